@@ -1,0 +1,55 @@
+"""Topics: `citytable/1/<table>/<station>/<channel>`; letters, digits, `-` and `/` only (some brokers drop dots)."""
+
+ROOT = "citytable"
+VERSION = 1
+
+# from a station
+STATE = "state"  # retained: birth, and the last will
+EVENT = "event"  # urgent, numbered, kept by the station until the hub acknowledges it
+SAMPLES = "samples"  # load-cell samples and summaries, ranges; never replayed
+PONG = "pong"  # answer to the hub's clock question
+FROM_STATION = (STATE, EVENT, SAMPLES, PONG)
+
+# to a station
+ACK = "ack"
+LIGHT = "light"
+PING = "ping"
+TO_STATION = (ACK, LIGHT, PING)
+
+# from and to the hub, and the lock-step clock of a rehearsal
+HUB = "hub"  # the hub's own station name: its retained state lies on .../hub/state
+TICK = "tick"
+TOCK = "tock"
+
+_LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-"
+
+
+def is_name(text: str) -> bool:
+    """Whether the text can be a table's or a station's name: 1-32 letters, digits or dashes."""
+    if not 0 < len(text) <= 32:
+        return False
+    for letter in text:
+        if letter not in _LETTERS:
+            return False
+    return True
+
+
+def topic(table: str, station: str, channel: str) -> str:
+    """The topic of one channel of one station."""
+    return "{}/{}/{}/{}/{}".format(ROOT, VERSION, table, station, channel)
+
+
+def split(text: str) -> tuple:
+    """`(table, station, channel)` of a topic; raises ValueError saying what is wrong with it."""
+    parts = text.split("/")
+    if len(parts) != 5 or parts[0] != ROOT:
+        raise ValueError("topic {!r} is not {}/{}/<table>/<station>/<channel>".format(text, ROOT, VERSION))
+    if parts[1] != str(VERSION):
+        raise ValueError(
+            "topic {!r} speaks wire version {!r}, this hub speaks {}: update the station or the hub".format(
+                text, parts[1], VERSION
+            )
+        )
+    if not is_name(parts[2]) or not is_name(parts[3]):
+        raise ValueError("topic {!r}: names have 1-32 letters, digits or dashes".format(text))
+    return parts[2], parts[3], parts[4]

@@ -1,0 +1,1 @@
+"""The games: one folder each, independent of each other and of all I/O."""

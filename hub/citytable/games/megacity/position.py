@@ -1,0 +1,132 @@
+"""A position of MegaCity: everything the rules know, frozen.
+
+What nobody knows yet may stay unknown: materials of pieces (`Pieces.unknown`), tiles of the stack (`UNSEEN`).
+The bag's and the box's contents follow from the rest and are kept as counts only.
+"""
+
+from typing import Literal, TypeAlias
+
+import msgspec
+
+from citytable.table.hexes import Hex
+
+BuildingType: TypeAlias = Literal["public", "industrial", "commercial", "residential"]
+Material: TypeAlias = Literal["steel", "concrete", "glass"]
+TYPES: tuple[BuildingType, ...] = ("public", "industrial", "commercial", "residential")
+MATERIALS: tuple[Material, ...] = ("steel", "concrete", "glass")
+
+Phase: TypeAlias = Literal[
+    "setup",  # before the deal
+    "main",  # standard actions or DELIVER (R7); in the final decision RECYCLE or DELIVER (R41)
+    "option",  # after a delivery that stood: park, monument, Central Park monument or nothing (R31)
+    "over",  # nothing left but to pass the bag
+    "end",  # the game is over
+]
+
+
+class Pieces(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
+    """Building pieces by material; `unknown` are pieces whose material nobody has told yet.
+
+    The known counts are lower bounds: taking pieces of untold material from a known hand makes the rest less known.
+    """
+
+    steel: int = 0
+    concrete: int = 0
+    glass: int = 0
+    unknown: int = 0
+
+    @property
+    def total(self) -> int:
+        """How many pieces there are."""
+        return self.steel + self.concrete + self.glass + self.unknown
+
+
+class Face(msgspec.Struct, frozen=True, gc=False, array_like=True):
+    """A platform lying with one side up."""
+
+    platform: int
+    up: BuildingType
+
+
+class Building(msgspec.Struct, frozen=True, gc=False, kw_only=True, omit_defaults=True):
+    """A delivered platform with its building. `standing` False after it fell (A27)."""
+
+    at: Hex
+    face: Face
+    owner: int
+    contract: str
+    pieces: Pieces
+    height_mm: int
+    standing: bool = True
+
+
+class Park(msgspec.Struct, frozen=True, gc=False, kw_only=True, omit_defaults=True):
+    """A park in the city; Central Park has no owner. `monument` is one piece or None."""
+
+    at: Hex
+    owner: int | None = None
+    monument: Pieces | None = None
+
+
+class Player(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """What one player has in his play area. Seats count from 1. `pieces` include those on unfinished buildings (A6)."""
+
+    pieces: Pieces = Pieces()
+    contracts: tuple[str, ...] = ()  # open, sorted
+    platforms: tuple[Face, ...] = ()  # undelivered, sorted by number
+    completed: tuple[str, ...] = ()  # in the order of completion
+    tokens: int = 0
+    park: bool = True  # still in hand
+
+
+class Position(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """One position. `columns` and `landmarks` hold contract ids, columns top card first.
+
+    `stack` runs from the top; `None` stands for a tile nobody has seen. `supply` is sorted: the rulebook knows no slots;
+    `None` in it stands for a tile turned up that nobody has told yet (only inside the umpire's what-ifs).
+    """
+
+    options: "Options"
+    phase: Phase = "setup"
+    turn: int = 0  # how many turns were begun; the first is 1
+    player: int = 0  # seat whose turn it is; 0 before the deal
+    actions_used: int = 0
+    delivered_at: Hex | None = None  # this turn's delivery, while an option is open
+    columns: tuple[tuple[str, ...], ...] = ((), (), (), ())  # in the order of TYPES
+    landmarks: tuple[str, ...] = ()  # open and not taken, sorted
+    landmarks_open: bool = False  # R38 happened
+    supply: tuple[Face | None, ...] = ()
+    stack: tuple[Face | None, ...] = ()
+    bag: int = 0
+    box: int = 0
+    players: tuple[Player, ...] = ()
+    buildings: tuple[Building, ...] = ()  # in the order of delivery
+    parks: tuple[Park, ...] = ()  # Central Park first, then in the order of placing
+    left_in_city: int = 0  # fallen pieces whose removal would be dangerous (R35)
+    tallest: Hex | None = None
+    final: Literal["", "completed", "bag_out"] = ""  # which trigger governs (A34)
+    final_turns: tuple[int, ...] = ()  # seats that still have a final turn, in order
+    decisions: tuple[int, ...] = ()  # seats that still have to decide (R41), in order
+    deciding: bool = False  # R41 has begun
+
+
+class Options(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
+    """What a group agrees on before the game. The rulings' defaults are those of `docs/reference/megacity-rules.md`."""
+
+    players: int = 3
+    simplified: bool = False
+    deck: str = "house"
+    rulings: "Rulings" = msgspec.field(default_factory=lambda: Rulings())
+
+
+class Rulings(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
+    """Switches where groups may differ; each defaults to the ruling it names."""
+
+    equal_height_is_new_tallest: bool = False  # A20
+    bag_out_keeps_remaining_action: bool = True  # A33
+    taking_reopens_when_pieces_return: bool = False  # A35
+    recycle_with_nothing_scores: bool = True  # A38
+    landmarks_count_for_awards: bool = True  # A29, A40
+    fallen_buildings_count_for_park_tokens: bool = False  # A27
+    simplified_awards: bool = True  # A44
+    round_limit: int = 0  # A46; 0 is off

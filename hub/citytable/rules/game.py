@@ -1,0 +1,88 @@
+"""The protocol every game keeps, in the manner of python-chess, with two differences.
+
+`push` checks, because the input is a sensor and a crowd. And chance is part of the action: an action is a decision plus
+its outcome (pieces drawn, tile revealed, height, fell or stood). `legal_actions` yields decisions with the outcome open,
+`push` wants it filled in.
+"""
+
+from collections.abc import Callable, Iterator
+from typing import Any, Generic, Protocol, TypeVar
+
+import msgspec
+
+Action = TypeVar("Action")
+Position_co = TypeVar("Position_co", covariant=True)
+
+
+class Outcome(msgspec.Struct, frozen=True):
+    """How a game ended. `prestige` by seat; `winners` several on a shared victory (A42)."""
+
+    termination: str
+    winners: tuple[int, ...]
+    prestige: dict[int, int]
+
+
+class LegalActions(Generic[Action]):
+    """The legal decisions of the player to act: lazy. Iterate it, ask `in`, count it, test it for emptiness.
+
+    `in` also answers for filled-in actions and for accidents (a building that falls), which no player decides
+    and iteration therefore does not yield.
+    """
+
+    __slots__ = ("_check", "_generate")
+
+    def __init__(self, generate: Callable[[], Iterator[Action]], check: Callable[[Action], bool]) -> None:
+        self._generate = generate
+        self._check = check
+
+    def __iter__(self) -> Iterator[Action]:
+        return self._generate()
+
+    def __contains__(self, action: Action) -> bool:
+        return self._check(action)
+
+    def __bool__(self) -> bool:
+        return next(self._generate(), None) is not None
+
+    def count(self) -> int:
+        """How many decisions there are."""
+        return sum(1 for _ in self._generate())
+
+    def __repr__(self) -> str:
+        return f"<LegalActions ({', '.join(str(action) for action in self._generate())})>"
+
+
+class Game(Protocol[Action, Position_co]):
+    """A game being played: a stack of frozen positions."""
+
+    @property
+    def position(self) -> Position_co:
+        """The position now."""
+        ...
+
+    @property
+    def legal_actions(self) -> LegalActions[Action]:
+        """The legal decisions now, outcomes open."""
+        ...
+
+    def push(self, action: Action) -> None:
+        """Play a filled-in action; raises `IllegalAction` (position unchanged) naming the rule."""
+        ...
+
+    def pop(self) -> Action:
+        """Take the last action back: for search, tests and what-if only; a physical act cannot be popped."""
+        ...
+
+    def outcome(self) -> Outcome | None:
+        """None while the game goes on."""
+        ...
+
+
+def field_names(action: msgspec.Struct) -> tuple[str, ...]:
+    """The fields of an action in the order of its notation."""
+    return action.__struct_fields__
+
+
+def open_fields(action: Any) -> tuple[str, ...]:
+    """The outcome fields of an action that are still open (None)."""
+    return tuple(name for name in type(action).OUTCOME if getattr(action, name) is None)

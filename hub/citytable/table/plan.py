@@ -1,0 +1,135 @@
+"""The plan: which stations and spots this table has, which sensors each spot has, and which tag is on which thing.
+
+A plan is a JSON file. The full virtual table's is made by `full_plan`; a real table's is written by its builder.
+"""
+
+import hashlib
+from pathlib import Path
+from typing import Literal, TypeAlias
+
+import msgspec
+
+from citytable.table import spot as spots
+from citytable.table.hexes import CENTRE, CITY, Hex
+from citytable.table.spot import Spot
+
+StationKind: TypeAlias = Literal["sector", "park", "seat", "supply"]
+
+
+class CellPlan(msgspec.Struct, frozen=True):
+    """One load cell behind one HX711: grams = (counts - zero_counts) / counts_per_g."""
+
+    counts_per_g: float
+    zero_counts: int
+    capacity_g: int
+
+
+class SpotPlan(msgspec.Struct, frozen=True):
+    """One spot and what senses it. `crane_zero_mm`: what the crane's sensor reads with the paddle on the bare platform."""
+
+    spot: Spot
+    cells: tuple[CellPlan, ...] = ()
+    reader: bool = False
+    ring_leds: int = 0
+    crane_zero_mm: float | None = None
+
+
+class StationPlan(msgspec.Struct, frozen=True):
+    """One station: its name on the wire and its spots."""
+
+    station: str
+    kind: StationKind
+    spots: tuple[SpotPlan, ...]
+    button_seat: int | None = None
+
+
+class Plan(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A whole table. `tags` maps a tag's UID (lower-case hex) to the thing it is on."""
+
+    table: str
+    seats: int
+    stations: tuple[StationPlan, ...]
+    tags: dict[str, str]
+
+    def spot_plans(self) -> dict[Spot, SpotPlan]:
+        """Every spot of the table with its sensors."""
+        return {plan.spot: plan for station in self.stations for plan in station.spots}
+
+    def station_of(self) -> dict[Spot, str]:
+        """Which station carries which spot."""
+        return {plan.spot: station.station for station in self.stations for plan in station.spots}
+
+
+class Misconfigured(ValueError):
+    """A file of the installer is wrong: the text names the file, what was seen and what to do."""
+
+
+def load_plan(path: Path) -> Plan:
+    """Read a plan file; raises `Misconfigured`."""
+    try:
+        return msgspec.json.decode(path.read_bytes(), type=Plan)
+    except OSError as error:
+        raise Misconfigured(f"plan {path}: {error.strerror}: give the path of a plan file") from error
+    except msgspec.DecodeError as error:
+        raise Misconfigured(f"plan {path}: {error}: correct the file; docs/reference/plan.md lists its fields") from error
+
+
+def tag_uid(thing: str) -> str:
+    """The made-up tag UID that the virtual table prints on a thing: seven bytes, as an NTAG's, beginning with NXP's 04."""
+    return "04" + hashlib.sha256(thing.encode()).hexdigest()[:12]
+
+
+def _cell(capacity_g: int) -> CellPlan:
+    counts_per_g = {1000: 1803.0, 3000: 601.0}[capacity_g]
+    return CellPlan(counts_per_g=counts_per_g, zero_counts=0, capacity_g=capacity_g)
+
+
+def _sector_of(cell: Hex) -> int:
+    """1-6: the six equal sectors of six cells around Central Park (60 degrees each, so that rotation maps one on the next)."""
+    turned = cell
+    for sector in range(1, 7):
+        if turned.q > 0 and turned.r >= 0:
+            return sector
+        turned = Hex(-turned.r, turned.q + turned.r)  # 60 degrees
+    raise ValueError(f"{cell} is Central Park: it has a station of its own")
+
+
+def _city_spot(cell: Hex) -> SpotPlan:
+    return SpotPlan(spot=spots.city(cell), cells=(_cell(1000),), reader=True, ring_leds=12)
+
+
+def _seat_station(seat: int) -> StationPlan:
+    pads = tuple(
+        SpotPlan(spot=spots.pad(seat, k), cells=(_cell(1000),) * 3, reader=True, ring_leds=12, crane_zero_mm=300.0)
+        for k in range(spots.PADS_PER_SEAT)
+    )
+    cards = tuple(SpotPlan(spot=spots.card(seat, k), reader=True) for k in range(spots.CARD_SLOTS_PER_SEAT))
+    cradle = SpotPlan(spot=spots.bag(seat), cells=(_cell(3000),), reader=True)
+    return StationPlan(station=f"seat-{seat}", kind="seat", spots=(*pads, *cards, cradle), button_seat=seat)
+
+
+def full_plan(table: str, seats: int, column_kinds: tuple[str, ...], things: tuple[str, ...]) -> Plan:
+    """A table that senses everything, for `seats` players; `things` are tagged with `tag_uid`."""
+    sectors = tuple(
+        StationPlan(
+            station=f"sector-{n}",
+            kind="sector",
+            spots=tuple(_city_spot(cell) for cell in CITY if cell != CENTRE and _sector_of(cell) == n),
+        )
+        for n in range(1, 7)
+    )
+    park = StationPlan(station="park", kind="park", spots=(_city_spot(CENTRE),))
+    supply_spots = (
+        *(spots.supply_platform(k) for k in range(spots.SUPPLY_PLATFORM_SLOTS)),
+        *(spots.column(kind) for kind in column_kinds),
+        *(spots.landmark(k) for k in range(spots.LANDMARK_SLOTS)),
+    )
+    supply = StationPlan(
+        station="supply", kind="supply", spots=tuple(SpotPlan(spot=spot, reader=True) for spot in supply_spots)
+    )
+    return Plan(
+        table=table,
+        seats=seats,
+        stations=(*sectors, park, *(_seat_station(n) for n in range(1, seats + 1)), supply),
+        tags={tag_uid(thing): thing for thing in things},
+    )

@@ -1,0 +1,45 @@
+"""Questions to the people at the table, and their answers; statements they make unasked."""
+
+from typing import Literal, TypeAlias
+
+import msgspec
+
+FieldValue: TypeAlias = int | str | bool
+
+
+class Field(msgspec.Struct, frozen=True):
+    """One thing asked: a count, a length in millimetres, one of `choices`, or yes/no; `proposed` is the sensible answer."""
+
+    name: str
+    kind: Literal["count", "mm", "choice", "yesno"]
+    proposed: FieldValue | None = None
+    choices: tuple[str, ...] = ()
+    low: int = 0
+    high: int = 999
+
+
+class Question(msgspec.Struct, frozen=True):
+    """Asked once, of one seat or of the whole table (`seat` None); `prompt` is a key of the language files, `words` its arguments."""
+
+    id: str
+    seat: int | None
+    prompt: str
+    words: dict[str, str]
+    fields: tuple[Field, ...]
+    about: str  # the action it completes, in notation
+
+
+class Answer(msgspec.Struct, frozen=True):
+    """What a person said: every field of the question by name."""
+
+    question: str
+    values: dict[str, FieldValue]
+    by: str
+
+
+class Statement(msgspec.Struct, frozen=True):
+    """What a person says unasked (phone, button): an action in notation, its outcome open or filled in."""
+
+    t_us: int
+    action: str
+    by: str

@@ -1,0 +1,53 @@
+"""Status: every disagreement between the table and the game, at once."""
+
+from typing import Literal, TypeAlias
+
+import msgspec
+
+from citytable.table.spot import Spot
+
+Kind: TypeAlias = Literal[
+    "missing",  # a thing should lie on these spots and does not
+    "unexpected",  # a thing lies where it should not
+    "unregistered",  # a tag nobody registered
+    "mass",  # a scale does not show what it should
+    "station_silent",
+    "sensor_fault",
+    "refused",  # an act that breaks a rule; `rule` names it
+]
+
+
+class Disagreement(msgspec.Struct, frozen=True):
+    """One difference, and by `spots` and `to` the instruction it is: bring `thing` from `spots` to `to`."""
+
+    kind: Kind
+    spots: tuple[Spot, ...]
+    thing: str = ""
+    to: tuple[Spot, ...] = ()
+    rule: str = ""
+    text: dict[str, str] = {}  # language -> sentence
+
+
+class Status(msgspec.Struct, frozen=True):
+    """All disagreements; empty when the table agrees with the game."""
+
+    disagreements: tuple[Disagreement, ...] = ()
+
+    @property
+    def agrees(self) -> bool:
+        """True when there is nothing to put right."""
+        return not self.disagreements
+
+
+class Health(msgspec.Struct, frozen=True):
+    """How a station does: for the stations page and the doctor."""
+
+    station: str
+    online: bool
+    boot: int
+    firmware: str
+    offset_us: int | None
+    last_seen_us: int
+    samples_lost: int
+    events_lost: int
+    faults: tuple[str, ...] = ()
