@@ -1,0 +1,63 @@
+# citytable: `make run` plays, `make test` proves. Every target does its own set-up, and only when something changed.
+
+.PHONY: help run setup test check bench soak clean
+.DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
+
+BIN := .venv/bin
+SCREENS := $(shell find dashboard -type f -not -path '*/node_modules/*' -not -path 'dashboard/tests/*' 2>/dev/null)
+SCRIPTS := tools/*.sh .ci/run
+
+RUNNING := .venv/.running
+TESTING := .venv/.testing
+SCREENS_TOOLS := dashboard/node_modules/.package-lock.json
+BUILT := hub/citytable/views/static/index.html
+
+help: ## say what there is
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' Makefile
+
+run: $(RUNNING) $(BUILT) ## play a game of MegaCity on a virtual table and open the display (ARGS="..." for `citytable run`)
+	@exec $(BIN)/citytable run $(ARGS)
+
+setup: $(TESTING) $(BUILT) ## install everything that running, testing and checking need
+
+test: setup ## all tests (ARGS="..." for pytest)
+	@tools/setup.sh system
+	@tools/setup.sh screens-test
+	@exec $(BIN)/pytest $(ARGS)
+
+check: setup ## style, types, import rules, scripts, the dashboard's types
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+	for script in $(SCRIPTS); do bash -n "$$script" || exit 1; done
+	if command -v shellcheck >/dev/null; then shellcheck $(SCRIPTS); fi
+	tools/setup.sh screens-check
+
+bench: $(TESTING) ## measure, beside a yardstick on the same machine
+	@set -e; for bench in tools/bench_*.py; do echo "== $$bench"; $(BIN)/python "$$bench" $(ARGS); done
+
+soak: $(TESTING) ## rehearse many whole games (ARGS="--games 200")
+	@exec $(BIN)/python tools/soak.py $(ARGS)
+
+clean: ## remove everything that set-up made
+	rm -rf .venv .uv var dashboard/node_modules hub/citytable/views/static
+	rm -rf .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache dist
+	find hub firmware tests tools -name __pycache__ -type d -prune -exec rm -rf {} +
+
+$(RUNNING): pyproject.toml uv.lock
+	@tools/setup.sh packages
+	@touch $@
+
+$(TESTING): pyproject.toml uv.lock
+	@tools/setup.sh packages-dev
+	@touch $@ $(RUNNING)
+
+$(SCREENS_TOOLS): dashboard/package.json dashboard/package-lock.json | $(RUNNING)
+	@tools/setup.sh screens-tools
+	@touch $@
+
+$(BUILT): $(SCREENS) | $(SCREENS_TOOLS)
+	@tools/setup.sh screens
+	@touch $@
