@@ -13,18 +13,22 @@ class Unknown(msgspec.Struct, frozen=True):
 
 
 class Region(msgspec.Struct, frozen=True):
-    """Interchangeable spots that together hold exactly `things` and one thing per unknown, anywhere, and nothing else."""
+    """Interchangeable spots that together hold exactly `things` and one thing per unknown, anywhere, and nothing else.
+
+    `late`: people still have to lay these things out; that they are not there yet contradicts nothing.
+    """
 
     spots: tuple[Spot, ...]
     things: tuple[str, ...] = ()
     unknowns: tuple[Unknown, ...] = ()
+    late: bool = False
 
 
 class Scale(msgspec.Struct, frozen=True):
-    """How many building pieces should weigh on a set of spots (the bag on whichever cradle; a monument on its park)."""
+    """How many building pieces should weigh on a spot (the bag on the cradle where it should be; a monument on its park)."""
 
     name: str
-    spots: tuple[Spot, ...]
+    spot: Spot
     pieces: int
 
 

@@ -1,0 +1,162 @@
+"""Explaining: the shortest sequence of decisions after which the layout is the observed table.
+
+Rule 1: nothing is guessed. A decision that changes nothing the table can see, or that the rules want said aloud, enters
+        an explanation only as a cue: a statement of a person or a fall that was sensed.
+Rule 2: every step of an explanation must bring the layout nearer to the table.
+Rule 3: what was explained before keeps standing while it explains as much as anything else does.
+"""
+
+import heapq
+from collections.abc import Iterator
+from itertools import count
+from typing import Generic, TypeVar
+
+import msgspec
+
+from citytable.rules.errors import IllegalAction
+from citytable.table.layout import Layout
+from citytable.table.spot import Spot
+from citytable.umpire.matching import Change, LayoutMatch, Matcher, changes, scale_mismatch
+from citytable.umpire.observed import Observed
+from citytable.umpire.table_game import TableGame
+
+A = TypeVar("A")
+P = TypeVar("P")
+
+CUE = 1000  # what a cue that is not yet part of the explanation weighs: more than any table can differ
+EXPANSIONS_MAX = 60
+DEPTH_MAX = 9  # three actions, pieces given back, the bag passed, and the next player's first acts
+
+
+class Node(msgspec.Struct, Generic[A, P], frozen=True):
+    """One step of an explanation: an action, how it changed the scales, and the position after it."""
+
+    action: A | None  # None in the root
+    cued: bool
+    position: P
+    layout: Layout
+    changes: tuple[Change, ...]
+
+
+class Explanation(msgspec.Struct, Generic[A, P], frozen=True):
+    """A path of nodes from the confirmed position (the root) and how far its last layout is from the table."""
+
+    path: tuple[Node[A, P], ...]
+    match: LayoutMatch
+    mismatch: int
+    cues: int  # how many cues it has used
+
+    @property
+    def last(self) -> Node[A, P]:
+        """The node at the end."""
+        return self.path[-1]
+
+    @property
+    def complete(self) -> bool:
+        """Whether the table is exactly what this explanation leads to."""
+        return self.mismatch == 0
+
+
+class Explainer(Generic[A, P]):
+    """Searches explanations of one observed table, as it is now."""
+
+    def __init__(self, game: TableGame[A, P], observed: Observed, cues: tuple[A, ...]) -> None:
+        self._game = game
+        self._observed = observed
+        self._cues = cues
+        self._matcher = Matcher(observed)
+        self._order = count()
+
+    def seen(self, path: tuple[Node[A, P], ...]) -> Explanation[A, P]:
+        """How well a path explains the table."""
+        match = self._matcher.match(path[-1].layout)
+        cues = sum(node.cued for node in path)
+        spots = self._scale_spots(path)
+        expected = [change for node in path for change in node.changes]
+        mismatch = match.mismatch + scale_mismatch(expected, self._observed.steps, spots)
+        return Explanation(path, match, mismatch + CUE * (len(self._cues) - cues), cues)
+
+    def _scale_spots(self, path: tuple[Node[A, P], ...]) -> frozenset[Spot]:
+        first = {scale.spot for scale in path[0].layout.scales}
+        return frozenset(first.union(scale.spot for scale in path[-1].layout.scales))
+
+    def best(self, old: tuple[Node[A, P], ...]) -> Explanation[A, P]:
+        """The best explanation now, given the path of the one before: extended, shortened or replaced."""
+        best = self.seen(old)
+        for keep in range(len(old), 0, -1):
+            if best.complete:
+                break
+            found = self._search(self.seen(old[:keep]))
+            if (found.mismatch, len(found.path)) < (best.mismatch, len(best.path)):
+                best = found
+        return best
+
+    def rivals(self, chosen: Explanation[A, P]) -> tuple[Explanation[A, P], ...]:
+        """Other complete explanations as short as the chosen one that end in another position."""
+        found: list[Explanation[A, P]] = []
+        for rival in self._complete(self.seen(chosen.path[:1]), len(chosen.path)):
+            known = [chosen.last.position, *(other.last.position for other in found)]
+            if rival.last.position not in known:
+                found.append(rival)
+        return tuple(found)
+
+    def _search(self, start: Explanation[A, P]) -> Explanation[A, P]:
+        best = start
+        for found in self._walk(start):
+            if (found.mismatch, len(found.path)) < (best.mismatch, len(best.path)):
+                best = found
+            if best.complete:
+                break
+        return best
+
+    def _complete(self, start: Explanation[A, P], length: int) -> Iterator[Explanation[A, P]]:
+        return (found for found in self._walk(start) if found.complete and len(found.path) == length)
+
+    def _walk(self, start: Explanation[A, P]) -> Iterator[Explanation[A, P]]:
+        """Explanations that begin with `start`, nearest to the table first."""
+        heap = [(start.mismatch, len(start.path), next(self._order), start)]
+        for _ in range(EXPANSIONS_MAX):
+            if not heap:
+                return
+            _, depth, _, near = heapq.heappop(heap)
+            yield near
+            if near.complete or depth > DEPTH_MAX:
+                continue
+            for further in self._nearer(near):
+                heapq.heappush(heap, (further.mismatch, depth + 1, next(self._order), further))
+
+    def _nearer(self, here: Explanation[A, P]) -> Iterator[Explanation[A, P]]:
+        changed = frozenset(spot for found in here.match.differing for spot in found.region.spots)
+        for decision, cued in self._decisions(here, changed):
+            for node in self._nodes(here.last, decision, cued):
+                further = self.seen((*here.path, node))
+                if further.mismatch < here.mismatch:
+                    yield further
+
+    def _decisions(self, here: Explanation[A, P], changed: frozenset[Spot]) -> Iterator[tuple[A, bool]]:
+        if here.cues < len(self._cues):
+            yield self._cues[here.cues], True
+        for decision in self._game.decisions(here.last.position):
+            spots = self._game.spots_of(decision)
+            if spots <= changed and not self._game.needs_word(decision):
+                yield decision, False
+
+    def _nodes(self, before: Node[A, P], decision: A, cued: bool) -> Iterator[Node[A, P]]:
+        for case in self._game.cases(before.position, decision):
+            layout = self._game.layout(case.after)
+            changed = changes(before.layout, layout)
+            if not cued and not changed and layout.regions == before.layout.regions:
+                continue  # Rule 1
+            yield self._bound(before, case.action, cued, case.after, layout)
+
+    def _bound(self, before: Node[A, P], action: A, cued: bool, after: P, layout: Layout) -> Node[A, P]:
+        """The node, with the things that the table shows put in the place of the action's unknowns."""
+        bindings = self._matcher.match(layout).bindings
+        if bindings:
+            told = self._game.complete(action, bindings)
+            try:
+                after = self._game.supposed(before.position, told)
+            except IllegalAction:
+                return Node(action, cued, after, layout, changes(before.layout, layout))
+            action, layout = told, self._game.layout(after)
+        return Node(action, cued, after, layout, changes(before.layout, layout))

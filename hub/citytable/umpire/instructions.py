@@ -1,0 +1,70 @@
+"""Instructions: every disagreement between the table and an explanation, as what to do about it."""
+
+from collections.abc import Iterator
+from typing import TypeVar
+
+from citytable.rules.errors import IllegalAction
+from citytable.table.spot import Spot
+from citytable.table.status import Disagreement, Status
+from citytable.umpire.explaining import Explanation
+from citytable.umpire.observed import Observed
+from citytable.umpire.table_game import TableGame
+
+A = TypeVar("A")
+P = TypeVar("P")
+
+
+def _belongs(explanation: Explanation[A, P]) -> dict[str, tuple[Spot, ...]]:
+    """Where each missing thing should lie."""
+    return {thing: found.region.spots for found in explanation.match.differing for thing in found.missing}
+
+
+def _refusal(game: TableGame[A, P], position: P, thing: str, spot: Spot) -> IllegalAction | None:
+    """Which rule forbids what somebody seems to have done; None when no decision would do it."""
+    for action in game.attempts(position, thing, spot):
+        try:
+            game.supposed(position, action)
+        except IllegalAction as refusal:
+            return refusal
+    return None
+
+
+def _unexpected(
+    game: TableGame[A, P], explanation: Explanation[A, P], belongs: dict[str, tuple[Spot, ...]]
+) -> Iterator[Disagreement]:
+    for found in explanation.match.differing:
+        for spot, thing in found.unexpected:
+            to = belongs.get(thing, ())
+            if thing.startswith("?"):
+                yield Disagreement(kind="unregistered", spots=(spot,), thing=thing[1:])
+                continue
+            refusal = _refusal(game, explanation.last.position, thing, spot)
+            if refusal is None:
+                yield Disagreement(kind="unexpected", spots=(spot,), thing=thing, to=to)
+            else:
+                yield Disagreement(
+                    kind="refused", spots=(spot,), thing=thing, to=to, rule=refusal.rule, text=refusal.text
+                )
+
+
+def _missing(explanation: Explanation[A, P]) -> Iterator[Disagreement]:
+    lying = {thing for found in explanation.match.differing for _, thing in found.unexpected}
+    for found in explanation.match.differing:
+        for thing in found.missing:
+            if thing not in lying:
+                yield Disagreement(kind="missing", spots=(), thing=thing, to=found.region.spots)
+
+
+def _sensors(observed: Observed) -> Iterator[Disagreement]:
+    for station, spots in sorted(observed.silent.items()):
+        yield Disagreement(kind="station_silent", spots=spots, thing=station)
+    for (spot, sensor), _what in sorted(observed.faults.items()):
+        yield Disagreement(kind="sensor_fault", spots=(spot,), thing=sensor)
+
+
+def status_of(game: TableGame[A, P], explanation: Explanation[A, P], observed: Observed) -> Status:
+    """Everything that is to be put right."""
+    belongs = _belongs(explanation)
+    return Status(
+        disagreements=(*_unexpected(game, explanation, belongs), *_missing(explanation), *_sensors(observed))
+    )

@@ -1,0 +1,156 @@
+"""Matching: how far an observed table is from a layout, and what the layout's unknowns turn out to be."""
+
+from collections import Counter
+from collections.abc import Iterable
+
+import msgspec
+
+from citytable.table.layout import Layout, Region, Unknown
+from citytable.table.spot import Spot
+from citytable.umpire.observed import Observed, Step
+
+PIECE_MASS_MIN_G = 0.4  # the lightest piece of the house set, less the scale's error
+PIECE_MASS_MAX_G = 18.0  # the heaviest piece anybody reported, with room
+
+
+class RegionMatch(msgspec.Struct, frozen=True):
+    """One region against the table: what is not there, what is too much and where, and what its unknowns are."""
+
+    region: Region
+    missing: tuple[str, ...] = ()
+    unexpected: tuple[tuple[Spot, str], ...] = ()
+    bindings: tuple[tuple[str, str], ...] = ()
+
+    @property
+    def mismatch(self) -> int:
+        """How many things are not where they should be. Late things and unheard spots contradict nothing."""
+        return len(self.unexpected) + (0 if self.region.late else len(self.missing))
+
+
+def _bind(unknowns: tuple[Unknown, ...], extra: list[tuple[Spot, str]]) -> tuple[tuple[tuple[str, str], ...], list[str]]:
+    """Give each unknown a thing that may be it; the names of unknowns for which none lies there come second."""
+    bound, unbound = [], []
+    for unknown in unknowns:
+        found = next((item for item in extra if item[1] in unknown.among), None)
+        if found is None:
+            unbound.append(unknown.name)
+        else:
+            extra.remove(found)
+            bound.append((unknown.name, found[1]))
+    return tuple(bound), unbound
+
+
+def match_region(region: Region, observed: Observed) -> RegionMatch:
+    """Compare one region; spots of silent stations may hold anything."""
+    lying = [(spot, thing) for spot in region.spots for thing in sorted(observed.at(spot))]
+    wanted = Counter(region.things)
+    extra: list[tuple[Spot, str]] = []
+    for spot, thing in lying:
+        if wanted[thing]:
+            wanted[thing] -= 1
+        else:
+            extra.append((spot, thing))
+    bindings, unbound = _bind(region.unknowns, extra)
+    missing = [*wanted.elements(), *unbound]
+    unheard = sum(observed.unheard(spot) for spot in region.spots) if observed.silent else 0
+    return RegionMatch(region, tuple(missing[unheard:]), tuple(extra), bindings)
+
+
+class LayoutMatch(msgspec.Struct, frozen=True):
+    """A layout against the table, region by region; only regions that differ or bind are kept."""
+
+    mismatch: int
+    differing: tuple[RegionMatch, ...]
+    bindings: dict[str, str]
+
+
+class Matcher:
+    """Matches many layouts against one observed table: layouts share most of their regions, each is matched once."""
+
+    def __init__(self, observed: Observed) -> None:
+        self._observed = observed
+        self._by_id: dict[int, tuple[Region, RegionMatch]] = {}
+
+    def _region(self, region: Region) -> RegionMatch:
+        known = self._by_id.get(id(region))  # hashing a region costs more than matching it; layouts reuse the objects
+        if known is None:
+            found = match_region(region, self._observed)
+            self._by_id[id(region)] = (region, found)  # the region is kept, so its id cannot be used again
+            return found
+        return known[1]
+
+    def match(self, layout: Layout) -> LayoutMatch:
+        """Compare a whole layout."""
+        mismatch = 0
+        differing = []
+        bindings: dict[str, str] = {}
+        for region in layout.regions:
+            found = self._region(region)
+            mismatch += found.mismatch
+            bindings.update(found.bindings)
+            if found.missing or found.unexpected:
+                differing.append(found)
+        return LayoutMatch(mismatch, tuple(differing), bindings)
+
+
+class Change(msgspec.Struct, frozen=True):
+    """What an action does to a scale: so many pieces more or fewer on this spot."""
+
+    spot: Spot
+    pieces: int
+
+
+def changes(before: Layout, after: Layout) -> tuple[Change, ...]:
+    """What the scales should show when the table goes from one layout to the next."""
+    was = {scale.name: scale for scale in before.scales}
+    found = []
+    for scale in after.scales:
+        old = was.get(scale.name)
+        if old is not None and old.pieces != scale.pieces:
+            found.append(Change(old.spot, scale.pieces - old.pieces))
+    return tuple(found)
+
+
+def _explains(change: Change, step: Step) -> bool:
+    pieces = abs(change.pieces)
+    if (change.pieces > 0) != (step.grams > 0):
+        return False
+    return pieces * PIECE_MASS_MIN_G <= abs(step.grams) <= pieces * PIECE_MASS_MAX_G
+
+
+def _pairs(expected: list[Change], steps: list[Step]) -> int:
+    """How many leading changes and steps explain each other."""
+    count = 0
+    for change, step in zip(expected, steps, strict=False):
+        if not _explains(change, step):
+            break
+        count += 1
+    return count
+
+
+def _without_take_backs(steps: list[Step]) -> list[Step]:
+    """Steps less neighbouring pairs of opposite sign: something taken and put back, or one monument for another."""
+    kept: list[Step] = []
+    for step in steps:
+        if kept and (kept[-1].grams > 0) != (step.grams > 0):
+            kept.pop()
+        else:
+            kept.append(step)
+    return kept
+
+
+def scale_mismatch(expected: Iterable[Change], steps: Iterable[Step], spots: frozenset[Spot]) -> int:
+    """How many expected changes and seen steps on these spots stay unexplained.
+
+    One change, one step, in order: a hand in the bag keeps the scale moving, so what one action takes is one step.
+    """
+    total = 0
+    for spot in spots:
+        mine = [change for change in expected if change.spot == spot]
+        seen = [step for step in steps if step.spot == spot]
+        plain = len(mine) + len(seen) - 2 * _pairs(mine, seen)
+        if plain:
+            kept = _without_take_backs(seen)
+            plain = min(plain, len(mine) + len(kept) - 2 * _pairs(mine, kept))
+        total += plain
+    return total

@@ -1,0 +1,132 @@
+"""The observed table: what lies where and what weighs on the scales, as facts say it."""
+
+from dataclasses import dataclass, field
+
+from citytable.table.fact import (
+    Fact,
+    HeightMeasured,
+    MassMoving,
+    MassSettled,
+    SensorFault,
+    StationCame,
+    StationWent,
+    TagCame,
+    TagLeft,
+)
+from citytable.table.spot import Spot
+
+STEP_MIN_G = 0.35  # half a nub of the house set and more than a cell's settled error
+ARRIVAL_STEP_MIN_G = 1.2  # between two cradles with calibrations of their own
+EMPTY_MAX_G = 5.0  # the lightest thing that is weighed, a park tile, is heavier
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """The load on a scale changed for good by `grams`; `no` numbers the steps of a table."""
+
+    no: int
+    t_us: int
+    spot: Spot
+    grams: float
+
+
+@dataclass(frozen=True, slots=True)
+class Height:
+    """What the crane said of a thing."""
+
+    low_mm: float
+    high_mm: float
+    t_us: int
+
+
+@dataclass(slots=True)
+class Observed:
+    """What the sensors say now. `lying` maps a spot to the things read there (an unregistered tag as `?<uid>`)."""
+
+    lying: dict[Spot, frozenset[str]] = field(default_factory=dict)
+    silent: dict[str, tuple[Spot, ...]] = field(default_factory=dict)  # station -> its spots
+    mass_g: dict[Spot, float] = field(default_factory=dict)  # settled loads
+    moving: set[Spot] = field(default_factory=set)
+    steps: list[Step] = field(default_factory=list)
+    heights: dict[str, Height] = field(default_factory=dict)
+    faults: dict[tuple[Spot, str], str] = field(default_factory=dict)
+    _carried: dict[str, tuple[Spot, float]] = field(default_factory=dict)  # thing -> the scale it last settled on, and its load
+    _step_no: int = 0
+
+    def at(self, spot: Spot) -> frozenset[str]:
+        """The things read at a spot."""
+        return self.lying.get(spot, frozenset())
+
+    def unheard(self, spot: Spot) -> bool:
+        """Whether the spot's station is silent, so that nothing can be said of it."""
+        return any(spot in spots for spots in self.silent.values())
+
+    def take(self, fact: Fact) -> bool:
+        """Take a fact in; True when it can change what the table is explained by."""
+        match fact:
+            case TagCame():
+                name = fact.thing or f"?{fact.uid}"
+                self.lying[fact.spot] = self.at(fact.spot) | {name}
+                self._weigh(fact.spot, fact.t_us)
+            case TagLeft():
+                self.lying[fact.spot] = self.at(fact.spot) - {fact.thing or f"?{fact.uid}"}
+            case MassMoving():
+                self.moving.add(fact.spot)
+            case MassSettled():
+                self._settle(fact)
+            case HeightMeasured():
+                for thing in self.at(fact.spot):
+                    self.heights[thing] = Height(fact.low_mm, fact.high_mm, fact.t_us)
+            case StationCame() | StationWent():
+                self._hear(fact)
+            case SensorFault():
+                self._fault(fact)
+            case _:
+                return False
+        return True
+
+    def _hear(self, fact: StationCame | StationWent) -> None:
+        if isinstance(fact, StationWent):
+            self.silent[fact.station] = fact.spots
+        else:
+            self.silent.pop(fact.station, None)
+
+    def _fault(self, fact: SensorFault) -> None:
+        if fact.on:
+            self.faults[fact.spot, fact.sensor] = fact.what
+        else:
+            self.faults.pop((fact.spot, fact.sensor), None)
+
+    def _settle(self, fact: MassSettled) -> None:
+        self.moving.discard(fact.spot)
+        self.mass_g[fact.spot] = fact.mass_g
+        self._weigh(fact.spot, fact.t_us)
+
+    def _weigh(self, spot: Spot, t_us: int) -> None:
+        """Note what the things lying on a settled scale weigh, and the step since they were last weighed.
+
+        A step belongs to the scale a thing was last on: what left the bag on its way to the next cradle left it there.
+        A nearly empty scale weighs nothing: the tag was read before the load came, or stays readable after it went.
+        """
+        mass_g = self.mass_g.get(spot)
+        if mass_g is None or mass_g < EMPTY_MAX_G or spot in self.moving:
+            return
+        for thing in self.at(spot):
+            last_spot, last_g = self._carried.get(thing, (spot, mass_g))
+            step_g = mass_g - last_g
+            if last_spot == spot and thing in self._carried and abs(step_g) < STEP_MIN_G:
+                continue  # the weight stays the one steps are counted from, or many small changes would pass unseen
+            self._carried[thing] = (spot, mass_g)
+            if abs(step_g) >= (STEP_MIN_G if last_spot == spot else ARRIVAL_STEP_MIN_G):
+                self._step_no += 1
+                self.steps.append(Step(no=self._step_no, t_us=t_us, spot=last_spot, grams=step_g))
+
+    def weighed(self, spot: Spot) -> bool:
+        """Whether the scale is at rest and has weighed what lies on it; a spot without a scale has nothing to weigh."""
+        if spot not in self.mass_g:
+            return True
+        return spot not in self.moving and all(self._carried.get(thing, ("", 0))[0] == spot for thing in self.at(spot))
+
+    def forget_steps(self, numbers: frozenset[int]) -> None:
+        """Steps that a confirmed action explains, or that no action will: they are told."""
+        self.steps = [step for step in self.steps if step.no not in numbers]

@@ -1,0 +1,88 @@
+"""What the umpire needs of a game: its rules without state, and the table each position asks for."""
+
+from collections.abc import Iterable, Mapping
+from typing import Protocol, TypeVar
+
+from citytable.rules.case import Case
+from citytable.table.layout import Layout
+from citytable.table.question import Field, FieldValue
+from citytable.table.spot import Spot
+
+A = TypeVar("A")
+P = TypeVar("P")
+
+
+class TableGame(Protocol[A, P]):
+    """A game as it is played on the table. Every method is a pure function of its arguments."""
+
+    def decisions(self, position: P) -> Iterable[A]:
+        """The legal decisions, outcomes open."""
+        ...
+
+    def spots_of(self, action: A) -> frozenset[Spot]:
+        """Spots of the table without which this decision cannot have happened; empty: it may always have."""
+        ...
+
+    def cases(self, position: P, decision: A) -> Iterable[Case[A, P]]:
+        """The ways a decision can come out."""
+        ...
+
+    def layout(self, position: P) -> Layout:
+        """What the table should look like."""
+        ...
+
+    def complete(self, action: A, bindings: dict[str, str]) -> A:
+        """The action with the things that matching the table found."""
+        ...
+
+    def needs_word(self, action: A) -> bool:
+        """True when the rules ask the player to say it aloud: it is never inferred, only believed when stated."""
+        ...
+
+    def questions(self, position: P, action: A, known: Mapping[str, FieldValue]) -> tuple[Field, ...]:
+        """What must still be asked before the action can be pushed; `known` are proposals of the sensors by field."""
+        ...
+
+    def answered(self, position: P, action: A, values: Mapping[str, FieldValue]) -> A:
+        """The action with the people's answers; raises `ValueError` with a sentence when they make no sense."""
+        ...
+
+    def applied(self, position: P, action: A) -> P:
+        """The position after a complete action; raises `IllegalAction`."""
+        ...
+
+    def supposed(self, position: P, action: A) -> P:
+        """The position after an action that may still be open; raises `IllegalAction`."""
+        ...
+
+    def asker(self, action: A) -> int | None:
+        """Whom to ask about this action: a seat, or None for the whole table."""
+        ...
+
+    def measured_thing(self, action: A) -> str:
+        """The thing whose measured height this action needs; empty when it needs none."""
+        ...
+
+    def fallen(self, position: P, spot: Spot) -> A | None:
+        """The accident that a fall at this spot is, its outcome open; None when nothing of the game stands there."""
+        ...
+
+    def fall_of(self, action: A) -> A | None:
+        """The same decision come out as a fall; None when nothing can fall in it."""
+        ...
+
+    def attempts(self, position: P, thing: str, spot: Spot) -> Iterable[A]:
+        """Decisions, legal or not, that would bring this thing to this spot: to tell which rule forbids it."""
+        ...
+
+    def text(self, action: A) -> str:
+        """The action in notation."""
+        ...
+
+    def action(self, text: str) -> A:
+        """The action of a notation; raises `Unreadable`."""
+        ...
+
+    def seat(self, position: P) -> int:
+        """Whose turn it is; 0 for nobody's."""
+        ...

@@ -1,0 +1,277 @@
+"""The umpire: from what the table shows to what happened.
+
+Rule 1: what explains the table is provisional at once; putting things back dissolves it.
+Rule 2: it becomes confirmed when the turn passes (the bag lies at the next seat), the table agrees in everything,
+        the scales are at rest and every question about it is answered. A confirmed action is never withdrawn here.
+Rule 3: of two explanations that end differently none is chosen; the table is asked.
+"""
+
+import math
+from collections.abc import Iterable
+from typing import Generic, TypeVar
+
+import msgspec
+
+from citytable.rules.errors import IllegalAction
+from citytable.table.fact import ButtonPressed, Fact, Fell
+from citytable.table.layout import Layout
+from citytable.table.question import Answer, Field, FieldValue, Question, Statement
+from citytable.table.status import Status
+from citytable.umpire.explaining import Explainer, Explanation, Node
+from citytable.umpire.instructions import status_of
+from citytable.umpire.observed import Observed
+from citytable.umpire.table_game import TableGame
+
+A = TypeVar("A")
+P = TypeVar("P")
+
+WHICH = "which"  # the field of a question between rival explanations
+
+
+class Provisional(msgspec.Struct, frozen=True):
+    """An action that explains the table now: in notation, with what it rests on. `certain` when nothing contradicts it."""
+
+    action: str
+    certain: bool
+    stated: bool
+
+
+class Confirmed(msgspec.Struct, Generic[A, P], frozen=True):
+    """An action that happened. `stated`: a person said it; else it was inferred. `answers` are what people filled in."""
+
+    action: A
+    text: str
+    position: P
+    stated: bool
+    answers: dict[str, FieldValue]
+
+
+class Umpire(Generic[A, P]):
+    """Judges one game on one table. Feed it facts, statements and answers, then `judge`."""
+
+    def __init__(self, game: TableGame[A, P], position: P) -> None:
+        self._game = game
+        self._observed = Observed()
+        self._cues: list[A] = []
+        self._answers: dict[str, dict[str, FieldValue]] = {}
+        self._questions: tuple[Question, ...] = ()
+        self._asked: set[str] = set()
+        self._path: tuple[Node[A, P], ...] = (self._root(position),)
+        self._best: Explanation[A, P] = self._explainer().seen(self._path)
+        self._changed = True
+
+    def _root(self, position: P) -> Node[A, P]:
+        return Node(None, False, position, self._game.layout(position), ())
+
+    def _explainer(self) -> Explainer[A, P]:
+        return Explainer(self._game, self._observed, tuple(self._cues))
+
+    @property
+    def position(self) -> P:
+        """The confirmed position."""
+        return self._path[0].position
+
+    @property
+    def provisional_position(self) -> P:
+        """The position that explains the table now."""
+        return self._path[-1].position
+
+    @property
+    def layout(self) -> Layout:
+        """What the table should look like, if what is provisional holds."""
+        return self._path[-1].layout
+
+    @property
+    def observed(self) -> Observed:
+        """The table as the sensors say it is; to be read only."""
+        return self._observed
+
+    @property
+    def provisional(self) -> tuple[Provisional, ...]:
+        """The actions since the last confirmed one, oldest first."""
+        return tuple(
+            Provisional(self._game.text(node.action), self._best.complete, node.cued)
+            for node in self._path[1:]
+            if node.action is not None
+        )
+
+    @property
+    def questions(self) -> tuple[Question, ...]:
+        """What waits for an answer, oldest first."""
+        return self._questions
+
+    @property
+    def questions_asked(self) -> int:
+        """How many questions were ever asked."""
+        return len(self._asked)
+
+    def status(self) -> Status:
+        """Every disagreement between the table and what is provisional, at once."""
+        return status_of(self._game, self._best, self._observed)
+
+    def feed(self, facts: Iterable[Fact]) -> None:
+        """Take facts in."""
+        for fact in facts:
+            if isinstance(fact, Fell):
+                self._fell(fact)
+            elif not isinstance(fact, ButtonPressed):
+                self._changed |= self._observed.take(fact)
+
+    def _fell(self, fact: Fell) -> None:
+        """A sensed fall is a cue: of the delivery under way to that spot, or of what stood there."""
+        if fact.stage != "confirmed":
+            return
+        for before, node in zip(self._path, self._path[1:], strict=False):
+            action = node.action
+            if action is not None and fact.spot in self._game.spots_of(action):
+                fallen = self._game.fall_of(action)
+                if fallen is not None:
+                    self._cue(before.position, fallen)
+                    return
+        accident = self._game.fallen(self._path[-1].position, fact.spot)
+        if accident is not None:
+            self._cue(self._path[-1].position, accident)
+
+    def _cue(self, position: P, action: A) -> None:
+        self._game.supposed(position, action)
+        self._cues.append(action)
+        self._changed = True
+
+    def state(self, statement: Statement) -> None:
+        """Believe what a person says; raises `Unreadable` or `IllegalAction` when it cannot be."""
+        self.judge()
+        self._cue(self._path[-1].position, self._game.action(statement.action))
+
+    def answer(self, answer: Answer) -> None:
+        """Take an answer; raises `ValueError` when nothing was asked or the answer makes no sense."""
+        question = next((asked for asked in self._questions if asked.id == answer.question), None)
+        if question is None:
+            raise ValueError(f"no question {answer.question!r} is open: it was answered, or things were put back")
+        wanted = {field.name for field in question.fields}
+        if set(answer.values) != wanted:
+            raise ValueError(f"question {question.id!r} asks for {sorted(wanted)}, the answer has {sorted(answer.values)}")
+        if WHICH in wanted:
+            self._cues.append(self._game.action(str(answer.values[WHICH])))
+        else:
+            self._check_answer(question, answer.values)
+            self._answers[question.about] = answer.values
+        self._questions = tuple(asked for asked in self._questions if asked.id != question.id)
+        self._changed = True
+
+    def _check_answer(self, question: Question, values: dict[str, FieldValue]) -> None:
+        for before, node in zip(self._path, self._path[1:], strict=False):
+            if node.action is not None and self._game.text(node.action) == question.about:
+                self._game.answered(before.position, node.action, values)
+
+    def judge(self) -> tuple[Confirmed[A, P], ...]:
+        """Explain the table anew if anything changed; gives what became confirmed by it."""
+        if not self._changed:
+            return ()
+        self._changed = False
+        self._best = self._explainer().best(self._path)
+        self._path = self._best.path
+        self._questions = tuple(self._open_questions()) if self._best.complete else ()
+        self._asked.update(question.id for question in self._questions)
+        confirmed = self._confirm() if self._best.complete else ()
+        if confirmed:
+            self._best = self._explainer().seen(self._path)
+        return confirmed
+
+    def _open_questions(self) -> Iterable[Question]:
+        for before, node in zip(self._path, self._path[1:], strict=False):
+            action = node.action
+            if action is None:
+                continue
+            about = self._game.text(action)
+            if about in self._answers:
+                continue
+            fields = self._game.questions(before.position, action, self._known(action))
+            if fields:
+                yield self._question(about, self._game.asker(action), fields)
+
+    def _question(self, about: str, seat: int | None, fields: tuple[Field, ...]) -> Question:
+        prompt = about.split()[1]
+        return Question(id=about, seat=seat, prompt=prompt, words={"action": about}, fields=fields, about=about)
+
+    def _known(self, action: A) -> dict[str, FieldValue]:
+        height = self._observed.heights.get(self._game.measured_thing(action))
+        if height is None:
+            return {}
+        return {"height_mm": math.floor((height.low_mm + height.high_mm) / 2)}
+
+    def _confirm(self) -> tuple[Confirmed[A, P], ...]:
+        """Confirm up to the last passing of the turn, if everything before it is known."""
+        last = self._last_commit_point()
+        if not last or self._questions or not self._at_rest(last) or self._rivals(last):
+            return ()
+        position = self._path[0].position
+        confirmed: list[Confirmed[A, P]] = []
+        for node in self._path[1 : last + 1]:
+            confirmed.append(self._confirmed(position, node))
+            position = confirmed[-1].position
+        self._forget(last)
+        self._path = self._rebased(position, self._path[last + 1 :])
+        return tuple(confirmed)
+
+    def _last_commit_point(self) -> int:
+        seats = [self._game.seat(node.position) for node in self._path]
+        return max((k for k in range(1, len(seats)) if seats[k] != seats[k - 1]), default=0)
+
+    def _at_rest(self, last: int) -> bool:
+        layouts = (self._path[0].layout, self._path[last].layout)
+        return all(self._observed.weighed(scale.spot) for layout in layouts for scale in layout.scales)
+
+    def _rivals(self, last: int) -> bool:
+        rivals = self._explainer().rivals(self._explainer().seen(self._path[: last + 1]))
+        if not rivals:
+            return False
+        mine = self._path[1 : last + 1]
+        for rival in rivals:
+            for node, other in zip(mine, rival.path[1:], strict=True):
+                if node.action is not None and other.action is not None and node.action != other.action:
+                    self._ask_which(node.action, other.action)
+                    return True
+        return False
+
+    def _ask_which(self, one: A, other: A) -> None:
+        choices = (self._game.text(one), self._game.text(other))
+        field = Field(name=WHICH, kind="choice", proposed=choices[0], choices=choices)
+        question = Question(
+            id=" | ".join(choices), seat=self._game.asker(one), prompt=WHICH, words={}, fields=(field,), about=choices[0]
+        )
+        self._questions = (question,)
+        self._asked.add(question.id)
+
+    def _confirmed(self, position: P, node: Node[A, P]) -> Confirmed[A, P]:
+        action = node.action
+        if action is None:
+            raise RuntimeError("the root of an explanation is no action")
+        values = self._answers.pop(self._game.text(action), {})
+        if values:
+            action = self._game.answered(position, action, values)
+        after = self._game.applied(position, action)
+        return Confirmed(action, self._game.text(action), after, node.cued, values)
+
+    def _forget(self, last: int) -> None:
+        """Cues and steps that the confirmed part used are used up; those of what is still provisional stay."""
+        used = sum(node.cued for node in self._path[1 : last + 1])
+        del self._cues[:used]
+        kept: set[int] = set()
+        for spot in {change.spot for node in self._path[last + 1 :] for change in node.changes}:
+            wanted = sum(change.spot == spot for node in self._path[last + 1 :] for change in node.changes)
+            kept.update(step.no for step in [s for s in self._observed.steps if s.spot == spot][-wanted:])
+        self._observed.forget_steps(frozenset(step.no for step in self._observed.steps if step.no not in kept))
+
+    def _rebased(self, position: P, rest: tuple[Node[A, P], ...]) -> tuple[Node[A, P], ...]:
+        """The provisional rest upon the confirmed position, which knows more (answers) than the supposed one did."""
+        path: list[Node[A, P]] = [self._root(position)]
+        for node in rest:
+            if node.action is None:
+                continue
+            try:
+                position = self._game.supposed(position, node.action)
+            except IllegalAction:
+                self._changed = True  # explain the rest anew
+                break
+            path.append(Node(node.action, node.cued, position, self._game.layout(position), node.changes))
+        return tuple(path)
