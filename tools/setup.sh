@@ -37,7 +37,7 @@ why() {
     echo "the disk is full: free a gigabyte and run the same command again"
   elif grep -qiE 'UnknownIssuer|certificate verify|self.signed|UNABLE_TO_(GET_ISSUER|VERIFY)' "$1"; then
     echo "this network shows certificates that this machine does not trust: install ca-certificates (and your network's own certificate), or use another network"
-  elif grep -qiE 'error sending request|failed to fetch|dns error|resolve|timed? ?out|unreachable|refused|connection (error|reset)|ENOTFOUND|EAI_AGAIN|ECONN|network' "$1"; then
+  elif grep -qiE 'error sending request|failed to fetch|dns error|name resolution|failure resolving|could not connect|connection (error|refused|reset)|max retries|operation timed out|npm (ERR!|error) network|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|ECONNRE' "$1"; then
     echo "the network did not answer: connect this machine to the internet and run the same command again"
   elif grep -qiE 'permission denied|EACCES' "$1"; then
     echo "this user may not write here: run as the owner of $PWD ($(stat -c %U . 2>/dev/null || echo unknown))"

@@ -1,0 +1,92 @@
+"""What holds for every test: tools that are missing are said aloud, and warnings in the log are not ignored."""
+
+import logging
+import os
+import shutil
+from collections.abc import Generator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[1]
+SYSTEM_PATH = os.pathsep.join([os.environ.get("PATH", os.defpath), "/usr/local/sbin", "/usr/sbin"])
+SCREENS = ROOT / "hub/citytable/views/static/index.html"
+
+
+def _missing_for_broker() -> list[str]:
+    return [] if shutil.which("mosquitto", path=SYSTEM_PATH) else ["mosquitto"]
+
+
+def _missing_for_browser() -> list[str]:
+    missing = [] if shutil.which("chromium", path=SYSTEM_PATH) else ["chromium"]
+    return missing if SCREENS.exists() else [*missing, "the built screens (make setup)"]
+
+
+NOT_OURS = {"node_modules", "__pycache__", "var", "static", "dist"}
+
+
+@pytest.fixture(scope="session")
+def root() -> Path:
+    """The repository."""
+    return ROOT
+
+
+@pytest.fixture(scope="session")
+def sources() -> tuple[Path, ...]:
+    """Every file of the repository that a person or one of our tools wrote, as a path from its root."""
+    found: list[Path] = []
+    for folder, folders, files in os.walk(ROOT):
+        folders[:] = [name for name in folders if name not in NOT_OURS and (not name.startswith(".") or name == ".ci")]
+        found += [(Path(folder) / name).relative_to(ROOT) for name in files]
+    return tuple(sorted(found))
+
+
+NEEDS = {"broker": _missing_for_broker, "browser": _missing_for_browser}
+
+
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    """Skip a test whose tool is missing; in CI (environment variable `CI`) it fails instead."""
+    for marker, missing in NEEDS.items():
+        if item.get_closest_marker(marker) is None or not (what := missing()):
+            continue
+        reason = f"{' and '.join(what)} missing on this machine"
+        if os.environ.get("CI"):
+            pytest.fail(f"{reason}, and in CI no test may be skipped", pytrace=False)
+        pytest.skip(reason)
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Say as the last thing, in capitals, what was not tested."""
+    skipped = terminalreporter.stats.get("skipped", [])
+    if not skipped:
+        return
+    terminalreporter.write_sep("!", f"{len(skipped)} TESTS DID NOT RUN", yellow=True, bold=True)
+    reasons = sorted({str(report.longrepr[2]) if report.longrepr else "" for report in skipped})
+    for reason in reasons:
+        terminalreporter.write_line(reason)
+
+
+class _Warnings(logging.Handler):
+    """Keeps what citytable's loggers say at WARNING and above."""
+
+    def __init__(self) -> None:
+        super().__init__(logging.WARNING)
+        self.lines: list[str] = []
+
+    def emit(self, record: logging.LogRecord) -> None:
+        self.lines.append(f"{record.levelname} {record.name}: {record.getMessage()}")
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_call(item: pytest.Item) -> Generator[None, object, object]:
+    """A warning in citytable's log fails the test, unless the test takes `caplog` and so has asked to see it."""
+    warnings, logger = _Warnings(), logging.getLogger("citytable")
+    logger.addHandler(warnings)
+    try:
+        outcome = yield
+    finally:
+        logger.removeHandler(warnings)
+    if warnings.lines and "caplog" not in getattr(item, "fixturenames", ()):
+        pytest.fail("warnings in the log (take caplog to expect them):\n" + "\n".join(warnings.lines), pytrace=False)
+    return outcome
