@@ -3,11 +3,17 @@
 A message is a dict that becomes one JSON object. `SCHEMA` says for every type which channel it travels on and what each
 field must be; `check` refuses anything else with a sentence. docs/reference/wire.md is written from this table.
 
-Clock readings are `[wraps, ticks_us]`: ticks_us counts microseconds below 2**30 (MicroPython's small integers end there),
-`wraps` how often it began anew. `boot` is random per start, below 2**30. All sequence numbers begin at 1 with each boot.
+Clock readings are `[wraps, ticks_us]`: ticks_us counts microseconds below 2**30 (MicroPython's small integers end
+there), `wraps` how often it began anew. `boot` is random per start, below 2**30. All sequence numbers begin at 1 with
+each boot.
 """
 
 import json
+
+try:  # noqa: SIM105 (MicroPython has neither contextlib nor typing, and ignores annotations)
+    from typing import Any
+except ImportError:
+    pass
 
 from tablewire.topics import ACK, EVENT, LIGHT, PING, PONG, SAMPLES, STATE, TICK, TOCK, VERSION
 
@@ -15,21 +21,27 @@ TICKS_PERIOD = 1 << 30
 MESSAGE_BYTES_MAX = 8192
 PATTERNS = ("solid", "half", "dots", "pulse", "off")
 
-# kinds of fields: a name, or [kind] for a list of them, or {name: kind} for an object
+# kinds of fields: a name, or [kind] for a list of them, or {name: kind} for an object; name?: may be missing
 INT, FLOAT, TEXT, BOOL, CLOCK = "int", "float", "text", "bool", "clock"
+_INT_MAX = 1 << 53  # what every JSON reader keeps exactly
+_FLOAT_MAX = 1e15
+_TEXT_MAX = 200
 
 _SPOT = {"spot": TEXT, "cells": INT, "reader": BOOL, "ring": INT, "crane": BOOL}
 _QUIET = {"spot": TEXT, "cell": INT, "n": INT, "mean": FLOAT, "spread": FLOAT, "min": INT, "max": INT, "lost": INT}
 _RING = {"spot": TEXT, "rgb": [INT], "pattern": TEXT}
 _LYING = {"spot": TEXT, "uid": TEXT}
 
+# for each type the channel it travels on, and its fields
 SCHEMA = {
-    # type: (channel, fields)
     "birth": (STATE, {"boot": INT, "kind": TEXT, "firmware": TEXT, "at": CLOCK, "spots": [_SPOT]}),
     "death": (STATE, {"boot": INT}),
     "hub": (STATE, {"boot": INT, "online": BOOL}),
     # urgent: numbered by event_seq without holes, sent in order, kept until acknowledged
-    "inventory": (EVENT, {"boot": INT, "event_seq": INT, "at": CLOCK, "tags": [_LYING]}),
+    "inventory": (  # every tag that lies there, after a birth, for a new hub, and after `events_lost` found no room
+        EVENT,
+        {"boot": INT, "event_seq": INT, "at": CLOCK, "tags": [_LYING], "events_lost?": INT},
+    ),
     "tag": (EVENT, {"boot": INT, "event_seq": INT, "at": CLOCK, "spot": TEXT, "uid": TEXT, "here": BOOL}),
     "button": (EVENT, {"boot": INT, "event_seq": INT, "at": CLOCK, "seat": INT}),
     "alert": (EVENT, {"boot": INT, "event_seq": INT, "at": CLOCK, "spot": TEXT, "cell": INT, "drop": INT}),
@@ -41,7 +53,7 @@ SCHEMA = {
         EVENT,
         {"boot": INT, "event_seq": INT, "at": CLOCK, "spot": TEXT, "sensor": TEXT, "what": TEXT, "on": BOOL},
     ),
-    # samples: numbered by sample_seq, never replayed; `lost` counts conversions lost since the last message of this cell
+    # samples: numbered by sample_seq, never replayed; `lost` counts conversions lost since the cell's last message
     "samples": (
         SAMPLES,
         {
@@ -68,82 +80,113 @@ SCHEMA = {
 }
 
 
-class BadMessage(ValueError):
+class BadMessage(ValueError):  # noqa: N818 (named for the reader of a log)
     """A message that is not on the wire's terms: the sender's fault, told as what was seen and what was expected."""
 
 
-def _is(kind, value) -> bool:
+def _is(kind: str, value: object) -> bool:
     if kind == INT:
-        return isinstance(value, int) and not isinstance(value, bool)
-    if kind == FLOAT:
-        return isinstance(value, (int, float)) and not isinstance(value, bool)
+        return isinstance(value, int) and not isinstance(value, bool) and -_INT_MAX < value < _INT_MAX
+    if kind == FLOAT:  # NaN and infinities are no numbers of ours
+        return isinstance(value, (int, float)) and not isinstance(value, bool) and -_FLOAT_MAX < value < _FLOAT_MAX
     if kind == TEXT:
-        return isinstance(value, str)
+        return isinstance(value, str) and len(value) <= _TEXT_MAX
     if kind == BOOL:
         return isinstance(value, bool)
-    return (  # CLOCK
-        isinstance(value, list) and len(value) == 2 and _is(INT, value[0]) and _is(INT, value[1]) and 0 <= value[1] < TICKS_PERIOD
-    )
+    return isinstance(value, list) and len(value) == 2 and _is_clock(value[0], value[1])
 
 
-def _check_value(where, kind, value) -> None:
+def _is_clock(wraps: object, ticks: object) -> bool:
+    return _is(INT, wraps) and isinstance(ticks, int) and not isinstance(ticks, bool) and 0 <= ticks < TICKS_PERIOD
+
+
+def _short(value: object) -> str:
+    text = repr(value)
+    return text if len(text) <= 60 else text[:60] + "..."
+
+
+def _check_value(where: str, kind: Any, value: Any) -> None:
     if isinstance(kind, list):
         if not isinstance(value, list):
-            raise BadMessage("{}: expected a list, saw {!r}".format(where, value))
+            raise BadMessage("{}: expected a list, saw {}".format(where, _short(value)))
+        where += "[]"
         for item in value:
-            _check_value(where + "[]", kind[0], item)
+            _check_value(where, kind[0], item)
     elif isinstance(kind, dict):
         _check_object(where, kind, value)
     elif not _is(kind, value):
-        raise BadMessage("{}: expected {}, saw {!r}".format(where, kind, value))
+        raise BadMessage("{}: expected {}, saw {}".format(where, kind, _short(value)))
 
 
-def _check_object(where, fields, value) -> None:
+def _check_object(where: str, fields: Any, value: Any) -> None:
     if not isinstance(value, dict):
-        raise BadMessage("{}: expected an object, saw {!r}".format(where, value))
+        raise BadMessage("{}: expected an object, saw {}".format(where, _short(value)))
     if "*" in fields:
         for name in value:
             _check_value(where + "." + name, fields["*"], value[name])
         return
     for name in fields:
-        if name not in value:
+        kind = fields[name]
+        optional = name[-1] == "?"
+        if optional:
+            name = name[:-1]  # noqa: PLW2901 (a copy would be one more name for the same field)
+        if name in value:
+            _check_value(where + "." + name, kind, value[name])
+        elif not optional:
             raise BadMessage("{}.{}: missing".format(where, name))
-        _check_value(where + "." + name, fields[name], value[name])
 
 
-def check(channel: str, message: dict) -> None:
+def _check_samples(message: Any) -> None:
+    counts, gaps = len(message["counts"]), len(message["dt_us"])
+    if counts == 0 or gaps != counts - 1:
+        raise BadMessage("samples: n counts (at least one) need n-1 dt_us, saw {} and {}".format(counts, gaps))
+
+
+def _check_light(message: Any) -> None:
+    for ring in message["rings"]:
+        rgb = ring["rgb"]
+        if len(rgb) != 3 or min(rgb) < 0 or max(rgb) > 255:
+            raise BadMessage("light.rings[].rgb: expected three numbers of 0-255, saw {}".format(_short(rgb)))
+        if ring["pattern"] not in PATTERNS:
+            raise BadMessage(
+                "light.rings[].pattern: expected one of {}, saw {}".format(", ".join(PATTERNS), _short(ring["pattern"]))
+            )
+
+
+_FURTHER = {"samples": _check_samples, "light": _check_light}
+
+
+def check(channel: str, message: Any) -> None:
     """Refuse a message that does not belong on this channel or is not complete; unknown extra fields are tolerated."""
     version = message.get("v")
-    if version != VERSION:
+    if not _is(INT, version) or version != VERSION:
         raise BadMessage(
-            "wire version {!r}, this program speaks {}: update the older of station and hub".format(version, VERSION)
-        )
-    kind = message.get("type")
-    if kind not in SCHEMA or SCHEMA[kind][0] != channel:
-        raise BadMessage("type {!r} does not travel on channel {!r}".format(kind, channel))
-    _check_object(kind, SCHEMA[kind][1], message)
-    if kind == "samples" and len(message["dt_us"]) != len(message["counts"]) - 1:
-        raise BadMessage(
-            "samples: {} counts need {} dt_us, saw {}".format(
-                len(message["counts"]), len(message["counts"]) - 1, len(message["dt_us"])
+            "wire version {}, this program speaks {}: update the older of station and hub".format(
+                _short(version), VERSION
             )
         )
+    kind = message.get("type")
+    if not isinstance(kind, str) or kind not in SCHEMA or SCHEMA[kind][0] != channel:
+        raise BadMessage("type {} does not travel on channel {!r}".format(_short(kind), channel))
+    _check_object(kind, SCHEMA[kind][1], message)
+    if kind in _FURTHER:
+        _FURTHER[kind](message)
 
 
-def encode(message: dict) -> bytes:
+def encode(message: dict[str, Any]) -> bytes:
     """The bytes of a message; `v` is added."""
     message["v"] = VERSION
     return json.dumps(message).encode()
 
 
-def decode(channel: str, payload: bytes) -> dict:
+def decode(channel: str, payload: bytes) -> dict[str, Any]:
     """The message in a payload, checked; raises BadMessage."""
     if len(payload) > MESSAGE_BYTES_MAX:
         raise BadMessage("{} bytes, at most {} are accepted".format(len(payload), MESSAGE_BYTES_MAX))
     try:
         message = json.loads(payload)
-    except ValueError:
-        raise BadMessage("no JSON: {!r}".format(payload[:60]))
+    except (ValueError, RuntimeError):  # RuntimeError: brackets nested deeper than the reader's stack
+        raise BadMessage("no JSON: {!r}".format(payload[:60])) from None
     if not isinstance(message, dict):
         raise BadMessage("expected a JSON object, saw {!r}".format(payload[:60]))
     check(channel, message)

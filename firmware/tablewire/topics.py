@@ -26,12 +26,7 @@ _LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-"
 
 def is_name(text: str) -> bool:
     """Whether the text can be a table's or a station's name: 1-32 letters, digits or dashes."""
-    if not 0 < len(text) <= 32:
-        return False
-    for letter in text:
-        if letter not in _LETTERS:
-            return False
-    return True
+    return 0 < len(text) <= 32 and all(letter in _LETTERS for letter in text)
 
 
 def topic(table: str, station: str, channel: str) -> str:
@@ -39,7 +34,7 @@ def topic(table: str, station: str, channel: str) -> str:
     return "{}/{}/{}/{}/{}".format(ROOT, VERSION, table, station, channel)
 
 
-def split(text: str) -> tuple:
+def split(text: str) -> tuple[str, str, str]:
     """`(table, station, channel)` of a topic; raises ValueError saying what is wrong with it."""
     parts = text.split("/")
     if len(parts) != 5 or parts[0] != ROOT:
