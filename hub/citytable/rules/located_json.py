@@ -1,0 +1,106 @@
+"""JSON whose every value knows the line it stands on, so that an error in an owner's file can name it."""
+
+import json
+from json.decoder import scanstring
+from typing import Any, TypeAlias
+
+Path: TypeAlias = tuple[str | int, ...]
+
+_DECODER = json.JSONDecoder()
+_BLANK = " \t\r\n"
+
+
+class JsonError(ValueError):
+    """The text is no JSON: `line` says where, the message what was expected."""
+
+    def __init__(self, line: int, text: str) -> None:
+        super().__init__(f"line {line}: {text}")
+        self.line = line
+
+
+class LocatedJson:
+    """A parsed text: `value` as `json.loads` gives it; `line("contracts", 3, "type")` is the line of one value.
+
+    A key that stands twice in one object is an error here: the second one would silently win.
+    """
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+        self._lines: dict[Path, int] = {}
+        self.value, end = self._read(0, ())
+        end = self._skip(end)
+        if end != len(text):
+            raise JsonError(self._line_at(end), f"{text[end : end + 20]!r} follows after the end: remove it")
+
+    def line(self, *path: str | int) -> int:
+        """The line of a value, counted from 1; of the nearest value around it where it does not exist."""
+        while path not in self._lines:
+            path = path[:-1]
+        return self._lines[path]
+
+    def _line_at(self, at: int) -> int:
+        return self._text.count("\n", 0, at) + 1
+
+    def _skip(self, at: int) -> int:
+        while at < len(self._text) and self._text[at] in _BLANK:
+            at += 1
+        return at
+
+    def _read(self, at: int, path: Path) -> tuple[Any, int]:
+        at = self._skip(at)
+        self._lines[path] = self._line_at(at)
+        match self._text[at : at + 1]:
+            case "{":
+                return self._read_object(at + 1, path)
+            case "[":
+                return self._read_array(at + 1, path)
+        try:
+            return _DECODER.raw_decode(self._text, at)
+        except json.JSONDecodeError as error:
+            raise JsonError(error.lineno, f"{error.msg.lower()} at {self._text[at : at + 20]!r}") from None
+
+    def _read_array(self, at: int, path: Path) -> tuple[list[Any], int]:
+        values: list[Any] = []
+        at = self._skip(at)
+        if self._text[at : at + 1] == "]":
+            return values, at + 1
+        while True:
+            value, at = self._read(at, (*path, len(values)))
+            values.append(value)
+            at, closed = self._comma_or(at, "]")
+            if closed:
+                return values, at
+
+    def _read_object(self, at: int, path: Path) -> tuple[dict[str, Any], int]:
+        values: dict[str, Any] = {}
+        at = self._skip(at)
+        if self._text[at : at + 1] == "}":
+            return values, at + 1
+        while True:
+            key, at = self._read_key(at)
+            if key in values:
+                raise JsonError(self._line_at(at), f"{key!r} stands twice in one object: remove one")
+            values[key], at = self._read(at, (*path, key))
+            at, closed = self._comma_or(at, "}")
+            if closed:
+                return values, at
+
+    def _read_key(self, at: int) -> tuple[str, int]:
+        at = self._skip(at)
+        if self._text[at : at + 1] != '"':
+            raise JsonError(self._line_at(at), f'expected a key in "quotes", found {self._text[at : at + 20]!r}')
+        try:
+            key, end = scanstring(self._text, at + 1, True)
+        except json.JSONDecodeError as error:
+            raise JsonError(error.lineno, error.msg.lower()) from None
+        end = self._skip(end)
+        if self._text[end : end + 1] != ":":
+            raise JsonError(self._line_at(end), f"expected ':' after {key!r}, found {self._text[end : end + 20]!r}")
+        return key, end + 1
+
+    def _comma_or(self, at: int, closing: str) -> tuple[int, bool]:
+        at = self._skip(at)
+        found = self._text[at : at + 1]
+        if found not in (",", closing) or not found:
+            raise JsonError(self._line_at(at), f"expected ',' or {closing!r}, found {self._text[at : at + 20]!r}")
+        return at + 1, found == closing
