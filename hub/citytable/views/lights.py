@@ -1,0 +1,71 @@
+"""The LED renderer: which spots are lit in a view, and the wire commands that make the rings show it.
+
+Screens draw the same `lit` list, so rings and screens cannot disagree. Pure: the app keeps what was last sent.
+"""
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+import msgspec
+
+from citytable.table.layout import Light
+from citytable.table.plan import Plan
+from citytable.table.spot import Spot
+from citytable.views.roles import ROLES
+from citytable.views.state import View
+
+
+class Ring(msgspec.Struct, frozen=True):
+    """What one ring shows: colour and pattern as in tablewire's `light` message."""
+
+    rgb: tuple[int, int, int]
+    pattern: str
+
+
+DARK = Ring(rgb=(0, 0, 0), pattern="off")
+
+
+def _all_lights(view: View) -> Iterable[Light]:
+    if view.scene is not None:
+        yield from view.scene.lights
+    for action in view.provisional:
+        yield from (Light(spot=spot, role="provisional") for spot in action.spots)
+    for wrong in view.status.disagreements:
+        yield from (Light(spot=spot, role="wrong") for spot in wrong.spots)
+        yield from (Light(spot=spot, role="bring_here") for spot in wrong.to)
+
+
+def lit(view: View) -> tuple[Light, ...]:
+    """The lit spots of a view, one light per spot (the most urgent role wins), sorted by spot."""
+    best: dict[Spot, Light] = {}
+    for light in _all_lights(view):
+        if light.spot not in best or ROLES.rank(light.role) < ROLES.rank(best[light.spot].role):
+            best[light.spot] = light
+    return tuple(best[spot] for spot in sorted(best))
+
+
+def frame(lights: Iterable[Light], plan: Plan) -> dict[Spot, Ring]:
+    """What every ring of this table shows; a lit spot without a ring shows on screens only."""
+    rings = {spot: DARK for spot, sensors in plan.spot_plans().items() if sensors.ring_leds}
+    for light in lights:
+        if light.spot in rings:
+            rgb, pattern = ROLES.look(light.role, light.seat)
+            rings[light.spot] = Ring(rgb=rgb, pattern=pattern)
+    return rings
+
+
+def commands(now: Mapping[Spot, Ring], sent: Mapping[Spot, Ring], plan: Plan) -> dict[str, dict[str, Any]]:
+    """The `light` messages, by station, that turn the rings from `sent` into `now`; others are not named."""
+    stations = plan.station_of()
+    messages: dict[str, dict[str, Any]] = {}
+    for spot, ring in now.items():
+        if sent.get(spot, DARK) != ring:
+            message = messages.setdefault(stations[spot], {"type": "light", "rings": []})
+            message["rings"].append({"spot": spot, "rgb": list(ring.rgb), "pattern": ring.pattern})
+    return messages
+
+
+def forget(sent: Mapping[Spot, Ring], station: str, plan: Plan) -> dict[Spot, Ring]:
+    """What was sent, without the rings of a station that has started anew: its rings are dark again."""
+    stations = plan.station_of()
+    return {spot: ring for spot, ring in sent.items() if stations[spot] != station}

@@ -1,0 +1,233 @@
+"""The web server of the screens: one page, one feed, and the two doors through which people answer back.
+
+It knows no umpire and no link: what people send goes to the callables it was given (`Doors`). Whoever sends nonsense
+gets a sentence in two languages; whoever reads slowly loses his place in the feed and nobody else's.
+"""
+
+import asyncio
+import contextlib
+import errno
+from collections.abc import Awaitable, Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import msgspec
+from aiohttp import WSMsgType, web
+
+from citytable.rules.errors import GameError, IllegalAction
+from citytable.table.question import Answer, Statement
+from citytable.views.feed import Feed, FeedEvent
+from citytable.views.mailbox import Mailbox
+from citytable.views.post import BODY_BYTES_MAX, read_answer, read_statement
+from citytable.views.refusals import Refused, refused
+from citytable.views.state import View
+from citytable.views.viewer import Viewer, seen_by, viewer_from_text
+
+STATIC = Path(__file__).parent / "static"
+READERS_MAX = 500
+BODY_SECONDS_MAX = 5
+PING_SECONDS = 20  # a phone that left without a word is noticed by its missing answer
+
+
+class PortBusy(RuntimeError):
+    """Somebody else listens on the port: the text says which and what to do."""
+
+
+@dataclass(frozen=True)
+class Doors:
+    """What the server may call. Both may raise `IllegalAction` or another `GameError`; its sender gets to read it."""
+
+    answer: Callable[[Answer], Awaitable[None]]
+    state: Callable[[Statement], Awaitable[None]]
+    now_us: Callable[[], int]  # hub time
+
+
+@web.middleware
+async def _tell_refusals(
+    request: web.Request, handler: Callable[[web.Request], Awaitable[web.StreamResponse]]
+) -> web.StreamResponse:
+    try:
+        return await handler(request)
+    except Refused as refusal:
+        return _json({"rule": refusal.rule, "text": refusal.text}, refusal.status)
+
+
+def _json(value: object, status: int = 200) -> web.Response:
+    headers = {"Cache-Control": "no-store"}
+    return web.Response(
+        body=msgspec.json.encode(value), status=status, content_type="application/json", headers=headers
+    )
+
+
+def _viewer(request: web.Request) -> Viewer:
+    text = request.query.get("as", "public")
+    try:
+        return viewer_from_text(text)
+    except ValueError:
+        raise refused(400, "no_viewer", seen=repr(text[:40])) from None
+
+
+def _since(request: web.Request) -> int | None:
+    text = request.query.get("since")
+    if text is None:
+        return None
+    if not text.isdecimal() or len(text) > 18:
+        raise refused(400, "no_number", seen=repr(text[:40]))
+    return int(text)
+
+
+async def _body(request: web.Request) -> bytes:
+    # asking for JSON by name keeps foreign web pages out: across sites a browser sends it only with our leave
+    if request.content_type != "application/json":
+        raise refused(415, "not_json_type", seen=repr(request.content_type[:40]))
+    try:
+        async with asyncio.timeout(BODY_SECONDS_MAX):
+            return await request.read()
+    except TimeoutError:
+        raise refused(408, "too_slow", seconds=BODY_SECONDS_MAX) from None
+    except web.HTTPRequestEntityTooLarge:
+        raise refused(413, "too_big", most=BODY_BYTES_MAX) from None
+
+
+@contextlib.contextmanager
+def _game_errors_told() -> Iterator[None]:
+    try:
+        yield
+    except IllegalAction as error:
+        raise Refused(409, error.text, error.rule) from None
+    except GameError as error:
+        raise refused(400, "unreadable_action", seen=error) from None
+
+
+class Server:
+    """Serves a view. `first_seq` numbers the feed's first snapshot: hand in the hub's start time in milliseconds."""
+
+    def __init__(self, view: View, doors: Doors, first_seq: int, static: Path = STATIC) -> None:
+        self._view = view
+        self._doors = doors
+        self._first_seq = first_seq
+        self._static = static
+        self._feeds: dict[Viewer, Feed] = {}
+        self._readers: dict[Mailbox, Viewer] = {}
+        self._runner: web.AppRunner | None = None
+        self._stopping = asyncio.Event()
+
+    def show(self, view: View) -> None:
+        """Show a new view to everybody; never blocks."""
+        self._view = view
+        for viewer, feed in self._feeds.items():
+            messages = [msgspec.json.encode(event) for event in feed.show(seen_by(viewer, view))]
+            for mailbox in [mailbox for mailbox, who in self._readers.items() if who == viewer]:
+                for message in messages:
+                    mailbox.put(message)
+
+    async def start(self, host: str, port: int) -> int:
+        """Listen; returns the port (0 picks a free one). Raises `PortBusy`."""
+        self._runner = web.AppRunner(self._app(), access_log=None, shutdown_timeout=1)
+        await self._runner.setup()
+        try:
+            await web.TCPSite(self._runner, host, port).start()
+        except OSError as error:
+            await self.stop()
+            if error.errno != errno.EADDRINUSE:
+                raise
+            raise PortBusy(
+                f"port {port} on {host} is in use by another program: stop it, or choose another port with --port"
+            ) from error
+        return int(self._runner.addresses[0][1])
+
+    async def stop(self) -> None:
+        """Close every connection and the port."""
+        self._stopping.set()
+        if self._runner is not None:
+            await self._runner.cleanup()
+            self._runner = None
+
+    def _app(self) -> web.Application:
+        app = web.Application(client_max_size=BODY_BYTES_MAX, middlewares=[_tell_refusals])
+        app.router.add_get("/", self._page)
+        app.router.add_get("/display", self._page)
+        app.router.add_get("/feed", self._read_feed)
+        app.router.add_get("/api/view", self._get_view)
+        app.router.add_post("/api/answer", self._post_answer)
+        app.router.add_post("/api/statement", self._post_statement)
+        if (self._static / "assets").is_dir():
+            app.router.add_static("/assets", self._static / "assets")
+        return app
+
+    async def _page(self, _request: web.Request) -> web.StreamResponse:
+        page = self._static / "index.html"
+        if not page.is_file():
+            raise refused(503, "not_built")
+        return web.FileResponse(page, headers={"Cache-Control": "no-cache"})
+
+    async def _get_view(self, request: web.Request) -> web.Response:
+        return _json(self._feed(_viewer(request)).snapshot())
+
+    async def _post_answer(self, request: web.Request) -> web.Response:
+        answer = read_answer(await _body(request), self._view.questions)
+        with _game_errors_told():
+            await self._doors.answer(answer)
+        return _json({"accepted": True}, 202)
+
+    async def _post_statement(self, request: web.Request) -> web.Response:
+        statement = read_statement(await _body(request), self._doors.now_us())
+        with _game_errors_told():
+            await self._doors.state(statement)
+        return _json({"accepted": True}, 202)
+
+    def _feed(self, viewer: Viewer) -> Feed:
+        if viewer not in self._feeds:
+            self._feeds[viewer] = Feed(seen_by(viewer, self._view), self._first_seq)
+        return self._feeds[viewer]
+
+    async def _read_feed(self, request: web.Request) -> web.WebSocketResponse:
+        viewer, since = _viewer(request), _since(request)
+        if len(self._readers) >= READERS_MAX:
+            raise refused(503, "full", most=READERS_MAX)
+        socket = web.WebSocketResponse(heartbeat=PING_SECONDS, max_msg_size=BODY_BYTES_MAX, compress=False)
+        await socket.prepare(request)
+        mailbox = Mailbox()
+        missed = self._feed(viewer).since(since)
+        self._readers[mailbox] = viewer  # no await since `missed` was read: nothing falls in between
+        try:
+            await self._attend(socket, mailbox, viewer, missed)
+        finally:
+            del self._readers[mailbox]
+        return socket
+
+    async def _attend(
+        self, socket: web.WebSocketResponse, mailbox: Mailbox, viewer: Viewer, missed: tuple[FeedEvent, ...]
+    ) -> None:
+        """Write until the reader leaves or the server stops; what a reader says is read and thrown away."""
+        tasks = [
+            asyncio.create_task(self._write(socket, mailbox, viewer, missed)),
+            asyncio.create_task(_until_gone(socket)),
+            asyncio.create_task(self._stopping.wait()),
+        ]
+        try:
+            await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            for task in tasks:
+                task.cancel()
+            await asyncio.gather(*tasks, return_exceptions=True)
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(1):
+                await socket.close(code=1001)
+
+    async def _write(
+        self, socket: web.WebSocketResponse, mailbox: Mailbox, viewer: Viewer, missed: tuple[FeedEvent, ...]
+    ) -> None:
+        with contextlib.suppress(ConnectionError):
+            for event in missed:
+                await socket.send_frame(msgspec.json.encode(event), WSMsgType.TEXT)
+            while True:
+                message = await mailbox.take()
+                if message is None:
+                    message = msgspec.json.encode(self._feed(viewer).snapshot())
+                await socket.send_frame(message, WSMsgType.TEXT)
+
+
+async def _until_gone(socket: web.WebSocketResponse) -> None:
+    async for _ in socket:
+        pass

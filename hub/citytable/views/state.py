@@ -1,0 +1,65 @@
+"""The view: everything the screens and the LED rings are drawn from, gathered in one frozen value.
+
+The app makes a new `View` whenever something it holds has changed. Nothing here is worded: lines carry keys of the
+language files and their arguments, and are put into words in the browser.
+"""
+
+from typing import Literal, TypeAlias
+
+import msgspec
+
+from citytable.table.question import Question
+from citytable.table.scene import Scene
+from citytable.table.spot import Spot
+from citytable.table.status import Health, Status
+
+Stage: TypeAlias = Literal[
+    "seen",  # one act explains the table, but hands may still be on it
+    "sure",  # the table is quiet; only the commit point is missing
+    "asked",  # two explanations remain, or an outcome: a question is open
+]
+
+
+class Live(msgspec.Struct, frozen=True):
+    """What a spot senses at this moment: never a fact of the game, always drawn as provisional."""
+
+    spot: Spot
+    thing: str | None = None  # what the tag read here is on; None where no tag is read or nobody registered it
+    mass_g: float | None = None  # None while it is not known
+    moving: bool = False  # the load is not stable
+    low_mm: float | None = None  # the height interval that is not confirmed yet
+    high_mm: float | None = None
+
+
+class Provisional(msgspec.Struct, frozen=True):
+    """An action the umpire proposes and has not confirmed."""
+
+    action: str  # in notation, for example `p1 take_contract contract=CO5`
+    stage: Stage
+    confidence: float  # between 0 and 1
+    spots: tuple[Spot, ...] = ()  # where on the table it happens
+
+
+class Happened(msgspec.Struct, frozen=True):
+    """One line of the ticker. `no` counts the journal's entries, so that a screen can tell lines apart."""
+
+    no: int
+    t_us: int
+    key: str  # of the language files
+    words: dict[str, str] = {}
+    seat: int | None = None
+    provisional: bool = False
+
+
+class View(msgspec.Struct, frozen=True, kw_only=True):
+    """The whole table as the hub knows it. Secrets are still inside: only `viewer.seen_by` may let it out."""
+
+    t_us: int  # hub time at which this was true
+    table: str  # the plan's name of the table
+    scene: Scene | None = None  # the confirmed position; None before a game was chosen
+    provisional: tuple[Provisional, ...] = ()  # in the order in which they would be confirmed
+    status: Status = Status()  # every disagreement between table and game
+    questions: tuple[Question, ...] = ()  # open ones, oldest first
+    health: tuple[Health, ...] = ()  # one per station of the plan
+    live: tuple[Live, ...] = ()  # spots that sense something, in any order
+    happened: tuple[Happened, ...] = ()  # the latest lines, oldest first

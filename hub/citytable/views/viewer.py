@@ -1,0 +1,124 @@
+"""What each viewer may see: `seen_by` is the only way out of the hub, and `Seen` the only value that leaves it.
+
+In MegaCity little is secret: what lies in the bag and the order of the stack, which no scene holds, and the towers
+being built on a player's own pads, which are his until he delivers.
+"""
+
+import re
+
+import msgspec
+
+from citytable.table.layout import Light
+from citytable.table.question import Field, Question
+from citytable.table.scene import Scene
+from citytable.table.spot import seat_of
+from citytable.table.status import Health, Status
+from citytable.views.lights import lit
+from citytable.views.state import Happened, Live, Provisional, View
+from citytable.views.wording import wording
+
+
+class Viewer(msgspec.Struct, frozen=True):
+    """Somebody who looks: the public (`seat` None) or the player of a seat."""
+
+    seat: int | None = None
+
+
+PUBLIC = Viewer()
+
+
+def viewer_from_text(text: str) -> Viewer:
+    """Read `public` or `seat/2`; raises `ValueError` quoting what was read.
+
+    >>> viewer_from_text("seat/2")
+    Viewer(seat=2)
+    """
+    if text == "public":
+        return PUBLIC
+    match = re.fullmatch(r"seat/([1-4])", text)
+    if match is None:
+        raise ValueError(f"{text[:40]!r} is no viewer: write public, or seat/1 to seat/4")
+    return Viewer(seat=int(match[1]))
+
+
+class Trying(msgspec.Struct, frozen=True):
+    """A provisional action, ready to be worded."""
+
+    key: str
+    words: dict[str, str]
+    seat: int | None
+    stage: str
+    confidence: float
+    spots: tuple[str, ...]
+
+
+class Asked(msgspec.Struct, frozen=True):
+    """An open question; `fields` only for those who may answer it."""
+
+    id: str
+    seat: int | None
+    prompt: str
+    words: dict[str, str]
+    fields: tuple[Field, ...]
+    about: str
+
+
+class Station(msgspec.Struct, frozen=True):
+    """How a station does, as far as an onlooker cares."""
+
+    station: str
+    online: bool
+    faults: tuple[str, ...]
+
+
+class Seen(msgspec.Struct, frozen=True, kw_only=True):
+    """A view as one viewer sees it: what the feed carries and the screens draw."""
+
+    t_us: int
+    table: str
+    scene: Scene | None
+    lights: tuple[Light, ...]  # one per lit spot, the same as the rings show
+    trying: tuple[Trying, ...]
+    status: Status
+    questions: tuple[Asked, ...]
+    stations: tuple[Station, ...]
+    live: tuple[Live, ...]  # sorted by spot
+    happened: tuple[Happened, ...]
+
+
+def _trying(action: Provisional) -> Trying:
+    key, words, seat = wording(action.action)
+    return Trying(key=key, words=words, seat=seat, stage=action.stage, confidence=action.confidence, spots=action.spots)
+
+
+def _asked(question: Question, viewer: Viewer) -> Asked:
+    may_answer = viewer.seat is not None and question.seat in (None, viewer.seat)
+    return Asked(
+        id=question.id,
+        seat=question.seat,
+        prompt=question.prompt,
+        words=question.words,
+        fields=question.fields if may_answer else (),
+        about=question.about,
+    )
+
+
+def _station(health: Health) -> Station:
+    return Station(station=health.station, online=health.online, faults=health.faults)
+
+
+def seen_by(viewer: Viewer, view: View) -> Seen:
+    """The part of a view that a viewer may see."""
+    live = (spot for spot in view.live if seat_of(spot.spot) in (None, viewer.seat))
+    return Seen(
+        t_us=view.t_us,
+        table=view.table,
+        scene=view.scene,
+        lights=lit(view),
+        trying=tuple(_trying(action) for action in view.provisional),
+        status=view.status,
+        questions=tuple(_asked(question, viewer) for question in view.questions),
+        stations=tuple(_station(health) for health in view.health),
+        live=tuple(sorted(live, key=lambda spot: spot.spot)),
+        happened=view.happened,
+    )

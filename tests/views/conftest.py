@@ -1,0 +1,80 @@
+from collections.abc import AsyncIterator, Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import aiohttp
+import msgspec
+import pytest
+
+from citytable.rules.errors import IllegalAction, Unreadable
+from citytable.table.plan import Plan, full_plan
+from citytable.table.question import Answer, Statement
+from citytable.views.server import Doors, Server
+from citytable.views.state import View
+
+RECORDED = Path(__file__).parent / "recorded"
+COLUMNS = ("public", "industrial", "commercial", "residential")
+
+
+def _recorded(name: str) -> View:
+    return msgspec.json.decode((RECORDED / f"{name}.json").read_bytes(), type=View)
+
+
+@pytest.fixture
+def recorded() -> Callable[[str], View]:
+    return _recorded
+
+
+@pytest.fixture
+def midgame() -> View:
+    return _recorded("midgame")
+
+
+@pytest.fixture
+def plan() -> Plan:
+    return full_plan("salon", 3, COLUMNS, ())
+
+
+@dataclass
+class Heard:
+    """What came through the server's doors."""
+
+    answers: list[Answer] = field(default_factory=list)
+    statements: list[Statement] = field(default_factory=list)
+
+    async def answer(self, answer: Answer) -> None:
+        self.answers.append(answer)
+
+    async def state(self, statement: Statement) -> None:
+        if statement.action == "nonsense":
+            raise Unreadable("'nonsense' is no action")
+        if "rezone" in statement.action:
+            text = {"en": "Not your platform.", "fr": "Pas votre plateforme."}
+            raise IllegalAction("R12", text, statement.action)
+        self.statements.append(statement)
+
+
+@dataclass
+class Site:
+    """A running server, what it heard, and a client for it."""
+
+    server: Server
+    heard: Heard
+    session: aiohttp.ClientSession
+    port: int
+
+    def url(self, path: str) -> str:
+        return f"http://127.0.0.1:{self.port}{path}"
+
+
+@pytest.fixture
+async def site(midgame: View, tmp_path: Path) -> AsyncIterator[Site]:
+    heard = Heard()
+    (tmp_path / "assets").mkdir()
+    (tmp_path / "index.html").write_text("<!doctype html><title>citytable</title>")
+    (tmp_path / "assets" / "a.js").write_text("export {}")
+    server = Server(midgame, Doors(heard.answer, heard.state, lambda: 77), first_seq=1000, static=tmp_path)
+    port = await server.start("127.0.0.1", 0)
+    async with aiohttp.ClientSession() as session:
+        yield Site(server, heard, session, port)
+    await server.stop()

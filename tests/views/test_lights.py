@@ -1,0 +1,104 @@
+from hypothesis import given
+from hypothesis import strategies as st
+from msgspec.structs import replace
+
+from citytable.table import spot as spots
+from citytable.table.hexes import CITY
+from citytable.table.layout import Light
+from citytable.table.plan import Plan, full_plan
+from citytable.table.status import Disagreement, Status
+from citytable.views.lights import DARK, Ring, commands, forget, frame, lit
+from citytable.views.roles import ROLES
+from citytable.views.state import Provisional, View
+from tablewire.messages import MESSAGE_BYTES_MAX, PATTERNS, decode, encode
+from tablewire.topics import LIGHT
+
+FULL = full_plan("salon", 4, ("public", "industrial", "commercial", "residential"), ())
+RINGS = sorted(spot for spot, sensors in FULL.spot_plans().items() if sensors.ring_leds)
+LIGHTS = st.lists(
+    st.builds(
+        Light,
+        spot=st.sampled_from(RINGS),
+        role=st.sampled_from([role.role for role in ROLES.roles]),
+        seat=st.none() | st.integers(1, 4),
+    )
+)
+
+
+def shown(sent: dict[str, Ring], messages: dict[str, dict[str, object]]) -> dict[str, Ring]:
+    """What the rings show after the stations got these messages."""
+    after = dict(sent)
+    for message in messages.values():
+        for ring in message["rings"]:
+            after[ring["spot"]] = Ring(rgb=tuple(ring["rgb"]), pattern=ring["pattern"])
+    return after
+
+
+@given(LIGHTS, LIGHTS)
+def test_the_rings_show_the_new_lights_whatever_they_showed_before(before: list[Light], after: list[Light]) -> None:
+    sent, now = frame(before, FULL), frame(after, FULL)
+    assert shown(sent, commands(now, sent, FULL)) == now
+
+
+@given(LIGHTS, LIGHTS)
+def test_a_ring_that_stays_as_it_is_gets_no_command(before: list[Light], after: list[Light]) -> None:
+    sent, now = frame(before, FULL), frame(after, FULL)
+    named = {ring["spot"] for message in commands(now, sent, FULL).values() for ring in message["rings"]}
+    assert named == {spot for spot in RINGS if sent[spot] != now[spot]}
+
+
+@given(LIGHTS)
+def test_every_command_is_a_light_message_of_the_wire_that_a_station_can_read(lights: list[Light]) -> None:
+    for station, message in commands(frame(lights, FULL), {}, FULL).items():
+        read = decode(LIGHT, encode(dict(message)))
+        assert {ring["spot"] for ring in read["rings"]} <= {
+            spot for spot, carrier in FULL.station_of().items() if carrier == station
+        }
+        assert all(ring["pattern"] in PATTERNS for ring in read["rings"])
+        assert all(0 <= part <= 255 for ring in read["rings"] for part in ring["rgb"])
+
+
+def test_a_sector_with_all_rings_lit_fits_into_one_message() -> None:
+    lights = [Light(spot=spot, role="wrong") for spot in RINGS]
+    sizes = [len(encode(dict(message))) for message in commands(frame(lights, FULL), {}, FULL).values()]
+    assert max(sizes) < MESSAGE_BYTES_MAX
+
+
+def test_a_station_that_started_anew_is_told_all_its_lights_again(midgame: View, plan: Plan) -> None:
+    now = frame(lit(midgame), plan)
+    again = commands(now, forget(now, "sector-1", plan), plan)
+    lit_there = {spot for spot, ring in now.items() if ring != DARK and plan.station_of()[spot] == "sector-1"}
+    assert lit_there
+    assert again.keys() == {"sector-1"}
+    assert {ring["spot"] for ring in again["sector-1"]["rings"]} == lit_there
+
+
+def test_no_two_roles_look_alike_to_somebody_who_sees_no_colour_on_the_same_kind_of_hex() -> None:
+    looks = {name: ROLES.look(name, 1)[1] for name in ("legal", "legal_lift", "provisional", "wrong")}
+    assert len(set(looks.values())) == len(looks), (
+        "an empty hex can have any of these roles: patterns must tell them apart"
+    )
+    assert ROLES.look("park_option", None)[1] != ROLES.look("monument_option", None)[1]
+
+
+def test_a_mistake_outshines_the_hexes_that_are_legal(midgame: View) -> None:
+    mistake = Disagreement("unexpected", (spots.city(CITY[0]),), "platform/1/public", (spots.pad(1, 0),))
+    view = replace(midgame, status=Status((mistake,)))
+    roles = {light.spot: light.role for light in lit(view)}
+    assert roles[spots.city(CITY[0])] == "wrong"
+    assert roles[spots.pad(1, 0)] == "bring_here"
+
+
+def test_what_the_umpire_only_supposes_is_lit_as_provisional(midgame: View) -> None:
+    view = replace(midgame, provisional=(Provisional("p2 place_park at=-1/-1", "seen", 0.5, ("city/-1/-1",)),))
+    assert Light("city/-1/-1", "provisional") in lit(view)
+
+
+def test_a_role_nobody_listed_still_lights_its_ring(plan: Plan) -> None:
+    now = frame([Light("city/0/0", "never-heard-of"), Light("city/1/0", "turn", None)], plan)
+    assert now["city/0/0"] == now["city/1/0"] == Ring(*ROLES.look("other", None))
+    assert now["city/0/0"] != DARK
+
+
+def test_a_lit_spot_without_a_ring_does_no_harm(plan: Plan) -> None:
+    assert "seat/1/card/0" not in frame([Light("seat/1/card/0", "turn", 1)], plan)

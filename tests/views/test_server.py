@@ -1,0 +1,188 @@
+import asyncio
+import json
+from typing import Any
+
+import aiohttp
+import pytest
+from msgspec.structs import replace
+
+from citytable.table.question import Answer, Statement
+from citytable.views.feed import SCHEMA
+from citytable.views.mailbox import ROOM
+from citytable.views.post import BODY_BYTES_MAX
+from citytable.views.server import Doors, PortBusy, Server
+from citytable.views.state import View
+
+ANSWER = {"question": "q7", "values": {"height_mm": 57}, "by": "phone-1"}
+
+
+async def post(site: Any, path: str, **how: Any) -> tuple[int, dict[str, Any]]:
+    async with site.session.post(site.url(path), **how) as response:
+        return response.status, json.loads(await response.read())
+
+
+async def test_the_page_and_its_assets_are_served(site: Any) -> None:
+    for path in ("/", "/display", "/assets/a.js"):
+        async with site.session.get(site.url(path)) as response:
+            assert response.status == 200
+
+
+async def test_the_view_is_one_snapshot_of_what_the_public_sees(site: Any) -> None:
+    async with site.session.get(site.url("/api/view")) as response:
+        event = await response.json()
+    assert (event["schema"], event["seq"], event["type"]) == (SCHEMA, 1000, "snapshot")
+    assert event["data"]["scene"]["seat"] == 2
+    assert event["data"]["questions"][0]["fields"] == []
+
+
+async def test_the_asked_seat_reads_the_fields_of_its_question(site: Any) -> None:
+    async with site.session.get(site.url("/api/view?as=seat/2")) as response:
+        event = await response.json()
+    assert [field["name"] for field in event["data"]["questions"][0]["fields"]] == ["height_mm"]
+
+
+async def test_the_feed_begins_with_a_snapshot_and_goes_on_with_changes(site: Any, midgame: View) -> None:
+    async with site.session.ws_connect(site.url("/feed")) as feed:
+        snapshot = await feed.receive_json()
+        site.server.show(replace(midgame, scene=replace(midgame.scene, turn=20)))
+        change = await feed.receive_json()
+    assert snapshot["type"] == "snapshot"
+    assert (change["seq"], change["type"], change["data"]["scene"]["turn"]) == (snapshot["seq"] + 1, "change", 20)
+    assert change["data"].keys() == {"scene"}
+
+
+async def test_a_reader_who_comes_back_gets_only_what_he_missed(site: Any, midgame: View) -> None:
+    async with site.session.ws_connect(site.url("/feed")) as feed:
+        await feed.receive_json()
+    site.server.show(replace(midgame, table="parlour"))
+    async with site.session.ws_connect(site.url("/feed?since=1000")) as feed:
+        missed = await feed.receive_json()
+    assert (missed["type"], missed["data"]) == ("change", {"table": "parlour"})
+
+
+async def test_an_answer_reaches_the_app(site: Any) -> None:
+    assert await post(site, "/api/answer", json=ANSWER) == (202, {"accepted": True})
+    assert site.heard.answers == [Answer("q7", {"height_mm": 57}, "phone-1")]
+
+
+async def test_a_statement_reaches_the_app_with_the_hubs_time(site: Any) -> None:
+    status, _ = await post(site, "/api/statement", json={"action": "p2 take_pieces", "by": "phone-2"})
+    assert status == 202
+    assert site.heard.statements == [Statement(77, "p2 take_pieces", "phone-2")]
+
+
+@pytest.mark.parametrize(
+    ("body", "status", "says"),
+    [
+        (b"{", 400, "cannot be read"),
+        (b"\xff\xfe", 400, "cannot be read"),
+        (b"[]", 400, "cannot be read"),
+        (b'{"question":"q7","by":"x"}', 400, "values"),
+        (b'{"question":"q7","values":{"height_mm":57},"by":"x","sudo":1}', 400, "sudo"),
+        (b'{"question":"q8","values":{},"by":"x"}', 409, "'q8'"),
+        (b'{"question":"q7","values":{},"by":"x"}', 400, "height_mm"),
+        (b'{"question":"q7","values":{"height_mm":-1},"by":"x"}', 400, "0-300"),
+        (b'{"question":"q7","values":{"height_mm":true},"by":"x"}', 400, "0-300"),
+        (b'{"question":"q7","values":{"height_mm":"57"},"by":"x"}', 400, "'57'"),
+        (b'{"question":"q7","values":{"height_mm":57},"by":""}', 400, "by"),
+    ],
+)
+async def test_a_bad_answer_gets_a_clear_sentence_and_never_reaches_the_app(
+    site: Any, body: bytes, status: int, says: str
+) -> None:
+    code, told = await post(site, "/api/answer", data=body, headers={"Content-Type": "application/json"})
+    assert code == status
+    assert says in told["text"]["en"]
+    assert told["text"]["fr"] != told["text"]["en"]
+    assert site.heard.answers == []
+
+
+async def test_what_the_rules_refuse_comes_back_with_the_rules_number(site: Any) -> None:
+    status, told = await post(site, "/api/statement", json={"action": "p2 rezone platform=1", "by": "phone-2"})
+    assert (status, told["rule"], told["text"]["fr"]) == (409, "R12", "Pas votre plateforme.")
+
+
+async def test_an_action_nobody_can_read_is_refused(site: Any) -> None:
+    status, told = await post(site, "/api/statement", json={"action": "nonsense", "by": "phone-2"})
+    assert status == 400
+    assert "'nonsense'" in told["text"]["en"]
+
+
+async def test_a_form_of_a_foreign_web_page_cannot_answer_for_a_player(site: Any) -> None:
+    status, told = await post(site, "/api/answer", data=json.dumps(ANSWER), headers={"Content-Type": "text/plain"})
+    assert status == 415
+    assert "application/json" in told["text"]["en"]
+    assert site.heard.answers == []
+
+
+async def test_a_message_too_big_is_refused_before_it_is_read(site: Any) -> None:
+    body = b'{"question":"' + b"x" * BODY_BYTES_MAX + b'"}'
+    status, told = await post(site, "/api/answer", data=body, headers={"Content-Type": "application/json"})
+    assert status == 413
+    assert str(BODY_BYTES_MAX) in told["text"]["en"]
+
+
+@pytest.mark.parametrize("path", ["/feed?since=soon", "/feed?since=-1", "/feed?as=host", "/api/view?as=seat/9"])
+async def test_a_wrong_address_is_told_what_is_wrong_with_it(site: Any, path: str) -> None:
+    async with site.session.get(site.url(path)) as response:
+        told = json.loads(await response.read())
+        assert response.status == 400
+    assert "=" in path
+    assert told["text"].keys() == {"en", "fr"}
+
+
+async def test_paths_cannot_climb_out_of_the_assets(site: Any) -> None:
+    reader, writer = await asyncio.open_connection("127.0.0.1", site.port)
+    writer.write(b"GET /assets/../index.html HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
+    answer = await reader.read()
+    writer.close()
+    await writer.wait_closed()
+    assert answer.startswith((b"HTTP/1.1 403", b"HTTP/1.1 404"))
+
+
+async def test_a_phone_that_never_reads_does_not_hold_up_the_others(site: Any, midgame: View) -> None:
+    reader, writer = await asyncio.open_connection("127.0.0.1", site.port)
+    key = "dGhlIHNhbXBsZSBub25jZQ=="
+    request = f"GET /feed HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Key: {key}"
+    writer.write(f"{request}\r\nSec-WebSocket-Version: 13\r\n\r\n".encode())
+    await reader.readuntil(b"\r\n\r\n")  # and from here on it reads nothing more
+    async with site.session.ws_connect(site.url("/feed"), max_msg_size=0) as feed:
+        await feed.receive_json()
+        for turn in range(20 * ROOM):
+            site.server.show(replace(midgame, table="x" * 20_000 + str(turn)))
+            change = await feed.receive_json()
+            assert change["data"]["table"].endswith(str(turn))
+    writer.transport.abort()
+
+
+async def test_a_reader_who_fell_behind_is_sent_the_whole_table(site: Any, midgame: View) -> None:
+    async with site.session.ws_connect(site.url("/feed")) as feed:
+        await feed.receive_json()
+        for turn in range(2 * ROOM):  # all at once: the writer has no chance in between
+            site.server.show(replace(midgame, table=f"salon-{turn}"))
+        event = await feed.receive_json()
+    assert event["type"] == "snapshot"
+    assert event["data"]["table"] == f"salon-{2 * ROOM - 1}"
+
+
+async def test_a_busy_port_is_one_sentence(site: Any, midgame: View) -> None:
+    second = Server(midgame, Doors(site.heard.answer, site.heard.state, lambda: 0), first_seq=1)
+    with pytest.raises(PortBusy, match=f"port {site.port} on 127.0.0.1 is in use"):
+        await second.start("127.0.0.1", site.port)
+
+
+async def test_screens_that_are_not_built_say_how_to_build_them(midgame: View, site: Any, tmp_path: Any) -> None:
+    server = Server(midgame, Doors(site.heard.answer, site.heard.state, lambda: 0), 1, static=tmp_path / "nowhere")
+    port = await server.start("127.0.0.1", 0)
+    async with site.session.get(f"http://127.0.0.1:{port}/display") as response:
+        told = json.loads(await response.read())
+    await server.stop()
+    assert response.status == 503
+    assert "make setup" in told["text"]["en"]
+
+
+async def test_stopping_lets_every_reader_go(site: Any) -> None:
+    async with site.session.ws_connect(site.url("/feed")) as feed:
+        await feed.receive_json()
+        await site.server.stop()
+        assert (await feed.receive()).type is aiohttp.WSMsgType.CLOSE
