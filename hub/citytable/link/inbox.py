@@ -1,0 +1,294 @@
+"""The inbox: what stations said, in the order in which it happened.
+
+Messages arrive in any order over many connections. `take` sorts out repeats, fills holes and turns station time into
+hub time; `release(until_us)` gives out everything that happened up to then, ordered by (t_us, station, start, seq).
+
+- Events carry `event_seq` without holes. One that is ahead waits for those before it; a repeat is dropped. A hole that
+  stays open for `HOLE_ASK_US` is a reason to ask the stations for a replay (`wants_replay`); after `HOLE_LOST_US` it is
+  given up, counted and told as `EventsLost`.
+- An event is to be acknowledged when the batch it was released in is committed, and again when a repeat of it comes.
+- Samples carry `sample_seq`; gaps are counted, repeats dropped.
+- No moment can lie after the arrival of the message that tells of it, so a station with a wrong clock cannot hold
+  anything back. A message is released at its end: samples with their last sample, a quiet second with its end.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import TypeAlias
+
+import msgspec
+
+from citytable.link.registry import BootRecord, Registry
+from citytable.link.wire_in import (
+    BadMessage,
+    Birth,
+    Death,
+    Event,
+    Fault,
+    FromStation,
+    Pong,
+    Quiet,
+    Samples,
+    Unreadable,
+)
+
+HOLE_ASK_US = 1_000_000
+HOLE_LOST_US = 5_000_000
+AHEAD_MAX = 1000
+"""Events kept while one before them is missing; more are dropped, unacknowledged: the station repeats them."""
+
+
+class EventsLost(msgspec.Struct, frozen=True):
+    """`count` events up to `event_seq` never came."""
+
+    boot: int
+    event_seq: int
+    count: int
+
+
+class WentSilent(msgspec.Struct, frozen=True):
+    """A station was not heard for a long time: what lies at its spots is not known."""
+
+    boot: int
+
+
+class SpokeAgain(msgspec.Struct, frozen=True):
+    """A station that had gone silent is heard again, without a new start. `birth` is what it said of itself."""
+
+    boot: int
+    birth: Birth
+
+
+HubMade: TypeAlias = Unreadable | EventsLost | WentSilent | SpokeAgain
+Told: TypeAlias = Birth | Death | Event | Samples | Quiet | HubMade
+Marks: TypeAlias = Mapping[tuple[str, int], int]
+"""High-water marks: the last event_seq by (station, boot)."""
+
+
+class Received(msgspec.Struct, frozen=True):
+    """What a station said, or what the hub noticed about it, in hub time.
+
+    `t_us` is when it was over (what it is ordered by), `start_us` the moment its `at` names: the first sample of
+    samples.
+    `seq` is the event_seq of events, the sample_seq of samples, else 0.
+    """
+
+    station: str
+    boot: int
+    message: Told
+    t_us: int
+    start_us: int
+    seq: int = 0
+
+
+class Acknowledgement(msgspec.Struct, frozen=True):
+    """Everything a station's boot said up to `event_seq` is committed."""
+
+    station: str
+    boot: int
+    event_seq: int
+
+
+_Numbered: TypeAlias = Event | Unreadable
+
+
+@dataclass
+class _Voice:
+    """The sequences of one start of a station."""
+
+    order: int
+    event_next: int
+    committed: int
+    sample_last: int | None
+    floor_us: int
+    ahead: dict[int, tuple[_Numbered, int]] = field(default_factory=dict)
+    hole_since_us: int | None = None
+    asked: bool = False
+    repeat_due: bool = False
+
+
+_RANK_BIRTH, _RANK_EVENT, _RANK_SAMPLES, _RANK_END = range(4)
+_Key: TypeAlias = tuple[int, str, int, int, int]
+
+
+class Inbox:
+    """Put decoded messages in with `take`, get them in order with `release`, say with `committed` what is safe."""
+
+    def __init__(self, registry: Registry, high_water: Marks | None = None) -> None:
+        self._registry = registry
+        self._high_water = dict(high_water or {})
+        self._voices: dict[tuple[str, int], _Voice] = {}
+        self._pending: list[tuple[_Key, Received]] = []
+        self._wants_replay = False
+
+    def take(self, station: str, message: FromStation, arrived_us: int, *, retained: bool = False) -> None:
+        """A message of a station, in any order."""
+        if not self._registry.hear(station, message, arrived_us, retained=retained):
+            return
+        start = self._registry.boot(station, message.boot)
+        if start is None:  # a death of a boot whose birth we never heard changes nothing
+            return
+        voice = self._voice(station, message.boot, start)
+        if not isinstance(message, Birth | Death) and self._registry.came_back(station):
+            back = SpokeAgain(message.boot, start.birth)
+            self._put(station, voice, _RANK_BIRTH, Received(station, message.boot, back, arrived_us, arrived_us))
+        match message:
+            case Birth():
+                self._birth(station, voice, start, message, arrived_us)
+            case Death():
+                gone = Received(station, message.boot, message, arrived_us, arrived_us)
+                self._put(station, voice, _RANK_END, gone)
+            case Samples() | Quiet():
+                self._samples(station, voice, start, message, arrived_us)
+            case Pong():
+                pass  # the registry has set the clock by it
+            case _:
+                self._numbered(station, voice, message, arrived_us)
+
+    def take_unreadable(self, note: BadMessage, arrived_us: int) -> None:
+        """An event that could not be read uses its number up."""
+        lost = note.lost
+        start = None if lost is None else self._registry.boot(note.station, lost.boot)
+        record = self._registry.station(note.station)
+        if lost is None or start is None or record is None or record.boot != lost.boot:
+            return
+        self._numbered(note.station, self._voice(note.station, lost.boot, start), lost, arrived_us)
+
+    def tend(self, now_us: int) -> None:
+        """Notice what does not come: stations that fell silent, holes that stay open."""
+        for station, boot in self._registry.fallen_silent(now_us):
+            voice = self._voices[station, boot]
+            silence = Received(station, boot, WentSilent(boot), now_us, now_us)
+            self._put(station, voice, _RANK_END, silence)
+        for (station, boot), voice in sorted(self._voices.items()):
+            if voice.hole_since_us is None:
+                continue
+            if now_us - voice.hole_since_us >= HOLE_LOST_US:
+                self._give_up_hole(station, boot, voice, now_us)
+            elif now_us - voice.hole_since_us >= HOLE_ASK_US and not voice.asked:
+                voice.asked = True
+                self._wants_replay = True
+
+    def wants_replay(self) -> bool:
+        """Whether the stations should repeat what is not acknowledged; asking clears it."""
+        wanted, self._wants_replay = self._wants_replay, False
+        return wanted
+
+    def release(self, until_us: int) -> list[Received]:
+        """Everything that happened up to `until_us` and was not released yet, in order."""
+        due = sorted((entry for entry in self._pending if entry[0][0] <= until_us), key=lambda entry: entry[0])
+        if due:
+            self._pending = [entry for entry in self._pending if entry[0][0] > until_us]
+        return [received for _, received in due]
+
+    @property
+    def waiting(self) -> bool:
+        """Whether anything is held back for its time to come."""
+        return bool(self._pending)
+
+    def committed(self, batch: Iterable[Received]) -> list[Acknowledgement]:
+        """What the stations are to be told now that the effects of a released batch are safe."""
+        for key, event_seq in high_water(batch).items():
+            voice = self._voices.get(key)
+            if voice is not None and event_seq > voice.committed:
+                voice.committed = event_seq
+                voice.repeat_due = True
+        acknowledgements = []
+        for (station, boot), voice in sorted(self._voices.items()):
+            if voice.repeat_due:
+                voice.repeat_due = False
+                acknowledgements.append(Acknowledgement(station, boot, voice.committed))
+        return acknowledgements
+
+    def _voice(self, station: str, boot: int, start: BootRecord) -> _Voice:
+        voice = self._voices.get((station, boot))
+        if voice is None:
+            known = self._high_water.get((station, boot), 0)
+            voice = _Voice(
+                start.order, known + 1, known, 0 if start.fresh else None, start.born_us if start.fresh else 0
+            )
+            self._voices[station, boot] = voice
+            self._forget_old(station)
+        return voice
+
+    def _forget_old(self, station: str) -> None:
+        for key in [key for key in self._voices if key[0] == station]:
+            if self._registry.boot(*key) is None:
+                del self._voices[key]
+
+    def _put(self, station: str, voice: _Voice, rank: int, received: Received) -> None:
+        self._pending.append(((received.t_us, station, voice.order, rank, received.seq), received))
+
+    def _birth(self, station: str, voice: _Voice, start: BootRecord, birth: Birth, arrived_us: int) -> None:
+        t_us = start.clock.hub_us(birth.at, arrived_us)
+        self._put(station, voice, _RANK_BIRTH, Received(station, birth.boot, birth, t_us, t_us))
+
+    def _samples(
+        self, station: str, voice: _Voice, start: BootRecord, message: Samples | Quiet, arrived_us: int
+    ) -> None:
+        if voice.sample_last is not None:
+            if message.sample_seq <= voice.sample_last:
+                return
+            self._registry.lose_samples(station, message.sample_seq - voice.sample_last - 1)
+        voice.sample_last = message.sample_seq
+        length_us = 0
+        if isinstance(message, Samples):
+            length_us = sum(message.dt_us)
+            self._registry.lose_samples(station, message.lost)
+        else:
+            self._registry.lose_samples(station, sum(cell.lost for cell in message.cells))
+        t_us = min(start.clock.hub_us(message.at, arrived_us) + length_us, arrived_us)
+        told = Received(station, message.boot, message, t_us, t_us - length_us, message.sample_seq)
+        self._put(station, voice, _RANK_SAMPLES, told)
+
+    def _numbered(self, station: str, voice: _Voice, event: _Numbered, arrived_us: int) -> None:
+        if event.event_seq < voice.event_next:
+            voice.repeat_due = voice.repeat_due or event.event_seq <= voice.committed
+            return
+        if len(voice.ahead) < AHEAD_MAX or event.event_seq == voice.event_next:
+            voice.ahead.setdefault(event.event_seq, (event, arrived_us))
+        self._advance(station, voice, arrived_us)
+
+    def _advance(self, station: str, voice: _Voice, now_us: int) -> None:
+        """Let every event through that has none missing before it."""
+        while voice.event_next in voice.ahead:
+            event, arrived_us = voice.ahead.pop(voice.event_next)
+            voice.event_next += 1
+            voice.hole_since_us, voice.asked = None, False
+            self._let_through(station, voice, event, arrived_us)
+        if voice.ahead and voice.hole_since_us is None:
+            voice.hole_since_us = now_us
+
+    def _let_through(self, station: str, voice: _Voice, event: _Numbered, arrived_us: int) -> None:
+        if isinstance(event, Unreadable):
+            t_us = arrived_us
+            self._registry.lose_events(station, 1)
+        else:
+            start = self._registry.boot(station, event.boot)
+            t_us = arrived_us if start is None else start.clock.hub_us(event.at, arrived_us)
+        if isinstance(event, Fault):
+            self._registry.heed(station, event)
+        voice.floor_us = max(voice.floor_us, t_us)
+        told = Received(station, event.boot, event, voice.floor_us, voice.floor_us, event.event_seq)
+        self._put(station, voice, _RANK_EVENT, told)
+
+    def _give_up_hole(self, station: str, boot: int, voice: _Voice, now_us: int) -> None:
+        first = min(voice.ahead)
+        count = first - voice.event_next
+        self._registry.lose_events(station, count)
+        voice.event_next = first
+        voice.floor_us = max(voice.floor_us, min(voice.ahead[first][1], now_us))
+        missing = EventsLost(boot, first - 1, count)
+        told = Received(station, boot, missing, voice.floor_us, voice.floor_us, first - 1)
+        self._put(station, voice, _RANK_EVENT, told)
+        self._advance(station, voice, now_us)
+
+
+def high_water(batch: Iterable[Received]) -> dict[tuple[str, int], int]:
+    """The marks to be stored in the same transaction as the effects of a batch."""
+    marks: dict[tuple[str, int], int] = {}
+    for received in batch:
+        if isinstance(received.message, Event | Unreadable | EventsLost):
+            key = (received.station, received.boot)
+            marks[key] = max(marks.get(key, 0), received.seq)
+    return marks

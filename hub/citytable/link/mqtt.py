@@ -1,0 +1,189 @@
+"""One MQTT connection that comes back by itself: a thin class on aiomqtt (the present name of asyncio-mqtt).
+
+What it adds: TCP_NODELAY (without it a message now and then waits 40 ms), a bounded inbox that counts what it
+discards and stamps every message at its arrival, reconnection with back-off, and subscription again after each
+reconnection.
+"""
+
+import asyncio
+import logging
+import socket
+from collections import deque
+from collections.abc import Callable
+from contextlib import suppress
+from typing import NamedTuple, Self
+
+import aiomqtt
+
+from citytable.link.broker import Broker, BrokerUnavailable
+
+INBOX_MAX = 20_000
+BACK_OFF_S = (0.1, 0.25, 0.5, 1.0, 2.0)
+CONNECT_S = 5.0
+_LOGGER = logging.getLogger(__name__)
+_LOGGER.setLevel(logging.ERROR)  # aiomqtt warns of what is counted here and shown on the stations page
+
+
+class Arrival(NamedTuple):
+    """A message as it came. `retained`: it was said before we subscribed."""
+
+    topic: str
+    payload: bytes
+    arrived_us: int
+    retained: bool
+
+
+class Publication(NamedTuple):
+    """A message to be sent."""
+
+    topic: str
+    payload: bytes
+    qos: int = 0
+    retain: bool = False
+
+
+def _queue_type(put: Callable[[aiomqtt.Message], None]) -> type[asyncio.Queue[aiomqtt.Message]]:
+    """A queue class for aiomqtt that hands every message to `put` instead of keeping it."""
+
+    class HandOver(asyncio.Queue[aiomqtt.Message]):
+        def put_nowait(self, item: aiomqtt.Message) -> None:
+            put(item)
+
+    return HandOver
+
+
+class MqttConnection:
+    """`async with MqttConnection(...) as mqtt`: connected and subscribed inside, and again after every loss.
+
+    `now_us` is the hub's clock. `greetings` is asked at every connection what to publish first; `will` is what the
+    broker says for us when we vanish.
+    """
+
+    def __init__(
+        self,
+        broker: Broker,
+        subscriptions: tuple[tuple[str, int], ...],
+        now_us: Callable[[], int],
+        *,
+        will: Publication | None = None,
+        greetings: Callable[[], tuple[Publication, ...]] = tuple,
+        inbox_max: int = INBOX_MAX,
+    ) -> None:
+        self._broker = broker
+        self._subscriptions = subscriptions
+        self._now_us = now_us
+        self._will = None if will is None else aiomqtt.Will(will.topic, will.payload, will.qos, will.retain)
+        self._greetings = greetings
+        self._inbox_max = inbox_max
+        self._inbox: deque[Arrival] = deque()
+        self._woken = asyncio.Event()
+        self._client: aiomqtt.Client | None = None
+        self._first = asyncio.Event()
+        self._last_error = ""
+        self._task: asyncio.Task[None] | None = None
+        self.closed = False
+        self.discarded = 0
+        """Messages that came while the inbox was full."""
+        self.unsent = 0
+        """Messages that were to be published while there was no broker."""
+        self.connections = 0
+
+    @property
+    def connected(self) -> bool:
+        """Whether there is a broker now."""
+        return self._client is not None
+
+    async def __aenter__(self) -> Self:
+        self._task = asyncio.create_task(self._stay_connected(), name="mqtt connection")
+        try:
+            await asyncio.wait_for(self._first.wait(), CONNECT_S)
+        except TimeoutError:
+            await self.close()
+            raise BrokerUnavailable(
+                f"no MQTT broker answers at {self._broker.host}:{self._broker.port} "
+                f"({self._last_error or 'no answer'}): start it, or give another address"
+            ) from None
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        await self.close()
+
+    async def close(self) -> None:
+        """Disconnect for good; whoever waits for messages is woken."""
+        self.closed = True
+        self._woken.set()
+        if self._task is not None:
+            self._task.cancel()
+            with suppress(asyncio.CancelledError):
+                await self._task
+
+    async def publish(self, message: Publication) -> bool:
+        """Hand a message to the broker (QoS 1: until it has it); False, and counted, when there is none."""
+        client = self._client
+        if client is None:
+            self.unsent += 1
+            return False
+        try:
+            await client.publish(message.topic, message.payload, message.qos, message.retain)
+        except aiomqtt.MqttError:
+            self.unsent += 1
+            return False
+        return True
+
+    def drain(self) -> list[Arrival]:
+        """Everything that has arrived and was not taken yet, in order of arrival."""
+        arrivals = list(self._inbox)
+        self._inbox.clear()
+        self._woken.clear()
+        if self.closed:
+            self._woken.set()
+        return arrivals
+
+    async def wait(self, timeout_s: float) -> bool:
+        """Until something arrives, the connection is closed, or the time is over; True when something is there."""
+        with suppress(TimeoutError):
+            await asyncio.wait_for(self._woken.wait(), timeout_s)
+        return bool(self._inbox)
+
+    def _put(self, message: aiomqtt.Message) -> None:
+        if len(self._inbox) >= self._inbox_max:
+            self.discarded += 1
+            return
+        payload = message.payload if isinstance(message.payload, bytes) else b""
+        self._inbox.append(Arrival(message.topic.value, payload, self._now_us(), message.retain))
+        self._woken.set()
+
+    async def _stay_connected(self) -> None:
+        failures = 0
+        while True:
+            before = self.connections
+            try:
+                await self._one_connection()
+            except (aiomqtt.MqttError, OSError) as error:
+                self._last_error = str(error)
+            finally:
+                self._client = None
+            failures = failures + 1 if self.connections == before else 0
+            await asyncio.sleep(BACK_OFF_S[min(failures, len(BACK_OFF_S) - 1)])
+
+    async def _one_connection(self) -> None:
+        async with aiomqtt.Client(
+            self._broker.host,
+            self._broker.port,
+            logger=_LOGGER,
+            will=self._will,
+            clean_session=True,
+            timeout=CONNECT_S,
+            keepalive=5,
+            queue_type=_queue_type(self._put),
+            socket_options=[(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)],
+        ) as client:
+            if self._subscriptions:
+                await client.subscribe(list(self._subscriptions))
+            self._client = client
+            self.connections += 1
+            for greeting in self._greetings():
+                await self.publish(greeting)
+            self._first.set()
+            async for _ in client.messages:  # nothing is ever queued: this waits for the loss of the connection
+                pass

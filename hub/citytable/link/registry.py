@@ -1,0 +1,245 @@
+"""The stations, by name: who is online, since which boot, how its clock runs, what was lost, what is broken.
+
+Every start of a station has a random boot number, and that decides, never the order of arrival:
+- a birth of a boot not heard before is accepted and becomes the one heard; the boot before it is superseded;
+- a death counts only for the boot that is heard, so the will of an older start cannot kill a new birth;
+- whatever else a superseded boot says is not taken. If it still speaks `STRAGGLER_US` after it was superseded, two
+  stations have one name: that is reported, and the boot accepted last keeps being heard as long as it speaks. Only when
+  it has been silent for `SILENT_US` is the other one heard again. What was not heard was not acknowledged either, so no
+  event of it is lost for good.
+"""
+
+from dataclasses import dataclass, field
+
+from citytable.link.clocks import PingBook, StationClock
+from citytable.link.wire_in import Birth, Death, Fault, FromStation, Pong
+from citytable.table.status import Health
+
+SILENT_US = 25_000_000
+"""A station is asked for its clock every 10 s: two unanswered questions and a half."""
+STRAGGLER_US = 2_000_000
+PING_US = 10_000_000
+RIVAL_SHOWN_US = 60_000_000
+STATIONS_MAX = 64
+BOOTS_KEPT = 8
+
+
+@dataclass
+class BootRecord:
+    """One start of a station. `fresh`: its birth was heard as it was said, so its numbers begin at 1."""
+
+    birth: Birth
+    born_us: int
+    fresh: bool
+    order: int
+    clock: StationClock = field(default_factory=StationClock)
+    superseded_us: int | None = None
+
+
+@dataclass
+class StationRecord:
+    """One name on the wire. Not `online` is silent or dead; `dead` is known to be gone, by its will or its farewell."""
+
+    name: str
+    boots: dict[int, BootRecord] = field(default_factory=dict)
+    boot: int | None = None
+    online: bool = False
+    dead: bool = False
+    last_seen_us: int = 0
+    pinged_us: int | None = None
+    samples_lost: int = 0
+    events_lost: int = 0
+    unheard: int = 0
+    rival: tuple[int, int] | None = None
+    faults: dict[tuple[str, str], str] = field(default_factory=dict)
+    started: int = 0
+
+
+class Registry:
+    """Who is there. `hear` decides about every message before anything else looks at it."""
+
+    def __init__(self) -> None:
+        self._stations: dict[str, StationRecord] = {}
+        self._pings = PingBook()
+        self.turned_away = 0
+        """Messages of new names after `STATIONS_MAX` were known."""
+
+    def station(self, name: str) -> StationRecord | None:
+        """What is known of a station."""
+        return self._stations.get(name)
+
+    def boot(self, name: str, boot: int) -> BootRecord | None:
+        """What is known of one start of a station."""
+        record = self._stations.get(name)
+        return None if record is None else record.boots.get(boot)
+
+    def hear(self, name: str, message: FromStation, arrived_us: int, *, retained: bool = False) -> bool:
+        """Whether a message is to be taken further."""
+        record = self._stations.get(name)
+        if record is None:
+            if len(self._stations) >= STATIONS_MAX:
+                self.turned_away += 1
+                return False
+            record = self._stations[name] = StationRecord(name)
+        if isinstance(message, Birth):
+            return _birth(record, message, arrived_us, retained=retained)
+        if isinstance(message, Death):
+            return _death(record, message, arrived_us)
+        if message.boot != record.boot and not _other_boot(record, message.boot, arrived_us):
+            record.unheard += 1
+            return False
+        record.last_seen_us = arrived_us
+        return not (isinstance(message, Pong) and not self._pong(record, message, arrived_us))
+
+    def _pong(self, record: StationRecord, pong: Pong, arrived_us: int) -> bool:
+        asked_us = self._pings.asked_us(record.name, pong.id)
+        if asked_us is None:
+            return False
+        return record.boots[pong.boot].clock.exchange(asked_us, pong.received, pong.sent, arrived_us)
+
+    def came_back(self, name: str) -> bool:
+        """Whether a station that was silent has just spoken; it is online from now on."""
+        record = self._stations[name]
+        if record.online or record.boot is None:
+            return False
+        record.online, record.dead = True, False
+        return True
+
+    def fallen_silent(self, now_us: int) -> list[tuple[str, int]]:
+        """Name and boot of the stations that have been silent too long; they are offline from now on."""
+        silent = [
+            record
+            for record in self._stations.values()
+            if record.online and now_us - record.last_seen_us > SILENT_US and record.boot is not None
+        ]
+        for record in silent:
+            record.online = False
+        return sorted((record.name, record.boot) for record in silent if record.boot is not None)
+
+    def pings_due(self, now_us: int) -> list[tuple[str, int]]:
+        """Name and question id of every station to be asked for its clock now; each is asked every `PING_US`."""
+        due = []
+        for name, record in sorted(self._stations.items()):
+            if (
+                record.boot is None
+                or record.dead
+                or not (record.pinged_us is None or now_us - record.pinged_us >= PING_US)
+            ):
+                continue
+            record.pinged_us = now_us
+            due.append((name, self._pings.ask(name, now_us)))
+        return due
+
+    def heed(self, name: str, fault: Fault) -> None:
+        """Remember a sensor's fault, or its end."""
+        faults = self._stations[name].faults
+        if fault.on:
+            faults[fault.spot, fault.sensor] = f"{fault.spot} {fault.sensor}: {fault.what}"
+        else:
+            faults.pop((fault.spot, fault.sensor), None)
+
+    def lose_samples(self, name: str, n: int) -> None:
+        """Count lost conversions and lost messages of samples (each counts one)."""
+        self._stations[name].samples_lost += n
+
+    def lose_events(self, name: str, n: int) -> None:
+        """Count events that will never be known."""
+        self._stations[name].events_lost += n
+
+    def health(self) -> tuple[Health, ...]:
+        """How every station does, by name."""
+        return tuple(_health(record) for _, record in sorted(self._stations.items()))
+
+
+def _birth(record: StationRecord, birth: Birth, arrived_us: int, *, retained: bool) -> bool:
+    known = record.boots.get(birth.boot)
+    if birth.boot == record.boot and known is not None:
+        if retained and record.online:
+            return False  # the broker repeats what we know
+        _is_alive(record, arrived_us)
+        return True
+    if known is not None and not _heard_again(record, birth.boot, arrived_us):
+        return False
+    if known is None:
+        _accept(record, birth, arrived_us, retained=retained)
+    _is_alive(record, arrived_us)
+    return True
+
+
+def _is_alive(record: StationRecord, now_us: int) -> None:
+    record.online, record.dead = True, False
+    record.last_seen_us = now_us
+
+
+def _accept(record: StationRecord, birth: Birth, arrived_us: int, *, retained: bool) -> None:
+    record.started += 1
+    start = BootRecord(birth, arrived_us, fresh=not retained, order=record.started)
+    if not retained:
+        start.clock.born(birth.at, arrived_us)
+    record.boots[birth.boot] = start
+    _listen_to(record, birth.boot, arrived_us)
+    while len(record.boots) > BOOTS_KEPT:
+        del record.boots[min(record.boots, key=lambda boot: record.boots[boot].order)]
+
+
+def _listen_to(record: StationRecord, boot: int, now_us: int) -> None:
+    if record.boot is not None and record.boot in record.boots:
+        record.boots[record.boot].superseded_us = now_us
+    record.boots[boot].superseded_us = None
+    record.boot = boot
+    record.pinged_us = None
+    record.faults.clear()
+
+
+def _death(record: StationRecord, death: Death, arrived_us: int) -> bool:
+    if record.rival is not None and death.boot == record.rival[0]:
+        record.rival = None
+    if death.boot != record.boot or not record.online:
+        return False
+    record.online, record.dead = False, True
+    record.last_seen_us = arrived_us
+    return True
+
+
+def _other_boot(record: StationRecord, boot: int, arrived_us: int) -> bool:
+    """A message of a boot that is not heard: True when it is heard from now on."""
+    known = record.boots.get(boot)
+    if known is None or known.superseded_us is None:
+        return False
+    if arrived_us - known.superseded_us <= STRAGGLER_US:
+        return False
+    return _heard_again(record, boot, arrived_us)
+
+
+def _heard_again(record: StationRecord, boot: int, arrived_us: int) -> bool:
+    """A superseded boot speaks: heard again if the one heard has been silent, else a rival of the same name."""
+    if not record.dead and arrived_us - record.last_seen_us <= SILENT_US:
+        record.rival = (boot, arrived_us)
+        return False
+    _listen_to(record, boot, arrived_us)
+    record.rival = None
+    return True
+
+
+def _health(record: StationRecord) -> Health:
+    heard = record.boots.get(record.boot) if record.boot is not None else None
+    faults = tuple(text for _, text in sorted(record.faults.items()))
+    if record.rival is not None and record.last_seen_us - record.rival[1] < RIVAL_SHOWN_US:
+        faults = (
+            (
+                f"two stations call themselves {record.name!r} (boots {record.boot} and {record.rival[0]} both speak): "
+                "give one of them another name"
+            ),
+            *faults,
+        )
+    return Health(
+        station=record.name,
+        online=record.online,
+        boot=record.boot or 0,
+        firmware="" if heard is None else heard.birth.firmware,
+        offset_us=None if heard is None else heard.clock.offset_us,
+        last_seen_us=record.last_seen_us,
+        samples_lost=record.samples_lost,
+        events_lost=record.events_lost,
+        faults=faults,
+    )

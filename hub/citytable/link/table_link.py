@@ -1,0 +1,286 @@
+"""One table's wire: batches of what happened in, acknowledgements, lights and clock questions out.
+
+    link = TableLink("demo", broker, hub_boot=1, now_us=clock)
+    async with link:
+        async for batch in link.batches():
+            ...                                 # sense, judge, commit to the journal with batch.high_water
+            await link.publish_light(...)
+            await link.committed(batch)         # only now the stations may forget
+
+Live, a batch is given at most every `PERIOD_S` when something happened and at least every `BEAT_S`, so that time
+passes. In lock-step (`lock_step=True`) there is exactly one batch per tick: once every message the tick counts has
+come, all of it is released with the tick's time as the hub's time; `committed` answers with the tock. Retained
+messages and last wills are not counted by the tick: a will is the broker's word, its sender could not count it.
+"""
+
+import asyncio
+from collections import Counter, deque
+from collections.abc import AsyncIterator, Callable
+from typing import Any, Self
+
+import msgspec
+
+from citytable.link.broker import Broker
+from citytable.link.inbox import Inbox, Marks, Received, high_water
+from citytable.link.mqtt import Arrival, MqttConnection, Publication
+from citytable.link.registry import Registry
+from citytable.link.wire_in import BadMessage, Death, Heard, HubState, Tick, read
+from citytable.table.status import Health
+from tablewire import messages, topics
+
+PERIOD_S = 0.025
+BEAT_S = 1.0
+WINDOW_US = 50_000
+"""How long the live hub waits for messages that overtook each other."""
+PATIENCE_S = 10.0
+"""Lock-step: how long, by the wall clock, a tick may wait for the messages it counts."""
+NOTES_KEPT = 200
+
+
+class TickUnmet(RuntimeError):
+    """Lock-step broke down: messages a tick counts did not come. The text says whose."""
+
+
+class Batch(msgspec.Struct, frozen=True):
+    """What happened up to `now_us`, in order. `tick`: the lock-step tick to be answered by `committed`."""
+
+    now_us: int
+    received: tuple[Received, ...]
+    tick: int | None = None
+
+    @property
+    def high_water(self) -> dict[tuple[str, int], int]:
+        """Last event_seq by (station, boot): goes into the same transaction as the effects of this batch."""
+        return high_water(self.received)
+
+
+class TableLink:
+    """The hub's end of one table's wire.
+
+    `now_us` is the hub's clock (lock-step takes its time from the ticks and does not ask it), `hub_boot` a random
+    number that differs from start to start, `marks` the journal's high-water marks.
+    """
+
+    def __init__(
+        self,
+        table: str,
+        broker: Broker,
+        *,
+        hub_boot: int,
+        now_us: Callable[[], int],
+        marks: Marks | None = None,
+        lock_step: bool = False,
+    ) -> None:
+        self.table = table
+        self.registry = Registry()
+        self.notes: deque[BadMessage] = deque(maxlen=NOTES_KEPT)
+        self.bad_messages: Counter[str] = Counter()
+        self._inbox = Inbox(self.registry, marks)
+        self._hub_boot = hub_boot
+        self._lock_step = lock_step
+        self._now_us = now_us
+        self._sent: Counter[str] = Counter()
+        self._heard: Counter[str] = Counter()
+        self._batch_was_s = 0.0
+        self._mqtt = MqttConnection(
+            broker,
+            _subscriptions(table, lock_step=lock_step),
+            (lambda: 0) if lock_step else now_us,
+            will=self._hub_state(online=False),
+            greetings=self._greetings,
+        )
+
+    async def __aenter__(self) -> Self:
+        await self._mqtt.__aenter__()
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        await self.stop()
+
+    async def stop(self) -> None:
+        """Say goodbye and disconnect; `batches` ends."""
+        if self._mqtt.connected:
+            await self._mqtt.publish(self._hub_state(online=False))
+        await self._mqtt.close()
+
+    @property
+    def connected(self) -> bool:
+        """Whether there is a broker now."""
+        return self._mqtt.connected
+
+    @property
+    def discarded(self) -> int:
+        """Messages that came while the hub was too far behind to take them."""
+        return self._mqtt.discarded
+
+    @property
+    def unsent(self) -> int:
+        """Messages that could not be published because there was no broker."""
+        return self._mqtt.unsent
+
+    def sent(self) -> dict[str, int]:
+        """How many messages have been published to each station since the start."""
+        return dict(self._sent)
+
+    def health(self) -> tuple[Health, ...]:
+        """How every station does, for the stations page."""
+        return self.registry.health()
+
+    def batches(self) -> AsyncIterator[Batch]:
+        """Batches until the link is stopped; each one must be given to `committed` before the next is asked for."""
+        return self._ticked() if self._lock_step else self._live()
+
+    async def committed(self, batch: Batch) -> None:
+        """The effects of a batch are safe: acknowledge them, ask for clocks, and answer the tick."""
+        for safe in self._inbox.committed(batch.received):
+            await self._to_station(
+                safe.station, topics.ACK, {"type": "ack", "boot": safe.boot, "event_seq": safe.event_seq}
+            )
+        asked_us = batch.now_us if self._lock_step else self._now_us()
+        for station, question in self.registry.pings_due(asked_us):
+            await self._to_station(station, topics.PING, {"type": "ping", "id": question})
+        if self._inbox.wants_replay():
+            await self._ask_for_replay()
+        if batch.tick is not None:
+            tock = messages.encode({"type": "tock", "n": batch.tick, "sent": self.sent()})
+            await self._mqtt.publish(Publication(topics.topic(self.table, topics.HUB, topics.TOCK), tock, qos=1))
+
+    async def publish_light(self, station: str, rings: list[dict[str, Any]]) -> bool:
+        """Change the rings named; False when nobody is there: send the whole picture when the station is back."""
+        record = self.registry.station(station)
+        if record is None or record.dead:
+            return False
+        return await self._to_station(station, topics.LIGHT, {"type": "light", "rings": rings})
+
+    async def _to_station(self, station: str, channel: str, message: dict[str, Any]) -> bool:
+        topic = topics.topic(self.table, station, channel)
+        handed_over = await self._mqtt.publish(Publication(topic, messages.encode(message)))
+        if handed_over:
+            self._sent[station] += 1
+        return handed_over
+
+    def _hub_state(self, *, online: bool) -> Publication:
+        state = messages.encode({"type": "hub", "boot": self._hub_boot, "online": online})
+        return Publication(topics.topic(self.table, topics.HUB, topics.STATE), state, qos=1, retain=True)
+
+    def _greetings(self) -> tuple[Publication, ...]:
+        """What the hub says at each connection; a new hub boot after the first, so that stations repeat the lost."""
+        if self._mqtt.connections > 1:
+            self._new_boot()
+        return (self._hub_state(online=True),)
+
+    def _new_boot(self) -> None:
+        self._hub_boot = (self._hub_boot + 1) % (1 << 30)
+
+    async def _ask_for_replay(self) -> None:
+        self._new_boot()
+        await self._mqtt.publish(self._hub_state(online=True))
+
+    def _note(self, bad: BadMessage) -> None:
+        self.notes.append(bad)
+        self.bad_messages[bad.station] += 1
+
+    def _take(self, arrival: Arrival, arrived_us: int) -> Tick | None:
+        """Put one message into the inbox; a tick is returned instead."""
+        heard = read(arrival.topic, arrival.payload, arrived_us)
+        if isinstance(heard, BadMessage):
+            self._note(heard)
+            self._inbox.take_unreadable(heard, arrived_us)
+            return None
+        message = heard.message
+        if isinstance(message, Tick):
+            return message
+        if not isinstance(message, HubState):  # our own, coming back
+            self._inbox.take(heard.station, message, arrived_us, retained=arrival.retained)
+        return None
+
+    async def _live(self) -> AsyncIterator[Batch]:
+        loop = asyncio.get_running_loop()
+        while not self._mqtt.closed:
+            await self._mqtt.wait(PERIOD_S if self._inbox.waiting else BEAT_S)
+            early_s = self._batch_was_s + PERIOD_S - loop.time()
+            if early_s > 0:
+                await asyncio.sleep(early_s)
+            for arrival in self._mqtt.drain():
+                self._take(arrival, arrival.arrived_us)
+            now_us = self._now_us()
+            self._inbox.tend(now_us)
+            received = tuple(self._inbox.release(now_us - WINDOW_US))
+            if received or loop.time() - self._batch_was_s >= BEAT_S:
+                self._batch_was_s = loop.time()
+                yield Batch(now_us, received)
+
+    async def _ticked(self) -> AsyncIterator[Batch]:
+        held: list[Arrival] = []
+        ticks: deque[Tick] = deque()
+        last = -1
+        while True:
+            while not ticks:
+                if self._mqtt.closed:
+                    return
+                await self._mqtt.wait(BEAT_S)
+                self._sort_out(held, ticks)
+            tick = ticks.popleft()
+            if tick.n <= last:
+                continue
+            last = tick.n
+            if not await self._await_counted(tick, held, ticks):
+                return
+            yield self._tick_batch(tick, held)
+
+    def _sort_out(self, held: list[Arrival], ticks: deque[Tick]) -> None:
+        """Take what has arrived: ticks aside, the messages of stations counted and held for the tick."""
+        ours = topics.topic(self.table, topics.HUB, topics.TICK)
+        for arrival in self._mqtt.drain():
+            if arrival.topic == ours:
+                tick = self._take(arrival, 0)
+                if tick is not None:
+                    ticks.append(tick)
+                continue
+            held.append(arrival)
+            if not arrival.retained and not _is_will(arrival):
+                self._heard[arrival.topic.split("/")[3]] += 1
+
+    async def _await_counted(self, tick: Tick, held: list[Arrival], ticks: deque[Tick]) -> bool:
+        """Until everything the tick counts is here; False when the link was stopped meanwhile."""
+        loop = asyncio.get_running_loop()
+        deadline_s = loop.time() + PATIENCE_S
+        while missing := {name: n for name, n in tick.sent.items() if self._heard[name] < n}:
+            if self._mqtt.closed:
+                return False
+            if loop.time() >= deadline_s:
+                told = ", ".join(f"{name} {self._heard[name]} of {n}" for name, n in sorted(missing.items()))
+                raise TickUnmet(f"tick {tick.n}: messages are missing after {PATIENCE_S:g} s ({told}): start again")
+            await self._mqtt.wait(BEAT_S)
+            self._sort_out(held, ticks)
+        return True
+
+    def _tick_batch(self, tick: Tick, held: list[Arrival]) -> Batch:
+        """Everything held, by station and in each station's order, at the tick's time: two runs are equal."""
+        for arrival in sorted(held, key=_station_first):
+            self._take(arrival, tick.t_us)
+        held.clear()
+        self._inbox.tend(tick.t_us)
+        return Batch(tick.t_us, tuple(self._inbox.release(tick.t_us)), tick.n)
+
+
+def _station_first(arrival: Arrival) -> tuple[str, bool]:
+    station, _, channel = arrival.topic.removeprefix(f"{topics.ROOT}/").partition("/")[2].rpartition("/")
+    return station, channel != topics.PONG
+
+
+def _is_will(arrival: Arrival) -> bool:
+    if not arrival.topic.endswith("/" + topics.STATE):
+        return False
+    heard = read(arrival.topic, arrival.payload)
+    return isinstance(heard, Heard) and isinstance(heard.message, Death)
+
+
+def _subscriptions(table: str, *, lock_step: bool) -> tuple[tuple[str, int], ...]:
+    """Every station's channels, of any wire version, so that a station that is too old or too new is told so."""
+    quality = {topics.STATE: 1, topics.EVENT: 1, topics.SAMPLES: 0, topics.PONG: 0}
+    filters = [(f"{topics.ROOT}/+/{table}/+/{channel}", quality[channel]) for channel in topics.FROM_STATION]
+    if lock_step:  # a sample that is counted must not be lost
+        filters = [(text, 1) for text, _ in filters]
+        filters.append((topics.topic(table, topics.HUB, topics.TICK), 1))
+    return tuple(filters)

@@ -1,0 +1,280 @@
+"""Bytes and topic in, typed message out, at the edge of the hub.
+
+`read` never raises: what is not on the wire's terms becomes a `BadMessage` note that says whose fault it is. Times in a
+message stay in the station's clock here (`at`: wraps and ticks); `inbox` turns them into hub time.
+"""
+
+import json
+import math
+from functools import lru_cache
+from typing import Annotated, Any, NamedTuple, TypeAlias
+
+import msgspec
+
+from citytable.table.spot import Spot, is_spot
+from tablewire import messages, topics
+
+Boot: TypeAlias = Annotated[int, msgspec.Meta(ge=0, lt=1 << 30)]
+Seq: TypeAlias = Annotated[int, msgspec.Meta(ge=1, lt=1 << 53)]
+Count: TypeAlias = Annotated[int, msgspec.Meta(ge=0, lt=1 << 31)]
+Raw: TypeAlias = Annotated[int, msgspec.Meta(ge=-(1 << 31), lt=1 << 31)]
+Name: TypeAlias = Annotated[str, msgspec.Meta(max_length=64)]
+Words: TypeAlias = Annotated[str, msgspec.Meta(max_length=200)]
+
+
+class Clock(NamedTuple):
+    """A station's clock: `ticks_us` below 2**30 and how often it began anew."""
+
+    wraps: Annotated[int, msgspec.Meta(ge=0, lt=1 << 32)]
+    ticks_us: Annotated[int, msgspec.Meta(ge=0, lt=messages.TICKS_PERIOD)]
+
+    @property
+    def total_us(self) -> int:
+        """Microseconds since the station's clock began."""
+        return self.wraps * messages.TICKS_PERIOD + self.ticks_us
+
+
+class _Message(msgspec.Struct, frozen=True, kw_only=True, tag_field="type"):
+    boot: Boot
+
+
+class SpotSensors(msgspec.Struct, frozen=True):
+    """What a station says it has at one spot."""
+
+    spot: Spot
+    cells: Count
+    reader: bool
+    ring: Count
+    crane: bool
+
+
+class Birth(_Message, frozen=True, tag="birth"):
+    """A station began, or came back."""
+
+    kind: Name
+    firmware: Name
+    at: Clock
+    spots: tuple[SpotSensors, ...]
+
+
+class Death(_Message, frozen=True, tag="death"):
+    """A station's last will, or its farewell."""
+
+
+class _Event(_Message, frozen=True):
+    event_seq: Seq
+    at: Clock
+
+
+class Lying(msgspec.Struct, frozen=True):
+    """A tag lying at a spot."""
+
+    spot: Spot
+    uid: Name
+
+
+class Inventory(_Event, frozen=True, tag="inventory"):
+    """All tags that lie at the station's spots."""
+
+    tags: tuple[Lying, ...]
+
+
+class TagSeen(_Event, frozen=True, tag="tag"):
+    """A tag came to a spot or left it."""
+
+    spot: Spot
+    uid: Name
+    here: bool
+
+
+class Button(_Event, frozen=True, tag="button"):
+    """A seat's button was pressed."""
+
+    seat: Count
+
+
+class Alert(_Event, frozen=True, tag="alert"):
+    """A cell lost `drop` counts at once: provisional, the hub judges by the samples."""
+
+    spot: Spot
+    cell: Count
+    drop: Raw
+
+
+class Height(_Event, frozen=True, tag="height"):
+    """The crane's sensor reads `range_mm`."""
+
+    spot: Spot
+    range_mm: float
+    spread_mm: float
+    n: Count
+
+    def __post_init__(self) -> None:
+        _finite(range_mm=self.range_mm, spread_mm=self.spread_mm)
+
+
+class Fault(_Event, frozen=True, tag="fault"):
+    """A sensor cannot be believed (`on`), or can again."""
+
+    spot: Spot
+    sensor: Name
+    what: Words
+    on: bool
+
+
+class Samples(_Message, frozen=True, tag="samples"):
+    """Raw counts of one cell: the first at `at`, each next one `dt_us` later."""
+
+    sample_seq: Seq
+    spot: Spot
+    cell: Count
+    at: Clock
+    dt_us: tuple[Count, ...]
+    counts: tuple[Raw, ...]
+    lost: Count
+
+    def times_us(self, start_us: int) -> tuple[int, ...]:
+        """The time of each sample, when the first was taken at `start_us`."""
+        times = [start_us]
+        for step_us in self.dt_us:
+            times.append(times[-1] + step_us)
+        return tuple(times)
+
+
+class QuietCell(msgspec.Struct, frozen=True):
+    """One second of a cell at rest: mean, spread and extremes of `n` conversions."""
+
+    spot: Spot
+    cell: Count
+    n: Count
+    mean: float
+    spread: float
+    min: Raw
+    max: Raw
+    lost: Count
+
+    def __post_init__(self) -> None:
+        _finite(mean=self.mean, spread=self.spread)
+
+
+class Quiet(_Message, frozen=True, tag="quiet"):
+    """The last second of all cells at rest; `at` is its end."""
+
+    sample_seq: Seq
+    at: Clock
+    cells: tuple[QuietCell, ...]
+
+
+class Pong(_Message, frozen=True, tag="pong"):
+    """The answer to the hub's clock question `id`."""
+
+    id: Count
+    received: Clock
+    sent: Clock
+
+
+class Tick(msgspec.Struct, frozen=True, tag_field="type", tag="tick"):
+    """Lock-step: it is `t_us`, and each station has published so many messages since its start."""
+
+    n: Count
+    t_us: Annotated[int, msgspec.Meta(ge=0, lt=1 << 60)]
+    sent: dict[str, Count]
+
+
+class HubState(_Message, frozen=True, tag="hub"):
+    """Our own retained state, coming back to us."""
+
+    online: bool
+
+
+class Unreadable(msgspec.Struct, frozen=True):
+    """An event that came but could not be read: its number is used up, its content is lost."""
+
+    boot: int
+    event_seq: int
+    why: str
+
+
+Event: TypeAlias = Inventory | TagSeen | Button | Alert | Height | Fault
+FromStation: TypeAlias = Birth | Death | Event | Samples | Quiet | Pong
+Inward: TypeAlias = FromStation | Tick | HubState
+
+
+class BadMessage(msgspec.Struct, frozen=True):
+    """A message that could not be taken: the sender's fault, told in a sentence. `lost` the event number it used up."""
+
+    station: str
+    topic: str
+    sentence: str
+    arrived_us: int = 0
+    lost: Unreadable | None = None
+
+
+class Heard(msgspec.Struct, frozen=True):
+    """A message of a station, checked."""
+
+    station: str
+    message: Inward
+
+
+def _finite(**values: float) -> None:
+    for name, value in values.items():
+        if not math.isfinite(value):
+            raise ValueError(f"{name}: expected a number, saw {value!r}")
+
+
+@lru_cache(maxsize=256)
+def _is_spot(text: str) -> bool:
+    return is_spot(text)
+
+
+def _spots(message: Inward) -> tuple[Spot, ...]:
+    match message:
+        case Birth(spots=things) | Quiet(cells=things) | Inventory(tags=things):
+            return tuple(thing.spot for thing in things)
+        case TagSeen(spot=spot) | Alert(spot=spot) | Height(spot=spot) | Fault(spot=spot) | Samples(spot=spot):
+            return (spot,)
+        case _:
+            return ()
+
+
+def _typed(content: dict[str, Any]) -> Inward:
+    message: Inward = msgspec.convert(content, Inward)
+    for spot in _spots(message):
+        if not _is_spot(spot):
+            raise ValueError(f"spot {spot!r} is no place of a table: correct the station's board file")
+    return message
+
+
+def read(topic: str, payload: bytes, arrived_us: int = 0) -> Heard | BadMessage:
+    """The message in a payload, or the note that says what is wrong with it."""
+    station = ""
+    try:
+        _, station, channel = topics.split(topic)
+        return Heard(station, _typed(messages.decode(channel, payload)))
+    except RecursionError:
+        return BadMessage(station, topic, f"nested too deeply: {payload[:60]!r}", arrived_us)
+    except ValueError as error:  # tablewire's BadMessage and msgspec's ValidationError are ValueErrors
+        lost = _used_up(topic, payload, str(error))
+        return BadMessage(station, topic, _short(str(error)), arrived_us, lost)
+
+
+def _short(sentence: str) -> str:
+    return sentence if len(sentence) <= 300 else sentence[:297] + "..."
+
+
+def _used_up(topic: str, payload: bytes, why: str) -> Unreadable | None:
+    """The event number of a message that is wrong elsewhere, so that it leaves no hole."""
+    if not topic.endswith("/" + topics.EVENT) or len(payload) > messages.MESSAGE_BYTES_MAX:
+        return None
+    try:
+        content = json.loads(payload)
+        numbers = msgspec.convert(content, _Numbers)
+    except ValueError:
+        return None
+    return Unreadable(numbers.boot, numbers.event_seq, _short(why))
+
+
+class _Numbers(msgspec.Struct, frozen=True):
+    boot: Boot
+    event_seq: Seq
