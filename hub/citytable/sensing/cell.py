@@ -1,0 +1,143 @@
+"""One load cell: raw counts in, believable grams out, and faults that are never taken for a load.
+
+States of a cell and what changes them:
+
+    GOOD    --bad values, or equal ones, for long enough-->  FAULTY
+    FAULTY  --believable, changing values for a while-->     GOOD
+
+A bad value is a rail or a load the cell cannot carry. Single bad reads of an HX711 (0, -1, 2**k - 1: the clock line
+stayed high too long) are dropped, and a median of three takes what else lasts one sample. The chip's own noise is tens
+of counts, so that a converter which gives exactly the same number again and again is not converting.
+"""
+
+from citytable.table.plan import CellPlan
+
+RAIL_LOW = -8388608  # HX711: 24 bits, two's complement
+RAIL_HIGH = 8388607
+BAD_US, BAD_SAMPLES = 100_000, 4
+STUCK_US, STUCK_SAMPLES = 250_000, 16
+HEALED_US = 300_000
+GLITCH_G = 5.0  # a read that looks like a glitch is one only if it is this far from the last
+GLITCHES_IN_A_ROW = 3
+LOAD_LOW, LOAD_HIGH = -0.5, 1.5  # of the capacity: what a sound cell can show
+
+
+def _median(a: float, b: float, c: float) -> float:
+    if a > b:
+        a, b = b, a
+    return a if c < a else min(b, c)
+
+
+class Cell:
+    """Turns the counts of one cell into grams.
+
+    `fault` says in words why the cell is not believed, and is empty while it is. Times in microseconds, increasing.
+    """
+
+    __slots__ = (
+        "_bad_n",
+        "_bad_us",
+        "_before",
+        "_glitches",
+        "_high_g",
+        "_low_g",
+        "_newest",
+        "_raw",
+        "_same",
+        "_same_us",
+        "_well_us",
+        "_zero_counts",
+        "counts_per_g",
+        "fault",
+    )
+
+    def __init__(self, plan: CellPlan, fault: str = "") -> None:
+        if not plan.counts_per_g:
+            raise ValueError("counts_per_g is 0, so counts mean no grams: calibrate this cell")
+        self.counts_per_g = plan.counts_per_g
+        self._zero_counts = plan.zero_counts
+        self._low_g = LOAD_LOW * plan.capacity_g
+        self._high_g = LOAD_HIGH * plan.capacity_g
+        self.fault = fault
+        self._bad_n = self._glitches = self._same = 0
+        self._bad_us = self._same_us = 0
+        self._well_us: int | None = None
+        self._raw: int | None = None
+        self._newest: float | None = None
+        self._before: float | None = None
+
+    def grams_of(self, counts: float) -> float:
+        """Grams by the calibration, believable or not."""
+        return (counts - self._zero_counts) / self.counts_per_g
+
+    def sample(self, t_us: int, counts: int) -> float | None:
+        """The grams this conversion stands for (a median of three: one conversion late), or None if it says nothing."""
+        grams = (counts - self._zero_counts) / self.counts_per_g
+        if counts == self._raw:
+            self._same += 1
+            if self._same >= STUCK_SAMPLES and t_us - self._same_us >= STUCK_US:
+                self._faulty("stuck at one value")
+                return None
+        else:
+            self._raw, self._same, self._same_us = counts, 0, t_us
+        if counts <= RAIL_LOW or counts >= RAIL_HIGH or not self._low_g <= grams <= self._high_g:
+            self._bad(t_us)
+            return None
+        self._bad_n = 0
+        if self.fault:
+            self._healing(t_us)
+            return None
+        newest = self._newest
+        if counts & (counts + 1) == 0 and newest is not None and abs(grams - newest) > GLITCH_G:  # 0, -1, 2**k - 1
+            self._glitches += 1
+            if self._glitches <= GLITCHES_IN_A_ROW:
+                return None
+        else:
+            self._glitches = 0
+        before = self._before
+        self._before, self._newest = newest, grams
+        if before is None or newest is None:
+            return None if newest is None else newest
+        return _median(before, newest, grams)
+
+    def summary(self, mean: float, low: int, high: int, n: int) -> float | None:
+        """The grams a quiet second stands for, or None when it shows a fault."""
+        grams = self.grams_of(mean)
+        if n >= STUCK_SAMPLES and low == high:
+            self._faulty("stuck at one value")
+            return None
+        if low <= RAIL_LOW or high >= RAIL_HIGH or not self._low_g <= grams <= self._high_g:
+            self._faulty("out of its range")
+            return None
+        self.fault = ""
+        self._forget()
+        return grams
+
+    def silent(self) -> None:
+        """Nothing came from this cell for too long."""
+        self._faulty("silent")
+
+    def _bad(self, t_us: int) -> None:
+        if self._bad_n == 0:
+            self._bad_us = t_us
+        self._bad_n += 1
+        self._well_us = None
+        if self._bad_n >= BAD_SAMPLES and t_us - self._bad_us >= BAD_US:
+            self._faulty("out of its range")
+
+    def _faulty(self, what: str) -> None:
+        self.fault = what
+        self._well_us = None
+        self._forget()
+
+    def _healing(self, t_us: int) -> None:
+        if self._same:  # still the same value: not converting yet
+            return
+        if self._well_us is None:
+            self._well_us = t_us
+        elif t_us - self._well_us >= HEALED_US:
+            self.fault = ""
+
+    def _forget(self) -> None:
+        self._newest = self._before = None
+        self._glitches = 0

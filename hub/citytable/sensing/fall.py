@@ -1,0 +1,161 @@
+"""Falls: what tells pieces that fell from pieces that a hand took away.
+
+The law of this file is `TRANSITIONS`; docs/reference/sensing.md draws it.
+
+A settled load looks fallen when all of this holds: the spot rests lighter than before; something still lies on it (who
+lifts a platform takes everything); no tag left it meanwhile; it did not merely return to where it rested before its
+last rise (a hand that leant long enough to rest); and the transient held a jolt, a change of slope that an impact has
+and a hand's movement lacks. One small piece makes no such jolt: its fall reads as a removal.
+"""
+
+from collections import deque
+from enum import Enum
+
+from citytable.table.fact import Fact, Fell, Stage
+
+DROP_G, DROP_SIGMA = 3.0, 8.0  # an alert: two loads in a row this far below the level, after falling as far that fast
+FAST_LOADS = 7  # about 80 ms
+LOST_G = 1.0  # less is no fall
+JOLT_G, JOLT_SIGMA = 6.5, 15.0  # second difference of three loads in a row
+ON_SPOT_G = 3.0  # a spot with less on it is empty
+RETURN_G = 0.7
+TAG_US = 2_000_000  # a tag that left so close to the beginning of the motion belongs to the same act
+PATIENCE_US = 10_000_000  # an alert of which nothing comes
+ALERT_CONFIDENCE = 0.5
+CONFIRMED_CONFIDENCE = 0.9
+
+
+class State(Enum):
+    """What a watch is at."""
+
+    CALM = "calm"
+    WATCHING = "watching"
+    ALERTED = "alerted"
+
+
+class Event(Enum):
+    """What can happen to it."""
+
+    DEPARTED = "departed"
+    DROPPED = "dropped"
+    LOOKS_FALLEN = "looks fallen"
+    LOOKS_HANDLED = "looks handled"
+    LOST = "lost"
+
+
+TRANSITIONS: dict[tuple[State, Event], tuple[State, Stage | None]] = {
+    (State.CALM, Event.DEPARTED): (State.WATCHING, None),
+    (State.CALM, Event.DROPPED): (State.ALERTED, "alert"),  # the station saw it first
+    (State.WATCHING, Event.DROPPED): (State.ALERTED, "alert"),
+    (State.WATCHING, Event.LOOKS_FALLEN): (State.CALM, "confirmed"),
+    (State.WATCHING, Event.LOOKS_HANDLED): (State.CALM, None),
+    (State.WATCHING, Event.LOST): (State.CALM, None),
+    (State.ALERTED, Event.LOOKS_FALLEN): (State.CALM, "confirmed"),
+    (State.ALERTED, Event.LOOKS_HANDLED): (State.CALM, "withdrawn"),
+    (State.ALERTED, Event.LOST): (State.CALM, "withdrawn"),
+}
+"""Every change of state with the stage of the `Fell` it tells; an event not listed for a state changes nothing."""
+
+_CONFIDENCE: dict[Stage, float] = {
+    "alert": ALERT_CONFIDENCE,
+    "confirmed": CONFIRMED_CONFIDENCE,
+    "withdrawn": CONFIRMED_CONFIDENCE,
+}
+
+
+class FallWatch:
+    """Watches one spot's loads. `empty_g` is what its load reads with nothing on it, not even a platform."""
+
+    def __init__(self, spot: str, empty_g: float = 0.0) -> None:
+        self.state = State.CALM
+        self._spot = spot
+        self._empty_g = empty_g
+        self._recent: deque[float] = deque([0.0] * FAST_LOADS, maxlen=FAST_LOADS)
+        self._level_g: float | None = None  # where the load rested last
+        self._level_before_g: float | None = None  # and before that
+        self._noise_g = 0.0
+        self._below_g = 0.0  # a load under this may be a drop
+        self._drop_g = DROP_G
+        self._below = 0
+        self._jolt_g = 0.0
+        self._since_us = 0
+        self._tag_left_us: int | None = None
+
+    def load(self, t_us: int, grams: float, out: list[Fact]) -> None:
+        """One load, at rest or not; facts are appended to `out`."""
+        recent = self._recent
+        if self.state is not State.CALM:
+            jolt_g = abs(grams - 2 * recent[-1] + recent[-2])
+            self._jolt_g = max(self._jolt_g, jolt_g)
+            if self.state is State.WATCHING:
+                self._look_for_drop(t_us, grams, out)
+            elif t_us - self._since_us > PATIENCE_US:
+                self._happens(Event.LOST, t_us, 0.0, out)
+        recent.append(grams)
+
+    def departed(self, t_us: int, level_g: float, noise_g: float) -> None:
+        """The load left `level_g`, where it rested with `noise_g`."""
+        recent = list(self._recent)
+        self._jolt_g = max(abs(c - 2 * b + a) for a, b, c in zip(recent, recent[1:], recent[2:], strict=False))
+        self._noise_g = noise_g
+        self._level_g = level_g
+        self._drop_g = max(DROP_G, DROP_SIGMA * noise_g)
+        self._below_g = level_g - self._drop_g
+        self._below = 0
+        self._happens(Event.DEPARTED, t_us, 0.0, [])
+
+    def settled(self, t_us: int, level_g: float, error_g: float, out: list[Fact]) -> None:
+        """The load rests at `level_g`, give or take `error_g`."""
+        before_g, self._level_g = self._level_g, level_g
+        if before_g is not None and self.state is not State.CALM:
+            lost_g = before_g - level_g
+            fallen = self._looks_fallen(lost_g, level_g, error_g)
+            self._happens(Event.LOOKS_FALLEN if fallen else Event.LOOKS_HANDLED, t_us, lost_g, out)
+        if before_g is not None and abs(level_g - before_g) > RETURN_G:
+            self._level_before_g = before_g
+
+    def station_alert(self, t_us: int, lost_g: float, out: list[Fact]) -> None:
+        """The station itself saw a fast drop of `lost_g`."""
+        if lost_g > LOST_G and self._level_g is not None:
+            self._happens(Event.DROPPED, t_us, lost_g, out)
+
+    def tag_left(self, t_us: int) -> None:
+        """A tag left this spot: what happens to its load around now is a lift."""
+        self._tag_left_us = t_us
+
+    def rested(self, t_us: int, out: list[Fact]) -> None:
+        """The load never left its level: an alert of the station's own was nothing, if it is a second old."""
+        if self.state is State.ALERTED and t_us - self._since_us > 1_000_000:
+            self._happens(Event.LOOKS_HANDLED, t_us, 0.0, out)
+
+    def lost(self, t_us: int, out: list[Fact]) -> None:
+        """The load is not known any more."""
+        self._happens(Event.LOST, t_us, 0.0, out)
+
+    def _look_for_drop(self, t_us: int, grams: float, out: list[Fact]) -> None:
+        if grams > self._below_g:
+            self._below = 0
+            return
+        self._below += 1
+        if self._below >= 2 and max(self._recent) - grams >= self._drop_g and self._level_g is not None:
+            self._happens(Event.DROPPED, t_us, self._level_g - grams, out)
+
+    def _looks_fallen(self, lost_g: float, level_g: float, error_g: float) -> bool:
+        if lost_g < max(LOST_G, 3 * error_g) or level_g < self._empty_g + ON_SPOT_G:
+            return False
+        if self._tag_left_us is not None and abs(self._tag_left_us - self._since_us) < TAG_US:
+            return False
+        if self._level_before_g is not None and abs(level_g - self._level_before_g) < RETURN_G + error_g:
+            return False
+        return self._jolt_g >= max(JOLT_G, JOLT_SIGMA * self._noise_g)
+
+    def _happens(self, event: Event, t_us: int, lost_g: float, out: list[Fact]) -> None:
+        change = TRANSITIONS.get((self.state, event))
+        if change is None:
+            return
+        if self.state is State.CALM:
+            self._since_us = t_us
+        self.state, stage = change
+        if stage is not None:
+            lost_g = 0.0 if stage == "withdrawn" else lost_g
+            out.append(Fell(t_us=t_us, confidence=_CONFIDENCE[stage], spot=self._spot, lost_g=lost_g, stage=stage))

@@ -1,0 +1,215 @@
+"""Motion: when the load on a spot rests, and at how many grams.
+
+The law of this file is `TRANSITIONS`; docs/reference/sensing.md draws it. Loads are averaged over blocks of 100 ms.
+
+* A load *departs* when two samples in a row leave the level by far, or two blocks in a row leave it by little.
+* It is *stable* when five blocks in a row (0.5 s) agree: their means within what the noise within them allows, and that
+  noise small. Steady pressure of a hand is stable too: weight cannot tell a hand from a stone.
+* While it rests the level follows slowly, for creep and temperature.
+"""
+
+from collections import deque
+from enum import Enum
+from math import sqrt
+from typing import NamedTuple
+
+from citytable.sensing.fall import FallWatch
+from citytable.table.fact import Fact, MassMoving, MassSettled
+
+BLOCK_US = 100_000
+BLOCKS = 5
+BLOCK_SAMPLES_MIN = 3
+FAR_G, FAR_SIGMA = 2.0, 6.0  # two samples in a row this far from the level have left it
+NEAR_G, NEAR_SIGMA = 0.3, 5.0  # two block means in a row, sigma of the mean
+CALM_G, CALM_SIGMA = 1.2, 3.0  # more noise than this within a block is motion
+AGREE_G, AGREE_SIGMA = 0.2, 4.0  # how far block means may lie apart
+FOLLOW = 0.02  # share of a block's difference the level takes on: about 5 s
+STEP_G = 0.3  # less than this is no step
+DRIFT_G = 0.05  # error of a level beside its noise: creep and drift within seconds
+
+
+class State(Enum):
+    """What is known of a spot's load."""
+
+    UNKNOWN = "unknown"
+    SETTLED = "settled"
+    MOVING = "moving"
+    FAULT = "fault"
+
+
+class Event(Enum):
+    """What can happen to it."""
+
+    DEPARTED = "departed"
+    STABLE = "stable"
+    SILENT = "silent"
+    FAULTY = "faulty"
+    HEALED = "healed"
+
+
+TRANSITIONS: dict[tuple[State, Event], State] = {
+    (State.UNKNOWN, Event.STABLE): State.SETTLED,
+    (State.UNKNOWN, Event.FAULTY): State.FAULT,
+    (State.SETTLED, Event.DEPARTED): State.MOVING,
+    (State.SETTLED, Event.SILENT): State.UNKNOWN,
+    (State.SETTLED, Event.FAULTY): State.FAULT,
+    (State.MOVING, Event.STABLE): State.SETTLED,
+    (State.MOVING, Event.SILENT): State.UNKNOWN,
+    (State.MOVING, Event.FAULTY): State.FAULT,
+    (State.FAULT, Event.HEALED): State.UNKNOWN,
+}
+"""Every change of state; an event that is not listed for a state changes nothing."""
+
+
+class Block(NamedTuple):
+    """100 ms of load: mean and variance within."""
+
+    n: int
+    mean_g: float
+    variance: float
+
+
+class Motion:
+    """Loads of one spot in, `MassMoving`, `MassSettled` and (through its watch) `Fell` out. Times increase."""
+
+    def __init__(self, spot: str, watch: FallWatch) -> None:
+        self.state = State.UNKNOWN
+        self.level_g: float | None = None  # where it rests, or rested last
+        self.noise_g: float | None = None  # of one load, at rest
+        self._spot = spot
+        self._watch = watch
+        self._blocks: deque[Block] = deque(maxlen=BLOCKS)
+        self._far = 0
+        self._near = 0
+        self._far_g = FAR_G
+        self._start_block(0)
+
+    def load(self, t_us: int, grams: float, out: list[Fact]) -> None:
+        """One load; facts are appended to `out`."""
+        if t_us >= self._block_end_us or t_us < self._block_end_us - BLOCK_US:
+            self._end_block(t_us, out)
+        if self._n == 0:
+            self._origin_g = grams
+        off = grams - self._origin_g
+        self._n += 1
+        self._sum += off
+        self._squares += off * off
+        self._watch.load(t_us, grams, out)
+        if self.state is State.SETTLED and self.level_g is not None:
+            if abs(grams - self.level_g) <= self._far_g:
+                self._far = 0
+            else:
+                self._far += 1
+                if self._far >= 2:
+                    self._happens(Event.DEPARTED, t_us, out)
+
+    def rest(self, t_us: int, grams: float, noise_g: float, n: int, out: list[Fact]) -> None:
+        """A whole second at rest, told as its mean and noise; facts are appended to `out`."""
+        self._blocks.clear()
+        self._start_block(t_us)
+        block = Block(n, grams, noise_g * noise_g)
+        if self.state is State.SETTLED:
+            if self._is_near(block):
+                for _ in range(1_000_000 // BLOCK_US):
+                    self._follow(block)
+                return
+            self._happens(Event.DEPARTED, t_us, out)
+        if noise_g <= self._calm_g() and n >= BLOCK_SAMPLES_MIN:
+            self._settle(t_us, grams, block.variance, n, out)
+
+    def faulty(self, t_us: int, out: list[Fact]) -> None:
+        """A cell is not believed."""
+        self._happens(Event.FAULTY, t_us, out)
+
+    def healed(self, t_us: int, out: list[Fact]) -> None:
+        """All cells are believed again."""
+        self._happens(Event.HEALED, t_us, out)
+
+    def silent(self, t_us: int, out: list[Fact]) -> None:
+        """Nothing is heard of this spot."""
+        self._happens(Event.SILENT, t_us, out)
+
+    def _happens(self, event: Event, t_us: int, out: list[Fact]) -> None:
+        state = TRANSITIONS.get((self.state, event))
+        if state is None:
+            return
+        left, self.state = self.state, state
+        self._far = self._near = 0
+        if event is not Event.STABLE:
+            self._blocks.clear()
+        if left is State.SETTLED:
+            out.append(MassMoving(t_us=t_us, spot=self._spot))
+        if state is State.MOVING and self.level_g is not None:
+            self._watch.departed(t_us, self.level_g, self.noise_g or 0.0)
+        elif state is not State.SETTLED:
+            self._watch.lost(t_us, out)
+
+    def _start_block(self, t_us: int) -> None:
+        self._block_end_us = (t_us // BLOCK_US + 1) * BLOCK_US
+        self._n = 0
+        self._sum = self._squares = self._origin_g = 0.0
+
+    def _end_block(self, t_us: int, out: list[Fact]) -> None:
+        late = t_us >= self._block_end_us + 2 * BLOCK_US or t_us < self._block_end_us - BLOCK_US
+        if self._n >= BLOCK_SAMPLES_MIN:
+            mean = self._sum / self._n
+            variance = max(0.0, self._squares / self._n - mean * mean) * self._n / (self._n - 1)
+            self._judge(t_us, Block(self._n, self._origin_g + mean, variance), out)
+        if late:  # blocks around a gap are no neighbours
+            self._blocks.clear()
+        self._start_block(t_us)
+
+    def _judge(self, t_us: int, block: Block, out: list[Fact]) -> None:
+        if self.state is State.SETTLED:
+            if self._is_near(block):
+                self._near = 0
+                self._follow(block)
+            else:
+                self._near += 1
+                if self._near >= 2:
+                    self._happens(Event.DEPARTED, t_us, out)
+            return
+        self._blocks.append(block)
+        if len(self._blocks) == BLOCKS:
+            self._try_to_settle(t_us, out)
+
+    def _is_near(self, block: Block) -> bool:
+        allowed = max(NEAR_G, NEAR_SIGMA * (self.noise_g or 0.0) / sqrt(block.n))
+        return self.level_g is not None and abs(block.mean_g - self.level_g) <= allowed
+
+    def _follow(self, block: Block) -> None:
+        if self.level_g is None or self.noise_g is None:
+            return
+        self.level_g += FOLLOW * (block.mean_g - self.level_g)
+        self._set_noise(sqrt(self.noise_g**2 + FOLLOW * (block.variance - self.noise_g**2)))
+
+    def _set_noise(self, noise_g: float) -> None:
+        self.noise_g = noise_g
+        self._far_g = max(FAR_G, FAR_SIGMA * noise_g)
+
+    def _calm_g(self) -> float:
+        return max(CALM_G, CALM_SIGMA * (self.noise_g or 0.0))
+
+    def _try_to_settle(self, t_us: int, out: list[Fact]) -> None:
+        n = sum(block.n for block in self._blocks)
+        variance = sum(block.n * block.variance for block in self._blocks) / n
+        noise_g = sqrt(variance)
+        if noise_g > self._calm_g():
+            return
+        means = [block.mean_g for block in self._blocks]
+        if max(means) - min(means) > AGREE_G + AGREE_SIGMA * noise_g / sqrt(n / BLOCKS):
+            return
+        mean = sum(block.n * block.mean_g for block in self._blocks) / n
+        self._settle(t_us, mean, variance, n, out)
+
+    def _settle(self, t_us: int, grams: float, variance: float, n: int, out: list[Fact]) -> None:
+        before, self.level_g = self.level_g, grams
+        error_g = 3 * sqrt(variance / n) + DRIFT_G
+        step_g = 0.0 if before is None else grams - before
+        if abs(step_g) < max(STEP_G, 2 * error_g):
+            step_g = 0.0
+        self._set_noise(sqrt(variance))
+        self._happens(Event.STABLE, t_us, out)
+        self._blocks.clear()
+        out.append(MassSettled(t_us=t_us, spot=self._spot, mass_g=grams, step_g=step_g, error_g=error_g))
+        self._watch.settled(t_us, grams, error_g, out)

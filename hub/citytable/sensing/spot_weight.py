@@ -1,0 +1,161 @@
+"""The weight of one spot: from the raw counts of its one to three cells to moving, settled and fallen."""
+
+from math import sqrt
+
+from citytable.sensing.blend import Blend
+from citytable.sensing.cell import Cell
+from citytable.sensing.fall import FallWatch
+from citytable.sensing.motion import Motion
+from citytable.sensing.reading import CellAlert, CellQuiet, CellSamples, SensorFaultReading
+from citytable.table.fact import Fact, Fell, SensorFault
+from citytable.table.plan import CellPlan
+from citytable.table.spot import Spot
+
+SILENT_US = 3_000_000  # a resting cell tells once a second
+JUMP_US = 5_000_000  # a time this far back means that a clock was set
+
+
+class SpotWeight:
+    """One spot with its cells; loads are told less `tare_g`. No clock: time comes with the readings and by `advance`.
+
+    With `watches_falls` False nothing is ever said to fall (the bag's cradle, where pieces come and go).
+    """
+
+    def __init__(
+        self, spot: Spot, cells: tuple[CellPlan, ...], tare_g: float = 0.0, *, watches_falls: bool = True
+    ) -> None:
+        self._spot = spot
+        self._tare_g = tare_g
+        self._plans = cells
+        self._watches_falls = watches_falls
+        self._watch = FallWatch(spot, empty_g=-tare_g)
+        self._motion = Motion(spot, self._watch)
+        self._cells = [Cell(plan) for plan in cells]
+        self._faults = [""] * len(cells)  # as told
+        self._station_faults: set[str] = set()
+        self._forget_times()
+
+    def samples(self, reading: CellSamples) -> list[Fact]:
+        """A batch of one cell's conversions; `reading.cell` must be one of the spot's cells."""
+        out: list[Fact] = []
+        if not reading.t_us:
+            return out
+        index, last_us = reading.cell, reading.t_us[-1]
+        self._hear(index, min(reading.t_us[0], last_us), last_us, out)
+        self._quiet.pop(index, None)
+        cell, blend = self._cells[index], self._blend
+        for t_us, counts in zip(reading.t_us, reading.counts, strict=False):
+            grams = cell.sample(t_us, counts)
+            if grams is not None:
+                blend.push(index, t_us, grams)
+        blend.told(index, last_us)
+        self._tell_faults(last_us, out)
+        tare_g, load = self._tare_g, self._motion.load
+        for t_us, total_g in blend.loads():
+            load(t_us, total_g - tare_g, out)
+        return self._believed(out)
+
+    def quiet(self, reading: CellQuiet) -> list[Fact]:
+        """One second of one cell at rest; `reading.cell` must be one of the spot's cells."""
+        out: list[Fact] = []
+        self._hear(reading.cell, reading.t_us, reading.t_us, out)
+        cell = self._cells[reading.cell]
+        grams = cell.summary(reading.mean, reading.low, reading.high, reading.n)
+        if grams is not None:
+            self._blend.rest(reading.cell, reading.t_us, grams)
+        self._quiet[reading.cell] = (abs(reading.spread / cell.counts_per_g), reading.n)
+        self._tell_faults(reading.t_us, out)
+        total_g = self._blend.total()
+        if len(self._quiet) == len(self._cells) and total_g is not None:
+            noise_g = sqrt(sum(spread_g**2 for spread_g, _ in self._quiet.values()))
+            n = min(n for _, n in self._quiet.values())
+            self._motion.rest(reading.t_us, total_g - self._tare_g, noise_g, n, out)
+            self._quiet.clear()
+        return self._believed(out)
+
+    def alert(self, reading: CellAlert) -> list[Fact]:
+        """The station's own alert; `reading.cell` must be one of the spot's cells."""
+        out: list[Fact] = []
+        self._watch.station_alert(reading.t_us, reading.drop / self._cells[reading.cell].counts_per_g, out)
+        return self._believed(out)
+
+    def station_fault(self, reading: SensorFaultReading) -> list[Fact]:
+        """The station does not believe a cell of this spot, or does again. The fault itself is told by the table."""
+        out: list[Fact] = []
+        if reading.on:
+            self._station_faults.add(reading.what)
+        else:
+            self._station_faults.discard(reading.what)
+        self._mind_faults(reading.t_us, out)
+        return self._believed(out)
+
+    def tag_left(self, t_us: int) -> None:
+        """A tag left this spot."""
+        self._watch.tag_left(t_us)
+
+    def station_up(self, t_us: int) -> None:
+        """The station began anew: every cell has to be heard from within three seconds."""
+        self._station_faults.clear()
+        self._heard_us[:] = [t_us] * len(self._cells)
+
+    def station_down(self, t_us: int) -> list[Fact]:
+        """The station is silent: what lies here is not known, and nobody expects to hear of it."""
+        out: list[Fact] = []
+        self._motion.silent(t_us, out)
+        self._forget_times()
+        return self._believed(out)
+
+    def advance(self, t_us: int) -> list[Fact]:
+        """Time has come to `t_us`."""
+        out: list[Fact] = []
+        for index, heard_us in enumerate(self._heard_us):
+            if heard_us is not None and t_us - heard_us > SILENT_US and not self._cells[index].fault:
+                self._cells[index].silent()
+        self._tell_faults(t_us, out)
+        self._watch.rested(t_us, out)
+        return self._believed(out)
+
+    def _forget_times(self) -> None:
+        self._blend = Blend(len(self._cells))
+        self._quiet: dict[int, tuple[float, int]] = {}
+        self._heard_us: list[int | None] = [None] * len(self._cells)
+        self._newest_us: int | None = None
+        for index, cell in enumerate(self._cells):
+            self._cells[index] = Cell(self._plans[index], fault=cell.fault)
+
+    def _hear(self, cell: int, first_us: int, last_us: int, out: list[Fact]) -> None:
+        if self._newest_us is not None and first_us < self._newest_us - JUMP_US:
+            self._motion.silent(last_us, out)
+            self._forget_times()
+        self._newest_us = last_us if self._newest_us is None else max(self._newest_us, last_us)
+        self._heard_us[cell] = last_us
+
+    def _tell_faults(self, t_us: int, out: list[Fact]) -> None:
+        changed = False
+        for index, cell in enumerate(self._cells):
+            told, now = self._faults[index], cell.fault
+            if told == now:
+                continue
+            changed = True
+            self._faults[index] = now
+            if told:
+                out.append(self._fault(t_us, index, told, on=False))
+            if now:
+                self._blend.drop(index)
+                out.append(self._fault(t_us, index, now, on=True))
+        if changed:
+            self._mind_faults(t_us, out)
+
+    def _mind_faults(self, t_us: int, out: list[Fact]) -> None:
+        if any(self._faults) or self._station_faults:
+            self._motion.faulty(t_us, out)
+        else:
+            self._motion.healed(t_us, out)
+
+    def _fault(self, t_us: int, cell: int, what: str, *, on: bool) -> SensorFault:
+        return SensorFault(t_us=t_us, spot=self._spot, sensor="cell", what=f"cell {cell}: {what}", on=on)
+
+    def _believed(self, out: list[Fact]) -> list[Fact]:
+        if self._watches_falls:
+            return out
+        return [fact for fact in out if not isinstance(fact, Fell)]

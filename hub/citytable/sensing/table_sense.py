@@ -1,0 +1,142 @@
+"""The senses of a whole table: readings of all stations in, facts out.
+
+Pure: no clock, no socket; time comes with the readings or by `advance`.
+"""
+
+from typing import Literal, TypeAlias
+
+from citytable.sensing.crane import Crane
+from citytable.sensing.reading import (
+    Button,
+    CellAlert,
+    CellQuiet,
+    CellSamples,
+    HeightReading,
+    Inventory,
+    Reading,
+    SensorFaultReading,
+    StationDown,
+    StationUp,
+    TagRead,
+)
+from citytable.sensing.spot_weight import SpotWeight
+from citytable.sensing.tags import Tags
+from citytable.table.fact import ButtonPressed, Fact, SensorFault, StationCame, StationWent, TagLeft
+from citytable.table.plan import Plan
+from citytable.table.spot import Spot
+
+Weighing: TypeAlias = CellSamples | CellQuiet | CellAlert
+Sensor: TypeAlias = Literal["cell", "reader", "range"]
+
+
+class TableSense:
+    """Everything the sensors of `plan` tell. Spots do not influence each other, however their readings interleave."""
+
+    def __init__(self, plan: Plan) -> None:
+        self._plan = plan
+        self._tags = Tags({uid.lower(): thing for uid, thing in plan.tags.items()})
+        self._weights: dict[Spot, SpotWeight] = {}
+        self._cranes: dict[Spot, Crane] = {}
+        for spot, sensors in plan.spot_plans().items():
+            if sensors.cells:
+                watches_falls = not spot.endswith("/bag")
+                self._weights[spot] = SpotWeight(spot, sensors.cells, watches_falls=watches_falls)
+            if sensors.crane_zero_mm is not None:
+                self._cranes[spot] = Crane(spot, sensors.crane_zero_mm)
+        self._cells = {spot: len(sensors.cells) for spot, sensors in plan.spot_plans().items()}
+        self._spots = {station.station: tuple(s.spot for s in station.spots) for station in plan.stations}
+        self._boots: dict[str, int] = {}  # of the stations that are up
+        self._faults: set[tuple[Spot, Sensor, str]] = set()  # as the stations told
+
+    def feed(self, reading: Reading) -> tuple[Fact, ...]:
+        """What a reading tells. A spot, cell or crane the plan does not have is told once, as a fault."""
+        match reading:
+            case CellSamples() | CellQuiet() | CellAlert():
+                out = self._weigh(reading)
+            case TagRead():
+                out = self._mind_tags(self._tags.read(reading.t_us, reading.spot, reading.uid, here=reading.here))
+            case Inventory():
+                out = self._mind_tags(self._tags.inventory(reading.t_us, reading.spots, reading.tags))
+            case Button():
+                out = [ButtonPressed(t_us=reading.t_us, seat=reading.seat)]
+            case HeightReading():
+                out = self._measure(reading)
+            case SensorFaultReading():
+                out = self._station_fault(reading)
+            case StationUp():
+                out = self._station_up(reading)
+            case StationDown():
+                out = self._station_down(reading.t_us, reading.station)
+        return tuple(out)
+
+    def advance(self, t_us: int) -> tuple[Fact, ...]:
+        """Time has come to `t_us` (hub time): cells that went silent, alerts of which nothing came."""
+        return tuple(fact for weight in self._weights.values() for fact in weight.advance(t_us))
+
+    def _weigh(self, reading: Weighing) -> list[Fact]:
+        if not 0 <= reading.cell < self._cells.get(reading.spot, 0):
+            t_us = reading.t_us if not isinstance(reading, CellSamples) else (reading.t_us or (0,))[-1]
+            return self._fault_once(t_us, reading.spot, "cell", f"cell {reading.cell}: not in the plan")
+        weight = self._weights[reading.spot]
+        match reading:
+            case CellSamples():
+                return weight.samples(reading)
+            case CellQuiet():
+                return weight.quiet(reading)
+            case CellAlert():
+                return weight.alert(reading)
+
+    def _measure(self, reading: HeightReading) -> list[Fact]:
+        crane = self._cranes.get(reading.spot)
+        if crane is None:
+            return self._fault_once(reading.t_us, reading.spot, "range", "no crane in the plan")
+        return crane.measure(reading)
+
+    def _mind_tags(self, facts: list[Fact]) -> list[Fact]:
+        for fact in facts:
+            if isinstance(fact, TagLeft) and fact.spot in self._weights:
+                self._weights[fact.spot].tag_left(fact.t_us)
+        return facts
+
+    def _station_fault(self, reading: SensorFaultReading) -> list[Fact]:
+        key = (reading.spot, reading.sensor, reading.what)
+        if reading.on == (key in self._faults):
+            return []
+        self._faults ^= {key}
+        fault = SensorFault(
+            t_us=reading.t_us, spot=reading.spot, sensor=reading.sensor, what=reading.what, on=reading.on
+        )
+        weight = self._weights.get(reading.spot)
+        return [fault, *(weight.station_fault(reading) if weight and reading.sensor == "cell" else ())]
+
+    def _fault_once(self, t_us: int, spot: Spot, sensor: Sensor, what: str) -> list[Fact]:
+        key = (spot, sensor, what)
+        if key in self._faults:
+            return []
+        self._faults.add(key)
+        return [SensorFault(t_us=t_us, spot=spot, sensor=sensor, what=what, on=True)]
+
+    def _station_up(self, reading: StationUp) -> list[Fact]:
+        station, boot = reading.station, reading.boot
+        if self._boots.get(station) == boot:
+            return []
+        out = self._station_down(reading.t_us, station)
+        self._boots[station] = boot
+        spots = self._spots.get(station, ())
+        for spot in spots:
+            if spot in self._weights:
+                self._weights[spot].station_up(reading.t_us)
+        return [*out, StationCame(t_us=reading.t_us, station=station, boot=boot, spots=spots)]
+
+    def _station_down(self, t_us: int, station: str) -> list[Fact]:
+        if self._boots.pop(station, None) is None:
+            return []
+        spots = self._spots.get(station, ())
+        out: list[Fact] = [StationWent(t_us=t_us, station=station, spots=spots)]
+        for spot in spots:
+            if spot in self._weights:
+                out += self._weights[spot].station_down(t_us)
+        for key in sorted(fault for fault in self._faults if fault[0] in spots):
+            self._faults.discard(key)  # the station tells its faults anew after each start
+            out.append(SensorFault(t_us=t_us, spot=key[0], sensor=key[1], what=key[2], on=False))
+        return out

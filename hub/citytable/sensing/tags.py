@@ -1,0 +1,47 @@
+"""Tags: which tag lies on which spot, told once when it comes and once when it leaves."""
+
+from citytable.table.fact import Fact, TagCame, TagLeft
+from citytable.table.spot import Spot
+
+INVENTORY_CONFIDENCE = 0.9  # nobody saw it come or leave: it was or was not there after a restart
+
+
+class Tags:
+    """What is believed to lie where. `things` maps a tag's uid to the thing it is on.
+
+    The station has debounced what it tells. A reader that reads two tags at once holds both; a tag that is read at a
+    second spot has left the first, whose station will say so or was asleep.
+    """
+
+    def __init__(self, things: dict[str, str]) -> None:
+        self._things = things
+        self._lying: dict[str, Spot] = {}  # uid -> spot
+
+    def read(self, t_us: int, spot: Spot, uid: str, *, here: bool) -> list[Fact]:
+        """A reader tells that a tag came or left."""
+        uid = uid.lower()
+        if here:
+            return self._come(t_us, spot, uid, 1.0)
+        return self._leave(t_us, uid, 1.0) if self._lying.get(uid) == spot else []
+
+    def inventory(self, t_us: int, spots: tuple[Spot, ...], tags: tuple[tuple[Spot, str], ...]) -> list[Fact]:
+        """A station tells everything that lies on its spots."""
+        listed = {uid.lower(): spot for spot, uid in tags}
+        out: list[Fact] = []
+        for uid, spot in sorted(self._lying.items()):
+            if spot in spots and listed.get(uid) != spot:
+                out += self._leave(t_us, uid, INVENTORY_CONFIDENCE)
+        for uid, spot in sorted(listed.items()):
+            out += self._come(t_us, spot, uid, INVENTORY_CONFIDENCE)
+        return out
+
+    def _come(self, t_us: int, spot: Spot, uid: str, confidence: float) -> list[Fact]:
+        if self._lying.get(uid) == spot:
+            return []
+        out = self._leave(t_us, uid, INVENTORY_CONFIDENCE) if uid in self._lying else []
+        self._lying[uid] = spot
+        return [*out, TagCame(t_us=t_us, confidence=confidence, spot=spot, uid=uid, thing=self._things.get(uid))]
+
+    def _leave(self, t_us: int, uid: str, confidence: float) -> list[Fact]:
+        spot = self._lying.pop(uid)
+        return [TagLeft(t_us=t_us, confidence=confidence, spot=spot, uid=uid, thing=self._things.get(uid))]
