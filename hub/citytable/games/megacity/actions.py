@@ -4,16 +4,21 @@ An action is a decision plus its outcome. `OUTCOME` names the fields that chance
 One line of text each, `str(action)` and `action_from_text`: `p1 take_contract contract=CO5`.
 """
 
-from typing import ClassVar, TypeAlias
+from typing import ClassVar, TypeAlias, get_args
 
 import msgspec
 
+from citytable.games.megacity.leaves import LEAVES
 from citytable.games.megacity.position import BuildingType, Face, Material, Pieces
+from citytable.rules.notation import ActionNotation
 from citytable.table.hexes import Hex
 
 
 class _Action(msgspec.Struct, frozen=True, gc=False, kw_only=True, omit_defaults=True, tag_field="do"):
     OUTCOME: ClassVar[tuple[str, ...]] = ()
+
+    def __str__(self) -> str:
+        return NOTATION.to_text(self)
 
 
 class SetUp(_Action, frozen=True, gc=False, tag="set_up"):
@@ -183,3 +188,6 @@ Action: TypeAlias = (
     | EndTurn
     | Recycle
 )
+
+NOTATION: ActionNotation[Action] = ActionNotation(get_args(Action), LEAVES)
+"""One line of text per action, and back."""

@@ -127,7 +127,7 @@ def deck_from_text(text: str, name: str) -> Deck:
 
 _FIELDS = {"id", "type", "pieces", "plus", "height_mm", "requirements", "prestige", "landmark", "origin"}
 _NEEDED = ("id", "type", "pieces", "height_mm", "requirements", "prestige")
-_ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]*")
+_ID = re.compile(r"(?!none$)[A-Za-z0-9][A-Za-z0-9_.-]*")  # "none" is an empty list in the notation
 
 
 def _pointer(path: tuple[str | int, ...]) -> str:

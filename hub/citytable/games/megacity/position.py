@@ -82,7 +82,9 @@ class Player(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 class Position(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """One position. `columns` and `landmarks` hold contract ids, columns top card first.
 
-    `stack` runs from the top; `None` stands for a tile nobody has seen. `supply` is sorted: the rulebook knows no slots;
+    `stack` runs from the top; `None` stands for a tile of which nobody knows which one it is. `returned` are the groups of
+    tiles that R13 put under the stack, from top to bottom: which ones is public, the order inside a group nobody knows, so
+    that their places at the bottom of `stack` are `None` too. `supply` is sorted: the rulebook knows no slots;
     `None` in it stands for a tile turned up that nobody has told yet (only inside the umpire's what-ifs).
     """
 
@@ -97,6 +99,7 @@ class Position(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     landmarks_open: bool = False  # R38 happened
     supply: tuple[Face | None, ...] = ()
     stack: tuple[Face | None, ...] = ()
+    returned: tuple[tuple[Face | None, ...], ...] = ()
     bag: int = 0
     box: int = 0
     players: tuple[Player, ...] = ()
@@ -104,9 +107,9 @@ class Position(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     parks: tuple[Park, ...] = ()  # Central Park first, then in the order of placing
     left_in_city: int = 0  # fallen pieces whose removal would be dangerous (R35)
     tallest: Hex | None = None
-    final: Literal["", "completed", "bag_out"] = ""  # which trigger governs (A34)
-    final_turns: tuple[int, ...] = ()  # seats that still have a final turn, in order
-    decisions: tuple[int, ...] = ()  # seats that still have to decide (R41), in order
+    final: Literal["", "completed", "bag_out", "round_limit"] = ""  # which trigger governs (A34)
+    final_turns: tuple[int, ...] = ()  # seats that still get a final turn after this one, in order
+    decisions: tuple[int, ...] = ()  # seats that decide (R41) after the one whose turn it is, in order
     deciding: bool = False  # R41 has begun
 
 
@@ -122,11 +125,20 @@ class Options(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, for
 class Rulings(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
     """Switches where groups may differ; each defaults to the ruling it names."""
 
+    returned_tiles_keep_their_side: bool = True  # A2
+    single_card_may_be_reorganised: bool = True  # A5
+    few_pieces_are_a_bag_out: bool = False  # A7, A8
+    distance_along_tiles: bool = False  # A11
+    must_slide_in: bool = False  # A12
+    later_public_may_found: bool = True  # A19
     equal_height_is_new_tallest: bool = False  # A20
+    fallen_buildings_count_for_awards: bool = True  # A27: specialisation and diversity
+    fallen_buildings_count_for_park_tokens: bool = False  # A27
+    landmarks_count_for_awards: bool = True  # A29, A40
     bag_out_keeps_remaining_action: bool = True  # A33
     taking_reopens_when_pieces_return: bool = False  # A35
+    final_delivery_has_bonuses: bool = True  # A37
     recycle_with_nothing_scores: bool = True  # A38
-    landmarks_count_for_awards: bool = True  # A29, A40
-    fallen_buildings_count_for_park_tokens: bool = False  # A27
+    at_most_eight_buildings: bool = False  # A43: as many as there are cubes
     simplified_awards: bool = True  # A44
     round_limit: int = 0  # A46; 0 is off

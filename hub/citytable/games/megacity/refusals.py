@@ -1,0 +1,48 @@
+"""Refusals: the rule's number and a sentence in each language, from `refusals.json`."""
+
+from importlib.resources import files
+from typing import NoReturn
+
+import msgspec
+
+from citytable.games.megacity.actions import Action
+from citytable.rules.errors import IllegalAction, OutcomeOpen
+
+LANGUAGES = ("en", "fr")
+
+
+class Refusal(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """One sentence a rule refuses with; `{words}` in it are filled in."""
+
+    rule: str
+    en: str
+    fr: str
+
+
+class _RefusalFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    words: dict[str, dict[str, str]]
+    refusals: dict[str, Refusal]
+
+
+_FILE = msgspec.json.decode(files(__package__ or "").joinpath("refusals.json").read_bytes(), type=_RefusalFile)
+REFUSALS = _FILE.refusals
+
+
+def _texts(key: str, words: dict[str, object]) -> dict[str, str]:
+    refusal = REFUSALS[key]
+    texts = {}
+    for language in LANGUAGES:
+        names = _FILE.words[language]
+        told = {word: names.get(value, value) if isinstance(value, str) else value for word, value in words.items()}
+        texts[language] = str(getattr(refusal, language)).format(**told)
+    return texts
+
+
+def refuse(key: str, action: Action, **words: object) -> NoReturn:
+    """Raise the refusal `key` for an action."""
+    raise IllegalAction(REFUSALS[key].rule, _texts(key, words), str(action))
+
+
+def refuse_open(action: Action, missing: tuple[str, ...]) -> NoReturn:
+    """Raise `OutcomeOpen` for a decision whose outcome is not filled in."""
+    raise OutcomeOpen(_texts("outcome_open", {"fields": ", ".join(missing)}), str(action), missing)

@@ -1,0 +1,75 @@
+"""The frame of a turn: who may act, how many standard actions there are, what a player's area becomes."""
+
+from typing import Any
+
+from msgspec.structs import replace
+
+from citytable.games.megacity.actions import Action
+from citytable.games.megacity.position import Options, Player, Position
+from citytable.games.megacity.refusals import refuse
+
+
+def allowance(options: Options) -> int:
+    """Standard actions a turn (R7), open contracts (R8), undelivered platforms (R9): 2 of each, 3 with two players."""
+    return 3 if options.players == 2 else 2
+
+
+def next_seat(seat: int, players: int) -> int:
+    """The seat to the left (R1)."""
+    return seat % players + 1
+
+
+def seats_after(seat: int, players: int) -> tuple[int, ...]:
+    """All seats clockwise, this one last (A32)."""
+    return tuple((seat + k) % players + 1 for k in range(players))
+
+
+def check_running(position: Position, action: Action) -> None:
+    """The game has begun and is not over."""
+    if position.phase == "setup":
+        refuse("setup_first", action)
+    if position.phase == "end":
+        refuse("game_over", action)
+
+
+def check_turn(position: Position, action: Any) -> None:
+    """It is the turn of the player who acts."""
+    check_running(position, action)
+    if action.player != position.player:
+        refuse("not_your_turn", action, seat=position.player)
+
+
+def check_standard(position: Position, action: Any) -> None:
+    """The player may take one more standard action (R7)."""
+    check_turn(position, action)
+    if position.deciding:
+        refuse("deciding", action)
+    if position.phase == "option":
+        refuse("option_only", action)
+    if position.phase == "over":
+        refuse("turn_over", action)
+
+
+def check_option(position: Position, action: Any) -> None:
+    """The player has just delivered and may place something (R31)."""
+    check_turn(position, action)
+    if position.phase != "option":
+        refuse("no_delivery", action)
+
+
+def after_action(position: Position, player: Player, **changes: Any) -> Position:
+    """The position after a standard action that made `player` of the one to act."""
+    used = position.actions_used + 1
+    return replace(
+        position,
+        players=with_player(position, player),
+        actions_used=used,
+        phase="over" if used >= allowance(position.options) else "main",
+        **changes,
+    )
+
+
+def with_player(position: Position, player: Player) -> tuple[Player, ...]:
+    """The players with the one to act replaced."""
+    k = position.player - 1
+    return (*position.players[:k], player, *position.players[k + 1 :])

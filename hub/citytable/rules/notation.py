@@ -1,0 +1,248 @@
+"""Actions as one line of text, for any game whose actions are structs.
+
+    p2 deliver contract=CO5 platform=14 at=1/-1 stood=yes height=47mm pieces=steel:5,glass:2 judged=yes
+    table building_fell at=1/0 to_box=2 left=0
+
+First who acts (`p` and the seat, `table` where the action has no `player`), then the action's tag, then its fields. A field
+that is None or at its default is left out. `_mm` in a field's name becomes the value's unit. yes and no are truth values,
+`none` is an empty tuple of plain items, `()` one of composite items (which `|` separates), `?` an untold item, and an
+action inside an action stands in brackets. A game adds its own small values as leaves.
+"""
+
+import re
+import types
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, Generic, Literal, NamedTuple, Protocol, TypeVar, Union, get_args, get_origin, get_type_hints
+
+import msgspec
+
+from citytable.rules.errors import Unreadable
+
+Action = TypeVar("Action", bound=msgspec.Struct)
+
+EMPTY = "none"
+EMPTY_COMPOSITE = "()"
+UNTOLD = "?"
+
+
+class Leaf(NamedTuple):
+    """How a game writes one of its small values. `from_text` raises `ValueError` saying what it expected.
+
+    `composite`: its text may hold commas, so that a tuple of it is separated by `|`.
+    """
+
+    to_text: Callable[[Any], str]
+    from_text: Callable[[str], Any]
+    composite: bool = False
+
+
+class _Form(Protocol):
+    composite: bool
+
+    def write(self, value: Any) -> str: ...
+
+    def read(self, text: str) -> Any: ...
+
+
+def without_none(hint: Any) -> tuple[Any, bool]:
+    """The type without None, and whether None was in it."""
+    if get_origin(hint) not in (Union, types.UnionType):
+        return hint, False
+    members = [member for member in get_args(hint) if member is not type(None)]
+    optional = len(members) < len(get_args(hint))
+    return (members[0] if len(members) == 1 else Union[tuple(members)]), optional  # noqa: UP007  # members are a list
+
+
+class _Word:
+    composite = False
+    _WORD = re.compile(r"[^\s,|()=]+")
+
+    def __init__(self, choices: tuple[str, ...] = ()) -> None:
+        self._choices = choices
+
+    def write(self, value: Any) -> str:
+        return str(value)
+
+    def read(self, text: str) -> str:
+        if self._choices and text not in self._choices:
+            raise ValueError(f"{text!r} is unknown: write one of {', '.join(self._choices)}")
+        if not self._WORD.fullmatch(text):
+            raise ValueError(f"{text!r} is no word: write it without blanks, commas, brackets, '|' and '='")
+        return text
+
+
+class _Number:
+    composite = False
+
+    def __init__(self, unit: str = "") -> None:
+        self._unit = unit
+
+    def write(self, value: Any) -> str:
+        return f"{value}{self._unit}"
+
+    def read(self, text: str) -> int:
+        if not re.fullmatch(rf"-?[0-9]+{self._unit}", text):
+            raise ValueError(f"{text!r} is no whole number{f' of {self._unit}' if self._unit else ''}")
+        return int(text.removesuffix(self._unit))
+
+
+class _YesNo:
+    composite = False
+
+    def write(self, value: Any) -> str:
+        return "yes" if value else "no"
+
+    def read(self, text: str) -> bool:
+        if text not in {"yes", "no"}:
+            raise ValueError(f"{text!r} is neither yes nor no")
+        return text == "yes"
+
+
+class _OrUntold:
+    def __init__(self, item: _Form) -> None:
+        self._item = item
+        self.composite = item.composite
+
+    def write(self, value: Any) -> str:
+        return UNTOLD if value is None else self._item.write(value)
+
+    def read(self, text: str) -> Any:
+        return None if text == UNTOLD else self._item.read(text)
+
+
+class _Items:
+    composite = True
+
+    def __init__(self, item: _Form) -> None:
+        self._item = item
+        self._separator, self._empty = ("|", EMPTY_COMPOSITE) if item.composite else (",", EMPTY)
+
+    def write(self, value: Any) -> str:
+        return self._separator.join(self._item.write(item) for item in value) if value else self._empty
+
+    def read(self, text: str) -> tuple[Any, ...]:
+        if text == self._empty:
+            return ()
+        return tuple(self._item.read(item) for item in text.split(self._separator))
+
+
+class _Bracketed:
+    composite = True
+
+    def __init__(self, notation: "ActionNotation[Any]") -> None:
+        self._notation = notation
+
+    def write(self, value: Any) -> str:
+        return "".join(f"({self._notation.words(action)})" for action in value) or EMPTY
+
+    def read(self, text: str) -> tuple[Any, ...]:
+        if text == EMPTY:
+            return ()
+        if not re.fullmatch(r"(\([^()]*\))+", text):
+            raise ValueError(f"{text!r}: write each action in its own brackets")
+        return tuple(self._notation.from_words(inner.split(), None) for inner in re.findall(r"\(([^()]*)\)", text))
+
+
+class _Field(NamedTuple):
+    name: str
+    key: str
+    form: _Form
+    default: Any
+    required: bool
+
+
+class ActionNotation(Generic[Action]):
+    """Writes and reads the actions of one game."""
+
+    def __init__(self, actions: tuple[type[Action], ...], leaves: Mapping[Any, Leaf]) -> None:
+        self._leaves = {leaf: _LeafForm(how) for leaf, how in leaves.items()}
+        self._tags: dict[str, type[Action]] = {str(action.__struct_config__.tag): action for action in actions}
+        self._fields = {action: tuple(self._fields_of(action)) for action in actions}
+
+    def to_text(self, action: Action) -> str:
+        """The line of an action."""
+        player = getattr(action, "player", None)
+        return f"{'table' if player is None else f'p{player}'} {self.words(action)}"
+
+    def words(self, action: Action) -> str:
+        """The line of an action without who acts."""
+        words = [str(action.__struct_config__.tag)]
+        for field in self._fields[type(action)]:
+            value = getattr(action, field.name)
+            if value is not None and (field.required or value != field.default):
+                words.append(f"{field.key}={field.form.write(value)}")
+        return " ".join(words)
+
+    def from_text(self, text: str) -> Action:
+        """Read a line; raises `Unreadable` quoting what and where."""
+        who, *words = _split(text)
+        seat = re.fullmatch(r"p([0-9]+)", who)
+        if not words or not (seat or who == "table"):
+            raise Unreadable(f"{text!r}: begin with who acts (p1, p2 ... or table) and the action")
+        try:
+            return self.from_words(words, int(seat[1]) if seat else None)
+        except ValueError as error:
+            raise Unreadable(f"{text!r}: {error}") from None
+
+    def from_words(self, words: list[str], player: int | None) -> Action:
+        """Read tag and fields; raises `ValueError` saying what is wrong."""
+        kind = self._tags.get(words[0]) if words else None
+        if kind is None:
+            raise ValueError(f"no action is called {words[0] if words else ''!r}: there is {', '.join(self._tags)}")
+        if ("player" in kind.__struct_fields__) != (player is not None):
+            raise ValueError(f"{words[0]} is an act of {'the table' if player is not None else 'a player'}")
+        values: dict[str, Any] = {} if player is None else {"player": player}
+        fields = {field.key: field for field in self._fields[kind]}
+        for word in words[1:]:
+            key, _, text = word.partition("=")
+            if key not in fields or fields[key].name in values:
+                raise ValueError(f"{word!r}: {words[0]} has each of {', '.join(fields) or 'no fields'} once")
+            values[fields[key].name] = _read(word, fields[key].form, text)
+        if missing := [field.key for field in fields.values() if field.required and field.name not in values]:
+            raise ValueError(f"{words[0]} lacks {', '.join(missing)}")
+        return kind(**values)
+
+    def _fields_of(self, action: type[Action]) -> Iterator[_Field]:
+        hints = get_type_hints(action)
+        for field in msgspec.structs.fields(action):
+            if field.name != "player":
+                unit = "mm" if field.name.endswith("_mm") else ""
+                form = self._form(hints[field.name], unit)
+                yield _Field(field.name, field.name.removesuffix("_mm"), form, field.default, field.required)
+
+    def _form(self, hint: Any, unit: str = "") -> _Form:
+        hint, _ = without_none(hint)
+        if hint in self._leaves:
+            return self._leaves[hint]
+        if get_origin(hint) is Literal:
+            return _Word(get_args(hint))
+        if get_origin(hint) is tuple:
+            return self._tuple_form(get_args(hint)[0])
+        return {int: _Number(unit), bool: _YesNo(), str: _Word()}[hint]
+
+    def _tuple_form(self, item: Any) -> _Form:
+        bare, optional = without_none(item)
+        members = get_args(bare) if get_origin(bare) in (Union, types.UnionType) else (bare,)
+        if all(member in self._tags.values() for member in members):
+            return _Bracketed(self)
+        form = self._form(bare)
+        return _Items(_OrUntold(form) if optional else form)
+
+
+class _LeafForm:
+    def __init__(self, leaf: Leaf) -> None:
+        self.composite = leaf.composite
+        self.write = leaf.to_text
+        self.read = leaf.from_text
+
+
+def _read(word: str, form: _Form, text: str) -> Any:
+    try:
+        return form.read(text)
+    except ValueError as error:
+        raise ValueError(f"in {word!r}: {error}") from None
+
+
+def _split(text: str) -> list[str]:
+    """The words of a line; blanks inside brackets do not separate."""
+    return re.findall(r"(?:\([^()]*\)|[^\s()])+|[()]", text) or [""]
