@@ -1,3 +1,6 @@
+import ast
+from pathlib import Path
+
 from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
@@ -94,11 +97,33 @@ def test_what_the_umpire_only_supposes_is_lit_as_provisional(midgame: View) -> N
     assert Light("city/-1/-1", "provisional") in lit(view)
 
 
+def test_a_silent_station_is_nothing_that_players_could_move_and_lights_nothing(midgame: View) -> None:
+    silent = Disagreement("station_silent", ("city/-3/0", "city/-3/1"), "sector-4")
+    lit_spots = {light.spot for light in lit(replace(midgame, provisional=(), status=Status((silent,))))}
+    assert "city/-3/0" not in lit_spots
+
+
 def test_a_role_nobody_listed_still_lights_its_ring(plan: Plan) -> None:
     now = frame([Light("city/0/0", "never-heard-of"), Light("city/1/0", "turn", None)], plan)
-    assert now["city/0/0"] == now["city/1/0"] == Ring(*ROLES.look("other", None))
-    assert now["city/0/0"] != DARK
+    assert now["city/0/0"] == Ring(*ROLES.look("other", None))
+    assert DARK not in (now["city/0/0"], now["city/1/0"])
 
 
 def test_a_lit_spot_without_a_ring_does_no_harm(plan: Plan) -> None:
     assert "seat/1/card/0" not in frame([Light("seat/1/card/0", "turn", 1)], plan)
+
+
+def test_every_role_that_a_game_lights_is_listed() -> None:
+    folder = Path(__file__).resolve().parents[2] / "hub/citytable/games"
+    named = {
+        leaf.value
+        for file in folder.rglob("*.py")
+        for call in ast.walk(ast.parse(file.read_text()))
+        if isinstance(call, ast.Call) and getattr(call.func, "id", "") == "Light"
+        for word in call.keywords
+        if word.arg == "role"
+        for leaf in ast.walk(word.value)
+        if isinstance(leaf, ast.Constant)
+    }
+    assert "legal" in named
+    assert named <= {role.role for role in ROLES.roles}

@@ -22,6 +22,7 @@ class Ring(msgspec.Struct, frozen=True):
     pattern: str
 
 
+_NOTHING_TO_MOVE = frozenset({"station_silent", "sensor_fault"})  # for the host, not for the players' hands
 DARK = Ring(rgb=(0, 0, 0), pattern="off")
 
 
@@ -31,6 +32,8 @@ def _all_lights(view: View) -> Iterable[Light]:
     for action in view.provisional:
         yield from (Light(spot=spot, role="provisional") for spot in action.spots)
     for wrong in view.status.disagreements:
+        if wrong.kind in _NOTHING_TO_MOVE:
+            continue
         yield from (Light(spot=spot, role="wrong") for spot in wrong.spots)
         yield from (Light(spot=spot, role="bring_here") for spot in wrong.to)
 

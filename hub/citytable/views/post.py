@@ -12,7 +12,7 @@ BODY_BYTES_MAX = 4096
 _QUOTED = 80  # letters of a sender's own text that a refusal repeats
 
 Name = Annotated[str, msgspec.Meta(min_length=1, max_length=40)]
-Text = Annotated[str, msgspec.Meta(min_length=1, max_length=400)]
+Text = Annotated[str, msgspec.Meta(min_length=1, max_length=1000)]
 
 
 class AnswerBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

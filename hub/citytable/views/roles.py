@@ -29,11 +29,11 @@ class Roles(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return names.index(name if name in names else "other")
 
     def look(self, name: str, seat: int | None) -> tuple[RGB, str]:
-        """Colour and pattern of a role; a seat's role without a seat shows as "other"."""
+        """Colour and pattern of a role; a seat's role without a seat has the colour of "other"."""
         role = self.roles[self.rank(name)]
         if role.rgb != "seat":
             return role.rgb, role.pattern
-        return (self.seats[seat], role.pattern) if seat in self.seats else self.look("other", None)
+        return (self.seats[seat] if seat in self.seats else self.look("other", None)[0]), role.pattern
 
 
 ROLES = msgspec.json.decode((Path(__file__).parent / "roles.json").read_bytes(), type=Roles)

@@ -14,7 +14,7 @@ from pathlib import Path
 import msgspec
 from aiohttp import WSMsgType, web
 
-from citytable.rules.errors import GameError, IllegalAction
+from citytable.rules.errors import IllegalAction
 from citytable.table.question import Answer, Statement
 from citytable.views.feed import Feed, FeedEvent
 from citytable.views.mailbox import Mailbox
@@ -35,7 +35,7 @@ class PortBusy(RuntimeError):
 
 @dataclass(frozen=True)
 class Doors:
-    """What the server may call. Both may raise `IllegalAction` or another `GameError`; its sender gets to read it."""
+    """What the server may call. Who raises `IllegalAction` or a `ValueError` with a sentence tells it to the sender."""
 
     answer: Callable[[Answer], Awaitable[None]]
     state: Callable[[Statement], Awaitable[None]]
@@ -95,8 +95,8 @@ def _game_errors_told() -> Iterator[None]:
         yield
     except IllegalAction as error:
         raise Refused(409, error.text, error.rule) from None
-    except GameError as error:
-        raise refused(400, "unreadable_action", seen=error) from None
+    except ValueError as error:  # GameError is one, too
+        raise refused(400, "no_sense", seen=error) from None
 
 
 class Server:

@@ -97,7 +97,7 @@ def _asked(question: Question, viewer: Viewer) -> Asked:
         id=question.id,
         seat=question.seat,
         prompt=question.prompt,
-        words=question.words,
+        words={**wording(question.about)[1], **question.words},
         fields=question.fields if may_answer else (),
         about=question.about,
     )
