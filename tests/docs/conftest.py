@@ -31,9 +31,11 @@ def blocks(documents: dict[Path, str]) -> Callable[[str], list[Block]]:
 
 
 @pytest.fixture(scope="session")
-def commands(documents: dict[Path, str]) -> list[tuple[Path, str]]:
-    """Every command line in a document: lines of bash blocks and code spans in the text, with where it stands."""
+def commands(root: Path, sources: tuple[Path, ...], documents: dict[Path, str]) -> list[tuple[Path, str]]:
+    """Every command line in a document (lines of bash blocks, code spans) or a systemd unit, with where it stands."""
     found = []
+    for unit in (path for path in sources if path.suffix == ".service"):
+        found += [(unit, line) for line in (root / unit).read_text("utf-8").splitlines() if line.startswith("Exec")]
     for path, text in documents.items():
         for block in (Block(*match) for match in FENCE.findall(text)):
             if block.language == "bash":
