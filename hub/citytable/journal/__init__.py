@@ -1,0 +1,1 @@
+"""The journal: append-only entries, the truth of a game. SQLite keeps it, replay gives the game back."""

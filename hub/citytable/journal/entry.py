@@ -1,0 +1,157 @@
+"""Entries: what happened, what was seen, what people said. Nothing is ever changed: putting right is one more entry.
+
+Each game's entries are numbered from 1 without holes; the first is `GameStarted`. A body is one JSON object with its
+`type`; `VERSION` is the version of all bodies, written with each entry. docs/reference/journal.md lists the fields.
+"""
+
+import zlib
+from typing import Any, Literal, TypeAlias
+
+import msgspec
+
+from citytable.table.fact import Fact
+from citytable.table.plan import Plan
+from citytable.table.question import Answer, Question, Statement
+
+VERSION = 1
+
+Cause: TypeAlias = Literal["sensor", "player", "referee", "system"]
+CAUSES: tuple[Cause, ...] = ("sensor", "player", "referee", "system")
+
+
+class _Body(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="type"):
+    pass
+
+
+class GameStarted(_Body, frozen=True, tag="game_started"):
+    """What a replay needs to begin: the game, its options, its deck, and the table it is played on."""
+
+    game: str
+    options: dict[str, Any] = {}
+    deck: str = ""
+    deck_sha256: str = ""
+    plan: Plan | None = None
+
+
+class ActionConfirmed(_Body, frozen=True, tag="action"):
+    """An action in the game's notation, outcome filled in, once it is confirmed. `by`: a seat, a name or ''."""
+
+    action: str
+    by: str = ""
+    evidence: tuple[Fact, ...] = ()
+
+
+class FactNoted(_Body, frozen=True, tag="fact"):
+    """A fact that mattered without being an action's evidence."""
+
+    fact: Fact
+
+
+class Asked(_Body, frozen=True, tag="question"):
+    """A question was put to the people."""
+
+    question: Question
+
+
+class Answered(_Body, frozen=True, tag="answer"):
+    """They answered."""
+
+    answer: Answer
+
+
+class Stated(_Body, frozen=True, tag="statement"):
+    """They said something unasked."""
+
+    statement: Statement
+
+
+class Undone(_Body, frozen=True, tag="undo"):
+    """The game is again as it was after entry `to`. `by` said so, because of `why`."""
+
+    to: int
+    by: str
+    why: str
+
+
+class GameEnded(_Body, frozen=True, tag="game_ended"):
+    """The game is over: how, in a word (a game's own termination, or `abandoned`)."""
+
+    termination: str
+
+
+Body: TypeAlias = GameStarted | ActionConfirmed | FactNoted | Asked | Answered | Stated | Undone | GameEnded
+
+
+class Draft(msgspec.Struct, frozen=True):
+    """An entry to be: it gets its number when it is committed."""
+
+    at_us: int
+    cause: Cause
+    body: Body
+
+
+class Entry(msgspec.Struct, frozen=True):
+    """One entry of a game. `at_us` is hub time."""
+
+    seq: int
+    at_us: int
+    cause: Cause
+    body: Body
+    ver: int = VERSION
+
+    @property
+    def type(self) -> str:
+        """The body's type in the journal."""
+        return str(self.body.__struct_config__.tag)
+
+
+class BadEntry(ValueError):
+    """An entry that is not sound: damaged on its medium, or of a newer program. The text says which and what."""
+
+
+_body_decoder = msgspec.json.Decoder(Body)
+
+
+def body_text(body: Body) -> str:
+    """A body as one line of JSON."""
+    return msgspec.json.encode(body).decode()
+
+
+def checksum(game_id: str, entry: Entry, body: str) -> int:
+    """CRC-32 over everything an entry says, so that a flipped bit is noticed."""
+    return zlib.crc32(f"{game_id}\n{entry.seq}\n{entry.at_us}\n{entry.cause}\n{entry.ver}\n{body}".encode())
+
+
+class Stored(msgspec.Struct, frozen=True):
+    """An entry as it lies on its medium."""
+
+    seq: int
+    at_us: int
+    cause: str
+    ver: int
+    body: str
+    crc: int
+
+
+def stored(game_id: str, entry: Entry) -> Stored:
+    """What is written for an entry."""
+    body = body_text(entry.body)
+    return Stored(entry.seq, entry.at_us, entry.cause, entry.ver, body, checksum(game_id, entry, body))
+
+
+def sound(game_id: str, row: Stored, expected_seq: int) -> Entry:
+    """The entry in a stored row; raises `BadEntry` when it is damaged, misplaced or from a newer program."""
+    if row.seq != expected_seq:
+        raise BadEntry(f"entry {expected_seq} is missing (the next one found is {row.seq})")
+    if row.ver != VERSION:
+        raise BadEntry(f"entry {row.seq} has version {row.ver!r}, this program reads {VERSION}: update citytable")
+    if row.cause not in CAUSES:
+        raise BadEntry(f"entry {row.seq} has the cause {row.cause!r}, which is none of {', '.join(CAUSES)}")
+    try:
+        body = _body_decoder.decode(row.body)
+    except msgspec.DecodeError as error:
+        raise BadEntry(f"entry {row.seq} cannot be read ({error}): {row.body[:60]!r}") from error
+    entry = Entry(row.seq, row.at_us, row.cause, body, row.ver)
+    if checksum(game_id, entry, row.body) != row.crc:
+        raise BadEntry(f"entry {row.seq} was changed on its medium (its checksum does not fit): {row.body[:60]!r}")
+    return entry

@@ -1,0 +1,100 @@
+"""The journal of a running hub: one writer thread, and one wait for the medium for all who commit meanwhile."""
+
+import asyncio
+from collections.abc import Iterable
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Self
+
+from citytable.journal.entry import Draft, Entry
+from citytable.journal.store import BadCommit, Commit, GameRow, JournalUnavailable, Marks, Sound, Store
+
+
+class Journal:
+    """`async with Journal.open(path) as journal`; everything touches the database in one thread of its own."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="journal")
+        self._waiting: list[tuple[Commit, asyncio.Future[tuple[Entry, ...]]]] = []
+        self._writing: asyncio.Task[None] | None = None
+
+    @classmethod
+    def open(cls, path: Path) -> Self:
+        """Open or make the database, now, before anything runs; raises `JournalUnavailable`."""
+        return cls(Store.open(path))
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        await self.close()
+
+    async def close(self) -> None:
+        """Write what is waiting and let go of the file."""
+        if self._writing is not None:
+            await self._writing
+        await asyncio.get_running_loop().run_in_executor(self._thread, self._store.close)
+        self._thread.shutdown()
+
+    @property
+    def damage(self) -> tuple[str, ...]:
+        """What was not sound when the database was opened, in sentences for the host."""
+        return self._store.damage
+
+    async def commit(self, game_id: str, drafts: Iterable[Draft], high_water: Marks | None = None) -> tuple[Entry, ...]:
+        """Write drafts and high-water marks together; on the medium when it returns.
+
+        Raises `BadCommit` (nothing of this commit written) or `JournalUnavailable` (nothing written; may be tried
+        again). A commit of nothing returns at once.
+        """
+        commit = Commit(game_id, tuple(drafts), dict(high_water or {}))
+        if not commit.drafts and not commit.marks:
+            return ()
+        written: asyncio.Future[tuple[Entry, ...]] = asyncio.get_running_loop().create_future()
+        self._waiting.append((commit, written))
+        if self._writing is None:
+            self._writing = asyncio.create_task(self._write(), name="journal writer")
+        return await written
+
+    async def entries(self, game_id: str) -> Sound:
+        """A game's entries up to the first that is not sound."""
+        return await asyncio.get_running_loop().run_in_executor(self._thread, self._store.entries, game_id)
+
+    async def games(self) -> tuple[GameRow, ...]:
+        """Every game of the database, in the order they were started."""
+        return await asyncio.get_running_loop().run_in_executor(self._thread, self._store.games)
+
+    async def unfinished(self) -> GameRow | None:
+        """The game to resume, if there is one."""
+        return await asyncio.get_running_loop().run_in_executor(self._thread, self._store.unfinished)
+
+    async def marks(self) -> dict[tuple[str, int], int]:
+        """The last committed event_seq by (station, boot), for the link's inbox."""
+        return await asyncio.get_running_loop().run_in_executor(self._thread, self._store.marks)
+
+    async def _write(self) -> None:
+        try:
+            while self._waiting:
+                group, self._waiting = self._waiting, []
+                await self._write_group(group)
+        finally:
+            self._writing = None
+
+    async def _write_group(self, group: list[tuple[Commit, asyncio.Future[tuple[Entry, ...]]]]) -> None:
+        commits = [commit for commit, _ in group]
+        loop = asyncio.get_running_loop()
+        try:
+            results = await loop.run_in_executor(self._thread, self._store.append_group, commits)
+        except JournalUnavailable as error:
+            for _, written in group:
+                if not written.done():
+                    written.set_exception(JournalUnavailable(str(error)))
+            return
+        for (_, written), result in zip(group, results, strict=True):
+            if written.done():
+                continue  # its caller was cancelled; it is written all the same
+            if isinstance(result, BadCommit):
+                written.set_exception(result)
+            else:
+                written.set_result(result)

@@ -1,0 +1,377 @@
+"""The journal's database: SQLite in WAL mode with synchronous FULL, one writing connection, one process at a time.
+
+A transaction that returned is on the medium. One database belongs to one table and holds all its games, and the
+high-water marks of its stations, written in the same transaction as the entries they caused. A second process that
+wants to write is refused by a lock file; tools read beside the writer.
+
+A damaged database is never overwritten: what is sound of it is copied into a new one, the old file stays beside it, and
+`Store.damage` says what was lost. (SQLite itself drops an unfinished transaction at the end of its log without a word;
+such a transaction was never reported as committed.)
+"""
+
+import fcntl
+import sqlite3
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import closing, contextmanager, suppress
+from pathlib import Path
+from typing import IO, Any, Self, TypeAlias
+
+import msgspec
+
+from citytable.journal.entry import BadEntry, Draft, Entry, GameStarted, Stored, sound, stored
+from citytable.journal.replay import Unreplayable, is_over
+
+USER_VERSION = 1
+BUSY_MS = 2000
+
+Marks: TypeAlias = Mapping[tuple[str, int], int]
+
+_SCHEMA = """
+CREATE TABLE game (
+  id TEXT PRIMARY KEY,
+  game TEXT NOT NULL,
+  started_us INTEGER NOT NULL
+) STRICT;
+CREATE TABLE entry (
+  game_id TEXT NOT NULL REFERENCES game (id),
+  seq INTEGER NOT NULL CHECK (seq > 0),
+  at_us INTEGER NOT NULL,
+  type TEXT NOT NULL,
+  ver INTEGER NOT NULL,
+  cause TEXT NOT NULL CHECK (cause IN ('sensor', 'player', 'referee', 'system')),
+  body TEXT NOT NULL,
+  crc INTEGER NOT NULL,
+  PRIMARY KEY (game_id, seq)
+) WITHOUT ROWID, STRICT;
+CREATE TABLE station_seen (
+  station TEXT NOT NULL,
+  boot INTEGER NOT NULL,
+  event_seq INTEGER NOT NULL,
+  PRIMARY KEY (station, boot)
+) WITHOUT ROWID, STRICT;
+CREATE TRIGGER entry_stays BEFORE UPDATE ON entry BEGIN SELECT RAISE(ABORT, 'entries are never changed'); END;
+CREATE TRIGGER entry_remains BEFORE DELETE ON entry BEGIN SELECT RAISE(ABORT, 'entries are never deleted'); END;
+"""
+_ROWS = "SELECT seq, at_us, cause, ver, body, crc FROM entry WHERE game_id = ? ORDER BY seq"
+
+
+class JournalUnavailable(RuntimeError):
+    """The journal cannot be opened or written: the text says which file, why, and what to do."""
+
+
+class BadCommit(ValueError):
+    """A commit that makes no sense: our own fault, or a game id that nobody started."""
+
+
+class Commit(msgspec.Struct, frozen=True):
+    """What one caller wants written at once."""
+
+    game_id: str
+    drafts: tuple[Draft, ...] = ()
+    marks: Marks = {}
+
+
+class GameRow(msgspec.Struct, frozen=True):
+    """One game of a database. `over`: its end was written and stands."""
+
+    id: str
+    game: str
+    started_us: int
+    entries: int
+    over: bool
+
+
+class Sound(msgspec.Struct, frozen=True):
+    """What is sound of a game, and a sentence about what is not."""
+
+    entries: tuple[Entry, ...]
+    damage: str = ""
+
+
+def _sentence(path: Path, error: Exception) -> str:
+    code = getattr(error, "sqlite_errorname", "")
+    advice = {
+        "SQLITE_FULL": "the disk is full: make room, nothing committed is lost",
+        "SQLITE_READONLY": "it cannot be written: check the rights of the file and its directory",
+        "SQLITE_CANTOPEN": "it cannot be opened: check that its directory exists and may be written",
+        "SQLITE_BUSY": "another program holds it: close that program",
+        "SQLITE_NOTADB": "it is no journal: give the path of another file",
+    }
+    fitting = next((text for name, text in advice.items() if code.startswith(name)), "try another disk")
+    return f"journal {path}: {error}: {fitting}"
+
+
+@contextmanager
+def _told(path: Path) -> Iterator[None]:
+    try:
+        yield
+    except sqlite3.Error as error:
+        raise JournalUnavailable(_sentence(path, error)) from error
+
+
+class Store:
+    """An open database. Not for several threads at once: whoever shares it keeps to one."""
+
+    def __init__(
+        self, path: Path, connection: sqlite3.Connection, lock: IO[str] | None, damage: tuple[str, ...]
+    ) -> None:
+        self.path = path
+        self.damage = damage
+        self._db = connection
+        self._lock = lock
+
+    @classmethod
+    def open(cls, path: Path) -> Self:
+        """Open for writing, made if missing; raises `JournalUnavailable`. Look at `damage` afterwards."""
+        lock = _locked(path)
+        try:
+            damage = _salvage(path) if _is_damaged(path) else ()
+            with _told(path):
+                connection = _writing_connection(path)
+        except JournalUnavailable:
+            lock.close()
+            raise
+        return cls(path, connection, lock, damage)
+
+    @classmethod
+    def read(cls, path: Path) -> Self:
+        """Open for reading beside a writer; raises `JournalUnavailable`."""
+        with _told(path):
+            connection = _reading_connection(path)
+            _check_version(path, connection)
+        return cls(path, connection, None, ())
+
+    def close(self) -> None:
+        """Let go of the file."""
+        self._db.close()
+        if self._lock is not None:
+            self._lock.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def append(self, commit: Commit) -> tuple[Entry, ...]:
+        """Write one commit; durable when it returns. Raises `BadCommit`, `JournalUnavailable`."""
+        result = self.append_group([commit])[0]
+        if isinstance(result, BadCommit):
+            raise result
+        return result
+
+    def append_group(self, commits: Sequence[Commit]) -> list[tuple[Entry, ...] | BadCommit]:
+        """Write several commits in one transaction: one wait for the medium. Raises `JournalUnavailable` for all."""
+        results: list[tuple[Entry, ...] | BadCommit] = []
+        with _told(self.path):
+            self._db.execute("BEGIN IMMEDIATE")
+            try:
+                for commit in commits:
+                    try:
+                        results.append(self._write(commit))
+                    except BadCommit as refused:
+                        results.append(refused)
+                self._db.execute("COMMIT")
+            finally:
+                if self._db.in_transaction:
+                    self._db.execute("ROLLBACK")
+        return results
+
+    def _write(self, commit: Commit) -> tuple[Entry, ...]:
+        last = self._last_seq(commit)
+        entries = tuple(
+            Entry(last + n, draft.at_us, draft.cause, draft.body) for n, draft in enumerate(commit.drafts, start=1)
+        )
+        _insert(self._db, commit.game_id, entries)
+        self._db.executemany(
+            "INSERT INTO station_seen VALUES (?, ?, ?) ON CONFLICT (station, boot) "
+            "DO UPDATE SET event_seq = max(event_seq, excluded.event_seq)",
+            [(station, boot, seq) for (station, boot), seq in commit.marks.items()],
+        )
+        return entries
+
+    def _last_seq(self, commit: Commit) -> int:
+        """The number of the game's last entry, 0 for a new one; raises `BadCommit` before anything is written."""
+        starts = [isinstance(draft.body, GameStarted) for draft in commit.drafts]
+        known = self._db.execute("SELECT 1 FROM game WHERE id = ?", (commit.game_id,)).fetchone()
+        if known is None and not commit.drafts:
+            return 0
+        if known is None and not starts[0]:
+            raise BadCommit(f"game {commit.game_id!r} is not in {self.path}: its first entry must be game_started")
+        if any(starts[1:]) or (known is not None and any(starts)):
+            raise BadCommit(f"game {commit.game_id!r}: game_started can only be the first entry")
+        (last,) = self._db.execute(
+            "SELECT coalesce(max(seq), 0) FROM entry WHERE game_id = ?", (commit.game_id,)
+        ).fetchone()
+        return int(last)
+
+    def entries(self, game_id: str) -> Sound:
+        """A game's entries up to the first that is not sound."""
+        with _told(self.path):
+            return _sound_entries(self._db, game_id)
+
+    def games(self) -> tuple[GameRow, ...]:
+        """Every game of the database, in the order they were started."""
+        with _told(self.path):
+            rows = self._db.execute("SELECT id, game, started_us FROM game ORDER BY started_us, id").fetchall()
+            return tuple(self._game_row(*row) for row in rows)
+
+    def _game_row(self, game_id: str, game: str, started_us: int) -> GameRow:
+        (n,) = self._db.execute("SELECT count(*) FROM entry WHERE game_id = ?", (game_id,)).fetchone()
+        over = False
+        with suppress(Unreplayable):
+            over = is_over(_sound_entries(self._db, game_id).entries)
+        return GameRow(game_id, game, started_us, n, over)
+
+    def unfinished(self) -> GameRow | None:
+        """The game to resume: the one started last, unless it is over."""
+        games = self.games()
+        return games[-1] if games and not games[-1].over else None
+
+    def marks(self) -> dict[tuple[str, int], int]:
+        """The last committed event_seq by (station, boot)."""
+        with _told(self.path):
+            rows = self._db.execute("SELECT station, boot, event_seq FROM station_seen").fetchall()
+        return {(station, boot): seq for station, boot, seq in rows}
+
+    def take_in(self, game_id: str, entries: Sequence[Entry]) -> None:
+        """Add a whole game written elsewhere; raises `BadCommit` when a game of this id is there already."""
+        if not entries or not isinstance(entries[0].body, GameStarted):
+            raise BadCommit(f"game {game_id!r}: its first entry must be game_started")
+        if any(row.id == game_id for row in self.games()):
+            raise BadCommit(f"game {game_id!r} is in {self.path} already")
+        with _told(self.path), self._db:
+            self._db.execute("BEGIN IMMEDIATE")
+            _insert(self._db, game_id, entries)
+
+
+def _insert(db: sqlite3.Connection, game_id: str, entries: Sequence[Entry]) -> None:
+    if entries and isinstance(entries[0].body, GameStarted):
+        db.execute("INSERT INTO game VALUES (?, ?, ?)", (game_id, entries[0].body.game, entries[0].at_us))
+    rows = [(entry, stored(game_id, entry)) for entry in entries]
+    db.executemany(
+        "INSERT INTO entry VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+        [(game_id, row.seq, row.at_us, entry.type, row.ver, row.cause, row.body, row.crc) for entry, row in rows],
+    )
+
+
+def _sound_entries(db: sqlite3.Connection, game_id: str) -> Sound:
+    entries: list[Entry] = []
+    damage = ""
+    try:
+        for row in db.execute(_ROWS, (game_id,)):
+            entries.append(sound(game_id, Stored(*row), len(entries) + 1))
+    except BadEntry as error:
+        damage = str(error)
+    except sqlite3.DatabaseError as error:
+        damage = f"entry {len(entries) + 1} and what follows cannot be read ({error})"
+    if damage:
+        damage = f"game {game_id!r}: entries 1 to {len(entries)} are sound; {damage}"
+    return Sound(tuple(entries), damage)
+
+
+def _locked(path: Path) -> IO[str]:
+    lock_path = path.with_name(path.name + ".lock")
+    try:
+        lock = lock_path.open("a")
+    except OSError as error:
+        raise JournalUnavailable(
+            f"journal {path}: {error.strerror}: check that its directory exists and may be written"
+        ) from error
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        lock.close()
+        raise JournalUnavailable(
+            f"journal {path} is in use by another citytable: stop that one, or choose another file"
+        ) from None
+    return lock
+
+
+def _writing_connection(path: Path) -> sqlite3.Connection:
+    db = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
+    try:
+        db.execute(f"PRAGMA busy_timeout = {BUSY_MS}")
+        db.execute("PRAGMA journal_mode = WAL")
+        db.execute("PRAGMA synchronous = FULL")
+        db.execute("PRAGMA foreign_keys = ON")
+        (version,) = db.execute("PRAGMA user_version").fetchone()
+        if version == 0:
+            db.executescript(f"BEGIN IMMEDIATE; {_SCHEMA} PRAGMA user_version = {USER_VERSION}; COMMIT;")
+        _check_version(path, db)
+    except (sqlite3.Error, JournalUnavailable):
+        db.close()
+        raise
+    return db
+
+
+def _reading_connection(path: Path) -> sqlite3.Connection:
+    return sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True, isolation_level=None)
+
+
+def _check_version(path: Path, db: sqlite3.Connection) -> None:
+    (version,) = db.execute("PRAGMA user_version").fetchone()
+    if version != USER_VERSION:
+        raise JournalUnavailable(
+            f"journal {path} has version {version}, this program writes {USER_VERSION}: update citytable"
+        )
+
+
+def _is_damaged(path: Path) -> bool:
+    """Whether SQLite or a checksum finds fault with an existing database; raises for a file that is none at all."""
+    if not path.exists() or path.stat().st_size == 0:
+        return False
+    with closing(sqlite3.connect(path, isolation_level=None)) as db:
+        try:
+            (verdict,) = db.execute("PRAGMA quick_check(1)").fetchone()
+            games = [game_id for (game_id,) in db.execute("SELECT id FROM game")] if verdict == "ok" else []
+            return bool(verdict != "ok" or any(_sound_entries(db, game_id).damage for game_id in games))
+        except sqlite3.OperationalError as error:
+            if "no such table" in str(error):
+                return False  # made, but nothing written yet; or of another version, which is told later
+            raise JournalUnavailable(_sentence(path, error)) from error
+        except sqlite3.DatabaseError as error:
+            if error.sqlite_errorcode == sqlite3.SQLITE_NOTADB:
+                raise JournalUnavailable(_sentence(path, error)) from error
+            return True
+
+
+def _salvage(path: Path) -> tuple[str, ...]:
+    """Copy what is sound into a new database in the old one's place; the sentences say what was not."""
+    damage: list[str] = []
+    with closing(sqlite3.connect(path, isolation_level=None)) as db:
+        games = _readable(db, "SELECT id FROM game ORDER BY started_us, id", damage)
+        marks = _readable(db, "SELECT station, boot, event_seq FROM station_seen", damage)
+        saved = [(game_id, _sound_entries(db, game_id)) for (game_id,) in games]
+    aside = _free_name(path)
+    rebuilt = path.with_name(path.name + ".rebuilt")
+    rebuilt.unlink(missing_ok=True)
+    with _told(path), closing(_writing_connection(rebuilt)) as fresh:
+        fresh.execute("BEGIN IMMEDIATE")
+        for game_id, what in saved:
+            _insert(fresh, game_id, what.entries)
+        fresh.executemany("INSERT INTO station_seen VALUES (?, ?, ?)", marks)
+        fresh.execute("COMMIT")
+        fresh.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    for suffix in ("-wal", "-shm"):
+        path.with_name(path.name + suffix).unlink(missing_ok=True)
+    path.rename(aside)
+    rebuilt.rename(path)
+    damage.extend(what.damage for _, what in saved if what.damage)
+    return (f"journal {path} was damaged: what is sound was copied, the damaged file is kept as {aside}", *damage)
+
+
+def _readable(db: sqlite3.Connection, query: str, damage: list[str]) -> list[tuple[Any, ...]]:
+    rows: list[tuple[Any, ...]] = []
+    try:
+        rows.extend(db.execute(query))
+    except sqlite3.DatabaseError as error:
+        damage.append(f"the list read by {query!r} ends after {len(rows)} rows ({error})")
+    return rows
+
+
+def _free_name(path: Path) -> Path:
+    n = 1
+    while (aside := path.with_name(f"{path.name}.damaged-{n}")).exists():
+        n += 1
+    return aside
