@@ -20,13 +20,14 @@ run: $(RUNNING) $(BUILT) ## play a game of MegaCity on a virtual table and open 
 	@exec $(BIN)/citytable run $(ARGS)
 
 setup: $(TESTING) $(BUILT) ## install everything that running, testing and checking need
+	@echo "citytable: everything is set up; make run, make test, make check" >&2
 
-test: setup ## all tests (ARGS="..." for pytest)
+test: $(TESTING) $(BUILT) ## all tests (ARGS="..." for pytest)
 	@tools/setup.sh system
 	@tools/setup.sh screens-test
 	@exec $(BIN)/pytest $(ARGS)
 
-check: setup ## style, types, import rules, scripts, the dashboard's types
+check: $(TESTING) $(BUILT) ## style, types, import rules, scripts, the dashboard's types
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
