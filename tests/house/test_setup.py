@@ -47,7 +47,8 @@ class Machine:
                 (self.bin / name).symlink_to(there)
 
     def has(self, name: str, script: str) -> None:
-        """Put a program on the machine."""
+        """Put a program on the machine, in the place of the one it may have."""
+        (self.bin / name).unlink(missing_ok=True)  # a link to the real one: never write through it
         (self.bin / name).write_text(f"#!{shutil.which('bash')}\n{script}\n")
         (self.bin / name).chmod(0o755)
 
