@@ -1,8 +1,8 @@
 """Blend: cells of one spot, each with its own clock, into one sequence of loads.
 
 Cells report in batches, one cell after the other, so a cell is ahead of its neighbours for a moment. Their samples wait
-here until every streaming cell has told as much, or 250 ms have passed; then they are added up in order of time, each
-cell by its last known value. A quiet cell keeps its mean and nobody waits for it.
+here until every cell has told as much, or one has told 250 ms more; then they are added up in order of time, each cell by
+its last known value. A cell at rest tells by its summaries and keeps its mean in between.
 """
 
 from collections.abc import Iterator
@@ -16,26 +16,27 @@ class Blend:
     def __init__(self, cells: int) -> None:
         self._everyone = (1 << cells) - 1
         self._values: list[float | None] = [None] * cells
-        self._told_us: list[int | None] = [None] * cells  # how far each cell has told; None: quiet, or never heard of
-        self._rested_us: list[int | None] = [None] * cells  # up to where quiet summaries have told
+        self._told_us: list[int | None] = [None] * cells  # how far each cell has told
+        self._rested_us: list[int | None] = [None] * cells  # how far by summaries
         self._waiting: list[tuple[int, int, float]] = []
         self._had = 0  # which cells have contributed to the load being added up, as bits
         self._had_us = 0
-        self.until_us: int | None = None  # everything up to here has been given out
+        self._until_us: int | None = None  # everything up to here has been given out
 
     def push(self, cell: int, t_us: int, grams: float) -> None:
-        """One sample. What quiet summaries have told already, and what comes too late, is left out."""
+        """One sample. What summaries have told already, and what comes too late, is left out."""
         rested_us = self._rested_us[cell]
-        if (rested_us is None or t_us > rested_us) and (self.until_us is None or t_us > self.until_us):
+        if (rested_us is None or t_us > rested_us) and (self._until_us is None or t_us > self._until_us):
             self._waiting.append((t_us, cell, grams))
 
     def told(self, cell: int, t_us: int) -> None:
-        """The cell streams, and has told everything up to `t_us`."""
-        self._told_us[cell] = t_us
+        """The cell has told everything up to `t_us`."""
+        told_us = self._told_us[cell]
+        self._told_us[cell] = t_us if told_us is None else max(t_us, told_us)
 
     def rest(self, cell: int, t_us: int, grams: float) -> None:
-        """The cell is quiet at `grams` until `t_us`."""
-        self._told_us[cell] = None
+        """The cell was at rest at `grams` until `t_us`."""
+        self.told(cell, t_us)
         self._rested_us[cell] = t_us
         self._values[cell] = grams
         self._waiting = [sample for sample in self._waiting if sample[1] != cell or sample[0] > t_us]
@@ -57,29 +58,28 @@ class Blend:
     def loads(self) -> Iterator[tuple[int, float]]:
         """The loads that are complete by now as (t_us, grams), oldest first."""
         told = [t_us for t_us in self._told_us if t_us is not None]
-        if not told:
+        if not told or not self._waiting:
             return
         horizon_us = max(min(told), max(told) - WAIT_US)
-        if self.until_us is not None and horizon_us <= self.until_us:
+        if self._until_us is not None and horizon_us <= self._until_us:
             return
-        self.until_us = horizon_us
+        self._until_us = horizon_us
         self._waiting.sort()
         waiting, self._waiting = self._waiting, []
         for place, (t_us, cell, grams) in enumerate(waiting):
             if t_us > horizon_us:
                 self._waiting = waiting[place:]
                 return
-            bit = 1 << cell
-            if self._had & bit:  # the others are missing or quiet
-                self._had = 0
-                total = self.total()
-                if total is not None:
-                    yield self._had_us, total
+            if self._had & 1 << cell:  # it comes round again: the others are missing or at rest
+                yield from self._load(self._had_us)
             self._values[cell] = grams
-            self._had |= bit
+            self._had |= 1 << cell
             self._had_us = t_us
             if self._had == self._everyone:
-                self._had = 0
-                total = self.total()
-                if total is not None:
-                    yield t_us, total
+                yield from self._load(t_us)
+
+    def _load(self, t_us: int) -> Iterator[tuple[int, float]]:
+        self._had = 0
+        total = self.total()
+        if total is not None:
+            yield t_us, total

@@ -73,16 +73,16 @@ class Cell:
     def sample(self, t_us: int, counts: int) -> float | None:
         """The grams this conversion stands for (a median of three: one conversion late), or None if it says nothing."""
         grams = (counts - self._zero_counts) / self.counts_per_g
-        if counts == self._raw:
+        if counts <= RAIL_LOW or counts >= RAIL_HIGH or not self._low_g <= grams <= self._high_g:
+            self._bad(t_us)
+            return None
+        if counts != self._raw:
+            self._raw, self._same, self._same_us = counts, 0, t_us
+        else:
             self._same += 1
             if self._same >= STUCK_SAMPLES and t_us - self._same_us >= STUCK_US:
                 self._faulty("stuck at one value")
                 return None
-        else:
-            self._raw, self._same, self._same_us = counts, 0, t_us
-        if counts <= RAIL_LOW or counts >= RAIL_HIGH or not self._low_g <= grams <= self._high_g:
-            self._bad(t_us)
-            return None
         self._bad_n = 0
         if self.fault:
             self._healing(t_us)
@@ -103,11 +103,11 @@ class Cell:
     def summary(self, mean: float, low: int, high: int, n: int) -> float | None:
         """The grams a quiet second stands for, or None when it shows a fault."""
         grams = self.grams_of(mean)
-        if n >= STUCK_SAMPLES and low == high:
-            self._faulty("stuck at one value")
-            return None
         if low <= RAIL_LOW or high >= RAIL_HIGH or not self._low_g <= grams <= self._high_g:
             self._faulty("out of its range")
+            return None
+        if n >= STUCK_SAMPLES and low == high:
+            self._faulty("stuck at one value")
             return None
         self.fault = ""
         self._forget()

@@ -3,9 +3,9 @@
 The law of this file is `TRANSITIONS`; docs/reference/sensing.md draws it.
 
 A settled load looks fallen when all of this holds: the spot rests lighter than before; something still lies on it (who
-lifts a platform takes everything); no tag left it meanwhile; it did not merely return to where it rested before its
-last rise (a hand that leant long enough to rest); and the transient held a jolt, a change of slope that an impact has
-and a hand's movement lacks. One small piece makes no such jolt: its fall reads as a removal.
+lifts a platform takes everything); no tag left it meanwhile; it did not merely return to where it rested before a rise
+by more than a piece (a hand that leant long enough to rest); and the transient held a jolt, a change of slope that an
+impact has and a hand's movement lacks. One small piece makes no such jolt: its fall reads as a removal.
 """
 
 from collections import deque
@@ -13,13 +13,15 @@ from enum import Enum
 
 from citytable.table.fact import Fact, Fell, Stage
 
-DROP_G, DROP_SIGMA = 3.0, 8.0  # an alert: two loads in a row this far below the level, after falling as far that fast
+DROP_G, DROP_SIGMA = 3.0, 8.0  # an alert: two loads in a row this far below the level, reached that fast
 FAST_LOADS = 7  # about 80 ms
 LOST_G = 1.0  # less is no fall
 JOLT_G, JOLT_SIGMA = 6.5, 15.0  # second difference of three loads in a row
 ON_SPOT_G = 3.0  # a spot with less on it is empty
+HAND_G = 20.0  # a rise that one piece does not make: a hand that leans, or a platform
 RETURN_G = 0.7
 TAG_US = 2_000_000  # a tag that left so close to the beginning of the motion belongs to the same act
+ALERT_JOLT = 0.8  # share of the jolt that is enough for an alert
 PATIENCE_US = 10_000_000  # an alert of which nothing comes
 ALERT_CONFIDENCE = 0.5
 CONFIRMED_CONFIDENCE = 0.9
@@ -72,7 +74,7 @@ class FallWatch:
         self._empty_g = empty_g
         self._recent: deque[float] = deque([0.0] * FAST_LOADS, maxlen=FAST_LOADS)
         self._level_g: float | None = None  # where the load rested last
-        self._level_before_g: float | None = None  # and before that
+        self._before_hand_g: float | None = None  # and before that, if it rose by more than a piece since
         self._noise_g = 0.0
         self._below_g = 0.0  # a load under this may be a drop
         self._drop_g = DROP_G
@@ -112,7 +114,7 @@ class FallWatch:
             fallen = self._looks_fallen(lost_g, level_g, error_g)
             self._happens(Event.LOOKS_FALLEN if fallen else Event.LOOKS_HANDLED, t_us, lost_g, out)
         if before_g is not None and abs(level_g - before_g) > RETURN_G:
-            self._level_before_g = before_g
+            self._before_hand_g = before_g if level_g - before_g > HAND_G else None
 
     def station_alert(self, t_us: int, lost_g: float, out: list[Fact]) -> None:
         """The station itself saw a fast drop of `lost_g`."""
@@ -137,7 +139,8 @@ class FallWatch:
             self._below = 0
             return
         self._below += 1
-        if self._below >= 2 and max(self._recent) - grams >= self._drop_g and self._level_g is not None:
+        fast = max(self._recent) - grams >= self._drop_g and self._jolt_g >= ALERT_JOLT * self._jolt_needed_g()
+        if self._below >= 2 and fast and self._level_g is not None:
             self._happens(Event.DROPPED, t_us, self._level_g - grams, out)
 
     def _looks_fallen(self, lost_g: float, level_g: float, error_g: float) -> bool:
@@ -145,9 +148,12 @@ class FallWatch:
             return False
         if self._tag_left_us is not None and abs(self._tag_left_us - self._since_us) < TAG_US:
             return False
-        if self._level_before_g is not None and abs(level_g - self._level_before_g) < RETURN_G + error_g:
+        if self._before_hand_g is not None and abs(level_g - self._before_hand_g) < RETURN_G + error_g:
             return False
-        return self._jolt_g >= max(JOLT_G, JOLT_SIGMA * self._noise_g)
+        return self._jolt_g >= self._jolt_needed_g()
+
+    def _jolt_needed_g(self) -> float:
+        return max(JOLT_G, JOLT_SIGMA * self._noise_g)
 
     def _happens(self, event: Event, t_us: int, lost_g: float, out: list[Fact]) -> None:
         change = TRANSITIONS.get((self.state, event))

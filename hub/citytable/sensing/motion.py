@@ -3,9 +3,10 @@
 The law of this file is `TRANSITIONS`; docs/reference/sensing.md draws it. Loads are averaged over blocks of 100 ms.
 
 * A load *departs* when two samples in a row leave the level by far, or two blocks in a row leave it by little.
-* It is *stable* when five blocks in a row (0.5 s) agree: their means within what the noise within them allows, and that
-  noise small. Steady pressure of a hand is stable too: weight cannot tell a hand from a stone.
-* While it rests the level follows slowly, for creep and temperature.
+* It is *stable* when five blocks in a row (0.5 s) agree: no more noise within them than at rest, and no more between
+  their means than that noise explains. Where the table trembles for longer (music, a phone), twice that is put up with
+  after two seconds. A hand that holds still so long is stable too: weight cannot tell a hand from a stone.
+* While it rests the level and the noise follow slowly, for creep, temperature and the hour of the evening.
 """
 
 from collections import deque
@@ -21,8 +22,10 @@ BLOCKS = 5
 BLOCK_SAMPLES_MIN = 3
 FAR_G, FAR_SIGMA = 2.0, 6.0  # two samples in a row this far from the level have left it
 NEAR_G, NEAR_SIGMA = 0.3, 5.0  # two block means in a row, sigma of the mean
-CALM_G, CALM_SIGMA = 1.2, 3.0  # more noise than this within a block is motion
-AGREE_G, AGREE_SIGMA = 0.2, 4.0  # how far block means may lie apart
+CALM_G, CALM_SIGMA = 0.3, 1.6  # more noise than this within blocks is motion
+AGREE_G, AGREE_SIGMA = 0.1, 3.0  # how far block means may lie apart
+TREMBLING_G, TREMBLING = 1.2, 2.0  # noise while none is known; how much looser both tests are for a trembling table
+TREMBLING_BLOCKS = 15  # windows in a row that pass the looser tests
 FOLLOW = 0.02  # share of a block's difference the level takes on: about 5 s
 STEP_G = 0.3  # less than this is no step
 DRIFT_G = 0.05  # error of a level beside its noise: creep and drift within seconds
@@ -81,6 +84,7 @@ class Motion:
         self._blocks: deque[Block] = deque(maxlen=BLOCKS)
         self._far = 0
         self._near = 0
+        self._trembling = 0  # windows in a row that passed the looser tests only
         self._far_g = FAR_G
         self._start_block(0)
 
@@ -114,7 +118,9 @@ class Motion:
                     self._follow(block)
                 return
             self._happens(Event.DEPARTED, t_us, out)
-        if noise_g <= self._calm_g() and n >= BLOCK_SAMPLES_MIN:
+        if self.state is not State.FAULT and noise_g <= TREMBLING * self._calm_g() and n >= BLOCK_SAMPLES_MIN:
+            if self.noise_g is None:
+                self._set_noise(noise_g)
             self._settle(t_us, grams, block.variance, n, out)
 
     def faulty(self, t_us: int, out: list[Fact]) -> None:
@@ -134,7 +140,7 @@ class Motion:
         if state is None:
             return
         left, self.state = self.state, state
-        self._far = self._near = 0
+        self._far = self._near = self._trembling = 0
         if event is not Event.STABLE:
             self._blocks.clear()
         if left is State.SETTLED:
@@ -169,6 +175,8 @@ class Motion:
                 if self._near >= 2:
                     self._happens(Event.DEPARTED, t_us, out)
             return
+        if self.state is State.FAULT:
+            return
         self._blocks.append(block)
         if len(self._blocks) == BLOCKS:
             self._try_to_settle(t_us, out)
@@ -188,18 +196,21 @@ class Motion:
         self._far_g = max(FAR_G, FAR_SIGMA * noise_g)
 
     def _calm_g(self) -> float:
-        return max(CALM_G, CALM_SIGMA * (self.noise_g or 0.0))
+        return TREMBLING_G if self.noise_g is None else max(CALM_G, CALM_SIGMA * self.noise_g)
 
     def _try_to_settle(self, t_us: int, out: list[Fact]) -> None:
         n = sum(block.n for block in self._blocks)
         variance = sum(block.n * block.variance for block in self._blocks) / n
         noise_g = sqrt(variance)
-        if noise_g > self._calm_g():
-            return
         means = [block.mean_g for block in self._blocks]
-        if max(means) - min(means) > AGREE_G + AGREE_SIGMA * noise_g / sqrt(n / BLOCKS):
+        apart = (max(means) - min(means)) / (AGREE_G + AGREE_SIGMA * noise_g / sqrt(n / BLOCKS))
+        restless = max(apart, noise_g / self._calm_g())
+        self._trembling = self._trembling + 1 if restless <= TREMBLING else 0
+        if restless > 1 and self._trembling < TREMBLING_BLOCKS:
             return
         mean = sum(block.n * block.mean_g for block in self._blocks) / n
+        if self.noise_g is None or restless > 1:  # otherwise only rest may teach it: this may still tremble
+            self._set_noise(noise_g)
         self._settle(t_us, mean, variance, n, out)
 
     def _settle(self, t_us: int, grams: float, variance: float, n: int, out: list[Fact]) -> None:
@@ -208,7 +219,6 @@ class Motion:
         step_g = 0.0 if before is None else grams - before
         if abs(step_g) < max(STEP_G, 2 * error_g):
             step_g = 0.0
-        self._set_noise(sqrt(variance))
         self._happens(Event.STABLE, t_us, out)
         self._blocks.clear()
         out.append(MassSettled(t_us=t_us, spot=self._spot, mass_g=grams, step_g=step_g, error_g=error_g))

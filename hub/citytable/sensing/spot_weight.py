@@ -50,9 +50,7 @@ class SpotWeight:
                 blend.push(index, t_us, grams)
         blend.told(index, last_us)
         self._tell_faults(last_us, out)
-        tare_g, load = self._tare_g, self._motion.load
-        for t_us, total_g in blend.loads():
-            load(t_us, total_g - tare_g, out)
+        self._weigh(out)
         return self._believed(out)
 
     def quiet(self, reading: CellQuiet) -> list[Fact]:
@@ -65,6 +63,7 @@ class SpotWeight:
             self._blend.rest(reading.cell, reading.t_us, grams)
         self._quiet[reading.cell] = (abs(reading.spread / cell.counts_per_g), reading.n)
         self._tell_faults(reading.t_us, out)
+        self._weigh(out)
         total_g = self._blend.total()
         if len(self._quiet) == len(self._cells) and total_g is not None:
             noise_g = sqrt(sum(spread_g**2 for spread_g, _ in self._quiet.values()))
@@ -145,6 +144,11 @@ class SpotWeight:
                 out.append(self._fault(t_us, index, now, on=True))
         if changed:
             self._mind_faults(t_us, out)
+
+    def _weigh(self, out: list[Fact]) -> None:
+        tare_g, load = self._tare_g, self._motion.load
+        for t_us, total_g in self._blend.loads():
+            load(t_us, total_g - tare_g, out)
 
     def _mind_faults(self, t_us: int, out: list[Fact]) -> None:
         if any(self._faults) or self._station_faults:
