@@ -42,7 +42,7 @@ why() {
   elif grep -qiE 'permission denied|EACCES' "$1"; then
     echo "this user may not write here: run as the owner of $PWD ($(stat -c %U . 2>/dev/null || echo unknown))"
   else
-    echo "it said: $(grep -iE 'error|fatal' "$1" | head -n 1 | cut -c 1-200)"
+    echo "it said: $({ grep -iE 'error|fatal' "$1" || tail -n 1 "$1"; } | head -n 1 | cut -c 1-200)"
   fi
 }
 
@@ -50,7 +50,8 @@ why() {
 step() {
   local name=$1 words=$2 log=$LOGS/$1.log
   shift 2
-  mkdir -p "$LOGS" 2>/dev/null || stop "cannot write to $PWD/$LOGS: free some disk, or run as the owner of this folder"
+  { mkdir -p "$LOGS" && : >"$log"; } 2>/dev/null ||
+    stop "cannot write $PWD/$log: run as the owner of this folder, or free some disk"
   say "$words"
   if ! "$@" >"$log" 2>&1 </dev/null; then
     [ -z "${CI:-}" ] || tail -n 30 "$log" >&2

@@ -90,6 +90,7 @@ def test_without_python_and_without_apt_the_reader_learns_what_to_install(machin
         ("cause: invalid peer certificate: UnknownIssuer", "certificates that this machine does not trust"),
         ("error: Permission denied (os error 13)", "this user may not write here"),
         ("error: something nobody thought of", "it said: error: something nobody thought of"),
+        ("something without the word", "it said: something without the word"),
     ],
 )
 def test_a_failed_step_says_why_in_one_sentence(machine, seen, said):
@@ -98,6 +99,14 @@ def test_a_failed_step_says_why_in_one_sentence(machine, seen, said):
     assert code == 1
     assert said in told.splitlines()[-1]
     assert "var/setup/packages.log" in told.splitlines()[-1]
+
+
+def test_a_checkout_that_cannot_be_written_to_is_named(machine):
+    machine.has("uv", UV)
+    (machine.checkout / "var").write_text("in the way of the folder for logs")
+    code, told = machine.set_up("packages")
+    assert code == 1
+    assert f"cannot write {machine.checkout}/var/setup/packages.log" in told
 
 
 def test_a_new_enough_uv_of_the_machine_is_used_and_no_other_is_fetched(machine):
