@@ -26,6 +26,7 @@ from citytable.link.wire_in import (
     Event,
     Fault,
     FromStation,
+    Inventory,
     Pong,
     Quiet,
     Samples,
@@ -130,8 +131,7 @@ class Inbox:
             return
         voice = self._voice(station, message.boot, start)
         if not isinstance(message, Birth | Death) and self._registry.came_back(station):
-            back = SpokeAgain(message.boot, start.birth)
-            self._put(station, voice, _RANK_BIRTH, Received(station, message.boot, back, arrived_us, arrived_us))
+            self._spoke_again(station, voice, start, arrived_us)
         match message:
             case Birth():
                 self._birth(station, voice, start, message, arrived_us)
@@ -219,6 +219,13 @@ class Inbox:
     def _put(self, station: str, voice: _Voice, rank: int, received: Received) -> None:
         self._pending.append(((received.t_us, station, voice.order, rank, received.seq), received))
 
+    def _spoke_again(self, station: str, voice: _Voice, start: BootRecord, arrived_us: int) -> None:
+        """It does not know that it was not heard: only a replay makes it say again what lies at its spots."""
+        self._wants_replay = True
+        voice.floor_us = max(voice.floor_us, arrived_us)
+        back = SpokeAgain(start.birth.boot, start.birth)
+        self._put(station, voice, _RANK_BIRTH, Received(station, back.boot, back, arrived_us, arrived_us))
+
     def _birth(self, station: str, voice: _Voice, start: BootRecord, birth: Birth, arrived_us: int) -> None:
         t_us = start.clock.hub_us(birth.at, arrived_us)
         self._put(station, voice, _RANK_BIRTH, Received(station, birth.boot, birth, t_us, t_us))
@@ -268,6 +275,8 @@ class Inbox:
             t_us = arrived_us if start is None else start.clock.hub_us(event.at, arrived_us)
         if isinstance(event, Fault):
             self._registry.heed(station, event)
+        elif isinstance(event, Inventory):
+            self._registry.lose_events(station, event.events_lost)
         voice.floor_us = max(voice.floor_us, t_us)
         told = Received(station, event.boot, event, voice.floor_us, voice.floor_us, event.event_seq)
         self._put(station, voice, _RANK_EVENT, told)

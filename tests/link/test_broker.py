@@ -1,0 +1,146 @@
+"""The broker runs as long as the hub, and not a moment longer."""
+
+import asyncio
+import os
+import signal
+import socket
+import stat
+import sys
+
+import pytest
+
+from citytable.link import broker as brokers
+from citytable.link.broker import BrokerUnavailable, external_broker, find_mosquitto, running_broker
+from citytable.link.mqtt import MqttConnection
+
+HUB = """
+import asyncio, sys
+from citytable.link.broker import running_broker
+
+async def hub():
+    async with running_broker(kind="mosquitto") as broker:
+        print(broker.port, flush=True)
+        await asyncio.Event().wait()
+
+asyncio.run(hub())
+"""
+
+
+def answers(port: int) -> bool:
+    with socket.socket() as probe:
+        probe.settimeout(1)
+        return probe.connect_ex(("127.0.0.1", port)) == 0
+
+
+@pytest.mark.broker
+async def test_mosquitto_answers_inside_the_block_and_is_gone_after_it(tmp_path):
+    async with running_broker(state_dir=tmp_path / "state") as broker:
+        assert (broker.kind, broker.notice) == ("mosquitto", "")
+        assert answers(broker.port)
+    assert not answers(broker.port)
+
+
+@pytest.mark.broker
+async def test_mosquitto_dies_with_a_hub_that_is_killed(until):
+    hub = await asyncio.create_subprocess_exec(sys.executable, "-c", HUB, stdout=asyncio.subprocess.PIPE)
+    assert hub.stdout is not None
+    port = int(await hub.stdout.readline())
+    assert answers(port)
+    hub.send_signal(signal.SIGKILL)
+    await hub.wait()
+    await until(lambda: not answers(port))
+
+
+@pytest.mark.broker
+async def test_a_mosquitto_that_is_killed_is_started_again_on_its_port(until, monkeypatch):
+    monkeypatch.setattr(brokers, "RESTART_S", 0.0)
+    pids = []
+    launched = asyncio.create_subprocess_exec
+
+    async def remember(*command, **how):
+        child = await launched(*command, **how)
+        pids.append(child.pid)
+        return child
+
+    monkeypatch.setattr(asyncio, "create_subprocess_exec", remember)
+    async with running_broker() as broker:
+        os.kill(pids[0], signal.SIGKILL)
+        await until(lambda: len(pids) == 2)
+        await until(lambda: answers(broker.port))
+
+
+@pytest.mark.broker
+async def test_a_given_port_is_used():
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        free = probe.getsockname()[1]
+    async with running_broker(port=free) as broker:
+        assert broker.port == free
+
+
+@pytest.mark.parametrize("kind", ["mosquitto", "embedded"])
+async def test_a_busy_port_is_said_in_a_sentence(kind):
+    if kind == "mosquitto" and find_mosquitto() is None:
+        kind = "embedded"
+    with socket.socket() as other:
+        other.bind(("127.0.0.1", 0))
+        other.listen()
+        port = other.getsockname()[1]
+        with pytest.raises(BrokerUnavailable, match=f"port {port} cannot be used .*choose another port"):
+            async with running_broker(port=port, kind=kind):
+                pass
+
+
+async def test_without_mosquitto_the_embedded_broker_answers_and_says_so(monkeypatch):
+    monkeypatch.setattr(brokers, "find_mosquitto", lambda: None)
+    async with running_broker() as broker:
+        assert broker.kind == "embedded"
+        assert "mosquitto is not installed" in broker.notice
+        async with MqttConnection(broker, (), lambda: 0) as connection:
+            assert connection.connected
+    assert not answers(broker.port)
+
+
+async def test_without_any_broker_the_sentence_says_what_to_install(monkeypatch):
+    monkeypatch.setattr(brokers, "find_mosquitto", lambda: None)
+    monkeypatch.setattr(brokers.embedded, "is_installed", lambda: False)
+    with pytest.raises(BrokerUnavailable, match=r"apt-get install mosquitto.*citytable\[demo\]"):
+        async with running_broker():
+            pass
+
+
+async def test_a_mosquitto_that_dies_at_its_start_is_quoted(monkeypatch, tmp_path):
+    broken = tmp_path / "mosquitto"
+    broken.write_text("#!/bin/sh\necho no such option >&2\nexit 3\n")
+    broken.chmod(broken.stat().st_mode | stat.S_IXUSR)
+    monkeypatch.setattr(brokers, "find_mosquitto", lambda: str(broken))
+    with pytest.raises(BrokerUnavailable, match="ended at once with code 3, saying 'no such option'"):
+        async with running_broker():
+            pass
+
+
+async def test_a_state_directory_that_cannot_be_made_is_named(tmp_path, monkeypatch):
+    monkeypatch.setattr(brokers, "find_mosquitto", lambda: "/usr/sbin/mosquitto")
+    (tmp_path / "file").touch()
+    with pytest.raises(BrokerUnavailable, match=r"directory .*file/state cannot be made"):
+        async with running_broker(state_dir=tmp_path / "file" / "state"):
+            pass
+
+
+async def test_an_address_is_taken_as_it_is():
+    async with running_broker(address="venue.local:1884") as broker:
+        assert (broker.host, broker.port, broker.kind) == ("venue.local", 1884, "external")
+
+
+@pytest.mark.parametrize("address", ["venue.local", ":1883", "venue:port", "venue:0", "venue:70000"])
+def test_an_address_that_is_none_is_quoted(address):
+    with pytest.raises(BrokerUnavailable, match="is not host:port"):
+        external_broker(address)
+
+
+def test_the_configuration_lets_nobody_in_from_the_network(tmp_path):
+    lines = brokers.mosquitto_configuration(1883, tmp_path, None).splitlines()
+    assert [line for line in lines if line.startswith("listener")] == ["listener 1883 127.0.0.1"]
+    assert "set_tcp_nodelay true" in lines
+    assert "per_listener_settings true" not in lines
+    assert not [line for line in lines if line.startswith("user")]

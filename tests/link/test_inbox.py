@@ -1,0 +1,182 @@
+"""What stations said, in the order in which it happened: repeats, holes, restarts, late messages."""
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from citytable.link.inbox import HOLE_ASK_US, HOLE_LOST_US, Acknowledgement, EventsLost, high_water
+from citytable.link.wire_in import BadMessage, Unreadable, read
+
+
+def born(ear, *stations):
+    for station in stations:
+        ear.hear(station.birth(), 0)
+    ear.released()
+    return ear
+
+
+@given(st.data())
+def test_events_in_any_order_and_repeated_come_out_once_and_in_their_order(ear, mouth, data):
+    n = data.draw(st.integers(1, 12))
+    arrivals = data.draw(st.permutations([*range(1, n + 1), *data.draw(st.lists(st.integers(1, n), max_size=8))]))
+    hub, station = ear(), mouth()
+    born(hub, station)
+    seqs = []
+    for k, seq in enumerate(arrivals):
+        hub.hear(station.tag(seq, clock_us=1_000 * seq), 50_000 + k)
+        if data.draw(st.booleans()):
+            seqs += hub.event_seqs()
+    assert seqs + hub.event_seqs() == list(range(1, n + 1))
+
+
+@given(st.lists(st.tuples(st.sampled_from(["park", "seat-1"]), st.integers(0, 90_000)), min_size=1, max_size=15))
+def test_messages_of_several_stations_come_out_by_time_and_never_ahead_of_it(ear, mouth, said):
+    hub, stations = ear(), {name: mouth(name) for name in ("park", "seat-1")}
+    born(hub, *stations.values())
+    seqs = dict.fromkeys(stations, 0)
+    for name, clock_us in said:
+        seqs[name] += 1
+        hub.hear(stations[name].samples(seqs[name], clock_us, n=1), 100_000)
+    half = hub.released(45_000)
+    rest = hub.released(100_000)
+    assert all(received.t_us <= 45_000 for received in half)
+    assert len(half) + len(rest) == len(said)
+    for batch in (half, rest):
+        assert [(r.t_us, r.station, r.seq) for r in batch] == sorted((r.t_us, r.station, r.seq) for r in batch)
+    assert [r.t_us for r in half + rest] == sorted(clock_us for _, clock_us in said)
+
+
+def test_samples_are_released_with_their_last_sample(ear, mouth):
+    hub, station = ear(), mouth()
+    born(hub, station)
+    hub.hear(station.samples(1, clock_us=10_000, n=3), 60_000)
+    assert hub.released(34_999) == []
+    (received,) = hub.released(35_000)
+    assert (received.start_us, received.t_us) == (10_000, 35_000)
+
+
+def test_a_station_whose_clock_runs_ahead_holds_nothing_back(ear, mouth):
+    hub, station = ear(), mouth()
+    born(hub, station)
+    hub.hear(station.tag(1, clock_us=3_600_000_000), 1_000)
+    assert hub.event_seqs(1_000) == [1]
+
+
+def test_a_new_start_begins_its_numbers_anew(ear, mouth):
+    hub, old, new = ear(), mouth(boot=1), mouth(boot=2)
+    born(hub, old)
+    hub.hear(old.tag(1), 10)
+    hub.hear(old.tag(2), 20)
+    hub.hear(new.birth(), 30)
+    hub.hear(new.tag(1), 40)
+    assert [(received.boot, received.seq) for received in hub.released()] == [(1, 1), (1, 2), (2, 0), (2, 1)]
+
+
+def test_after_a_restart_of_the_hub_the_marks_of_the_journal_make_repeats_harmless(ear, mouth):
+    hub, station = ear({("park", 7): 2}), mouth(boot=7)
+    hub.hear(station.birth(), 0, retained=True)
+    for seq in (1, 2, 3):
+        hub.hear(station.tag(seq), 10)
+    assert hub.event_seqs() == [3]
+
+
+def test_an_event_is_acknowledged_when_its_batch_is_committed_and_again_when_it_comes_again(ear, mouth):
+    hub, station = ear(), mouth()
+    born(hub, station)
+    hub.hear(station.tag(1), 10)
+    hub.hear(station.tag(2), 20)
+    assert hub.inbox.committed([]) == []
+    batch = hub.released()
+    assert high_water(batch) == {("park", 7): 2}
+    assert hub.inbox.committed(batch) == [Acknowledgement("park", 7, 2)]
+    assert hub.inbox.committed([]) == []
+    hub.hear(station.tag(1), 30)
+    assert hub.released() == []
+    assert hub.inbox.committed([]) == [Acknowledgement("park", 7, 2)]
+
+
+def test_a_repeat_of_what_is_not_committed_yet_is_not_acknowledged(ear, mouth):
+    hub, station = ear(), mouth()
+    born(hub, station)
+    hub.hear(station.tag(1), 10)
+    hub.released()
+    hub.hear(station.tag(1), 20)
+    assert hub.inbox.committed([]) == []
+
+
+def test_an_open_hole_asks_for_a_replay_once_and_the_replay_fills_it(ear, mouth):
+    hub, station = ear(), mouth()
+    born(hub, station)
+    hub.hear(station.tag(2), 10)
+    hub.inbox.tend(HOLE_ASK_US)
+    assert not hub.inbox.wants_replay()
+    hub.inbox.tend(10 + HOLE_ASK_US)
+    assert hub.inbox.wants_replay()
+    hub.inbox.tend(20 + HOLE_ASK_US)
+    assert not hub.inbox.wants_replay()
+    hub.hear(station.tag(1), 30 + HOLE_ASK_US)
+    assert hub.event_seqs() == [1, 2]
+    hub.inbox.tend(10 + HOLE_LOST_US)
+    assert hub.released() == []
+
+
+def test_a_hole_that_stays_open_is_given_up_counted_and_told(ear, mouth):
+    hub, station = ear(), mouth()
+    born(hub, station)
+    for seq in (3, 4, 6):
+        hub.hear(station.tag(seq), 10)
+    hub.inbox.tend(10 + HOLE_LOST_US)
+    received = hub.released()
+    assert [one.seq for one in received] == [2, 3, 4]
+    assert received[0].message == EventsLost(7, 2, 2)
+    assert hub.registry.health()[0].events_lost == 2
+    assert hub.inbox.committed(received) == [Acknowledgement("park", 7, 4)]
+
+
+def test_an_event_that_cannot_be_read_leaves_no_hole(ear, mouth, changed):
+    hub, station = ear(), mouth()
+    born(hub, station)
+    topic, payload = station.tag(1)
+    note = read(topic, changed(payload, here="perhaps"))
+    assert isinstance(note, BadMessage)
+    hub.inbox.take_unreadable(note, 10)
+    hub.hear(station.tag(2), 20)
+    received = hub.released()
+    assert isinstance(received[0].message, Unreadable)
+    assert [one.seq for one in received] == [1, 2]
+    assert hub.registry.health()[0].events_lost == 1
+
+
+@given(st.sets(st.integers(1, 20), min_size=1))
+def test_every_missing_message_of_samples_is_counted(ear, mouth, arrived):
+    hub, station = ear(), mouth()
+    born(hub, station)
+    for seq in sorted(arrived):
+        hub.hear(station.samples(seq), 10)
+    assert hub.registry.health()[0].samples_lost == max(arrived) - len(arrived)
+
+
+def test_conversions_a_station_says_it_lost_are_counted_too(ear, mouth):
+    hub, station = ear(), mouth()
+    born(hub, station)
+    hub.hear(station.samples(1, lost=4), 10)
+    hub.hear(station.quiet(2), 20)
+    assert hub.registry.health()[0].samples_lost == 4
+
+
+def test_a_restarted_hub_does_not_count_what_came_before_it_as_lost(ear, mouth):
+    hub, station = ear(), mouth()
+    hub.hear(station.birth(), 0, retained=True)
+    hub.hear(station.samples(5_000), 10)
+    hub.hear(station.samples(5_002), 20)
+    assert hub.registry.health()[0].samples_lost == 1
+
+
+@given(st.lists(st.integers(0, 1_000_000), min_size=2, max_size=10))
+def test_events_of_one_start_never_go_back_in_time(ear, mouth, clocks_us):
+    hub, station = ear(), mouth()
+    born(hub, station)
+    for seq, clock_us in enumerate(clocks_us, start=1):
+        hub.hear(station.tag(seq, clock_us), 2_000_000)
+    received = hub.released()
+    assert [one.seq for one in received] == list(range(1, len(clocks_us) + 1))
+    assert [one.t_us for one in received] == sorted(one.t_us for one in received)

@@ -1,0 +1,148 @@
+"""One connection that comes back by itself."""
+
+import asyncio
+import socket
+
+import pytest
+
+from citytable.link.broker import Broker, BrokerUnavailable, running_broker
+from citytable.link.mqtt import MqttConnection, Publication
+
+
+@pytest.fixture
+async def broker():
+    async with running_broker(kind="mosquitto") as running:
+        yield running
+
+
+@pytest.fixture(params=["mosquitto", "embedded"])
+async def any_broker(request):
+    async with running_broker(kind=request.param) as running:
+        yield running
+
+
+class Relay:
+    """Stands between a client and the broker, and can cut the line."""
+
+    def __init__(self, broker: Broker) -> None:
+        self._broker = broker
+        self._writers: list[asyncio.StreamWriter] = []
+        self._pumps: set[asyncio.Task[None]] = set()
+
+    async def start(self) -> Broker:
+        self._server = await asyncio.start_server(self._serve, "127.0.0.1", 0)
+        return Broker("127.0.0.1", self._server.sockets[0].getsockname()[1], "external")
+
+    async def _serve(self, reader, writer):
+        there_reader, there_writer = await asyncio.open_connection(self._broker.host, self._broker.port)
+        self._writers += [writer, there_writer]
+        await asyncio.gather(self._pump(reader, there_writer), self._pump(there_reader, writer))
+
+    async def _pump(self, reader, writer):
+        while piece := await reader.read(4096):
+            writer.write(piece)
+        writer.close()
+
+    def cut(self) -> None:
+        for writer in self._writers:
+            writer.close()
+        self._writers.clear()
+
+    async def stop(self) -> None:
+        self.cut()
+        self._server.close()
+        await self._server.wait_closed()
+
+
+async def next_arrival(connection):
+    while not await connection.wait(10):
+        assert not connection.closed
+    return connection.drain()
+
+
+@pytest.mark.broker
+async def test_what_is_published_arrives_stamped_with_the_hubs_clock(any_broker):
+    async with MqttConnection(any_broker, (("a/+", 1),), lambda: 4711) as connection:
+        assert await connection.publish(Publication("a/b", b"hello", qos=1))
+        (arrival,) = await next_arrival(connection)
+    assert arrival == ("a/b", b"hello", 4711, False)
+
+
+@pytest.mark.broker
+async def test_what_was_retained_before_we_came_is_marked_as_such(any_broker):
+    async with MqttConnection(any_broker, (), lambda: 0) as early:
+        await early.publish(Publication("a/b", b"old", qos=1, retain=True))
+        async with MqttConnection(any_broker, (("a/+", 1),), lambda: 0) as late:
+            ((_, payload, _, retained),) = await next_arrival(late)
+    assert (payload, retained) == (b"old", True)
+
+
+@pytest.mark.broker
+async def test_after_a_loss_it_connects_subscribes_and_greets_again(broker, until):
+    relay = Relay(broker)
+    through = await relay.start()
+    greeting = Publication("greeting", b"here I am", qos=1)
+    async with (
+        MqttConnection(broker, (("greeting", 1),), lambda: 0) as listener,
+        MqttConnection(through, (("a/b", 1),), lambda: 0, greetings=lambda: (greeting,)) as connection,
+    ):
+        await next_arrival(listener)
+        relay.cut()
+        await until(lambda: not connection.connected)
+        assert not await connection.publish(Publication("a/b", b"lost"))
+        await next_arrival(listener)
+        await until(lambda: connection.connected)
+        assert await listener.publish(Publication("a/b", b"found", qos=1))
+        assert [arrival.payload for arrival in await next_arrival(connection)] == [b"found"]
+        assert (connection.connections, connection.unsent) == (2, 1)
+    await relay.stop()
+
+
+@pytest.mark.broker
+async def test_the_broker_speaks_our_will_when_we_vanish_and_not_when_we_leave(broker):
+    will = Publication("will", b"gone", qos=1)
+    async with MqttConnection(broker, (("will", 1), ("last", 1)), lambda: 0) as listener:
+        async with MqttConnection(broker, (), lambda: 0, will=will):
+            pass
+        relay = Relay(broker)
+        async with MqttConnection(await relay.start(), (), lambda: 0, will=will):
+            relay.cut()
+            assert [arrival.payload for arrival in await next_arrival(listener)] == [b"gone"]
+        await relay.stop()
+
+
+@pytest.mark.broker
+async def test_a_full_inbox_discards_and_counts(broker, until):
+    async with MqttConnection(broker, (("a", 1),), lambda: 0, inbox_max=3) as connection:
+        for n in range(5):
+            await connection.publish(Publication("a", str(n).encode(), qos=1))
+        await until(lambda: connection.discarded == 2)
+        assert [arrival.payload for arrival in connection.drain()] == [b"0", b"1", b"2"]
+
+
+@pytest.mark.broker
+async def test_no_message_waits_for_nagle(broker):
+    async with MqttConnection(broker, (), lambda: 0) as connection:
+        client = connection._client
+        assert client is not None
+        there = client._client.socket()
+        assert there.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY) == 1
+
+
+async def test_no_broker_at_an_address_is_said_in_a_sentence(monkeypatch):
+    monkeypatch.setattr("citytable.link.mqtt.CONNECT_S", 0.05)
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        port = taken.getsockname()[1]
+        with pytest.raises(BrokerUnavailable, match=f"no MQTT broker answers at 127.0.0.1:{port} .*refused"):
+            async with MqttConnection(Broker("127.0.0.1", port, "external"), (), lambda: 0):
+                pass
+
+
+@pytest.mark.broker
+async def test_closing_wakes_whoever_waits(broker):
+    async with MqttConnection(broker, (), lambda: 0) as connection:
+        waiting = asyncio.create_task(connection.wait(60))
+        await asyncio.sleep(0)
+        await connection.close()
+        assert await waiting is False

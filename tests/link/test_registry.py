@@ -1,0 +1,147 @@
+"""Stations by name: boots decide, not the order of arrival."""
+
+import pytest
+
+from citytable.link.registry import PING_US, SILENT_US, STATIONS_MAX, STRAGGLER_US
+
+
+def health(ear, name="park"):
+    return next(health for health in ear.registry.health() if health.station == name)
+
+
+def test_a_birth_puts_a_station_online_with_its_firmware(ear, mouth):
+    hub = ear()
+    hub.hear(mouth(boot=7).birth(), arrived_us=500)
+    seen = health(hub)
+    assert (seen.online, seen.boot, seen.firmware, seen.last_seen_us) == (True, 7, "0.1.0", 500)
+
+
+def test_the_death_of_an_older_start_cannot_kill_a_new_birth(ear, mouth):
+    hub, old, new = ear(), mouth(boot=1), mouth(boot=2)
+    hub.hear(old.birth())
+    hub.hear(new.birth(), 10)
+    hub.hear(old.death(), 20)
+    assert health(hub).online
+    hub.hear(new.death(), 30)
+    assert not health(hub).online
+
+
+def test_a_death_is_told_once_and_a_retained_one_of_before_our_start_not_at_all(ear, mouth):
+    hub, station = ear(), mouth()
+    hub.hear(station.death(), retained=True)
+    assert hub.released() == []
+    hub.hear(station.birth(), 5)
+    hub.hear(station.death(), 10)
+    hub.hear(station.death(), 11)
+    assert [type(received.message).__name__ for received in hub.released()] == ["Birth", "Death"]
+
+
+def test_a_retained_birth_heard_again_is_no_news(ear, mouth):
+    hub, station = ear(), mouth()
+    hub.hear(station.birth(), retained=True)
+    hub.hear(station.birth(), 5, retained=True)
+    assert len(hub.released()) == 1
+
+
+def test_a_message_of_a_start_nobody_announced_is_not_taken(ear, mouth):
+    hub = ear()
+    hub.hear(mouth().tag(1))
+    assert hub.released() == []
+    assert hub.registry.station("park").unheard == 1
+
+
+def test_stragglers_of_the_start_before_are_dropped_without_a_word(ear, mouth):
+    hub, old, new = ear(), mouth(boot=1), mouth(boot=2)
+    hub.hear(old.birth())
+    hub.hear(new.birth(), 10)
+    hub.released()
+    hub.hear(old.tag(1), 10 + STRAGGLER_US)
+    assert hub.released() == []
+    assert health(hub).faults == ()
+
+
+def test_two_stations_with_one_name_are_told_and_the_one_accepted_last_is_heard(ear, mouth):
+    hub, one, other = ear(), mouth(boot=1), mouth(boot=2)
+    hub.hear(one.birth())
+    hub.hear(other.birth(), 10)
+    hub.released()
+    for n in range(1, 30):
+        now_us = 1_000_000 * n
+        hub.hear(one.tag(n), now_us)
+        hub.hear(other.tag(n), now_us)
+    assert {received.boot for received in hub.released()} == {2}
+    assert health(hub).faults == (
+        "two stations call themselves 'park' (boots 2 and 1 both speak): give one of them another name",
+    )
+
+
+def test_two_stations_that_throw_each_other_off_the_broker_do_not_alternate(ear, mouth):
+    hub, one, other = ear(), mouth(boot=1), mouth(boot=2)
+    for n in range(10):
+        hub.hear(one.birth(), 20_000 * n)
+        hub.hear(other.birth(), 20_000 * n + 10_000)
+    assert health(hub).boot == 2
+    assert {received.boot for received in hub.released()[1:]} == {2}
+    assert "two stations call themselves" in health(hub).faults[0]
+
+
+@pytest.mark.parametrize("how", ["silent", "dead"])
+def test_the_other_one_is_heard_again_when_the_first_is_gone_and_loses_nothing(ear, mouth, how):
+    hub, one, other = ear(), mouth(boot=1), mouth(boot=2)
+    hub.hear(one.birth())
+    hub.hear(one.tag(1), 5)
+    hub.hear(other.birth(), 10)
+    hub.released()
+    hub.hear(one.tag(2), 5_000_000)
+    assert hub.event_seqs() == []
+    if how == "dead":
+        hub.hear(other.death(), 5_000_001)
+    later_us = 10 + SILENT_US + 1 if how == "silent" else 5_000_002
+    hub.hear(one.tag(2), later_us)  # repeated, since it was not acknowledged
+    assert hub.event_seqs() == [2]
+    assert (health(hub).boot, health(hub).faults) == (1, ())
+
+
+def test_a_silent_station_is_told_once_and_again_when_it_speaks(ear, mouth):
+    hub, station = ear(), mouth()
+    hub.hear(station.birth(), 0)
+    hub.inbox.tend(SILENT_US)
+    assert health(hub).online
+    hub.inbox.tend(SILENT_US + 1)
+    hub.inbox.tend(SILENT_US + 2)
+    assert not health(hub).online
+    assert not hub.inbox.wants_replay()
+    hub.hear(station.tag(1), SILENT_US + 3)
+    assert hub.inbox.wants_replay()  # so that it tells what lies at its spots
+    assert health(hub).online
+    told = [type(received.message).__name__ for received in hub.released()]
+    assert told == ["Birth", "WentSilent", "SpokeAgain", "TagSeen"]
+
+
+def test_faults_are_listed_until_they_end(ear, mouth):
+    hub, station = ear(), mouth()
+    hub.hear(station.birth())
+    hub.hear(station.fault(1, on=True))
+    assert health(hub).faults == ("city/0/0 cell: cell 0 gives no conversions",)
+    hub.hear(station.fault(2, on=False))
+    assert health(hub).faults == ()
+
+
+def test_a_station_is_asked_for_its_clock_at_birth_and_every_ten_seconds_but_not_when_dead(ear, mouth):
+    hub, station = ear(), mouth()
+    hub.hear(station.birth(), 0)
+    assert [name for name, _ in hub.registry.pings_due(0)] == ["park"]
+    assert hub.registry.pings_due(PING_US - 1) == []
+    ((_, question),) = hub.registry.pings_due(PING_US)
+    hub.hear(station.pong(question, received_us=2_000, sent_us=2_000), PING_US + 100)
+    assert health(hub).offset_us == PING_US + 50 - 2_000
+    hub.hear(station.death(), PING_US + 200)
+    assert hub.registry.pings_due(PING_US * 3) == []
+
+
+def test_more_names_than_a_table_can_have_are_turned_away(ear, mouth):
+    hub = ear()
+    for n in range(STATIONS_MAX + 3):
+        hub.hear(mouth(f"station-{n}").birth())
+    assert len(hub.registry.health()) == STATIONS_MAX
+    assert hub.registry.turned_away == 3

@@ -1,0 +1,237 @@
+"""One table's wire, over a real broker: batches in, acknowledgements, lights and tocks out."""
+
+import asyncio
+import json
+
+import pytest
+
+from citytable.link import table_link
+from citytable.link.broker import running_broker
+from citytable.link.mqtt import MqttConnection, Publication
+from citytable.link.table_link import TableLink, TickUnmet
+from tablewire import messages, topics
+
+pytestmark = pytest.mark.broker
+
+
+@pytest.fixture(params=["mosquitto", "embedded"])
+async def broker(request):
+    async with running_broker(kind=request.param) as running:
+        yield running
+
+
+class Clock:
+    now_us = 1_000_000
+
+    def __call__(self) -> int:
+        return self.now_us
+
+
+class Table:
+    """The other end: says what stations say, hears what the hub says to them."""
+
+    def __init__(self, connection: MqttConnection) -> None:
+        self._connection = connection
+        self._n = 0
+        self.heard: list[tuple[str, dict]] = []
+
+    async def say(self, said: tuple[str, bytes], *, retain: bool = False) -> None:
+        topic, payload = said
+        assert await self._connection.publish(Publication(topic, payload, qos=1, retain=retain))
+
+    async def tick(self, t_us: int, **sent: int) -> int:
+        self._n += 1
+        names = {name.replace("_", "-"): n for name, n in sent.items()}
+        payload = messages.encode({"type": "tick", "n": self._n, "t_us": t_us, "sent": names})
+        await self.say((topics.topic("demo", topics.HUB, topics.TICK), payload))
+        return self._n
+
+    async def hear(self, kind: str) -> tuple[str, dict]:
+        while True:
+            for arrival in self._connection.drain():
+                station, channel = arrival.topic.split("/")[3:]
+                if channel in (*topics.TO_STATION, topics.TOCK) or station == topics.HUB:
+                    self.heard.append((station, json.loads(arrival.payload)))
+            for n, (station, message) in enumerate(self.heard):
+                if message["type"] == kind:
+                    del self.heard[n]
+                    return station, message
+            assert await self._connection.wait(10) or self._connection.drain() == []
+
+
+@pytest.fixture
+async def table(broker):
+    filters = tuple((f"citytable/1/demo/+/{channel}", 1) for channel in (*topics.TO_STATION, topics.TOCK, topics.STATE))
+    async with MqttConnection(broker, filters, lambda: 0) as connection:
+        yield Table(connection)
+
+
+async def test_live_what_happened_comes_as_a_batch_and_is_acknowledged_when_committed(broker, table, mouth):
+    clock, station = Clock(), mouth()
+    async with asyncio.timeout(20), TableLink("demo", broker, hub_boot=5, now_us=clock) as link:
+        await table.say(station.birth(clock_us=0))
+        await table.say(station.tag(1, clock_us=10))
+        seen = []
+        async for batch in link.batches():
+            clock.now_us += 100_000
+            seen += [type(received.message).__name__ for received in batch.received]
+            await link.committed(batch)
+            if "TagSeen" in seen:
+                assert batch.high_water == {("park", 7): 1}
+                break
+        station_name, ack = await table.hear("ack")
+        assert (station_name, ack["boot"], ack["event_seq"]) == ("park", 7, 1)
+        assert (await table.hear("ping"))[0] == "park"
+    assert seen == ["Birth", "TagSeen"]
+
+
+async def test_live_time_passes_even_when_nothing_happens(broker, monkeypatch):
+    monkeypatch.setattr(table_link, "BEAT_S", 0.01)
+    clock = Clock()
+    async with asyncio.timeout(20), TableLink("demo", broker, hub_boot=5, now_us=clock) as link:
+        batches = link.batches()
+        clock.now_us = 7_000_000
+        batch = await anext(batches)
+        assert (batch.now_us, batch.received, batch.tick) == (7_000_000, (), None)
+
+
+async def test_the_hub_announces_itself_and_says_goodbye(broker, table):
+    async with asyncio.timeout(20):
+        async with TableLink("demo", broker, hub_boot=5, now_us=Clock()):
+            _, hello = await table.hear("hub")
+            assert (hello["boot"], hello["online"]) == (5, True)
+        _, goodbye = await table.hear("hub")
+        assert (goodbye["boot"], goodbye["online"]) == (5, False)
+
+
+async def test_lights_go_to_their_station_if_it_is_there(broker, table, mouth):
+    rings = [{"spot": "city/0/0", "rgb": [1, 2, 3], "pattern": "solid"}]
+    async with asyncio.timeout(20), TableLink("demo", broker, hub_boot=5, now_us=Clock(), lock_step=True) as link:
+        assert not await link.publish_light("park", rings)
+        await table.say(mouth().birth())
+        await table.tick(1_000, park=1)
+        await anext(link.batches())
+        assert await link.publish_light("park", rings)
+        station, light = await table.hear("light")
+        assert (station, light["rings"]) == ("park", rings)
+        assert link.sent() == {"park": 1}
+
+
+async def test_in_lock_step_a_tick_waits_for_every_message_it_counts(broker, table, mouth):
+    park, seat = mouth("park"), mouth("seat-1", boot=8)
+    async with asyncio.timeout(20), TableLink("demo", broker, hub_boot=5, now_us=Clock(), lock_step=True) as link:
+        batches = link.batches()
+        await table.tick(50_000, park=2, seat_1=3)
+        waiting = asyncio.ensure_future(anext(batches))
+        for said in (
+            park.birth(),
+            park.samples(1, n=1),
+            seat.birth(),
+            seat.tag(1, clock_us=40),
+            seat.tag(2, clock_us=30),
+        ):
+            assert not waiting.done()
+            await table.say(said)
+        batch = await waiting
+        assert (batch.now_us, batch.tick) == (50_000, 1)
+        assert [(one.station, one.boot, one.seq) for one in batch.received] == [
+            ("park", 7, 0),
+            ("park", 7, 1),
+            ("seat-1", 8, 0),
+            ("seat-1", 8, 1),
+            ("seat-1", 8, 2),
+        ]
+        await link.committed(batch)
+        _, tock = await table.hear("tock")
+        assert (tock["n"], tock["sent"]) == (1, {"park": 1, "seat-1": 2})  # a ping each, and an ack
+
+
+async def test_in_lock_step_there_is_one_batch_for_every_tick(broker, table):
+    async with asyncio.timeout(20), TableLink("demo", broker, hub_boot=5, now_us=Clock(), lock_step=True) as link:
+        batches = link.batches()
+        for n in range(1, 6):
+            await table.tick(n * 1_000)
+            batch = await anext(batches)
+            assert (batch.now_us, batch.tick, batch.received) == (n * 1_000, n, ())
+            await link.committed(batch)
+            _, tock = await table.hear("tock")
+            assert tock["n"] == n
+
+
+async def test_what_was_retained_before_is_not_counted_by_the_tick(broker, table, mouth):
+    station = mouth()
+    await table.say(station.birth(), retain=True)
+    async with asyncio.timeout(20), TableLink("demo", broker, hub_boot=5, now_us=Clock(), lock_step=True) as link:
+        await table.tick(1_000, park=1)
+        waiting = asyncio.ensure_future(anext(link.batches()))
+        await table.say(station.tag(1))
+        assert [one.seq for one in (await waiting).received] == [0, 1]
+
+
+async def test_a_tick_whose_messages_never_come_names_them(broker, table, mouth, monkeypatch):
+    monkeypatch.setattr(table_link, "PATIENCE_S", 0.05)
+    monkeypatch.setattr(table_link, "BEAT_S", 0.01)
+    async with asyncio.timeout(20), TableLink("demo", broker, hub_boot=5, now_us=Clock(), lock_step=True) as link:
+        await table.say(mouth().birth())
+        await table.tick(1_000, park=2)
+        with pytest.raises(TickUnmet, match=r"tick 1: messages are missing .*\(park 1 of 2\)"):
+            await anext(link.batches())
+
+
+async def test_garbled_messages_are_counted_and_stop_nothing(broker, table, mouth, changed):
+    station = mouth()
+    topic, payload = station.tag(1)
+    garbled = (b"", b"{", payload[:-5], changed(payload, v=9), b"x" * 9_000)
+    async with asyncio.timeout(20), TableLink("demo", broker, hub_boot=5, now_us=Clock(), lock_step=True) as link:
+        await table.say(station.birth())
+        for bad in garbled:
+            await table.say((topic, bad))
+        await table.say((topic.replace("/1/", "/2/", 1), payload))
+        await table.say((topic, payload))
+        await table.tick(1_000, park=len(garbled) + 2)
+        batch = await anext(link.batches())
+        assert [one.seq for one in batch.received] == [0, 1]
+        assert sum(link.bad_messages.values()) == len(garbled) + 1
+        assert {note.topic for note in link.notes} == {topic, topic.replace("/1/", "/2/", 1)}
+
+
+async def test_a_hole_makes_the_hub_announce_itself_anew_so_that_stations_repeat(broker, table, mouth):
+    station = mouth()
+    async with asyncio.timeout(20), TableLink("demo", broker, hub_boot=5, now_us=Clock(), lock_step=True) as link:
+        batches = link.batches()
+        await table.hear("hub")
+        await table.say(station.birth())
+        await table.say(station.tag(2))
+        for t_us in (0, 2_000_000):
+            await table.tick(t_us, park=2)
+            await link.committed(await anext(batches))
+        _, again = await table.hear("hub")
+        assert (again["boot"], again["online"]) == (6, True)
+
+
+async def test_stopping_ends_the_batches(broker):
+    link = TableLink("demo", broker, hub_boot=5, now_us=Clock(), lock_step=True)
+    async with asyncio.timeout(20), link:
+
+        async def collect():
+            return [batch async for batch in link.batches()]
+
+        running = asyncio.create_task(collect())
+        await asyncio.sleep(0)
+        await link.stop()
+        assert await running == []
+
+
+async def test_two_runs_are_equal_whatever_order_the_messages_take(broker, table, mouth):
+    park, seat = mouth("park"), mouth("seat-1", boot=8)
+    runs = []
+    for said in (
+        (park.birth(), seat.birth(5), park.tag(1, 100), seat.tag(1, 100)),
+        (seat.birth(5), seat.tag(1, 100), park.birth(), park.tag(1, 100)),
+    ):
+        async with asyncio.timeout(20), TableLink("demo", broker, hub_boot=5, now_us=Clock(), lock_step=True) as link:
+            for one in said:
+                await table.say(one)
+            await table.tick(2_000, park=2, seat_1=2)
+            runs.append(await anext(link.batches()))
+    assert runs[0].received == runs[1].received

@@ -1,0 +1,98 @@
+"""What comes in over the wire is typed, or becomes a note that says what is wrong."""
+
+import json
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from citytable.link.wire_in import BadMessage, Clock, Heard, Samples, TagSeen, read
+from tablewire import messages, topics
+
+
+def test_a_tag_message_is_a_tag_seen(mouth):
+    heard = read(*mouth("seat-1", boot=9).tag(3, clock_us=messages.TICKS_PERIOD + 5))
+    tag = TagSeen(boot=9, event_seq=3, at=Clock(1, 5), spot="city/0/0", uid="04000000000003", here=True)
+    assert heard == Heard("seat-1", tag)
+
+
+def test_every_golden_message_a_station_may_send_is_read(root):
+    for path in sorted((root / "tests/wire/golden-v1").glob("*.json")):
+        golden = json.loads(path.read_text())
+        if golden["channel"] not in {*topics.FROM_STATION, topics.TICK}:
+            continue
+        heard = read(topics.topic("demo", "seat-1", golden["channel"]), json.dumps(golden["message"]).encode())
+        assert isinstance(heard, Heard), (path.name, heard)
+
+
+def test_the_time_of_each_sample_follows_from_the_first(mouth):
+    heard = read(*mouth().samples(1, clock_us=1_000, n=3))
+    assert isinstance(heard, Heard)
+    assert isinstance(heard.message, Samples)
+    assert heard.message.times_us(50_000) == (50_000, 62_500, 75_000)
+
+
+@pytest.mark.parametrize(
+    ("change", "sentence"),
+    [
+        ({"v": 2}, "wire version 2, this program speaks 1"),
+        ({"event_seq": 0}, "event_seq"),
+        ({"boot": -1}, "boot"),
+        ({"spot": "city/9/9"}, "spot 'city/9/9' is no place of a table"),
+        ({"here": "yes"}, "tag.here: expected bool, saw 'yes'"),
+        ({"type": "samples"}, "does not travel on channel 'event'"),
+    ],
+)
+def test_a_message_off_the_wires_terms_is_a_note_that_quotes_it(mouth, changed, change, sentence):
+    topic, payload = mouth().tag(1)
+    note = read(topic, changed(payload, **change), arrived_us=88)
+    assert isinstance(note, BadMessage)
+    assert (note.station, note.topic, note.arrived_us) == ("park", topic, 88)
+    assert sentence in note.sentence
+
+
+def test_an_oversized_message_is_refused_by_its_size(mouth):
+    topic, payload = mouth().tag(1)
+    note = read(topic, payload + b" " * messages.MESSAGE_BYTES_MAX)
+    assert isinstance(note, BadMessage)
+    assert "at most 8192 are accepted" in note.sentence
+
+
+def test_a_topic_of_another_version_names_the_version(mouth):
+    topic, payload = mouth().tag(1)
+    note = read(topic.replace("/1/", "/2/", 1), payload)
+    assert isinstance(note, BadMessage)
+    assert "speaks wire version '2'" in note.sentence
+
+
+def test_an_event_that_cannot_be_read_still_tells_which_number_it_used_up(mouth, changed):
+    topic, payload = mouth(boot=5).tag(12)
+    note = read(topic, changed(payload, here="perhaps"))
+    assert isinstance(note, BadMessage)
+    assert note.lost is not None
+    assert (note.lost.boot, note.lost.event_seq) == (5, 12)
+
+
+def test_a_truncated_event_uses_up_no_number(mouth):
+    topic, payload = mouth().tag(12)
+    note = read(topic, payload[:-9])
+    assert isinstance(note, BadMessage)
+    assert note.lost is None
+
+
+@given(st.binary(max_size=200), st.sampled_from([*topics.FROM_STATION, "tick", "nonsense"]))
+def test_no_bytes_whatever_raise(payload, channel):
+    assert isinstance(read(topics.topic("demo", "park", channel), payload), BadMessage | Heard)
+
+
+@pytest.mark.parametrize(
+    "payload",
+    [b"[" * 8000, b'{"v": 1, "type": ["tag"]}', b'{"v": 1, "type": "tag", "event_seq": ' + b"9" * 8000 + b"}"],
+)
+def test_hostile_json_is_a_note(payload):
+    assert isinstance(read("citytable/1/demo/park/event", payload), BadMessage)
+
+
+@given(st.text(max_size=60))
+def test_no_topic_whatever_raises(topic):
+    assert isinstance(read(topic, b"{}"), BadMessage)
