@@ -1,4 +1,4 @@
-"""A bench without a table: loads drawn by hand, the cells that weigh them, and a station that sends what they convert."""
+"""A bench without a table: loads drawn by hand, cells that weigh them, and a station that sends what they convert."""
 
 import math
 import random
@@ -119,8 +119,8 @@ def samples_of(spot: str, cell: int, conversions: Iterable[tuple[int, int]]) -> 
 class Gate:
     """A station's gate for one spot, in little, looking ten times a second.
 
-    While all cells rest it sends one summary a second. When one moves it sends two seconds of history of every cell, then
-    everything, until two seconds after the last sign of motion.
+    While all cells rest it sends one summary a second. When one moves it sends two seconds of history of every cell,
+    then everything, until two seconds after the last sign of motion.
     """
 
     def __init__(self, spot: str, scale: float, cells: int) -> None:

@@ -1,5 +1,6 @@
 """A station that gates its samples tells the same story as one that sends them all."""
 
+import msgspec
 import pytest
 
 from citytable.sensing.reading import CellQuiet, CellSamples
@@ -97,3 +98,13 @@ def test_summaries_show_stuck_and_railed_cells_and_a_sound_one_again(kit):
     assert isinstance(facts[2], MassMoving)
     assert isinstance(facts[-1], MassSettled)
     assert facts[-1].step_g == 0
+
+
+@pytest.mark.parametrize(
+    "broken", [{"n": 0}, {"n": -3}, {"spread": float("nan")}, {"spread": -1.0}, {"spread": float("inf")}]
+)
+def test_a_summary_of_nothing_is_passed_over(kit, broken):
+    weight = SpotWeight(SPOT, kit.Bench(1).plans)
+    assert [type(fact) for fact in weight.quiet(quiet(1_000_000, 60_000))] == [MassSettled]
+    assert weight.quiet(msgspec.structs.replace(quiet(2_000_000, 90_000), **broken)) == []
+    assert weight.quiet(quiet(3_000_000, 60_000)) == []

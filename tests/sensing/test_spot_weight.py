@@ -181,7 +181,7 @@ def test_a_clock_that_jumps_back_starts_anew_and_keeps_the_mass(kit):
     for start_s, grams in ((1000, 50), (10, 62)):
         for reading in kit.full_stream(SPOT, bench.convert(kit.Loads(grams), 3, start_s=start_s)):
             facts += weight.samples(reading)
-    first, moving, second = facts
+    _, moving, second = facts
     assert isinstance(moving, MassMoving)
     assert second.step_g == pytest.approx(12, abs=0.3)
     assert second.t_us - 10e6 < 1e6

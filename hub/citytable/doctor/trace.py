@@ -96,7 +96,8 @@ def _arrays(path: Path) -> "dict[str, NDArray[Any]]":
     except ImportError as error:
         raise BadTrace(f"{path}: reading a trace needs numpy: install numpy") from error
     try:
-        with np.load(path, allow_pickle=False) as archive:
+        with path.open("rb") as file:  # opened here, because numpy leaves a broken one open
+            archive = np.load(file, allow_pickle=False)
             if not isinstance(archive, np.lib.npyio.NpzFile):
                 raise BadTrace(f"{path}: one bare array, not an .npz archive of arrays")
             return {name: archive[name] for name in archive.files}

@@ -1,8 +1,8 @@
 """Blend: cells of one spot, each with its own clock, into one sequence of loads.
 
-Cells report in batches, one cell after the other, so a cell is ahead of its neighbours for a moment. Their samples wait
-here until every cell has told as much, or one has told 250 ms more; then they are added up in order of time, each cell by
-its last known value. A cell at rest tells by its summaries and keeps its mean in between.
+Cells report in batches, one cell after the other, so a cell is ahead of its neighbours for a moment. Their samples
+wait here until every cell has told as much, or one has told 250 ms more; then they are added up in order of time, each
+cell by its last known value. A cell at rest tells by its summaries and keeps its mean in between.
 """
 
 from collections.abc import Iterator

@@ -1,6 +1,6 @@
 """The weight of one spot: from the raw counts of its one to three cells to moving, settled and fallen."""
 
-from math import sqrt
+from math import inf, sqrt
 
 from citytable.sensing.blend import Blend
 from citytable.sensing.cell import Cell
@@ -54,8 +54,13 @@ class SpotWeight:
         return self._believed(out)
 
     def quiet(self, reading: CellQuiet) -> list[Fact]:
-        """One second of one cell at rest; `reading.cell` must be one of the spot's cells."""
+        """One second of one cell at rest; `reading.cell` must be one of the spot's cells.
+
+        A summary of no conversions, or without a spread, is passed over.
+        """
         out: list[Fact] = []
+        if reading.n < 1 or not 0 <= reading.spread < inf:
+            return out
         self._hear(reading.cell, reading.t_us, reading.t_us, out)
         cell = self._cells[reading.cell]
         grams = cell.summary(reading.mean, reading.low, reading.high, reading.n)

@@ -1,0 +1,310 @@
+"""A whole table's readings become facts."""
+
+import random
+from itertools import pairwise
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from citytable.sensing.reading import (
+    Button,
+    CellAlert,
+    CellQuiet,
+    CellSamples,
+    HeightReading,
+    Inventory,
+    SensorFaultReading,
+    StationDown,
+    StationUp,
+    TagRead,
+)
+from citytable.sensing.table_sense import TableSense
+from citytable.table.fact import (
+    ButtonPressed,
+    Fell,
+    HeightMeasured,
+    MassMoving,
+    MassSettled,
+    SensorFault,
+    StationCame,
+    StationWent,
+    TagCame,
+    TagLeft,
+)
+from citytable.table.plan import SpotPlan, StationPlan, full_plan, tag_uid
+
+PADS = ("seat/1/pad/0", "seat/1/pad/1")
+PLATFORM = tag_uid("platform-1/up")
+
+
+@pytest.fixture
+def sense(plan):
+    return TableSense(plan)
+
+
+def fed(sense, *readings):
+    return [fact for reading in readings for fact in sense.feed(reading)]
+
+
+def plan_of(bench, cells_by_spot):
+    """A table of one station whose spots have the bench's cells."""
+    spots = tuple(SpotPlan(spot=spot, cells=bench.plans) for spot in cells_by_spot)
+    plan = full_plan("table-1", 2, (), ())
+    return type(plan)(
+        table="t",
+        seats=2,
+        stations=(StationPlan(station="seat-1", kind="seat", spots=spots),),
+        tags={PLATFORM: "platform-1/up"},
+    )
+
+
+def test_tags_are_told_as_things(sense):
+    (came,) = fed(sense, TagRead(t_us=1, spot="city/1/0", uid=PLATFORM, here=True))
+    assert came == TagCame(t_us=1, spot="city/1/0", uid=PLATFORM, thing="platform-1/up")
+
+
+def test_buttons_and_heights_are_told(sense):
+    facts = fed(
+        sense,
+        Button(t_us=1, seat=2),
+        HeightReading(t_us=2, spot=PADS[0], range_mm=200.0, spread_mm=0.4, n=10),
+    )
+    assert [type(fact) for fact in facts] == [ButtonPressed, HeightMeasured]
+
+
+def test_a_station_comes_once_goes_once_and_its_spots_with_it(sense, plan):
+    spots = next(tuple(s.spot for s in station.spots) for station in plan.stations if station.station == "seat-1")
+    up = StationUp(t_us=1, station="seat-1", boot=5)
+    assert fed(sense, up, up) == [StationCame(t_us=1, station="seat-1", boot=5, spots=spots)]
+    down = StationDown(t_us=2, station="seat-1")
+    assert fed(sense, down, down) == [StationWent(t_us=2, station="seat-1", spots=spots)]
+
+
+def test_a_station_that_started_anew_without_a_word_went_and_came(sense):
+    facts = fed(sense, StationUp(t_us=1, station="park", boot=5), StationUp(t_us=9, station="park", boot=6))
+    assert [type(fact) for fact in facts] == [StationCame, StationWent, StationCame]
+
+
+def test_after_a_restart_the_inventory_tells_what_changed_meanwhile(sense):
+    spot = "city/0/0"
+    facts = fed(
+        sense,
+        StationUp(t_us=1, station="park", boot=5),
+        Inventory(t_us=2, station="park", spots=(spot,), tags=((spot, PLATFORM),)),
+        StationDown(t_us=3, station="park"),
+        StationUp(t_us=4, station="park", boot=6),
+        Inventory(t_us=5, station="park", spots=(spot,), tags=()),
+    )
+    assert [type(fact) for fact in facts] == [StationCame, TagCame, StationWent, StationCame, TagLeft]
+    assert facts[-1].confidence < 1
+
+
+def test_a_silent_station_is_no_cell_fault_and_no_fall(kit, sense):
+    bench = kit.Bench(1, scale=1803.0)
+    samples = kit.full_stream("city/0/0", bench.convert(kit.Loads(50).fall(2.9, 30), 3))
+    facts = fed(sense, StationUp(t_us=1, station="park", boot=5), *samples, StationDown(t_us=3_100_000, station="park"))
+    assert [type(f) for f in facts[:3]] == [StationCame, MassSettled, MassMoving]
+    assert [f.stage for f in facts if isinstance(f, Fell)] in ([], ["alert", "withdrawn"])
+    assert sense.advance(60_000_000) == ()
+
+
+def test_a_cell_that_never_speaks_after_its_station_came_is_a_fault(sense):
+    fed(sense, StationUp(t_us=1, station="park", boot=5))
+    assert sense.advance(2_000_000) == ()
+    (fault,) = sense.advance(4_000_000)
+    assert (fault.spot, fault.what, fault.on) == ("city/0/0", "cell 0: silent", True)
+
+
+def test_what_a_station_finds_faulty_is_told_once_and_forgotten_when_it_goes(sense):
+    fault = SensorFaultReading(t_us=2, spot="city/0/0", sensor="reader", what="no answer", on=True)
+    facts = fed(sense, StationUp(t_us=1, station="park", boot=5), fault, fault, StationDown(t_us=3, station="park"))
+    assert [type(fact) for fact in facts] == [StationCame, SensorFault, StationWent, SensorFault]
+    assert [fact.on for fact in facts if isinstance(fact, SensorFault)] == [True, False]
+
+
+def test_a_fault_that_ends_is_told(sense):
+    on = SensorFaultReading(t_us=2, spot="city/0/0", sensor="cell", what="unplugged", on=True)
+    off = SensorFaultReading(t_us=3, spot="city/0/0", sensor="cell", what="unplugged", on=False)
+    assert [fact.on for fact in fed(sense, on, off, off)] == [True, False]
+
+
+def test_sensors_the_plan_does_not_have_are_told_once(sense):
+    strays = [
+        CellSamples(spot="city/0/0", cell=3, t_us=(1,), counts=(5,)),
+        CellSamples(spot="nowhere", cell=0, t_us=(), counts=()),
+        CellAlert(t_us=2, spot="seat/1/card/0", cell=0, drop=4),
+        HeightReading(t_us=3, spot="city/0/0", range_mm=100.0, spread_mm=0.1, n=3),
+    ]
+    facts = fed(sense, *strays, *strays)
+    assert [(fact.spot, fact.sensor) for fact in facts] == [
+        ("city/0/0", "cell"),
+        ("nowhere", "cell"),
+        ("seat/1/card/0", "cell"),
+        ("city/0/0", "range"),
+    ]
+
+
+def test_a_platform_whose_tag_left_was_lifted_and_did_not_fall(kit):
+    bench = kit.Bench(3)
+    sense = TableSense(plan_of(bench, PADS))
+    facts = fed(sense, TagRead(t_us=1, spot=PADS[0], uid=PLATFORM, here=True))
+    for reading in kit.full_stream(PADS[0], bench.convert(kit.Loads(110).fall(3, 60), 6)):
+        facts += sense.feed(reading)
+        if reading.cell == 2 and reading.t_us[0] // 100_000 == 34:
+            facts += sense.feed(TagRead(t_us=3_400_000, spot=PADS[0], uid=PLATFORM, here=False))
+    assert [f.stage for f in facts if isinstance(f, Fell)] == ["alert", "withdrawn"]
+
+
+# properties
+
+few = settings(max_examples=25, deadline=None, derandomize=True)
+many = settings(max_examples=200, deadline=None, derandomize=True)
+
+acts = st.lists(
+    st.tuples(st.sampled_from(("set_down", "take", "lean", "bump", "fall")), st.floats(1.0, 40.0)),
+    min_size=1,
+    max_size=5,
+)
+
+
+def play(kit, drawn, start_g=150.0):
+    """The loads of some acts, three seconds apart, and how long they take."""
+    loads = kit.Loads(start_g)
+    for n, (act, grams) in enumerate(drawn):
+        args = (2 + 3 * n, grams, 1.2) if act == "lean" else (2 + 3 * n, grams)
+        getattr(loads, act)(*args)
+    return loads, 3 * len(drawn) + 3
+
+
+@few
+@given(drawn=acts, seed=st.integers(0, 1000), cells=st.integers(1, 3))
+def test_motion_and_rest_take_turns_and_masses_add_up(kit, drawn, seed, cells):
+    bench = kit.Bench(cells, seed=seed)
+    loads, seconds = play(kit, drawn)
+    facts = fed(TableSense(plan_of(bench, PADS[:1])), *kit.full_stream(PADS[0], bench.convert(loads, seconds)))
+    motion = kit.told(facts, MassMoving, MassSettled)
+    assert all(type(one) is not type(other) for one, other in pairwise(motion))
+    settled = kit.told(facts, MassSettled)
+    assert settled[-1].mass_g == pytest.approx(loads.at(seconds), abs=0.5)
+    for before, after in pairwise(settled):
+        assert after.mass_g - before.mass_g == pytest.approx(after.step_g, abs=0.5)
+
+
+@few
+@given(drawn=acts, seed=st.integers(0, 1000))
+def test_nothing_falls_without_losing_mass_and_every_alert_is_decided(kit, drawn, seed):
+    bench = kit.Bench(3, seed=seed)
+    loads, seconds = play(kit, drawn)
+    facts = fed(TableSense(plan_of(bench, PADS[:1])), *kit.full_stream(PADS[0], bench.convert(loads, seconds)))
+    alerted = False
+    for before, fact in zip([None, *facts], facts, strict=False):
+        if not isinstance(fact, Fell):
+            continue
+        if fact.stage == "alert":
+            assert not alerted
+            assert fact.lost_g > 0
+        if fact.stage == "confirmed":
+            assert isinstance(before, MassSettled)
+            assert before.step_g == pytest.approx(-fact.lost_g, abs=0.01)
+        assert fact.stage != "withdrawn" or alerted
+        alerted = fact.stage == "alert"
+    assert not alerted
+
+
+@few
+@given(seed=st.integers(0, 10_000))
+def test_how_the_spots_of_a_table_interleave_does_not_matter(kit, seed):
+    bench = kit.Bench(3, seed=3)
+    plan = plan_of(bench, PADS)
+    streams = [
+        kit.full_stream(PADS[0], bench.convert(kit.Loads(80).set_down(2, 9).fall(5, 40), 8)),
+        kit.gated_stream(PADS[1], bench, bench.convert(kit.Loads(60).take(3, 9), 8)),
+    ]
+    alone = [fed(TableSense(plan), *stream) for stream in streams]
+    order = random.Random(seed)
+    sense, facts, left = TableSense(plan), [], [list(stream) for stream in streams]
+    while any(left):
+        stream = order.choice([stream for stream in left if stream])
+        facts += sense.feed(stream.pop(0))
+    assert [[fact for fact in facts if fact.spot == pad] for pad in PADS] == alone
+
+
+spots = st.sampled_from((*PADS, "seat/1/bag", "city/0/0", "nowhere", ""))
+times = st.integers(-(2**40), 2**50)
+numbers = st.floats(allow_nan=True, allow_infinity=True) | st.integers(-(2**31), 2**31)
+counts = st.sampled_from((0, -1, 2**23 - 1, -(2**23), 4095, 50_000)) | st.integers(-(2**31), 2**31)
+garbage = st.one_of(
+    st.builds(
+        CellSamples,
+        spot=spots,
+        cell=st.integers(-1, 4),
+        t_us=st.lists(times, max_size=6).map(tuple),
+        counts=st.lists(counts, max_size=6).map(tuple),
+        lost=st.integers(0, 9),
+    ),
+    st.builds(
+        CellQuiet,
+        spot=spots,
+        cell=st.integers(-1, 4),
+        t_us=times,
+        n=st.integers(-1, 100),
+        mean=numbers,
+        spread=numbers,
+        low=counts,
+        high=counts,
+        lost=st.integers(0, 9),
+    ),
+    st.builds(TagRead, t_us=times, spot=spots, uid=st.sampled_from((PLATFORM, "", "zz")), here=st.booleans()),
+    st.builds(
+        Inventory,
+        t_us=times,
+        station=st.sampled_from(("seat-1", "x")),
+        spots=st.lists(spots, max_size=3).map(tuple),
+        tags=st.lists(st.tuples(spots, st.sampled_from((PLATFORM, "04"))), max_size=3).map(tuple),
+    ),
+    st.builds(HeightReading, t_us=times, spot=spots, range_mm=numbers, spread_mm=numbers, n=st.integers(-1, 5)),
+    st.builds(CellAlert, t_us=times, spot=spots, cell=st.integers(-1, 4), drop=counts),
+    st.builds(
+        SensorFaultReading,
+        t_us=times,
+        spot=spots,
+        sensor=st.sampled_from(("cell", "reader", "range")),
+        what=st.sampled_from(("", "a")),
+        on=st.booleans(),
+    ),
+    st.builds(StationUp, t_us=times, station=st.sampled_from(("seat-1", "x")), boot=st.integers(0, 3)),
+    st.builds(StationDown, t_us=times, station=st.sampled_from(("seat-1", "x"))),
+    st.builds(Button, t_us=times, seat=st.integers(-1, 9)),
+)
+
+
+@many
+@given(readings=st.lists(garbage, max_size=40), t_us=times)
+def test_garbage_never_raises_and_tags_still_come_and_leave_in_turn(plan, readings, t_us):
+    sense = TableSense(plan)
+    facts = fed(sense, *readings)
+    sense.advance(t_us)
+    lying = set()
+    for fact in facts:
+        if isinstance(fact, TagCame):
+            assert fact.uid not in {uid for _, uid in lying}
+            lying.add((fact.spot, fact.uid))
+        if isinstance(fact, TagLeft):
+            lying.remove((fact.spot, fact.uid))
+
+
+@few
+@given(drawn=st.lists(counts, min_size=50, max_size=300), seed=st.integers(0, 9))
+def test_a_cell_that_speaks_nonsense_never_makes_a_confirmed_fall_out_of_a_fault(kit, drawn, seed):
+    bench = kit.Bench(1, seed=seed)
+    sense = TableSense(plan_of(bench, PADS[:1]))
+    facts = []
+    for reading in kit.full_stream(PADS[0], bench.convert(kit.Loads(90), 2)):
+        facts += sense.feed(reading)
+    for n, value in enumerate(drawn):
+        facts += sense.feed(CellSamples(spot=PADS[0], cell=0, t_us=(2_000_000 + 12_500 * n,), counts=(value,)))
+    on = [fact.on for fact in facts if isinstance(fact, SensorFault)]
+    assert on == [n % 2 == 0 for n in range(len(on))]
+    if on and on[-1]:
+        assert not isinstance(facts[-1], MassSettled)
