@@ -25,7 +25,7 @@ CAPACITY_G = 5000  # nor which cells: the largest a table uses
 BATCH = 8  # about 100 ms, as a station sends
 
 
-class BadTrace(ValueError):  # noqa: N818 (named for the reader of a log)
+class BadTrace(ValueError):
     """A file that is no trace: the text says what was seen and what is needed."""
 
 
