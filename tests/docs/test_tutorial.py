@@ -50,7 +50,7 @@ def _said(words: str) -> tuple[str, dict, bool]:
     """Channel, message and whether it is retained, of one `mosquitto_pub`."""
     arguments = words.rstrip("\0").split("\0")
     table, station, channel = topics.split(arguments[arguments.index("-t") + 1])
-    assert (table, station) == ("demo", "sector-1")
+    assert (table, station) == ("table", "sector-1")
     payload = arguments[arguments.index("-m") + 1]
     return channel, messages.decode(channel, payload.encode()), "-r" in arguments
 
@@ -84,7 +84,7 @@ def facts():
     """What the senses of the virtual table tell about what was said."""
 
     def tell(said):
-        senses = TableSense(full_plan("demo", 2, (), (THING,)))
+        senses = TableSense(full_plan("table", 2, (), (THING,)))
         told = []
         for reading in _readings(said):
             newest_us = reading.t_us[-1] if isinstance(reading, CellSamples) else reading.t_us
