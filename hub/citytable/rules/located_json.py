@@ -1,7 +1,6 @@
 """JSON whose every value knows the line it stands on, so that an error in an owner's file can name it."""
 
 import json
-from json.decoder import scanstring
 from typing import Any, TypeAlias
 
 Path: TypeAlias = tuple[str | int, ...]
@@ -90,7 +89,7 @@ class LocatedJson:
         if self._text[at : at + 1] != '"':
             raise JsonError(self._line_at(at), f'expected a key in "quotes", found {self._text[at : at + 20]!r}')
         try:
-            key, end = scanstring(self._text, at + 1, True)
+            key, end = _DECODER.raw_decode(self._text, at)
         except json.JSONDecodeError as error:
             raise JsonError(error.lineno, error.msg.lower()) from None
         end = self._skip(end)

@@ -218,7 +218,8 @@ class ActionNotation(Generic[Action]):
             return _Word(get_args(hint))
         if get_origin(hint) is tuple:
             return self._tuple_form(get_args(hint)[0])
-        return {int: _Number(unit), bool: _YesNo(), str: _Word()}[hint]
+        scalars: dict[Any, _Form] = {int: _Number(unit), bool: _YesNo(), str: _Word()}
+        return scalars[hint]
 
     def _tuple_form(self, item: Any) -> _Form:
         bare, optional = without_none(item)
@@ -232,8 +233,13 @@ class ActionNotation(Generic[Action]):
 class _LeafForm:
     def __init__(self, leaf: Leaf) -> None:
         self.composite = leaf.composite
-        self.write = leaf.to_text
-        self.read = leaf.from_text
+        self._leaf = leaf
+
+    def write(self, value: Any) -> str:
+        return self._leaf.to_text(value)
+
+    def read(self, text: str) -> Any:
+        return self._leaf.from_text(text)
 
 
 def _read(word: str, form: _Form, text: str) -> Any:

@@ -1,10 +1,11 @@
 """The actions of MegaCity: values that can be said, stored and read back.
 
-An action is a decision plus its outcome. `OUTCOME` names the fields that chance, hands or rulers fill in: None while open.
+An action is a decision plus its outcome. `OUTCOME` names the fields that chance, hands or rulers fill in: None while
+open.
 One line of text each, `str(action)` and `action_from_text`: `p1 take_contract contract=CO5`.
 """
 
-from typing import ClassVar, TypeAlias, get_args
+from typing import Any, ClassVar, TypeAlias, get_args
 
 import msgspec
 
@@ -22,7 +23,7 @@ class _Action(msgspec.Struct, frozen=True, gc=False, kw_only=True, omit_defaults
 
 
 class SetUp(_Action, frozen=True, gc=False, tag="set_up"):
-    """The deal (R2, R4, R5, R6): columns top card first in the order of TYPES, the supply, who starts, pieces by seat."""
+    """The deal (R2, R4, R5): columns top card first in the order of TYPES, the supply, who starts, pieces by seat."""
 
     OUTCOME: ClassVar[tuple[str, ...]] = ("columns", "supply", "start", "drawn")
     columns: tuple[tuple[str, ...], ...] | None = None
@@ -87,7 +88,7 @@ class ReturnPieces(_Action, frozen=True, gc=False, tag="return_pieces"):
 
 
 class BuildingFell(_Action, frozen=True, gc=False, tag="building_fell"):
-    """R35: a building of the city falls; `to_box` pieces touched the table, `left` stay because removing them is dangerous."""
+    """R35: a building of the city falls; `to_box` pieces touched the table, `left` are too dangerous to remove."""
 
     OUTCOME: ClassVar[tuple[str, ...]] = ("to_box", "left")
     at: Hex
@@ -189,5 +190,5 @@ Action: TypeAlias = (
     | Recycle
 )
 
-NOTATION: ActionNotation[Action] = ActionNotation(get_args(Action), LEAVES)
+NOTATION: ActionNotation[Any] = ActionNotation(get_args(Action), LEAVES)
 """One line of text per action, and back."""

@@ -57,7 +57,7 @@ def delivery_hexes(position: Position) -> tuple[Hex, ...]:
 
 @lru_cache(maxsize=1024)
 def _within_path(there: int) -> int:
-    """A11 the other way: hexes at most `RADIUS` steps from Central Park when every step before the last is on a tile."""
+    """A11 the other way: hexes at most `RADIUS` steps from Central Park, every step before the last on a tile."""
     reached = edge = BIT[CENTRE]
     for _ in range(RADIUS):
         around = 0
@@ -124,8 +124,11 @@ def park_at(position: Position, at: Hex) -> Park | None:
 
 
 def marker_after(buildings: Sequence[Building], marker: Hex | None) -> Hex | None:
-    """Where the tallest marker belongs after an accident (R37): it stays while nothing standing is higher (A20), goes to
-    the earliest delivered of equals (A22), and leaves the city when nothing stands (A23)."""
+    """Where the tallest marker belongs after an accident (R37).
+
+    It stays while nothing standing is higher (A20), goes to the earliest delivered of equals (A22), and leaves the city
+    when nothing stands (A23).
+    """
     standing = [building for building in buildings if building.standing]
     if not standing:
         return None

@@ -8,7 +8,8 @@ from citytable.rules.json_notation import from_json, to_json
 
 def action_from_text(text: str) -> Action:
     """Read `p1 take_contract contract=CO5`; raises `Unreadable`. `str(action)` writes it."""
-    return NOTATION.from_text(text)
+    action: Action = NOTATION.from_text(text)
+    return action
 
 
 def position_to_text(position: Position) -> str:

@@ -1,0 +1,100 @@
+"""Falls in the city (R35-R37, A22, A23, A26-A28): nobody decides them, they are accepted whenever a game runs."""
+
+from msgspec.structs import replace
+
+from citytable.games.megacity.actions import BuildingFell, MonumentFell, PiecesLost
+from citytable.games.megacity.city import building_at, marker_after, park_at
+from citytable.games.megacity.hands import NOTHING, added, can_give, without
+from citytable.games.megacity.pieces import Deck
+from citytable.games.megacity.position import Building, Position
+from citytable.games.megacity.refusals import refuse
+from citytable.games.megacity.turn import check_running
+
+
+def _standing(position: Position, action: BuildingFell | PiecesLost) -> Building:
+    check_running(position, action)
+    building = building_at(position, action.at)
+    if building is None or not building.standing:
+        refuse("no_building", action, at=action.at)
+    return building
+
+
+def check_building_fell(position: Position, action: BuildingFell, _deck: Deck) -> None:
+    """R35: something stands there."""
+    _standing(position, action)
+
+
+def told_building_fell(position: Position, action: BuildingFell, _deck: Deck) -> None:
+    """R35: no more pieces on the table and left lying than the building had."""
+    has = _standing(position, action).pieces.total
+    to_box, left = action.to_box or 0, action.left or 0
+    if min(to_box, left) < 0 or to_box + left > has:
+        refuse("fallen_count", action, at=action.at, count=has)
+
+
+def building_fell(position: Position, action: BuildingFell, _deck: Deck) -> Position:
+    """R35-R37, A27: pieces to box and bag, the platform stays, the marker moves without a token."""
+    building = _standing(position, action)
+    to_box, left = action.to_box or 0, action.left or 0
+    fallen = replace(building, pieces=NOTHING, height_mm=0, standing=False)
+    return replace(
+        _with_building(position, fallen),
+        bag=position.bag + building.pieces.total - to_box - left,
+        box=position.box + to_box,
+        left_in_city=position.left_in_city + left,
+    )
+
+
+def _with_building(position: Position, changed: Building) -> Position:
+    buildings = tuple(changed if building.at == changed.at else building for building in position.buildings)
+    return replace(position, buildings=buildings, tallest=marker_after(buildings, position.tallest))
+
+
+def check_pieces_lost(position: Position, action: PiecesLost, _deck: Deck) -> None:
+    """A26: something stands there."""
+    _standing(position, action)
+
+
+def told_pieces_lost(position: Position, action: PiecesLost, _deck: Deck) -> None:
+    """A16, A26: what is lost was there, something still stands, and something changed."""
+    building = _standing(position, action)
+    to_box, to_bag = action.to_box or NOTHING, action.to_bag or NOTHING
+    lost = added(to_box, to_bag)
+    if not can_give(building.pieces, to_box) or not can_give(without(building.pieces, to_box), to_bag):
+        refuse("lost_count", action, at=action.at)
+    if lost.total >= building.pieces.total:
+        refuse("nothing_stands", action, at=action.at)
+    if action.height_mm is None:
+        return
+    if action.height_mm < 1:
+        refuse("height_missing", action)
+    told = action.to_box is not None and action.to_bag is not None
+    if told and not lost.total and action.height_mm == building.height_mm:
+        refuse("nothing_lost", action, at=action.at)
+
+
+def pieces_lost(position: Position, action: PiecesLost, _deck: Deck) -> Position:
+    """A26: the rest stands with its new height; the marker follows without a token."""
+    building = _standing(position, action)
+    to_box, to_bag = action.to_box or NOTHING, action.to_bag or NOTHING
+    height_mm = building.height_mm if action.height_mm is None else action.height_mm
+    rest = without(without(building.pieces, to_box), to_bag)
+    return replace(
+        _with_building(position, replace(building, pieces=rest, height_mm=height_mm)),
+        bag=position.bag + to_bag.total,
+        box=position.box + to_box.total,
+    )
+
+
+def check_monument_fell(position: Position, action: MonumentFell, _deck: Deck) -> None:
+    """A28: there is a monument."""
+    check_running(position, action)
+    park = park_at(position, action.at)
+    if park is None or park.monument is None:
+        refuse("no_monument", action, at=action.at)
+
+
+def monument_fell(position: Position, action: MonumentFell, _deck: Deck) -> Position:
+    """A28: it touched the table, so its piece goes to the box and the park is empty again."""
+    parks = tuple(replace(park, monument=None) if park.at == action.at else park for park in position.parks)
+    return replace(position, parks=parks, box=position.box + 1)

@@ -1,0 +1,74 @@
+"""The rules by kind of action: how each is checked and what it does."""
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+from citytable.games.megacity import accidents, deal, delivery, ending, placing, standard
+from citytable.games.megacity.actions import (
+    Action,
+    BuildingFell,
+    Deliver,
+    EndTurn,
+    MonumentFell,
+    PiecesLost,
+    PlaceCentralParkMonument,
+    PlaceMonument,
+    PlacePark,
+    Recycle,
+    Refresh,
+    Reorganise,
+    ReturnPieces,
+    Rezone,
+    SetUp,
+    TakeContract,
+    TakePieces,
+    TakePlatform,
+)
+from citytable.games.megacity.pieces import Deck
+from citytable.games.megacity.position import Position
+
+_Check = Callable[[Position, Any, Deck], None]
+
+
+class Rule(NamedTuple):
+    """How one kind of action is checked (the decision, and what is told of the outcome) and what it does."""
+
+    decision: _Check
+    told: _Check | None
+    effect: Callable[[Position, Any, Deck], Position]
+
+
+RULES: dict[type, Rule] = {
+    SetUp: Rule(deal.check_set_up, deal.told_set_up, deal.set_up),
+    TakeContract: Rule(standard.check_take_contract, None, standard.take_contract),
+    TakePlatform: Rule(standard.check_take_platform, standard.told_take_platform, standard.take_platform),
+    TakePieces: Rule(standard.check_take_pieces, standard.told_take_pieces, standard.take_pieces),
+    Rezone: Rule(standard.check_rezone, None, standard.rezone),
+    Refresh: Rule(standard.check_refresh, standard.told_refresh, standard.refresh),
+    Reorganise: Rule(standard.check_reorganise, None, standard.reorganise),
+    ReturnPieces: Rule(ending.check_return_pieces, ending.told_return_pieces, ending.return_pieces),
+    BuildingFell: Rule(accidents.check_building_fell, accidents.told_building_fell, accidents.building_fell),
+    PiecesLost: Rule(accidents.check_pieces_lost, accidents.told_pieces_lost, accidents.pieces_lost),
+    MonumentFell: Rule(accidents.check_monument_fell, None, accidents.monument_fell),
+    Deliver: Rule(delivery.check_deliver, delivery.told_deliver, delivery.deliver),
+    PlacePark: Rule(placing.check_place_park, None, placing.place_park),
+    PlaceMonument: Rule(placing.check_place_monument, placing.told_monument, placing.place_monument),
+    PlaceCentralParkMonument: Rule(
+        placing.check_place_central_park_monument, placing.told_monument, placing.place_central_park_monument
+    ),
+    EndTurn: Rule(ending.check_end_turn, None, ending.end_turn),
+    Recycle: Rule(ending.check_recycle, None, ending.recycle),
+}
+
+
+def effect(position: Position, action: Action, deck: Deck) -> Position:
+    """The position after a legal action whose outcome is told."""
+    return RULES[type(action)].effect(position, action, deck)
+
+
+def check(position: Position, action: Action, deck: Deck) -> None:
+    """Raise `IllegalAction` if the rules refuse the decision or anything told of its outcome. Open fields are fine."""
+    rule = RULES[type(action)]
+    rule.decision(position, action, deck)
+    if rule.told is not None:
+        rule.told(position, action, deck)

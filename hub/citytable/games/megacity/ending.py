@@ -1,0 +1,150 @@
+"""Passing the bag and the ends of the game: R11, R40-R44, R51, A32-A36, A46.
+
+Rules of this file:
+1. `final` names the trigger that governs; the first one does, a second changes nothing (A34).
+2. After a trigger every seat gets one turn clockwise from the next one, the one that set it off last (`final_turns`);
+   then every seat decides in the same order (`decisions`), then the game is over.
+"""
+
+from typing import Literal
+
+from msgspec.structs import replace
+
+from citytable.games.megacity.actions import EndTurn, Recycle, ReturnPieces
+from citytable.games.megacity.hands import NOTHING, PIECES_MAX, can_give, without
+from citytable.games.megacity.pieces import Deck
+from citytable.games.megacity.position import Position
+from citytable.games.megacity.refusals import refuse
+from citytable.games.megacity.turn import check_turn, next_seat, seats_after, with_player
+
+
+def bag_out(position: Position) -> Position:
+    """R44, A33: the player to act found the bag empty."""
+    keeps = position.options.rulings.bag_out_keeps_remaining_action
+    return replace(
+        position,
+        final="bag_out",
+        final_turns=seats_after(position.player, position.options.players),
+        phase=position.phase if keeps else "over",
+    )
+
+
+def all_standard_completed(position: Position, deck: Deck) -> bool:
+    """R40: no standard contract is left in the columns or open."""
+    if any(position.columns):
+        return False
+    return all(deck.contracts[contract].landmark for player in position.players for contract in player.contracts)
+
+
+def last_contract_completed(position: Position) -> Position:
+    """R40, A34."""
+    if position.final:
+        return position
+    return replace(position, final="completed", final_turns=seats_after(position.player, position.options.players))
+
+
+def simplified_end(position: Position, trigger: Literal["completed", "bag_out", "round_limit"]) -> Position:
+    """R51: the game ends at once."""
+    return replace(position, phase="end", final=trigger, delivered_at=None)
+
+
+def excess(position: Position) -> int:
+    """How many pieces the player to act has to return (R11)."""
+    return max(0, position.players[position.player - 1].pieces.total - PIECES_MAX)
+
+
+def check_return_pieces(position: Position, action: ReturnPieces, _deck: Deck) -> None:
+    """R11, A6: only what is too much goes back."""
+    check_turn(position, action)
+    if not excess(position):
+        refuse("no_excess", action, limit=PIECES_MAX)
+
+
+def told_return_pieces(position: Position, action: ReturnPieces, _deck: Deck) -> None:
+    """R11: exactly the excess, out of the play area."""
+    if action.returned is None:
+        return
+    if action.returned.total != excess(position):
+        refuse("return_count", action, count=excess(position), seen=action.returned.total)
+    if not can_give(position.players[action.player - 1].pieces, action.returned):
+        refuse("return_missing", action)
+
+
+def return_pieces(position: Position, action: ReturnPieces, _deck: Deck) -> Position:
+    """The pieces go into the bag; it is the end of the turn, so nothing but passing the bag is left."""
+    me = position.players[action.player - 1]
+    returned = action.returned or NOTHING
+    me = replace(me, pieces=without(me.pieces, returned))
+    return replace(position, players=with_player(position, me), bag=position.bag + returned.total, phase="over")
+
+
+def check_end_turn(position: Position, action: EndTurn, _deck: Deck) -> None:
+    """R7, R11, R41, A3: any time but with too many pieces or an open decision."""
+    check_turn(position, action)
+    if position.deciding and position.phase == "main":
+        refuse("decide_first", action)
+    if too_much := excess(position):
+        refuse("excess_first", action, limit=PIECES_MAX, count=too_much)
+
+
+def end_turn(position: Position, _action: EndTurn, _deck: Deck) -> Position:
+    """The bag goes to the left: next turn, final turn or decision, or the end."""
+    if position.deciding:
+        return _next_decision(position)
+    if position.final:
+        if not position.final_turns:
+            return _first_decision(position)
+        return _begun(position, position.final_turns[0], position.final_turns[1:])
+    limit = position.options.rulings.round_limit
+    if limit and position.turn >= limit * position.options.players:
+        if position.options.simplified:
+            return simplified_end(position, "round_limit")
+        return _first_decision(replace(position, final="round_limit"))
+    return _begun(position, next_seat(position.player, position.options.players), ())
+
+
+def _begun(position: Position, player: int, final_turns: tuple[int, ...]) -> Position:
+    return replace(
+        position,
+        phase="main",
+        turn=position.turn + 1,
+        player=player,
+        actions_used=0,
+        delivered_at=None,
+        final_turns=final_turns,
+    )
+
+
+def _first_decision(position: Position) -> Position:
+    seats = seats_after(position.player, position.options.players)
+    return _next_decision(replace(position, deciding=True, decisions=seats, actions_used=0))
+
+
+def _next_decision(position: Position) -> Position:
+    if not position.decisions:
+        return replace(position, phase="end", delivered_at=None)
+    return replace(
+        position,
+        phase="main",
+        player=position.decisions[0],
+        decisions=position.decisions[1:],
+        delivered_at=None,
+    )
+
+
+def check_recycle(position: Position, action: Recycle, _deck: Deck) -> None:
+    """R41, R42."""
+    check_turn(position, action)
+    if not position.deciding:
+        refuse("recycle_later", action)
+    if position.phase != "main":
+        refuse("turn_over", action)
+
+
+def recycle(position: Position, action: Recycle, _deck: Deck) -> Position:
+    """R42, A38: all pieces into the bag, 1 token."""
+    me = position.players[action.player - 1]
+    scores = me.pieces.total > 0 or position.options.rulings.recycle_with_nothing_scores
+    bag = position.bag + me.pieces.total
+    me = replace(me, pieces=NOTHING, tokens=me.tokens + scores)
+    return replace(position, players=with_player(position, me), bag=bag, phase="over")

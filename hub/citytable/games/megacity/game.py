@@ -1,0 +1,128 @@
+"""MegaCity played: what may be done, what it does, and a stack of positions to take it back from.
+
+game = MegaCity(Options(players=3))
+game.push(action_from_text("table set_up columns=... supply=... start=1 drawn=..."))
+for decision in game.legal_actions: ...
+"""
+
+from collections.abc import Iterator
+
+from citytable.games.megacity.actions import Action, Deliver
+from citytable.games.megacity.deal import before_the_deal
+from citytable.games.megacity.decisions import decisions
+from citytable.games.megacity.effects import check, effect
+from citytable.games.megacity.pieces import HOUSE, Deck
+from citytable.games.megacity.position import Options, Position
+from citytable.games.megacity.refusals import refuse_open
+from citytable.games.megacity.scoring import Score, outcome, score
+from citytable.games.megacity.validity import check_position
+from citytable.games.megacity.what_if import filled_in
+from citytable.rules.errors import IllegalAction
+from citytable.rules.game import LegalActions, Outcome, open_fields
+
+__all__ = ["MegaCity", "applied", "check", "legal_actions", "outcome", "score", "still_open"]
+
+
+def still_open(action: Action) -> tuple[str, ...]:
+    """The outcome fields that `push` wants filled in."""
+    if not isinstance(action, Deliver):
+        return open_fields(action) if action.OUTCOME else ()
+    knocked = ("knocked",) if any(open_fields(accident) for accident in action.knocked) else ()
+    if action.stood is False:
+        return knocked
+    untold = action.pieces is not None and action.pieces.unknown
+    return open_fields(action) + (("pieces",) if untold else ()) + knocked
+
+
+def applied(position: Position, action: Action, deck: Deck, *, what_if: bool = False) -> Position:
+    """The position after an action. Pure; does not check, so the action must be legal here and its outcome told.
+
+    With `what_if` an open outcome is filled with what nobody knows yet: untold tiles (`None` in the supply), untold
+    pieces, a delivery that stands with as many untold pieces as its contract asks and a height of 0 mm.
+    """
+    if what_if:
+        action = filled_in(position, action, deck)
+    return effect(position, action, deck)
+
+
+def legal_actions(position: Position, deck: Deck) -> LegalActions[Action]:
+    """The legal decisions in a position; `in` also takes filled-in actions and accidents."""
+
+    def is_legal(action: Action) -> bool:
+        try:
+            check(position, action, deck)
+        except IllegalAction:
+            return False
+        return True
+
+    def generate() -> Iterator[Action]:
+        return iter(decisions(position, deck))
+
+    return LegalActions(generate, is_legal)
+
+
+class MegaCity:
+    """One game: a stack of frozen positions. Keeps the `Game` protocol of `citytable.rules.game`."""
+
+    def __init__(self, options: Options | None = None, deck: Deck = HOUSE) -> None:
+        self._start(before_the_deal(options or Options(), deck), deck)
+
+    def _start(self, position: Position, deck: Deck) -> None:
+        check_position(position, deck)
+        self.deck = deck
+        self._positions = [position]
+        self._actions: list[Action] = []
+
+    @classmethod
+    def from_position(cls, position: Position, deck: Deck = HOUSE) -> "MegaCity":
+        """A game that goes on from a position; raises `IllegalPosition` naming what is wrong with it."""
+        game = cls.__new__(cls)
+        game._start(position, deck)
+        return game
+
+    @property
+    def position(self) -> Position:
+        """The position now."""
+        return self._positions[-1]
+
+    @property
+    def start(self) -> Position:
+        """The position this game began with."""
+        return self._positions[0]
+
+    @property
+    def actions(self) -> tuple[Action, ...]:
+        """The actions pushed, in order."""
+        return tuple(self._actions)
+
+    @property
+    def legal_actions(self) -> LegalActions[Action]:
+        """The legal decisions now, outcomes open."""
+        return legal_actions(self._positions[-1], self.deck)
+
+    def push(self, action: Action) -> None:
+        """Play an action; raises `IllegalAction` naming the rule, or `OutcomeOpen`, and then nothing has changed."""
+        position = self._positions[-1]
+        check(position, action, self.deck)
+        if action.OUTCOME and (missing := still_open(action)):
+            refuse_open(action, missing)
+        self._positions.append(effect(position, action, self.deck))
+        self._actions.append(action)
+
+    def pop(self) -> Action:
+        """Take the last action back; raises `IndexError` when nothing was pushed."""
+        action = self._actions.pop()
+        self._positions.pop()
+        return action
+
+    def peek(self) -> Action:
+        """The last action; raises `IndexError` when nothing was pushed."""
+        return self._actions[-1]
+
+    def outcome(self) -> Outcome | None:
+        """None while the game goes on."""
+        return outcome(self._positions[-1], self.deck)
+
+    def scores(self) -> dict[int, Score]:
+        """What each seat has now, every point with its reason, as if the game ended here."""
+        return score(self.position, self.deck, self.actions, start=self.start)

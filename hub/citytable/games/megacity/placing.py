@@ -1,0 +1,115 @@
+"""What may follow a delivery (R31-R34, A13, A17-A19): a park, a monument, or a monument in Central Park."""
+
+from msgspec.structs import replace
+
+from citytable.games.megacity.actions import PlaceCentralParkMonument, PlaceMonument, PlacePark
+from citytable.games.megacity.city import BIT, NEAR, building_at, occupied, park_at, park_mask
+from citytable.games.megacity.hands import NOTHING, can_give, too_many, without
+from citytable.games.megacity.pieces import Deck
+from citytable.games.megacity.position import Park, Pieces, Player, Position
+from citytable.games.megacity.refusals import refuse
+from citytable.games.megacity.turn import check_option, with_player
+from citytable.table.hexes import CENTRE, Hex
+
+
+def check_place_park(position: Position, action: PlacePark, _deck: Deck) -> None:
+    """R32, A13."""
+    check_option(position, action)
+    if not position.players[action.player - 1].park:
+        refuse("park_used", action)
+    bit = BIT.get(action.at)
+    if bit is None:
+        refuse("park_outside", action, at=action.at)
+    if occupied(position) & bit:
+        refuse("park_taken", action, at=action.at)
+    if position.delivered_at is None or not NEAR[position.delivered_at] & bit:
+        refuse("park_not_adjacent", action, at=action.at)
+    if not park_mask(position) & bit:
+        refuse("park_beside_park", action, at=action.at)
+
+
+def place_park(position: Position, action: PlacePark, _deck: Deck) -> Position:
+    """The park lies in the city; the turn is over (R31)."""
+    me = replace(position.players[action.player - 1], park=False)
+    return _placed(position, me, (*position.parks, Park(at=action.at, owner=action.player)))
+
+
+def _placed(position: Position, me: Player, parks: tuple[Park, ...], bag: int = 0) -> Position:
+    return replace(
+        position,
+        players=with_player(position, me),
+        parks=parks,
+        bag=position.bag + bag,
+        phase="over",
+        delivered_at=None,
+    )
+
+
+def check_place_monument(position: Position, action: PlaceMonument, _deck: Deck) -> None:
+    """R33."""
+    check_option(position, action)
+    if position.options.simplified:
+        refuse("no_monuments", action)
+    park = park_at(position, action.park)
+    if park is None:
+        refuse("monument_no_park", action, at=action.park)
+    if park.owner is None:
+        refuse("monument_central", action)
+    if park.monument is not None:
+        refuse("monument_taken", action, at=action.park)
+    if position.delivered_at is None or not NEAR[position.delivered_at] & BIT[action.park]:
+        refuse("monument_not_adjacent", action, at=action.park)
+    if not position.players[action.player - 1].pieces.total:
+        refuse("no_spare", action)
+
+
+def told_monument(position: Position, action: PlaceMonument | PlaceCentralParkMonument, deck: Deck) -> None:
+    """R33, R34: one piece of the play area."""
+    if action.piece is None:
+        return
+    me = position.players[action.player - 1]
+    if action.piece.total != 1 or not can_give(me.pieces, action.piece):
+        refuse("one_piece", action)
+    at = action.park if isinstance(action, PlaceMonument) else CENTRE
+    after = _with_monument(position, at, action.piece, action.player, tokens=0)
+    if (material := too_many(after, deck)) is not None:
+        refuse("more_than_exist", action, material=material, count=deck.pieces[material])
+
+
+def _with_monument(position: Position, at: Hex, piece: Pieces, seat: int, tokens: int) -> Position:
+    me = position.players[seat - 1]
+    me = replace(me, pieces=without(me.pieces, piece), tokens=me.tokens + tokens)
+    old = park_at(position, at)
+    parks = tuple(replace(park, monument=piece) if park.at == at else park for park in position.parks)
+    return _placed(position, me, parks, bag=0 if old is None or old.monument is None else 1)
+
+
+def place_monument(position: Position, action: PlaceMonument, _deck: Deck) -> Position:
+    """R33: no token now; the turn is over."""
+    return _with_monument(position, action.park, action.piece or NOTHING, action.player, tokens=0)
+
+
+def check_place_central_park_monument(position: Position, action: PlaceCentralParkMonument, _deck: Deck) -> None:
+    """R34, A19."""
+    check_option(position, action)
+    if position.options.simplified:
+        refuse("no_monuments", action)
+    delivered = building_at(position, position.delivered_at)
+    if delivered is None or delivered.face.up != "public":
+        refuse("not_public", action)
+    if not position.players[action.player - 1].pieces.total:
+        refuse("no_spare", action)
+    if not may_found(position):
+        refuse("founder_only", action)
+
+
+def may_found(position: Position) -> bool:
+    """A19: whether a monument may come into Central Park when there is none; replacing one is always possible."""
+    if position.options.rulings.later_public_may_found or position.parks[0].monument is not None:
+        return True
+    return sum(building.face.up == "public" for building in position.buildings) == 1
+
+
+def place_central_park_monument(position: Position, action: PlaceCentralParkMonument, _deck: Deck) -> Position:
+    """R34: 1 token; an older monument goes into the bag; the turn is over."""
+    return _with_monument(position, CENTRE, action.piece or NOTHING, action.player, tokens=1)

@@ -1,0 +1,107 @@
+"""The stack of platforms: which tile may be turned up next, and what turning it up leaves (R4, R9, R13, A2, A4).
+
+A tile nobody has seen may be any that lies nowhere else. Tiles that were put back under the stack come up again in groups,
+inside a group in any order.
+"""
+
+from typing import NamedTuple, TypeAlias
+
+from citytable.games.megacity.actions import Refresh, TakePlatform
+from citytable.games.megacity.pieces import Deck
+from citytable.games.megacity.position import Face, Position
+from citytable.games.megacity.refusals import refuse
+
+SUPPLY = 3
+
+Faces: TypeAlias = tuple[Face | None, ...]
+
+
+class Pile(NamedTuple):
+    """The stack from the top, and the groups of returned tiles at its bottom."""
+
+    stack: Faces
+    returned: tuple[Faces, ...]
+
+    @property
+    def next_group(self) -> Faces | None:
+        """The returned tiles of which one lies on top; None while an unseen one does."""
+        if self.returned and len(self.stack) == sum(map(len, self.returned)):
+            return self.returned[0]
+        return None
+
+    def without_top(self, face: Face | None) -> "Pile":
+        """The pile after this face came up."""
+        group = self.next_group
+        if group is None:
+            return Pile(self.stack[1:], self.returned)
+        left: Faces = (None,) * (len(group) - 1)
+        if face is not None:
+            left = tuple(tile for tile in group if tile is None or tile.platform != face.platform)[: len(left)]
+        return Pile(self.stack[1:], (left, *self.returned[1:]) if left else self.returned[1:])
+
+
+def pile_of(position: Position) -> Pile:
+    """The stack as it lies."""
+    return Pile(position.stack, position.returned)
+
+
+def refreshed_pile(position: Position) -> Pile:
+    """The stack after the supply went under it (R13)."""
+    if not position.supply:
+        return pile_of(position)
+    return Pile(position.stack + (None,) * len(position.supply), (*position.returned, position.supply))
+
+
+def turned_up(pile: Pile, faces: Faces) -> Pile:
+    """The pile after these faces came up."""
+    for face in faces:
+        pile = pile.without_top(face)
+    return pile
+
+
+def in_order(faces: Faces) -> Faces:
+    """A supply sorted by number, untold tiles last."""
+    return tuple(sorted(faces, key=lambda face: face.platform if face is not None else 1000))
+
+
+def seen_platforms(position: Position) -> set[int]:
+    """The numbers of all platforms of which somebody knows where they are."""
+    seen = {face.platform for player in position.players for face in player.platforms}
+    seen.update(building.face.platform for building in position.buildings)
+    for faces in (position.supply, position.stack, *position.returned):
+        seen.update(face.platform for face in faces if face is not None)
+    return seen
+
+
+def check_revealed(position: Position, action: TakePlatform | Refresh, pile: Pile, count: int, deck: Deck) -> None:
+    """The faces of `action.revealed` can come off this pile, in their order."""
+    faces = action.revealed or ()
+    if len(faces) != count:
+        refuse("revealed_count", action, count=count, seen=len(faces))
+    seen = seen_platforms(position)
+    for face in faces:
+        if face is not None:
+            _check_face(position, action, pile, face, seen, deck)
+            seen.add(face.platform)
+        pile = pile.without_top(face)
+
+
+def _check_face(
+    position: Position, action: TakePlatform | Refresh, pile: Pile, face: Face, seen: set[int], deck: Deck
+) -> None:
+    if face.up not in deck.platforms.get(face.platform, ()):
+        refuse("revealed_no_tile", action, platform=face.platform, type=face.up)
+    group = pile.next_group if pile.next_group is not None else pile.stack[:1]
+    if None in group:
+        if face.platform in seen and face not in group:
+            refuse("revealed_elsewhere", action, platform=face.platform)
+        return
+    known = {tile.platform: tile for tile in group if tile is not None}
+    if face.platform not in known:
+        refuse("revealed_returned", action, expected=_one_of(known), platform=face.platform)
+    if position.options.rulings.returned_tiles_keep_their_side and known[face.platform].up != face.up:
+        refuse("revealed_side", action, platform=face.platform, type=known[face.platform].up)
+
+
+def _one_of(known: dict[int, Face]) -> str:
+    return " / ".join(str(platform) for platform in sorted(known))

@@ -1,0 +1,231 @@
+"""The six standard actions (R8-R14): what each asks, and what it does."""
+
+from msgspec.structs import replace
+
+from citytable.games.megacity.actions import (
+    Refresh,
+    Reorganise,
+    Rezone,
+    TakeContract,
+    TakePieces,
+    TakePlatform,
+)
+from citytable.games.megacity.ending import bag_out, simplified_end
+from citytable.games.megacity.hands import added, may_be_gone, may_be_left, too_many
+from citytable.games.megacity.pieces import Deck
+from citytable.games.megacity.position import TYPES, Face, Player, Position
+from citytable.games.megacity.refusals import refuse
+from citytable.games.megacity.stack import SUPPLY, check_revealed, in_order, pile_of, refreshed_pile, turned_up
+from citytable.games.megacity.turn import after_action, allowance, check_standard
+
+RANDOM_DRAW = 3  # R10
+
+
+def check_take_contract(position: Position, action: TakeContract, deck: Deck) -> None:
+    """R8, R38, R39."""
+    check_standard(position, action)
+    contract = deck.contracts.get(action.contract)
+    if contract is None:
+        refuse("no_contract", action, contract=action.contract)
+    mine = position.players[action.player - 1].contracts
+    if contract.landmark:
+        _check_landmark(position, action, mine, deck)
+        return
+    if action.contract not in [column[0] for column in position.columns if column]:
+        refuse("contract_not_on_top", action, contract=action.contract)
+    if len(mine) >= allowance(position.options):
+        refuse("contract_limit", action, limit=allowance(position.options))
+
+
+def _check_landmark(position: Position, action: TakeContract, mine: tuple[str, ...], deck: Deck) -> None:
+    if position.options.simplified:
+        refuse("no_landmarks", action)
+    if not position.landmarks_open:
+        refuse("landmarks_closed", action)
+    if action.contract not in position.landmarks:
+        refuse("landmark_not_there", action, contract=action.contract)
+    if any(not deck.contracts[contract].landmark for contract in mine):
+        refuse("landmark_not_free", action)
+    if mine:
+        refuse("one_landmark", action)
+
+
+def take_contract(position: Position, action: TakeContract, deck: Deck) -> Position:
+    """The card goes into the play area; the last standard one brings the landmarks (R38)."""
+    me = position.players[action.player - 1]
+    me = replace(me, contracts=tuple(sorted((*me.contracts, action.contract))))
+    if deck.contracts[action.contract].landmark:
+        left = tuple(contract for contract in position.landmarks if contract != action.contract)
+        return after_action(position, me, landmarks=left)
+    columns = tuple(column[1:] if column[:1] == (action.contract,) else column for column in position.columns)
+    if any(columns) or position.options.simplified:
+        return after_action(position, me, columns=columns)
+    return after_action(position, me, columns=columns, landmarks=deck.landmarks, landmarks_open=True)
+
+
+def check_take_platform(position: Position, action: TakePlatform, _deck: Deck) -> None:
+    """R9."""
+    check_standard(position, action)
+    if supply_face(position, action.platform) is None:
+        refuse("platform_not_in_supply", action, platform=action.platform)
+    if len(position.players[action.player - 1].platforms) >= allowance(position.options):
+        refuse("platform_limit", action, limit=allowance(position.options))
+
+
+def supply_face(position: Position, platform: int) -> Face | None:
+    """The face of a platform that lies in the supply."""
+    for face in position.supply:
+        if face is not None and face.platform == platform:
+            return face
+    return None
+
+
+def told_take_platform(position: Position, action: TakePlatform, deck: Deck) -> None:
+    """R9, A4: one tile is turned up while there is one."""
+    if action.revealed is not None:
+        check_revealed(position, action, pile_of(position), min(1, len(position.stack)), deck)
+
+
+def take_platform(position: Position, action: TakePlatform, _deck: Deck) -> Position:
+    """The tile is taken as it lies (A2); the stack fills the gap."""
+    me = position.players[action.player - 1]
+    revealed = action.revealed or ()
+    stack, returned = turned_up(pile_of(position), revealed)
+    stay: list[Face | None] = []
+    taken: list[Face] = []
+    for face in position.supply:
+        if face is not None and face.platform == action.platform:
+            taken.append(face)
+        else:
+            stay.append(face)
+    return after_action(
+        position,
+        replace(me, platforms=in_platform_order((*me.platforms, *taken))),
+        supply=in_order((*stay, *revealed)),
+        stack=stack,
+        returned=returned,
+    )
+
+
+def in_platform_order(faces: tuple[Face, ...]) -> tuple[Face, ...]:
+    """A player's platforms sorted by number."""
+    return tuple(sorted(faces, key=lambda face: face.platform))
+
+
+def check_take_pieces(position: Position, action: TakePieces, _deck: Deck) -> None:
+    """R10, R44: with an empty bag it starts the final turns, unless they run already (A34)."""
+    check_standard(position, action)
+    if not taking_open(position):
+        refuse("bag_closed" if position.final == "bag_out" else "bag_empty", action)
+
+
+def taking_open(position: Position) -> bool:
+    """Whether pieces may be taken, or an empty bag be found out."""
+    if position.final == "bag_out":
+        return position.options.rulings.taking_reopens_when_pieces_return and position.bag > 0
+    return position.bag > 0 or not position.final
+
+
+def told_take_pieces(position: Position, action: TakePieces, deck: Deck) -> None:
+    """R10, A7, A8: 3 at random or all there are; or 1 announced, or 3 others when none of it is left."""
+    drawn, announced = action.drawn, action.announced
+    if drawn is None:
+        return
+    if min(drawn.steel, drawn.concrete, drawn.glass, drawn.unknown) < 0:
+        refuse("drawn_count", action, count=min(RANDOM_DRAW, position.bag), seen=str(drawn.total))
+    if announced is not None and getattr(drawn, announced):
+        if drawn.total != 1:
+            refuse("drawn_announced", action, material=announced)
+        if not may_be_left(position, deck, announced):
+            refuse("material_gone", action, material=announced)
+        return
+    if drawn.total != min(RANDOM_DRAW, position.bag):
+        refuse("drawn_count", action, count=min(RANDOM_DRAW, position.bag), seen=drawn.total)
+    if announced is not None and position.bag and not may_be_gone(position, deck, announced):
+        refuse("material_left", action, material=announced)
+    me = position.players[action.player - 1]
+    after = after_action(position, replace(me, pieces=added(me.pieces, drawn)), bag=position.bag - drawn.total)
+    if (material := too_many(after, deck)) is not None:
+        refuse("more_than_exist", action, material=material, count=deck.pieces[material])
+
+
+def take_pieces(position: Position, action: TakePieces, _deck: Deck) -> Position:
+    """The pieces join the play area; an empty bag starts the final turns (R44), or ends the simplified game (R51)."""
+    me = position.players[action.player - 1]
+    if action.drawn is None:
+        raise ValueError(f"{action}: drawn is open")
+    bag = position.bag - action.drawn.total
+    after = after_action(position, replace(me, pieces=added(me.pieces, action.drawn)), bag=bag)
+    if position.options.simplified:
+        return after if bag else simplified_end(after, "bag_out")
+    if not position.final and _found_empty(position, action):
+        return bag_out(after)
+    return after
+
+
+def _found_empty(position: Position, action: TakePieces) -> bool:
+    if position.bag == 0:
+        return True
+    if not position.options.rulings.few_pieces_are_a_bag_out or action.drawn is None:
+        return False
+    random = action.announced is None or not getattr(action.drawn, action.announced)
+    return random and action.drawn.total < RANDOM_DRAW
+
+
+def check_rezone(position: Position, action: Rezone, _deck: Deck) -> None:
+    """R12."""
+    check_standard(position, action)
+    if all(face.platform != action.platform for face in position.players[action.player - 1].platforms):
+        refuse("platform_not_yours", action, platform=action.platform)
+
+
+def rezone(position: Position, action: Rezone, deck: Deck) -> Position:
+    """The platform's other side comes up; a building on it was cleared first (A9)."""
+    me = position.players[action.player - 1]
+    platforms = tuple(
+        Face(face.platform, deck.other_side(face.platform, face.up)) if face.platform == action.platform else face
+        for face in me.platforms
+    )
+    return after_action(position, replace(me, platforms=platforms))
+
+
+def check_refresh(position: Position, action: Refresh, _deck: Deck) -> None:
+    """R13, A4: with no tile at all there is nothing to do."""
+    check_standard(position, action)
+    if not position.supply and not position.stack:
+        refuse("no_tiles", action)
+
+
+def told_refresh(position: Position, action: Refresh, deck: Deck) -> None:
+    """R13, A4: 3 tiles from the top, or as many as there are."""
+    if action.revealed is not None:
+        pile = refreshed_pile(position)
+        check_revealed(position, action, pile, min(SUPPLY, len(pile.stack)), deck)
+
+
+def refresh(position: Position, action: Refresh, _deck: Deck) -> Position:
+    """The supply goes under the stack, new tiles come up."""
+    revealed = action.revealed or ()
+    stack, returned = turned_up(refreshed_pile(position), revealed)
+    me: Player = position.players[action.player - 1]
+    return after_action(position, me, supply=in_order(revealed), stack=stack, returned=returned)
+
+
+def check_reorganise(position: Position, action: Reorganise, _deck: Deck) -> None:
+    """R14, A5."""
+    check_standard(position, action)
+    column = position.columns[TYPES.index(action.column)]
+    if not column:
+        refuse("column_empty", action, type=action.column)
+    if len(column) == 1 and not position.options.rulings.single_card_may_be_reorganised:
+        refuse("single_card", action, type=action.column)
+
+
+def reorganise(position: Position, action: Reorganise, _deck: Deck) -> Position:
+    """The top card goes to the back of its column."""
+    k = TYPES.index(action.column)
+    columns = position.columns
+    turned = (*columns[k][1:], columns[k][0])
+    return after_action(
+        position, position.players[action.player - 1], columns=(*columns[:k], turned, *columns[k + 1 :])
+    )
