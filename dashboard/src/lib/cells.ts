@@ -1,0 +1,81 @@
+// The city as a list of hexes, each with all that is to be drawn on it. Pure: from what was told to what is drawn.
+
+import { UNITS_PER_MM } from "./column";
+import { centre, CITY, spotOf, type Hex } from "./hexes";
+import type { Light, Live, Seen, Tile, Trying } from "./seen";
+import { platformOf } from "./table";
+
+/** Something lies there that is not confirmed. */
+export interface Ghost {
+  type: string; // building type, "" while it is not known
+  lowMm: number | null;
+  highMm: number | null;
+  moving: boolean;
+  seat: number | null;
+}
+
+export interface Cell {
+  hex: Hex;
+  spot: string;
+  light: Light | null;
+  tile: Tile | null;
+  ghost: Ghost | null;
+}
+
+function ghost(live: Live | undefined, trying: Trying | undefined): Ghost | null {
+  const platform = live?.thing ? platformOf(live.thing) : null;
+  if (!trying && !platform) return null;
+  return {
+    type: platform?.type ?? "",
+    lowMm: live?.low_mm ?? null,
+    highMm: live?.high_mm ?? null,
+    moving: live?.moving ?? false,
+    seat: trying?.seat ?? null,
+  };
+}
+
+/** The 37 hexes, from the back to the front. */
+export function cells(seen: Seen): Cell[] {
+  const lights = new Map(seen.lights.map((light) => [light.spot, light]));
+  const tiles = new Map(seen.scene?.tiles.map((tile) => [tile.spot, tile]));
+  const live = new Map(seen.live.map((spot) => [spot.spot, spot]));
+  return CITY.map((hex) => {
+    const spot = spotOf(hex);
+    const tile = tiles.get(spot) ?? null;
+    const trying = seen.trying.find((action) => action.spots.includes(spot));
+    return {
+      hex,
+      spot,
+      light: lights.get(spot) ?? null,
+      tile,
+      ghost: tile ? null : ghost(live.get(spot), trying),
+    };
+  });
+}
+
+/** The height to draw a ghost at: the middle of what is measured, or a low block while nothing is. */
+export function ghostMm({ lowMm, highMm }: Ghost): number {
+  return lowMm === null || highMm === null ? 20 : (lowMm + highMm) / 2;
+}
+
+/** The height as it is known: a number, or an interval; always as a question. */
+export function ghostText({ lowMm, highMm }: Ghost): string {
+  if (lowMm === null || highMm === null) return "?";
+  const [low, high] = [Math.floor(lowMm), Math.ceil(highMm)];
+  return low === high ? `${low}?` : `${low}–${high}?`;
+}
+
+const SIDE = 560;
+const BACK = -410; // with nothing on it
+const FRONT = 412;
+const ABOVE = 70; // room over a roof for what is written on it
+
+/** The part of the drawing that is shown: the whole city, and no more sky than its towers need. */
+export function viewBox(city: readonly Cell[]): string {
+  const tops = city.map(({ hex, tile, ghost: uncertain }) => {
+    const mm = tile?.standing ? (tile.height_mm ?? 0) : uncertain ? ghostMm(uncertain) : 0;
+    return centre(hex).y - mm * UNITS_PER_MM - ABOVE;
+  });
+  const top = Math.floor(Math.min(BACK, ...tops));
+  return `${-SIDE} ${top} ${2 * SIDE} ${FRONT - top}`;
+}

@@ -1,0 +1,52 @@
+// Where the hexes of the city lie on the screen. Flat-topped hexes, seen from the south and from above: y is squashed.
+// All lengths are in units of the drawing, in which a hex has the radius RADIUS.
+
+export interface Hex {
+  q: number;
+  r: number;
+}
+
+export interface Point {
+  x: number;
+  y: number;
+}
+
+export const RADIUS = 100;
+export const SQUASH = 0.66;
+export const CITY_RADIUS = 3;
+
+/** The 37 hexes of the city, from the back row to the front one, so that what stands in front is drawn last. */
+export const CITY: readonly Hex[] = (() => {
+  const cells: Hex[] = [];
+  for (let q = -CITY_RADIUS; q <= CITY_RADIUS; q++)
+    for (let r = -CITY_RADIUS; r <= CITY_RADIUS; r++) if (Math.abs(q + r) <= CITY_RADIUS) cells.push({ q, r });
+  return cells.sort((a, b) => centre(a).y - centre(b).y || a.q - b.q);
+})();
+
+/** The middle of a hex; Central Park's is the origin. */
+export function centre({ q, r }: Hex): Point {
+  return { x: RADIUS * 1.5 * q, y: RADIUS * Math.sqrt(3) * (r + q / 2) * SQUASH };
+}
+
+/** The six corners of a hex with this radius around a point: from the right one, clockwise on the screen. Squash 1: from above. */
+export function corners(at: Point, radius: number, squash = SQUASH): Point[] {
+  return Array.from({ length: 6 }, (_, k) => ({
+    x: at.x + radius * Math.cos((Math.PI / 3) * k),
+    y: at.y + radius * Math.sin((Math.PI / 3) * k) * squash,
+  }));
+}
+
+/** Points as an SVG polygon wants them. */
+export function points(of: readonly Point[]): string {
+  return of.map(({ x, y }) => `${x.toFixed(1)},${y.toFixed(1)}`).join(" ");
+}
+
+/** The hex of a spot of the city, or null for any other spot. */
+export function hexOf(spot: string): Hex | null {
+  const match = /^city\/(-?\d+)\/(-?\d+)$/.exec(spot);
+  return match ? { q: Number(match[1]), r: Number(match[2]) } : null;
+}
+
+export function spotOf({ q, r }: Hex): string {
+  return `city/${q}/${r}`;
+}

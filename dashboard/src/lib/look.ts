@@ -1,0 +1,41 @@
+// How roles, seats and building types look. Roles and seats come from the hub's own file, which the LED rings read too.
+
+import file from "../../../hub/citytable/views/roles.json";
+
+export type Pattern = "solid" | "half" | "dots" | "pulse";
+
+export interface Look {
+  colour: string;
+  pattern: Pattern;
+}
+
+type Rgb = number[];
+
+const SEATS = file.seats as Record<string, Rgb>;
+const OTHER = file.roles.find((role) => role.role === "other")!;
+
+const css = (rgb: Rgb): string => `rgb(${rgb.join(" ")})`;
+
+/** The colour and the pattern of a role; a role that is not listed shows as "other". */
+export function lookOf(name: string, seat: number | null): Look {
+  const role = file.roles.find((listed) => listed.role === name) ?? OTHER;
+  const rgb = role.rgb === "seat" ? (SEATS[String(seat)] ?? OTHER.rgb) : role.rgb;
+  return { colour: css(rgb as Rgb), pattern: role.pattern as Pattern };
+}
+
+/** A seat's colour. */
+export function seatColour(seat: number | null): string {
+  return css(SEATS[String(seat)] ?? (OTHER.rgb as Rgb));
+}
+
+/** The colour of a building type: told apart by people who see no red or no green; an icon always goes with it. */
+const TYPES: Record<string, string> = {
+  public: "#cf86b4",
+  industrial: "#e9d84a",
+  commercial: "#56b4e9",
+  residential: "#e0693a",
+};
+
+export function typeColour(type: string): string {
+  return TYPES[type] ?? "#8a94a8";
+}

@@ -1,0 +1,163 @@
+// What the hub tells this screen: the feed's events and the table as one viewer sees it.
+// The hub's values are described in docs/reference/feed.md; a screen draws them and knows no rules.
+
+/** A light on a spot: what it means, never how it looks. */
+export interface Light {
+  spot: string;
+  role: string; // a role of roles.json
+  seat: number | null; // where the role belongs to a player
+}
+
+/** One occupied hex of the city. */
+export interface Tile {
+  spot: string;
+  kind: string; // platform, park, central_park
+  name: string; // a platform's number
+  colour: string; // a platform's building type
+  owner: number | null; // a seat
+  height_mm: number | null; // measured and confirmed
+  standing: boolean; // false after it fell
+  tallest: boolean; // carries the marker
+  monument: boolean;
+}
+
+/** One line of a score. */
+export interface Line {
+  points: number;
+  reason: string; // a key of the language files, after "score."
+  words: Record<string, string>;
+  action_no: number | null; // the action that gave it
+}
+
+/** One contract. */
+export interface Card {
+  name: string;
+  colour: string; // its building type
+  pieces: number;
+  plus: boolean; // that many pieces or more
+  height_mm: number;
+  requirements: string[];
+  prestige: number;
+  landmark: boolean;
+}
+
+/** One player as everybody may see him. */
+export interface Player {
+  seat: number;
+  prestige: number;
+  lines: Line[]; // in the order in which the points came
+  tokens: number;
+  pieces: number;
+  open_contracts: Card[];
+  platforms: string[]; // things on his pads
+  completed: number; // contracts
+  park_in_hand: boolean;
+}
+
+/** The confirmed position of the game. */
+export interface Scene {
+  game: string;
+  turn: number;
+  seat: number | null; // whose turn it is
+  phase: string; // a key of the language files, after "phase."
+  actions_left: number;
+  players: Player[];
+  tiles: Tile[];
+  supply: string[]; // things
+  stack: number; // platforms
+  columns: Record<string, Card[]>; // building type -> cards, top card first
+  landmarks: Card[]; // laid out and not taken
+  bag: number; // pieces
+  lights: Light[]; // of the game alone; `Seen.lights` is what shows
+  winners: number[];
+  origin: string; // of the deck: house, owner
+}
+
+/** An action that is proposed and not confirmed. */
+export interface Trying {
+  key: string;
+  words: Record<string, string>;
+  seat: number | null;
+  stage: string; // seen, sure, asked
+  confidence: number; // 0 to 1
+  spots: string[];
+}
+
+/** One difference between table and game, told as an instruction. */
+export interface Disagreement {
+  kind: string;
+  spots: string[];
+  thing: string;
+  to: string[];
+  rule: string;
+  text: Record<string, string>; // language -> sentence
+}
+
+/** An open question. */
+export interface Asked {
+  id: string;
+  seat: number | null; // null: the whole table
+  prompt: string; // a key of the language files, after "ask."
+  words: Record<string, string>;
+  about: string;
+}
+
+/** How a station does. */
+export interface Station {
+  station: string;
+  online: boolean;
+  faults: string[];
+}
+
+/** What a spot senses at this moment. */
+export interface Live {
+  spot: string;
+  thing: string | null;
+  mass_g: number | null;
+  moving: boolean;
+  low_mm: number | null;
+  high_mm: number | null;
+}
+
+/** One line of the ticker. */
+export interface Happened {
+  no: number;
+  t_us: number;
+  key: string;
+  words: Record<string, string>;
+  seat: number | null;
+  provisional: boolean;
+}
+
+/** The whole table as this viewer sees it. */
+export interface Seen {
+  t_us: number; // hub time
+  table: string;
+  scene: Scene | null; // null before a game was chosen
+  lights: Light[]; // one per lit spot, the same as the rings show
+  trying: Trying[];
+  status: { disagreements: Disagreement[] };
+  questions: Asked[]; // oldest first
+  stations: Station[];
+  live: Live[];
+  happened: Happened[]; // oldest first
+}
+
+/** One message of the feed. */
+export interface FeedEvent {
+  schema: number;
+  seq: number;
+  time: number;
+  type: string;
+  provisional: boolean;
+  data: unknown;
+}
+
+export const SCHEMA = 1;
+
+/** The table after one more event. Parts of one change are taken together; other kinds of events change nothing. */
+export function applied(seen: Seen | null, event: FeedEvent): Seen | null {
+  if (event.type === "snapshot") return event.data as Seen;
+  if (event.type === "change" && seen !== null) return { ...seen, ...(event.data as Partial<Seen>), t_us: event.time };
+  return seen;
+}

@@ -1,0 +1,81 @@
+// Names for spots and things, and sentences made of them.
+
+import type { Asked, Disagreement, Happened, Line, Trying } from "./seen";
+import { say, type Language, type Words } from "./words";
+
+export interface Platform {
+  number: string;
+  type: string; // of the side that lies up
+}
+
+/** The platform a thing is, or null. */
+export function platformOf(thing: string): Platform | null {
+  const [word, number, type] = thing.split("/");
+  return word === "platform" && number ? { number, type: type ?? "" } : null;
+}
+
+/** A building type's or a material's name within a sentence. */
+function typeName(language: Language, type: string): string {
+  return say(language, `type.${type}`).toLocaleLowerCase(language);
+}
+
+/** A thing's name for people. */
+export function thingName(language: Language, thing: string): string {
+  if (thing === "") return say(language, "thing.something");
+  const [word = "", name = "", side = ""] = thing.split("/");
+  return say(language, `thing.${word}`, { name, type: typeName(language, side) });
+}
+
+/** A spot's name for people; several spots of one kind at one seat are named once. */
+export function spotName(language: Language, spot: string): string {
+  const [room = "", seat = "", kind = ""] = spot.split("/");
+  if (room === "city") return spot === "city/0/0" ? say(language, "spot.centre") : say(language, "spot.city", { at: spot.slice(5) });
+  if (room === "seat") return say(language, `spot.${kind}`, { seat });
+  return say(language, `spot.${seat}`, { type: typeName(language, kind) });
+}
+
+export function spotNames(language: Language, spots: readonly string[]): string {
+  return [...new Set(spots.map((spot) => spotName(language, spot)))].join(say(language, "or"));
+}
+
+/** What the people are to put right: the hub's own sentence, or one made of the parts. */
+export function instruction(language: Language, wrong: Disagreement): string {
+  const told = wrong.text[language];
+  if (told) return told;
+  const words = {
+    thing: thingName(language, wrong.thing),
+    spots: spotNames(language, wrong.spots),
+    to: spotNames(language, wrong.to),
+    rule: wrong.rule,
+  };
+  return say(language, `wrong.${wrong.kind}${wrong.to.length ? ".to" : ""}`, words);
+}
+
+/** Words of an action with types, hexes and materials named in the language. */
+function named(language: Language, words: Words, seat: number | null): Words {
+  const better: Words = { ...words, seat: String(seat ?? "") };
+  for (const name of ["announced", "column", "type"])
+    if (words[name]) better[name] = typeName(language, words[name]);
+  return better;
+}
+
+/** One line of the ticker, or an action that is tried; without the seat, which stands before it as a badge. */
+export function lineText(language: Language, line: Happened | Trying): string {
+  const special = line.key === "action.deliver" && line.words["stood"]?.toLowerCase() === "false" ? ".fell" : "";
+  return say(language, line.key + special, named(language, line.words, line.seat));
+}
+
+/** What an open question waits for. */
+export function questionText(language: Language, asked: Asked): string {
+  return say(language, `ask.${asked.prompt}`, named(language, asked.words, asked.seat));
+}
+
+/** What a line of a score is for. */
+export function reasonText(language: Language, line: Line): string {
+  return say(language, `score.${line.reason}`, named(language, line.words, null));
+}
+
+/** What all lines of a kind are for. */
+export function reasonName(language: Language, reason: string): string {
+  return say(language, `reason.${reason}`);
+}

@@ -1,0 +1,30 @@
+// Languages: keys and their words. Data files only; a key without words is shown as it is, never as nothing.
+
+import en from "../words/en.json";
+import fr from "../words/fr.json";
+
+export type Language = "en" | "fr";
+export type Words = Record<string, string>;
+
+export const LANGUAGES: Record<Language, Words> = { en, fr };
+
+/** The language a page is shown in: `?lang=` first, then the browser's wish. */
+export function languageOf(query: URLSearchParams, wishes: readonly string[]): Language {
+  for (const wish of [query.get("lang") ?? "", ...wishes]) {
+    const language = wish.slice(0, 2);
+    if (language === "en" || language === "fr") return language;
+  }
+  return "en";
+}
+
+/** A sentence: the words of `key` with `{name}` filled in. */
+export function say(language: Language, key: string, words: Words = {}): string {
+  const text = LANGUAGES[language][key] ?? key.split(".").pop()!.replaceAll("_", " ");
+  return text.replace(/\{(\w+)\}/g, (whole, name: string) => words[name] ?? whole);
+}
+
+/** A sentence about a number: `key.one` for exactly one (in French also for none), else `key.many`. */
+export function count(language: Language, key: string, n: number): string {
+  const one = n === 1 || (language === "fr" && n === 0);
+  return say(language, `${key}.${one ? "one" : "many"}`, { n: String(n) });
+}
