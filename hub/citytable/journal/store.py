@@ -340,6 +340,7 @@ def _salvage(path: Path) -> tuple[str, ...]:
     """Copy what is sound into a new database in the old one's place; the sentences say what was not."""
     damage: list[str] = []
     with closing(sqlite3.connect(path, isolation_level=None)) as db:
+        db.execute("PRAGMA writable_schema = ON")  # else SQLite refuses every page of a file that was cut
         games = _readable(db, "SELECT id FROM game ORDER BY started_us, id", damage)
         marks = _readable(db, "SELECT station, boot, event_seq FROM station_seen", damage)
         saved = [(game_id, _sound_entries(db, game_id)) for (game_id,) in games]

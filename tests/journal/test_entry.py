@@ -1,0 +1,88 @@
+"""Entries of every kind go in and come out as they were."""
+
+import re
+
+import msgspec
+import pytest
+
+from citytable.journal.entry import (
+    ActionConfirmed,
+    Answered,
+    Asked,
+    BadEntry,
+    Body,
+    Draft,
+    FactNoted,
+    GameStarted,
+    Stated,
+    sound,
+    stored,
+)
+from citytable.journal.store import Commit
+from citytable.table.fact import Fell, MassSettled, TagCame
+from citytable.table.plan import full_plan
+from citytable.table.question import Answer, Field, Question, Statement
+
+EVIDENCE = (
+    TagCame(t_us=5, spot="city/1/0", uid="04aa", thing=None, confidence=0.5),
+    MassSettled(t_us=9, spot="city/1/0", mass_g=81.25, step_g=-3.5, error_g=0.4),
+)
+QUESTION = Question(
+    id="q1",
+    seat=2,
+    prompt="height",
+    words={"thing": "platform/3"},
+    fields=(Field("mm", "mm", 240),),
+    about="p1 deliver",
+)
+BODIES = [
+    GameStarted(
+        game="megacity", options={"players": 3}, deck="house", plan=full_plan("demo", 2, ("public",), ("p/1",))
+    ),
+    ActionConfirmed(action="p1 take_contract contract=CO5", by="seat 1", evidence=EVIDENCE),
+    FactNoted(fact=Fell(t_us=7, spot="city/0/0", lost_g=20.5, stage="alert")),
+    Asked(question=QUESTION),
+    Answered(answer=Answer("q1", {"mm": 240, "sure": True, "who": "seat 2"}, "seat 2")),
+    Stated(statement=Statement(11, "p1 end_turn", "button")),
+]
+
+
+def test_every_kind_of_body_comes_back_as_it_was(store):
+    store.append(Commit("g", tuple(Draft(n, "player", body) for n, body in enumerate(BODIES))))
+    read = store.entries("g")
+    assert read.damage == ""
+    assert [entry.body for entry in read.entries] == BODIES
+    assert [entry.at_us for entry in read.entries] == list(range(len(BODIES)))
+
+
+def test_a_changed_bit_anywhere_is_noticed(drafts, store):
+    (entry,) = store.append(Commit("g", (drafts.started,)))
+    row = stored("g", entry)
+    assert sound("g", row, 1) == entry
+    for changed in (
+        msgspec.structs.replace(row, at_us=row.at_us ^ 1),
+        msgspec.structs.replace(row, cause="player"),
+        msgspec.structs.replace(row, body=row.body.replace("none", "nond")),
+        msgspec.structs.replace(row, crc=row.crc ^ 4),
+    ):
+        with pytest.raises(BadEntry, match="entry 1 was changed on its medium"):
+            sound("g", changed, 1)
+    with pytest.raises(BadEntry, match="was changed"):
+        sound("another game", row, 1)
+
+
+def test_an_entry_of_a_newer_program_says_to_update(drafts, store):
+    (entry,) = store.append(Commit("g", (drafts.started,)))
+    with pytest.raises(BadEntry, match="version 2, this program reads 1: update citytable"):
+        sound("g", msgspec.structs.replace(stored("g", entry), ver=2), 1)
+
+
+def test_the_reference_lists_every_kind_and_every_field(root):
+    page = (root / "docs/reference/journal.md").read_text()
+    described = re.findall(r"^\| `(\w+)` \| (.*?) \|", page, re.MULTILINE)
+    fields = {tag: re.findall(r"`(\w+)`", cell) for tag, cell in described}
+    kinds = {
+        kind.__struct_config__.tag: [field.encode_name for field in msgspec.structs.fields(kind)]
+        for kind in Body.__args__
+    }
+    assert fields == kinds

@@ -1,0 +1,139 @@
+"""The running hub's journal: many callers, one writer, nothing acknowledged is lost."""
+
+import asyncio
+import sys
+
+import pytest
+
+from citytable.journal.entry import ActionConfirmed
+from citytable.journal.journal import Journal
+from citytable.journal.store import BadCommit, JournalUnavailable, Store
+
+WRITER = """
+import asyncio, sys
+from pathlib import Path
+from citytable.journal.entry import ActionConfirmed, Draft, GameStarted
+from citytable.journal.journal import Journal
+
+async def write(journal, caller):
+    for n in range(100_000):
+        draft = Draft(n, "sensor", ActionConfirmed(action=f"{caller}-{n}"))
+        (entry,) = await journal.commit("g", [draft], {(f"station-{caller}", 1): n + 1})
+        print(entry.seq, caller, n, flush=True)
+
+async def main():
+    async with Journal.open(Path(sys.argv[1])) as journal:
+        await journal.commit("g", [Draft(0, "system", GameStarted(game="counting"))])
+        await asyncio.gather(*(write(journal, caller) for caller in range(3)))
+
+asyncio.run(main())
+"""
+
+
+@pytest.fixture
+async def journal(path):
+    async with Journal.open(path) as opened:
+        yield opened
+
+
+async def test_concurrent_callers_share_the_medium_and_the_numbers_have_no_holes(journal, drafts):
+    await journal.commit("g", [drafts.started])
+    groups = []
+    append_group = journal._store.append_group
+
+    def counted(commits):
+        groups.append(len(commits))
+        return append_group(commits)
+
+    journal._store.append_group = counted
+    results = await asyncio.gather(*(journal.commit("g", [drafts.action(str(n))]) for n in range(40)))
+    assert sorted(entry.seq for (entry,) in results) == list(range(2, 42))
+    assert [(entry.seq, entry.body) for entry in (await journal.entries("g")).entries[1:]] == sorted(
+        ((entry.seq, entry.body) for (entry,) in results), key=lambda pair: pair[0]
+    )
+    assert sum(groups) == 40
+    assert len(groups) <= 2
+
+
+async def test_a_commit_of_nothing_does_not_touch_the_medium(journal):
+    journal._store.append_group = None
+    assert await journal.commit("g", []) == ()
+
+
+async def test_the_caller_at_fault_is_told_and_no_other(journal, drafts):
+    await journal.commit("g", [drafts.started])
+    good, bad = await asyncio.gather(
+        journal.commit("g", [drafts.action("1")], {("park", 7): 3}),
+        journal.commit("nobody", [drafts.action("2")]),
+        return_exceptions=True,
+    )
+    assert [entry.seq for entry in good] == [2]
+    assert isinstance(bad, BadCommit)
+    assert await journal.marks() == {("park", 7): 3}
+
+
+async def test_everybody_is_told_when_the_disk_is_full_and_may_try_again(journal, drafts):
+    await journal.commit("g", [drafts.started])
+    (pages,) = journal._store._db.execute("PRAGMA page_count").fetchone()
+    journal._store._db.execute(f"PRAGMA max_page_count = {pages}")
+    big = [drafts.action("9" * 5_000)] * 5
+    refused = await asyncio.gather(journal.commit("g", big), journal.commit("g", big), return_exceptions=True)
+    assert [type(error) for error in refused] == [JournalUnavailable, JournalUnavailable]
+    journal._store._db.execute("PRAGMA max_page_count = 100000")
+    (entry, *_) = await journal.commit("g", big)
+    assert entry.seq == 2
+
+
+async def test_a_caller_who_gives_up_harms_no_other(journal, drafts):
+    await journal.commit("g", [drafts.started])
+    hasty = asyncio.create_task(journal.commit("g", [drafts.action("1")]))
+    patient = asyncio.create_task(journal.commit("g", [drafts.action("2")]))
+    await asyncio.sleep(0)
+    hasty.cancel()
+    (entry,) = await patient
+    assert entry.seq == len((await journal.entries("g")).entries)
+
+
+async def test_closing_writes_what_is_waiting(path, drafts):
+    async with Journal.open(path) as journal:
+        await journal.commit("g", [drafts.started])
+        waiting = asyncio.create_task(journal.commit("g", [drafts.action("1")]))
+        await asyncio.sleep(0)
+    assert (await waiting)[0].seq == 2
+    with Store.open(path) as store:
+        assert len(store.entries("g").entries) == 2
+
+
+async def test_a_journal_opened_again_goes_on_where_it_was(path, drafts):
+    async with Journal.open(path) as journal:
+        await journal.commit("g", [drafts.started, drafts.action("1")], {("park", 7): 3})
+    async with Journal.open(path) as journal:
+        game = await journal.unfinished()
+        assert (game.id, game.entries) == ("g", 2)
+        assert await journal.marks() == {("park", 7): 3}
+        assert [row.id for row in await journal.games()] == ["g"]
+        (entry,) = await journal.commit("g", [drafts.action("2")])
+        assert entry.seq == 3
+
+
+@pytest.mark.parametrize("acknowledged", [1, 7, 40])
+async def test_everything_acknowledged_is_there_after_a_kill_in_the_middle_of_writing(path, acknowledged):
+    child = await asyncio.create_subprocess_exec(
+        sys.executable, "-c", WRITER, str(path), stdout=asyncio.subprocess.PIPE
+    )
+    assert child.stdout is not None
+    lines = [await child.stdout.readline() for _ in range(acknowledged)]
+    child.kill()
+    lines += (await child.stdout.read()).split(b"\n")[:-1]
+    await child.wait()
+    told = [tuple(int(part) for part in line.split()) for line in lines]
+    with Store.open(path) as store:
+        assert store.damage == ()
+        entries = store.entries("g").entries
+        assert [entry.seq for entry in entries] == list(range(1, len(entries) + 1))
+        written = {entry.seq: entry.body for entry in entries}
+        for seq, caller, n in told:
+            assert written[seq] == ActionConfirmed(action=f"{caller}-{n}")
+        for caller in range(3):
+            texts = [e.body.action for e in entries[1:] if e.body.action.startswith(f"{caller}-")]
+            assert store.marks().get((f"station-{caller}", 1), 0) == len(texts)  # effect and mark together

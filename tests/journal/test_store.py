@@ -1,0 +1,199 @@
+"""The database: what was committed is there, whatever happens; what is damaged is said."""
+
+import sqlite3
+
+import pytest
+
+from citytable.journal.entry import ActionConfirmed
+from citytable.journal.store import BadCommit, Commit, JournalUnavailable, Store
+
+
+def texts(sound):
+    return [entry.body.action for entry in sound.entries if isinstance(entry.body, ActionConfirmed)]
+
+
+def game_of(drafts, *actions, ended=False):
+    return (drafts.started, *(drafts.action(text) for text in actions), *([drafts.ended] if ended else []))
+
+
+def test_entries_are_numbered_from_one_without_holes(store, drafts):
+    first = store.append(Commit("g", game_of(drafts, "1")))
+    second = store.append(Commit("g", (drafts.action("2"),)))
+    assert [entry.seq for entry in (*first, *second)] == [1, 2, 3]
+    assert store.entries("g").entries == (*first, *second)
+
+
+def test_several_games_lie_in_one_database_and_the_unfinished_one_resumes(store, drafts):
+    assert store.unfinished() is None
+    store.append(Commit("monday", game_of(drafts, "1", "2", ended=True)))
+    assert store.unfinished() is None
+    store.append(Commit("tuesday", game_of(drafts, "7")))
+    assert [(row.id, row.game, row.entries, row.over) for row in store.games()] == [
+        ("monday", "counting", 4, True),
+        ("tuesday", "counting", 2, False),
+    ]
+    assert store.unfinished() == store.games()[1]
+    assert texts(store.entries("monday")) == ["1", "2"]
+
+
+def test_high_water_marks_are_written_with_their_effects_and_never_sink(store, drafts):
+    store.append(Commit("g", game_of(drafts, "1"), {("park", 7): 5, ("seat-1", 2): 1}))
+    store.append(Commit("g", (), {("park", 7): 4}))
+    assert store.marks() == {("park", 7): 5, ("seat-1", 2): 1}
+
+
+def test_marks_may_come_before_any_game(store):
+    assert store.append(Commit("", (), {("park", 7): 5})) == ()
+    assert store.marks() == {("park", 7): 5}
+
+
+def test_a_refused_commit_writes_nothing_and_harms_no_other(store, drafts):
+    store.append(Commit("g", game_of(drafts)))
+    results = store.append_group(
+        [
+            Commit("g", (drafts.action("1"),), {("park", 7): 1}),
+            Commit("nobody", (drafts.action("2"),), {("seat-1", 7): 9}),
+            Commit("g", (drafts.action("3"), drafts.started)),
+            Commit("g", (drafts.action("4"),)),
+        ]
+    )
+    assert [isinstance(result, BadCommit) for result in results] == [False, True, True, False]
+    assert "'nobody' is not in" in str(results[1])
+    assert texts(store.entries("g")) == ["1", "4"]
+    assert store.marks() == {("park", 7): 1}
+
+
+def test_a_game_starts_once(store, drafts):
+    store.append(Commit("g", game_of(drafts)))
+    with pytest.raises(BadCommit, match="game_started can only be the first entry"):
+        store.append(Commit("g", game_of(drafts)))
+
+
+@pytest.mark.parametrize("sql", ["UPDATE entry SET at_us = 0", "DELETE FROM entry"])
+def test_entries_are_never_changed_nor_deleted(store, drafts, path, sql):
+    store.append(Commit("g", game_of(drafts)))
+    other = sqlite3.connect(path)
+    with pytest.raises(sqlite3.IntegrityError, match="entries are never"):
+        other.execute(sql)
+    other.close()
+
+
+def test_a_commit_waits_for_the_medium(store):
+    assert store._db.execute("PRAGMA journal_mode").fetchone() == ("wal",)
+    assert store._db.execute("PRAGMA synchronous").fetchone() == (2,)
+
+
+def test_a_tool_reads_beside_the_writer_and_cannot_write(store, drafts, path):
+    store.append(Commit("g", game_of(drafts, "1")))
+    with Store.read(path) as reader:
+        assert texts(reader.entries("g")) == ["1"]
+        with pytest.raises(JournalUnavailable, match="cannot be written: check the rights"):
+            reader.append(Commit("g", (drafts.action("2"),)))
+    assert texts(store.entries("g")) == ["1"]
+
+
+def test_a_second_hub_is_refused_with_a_sentence(store, path):
+    with pytest.raises(JournalUnavailable, match="in use by another citytable: stop that one"):
+        Store.open(path)
+
+
+def test_a_database_held_by_another_program_is_refused_with_a_sentence(store, drafts, path):
+    store._db.execute("PRAGMA busy_timeout = 0")
+    other = sqlite3.connect(path, isolation_level=None)
+    other.execute("BEGIN IMMEDIATE")
+    with pytest.raises(JournalUnavailable, match="another program holds it: close that program"):
+        store.append(Commit("g", game_of(drafts)))
+    other.close()
+    store.append(Commit("g", game_of(drafts)))
+
+
+def test_a_full_disk_is_said_and_nothing_committed_is_lost(store, drafts):
+    store.append(Commit("g", game_of(drafts, "1")))
+    (pages,) = store._db.execute("PRAGMA page_count").fetchone()
+    store._db.execute(f"PRAGMA max_page_count = {pages}")
+    with pytest.raises(JournalUnavailable, match="the disk is full: make room"):
+        store.append(Commit("g", tuple(drafts.action(str(n) * 200) for n in range(100))))
+    assert texts(store.entries("g")) == ["1"]
+    store._db.execute("PRAGMA max_page_count = 100000")
+    (entry,) = store.append(Commit("g", (drafts.action("2"),)))
+    assert entry.seq == 3
+
+
+def test_a_missing_directory_is_named(tmp_path):
+    with pytest.raises(JournalUnavailable, match=r"journal .*nowhere/j: No such file or directory: check"):
+        Store.open(tmp_path / "nowhere" / "j")
+    with pytest.raises(JournalUnavailable, match="cannot be opened: check that its directory exists"):
+        Store.read(tmp_path / "nowhere" / "j")
+
+
+def test_a_file_that_is_no_journal_is_left_alone(path):
+    path.write_bytes(b"my shopping list\n" * 100)
+    with pytest.raises(JournalUnavailable, match="it is no journal: give the path of another file"):
+        Store.open(path)
+    assert path.read_bytes().startswith(b"my shopping list")
+
+
+def test_a_journal_of_a_newer_program_says_to_update(store, path):
+    store.close()
+    other = sqlite3.connect(path)
+    other.execute("PRAGMA user_version = 9")
+    other.close()
+    with pytest.raises(JournalUnavailable, match="has version 9, this program writes 1: update citytable"):
+        Store.open(path)
+
+
+def fill(path, drafts, games=3, actions=300):
+    with Store.open(path) as store:
+        for k in range(games):
+            store.append(Commit(f"game-{k}", game_of(drafts, *(str(n) * 20 for n in range(actions))), {("park", k): 1}))
+
+
+@pytest.mark.parametrize("kept", [0.5, 0.8, 0.95])
+def test_a_database_cut_in_the_middle_opens_with_what_is_sound_and_says_what_is_not(path, drafts, kept):
+    fill(path, drafts)
+    whole = path.read_bytes()
+    path.write_bytes(whole[: int(len(whole) * kept)])
+    with Store.open(path) as store:
+        assert "was damaged: what is sound was copied" in store.damage[0]
+        assert len(store.damage) > 1
+        for row in store.games():
+            read = texts(store.entries(row.id))
+            assert read == [str(n) * 20 for n in range(len(read))]
+        assert sum(row.entries for row in store.games()) > 0
+    assert path.with_name("journal.sqlite3.damaged-1").stat().st_size == int(len(whole) * kept)
+    with Store.open(path) as store:
+        assert store.damage == ()
+
+
+def test_a_flipped_bit_inside_an_entry_is_found_and_its_place_named(path, drafts):
+    fill(path, drafts, games=2, actions=3)
+    raw = bytearray(path.read_bytes())
+    at = raw.index(b"2" * 20)
+    raw[at] ^= 1
+    path.write_bytes(raw)
+    with Store.open(path) as store:
+        damaged = next(sentence for sentence in store.damage if "sound;" in sentence)
+        assert "entries 1 to 3 are sound; entry 4 was changed on its medium" in damaged
+        assert sorted(row.entries for row in store.games()) == [3, 4]
+        (entry,) = store.append(Commit(damaged.split("'")[1], (drafts.action("2"),)))
+        assert entry.seq == 4
+
+
+def test_a_hole_in_the_numbers_ends_what_is_sound(store, drafts, path):
+    store.append(Commit("g", game_of(drafts, "1", "2", "3")))
+    store._db.execute("DROP TRIGGER entry_remains")
+    store._db.execute("DELETE FROM entry WHERE seq = 3")
+    read = store.entries("g")
+    assert texts(read) == ["1"]
+    assert "entries 1 to 2 are sound; entry 3 is missing (the next one found is 4)" in read.damage
+
+
+def test_a_game_written_elsewhere_is_taken_in_once(store, drafts, tmp_path):
+    with Store.open(tmp_path / "other") as other:
+        entries = other.append(Commit("g", game_of(drafts, "1", ended=True)))
+    store.take_in("g", entries)
+    assert store.entries("g").entries == entries
+    with pytest.raises(BadCommit, match=r"'g' is in .* already"):
+        store.take_in("g", entries)
+    with pytest.raises(BadCommit, match="must be game_started"):
+        store.take_in("h", entries[1:])
