@@ -1,0 +1,30 @@
+"""The station's clock: wrapped ticks and how often they wrapped. The hub unwraps them and knows the offset."""
+
+PERIOD = 1 << 30
+_HALF = PERIOD >> 1
+
+
+def ticks_between(earlier, later):
+    """Microseconds from one ticks reading to another less than half a period away."""
+    return ((later - earlier + _HALF) & (PERIOD - 1)) - _HALF
+
+
+class Clock:
+    """`[wraps, ticks_us]` readings; `now` must be called more often than the ticks wrap (every 18 minutes)."""
+
+    def __init__(self, port):
+        self._port = port
+        self._ticks = port.ticks_us()
+        self._wraps = 0
+
+    def now(self):
+        """The reading of this moment."""
+        ticks = self._port.ticks_us()
+        if ticks < self._ticks:
+            self._wraps += 1
+        self._ticks = ticks
+        return [self._wraps, ticks]
+
+    def at(self, ticks):
+        """The reading of a ticks value taken before the last `now`."""
+        return [self._wraps if ticks <= self._ticks else self._wraps - 1, ticks]

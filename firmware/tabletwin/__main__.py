@@ -1,0 +1,55 @@
+"""`python -m tabletwin`: a virtual table on a broker; docs/reference/hands.md tells how to move its hands."""
+
+import argparse
+import sys
+from pathlib import Path
+
+from tabletwin.console import run_lockstep, run_real
+from tabletwin.mqtt import Address, MqttNetwork, NoBroker
+from tabletwin.pace import HubSilent
+from tabletwin.plan import UnreadablePlan, load_plan
+from tabletwin.table import VirtualTable
+
+
+def _options(words: list[str]) -> argparse.Namespace:
+    parser = argparse.ArgumentParser(prog="tabletwin", description="A whole table made of models, on an MQTT broker.")
+    parser.add_argument("--plan", type=Path, required=True, help="the table's plan file")
+    parser.add_argument("--broker", required=True, metavar="HOST:PORT")
+    parser.add_argument("--user")
+    parser.add_argument("--password")
+    parser.add_argument("--seed", type=int, default=1, help="all randomness comes from it")
+    parser.add_argument("--pace", choices=("lockstep", "real"), default="real")
+    parser.add_argument("--speed", type=float, default=1.0, help="of virtual time in real pace")
+    options = parser.parse_args(words)
+    host, _, port = options.broker.rpartition(":")
+    if not host or not port.isdigit():
+        parser.error(f"--broker {options.broker!r}: write HOST:PORT, for example 127.0.0.1:1883")
+    if options.speed <= 0:
+        parser.error(f"--speed {options.speed}: must be above 0")
+    options.address = Address(host, int(port), options.user, options.password)
+    return options
+
+
+def main(words: list[str]) -> int:
+    """Run until stdin ends; 1 when that could not be, with the reason on stderr."""
+    options = _options(words)
+    try:
+        plan = load_plan(options.plan)
+        table = VirtualTable(plan, options.seed)
+        network = MqttNetwork(options.address, plan.table)
+        network.open()
+        if options.pace == "lockstep":
+            run_lockstep(table, network)
+        else:
+            run_real(table, network, options.speed)
+        network.close()
+    except (UnreadablePlan, NoBroker, HubSilent) as error:
+        sys.stderr.write(f"tabletwin: {error}\n")
+        return 1
+    except KeyboardInterrupt:
+        return 130
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,149 @@
+"""A virtual board: the real station program on models, with a clock of its own and a cable that can be pulled."""
+
+from collections.abc import Callable, Coroutine
+from random import Random
+from typing import Any, NamedTuple
+
+from tablestation.seam import Board, SpotBoard
+from tablestation.station import Station
+from tabletwin.drivers import Button, Crane, Ring, TagReader
+from tabletwin.loadcell import LoadCell
+from tabletwin.plan import SpotPlan, StationPlan
+from tabletwin.scheduler import Scheduler, Task, sleep_us
+from tabletwin.world import World
+
+TICKS = 1 << 30
+DRIFT_PPM = 50
+ALERT_G = 8.0
+BAG_CELL_G = 3000
+RING_MA = 400
+
+
+class Sent(NamedTuple):
+    """A message a station published."""
+
+    station: str
+    channel: str
+    payload: bytes
+    urgent: bool
+    retain: bool
+
+
+class Port:
+    """One start's clock and tasks: ticks begin anywhere, and run a little fast or slow."""
+
+    def __init__(self, scheduler: Scheduler, rng: Random) -> None:
+        self._scheduler = scheduler
+        self._offset = rng.randrange(TICKS)
+        self._ppm = rng.randint(-DRIFT_PPM, DRIFT_PPM)
+        self._boot = rng.randrange(1, TICKS)
+        self._tasks: list[Task] = []
+
+    def ticks_at(self, t_us: int) -> int:
+        """The reading of this clock at a moment of virtual time."""
+        return (self._offset + t_us + t_us * self._ppm // 1_000_000) % TICKS
+
+    def ticks_us(self) -> int:
+        """The reading now."""
+        return self.ticks_at(self._scheduler.now_us)
+
+    def sleep_ms(self, duration_ms: int) -> Coroutine[int, None, None]:
+        """To be awaited."""
+        return sleep_us(duration_ms * 1000)
+
+    def spawn(self, work: Coroutine[int, None, Any]) -> None:
+        """Run a task of this start."""
+        self._tasks.append(self._scheduler.spawn(work))
+
+    def random30(self) -> int:
+        """The number this start is told apart by."""
+        return self._boot
+
+    def stop(self) -> None:
+        """The power is gone."""
+        for task in self._tasks:
+            task.cancel()
+
+
+class VirtualStation:
+    """One station of the plan; `program` is None while it is without power. `send` takes what it publishes."""
+
+    def __init__(
+        self, plan: StationPlan, world: World, scheduler: Scheduler, seed: int, send: Callable[[Sent], None]
+    ) -> None:
+        self.name = plan.station
+        self._plan = plan
+        self._world = world
+        self._scheduler = scheduler
+        self._seed = seed
+        self._send = send
+        self._starts = 0
+        self._port: Port | None = None
+        self.program: Station | None = None
+        self.linked = False
+        self.rings: dict[str, Ring] = {}
+
+    def boot(self) -> Station:
+        """Power on: a new start of the program, not yet linked."""
+        self._starts += 1
+        rng = Random(f"{self._seed}/{self.name}/{self._starts}")
+        self._port = Port(self._scheduler, rng)
+        self.program = Station(self._port, self, self._board(rng, self._port))
+        self.program.start()
+        return self.program
+
+    def crash(self) -> None:
+        """Power off."""
+        if self._port is not None:
+            self._port.stop()
+        self.program = None
+        self.linked = False
+
+    def link_up(self) -> None:
+        """The network is there."""
+        self.linked = True
+        if self.program is not None:
+            self.program.connected()
+
+    def link_down(self) -> None:
+        """The network is gone."""
+        self.linked = False
+        if self.program is not None:
+            self.program.disconnected()
+
+    def publish(self, channel: str, payload: bytes, urgent: bool, retain: bool = False) -> bool:
+        """The link the program sees."""
+        if not self.linked:
+            return False
+        self._send(Sent(self.name, channel, payload, urgent, retain))
+        return True
+
+    def receive(self, channel: str, payload: bytes) -> None:
+        """A message of the hub."""
+        if self.program is not None:
+            self.program.receive(channel, payload)
+
+    def _board(self, rng: Random, port: Port) -> Board:
+        seat = self._plan.button_seat
+        button = None if seat is None else Button(self._world, seat)
+        spots = [self._spot(spot, rng, port) for spot in self._plan.spots]
+        return Board(self._plan.kind, spots, button, seat or 0, RING_MA)
+
+    def _spot(self, plan: SpotPlan, rng: Random, port: Port) -> SpotBoard:
+        now_us = self._now_us
+        cells = [LoadCell(rng, cell.counts_per_g, cell.zero_counts, now_us, port.ticks_at) for cell in plan.cells]
+        self._world.under(plan.spot, cells)
+        board = SpotBoard(plan.spot, cells)
+        if plan.reader:
+            board.reader = TagReader(self._world, plan.spot, Random(rng.random()))
+        if plan.ring_leds:
+            board.ring_leds = plan.ring_leds
+            board.ring = self.rings[plan.spot] = Ring(plan.ring_leds)
+        if plan.crane_zero_mm is not None:
+            board.crane = Crane(self._world, plan.spot, plan.crane_zero_mm, Random(rng.random()), self._scheduler)
+        if plan.cells and plan.cells[0].capacity_g < BAG_CELL_G:
+            board.alert_counts = int(ALERT_G * plan.cells[0].counts_per_g)
+        return board
+
+    def _now_us(self) -> int:
+        return self._scheduler.now_us

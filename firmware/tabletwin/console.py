@@ -1,0 +1,98 @@
+"""The twin's door for whoever plays: request lines on stdin, answer lines on stdout."""
+
+import json
+import os
+import sys
+from typing import Any
+
+from tabletwin.hands.requests import BadRequest, Hands, Request
+from tabletwin.mqtt import MqttNetwork
+from tabletwin.pace import Lockstep, RealPace
+from tabletwin.table import VirtualTable
+
+BOOT_US = 3_000_000
+READ_BYTES = 65536
+IDLE_S = 0.5
+
+
+class Console:
+    """Lines in and out. `closed` once stdin has ended."""
+
+    def __init__(self) -> None:
+        self.input = sys.stdin.fileno()
+        self.closed = False
+        self._rest = b""
+
+    def read(self) -> list[str]:
+        """The lines that have come; call it when the input is readable."""
+        chunk = os.read(self.input, READ_BYTES)
+        self.closed = not chunk
+        *lines, self._rest = (self._rest + chunk).split(b"\n")
+        return [line.decode(errors="replace") for line in lines if line.strip()]
+
+    def say(self, told: dict[str, Any]) -> None:
+        """One line out, at once."""
+        sys.stdout.write(json.dumps(told) + "\n")
+        sys.stdout.flush()
+
+    def begin(self, hands: Hands, line: str, t_us: int) -> Request | None:
+        """Start a line's acts; a line that is no request is answered at once."""
+        try:
+            return hands.begin(line)
+        except BadRequest as error:
+            self.say({"id": error.identity, "t_us": t_us, "error": str(error), "results": []})
+            return None
+
+
+def _hands(table: VirtualTable, network: MqttNetwork, pace: Lockstep | RealPace) -> Hands:
+    def cut(name: str) -> None:
+        pace.flush()
+        table.stations[name].crash()
+        network.leave(table.stations[name])
+
+    def restore(name: str) -> None:
+        table.stations[name].boot()
+        network.join(table.stations[name])
+
+    return Hands(table, cut, restore)
+
+
+def run_lockstep(table: VirtualTable, network: MqttNetwork) -> None:
+    """Work off one line after the other until stdin ends; virtual time stands still in between."""
+    console = Console()
+    pace = Lockstep(table, network)
+    hands = _hands(table, network, pace)
+    table.power_on(network)
+    pace.begin()
+    while table.now_us < BOOT_US:
+        pace.step()
+    pace.settle()
+    console.say({"ready": True, "t_us": table.now_us})
+    while not console.closed:
+        for line in console.read() if network.serve(IDLE_S, (console.input,)) else []:
+            request = console.begin(hands, line, table.now_us)
+            if request is None:
+                continue
+            while not request.done:
+                pace.step()
+            pace.settle()
+            console.say(request.answer(table.now_us))
+
+
+def run_real(table: VirtualTable, network: MqttNetwork, speed: float) -> None:
+    """Follow the clock on the wall until stdin ends; lines start when they come."""
+    console = Console()
+    table.power_on(network)
+    pace = RealPace(table, network, speed)
+    hands = _hands(table, network, pace)
+    running: list[Request] = []
+    said_ready = False
+    while not console.closed:
+        lines = console.read() if pace.step((console.input,)) else []
+        running += [request for line in lines if (request := console.begin(hands, line, table.now_us)) is not None]
+        for request in [request for request in running if request.done]:
+            console.say(request.answer(table.now_us))
+            running.remove(request)
+        if not said_ready and table.now_us >= BOOT_US:
+            said_ready = True
+            console.say({"ready": True, "t_us": table.now_us})

@@ -1,0 +1,204 @@
+"""Acts of delivering: sliding a platform with its tower into the city, and what one may add afterwards."""
+
+from tabletwin.hands.building import ruler_mm
+from tabletwin.hands.hand import Hand, Result, act
+from tabletwin.pieces import Piece, counted
+from tabletwin.scheduler import Impossible
+from tabletwin.things import Park, Platform
+
+OUTCOMES = ("stands", "falls_sliding", "falls_there")
+STEPS = ((1, 0), (1, -1), (0, -1), (-1, 0), (-1, 1), (0, 1))
+PAUSE_ON_A_WRONG_HEX = 0.2
+PASSES_OVER_A_HEX = 0.4
+
+
+def neighbours(hand: Hand, spot: str) -> list[str]:
+    """The hexes of this table around a hex."""
+    _, q, r = spot.split("/")
+    around = [f"city/{int(q) + dq}/{int(r) + dr}" for dq, dr in STEPS]
+    return [near for near in around if near in hand.world.spots]
+
+
+def _free_neighbours(hand: Hand, spot: str) -> list[str]:
+    return [near for near in neighbours(hand, spot) if hand.world.is_free(near)]
+
+
+async def _slide_off(hand: Hand, spot: str, tile: Platform) -> None:
+    """Hands on both sides of a platform, pushing it off its pad."""
+    await hand.spend(0.5, 1.5)
+    hand.world.push(spot, hand.rng.uniform(15.0, 60.0), int(hand.rng.uniform(0.4e6, 0.9e6)), 0.5)
+    await hand.spend(0.4, 0.8)
+    hand.world.lift(spot, tile)
+    await hand.spend(0.8, 2.0)
+
+
+async def _slide_over(hand: Hand, goal: str, tile: Platform, *, may_pause: bool) -> None:
+    """On the way to a hex: across a free neighbour, now and then with a pause there."""
+    free = _free_neighbours(hand, goal)
+    if free and may_pause and hand.chance(PAUSE_ON_A_WRONG_HEX):
+        wrong = hand.rng.choice(free)
+        hand.keep(wrong)
+        hand.world.put(wrong, tile)
+        await hand.spend(1.2, 4.0)
+        hand.world.lift(wrong, tile)
+        await hand.spend(0.3, 0.8)
+    elif free and hand.chance(PASSES_OVER_A_HEX):
+        hand.world.push(hand.rng.choice(free), tile.mass_g, int(hand.rng.uniform(0.3e6, 0.6e6)), 0.4)
+        await hand.spend(0.4, 0.7)
+
+
+async def _arrive(hand: Hand, goal: str, tile: Platform) -> None:
+    """The platform touches its neighbours and lies."""
+    for near in neighbours(hand, goal):
+        if hand.world.lying(near) and hand.chance(0.5):
+            hand.world.push(near, hand.rng.uniform(-1.5, 4.0), int(hand.rng.uniform(0.2e6, 0.5e6)), 0.6)
+    hand.world.put(goal, tile)
+    hand.touch(goal, 30.0)
+    await hand.spend(0.8, 1.6)
+
+
+async def _fall_there(hand: Hand, goal: str, tile: Platform) -> list[Piece]:
+    """The tower falls after all: most of it beside the platform. What fell is returned, still on the table."""
+    count = len(tile.tower.placed)
+    stays = hand.rng.sample(tile.tower.placed, hand.rng.randint(0, count // 2))
+    fallen = [placed.piece for placed in tile.tower.placed if placed not in stays]
+    tile.tower.placed = stays
+    hand.world.push(goal, hand.rng.uniform(15.0, 50.0), 350_000, 0.9)
+    hand.world.feel(goal)
+    await hand.spend(1.5, 3.0)
+    return fallen
+
+
+async def _take_back(hand: Hand, seat: int, tile: Platform, at: str | None, pad: str) -> None:
+    """After a fall the player takes his pieces, his cube and his platform back."""
+    player = hand.world.seat(seat)
+    if at is not None:
+        hand.touch(at, 40.0)
+        player.pieces += tile.tower.pieces
+        tile.tower.placed = []
+        hand.world.feel(at)
+        await hand.spend(1.0, 2.5)
+        hand.world.lift(at, tile)
+    player.pieces += tile.tower.pieces
+    tile.tower.placed = []
+    player.cubes += tile.tower.cube_of is not None
+    tile.tower.cube_of = None
+    await hand.spend(2.0, 4.0)
+    await hand.lay_down(pad, tile)
+
+
+@act
+async def deliver(hand: Hand, seat: int, platform: int, at: list[int], outcome: str) -> Result:
+    """Slide a platform from its pad to a hex; it stands, falls on the way, or falls when it is there."""
+    if outcome not in OUTCOMES:
+        raise Impossible(f"outcome {outcome!r}: say one of {', '.join(OUTCOMES)}")
+    pad, tile = hand.platform(f"seat/{seat}/pad/", platform)
+    goal = hand.free_hex(at)
+    hand.keep(goal, pad)
+    await _slide_off(hand, pad, tile)
+    await _slide_over(hand, goal, tile, may_pause=outcome == "stands")
+    if outcome == "falls_sliding":
+        await hand.spend(1.0, 2.0)
+        await _take_back(hand, seat, tile, None, pad)
+        return {"stood": False, "height_mm": 0}
+    await _arrive(hand, goal, tile)
+    if outcome == "falls_there":
+        hand.world.seat(seat).pieces += await _fall_there(hand, goal, tile)
+        await _take_back(hand, seat, tile, goal, pad)
+        return {"stood": False, "height_mm": 0}
+    return {"stood": True, "height_mm": ruler_mm(tile)}
+
+
+@act
+async def place_park(hand: Hand, seat: int, at: list[int]) -> Result:
+    """One's own park tile onto a hex."""
+    player = hand.world.seat(seat)
+    goal = hand.free_hex(at)
+    park = player.park
+    if park is None:
+        raise Impossible(f"seat {seat} has no park left")
+    player.park = None
+    hand.keep(goal)
+    await hand.lay_down(goal, park)
+    return {}
+
+
+@act
+async def place_monument(hand: Hand, seat: int, at: list[int]) -> Result:
+    """One loose piece onto a park; an older one there goes to the bag first."""
+    spot = hand.city(at)
+    park = hand.world.top(spot)
+    player = hand.world.seat(seat)
+    if not isinstance(park, Park):
+        raise Impossible(f"on {spot} lies no park but {park}")
+    if not player.pieces:
+        raise Impossible(f"seat {seat} has no loose piece")
+    piece = hand.rng.choice(player.pieces)
+    player.pieces.remove(piece)
+    old = park.monument
+    if old is not None:
+        await hand.spend(0.6, 1.5)
+        park.monument = None
+        hand.touch(spot, 12.0)
+        hand.world.feel(spot)
+        await hand.spend(0.8, 1.8)
+        hand.into_bag([old])
+    await hand.spend(0.8, 1.8)
+    park.monument = piece
+    hand.touch(spot, 12.0)
+    hand.world.feel(spot)
+    await hand.spend(0.3, 0.6)
+    return {"piece": counted([piece])}
+
+
+@act
+async def misplace(hand: Hand, seat: int, platform: int, at: list[int]) -> Result:
+    """A platform put on a hex where it does not belong; it stays there."""
+    pad, tile = hand.platform(f"seat/{seat}/pad/", platform)
+    goal = hand.free_hex(at)
+    hand.keep(goal)
+    await _slide_off(hand, pad, tile)
+    await _arrive(hand, goal, tile)
+    return {}
+
+
+@act
+async def put_right(hand: Hand, platform: int, spot_prefix: str) -> Result:
+    """Take a platform from wherever it lies to a free spot with this beginning."""
+    spot, tile = hand.platform("", platform)
+    goal = hand.claim(spot_prefix)
+    await _slide_off(hand, spot, tile)
+    await _arrive(hand, goal, tile)
+    return {"spot": goal}
+
+
+@act
+async def collapse(hand: Hand, at: list[int]) -> Result:
+    """A building of the city falls. What touches the table goes to the box, the rest to the bag, the cube home."""
+    spot = hand.city(at)
+    tile = hand.world.top(spot)
+    if not isinstance(tile, Platform) or tile.tower.empty:
+        raise Impossible(f"on {spot} stands no building")
+    tower = tile.tower
+    to_box = [placed for placed in tower.placed if hand.chance(0.5)] or tower.placed[-1:]
+    tower.placed = [placed for placed in tower.placed if placed not in to_box]
+    left = tower.placed[:1] if hand.chance(0.1) else []
+    owner, tower.cube_of = tower.cube_of, None
+    hand.world.push(spot, hand.rng.uniform(15.0, 50.0), 350_000, 0.9)
+    hand.world.feel(spot)
+    for near in neighbours(hand, spot):
+        if hand.chance(0.4):
+            hand.world.push(near, hand.rng.uniform(1.0, 8.0), 300_000, 0.9)
+    await hand.spend(2.0, 4.0)
+    hand.world.box += [placed.piece for placed in to_box]
+    if owner is not None:
+        hand.world.seat(owner).cubes += 1
+    to_bag = [placed for placed in tower.placed if placed not in left]
+    for at_piece in range(0, len(to_bag), 3):
+        handful = to_bag[at_piece : at_piece + 3]
+        tower.placed = [placed for placed in tower.placed if placed not in handful]
+        hand.touch(spot, 25.0)
+        hand.world.feel(spot)
+        await hand.spend(0.8, 1.8)
+        hand.into_bag([placed.piece for placed in handful])
+    return {"to_box": len(to_box), "to_bag": len(to_bag), "left": len(left)}

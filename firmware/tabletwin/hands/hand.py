@@ -1,0 +1,165 @@
+"""A hand: moves things in virtual time, with durations drawn from its own stream; and the list of all acts."""
+
+from collections.abc import Awaitable, Callable
+from random import Random
+from typing import Any
+
+from tabletwin.pieces import Piece, counted
+from tabletwin.scheduler import Impossible, sleep_us
+from tabletwin.table import VirtualTable
+from tabletwin.things import Bag, Card, Platform, Thing
+from tabletwin.world import World
+
+BAG_SPOT = "bag"
+Result = dict[str, Any]
+Act = Callable[..., Awaitable[Result]]
+ACTS: dict[str, Act] = {}
+
+
+def act(function: Act) -> Act:
+    """Register a coroutine function under its name as an act."""
+    ACTS[function.__name__] = function  # type: ignore[attr-defined]
+    return function
+
+
+class Hand:
+    """One act's hands."""
+
+    def __init__(self, table: VirtualTable, power: "Power", rng: Random) -> None:
+        self.table = table
+        self.power = power
+        self.rng = rng
+        self._kept: set[str] = set()
+
+    @property
+    def world(self) -> World:
+        """What lies where."""
+        return self.table.world
+
+    async def spend(self, low_s: float, high_s: float) -> None:
+        """Be busy for a while."""
+        await sleep_us(int(self.rng.uniform(low_s, high_s) * 1e6))
+
+    def chance(self, probability: float) -> bool:
+        """Whether something of this probability happens."""
+        return self.rng.random() < probability
+
+    def touch(self, spot: str, grams: float) -> None:
+        """Fingers on a spot, for about half a second."""
+        self.world.push(spot, grams * self.rng.uniform(0.5, 1.5), int(self.rng.uniform(0.25e6, 0.7e6)))
+
+    async def pick_up(self, spot: str, thing: Thing) -> None:
+        """Reach for a thing and lift it."""
+        await self.spend(0.4, 1.2)
+        self.touch(spot, 25.0)
+        await self.spend(0.15, 0.4)
+        self.world.lift(spot, thing)
+
+    async def lay_down(self, spot: str, thing: Thing, *, below: bool = False) -> None:
+        """Carry a thing to a spot and lay it there."""
+        await self.spend(0.5, 1.5)
+        self.world.put(spot, thing, below=below)
+        self.touch(spot, 15.0)
+        await self.spend(0.1, 0.3)
+
+    def keep(self, *spots: str) -> None:
+        """Keep other hands from laying things there, or from a thing that is in use, until this act is over."""
+        self._kept.update(spots)
+        self.world.claimed.update(spots)
+
+    def let_go(self) -> None:
+        """The act is over, or could not be done: other hands may."""
+        self.world.claimed -= self._kept
+        self._kept.clear()
+
+    def claim(self, prefix: str) -> str:
+        """A free spot with this beginning, kept for this act."""
+        spot = self.world.free_spot(prefix)
+        self.keep(spot)
+        return spot
+
+    async def move(self, start: str, thing: Thing, prefix: str) -> str:
+        """Take a thing from a spot to a free spot with this beginning, which is returned."""
+        goal = self.claim(prefix)
+        await self.pick_up(start, thing)
+        await self.lay_down(goal, thing)
+        return goal
+
+    async def take_turns(self, name: str) -> None:
+        """Wait until no other hand is at something, and keep it."""
+        while name in self.world.claimed:
+            await sleep_us(100_000)
+        self.keep(name)
+
+    # finding things
+
+    def card(self, prefix: str, contract: str) -> tuple[str, Card]:
+        """A contract card by its id, and where it lies; raises Impossible."""
+        spot = self.world.find(prefix, f"contract/{contract}")
+        return spot, next(
+            thing for thing in self.world.lying(spot) if isinstance(thing, Card) and thing.contract == contract
+        )
+
+    def platform(self, prefix: str, number: int) -> tuple[str, Platform]:
+        """A platform by its number, and where it lies; raises Impossible."""
+        spot = self.world.find(prefix, f"platform/{number}")
+        return spot, next(
+            thing for thing in self.world.lying(spot) if isinstance(thing, Platform) and thing.number == number
+        )
+
+    def city(self, at: list[int]) -> str:
+        """The spot of a hex; raises Impossible when there is none."""
+        try:
+            q, r = at
+        except (TypeError, ValueError):
+            raise Impossible(f"{at!r} is no hex: write [q, r]") from None
+        spot = f"city/{q}/{r}"
+        self.world.lying(spot)
+        return spot
+
+    def free_hex(self, at: list[int]) -> str:
+        """The spot of a hex where nothing lies; raises Impossible."""
+        spot = self.city(at)
+        if not self.world.is_free(spot):
+            raise Impossible(f"on {spot} lies {self.world.top(spot)}: two tiles do not fit")
+        return spot
+
+    def bag_at(self, seat: int) -> tuple[str, Bag]:
+        """The bag on the cradle of a seat; raises Impossible when it is elsewhere."""
+        self.world.seat(seat)
+        spot = f"seat/{seat}/bag"
+        if self.world.bag not in self.world.lying(spot):
+            raise Impossible(f"the bag is not at seat {seat} but at {self.world.spot_of(self.world.bag)}")
+        return spot, self.world.bag
+
+    def bag_spot(self) -> str | None:
+        """Where the bag lies."""
+        return self.world.spot_of(self.world.bag)
+
+    # pieces
+
+    def choose(self, pieces: list[Piece], wanted: dict[str, int]) -> list[Piece]:
+        """Any pieces of the wanted materials among these; raises Impossible when there are not enough."""
+        chosen: list[Piece] = []
+        for material, count in wanted.items():
+            fitting = [piece for piece in pieces if piece.material == material]
+            if count < 0 or len(fitting) < count:
+                raise Impossible(f"{count} pieces of {material} wanted, there are {counted(pieces)}")
+            chosen += self.rng.sample(fitting, count)
+        return chosen
+
+    def into_bag(self, pieces: list[Piece]) -> None:
+        """Drop pieces into the bag, wherever it lies."""
+        self.world.bag.pieces += pieces
+        spot = self.bag_spot()
+        if spot is not None and pieces:
+            self.touch(spot, 60.0)
+            self.world.feel(spot)
+
+
+class Power:
+    """The hand at a station's plug: `cut` and `restore` are given by whoever runs the network."""
+
+    def __init__(self, cut: Callable[[str], None], restore: Callable[[str], None]) -> None:
+        self.cut = cut
+        self.restore = restore

@@ -1,0 +1,190 @@
+"""A load cell behind an HX711, at the level of conversions: its own oscillator, noise, drift, creep, settling.
+
+Figures (noise in counts, rate of the chips, creep, drift) are those of ordinary 1 kg bar cells and HX711 modules as
+others have measured them; the wobble of a plate and the forces of hands are assumptions.
+"""
+
+import math
+from array import array
+from collections.abc import Callable
+from random import Random
+
+Block = tuple[int, list[int], "array[int]", int]
+
+PERIOD_US = (10_800, 13_500)  # 74 to 93 conversions a second
+NOISE_COUNTS = (32.0, 55.0)
+NOISE_VALUES = 1021
+SETTLE_US = 50_000  # four conversions
+WOBBLE_US = 90_000.0
+STEP_US = 700_000  # after that a step has died out
+DRIFT_G_PER_H = 1.5
+CREEP_SHARE = 0.001
+CREEP_US = 60e6
+SLOW_US = 1_000_000  # drift and creep are followed once a second
+LOSS_BLOCKS = 20_000  # about one conversion lost per cell in half an hour
+RAIL = (1 << 23) - 1
+KEPT = 32  # what the driver's buffer holds
+
+
+class Force:
+    """Something that presses on a spot between two moments. `left_g` is what stays of it afterwards."""
+
+    __slots__ = ("at_us", "left_g", "until_us")
+
+    def __init__(self, at_us: int, until_us: int, left_g: float) -> None:
+        self.at_us = at_us
+        self.until_us = until_us
+        self.left_g = left_g
+
+    def grams(self, t_us: int) -> float:
+        """The force at a moment inside."""
+        raise NotImplementedError
+
+
+class Step(Force):
+    """A load put down or taken away: settling of the chip's filter, and the plate's dying wobble."""
+
+    __slots__ = ("_wobble_g", "_wobble_hz")
+
+    def __init__(self, at_us: int, delta_g: float, wobble_g: float, wobble_hz: float) -> None:
+        super().__init__(at_us, at_us + STEP_US, delta_g)
+        self._wobble_g = wobble_g
+        self._wobble_hz = wobble_hz
+
+    def grams(self, t_us: int) -> float:
+        """The load so far, and the wobble."""
+        age_us = t_us - self.at_us
+        settled = 1.0 if age_us >= SETTLE_US else age_us / SETTLE_US
+        wobble = self._wobble_g * math.exp(-age_us / WOBBLE_US) * math.sin(age_us * self._wobble_hz * 6.283e-6)
+        return self.left_g * settled + wobble
+
+
+class Push(Force):
+    """A hand, an elbow or a passing platform: rises, trembles, goes away again."""
+
+    __slots__ = ("_peak_g", "_tremble")
+
+    def __init__(self, at_us: int, duration_us: int, peak_g: float, tremble: float) -> None:
+        super().__init__(at_us, at_us + max(1, duration_us), 0.0)
+        self._peak_g = peak_g
+        self._tremble = tremble
+
+    def grams(self, t_us: int) -> float:
+        """A raised cosine with a tremble on it."""
+        phase = (t_us - self.at_us) / (self.until_us - self.at_us)
+        envelope = 0.5 - 0.5 * math.cos(6.2832 * phase)
+        return self._peak_g * envelope * (1.0 + self._tremble * math.sin(phase * 97.0))
+
+
+class LoadCell:
+    """The driver of one cell: `take` hands over the conversions since the last call."""
+
+    def __init__(
+        self,
+        rng: Random,
+        counts_per_g: float,
+        zero_counts: int,
+        now_us: Callable[[], int],
+        ticks_at: Callable[[int], int],
+    ) -> None:
+        self._rng = rng
+        self._counts_per_g = counts_per_g
+        self._zero = zero_counts
+        self._now_us = now_us
+        self._ticks_at = ticks_at
+        self._period_us = rng.randint(*PERIOD_US)
+        sigma = rng.uniform(*NOISE_COUNTS)
+        self._noise = [round(rng.gauss(0.0, sigma)) for _ in range(NOISE_VALUES)]
+        self._noise += self._noise[: KEPT + 1]
+        self._noise_at = 0
+        self._gaps = [[self._period_us] * max(0, n - 1) for n in range(KEPT + 1)]
+        self._last_us = now_us() - rng.randrange(self._period_us)
+        self._forces: list[tuple[Force, float]] = []
+        self._steady_g = 0.0
+        self._creep_g = 0.0
+        self._drift_g = rng.gauss(0.0, 0.1)
+        self._drift_g_per_us = rng.gauss(0.0, DRIFT_G_PER_H) / 3.6e9
+        self._slow_us = now_us()
+        self._base = 0
+        self._rest()
+        self._blocks_to_loss = rng.randrange(1, LOSS_BLOCKS)
+        self.plugged = True
+
+    def carry(self, steady_g: float) -> None:
+        """What lay on the cell before the first conversion."""
+        self._steady_g = steady_g
+        self._creep_g = steady_g * CREEP_SHARE
+        self._rest()
+
+    def press(self, force: Force, share: float) -> None:
+        """A force on the spot, of which this cell carries a share."""
+        self._forces.append((force, share))
+
+    def take(self) -> Block | None:
+        """The station's driver call."""
+        now_us = self._now_us()
+        period_us = self._period_us
+        n = (now_us - self._last_us) // period_us
+        if n <= 0 or not self.plugged:
+            return None
+        first_us = self._last_us + period_us
+        self._last_us += n * period_us
+        lost = 0
+        if n > KEPT:
+            lost, n = n - KEPT, KEPT
+            first_us = self._last_us - (n - 1) * period_us
+        if now_us - self._slow_us >= SLOW_US:
+            self._follow_slowly(now_us)
+        at = self._noise_at
+        self._noise_at = (at + n) % NOISE_VALUES
+        noise = self._noise[at : at + n]
+        if self._forces:
+            counts = self._pressed(first_us, noise)
+        else:
+            base = self._base
+            counts = array("i", [base + v for v in noise])
+        self._blocks_to_loss -= 1
+        if self._blocks_to_loss <= 0 and n > 2:
+            return self._lossy(first_us, counts, lost)
+        return (self._ticks_at(first_us), self._gaps[n], counts, lost)
+
+    def _rest(self) -> None:
+        self._base = self._zero + round(self._counts_per_g * (self._steady_g + self._creep_g + self._drift_g))
+        self._base = max(-RAIL, min(RAIL, self._base))
+
+    def _follow_slowly(self, now_us: int) -> None:
+        passed_us = now_us - self._slow_us
+        self._slow_us = now_us
+        self._drift_g += self._drift_g_per_us * passed_us
+        self._creep_g += (self._steady_g * CREEP_SHARE - self._creep_g) * min(1.0, passed_us / CREEP_US)
+        self._rest()
+
+    def _pressed(self, first_us: int, noise: list[int]) -> "array[int]":
+        base, per_g, period_us = self._base, self._counts_per_g, self._period_us
+        values = []
+        t_us = first_us
+        for wobble in noise:
+            grams = 0.0
+            for force, share in self._forces:
+                if t_us >= force.until_us:
+                    grams += force.left_g * share
+                elif t_us > force.at_us:
+                    grams += force.grams(t_us) * share
+            values.append(max(-RAIL, min(RAIL, base + wobble + int(per_g * grams))))
+            t_us += period_us
+        self._fold(t_us - period_us)
+        return array("i", values)
+
+    def _fold(self, last_us: int) -> None:
+        over = [(force, share) for force, share in self._forces if force.until_us <= last_us]
+        if not over:
+            return
+        self._forces = [(force, share) for force, share in self._forces if force.until_us > last_us]
+        self._steady_g += sum(force.left_g * share for force, share in over)
+        self._rest()
+
+    def _lossy(self, first_us: int, counts: "array[int]", lost: int) -> Block:
+        """The host was late: the second conversion is missing."""
+        self._blocks_to_loss = self._rng.randrange(1, 2 * LOSS_BLOCKS)
+        gaps = [2 * self._period_us, *self._gaps[len(counts) - 2]]
+        return (self._ticks_at(first_us), gaps, counts[:1] + counts[2:], lost + 1)

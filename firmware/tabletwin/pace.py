@@ -1,0 +1,137 @@
+"""Two paces of virtual time over a network: hand in hand with the hub, or along with the clock on the wall.
+
+Lock-step: after each step the twin says how many messages each station has published (tick); the hub answers when the
+effects of all of them are committed, and says how many it has published to each station (tock). Those are delivered in
+one fixed order before time goes on, so two runs of one seed are equal message for message.
+"""
+
+import time
+from typing import Any
+
+from tabletwin.mqtt import MqttNetwork
+from tabletwin.table import VirtualTable
+from tablewire.messages import BadMessage, decode
+from tablewire.topics import TOCK
+
+STEP_US = 100_000
+TICK_AT_LEAST_US = 1_000_000
+TOCK_S = 60.0
+REAL_STEP_S = 0.03
+ROUNDS_MAX = 1000  # of question and answer at one moment
+
+
+class HubSilent(OSError):
+    """The hub did not answer a tick, or not on the wire's terms."""
+
+
+class Lockstep:
+    """Time that moves only when told, and never ahead of the hub."""
+
+    def __init__(self, table: VirtualTable, network: MqttNetwork) -> None:
+        self._table = table
+        self._network = network
+        self._n = 0
+        self._ticked_us = 0
+        self._excused: dict[str, int] = {}
+
+    def begin(self) -> None:
+        """Everything that was published before time moves."""
+        self._network.until(lambda: self._network.hub_payload is not None, "the hub's own state")
+        self.flush()
+        self._tick()
+
+    def step(self) -> None:
+        """One step of virtual time, and a tick if there is something to tell."""
+        now_us = self._table.now_us + STEP_US
+        self._table.scheduler.advance(now_us)
+        if self.flush() or now_us - self._ticked_us >= TICK_AT_LEAST_US:
+            self._tick()
+
+    def settle(self) -> None:
+        """Bring the hub to this moment."""
+        if self.flush() or self._ticked_us < self._table.now_us:
+            self._tick()
+
+    def flush(self) -> bool:
+        """Hand on what stations published; whether that was anything."""
+        outgoing = self._table.take_outgoing()
+        for message in outgoing:
+            self._network.publish(message)
+        return bool(outgoing)
+
+    def _tick(self) -> None:
+        self._ticked_us = self._table.now_us
+        for _ in range(ROUNDS_MAX):
+            self._n += 1
+            self._network.tick(self._n, self._ticked_us)
+            self._deliver(self._answer())
+            self._table.scheduler.advance(self._ticked_us)
+            if not self.flush():
+                return
+        raise HubSilent(
+            f"hub and stations answered each other {ROUNDS_MAX} times at {self._ticked_us} us: no end in sight"
+        )
+
+    def _answer(self) -> dict[str, int]:
+        """What the hub says it has published to each station when everything named is committed."""
+        deadline = time.monotonic() + TOCK_S
+        while time.monotonic() < deadline:
+            while self._network.tocks:
+                try:
+                    tock = decode(TOCK, self._network.tocks.pop(0))
+                except BadMessage as error:
+                    raise HubSilent(f"tick {self._n} was answered with nonsense: {error}") from error
+                if tock["n"] == self._n:
+                    return dict(tock["sent"])
+            self._network.serve(0.5)
+        raise HubSilent(f"the hub did not answer tick {self._n} within {TOCK_S:.0f} s: look at its log")
+
+    def _deliver(self, sent: dict[str, int]) -> None:
+        """Wait until everything named has arrived, then hand it out station by station."""
+        up = {name: station for name, station in self._table.stations.items() if station.program is not None}
+        for name, count in sent.items():
+            if name not in up:  # nobody was there to hear it
+                self._excused[name] = count - self._network.received.get(name, 0)
+        self._network.until(
+            lambda: all(
+                self._network.received.get(name, 0) + self._excused.get(name, 0) >= sent.get(name, 0) for name in up
+            ),
+            "what the hub says it has sent to the stations",
+        )
+        inbox, self._network.inbox = self._network.inbox, []
+        for name in sorted(up):
+            for station, channel, payload in inbox:
+                if station == name:
+                    up[name].receive(channel, payload)
+
+
+class RealPace:
+    """Virtual time follows the clock on the wall, `speed` times as fast."""
+
+    def __init__(self, table: VirtualTable, network: MqttNetwork, speed: float) -> None:
+        self._table = table
+        self._network = network
+        self._speed = speed
+        self._began_s = time.monotonic()
+        self._began_us = table.now_us
+
+    def step(self, others: tuple[Any, ...] = ()) -> list[Any]:
+        """Wait at most 30 ms for messages or for one of `others`, which are returned when readable; catch up."""
+        ready = self._network.serve(REAL_STEP_S, others)
+        self._catch_up()
+        return ready
+
+    def _catch_up(self) -> None:
+        inbox, self._network.inbox = self._network.inbox, []
+        for station, channel, payload in inbox:
+            self._table.stations[station].receive(channel, payload)
+        passed_us = int((time.monotonic() - self._began_s) * 1e6 * self._speed)
+        self._table.scheduler.advance(max(self._table.now_us, self._began_us + passed_us))
+        self.flush()
+
+    def flush(self) -> bool:
+        """Hand on what stations published; whether that was anything."""
+        outgoing = self._table.take_outgoing()
+        for message in outgoing:
+            self._network.publish(message)
+        return bool(outgoing)

@@ -1,0 +1,56 @@
+"""The virtual table: world, stations and virtual time together, without a network."""
+
+from random import Random
+from typing import Protocol
+
+from tabletwin.board import Sent, VirtualStation
+from tabletwin.pieces import whole_set
+from tabletwin.plan import Plan
+from tabletwin.scheduler import Scheduler
+from tabletwin.world import World
+
+
+class Network(Protocol):
+    """What connects stations: the real one speaks MQTT, tests use one in memory."""
+
+    def join(self, station: VirtualStation) -> None:
+        """Connect a station that has just booted and call its `link_up`."""
+
+    def leave(self, station: VirtualStation) -> None:
+        """Cut a station off without a farewell."""
+
+
+class VirtualTable:
+    """Everything that depends on the seed only. `outgoing` holds what stations published and nobody took yet."""
+
+    def __init__(self, plan: Plan, seed: int) -> None:
+        self.plan = plan
+        self.seed = seed
+        self.scheduler = Scheduler()
+        self.outgoing: list[Sent] = []
+        rng = Random(f"{seed}/world")
+        self.world = World(plan, whole_set(rng), rng, self._now_us)
+        self.stations = {
+            station.station: VirtualStation(station, self.world, self.scheduler, seed, self.outgoing.append)
+            for station in plan.stations
+        }
+
+    @property
+    def now_us(self) -> int:
+        """Virtual time since the start."""
+        return self.scheduler.now_us
+
+    def power_on(self, network: Network) -> None:
+        """Boot every station."""
+        for station in self.stations.values():
+            station.boot()
+            network.join(station)
+
+    def take_outgoing(self) -> list[Sent]:
+        """What stations published since the last call, in order."""
+        taken = list(self.outgoing)
+        self.outgoing.clear()
+        return taken
+
+    def _now_us(self) -> int:
+        return self.scheduler.now_us

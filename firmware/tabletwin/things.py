@@ -1,0 +1,121 @@
+"""The things that lie on the table, with what they weigh and which tag a reader below them reads."""
+
+from tabletwin.pieces import Piece
+from tabletwin.tower import Tower
+
+CARD_G = 2.0
+PLATFORM_G = 16.0
+PARK_G = 14.0
+BAG_G = 35.0
+LOOSE_TAG_G = 1.0
+
+
+class Thing:
+    """Anything that can lie on a spot."""
+
+    @property
+    def name(self) -> str:
+        """What its tag is registered as; a tile's name says which side is up."""
+        raise NotImplementedError
+
+    @property
+    def mass_g(self) -> float:
+        """Its weight with all that stands on it or is in it."""
+        raise NotImplementedError
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Card(Thing):
+    """A contract card."""
+
+    def __init__(self, contract: str, kind: str) -> None:
+        self.contract = contract
+        self.kind = kind  # a building type, or "landmark"
+
+    @property
+    def name(self) -> str:
+        """contract/<id>."""
+        return f"contract/{self.contract}"
+
+    @property
+    def mass_g(self) -> float:
+        """A card."""
+        return CARD_G
+
+
+class Platform(Thing):
+    """A platform tile with a tag for each side, and the tower on it."""
+
+    def __init__(self, number: int, sides: tuple[str, str], up: str) -> None:
+        self.number = number
+        self.sides = sides
+        self.up = up
+        self.tower = Tower()
+
+    @property
+    def name(self) -> str:
+        """platform/<number>/<type of the side up>."""
+        return f"platform/{self.number}/{self.up}"
+
+    @property
+    def mass_g(self) -> float:
+        """Tile and tower."""
+        return PLATFORM_G + self.tower.mass_g
+
+    def turn_over(self) -> None:
+        """The other side up."""
+        self.up = self.sides[1] if self.up == self.sides[0] else self.sides[0]
+
+
+class Park(Thing):
+    """A park tile of a seat, or Central Park (`seat` None); perhaps with a monument."""
+
+    def __init__(self, seat: int | None) -> None:
+        self.seat = seat
+        self.monument: Piece | None = None
+
+    @property
+    def name(self) -> str:
+        """central-park, or park/<seat>."""
+        return "central-park" if self.seat is None else f"park/{self.seat}"
+
+    @property
+    def mass_g(self) -> float:
+        """Tile and monument."""
+        return PARK_G + (self.monument.mass_g if self.monument is not None else 0.0)
+
+
+class Bag(Thing):
+    """The bag and the pieces in it."""
+
+    def __init__(self, pieces: list[Piece]) -> None:
+        self.pieces = pieces
+
+    @property
+    def name(self) -> str:
+        """The one bag."""
+        return "bag"
+
+    @property
+    def mass_g(self) -> float:
+        """Cloth and pieces."""
+        return BAG_G + sum(piece.mass_g for piece in self.pieces)
+
+
+class LooseTag(Thing):
+    """A bare tag, registered or not."""
+
+    def __init__(self, uid: str) -> None:
+        self.uid = uid
+
+    @property
+    def name(self) -> str:
+        """Its number, for a tag has no other name."""
+        return f"tag {self.uid}"
+
+    @property
+    def mass_g(self) -> float:
+        """A sticker on a piece of card."""
+        return LOOSE_TAG_G

@@ -1,0 +1,162 @@
+"""What lies where: the one truth of the virtual table. Hands change it, sensors feel it.
+
+Whatever changes on a spot presses on the cells under it as a step; the cells of a spot share a load by where it lies.
+"""
+
+from collections.abc import Callable
+from random import Random
+
+from tabletwin.loadcell import Force, LoadCell, Push, Step
+from tabletwin.pieces import Piece
+from tabletwin.plan import Plan
+from tabletwin.scheduler import Impossible
+from tabletwin.things import Bag, Card, LooseTag, Park, Platform, Thing
+
+CUBES_A_SEAT = 8
+PLATE_HZ = (70.0, 200.0)
+
+
+class Seat:
+    """What one player has in his play area outside the sensed spots."""
+
+    def __init__(self, number: int) -> None:
+        self.number = number
+        self.pieces: list[Piece] = []
+        self.cubes = CUBES_A_SEAT
+        self.completed: list[Card] = []
+        self.park: Park | None = Park(number)
+
+
+class World:
+    """All things of one table. Spots are the plan's; a thing is on one spot, in somebody's hands, or in the box."""
+
+    def __init__(self, plan: Plan, pieces: list[Piece], rng: Random, now_us: Callable[[], int]) -> None:
+        self._plan = plan
+        self._rng = rng
+        self._now_us = now_us
+        self._pieces = pieces
+        self._lying: dict[str, list[Thing]] = {spot.spot: [] for station in plan.stations for spot in station.spots}
+        self._loaded_g = dict.fromkeys(self._lying, 0.0)
+        self._cells: dict[str, list[LoadCell]] = {}
+        self.claimed: set[str] = set()
+        self.presses: dict[int, int] = {}
+        self.cranes: dict[str, float] = {}
+        self.missed_until_us: dict[str, int] = {}
+        self.clear()
+
+    def clear(self) -> None:
+        """Everything back into the box: nothing on any spot."""
+        self.box: list[Piece] = list(self._pieces)
+        self.bag = Bag([])
+        self.stack: list[Platform] = []
+        self.aside: list[Card] = []
+        self.landmarks: list[Card] = []
+        self.seats = {number: Seat(number) for number in range(1, self._plan.seats + 1)}
+        for spot in self._lying:
+            self._lying[spot].clear()
+            self.feel(spot)
+
+    # what lies where
+
+    @property
+    def spots(self) -> tuple[str, ...]:
+        """Every spot of the table."""
+        return tuple(self._lying)
+
+    def lying(self, spot: str) -> list[Thing]:
+        """What lies on a spot, from below; raises Impossible when the table has no such spot."""
+        try:
+            return list(self._lying[spot])
+        except KeyError:
+            raise Impossible(f"this table has no spot {spot!r}") from None
+
+    def top(self, spot: str) -> Thing | None:
+        """What lies on top of a spot."""
+        things = self.lying(spot)
+        return things[-1] if things else None
+
+    def spot_of(self, thing: Thing) -> str | None:
+        """Where a thing lies."""
+        return next((spot for spot, things in self._lying.items() if thing in things), None)
+
+    def seat(self, number: int) -> Seat:
+        """A player's things; raises Impossible when there is no such seat."""
+        try:
+            return self.seats[number]
+        except (KeyError, TypeError):
+            raise Impossible(f"nobody sits at seat {number!r}: this table has seats 1-{len(self.seats)}") from None
+
+    def free_spot(self, prefix: str) -> str:
+        """The first spot of a kind that is empty and nobody is just reaching for; raises Impossible."""
+        free = [spot for spot in self._lying if spot.startswith(prefix) and self.is_free(spot)]
+        if not free:
+            raise Impossible(f"no free spot at {prefix}: take something away first")
+        return free[0]
+
+    def is_free(self, spot: str) -> bool:
+        """Whether a thing can be laid there."""
+        return not self._lying[spot] and spot not in self.claimed
+
+    def find(self, prefix: str, name: str) -> str:
+        """The spot with this beginning where a thing lies whose name begins with `name`; raises Impossible."""
+        for spot, things in self._lying.items():
+            if spot.startswith(prefix) and any(f"{thing.name}/".startswith(f"{name}/") for thing in things):
+                return spot
+        raise Impossible(f"no {name!r} lies at {prefix or 'any spot'}")
+
+    # what hands do
+
+    def put(self, spot: str, thing: Thing, *, below: bool = False) -> None:
+        """Lay a thing on a spot, on top of what lies there or below it."""
+        things = self._lying[spot]
+        things.insert(0 if below else len(things), thing)
+        self.feel(spot)
+
+    def lift(self, spot: str, thing: Thing) -> None:
+        """Take a thing off a spot; raises Impossible when it is no longer there."""
+        if thing not in self.lying(spot):
+            raise Impossible(f"{thing} no longer lies on {spot}: somebody else took it")
+        self._lying[spot].remove(thing)
+        self.feel(spot)
+
+    # what sensors feel
+
+    def uid(self, spot: str) -> str | None:
+        """The tag in a reader's field."""
+        things = self._lying[spot]
+        if not things or self.missed_until_us.get(spot, -1) > self._now_us():
+            return None
+        thing = things[-1]
+        return thing.uid if isinstance(thing, LooseTag) else self._plan.uids.get(thing.name)
+
+    def under(self, spot: str, cells: list[LoadCell]) -> None:
+        """The cells under a spot, new after a station's restart; they begin with what lies there."""
+        self._cells[spot] = cells
+        for cell, share in zip(cells, self._shares(len(cells)), strict=True):
+            cell.carry(self._loaded_g[spot] * share)
+
+    def feel(self, spot: str) -> None:
+        """What lies on a spot has changed: its cells feel the difference."""
+        loaded_g = sum(thing.mass_g for thing in self._lying[spot])
+        delta_g = loaded_g - self._loaded_g[spot]
+        self._loaded_g[spot] = loaded_g
+        if abs(delta_g) < 1e-9:
+            return
+        wobble_g = abs(delta_g) * self._rng.uniform(0.1, 0.5) + self._rng.uniform(0.5, 2.0)
+        self.press(spot, Step(self._now_us(), delta_g, wobble_g, self._rng.uniform(*PLATE_HZ)))
+
+    def push(self, spot: str, grams: float, duration_us: int, tremble: float = 0.2) -> None:
+        """A hand or an elbow presses on a spot for a while (pulls, when negative)."""
+        self.press(spot, Push(self._now_us(), duration_us, grams, tremble))
+
+    def press(self, spot: str, force: Force) -> None:
+        """Any force on a spot."""
+        cells = self._cells.get(spot, [])
+        for cell, share in zip(cells, self._shares(len(cells)), strict=True):
+            cell.press(force, share)
+
+    def _shares(self, cells: int) -> list[float]:
+        """How several cells share a load: by where on the plate it lies."""
+        weights = [1.0 + self._rng.uniform(-0.35, 0.35) for _ in range(cells)]
+        total = sum(weights)
+        return [weight / total for weight in weights]
