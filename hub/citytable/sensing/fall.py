@@ -14,9 +14,10 @@ from enum import Enum
 from citytable.table.fact import Fact, Fell, Stage
 
 DROP_G, DROP_SIGMA = 3.0, 8.0  # an alert: two loads in a row this far below the level, reached that fast
-FAST_LOADS = 7  # about 80 ms
+FAST_LOADS = 8  # about 80 ms
 LOST_G = 1.0  # less is no fall
 JOLT_G, JOLT_SIGMA = 6.5, 15.0  # second difference of three loads in a row
+JOLT_US = 32_000  # which lie this close together: across lost samples any ramp has a corner
 ON_SPOT_G = 3.0  # a spot with less on it is empty
 HAND_G = 20.0  # a rise that one piece does not make: a hand that leans, or a platform
 RETURN_G = 0.7
@@ -65,6 +66,13 @@ _CONFIDENCE: dict[Stage, float] = {
 }
 
 
+def _jolt_g(first: tuple[int, float], second: tuple[int, float], third: tuple[int, float]) -> float:
+    """By how much the load turns a corner at the second of three loads."""
+    if not 0 < third[0] - first[0] <= JOLT_US:
+        return 0.0
+    return abs(third[1] - 2 * second[1] + first[1])
+
+
 class FallWatch:
     """Watches one spot's loads. `empty_g` is what its load reads with nothing on it, not even a platform."""
 
@@ -72,7 +80,7 @@ class FallWatch:
         self.state = State.CALM
         self._spot = spot
         self._empty_g = empty_g
-        self._recent: deque[float] = deque([0.0] * FAST_LOADS, maxlen=FAST_LOADS)
+        self._recent: deque[tuple[int, float]] = deque([(0, 0.0)] * FAST_LOADS, maxlen=FAST_LOADS)
         self._level_g: float | None = None  # where the load rested last
         self._before_hand_g: float | None = None  # and before that, if it rose by more than a piece since
         self._noise_g = 0.0
@@ -86,19 +94,18 @@ class FallWatch:
     def load(self, t_us: int, grams: float, out: list[Fact]) -> None:
         """One load, at rest or not; facts are appended to `out`."""
         recent = self._recent
+        recent.append((t_us, grams))
         if self.state is not State.CALM:
-            jolt_g = abs(grams - 2 * recent[-1] + recent[-2])
-            self._jolt_g = max(self._jolt_g, jolt_g)
+            self._jolt_g = max(self._jolt_g, _jolt_g(recent[-3], recent[-2], recent[-1]))
             if self.state is State.WATCHING:
                 self._look_for_drop(t_us, grams, out)
             elif t_us - self._since_us > PATIENCE_US:
                 self._happens(Event.LOST, t_us, 0.0, out)
-        recent.append(grams)
 
     def departed(self, t_us: int, level_g: float, noise_g: float) -> None:
         """The load left `level_g`, where it rested with `noise_g`."""
         recent = list(self._recent)
-        self._jolt_g = max(abs(c - 2 * b + a) for a, b, c in zip(recent, recent[1:], recent[2:], strict=False))
+        self._jolt_g = max(map(_jolt_g, recent, recent[1:], recent[2:]))
         self._noise_g = noise_g
         self._level_g = level_g
         self._drop_g = max(DROP_G, DROP_SIGMA * noise_g)
@@ -139,8 +146,9 @@ class FallWatch:
             self._below = 0
             return
         self._below += 1
-        fast = max(self._recent) - grams >= self._drop_g and self._jolt_g >= ALERT_JOLT * self._jolt_needed_g()
-        if self._below >= 2 and fast and self._level_g is not None:
+        if self._below < 2 or self._jolt_g < ALERT_JOLT * self._jolt_needed_g() or self._level_g is None:
+            return
+        if max(recent_g for _, recent_g in self._recent) - grams >= self._drop_g:
             self._happens(Event.DROPPED, t_us, self._level_g - grams, out)
 
     def _looks_fallen(self, lost_g: float, level_g: float, error_g: float) -> bool:
