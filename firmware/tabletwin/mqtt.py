@@ -165,11 +165,10 @@ class MqttNetwork:
         self.until(lambda: station.linked, f"the broker to let {name} in", connection)
 
     def leave(self, station: VirtualStation) -> None:
-        """Cut a station off; its will counts as one more message of its."""
+        """Cut a station off, and wait until the broker has told everybody; a will is not counted as sent."""
         _, connection = self._stations.pop(station.name)
         seen = self.deaths.count(station.name)
         connection.cut()
-        self.sent[station.name] = self.sent.get(station.name, 0) + 1
         self.until(lambda: self.deaths.count(station.name) > seen, f"the broker to tell of {station.name}'s death")
         self.until(connection.gone, f"the broker to hang up on {station.name}")
 

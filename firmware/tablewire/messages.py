@@ -80,7 +80,7 @@ SCHEMA = {
 }
 
 
-class BadMessage(ValueError):  # noqa: N818 (named for the reader of a log)
+class BadMessage(ValueError):
     """A message that is not on the wire's terms: the sender's fault, told as what was seen and what was expected."""
 
 
