@@ -1,8 +1,8 @@
 """The protocol every game keeps, in the manner of python-chess, with two differences.
 
-`push` checks, because the input is a sensor and a crowd. And chance is part of the action: an action is a decision plus
-its outcome (pieces drawn, tile revealed, height, fell or stood). `legal_actions` yields decisions with the outcome open,
-`push` wants it filled in.
+`push` checks, because the input is a sensor and a crowd. And chance is part of the action: an action is a decision
+plus its outcome (pieces drawn, tile revealed, height, fell or stood). `legal_actions` yields decisions with the outcome
+open, `push` wants it filled in.
 """
 
 from collections.abc import Callable, Iterator

@@ -6,9 +6,8 @@ place in the text. What is written is canonical: equal values give equal texts.
 """
 
 import json
-import types
 from collections.abc import Mapping
-from typing import Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
+from typing import Any, Literal, TypeVar, get_args, get_origin, get_type_hints
 
 import msgspec
 
@@ -45,6 +44,8 @@ def from_json(text: str, kind: type[T], leaves: Mapping[Any, Leaf], name: str) -
     """Read what `to_json` writes; `name` says in the errors (`Unreadable`) what was to be read."""
     try:
         plain = json.loads(text, object_pairs_hook=_no_key_twice)
+    except RecursionError:
+        raise Unreadable(f"{name}: nested too deeply: {text[:40]!r}...") from None
     except json.JSONDecodeError as error:
         raise Unreadable(f"{name}: {error.msg.lower()} at {text[error.pos : error.pos + 20]!r}") from None
     except ValueError as error:

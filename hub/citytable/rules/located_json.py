@@ -26,7 +26,10 @@ class LocatedJson:
     def __init__(self, text: str) -> None:
         self._text = text
         self._lines: dict[Path, int] = {}
-        self.value, end = self._read(0, ())
+        try:
+            self.value, end = self._read(0, ())
+        except RecursionError:
+            raise JsonError(1, "nested too deeply") from None
         end = self._skip(end)
         if end != len(text):
             raise JsonError(self._line_at(end), f"{text[end : end + 20]!r} follows after the end: remove it")

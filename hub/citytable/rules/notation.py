@@ -3,10 +3,10 @@
     p2 deliver contract=CO5 platform=14 at=1/-1 stood=yes height=47mm pieces=steel:5,glass:2 judged=yes
     table building_fell at=1/0 to_box=2 left=0
 
-First who acts (`p` and the seat, `table` where the action has no `player`), then the action's tag, then its fields. A field
-that is None or at its default is left out. `_mm` in a field's name becomes the value's unit. yes and no are truth values,
-`none` is an empty tuple of plain items, `()` one of composite items (which `|` separates), `?` an untold item, and an
-action inside an action stands in brackets. A game adds its own small values as leaves.
+First who acts (`p` and the seat, `table` where the action has no `player`), then the action's tag, then its fields. A
+field that is None or at its default is left out. `_mm` in a field's name becomes the value's unit. yes and no are truth
+values, `none` is an empty tuple of plain items, `()` one of composite items (which `|` separates), `?` an untold item,
+and an action inside an action stands in brackets. A game adds its own small values as leaves.
 """
 
 import re

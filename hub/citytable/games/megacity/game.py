@@ -8,6 +8,7 @@ for decision in game.legal_actions: ...
 from collections.abc import Iterator
 
 from citytable.games.megacity.actions import Action, Deliver
+from citytable.games.megacity.advice import rating
 from citytable.games.megacity.deal import before_the_deal
 from citytable.games.megacity.decisions import decisions
 from citytable.games.megacity.effects import check, effect
@@ -122,6 +123,10 @@ class MegaCity:
     def outcome(self) -> Outcome | None:
         """None while the game goes on."""
         return outcome(self._positions[-1], self.deck)
+
+    def advice(self, decision: Action) -> float:
+        """How good a legal decision looks to the player to act, for bots."""
+        return rating(self._positions[-1], decision, self.deck)
 
     def scores(self) -> dict[int, Score]:
         """What each seat has now, every point with its reason, as if the game ended here."""

@@ -16,7 +16,7 @@ from typing import Any, Literal, TypeAlias, get_args
 import msgspec
 
 from citytable.games.megacity.position import MATERIALS, TYPES, BuildingType, Material
-from citytable.rules.located_json import LocatedJson, JsonError
+from citytable.rules.located_json import JsonError, LocatedJson
 from citytable.table.plan import Misconfigured
 
 Origin: TypeAlias = Literal["house", "owner"]

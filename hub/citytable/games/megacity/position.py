@@ -79,16 +79,47 @@ class Player(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     park: bool = True  # still in hand
 
 
+class Rulings(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
+    """Switches where groups may differ; each defaults to the ruling it names."""
+
+    returned_tiles_keep_their_side: bool = True  # A2
+    single_card_may_be_reorganised: bool = True  # A5
+    few_pieces_are_a_bag_out: bool = False  # A7, A8
+    distance_along_tiles: bool = False  # A11
+    must_slide_in: bool = False  # A12
+    later_public_may_found: bool = True  # A19
+    equal_height_is_new_tallest: bool = False  # A20
+    fallen_buildings_count_for_awards: bool = True  # A27: specialisation and diversity
+    fallen_buildings_count_for_park_tokens: bool = False  # A27
+    landmarks_count_for_awards: bool = True  # A29, A40
+    bag_out_keeps_remaining_action: bool = True  # A33
+    taking_reopens_when_pieces_return: bool = False  # A35
+    final_delivery_has_bonuses: bool = True  # A37
+    recycle_with_nothing_scores: bool = True  # A38
+    at_most_eight_buildings: bool = False  # A43: as many as there are cubes
+    simplified_awards: bool = True  # A44
+    round_limit: int = 0  # A46; 0 is off
+
+
+class Options(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
+    """What a group agrees on before the game. The rulings' defaults are those of `docs/reference/megacity-rules.md`."""
+
+    players: int = 3
+    simplified: bool = False
+    deck: str = "house"
+    rulings: Rulings = msgspec.field(default_factory=Rulings)
+
+
 class Position(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """One position. `columns` and `landmarks` hold contract ids, columns top card first.
 
-    `stack` runs from the top; `None` stands for a tile of which nobody knows which one it is. `returned` are the groups of
-    tiles that R13 put under the stack, from top to bottom: which ones is public, the order inside a group nobody knows, so
-    that their places at the bottom of `stack` are `None` too. `supply` is sorted: the rulebook knows no slots;
+    `stack` runs from the top; `None` stands for a tile of which nobody knows which one it is. `returned` are the groups
+    of tiles that R13 put under the stack, from top to bottom: which ones is public, the order inside a group nobody
+    knows, so that their places at the bottom of `stack` are `None` too. `supply` is sorted: the rulebook knows no slots;
     `None` in it stands for a tile turned up that nobody has told yet (only inside the umpire's what-ifs).
     """
 
-    options: "Options"
+    options: Options
     phase: Phase = "setup"
     turn: int = 0  # how many turns were begun; the first is 1
     player: int = 0  # seat whose turn it is; 0 before the deal
@@ -111,34 +142,3 @@ class Position(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     final_turns: tuple[int, ...] = ()  # seats that still get a final turn after this one, in order
     decisions: tuple[int, ...] = ()  # seats that decide (R41) after the one whose turn it is, in order
     deciding: bool = False  # R41 has begun
-
-
-class Options(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
-    """What a group agrees on before the game. The rulings' defaults are those of `docs/reference/megacity-rules.md`."""
-
-    players: int = 3
-    simplified: bool = False
-    deck: str = "house"
-    rulings: "Rulings" = msgspec.field(default_factory=lambda: Rulings())
-
-
-class Rulings(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
-    """Switches where groups may differ; each defaults to the ruling it names."""
-
-    returned_tiles_keep_their_side: bool = True  # A2
-    single_card_may_be_reorganised: bool = True  # A5
-    few_pieces_are_a_bag_out: bool = False  # A7, A8
-    distance_along_tiles: bool = False  # A11
-    must_slide_in: bool = False  # A12
-    later_public_may_found: bool = True  # A19
-    equal_height_is_new_tallest: bool = False  # A20
-    fallen_buildings_count_for_awards: bool = True  # A27: specialisation and diversity
-    fallen_buildings_count_for_park_tokens: bool = False  # A27
-    landmarks_count_for_awards: bool = True  # A29, A40
-    bag_out_keeps_remaining_action: bool = True  # A33
-    taking_reopens_when_pieces_return: bool = False  # A35
-    final_delivery_has_bonuses: bool = True  # A37
-    recycle_with_nothing_scores: bool = True  # A38
-    at_most_eight_buildings: bool = False  # A43: as many as there are cubes
-    simplified_awards: bool = True  # A44
-    round_limit: int = 0  # A46; 0 is off

@@ -1,7 +1,8 @@
 """Scores (R45-R51, A27, A29, A40-A44) in which every point is a line naming its reason and the action that gave it.
 
 Reasons, keys of the language files: contract, token_tallest, token_material, token_central_park, token_recycle,
-token_before (won before the first known action), park_token, specialisation, diversity, tallest, leftover, park_unplaced.
+token_before (won before the first known action), park_token, specialisation, diversity, tallest, leftover,
+park_unplaced.
 """
 
 from collections.abc import Iterator, Sequence
@@ -11,7 +12,7 @@ import msgspec
 from citytable.games.megacity.actions import Action, Deliver, PlaceCentralParkMonument, PlaceMonument
 from citytable.games.megacity.city import BIT, NEAR, building_at
 from citytable.games.megacity.deal import before_the_deal
-from citytable.games.megacity.delivery import bonuses, knocked_over, tokens_awarded
+from citytable.games.megacity.delivery import bonuses, knocked_over
 from citytable.games.megacity.effects import effect
 from citytable.games.megacity.pieces import Contract, Deck
 from citytable.games.megacity.position import TYPES, Building, Park, Position
@@ -78,8 +79,8 @@ def score(
 ) -> dict[int, Score]:
     """Every seat's score as if the game ended in `position`.
 
-    `actions` are those that led there from `start` (None: from before the deal). Without actions every point still has its
-    reason, but no action number, and the tokens are not told apart.
+    `actions` are those that led there from `start` (None: from before the deal). Without actions every point still has
+    its reason, but no action number, and the tokens are not told apart.
     """
     history = _History()
     if actions:

@@ -1,7 +1,7 @@
 """The stack of platforms: which tile may be turned up next, and what turning it up leaves (R4, R9, R13, A2, A4).
 
-A tile nobody has seen may be any that lies nowhere else. Tiles that were put back under the stack come up again in groups,
-inside a group in any order.
+A tile nobody has seen may be any that lies nowhere else. Tiles that were put back under the stack come up again in
+groups, inside a group in any order.
 """
 
 from typing import NamedTuple, TypeAlias

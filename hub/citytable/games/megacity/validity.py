@@ -54,14 +54,10 @@ def _frame(position: Position, _deck: Deck) -> Iterator[str]:
     for name, there in (("final_turns", position.final_turns), ("decisions", position.decisions)):
         if len(set(there)) != len(there) or not set(there) <= set(seats):
             yield f"{name}: {list(there)}: each seat at most once"
-    for park in position.parks:
-        if park.at not in BIT:
-            yield f"parks: {park.at} is outside the city (A13)"
+    yield from (f"parks: {park.at} is outside the city (A13)" for park in position.parks if park.at not in BIT)
     for building in position.buildings:
-        if building.at not in BIT:
-            yield f"buildings: {building.at} is outside the city (R25)"
-        if building.owner not in seats:
-            yield f"building on {building.at}: owner {building.owner} is none of the seats"
+        if building.at not in BIT or building.owner not in seats:
+            yield f"building on {building.at} of owner {building.owner}: no such hex or seat (R25)"
 
 
 def _pieces(position: Position, deck: Deck) -> Iterator[str]:
@@ -121,7 +117,7 @@ def _stack(position: Position) -> Iterator[str]:
     if not all(position.returned):
         yield "returned: a group without tiles"
     if len(position.supply) > SUPPLY or (len(position.supply) < SUPPLY and position.stack):
-        yield f"supply: {len(position.supply)} platforms while the stack has {len(position.stack)}: it is refilled at once"
+        yield f"supply: {len(position.supply)} platforms, with {len(position.stack)} in the stack: it is refilled at once"
     if list(position.supply) != sorted(position.supply, key=_number):
         yield "supply: write it sorted by platform number"
     for name, player in _named(position):
@@ -284,7 +280,8 @@ def _final(position: Position, deck: Deck) -> Iterator[str]:
         yield "decisions: they begin after the final turns (R41)"
     completed = all_standard_completed(position, deck)
     if (completed and not position.final) or (position.final == "completed" and not completed):
-        yield f"final: {position.final!r} while the standard contracts are {'all' if completed else 'not all'} completed"
+        state = "all" if completed else "not all"
+        yield f"final: {position.final!r} while the standard contracts are {state} completed (R40)"
     if position.phase == "end" and position.decisions:
         yield "phase end: somebody still has to decide (R41)"
     if position.options.simplified:

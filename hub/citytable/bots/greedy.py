@@ -1,0 +1,13 @@
+"""A bot that takes what looks best now, by the game's own advice, and never looks ahead."""
+
+from collections.abc import Sequence
+
+from citytable.bots.bot import Action, Advised
+
+
+class Greedy:
+    """Always the same choice in the same position: the first of the best."""
+
+    def choose(self, game: Advised[Action], decisions: Sequence[Action]) -> Action:
+        """The decision the game advises most."""
+        return max(decisions, key=game.advice)
