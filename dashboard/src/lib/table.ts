@@ -38,17 +38,18 @@ export function spotNames(language: Language, spots: readonly string[]): string 
   return [...new Set(spots.map((spot) => spotName(language, spot)))].join(say(language, "or"));
 }
 
-/** What the people are to put right: the hub's own sentence, or one made of the parts. */
+/** What the people are to put right: what the hub says about it, and what to do. */
 export function instruction(language: Language, wrong: Disagreement): string {
-  const told = wrong.text[language];
-  if (told) return told;
   const words = {
     thing: thingName(language, wrong.thing),
     spots: spotNames(language, wrong.spots),
     to: spotNames(language, wrong.to),
     rule: wrong.rule,
   };
-  return say(language, `wrong.${wrong.kind}${wrong.to.length ? ".to" : ""}`, words);
+  const told = wrong.text[language];
+  if (!told) return say(language, `wrong.${wrong.kind}${wrong.to.length ? ".to" : ""}`, words);
+  const undo = wrong.to.length ? ` ${say(language, "wrong.unexpected.to", words)}` : "";
+  return `${told}${wrong.rule ? ` (${wrong.rule})` : ""}${undo}`;
 }
 
 /** Words of an action with types, hexes and materials named in the language. */

@@ -24,7 +24,7 @@ export function say(language: Language, key: string, words: Words = {}): string 
 }
 
 /** A sentence about a number: `key.one` for exactly one (in French also for none), else `key.many`. */
-export function count(language: Language, key: string, n: number): string {
+export function count(language: Language, key: string, n: number, words: Words = {}): string {
   const one = n === 1 || (language === "fr" && n === 0);
-  return say(language, `${key}.${one ? "one" : "many"}`, { n: String(n) });
+  return say(language, `${key}.${one ? "one" : "many"}`, { ...words, n: String(n) });
 }
