@@ -4,7 +4,7 @@ import sqlite3
 
 import pytest
 
-from citytable.journal.entry import ActionConfirmed
+from citytable.journal.entry import ActionConfirmed, GameEnded
 from citytable.journal.store import BadCommit, Commit, JournalUnavailable, Store
 
 
@@ -159,7 +159,9 @@ def test_a_database_cut_in_the_middle_opens_with_what_is_sound_and_says_what_is_
         for row in store.games():
             read = texts(store.entries(row.id))
             assert read == [str(n) * 20 for n in range(len(read))]
-        assert sum(row.entries for row in store.games()) > 0
+            assert row.over
+        assert sum(row.entries for row in store.games()) > 300
+        assert store.unfinished() is None
     assert path.with_name("journal.sqlite3.damaged-1").stat().st_size == int(len(whole) * kept)
     with Store.open(path) as store:
         assert store.damage == ()
@@ -174,9 +176,21 @@ def test_a_flipped_bit_inside_an_entry_is_found_and_its_place_named(path, drafts
     with Store.open(path) as store:
         damaged = next(sentence for sentence in store.damage if "sound;" in sentence)
         assert "entries 1 to 3 are sound; entry 4 was changed on its medium" in damaged
-        assert sorted(row.entries for row in store.games()) == [3, 4]
-        (entry,) = store.append(Commit(damaged.split("'")[1], (drafts.action("2"),)))
-        assert entry.seq == 4
+        game_id = damaged.split("'")[1]
+        assert texts(store.entries(game_id)) == ["0" * 20, "1" * 20]
+
+
+def test_half_a_game_goes_on_only_when_a_person_says_so(path, drafts):
+    fill(path, drafts, games=1, actions=3)
+    raw = bytearray(path.read_bytes())
+    raw[raw.index(b"2" * 20)] ^= 1
+    path.write_bytes(raw)
+    with Store.open(path) as store:
+        assert "game 'game-0' was not over: 3 entries were found, what followed is lost" in store.damage
+        assert store.unfinished() is None
+        assert store.entries("game-0").entries[-1].body == GameEnded(termination="damaged")
+        store.append(Commit("game-0", (drafts.undo(3),)))
+        assert store.unfinished().id == "game-0"
 
 
 def test_a_hole_in_the_numbers_ends_what_is_sound(store, drafts, path):

@@ -5,24 +5,27 @@ high-water marks of its stations, written in the same transaction as the entries
 wants to write is refused by a lock file; tools read beside the writer.
 
 A damaged database is never overwritten: what is sound of it is copied into a new one, the old file stays beside it, and
-`Store.damage` says what was lost. (SQLite itself drops an unfinished transaction at the end of its log without a word;
-such a transaction was never reported as committed.)
+`Store.damage` says what was lost. A game that was not over is ended there, so that nobody goes on with half a game
+unasked. (SQLite itself drops an unfinished transaction at the end of its log without a word; such a transaction was
+never reported as committed.)
 """
 
 import fcntl
 import sqlite3
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from typing import IO, Any, Self, TypeAlias
 
 import msgspec
 
-from citytable.journal.entry import BadEntry, Draft, Entry, GameStarted, Stored, sound, stored
+from citytable.journal.entry import BadEntry, Draft, Entry, GameEnded, GameStarted, Stored, sound, stored
 from citytable.journal.replay import Unreplayable, is_over
 
 USER_VERSION = 1
 BUSY_MS = 2000
+DAMAGED = "damaged"
+"""How a salvaged game ended that was still being played: undo that entry to go on with what is left of it."""
 
 Marks: TypeAlias = Mapping[tuple[str, int], int]
 
@@ -33,6 +36,7 @@ CREATE TABLE game (
   started_us INTEGER NOT NULL
 ) STRICT;
 CREATE TABLE entry (
+  n INTEGER PRIMARY KEY,
   game_id TEXT NOT NULL REFERENCES game (id),
   seq INTEGER NOT NULL CHECK (seq > 0),
   at_us INTEGER NOT NULL,
@@ -41,8 +45,8 @@ CREATE TABLE entry (
   cause TEXT NOT NULL CHECK (cause IN ('sensor', 'player', 'referee', 'system')),
   body TEXT NOT NULL,
   crc INTEGER NOT NULL,
-  PRIMARY KEY (game_id, seq)
-) WITHOUT ROWID, STRICT;
+  UNIQUE (game_id, seq)
+) STRICT;
 CREATE TABLE station_seen (
   station TEXT NOT NULL,
   boot INTEGER NOT NULL,
@@ -250,16 +254,20 @@ def _insert(db: sqlite3.Connection, game_id: str, entries: Sequence[Entry]) -> N
         db.execute("INSERT INTO game VALUES (?, ?, ?)", (game_id, entries[0].body.game, entries[0].at_us))
     rows = [(entry, stored(game_id, entry)) for entry in entries]
     db.executemany(
-        "INSERT INTO entry VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+        "INSERT INTO entry (game_id, seq, at_us, type, ver, cause, body, crc) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
         [(game_id, row.seq, row.at_us, entry.type, row.ver, row.cause, row.body, row.crc) for entry, row in rows],
     )
 
 
 def _sound_entries(db: sqlite3.Connection, game_id: str) -> Sound:
+    return _sound_rows(game_id, db.execute(_ROWS, (game_id,)))
+
+
+def _sound_rows(game_id: str, rows: Iterable[tuple[Any, ...]]) -> Sound:
     entries: list[Entry] = []
     damage = ""
     try:
-        for row in db.execute(_ROWS, (game_id,)):
+        for row in rows:
             entries.append(sound(game_id, Stored(*row), len(entries) + 1))
     except BadEntry as error:
         damage = str(error)
@@ -343,14 +351,15 @@ def _salvage(path: Path) -> tuple[str, ...]:
         db.execute("PRAGMA writable_schema = ON")  # else SQLite refuses every page of a file that was cut
         games = _readable(db, "SELECT id FROM game ORDER BY started_us, id", damage)
         marks = _readable(db, "SELECT station, boot, event_seq FROM station_seen", damage)
-        saved = [(game_id, _sound_entries(db, game_id)) for (game_id,) in games]
+        rows = _readable_rows(db, damage)
+        saved = [(game_id, _sound_rows(game_id, rows.get(game_id, []))) for (game_id,) in games]
     aside = _free_name(path)
     rebuilt = path.with_name(path.name + ".rebuilt")
     rebuilt.unlink(missing_ok=True)
     with _told(path), closing(_writing_connection(rebuilt)) as fresh:
         fresh.execute("BEGIN IMMEDIATE")
         for game_id, what in saved:
-            _insert(fresh, game_id, what.entries)
+            _insert(fresh, game_id, (*what.entries, *_closing_entry(game_id, what.entries, damage)))
         fresh.executemany("INSERT INTO station_seen VALUES (?, ?, ?)", marks)
         fresh.execute("COMMIT")
         fresh.execute("PRAGMA wal_checkpoint(TRUNCATE)")
@@ -360,6 +369,29 @@ def _salvage(path: Path) -> tuple[str, ...]:
     rebuilt.rename(path)
     damage.extend(what.damage for _, what in saved if what.damage)
     return (f"journal {path} was damaged: what is sound was copied, the damaged file is kept as {aside}", *damage)
+
+
+def _closing_entry(game_id: str, entries: tuple[Entry, ...], damage: list[str]) -> tuple[Entry, ...]:
+    """Ends a game whose end was not found, so that it goes on only when a person undoes that."""
+    with suppress(Unreplayable):
+        if is_over(entries):
+            return ()
+    damage.append(f"game {game_id!r} was not over: {len(entries)} entries were found, what followed is lost")
+    if not entries:
+        return ()
+    return (Entry(len(entries) + 1, entries[-1].at_us, "system", GameEnded(termination=DAMAGED)),)
+
+
+def _readable_rows(db: sqlite3.Connection, damage: list[str]) -> dict[str, list[tuple[Any, ...]]]:
+    """Every row of every game that can be reached from either end of the table, by game, in order."""
+    found: dict[int, tuple[Any, ...]] = {}
+    for direction in ("ASC", "DESC"):
+        query = f"SELECT n, game_id, seq, at_us, cause, ver, body, crc FROM entry NOT INDEXED ORDER BY n {direction}"
+        found |= {n: row for n, *row in _readable(db, query, damage)}
+    games: dict[str, list[tuple[Any, ...]]] = {}
+    for _, (game_id, *row) in sorted(found.items()):
+        games.setdefault(game_id, []).append(tuple(row))
+    return games
 
 
 def _readable(db: sqlite3.Connection, query: str, damage: list[str]) -> list[tuple[Any, ...]]:

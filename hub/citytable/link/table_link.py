@@ -9,8 +9,8 @@
 
 Live, a batch is given at most every `PERIOD_S` when something happened and at least every `BEAT_S`, so that time
 passes. In lock-step (`lock_step=True`) there is exactly one batch per tick: once every message the tick counts has
-come, all of it is released with the tick's time as the hub's time; `committed` answers with the tock. Retained
-messages and last wills are not counted by the tick: a will is the broker's word, its sender could not count it.
+come, all of it is released with the tick's time as the hub's time; `committed` answers with the tock. What was retained
+before the hub came is not counted by a tick; a last will is, as one more message of the station that is gone.
 """
 
 import asyncio
@@ -24,7 +24,7 @@ from citytable.link.broker import Broker
 from citytable.link.inbox import Inbox, Marks, Received, high_water
 from citytable.link.mqtt import Arrival, MqttConnection, Publication
 from citytable.link.registry import Registry
-from citytable.link.wire_in import BadMessage, Death, Heard, HubState, Tick, read
+from citytable.link.wire_in import BadMessage, HubState, Tick, read
 from citytable.table.status import Health
 from tablewire import messages, topics
 
@@ -238,7 +238,7 @@ class TableLink:
                     ticks.append(tick)
                 continue
             held.append(arrival)
-            if not arrival.retained and not _is_will(arrival):
+            if not arrival.retained:
                 self._heard[arrival.topic.split("/")[3]] += 1
 
     async def _await_counted(self, tick: Tick, held: list[Arrival], ticks: deque[Tick]) -> bool:
@@ -267,13 +267,6 @@ class TableLink:
 def _station_first(arrival: Arrival) -> tuple[str, bool]:
     station, _, channel = arrival.topic.removeprefix(f"{topics.ROOT}/").partition("/")[2].rpartition("/")
     return station, channel != topics.PONG
-
-
-def _is_will(arrival: Arrival) -> bool:
-    if not arrival.topic.endswith("/" + topics.STATE):
-        return False
-    heard = read(arrival.topic, arrival.payload)
-    return isinstance(heard, Heard) and isinstance(heard.message, Death)
 
 
 def _subscriptions(table: str, *, lock_step: bool) -> tuple[tuple[str, int], ...]:
