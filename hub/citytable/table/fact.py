@@ -41,7 +41,7 @@ class MassMoving(_Fact, frozen=True, tag="mass_moving"):
 
 
 class MassSettled(_Fact, frozen=True, tag="mass_settled"):
-    """The load on a spot is stable at `mass_g` grams, give or take `error_g`; `step_g` is the change since it last was."""
+    """The load on a spot is stable at `mass_g` grams, give or take `error_g`; `step_g` since it last was."""
 
     spot: Spot
     mass_g: float
@@ -97,5 +97,14 @@ class SensorFault(_Fact, frozen=True, tag="sensor_fault"):
 
 
 Fact: TypeAlias = (
-    TagCame | TagLeft | MassMoving | MassSettled | Fell | HeightMeasured | ButtonPressed | StationCame | StationWent | SensorFault
+    TagCame
+    | TagLeft
+    | MassMoving
+    | MassSettled
+    | Fell
+    | HeightMeasured
+    | ButtonPressed
+    | StationCame
+    | StationWent
+    | SensorFault
 )

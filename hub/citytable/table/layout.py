@@ -25,7 +25,7 @@ class Region(msgspec.Struct, frozen=True):
 
 
 class Scale(msgspec.Struct, frozen=True):
-    """How many building pieces should weigh on a spot (the bag on the cradle where it should be; a monument on its park)."""
+    """How many building pieces should weigh on a spot: in the bag on its cradle, as a monument on its park."""
 
     name: str
     spot: Spot
@@ -40,9 +40,17 @@ class Light(msgspec.Struct, frozen=True):
     seat: int | None = None
 
 
+class Hidden(msgspec.Struct, frozen=True):
+    """Things that lie at a spot out of every reader's field, as all cards of a column but the top one."""
+
+    spot: Spot
+    things: frozenset[str]
+
+
 class Layout(msgspec.Struct, frozen=True):
     """The whole table in one state of a game. Every spot a game uses stands in exactly one region."""
 
     regions: tuple[Region, ...]
+    hidden: tuple[Hidden, ...] = ()
     scales: tuple[Scale, ...] = ()
     lights: tuple[Light, ...] = ()

@@ -25,7 +25,7 @@ class CellPlan(msgspec.Struct, frozen=True):
 
 
 class SpotPlan(msgspec.Struct, frozen=True):
-    """One spot and what senses it. `crane_zero_mm`: what the crane's sensor reads with the paddle on the bare platform."""
+    """One spot and what senses it. `crane_zero_mm`: what the crane reads with its paddle on the bare platform."""
 
     spot: Spot
     cells: tuple[CellPlan, ...] = ()
@@ -71,11 +71,13 @@ def load_plan(path: Path) -> Plan:
     except OSError as error:
         raise Misconfigured(f"plan {path}: {error.strerror}: give the path of a plan file") from error
     except msgspec.DecodeError as error:
-        raise Misconfigured(f"plan {path}: {error}: correct the file; docs/reference/plan.md lists its fields") from error
+        raise Misconfigured(
+            f"plan {path}: {error}: correct the file; docs/reference/plan.md lists its fields"
+        ) from error
 
 
 def tag_uid(thing: str) -> str:
-    """The made-up tag UID that the virtual table prints on a thing: seven bytes, as an NTAG's, beginning with NXP's 04."""
+    """The made-up tag UID of a thing on the virtual table: seven bytes as an NTAG's, beginning with NXP's 04."""
     return "04" + hashlib.sha256(thing.encode()).hexdigest()[:12]
 
 
@@ -85,7 +87,7 @@ def _cell(capacity_g: int) -> CellPlan:
 
 
 def _sector_of(cell: Hex) -> int:
-    """1-6: the six equal sectors of six cells around Central Park (60 degrees each, so that rotation maps one on the next)."""
+    """1-6: the six equal sectors of six cells around Central Park; turning by 60 degrees maps one on the next."""
     turned = cell
     for sector in range(1, 7):
         if turned.q > 0 and turned.r >= 0:

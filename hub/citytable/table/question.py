@@ -8,7 +8,7 @@ FieldValue: TypeAlias = int | str | bool
 
 
 class Field(msgspec.Struct, frozen=True):
-    """One thing asked: a count, a length in millimetres, one of `choices`, or yes/no; `proposed` is the sensible answer."""
+    """One thing asked: a count, a length in mm, one of `choices`, or yes/no; `proposed` is the sensible answer."""
 
     name: str
     kind: Literal["count", "mm", "choice", "yesno"]
@@ -19,7 +19,7 @@ class Field(msgspec.Struct, frozen=True):
 
 
 class Question(msgspec.Struct, frozen=True):
-    """Asked once, of one seat or of the whole table (`seat` None); `prompt` is a key of the language files, `words` its arguments."""
+    """Asked once, of one seat or of the whole table (`seat` None); `prompt` is a key of the language files."""
 
     id: str
     seat: int | None

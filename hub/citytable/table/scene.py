@@ -1,4 +1,4 @@
-"""Scenes: what a viewer sees of a game, in the table's words. A game writes them, views send them, screens draw them."""
+"""Scenes: what a viewer sees of a game. A game writes them, views send them, screens draw them."""
 
 import msgspec
 
@@ -21,7 +21,7 @@ class Tile(msgspec.Struct, frozen=True):
 
 
 class Line(msgspec.Struct, frozen=True):
-    """One line of a score: how many points, for what (a key of the language files with its words), by which action number."""
+    """One line of a score: how many points, for what (a key of the language files), by which action number."""
 
     points: int
     reason: str

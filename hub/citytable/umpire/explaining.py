@@ -57,6 +57,27 @@ class Explanation(msgspec.Struct, Generic[A, P], frozen=True):
         return self.mismatch == 0
 
 
+def root(game: TableGame[A, P], position: P) -> Node[A, P]:
+    """Where every explanation begins."""
+    return Node(None, False, position, game.layout(position), ())
+
+
+def replayed(
+    game: TableGame[A, P], path: tuple[Node[A, P], ...], nodes: tuple[Node[A, P], ...]
+) -> tuple[Node[A, P], ...] | None:
+    """The path with the nodes' actions done after it, on positions that may know more by now; None when one is illegal."""
+    for node in nodes:
+        if node.action is None:
+            continue
+        try:
+            position = game.supposed(path[-1].position, node.action)
+        except IllegalAction:
+            return None
+        layout = game.layout(position)
+        path = (*path, Node(node.action, node.cued, position, layout, changes(path[-1].layout, layout)))
+    return path
+
+
 class Explainer(Generic[A, P]):
     """Searches explanations of one observed table, as it is now."""
 
@@ -89,7 +110,20 @@ class Explainer(Generic[A, P]):
             found = self._search(self.seen(old[:keep]))
             if (found.mismatch, len(found.path)) < (best.mismatch, len(best.path)):
                 best = found
-        return best
+        return self._told(best)
+
+    def _told(self, explanation: Explanation[A, P]) -> Explanation[A, P]:
+        """The explanation with what has come to light since its nodes were made: a supply refilled after the taking."""
+        bindings = explanation.match.bindings
+        for k, node in enumerate(explanation.path):
+            if not bindings or node.action is None:
+                continue
+            told = self._game.complete(explanation.path[k - 1].position, node.action, bindings)
+            if told != node.action:
+                retold = msgspec.structs.replace(node, action=told)
+                path = replayed(self._game, explanation.path[:k], (retold, *explanation.path[k + 1 :]))
+                return explanation if path is None else self._told(self.seen(path))
+        return explanation
 
     def rivals(self, chosen: Explanation[A, P]) -> tuple[Explanation[A, P], ...]:
         """Other complete explanations as short as the chosen one that end in another position."""
@@ -153,10 +187,7 @@ class Explainer(Generic[A, P]):
         """The node, with the things that the table shows put in the place of the action's unknowns."""
         bindings = self._matcher.match(layout).bindings
         if bindings:
-            told = self._game.complete(action, bindings)
-            try:
-                after = self._game.supposed(before.position, told)
-            except IllegalAction:
-                return Node(action, cued, after, layout, changes(before.layout, layout))
-            action, layout = told, self._game.layout(after)
+            action = self._game.complete(before.position, action, bindings)
+            after = self._game.supposed(before.position, action)
+            layout = self._game.layout(after)
         return Node(action, cued, after, layout, changes(before.layout, layout))

@@ -15,8 +15,9 @@ P = TypeVar("P")
 
 
 def _belongs(explanation: Explanation[A, P]) -> dict[str, tuple[Spot, ...]]:
-    """Where each missing thing should lie."""
-    return {thing: found.region.spots for found in explanation.match.differing for thing in found.missing}
+    """Where each thing that is not where it should be belongs."""
+    hidden = {thing: (below.spot,) for below in explanation.last.layout.hidden for thing in below.things}
+    return hidden | {thing: found.region.spots for found in explanation.match.differing for thing in found.missing}
 
 
 def _refusal(game: TableGame[A, P], position: P, thing: str, spot: Spot) -> IllegalAction | None:
@@ -65,6 +66,4 @@ def _sensors(observed: Observed) -> Iterator[Disagreement]:
 def status_of(game: TableGame[A, P], explanation: Explanation[A, P], observed: Observed) -> Status:
     """Everything that is to be put right."""
     belongs = _belongs(explanation)
-    return Status(
-        disagreements=(*_unexpected(game, explanation, belongs), *_missing(explanation), *_sensors(observed))
-    )
+    return Status(disagreements=(*_unexpected(game, explanation, belongs), *_missing(explanation), *_sensors(observed)))

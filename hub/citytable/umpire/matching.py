@@ -11,6 +11,7 @@ from citytable.umpire.observed import Observed, Step
 
 PIECE_MASS_MIN_G = 0.4  # the lightest piece of the house set, less the scale's error
 PIECE_MASS_MAX_G = 18.0  # the heaviest piece anybody reported, with room
+IMPOSSIBLE = 2  # a thing seen in two places at once, beside being where it should not be
 
 
 class RegionMatch(msgspec.Struct, frozen=True):
@@ -27,7 +28,9 @@ class RegionMatch(msgspec.Struct, frozen=True):
         return len(self.unexpected) + (0 if self.region.late else len(self.missing))
 
 
-def _bind(unknowns: tuple[Unknown, ...], extra: list[tuple[Spot, str]]) -> tuple[tuple[tuple[str, str], ...], list[str]]:
+def _bind(
+    unknowns: tuple[Unknown, ...], extra: list[tuple[Spot, str]]
+) -> tuple[tuple[tuple[str, str], ...], list[str]]:
     """Give each unknown a thing that may be it; the names of unknowns for which none lies there come second."""
     bound, unbound = [], []
     for unknown in unknowns:
@@ -54,6 +57,10 @@ def match_region(region: Region, observed: Observed) -> RegionMatch:
     missing = [*wanted.elements(), *unbound]
     unheard = sum(observed.unheard(spot) for spot in region.spots) if observed.silent else 0
     return RegionMatch(region, tuple(missing[unheard:]), tuple(extra), bindings)
+
+
+def _is_hidden(thing: str, layout: Layout) -> bool:
+    return any(thing in hidden.things for hidden in layout.hidden)
 
 
 class LayoutMatch(msgspec.Struct, frozen=True):
@@ -90,6 +97,8 @@ class Matcher:
             bindings.update(found.bindings)
             if found.missing or found.unexpected:
                 differing.append(found)
+        if layout.hidden and differing:
+            mismatch += IMPOSSIBLE * sum(_is_hidden(thing, layout) for found in differing for _, thing in found.unexpected)
         return LayoutMatch(mismatch, tuple(differing), bindings)
 
 

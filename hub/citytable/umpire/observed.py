@@ -50,7 +50,9 @@ class Observed:
     steps: list[Step] = field(default_factory=list)
     heights: dict[str, Height] = field(default_factory=dict)
     faults: dict[tuple[Spot, str], str] = field(default_factory=dict)
-    _carried: dict[str, tuple[Spot, float]] = field(default_factory=dict)  # thing -> the scale it last settled on, and its load
+    _carried: dict[str, tuple[Spot, float]] = field(
+        default_factory=dict
+    )  # thing -> the scale it last settled on, and its load
     _step_no: int = 0
 
     def at(self, spot: Spot) -> frozenset[str]:

@@ -1,11 +1,12 @@
 """What the umpire needs of a game: its rules without state, and the table each position asks for."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Protocol, TypeVar
 
 from citytable.rules.case import Case
 from citytable.table.layout import Layout
 from citytable.table.question import Field, FieldValue
+from citytable.table.scene import Scene
 from citytable.table.spot import Spot
 
 A = TypeVar("A")
@@ -31,8 +32,8 @@ class TableGame(Protocol[A, P]):
         """What the table should look like."""
         ...
 
-    def complete(self, action: A, bindings: dict[str, str]) -> A:
-        """The action with the things that matching the table found."""
+    def complete(self, position: P, action: A, bindings: dict[str, str]) -> A:
+        """The action with the things that matching the table found, as far as it can have come out so."""
         ...
 
     def needs_word(self, action: A) -> bool:
@@ -45,6 +46,10 @@ class TableGame(Protocol[A, P]):
 
     def answered(self, position: P, action: A, values: Mapping[str, FieldValue]) -> A:
         """The action with the people's answers; raises `ValueError` with a sentence when they make no sense."""
+        ...
+
+    def denied(self, values: Mapping[str, FieldValue]) -> bool:
+        """Whether an answer says that a sensed accident never happened."""
         ...
 
     def applied(self, position: P, action: A) -> P:
@@ -85,4 +90,12 @@ class TableGame(Protocol[A, P]):
 
     def seat(self, position: P) -> int:
         """Whose turn it is; 0 for nobody's."""
+        ...
+
+    def termination(self, position: P) -> str:
+        """How the game ended; empty while it goes on."""
+        ...
+
+    def scene(self, confirmed: P, provisional: P, actions: Sequence[A]) -> Scene:
+        """What the public sees: the table as it provisionally is, the points as they are confirmed."""
         ...

@@ -8,16 +8,17 @@ Rule 3: of two explanations that end differently none is chosen; the table is as
 
 import math
 from collections.abc import Iterable
+from itertools import pairwise
 from typing import Generic, TypeVar
 
 import msgspec
 
-from citytable.rules.errors import IllegalAction
 from citytable.table.fact import ButtonPressed, Fact, Fell
 from citytable.table.layout import Layout
 from citytable.table.question import Answer, Field, FieldValue, Question, Statement
+from citytable.table.spot import Spot
 from citytable.table.status import Status
-from citytable.umpire.explaining import Explainer, Explanation, Node
+from citytable.umpire.explaining import Explainer, Explanation, Node, replayed, root
 from citytable.umpire.instructions import status_of
 from citytable.umpire.observed import Observed
 from citytable.umpire.table_game import TableGame
@@ -29,15 +30,16 @@ WHICH = "which"  # the field of a question between rival explanations
 
 
 class Provisional(msgspec.Struct, frozen=True):
-    """An action that explains the table now: in notation, with what it rests on. `certain` when nothing contradicts it."""
+    """An action that explains the table now, and the spots it changes. `certain` when nothing contradicts it."""
 
     action: str
     certain: bool
     stated: bool
+    spots: tuple[Spot, ...]
 
 
 class Confirmed(msgspec.Struct, Generic[A, P], frozen=True):
-    """An action that happened. `stated`: a person said it; else it was inferred. `answers` are what people filled in."""
+    """An action that happened. `stated`: a person said it, else it was inferred. `answers`: what people filled in."""
 
     action: A
     text: str
@@ -56,12 +58,9 @@ class Umpire(Generic[A, P]):
         self._answers: dict[str, dict[str, FieldValue]] = {}
         self._questions: tuple[Question, ...] = ()
         self._asked: set[str] = set()
-        self._path: tuple[Node[A, P], ...] = (self._root(position),)
+        self._path: tuple[Node[A, P], ...] = (root(game, position),)
         self._best: Explanation[A, P] = self._explainer().seen(self._path)
         self._changed = True
-
-    def _root(self, position: P) -> Node[A, P]:
-        return Node(None, False, position, self._game.layout(position), ())
 
     def _explainer(self) -> Explainer[A, P]:
         return Explainer(self._game, self._observed, tuple(self._cues))
@@ -90,7 +89,9 @@ class Umpire(Generic[A, P]):
     def provisional(self) -> tuple[Provisional, ...]:
         """The actions since the last confirmed one, oldest first."""
         return tuple(
-            Provisional(self._game.text(node.action), self._best.complete, node.cued)
+            Provisional(
+                self._game.text(node.action), self._best.complete, node.cued, tuple(self._game.spots_of(node.action))
+            )
             for node in self._path[1:]
             if node.action is not None
         )
@@ -121,7 +122,7 @@ class Umpire(Generic[A, P]):
         """A sensed fall is a cue: of the delivery under way to that spot, or of what stood there."""
         if fact.stage != "confirmed":
             return
-        for before, node in zip(self._path, self._path[1:], strict=False):
+        for before, node in pairwise(self._path):
             action = node.action
             if action is not None and fact.spot in self._game.spots_of(action):
                 fallen = self._game.fall_of(action)
@@ -149,19 +150,31 @@ class Umpire(Generic[A, P]):
             raise ValueError(f"no question {answer.question!r} is open: it was answered, or things were put back")
         wanted = {field.name for field in question.fields}
         if set(answer.values) != wanted:
-            raise ValueError(f"question {question.id!r} asks for {sorted(wanted)}, the answer has {sorted(answer.values)}")
+            raise ValueError(
+                f"question {question.id!r} asks for {sorted(wanted)}, the answer has {sorted(answer.values)}"
+            )
         if WHICH in wanted:
             self._cues.append(self._game.action(str(answer.values[WHICH])))
         else:
-            self._check_answer(question, answer.values)
-            self._answers[question.about] = answer.values
+            self._fill_in(question.about, answer.values)
         self._questions = tuple(asked for asked in self._questions if asked.id != question.id)
         self._changed = True
 
-    def _check_answer(self, question: Question, values: dict[str, FieldValue]) -> None:
-        for before, node in zip(self._path, self._path[1:], strict=False):
-            if node.action is not None and self._game.text(node.action) == question.about:
+    def _fill_in(self, about: str, values: dict[str, FieldValue]) -> None:
+        """Put an answer to its action: a cue becomes what it was, anything else waits for its confirmation."""
+        for k, (before, node) in enumerate(pairwise(self._path)):
+            if node.action is None or self._game.text(node.action) != about:
+                continue
+            if not node.cued:
                 self._game.answered(before.position, node.action, values)
+                self._answers[about] = values
+                return
+            cue = sum(earlier.cued for earlier in self._path[: k + 1])
+            denied = self._game.denied(values)
+            filled = () if denied else (self._game.answered(before.position, node.action, values),)
+            self._cues[cue : cue + 1] = filled
+            self._path = self._path[: k + 1]
+            return
 
     def judge(self) -> tuple[Confirmed[A, P], ...]:
         """Explain the table anew if anything changed; gives what became confirmed by it."""
@@ -170,7 +183,7 @@ class Umpire(Generic[A, P]):
         self._changed = False
         self._best = self._explainer().best(self._path)
         self._path = self._best.path
-        self._questions = tuple(self._open_questions()) if self._best.complete else ()
+        self._questions = tuple(self._open_questions())
         self._asked.update(question.id for question in self._questions)
         confirmed = self._confirm() if self._best.complete else ()
         if confirmed:
@@ -178,13 +191,13 @@ class Umpire(Generic[A, P]):
         return confirmed
 
     def _open_questions(self) -> Iterable[Question]:
-        for before, node in zip(self._path, self._path[1:], strict=False):
+        for before, node in pairwise(self._path):
             action = node.action
             if action is None:
                 continue
             about = self._game.text(action)
-            if about in self._answers:
-                continue
+            if about in self._answers or not (node.cued or self._best.complete):
+                continue  # what is inferred may still dissolve; what was said or sensed to fall has happened
             fields = self._game.questions(before.position, action, self._known(action))
             if fields:
                 yield self._question(about, self._game.asker(action), fields)
@@ -237,7 +250,12 @@ class Umpire(Generic[A, P]):
         choices = (self._game.text(one), self._game.text(other))
         field = Field(name=WHICH, kind="choice", proposed=choices[0], choices=choices)
         question = Question(
-            id=" | ".join(choices), seat=self._game.asker(one), prompt=WHICH, words={}, fields=(field,), about=choices[0]
+            id=" | ".join(choices),
+            seat=self._game.asker(one),
+            prompt=WHICH,
+            words={},
+            fields=(field,),
+            about=choices[0],
         )
         self._questions = (question,)
         self._asked.add(question.id)
@@ -264,14 +282,7 @@ class Umpire(Generic[A, P]):
 
     def _rebased(self, position: P, rest: tuple[Node[A, P], ...]) -> tuple[Node[A, P], ...]:
         """The provisional rest upon the confirmed position, which knows more (answers) than the supposed one did."""
-        path: list[Node[A, P]] = [self._root(position)]
-        for node in rest:
-            if node.action is None:
-                continue
-            try:
-                position = self._game.supposed(position, node.action)
-            except IllegalAction:
-                self._changed = True  # explain the rest anew
-                break
-            path.append(Node(node.action, node.cued, position, self._game.layout(position), node.changes))
-        return tuple(path)
+        start = (root(self._game, position),)
+        path = replayed(self._game, start, rest)
+        self._changed |= path is None  # then the rest is explained anew
+        return path or start

@@ -1,15 +1,16 @@
-"""What the table should look like in a position: which thing on which spot, how many pieces on which scale, which lights.
+"""What the table should look like in a position: things on spots, pieces on scales, lights.
 
 Cached by the parts of a position, because the umpire asks for thousands of layouts that differ in one part.
 """
 
 from functools import lru_cache
 
+from citytable.games.megacity.city import can_slide_in, delivery_hexes, monument_parks, park_hexes
 from citytable.games.megacity.pieces import Deck
 from citytable.games.megacity.position import TYPES, Building, Face, Park, Player, Position
 from citytable.table import spot as spots
-from citytable.table.hexes import CENTRE, CITY, DIRECTIONS, NEIGHBOURS, Hex
-from citytable.table.layout import Layout, Light, Region, Scale, Unknown
+from citytable.table.hexes import CENTRE, CITY
+from citytable.table.layout import Hidden, Layout, Light, Region, Scale, Unknown
 
 BAG = "bag"
 CENTRAL_PARK = "central-park"
@@ -39,25 +40,11 @@ def park_thing(park: Park) -> str:
     return CENTRAL_PARK if park.owner is None else f"park/{park.owner}"
 
 
-def frontier(position: Position) -> tuple[Hex, ...]:
-    """The empty hexes that touch a tile (R25), in the order of `CITY`."""
-    taken = {building.at for building in position.buildings} | {park.at for park in position.parks}
-    return tuple(cell for cell in CITY if cell not in taken and any(near in taken for near in NEIGHBOURS[cell]))
-
-
-def can_be_slid_into(cell: Hex, taken: frozenset[Hex]) -> bool:
-    """A12: at least two sides in a row are open; beyond the city's edge everything is."""
-    open_side = [Hex(cell.q + step.q, cell.r + step.r) not in taken for step in DIRECTIONS]
-    return any(open_side[k] and open_side[(k + 1) % 6] for k in range(6))
-
-
 @lru_cache(maxsize=256)
 def _city(buildings: tuple[Building, ...], parks: tuple[Park, ...]) -> tuple[Region, ...]:
     lying = {building.at: platform_thing(building.face) for building in buildings}
     lying |= {park.at: park_thing(park) for park in parks}
-    return tuple(
-        Region(spots=(spots.city(cell),), things=(lying[cell],) if cell in lying else ()) for cell in CITY
-    )
+    return tuple(Region(spots=(spots.city(cell),), things=(lying[cell],) if cell in lying else ()) for cell in CITY)
 
 
 @lru_cache(maxsize=1024)
@@ -80,6 +67,16 @@ def _columns(columns: tuple[tuple[str, ...], ...]) -> tuple[Region, ...]:
 
 
 @lru_cache(maxsize=1024)
+def _below(columns: tuple[tuple[str, ...], ...]) -> tuple[Hidden, ...]:
+    """R8: only the top card of a column can be taken; the others lie behind it."""
+    return tuple(
+        Hidden(spots.column(kind), frozenset(contract_thing(contract) for contract in column[1:]))
+        for kind, column in zip(TYPES, columns, strict=True)
+        if len(column) > 1
+    )
+
+
+@lru_cache(maxsize=1024)
 def _supply(supply: tuple[Face | None, ...], unseen: frozenset[str]) -> Region:
     slots = tuple(spots.supply_platform(k) for k in range(spots.SUPPLY_PLATFORM_SLOTS))
     untold = sum(face is None for face in supply)
@@ -97,10 +94,10 @@ def _landmarks(landmarks: tuple[str, ...]) -> Region:
 
 
 def _unseen(position: Position, deck: Deck) -> frozenset[str]:
-    """Every side of every platform that may be the next one turned up."""
+    """Every side of every platform that may have been turned up: those that lie nowhere in sight."""
     if None not in position.supply:
         return frozenset()
-    seen = {face.platform for face in (*position.supply, *position.stack) if face is not None}
+    seen = {face.platform for face in position.supply if face is not None}
     seen |= {face.platform for player in position.players for face in player.platforms}
     seen |= {building.face.platform for building in position.buildings}
     return frozenset(
@@ -135,18 +132,17 @@ def layout(position: Position, deck: Deck) -> Layout:
         _landmarks(position.landmarks),
     )
     scales = (*_monuments(position.parks), Scale(name="bag", spot=spots.bag(position.player), pieces=position.bag))
-    return Layout(regions=regions, scales=scales)
+    return Layout(regions=regions, hidden=_below(position.columns), scales=scales)
 
 
 def _delivery_lights(position: Position) -> list[Light]:
-    taken = frozenset((*(b.at for b in position.buildings), *(p.at for p in position.parks)))
     return [
         Light(
             spot=spots.city(cell),
-            role="legal" if can_be_slid_into(cell, taken) else "legal_lift",
+            role="legal" if can_slide_in(position, cell) else "legal_lift",  # A12
             seat=position.player,
         )
-        for cell in frontier(position)
+        for cell in delivery_hexes(position)
     ]
 
 
@@ -157,19 +153,31 @@ def _can_deliver(position: Position, player: Player, deck: Deck) -> bool:
     return any(face.up in types for face in player.platforms)
 
 
-def lights(position: Position, deck: Deck, park_hexes: tuple[Hex, ...], monument_hexes: tuple[Hex, ...]) -> tuple[Light, ...]:
-    """The rings: where the player to act may deliver, or what he may add after a delivery; the tallest; whose turn it is."""
-    if position.phase in {"setup", "end"} or not position.player:
+def _option_lights(position: Position, player: Player, deck: Deck) -> list[Light]:
+    """R31: the park's hexes, the parks that can take a monument, Central Park after a public delivery."""
+    if position.phase != "option" or position.delivered_at is None:
+        return []
+    lit = []
+    if player.park:
+        lit += [Light(spots.city(cell), "park_option", position.player) for cell in park_hexes(position)]
+    if player.pieces.total and not position.options.simplified:
+        lit += [Light(spots.city(cell), "monument_option", position.player) for cell in monument_parks(position)]
+        if deck.contracts[player.completed[-1]].type == "public":
+            lit.append(Light(spots.city(CENTRE), "monument_option", position.player))
+    return lit
+
+
+def lights(position: Position, deck: Deck) -> tuple[Light, ...]:
+    """The rings: where the player to act may deliver, what he may add after a delivery, the tallest, whose turn it is."""
+    if position.phase in {"setup", "end"}:
         return ()
-    lit = [Light(spot=spots.pad(position.player, k), role="turn", seat=position.player) for k in range(spots.PADS_PER_SEAT)]
-    if _can_deliver(position, position.players[position.player - 1], deck):
+    player = position.players[position.player - 1]
+    lit = [Light(spots.pad(position.player, k), "turn", position.player) for k in range(spots.PADS_PER_SEAT)]
+    if _can_deliver(position, player, deck):
         lit += _delivery_lights(position)
-    lit += [Light(spot=spots.city(cell), role="park_option", seat=position.player) for cell in park_hexes]
-    lit += [Light(spot=spots.city(cell), role="monument_option", seat=position.player) for cell in monument_hexes]
+    lit += _option_lights(position, player, deck)
     if position.tallest is not None:
-        lit.append(Light(spot=spots.city(position.tallest), role="tallest"))
-    spots_lit = {light.spot for light in lit}
-    central = spots.city(CENTRE)
-    if central not in spots_lit:
-        lit.append(Light(spot=central, role="central_park"))
+        lit.append(Light(spots.city(position.tallest), "tallest"))
+    if not any(light.spot == spots.city(CENTRE) for light in lit):
+        lit.append(Light(spots.city(CENTRE), "central_park"))
     return tuple(lit)

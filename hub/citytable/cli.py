@@ -1,0 +1,209 @@
+"""The `citytable` command. Every failure a person can mend is one sentence on standard error and exit code 1 or 2."""
+
+import asyncio
+import os
+import random
+import signal
+import sys
+import webbrowser
+from pathlib import Path
+from typing import Annotated
+
+import msgspec
+import typer
+from rich.console import Console
+from rich.table import Table
+
+from citytable import app as wiring
+from citytable.doctor.trace import load_trace, replay_trace
+from citytable.games.megacity.pieces import HOUSE, load_deck
+from citytable.games.megacity.position import Options
+from citytable.journal.export import read_export, write_export
+from citytable.journal.replay import Unreplayable
+from citytable.journal.store import JournalUnavailable
+from citytable.link.broker import BrokerUnavailable
+from citytable.rehearsal.company import Stuck
+from citytable.rehearsal.judge import Verdict, breakdown, outcome_dict
+from citytable.rehearsal.terminal import play_in_terminal
+from citytable.rehearsal.twin import TwinError
+from citytable.settings import Settings
+from citytable.table.plan import Misconfigured
+from citytable.views.server import PortBusy
+
+app = typer.Typer(no_args_is_help=True, add_completion=False, pretty_exceptions_enable=False)
+sense = typer.Typer(no_args_is_help=True, help="Sensing: what the detectors make of recorded signals.")
+app.add_typer(sense, name="sense")
+out, err = Console(), Console(stderr=True)
+
+Players = Annotated[int, typer.Option(min=2, max=4, help="How many people play.")]
+Seed = Annotated[int, typer.Option(help="The same seed gives the same game.")]
+Deck = Annotated[Path | None, typer.Option(help="An owner's own card list; the house deck if not given.")]
+GameName = Annotated[str, typer.Option(help="Which game: megacity.")]
+
+MENDABLE = (BrokerUnavailable, JournalUnavailable, Misconfigured, PortBusy, Unreplayable)
+"""What a person can put right; anything else is our fault and shows where."""
+
+
+def fail(text: object, code: int = 1) -> typer.Exit:
+    """Say what is wrong, on standard error."""
+    err.print(f"citytable: {text}", style="bold red", highlight=False)
+    return typer.Exit(code)
+
+
+def _known(game: str) -> None:
+    if game != "megacity":
+        raise fail(f"there is no game {game!r} here: --game megacity", 2)
+
+
+@app.command()
+def run(
+    players: Players = 3,
+    seed: Annotated[int | None, typer.Option(help="The same seed gives the same game; chance if not given.")] = None,
+    speed: Annotated[float, typer.Option(min=0.1, max=20, help="Virtual seconds per second.")] = 3.0,
+    port: Annotated[int, typer.Option(help="Of the web page; 0 takes a free one.")] = 8080,
+    host: Annotated[str, typer.Option(help="Address the web page listens on.")] = "127.0.0.1",
+    broker: Annotated[str | None, typer.Option(help="host:port of a broker that runs already.")] = None,
+    broker_port: Annotated[int, typer.Option(help="Port of the broker that is started; 0 takes a free one.")] = 0,
+    deck: Deck = None,
+    faults: Annotated[bool, typer.Option(help="Let things go wrong.")] = False,
+    open_page: Annotated[bool, typer.Option("--open/--no-open", help="Open the page where there is a screen.")] = True,
+) -> None:
+    """Play MegaCity with bots on a virtual table, with a page to watch it."""
+    settings = Settings(
+        options=Options(players=players),
+        seed=random.SystemRandom().getrandbits(20) if seed is None else seed,
+        faults=faults,
+        deck_path=deck,
+        broker_address=broker,
+        broker_port=broker_port,
+        speed=speed,
+    )
+    try:
+        asyncio.run(_run(settings, host, port, open_page=open_page))
+    except MENDABLE as error:
+        raise fail(error) from None
+    except KeyboardInterrupt:
+        pass
+    err.print("citytable: the table is closed")
+
+
+async def _run(settings: Settings, host: str, port: int, *, open_page: bool) -> None:
+    """Until Ctrl-C or a TERM signal; both end everything in order."""
+    loop, this = asyncio.get_running_loop(), asyncio.current_task()
+    if this is None:
+        raise RuntimeError("called outside a task")
+    for number in (signal.SIGINT, signal.SIGTERM):
+        loop.add_signal_handler(number, this.cancel)
+    try:
+        await _show_a_game(settings, host, port, open_page=open_page)
+    except asyncio.CancelledError:
+        this.uncancel()
+
+
+async def _show_a_game(settings: Settings, host: str, port: int, *, open_page: bool) -> None:
+    async with wiring.running_hub(settings) as hub, wiring.screens(hub.session, host, port) as page_port:
+        address = f"http://{host}:{page_port}/display"
+        out.print(f"broker   {hub.broker.host}:{hub.broker.port} ({hub.broker.kind}), table {settings.table!r}")
+        if hub.broker.notice:
+            out.print(f"         {hub.broker.notice}")
+        out.print(f"display  {address}", style="bold")
+        out.print(f"seed     {settings.seed}   (Ctrl-C ends everything)")
+        if open_page and (os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY") or sys.platform == "darwin"):
+            webbrowser.open(address)
+        async with wiring.virtual_table(settings, hub) as twin:
+            try:
+                await wiring.company(settings, hub, twin, lambda _: None).play()
+            except (Stuck, TwinError) as error:
+                err.print(f"citytable: the virtual game stopped: {error}")
+            else:
+                out.print("the game is over; the display stays until Ctrl-C")
+            await asyncio.Event().wait()
+
+
+@app.command()
+def rehearse(
+    game: GameName = "megacity",
+    players: Players = 3,
+    seed: Seed = 1,
+    faults: Annotated[bool, typer.Option("--faults", help="Let things go wrong.")] = False,
+    simplified: Annotated[bool, typer.Option("--simplified", help="The simplified rules (R51).")] = False,
+    deck: Deck = None,
+    journal: Annotated[Path | None, typer.Option(help="Keep the journal in this database.")] = None,
+    export: Annotated[Path | None, typer.Option(help="Export the journal to this file.")] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
+) -> None:
+    """Play one whole game on a virtual table, as fast as it goes, and judge the hub by it."""
+    _known(game)
+    settings = Settings(
+        options=Options(players=players, simplified=simplified),
+        seed=seed,
+        faults=faults,
+        deck_path=deck,
+        journal_path=journal,
+    )
+    try:
+        verdict = asyncio.run(wiring.rehearse(settings, export))
+    except (*MENDABLE, Stuck, TwinError) as error:
+        raise fail(error) from None
+    if as_json:
+        sys.stdout.write(msgspec.json.encode(verdict).decode() + "\n")
+    else:
+        _print_verdict(verdict)
+    if not verdict.passed:
+        raise typer.Exit(1)
+
+
+def _print_verdict(verdict: Verdict) -> None:
+    _print_outcome(verdict.outcome, verdict.breakdown)
+    for name, count in msgspec.structs.asdict(verdict.counts).items():
+        out.print(f"{name.replace('_', ' '):>22}  {count}", highlight=False)
+    out.print(f"{'equal':>22}  {verdict.equal}\n{'replay equal':>22}  {verdict.replay_equal}")
+
+
+def _print_outcome(outcome: dict[str, object], lines: dict[str, list[dict[str, object]]]) -> None:
+    winners = outcome["winners"]
+    out.print(f"ended by {outcome['termination'] or 'nothing yet'}; won by {winners or 'nobody yet'}", highlight=False)
+    for seat, points in lines.items():
+        table = Table(title=f"seat {seat}: {sum(int(str(line['points'])) for line in points)}", title_justify="left")
+        for column in ("points", "for", "action"):
+            table.add_column(column)
+        for line in points:
+            words = " ".join(str(word) for word in dict(line["words"]).values())  # type: ignore[call-overload]
+            table.add_row(str(line["points"]), f"{line['reason']} {words}", str(line["action_no"] or ""))
+        out.print(table)
+
+
+@app.command()
+def replay(file: Annotated[Path, typer.Argument(help="An exported journal.")], deck: Deck = None) -> None:
+    """Replay an exported journal and print how the game came out."""
+    try:
+        exported = read_export(file)
+        cards = HOUSE if deck is None else load_deck(deck)
+        again = wiring.replayed(exported.entries, cards)
+    except (*MENDABLE, OSError, ValueError) as error:
+        raise fail(error) from None
+    for sentence in exported.damage:
+        err.print(f"citytable: {sentence}", style="yellow", highlight=False)
+    _print_outcome(outcome_dict(again), breakdown(wiring.scores(again)))
+
+
+@app.command()
+def play(players: Players = 2, seed: Seed = 1, seat: Annotated[int, typer.Option(min=1, max=4)] = 1) -> None:
+    """Play MegaCity in the terminal against bots, to learn the rules."""
+    play_in_terminal(Options(players=players), random.Random(seed), seat, out)
+
+
+@sense.command("replay")
+def sense_replay(trace: Annotated[Path, typer.Argument(help="A trace (.npz).")]) -> None:
+    """Run a recorded trace through the sensing room and print its facts, one JSON object a line."""
+    try:
+        loaded = load_trace(trace)
+    except ValueError as error:
+        raise fail(error) from None
+    for fact in replay_trace(loaded):
+        sys.stdout.write(msgspec.json.encode(fact).decode() + "\n")
+
+
+def main() -> None:
+    """The entry point."""
+    app()

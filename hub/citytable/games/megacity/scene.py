@@ -1,0 +1,107 @@
+"""What the public may see of a position (R52): everything but the bag's draw and the stack's hidden sides and order."""
+
+from citytable.games.megacity.layout import lights, platform_thing
+from citytable.games.megacity.pieces import Deck
+from citytable.games.megacity.position import TYPES, Building, Park, Player, Position
+from citytable.games.megacity.scoring import Score
+from citytable.games.megacity.turn import allowance
+from citytable.rules.game import Outcome
+from citytable.table import spot as spots
+from citytable.table.scene import Card, PlayerScene, Scene, Tile
+
+
+def _card(contract: str, deck: Deck) -> Card:
+    card = deck.contracts[contract]
+    return Card(
+        name=card.id,
+        colour=card.type,
+        pieces=card.pieces,
+        plus=card.plus,
+        height_mm=card.height_mm,
+        requirements=tuple(card.requirements),
+        prestige=card.prestige,
+        landmark=card.landmark,
+    )
+
+
+def _building_tile(building: Building, position: Position, measured: frozenset[Building]) -> Tile:
+    """A building that is not confirmed has no height yet."""
+    return Tile(
+        spot=spots.city(building.at),
+        kind="platform",
+        name=platform_thing(building.face),
+        colour=building.face.up,
+        owner=building.owner,
+        height_mm=building.height_mm if building.standing and building in measured else None,
+        standing=building.standing,
+        tallest=position.tallest == building.at,
+    )
+
+
+def _park_tile(park: Park) -> Tile:
+    return Tile(
+        spot=spots.city(park.at),
+        kind="central_park" if park.owner is None else "park",
+        owner=park.owner,
+        monument=park.monument is not None,
+    )
+
+
+def _player(seat: int, player: Player, score: Score | None, deck: Deck) -> PlayerScene:
+    return PlayerScene(
+        seat=seat,
+        prestige=score.total if score else 0,
+        lines=score.lines if score else (),
+        tokens=player.tokens,
+        pieces=player.pieces.total,
+        open_contracts=tuple(_card(contract, deck) for contract in player.contracts),
+        platforms=tuple(platform_thing(face) for face in player.platforms),
+        completed=len(player.completed),
+        park_in_hand=player.park,
+    )
+
+
+def _phase(position: Position) -> str:
+    if position.deciding and position.phase == "main":
+        return "decision"
+    if position.final and position.phase == "main":
+        return "final_turn"
+    return position.phase
+
+
+def _actions_left(position: Position) -> int:
+    if position.phase != "main" or position.deciding:
+        return 0
+    return allowance(position.options) - position.actions_used
+
+
+def scene(
+    confirmed: Position, position: Position, deck: Deck, scores: dict[int, Score], outcome: Outcome | None
+) -> Scene:
+    """The whole game as the public sees it: points and heights of the confirmed position, the rest as it is now."""
+    measured = frozenset(confirmed.buildings)
+    return Scene(
+        game="megacity",
+        turn=position.turn,
+        seat=position.player or None,
+        phase=_phase(position),
+        actions_left=_actions_left(position),
+        players=tuple(
+            _player(seat, player, scores.get(seat), deck) for seat, player in enumerate(position.players, start=1)
+        ),
+        tiles=(
+            *(_park_tile(park) for park in position.parks),
+            *(_building_tile(building, confirmed, measured) for building in position.buildings),
+        ),
+        supply=tuple(platform_thing(face) for face in position.supply if face is not None),
+        stack=len(position.stack),
+        columns={
+            kind: tuple(_card(contract, deck) for contract in column)
+            for kind, column in zip(TYPES, position.columns, strict=True)
+        },
+        landmarks=tuple(_card(contract, deck) for contract in position.landmarks),
+        bag=position.bag,
+        lights=lights(position, deck),
+        winners=outcome.winners if outcome else (),
+        origin=deck.origin,
+    )

@@ -1,0 +1,211 @@
+"""MegaCity as it is played on the table: what the umpire needs of it (see `citytable.umpire.table_game`)."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+import msgspec
+
+from citytable.games.megacity.actions import (
+    Action,
+    BuildingFell,
+    Deliver,
+    PlacePark,
+    SetUp,
+    TakeContract,
+    TakePieces,
+    TakePlatform,
+)
+from citytable.games.megacity.cases import cases, complete
+from citytable.games.megacity.decisions import decisions
+from citytable.games.megacity.game import applied, check, still_open
+from citytable.games.megacity.layout import face_of, layout
+from citytable.games.megacity.notation import action_from_text
+from citytable.games.megacity.pieces import Deck
+from citytable.games.megacity.position import MATERIALS, Pieces, Position
+from citytable.games.megacity.refusals import refuse_open
+from citytable.games.megacity.scene import scene
+from citytable.games.megacity.scoring import Score, outcome, score
+from citytable.rules.case import Case
+from citytable.rules.game import open_fields
+from citytable.table import spot as spots
+from citytable.table.layout import Layout
+from citytable.table.question import Field, FieldValue
+from citytable.table.scene import Scene
+from citytable.table.spot import Spot
+
+HAPPENED = "happened"  # people may say that a sensed fall was none
+
+
+class MegaCityTable:
+    """The rules and layouts of one deck, without state."""
+
+    def __init__(self, deck: Deck) -> None:
+        self._deck = deck
+        self._scored: tuple[Position, dict[int, Score]] | None = None  # the last scores: a count replays the whole game
+
+    def decisions(self, position: Position) -> Iterable[Action]:
+        """The legal decisions, outcomes open."""
+        return decisions(position, self._deck)
+
+    def spots_of(self, action: Action) -> frozenset[Spot]:
+        """Deliveries and parks change the hex they go to, monuments none by their tag."""
+        match action:
+            case Deliver(stood=False):
+                return frozenset()
+            case Deliver() | PlacePark():
+                return frozenset((spots.city(action.at),))
+            case _:
+                return frozenset()
+
+    def cases(self, position: Position, decision: Action) -> Iterator[Case[Action, Position]]:
+        """The ways a decision can come out."""
+        return cases(position, decision, self._deck)
+
+    def layout(self, position: Position) -> Layout:
+        """What the table should look like."""
+        return layout(position, self._deck)
+
+    def complete(self, position: Position, action: Action, bindings: dict[str, str]) -> Action:
+        """The action with the tiles that were turned up."""
+        return complete(position, action, bindings, self._deck)
+
+    def needs_word(self, action: Action) -> bool:
+        """R10: a material is announced."""
+        match action:
+            case TakePieces(announced=material):
+                return material is not None
+            case SetUp():
+                return True
+            case _:
+                return False
+
+    def questions(self, position: Position, action: Action, known: Mapping[str, FieldValue]) -> tuple[Field, ...]:
+        """Deliveries ask for height, materials and judgement (A21, A47); falls for where the pieces went (R35)."""
+        match action:
+            case Deliver(stood=True) if open_fields(action):
+                return self._delivery_form(action, known)
+            case BuildingFell() if open_fields(action):
+                building = next(b for b in position.buildings if b.at == action.at)
+                total = building.pieces.total
+                return (
+                    Field(HAPPENED, "yesno", proposed=True),
+                    Field("to_box", "count", proposed=0, high=total),
+                    Field("left", "count", proposed=0, high=total),
+                )
+            case _:
+                return ()
+
+    def _delivery_form(self, action: Deliver, known: Mapping[str, FieldValue]) -> tuple[Field, ...]:
+        contract = self._deck.contracts[action.contract]
+        height = known.get("height_mm", contract.height_mm)
+        banned = {requirement.removeprefix("no_") for requirement in contract.requirements}
+        return (
+            Field("height_mm", "mm", proposed=height),
+            *(Field(material, "count", proposed=0, high=0 if material in banned else 150) for material in MATERIALS),
+            Field("judged", "yesno", proposed=True),
+        )
+
+    def answered(self, position: Position, action: Action, values: Mapping[str, FieldValue]) -> Action:
+        """The action with the people's answers; raises `ValueError` with the rule it would break."""
+        match action:
+            case Deliver():
+                pieces = Pieces(**{material: int(values[material]) for material in MATERIALS})
+                filled: Action = msgspec.structs.replace(
+                    action, height_mm=int(values["height_mm"]), pieces=pieces, judged=bool(values["judged"])
+                )
+            case BuildingFell():
+                filled = msgspec.structs.replace(action, to_box=int(values["to_box"]), left=int(values["left"]))
+            case _:
+                raise ValueError(f"nothing is asked about {action}")
+        self.applied(position, filled)
+        return filled
+
+    def denied(self, values: Mapping[str, FieldValue]) -> bool:
+        """Whether the answer says that it never happened."""
+        return values.get(HAPPENED, True) is False
+
+    def applied(self, position: Position, action: Action) -> Position:
+        """The position after a complete action; raises `IllegalAction`."""
+        check(position, action, self._deck)
+        missing = still_open(action)
+        if missing:
+            refuse_open(action, missing)
+        return applied(position, action, self._deck)
+
+    def supposed(self, position: Position, action: Action) -> Position:
+        """The position after the first way an open action can come out; raises `IllegalAction`."""
+        for case in self.cases(position, action):
+            return case.after
+        check(position, action, self._deck)
+        return applied(position, action, self._deck, what_if=True)
+
+    def asker(self, action: Action) -> int | None:
+        """The deliverer fills in his delivery; accidents are for the whole table."""
+        return getattr(action, "player", None)
+
+    def measured_thing(self, action: Action) -> str:
+        """The platform whose tower was measured before the delivery."""
+        if not isinstance(action, Deliver):
+            return ""
+        return f"platform/{action.platform}/{self._deck.contracts[action.contract].type}"
+
+    def fallen(self, position: Position, spot: Spot) -> Action | None:
+        """R35: a fall on a hex with a standing building."""
+        cell = spots.hex_of(spot)
+        if any(building.at == cell and building.standing for building in position.buildings) and cell is not None:
+            return BuildingFell(at=cell)
+        return None
+
+    def fall_of(self, action: Action) -> Action | None:
+        """R26: the same delivery, fallen."""
+        if isinstance(action, Deliver) and action.stood:
+            return Deliver(
+                player=action.player, contract=action.contract, platform=action.platform, at=action.at, stood=False
+            )
+        return None
+
+    def attempts(self, position: Position, thing: str, spot: Spot) -> Iterator[Action]:
+        """What a player who brought this thing to this spot may have wanted to do."""
+        word, _, name = thing.partition("/")
+        cell = spots.hex_of(spot)
+        seat = spots.seat_of(spot)
+        face = face_of(thing)
+        if cell is not None and word == "park":
+            yield PlacePark(player=int(name), at=cell)
+        elif cell is not None and face is not None:
+            yield from self._deliveries(position, face.platform, spot)
+        elif seat is not None and word == "contract":
+            yield TakeContract(player=seat, contract=name)
+        elif seat is not None and face is not None and face in position.supply:
+            yield TakePlatform(player=seat, platform=face.platform)
+
+    def _deliveries(self, position: Position, platform: int, spot: Spot) -> Iterator[Deliver]:
+        cell = spots.hex_of(spot)
+        if cell is None:
+            return
+        for seat, player in enumerate(position.players, start=1):
+            if any(face.platform == platform for face in player.platforms):
+                for contract in player.contracts:
+                    yield Deliver(player=seat, contract=contract, platform=platform, at=cell, stood=True)
+
+    def text(self, action: Action) -> str:
+        """The action in notation."""
+        return str(action)
+
+    def action(self, text: str) -> Action:
+        """The action of a notation; raises `Unreadable`."""
+        return action_from_text(text)
+
+    def seat(self, position: Position) -> int:
+        """Whose turn it is; 0 before the deal and after the end."""
+        return 0 if position.phase in {"setup", "end"} else position.player
+
+    def termination(self, position: Position) -> str:
+        """How the game ended; empty while it goes on."""
+        ended = outcome(position, self._deck)
+        return ended.termination if ended else ""
+
+    def scene(self, confirmed: Position, provisional: Position, actions: Sequence[Action]) -> Scene:
+        """What the public sees: the table as it provisionally is, the points as they are confirmed."""
+        if self._scored is None or self._scored[0] is not confirmed:
+            self._scored = (confirmed, score(confirmed, self._deck, actions) if confirmed.players else {})
+        return scene(confirmed, provisional, self._deck, self._scored[1], outcome(confirmed, self._deck))

@@ -1,0 +1,153 @@
+"""The workshop: what every player has under construction, in his own play area, between turns (R15).
+
+It decides which of his pieces go into which tower: exactly the contract's number, none of a forbidden material, one
+material only where that is possible (R29).
+"""
+
+import random
+from collections.abc import Sequence
+
+import msgspec
+
+from citytable.games.megacity.actions import (
+    Action,
+    Deliver,
+    PlaceCentralParkMonument,
+    PlaceMonument,
+    ReturnPieces,
+)
+from citytable.games.megacity.game import MegaCity
+from citytable.games.megacity.hands import PIECES_MAX, added, without
+from citytable.games.megacity.pieces import Contract
+from citytable.games.megacity.position import MATERIALS, Face, Pieces
+from citytable.rehearsal.megacity_acts import materials
+from citytable.rehearsal.twin import Act, Result
+
+
+class Tower(msgspec.Struct, frozen=True):
+    """One building on a pad: for which contract, of which pieces. `height_mm` None while it is only planned."""
+
+    seat: int
+    contract: str
+    platform: int
+    pieces: Pieces
+    height_mm: int | None = None
+
+
+class Workshop:
+    """All towers that are not delivered yet, by platform."""
+
+    def __init__(self, game: MegaCity, rng: random.Random) -> None:
+        self._game = game
+        self._rng = rng
+        self._towers: dict[int, Tower] = {}
+        self._hopeless: set[tuple[str, Pieces]] = set()  # what proved not to reach its contract's height
+
+    def free(self, seat: int) -> Pieces:
+        """A player's pieces that stand in no tower."""
+        pieces = self._game.position.players[seat - 1].pieces
+        for tower in self._towers.values():
+            if tower.seat == seat:
+                pieces = without(pieces, tower.pieces)
+        return pieces
+
+    def used(self, platform: int) -> Pieces:
+        """The pieces of the tower on a platform."""
+        return self._towers[platform].pieces
+
+    def can(self, action: Action) -> bool:
+        """Whether the hands could do it: a delivery needs a tower for that contract, an option a spare piece."""
+        match action:
+            case Deliver():
+                tower = self._towers.get(action.platform)
+                return tower is not None and tower.contract == action.contract
+            case PlaceMonument() | PlaceCentralParkMonument():
+                return self.free(action.player).total > 0
+            case ReturnPieces():
+                return self.free(action.player).total >= self._excess(action.player)
+            case _:
+                return True
+
+    def _excess(self, seat: int) -> int:
+        return self._game.position.players[seat - 1].pieces.total - PIECES_MAX
+
+    def look(self) -> None:
+        """Plan a tower wherever a player now has the contract, the platform and the pieces for one."""
+        if self._game.position.phase in {"setup", "end"}:
+            return
+        for seat, player in enumerate(self._game.position.players, start=1):
+            for face in player.platforms:
+                if face.platform not in self._towers:
+                    self._plan(seat, face, player.contracts)
+
+    def _plan(self, seat: int, face: Face, contracts: tuple[str, ...]) -> None:
+        taken = {tower.contract for tower in self._towers.values()}
+        for name in contracts:
+            contract = self._game.deck.contracts[name]
+            if name in taken or contract.type != face.up:
+                continue
+            pieces = self._composition(contract, self.free(seat))
+            if pieces is not None:
+                self._towers[face.platform] = Tower(seat, name, face.platform, pieces)
+                return
+
+    def _composition(self, contract: Contract, free: Pieces) -> Pieces | None:
+        """Pieces for a building, of one material if possible; None when there are too few or they failed before."""
+        allowed = Pieces(**{m: getattr(free, m) for m in MATERIALS if m not in contract.forbidden})
+        counts = [contract.pieces]
+        if contract.plus:
+            counts += range(contract.pieces + 1, allowed.total + 1)
+        for count in counts:
+            for pieces in self._choices(allowed, count):
+                if (contract.id, pieces) not in self._hopeless:
+                    return pieces
+        return None
+
+    def _choices(self, allowed: Pieces, count: int) -> list[Pieces]:
+        if allowed.total < count:
+            return []
+        single = [Pieces(**{m: count}) for m in MATERIALS if getattr(allowed, m) >= count]
+        return [*single, *(self.pick(allowed, count) for _ in range(3))]
+
+    def pick(self, pieces: Pieces, count: int) -> Pieces:
+        """`count` of these pieces, whichever come to hand."""
+        heap = [name for name in MATERIALS for _ in range(getattr(pieces, name))]
+        chosen = Pieces()
+        for name in self._rng.sample(heap, count):
+            chosen = added(chosen, Pieces(**{name: 1}))
+        return chosen
+
+    def orders(self, seat: int | None = None) -> list[Act]:
+        """The acts that build what is planned and not built yet, at one seat or everywhere."""
+        return [
+            {
+                "act": "build",
+                "seat": tower.seat,
+                "platform": tower.platform,
+                "pieces": materials(tower.pieces),
+                "at_least_mm": self._game.deck.contracts[tower.contract].height_mm,
+                "cube": True,
+            }
+            for tower in self._towers.values()
+            if tower.height_mm is None and seat in {None, tower.seat}
+        ]
+
+    def built(self, orders: Sequence[Act], results: Sequence[Result]) -> list[Act]:
+        """Note how high each tower became; the acts that take down those which are too low."""
+        down: list[Act] = []
+        for order, result in zip(orders, results, strict=True):
+            tower = self._towers[order["platform"]]
+            if result["height_mm"] >= order["at_least_mm"]:
+                self._towers[tower.platform] = msgspec.structs.replace(tower, height_mm=result["height_mm"])
+                continue
+            self._hopeless.add((tower.contract, tower.pieces))
+            del self._towers[tower.platform]
+            down.append({"act": "unbuild", "seat": tower.seat, "platform": tower.platform})
+        return down
+
+    def take_down(self, platform: int) -> bool:
+        """The tower is no more; True when it stood already and hands must clear the platform."""
+        tower = self._towers.pop(platform, None)
+        return tower is not None and tower.height_mm is not None
+
+    delivered = take_down

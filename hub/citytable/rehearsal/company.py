@@ -1,0 +1,310 @@
+"""The company: bots who play MegaCity on a virtual table, with their own copy of the game.
+
+What they intend is the truth a rehearsal is judged by. The hub only sees what their hands do, hears what they say and
+asks what it cannot sense.
+"""
+
+import random
+from collections.abc import Callable
+
+import msgspec
+
+from citytable.bots.bot import Bot
+from citytable.games.megacity.actions import Action, BuildingFell, Deliver, EndTurn, ReturnPieces, Rezone
+from citytable.games.megacity.game import MegaCity
+from citytable.games.megacity.hands import PIECES_MAX
+from citytable.games.megacity.pieces import Deck
+from citytable.games.megacity.position import Position
+from citytable.rehearsal.building import Workshop
+from citytable.rehearsal.disorder import Disorder
+from citytable.rehearsal.door import Door
+from citytable.rehearsal.megacity_acts import acts_of, came_out, is_said, public, set_up_act, set_up_action
+from citytable.rehearsal.twin import Twin
+from citytable.rules.errors import IllegalAction
+from citytable.table import spot as spots
+from citytable.table.hexes import Hex
+from citytable.table.question import Answer, FieldValue, Question, Statement
+
+PATIENCE = 60  # how often people look at the display before they say that it is stuck
+LOOK_MS = 500
+FALL_SHOWN_MS = 3000  # how long people wait for the display to notice a fall before they tell it
+TURNS_MAX = 400
+
+
+class Stuck(RuntimeError):
+    """The display does not come to what the people did: told with what it shows."""
+
+
+class Company:
+    """Plays one whole game. `on_turn(position)` is given the public truth after each turn the display confirmed."""
+
+    def __init__(  # noqa: PLR0913  everybody and everything at the table
+        self,
+        game: MegaCity,
+        bots: tuple[Bot, ...],
+        twin: Twin,
+        door: Door,
+        rng: random.Random,
+        *,
+        faults: bool,
+        on_turn: Callable[[Position], None],
+    ) -> None:
+        self._exact = game
+        self._public = MegaCity(game.position.options, game.deck)
+        self._bots = bots
+        self._twin = twin
+        self._door = door
+        self._on_turn = on_turn
+        self._workshop = Workshop(game, rng)
+        self._disorder = Disorder(rng, faults=faults)
+        self._delivery: Deliver | None = None
+        self._fall: BuildingFell | None = None
+        self.corrections = 0
+        """How often people put right what the display objected to."""
+        self.unnoticed = 0
+        """How often the display objected to nothing although something was wrong, or noticed no fall."""
+
+    @property
+    def intentions(self) -> tuple[Action, ...]:
+        """What was done, as the table could know it."""
+        return self._public.actions
+
+    def truth(self) -> MegaCity:
+        """The intentions pushed into a fresh game."""
+        fresh = MegaCity(self._public.position.options, self._deck)
+        for action in self.intentions:
+            fresh.push(action)
+        return fresh
+
+    @property
+    def _deck(self) -> Deck:
+        return self._exact.deck
+
+    async def play(self) -> None:
+        """Set up and play until the game is over; raises `Stuck`."""
+        await self._set_up()
+        for _ in range(TURNS_MAX):
+            if self._exact.outcome() is not None:
+                return
+            await self._turn()
+        raise Stuck(f"no end after {TURNS_MAX} turns: {self._exact.position}")
+
+    async def _set_up(self) -> None:
+        (result,) = await self._twin.act(set_up_act(self._exact.position.options, self._deck))
+        action = set_up_action(result)
+        await self._say(public(action))
+        self._push(action)
+        await self._until_shown()
+
+    def _push(self, action: Action) -> None:
+        self._exact.push(action)
+        self._public.push(public(action))
+        self._workshop.look()
+
+    async def _say(self, action: Action) -> None:
+        await self._door.state(Statement(t_us=self._door.now_us(), action=str(action), by="table"))
+
+    async def _turn(self) -> None:
+        seat = self._exact.position.player
+        await self._mishaps(seat)
+        for act in self._disorder.before_turn(self._exact.position):
+            await self._twin.act(act)
+        while not isinstance(decision := self._choose(), EndTurn):
+            if isinstance(decision, Deliver):
+                await self._deliver(decision)
+            else:
+                await self._do(self._detailed(decision))
+        await self._pass_bag(seat)
+
+    def _choose(self) -> Action:
+        possible = [action for action in self._exact.legal_actions if self._workshop.can(action)]
+        return self._bots[self._exact.position.player - 1].choose(self._exact, possible)
+
+    def _detailed(self, decision: Action) -> Action:
+        """R11: which pieces go back is the player's choice."""
+        if not isinstance(decision, ReturnPieces):
+            return decision
+        excess = self._exact.position.players[decision.player - 1].pieces.total - PIECES_MAX
+        returned = self._workshop.pick(self._workshop.free(decision.player), excess)
+        return msgspec.structs.replace(decision, returned=returned)
+
+    async def _do(self, decision: Action) -> None:
+        """One action, or two at once where nothing depends on how the first comes out: both hands."""
+        position = self._exact.position
+        if isinstance(decision, Rezone) and self._workshop.take_down(decision.platform):  # A9
+            await self._twin.act({"act": "unbuild", "seat": decision.player, "platform": decision.platform})
+        done = [decision, *self._second_hand(decision)]
+        acts = [act for action in done for act in acts_of(position, action, self._deck)]
+        results = await self._twin.act(*acts, *self._disorder.beside(position))
+        for action, result in zip(done, results if acts else [{}], strict=False):
+            await self._did(came_out(action, result))
+        await self._attend()
+
+    def _second_hand(self, first: Action) -> list[Action]:
+        """What the other hand does meanwhile: another kind of action, chosen before the first came out."""
+        if type(first).OUTCOME or is_said(self._exact.position, first) or not self._disorder.both_hands():
+            return []
+        position = self._exact.position
+        self._exact.push(first)
+        try:
+            second = self._choose()
+            said = is_said(self._exact.position, second)
+        finally:
+            self._exact.pop()
+        needs_both = isinstance(second, type(first) | Deliver | EndTurn | ReturnPieces | Rezone)
+        return [] if needs_both or said or not acts_of(position, second, self._deck) else [second]
+
+    async def _did(self, action: Action) -> None:
+        said = is_said(self._exact.position, action)
+        laid_out = self._exact.position.landmarks_open
+        self._push(action)
+        if said:
+            await self._twin.wait(LOOK_MS)
+            await self._say(public(action))
+        if self._exact.position.landmarks_open and not laid_out:
+            await self._twin.act({"act": "lay_out_landmarks"})
+
+    async def _deliver(self, decision: Deliver) -> None:
+        """R24: announce, measure, slide; then the contract is turned face down, or everything is taken back."""
+        seat, platform = decision.player, decision.platform
+        await self._build(seat)
+        if not self._workshop.can(decision):
+            return  # the tower proved too low and was taken down: another decision, then
+        await self._twin.act({"act": "press_button", "seat": seat})
+        (measured,) = await self._twin.act({"act": "measure", "seat": seat, "platform": platform})
+        await self._misplace(decision)
+        slide = {"act": "deliver", "seat": seat, "platform": platform, "at": list(decision.at)}
+        slide["outcome"] = self._disorder.delivery()
+        result = (await self._twin.act(slide, *self._disorder.beside(self._exact.position)))[0]
+        if result["stood"]:
+            await self._delivered(decision, measured["height_mm"])
+        else:
+            await self._fell(decision)
+
+    async def _delivered(self, decision: Deliver, height_mm: int) -> None:
+        pieces = self._workshop.used(decision.platform)
+        self._delivery = msgspec.structs.replace(decision, stood=True, height_mm=height_mm, pieces=pieces, judged=True)
+        self._workshop.take_down(decision.platform)
+        await self._twin.act({"act": "finish_contract", "seat": decision.player, "contract": decision.contract})
+        self._push(self._delivery)
+        await self._attend()
+
+    async def _fell(self, decision: Deliver) -> None:
+        """R26: the table may have noticed; if it did, saying so again is refused and does no harm."""
+        self._workshop.take_down(decision.platform)
+        fallen = msgspec.structs.replace(decision, stood=False)
+        self._push(fallen)
+        await self._twin.wait(FALL_SHOWN_MS)
+        try:
+            await self._say(fallen)
+        except IllegalAction:
+            return
+        self.unnoticed += 1
+
+    async def _build(self, seat: int | None = None) -> None:
+        """Build what is planned, at one seat or everywhere at the same time."""
+        orders = self._workshop.orders(seat)
+        if not orders:
+            return
+        too_low = self._workshop.built(orders, await self._twin.act(*orders))
+        if too_low:
+            await self._twin.act(*too_low)
+            self._workshop.look()
+
+    async def _pass_bag(self, seat: int) -> None:
+        self._push(EndTurn(player=seat))
+        following = seat % len(self._bots) + 1
+        await self._twin.act({"act": "pass_bag", "from": seat, "to": following})
+        await self._until_shown()
+        await self._build()
+
+    async def _until_shown(self) -> None:
+        """People look at the display until it shows whose turn it is, and answer what it asks meanwhile."""
+        expected = self._exact.position.player if self._exact.outcome() is None else 0
+        for _ in range(PATIENCE):
+            await self._twin.wait(LOOK_MS)
+            await self._attend()
+            if self._door.seat() == expected and not self._door.questions():
+                self._on_turn(self._public.position)
+                return
+        raise Stuck(
+            f"the display shows seat {self._door.seat()}, the people are at seat {expected}; "
+            f"it asks {self._door.questions()} and says {self._door.status()}; "
+            f"they did {[str(action) for action in self.intentions[-8:]]}"
+        )
+
+    async def _attend(self) -> None:
+        """Answer every open question as somebody who was there."""
+        for question in self._door.questions():
+            await self._door.answer(Answer(question=question.id, values=self._answer(question), by="table"))
+
+    def _answer(self, question: Question) -> dict[str, FieldValue]:
+        if question.prompt == "deliver" and self._delivery is not None:
+            pieces = msgspec.structs.asdict(self._delivery.pieces)
+            told = {name: pieces[name] for name in ("steel", "concrete", "glass")}
+            return {**told, "height_mm": self._delivery.height_mm or 0, "judged": True}
+        if question.prompt == "building_fell":
+            fall = self._fall
+            if fall is None or f"at={fall.at}" not in question.about.split():
+                return {"happened": False, "to_box": 0, "left": 0}
+            return {"happened": True, "to_box": fall.to_box or 0, "left": fall.left or 0}
+        if question.prompt == "which":
+            mine = {str(action) for action in self.intentions[-8:]}
+            return {"which": next((text for text in question.fields[0].choices if text in mine), "")}
+        raise Stuck(f"nobody at the table knows what to say to {question}")
+
+    # what goes wrong
+
+    async def _mishaps(self, seat: int) -> None:
+        station = self._disorder.reboot(self._twin.stations)
+        if station is not None:
+            await self._twin.act({"act": "reboot", "station": station})
+            await self._twin.wait(FALL_SHOWN_MS)
+        column = self._disorder.extra_contract(self._exact.position)
+        if column is not None:
+            await self._take_extra_contract(seat, column)
+        at = self._disorder.collapse(self._exact.position)
+        if at is not None:
+            await self._collapse(at)
+
+    async def _take_extra_contract(self, seat: int, column: str) -> None:
+        """A contract more than R8 allows lies in the play area until the display objects."""
+        player = self._exact.position.players[seat - 1]
+        limit = 3 if len(self._bots) == 2 else 2
+        if len(player.contracts) < limit or len(player.contracts) >= spots.CARD_SLOTS_PER_SEAT:
+            return
+        (taken,) = await self._twin.act({"act": "take_extra_contract", "seat": seat, "column": column})
+        await self._objected(f"contract/{taken['contract']}")
+        await self._twin.act(
+            {"act": "give_back_contract", "seat": seat, "contract": taken["contract"], "column": column}
+        )
+
+    async def _misplace(self, decision: Deliver) -> None:
+        """A platform on a hex where it may not go, until the display objects."""
+        wrong = self._disorder.wrong_hex(self._exact.position)
+        if wrong is None:
+            return
+        place = {"seat": decision.player, "platform": decision.platform, "at": list(wrong)}
+        await self._twin.act({"act": "misplace", **place})
+        await self._objected(f"platform/{decision.platform}/")
+        pads = f"seat/{decision.player}/pad"
+        await self._twin.act({"act": "put_right", "platform": decision.platform, "spot_prefix": pads})
+
+    async def _objected(self, thing: str) -> None:
+        await self._twin.wait(FALL_SHOWN_MS)
+        if any(wrong.thing.startswith(thing) for wrong in self._door.status().disagreements):
+            self.corrections += 1
+        else:
+            self.unnoticed += 1
+
+    async def _collapse(self, at: Hex) -> None:
+        """R35: a building of the city falls; people say where its pieces went, asked or unasked."""
+        (result,) = await self._twin.act({"act": "collapse", "at": list(at)})
+        self._fall = BuildingFell(at=at, to_box=result["to_box"], left=result["left"])
+        self._push(self._fall)
+        await self._twin.wait(FALL_SHOWN_MS)
+        if any(question.prompt == "building_fell" for question in self._door.questions()):
+            await self._attend()
+        else:
+            self.unnoticed += 1
+            await self._say(self._fall)

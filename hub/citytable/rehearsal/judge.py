@@ -1,0 +1,70 @@
+"""The judge of a rehearsal: the people's intentions against what the hub confirmed and what its journal replays to."""
+
+from typing import Any
+
+import msgspec
+
+from citytable.games.megacity.game import MegaCity
+from citytable.games.megacity.position import Position
+from citytable.games.megacity.scoring import Score, score
+
+
+class Counts(msgspec.Struct, frozen=True):
+    """What happened in a rehearsal."""
+
+    physical_acts: int
+    actions: int
+    actions_inferred: int
+    questions_asked: int
+    wrong_confirmations: int
+    collapses: int
+    corrections: int
+    unnoticed: int
+
+
+class Verdict(msgspec.Struct, frozen=True):
+    """`equal`: the hub's last position is the intentions' in a fresh game; `replay_equal`: and the journal's."""
+
+    outcome: dict[str, Any]
+    breakdown: dict[str, list[dict[str, Any]]]
+    counts: Counts
+    equal: bool
+    replay_equal: bool
+
+    @property
+    def passed(self) -> bool:
+        """Whether the rehearsal showed what it should."""
+        return self.equal and self.replay_equal and not self.counts.wrong_confirmations
+
+
+def line_dict(line: Any) -> dict[str, Any]:
+    """A score line for a report."""
+    return {"points": line.points, "reason": line.reason, "words": dict(line.words), "action_no": line.action_no}
+
+
+def breakdown(scores: dict[int, Score]) -> dict[str, list[dict[str, Any]]]:
+    """Every point of every seat with its reason."""
+    return {str(seat): [line_dict(line) for line in one.lines] for seat, one in scores.items()}
+
+
+def outcome_dict(game: MegaCity) -> dict[str, Any]:
+    """The outcome as plain values."""
+    outcome = game.outcome()
+    if outcome is None:
+        return {"termination": "", "winners": [], "prestige": {}}
+    return {
+        "termination": outcome.termination,
+        "winners": list(outcome.winners),
+        "prestige": {str(seat): points for seat, points in outcome.prestige.items()},
+    }
+
+
+def judged(truth: MegaCity, hub: Position, replayed: Position, counts: Counts) -> Verdict:
+    """The verdict on a finished rehearsal."""
+    return Verdict(
+        outcome=outcome_dict(truth),
+        breakdown=breakdown(score(truth.position, truth.deck, truth.actions)),
+        counts=counts,
+        equal=hub == truth.position,
+        replay_equal=replayed == hub,
+    )

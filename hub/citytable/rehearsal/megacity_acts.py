@@ -1,0 +1,157 @@
+"""MegaCity in the hands' words: which acts a decision is, what their results say of its outcome, what the public knows.
+
+Written from the rulebook: what a person does and says when he takes this action.
+"""
+
+from typing import Any
+
+import msgspec
+
+from citytable.games.megacity.actions import (
+    Action,
+    Deliver,
+    EndTurn,
+    PlaceCentralParkMonument,
+    PlaceMonument,
+    PlacePark,
+    Recycle,
+    Refresh,
+    Reorganise,
+    ReturnPieces,
+    Rezone,
+    SetUp,
+    TakeContract,
+    TakePieces,
+    TakePlatform,
+)
+from citytable.games.megacity.pieces import Deck
+from citytable.games.megacity.position import TYPES, Face, Options, Pieces, Position
+from citytable.rehearsal.twin import Act, Result
+from citytable.table.hexes import CENTRE
+
+DEAL = {2: 12, 3: 14, 4: 16}  # R2
+
+
+def set_up_act(options: Options, deck: Deck) -> Act:
+    """R2-R6: everything that is in the box, and how much of it this many players lay out."""
+    return {
+        "act": "set_up",
+        "players": options.players,
+        "contracts": [{"id": card, "type": deck.contracts[card].type} for card in deck.standard],
+        "landmarks": [] if options.simplified else list(deck.landmarks),
+        "platforms": [{"n": number, "sides": list(sides)} for number, sides in deck.platforms.items()],
+        "deal": DEAL[options.players],
+        "start": None,
+    }
+
+
+def set_up_action(result: Result) -> SetUp:
+    """The deal as it came out."""
+    return SetUp(
+        columns=tuple(tuple(result["columns"][kind]) for kind in TYPES),
+        supply=tuple(Face(number, up) for number, up in result["supply"]),
+        start=result["start"],
+        drawn=tuple(Pieces(**drawn) for drawn in result["drawn"]),
+    )
+
+
+def materials(pieces: Pieces) -> dict[str, int]:
+    """Known pieces by material, as the hands want them."""
+    return {name: count for name, count in msgspec.structs.asdict(pieces).items() if count and name != "unknown"}
+
+
+def _take_contract(action: TakeContract, deck: Deck) -> Act:
+    contract = deck.contracts[action.contract]
+    if contract.landmark:
+        return {"act": "take_landmark", "seat": action.player, "contract": action.contract}
+    return {"act": "take_contract", "seat": action.player, "column": contract.type}
+
+
+def acts_of(  # noqa: C901, PLR0912  one arm per action
+    position: Position, action: Action, deck: Deck
+) -> tuple[dict[str, Any], ...]:
+    """What the hands do for a decision. Deliveries are many acts and not told here."""
+    match action:
+        case TakeContract():
+            return (dict(_take_contract(action, deck)),)
+        case TakePlatform():
+            return ({"act": "take_platform", "seat": action.player, "platform": action.platform},)
+        case TakePieces() if not position.bag:
+            return ()
+        case TakePieces():
+            return ({"act": "take_pieces", "seat": action.player, "announced": action.announced},)
+        case Rezone():
+            return ({"act": "rezone", "seat": action.player, "platform": action.platform},)
+        case Refresh():
+            return ({"act": "refresh", "seat": action.player},)
+        case Reorganise():
+            return ({"act": "reorganise", "seat": action.player, "column": action.column},)
+        case ReturnPieces(returned=returned) if returned is not None:
+            return ({"act": "return_pieces", "seat": action.player, "pieces": materials(returned)},)
+        case PlacePark():
+            return ({"act": "place_park", "seat": action.player, "at": list(action.at)},)
+        case PlaceMonument():
+            return ({"act": "place_monument", "seat": action.player, "at": list(action.park)},)
+        case PlaceCentralParkMonument():
+            return ({"act": "place_monument", "seat": action.player, "at": list(CENTRE)},)
+        case Recycle():
+            return ({"act": "recycle", "seat": action.player},)
+        case _:
+            raise ValueError(f"hands have no single act for {action}")
+
+
+def came_out(action: Action, result: Result) -> Action:
+    """The decision with what the hands found."""
+    match action:
+        case TakePlatform():
+            revealed = result["revealed"]
+            return msgspec.structs.replace(action, revealed=(Face(*revealed),) if revealed else ())
+        case Refresh():
+            return msgspec.structs.replace(action, revealed=tuple(Face(*face) for face in result["revealed"]))
+        case TakePieces():
+            return msgspec.structs.replace(action, drawn=Pieces(**result.get("drawn", {})))
+        case PlaceMonument() | PlaceCentralParkMonument():
+            return msgspec.structs.replace(action, piece=Pieces(**result["piece"]))
+        case _:
+            return action
+
+
+def _hidden(pieces: Pieces | None) -> Pieces | None:
+    return None if pieces is None else Pieces(unknown=pieces.total)
+
+
+def public(action: Action) -> Action:
+    """The action as the table knows it: materials of pieces are not told unless they were announced."""
+    match action:
+        case SetUp(drawn=drawn) if drawn is not None:
+            return msgspec.structs.replace(action, drawn=tuple(Pieces(unknown=pieces.total) for pieces in drawn))
+        case TakePieces(announced=None):
+            return msgspec.structs.replace(action, drawn=_hidden(action.drawn))
+        case TakePieces(drawn=drawn) if drawn is not None and drawn.total != 1:
+            return msgspec.structs.replace(action, drawn=_hidden(drawn))
+        case ReturnPieces():
+            return msgspec.structs.replace(action, returned=_hidden(action.returned))
+        case PlaceMonument() | PlaceCentralParkMonument():
+            return msgspec.structs.replace(action, piece=_hidden(action.piece))
+        case _:
+            return action
+
+
+def is_said(position: Position, action: Action) -> bool:
+    """Whether people say it, because the table cannot show it: an announced material (R10), an empty bag (R44),
+    a column or a supply that looks the same afterwards, a fall on the way (R26)."""
+    match action:
+        case TakePieces(announced=announced):
+            return announced is not None or not position.bag
+        case Reorganise(column=column):
+            return len(position.columns[TYPES.index(column)]) < 2
+        case Refresh():
+            return not position.stack
+        case Recycle(player=player):
+            return not position.players[player - 1].pieces.total
+        case Deliver(stood=stood):
+            return not stood
+        case EndTurn():
+            return False
+        case _:
+            return False

@@ -1,0 +1,113 @@
+"""The virtual table as a process of its own: its hands do acts, the wire carries the rest."""
+
+import asyncio
+import json
+import sys
+import tempfile
+from collections.abc import AsyncIterator, Mapping
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any, Self, TypeAlias
+
+import msgspec
+
+from citytable.table.plan import Plan
+
+Act: TypeAlias = Mapping[str, Any]
+Result: TypeAlias = dict[str, Any]
+
+LINE_BYTES_MAX = 1 << 20
+ENDS_IN_S = 5.0
+
+
+class TwinError(RuntimeError):
+    """The virtual table ended, or a hand could not do an act: our fault, told with what was asked."""
+
+
+class Twin:
+    """`async with Twin(...)`: runs while inside. One line of acts at a time; its acts happen at the same time."""
+
+    def __init__(
+        self, plan: Path, broker: str, seed: int, stations: tuple[str, ...], *, speed: float | None = None
+    ) -> None:
+        """`speed` None is lock-step; else virtual time follows the wall clock times `speed`."""
+        self.stations = stations
+        pace = ("--pace", "lockstep") if speed is None else ("--pace", "real", "--speed", str(speed))
+        self._command = ("-m", "tabletwin", "--plan", str(plan), "--broker", broker, "--seed", str(seed), *pace)
+        self._process: asyncio.subprocess.Process | None = None
+        self._turn = asyncio.Lock()
+        self._id = 0
+        self.t_us = 0
+        """Virtual time at the end of the last acts."""
+        self.acts_done = 0
+        """How many acts the hands did."""
+
+    async def __aenter__(self) -> Self:
+        self._process = await asyncio.create_subprocess_exec(
+            sys.executable,
+            *self._command,
+            stdin=asyncio.subprocess.PIPE,
+            stdout=asyncio.subprocess.PIPE,
+            limit=LINE_BYTES_MAX,
+            start_new_session=True,  # Ctrl-C is for the hub, which then closes the twin's stdin
+        )
+        return self
+
+    async def ready(self) -> None:
+        """Until every station has booted. In lock-step the hub must be answering ticks meanwhile."""
+        self.t_us = (await self._line("its start"))["t_us"]
+
+    async def __aexit__(self, *_: object) -> None:
+        process = self._process
+        if process is None or process.stdin is None:
+            return
+        process.stdin.close()
+        try:
+            await asyncio.wait_for(process.wait(), ENDS_IN_S)
+        except TimeoutError:
+            process.kill()
+            await process.wait()
+
+    async def act(self, *acts: Act) -> list[Result]:
+        """Let the hands do these acts at the same time; raises `TwinError` when one cannot be done."""
+        async with self._turn:
+            process = self._process
+            if process is None or process.stdin is None:
+                raise TwinError("the virtual table was not started")
+            self._id += 1
+            process.stdin.write(json.dumps({"id": self._id, "acts": list(acts)}).encode() + b"\n")
+            await process.stdin.drain()
+            answer = await self._line(str(acts))
+        self.t_us = answer["t_us"]
+        if "error" in answer:
+            raise TwinError(f"{answer['error']} (asked for {list(acts)})")
+        self.acts_done += len(acts)
+        results: list[Result] = answer["results"]
+        return results
+
+    async def wait(self, ms: int) -> None:
+        """Let virtual time pass."""
+        acts_done = self.acts_done
+        await self.act({"act": "wait", "ms": ms})
+        self.acts_done = acts_done
+
+    async def _line(self, asked: str) -> dict[str, Any]:
+        if self._process is None or self._process.stdout is None:
+            raise TwinError("the virtual table was not started")
+        line = await self._process.stdout.readline()
+        if not line:
+            raise TwinError(f"the virtual table ended with code {await self._process.wait()} while asked for {asked}")
+        answer: dict[str, Any] = json.loads(line)
+        return answer
+
+
+@asynccontextmanager
+async def running_twin(plan: Plan, broker: str, seed: int, speed: float | None) -> AsyncIterator[Twin]:
+    """A virtual table of this plan at a broker ("host:port"), booted."""
+    with tempfile.TemporaryDirectory(prefix="citytable-plan-") as scratch:
+        path = Path(scratch) / "plan.json"
+        path.write_bytes(msgspec.json.encode(plan))
+        stations = tuple(station.station for station in plan.stations)
+        async with Twin(path, broker, seed, stations, speed=speed) as twin:
+            await twin.ready()
+            yield twin

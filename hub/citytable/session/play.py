@@ -1,0 +1,95 @@
+"""A game being played on a table: facts in; confirmed actions, questions and the view out.
+
+Nothing here waits or talks: `Session` does. A batch of what stations said goes through `hear`, what people say through
+`state` and `answer`; each gives the actions it confirmed.
+"""
+
+from collections import deque
+from collections.abc import Iterable
+from typing import Generic, TypeVar
+
+from citytable.link.inbox import Received
+from citytable.sensing.table_sense import TableSense
+from citytable.session.readings import readings
+from citytable.table.fact import Fact, Fell, MassMoving, MassSettled
+from citytable.table.plan import Plan
+from citytable.table.question import Answer, Statement
+from citytable.umpire.table_game import TableGame
+from citytable.umpire.umpire import Confirmed, Umpire
+
+A = TypeVar("A")
+P = TypeVar("P")
+
+FACTS_KEPT = 400
+
+
+class Play(Generic[A, P]):
+    """One game on one table. `position` is where it starts or resumes, `actions` what led there."""
+
+    def __init__(self, game: TableGame[A, P], plan: Plan, position: P, actions: Iterable[A] = ()) -> None:
+        self.game = game
+        self.plan = plan
+        self.umpire: Umpire[A, P] = Umpire(game, position)
+        self.actions: list[A] = list(actions)
+        self.facts: deque[Fact] = deque(maxlen=FACTS_KEPT)
+        """The latest facts that may have decided something: evidence for the journal."""
+        self.collapses = 0
+        """How many falls were sensed for sure."""
+        self.inferred = 0
+        """How many confirmed actions nobody had to say."""
+        self._news = True
+        self._sense = TableSense(plan)
+        self._spots = {station.station: tuple(s.spot for s in station.spots) for station in plan.stations}
+
+    def hear(self, received: Iterable[Received], now_us: int) -> tuple[Confirmed[A, P], ...]:
+        """Take what stations said up to `now_us`."""
+        facts: list[Fact] = []
+        for one in received:
+            for reading in readings(one, self._spots.get(one.station, ())):
+                facts += self._sense.feed(reading)
+        facts += self._sense.advance(now_us)
+        for fact in facts:
+            self._note(fact)
+        self.umpire.feed(facts)
+        self._news |= bool(facts)
+        return self._judged()
+
+    def take_news(self) -> bool:
+        """Whether anything that can be seen has changed since this was last asked."""
+        news, self._news = self._news, False
+        return news
+
+    @property
+    def termination(self) -> str:
+        """How the game ended by what is confirmed; empty while it goes on."""
+        return self.game.termination(self.umpire.position)
+
+    def _note(self, fact: Fact) -> None:
+        if not isinstance(fact, MassMoving | MassSettled):
+            self.facts.append(fact)
+        if isinstance(fact, Fell) and fact.stage == "confirmed":
+            self.collapses += 1
+
+    def _judged(self) -> tuple[Confirmed[A, P], ...]:
+        confirmed = self.umpire.judge()
+        self.actions += [one.action for one in confirmed]
+        self.inferred += sum(not one.stated for one in confirmed)
+        return confirmed
+
+    def state(self, statement: Statement) -> tuple[Confirmed[A, P], ...]:
+        """Take what a person says; raises `Unreadable` or `IllegalAction`."""
+        self._news = True
+        self.umpire.state(statement)
+        return self._judged()
+
+    def answer(self, answer: Answer) -> tuple[Confirmed[A, P], ...]:
+        """Take an answer; raises `ValueError`."""
+        self._news = True
+        self.umpire.answer(answer)
+        return self._judged()
+
+    def evidence(self) -> tuple[Fact, ...]:
+        """The facts since the last confirmed action; they are forgotten."""
+        facts = tuple(self.facts)
+        self.facts.clear()
+        return facts

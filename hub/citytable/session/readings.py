@@ -1,0 +1,58 @@
+"""From what stations said, in hub time, to the readings of the sensing room."""
+
+from collections.abc import Iterator
+from typing import Literal, cast
+
+from citytable.link.inbox import Received, SpokeAgain, WentSilent
+from citytable.link.wire_in import Alert, Birth, Button, Death, Fault, Height, Inventory, Quiet, Samples, TagSeen
+from citytable.sensing import reading as sensed
+from citytable.table.spot import Spot
+
+Sensor = Literal["cell", "reader", "range"]
+
+
+def _quiet(message: Quiet, t_us: int) -> Iterator[sensed.Reading]:
+    for cell in message.cells:
+        yield sensed.CellQuiet(
+            spot=cell.spot,
+            cell=cell.cell,
+            t_us=t_us,
+            n=cell.n,
+            mean=cell.mean,
+            spread=cell.spread,
+            low=cell.min,
+            high=cell.max,
+            lost=cell.lost,
+        )
+
+
+def readings(received: Received, spots: tuple[Spot, ...]) -> Iterator[sensed.Reading]:  # noqa: C901  one arm per message
+    """The readings in one message of a station whose spots by the plan are `spots`."""
+    t_us, station = received.t_us, received.station
+    match received.message:
+        case Birth():
+            yield sensed.StationUp(t_us=t_us, station=station, boot=received.boot)
+        case SpokeAgain():
+            yield sensed.StationUp(t_us=t_us, station=station, boot=received.boot)
+        case Death() | WentSilent():
+            yield sensed.StationDown(t_us=t_us, station=station)
+        case Inventory(tags=tags):
+            lying = tuple((tag.spot, tag.uid) for tag in tags)
+            yield sensed.Inventory(t_us=t_us, station=station, spots=spots, tags=lying)
+        case TagSeen(spot=spot, uid=uid, here=here):
+            yield sensed.TagRead(t_us=t_us, spot=spot, uid=uid, here=here)
+        case Button(seat=seat):
+            yield sensed.Button(t_us=t_us, seat=seat)
+        case Alert(spot=spot, cell=cell, drop=drop):
+            yield sensed.CellAlert(t_us=t_us, spot=spot, cell=cell, drop=drop)
+        case Height(spot=spot, range_mm=range_mm, spread_mm=spread_mm, n=n):
+            yield sensed.HeightReading(t_us=t_us, spot=spot, range_mm=range_mm, spread_mm=spread_mm, n=n)
+        case Fault(spot=spot, sensor=sensor, what=what, on=on) if sensor in {"cell", "reader", "range"}:
+            yield sensed.SensorFaultReading(t_us=t_us, spot=spot, sensor=cast("Sensor", sensor), what=what, on=on)
+        case Samples(spot=spot, cell=cell, counts=counts, lost=lost) as samples:
+            times = samples.times_us(received.start_us)
+            yield sensed.CellSamples(spot=spot, cell=cell, t_us=times, counts=counts, lost=lost)
+        case Quiet() as quiet:
+            yield from _quiet(quiet, t_us)
+        case _:
+            return

@@ -1,0 +1,145 @@
+"""The session: runs a play over the wire. Everything that happened is in the journal before a station may forget it."""
+
+import asyncio
+from collections.abc import Callable
+from typing import Generic, TypeVar
+
+from citytable.journal.entry import ActionConfirmed, Answered, Asked, Draft, GameEnded, Stated
+from citytable.journal.journal import Journal
+from citytable.link.inbox import Received
+from citytable.link.table_link import Batch, TableLink
+from citytable.link.wire_in import Birth
+from citytable.session.display import Display
+from citytable.session.play import Play
+from citytable.table.question import Answer, Question, Statement
+from citytable.table.spot import Spot
+from citytable.table.status import Status
+from citytable.umpire.umpire import Confirmed
+from citytable.views.lights import Ring, commands, forget, frame, lit
+from citytable.views.state import View
+
+A = TypeVar("A")
+P = TypeVar("P")
+
+
+class Session(Generic[A, P]):
+    """Also the door through which people answer and speak.
+
+    `now_us` None: the clock stands at the last batch (lock-step).
+    """
+
+    def __init__(
+        self,
+        game_id: str,
+        play: Play[A, P],
+        link: TableLink,
+        journal: Journal,
+        *,
+        now_us: Callable[[], int] | None = None,
+    ) -> None:
+        self._game_id = game_id
+        self._play = play
+        self._link = link
+        self._journal = journal
+        self._clock = now_us
+        self._show: Callable[[View], None] | None = None
+        self._display = Display(play, link)
+        self._rings: dict[Spot, Ring] = {}
+        self._asked: set[str] = set()
+        self._batch_us = 0
+        self._busy = asyncio.Lock()  # one after the other: the wire's batches and what people say
+
+    async def run(self) -> None:
+        """Hear what stations say until the link is stopped."""
+        async for batch in self._link.batches():
+            async with self._busy:
+                await self._hear(batch)
+
+    async def _hear(self, batch: Batch) -> None:
+        self._batch_us = batch.now_us
+        confirmed = self._play.hear(batch.received, batch.now_us)
+        await self._journal.commit(self._game_id, self._drafts(confirmed), batch.high_water)
+        for received in batch.received:
+            self._forget_rings(received)
+        await self._refresh(confirmed)
+        await self._link.committed(batch)
+
+    def _forget_rings(self, received: Received) -> None:
+        """A station that starts is dark, whatever it was last told."""
+        if isinstance(received.message, Birth):
+            self._rings = forget(self._rings, received.station, self._play.plan)
+
+    def _drafts(self, confirmed: tuple[Confirmed[A, P], ...]) -> list[Draft]:
+        """What the journal keeps: new questions, then confirmed actions with the facts they rest on."""
+        drafts = []
+        for question in self._play.umpire.questions:
+            if question.id not in self._asked:
+                self._asked.add(question.id)
+                drafts.append(Draft(self.now_us(), "system", Asked(question=question)))
+        evidence = self._play.evidence() if confirmed else ()
+        for one in confirmed:
+            cause = "player" if one.stated else "sensor"
+            drafts.append(Draft(self.now_us(), cause, ActionConfirmed(action=one.text, evidence=evidence)))
+            evidence = ()
+        termination = self._play.termination
+        if confirmed and termination:
+            drafts.append(Draft(self.now_us(), "system", GameEnded(termination=termination)))
+        return drafts
+
+    async def _refresh(self, confirmed: tuple[Confirmed[A, P], ...]) -> None:
+        self._display.tell(confirmed, self.now_us())
+        if not self._play.take_news():
+            return
+        view = self._display.view(self.now_us())
+        await self._light(view)
+        if self._show is not None:
+            self._show(view)
+
+    async def _light(self, view: View) -> None:
+        rings = frame(lit(view), self._play.plan)
+        for station, message in sorted(commands(rings, self._rings, self._play.plan).items()):
+            if await self._link.publish_light(station, message["rings"]):
+                told = {ring["spot"] for ring in message["rings"]}
+                self._rings |= {spot: ring for spot, ring in rings.items() if spot in told}
+
+    def show_on(self, show: Callable[[View], None]) -> None:
+        """From now on `show` gets every new view."""
+        self._show = show
+
+    # the door
+
+    def now_us(self) -> int:
+        """The hub's clock, in microseconds."""
+        return self._batch_us if self._clock is None else self._clock()
+
+    def questions(self) -> tuple[Question, ...]:
+        """The open questions."""
+        return self._play.umpire.questions
+
+    def status(self) -> Status:
+        """What is to be put right."""
+        return self._play.umpire.status()
+
+    def seat(self) -> int:
+        """Whose turn is confirmed; 0 before and after the game."""
+        return self._play.game.seat(self._play.umpire.position)
+
+    def view(self) -> View:
+        """The view now."""
+        return self._display.view(self.now_us())
+
+    async def answer(self, answer: Answer) -> None:
+        """Take an answer; raises `ValueError` with a sentence."""
+        async with self._busy:
+            confirmed = self._play.answer(answer)
+            draft = Draft(self.now_us(), "player", Answered(answer=answer))
+            await self._journal.commit(self._game_id, [draft, *self._drafts(confirmed)])
+            await self._refresh(confirmed)
+
+    async def state(self, statement: Statement) -> None:
+        """Take what a person says; raises `GameError` with a sentence."""
+        async with self._busy:
+            confirmed = self._play.state(statement)
+            draft = Draft(self.now_us(), "player", Stated(statement=statement))
+            await self._journal.commit(self._game_id, [draft, *self._drafts(confirmed)])
+            await self._refresh(confirmed)

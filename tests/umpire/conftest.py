@@ -1,0 +1,152 @@
+"""A table of facts: things laid and lifted by name, as sensing would tell it, in front of a real umpire of MegaCity."""
+
+from dataclasses import dataclass, field
+
+import pytest
+from citytable.games.megacity.actions import SetUp
+from citytable.games.megacity.game import MegaCity
+from citytable.games.megacity.pieces import HOUSE
+from citytable.games.megacity.position import TYPES, Face, Options, Pieces, Position
+from citytable.games.megacity.table_side import MegaCityTable
+from citytable.table import spot as spots
+from citytable.table.fact import (
+    Fell,
+    HeightMeasured,
+    MassMoving,
+    MassSettled,
+    StationCame,
+    StationWent,
+    TagCame,
+    TagLeft,
+)
+from citytable.table.question import Answer, FieldValue, Statement
+from citytable.umpire.umpire import Confirmed, Umpire
+
+BAG_G = 330.0
+
+
+@dataclass
+class FactTable:
+    """Lays things on spots and tells the umpire; `confirmed` collects what it confirms."""
+
+    umpire: Umpire
+    lying: dict[str, str] = field(default_factory=dict)
+    bag_g: float = BAG_G
+    t_us: int = 0
+    confirmed: list[Confirmed] = field(default_factory=list)
+
+    def _tell(self, *facts) -> None:
+        self.umpire.feed(facts)
+        self.confirmed += self.umpire.judge()
+
+    def _now(self) -> int:
+        self.t_us += 1_000_000
+        return self.t_us
+
+    def lift(self, spot: str) -> str:
+        thing = self.lying.pop(spot)
+        self._tell(TagLeft(t_us=self._now(), spot=spot, uid=thing, thing=thing))
+        return thing
+
+    def lay(self, thing: str, spot: str) -> None:
+        self.lying[spot] = thing
+        self._tell(TagCame(t_us=self._now(), spot=spot, uid=thing, thing=thing))
+
+    def lay_unregistered(self, uid: str, spot: str) -> None:
+        self._tell(TagCame(t_us=self._now(), spot=spot, uid=uid, thing=None))
+
+    def move(self, spot: str, to: str) -> None:
+        self.lay(self.lift(spot), to)
+
+    def where(self, thing: str) -> str:
+        return next(spot for spot, there in self.lying.items() if there == thing)
+
+    def free(self, seat: int, kind: str) -> str:
+        return next(s for s in (f"seat/{seat}/{kind}/{k}" for k in range(3)) if s not in self.lying)
+
+    def weigh(self, spot: str, grams: float, step_g: float = 0.0) -> None:
+        self._tell(MassMoving(t_us=self._now(), spot=spot))
+        self._tell(MassSettled(t_us=self._now(), spot=spot, mass_g=grams, step_g=step_g, error_g=0.05))
+
+    def draw(self, seat: int, grams: float) -> None:
+        """A hand takes pieces out of the bag on its cradle (or puts them back: negative)."""
+        self.bag_g -= grams
+        self.weigh(spots.bag(seat), self.bag_g, -grams)
+
+    def pass_bag(self, seat: int, to: int) -> None:
+        self.lift(spots.bag(seat))
+        self.weigh(spots.bag(seat), 0.0)
+        self.lay("bag", spots.bag(to))
+        self.weigh(spots.bag(to), self.bag_g)
+
+    def take_contract(self, seat: int, contract: str, below: str | None) -> None:
+        column = self.where(f"contract/{contract}")
+        self.move(column, self.free(seat, "card"))
+        if below is not None:
+            self.lay(f"contract/{below}", column)
+
+    def measure(self, pad: str, height_mm: float) -> None:
+        self._tell(
+            HeightMeasured(t_us=self._now(), spot=pad, low_mm=height_mm - 2, high_mm=height_mm + 2, source="crane")
+        )
+
+    def fall(self, spot: str, stage: str = "confirmed") -> None:
+        self._tell(Fell(t_us=self._now(), spot=spot, lost_g=60.0, stage=stage))
+
+    def station(self, name: str, spots_there: tuple[str, ...], *, up: bool) -> None:
+        fact = StationCame(t_us=self._now(), station=name, boot=7, spots=spots_there)
+        self._tell(fact if up else StationWent(t_us=self._now(), station=name, spots=spots_there))
+
+    def say(self, action: str) -> None:
+        self.umpire.state(Statement(t_us=self._now(), action=action, by="table"))
+        self.confirmed += self.umpire.judge()
+
+    def answer(self, **values: FieldValue) -> None:
+        (question,) = self.umpire.questions
+        self.umpire.answer(Answer(question=question.id, values=values, by="table"))
+        self.confirmed += self.umpire.judge()
+
+    def provisional(self) -> list[str]:
+        return [one.action for one in self.umpire.provisional]
+
+    def done(self) -> list[str]:
+        return [one.text for one in self.confirmed]
+
+    @property
+    def position(self) -> Position:
+        return self.umpire.position
+
+
+def _columns() -> tuple[tuple[str, ...], ...]:
+    """Three contracts of each type and two more: the low ones on top."""
+    return tuple(
+        tuple(c.id for c in HOUSE.contracts.values() if c.type == kind and not c.landmark)[: 4 if k < 2 else 3]
+        for k, kind in enumerate(TYPES)
+    )
+
+
+@pytest.fixture
+def deal() -> SetUp:
+    faces = [Face(number, HOUSE.platforms[number][0]) for number in sorted(HOUSE.platforms)[:3]]
+    drawn = tuple(Pieces(unknown=n) for n in range(3))
+    return SetUp(columns=_columns(), supply=tuple(faces), start=1, drawn=drawn)
+
+
+@pytest.fixture
+def table(deal: SetUp) -> FactTable:
+    """Three players, the deal laid out and confirmed, seat 1 to act."""
+    game = MegaCity(Options(players=3), HOUSE)
+    table = FactTable(Umpire(MegaCityTable(HOUSE), game.position))
+    table.say(str(deal))
+    for kind, column in zip(TYPES, deal.columns, strict=True):
+        table.lay(f"contract/{column[0]}", spots.column(kind))
+    for k, face in enumerate(deal.supply):
+        table.lay(f"platform/{face.platform}/{face.up}", spots.supply_platform(k))
+    table.lay("central-park", "city/0/0")
+    for seat in (1, 2, 3):
+        table.weigh(spots.bag(seat), 0.0)
+    table.lay("bag", spots.bag(1))
+    table.weigh(spots.bag(1), table.bag_g)
+    assert [one.split()[0] for one in table.done()] == ["set_up"] or "set_up" in table.done()[0]
+    table.confirmed.clear()
+    return table

@@ -1,0 +1,289 @@
+"""The umpire in front of a table of facts: what is inferred, what is asked, when it becomes confirmed."""
+
+import pytest
+from citytable.rules.errors import IllegalAction
+from citytable.table.hexes import Hex
+
+
+def test_a_contract_that_changes_its_place_is_taken(table, deal):
+    top, below = deal.columns[0][:2]
+    table.take_contract(1, top, below)
+    assert table.provisional() == [f"p1 take_contract contract={top}"]
+    assert table.done() == []
+    table.pass_bag(1, 2)
+    assert table.done() == [f"p1 take_contract contract={top}", "p1 end_turn"]
+    assert table.position.player == 2
+
+
+def test_a_card_lifted_and_put_back_dissolves(table, deal):
+    top, below = deal.columns[0][:2]
+    table.take_contract(1, top, below)
+    spot = table.where(f"contract/{top}")
+    table.lift(spot)
+    table.lift("supply/contract/public")
+    table.lay(f"contract/{top}", "supply/contract/public")
+    assert table.provisional() == []
+    assert table.umpire.status().agrees
+
+
+def test_a_platform_taken_and_refilled_tells_which_tile_was_turned_up(table, deal):
+    taken = deal.supply[0]
+    table.move("supply/platform/0", "seat/1/pad/1")
+    table.lay("platform/20/industrial", "supply/platform/0")
+    assert table.provisional() == [f"p1 take_platform platform={taken.platform} revealed=20/industrial"]
+    table.pass_bag(1, 2)
+    assert table.position.player == 2
+    assert table.umpire.status().agrees
+
+
+def test_until_the_supply_is_refilled_the_table_asks_for_it_and_nothing_is_confirmed(table, deal):
+    table.move("supply/platform/0", "seat/1/pad/0")
+    table.pass_bag(1, 2)
+    assert table.position.player == 1
+    (missing,) = table.umpire.status().disagreements
+    assert (missing.kind, missing.to) == ("missing", tuple(f"supply/platform/{k}" for k in range(3)))
+    table.lay("platform/20/industrial", "supply/platform/0")
+    assert table.position.player == 2
+
+
+def test_a_hand_in_the_bag_draws_three_pieces(table):
+    table.draw(1, 6.5)
+    assert table.provisional() == ["p1 take_pieces drawn=unknown:3"]
+
+
+def test_an_announced_piece_is_one_piece_although_three_could_weigh_as_much(table):
+    table.draw(1, 3.2)
+    table.say("p1 take_pieces announced=steel drawn=steel:1")
+    assert table.provisional() == ["p1 take_pieces announced=steel drawn=steel:1"]
+    table.pass_bag(1, 2)
+    assert table.position.players[0].pieces.steel == 1
+
+
+def test_an_announced_material_is_never_inferred(table):
+    table.draw(1, 3.2)
+    table.pass_bag(1, 2)
+    assert table.position.players[0].pieces.total == 3
+
+
+def test_two_hands_do_two_actions_at_once(table, deal):
+    top, below = deal.columns[1][:2]
+    table.lift("supply/contract/industrial")
+    table.draw(1, 5.0)
+    table.lay(f"contract/{top}", "seat/1/card/0")
+    table.lay(f"contract/{below}", "supply/contract/industrial")
+    assert sorted(table.provisional()) == [f"p1 take_contract contract={top}", "p1 take_pieces drawn=unknown:3"]
+
+
+def test_pieces_drawn_just_before_the_bag_is_passed_belong_to_the_turn_before(table):
+    table.bag_g -= 6.0
+    table.pass_bag(1, 2)
+    assert table.done() == ["p1 take_pieces drawn=unknown:3", "p1 end_turn"]
+
+
+def test_nothing_is_confirmed_while_the_bag_still_swings(table):
+    table.lift("seat/1/bag")
+    table.lay("bag", "seat/2/bag")
+    assert table.provisional() == ["p1 end_turn"]
+    assert table.done() == []
+    table.weigh("seat/2/bag", table.bag_g)
+    assert table.done() == ["p1 end_turn"]
+
+
+def test_a_third_action_is_no_explanation(table, deal):
+    for kind, column in zip(("public", "industrial"), deal.columns, strict=False):
+        table.take_contract(1, column[0], column[1])
+        assert kind
+    table.draw(1, 5.0)
+    assert len(table.provisional()) == 2
+    table.pass_bag(1, 2)
+    assert table.done() == []
+
+
+def test_a_third_contract_is_refused_with_its_rule(table, deal):
+    for column in deal.columns[:2]:
+        table.take_contract(1, column[0], column[1])
+    for seat, to in ((1, 2), (2, 3), (3, 1)):
+        table.pass_bag(seat, to)
+    table.take_contract(1, deal.columns[2][0], deal.columns[2][1])
+    wrong = {one.thing: one for one in table.umpire.status().disagreements}
+    refused = wrong[f"contract/{deal.columns[2][0]}"]
+    assert (refused.kind, refused.rule, refused.to) == ("refused", "R8", ("supply/contract/commercial",))
+    assert set(refused.text) == {"en", "fr"}
+    table.move("seat/1/card/2", "supply/contract/commercial")
+    assert table.umpire.status().disagreements
+
+
+def test_cards_that_change_slots_are_no_action(table, deal):
+    top, below = deal.columns[0][:2]
+    table.take_contract(1, top, below)
+    table.move("seat/1/card/0", "seat/1/card/2")
+    assert table.provisional() == [f"p1 take_contract contract={top}"]
+    assert table.umpire.status().agrees
+
+
+def test_a_tag_missed_for_a_moment_changes_nothing(table):
+    thing = table.lift("supply/platform/1")
+    assert table.provisional() == []
+    table.lay(thing, "supply/platform/1")
+    assert table.umpire.status().agrees
+
+
+def test_an_unregistered_tag_is_named_and_stops_nothing(table):
+    table.lay_unregistered("04ffffffffffff", "city/2/0")
+    (wrong,) = table.umpire.status().disagreements
+    assert (wrong.kind, wrong.thing, wrong.spots) == ("unregistered", "04ffffffffffff", ("city/2/0",))
+
+
+def test_what_lies_at_a_silent_station_is_unknown_not_gone(table):
+    table.station("seat-1", ("seat/1/bag", "seat/1/card/0", "seat/1/card/1", "seat/1/card/2"), up=False)
+    table.lift("seat/1/bag")
+    kinds = [wrong.kind for wrong in table.umpire.status().disagreements]
+    assert kinds == ["station_silent"]
+
+
+def test_a_column_of_one_card_reorganised_must_be_said(table):
+    table.say("p1 refresh")
+    assert table.provisional() == ["p1 refresh"] or table.provisional()[0].startswith("p1 refresh")
+
+
+def test_an_illegal_statement_is_refused_with_its_rule(table):
+    with pytest.raises(IllegalAction) as refusal:
+        table.say("p2 take_pieces drawn=unknown:3")
+    assert refusal.value.rule == "R7"
+    assert table.umpire.status().agrees
+
+
+@pytest.fixture
+def building(table, deal):
+    """Seat 1 holds the public contract PU1 (4 pieces, 25 mm), a public platform and seven pieces; it is his turn."""
+    column = deal.columns[0]
+    table.take_contract(1, column[0], column[1])
+    platform = next(face for face in deal.supply if face.up == "public")
+    spot = table.where(f"platform/{platform.platform}/public")
+    table.move(spot, "seat/1/pad/0")
+    table.lay("platform/20/industrial", spot)
+    table.pass_bag(1, 2)
+    for seat, to in ((2, 3), (3, 1)):
+        table.pass_bag(seat, to)
+    table.draw(1, 6.0)
+    table.draw(1, 7.0)
+    for seat, to in ((1, 2), (2, 3), (3, 1)):
+        table.pass_bag(seat, to)
+    table.confirmed.clear()
+    return f"platform/{platform.platform}/public"
+
+
+def test_a_delivery_is_provisional_when_the_platform_lies_and_asks_when_the_contract_is_turned(table, building):
+    table.measure("seat/1/pad/0", 31.0)
+    table.move("seat/1/pad/0", "city/1/0")
+    assert table.provisional() == [f"p1 deliver contract=PU1 platform={building.split('/')[1]} at=1/0 stood=yes"]
+    assert not table.umpire.questions
+    table.lift(table.where("contract/PU1"))
+    (question,) = table.umpire.questions
+    assert question.seat == 1
+    assert {field.name: field.proposed for field in question.fields}["height_mm"] == 31
+    table.answer(height_mm=31, steel=4, concrete=0, glass=0, judged=True)
+    table.pass_bag(1, 2)
+    (delivered,) = table.position.buildings
+    assert (delivered.height_mm, delivered.pieces.steel, table.position.tallest) == (31, 4, Hex(1, 0))
+    assert table.position.players[0].tokens == 2
+    assert table.position.players[0].pieces.total == 2
+
+
+def test_a_turn_is_not_confirmed_while_its_question_is_open(table, building):
+    table.move("seat/1/pad/0", "city/1/0")
+    table.lift(table.where("contract/PU1"))
+    table.pass_bag(1, 2)
+    assert table.done() == []
+    table.answer(height_mm=31, steel=2, concrete=2, glass=0, judged=True)
+    assert [text.split()[1] for text in table.done()] == ["deliver", "end_turn"]
+
+
+def test_an_answer_that_breaks_a_rule_is_refused_and_the_question_stays(table, building):
+    table.move("seat/1/pad/0", "city/1/0")
+    table.lift(table.where("contract/PU1"))
+    with pytest.raises(IllegalAction) as refusal:
+        table.answer(height_mm=12, steel=2, concrete=2, glass=0, judged=True)
+    assert refusal.value.rule == "R18"
+    assert len(table.umpire.questions) == 1
+
+
+def test_a_platform_that_pauses_on_a_wrong_hex_is_followed(table, building):
+    table.move("seat/1/pad/0", "city/0/1")
+    table.move("city/0/1", "city/1/0")
+    table.lift(table.where("contract/PU1"))
+    assert "at=1/0" in table.provisional()[0]
+
+
+def test_a_platform_on_a_hex_where_it_may_not_go_is_refused_with_its_rule(table, building):
+    table.move("seat/1/pad/0", "city/3/0")
+    wrong = {one.thing: one for one in table.umpire.status().disagreements}[building]
+    assert (wrong.kind, wrong.rule) == ("refused", "R25")
+    assert wrong.to == ("seat/1/pad/0", "seat/1/pad/1", "seat/1/pad/2")
+    table.pass_bag(1, 2)
+    assert table.done() == []
+
+
+def test_a_tower_that_falls_on_its_hex_is_a_delivery_that_fell(table, building):
+    table.move("seat/1/pad/0", "city/1/0")
+    table.fall("city/1/0")
+    table.move("city/1/0", "seat/1/pad/0")
+    table.pass_bag(1, 2)
+    assert [text.split()[1] for text in table.done()] == ["deliver", "end_turn"]
+    assert "stood=no" in table.done()[0]
+    assert table.position.players[0].contracts == ("PU1",)
+
+
+def test_a_fall_on_the_way_is_said(table, building):
+    number = building.split("/")[1]
+    table.move("seat/1/pad/0", "seat/1/pad/2")
+    table.say(f"p1 deliver contract=PU1 platform={number} at=1/0 stood=no")
+    table.pass_bag(1, 2)
+    assert "stood=no" in table.done()[0]
+
+
+@pytest.fixture
+def delivered(table, building):
+    table.move("seat/1/pad/0", "city/1/0")
+    table.lift(table.where("contract/PU1"))
+    table.answer(height_mm=31, steel=4, concrete=0, glass=0, judged=True)
+    return building
+
+
+def test_a_park_placed_after_a_delivery_is_inferred(table, delivered):
+    table.lay("park/1", "city/2/0")
+    table.pass_bag(1, 2)
+    assert "p1 place_park at=2/0" in table.done()
+
+
+def test_a_monument_on_central_park_is_seen_by_its_weight(table, delivered):
+    table.weigh("city/0/0", 60.0)
+    table.weigh("city/0/0", 62.1)
+    table.pass_bag(1, 2)
+    assert any("place_central_park_monument" in text for text in table.done())
+
+
+def test_a_building_of_the_city_that_falls_is_asked_about(table, delivered):
+    table.pass_bag(1, 2)
+    table.fall("city/1/0")
+    table.answer(happened=True, to_box=1, left=0)
+    table.draw(2, -5.0)
+    table.pass_bag(2, 3)
+    assert any("building_fell at=1/0 to_box=1" in text for text in table.done())
+    assert not table.position.buildings[0].standing
+    assert table.position.box == 1
+
+
+def test_a_fall_that_people_deny_never_happened(table, delivered):
+    table.pass_bag(1, 2)
+    table.fall("city/1/0")
+    table.answer(happened=False, to_box=0, left=0)
+    table.pass_bag(2, 3)
+    assert table.position.buildings[0].standing
+
+
+def test_a_fall_that_is_only_an_alert_or_withdrawn_is_no_cue(table, delivered):
+    table.pass_bag(1, 2)
+    table.fall("city/1/0", "alert")
+    table.fall("city/1/0", "withdrawn")
+    assert not table.umpire.questions
