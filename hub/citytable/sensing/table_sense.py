@@ -25,6 +25,8 @@ from citytable.table.fact import ButtonPressed, Fact, SensorFault, StationCame, 
 from citytable.table.plan import Plan
 from citytable.table.spot import Spot
 
+LINK_US = 30_000_000  # by then the link has said that a station is silent
+
 Weighing: TypeAlias = CellSamples | CellQuiet | CellAlert
 Sensor: TypeAlias = Literal["cell", "reader", "range"]
 
@@ -45,6 +47,8 @@ class TableSense:
                 self._cranes[spot] = Crane(spot, sensors.crane_zero_mm)
         self._cells = {spot: len(sensors.cells) for spot, sensors in plan.spot_plans().items()}
         self._spots = {station.station: tuple(s.spot for s in station.spots) for station in plan.stations}
+        self._station_of = plan.station_of()
+        self._heard_us: dict[str, int] = {}  # when a station's cells last told anything
         self._boots: dict[str, int] = {}  # of the stations that are up
         self._faults: set[tuple[Spot, Sensor, str]] = set()  # as the stations told
 
@@ -70,14 +74,22 @@ class TableSense:
         return tuple(out)
 
     def advance(self, t_us: int) -> tuple[Fact, ...]:
-        """Time has come to `t_us` (hub time): cells that went silent, alerts of which nothing came."""
-        return tuple(fact for weight in self._weights.values() for fact in weight.advance(t_us))
+        """Time has come to `t_us` (hub time): cells that went silent, alerts of which nothing came.
+
+        While a whole station says nothing, time stands still for its cells: whether it is gone the link decides.
+        """
+        out: list[Fact] = []
+        for spot, weight in self._weights.items():
+            heard_us = self._heard_us.get(self._station_of[spot])
+            if heard_us is not None:
+                out += weight.advance(min(t_us, max(heard_us, t_us - LINK_US)))
+        return tuple(out)
 
     def _weigh(self, reading: Weighing) -> list[Fact]:
         if not 0 <= reading.cell < self._cells.get(reading.spot, 0):
-            t_us = reading.t_us if not isinstance(reading, CellSamples) else (reading.t_us or (0,))[-1]
-            return self._fault_once(t_us, reading.spot, "cell", f"cell {reading.cell}: not in the plan")
+            return self._fault_once(_time_of(reading), reading.spot, "cell", f"cell {reading.cell}: not in the plan")
         weight = self._weights[reading.spot]
+        self._hear(self._station_of[reading.spot], _time_of(reading))
         match reading:
             case CellSamples():
                 return weight.samples(reading)
@@ -85,6 +97,9 @@ class TableSense:
                 return weight.quiet(reading)
             case CellAlert():
                 return weight.alert(reading)
+
+    def _hear(self, station: str, t_us: int) -> None:
+        self._heard_us[station] = max(t_us, self._heard_us.get(station, t_us))
 
     def _measure(self, reading: HeightReading) -> list[Fact]:
         crane = self._cranes.get(reading.spot)
@@ -122,6 +137,7 @@ class TableSense:
             return []
         out = self._station_down(reading.t_us, station)
         self._boots[station] = boot
+        self._hear(station, reading.t_us)
         spots = self._spots.get(station, ())
         for spot in spots:
             if spot in self._weights:
@@ -140,3 +156,10 @@ class TableSense:
             self._faults.discard(key)  # the station tells its faults anew after each start
             out.append(SensorFault(t_us=t_us, spot=key[0], sensor=key[1], what=key[2], on=False))
         return out
+
+
+def _time_of(reading: Weighing) -> int:
+    """When the reading ends; an empty batch has no time of its own."""
+    if isinstance(reading, CellSamples):
+        return reading.t_us[-1] if reading.t_us else 0
+    return reading.t_us
