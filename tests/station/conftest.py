@@ -1,0 +1,204 @@
+"""A bench for the station program: a clock that jumps, a link that remembers, drivers that say what they are told."""
+
+import heapq
+import json
+from array import array
+from types import coroutine
+
+import pytest
+
+from tablestation.seam import Board, SpotBoard
+from tablestation.station import Station
+from tablewire.messages import decode, encode
+
+TICKS = 1 << 30
+PERIOD_US = 12_500
+
+
+@coroutine
+def _sleep(us):
+    yield us
+
+
+class Port:
+    """Virtual time; the ticks begin `wraps_in_us` before they wrap."""
+
+    def __init__(self, wraps_in_us=500_000_000, boot=4711):
+        self.now_us = 0
+        self._start = TICKS - wraps_in_us
+        self._boot = boot
+        self._order = 0
+        self._sleeping = []
+
+    def ticks_us(self):
+        return (self._start + self.now_us) % TICKS
+
+    def sleep_ms(self, ms):
+        return _sleep(ms * 1000)
+
+    def random30(self):
+        return self._boot
+
+    def spawn(self, task):
+        self._order += 1
+        heapq.heappush(self._sleeping, (self.now_us, self._order, task))
+
+    def run(self, ms):
+        end = self.now_us + ms * 1000
+        while self._sleeping and self._sleeping[0][0] <= end:
+            self.now_us, _, task = heapq.heappop(self._sleeping)
+            try:
+                pause = task.send(None)
+            except StopIteration:
+                continue
+            self._order += 1
+            heapq.heappush(self._sleeping, (self.now_us + pause, self._order, task))
+        self.now_us = end
+
+    def stop(self):
+        for _, _, task in self._sleeping:
+            task.close()
+
+
+class Link:
+    def __init__(self):
+        self.published = []
+        self.up = True
+
+    def publish(self, channel, payload, urgent, retain=False):
+        if self.up:
+            self.published.append((channel, payload, urgent, retain))
+        return self.up
+
+
+class Cell:
+    """A conversion every 12.5 ms: what `level` says, with a ripple of +-20 counts."""
+
+    def __init__(self, port, level=10_000):
+        self._port = port
+        self.level = level if callable(level) else (lambda _t_us, _level=level: _level)
+        self.alive = True
+        self.lose = 0
+        self._next_us = PERIOD_US
+
+    def take(self):
+        times = []
+        while self._next_us <= self._port.now_us:
+            times.append(self._next_us)
+            self._next_us += PERIOD_US
+        if not times or not self.alive:
+            return None
+        counts = array("i", [self.level(t_us) + (20, -20)[t_us // PERIOD_US % 2] for t_us in times])
+        lost, self.lose = self.lose, 0
+        ticks = (self._port.ticks_us() - (self._port.now_us - times[0])) % TICKS
+        return (ticks, [PERIOD_US] * (len(times) - 1), counts, lost)
+
+
+class Reader:
+    """Reads what `says(t_us)` says; "silent" is a reader that does not answer."""
+
+    def __init__(self, port):
+        self._port = port
+        self.says = lambda _t_us: None
+        self.reads = 0
+
+    async def read(self):
+        await _sleep(40_000)
+        self.reads += 1
+        said = self.says(self._port.now_us)
+        if said == "silent":
+            raise OSError("no answer")
+        return said
+
+
+class Ring:
+    def __init__(self):
+        self.frames = []
+
+    def write(self, rgb):
+        self.frames.append(bytes(rgb))
+
+
+class Once:
+    """A button or crane: gives what was put into it, one per call."""
+
+    def __init__(self):
+        self.waiting = []
+
+    def take(self):
+        return self.waiting.pop(0) if self.waiting else None
+
+
+class Bench:
+    """One station on fakes. `cells`, `readers`, `rings`, `cranes` by spot."""
+
+    def __init__(self, port=None, ring_ma=400):
+        self.port = port or Port()
+        self.link = Link()
+        self.cells, self.readers, self.rings, self.cranes = {}, {}, {}, {}
+        self.button = Once()
+        self.ring_ma = ring_ma
+        self._spots = []
+        self.station = None
+
+    def spot(self, name, cells=(), reader=False, ring=0, crane=False, alert_counts=0):
+        self.cells[name] = [Cell(self.port, level) for level in cells]
+        self.readers[name], self.rings[name], self.cranes[name] = Reader(self.port), Ring(), Once()
+        spot = SpotBoard(name, self.cells[name])
+        spot.alert_counts = alert_counts
+        spot.reader = self.readers[name] if reader else None
+        spot.ring, spot.ring_leds = (self.rings[name], ring) if ring else (None, 0)
+        spot.crane = self.cranes[name] if crane else None
+        self._spots.append(spot)
+        return self
+
+    def start(self, connected=True):
+        board = Board("seat", self._spots, self.button, 2, self.ring_ma)
+        self.station = Station(self.port, self.link, board)
+        self.station.start()
+        self.link.up = connected
+        if connected:
+            self.station.connected()
+        return self
+
+    def run(self, ms):
+        self.port.run(ms)
+        return self
+
+    def told(self, *types):
+        """Messages of these types so far, each checked against the wire."""
+        messages = [decode(channel, payload) for channel, payload, _, _ in self.link.published]
+        return [message for message in messages if not types or message["type"] in types]
+
+    def forget(self):
+        self.link.published.clear()
+
+    def hear(self, channel, **message):
+        """A message of the hub."""
+        self.station.receive(channel, encode(message))
+
+    def ack(self, event_seq, boot=None):
+        self.hear("ack", type="ack", boot=self.station.boot if boot is None else boot, event_seq=event_seq)
+
+    def raw(self):
+        return [json.loads(payload) for _, payload, _, _ in self.link.published]
+
+
+@pytest.fixture
+def make_bench():
+    """`make_bench()` gives an empty bench: add spots, then start it."""
+
+    made = []
+
+    def make(wraps_in_us=500_000_000, boot=4711, ring_ma=400):
+        made.append(Bench(Port(wraps_in_us, boot), ring_ma))
+        return made[-1]
+
+    yield make
+    for one in made:
+        one.port.stop()
+
+
+@pytest.fixture
+def bench(make_bench):
+    return make_bench()

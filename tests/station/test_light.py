@@ -1,0 +1,76 @@
+"""Light: patterns as pixels, redrawn on change, never more current than the board can give."""
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tablestation.light import DARK_UA, STEP_UA, cap, pixels
+
+RED = (200, 0, 0)
+
+
+def lit(frame):
+    return [k for k in range(len(frame) // 3) if any(frame[3 * k : 3 * k + 3])]
+
+
+def test_each_pattern_lights_its_own_pixels():
+    assert lit(pixels("solid", RED, 12, 0)) == list(range(12))
+    assert lit(pixels("half", RED, 12, 0)) == list(range(6))
+    assert lit(pixels("dots", RED, 12, 0)) == [0, 3, 6, 9]
+    assert lit(pixels("off", RED, 12, 0)) == []
+
+
+def test_a_pulse_beats_between_two_levels():
+    assert pixels("pulse", RED, 1, 0) == bytes(RED)
+    assert 0 < pixels("pulse", RED, 1, 1)[0] < RED[0]
+
+
+def test_a_ring_is_drawn_when_it_changes_and_only_then(bench):
+    bench.spot("city/1/0", ring=12).spot("city/1/1", ring=12).start().run(2_000)
+    wanted = {"spot": "city/1/0", "rgb": [0, 90, 40], "pattern": "solid"}
+    bench.hear("light", type="light", rings=[wanted])
+    bench.hear("light", type="light", rings=[wanted])
+    bench.run(3_000)
+    assert bench.rings["city/1/0"].frames == [bytes((0, 90, 40) * 12)]
+    assert set(bench.rings["city/1/1"].frames) <= {bytes(36)}
+
+
+def test_rings_that_are_not_named_stay_as_they_are(bench):
+    bench.spot("city/1/0", ring=3).spot("city/1/1", ring=3).start()
+    bench.hear("light", type="light", rings=[{"spot": "city/1/0", "rgb": [9, 9, 9], "pattern": "solid"}])
+    bench.hear("light", type="light", rings=[{"spot": "city/1/1", "rgb": [5, 5, 5], "pattern": "solid"}])
+    bench.hear("light", type="light", rings=[{"spot": "city/3/0", "rgb": [5, 5, 5], "pattern": "solid"}])
+    assert bench.rings["city/1/0"].frames[-1] == bytes([9] * 9)
+    assert bench.rings["city/1/1"].frames[-1] == bytes([5] * 9)
+
+
+def test_a_pulsing_ring_is_redrawn_by_itself(bench):
+    bench.spot("city/1/0", ring=3).start()
+    bench.hear("light", type="light", rings=[{"spot": "city/1/0", "rgb": [90, 0, 0], "pattern": "pulse"}])
+    bench.run(3_000)
+    assert len(bench.rings["city/1/0"].frames) == 7
+
+
+@given(st.lists(st.binary(min_size=36, max_size=36), min_size=1, max_size=7), st.integers(100, 2000))
+def test_all_rings_together_never_draw_more_than_the_board_gives(frames, limit_ma):
+    rings = [bytearray(frame) for frame in frames]
+    shown = cap(rings, limit_ma)
+    current_ua = sum(DARK_UA * len(ring) // 3 + STEP_UA * sum(ring) for ring in shown)
+    assert current_ua <= limit_ma * 1000
+    assert all(a <= b for ring, wanted in zip(shown, rings, strict=True) for a, b in zip(ring, wanted, strict=True))
+
+
+def test_a_frame_below_the_limit_is_shown_as_wanted():
+    rings = [bytearray([10] * 36)]
+    assert cap(rings, 400) is rings
+
+
+def test_white_on_six_rings_is_darkened_for_all_alike(make_bench):
+    bench = make_bench(ring_ma=400)
+    for k in range(6):
+        bench.spot(f"city/1/{k}", ring=12)
+    bench.start()
+    white = [{"spot": f"city/1/{k}", "rgb": [255, 255, 255], "pattern": "solid"} for k in range(6)]
+    bench.hear("light", type="light", rings=white)
+    levels = {bench.rings[f"city/1/{k}"].frames[-1][0] for k in range(6)}
+    assert len(levels) == 1
+    assert 0 < levels.pop() < 40
