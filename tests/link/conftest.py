@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from citytable.link.broker import Broker
 from citytable.link.inbox import Inbox
 from citytable.link.registry import Registry
 from citytable.link.wire_in import Heard, read
@@ -73,6 +74,44 @@ class Ear:
 
     def event_seqs(self, until_us: int = 1 << 50) -> list[int]:
         return [received.seq for received in self.released(until_us) if hasattr(received.message, "event_seq")]
+
+
+class Relay:
+    """Stands between a client and the broker, and can cut the line."""
+
+    def __init__(self, broker: Broker) -> None:
+        self._broker = broker
+        self._writers: list[asyncio.StreamWriter] = []
+        self._pumps: set[asyncio.Task[None]] = set()
+
+    async def start(self) -> Broker:
+        self._server = await asyncio.start_server(self._serve, "127.0.0.1", 0)
+        return Broker("127.0.0.1", self._server.sockets[0].getsockname()[1], "external")
+
+    async def _serve(self, reader, writer):
+        there_reader, there_writer = await asyncio.open_connection(self._broker.host, self._broker.port)
+        self._writers += [writer, there_writer]
+        await asyncio.gather(self._pump(reader, there_writer), self._pump(there_reader, writer))
+
+    async def _pump(self, reader, writer):
+        while piece := await reader.read(4096):
+            writer.write(piece)
+        writer.close()
+
+    def cut(self) -> None:
+        for writer in self._writers:
+            writer.close()
+        self._writers.clear()
+
+    async def stop(self) -> None:
+        self.cut()
+        self._server.close()
+        await self._server.wait_closed()
+
+
+@pytest.fixture(scope="session")
+def relay_to() -> type[Relay]:
+    return Relay
 
 
 @pytest.fixture(scope="session")

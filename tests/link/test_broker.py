@@ -11,7 +11,7 @@ import pytest
 
 from citytable.link import broker as brokers
 from citytable.link.broker import BrokerUnavailable, external_broker, find_mosquitto, running_broker
-from citytable.link.mqtt import MqttConnection
+from citytable.link.mqtt import MqttConnection, Publication
 
 HUB = """
 import asyncio, sys
@@ -52,7 +52,7 @@ async def test_mosquitto_dies_with_a_hub_that_is_killed(until):
 
 
 @pytest.mark.broker
-async def test_a_mosquitto_that_is_killed_is_started_again_on_its_port(until, monkeypatch):
+async def test_a_mosquitto_that_is_killed_is_started_again_and_the_hub_finds_it(until, monkeypatch):
     monkeypatch.setattr(brokers, "RESTART_S", 0.0)
     pids = []
     launched = asyncio.create_subprocess_exec
@@ -63,10 +63,13 @@ async def test_a_mosquitto_that_is_killed_is_started_again_on_its_port(until, mo
         return child
 
     monkeypatch.setattr(asyncio, "create_subprocess_exec", remember)
-    async with running_broker() as broker:
+    async with running_broker() as broker, MqttConnection(broker, (("a", 1),), lambda: 0) as connection:
         os.kill(pids[0], signal.SIGKILL)
-        await until(lambda: len(pids) == 2)
-        await until(lambda: answers(broker.port))
+        await until(lambda: connection.connections == 2)
+        assert len(pids) == 2
+        assert await connection.publish(Publication("a", b"still here", qos=1))
+        assert await connection.wait(10)
+        assert [arrival.payload for arrival in connection.drain()] == [b"still here"]
 
 
 @pytest.mark.broker

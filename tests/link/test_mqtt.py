@@ -21,39 +21,6 @@ async def any_broker(request):
         yield running
 
 
-class Relay:
-    """Stands between a client and the broker, and can cut the line."""
-
-    def __init__(self, broker: Broker) -> None:
-        self._broker = broker
-        self._writers: list[asyncio.StreamWriter] = []
-        self._pumps: set[asyncio.Task[None]] = set()
-
-    async def start(self) -> Broker:
-        self._server = await asyncio.start_server(self._serve, "127.0.0.1", 0)
-        return Broker("127.0.0.1", self._server.sockets[0].getsockname()[1], "external")
-
-    async def _serve(self, reader, writer):
-        there_reader, there_writer = await asyncio.open_connection(self._broker.host, self._broker.port)
-        self._writers += [writer, there_writer]
-        await asyncio.gather(self._pump(reader, there_writer), self._pump(there_reader, writer))
-
-    async def _pump(self, reader, writer):
-        while piece := await reader.read(4096):
-            writer.write(piece)
-        writer.close()
-
-    def cut(self) -> None:
-        for writer in self._writers:
-            writer.close()
-        self._writers.clear()
-
-    async def stop(self) -> None:
-        self.cut()
-        self._server.close()
-        await self._server.wait_closed()
-
-
 async def next_arrival(connection):
     while not await connection.wait(10):
         assert not connection.closed
@@ -78,8 +45,8 @@ async def test_what_was_retained_before_we_came_is_marked_as_such(any_broker):
 
 
 @pytest.mark.broker
-async def test_after_a_loss_it_connects_subscribes_and_greets_again(broker, until):
-    relay = Relay(broker)
+async def test_after_a_loss_it_connects_subscribes_and_greets_again(broker, relay_to, until):
+    relay = relay_to(broker)
     through = await relay.start()
     greeting = Publication("greeting", b"here I am", qos=1)
     async with (
@@ -99,12 +66,12 @@ async def test_after_a_loss_it_connects_subscribes_and_greets_again(broker, unti
 
 
 @pytest.mark.broker
-async def test_the_broker_speaks_our_will_when_we_vanish_and_not_when_we_leave(broker):
+async def test_the_broker_speaks_our_will_when_we_vanish_and_not_when_we_leave(broker, relay_to):
     will = Publication("will", b"gone", qos=1)
     async with MqttConnection(broker, (("will", 1), ("last", 1)), lambda: 0) as listener:
         async with MqttConnection(broker, (), lambda: 0, will=will):
             pass
-        relay = Relay(broker)
+        relay = relay_to(broker)
         async with MqttConnection(await relay.start(), (), lambda: 0, will=will):
             relay.cut()
             assert [arrival.payload for arrival in await next_arrival(listener)] == [b"gone"]

@@ -235,3 +235,25 @@ async def test_two_runs_are_equal_whatever_order_the_messages_take(broker, table
             await table.tick(2_000, park=2, seat_1=2)
             runs.append(await anext(link.batches()))
     assert runs[0].received == runs[1].received
+
+
+async def test_after_a_lost_connection_the_hub_announces_itself_anew_so_that_stations_repeat(broker, table, relay_to):
+    relay = relay_to(broker)
+    async with asyncio.timeout(20), TableLink("demo", await relay.start(), hub_boot=5, now_us=Clock()):
+        assert (await table.hear("hub"))[1]["boot"] == 5
+        relay.cut()
+        states = [(await table.hear("hub"))[1] for _ in range(2)]
+        assert [(state["boot"], state["online"]) for state in states] == [(5, False), (6, True)]
+    await relay.stop()
+
+
+async def test_an_overlong_list_of_garbled_names_is_counted_without_growing(broker, table, mouth, monkeypatch):
+    monkeypatch.setattr(table_link, "STATIONS_MAX", 2)
+    names = [f"liar-{n}" for n in range(4)]
+    async with asyncio.timeout(20), TableLink("demo", broker, hub_boot=5, now_us=Clock(), lock_step=True) as link:
+        for name in names:
+            topic, _ = mouth(name).tag(1)
+            await table.say((topic, b"?"))
+        await table.tick(1_000, **{name.replace("-", "_"): 1 for name in names})
+        await anext(link.batches())
+        assert link.bad_messages == {"liar-0": 1, "liar-1": 1, "": 2}

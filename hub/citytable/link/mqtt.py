@@ -155,16 +155,20 @@ class MqttConnection:
 
     async def _stay_connected(self) -> None:
         failures = 0
-        while True:
-            before = self.connections
-            try:
-                await self._one_connection()
-            except (aiomqtt.MqttError, OSError) as error:
-                self._last_error = str(error)
-            finally:
-                self._client = None
-            failures = failures + 1 if self.connections == before else 0
-            await asyncio.sleep(BACK_OFF_S[min(failures, len(BACK_OFF_S) - 1)])
+        try:
+            while True:
+                before = self.connections
+                try:
+                    await self._one_connection()
+                except (aiomqtt.MqttError, OSError) as error:
+                    self._last_error = str(error)
+                finally:
+                    self._client = None
+                failures = failures + 1 if self.connections == before else 0
+                await asyncio.sleep(BACK_OFF_S[min(failures, len(BACK_OFF_S) - 1)])
+        finally:  # closed, or a fault of ours: whoever waits must not wait for ever
+            self.closed = True
+            self._woken.set()
 
     async def _one_connection(self) -> None:
         async with aiomqtt.Client(

@@ -23,7 +23,7 @@ import msgspec
 from citytable.link.broker import Broker
 from citytable.link.inbox import Inbox, Marks, Received, high_water
 from citytable.link.mqtt import Arrival, MqttConnection, Publication
-from citytable.link.registry import Registry
+from citytable.link.registry import STATIONS_MAX, Registry
 from citytable.link.wire_in import BadMessage, HubState, Tick, read
 from citytable.table.status import Health
 from tablewire import messages, topics
@@ -143,7 +143,7 @@ class TableLink:
             await self._ask_for_replay()
         if batch.tick is not None:
             tock = messages.encode({"type": "tock", "n": batch.tick, "sent": self.sent()})
-            await self._mqtt.publish(Publication(topics.topic(self.table, topics.HUB, topics.TOCK), tock, qos=1))
+            await self._mqtt.publish(Publication(topics.topic(self.table, topics.HUB, topics.TOCK), tock))
 
     async def publish_light(self, station: str, rings: list[dict[str, Any]]) -> bool:
         """Change the rings named; False when nobody is there: send the whole picture when the station is back."""
@@ -178,7 +178,8 @@ class TableLink:
 
     def _note(self, bad: BadMessage) -> None:
         self.notes.append(bad)
-        self.bad_messages[bad.station] += 1
+        known = bad.station in self.bad_messages or len(self.bad_messages) < STATIONS_MAX
+        self.bad_messages[bad.station if known else ""] += 1
 
     def _take(self, arrival: Arrival, arrived_us: int) -> Tick | None:
         """Put one message into the inbox; a tick is returned instead."""
