@@ -120,9 +120,8 @@ def test_every_role_that_a_game_lights_is_listed() -> None:
         for file in folder.rglob("*.py")
         for call in ast.walk(ast.parse(file.read_text()))
         if isinstance(call, ast.Call) and getattr(call.func, "id", "") == "Light"
-        for word in call.keywords
-        if word.arg == "role"
-        for leaf in ast.walk(word.value)
+        for part in [*call.args[1:2], *(word.value for word in call.keywords if word.arg == "role")]
+        for leaf in ast.walk(part)
         if isinstance(leaf, ast.Constant)
     }
     assert "legal" in named

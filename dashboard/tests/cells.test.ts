@@ -1,0 +1,73 @@
+import { expect, test } from "vitest";
+import { cells, ghostMm, ghostText, viewBox } from "../src/lib/cells";
+import type { Live } from "../src/lib/seen";
+import { seen, tile } from "./fixtures";
+
+const live = (spot: string, more: Partial<Live> = {}): Live => ({
+  spot,
+  thing: null,
+  mass_g: null,
+  moving: false,
+  low_mm: null,
+  high_mm: null,
+  ...more,
+});
+const trying = { key: "action.deliver", words: {}, seat: 2, stage: "seen", confidence: 0.5, spots: ["city/1/0"] };
+
+const at = (spot: string, table: ReturnType<typeof seen>) => cells(table).find((cell) => cell.spot === spot)!;
+
+test("every hex is there once, also on a table without a game", () => {
+  expect(cells(seen({ scene: null }))).toHaveLength(37);
+});
+
+test("each hex shows exactly the light that it was told", () => {
+  const light = { spot: "city/0/1", role: "legal", seat: 1 };
+  const lit = cells(seen({ lights: [light, { spot: "seat/1/pad/0", role: "turn", seat: 1 }] })).filter((cell) => cell.light);
+  expect(lit.map((cell) => cell.light)).toEqual([light]);
+});
+
+test("what lies on an empty hex and is not confirmed is a ghost with its type and height interval", () => {
+  const lying = live("city/1/0", { thing: "platform/6/commercial", low_mm: 54, high_mm: 58.5 });
+  const { ghost, tile: confirmed } = at("city/1/0", seen({ trying: [trying], live: [lying] }));
+  expect(confirmed).toBeNull();
+  expect(ghost).toEqual({ type: "commercial", lowMm: 54, highMm: 58.5, moving: false, seat: 2 });
+  expect(ghostText(ghost!)).toBe("54–59?");
+  expect(ghostMm(ghost!)).toBe(56.25);
+});
+
+test("a platform on a wrong hex is drawn, too: the table outranks the rules", () => {
+  expect(at("city/3/0", seen({ live: [live("city/3/0", { thing: "platform/20/industrial" })] })).ghost?.type).toBe("industrial");
+});
+
+test("a supposed action shows a ghost even where nothing can be sensed", () => {
+  const { ghost } = at("city/1/0", seen({ trying: [trying] }));
+  expect(ghost?.type).toBe("");
+  expect(ghostText(ghost!)).toBe("?");
+});
+
+test("a confirmed tile hides what is sensed there", () => {
+  const table = seen({ live: [live("city/1/0", { thing: "platform/1/public" })] }, [tile("city/1/0")]);
+  expect(at("city/1/0", table).ghost).toBeNull();
+});
+
+test("a load without a platform is no ghost", () => {
+  expect(at("city/1/0", seen({ live: [live("city/1/0", { mass_g: 12 })] })).ghost).toBeNull();
+});
+
+test("an exact height is still asked about", () => {
+  expect(ghostText({ type: "", lowMm: 50, highMm: 50, moving: false, seat: null })).toBe("50?");
+});
+
+test("the drawing keeps its place until a tower at the back needs more sky", () => {
+  const empty = viewBox(cells(seen()));
+  expect(viewBox(cells(seen({}, [tile("city/0/3", { height_mm: 95 })])))).toBe(empty);
+  const [, top, , height] = viewBox(cells(seen({}, [tile("city/0/-3", { height_mm: 95 })]))).split(" ").map(Number);
+  const [, emptyTop, , emptyHeight] = empty.split(" ").map(Number);
+  expect(top).toBeLessThan(emptyTop!);
+  expect(top! + height!).toBe(emptyTop! + emptyHeight!);
+});
+
+test("a fallen tower needs no sky", () => {
+  const fallen = tile("city/0/-3", { height_mm: 95, standing: false });
+  expect(viewBox(cells(seen({}, [fallen])))).toBe(viewBox(cells(seen())));
+});

@@ -1,0 +1,34 @@
+import { expect, test } from "vitest";
+import { feedUrl, waitMs } from "../src/lib/feed.svelte";
+import { applied, type FeedEvent } from "../src/lib/seen";
+import { seen } from "./fixtures";
+
+const event = (type: string, data: unknown): FeedEvent => ({ schema: 1, seq: 5, time: 99, type, provisional: false, data });
+
+test("a snapshot replaces everything", () => {
+  expect(applied(seen({ table: "old" }), event("snapshot", seen({ table: "new" })))?.table).toBe("new");
+});
+
+test("a change replaces the parts it brings and leaves the others alone", () => {
+  const before = seen({ lights: [{ spot: "city/0/0", role: "tallest", seat: null }] });
+  const after = applied(before, event("change", { table: "parlour" }))!;
+  expect(after.table).toBe("parlour");
+  expect(after.lights).toBe(before.lights);
+  expect(after.t_us).toBe(99);
+  expect(before.table).toBe("salon");
+});
+
+test("other events and changes before the first snapshot draw nothing", () => {
+  const before = seen();
+  expect(applied(before, event("happened", { no: 1 }))).toBe(before);
+  expect(applied(null, event("change", { table: "parlour" }))).toBeNull();
+});
+
+test("the page asks its own host, and goes on where it stopped", () => {
+  expect(feedUrl(new URL("http://table.local:8000/display?lang=fr"), null)).toBe("ws://table.local:8000/feed");
+  expect(feedUrl(new URL("https://table.local/display"), 17)).toBe("wss://table.local/feed?since=17");
+});
+
+test("waiting grows up to four seconds and no further", () => {
+  expect([0, 1, 2, 3, 4, 5, 50].map(waitMs)).toEqual([250, 500, 1000, 2000, 4000, 4000, 4000]);
+});

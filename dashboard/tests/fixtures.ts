@@ -1,0 +1,63 @@
+import type { Player, Seen, Tile } from "../src/lib/seen";
+
+export function tile(spot: string, more: Partial<Tile> = {}): Tile {
+  return {
+    spot,
+    kind: "platform",
+    name: "platform/1/public",
+    colour: "public",
+    owner: 1,
+    height_mm: 40,
+    standing: true,
+    tallest: false,
+    monument: false,
+    ...more,
+  };
+}
+
+export function player(seat: number, more: Partial<Player> = {}): Player {
+  return {
+    seat,
+    prestige: 0,
+    lines: [],
+    tokens: 0,
+    pieces: 0,
+    open_contracts: [],
+    platforms: [],
+    completed: 0,
+    park_in_hand: true,
+    ...more,
+  };
+}
+
+export function seen(more: Partial<Seen> = {}, tiles: Tile[] = []): Seen {
+  return {
+    t_us: 0,
+    table: "salon",
+    scene: {
+      game: "megacity",
+      turn: 1,
+      seat: 1,
+      phase: "main",
+      actions_left: 2,
+      players: [player(1), player(2)],
+      tiles,
+      supply: [],
+      stack: 0,
+      columns: {},
+      landmarks: [],
+      bag: 0,
+      lights: [],
+      winners: [],
+      origin: "house",
+    },
+    lights: [],
+    trying: [],
+    status: { disagreements: [] },
+    questions: [],
+    stations: [],
+    live: [],
+    happened: [],
+    ...more,
+  };
+}

@@ -1,0 +1,71 @@
+import { expect, test } from "vitest";
+import type { Disagreement } from "../src/lib/seen";
+import { instruction, lineText, platformOf, spotNames, thingName } from "../src/lib/table";
+import { count, LANGUAGES, languageOf, say } from "../src/lib/words";
+
+const placeholders = (text: string): string[] => [...text.matchAll(/\{\w+\}/g)].map(([name]) => name).sort();
+
+test("every language has the same keys, each with words", () => {
+  expect(Object.keys(LANGUAGES.fr).sort()).toEqual(Object.keys(LANGUAGES.en).sort());
+  for (const words of Object.values(LANGUAGES)) for (const [key, text] of Object.entries(words)) expect(text, key).not.toBe("");
+});
+
+test("every language fills in the same words", () => {
+  for (const [key, text] of Object.entries(LANGUAGES.en)) expect(placeholders(LANGUAGES.fr[key]!), key).toEqual(placeholders(text));
+});
+
+test("every key that a component names has words", () => {
+  const files = import.meta.glob<string>("../src/**/*.{svelte,ts}", { query: "?raw", import: "default", eager: true });
+  const source = Object.values(files).join("\n");
+  const said = [...source.matchAll(/say\(\s*language,\s*"([^"]+)"/g)].map(([, key]) => key!);
+  const counted = [...source.matchAll(/count\(\s*language,\s*"([^"]+)"/g)].flatMap(([, key]) => [`${key}.one`, `${key}.many`]);
+  expect(said.length).toBeGreaterThan(10);
+  for (const key of [...said, ...counted]) expect(LANGUAGES.en, key).toHaveProperty([key]);
+});
+
+test("the page's own wish for a language comes before the browser's", () => {
+  expect(languageOf(new URLSearchParams("lang=fr"), ["en-GB"])).toBe("fr");
+  expect(languageOf(new URLSearchParams(), ["de-AT", "fr-CA", "en"])).toBe("fr");
+  expect(languageOf(new URLSearchParams("lang=xx"), [])).toBe("en");
+});
+
+test("a key without words is shown, never nothing", () => {
+  expect(say("en", "action.fly_away")).toBe("fly away");
+});
+
+test("French counts nothing like one", () => {
+  expect(count("fr", "pieces", 0)).toBe("0 pièce");
+  expect(count("en", "pieces", 0)).toBe("0 pieces");
+  expect(count("en", "pieces", 1)).toBe("1 piece");
+});
+
+const wrong = (more: Partial<Disagreement>): Disagreement => ({ kind: "unexpected", spots: [], thing: "", to: [], rule: "", text: {}, ...more });
+
+test("a disagreement is an instruction", () => {
+  const pads = ["seat/2/pad/0", "seat/2/pad/1", "seat/2/pad/2"];
+  const lost = wrong({ spots: ["city/1/0"], thing: "platform/14/public", to: pads });
+  expect(instruction("en", lost)).toBe("Put platform 14 (public) back on seat 2's pad");
+  expect(instruction("fr", lost)).toBe("Remettez la plateforme 14 (public) sur un socle de la place 2");
+});
+
+test("what the rules refuse tells the rule, the reason and the way back", () => {
+  const refused = wrong({ kind: "refused", rule: "R25", text: { en: "It must touch a tile.", fr: "-" }, thing: "platform/3/public", to: ["supply/platform/1"] });
+  expect(instruction("en", refused)).toBe("It must touch a tile. (R25) Put platform 3 (public) back on the platform supply");
+});
+
+test("spots of one kind are named once", () => {
+  expect(spotNames("en", ["seat/1/pad/0", "seat/1/pad/2", "city/1/-1"])).toBe("seat 1's pad or hex 1/-1");
+});
+
+test("things have names", () => {
+  expect(platformOf("platform/14/public")).toEqual({ number: "14", type: "public" });
+  expect(platformOf("park/2")).toBeNull();
+  expect(thingName("en", "central-park")).toBe("Central Park");
+  expect(thingName("en", "park/2")).toBe("seat 2's park");
+});
+
+test("a delivery that fell does not read like one that stood", () => {
+  const line = { no: 1, t_us: 0, key: "action.deliver", seat: 1, provisional: false };
+  expect(lineText("en", { ...line, words: { contract: "PU1", stood: "true" } })).toBe("delivers PU1");
+  expect(lineText("en", { ...line, words: { contract: "PU1", stood: "false" } })).toBe("delivers PU1: it fell");
+});

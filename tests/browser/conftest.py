@@ -1,0 +1,93 @@
+"""The real server, the real page, the system's Chromium."""
+
+import os
+import re
+import shutil
+from collections.abc import AsyncIterator, Awaitable, Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import msgspec
+import pytest
+import pytest_asyncio
+from playwright.async_api import Browser, Page, async_playwright
+
+from citytable.table.question import Answer, Statement
+from citytable.views.server import Doors, Server
+from citytable.views.state import View
+
+RECORDED = Path(__file__).resolve().parents[1] / "views/recorded"
+SYSTEM_PATH = os.pathsep.join([os.environ.get("PATH", os.defpath), "/usr/local/sbin", "/usr/sbin"])
+BIG = {"width": 1920, "height": 1080}
+WAIT_MS = 10_000  # a wait ends as soon as it is fulfilled; this is when a test gives up
+
+
+async def _ignore(_: Answer | Statement) -> None: ...
+
+
+@pytest.fixture
+def recorded() -> Callable[[str], View]:
+    return lambda name: msgspec.json.decode((RECORDED / f"{name}.json").read_bytes(), type=View)
+
+
+@dataclass
+class Screen:
+    """A page that shows a view, and the server behind it."""
+
+    page: Page
+    server: Server
+    port: int
+    complaints: list[str] = field(default_factory=list)
+
+    async def restart(self, view: View, first_seq: int) -> None:
+        """Another server on the same port."""
+        self.server = Server(view, Doors(_ignore, _ignore, lambda: 0), first_seq)
+        await self.server.start("127.0.0.1", self.port)
+
+    async def text(self, css: str) -> str:
+        """What stands in an element, spaces made single."""
+        return re.sub(r"\s+", " ", await self.page.locator(css).first.inner_text()).strip()
+
+    async def attributes(self, css: str, name: str) -> list[str]:
+        """An attribute of every element that matches."""
+        return await self.page.locator(css).evaluate_all(f"all => all.map(one => one.getAttribute('{name}'))")
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def browser() -> AsyncIterator[Browser]:
+    # root has no sandbox; Chromium refuses to start with one
+    sandbox = [] if os.geteuid() else ["--no-sandbox"]
+    async with async_playwright() as playwright:
+        path = shutil.which("chromium", path=SYSTEM_PATH)
+        browser = await playwright.chromium.launch(executable_path=path, args=sandbox)
+        yield browser
+        await browser.close()
+
+
+@pytest_asyncio.fixture(loop_scope="module")
+async def show(browser: Browser) -> AsyncIterator[Callable[..., Awaitable[Screen]]]:
+    """`await show(view)`: open the display on it. At the end no page may have complained."""
+    screens: list[Screen] = []
+
+    async def open_display(view: View, query: str = "", size: dict[str, int] = BIG) -> Screen:
+        server = Server(view, Doors(_ignore, _ignore, lambda: 0), first_seq=1000)
+        port = await server.start("127.0.0.1", 0)
+        page = await browser.new_page(viewport=size, reduced_motion="reduce", locale="en-GB")
+        page.set_default_timeout(WAIT_MS)
+        screen = Screen(page, server, port)
+        screens.append(screen)
+        page.on(
+            "console", lambda line: screen.complaints.append(line.text) if line.type in {"error", "warning"} else None
+        )
+        page.on("pageerror", lambda error: screen.complaints.append(str(error)))
+        await page.goto(f"http://127.0.0.1:{port}/display{query}")
+        await page.locator("main").wait_for()
+        return screen
+
+    yield open_display
+    for screen in screens:
+        await screen.page.close()
+        await screen.server.stop()
+    complaints = [line for screen in screens for line in screen.complaints]
+    # what the browser says when the hub is gone is what the test wanted
+    assert [line for line in complaints if "WebSocket connection" not in line] == []

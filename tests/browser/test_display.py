@@ -1,0 +1,154 @@
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from citytable.table.plan import full_plan
+from citytable.table.status import Status
+from citytable.views.lights import DARK, frame, lit
+from citytable.views.state import View
+
+pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="module")]
+
+PHONE = {"width": 390, "height": 844}
+PLAN = full_plan("salon", 4, ("public", "industrial", "commercial", "residential"), ())
+Show = Callable[..., Awaitable[Any]]
+Recorded = Callable[[str], View]
+
+
+@pytest.mark.parametrize("name", ["early", "midgame", "final"])
+async def test_the_lit_hexes_of_the_screen_are_the_rings_that_shine(show: Show, recorded: Recorded, name: str) -> None:
+    view = recorded(name)
+    screen = await show(view)
+    shining = {spot for spot, ring in frame(lit(view), PLAN).items() if ring != DARK}
+    if name == "final":  # at the end the players' pads are no longer drawn
+        shining = {spot for spot in shining if spot.startswith("city/")}
+    assert shining
+    assert set(await screen.attributes("[data-lit]", "data-spot")) == shining
+
+
+async def test_a_lit_hex_has_the_pattern_of_its_ring(show: Show, recorded: Recorded) -> None:
+    view = recorded("midgame")
+    screen = await show(view)
+    rings = frame(lit(view), PLAN)
+    spots = await screen.attributes("[data-pattern]", "data-spot")
+    patterns = await screen.attributes("[data-pattern]", "data-pattern")
+    assert {"solid", "half", "dots", "pulse"} <= set(patterns)
+    assert patterns == [rings[spot].pattern for spot in spots]
+
+
+async def test_every_tower_shows_its_height_and_the_tallest_its_crown(show: Show, recorded: Recorded) -> None:
+    view = recorded("midgame")
+    screen = await show(view)
+    standing = {
+        tile.spot: str(tile.height_mm) for tile in view.scene.tiles if tile.kind == "platform" and tile.standing
+    }
+    spots = await screen.attributes("[data-tile]:not(.fallen)", "data-tile")
+    heights = await screen.page.locator("[data-tile]:not(.fallen) .height").all_text_contents()
+    assert dict(zip(spots, heights, strict=True)) == standing
+    assert await screen.attributes("[data-tallest]", "data-tallest") == ["city/2/-1"]
+    assert await screen.attributes(".fallen", "data-tile") == ["city/0/2"]
+
+
+async def test_turn_and_scores_are_those_of_the_game(show: Show, recorded: Recorded) -> None:
+    screen = await show(recorded("midgame"))
+    assert "Seat 2" in await screen.text("[data-turn='2']")
+    assert "2 actions left" in await screen.text("[data-turn]")
+    assert [await screen.text(f"[data-score='{seat}']") for seat in (1, 2, 3)] == ["14", "17", "9"]
+
+
+async def test_what_is_not_confirmed_is_drawn_as_a_question(show: Show, recorded: Recorded) -> None:
+    screen = await show(recorded("midgame"))
+    assert await screen.page.locator("[data-ghost='city/1/1'] text").text_content() == "54–59?"
+    assert "delivers CO4?" in await screen.text("[data-trying]")
+    assert "86 %" in await screen.text("[data-trying]")
+
+
+async def test_a_disagreement_is_an_instruction_and_a_question_waits_for_its_seat(
+    show: Show, recorded: Recorded
+) -> None:
+    screen = await show(recorded("midgame"))
+    assert await screen.text("[data-wrong]") == "Put platform 20 (industrial) back on seat 1's pad"
+    assert "Waiting for seat 2" in await screen.text("[data-question='2']")
+
+
+async def test_a_house_deck_never_passes_for_the_publishers(show: Show, recorded: Recorded) -> None:
+    assert "House deck" in await (await show(recorded("midgame"))).text("footer")
+
+
+async def test_a_station_in_trouble_is_told_without_colour(show: Show, recorded: Recorded) -> None:
+    assert "1 of 11 stations in trouble" in await (await show(recorded("midgame"))).text("[data-stations='bad']")
+    assert "All 11 stations answer" in await (await show(recorded("early"))).text("[data-stations='good']")
+
+
+async def test_the_page_follows_the_table_without_being_reloaded(show: Show, recorded: Recorded) -> None:
+    view = recorded("midgame")
+    screen = await show(view)
+    higher = tuple(replace(tile, height_mm=66) if tile.spot == "city/2/-1" else tile for tile in view.scene.tiles)
+    screen.server.show(replace(view, scene=replace(view.scene, tiles=higher), status=Status()))
+    await screen.page.locator("[data-tile='city/2/-1'][data-height='66']").wait_for()
+    assert await screen.page.locator("[data-wrong]").count() == 0
+
+
+async def test_the_page_says_that_the_hub_is_gone_and_comes_back_with_it(show: Show, recorded: Recorded) -> None:
+    screen = await show(recorded("early"))
+    await screen.server.stop()
+    await screen.page.get_by_text("Connection lost").wait_for()
+    assert await screen.attributes("[data-tile]", "data-height") == ["31"], "the last known table stays on the screen"
+    await screen.restart(recorded("midgame"), first_seq=900)
+    await screen.page.locator("[data-turn='2']").wait_for()
+    await screen.page.get_by_text("Connection lost").wait_for(state="detached")
+
+
+async def test_the_whole_page_speaks_french(show: Show, recorded: Recorded) -> None:
+    screen = await show(recorded("midgame"), "?lang=fr")
+    assert "Place 2" in await screen.text("[data-turn]")
+    assert await screen.text("[data-wrong]") == "Remettez la plateforme 20 (industriel) sur un socle de la place 1"
+    page = await screen.text("main")
+    assert not {"Seat", "pieces", "House", "left", "Contract"} & set(page.split())
+    assert await screen.page.locator("html").get_attribute("lang") == "fr"
+
+
+async def test_the_end_names_the_winner_and_accounts_for_every_point(show: Show, recorded: Recorded) -> None:
+    view = recorded("final")
+    screen = await show(view)
+    assert "Seat 1 wins" in await screen.text("[data-winners='1']")
+    cells = await screen.page.locator("[data-reason] td").all_inner_texts()
+    points = [int(cell.replace("−", "-")) if cell != "·" else 0 for cell in cells]
+    assert [sum(points[k::3]) for k in range(3)] == [player.prestige for player in view.scene.players]
+
+
+async def test_a_table_without_a_game_is_shown_as_such(show: Show) -> None:
+    screen = await show(View(t_us=0, table="salon"))
+    assert "No game is being played" in await screen.text("main")
+    assert await screen.page.locator("polygon.ground").count() == 37
+
+
+@pytest.mark.parametrize("name", ["early", "midgame", "final"])
+@pytest.mark.parametrize("query", ["", "?lang=fr"])
+async def test_a_phone_never_scrolls_sideways(show: Show, recorded: Recorded, name: str, query: str) -> None:
+    screen = await show(recorded(name), query, PHONE)
+    assert await screen.page.evaluate("document.documentElement.scrollWidth") == PHONE["width"]
+
+
+@pytest.mark.parametrize(
+    "size", [{"width": 1920, "height": 1080}, {"width": 1280, "height": 720}, {"width": 3840, "height": 2160}]
+)
+async def test_a_big_screen_shows_everything_without_scrolling(
+    show: Show, recorded: Recorded, size: dict[str, int]
+) -> None:
+    screen = await show(recorded("midgame"), size=size)
+    assert await screen.page.evaluate("document.documentElement.scrollHeight") == size["height"]
+    boxes = await screen.page.locator("main > div").evaluate_all(
+        "all => all.map(one => one.getBoundingClientRect().bottom)"
+    )
+    assert max(boxes) <= size["height"]
+
+
+async def test_motion_stops_for_those_who_do_not_want_it(show: Show, recorded: Recorded) -> None:
+    screen = await show(recorded("midgame"))
+    running = "document.getAnimations().length"
+    assert await screen.page.evaluate(running) == 0
+    await screen.page.emulate_media(reduced_motion="no-preference")
+    assert await screen.page.evaluate(running) > 0
