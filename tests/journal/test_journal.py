@@ -2,6 +2,7 @@
 
 import asyncio
 import sys
+import threading
 
 import pytest
 
@@ -53,6 +54,26 @@ async def test_concurrent_callers_share_the_medium_and_the_numbers_have_no_holes
     )
     assert sum(groups) == 40
     assert len(groups) <= 2
+
+
+async def test_who_commits_while_the_medium_is_busy_is_next(journal, drafts):
+    await journal.commit("g", [drafts.started])
+    append_group, medium = journal._store.append_group, threading.Event()
+    loop, begun = asyncio.get_running_loop(), asyncio.Event()
+
+    def busy(commits):
+        loop.call_soon_threadsafe(begun.set)
+        medium.wait(10)
+        return append_group(commits)
+
+    journal._store.append_group = busy
+    first = asyncio.create_task(journal.commit("g", [drafts.action("1")]))
+    await begun.wait()
+    second = asyncio.create_task(journal.commit("g", [drafts.action("2")]))
+    await asyncio.sleep(0)
+    medium.set()
+    async with asyncio.timeout(10):
+        assert [entry.seq for (entry,) in await asyncio.gather(first, second)] == [2, 3]
 
 
 async def test_a_commit_of_nothing_does_not_touch_the_medium(journal):
