@@ -71,6 +71,29 @@ def test_an_elbow_that_rests_and_goes_is_no_fall(kit, weigh):
     assert "confirmed" not in stages(facts)
 
 
+def test_an_elbow_that_jerks_away_is_no_fall(kit, weigh):
+    facts = weigh(kit.Loads(60).set_down(2, 150).fall(6, 150), 10)
+    assert steps(facts) == pytest.approx([150, -150], abs=0.5)
+    assert stages(facts) == ["alert", "withdrawn"]
+
+
+def test_a_bump_that_shakes_off_a_crumb_is_no_fall_and_less_than_a_third_of_a_gram_no_step(kit, weigh):
+    crumb = weigh(kit.Loads(60).bump(3, 25).take(3, 0.7), 6)
+    assert steps(crumb) == pytest.approx([-0.7], abs=0.2)
+    assert "confirmed" not in stages(crumb)
+    assert steps(weigh(kit.Loads(60).bump(3, 25).take(3, 0.2), 6)) == []
+
+
+def test_samples_lost_while_a_hand_takes_something_make_no_fall_of_it(kit, weigh):
+    def spoil(cells):
+        for cell in cells:
+            cell[:] = [sample for sample in cell if not 3.08e6 < sample[0] < 3.16e6]
+
+    facts = weigh(kit.Loads(110).take(3, 50), 6, spoil=spoil)
+    assert steps(facts) == pytest.approx([-50], abs=0.3)
+    assert "confirmed" not in stages(facts)
+
+
 def test_a_tower_that_falls_is_alerted_then_confirmed(kit, weigh):
     facts = weigh(kit.Loads(110).fall(3, 45), 7)
     alert, confirmed = kit.told(facts, Fell)
@@ -119,11 +142,14 @@ def test_a_tag_that_left_makes_it_a_lift(kit):
     assert stages(facts) == ["alert", "withdrawn"]
 
 
-def test_single_bad_reads_are_not_seen_at_all(kit, weigh):
+def test_bad_reads_alone_or_in_pairs_are_not_seen_at_all(kit, weigh):
     def spoil(cells):
         for n, value in enumerate([0, -1, 2**19 - 1, 2**23 - 1, -(2**23), 65_535, 1_234_567]):
             place = 200 + 37 * n
             cells[n % 3][place] = (cells[n % 3][place][0], value)
+
+        for place in (150, 153, 500, 503):  # and two in a row
+            cells[0][place : place + 2] = [(t_us, 2**20 - 1) for t_us, _ in cells[0][place : place + 2]]
 
     clean = weigh(kit.Loads(60).set_down(3, 9), 8)
     assert [type(f) for f in weigh(kit.Loads(60).set_down(3, 9), 8, spoil=spoil)] == [type(f) for f in clean]

@@ -42,6 +42,7 @@ class Cell:
         "_high_g",
         "_low_g",
         "_newest",
+        "_newest_us",
         "_raw",
         "_same",
         "_same_us",
@@ -49,6 +50,7 @@ class Cell:
         "_zero_counts",
         "counts_per_g",
         "fault",
+        "value_us",
     )
 
     def __init__(self, plan: CellPlan, fault: str = "") -> None:
@@ -60,7 +62,8 @@ class Cell:
         self._high_g = LOAD_HIGH * plan.capacity_g
         self.fault = fault
         self._bad_n = self._glitches = self._same = 0
-        self._bad_us = self._same_us = 0
+        self._bad_us = self._same_us = self._newest_us = 0
+        self.value_us = 0
         self._well_us: int | None = None
         self._raw: int | None = None
         self._newest: float | None = None
@@ -71,7 +74,7 @@ class Cell:
         return (counts - self._zero_counts) / self.counts_per_g
 
     def sample(self, t_us: int, counts: int) -> float | None:
-        """The grams this conversion stands for (a median of three: one conversion late), or None if it says nothing."""
+        """The grams at `value_us`, one conversion earlier (a median of three), or None when there are none to tell."""
         grams = (counts - self._zero_counts) / self.counts_per_g
         if counts <= RAIL_LOW or counts >= RAIL_HIGH or not self._low_g <= grams <= self._high_g:
             self._bad(t_us)
@@ -96,8 +99,9 @@ class Cell:
             self._glitches = 0
         before = self._before
         self._before, self._newest = newest, grams
+        self.value_us, self._newest_us = self._newest_us, t_us
         if before is None or newest is None:
-            return None if newest is None else newest
+            return newest
         return _median(before, newest, grams)
 
     def summary(self, mean: float, low: int, high: int, n: int) -> float | None:

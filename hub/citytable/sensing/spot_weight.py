@@ -44,11 +44,14 @@ class SpotWeight:
         self._hear(index, min(reading.t_us[0], last_us), last_us, out)
         self._quiet.pop(index, None)
         cell, blend = self._cells[index], self._blend
+        value_us: int | None = None
         for t_us, counts in zip(reading.t_us, reading.counts, strict=False):
             grams = cell.sample(t_us, counts)
             if grams is not None:
-                blend.push(index, t_us, grams)
-        blend.told(index, last_us)
+                value_us = cell.value_us
+                blend.push(index, value_us, grams)
+        if value_us is not None:
+            blend.told(index, value_us)
         self._tell_faults(last_us, out)
         self._weigh(out)
         return self._believed(out)
