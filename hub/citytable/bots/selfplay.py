@@ -109,7 +109,7 @@ class Dealer:
     def _returned(self, position: Position, deck: Deck) -> Pieces:
         """First what the open contracts cannot use."""
         me = position.players[position.player - 1]
-        useless = {material for name in me.contracts for material in deck.contracts[name].forbidden}
+        useless: set[str] = {material for name in me.contracts for material in deck.contracts[name].forbidden}
         first = _pieces([material for material in sorted(useless) for _ in range(getattr(me.pieces, material))])
         count = excess(position)
         if first.total >= count:
@@ -156,7 +156,7 @@ def _pool(position: Position, deck: Deck) -> Counter[Material]:
     return Counter({material: deck.pieces[material] - getattr(about, material) for material in MATERIALS})
 
 
-def _pieces(materials: Sequence[Material]) -> Pieces:
+def _pieces(materials: Sequence[str]) -> Pieces:
     return Pieces(**Counter(materials))
 
 
