@@ -3,7 +3,7 @@
 import msgspec
 import pytest
 
-from citytable.sensing.reading import CellQuiet, CellSamples
+from citytable.sensing.reading import CellQuiet, CellSamples, SensorFaultReading
 from citytable.sensing.spot_weight import SpotWeight
 from citytable.table.fact import Fell, MassMoving, MassSettled
 
@@ -76,6 +76,14 @@ def test_a_step_too_small_for_the_gate_is_told_by_the_summaries(kit):
         facts += weight.quiet(quiet(1_000_000 * (n + 1), zero + scale * grams))
     assert [type(fact) for fact in facts] == [MassSettled, MassMoving, MassSettled]
     assert facts[-1].step_g == pytest.approx(0.6, abs=0.1)
+
+
+def test_summaries_of_a_cell_the_station_does_not_believe_are_not_weighed(kit):
+    weight = SpotWeight(SPOT, kit.Bench(1).plans)
+    weight.station_fault(SensorFaultReading(t_us=1, spot=SPOT, sensor="cell", what="loose plug", on=True))
+    assert weight.quiet(quiet(1_000_000, 60_000)) == []
+    weight.station_fault(SensorFaultReading(t_us=1_500_000, spot=SPOT, sensor="cell", what="loose plug", on=False))
+    assert [type(fact) for fact in weight.quiet(quiet(2_000_000, 60_000))] == [MassSettled]
 
 
 def test_summaries_show_stuck_and_railed_cells_and_a_sound_one_again(kit):
