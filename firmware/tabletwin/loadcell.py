@@ -7,13 +7,14 @@ others have measured them; the wobble of a plate and the forces of hands are ass
 import math
 from array import array
 from collections.abc import Callable
+from functools import lru_cache
 from random import Random
 
 Block = tuple[int, list[int], "array[int]", int]
 
 PERIOD_US = (10_800, 13_500)  # 74 to 93 conversions a second
 NOISE_COUNTS = (32.0, 55.0)
-NOISE_VALUES = 1021
+NOISE_VALUES = 4093
 SETTLE_US = 50_000  # four conversions
 WOBBLE_US = 90_000.0
 STEP_US = 700_000  # after that a step has died out
@@ -23,7 +24,15 @@ CREEP_US = 60e6
 SLOW_US = 1_000_000  # drift and creep are followed once a second
 LOSS_BLOCKS = 20_000  # about one conversion lost per cell in half an hour
 RAIL = (1 << 23) - 1
+RAIL_MARGIN = 1000  # more than noise ever is
 KEPT = 32  # what the driver's buffer holds
+
+
+@lru_cache(maxsize=1)
+def _unit_noise() -> tuple[float, ...]:
+    """White noise that every cell runs through from a place of its own: drawing it anew would cost most of a start."""
+    rng = Random("noise")
+    return tuple(rng.gauss(0.0, 1.0) for _ in range(NOISE_VALUES))
 
 
 class Force:
@@ -94,9 +103,9 @@ class LoadCell:
         self._ticks_at = ticks_at
         self._period_us = rng.randint(*PERIOD_US)
         sigma = rng.uniform(*NOISE_COUNTS)
-        self._noise = [round(rng.gauss(0.0, sigma)) for _ in range(NOISE_VALUES)]
+        self._noise = [round(sigma * v) for v in _unit_noise()]
         self._noise += self._noise[: KEPT + 1]
-        self._noise_at = 0
+        self._noise_at = rng.randrange(NOISE_VALUES)
         self._gaps = [[self._period_us] * max(0, n - 1) for n in range(KEPT + 1)]
         self._last_us = now_us() - rng.randrange(self._period_us)
         self._forces: list[tuple[Force, float]] = []
@@ -106,6 +115,7 @@ class LoadCell:
         self._drift_g_per_us = rng.gauss(0.0, DRIFT_G_PER_H) / 3.6e9
         self._slow_us = now_us()
         self._base = 0
+        self._near_rail = False
         self._rest()
         self._blocks_to_loss = rng.randrange(1, LOSS_BLOCKS)
         self.plugged = True
@@ -138,7 +148,7 @@ class LoadCell:
         at = self._noise_at
         self._noise_at = (at + n) % NOISE_VALUES
         noise = self._noise[at : at + n]
-        if self._forces:
+        if self._forces or self._near_rail:
             counts = self._pressed(first_us, noise)
         else:
             base = self._base
@@ -150,7 +160,7 @@ class LoadCell:
 
     def _rest(self) -> None:
         self._base = self._zero + round(self._counts_per_g * (self._steady_g + self._creep_g + self._drift_g))
-        self._base = max(-RAIL, min(RAIL, self._base))
+        self._near_rail = abs(self._base) > RAIL - RAIL_MARGIN
 
     def _follow_slowly(self, now_us: int) -> None:
         passed_us = now_us - self._slow_us

@@ -18,6 +18,7 @@ TO_STATION = (ACK, LIGHT, PING)
 
 # from and to the hub, and the lock-step clock of a rehearsal
 HUB = "hub"  # the hub's own station name: its retained state lies on .../hub/state
+TWIN = "twin"  # the virtual table's own station name: tocks go to .../twin/tock
 TICK = "tick"
 TOCK = "tock"
 

@@ -13,7 +13,9 @@ PASSES_OVER_A_HEX = 0.4
 
 
 def neighbours(hand: Hand, spot: str) -> list[str]:
-    """The hexes of this table around a hex."""
+    """The hexes of this table around a hex; a spot elsewhere has none."""
+    if not spot.startswith("city/"):
+        return []
     _, q, r = spot.split("/")
     around = [f"city/{int(q) + dq}/{int(r) + dr}" for dq, dr in STEPS]
     return [near for near in around if near in hand.world.spots]

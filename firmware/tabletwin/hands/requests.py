@@ -48,7 +48,8 @@ def _fits(hint: Any, value: Any) -> bool:
     return isinstance(value, hint) and (hint is bool or not isinstance(value, bool))
 
 
-def _parse(line: str) -> tuple[Any, list[dict[str, Any]]]:
+def parse(line: str) -> tuple[Any, list[dict[str, Any]]]:
+    """The id and the acts of a line; raises `BadRequest`."""
     try:
         request = json.loads(line)
         acts = request["acts"]
@@ -100,7 +101,7 @@ class Hands:
 
     def begin(self, line: str) -> Request:
         """Start all acts of a line; raises `BadRequest`, and then has started none."""
-        identity, wanted = _parse(line)
+        identity, wanted = parse(line)
         try:
             work = [_checked(one) for one in wanted]
         except BadRequest as error:

@@ -1,0 +1,197 @@
+"""A virtual table without a broker: stations are linked at once, and a hub in memory acknowledges."""
+
+import json
+from collections import Counter
+
+import msgspec
+import pytest
+
+from citytable.table.plan import full_plan
+from tabletwin.hands.requests import Hands
+from tabletwin.plan import plan_from_json
+from tabletwin.table import VirtualTable
+from tabletwin.things import Platform
+from tablewire.messages import decode, encode
+
+TYPES = ("public", "industrial", "commercial", "residential")
+CONTRACTS = [{"id": f"{kind[:2].upper()}{k}", "type": kind} for kind in TYPES for k in range(1, 9)]
+LANDMARKS = ["L-PU", "L-IN", "L-CO", "L-RE"]
+PAIRS = [(a, b) for k, a in enumerate(TYPES) for b in TYPES[k + 1 :]]
+PLATFORMS = [{"n": n + 1, "sides": list(PAIRS[n % 6])} for n in range(24)]
+THINGS = (
+    "bag",
+    "central-park",
+    *(f"park/{seat}" for seat in range(1, 5)),
+    *(f"contract/{card['id']}" for card in CONTRACTS),
+    *(f"contract/{card}" for card in LANDMARKS),
+    *(f"platform/{tile['n']}/{side}" for tile in PLATFORMS for side in tile["sides"]),
+)
+STEP_US = 100_000
+PATIENCE_STEPS = 6000
+
+
+def plan_json(table="t", seats=3):
+    return msgspec.json.encode(full_plan(table, seats, TYPES, THINGS))
+
+
+class Refused(AssertionError):
+    """The hands could not do an act."""
+
+
+class Game:
+    """A virtual table being played on: `act` works off one line and returns its results."""
+
+    def __init__(self, seed=7, seats=3):
+        self.plan = plan_from_json(plan_json(seats=seats))
+        self.table = VirtualTable(self.plan, seed)
+        self.hands = Hands(self.table, self._cut, self._restore)
+        self.published = []
+        self.table.power_on(self)
+        self._ids = 0
+
+    @property
+    def world(self):
+        return self.table.world
+
+    def join(self, station):
+        station.link_up()
+
+    def leave(self, station):
+        station.link_down()
+
+    def _cut(self, name):
+        self.table.stations[name].crash()
+
+    def _restore(self, name):
+        self.table.stations[name].boot()
+        self.join(self.table.stations[name])
+
+    def step(self):
+        self.table.scheduler.advance(self.table.now_us + STEP_US)
+        for message in self.table.take_outgoing():
+            self.published.append(message)
+            if message.channel == "event":
+                event = json.loads(message.payload)
+                ack = {"type": "ack", "boot": event["boot"], "event_seq": event["event_seq"]}
+                self.table.stations[message.station].receive("ack", encode(ack))
+
+    def wait(self, seconds):
+        for _ in range(int(seconds * 10)):
+            self.step()
+
+    def answer(self, *acts):
+        self._ids += 1
+        request = self.hands.begin(json.dumps({"id": self._ids, "acts": acts}))
+        for _ in range(PATIENCE_STEPS):
+            if request.done:
+                return request.answer(self.table.now_us)
+            self.step()
+        raise AssertionError(f"not finished after {PATIENCE_STEPS} steps: {acts}")
+
+    def act(self, name, **fields):
+        answer = self.answer({"act": name, **fields})
+        if "error" in answer:
+            raise Refused(answer["error"])
+        return answer["results"][0]
+
+    def set_up(self, players=3, deal=14, start=1):
+        return self.act(
+            "set_up",
+            players=players,
+            contracts=CONTRACTS,
+            landmarks=LANDMARKS,
+            platforms=PLATFORMS,
+            deal=deal,
+            start=start,
+        )
+
+    def told(self, *types):
+        """Messages of these types so far, each checked against the wire."""
+        messages = [decode(message.channel, message.payload) for message in self.published]
+        return [message for message in messages if message["type"] in types]
+
+    def believed(self):
+        """Which thing each spot's reader has told, as a hub would keep it."""
+        things = {uid: thing for thing, uid in self.plan.uids.items()}
+        lying = {}
+        for message in self.told("inventory", "tag"):
+            if message["type"] == "inventory":
+                for tag in message["tags"]:
+                    lying[tag["spot"]] = things[tag["uid"]]
+            elif message["here"]:
+                lying[message["spot"]] = things.get(message["uid"], message["uid"])
+            elif lying.get(message["spot"]) == things.get(message["uid"], message["uid"]):
+                del lying[message["spot"]]
+        return lying
+
+    def truth(self):
+        """What lies on top of each spot."""
+        return {spot: str(self.world.top(spot)) for spot in self.world.spots if self.world.top(spot) is not None}
+
+    def pieces(self):
+        """The number of every piece, wherever it is, so that two in one place show."""
+        world = self.world
+        found = [*world.box, *world.bag.pieces]
+        for seat in world.seats.values():
+            found += seat.pieces
+        for spot in world.spots:
+            for thing in world.lying(spot):
+                if isinstance(thing, Platform):
+                    found += thing.tower.pieces
+                elif getattr(thing, "monument", None) is not None:
+                    found.append(thing.monument)
+        return Counter(piece.number for piece in found)
+
+    def grams(self, spot):
+        """What the cells of a spot said in their last quiet summaries."""
+        for message in reversed(self.told("quiet")):
+            means = [cell["mean"] for cell in message["cells"] if cell["spot"] == spot]
+            if means:
+                plan = next(p for station in self.plan.stations for p in station.spots if p.spot == spot)
+                return sum(mean / cell.counts_per_g for mean, cell in zip(means, plan.cells, strict=True))
+        raise AssertionError(f"{spot} was never quiet")
+
+    def stop(self):
+        for station in self.table.stations.values():
+            station.crash()
+
+
+@pytest.fixture
+def new_game():
+    """`new_game(seed=, seats=)`: a table with power on and nothing on it."""
+    games = []
+
+    def make(seed=7, seats=3):
+        games.append(Game(seed, seats))
+        return games[-1]
+
+    yield make
+    for one in games:
+        one.stop()
+
+
+@pytest.fixture
+def game(new_game):
+    """A table set up for three, seat 1 begins."""
+    made = new_game()
+    made.wait(3)
+    made.dealt = made.set_up()
+    return made
+
+
+@pytest.fixture
+def refused():
+    return Refused
+
+
+@pytest.fixture
+def plan_file(tmp_path):
+    path = tmp_path / "plan.json"
+    path.write_bytes(plan_json())
+    return path
+
+
+@pytest.fixture
+def box():
+    """What is in the box, as `set_up` wants it."""
+    return {"contracts": CONTRACTS, "landmarks": LANDMARKS, "platforms": PLATFORMS}
