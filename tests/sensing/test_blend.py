@@ -33,10 +33,18 @@ def test_nobody_waits_longer_than_a_quarter_of_a_second():
 def test_history_that_summaries_have_told_is_passed_over():
     blend = Blend(1)
     blend.rest(0, 1_000_000, 5.0)
-    for t_us in (900_000, 1_000_000, 1_010_000):
+    for t_us in (100_000, 890_000, 1_010_000):
         blend.push(0, t_us, 6.0)
     blend.told(0, 1_010_000)
     assert list(blend.loads()) == [(1_010_000, 6.0)]
+
+
+def test_a_movement_in_the_last_tenth_of_a_summary_is_not_passed_over():
+    blend = Blend(1)
+    blend.rest(0, 1_000_000, 5.0)
+    blend.push(0, 950_000, 6.0)
+    blend.told(0, 950_000)
+    assert list(blend.loads()) == [(950_000, 6.0)]
 
 
 def test_a_resting_cell_keeps_its_mean_while_another_moves():

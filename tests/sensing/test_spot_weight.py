@@ -81,7 +81,7 @@ def test_a_bump_that_shakes_off_a_crumb_is_no_fall_and_less_than_a_third_of_a_gr
     crumb = weigh(kit.Loads(60).bump(3, 25).take(3, 0.7), 6)
     assert steps(crumb) == pytest.approx([-0.7], abs=0.2)
     assert "confirmed" not in stages(crumb)
-    assert steps(weigh(kit.Loads(60).bump(3, 25).take(3, 0.2), 6, noise_counts=5.0)) == []
+    assert steps(weigh(kit.Loads(60).lean(3, 20, 0.7).take(3, 0.25), 6, noise_counts=5.0)) == []
 
 
 def test_samples_lost_while_a_hand_takes_something_make_no_fall_of_it(kit, weigh):

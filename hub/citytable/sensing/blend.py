@@ -8,6 +8,7 @@ cell by its last known value. A cell at rest tells by its summaries and keeps it
 from collections.abc import Iterator
 
 WAIT_US = 250_000
+LOOK_US = 100_000  # a station looks at its cells that often: the end of a summary is known no better
 
 
 class Blend:
@@ -37,7 +38,7 @@ class Blend:
     def rest(self, cell: int, t_us: int, grams: float) -> None:
         """The cell was at rest at `grams` until `t_us`."""
         self.told(cell, t_us)
-        self._rested_us[cell] = t_us
+        self._rested_us[cell] = t_us - LOOK_US
         self._values[cell] = grams
         self._waiting = [sample for sample in self._waiting if sample[1] != cell or sample[0] > t_us]
 
