@@ -39,6 +39,10 @@ test("a platform on a wrong hex is drawn, too: the table outranks the rules", ()
   expect(at("city/3/0", seen({ live: [live("city/3/0", { thing: "platform/20/industrial" })] })).ghost?.type).toBe("industrial");
 });
 
+test("a park that lies where it may not is drawn, too", () => {
+  expect(at("city/3/0", seen({ live: [live("city/3/0", { thing: "park/1" })] })).ghost?.type).toBe("park");
+});
+
 test("a supposed action shows a ghost even where nothing can be sensed", () => {
   const { ghost } = at("city/1/0", seen({ trying: [trying] }));
   expect(ghost?.type).toBe("");
@@ -50,7 +54,7 @@ test("a confirmed tile hides what is sensed there", () => {
   expect(at("city/1/0", table).ghost).toBeNull();
 });
 
-test("a load without a platform is no ghost", () => {
+test("a load without a thing is no ghost", () => {
   expect(at("city/1/0", seen({ live: [live("city/1/0", { mass_g: 12 })] })).ghost).toBeNull();
 });
 

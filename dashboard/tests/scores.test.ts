@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { breakdown, latest, share, signed } from "../src/lib/scores";
+import { breakdown, latest, plain, share, signed } from "../src/lib/scores";
 import type { Line } from "../src/lib/seen";
 import { player } from "./fixtures";
 
@@ -36,5 +36,5 @@ test("the breakdown adds up to every player's score", () => {
 });
 
 test("points carry their sign, a real minus for what is lost", () => {
-  expect([signed(3), signed(0), signed(-2)]).toEqual(["+3", "+0", "−2"]);
+  expect([signed(3), signed(0), signed(-2), plain(3), plain(-2)]).toEqual(["+3", "+0", "−2", "3", "−2"]);
 });

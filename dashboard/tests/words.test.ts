@@ -53,6 +53,11 @@ test("what the rules refuse tells the rule, the reason and the way back", () => 
   expect(instruction("en", refused)).toBe("It must touch a tile. (R25) Put platform 3 (public) back on the platform supply");
 });
 
+test("what nobody knows a place for is to be taken away", () => {
+  const stray = wrong({ kind: "refused", rule: "R7", text: { en: "It is seat 2's turn." }, thing: "park/1", spots: ["city/1/0"] });
+  expect(instruction("en", stray)).toBe("It is seat 2's turn. (R7) Take seat 1's park away from hex 1/0");
+});
+
 test("spots of one kind are named once", () => {
   expect(spotNames("en", ["seat/1/pad/0", "seat/1/pad/2", "city/1/-1"])).toBe("seat 1's pad or hex 1/-1");
 });

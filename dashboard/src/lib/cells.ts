@@ -7,7 +7,7 @@ import { platformOf } from "./table";
 
 /** Something lies there that is not confirmed. */
 export interface Ghost {
-  type: string; // building type, "" while it is not known
+  type: string; // building type, or what else it is; "" while it is not known
   lowMm: number | null;
   highMm: number | null;
   moving: boolean;
@@ -23,10 +23,10 @@ export interface Cell {
 }
 
 function ghost(live: Live | undefined, trying: Trying | undefined): Ghost | null {
-  const platform = live?.thing ? platformOf(live.thing) : null;
-  if (!trying && !platform) return null;
+  const thing = live?.thing ?? null;
+  if (!trying && thing === null) return null;
   return {
-    type: platform?.type ?? "",
+    type: thing === null ? "" : (platformOf(thing)?.type ?? thing.split("/")[0]!),
     lowMm: live?.low_mm ?? null,
     highMm: live?.high_mm ?? null,
     moving: live?.moving ?? false,

@@ -28,12 +28,14 @@ export function seatColour(seat: number | null): string {
   return css(SEATS[String(seat)] ?? (OTHER.rgb as Rgb));
 }
 
-/** The colour of a building type: told apart by people who see no red or no green; an icon always goes with it. */
+/** The colour of a building type or a park: told apart by people who see no red or no green; an icon always goes with it. */
 const TYPES: Record<string, string> = {
   public: "#cf86b4",
   industrial: "#e9d84a",
   commercial: "#56b4e9",
   residential: "#e0693a",
+  park: "#35b184",
+  "central-park": "#35b184",
 };
 
 export function typeColour(type: string): string {

@@ -16,9 +16,14 @@ export function latest(lines: readonly Line[], n: number): Line[] {
     .slice(0, n);
 }
 
+/** A number with a real minus. */
+export function plain(points: number): string {
+  return points < 0 ? `−${-points}` : String(points);
+}
+
 /** A number of points with its sign. */
 export function signed(points: number): string {
-  return points < 0 ? `−${-points}` : `+${points}`;
+  return points < 0 ? plain(points) : `+${points}`;
 }
 
 export interface Row {

@@ -48,8 +48,8 @@ export function instruction(language: Language, wrong: Disagreement): string {
   };
   const told = wrong.text[language];
   if (!told) return say(language, `wrong.${wrong.kind}${wrong.to.length ? ".to" : ""}`, words);
-  const undo = wrong.to.length ? ` ${say(language, "wrong.unexpected.to", words)}` : "";
-  return `${told}${wrong.rule ? ` (${wrong.rule})` : ""}${undo}`;
+  const undo = say(language, wrong.to.length ? "wrong.unexpected.to" : "wrong.unexpected", words);
+  return `${told}${wrong.rule ? ` (${wrong.rule})` : ""} ${undo}`;
 }
 
 /** Words of an action with types, hexes and materials named in the language. */
