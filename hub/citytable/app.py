@@ -19,6 +19,7 @@ from citytable.games.megacity.pieces import Deck
 from citytable.games.megacity.position import Options, Position
 from citytable.games.megacity.table_side import MegaCityTable
 from citytable.journal.entry import Draft, Entry, GameStarted
+from citytable.journal.export import write_export
 from citytable.journal.journal import Journal
 from citytable.journal.replay import replay
 from citytable.link.broker import Broker, running_broker
@@ -112,7 +113,7 @@ def company(settings: Settings, hub: Hub, twin: Twin, on_turn: Callable[[Positio
     return Company(game, bots, twin, hub.session, rng, faults=settings.faults, on_turn=on_turn)
 
 
-async def rehearse(settings: Settings) -> Verdict:
+async def rehearse(settings: Settings, export: Path | None = None) -> Verdict:
     """One whole game on the virtual table; raises `Stuck` or `TwinError` when it cannot be played to its end."""
     wrong: list[Position] = []
     async with running_hub(settings) as hub, virtual_table(settings, hub) as twin:
@@ -120,6 +121,8 @@ async def rehearse(settings: Settings) -> Verdict:
         people = company(settings, hub, twin, lambda truth: wrong.append(truth) if umpire.position != truth else None)
         await people.play()
         entries = await hub.journal.entries(hub.game_id)
+        if export is not None:
+            write_export(export, hub.game_id, entries.entries)
         counts = Counts(
             physical_acts=twin.acts_done,
             actions=len(people.intentions),

@@ -18,7 +18,7 @@ from citytable import app as wiring
 from citytable.doctor.trace import load_trace, replay_trace
 from citytable.games.megacity.pieces import HOUSE, load_deck
 from citytable.games.megacity.position import Options
-from citytable.journal.export import read_export, write_export
+from citytable.journal.export import NotAnExport, read_export
 from citytable.journal.replay import Unreplayable
 from citytable.journal.store import JournalUnavailable
 from citytable.link.broker import BrokerUnavailable
@@ -180,11 +180,11 @@ def replay(file: Annotated[Path, typer.Argument(help="An exported journal.")], d
         exported = read_export(file)
         cards = HOUSE if deck is None else load_deck(deck)
         again = wiring.replayed(exported.entries, cards)
-    except (*MENDABLE, OSError, ValueError) as error:
+    except (*MENDABLE, NotAnExport, OSError) as error:
         raise fail(error) from None
-    for sentence in exported.damage:
-        err.print(f"citytable: {sentence}", style="yellow", highlight=False)
-    _print_outcome(outcome_dict(again), breakdown(wiring.scores(again)))
+    if exported.damage:
+        err.print(f"citytable: {exported.damage}", style="yellow", highlight=False)
+    _print_outcome(outcome_dict(again), breakdown(again.scores()))
 
 
 @app.command()

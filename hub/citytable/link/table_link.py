@@ -143,7 +143,7 @@ class TableLink:
             await self._ask_for_replay()
         if batch.tick is not None:
             tock = messages.encode({"type": "tock", "n": batch.tick, "sent": self.sent()})
-            await self._mqtt.publish(Publication(topics.topic(self.table, topics.HUB, topics.TOCK), tock))
+            await self._mqtt.publish(Publication(topics.topic(self.table, topics.TWIN, topics.TOCK), tock))
 
     async def publish_light(self, station: str, rings: list[dict[str, Any]]) -> bool:
         """Change the rings named; False when nobody is there: send the whole picture when the station is back."""

@@ -6,7 +6,7 @@ import msgspec
 
 from citytable.games.megacity.game import MegaCity
 from citytable.games.megacity.position import Position
-from citytable.games.megacity.scoring import Score, score
+from citytable.games.megacity.scoring import Score
 
 
 class Counts(msgspec.Struct, frozen=True):
@@ -63,7 +63,7 @@ def judged(truth: MegaCity, hub: Position, replayed: Position, counts: Counts) -
     """The verdict on a finished rehearsal."""
     return Verdict(
         outcome=outcome_dict(truth),
-        breakdown=breakdown(score(truth.position, truth.deck, truth.actions)),
+        breakdown=breakdown(truth.scores()),
         counts=counts,
         equal=hub == truth.position,
         replay_equal=replayed == hub,

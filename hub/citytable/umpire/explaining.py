@@ -16,7 +16,7 @@ import msgspec
 from citytable.rules.errors import IllegalAction
 from citytable.table.layout import Layout
 from citytable.table.spot import Spot
-from citytable.umpire.matching import Change, LayoutMatch, Matcher, changes, scale_mismatch
+from citytable.umpire.matching import Change, LayoutMatch, Matcher, changes, unexplained_steps
 from citytable.umpire.observed import Observed
 from citytable.umpire.table_game import TableGame
 
@@ -43,6 +43,7 @@ class Explanation(msgspec.Struct, Generic[A, P], frozen=True):
 
     path: tuple[Node[A, P], ...]
     match: LayoutMatch
+    scales: tuple[Spot, ...]  # where the weights say something else
     mismatch: int
     cues: int  # how many cues it has used
 
@@ -65,7 +66,7 @@ def root(game: TableGame[A, P], position: P) -> Node[A, P]:
 def replayed(
     game: TableGame[A, P], path: tuple[Node[A, P], ...], nodes: tuple[Node[A, P], ...]
 ) -> tuple[Node[A, P], ...] | None:
-    """The path with the nodes' actions done after it, on positions that may know more by now; None when one is illegal."""
+    """The path with the nodes' actions done after it, on positions that may know more now; None when one is illegal."""
     for node in nodes:
         if node.action is None:
             continue
@@ -94,8 +95,9 @@ class Explainer(Generic[A, P]):
         cues = sum(node.cued for node in path)
         spots = self._scale_spots(path)
         expected = [change for node in path for change in node.changes]
-        mismatch = match.mismatch + scale_mismatch(expected, self._observed.steps, spots)
-        return Explanation(path, match, mismatch + CUE * (len(self._cues) - cues), cues)
+        scales = unexplained_steps(expected, self._observed.steps, spots)
+        mismatch = match.mismatch + sum(scales.values()) + CUE * (len(self._cues) - cues)
+        return Explanation(path, match, tuple(sorted(scales)), mismatch, cues)
 
     def _scale_spots(self, path: tuple[Node[A, P], ...]) -> frozenset[Spot]:
         first = {scale.spot for scale in path[0].layout.scales}

@@ -66,4 +66,6 @@ def _sensors(observed: Observed) -> Iterator[Disagreement]:
 def status_of(game: TableGame[A, P], explanation: Explanation[A, P], observed: Observed) -> Status:
     """Everything that is to be put right."""
     belongs = _belongs(explanation)
-    return Status(disagreements=(*_unexpected(game, explanation, belongs), *_missing(explanation), *_sensors(observed)))
+    scales = tuple(Disagreement(kind="mass", spots=(spot,)) for spot in explanation.scales)
+    unexpected = _unexpected(game, explanation, belongs)
+    return Status(disagreements=(*unexpected, *_missing(explanation), *scales, *_sensors(observed)))

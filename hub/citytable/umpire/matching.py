@@ -1,7 +1,6 @@
 """Matching: how far an observed table is from a layout, and what the layout's unknowns turn out to be."""
 
 from collections import Counter
-from collections.abc import Iterable
 
 import msgspec
 
@@ -98,7 +97,8 @@ class Matcher:
             if found.missing or found.unexpected:
                 differing.append(found)
         if layout.hidden and differing:
-            mismatch += IMPOSSIBLE * sum(_is_hidden(thing, layout) for found in differing for _, thing in found.unexpected)
+            seen = [thing for found in differing for _, thing in found.unexpected]
+            mismatch += IMPOSSIBLE * sum(_is_hidden(thing, layout) for thing in seen)
         return LayoutMatch(mismatch, tuple(differing), bindings)
 
 
@@ -148,18 +148,19 @@ def _without_take_backs(steps: list[Step]) -> list[Step]:
     return kept
 
 
-def scale_mismatch(expected: Iterable[Change], steps: Iterable[Step], spots: frozenset[Spot]) -> int:
-    """How many expected changes and seen steps on these spots stay unexplained.
+def unexplained_steps(expected: list[Change], steps: list[Step], spots: frozenset[Spot]) -> dict[Spot, int]:
+    """How many expected changes and seen steps stay unexplained, by spot; spots where all is explained are left out.
 
     One change, one step, in order: a hand in the bag keeps the scale moving, so what one action takes is one step.
     """
-    total = 0
+    unexplained: dict[Spot, int] = {}
     for spot in spots:
         mine = [change for change in expected if change.spot == spot]
         seen = [step for step in steps if step.spot == spot]
-        plain = len(mine) + len(seen) - 2 * _pairs(mine, seen)
-        if plain:
+        count = len(mine) + len(seen) - 2 * _pairs(mine, seen)
+        if count:
             kept = _without_take_backs(seen)
-            plain = min(plain, len(mine) + len(kept) - 2 * _pairs(mine, kept))
-        total += plain
-    return total
+            count = min(count, len(mine) + len(kept) - 2 * _pairs(mine, kept))
+        if count:
+            unexplained[spot] = count
+    return unexplained

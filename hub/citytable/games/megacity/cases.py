@@ -8,7 +8,16 @@ from itertools import permutations
 
 import msgspec
 
-from citytable.games.megacity.actions import Action, Deliver, Refresh, SetUp, TakePieces, TakePlatform
+from citytable.games.megacity.actions import (
+    Action,
+    BuildingFell,
+    Deliver,
+    PiecesLost,
+    Refresh,
+    SetUp,
+    TakePieces,
+    TakePlatform,
+)
 from citytable.games.megacity.game import applied, check
 from citytable.games.megacity.layout import face_of
 from citytable.games.megacity.pieces import Deck
@@ -34,8 +43,8 @@ def _ways(position: Position, decision: Action, deck: Deck) -> Iterator[Action]:
         case Deliver() if decision.stood is None:
             yield msgspec.structs.replace(decision, stood=True)
             yield msgspec.structs.replace(decision, stood=False)
-        case SetUp():
-            yield decision
+        case SetUp() | Deliver() | BuildingFell() | PiecesLost():
+            yield decision  # what is open in them is asked
         case _:
             yield filled_in(position, decision, deck)
 
