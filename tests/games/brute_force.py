@@ -1,8 +1,8 @@
 """MegaCity once more, from the list of rules, for nothing but to hold the engine against.
 
-Plain dicts and loops, nothing imported from citytable: the state is read from a position's JSON line, actions are lines of
-notation. `legal_lines` tries every action there could be against `refused`, which goes through the rules one after another;
-`after` does what the rules say. Default rulings only.
+Plain dicts and loops, nothing imported from citytable: the state is read from a position's JSON line, actions are lines
+of notation. `legal_lines` tries every action there could be against `refused`, which goes through the rules one after
+another; `after` does what the rules say. Default rulings only.
 """
 
 import copy
@@ -352,7 +352,7 @@ class BruteForce:
     def do_rezone(self, state, action, me):
         turned = []
         for number, kind in me["platforms"]:
-            other = [side for side in self.tiles[number] if side != kind][0]
+            other = next(side for side in self.tiles[number] if side != kind)
             turned.append((number, other if number == int(action["platform"]) else kind))
         me["platforms"] = turned
         self.acted(state)
@@ -386,7 +386,7 @@ class BruteForce:
         if not holder or height > holder[0]["height"]:
             state["tallest"] = at
             tokens += 1
-        face = [face for face in me["platforms"] if face[0] == int(action["platform"])][0]
+        face = next(face for face in me["platforms"] if face[0] == int(action["platform"]))
         me["platforms"].remove(face)
         me["contracts"].remove(action["contract"])
         me["completed"].append(action["contract"])
@@ -446,7 +446,7 @@ class BruteForce:
         state["player"] = state["final_turns"].pop(0) if state["final"] else order[0]
 
     def standing(self, state, action):
-        return [there for there in state["buildings"] if there["at"] == read_hex(action["at"])][0]
+        return next(there for there in state["buildings"] if there["at"] == read_hex(action["at"]))
 
     def do_building_fell(self, state, action, me):
         there = self.standing(state, action)
@@ -481,9 +481,10 @@ class BruteForce:
     # --- named sets of outcomes, for counted trees -------------------------------------------------------------
 
     def outcomes(self, state, line, name):
-        """The filled-in lines of a decision. `plain`: the first tile by number, steel first; a delivery stands or falls.
+        """The filled-in lines of a decision; the first unseen tile by number comes up, a delivery stands or falls.
 
-        `mixed`: every random draw comes out as steel, as glass, or untold; deliveries stand at the least height or 1 mm more.
+        `plain`: every draw is steel, a delivery stands at its least height. `mixed`: every random draw comes out as steel,
+        as glass or untold, a delivery stands at its least height or 1 mm above.
         """
         action = self.parse(line)
         me = state["seats"][action["who"] - 1] if action["who"] else None
@@ -541,5 +542,7 @@ class BruteForce:
         count = 0
         for line in self.legal_lines(state):
             filled = self.outcomes(state, line, name)
-            count += len(filled) if depth == 1 else sum(self.walk(self.after(state, f), depth - 1, name) for f in filled)
+            count += (
+                len(filled) if depth == 1 else sum(self.walk(self.after(state, f), depth - 1, name) for f in filled)
+            )
         return count

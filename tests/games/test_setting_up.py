@@ -53,7 +53,12 @@ def test_r2_twelve_fourteen_or_sixteen_contracts_are_dealt(table, players, count
 
 
 def test_r2_fewer_than_two_of_a_type_is_dealt_again(table, fresh):
-    columns = (("PU1", "PU2", "PU3", "PU4", "PU5"), ("IN1", "IN2", "IN3", "IN4"), ("CO1",), ("RE1", "RE2", "RE3", "RE4"))
+    columns = (
+        ("PU1", "PU2", "PU3", "PU4", "PU5"),
+        ("IN1", "IN2", "IN3", "IN4"),
+        ("CO1",),
+        ("RE1", "RE2", "RE3", "RE4"),
+    )
     assert table.refused(fresh, str(changed(columns=columns))) == "R2"
 
 

@@ -101,8 +101,11 @@ def test_r9_exactly_one_tile_is_turned_up(table):
     assert table.refused(table.game(), "p1 take_platform platform=2 revealed=20/industrial,21/commercial") == "R9"
 
 
-def drained(table, supply, returned=(), mine=(Face(23, "commercial"),), **words):
-    """A game of four in its final turns: 16 platforms delivered, the others in hands, the stack has returned tiles only."""
+ONE_PLATFORM = (Face(23, "commercial"),)
+
+
+def drained(table, supply, returned=(), mine=ONE_PLATFORM, **words):
+    """A game of four in its final turns: 16 platforms delivered, the others in hands, only returned tiles in the stack."""
     return table.game(
         players=4,
         hands={1: Player(platforms=mine, pieces=Pieces(unknown=3))},
@@ -125,11 +128,13 @@ def test_a4_with_an_empty_stack_the_gap_stays(table):
 
 
 def test_a4_a_refresh_with_a_short_stack_goes_on_with_the_tiles_just_put_under(table):
-    game = drained(table, (Face(9, "public"), Face(18, "industrial")), (((Face(4, "public"),)),))
+    supply = (Face(9, "public"), Face(18, "industrial"), Face(20, "industrial"))
+    game = drained(table, supply, ((Face(4, "public"),),))
+    assert table.refused(game, "p1 refresh revealed=18/industrial,4/public,9/public") == "R13"
     position = table.do(game, "p1 refresh revealed=4/public,18/industrial,9/public")
     assert position.supply == (Face(4, "public"), Face(9, "public"), Face(18, "industrial"))
-    assert position.stack == ()
-    assert position.returned == ()
+    assert position.stack == (None,)
+    assert position.returned == ((Face(20, "industrial"),),)
 
 
 def test_a4_a_refresh_without_any_tile_is_refused(table):
