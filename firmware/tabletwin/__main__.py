@@ -7,7 +7,7 @@ from pathlib import Path
 from tabletwin.console import run_lockstep, run_real
 from tabletwin.mqtt import Address, MqttNetwork, NoBroker
 from tabletwin.pace import HubSilent
-from tabletwin.plan import UnreadablePlan, load_plan
+from tabletwin.plan import Plan, UnreadablePlan, load_plan
 from tabletwin.table import VirtualTable
 
 
@@ -35,20 +35,27 @@ def main(words: list[str]) -> int:
     options = _options(words)
     try:
         plan = load_plan(options.plan)
-        table = VirtualTable(plan, options.seed)
-        network = MqttNetwork(options.address, plan.table)
-        network.open()
-        if options.pace == "lockstep":
-            run_lockstep(table, network)
-        else:
-            run_real(table, network, options.speed)
-        network.close()
+        _run(plan, options)
     except (UnreadablePlan, NoBroker, HubSilent) as error:
         sys.stderr.write(f"tabletwin: {error}\n")
         return 1
     except KeyboardInterrupt:
         return 130
     return 0
+
+
+def _run(plan: Plan, options: argparse.Namespace) -> None:
+    table = VirtualTable(plan, options.seed)
+    network = MqttNetwork(options.address, plan.table)
+    try:
+        network.open()
+        if options.pace == "lockstep":
+            run_lockstep(table, network)
+        else:
+            run_real(table, network, options.speed)
+    finally:
+        network.close()
+        table.power_off()
 
 
 if __name__ == "__main__":

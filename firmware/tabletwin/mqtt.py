@@ -14,9 +14,8 @@ import paho.mqtt.client as paho
 from tablestation.seam import HUB_STATE
 from tabletwin.board import Sent, VirtualStation
 from tablewire.messages import encode
-from tablewire.topics import ACK, EVENT, HUB, LIGHT, PING, STATE, TICK, TOCK, split, topic
+from tablewire.topics import ACK, EVENT, HUB, LIGHT, PING, STATE, TICK, TOCK, TWIN, split, topic
 
-TWIN = "twin"
 CONNECT_S = 10.0
 BACK_OFF_S = 1.0
 KEEPALIVE_S = 60
@@ -165,10 +164,11 @@ class MqttNetwork:
         self.until(lambda: station.linked, f"the broker to let {name} in", connection)
 
     def leave(self, station: VirtualStation) -> None:
-        """Cut a station off, and wait until the broker has told everybody; a will is not counted as sent."""
+        """Cut a station off, and wait until the broker has told; the will counts as one more message of its."""
         _, connection = self._stations.pop(station.name)
         seen = self.deaths.count(station.name)
         connection.cut()
+        self.sent[station.name] = self.sent.get(station.name, 0) + 1
         self.until(lambda: self.deaths.count(station.name) > seen, f"the broker to tell of {station.name}'s death")
         self.until(connection.gone, f"the broker to hang up on {station.name}")
 
@@ -217,7 +217,7 @@ class MqttNetwork:
             self.serve(0.2)
 
     def close(self) -> None:
-        """Disconnect everything."""
+        """Disconnect everything that is connected."""
         for _, connection in self._stations.values():
             connection.close()
         self._own.close()

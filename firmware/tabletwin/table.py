@@ -46,6 +46,11 @@ class VirtualTable:
             station.boot()
             network.join(station)
 
+    def power_off(self) -> None:
+        """End every program."""
+        for station in self.stations.values():
+            station.crash()
+
     def take_outgoing(self) -> list[Sent]:
         """What stations published since the last call, in order."""
         taken = list(self.outgoing)

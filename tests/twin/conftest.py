@@ -152,8 +152,7 @@ class Game:
         raise AssertionError(f"{spot} was never quiet")
 
     def stop(self):
-        for station in self.table.stations.values():
-            station.crash()
+        self.table.power_off()
 
 
 @pytest.fixture
