@@ -1,0 +1,63 @@
+"""docs/reference/feed.md describes the feed as the program sends it."""
+
+import json
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from citytable.table.question import Field
+from citytable.views.feed import SCHEMA, FeedEvent
+from citytable.views.post import BODY_BYTES_MAX, AnswerBody, StatementBody
+from citytable.views.server import BODY_SECONDS_MAX
+from citytable.views.state import Happened, Live, View
+from citytable.views.viewer import Asked, Seen, Trying
+
+PAGE = (Path(__file__).resolve().parents[2] / "docs/reference/feed.md").read_text("utf-8")
+EXAMPLES = [json.loads(text) for text in re.findall(r"```json\n(.*?)\n```", PAGE, re.DOTALL)]
+
+
+def names(kind: type[msgspec.Struct]) -> list[str]:
+    return [field.name for field in msgspec.structs.fields(kind)]
+
+
+@pytest.mark.parametrize("kind", [Seen, Trying, Asked, Live, Happened])
+def test_every_field_is_described_and_no_other(kind: type[msgspec.Struct]) -> None:
+    section = next(text for text in re.split(r"^##+ ", PAGE, flags=re.MULTILINE) if f"(`{kind.__name__}`)" in text[:60])
+    assert re.findall(r"^\| `(\w+)` \|", section, re.MULTILINE) == names(kind)
+
+
+def test_the_envelope_is_described() -> None:
+    section = PAGE.split("## Events")[1].split("## ")[0]
+    assert re.findall(r"^\| `(\w+)` \|", section, re.MULTILINE) == names(FeedEvent)
+    assert f"now {SCHEMA}" in section
+
+
+def test_a_questions_field_is_described_whole() -> None:
+    (row,) = [line for line in PAGE.splitlines() if line.startswith("| `fields` |")]
+    assert set(names(Field)) <= set(re.findall(r"`(\w+)`", row))
+
+
+def test_the_examples_are_what_the_program_reads_and_sends() -> None:
+    change, answer, statement, _ = EXAMPLES
+    assert list(msgspec.convert(change, FeedEvent).data) == ["live"]
+    msgspec.convert(change["data"]["live"], list[Live])
+    assert list(change["data"]["live"][0]) == names(Live)
+    msgspec.convert(answer, AnswerBody)
+    msgspec.convert(statement, StatementBody)
+
+
+def test_the_limits_are_the_programs() -> None:
+    assert f"at most {BODY_BYTES_MAX} bytes" in PAGE
+    assert "within five seconds" in PAGE
+    assert BODY_SECONDS_MAX == 5
+
+
+@pytest.mark.parametrize("name", ["early", "midgame", "final"])
+def test_the_recorded_views_are_whole_and_their_scores_add_up(recorded: Callable[[str], View], name: str) -> None:
+    scene = recorded(name).scene
+    assert scene is not None
+    for player in scene.players:
+        assert player.prestige == sum(line.points for line in player.lines)
