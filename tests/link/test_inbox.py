@@ -180,3 +180,23 @@ def test_events_of_one_start_never_go_back_in_time(ear, mouth, clocks_us):
     received = hub.released()
     assert [one.seq for one in received] == list(range(1, len(clocks_us) + 1))
     assert [one.t_us for one in received] == sorted(one.t_us for one in received)
+
+
+def test_a_station_that_comes_back_at_once_is_there_at_the_end(ear, mouth):
+    hub, station = ear(), mouth()
+    hub.hear(station.birth(clock_us=0), 1_000)
+    hub.hear(station.tag(1, clock_us=500), 10_000)
+    hub.hear(station.death(), 20_000)
+    hub.hear(station.birth(clock_us=18_900), 20_000)  # by its clock before the broker told of its death
+    hub.hear(station.tag(2, clock_us=19_000), 20_000)
+    told = [type(received.message).__name__ for received in hub.released()]
+    assert told == ["Birth", "TagSeen", "Death", "Birth", "TagSeen"]
+
+
+def test_a_new_start_comes_after_the_death_of_the_one_before(ear, mouth):
+    hub, old, new = ear(), mouth(boot=1), mouth(boot=2)
+    hub.hear(old.birth(), 1_000)
+    hub.hear(old.death(), 20_000)
+    hub.hear(new.birth(clock_us=0), 20_000)
+    told = [(type(received.message).__name__, received.boot) for received in hub.released()]
+    assert told == [("Birth", 1), ("Death", 1), ("Birth", 2)]

@@ -106,10 +106,11 @@ class _Voice:
     hole_since_us: int | None = None
     asked: bool = False
     repeat_due: bool = False
+    life: int = 0  # how often it was gone: what it says afterwards comes after that, even at the same moment
 
 
 _RANK_BIRTH, _RANK_EVENT, _RANK_SAMPLES, _RANK_END = range(4)
-_Key: TypeAlias = tuple[int, str, int, int, int]
+_Key: TypeAlias = tuple[int, str, int, int, int, int]
 
 
 class Inbox:
@@ -120,6 +121,7 @@ class Inbox:
         self._high_water = dict(high_water or {})
         self._voices: dict[tuple[str, int], _Voice] = {}
         self._pending: list[tuple[_Key, Received]] = []
+        self._gone_us: dict[str, int] = {}
         self._wants_replay = False
 
     def take(self, station: str, message: FromStation, arrived_us: int, *, retained: bool = False) -> None:
@@ -136,8 +138,7 @@ class Inbox:
             case Birth():
                 self._birth(station, voice, start, message, arrived_us)
             case Death():
-                gone = Received(station, message.boot, message, arrived_us, arrived_us)
-                self._put(station, voice, _RANK_END, gone)
+                self._gone(station, voice, Received(station, message.boot, message, arrived_us, arrived_us))
             case Samples() | Quiet():
                 self._samples(station, voice, start, message, arrived_us)
             case Pong():
@@ -158,8 +159,7 @@ class Inbox:
         """Notice what does not come: stations that fell silent, holes that stay open."""
         for station, boot in self._registry.fallen_silent(now_us):
             voice = self._voices[station, boot]
-            silence = Received(station, boot, WentSilent(boot), now_us, now_us)
-            self._put(station, voice, _RANK_END, silence)
+            self._gone(station, voice, Received(station, boot, WentSilent(boot), now_us, now_us))
         for (station, boot), voice in sorted(self._voices.items()):
             if voice.hole_since_us is None:
                 continue
@@ -217,7 +217,12 @@ class Inbox:
                 del self._voices[key]
 
     def _put(self, station: str, voice: _Voice, rank: int, received: Received) -> None:
-        self._pending.append(((received.t_us, station, voice.order, rank, received.seq), received))
+        self._pending.append(((received.t_us, station, voice.order, voice.life, rank, received.seq), received))
+
+    def _gone(self, station: str, voice: _Voice, received: Received) -> None:
+        self._put(station, voice, _RANK_END, received)
+        voice.life += 1
+        self._gone_us[station] = received.t_us
 
     def _spoke_again(self, station: str, voice: _Voice, start: BootRecord, arrived_us: int) -> None:
         """It does not know that it was not heard: only a replay makes it say again what lies at its spots."""
@@ -227,7 +232,7 @@ class Inbox:
         self._put(station, voice, _RANK_BIRTH, Received(station, back.boot, back, arrived_us, arrived_us))
 
     def _birth(self, station: str, voice: _Voice, start: BootRecord, birth: Birth, arrived_us: int) -> None:
-        t_us = start.clock.hub_us(birth.at, arrived_us)
+        t_us = max(start.clock.hub_us(birth.at, arrived_us), self._gone_us.get(station, 0))
         self._put(station, voice, _RANK_BIRTH, Received(station, birth.boot, birth, t_us, t_us))
 
     def _samples(
