@@ -483,7 +483,7 @@ class BruteForce:
     def outcomes(self, state, line, name):
         """The filled-in lines of a decision; the first unseen tile by number comes up, a delivery stands or falls.
 
-        `plain`: every draw is steel, a delivery stands at its least height. `mixed`: every random draw comes out as steel,
+        `plain`: every draw is steel, a delivery stands at its least height. `mixed`: a random draw comes out as steel,
         as glass or untold, a delivery stands at its least height or 1 mm above.
         """
         action = self.parse(line)

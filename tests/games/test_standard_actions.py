@@ -105,7 +105,7 @@ ONE_PLATFORM = (Face(23, "commercial"),)
 
 
 def drained(table, supply, returned=(), mine=ONE_PLATFORM, **words):
-    """A game of four in its final turns: 16 platforms delivered, the others in hands, only returned tiles in the stack."""
+    """Four players in their final turns: 16 platforms delivered, the others in hands, returned tiles in the stack."""
     return table.game(
         players=4,
         hands={1: Player(platforms=mine, pieces=Pieces(unknown=3))},
