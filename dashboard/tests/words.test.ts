@@ -23,6 +23,14 @@ test("every key that a component names has words", () => {
   for (const key of [...said, ...counted]) expect(LANGUAGES.en, key).toHaveProperty([key]);
 });
 
+test("no key is left that nobody says", () => {
+  const files = import.meta.glob<string>("../src/**/*.{svelte,ts}", { query: "?raw", import: "default", eager: true });
+  const source = Object.values(files).join("\n");
+  const composed = /^(action|ask|phase|type|requirement|score|reason|stage|wrong|thing|spot)\./;
+  const dead = Object.keys(LANGUAGES.en).filter((key) => !composed.test(key) && !source.includes(`"${key.replace(/\.(one|many)$/, "")}"`));
+  expect(dead).toEqual([]);
+});
+
 test("the page's own wish for a language comes before the browser's", () => {
   expect(languageOf(new URLSearchParams("lang=fr"), ["en-GB"])).toBe("fr");
   expect(languageOf(new URLSearchParams(), ["de-AT", "fr-CA", "en"])).toBe("fr");

@@ -10,7 +10,7 @@ from citytable.table.question import Answer, Statement
 from citytable.views.feed import SCHEMA
 from citytable.views.mailbox import ROOM
 from citytable.views.post import BODY_BYTES_MAX
-from citytable.views.server import Doors, PortBusy, Server
+from citytable.views.server import READERS_PER_ADDRESS_MAX, Doors, PortBusy, Server
 from citytable.views.state import View
 
 VALUES = {"happened": True, "height_mm": 57, "steel": 3, "concrete": 4, "glass": 0, "judged": True}
@@ -172,6 +172,18 @@ async def test_a_reader_who_fell_behind_is_sent_the_whole_table(site: Any, midga
         event = await feed.receive_json()
     assert event["type"] == "snapshot"
     assert event["data"]["table"] == f"salon-{2 * ROOM - 1}"
+
+
+async def test_one_device_cannot_take_all_places_of_the_feed(site: Any) -> None:
+    feeds = [await site.session.ws_connect(site.url("/feed")) for _ in range(READERS_PER_ADDRESS_MAX)]
+    async with site.session.get(site.url("/feed")) as response:
+        told = json.loads(await response.read())
+    assert response.status == 503
+    assert str(READERS_PER_ADDRESS_MAX) in told["text"]["en"]
+    for feed in feeds:
+        await feed.close()
+    async with site.session.ws_connect(site.url("/feed")) as feed:
+        assert (await feed.receive_json())["type"] == "snapshot"
 
 
 async def test_a_busy_port_is_one_sentence(site: Any, midgame: View) -> None:

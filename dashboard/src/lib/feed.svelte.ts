@@ -4,6 +4,7 @@ import { applied, SCHEMA, type FeedEvent, type Seen } from "./seen";
 
 const WAIT_FIRST_MS = 250;
 const WAIT_MOST_MS = 4000;
+const RELOAD_MS = 30_000;
 
 /** How long to wait before the next attempt: twice as long each time, up to four seconds. */
 export function waitMs(failures: number): number {
@@ -49,8 +50,11 @@ export class Feed {
   }
 
   #read(event: FeedEvent): void {
-    this.outdated = event.schema !== SCHEMA;
-    if (this.outdated) return;
+    if (event.schema !== SCHEMA) {
+      if (!this.outdated) setTimeout(() => location.reload(), RELOAD_MS); // a screen on a wall has nobody to reload it
+      this.outdated = true;
+      return;
+    }
     this.seen = applied(this.seen, event);
     this.#since = event.seq;
     this.lastRead = new Date();

@@ -7,6 +7,7 @@ gets a sentence in two languages; whoever reads slowly loses his place in the fe
 import asyncio
 import contextlib
 import errno
+from collections import Counter
 from collections.abc import Awaitable, Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -25,6 +26,7 @@ from citytable.views.viewer import Viewer, seen_by, viewer_from_text
 
 STATIC = Path(__file__).parent / "static"
 READERS_MAX = 500
+READERS_PER_ADDRESS_MAX = 40  # one phone cannot take all places; a café's screens may share the hub's own address
 BODY_SECONDS_MAX = 5
 PING_SECONDS = 20  # a phone that left without a word is noticed by its missing answer
 
@@ -109,6 +111,7 @@ class Server:
         self._static = static
         self._feeds: dict[Viewer, Feed] = {}
         self._readers: dict[Mailbox, Viewer] = {}
+        self._readers_at: Counter[str] = Counter()
         self._runner: web.AppRunner | None = None
         self._stopping = asyncio.Event()
 
@@ -183,17 +186,22 @@ class Server:
 
     async def _read_feed(self, request: web.Request) -> web.WebSocketResponse:
         viewer, since = _viewer(request), _since(request)
+        address = request.remote or ""
         if len(self._readers) >= READERS_MAX:
             raise refused(503, "full", most=READERS_MAX)
+        if self._readers_at[address] >= READERS_PER_ADDRESS_MAX:
+            raise refused(503, "full_here", most=READERS_PER_ADDRESS_MAX)
         socket = web.WebSocketResponse(heartbeat=PING_SECONDS, max_msg_size=BODY_BYTES_MAX, compress=False)
         await socket.prepare(request)
         mailbox = Mailbox()
         missed = self._feed(viewer).since(since)
         self._readers[mailbox] = viewer  # no await since `missed` was read: nothing falls in between
+        self._readers_at[address] += 1
         try:
             await self._attend(socket, mailbox, viewer, missed)
         finally:
             del self._readers[mailbox]
+            self._readers_at[address] -= 1
         return socket
 
     async def _attend(

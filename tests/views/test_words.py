@@ -1,0 +1,57 @@
+"""The language files have words for everything that the other rooms may say."""
+
+import json
+import re
+from pathlib import Path
+from typing import get_args
+
+import pytest
+
+from citytable.games.megacity import actions, scoring
+from citytable.games.megacity.position import TYPES, Phase
+from citytable.table.status import Kind
+from citytable.umpire.umpire import WHICH
+from citytable.views.refusals import SENTENCES
+from citytable.views.state import Stage
+
+ROOT = Path(__file__).resolve().parents[2]
+LANGUAGES = ("en", "fr")
+VERBS = [kind.__struct_config__.tag for kind in get_args(actions.Action)]
+OPEN = [kind.__struct_config__.tag for kind in get_args(actions.Action) if kind.OUTCOME]
+REQUIREMENTS = {
+    requirement
+    for contract in json.loads((ROOT / "hub/citytable/games/megacity/house_deck.json").read_text())["contracts"]
+    for requirement in contract["requirements"]
+}
+REASONS = re.findall(r"\w+", re.sub(r"\([^)]*\)", "", (scoring.__doc__ or "").partition("language files:")[2]))
+
+
+@pytest.fixture(params=LANGUAGES)
+def words(request: pytest.FixtureRequest) -> dict[str, str]:
+    return json.loads((ROOT / f"dashboard/src/words/{request.param}.json").read_text("utf-8"))
+
+
+@pytest.mark.parametrize(
+    ("prefix", "names"),
+    [
+        ("action", VERBS),
+        ("ask", [*OPEN, WHICH]),
+        ("phase", [*get_args(Phase), "decision", "final_turn"]),
+        ("type", TYPES),
+        ("requirement", sorted(REQUIREMENTS)),
+        ("score", REASONS),
+        ("reason", REASONS),
+        ("stage", get_args(Stage)),
+        ("wrong", [name for kind in get_args(Kind) for name in (kind, f"{kind}.to")]),
+    ],
+)
+def test_everything_that_can_be_said_has_words(words: dict[str, str], prefix: str, names: list[str]) -> None:
+    assert len(names) > 2
+    assert [name for name in names if not words.get(f"{prefix}.{name}")] == []
+
+
+def test_every_refusal_of_the_server_has_a_sentence_in_every_language() -> None:
+    for key, text in SENTENCES.items():
+        assert text.keys() == set(LANGUAGES), key
+        blanks = {tuple(sorted(re.findall(r"\{\w+\}", sentence))) for sentence in text.values()}
+        assert len(blanks) == 1, key
