@@ -472,3 +472,33 @@ def test_whatever_hands_do_no_piece_is_lost_or_doubled(game):
         assert game.pieces() == ALL_PIECES
     game.wait(3)
     assert game.believed() == game.truth()
+
+
+def test_two_hands_at_one_column_take_one_card_after_the_other(game):
+    column = game.dealt["columns"]["public"]
+    answer = game.answer(
+        {"act": "take_contract", "seat": 1, "column": "public"},
+        {"act": "take_contract", "seat": 2, "column": "public"},
+    )
+    assert [result["contract"] for result in answer["results"]] == column[:2]
+
+
+def test_a_hand_waits_for_a_card_that_another_hand_has_lifted(game):
+    contract = game.act("take_contract", seat=2, column="public")["contract"]
+    answer = game.answer(
+        {"act": "hesitate", "seat": 2, "what": "card"},
+        {"act": "finish_contract", "seat": 2, "contract": contract},
+    )
+    assert answer["results"] == [{"lifted": f"contract/{contract}"}, {}]
+
+
+def test_nobody_lifts_a_platform_that_is_being_built_on(game):
+    number = supply_numbers(game)[0]
+    game.act("take_platform", seat=1, platform=number)
+    held = with_pieces(game, 1, 6)
+    answer = game.answer(
+        {"act": "build", "seat": 1, "platform": number, "pieces": held, "at_least_mm": 40},
+        {"act": "hesitate", "seat": 1, "what": "platform"},
+        {"act": "swap_slots", "seat": 1},
+    )
+    assert answer["results"][1:] == [{"lifted": None}, {"swapped": None}]

@@ -9,6 +9,7 @@ import socket
 import subprocess
 import sys
 import threading
+from operator import itemgetter
 
 import paho.mqtt.client as paho
 import pytest
@@ -82,7 +83,7 @@ class ScriptedHub:
 
     def _owe(self, station, told):
         if told["type"] == "birth":
-            self._owed.append((station, {"type": "ping", "id": len(self._owed)}))
+            self._owed.append((station, {"type": "ping", "id": len(self.heard[station])}))
         if "event_seq" in told:
             self._owed.append((station, {"type": "ack", "boot": told["boot"], "event_seq": told["event_seq"]}))
         if told["type"] == "tag":
@@ -104,8 +105,9 @@ class ScriptedHub:
         self._client.publish(topic(TABLE, "twin", "tock"), tock, 1)
 
     def digests(self):
-        """One fingerprint of everything heard, per station."""
-        return {name: hashlib.sha256(repr(heard).encode()).hexdigest() for name, heard in self.heard.items()}
+        """One fingerprint of everything heard per station; a broker keeps the order only within a channel."""
+        in_order = {name: sorted(heard, key=itemgetter(0)) for name, heard in self.heard.items()}
+        return {name: hashlib.sha256(repr(heard).encode()).hexdigest() for name, heard in in_order.items()}
 
 
 class Twin:

@@ -61,7 +61,7 @@ async def build(
     hand: Hand, seat: int, platform: int, pieces: dict[str, int], at_least_mm: int, cube: bool = True
 ) -> Result:
     """Build a tower from one's loose pieces, as high as wanted if they allow it; one's cube on top."""
-    spot, tile = hand.platform(f"seat/{seat}/pad/", platform)
+    spot, tile = await hand.platform(f"seat/{seat}/pad/", platform)
     player = hand.world.seat(seat)
     if not tile.tower.empty:
         raise Impossible(f"a tower stands on platform {platform}: take it off first")
@@ -82,7 +82,7 @@ async def build(
 @act
 async def unbuild(hand: Hand, seat: int, platform: int) -> Result:
     """Take a tower off its platform, piece by piece from the top."""
-    spot, tile = hand.platform(f"seat/{seat}/pad/", platform)
+    spot, tile = await hand.platform(f"seat/{seat}/pad/", platform)
     player = hand.world.seat(seat)
     taken = tile.tower.pieces
     if tile.tower.cube_of is not None:
@@ -99,7 +99,7 @@ async def unbuild(hand: Hand, seat: int, platform: int) -> Result:
 @act
 async def measure(hand: Hand, seat: int, platform: int) -> Result:
     """Lower the crane's paddle on a tower, wait, raise it again."""
-    spot, tile = hand.platform(f"seat/{seat}/pad/", platform)
+    spot, tile = await hand.platform(f"seat/{seat}/pad/", platform)
     await hand.take_turns(f"crane {seat}")
     await hand.spend(1.0, 2.0)
     hand.world.cranes[spot] = tile.tower.height_mm

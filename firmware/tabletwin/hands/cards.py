@@ -5,8 +5,10 @@ from tabletwin.scheduler import Impossible
 from tabletwin.things import Card
 
 
-def _top_card(hand: Hand, column: str) -> tuple[str, Card]:
+async def _top_card(hand: Hand, column: str) -> tuple[str, Card]:
+    """The top card of a column and the column's spot, once no other hand is at it."""
     spot = f"supply/contract/{column}"
+    await hand.take_turns(spot)
     card = hand.world.top(spot)
     if not isinstance(card, Card):
         raise Impossible(f"no card lies in column {column!r}")
@@ -17,7 +19,7 @@ def _top_card(hand: Hand, column: str) -> tuple[str, Card]:
 async def take_contract(hand: Hand, seat: int, column: str) -> Result:
     """The top card of a column into a free card slot."""
     hand.world.seat(seat)
-    spot, card = _top_card(hand, column)
+    spot, card = await _top_card(hand, column)
     await hand.move(spot, card, f"seat/{seat}/card/")
     return {"contract": card.contract}
 
@@ -31,7 +33,7 @@ async def take_extra_contract(hand: Hand, seat: int, column: str) -> Result:
 @act
 async def give_back_contract(hand: Hand, seat: int, contract: str, column: str) -> Result:
     """A card from a slot back on top of a column."""
-    spot, card = hand.card(f"seat/{seat}/card/", contract)
+    spot, card = await hand.card(f"seat/{seat}/card/", contract)
     goal = f"supply/contract/{column}"
     hand.world.lying(goal)
     await hand.pick_up(spot, card)
@@ -43,7 +45,7 @@ async def give_back_contract(hand: Hand, seat: int, contract: str, column: str) 
 async def take_landmark(hand: Hand, seat: int, contract: str) -> Result:
     """A landmark from the supply into a free card slot."""
     hand.world.seat(seat)
-    spot, card = hand.card("supply/landmark/", contract)
+    spot, card = await hand.card("supply/landmark/", contract)
     await hand.move(spot, card, f"seat/{seat}/card/")
     return {"contract": card.contract}
 
@@ -65,7 +67,7 @@ async def lay_out_landmarks(hand: Hand) -> Result:
 async def reorganise(hand: Hand, seat: int, column: str) -> Result:
     """The top card of a column to its back."""
     hand.world.seat(seat)
-    spot, card = _top_card(hand, column)
+    spot, card = await _top_card(hand, column)
     await hand.pick_up(spot, card)
     await hand.lay_down(spot, card, below=True)
     top = hand.world.top(spot)
@@ -75,7 +77,7 @@ async def reorganise(hand: Hand, seat: int, column: str) -> Result:
 @act
 async def finish_contract(hand: Hand, seat: int, contract: str) -> Result:
     """A card turned face down and laid to the completed ones."""
-    spot, card = hand.card(f"seat/{seat}/card/", contract)
+    spot, card = await hand.card(f"seat/{seat}/card/", contract)
     await hand.pick_up(spot, card)
     await hand.spend(0.4, 1.0)
     hand.world.seat(seat).completed.append(card)

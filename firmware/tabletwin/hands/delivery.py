@@ -94,7 +94,7 @@ async def deliver(hand: Hand, seat: int, platform: int, at: list[int], outcome: 
     """Slide a platform from its pad to a hex; it stands, falls on the way, or falls when it is there."""
     if outcome not in OUTCOMES:
         raise Impossible(f"outcome {outcome!r}: say one of {', '.join(OUTCOMES)}")
-    pad, tile = hand.platform(f"seat/{seat}/pad/", platform)
+    pad, tile = await hand.platform(f"seat/{seat}/pad/", platform)
     goal = hand.free_hex(at)
     hand.keep(goal, pad)
     await _slide_off(hand, pad, tile)
@@ -156,7 +156,7 @@ async def place_monument(hand: Hand, seat: int, at: list[int]) -> Result:
 @act
 async def misplace(hand: Hand, seat: int, platform: int, at: list[int]) -> Result:
     """A platform put on a hex where it does not belong; it stays there."""
-    pad, tile = hand.platform(f"seat/{seat}/pad/", platform)
+    pad, tile = await hand.platform(f"seat/{seat}/pad/", platform)
     goal = hand.free_hex(at)
     hand.keep(goal)
     await _slide_off(hand, pad, tile)
@@ -167,7 +167,7 @@ async def misplace(hand: Hand, seat: int, platform: int, at: list[int]) -> Resul
 @act
 async def put_right(hand: Hand, platform: int, spot_prefix: str) -> Result:
     """Take a platform from wherever it lies to a free spot with this beginning."""
-    spot, tile = hand.platform("", platform)
+    spot, tile = await hand.platform("", platform)
     goal = hand.claim(spot_prefix)
     await _slide_off(hand, spot, tile)
     await _arrive(hand, goal, tile)

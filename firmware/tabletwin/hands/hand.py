@@ -11,6 +11,8 @@ from tabletwin.things import Bag, Card, Platform, Thing
 from tabletwin.world import World
 
 BAG_SPOT = "bag"
+WAIT_US = 100_000
+PATIENCE_STEPS = 1200  # 2 minutes: a tower is built in less
 Result = dict[str, Any]
 Act = Callable[..., Awaitable[Result]]
 ACTS: dict[str, Act] = {}
@@ -88,21 +90,37 @@ class Hand:
     async def take_turns(self, name: str) -> None:
         """Wait until no other hand is at something, and keep it."""
         while name in self.world.claimed:
-            await sleep_us(100_000)
+            await sleep_us(WAIT_US)
         self.keep(name)
 
     # finding things
 
-    def card(self, prefix: str, contract: str) -> tuple[str, Card]:
+    async def _wait_for(self, prefix: str, name: str) -> str:
+        """Where a thing lies, kept for this act; waits while another hand is at it or may be holding it."""
+        for _ in range(PATIENCE_STEPS):
+            others = self.world.claimed - self._kept
+            try:
+                spot = self.world.find(prefix, name)
+            except Impossible:
+                if not others:
+                    raise
+            else:
+                if spot not in others:
+                    self.keep(spot)
+                    return spot
+            await sleep_us(WAIT_US)
+        return self.world.find(prefix, name)
+
+    async def card(self, prefix: str, contract: str) -> tuple[str, Card]:
         """A contract card by its id, and where it lies; raises Impossible."""
-        spot = self.world.find(prefix, f"contract/{contract}")
+        spot = await self._wait_for(prefix, f"contract/{contract}")
         return spot, next(
             thing for thing in self.world.lying(spot) if isinstance(thing, Card) and thing.contract == contract
         )
 
-    def platform(self, prefix: str, number: int) -> tuple[str, Platform]:
+    async def platform(self, prefix: str, number: int) -> tuple[str, Platform]:
         """A platform by its number, and where it lies; raises Impossible."""
-        spot = self.world.find(prefix, f"platform/{number}")
+        spot = await self._wait_for(prefix, f"platform/{number}")
         return spot, next(
             thing for thing in self.world.lying(spot) if isinstance(thing, Platform) and thing.number == number
         )

@@ -21,8 +21,7 @@ async def _turn_up(hand: Hand, spot: str) -> list[int | str] | None:
 async def take_platform(hand: Hand, seat: int, platform: int) -> Result:
     """A platform of the supply to a free pad; then the gap is filled from the stack."""
     hand.world.seat(seat)
-    spot, tile = hand.platform(SUPPLY, platform)
-    hand.keep(spot)
+    spot, tile = await hand.platform(SUPPLY, platform)
     await hand.move(spot, tile, f"seat/{seat}/pad/")
     return {"revealed": await _turn_up(hand, spot)}
 
@@ -31,7 +30,8 @@ async def take_platform(hand: Hand, seat: int, platform: int) -> Result:
 async def refresh(hand: Hand, seat: int) -> Result:
     """The supply goes under the stack, three others are turned up."""
     hand.world.seat(seat)
-    hand.keep(*SLOTS)
+    for spot in SLOTS:
+        await hand.take_turns(spot)
     lying = [(spot, hand.world.top(spot)) for spot in SLOTS]
     if not hand.world.stack and all(tile is None for _, tile in lying):
         raise Impossible("there is no platform left, neither in the supply nor in the stack")
@@ -46,10 +46,9 @@ async def refresh(hand: Hand, seat: int) -> Result:
 @act
 async def rezone(hand: Hand, seat: int, platform: int) -> Result:
     """Lift a platform, turn it over, lay it back."""
-    spot, tile = hand.platform(f"seat/{seat}/pad/", platform)
+    spot, tile = await hand.platform(f"seat/{seat}/pad/", platform)
     if not tile.tower.empty:
         raise Impossible(f"a tower stands on platform {platform}: clear it first")
-    hand.keep(spot)
     await hand.pick_up(spot, tile)
     tile.turn_over()
     await hand.lay_down(spot, tile)
