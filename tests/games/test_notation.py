@@ -1,0 +1,105 @@
+"""Actions of MegaCity as one line."""
+
+import pytest
+
+from citytable.games.megacity.actions import BuildingFell, Deliver, MonumentFell, SetUp
+from citytable.games.megacity.notation import action_from_text
+from citytable.games.megacity.position import Face, Pieces
+from citytable.rules.errors import Unreadable
+from citytable.table.hexes import Hex
+
+LINES = [
+    "table set_up",
+    "table set_up columns=PU1,PU2|IN1,IN2|CO1,CO2|RE1,RE2 supply=1/public,6/commercial,9/public start=1"
+    " drawn=none|steel:1|unknown:2",
+    "p1 take_contract contract=L-CO",
+    "p2 take_platform platform=14",
+    "p2 take_platform platform=14 revealed=none",
+    "p2 take_platform platform=14 revealed=20/industrial",
+    "p2 take_platform platform=14 revealed=?",
+    "p3 take_pieces",
+    "p3 take_pieces announced=glass",
+    "p3 take_pieces announced=glass drawn=glass:1",
+    "p3 take_pieces drawn=none",
+    "p3 take_pieces drawn=steel:1,concrete:1,unknown:1",
+    "p4 rezone platform=3",
+    "p4 refresh revealed=1/public,?,3/public",
+    "p1 reorganise column=residential",
+    "p1 return_pieces returned=unknown:2",
+    "p2 deliver contract=CO5 platform=14 at=1/-1",
+    "p2 deliver contract=CO5 platform=14 at=1/-1 stood=no",
+    "p2 deliver contract=CO5 platform=14 at=1/-1 stood=yes height=47mm pieces=steel:5,glass:2 judged=yes",
+    "p2 deliver contract=CO5 platform=14 at=1/-1 stood=no"
+    " knocked=(building_fell at=1/0 to_box=2 left=0)(monument_fell at=2/0)(pieces_lost at=0/1 to_box=none height=4mm)",
+    "p1 place_park at=-3/2",
+    "p1 place_monument park=2/0 piece=glass:1",
+    "p1 place_central_park_monument",
+    "p1 end_turn",
+    "p1 recycle",
+    "table building_fell at=1/0 to_box=2 left=0",
+    "table building_fell at=1/0",
+    "table pieces_lost at=1/0 to_box=steel:1 to_bag=none height=33mm",
+    "table monument_fell at=0/0",
+]
+
+
+@pytest.mark.parametrize("line", LINES)
+def test_every_kind_of_action_reads_back(line):
+    action = action_from_text(line)
+    assert str(action) == line
+    assert action_from_text(str(action)) == action
+
+
+def test_a_line_says_what_its_action_holds():
+    assert action_from_text(LINES[19]) == Deliver(
+        player=2,
+        contract="CO5",
+        platform=14,
+        at=Hex(1, -1),
+        stood=False,
+        knocked=(
+            BuildingFell(at=Hex(1, 0), to_box=2, left=0),
+            MonumentFell(at=Hex(2, 0)),
+            action_from_text("table pieces_lost at=0/1 to_box=none height=4mm"),
+        ),
+    )
+    assert action_from_text(LINES[1]) == SetUp(
+        columns=(("PU1", "PU2"), ("IN1", "IN2"), ("CO1", "CO2"), ("RE1", "RE2")),
+        supply=(Face(1, "public"), Face(6, "commercial"), Face(9, "public")),
+        start=1,
+        drawn=(Pieces(), Pieces(steel=1), Pieces(unknown=2)),
+    )
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("", "begin with who acts"),
+        ("p2", "begin with who acts"),
+        ("seat2 end_turn", "begin with who acts"),
+        ("p2 jump", "no action is called 'jump'"),
+        ("table end_turn", "end_turn is an act of a player"),
+        ("p1 building_fell at=1/0", "building_fell is an act of the table"),
+        ("p2 take_contract", "take_contract lacks contract"),
+        ("p2 take_contract contract=A contract=B", "'contract=B': take_contract has each of contract once"),
+        ("p2 take_contract card=A", "'card=A'"),
+        ("p2 take_contract contract=", "'' is no word"),
+        ("p2 rezone platform=x", "in 'platform=x': 'x' is no whole number"),
+        ("p2 reorganise column=red", "'red' is unknown: write one of public, industrial, commercial, residential"),
+        ("p2 place_park at=1", "'1' is no hex: write q/r"),
+        ("p2 take_pieces drawn=steel", "'steel' in 'steel'"),
+        ("p2 take_pieces drawn=steel:1,steel:2", "at most once"),
+        ("p2 take_platform platform=1 revealed=20", "'20' is no platform side"),
+        ("p2 deliver contract=A platform=1 at=1/0 stood=maybe", "'maybe' is neither yes nor no"),
+        ("p2 deliver contract=A platform=1 at=1/0 height=47", "'47' is no whole number of mm"),
+        ("p2 deliver contract=A platform=1 at=1/0 knocked=building_fell", "write each action in its own brackets"),
+        ("p2 deliver contract=A platform=1 at=1/0 knocked=(end_turn)", "end_turn is an act of a player"),
+        ("p2 deliver contract=A platform=1 at=1/0 knocked=()", "no action is called ''"),
+        ("p2 end_turn )", "')'"),
+    ],
+)
+def test_an_unreadable_line_says_what_and_where(line, said):
+    with pytest.raises(Unreadable) as error:
+        action_from_text(line)
+    assert said in str(error.value)
+    assert repr(line) in str(error.value)
