@@ -20,9 +20,14 @@ class Outbox:
     def __len__(self):
         return len(self._waiting)
 
+    @property
+    def full(self):
+        """Whether the next message would be refused."""
+        return len(self._waiting) >= ROOM
+
     def post(self, message):
         """Number a message, keep it, and send it when there is a link; False when there was no room."""
-        if len(self._waiting) >= ROOM:
+        if self.full:
             self.lost += 1
             return False
         self._seq += 1

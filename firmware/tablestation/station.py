@@ -88,8 +88,12 @@ class Station:
         self._post_inventory()
 
     def _post(self, message):
-        if self._looked:  # nothing comes before the first inventory
-            self.outbox.post(message)
+        """False when it has to be told again later: nothing comes before the first inventory, and a fault that finds
+        no room is not lost, because it lasts."""
+        if not self._looked or (message["type"] == "fault" and self.outbox.full):
+            return False
+        self.outbox.post(message)
+        return True
 
     def _post_inventory(self):
         if not self._looked:

@@ -79,14 +79,9 @@ class Tags:
     def _tell_silence(self, k, on, post):
         if self._silent[k] == on:
             return
-        self._silent[k] = on
-        post(
-            {
-                "type": "fault",
-                "at": self._clock.now(),
-                "spot": self._readers[k][0],
-                "sensor": "reader",
-                "what": "the tag reader does not answer: check its cable",
-                "on": on,
-            }
-        )
+        what = "the tag reader does not answer: check its cable"
+        fault = {"type": "fault", "at": self._clock.now(), "spot": self._readers[k][0], "sensor": "reader"}
+        fault["what"] = what
+        fault["on"] = on
+        if post(fault):
+            self._silent[k] = on

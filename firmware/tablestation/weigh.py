@@ -53,15 +53,12 @@ class Scale:
             gate.follow()
         return self.watch.look([gate.mean for gate in self.gates], moving)
 
-    def changed_faults(self):
-        """(cell, faulty) for each cell that fell silent or speaks again since the last call."""
-        changed = []
+    def tell_faults(self, tell):
+        """`tell(spot, cell, faulty)` for each cell that fell silent or speaks again, until it returns True."""
         for k in range(len(self.gates)):
             faulty = self.gates[k].empty >= EMPTY_MAX
-            if faulty != self.faulty[k]:
+            if faulty != self.faulty[k] and tell(self.spot, k, faulty):
                 self.faulty[k] = faulty
-                changed.append((k, faulty))
-        return changed
 
 
 class Weigh:
@@ -123,10 +120,12 @@ class Weigh:
             self._publish({"type": "quiet", "at": now, "cells": cells})
 
     def _tell_faults(self, now, post):
+        def tell(spot, cell, faulty):
+            what = "cell {} gives no conversions: check its plug".format(cell)
+            return post({"type": "fault", "at": now, "spot": spot, "sensor": "cell", "what": what, "on": faulty})
+
         for scale in self._scales:
-            for cell, faulty in scale.changed_faults():
-                what = "cell {} gives no conversions: check its plug".format(cell)
-                post({"type": "fault", "at": now, "spot": scale.spot, "sensor": "cell", "what": what, "on": faulty})
+            scale.tell_faults(tell)
 
     def _publish(self, message):
         self._seq += 1

@@ -13,7 +13,7 @@ import paho.mqtt.client as paho
 
 from tablestation.seam import HUB_STATE
 from tabletwin.board import Sent, VirtualStation
-from tablewire.messages import encode
+from tablewire.messages import decode, encode
 from tablewire.topics import ACK, EVENT, HUB, LIGHT, PING, STATE, TICK, TOCK, TWIN, split, topic
 
 CONNECT_S = 10.0
@@ -139,8 +139,9 @@ class MqttNetwork:
         self.inbox: list[tuple[str, str, bytes]] = []  # station, channel, payload
         self.received: dict[str, int] = {}
         self.sent: dict[str, int] = {}
-        self.tocks: list[bytes] = []
+        self.tocks: list[dict[str, Any]] = []
         self.hub_payload: bytes | None = None
+        self.hub_heard: dict[str, bytes] = {}  # the hub's last state by station
         self.deaths: list[str] = []
         self._own = Connection(address, f"{table}-{TWIN}", (topic(table, TWIN, TOCK), topic(table, "+", STATE)))
         self._own.on_message = self._own_message
@@ -233,6 +234,7 @@ class MqttNetwork:
         def arrived(text: str, payload: bytes) -> None:
             _, sender, channel = split(text)
             if sender == HUB:
+                self.hub_heard[name] = payload
                 self.inbox.append((name, HUB_STATE, payload))
             else:
                 self.received[name] = self.received.get(name, 0) + 1
@@ -241,10 +243,14 @@ class MqttNetwork:
         return arrived
 
     def _own_message(self, text: str, payload: bytes) -> None:
-        _, sender, channel = split(text)
+        try:
+            _, sender, channel = split(text)
+            message = decode(channel, payload)
+        except ValueError:  # whoever else is on the broker may say what he likes
+            return
         if channel == TOCK:
-            self.tocks.append(payload)
+            self.tocks.append(message)
         elif sender == HUB:
             self.hub_payload = payload
-        elif b'"death"' in payload:
+        elif message["type"] == "death":
             self.deaths.append(sender)

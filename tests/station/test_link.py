@@ -154,3 +154,28 @@ def test_an_inventory_of_the_largest_station_fits_into_one_message(bench):
         lying(bench, f"supply/landmark/{k}")
     bench.start().run(3_000)
     assert len(bench.told("inventory")[0]["tags"]) == 11
+
+
+def test_a_fault_that_finds_no_room_is_told_when_there_is_some(bench):
+    lying(bench).spot("seat/2/pad/0", cells=(0,)).start().run(1_000)
+    bench.button.waiting += [True] * (ROOM - 1)
+    bench.run(10_000)
+    bench.cells["seat/2/pad/0"][0].alive = False
+    bench.run(5_000)
+    assert bench.told("fault") == []
+    bench.ack(ROOM)
+    bench.run(2_000)
+    assert [(fault["spot"], fault["on"]) for fault in bench.told("fault")] == [("seat/2/pad/0", True)]
+    assert bench.station.outbox.lost == 0
+
+
+def test_a_cell_that_is_dead_from_the_start_is_told_after_the_inventory(bench):
+    for k in range(11):
+        lying(bench, f"seat/2/card/{k}")
+    bench.spot("seat/2/pad/0", cells=(0,))
+    for reader in bench.readers.values():
+        reader.says = lambda t_us: UID if t_us % 3 else None
+    bench.cells["seat/2/pad/0"][0].alive = False
+    bench.start().run(8_000)
+    assert next(kind for kind, _ in sequence(bench)) == "inventory"
+    assert len(bench.told("fault")) == 1

@@ -135,10 +135,39 @@ class Twin:
         return self.process.returncode, said
 
 
-def played(plan_file, address, box):
+@pytest.fixture
+def start_twin(plan_file):
+    """`start_twin(address, *options)`; killed at the end if it still runs."""
+    twins = []
+
+    def start(address, *options):
+        twins.append(Twin(plan_file, address, *options))
+        return twins[-1]
+
+    yield start
+    for twin in twins:
+        twin.process.kill()
+        twin.process.communicate()
+
+
+@pytest.fixture
+def start_hub(broker):
+    """`start_hub()`: on our broker; stopped at the end."""
+    hubs = []
+
+    def start():
+        hubs.append(ScriptedHub(broker))
+        return hubs[-1]
+
+    yield start
+    for hub in hubs:
+        hub.stop()
+
+
+def played(start_twin, start_hub, address, box):
     """One short game in lock-step; what hub and hands saw of it."""
-    hub = ScriptedHub(address)
-    twin = Twin(plan_file, address, "--seed", "5", "--pace", "lockstep")
+    hub = start_hub()
+    twin = start_twin(address, "--seed", "5", "--pace", "lockstep")
     answers = [twin.ready]
     answers.append(twin.act({"act": "set_up", "players": 3, "deal": 14, "start": 2, **box}))
     supply = answers[-1]["results"][0]["supply"]
@@ -158,9 +187,9 @@ def played(plan_file, address, box):
 
 
 @pytest.mark.broker
-def test_two_runs_over_a_real_broker_are_equal_bit_for_bit(broker, plan_file, box):
-    first_answers, first = played(plan_file, broker, box)
-    second_answers, second = played(plan_file, broker, box)
+def test_two_runs_over_a_real_broker_are_equal_bit_for_bit(broker, start_twin, start_hub, box):
+    first_answers, first = played(start_twin, start_hub, broker, box)
+    second_answers, second = played(start_twin, start_hub, broker, box)
     assert first_answers == second_answers
     assert first.ticks == second.ticks
     assert first.digests() == second.digests()
@@ -168,8 +197,10 @@ def test_two_runs_over_a_real_broker_are_equal_bit_for_bit(broker, plan_file, bo
 
 
 @pytest.mark.broker
-def test_in_lock_step_every_message_named_in_a_tick_is_heard_and_time_never_runs_back(broker, plan_file, box):
-    answers, hub = played(plan_file, broker, box)
+def test_in_lock_step_every_message_named_in_a_tick_is_heard_and_time_never_runs_back(
+    broker, start_twin, start_hub, box
+):
+    answers, hub = played(start_twin, start_hub, broker, box)
     assert [answer["t_us"] for answer in answers] == sorted(answer["t_us"] for answer in answers)
     times = [t_us for t_us, _ in hub.ticks]
     assert times == sorted(times)
@@ -179,17 +210,17 @@ def test_in_lock_step_every_message_named_in_a_tick_is_heard_and_time_never_runs
 
 
 @pytest.mark.broker
-def test_a_rebooted_station_dies_by_its_will_and_is_born_again(broker, plan_file, box):
-    _, hub = played(plan_file, broker, box)
+def test_a_rebooted_station_dies_by_its_will_and_is_born_again(broker, start_twin, start_hub, box):
+    _, hub = played(start_twin, start_hub, broker, box)
     states = [json.loads(payload) for channel, payload in hub.heard["seat-1"] if channel == "state"]
     assert [state["type"] for state in states] == ["birth", "death", "birth"]
     assert states[0]["boot"] == states[1]["boot"] != states[2]["boot"]
 
 
 @pytest.mark.broker
-def test_an_act_that_cannot_be_done_is_answered_with_a_sentence(broker, plan_file, box):
-    hub = ScriptedHub(broker)
-    twin = Twin(plan_file, broker, "--seed", "5", "--pace", "lockstep")
+def test_an_act_that_cannot_be_done_is_answered_with_a_sentence(broker, start_twin, start_hub, box):
+    hub = start_hub()
+    twin = start_twin(broker, "--seed", "5", "--pace", "lockstep")
     answer = twin.act({"act": "take_contract", "seat": 1, "column": "public"})
     assert answer["error"] == "no card lies in column 'public'"
     assert answer["results"] == [None]
@@ -199,9 +230,9 @@ def test_an_act_that_cannot_be_done_is_answered_with_a_sentence(broker, plan_fil
 
 
 @pytest.mark.broker
-def test_in_real_pace_time_goes_on_by_itself_and_acts_are_answered(broker, plan_file, box):
-    hub = ScriptedHub(broker)
-    twin = Twin(plan_file, broker, "--seed", "5", "--pace", "real", "--speed", "40")
+def test_in_real_pace_time_goes_on_by_itself_and_acts_are_answered(broker, start_twin, start_hub, box):
+    hub = start_hub()
+    twin = start_twin(broker, "--seed", "5", "--pace", "real", "--speed", "40")
     answer = twin.act({"act": "set_up", "players": 3, "deal": 14, "start": 2, **box}, {"act": "wait", "ms": 500})
     assert answer["results"][0]["start"] == 2
     assert answer["t_us"] > twin.ready["t_us"]
@@ -212,11 +243,11 @@ def test_in_real_pace_time_goes_on_by_itself_and_acts_are_answered(broker, plan_
     assert [json.loads(payload)["seat"] for channel, payload in hub.heard["seat-1"] if b'"button"' in payload] == [1]
 
 
-def test_without_a_broker_it_ends_with_one_sentence(plan_file):
+def test_without_a_broker_it_ends_with_one_sentence(start_twin):
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         address = probe.getsockname()
-    twin = Twin(plan_file, address, "--pace", "lockstep")
+    twin = start_twin(address, "--pace", "lockstep")
     code, said = twin.end()
     assert code == 1
     assert said.startswith(f"tabletwin: no MQTT broker answers at 127.0.0.1:{address[1]}")
