@@ -27,6 +27,7 @@ from citytable.table.question import Answer, FieldValue, Question, Statement
 
 PATIENCE = 60  # how often people look at the display before they say that it is stuck
 LOOK_MS = 500
+BREATH_MS = 1200  # between two actions of one player: he puts down what he took and looks at it
 FALL_SHOWN_MS = 3000  # how long people wait for the display to notice a fall before they tell it
 TURNS_MAX = 400
 
@@ -138,6 +139,7 @@ class Company:
         results = await self._twin.act(*acts, *self._disorder.beside(position))
         for action, result in zip(done, results if acts else [{}], strict=False):
             await self._did(came_out(action, result))
+        await self._twin.wait(BREATH_MS)
         await self._attend()
 
     def _second_hand(self, first: Action) -> list[Action]:

@@ -7,6 +7,7 @@ Rule 3: what was explained before keeps standing while it explains as much as an
 """
 
 import heapq
+from collections import Counter
 from collections.abc import Iterator
 from itertools import count
 from typing import Generic, TypeVar
@@ -16,14 +17,14 @@ import msgspec
 from citytable.rules.errors import IllegalAction
 from citytable.table.layout import Layout
 from citytable.table.spot import Spot
-from citytable.umpire.matching import Change, LayoutMatch, Matcher, changes, unexplained_steps
+from citytable.umpire.matching import UNEXPLAINED, Change, LayoutMatch, Matcher, changes, unexplained_steps
 from citytable.umpire.observed import Observed
 from citytable.umpire.table_game import TableGame
 
 A = TypeVar("A")
 P = TypeVar("P")
 
-CUE = 1000  # what a cue that is not yet part of the explanation weighs: more than any table can differ
+CUE = 10_000  # what a cue that is not yet part of the explanation weighs: more than any table can differ
 EXPANSIONS_MAX = 60
 DEPTH_MAX = 9  # three actions, pieces given back, the bag passed, and the next player's first acts
 
@@ -55,7 +56,7 @@ class Explanation(msgspec.Struct, Generic[A, P], frozen=True):
     @property
     def complete(self) -> bool:
         """Whether the table is exactly what this explanation leads to."""
-        return self.mismatch == 0
+        return self.mismatch < UNEXPLAINED
 
 
 def root(game: TableGame[A, P], position: P) -> Node[A, P]:
@@ -79,6 +80,10 @@ def replayed(
     return path
 
 
+def _better(one: Explanation[A, P], other: Explanation[A, P]) -> bool:
+    return (one.mismatch, len(one.path)) < (other.mismatch, len(other.path))
+
+
 class Explainer(Generic[A, P]):
     """Searches explanations of one observed table, as it is now."""
 
@@ -97,20 +102,29 @@ class Explainer(Generic[A, P]):
         expected = [change for node in path for change in node.changes]
         scales = unexplained_steps(expected, self._observed.steps, spots)
         mismatch = match.mismatch + sum(scales.values()) + CUE * (len(self._cues) - cues)
-        return Explanation(path, match, tuple(sorted(scales)), mismatch, cues)
+        contradicting = tuple(sorted(spot for spot, cost in scales.items() if cost >= UNEXPLAINED))
+        return Explanation(path, match, contradicting, mismatch, cues)
 
     def _scale_spots(self, path: tuple[Node[A, P], ...]) -> frozenset[Spot]:
         first = {scale.spot for scale in path[0].layout.scales}
         return frozenset(first.union(scale.spot for scale in path[-1].layout.scales))
 
-    def best(self, old: tuple[Node[A, P], ...]) -> Explanation[A, P]:
-        """The best explanation now, given the path of the one before: extended, shortened or replaced."""
-        best = self.seen(old)
-        for keep in range(len(old), 0, -1):
-            if best.complete:
-                break
-            found = self._search(self.seen(old[:keep]))
-            if (found.mismatch, len(found.path)) < (best.mismatch, len(best.path)):
+    def best(self, old: tuple[Node[A, P], ...], sure: int = 1) -> Explanation[A, P]:
+        """The best explanation now, given the path of the one before.
+
+        Its first `sure` nodes explained the whole table once: they give way only to another complete explanation.
+        """
+        seen = self.seen(old)
+        if seen.complete:
+            return self._told(seen)
+        best = self._search(seen)
+        for keep in range(len(old) - 1, 0, -1):
+            shorter = self.seen(old[:keep])
+            if best.complete:  # things were put back, or something further happened: the shorter story is the likelier
+                best = shorter if shorter.complete else best
+                continue
+            found = self._search(shorter)
+            if (found.complete or keep >= sure) and _better(found, best):
                 best = found
         return self._told(best)
 
@@ -128,25 +142,28 @@ class Explainer(Generic[A, P]):
         return explanation
 
     def rivals(self, chosen: Explanation[A, P]) -> tuple[Explanation[A, P], ...]:
-        """Other complete explanations as short as the chosen one that end in another position."""
+        """Other complete explanations as short as the chosen one, by other decisions, that end in another position."""
+        mine = self._decided(chosen)
         found: list[Explanation[A, P]] = []
-        for rival in self._complete(self.seen(chosen.path[:1]), len(chosen.path)):
-            known = [chosen.last.position, *(other.last.position for other in found)]
-            if rival.last.position not in known:
+        for rival in self._walk(self.seen(chosen.path[:1])):
+            if not rival.complete or len(rival.path) != len(chosen.path) or self._decided(rival) == mine:
+                continue
+            if rival.last.position != chosen.last.position:
                 found.append(rival)
         return tuple(found)
+
+    def _decided(self, explanation: Explanation[A, P]) -> Counter[A]:
+        """What was decided, in any order, whatever came of it."""
+        return Counter(self._game.decision(node.action) for node in explanation.path if node.action is not None)
 
     def _search(self, start: Explanation[A, P]) -> Explanation[A, P]:
         best = start
         for found in self._walk(start):
-            if (found.mismatch, len(found.path)) < (best.mismatch, len(best.path)):
+            if _better(found, best):
                 best = found
             if best.complete:
                 break
         return best
-
-    def _complete(self, start: Explanation[A, P], length: int) -> Iterator[Explanation[A, P]]:
-        return (found for found in self._walk(start) if found.complete and len(found.path) == length)
 
     def _walk(self, start: Explanation[A, P]) -> Iterator[Explanation[A, P]]:
         """Explanations that begin with `start`, nearest to the table first."""

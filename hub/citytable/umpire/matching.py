@@ -10,7 +10,11 @@ from citytable.umpire.observed import Observed, Step
 
 PIECE_MASS_MIN_G = 0.4  # the lightest piece of the house set, less the scale's error
 PIECE_MASS_MAX_G = 18.0  # the heaviest piece anybody reported, with room
-IMPOSSIBLE = 2  # a thing seen in two places at once, beside being where it should not be
+
+# what a difference between table and layout costs an explanation; below UNEXPLAINED the table agrees
+UNEXPLAINED = 10  # one thing that is not where it should be, one step of a scale that no action makes
+IMPOSSIBLE = 20  # a thing seen in two places at once, beside being where it should not be
+TAKEN_BACK = 1  # a step on a scale that another one undid
 
 
 class RegionMatch(msgspec.Struct, frozen=True):
@@ -23,8 +27,8 @@ class RegionMatch(msgspec.Struct, frozen=True):
 
     @property
     def mismatch(self) -> int:
-        """How many things are not where they should be. Late things and unheard spots contradict nothing."""
-        return len(self.unexpected) + (0 if self.region.late else len(self.missing))
+        """The cost of things that are not where they should be. Late things and unheard spots contradict nothing."""
+        return UNEXPLAINED * (len(self.unexpected) + (0 if self.region.late else len(self.missing)))
 
 
 def _bind(
@@ -149,18 +153,20 @@ def _without_take_backs(steps: list[Step]) -> list[Step]:
 
 
 def unexplained_steps(expected: list[Change], steps: list[Step], spots: frozenset[Spot]) -> dict[Spot, int]:
-    """How many expected changes and seen steps stay unexplained, by spot; spots where all is explained are left out.
+    """The cost of expected changes and seen steps that stay unexplained, by spot; where all is explained none.
 
     One change, one step, in order: a hand in the bag keeps the scale moving, so what one action takes is one step.
+    Something taken and put back needs no explanation, but one without it is preferred.
     """
     unexplained: dict[Spot, int] = {}
     for spot in spots:
         mine = [change for change in expected if change.spot == spot]
         seen = [step for step in steps if step.spot == spot]
-        count = len(mine) + len(seen) - 2 * _pairs(mine, seen)
-        if count:
+        cost = UNEXPLAINED * (len(mine) + len(seen) - 2 * _pairs(mine, seen))
+        if cost:
             kept = _without_take_backs(seen)
-            count = min(count, len(mine) + len(kept) - 2 * _pairs(mine, kept))
-        if count:
-            unexplained[spot] = count
+            rest = UNEXPLAINED * (len(mine) + len(kept) - 2 * _pairs(mine, kept))
+            cost = min(cost, rest + TAKEN_BACK * (len(seen) - len(kept)))
+        if cost:
+            unexplained[spot] = cost
     return unexplained

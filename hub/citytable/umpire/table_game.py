@@ -32,6 +32,10 @@ class TableGame(Protocol[A, P]):
         """What the table should look like."""
         ...
 
+    def decision(self, action: A) -> A:
+        """The action with its outcome open again; hashable."""
+        ...
+
     def complete(self, position: P, action: A, bindings: dict[str, str]) -> A:
         """The action with the things that matching the table found, as far as it can have come out so."""
         ...

@@ -60,6 +60,7 @@ class Umpire(Generic[A, P]):
         self._asked: set[str] = set()
         self._path: tuple[Node[A, P], ...] = (root(game, position),)
         self._best: Explanation[A, P] = self._explainer().seen(self._path)
+        self._sure = 1  # so many nodes of the path explained the whole table once
         self._changed = True
 
     def _explainer(self) -> Explainer[A, P]:
@@ -119,29 +120,37 @@ class Umpire(Generic[A, P]):
                 self._changed |= self._observed.take(fact)
 
     def _fell(self, fact: Fell) -> None:
-        """A sensed fall is a cue: of the delivery under way to that spot, or of what stood there."""
+        """A sensed fall is a cue: of the delivery under way to that spot, or of what stood there.
+
+        What was told already, or is being cleared up, falls no second time: the cue is then refused.
+        """
         if fact.stage != "confirmed":
             return
-        for before, node in pairwise(self._path):
-            action = node.action
-            if action is not None and fact.spot in self._game.spots_of(action):
-                fallen = self._game.fall_of(action)
-                if fallen is not None:
-                    self._cue(before.position, fallen)
-                    return
-        accident = self._game.fallen(self._path[-1].position, fact.spot)
-        if accident is not None:
-            self._cue(self._path[-1].position, accident)
+        action = self._game.fallen(self._path[-1].position, fact.spot)
+        for node in self._path[1:]:
+            if node.action is not None and fact.spot in self._game.spots_of(node.action):
+                action = self._game.fall_of(node.action) or action
+        if action is not None:
+            self._cue(action)
 
-    def _cue(self, position: P, action: A) -> None:
-        self._game.supposed(position, action)
+    def _cue(self, action: A) -> bool:
+        """Take a cue into the explanation, in place of what was inferred if need be; False when it fits nowhere."""
+        explainer = Explainer(self._game, self._observed, (*self._cues, action))
+        best = explainer.best(self._path, self._sure)
+        if best.cues <= len(self._cues):
+            return False
         self._cues.append(action)
+        self._path = best.path
+        self._sure = min(self._sure, len(best.path))
         self._changed = True
+        return True
 
     def state(self, statement: Statement) -> None:
         """Believe what a person says; raises `Unreadable` or `IllegalAction` when it cannot be."""
-        self.judge()
-        self._cue(self._path[-1].position, self._game.action(statement.action))
+        action = self._game.action(statement.action)
+        if not self._cue(action):
+            self._game.supposed(self._path[-1].position, action)
+            raise ValueError(f"{statement.action!r} does not fit what lies on the table: put that right first")
 
     def answer(self, answer: Answer) -> None:
         """Take an answer; raises `ValueError` when nothing was asked or the answer makes no sense."""
@@ -181,8 +190,9 @@ class Umpire(Generic[A, P]):
         if not self._changed:
             return ()
         self._changed = False
-        self._best = self._explainer().best(self._path)
+        self._best = self._explainer().best(self._path, self._sure)
         self._path = self._best.path
+        self._sure = len(self._path) if self._best.complete else min(self._sure, len(self._path))
         self._questions = tuple(self._open_questions())
         self._asked.update(question.id for question in self._questions)
         confirmed = self._confirm() if self._best.complete else ()
@@ -224,6 +234,7 @@ class Umpire(Generic[A, P]):
             position = confirmed[-1].position
         self._forget(last)
         self._path = self._rebased(position, self._path[last + 1 :])
+        self._sure = len(self._path)
         return tuple(confirmed)
 
     def _last_commit_point(self) -> int:

@@ -8,6 +8,7 @@ from functools import lru_cache
 from citytable.games.megacity.city import can_slide_in, delivery_hexes, monument_parks, park_hexes
 from citytable.games.megacity.pieces import Deck
 from citytable.games.megacity.position import TYPES, Building, Face, Park, Player, Position
+from citytable.games.megacity.turn import next_seat
 from citytable.table import spot as spots
 from citytable.table.hexes import CENTRE, CITY
 from citytable.table.layout import Hidden, Layout, Light, Region, Scale, Unknown
@@ -119,10 +120,11 @@ def layout(position: Position, deck: Deck) -> Layout:
     """The table in this position, without lights. Before the deal nothing is expected anywhere."""
     if position.phase == "setup":
         return Layout(regions=())
+    bag_at = position.player if position.phase != "end" else next_seat(position.player, len(position.players))
     seats = [
         region
         for seat, player in enumerate(position.players, start=1)
-        for region in _seat(seat, player.platforms, player.contracts, seat == position.player)
+        for region in _seat(seat, player.platforms, player.contracts, seat == bag_at)
     ]
     regions = (
         *_city(position.buildings, position.parks),
@@ -131,7 +133,7 @@ def layout(position: Position, deck: Deck) -> Layout:
         _supply(position.supply, _unseen(position, deck)),
         _landmarks(position.landmarks),
     )
-    scales = (*_monuments(position.parks), Scale(name="bag", spot=spots.bag(position.player), pieces=position.bag))
+    scales = (*_monuments(position.parks), Scale(name="bag", spot=spots.bag(bag_at), pieces=position.bag))
     return Layout(regions=regions, hidden=_below(position.columns), scales=scales)
 
 
@@ -168,7 +170,7 @@ def _option_lights(position: Position, player: Player, deck: Deck) -> list[Light
 
 
 def lights(position: Position, deck: Deck) -> tuple[Light, ...]:
-    """The rings: where the player to act may deliver, what he may add after a delivery, the tallest, whose turn it is."""
+    """The rings: where one may deliver, what may be added after a delivery, the tallest, whose turn it is."""
     if position.phase in {"setup", "end"}:
         return ()
     player = position.players[position.player - 1]

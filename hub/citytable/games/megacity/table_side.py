@@ -64,6 +64,10 @@ class MegaCityTable:
         """What the table should look like."""
         return layout(position, self._deck)
 
+    def decision(self, action: Action) -> Action:
+        """The action with its outcome open again; that a delivery fell is not its decision."""
+        return msgspec.structs.replace(action, **dict.fromkeys(action.OUTCOME)) if action.OUTCOME else action
+
     def complete(self, position: Position, action: Action, bindings: dict[str, str]) -> Action:
         """The action with the tiles that were turned up."""
         return complete(position, action, bindings, self._deck)
