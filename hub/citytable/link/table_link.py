@@ -10,7 +10,8 @@
 Live, a batch is given at most every `PERIOD_S` when something happened and at least every `BEAT_S`, so that time
 passes. In lock-step (`lock_step=True`) there is exactly one batch per tick: once every message the tick counts has
 come, all of it is released with the tick's time as the hub's time; `committed` answers with the tock. What was retained
-before the hub came, and last wills, are not counted by a tick. The tock goes to the twin's own topic.
+before the hub came is not counted by a tick; a last will is, as a message of the station that is gone (docs/reference/
+wire.md). The tock goes to the twin's own topic.
 """
 
 import asyncio
@@ -24,7 +25,7 @@ from citytable.link.broker import Broker
 from citytable.link.inbox import Inbox, Marks, Received, high_water
 from citytable.link.mqtt import Arrival, MqttConnection, Publication
 from citytable.link.registry import STATIONS_MAX, Registry
-from citytable.link.wire_in import BadMessage, Death, Heard, HubState, Tick, read
+from citytable.link.wire_in import BadMessage, HubState, Tick, read
 from citytable.table.status import Health
 from tablewire import messages, topics
 
@@ -239,7 +240,7 @@ class TableLink:
                     ticks.append(tick)
                 continue
             held.append(arrival)
-            if not arrival.retained and not _is_will(arrival):
+            if not arrival.retained:
                 self._heard[arrival.topic.split("/")[3]] += 1
 
     async def _await_counted(self, tick: Tick, held: list[Arrival], ticks: deque[Tick]) -> bool:
@@ -268,14 +269,6 @@ class TableLink:
 def _station_first(arrival: Arrival) -> tuple[str, bool]:
     station, _, channel = arrival.topic.removeprefix(f"{topics.ROOT}/").partition("/")[2].rpartition("/")
     return station, channel != topics.PONG
-
-
-def _is_will(arrival: Arrival) -> bool:
-    """A last will is the broker's word, its sender could not count it; it comes before the tick it belongs to."""
-    if not arrival.topic.endswith("/" + topics.STATE):
-        return False
-    heard = read(arrival.topic, arrival.payload)
-    return isinstance(heard, Heard) and isinstance(heard.message, Death)
 
 
 def _subscriptions(table: str, *, lock_step: bool) -> tuple[tuple[str, int], ...]:
