@@ -8,10 +8,11 @@ from citytable.games.megacity.position import Face, Pieces
 from citytable.rules.errors import Unreadable
 from citytable.table.hexes import Hex
 
+DEALT = "columns=PU1,PU2|IN1,IN2|CO1,CO2|RE1,RE2 supply=1/public,6/commercial,9/public"
+KNOCKED = "(building_fell at=1/0 to_box=2 left=0)(monument_fell at=2/0)(pieces_lost at=0/1 to_box=none height=4mm)"
 LINES = [
     "table set_up",
-    "table set_up columns=PU1,PU2|IN1,IN2|CO1,CO2|RE1,RE2 supply=1/public,6/commercial,9/public start=1"
-    " drawn=none|steel:1|unknown:2",
+    f"table set_up {DEALT} start=1 drawn=none|steel:1|unknown:2",
     "p1 take_contract contract=L-CO",
     "p2 take_platform platform=14",
     "p2 take_platform platform=14 revealed=none",
@@ -29,8 +30,7 @@ LINES = [
     "p2 deliver contract=CO5 platform=14 at=1/-1",
     "p2 deliver contract=CO5 platform=14 at=1/-1 stood=no",
     "p2 deliver contract=CO5 platform=14 at=1/-1 stood=yes height=47mm pieces=steel:5,glass:2 judged=yes",
-    "p2 deliver contract=CO5 platform=14 at=1/-1 stood=no"
-    " knocked=(building_fell at=1/0 to_box=2 left=0)(monument_fell at=2/0)(pieces_lost at=0/1 to_box=none height=4mm)",
+    f"p2 deliver contract=CO5 platform=14 at=1/-1 stood=no knocked={KNOCKED}",
     "p1 place_park at=-3/2",
     "p1 place_monument park=2/0 piece=glass:1",
     "p1 place_central_park_monument",

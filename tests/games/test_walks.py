@@ -1,7 +1,7 @@
 """Counted trees: how many sequences of filled-in actions there are from a named position, over a named set of outcomes.
 
-`walks/*.json` has the position, the outcomes' name and the counts for depth 1, 2, ...; `brute_force.py` describes the sets
-of outcomes and counts the first depths over again without any code of the engine.
+`walks/*.json` has the position, the outcomes' name and the counts for depth 1, 2, ...; `brute_force.py` describes the
+sets of outcomes and counts the first depths over again without any code of the engine.
 """
 
 import json
