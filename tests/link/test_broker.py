@@ -51,18 +51,30 @@ async def test_mosquitto_dies_with_a_hub_that_is_killed(until):
     await until(lambda: not answers(port))
 
 
-@pytest.mark.broker
-async def test_a_mosquitto_that_is_killed_is_started_again_and_the_hub_finds_it(until, monkeypatch):
-    monkeypatch.setattr(brokers, "RESTART_S", 0.0)
-    pids = []
-    launched = asyncio.create_subprocess_exec
+@pytest.fixture
+def pids(monkeypatch):
+    """The process numbers of children, in the order they are started."""
+    started = []
+    launch = asyncio.create_subprocess_exec
 
     async def remember(*command, **how):
-        child = await launched(*command, **how)
-        pids.append(child.pid)
+        child = await launch(*command, **how)
+        started.append(child.pid)
         return child
 
     monkeypatch.setattr(asyncio, "create_subprocess_exec", remember)
+    return started
+
+
+@pytest.mark.broker
+async def test_ctrl_c_in_the_terminal_does_not_reach_mosquitto(pids):
+    async with running_broker():
+        assert os.getsid(pids[0]) == pids[0] != os.getsid(0)
+
+
+@pytest.mark.broker
+async def test_a_mosquitto_that_is_killed_is_started_again_and_the_hub_finds_it(pids, monkeypatch, until):
+    monkeypatch.setattr(brokers, "RESTART_S", 0.0)
     async with running_broker() as broker, MqttConnection(broker, (("a", 1),), lambda: 0) as connection:
         os.kill(pids[0], signal.SIGKILL)
         await until(lambda: connection.connections == 2)

@@ -125,6 +125,7 @@ class _Mosquitto:
                 stdin=asyncio.subprocess.DEVNULL,
                 stdout=log,
                 stderr=log,
+                start_new_session=True,  # Ctrl-C is for the hub, which says goodbye over this broker
             )
         await self._answering(self._child)
 
