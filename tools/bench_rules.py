@@ -1,8 +1,8 @@
 """How long the rules take, beside python-chess on the same machine in the same run.
 
-Games of random legal decisions are recorded first and then replayed; timed is, per action played, the full enumeration
-of `legal_actions` plus one checking `push`, and for chess the full `legal_moves` plus one `push` per move. Random players
-of MegaCity can block each other for ever (A46), so their games have a round limit.
+Games of random legal decisions are recorded first and then replayed. Timed is, per action played, the full enumeration
+of `legal_actions` plus one checking `push`, and for chess the full `legal_moves` plus one `push` per move. Random
+MegaCity players can block each other for ever (A46): their games have a round limit.
 """
 
 import random
@@ -86,9 +86,8 @@ def main() -> None:
     print(f"MegaCity: {ours_us:6.1f} us per action  (legal_actions + push, {actions} actions of {GAMES} random games)")
     print(f"python-chess: {theirs_us:6.1f} us per move  (legal_moves + push, {moves} moves of {GAMES} random games)")
     print(f"ratio: {ours_us / theirs_us:.2f}  (below 1: MegaCity's rules are the faster ones)")
-    print(
-        f"whole random MegaCity games: {games_per_s:.1f} per second, {actions / GAMES:.0f} actions each, dealer included"
-    )
+    size = actions / GAMES
+    print(f"whole random MegaCity games: {games_per_s:.1f} per second, {size:.0f} actions each, dealer included")
 
 
 if __name__ == "__main__":

@@ -75,7 +75,7 @@ def test_a_game_that_does_not_end_is_given_up():
 
 def test_the_dealer_draws_what_is_left_and_every_platform_once():
     seen = Counter()
-    for seed in range(20):
+    for seed in range(60):
         game = MegaCity(Options(players=4))
         rng = random.Random(seed)
         game.push(Dealer(rng).outcome(game, SetUp()))
@@ -103,8 +103,8 @@ def test_the_dealer_lets_every_delivery_fall_or_none():
     assert Dealer(random.Random(1), falls=0.0).outcome(game, decision).stood is True
 
 
-STUCK = """{"options":{"players":2},"phase":"main","turn":50,"player":1,"bag":129,"columns":[["PU2"],["IN1","IN2","IN3"],
-["CO1","CO2","CO3"],["RE1","RE2","RE3"]],"supply":["1/public","2/public","3/public"],
+STUCK = """{"options":{"players":2},"phase":"main","turn":50,"player":1,"bag":129,
+"columns":[["PU2"],["IN1","IN2","IN3"],["CO1","CO2","CO3"],["RE1","RE2","RE3"]],"supply":["1/public","2/public","3/public"],
 "stack":[null,null,null,null,null,null,null,null,null,null,null,null,null,null,null,null,null,null,null,null],
 "players":[{"pieces":"steel:15","contracts":["PU1"],"platforms":["6/commercial"]},{"pieces":"glass:6","contracts":["PU3"]}],
 "parks":[{"at":"0/0"}]}"""

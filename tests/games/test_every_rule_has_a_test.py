@@ -3,11 +3,10 @@
 import re
 from pathlib import Path
 
+from citytable.games.megacity.position import Rulings
+
 HERE = Path(__file__).parent
 REFERENCE = Path(__file__).parents[2] / "docs/reference/megacity-rules.md"
-ELSEWHERE = {
-    "R52": "test_positions.py",
-}
 
 
 def named():
@@ -29,7 +28,5 @@ def test_every_number_stands_on_the_reference_page():
 
 
 def test_every_switch_stands_on_the_reference_page():
-    from citytable.games.megacity.position import Rulings  # noqa: PLC0415  only this test needs the game
-
     text = REFERENCE.read_text(encoding="utf-8")
     assert [name for name in Rulings.__struct_fields__ if f"`{name}`" not in text] == []

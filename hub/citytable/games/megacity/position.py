@@ -115,8 +115,8 @@ class Position(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     `stack` runs from the top; `None` stands for a tile of which nobody knows which one it is. `returned` are the groups
     of tiles that R13 put under the stack, from top to bottom: which ones is public, the order inside a group nobody
-    knows, so that their places at the bottom of `stack` are `None` too. `supply` is sorted: the rulebook knows no slots;
-    `None` in it stands for a tile turned up that nobody has told yet (only inside the umpire's what-ifs).
+    knows, so that their places at the bottom of `stack` are `None` too. `supply` is sorted, for the rulebook knows no
+    slots; `None` in it stands for a tile turned up that nobody has told yet (only inside the umpire's what-ifs).
     """
 
     options: Options

@@ -117,7 +117,7 @@ def _stack(position: Position) -> Iterator[str]:
     if not all(position.returned):
         yield "returned: a group without tiles"
     if len(position.supply) > SUPPLY or (len(position.supply) < SUPPLY and position.stack):
-        yield f"supply: {len(position.supply)} platforms, with {len(position.stack)} in the stack: it is refilled at once"
+        yield f"supply: {len(position.supply)} platforms, {len(position.stack)} in the stack: it is refilled at once (R9)"
     if list(position.supply) != sorted(position.supply, key=_number):
         yield "supply: write it sorted by platform number"
     for name, player in _named(position):
