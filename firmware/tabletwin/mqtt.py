@@ -9,7 +9,8 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-import paho.mqtt.client as paho
+from paho.mqtt.client import Client
+from paho.mqtt.enums import CallbackAPIVersion
 
 from tablestation.seam import HUB_STATE
 from tabletwin.board import Sent, VirtualStation
@@ -48,7 +49,7 @@ class Connection:
         self.subscribed = False
         self.refused = ""
         self._retry_at = 0.0
-        self._client = client = paho.Client(paho.CallbackAPIVersion.VERSION2, client_id=client_id)
+        self._client = client = Client(CallbackAPIVersion.VERSION2, client_id=client_id)
         if address.user is not None:
             client.username_pw_set(address.user, address.password)
         client.on_connect = self._connected
@@ -74,7 +75,7 @@ class Connection:
 
     def cut(self) -> None:
         """End without a farewell: the broker reads what was sent before, then publishes the will and hangs up."""
-        sock = self._client.socket()
+        sock = self.open_socket()
         if sock is not None:
             sock.shutdown(socket.SHUT_WR)
 
@@ -88,8 +89,8 @@ class Connection:
         """Say farewell."""
         self._client.disconnect()
 
-    def open_socket(self) -> socket.socket | None:
-        """The open socket."""
+    def open_socket(self) -> Any:
+        """The open socket, or None."""
         return self._client.socket()
 
     def serve(self, *, readable: bool) -> None:
@@ -110,7 +111,7 @@ class Connection:
         except OSError:
             return
 
-    def _opened(self, _client: Any, _userdata: Any, sock: socket.socket) -> None:
+    def _opened(self, _client: Any, _userdata: Any, sock: Any) -> None:
         sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
 
     def _connected(self, client: Any, _userdata: Any, _flags: Any, reason: Any, _properties: Any) -> None:

@@ -13,7 +13,21 @@ from tabletwin.scheduler import Impossible
 from tabletwin.things import Bag, Card, LooseTag, Park, Platform, Thing
 
 CUBES_A_SEAT = 8
+CITY_RADIUS = 3
 PLATE_HZ = (70.0, 200.0)
+
+
+def places(seats: int) -> tuple[str, ...]:
+    """Every place of the table where the rulebook lays things, sensed or not; columns come with their types."""
+    around = range(-CITY_RADIUS, CITY_RADIUS + 1)
+    city = [f"city/{q}/{r}" for q in around for r in around if abs(q + r) <= CITY_RADIUS]
+    own = [
+        f"seat/{seat}/{place}"
+        for seat in range(1, seats + 1)
+        for place in ("pad/0", "pad/1", "pad/2", "card/0", "card/1", "card/2", "bag")
+    ]
+    supply = [*(f"supply/platform/{k}" for k in range(3)), *(f"supply/landmark/{k}" for k in range(4))]
+    return (*city, *own, *supply)
 
 
 class Seat:
@@ -28,14 +42,15 @@ class Seat:
 
 
 class World:
-    """All things of one table. Spots are the plan's; a thing is on one spot, in somebody's hands, or in the box."""
+    """All things of one table: each on one spot, in somebody's hands, or in the box. The plan says what is sensed."""
 
     def __init__(self, plan: Plan, pieces: list[Piece], rng: Random, now_us: Callable[[], int]) -> None:
         self._plan = plan
         self._rng = rng
         self._now_us = now_us
         self._pieces = pieces
-        self._lying: dict[str, list[Thing]] = {spot.spot: [] for station in plan.stations for spot in station.spots}
+        sensed = [spot.spot for station in plan.stations for spot in station.spots]
+        self._lying: dict[str, list[Thing]] = {spot: [] for spot in (*sensed, *places(plan.seats))}
         self._loaded_g = dict.fromkeys(self._lying, 0.0)
         self._cells: dict[str, list[LoadCell]] = {}
         self.claimed: set[str] = set()
@@ -62,6 +77,13 @@ class World:
     def spots(self) -> tuple[str, ...]:
         """Every spot of the table."""
         return tuple(self._lying)
+
+    def open_column(self, kind: str) -> str:
+        """The spot of the column of one building type."""
+        spot = f"supply/contract/{kind}"
+        self._lying.setdefault(spot, [])
+        self._loaded_g.setdefault(spot, 0.0)
+        return spot
 
     def lying(self, spot: str) -> list[Thing]:
         """What lies on a spot, from below; raises Impossible when the table has no such spot."""

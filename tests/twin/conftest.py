@@ -41,8 +41,8 @@ class Refused(AssertionError):
 class Game:
     """A virtual table being played on: `act` works off one line and returns its results."""
 
-    def __init__(self, seed=7, seats=3):
-        self.plan = plan_from_json(plan_json(seats=seats))
+    def __init__(self, seed=7, seats=3, plan=None):
+        self.plan = plan_from_json(plan or plan_json(seats=seats))
         self.table = VirtualTable(self.plan, seed)
         self.hands = Hands(self.table, self._cut, self._restore)
         self.published = []
@@ -160,8 +160,8 @@ def new_game():
     """`new_game(seed=, seats=)`: a table with power on and nothing on it."""
     games = []
 
-    def make(seed=7, seats=3):
-        games.append(Game(seed, seats))
+    def make(seed=7, seats=3, plan=None):
+        games.append(Game(seed, seats, plan))
         return games[-1]
 
     yield make
@@ -176,6 +176,14 @@ def game(new_game):
     made.wait(3)
     made.dealt = made.set_up()
     return made
+
+
+@pytest.fixture
+def starter_plan():
+    """The JSON of a table that senses its two seats and nothing else."""
+    plan = json.loads(plan_json(seats=2))
+    plan["stations"] = [station for station in plan["stations"] if station["kind"] == "seat"]
+    return json.dumps(plan)
 
 
 @pytest.fixture

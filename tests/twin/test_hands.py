@@ -80,6 +80,18 @@ def test_more_players_than_seats_cannot_be(new_game, refused):
         new_game().set_up(players=4)
 
 
+def test_a_starter_table_that_senses_two_seats_only_can_be_played_on(new_game, starter_plan):
+    game = new_game(plan=starter_plan)
+    game.dealt = game.set_up(players=2, deal=12)
+    number, _ = built(game)
+    game.act("take_contract", seat=1, column="public")
+    assert game.act("deliver", seat=1, platform=number, at=[1, 0], outcome="stands")["stood"]
+    game.wait(2)
+    sensed = {spot: thing for spot, thing in game.truth().items() if spot.startswith("seat/")}
+    assert game.believed() == sensed
+    assert {station.name for station in game.table.stations.values()} == {"seat-1", "seat-2"}
+
+
 # cards
 
 

@@ -6,7 +6,7 @@ from tabletwin.hands.hand import Hand, Result, act
 from tabletwin.pieces import counted
 from tabletwin.scheduler import Impossible
 from tabletwin.things import Platform
-from tabletwin.tower import design
+from tabletwin.tower import Placed, design
 
 COLLAPSES_WHILE_BUILDING = 0.06
 COLLAPSES_MOST = 2
@@ -37,7 +37,7 @@ async def _fall_while_building(hand: Hand, spot: str, tile: Platform) -> None:
     await hand.spend(1.0, 3.0)
 
 
-async def stack(hand: Hand, spot: str, tile: Platform, tower: list) -> int:
+async def stack(hand: Hand, spot: str, tile: Platform, tower: list[Placed]) -> int:
     """Put a designed tower on an empty platform, over and over until it stands; how often it fell."""
     collapses = 0
     while True:

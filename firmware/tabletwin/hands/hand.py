@@ -20,7 +20,7 @@ ACTS: dict[str, Act] = {}
 
 def act(function: Act) -> Act:
     """Register a coroutine function under its name as an act."""
-    ACTS[function.__name__] = function  # type: ignore[attr-defined]
+    ACTS[function.__name__] = function
     return function
 
 
