@@ -186,7 +186,8 @@ BENT = [("CO1", "1/0"), ("CO2", "1/1"), ("RE1", "0/2"), ("RE2", "-1/2"), ("IN1",
 def test_a11_distance_is_measured_as_the_crow_flies(table):
     city = [table.built(1, name, at) for name, at in BENT]
     game = table.game(hands={1: hand()}, city=city)
-    table.do(game, CO5.replace("1/0", "-3/2") + " " + STOOD)
+    position = table.do(game, CO5.replace("1/0", "-3/2") + " " + STOOD)
+    assert len(position.buildings) == 6
 
 
 def test_a11_a_group_may_count_along_the_tiles(table):
@@ -364,7 +365,17 @@ def test_a47_what_no_sensor_can_decide_is_one_answer_of_the_people(game):
 
 
 def test_a48_touching_a_port_is_enough_and_is_part_of_that_answer(table, game):
-    table.do(game, f"{CO5} {STOOD}")
+    """No field tells how much of a port is covered: the people who judge are asked about contact."""
+    position = table.do(game, f"{CO5} {STOOD}")
+    assert position.buildings[0].__struct_fields__ == (
+        "at",
+        "face",
+        "owner",
+        "contract",
+        "pieces",
+        "height_mm",
+        "standing",
+    )
 
 
 def test_a49_a_building_that_fits_several_contracts_completes_the_one_named(table):

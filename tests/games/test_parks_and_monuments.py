@@ -194,10 +194,12 @@ def test_a19_a_later_public_building_may_found_it_when_the_first_declined(table,
 def test_a19_the_first_public_building_founds_it_and_later_ones_replace_it_in_any_case(table):
     strict = {"later_public_may_found": False}
     first = table.game(hands={1: hand()}, rulings=strict)
-    table.do(first, DELIVER_PUBLIC.format("1/0"), "p1 place_central_park_monument piece=steel:1")
+    founded = table.do(first, DELIVER_PUBLIC.format("1/0"), "p1 place_central_park_monument piece=steel:1")
+    assert founded.parks[0].monument == Pieces(steel=1)
     city = [table.built(2, "PU2", "1/0")]
     later = table.game(hands={1: hand()}, city=city, monument=Pieces(glass=1), rulings=strict)
-    table.do(later, DELIVER_PUBLIC.format("0/1"), "p1 place_central_park_monument piece=steel:1")
+    replaced = table.do(later, DELIVER_PUBLIC.format("0/1"), "p1 place_central_park_monument piece=steel:1")
+    assert replaced.parks[0].monument == Pieces(steel=1)
 
 
 def test_a29_a_public_landmark_is_a_public_building(table):

@@ -3,7 +3,7 @@
 import json
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from citytable.rules.located_json import JsonError, LocatedJson
@@ -24,6 +24,7 @@ values = st.recursive(
 )
 
 
+@settings(derandomize=True)
 @given(value=values, indent=st.sampled_from([None, 2]))
 def test_it_reads_what_json_reads(value, indent):
     text = json.dumps(value, indent=indent)
@@ -55,6 +56,8 @@ def test_what_does_not_exist_is_where_its_surroundings_begin():
         ('{"a": 1,\n "a": 2}', 2, "'a' stands twice"),
         ("1 2", 1, "follows after the end"),
         ('{"a', 1, "unterminated string"),
+        ("[\n" + "9" * 5000, 2, "digits"),
+        ("[" * 100_000, 1, "nested too deeply"),
     ],
 )
 def test_an_error_names_its_line(text, line, said):

@@ -60,6 +60,8 @@ class LocatedJson:
             return _DECODER.raw_decode(self._text, at)
         except json.JSONDecodeError as error:
             raise JsonError(error.lineno, f"{error.msg.lower()} at {self._text[at : at + 20]!r}") from None
+        except ValueError as error:  # a number with thousands of digits
+            raise JsonError(self._line_at(at), f"{error} at {self._text[at : at + 20]!r}") from None
 
     def _read_array(self, at: int, path: Path) -> tuple[list[Any], int]:
         values: list[Any] = []

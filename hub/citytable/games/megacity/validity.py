@@ -116,8 +116,9 @@ def _stack(position: Position) -> Iterator[str]:
         yield "stack: the places of the returned tiles at its bottom are null, one for each of them (R13)"
     if not all(position.returned):
         yield "returned: a group without tiles"
-    if len(position.supply) > SUPPLY or (len(position.supply) < SUPPLY and position.stack):
-        yield f"supply: {len(position.supply)} platforms, {len(position.stack)} in the stack: it is refilled at once (R9)"
+    there, below = len(position.supply), len(position.stack)
+    if there > SUPPLY or (there < SUPPLY and below):
+        yield f"supply: {there} platforms with {below} in the stack: it is refilled at once (R9)"
     if list(position.supply) != sorted(position.supply, key=_number):
         yield "supply: write it sorted by platform number"
     for name, player in _named(position):
