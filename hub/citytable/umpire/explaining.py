@@ -121,7 +121,7 @@ class Explainer(Generic[A, P]):
         for keep in range(len(old) - 1, 0, -1):
             shorter = self.seen(old[:keep])
             if best.complete:  # things were put back, or something further happened: the shorter story is the likelier
-                best = shorter if shorter.complete else best
+                best = shorter if shorter.mismatch <= best.mismatch else best
                 continue
             found = self._search(shorter)
             if (found.complete or keep >= sure) and _better(found, best):

@@ -1,6 +1,7 @@
 """Matching: how far an observed table is from a layout, and what the layout's unknowns turn out to be."""
 
 from collections import Counter
+from itertools import takewhile
 
 import msgspec
 
@@ -9,12 +10,15 @@ from citytable.table.spot import Spot
 from citytable.umpire.observed import Observed, Step
 
 PIECE_MASS_MIN_G = 0.4  # the lightest piece of the house set, less the scale's error
+HANDFUL = 3  # pieces that go into the bag at once
 PIECE_MASS_MAX_G = 18.0  # the heaviest piece anybody reported, with room
 
 # what a difference between table and layout costs an explanation; below UNEXPLAINED the table agrees
 UNEXPLAINED = 10  # one thing that is not where it should be, one step of a scale that no action makes
 IMPOSSIBLE = 20  # a thing seen in two places at once, beside being where it should not be
-TAKEN_BACK = 1  # a step on a scale that another one undid
+TAKEN_BACK = 1  # two steps on a scale of which the second undid the first: something was put back
+EXCHANGED = 3  # two steps of opposite sign that differ: one monument for another
+SAME_G = 0.5  # two weighings of the same thing differ by less
 
 
 class RegionMatch(msgspec.Struct, frozen=True):
@@ -124,49 +128,62 @@ def changes(before: Layout, after: Layout) -> tuple[Change, ...]:
     return tuple(found)
 
 
-def _explains(change: Change, step: Step) -> bool:
+def _explains(change: Change, grams: float) -> bool:
     pieces = abs(change.pieces)
-    if (change.pieces > 0) != (step.grams > 0):
+    if (change.pieces > 0) != (grams > 0):
         return False
-    return pieces * PIECE_MASS_MIN_G <= abs(step.grams) <= pieces * PIECE_MASS_MAX_G
+    return pieces * PIECE_MASS_MIN_G <= abs(grams) <= pieces * PIECE_MASS_MAX_G
 
 
-def _pairs(expected: list[Change], steps: list[Step]) -> int:
-    """How many leading changes and steps explain each other."""
-    count = 0
-    for change, step in zip(expected, steps, strict=False):
-        if not _explains(change, step):
+def _handfuls(change: Change, steps: list[Step], *, last: bool) -> int:
+    """How many of the next steps make up a change; 0 when they do not. More than a handful may come in several."""
+    if not steps or not _explains(change, steps[0].grams):
+        return 0
+    if abs(change.pieces) <= HANDFUL or not last:
+        return 1
+    run = list(takewhile(lambda step: (step.grams > 0) == (change.pieces > 0), steps))
+    return len(run) if _explains(change, sum(step.grams for step in run)) else 1
+
+
+def _unpaired(expected: list[Change], steps: list[Step]) -> int:
+    """How many changes and steps are left when changes are explained by steps in order, as far as that goes."""
+    done = used = 0
+    for change in expected:
+        count = _handfuls(change, steps[used:], last=done + 1 == len(expected))
+        if not count:
             break
-        count += 1
-    return count
+        done, used = done + 1, used + count
+    return len(expected) - done + len(steps) - used
 
 
-def _without_take_backs(steps: list[Step]) -> list[Step]:
-    """Steps less neighbouring pairs of opposite sign: something taken and put back, or one monument for another."""
+def _without_take_backs(steps: list[Step]) -> tuple[list[Step], int]:
+    """Steps less neighbouring pairs of opposite sign, and what leaving them out costs."""
     kept: list[Step] = []
+    cost = 0
     for step in steps:
         if kept and (kept[-1].grams > 0) != (step.grams > 0):
-            kept.pop()
+            same = abs(kept.pop().grams + step.grams) <= SAME_G
+            cost += TAKEN_BACK if same else EXCHANGED
         else:
             kept.append(step)
-    return kept
+    return kept, cost
 
 
 def unexplained_steps(expected: list[Change], steps: list[Step], spots: frozenset[Spot]) -> dict[Spot, int]:
     """The cost of expected changes and seen steps that stay unexplained, by spot; where all is explained none.
 
-    One change, one step, in order: a hand in the bag keeps the scale moving, so what one action takes is one step.
+    One change, one step, in order: a hand in the bag keeps the scale moving, so what one action takes is one step; only
+    what is more than a handful may come in several.
     Something taken and put back needs no explanation, but one without it is preferred.
     """
     unexplained: dict[Spot, int] = {}
     for spot in spots:
         mine = [change for change in expected if change.spot == spot]
         seen = [step for step in steps if step.spot == spot]
-        cost = UNEXPLAINED * (len(mine) + len(seen) - 2 * _pairs(mine, seen))
+        cost = UNEXPLAINED * _unpaired(mine, seen)
         if cost:
-            kept = _without_take_backs(seen)
-            rest = UNEXPLAINED * (len(mine) + len(kept) - 2 * _pairs(mine, kept))
-            cost = min(cost, rest + TAKEN_BACK * (len(seen) - len(kept)))
+            kept, taken_back = _without_take_backs(seen)
+            cost = min(cost, UNEXPLAINED * _unpaired(mine, kept) + taken_back)
         if cost:
             unexplained[spot] = cost
     return unexplained

@@ -39,6 +39,15 @@ class Height:
     t_us: int
 
 
+@dataclass(frozen=True, slots=True)
+class _Carried:
+    """What a thing weighed when it was last weighed, and on which scale; `away`: it has left the scale since."""
+
+    spot: Spot
+    mass_g: float
+    away: bool = False
+
+
 @dataclass(slots=True)
 class Observed:
     """What the sensors say now. `lying` maps a spot to the things read there (an unregistered tag as `?<uid>`)."""
@@ -71,7 +80,7 @@ class Observed:
                 self.lying[fact.spot] = self.at(fact.spot) | {name}
                 self._weigh(fact.spot, fact.t_us)
             case TagLeft():
-                self.lying[fact.spot] = self.at(fact.spot) - {fact.thing or f"?{fact.uid}"}
+                self._leave(fact)
             case MassMoving():
                 self.moving.add(fact.spot)
             case MassSettled():
@@ -86,6 +95,13 @@ class Observed:
             case _:
                 return False
         return True
+
+    def _leave(self, fact: TagLeft) -> None:
+        thing = fact.thing or f"?{fact.uid}"
+        self.lying[fact.spot] = self.at(fact.spot) - {thing}
+        last = self._carried.get(thing)
+        if last is not None and last.spot == fact.spot:
+            self._carried[thing] = _Carried(last.spot, last.mass_g, away=True)
 
     def _hear(self, fact: StationCame | StationWent) -> None:
         if isinstance(fact, StationWent):
@@ -102,11 +118,12 @@ class Observed:
     def _settle(self, fact: MassSettled) -> None:
         self.moving.discard(fact.spot)
         self.mass_g[fact.spot] = fact.mass_g
-        self._weigh(fact.spot, fact.t_us)
+        self._weigh(fact.spot, fact.t_us, fact.step_g)
 
-    def _weigh(self, spot: Spot, t_us: int) -> None:
+    def _weigh(self, spot: Spot, t_us: int, step_g: float = 0.0) -> None:
         """Note what the things lying on a settled scale weigh, and the step since they were last weighed.
 
+        While a thing stays, `step_g` of the scale tells; when it was away, the difference to what it weighed before.
         A step belongs to the scale a thing was last on: what left the bag on its way to the next cradle left it there.
         A nearly empty scale weighs nothing: the tag was read before the load came, or stays readable after it went.
         """
@@ -114,20 +131,27 @@ class Observed:
         if mass_g is None or mass_g < EMPTY_MAX_G or spot in self.moving:
             return
         for thing in self.at(spot):
-            last_spot, last_g = self._carried.get(thing, (spot, mass_g))
-            step_g = mass_g - last_g
-            if last_spot == spot and thing in self._carried and abs(step_g) < STEP_MIN_G:
-                continue  # the weight stays the one steps are counted from, or many small changes would pass unseen
-            self._carried[thing] = (spot, mass_g)
-            if abs(step_g) >= (STEP_MIN_G if last_spot == spot else ARRIVAL_STEP_MIN_G):
+            last = self._carried.get(thing)
+            self._carried[thing] = _Carried(spot, mass_g)
+            if last is None:
+                continue
+            if last.away:
+                step_g = mass_g - last.mass_g
+                if abs(step_g) < (STEP_MIN_G if last.spot == spot else ARRIVAL_STEP_MIN_G):
+                    continue
+            if step_g:
                 self._step_no += 1
-                self.steps.append(Step(no=self._step_no, t_us=t_us, spot=last_spot, grams=step_g))
+                self.steps.append(Step(no=self._step_no, t_us=t_us, spot=last.spot, grams=step_g))
 
     def weighed(self, spot: Spot) -> bool:
         """Whether the scale is at rest and has weighed what lies on it; a spot without a scale has nothing to weigh."""
         if spot not in self.mass_g:
             return True
-        return spot not in self.moving and all(self._carried.get(thing, ("", 0))[0] == spot for thing in self.at(spot))
+        return spot not in self.moving and all(self._was_weighed(thing, spot) for thing in self.at(spot))
+
+    def _was_weighed(self, thing: str, spot: Spot) -> bool:
+        last = self._carried.get(thing)
+        return last is not None and last.spot == spot and not last.away
 
     def forget_steps(self, numbers: frozenset[int]) -> None:
         """Steps that a confirmed action explains, or that no action will: they are told."""
