@@ -119,11 +119,9 @@ class Explainer(Generic[A, P]):
             return self._told(seen)
         best = self._search(seen)
         for keep in range(len(old) - 1, 0, -1):
-            shorter = self.seen(old[:keep])
-            if best.complete:  # things were put back, or something further happened: the shorter story is the likelier
-                best = shorter if shorter.mismatch <= best.mismatch else best
-                continue
-            found = self._search(shorter)
+            found = self.seen(old[:keep])
+            if best.mismatch:
+                found = self._search(found)
             if (found.complete or keep >= sure) and _better(found, best):
                 best = found
         return self._told(best)

@@ -1,7 +1,7 @@
 """Matching: how far an observed table is from a layout, and what the layout's unknowns turn out to be."""
 
 from collections import Counter
-from itertools import takewhile
+from itertools import takewhile, zip_longest
 
 import msgspec
 
@@ -9,7 +9,8 @@ from citytable.table.layout import Layout, Region, Unknown
 from citytable.table.spot import Spot
 from citytable.umpire.observed import Observed, Step
 
-PIECE_MASS_MIN_G = 0.4  # the lightest piece of the house set, less the scale's error
+PIECE_MASS_MIN_G = 0.44  # the lightest piece of the house set
+STEP_ERROR_G = 0.25  # of a step on a 3 kg cell
 HANDFUL = 3  # pieces that go into the bag at once
 PIECE_MASS_MAX_G = 18.0  # the heaviest piece anybody reported, with room
 
@@ -18,6 +19,7 @@ UNEXPLAINED = 10  # one thing that is not where it should be, one step of a scal
 IMPOSSIBLE = 20  # a thing seen in two places at once, beside being where it should not be
 TAKEN_BACK = 1  # two steps on a scale of which the second undid the first: something was put back
 EXCHANGED = 3  # two steps of opposite sign that differ: one monument for another
+UNFELT = 5  # a single piece that should have moved a scale and did not: it may have been too light
 SAME_G = 0.5  # two weighings of the same thing differ by less
 
 
@@ -132,36 +134,39 @@ def _explains(change: Change, grams: float) -> bool:
     pieces = abs(change.pieces)
     if (change.pieces > 0) != (grams > 0):
         return False
-    return pieces * PIECE_MASS_MIN_G <= abs(grams) <= pieces * PIECE_MASS_MAX_G
+    return pieces * PIECE_MASS_MIN_G - STEP_ERROR_G <= abs(grams) <= pieces * PIECE_MASS_MAX_G
 
 
-def _handfuls(change: Change, steps: list[Step], *, last: bool) -> int:
+def _handfuls(change: Change, following: Change | None, steps: list[Step]) -> int:
     """How many of the next steps make up a change; 0 when they do not. More than a handful may come in several."""
     if not steps or not _explains(change, steps[0].grams):
         return 0
-    if abs(change.pieces) <= HANDFUL or not last:
+    if abs(change.pieces) <= HANDFUL or (following is not None and (following.pieces > 0) == (change.pieces > 0)):
         return 1
     run = list(takewhile(lambda step: (step.grams > 0) == (change.pieces > 0), steps))
     return len(run) if _explains(change, sum(step.grams for step in run)) else 1
 
 
 def _unpaired(expected: list[Change], steps: list[Step]) -> int:
-    """How many changes and steps are left when changes are explained by steps in order, as far as that goes."""
+    """The cost of what is left when changes are explained by steps in order, as far as that goes."""
     done = used = 0
-    for change in expected:
-        count = _handfuls(change, steps[used:], last=done + 1 == len(expected))
+    for change, following in zip_longest(expected, expected[1:]):
+        count = _handfuls(change, following, steps[used:])
         if not count:
             break
         done, used = done + 1, used + count
-    return len(expected) - done + len(steps) - used
+    left = expected[done:]
+    if used == len(steps) and len(left) == 1 and abs(left[0].pieces) == 1:
+        return UNFELT
+    return UNEXPLAINED * (len(left) + len(steps) - used)
 
 
 def _without_take_backs(steps: list[Step]) -> tuple[list[Step], int]:
-    """Steps less neighbouring pairs of opposite sign, and what leaving them out costs."""
+    """Steps less neighbours of which one takes and the next gives back, and what leaving them out costs."""
     kept: list[Step] = []
     cost = 0
     for step in steps:
-        if kept and (kept[-1].grams > 0) != (step.grams > 0):
+        if kept and kept[-1].grams < 0 < step.grams:
             same = abs(kept.pop().grams + step.grams) <= SAME_G
             cost += TAKEN_BACK if same else EXCHANGED
         else:
@@ -180,10 +185,10 @@ def unexplained_steps(expected: list[Change], steps: list[Step], spots: frozense
     for spot in spots:
         mine = [change for change in expected if change.spot == spot]
         seen = [step for step in steps if step.spot == spot]
-        cost = UNEXPLAINED * _unpaired(mine, seen)
+        cost = _unpaired(mine, seen)
         if cost:
             kept, taken_back = _without_take_backs(seen)
-            cost = min(cost, UNEXPLAINED * _unpaired(mine, kept) + taken_back)
+            cost = min(cost, _unpaired(mine, kept) + taken_back)
         if cost:
             unexplained[spot] = cost
     return unexplained
