@@ -27,9 +27,10 @@ def test_a_refusal_names_its_rule_and_fills_the_same_words_into_both_languages(k
 
 
 def test_types_and_materials_are_said_in_the_language_of_the_sentence(table):
+    game = table.game(columns=COLUMNS, city=city(table))
+    table.do(game, "p1 take_contract contract=RE3")
     with pytest.raises(IllegalAction, match="residential column is empty") as refusal:
-        game = table.game(columns=COLUMNS, city=city(table))
-        table.do(game, "p1 take_contract contract=RE3", "p1 reorganise column=residential")
+        table.do(game, "p1 reorganise column=residential")
     assert refusal.value.text["fr"] == "La colonne du type résidentiel est vide."
 
 
