@@ -31,6 +31,7 @@ class FactTable:
 
     umpire: Umpire
     lying: dict[str, str] = field(default_factory=dict)
+    loads_g: dict[str, float] = field(default_factory=dict)
     bag_g: float = BAG_G
     t_us: int = 0
     confirmed: list[Confirmed] = field(default_factory=list)
@@ -64,14 +65,16 @@ class FactTable:
     def free(self, seat: int, kind: str) -> str:
         return next(s for s in (f"seat/{seat}/{kind}/{k}" for k in range(3)) if s not in self.lying)
 
-    def weigh(self, spot: str, grams: float, step_g: float = 0.0) -> None:
+    def weigh(self, spot: str, grams: float) -> None:
+        step_g = grams - self.loads_g.get(spot, 0.0)
+        self.loads_g[spot] = grams
         self._tell(MassMoving(t_us=self._now(), spot=spot))
         self._tell(MassSettled(t_us=self._now(), spot=spot, mass_g=grams, step_g=step_g, error_g=0.05))
 
     def draw(self, seat: int, grams: float) -> None:
         """A hand takes pieces out of the bag on its cradle (or puts them back: negative)."""
         self.bag_g -= grams
-        self.weigh(spots.bag(seat), self.bag_g, -grams)
+        self.weigh(spots.bag(seat), self.bag_g)
 
     def pass_bag(self, seat: int, to: int) -> None:
         self.lift(spots.bag(seat))

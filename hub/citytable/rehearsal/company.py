@@ -136,8 +136,8 @@ class Company:
             await self._twin.act({"act": "unbuild", "seat": decision.player, "platform": decision.platform})
         done = [decision, *self._second_hand(decision)]
         acts = [act for action in done for act in acts_of(position, action, self._deck)]
-        results = await self._twin.act(*acts, *self._disorder.beside(position))
-        for action, result in zip(done, results if acts else [{}], strict=False):
+        results = await self._twin.act(*acts, *self._disorder.beside(position)) if acts else [{}]
+        for action, result in zip(done, results, strict=False):
             await self._did(came_out(action, result))
         await self._twin.wait(BREATH_MS)
         await self._attend()

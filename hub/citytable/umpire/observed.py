@@ -15,8 +15,7 @@ from citytable.table.fact import (
 )
 from citytable.table.spot import Spot
 
-STEP_MIN_G = 0.35  # half a nub of the house set and more than a cell's settled error
-ARRIVAL_STEP_MIN_G = 1.2  # between two cradles with calibrations of their own
+CARRIED_STEP_MIN_G = 0.6  # between what a thing weighed before and after it was away: two steps of two scales
 EMPTY_MAX_G = 5.0  # the lightest thing that is weighed, a park tile, is heavier
 
 
@@ -44,7 +43,7 @@ class _Carried:
     """What a thing weighed when it was last weighed, and on which scale; `away`: it has left the scale since."""
 
     spot: Spot
-    mass_g: float
+    net_g: float
     away: bool = False
 
 
@@ -62,6 +61,7 @@ class Observed:
     _carried: dict[str, tuple[Spot, float]] = field(
         default_factory=dict
     )  # thing -> the scale it last settled on, and its load
+    _net_g: dict[Spot, float] = field(default_factory=dict)  # the load since the scale was last empty
     _step_no: int = 0
 
     def at(self, spot: Spot) -> frozenset[str]:
@@ -101,7 +101,7 @@ class Observed:
         self.lying[fact.spot] = self.at(fact.spot) - {thing}
         last = self._carried.get(thing)
         if last is not None and last.spot == fact.spot:
-            self._carried[thing] = _Carried(last.spot, last.mass_g, away=True)
+            self._carried[thing] = _Carried(last.spot, last.net_g, away=True)
 
     def _hear(self, fact: StationCame | StationWent) -> None:
         if isinstance(fact, StationWent):
@@ -117,8 +117,20 @@ class Observed:
 
     def _settle(self, fact: MassSettled) -> None:
         self.moving.discard(fact.spot)
+        was_empty = self.mass_g.get(fact.spot, 0.0) < EMPTY_MAX_G
         self.mass_g[fact.spot] = fact.mass_g
-        self._weigh(fact.spot, fact.t_us, fact.step_g)
+        if fact.mass_g < EMPTY_MAX_G:
+            self._emptied(fact.spot, -fact.step_g)
+            self._net_g[fact.spot] = 0.0
+            return
+        self._net_g[fact.spot] = fact.step_g if was_empty else self._net_g.get(fact.spot, 0.0) + fact.step_g
+        self._weigh(fact.spot, fact.t_us, 0.0 if was_empty else fact.step_g)
+
+    def _emptied(self, spot: Spot, lifted_g: float) -> None:
+        """What was lifted off weighs what the scale lost: a scale's zero wanders, the steps do not."""
+        for thing, last in self._carried.items():
+            if last.away and last.spot == spot and lifted_g > EMPTY_MAX_G:
+                self._carried[thing] = _Carried(spot, lifted_g, away=True)
 
     def _weigh(self, spot: Spot, t_us: int, step_g: float = 0.0) -> None:
         """Note what the things lying on a settled scale weigh, and the step since they were last weighed.
@@ -127,17 +139,17 @@ class Observed:
         A step belongs to the scale a thing was last on: what left the bag on its way to the next cradle left it there.
         A nearly empty scale weighs nothing: the tag was read before the load came, or stays readable after it went.
         """
-        mass_g = self.mass_g.get(spot)
-        if mass_g is None or mass_g < EMPTY_MAX_G or spot in self.moving:
+        net_g = self._net_g.get(spot, 0.0)
+        if net_g < EMPTY_MAX_G or spot in self.moving:
             return
         for thing in self.at(spot):
             last = self._carried.get(thing)
-            self._carried[thing] = _Carried(spot, mass_g)
+            self._carried[thing] = _Carried(spot, net_g)
             if last is None:
                 continue
             if last.away:
-                step_g = mass_g - last.mass_g
-                if abs(step_g) < (STEP_MIN_G if last.spot == spot else ARRIVAL_STEP_MIN_G):
+                step_g = net_g - last.net_g
+                if abs(step_g) < CARRIED_STEP_MIN_G:
                     continue
             if step_g:
                 self._step_no += 1
