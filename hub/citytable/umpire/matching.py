@@ -19,6 +19,8 @@ UNEXPLAINED = 10  # one thing that is not where it should be, one step of a scal
 IMPOSSIBLE = 20  # a thing seen in two places at once, beside being where it should not be
 TAKEN_BACK = 1  # two steps on a scale of which the second undid the first: something was put back
 EXCHANGED = 3  # two steps of opposite sign that differ: one monument for another
+DOUBTFUL = 3  # a step so small that it may be a scale's own: nobody can put it right
+DOUBTFUL_MAX_G = 1.2
 UNFELT = 5  # a single piece that should have moved a scale and did not: it may have been too light
 SAME_G = 0.5  # two weighings of the same thing differ by less
 
@@ -155,10 +157,12 @@ def _unpaired(expected: list[Change], steps: list[Step]) -> int:
         if not count:
             break
         done, used = done + 1, used + count
-    left = expected[done:]
-    if used == len(steps) and len(left) == 1 and abs(left[0].pieces) == 1:
+    left, over = expected[done:], steps[used:]
+    if not over and len(left) == 1 and abs(left[0].pieces) == 1:
         return UNFELT
-    return UNEXPLAINED * (len(left) + len(steps) - used)
+    if not left and all(abs(step.grams) < DOUBTFUL_MAX_G for step in over):
+        return min(DOUBTFUL * len(over), UNEXPLAINED - 1)
+    return UNEXPLAINED * (len(left) + len(over))
 
 
 def _without_take_backs(steps: list[Step]) -> tuple[list[Step], int]:

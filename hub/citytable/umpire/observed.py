@@ -16,6 +16,7 @@ from citytable.table.fact import (
 from citytable.table.spot import Spot
 
 CARRIED_STEP_MIN_G = 0.6  # between what a thing weighed before and after it was away: two steps of two scales
+BRIDGED_STEP_MIN_G = 1.2  # across a silence, in which a scale's zero wanders unseen
 EMPTY_MAX_G = 5.0  # the lightest thing that is weighed, a park tile, is heavier
 
 
@@ -62,6 +63,7 @@ class Observed:
         default_factory=dict
     )  # thing -> the scale it last settled on, and its load
     _net_g: dict[Spot, float] = field(default_factory=dict)  # the load since the scale was last empty
+    _bridged: set[Spot] = field(default_factory=set)  # scales that were silent since they last settled
     _step_no: int = 0
 
     def at(self, spot: Spot) -> frozenset[str]:
@@ -106,6 +108,7 @@ class Observed:
     def _hear(self, fact: StationCame | StationWent) -> None:
         if isinstance(fact, StationWent):
             self.silent[fact.station] = fact.spots
+            self._bridged.update(fact.spots)
         else:
             self.silent.pop(fact.station, None)
 
@@ -124,7 +127,9 @@ class Observed:
             self._net_g[fact.spot] = 0.0
             return
         self._net_g[fact.spot] = fact.step_g if was_empty else self._net_g.get(fact.spot, 0.0) + fact.step_g
-        self._weigh(fact.spot, fact.t_us, 0.0 if was_empty else fact.step_g)
+        bridged = fact.spot in self._bridged and abs(fact.step_g) < BRIDGED_STEP_MIN_G
+        self._bridged.discard(fact.spot)
+        self._weigh(fact.spot, fact.t_us, 0.0 if was_empty or bridged else fact.step_g)
 
     def _emptied(self, spot: Spot, lifted_g: float) -> None:
         """What was lifted off weighs what the scale lost: a scale's zero wanders, the steps do not."""
