@@ -17,9 +17,10 @@ import msgspec
 from citytable.rules.errors import IllegalAction
 from citytable.table.layout import Layout
 from citytable.table.spot import Spot
-from citytable.umpire.matching import UNEXPLAINED, Change, LayoutMatch, Matcher, changes, unexplained_steps
+from citytable.umpire.matching import UNEXPLAINED, LayoutMatch, Matcher
 from citytable.umpire.observed import Observed
 from citytable.umpire.table_game import TableGame
+from citytable.umpire.weighing import Change, changes, unexplained_steps
 
 A = TypeVar("A")
 P = TypeVar("P")
@@ -115,7 +116,7 @@ class Explainer(Generic[A, P]):
         Its first `sure` nodes explained the whole table once: they give way only to another complete explanation.
         """
         seen = self.seen(old)
-        if seen.complete:
+        if not seen.mismatch:
             return self._told(seen)
         best = self._search(seen)
         for keep in range(len(old) - 1, 0, -1):
@@ -159,7 +160,7 @@ class Explainer(Generic[A, P]):
         for found in self._walk(start):
             if _better(found, best):
                 best = found
-            if best.complete:
+            if not best.mismatch:
                 break
         return best
 
@@ -171,7 +172,7 @@ class Explainer(Generic[A, P]):
                 return
             _, depth, _, near = heapq.heappop(heap)
             yield near
-            if near.complete or depth > DEPTH_MAX:
+            if not near.mismatch or depth > DEPTH_MAX:
                 continue
             for further in self._nearer(near):
                 heapq.heappush(heap, (further.mismatch, depth + 1, next(self._order), further))

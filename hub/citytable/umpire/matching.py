@@ -1,28 +1,16 @@
 """Matching: how far an observed table is from a layout, and what the layout's unknowns turn out to be."""
 
 from collections import Counter
-from itertools import takewhile, zip_longest
 
 import msgspec
 
 from citytable.table.layout import Layout, Region, Unknown
 from citytable.table.spot import Spot
-from citytable.umpire.observed import Observed, Step
-
-PIECE_MASS_MIN_G = 0.44  # the lightest piece of the house set
-STEP_ERROR_G = 0.25  # of a step on a 3 kg cell
-HANDFUL = 3  # pieces that go into the bag at once
-PIECE_MASS_MAX_G = 18.0  # the heaviest piece anybody reported, with room
+from citytable.umpire.observed import Observed
 
 # what a difference between table and layout costs an explanation; below UNEXPLAINED the table agrees
 UNEXPLAINED = 10  # one thing that is not where it should be, one step of a scale that no action makes
 IMPOSSIBLE = 20  # a thing seen in two places at once, beside being where it should not be
-TAKEN_BACK = 1  # two steps on a scale of which the second undid the first: something was put back
-EXCHANGED = 3  # two steps of opposite sign that differ: one monument for another
-DOUBTFUL = 3  # a step so small that it may be a scale's own: nobody can put it right
-DOUBTFUL_MAX_G = 1.2
-UNFELT = 5  # a single piece that should have moved a scale and did not: it may have been too light
-SAME_G = 0.5  # two weighings of the same thing differ by less
 
 
 class RegionMatch(msgspec.Struct, frozen=True):
@@ -112,87 +100,3 @@ class Matcher:
             seen = [thing for found in differing for _, thing in found.unexpected]
             mismatch += IMPOSSIBLE * sum(_is_hidden(thing, layout) for thing in seen)
         return LayoutMatch(mismatch, tuple(differing), bindings)
-
-
-class Change(msgspec.Struct, frozen=True):
-    """What an action does to a scale: so many pieces more or fewer on this spot."""
-
-    spot: Spot
-    pieces: int
-
-
-def changes(before: Layout, after: Layout) -> tuple[Change, ...]:
-    """What the scales should show when the table goes from one layout to the next."""
-    was = {scale.name: scale for scale in before.scales}
-    found = []
-    for scale in after.scales:
-        old = was.get(scale.name)
-        if old is not None and old.pieces != scale.pieces:
-            found.append(Change(old.spot, scale.pieces - old.pieces))
-    return tuple(found)
-
-
-def _explains(change: Change, grams: float) -> bool:
-    pieces = abs(change.pieces)
-    if (change.pieces > 0) != (grams > 0):
-        return False
-    return pieces * PIECE_MASS_MIN_G - STEP_ERROR_G <= abs(grams) <= pieces * PIECE_MASS_MAX_G
-
-
-def _handfuls(change: Change, following: Change | None, steps: list[Step]) -> int:
-    """How many of the next steps make up a change; 0 when they do not. More than a handful may come in several."""
-    if not steps or not _explains(change, steps[0].grams):
-        return 0
-    if abs(change.pieces) <= HANDFUL or (following is not None and (following.pieces > 0) == (change.pieces > 0)):
-        return 1
-    run = list(takewhile(lambda step: (step.grams > 0) == (change.pieces > 0), steps))
-    return len(run) if _explains(change, sum(step.grams for step in run)) else 1
-
-
-def _unpaired(expected: list[Change], steps: list[Step]) -> int:
-    """The cost of what is left when changes are explained by steps in order, as far as that goes."""
-    done = used = 0
-    for change, following in zip_longest(expected, expected[1:]):
-        count = _handfuls(change, following, steps[used:])
-        if not count:
-            break
-        done, used = done + 1, used + count
-    left, over = expected[done:], steps[used:]
-    if not over and len(left) == 1 and abs(left[0].pieces) == 1:
-        return UNFELT
-    if not left and all(abs(step.grams) < DOUBTFUL_MAX_G for step in over):
-        return min(DOUBTFUL * len(over), UNEXPLAINED - 1)
-    return UNEXPLAINED * (len(left) + len(over))
-
-
-def _without_take_backs(steps: list[Step]) -> tuple[list[Step], int]:
-    """Steps less neighbours of which one takes and the next gives back, and what leaving them out costs."""
-    kept: list[Step] = []
-    cost = 0
-    for step in steps:
-        if kept and kept[-1].grams < 0 < step.grams:
-            same = abs(kept.pop().grams + step.grams) <= SAME_G
-            cost += TAKEN_BACK if same else EXCHANGED
-        else:
-            kept.append(step)
-    return kept, cost
-
-
-def unexplained_steps(expected: list[Change], steps: list[Step], spots: frozenset[Spot]) -> dict[Spot, int]:
-    """The cost of expected changes and seen steps that stay unexplained, by spot; where all is explained none.
-
-    One change, one step, in order: a hand in the bag keeps the scale moving, so what one action takes is one step; only
-    what is more than a handful may come in several.
-    Something taken and put back needs no explanation, but one without it is preferred.
-    """
-    unexplained: dict[Spot, int] = {}
-    for spot in spots:
-        mine = [change for change in expected if change.spot == spot]
-        seen = [step for step in steps if step.spot == spot]
-        cost = _unpaired(mine, seen)
-        if cost:
-            kept, taken_back = _without_take_backs(seen)
-            cost = min(cost, _unpaired(mine, kept) + taken_back)
-        if cost:
-            unexplained[spot] = cost
-    return unexplained

@@ -59,9 +59,7 @@ class Observed:
     steps: list[Step] = field(default_factory=list)
     heights: dict[str, Height] = field(default_factory=dict)
     faults: dict[tuple[Spot, str], str] = field(default_factory=dict)
-    _carried: dict[str, tuple[Spot, float]] = field(
-        default_factory=dict
-    )  # thing -> the scale it last settled on, and its load
+    _carried: dict[str, _Carried] = field(default_factory=dict)  # what each thing weighed last, and where
     _net_g: dict[Spot, float] = field(default_factory=dict)  # the load since the scale was last empty
     _bridged: set[Spot] = field(default_factory=set)  # scales that were silent since they last settled
     _step_no: int = 0
