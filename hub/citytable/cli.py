@@ -3,7 +3,6 @@
 import asyncio
 import os
 import random
-import signal
 import sys
 import webbrowser
 from pathlib import Path
@@ -18,15 +17,18 @@ from citytable import app as wiring
 from citytable.doctor.trace import load_trace, replay_trace
 from citytable.games.megacity.pieces import HOUSE, load_deck
 from citytable.games.megacity.position import Options
+from citytable.hub import Hub
 from citytable.journal.export import NotAnExport, read_export
 from citytable.journal.replay import Unreplayable
 from citytable.journal.store import JournalUnavailable
 from citytable.link.broker import BrokerUnavailable
+from citytable.link.table_link import TickUnmet
 from citytable.rehearsal.company import Stuck
 from citytable.rehearsal.judge import Verdict, breakdown, outcome_dict
 from citytable.rehearsal.terminal import play_in_terminal
 from citytable.rehearsal.twin import TwinError
 from citytable.settings import Settings
+from citytable.stopping import Stopped, until_stopped
 from citytable.table.plan import Misconfigured
 from citytable.views.server import PortBusy
 
@@ -40,13 +42,32 @@ Seed = Annotated[int, typer.Option(help="The same seed gives the same game.")]
 Deck = Annotated[Path | None, typer.Option(help="An owner's own card list; the house deck if not given.")]
 GameName = Annotated[str, typer.Option(help="Which game: megacity.")]
 
-MENDABLE = (BrokerUnavailable, JournalUnavailable, Misconfigured, PortBusy, Unreplayable)
-"""What a person can put right; anything else is our fault and shows where."""
+FAILURES = (
+    BrokerUnavailable,
+    JournalUnavailable,
+    Misconfigured,
+    PortBusy,
+    Stuck,
+    TickUnmet,
+    TwinError,
+    Unreplayable,
+)
+"""What comes with a sentence of its own; anything else is our fault and shows where."""
+
+
+def say(text: object, style: str = "") -> None:
+    """One line for people, as it is: no colours by brackets, no folding."""
+    out.print(str(text), style=style, markup=False, highlight=False, soft_wrap=True)
+
+
+def warn(text: object, style: str = "") -> None:
+    """One line on standard error."""
+    err.print(f"citytable: {text}", style=style, markup=False, highlight=False, soft_wrap=True)
 
 
 def fail(text: object, code: int = 1) -> typer.Exit:
     """Say what is wrong, on standard error."""
-    err.print(f"citytable: {text}", style="bold red", highlight=False)
+    warn(text, "bold red")
     return typer.Exit(code)
 
 
@@ -58,66 +79,69 @@ def _known(game: str) -> None:
 @app.command()
 def run(
     players: Players = 3,
-    seed: Annotated[int | None, typer.Option(help="The same seed gives the same game; chance if not given.")] = None,
+    seed: Annotated[int | None, typer.Option(help="The same seed gives the same bots; chance if not given.")] = None,
     speed: Annotated[float, typer.Option(min=0.1, max=20, help="Virtual seconds per second.")] = 3.0,
     port: Annotated[int, typer.Option(help="Of the web page; 0 takes a free one.")] = 8080,
     host: Annotated[str, typer.Option(help="Address the web page listens on.")] = "127.0.0.1",
     broker: Annotated[str | None, typer.Option(help="host:port of a broker that runs already.")] = None,
     broker_port: Annotated[int, typer.Option(help="Port of the broker that is started; 0 takes a free one.")] = 0,
     deck: Deck = None,
-    faults: Annotated[bool, typer.Option(help="Let things go wrong.")] = False,
+    faults: Annotated[bool, typer.Option("--faults", help="Let things go wrong.")] = False,
+    twin: Annotated[bool, typer.Option("--twin/--no-twin", help="A virtual table with bots, or your stations.")] = True,
+    plan: Annotated[Path | None, typer.Option(help="Your own table's plan file, with --no-twin.")] = None,
+    journal: Annotated[Path | None, typer.Option(help="Keep the journal here; with --no-twin, go on with it.")] = None,
     open_page: Annotated[bool, typer.Option("--open/--no-open", help="Open the page where there is a screen.")] = True,
 ) -> None:
-    """Play MegaCity with bots on a virtual table, with a page to watch it."""
+    """Play MegaCity with bots on a virtual table, or on a table of your own, with a page to watch it."""
+    if plan is not None and twin:
+        raise fail("--plan is for a table of your own: give --no-twin with it", 2)
     settings = Settings(
         options=Options(players=players),
         seed=random.SystemRandom().getrandbits(20) if seed is None else seed,
         faults=faults,
+        twin=twin,
+        plan_path=plan,
         deck_path=deck,
         broker_address=broker,
         broker_port=broker_port,
+        journal_path=journal,
         speed=speed,
     )
     try:
-        asyncio.run(_run(settings, host, port, open_page=open_page))
-    except MENDABLE as error:
+        asyncio.run(until_stopped(_show_a_game(settings, host, port, open_page=open_page)))
+    except FAILURES as error:
         raise fail(error) from None
-    except KeyboardInterrupt:
-        pass
-    err.print("citytable: the table is closed")
-
-
-async def _run(settings: Settings, host: str, port: int, *, open_page: bool) -> None:
-    """Until Ctrl-C or a TERM signal; both end everything in order."""
-    loop, this = asyncio.get_running_loop(), asyncio.current_task()
-    if this is None:
-        raise RuntimeError("called outside a task")
-    for number in (signal.SIGINT, signal.SIGTERM):
-        loop.add_signal_handler(number, this.cancel)
-    try:
-        await _show_a_game(settings, host, port, open_page=open_page)
-    except asyncio.CancelledError:
-        this.uncancel()
+    except Stopped:
+        warn("the table is closed")
 
 
 async def _show_a_game(settings: Settings, host: str, port: int, *, open_page: bool) -> None:
     async with wiring.running_hub(settings) as hub, wiring.screens(hub.session, host, port) as page_port:
         address = f"http://{host}:{page_port}/display"
-        out.print(f"broker   {hub.broker.host}:{hub.broker.port} ({hub.broker.kind}), table {settings.table!r}")
-        if hub.broker.notice:
-            out.print(f"         {hub.broker.notice}")
-        out.print(f"display  {address}", style="bold")
-        out.print(f"seed     {settings.seed}   (Ctrl-C ends everything)")
+        say(f"broker   {hub.broker.host}:{hub.broker.port} ({hub.broker.kind}), table {settings.plan().table!r}")
+        for notice in hub.notices:
+            warn(notice, "yellow")
+        say(f"display  {address}", "bold")
         if open_page and (os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY") or sys.platform == "darwin"):
             webbrowser.open(address)
-        async with wiring.virtual_table(settings, hub) as twin:
-            try:
-                await wiring.company(settings, hub, twin, lambda _: None).play()
-            except (Stuck, TwinError) as error:
-                err.print(f"citytable: the virtual game stopped: {error}")
-            else:
-                out.print("the game is over; the display stays until Ctrl-C")
-            await asyncio.Event().wait()
+        if settings.twin:
+            say(f"seed     {settings.seed}   (Ctrl-C ends everything)")
+            await _play_virtually(settings, hub)
+        else:
+            say("the table waits for its stations   (Ctrl-C ends everything)")
+        await asyncio.Event().wait()
+
+
+async def _play_virtually(settings: Settings, hub: Hub) -> None:
+    """A whole game of bots; the virtual table stays until this is cancelled."""
+    async with wiring.virtual_table(settings, hub) as twin:
+        try:
+            await wiring.company(settings, hub, twin, lambda _: None).play()
+        except (Stuck, TwinError) as error:
+            warn(f"the virtual game stopped: {error}")
+        else:
+            say("the game is over; the display stays until Ctrl-C")
+        await asyncio.Event().wait()
 
 
 @app.command()
@@ -142,9 +166,11 @@ def rehearse(
         journal_path=journal,
     )
     try:
-        verdict = asyncio.run(wiring.rehearse(settings, export))
-    except (*MENDABLE, Stuck, TwinError) as error:
+        verdict = asyncio.run(until_stopped(wiring.rehearse(settings, export)))
+    except FAILURES as error:
         raise fail(error) from None
+    except Stopped:
+        raise fail("stopped before the game was over", 130) from None
     if as_json:
         sys.stdout.write(msgspec.json.encode(verdict).decode() + "\n")
     else:
@@ -156,13 +182,13 @@ def rehearse(
 def _print_verdict(verdict: Verdict) -> None:
     _print_outcome(verdict.outcome, verdict.breakdown)
     for name, count in msgspec.structs.asdict(verdict.counts).items():
-        out.print(f"{name.replace('_', ' '):>22}  {count}", highlight=False)
-    out.print(f"{'equal':>22}  {verdict.equal}\n{'replay equal':>22}  {verdict.replay_equal}")
+        say(f"{name.replace('_', ' '):>22}  {count}")
+    say(f"{'equal':>22}  {verdict.equal}\n{'replay equal':>22}  {verdict.replay_equal}")
 
 
 def _print_outcome(outcome: dict[str, object], lines: dict[str, list[dict[str, object]]]) -> None:
     winners = outcome["winners"]
-    out.print(f"ended by {outcome['termination'] or 'nothing yet'}; won by {winners or 'nobody yet'}", highlight=False)
+    say(f"ended by {outcome['termination'] or 'nothing yet'}; won by {winners or 'nobody yet'}")
     for seat, points in lines.items():
         table = Table(title=f"seat {seat}: {sum(int(str(line['points'])) for line in points)}", title_justify="left")
         for column in ("points", "for", "action"):
@@ -180,10 +206,10 @@ def replay(file: Annotated[Path, typer.Argument(help="An exported journal.")], d
         exported = read_export(file)
         cards = HOUSE if deck is None else load_deck(deck)
         again = wiring.replayed(exported.entries, cards)
-    except (*MENDABLE, NotAnExport, OSError) as error:
+    except (*FAILURES, NotAnExport) as error:
         raise fail(error) from None
     if exported.damage:
-        err.print(f"citytable: {exported.damage}", style="yellow", highlight=False)
+        warn(exported.damage, "yellow")
     _print_outcome(outcome_dict(again), breakdown(again.scores()))
 
 

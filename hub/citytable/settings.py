@@ -6,7 +6,7 @@ import msgspec
 
 from citytable.games.megacity.pieces import HOUSE, Deck, load_deck, things
 from citytable.games.megacity.position import TYPES, Options
-from citytable.table.plan import Plan, full_plan
+from citytable.table.plan import Misconfigured, Plan, full_plan, load_plan
 
 
 class Settings(msgspec.Struct, frozen=True, kw_only=True):
@@ -15,7 +15,9 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     options: Options = Options()
     seed: int = 1
     faults: bool = False
-    table: str = "table"
+    twin: bool = True  # a virtual table, and bots who play on it
+    table: str = "table"  # the virtual one's name
+    plan_path: Path | None = None  # a table's own plan; None: the virtual one's, which senses everything
     deck_path: Path | None = None
     broker_address: str | None = None
     broker_port: int = 0
@@ -27,5 +29,13 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
         return HOUSE if self.deck_path is None else load_deck(self.deck_path)
 
     def plan(self) -> Plan:
-        """A full table for this game."""
-        return full_plan(self.table, self.options.players, TYPES, things(self.deck(), self.options.players))
+        """The table's own plan, or a full virtual table for this game; raises `Misconfigured`."""
+        if self.plan_path is None:
+            return full_plan(self.table, self.options.players, TYPES, things(self.deck(), self.options.players))
+        plan = load_plan(self.plan_path)
+        if plan.seats < self.options.players:
+            raise Misconfigured(
+                f"plan {self.plan_path}: this table has {plan.seats} seats, and {self.options.players} want to play: "
+                "give fewer --players"
+            )
+        return plan

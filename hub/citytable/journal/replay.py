@@ -2,14 +2,13 @@
 
 from bisect import bisect_right
 from collections.abc import Callable, Iterable
-from typing import NamedTuple, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from citytable.journal.entry import ActionConfirmed, Entry, GameEnded, GameStarted, Undone
 from citytable.rules.errors import GameError
 from citytable.rules.game import Game
 
-Action = TypeVar("Action")
-Position = TypeVar("Position")
+G = TypeVar("G", bound=Game[Any, Any])
 
 
 class Unreplayable(ValueError):
@@ -55,9 +54,9 @@ def is_over(entries: Iterable[Entry]) -> bool:
 
 def replay(
     entries: Iterable[Entry],
-    start_game: Callable[[GameStarted], Game[Action, Position]],
-    action_from_text: Callable[[str], Action],
-) -> Game[Action, Position]:
+    start_game: Callable[[GameStarted], G],
+    action_from_text: Callable[[str], Any],
+) -> G:
     """The game after all its entries, undo honoured; raises `Unreplayable` naming the entry that does not go."""
     entries = list(entries)
     if not entries or not isinstance(entries[0].body, GameStarted):

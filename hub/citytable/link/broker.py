@@ -1,16 +1,13 @@
 """The broker: mosquitto as a child of the hub, the embedded one, or an address somebody gives.
 
-The child dies with the hub, even when the hub is killed: on Linux the kernel sends it SIGKILL at the death of its
-parent (`PR_SET_PDEATHSIG`, prctl(2)). The signal belongs to the *thread* that forked, here the event loop's, which
-lives as long as the hub; and it is forgotten when a process changes its user, so a hub run by root keeps mosquitto at
-root too. A mosquitto that dies is started again on the same port.
+The child dies with the hub, even when the hub is killed (`citytable.link.child`). A mosquitto that dies is started
+again on the same port.
 """
 
 import asyncio
 import os
 import shutil
 import socket
-import sys
 import tempfile
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
@@ -19,6 +16,7 @@ from pathlib import Path
 from typing import Literal, TypeAlias
 
 from citytable.link import embedded
+from citytable.link.child import dying_with_us
 
 BrokerKind: TypeAlias = Literal["mosquitto", "embedded", "external"]
 
@@ -26,16 +24,6 @@ LOOPBACK = "127.0.0.1"
 READY_S = 5.0
 RESTART_S = 0.1
 _INSTALL = "install mosquitto (sudo apt-get install mosquitto) or the embedded broker (pip install 'citytable[demo]')"
-
-# The child's first act: ask for SIGKILL at the parent's death, leave if the parent is already gone, become mosquitto.
-_DIE_WITH_PARENT = """
-import ctypes, os, sys
-parent, program = int(sys.argv[1]), sys.argv[2]
-if sys.platform == "linux":
-    ctypes.CDLL(None).prctl(1, 9, 0, 0, 0)
-if os.getppid() == parent:
-    os.execv(program, sys.argv[2:])
-"""
 
 
 class BrokerUnavailable(RuntimeError):
@@ -120,8 +108,7 @@ class _Mosquitto:
     async def _launch(self) -> None:
         with self._log.open("wb") as log:
             self._child = await asyncio.create_subprocess_exec(
-                *(sys.executable, "-I", "-S", "-c", _DIE_WITH_PARENT, str(os.getpid())),
-                *(self._program, "-c", str(self._conf)),
+                *dying_with_us(self._program, "-c", str(self._conf)),
                 stdin=asyncio.subprocess.DEVNULL,
                 stdout=log,
                 stderr=log,

@@ -11,6 +11,7 @@ from typing import Any, Self, TypeAlias
 
 import msgspec
 
+from citytable.link.child import dying_with_us
 from citytable.table.plan import Plan
 
 Act: TypeAlias = Mapping[str, Any]
@@ -30,10 +31,14 @@ class Twin:
     def __init__(
         self, plan: Path, broker: str, seed: int, stations: tuple[str, ...], *, speed: float | None = None
     ) -> None:
-        """`speed` None is lock-step; else virtual time follows the wall clock times `speed`."""
+        """`speed` None is lock-step; else virtual time follows the wall clock times `speed`.
+
+        What the twin complains about is kept beside its plan.
+        """
         self.stations = stations
         pace = ("--pace", "lockstep") if speed is None else ("--pace", "real", "--speed", str(speed))
-        self._command = ("-m", "tabletwin", "--plan", str(plan), "--broker", broker, "--seed", str(seed), *pace)
+        self._arguments = ("-m", "tabletwin", "--plan", str(plan), "--broker", broker, "--seed", str(seed), *pace)
+        self._complaints = plan.with_name(plan.name + ".stderr")
         self._process: asyncio.subprocess.Process | None = None
         self._turn = asyncio.Lock()
         self._id = 0
@@ -43,25 +48,29 @@ class Twin:
         """How many acts the hands did."""
 
     async def __aenter__(self) -> Self:
-        self._process = await asyncio.create_subprocess_exec(
-            sys.executable,
-            *self._command,
-            stdin=asyncio.subprocess.PIPE,
-            stdout=asyncio.subprocess.PIPE,
-            limit=LINE_BYTES_MAX,
-            start_new_session=True,  # Ctrl-C is for the hub, which then closes the twin's stdin
-        )
+        with self._complaints.open("wb") as complaints:
+            self._process = await asyncio.create_subprocess_exec(
+                *dying_with_us(sys.executable, *self._arguments),
+                stdin=asyncio.subprocess.PIPE,
+                stdout=asyncio.subprocess.PIPE,
+                stderr=complaints,
+                limit=LINE_BYTES_MAX,
+                start_new_session=True,  # Ctrl-C is for the hub, which then ends the twin
+            )
         return self
 
     async def ready(self) -> None:
         """Until every station has booted. In lock-step the hub must be answering ticks meanwhile."""
         self.t_us = (await self._line("its start"))["t_us"]
 
-    async def __aexit__(self, *_: object) -> None:
+    async def __aexit__(self, failure: object, *_: object) -> None:
+        """The twin ends when its stdin does; after a failure nobody waits for what it is doing."""
         process = self._process
         if process is None or process.stdin is None:
             return
         process.stdin.close()
+        if failure is not None and process.returncode is None:
+            process.kill()
         try:
             await asyncio.wait_for(process.wait(), ENDS_IN_S)
         except TimeoutError:
@@ -75,8 +84,11 @@ class Twin:
             if process is None or process.stdin is None:
                 raise TwinError("the virtual table was not started")
             self._id += 1
-            process.stdin.write(json.dumps({"id": self._id, "acts": list(acts)}).encode() + b"\n")
-            await process.stdin.drain()
+            try:
+                process.stdin.write(json.dumps({"id": self._id, "acts": list(acts)}).encode() + b"\n")
+                await process.stdin.drain()
+            except ConnectionError:
+                raise await self._ended(str(acts)) from None
             answer = await self._line(str(acts))
         self.t_us = answer["t_us"]
         if "error" in answer:
@@ -96,14 +108,22 @@ class Twin:
             raise TwinError("the virtual table was not started")
         line = await self._process.stdout.readline()
         if not line:
-            raise TwinError(f"the virtual table ended with code {await self._process.wait()} while asked for {asked}")
+            raise await self._ended(asked)
         answer: dict[str, Any] = json.loads(line)
         return answer
+
+    async def _ended(self, asked: str) -> TwinError:
+        code = None if self._process is None else await self._process.wait()
+        said = self._complaints.read_text(errors="replace").strip().splitlines()
+        return TwinError(
+            f"the virtual table ended with code {code} while asked for {asked}, "
+            f"saying {(said[-1] if said else 'nothing')!r}"
+        )
 
 
 @asynccontextmanager
 async def running_twin(plan: Plan, broker: str, seed: int, speed: float | None) -> AsyncIterator[Twin]:
-    """A virtual table of this plan at a broker ("host:port"), booted."""
+    """A virtual table of this plan at a broker ("host:port"), booted; raises `TwinError`."""
     with tempfile.TemporaryDirectory(prefix="citytable-plan-") as scratch:
         path = Path(scratch) / "plan.json"
         path.write_bytes(msgspec.json.encode(plan))

@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Callable
 from typing import Generic, TypeVar
 
-from citytable.journal.entry import ActionConfirmed, Answered, Asked, Draft, GameEnded, Stated
+from citytable.journal.entry import ActionConfirmed, Answered, Asked, Cause, Draft, GameEnded, Stated
 from citytable.journal.journal import Journal
 from citytable.link.inbox import Received
 from citytable.link.table_link import Batch, TableLink
@@ -78,7 +78,7 @@ class Session(Generic[A, P]):
                 drafts.append(Draft(self.now_us(), "system", Asked(question=question)))
         evidence = self._play.evidence() if confirmed else ()
         for one in confirmed:
-            cause = "player" if one.stated else "sensor"
+            cause: Cause = "player" if one.stated else "sensor"
             drafts.append(Draft(self.now_us(), cause, ActionConfirmed(action=one.text, evidence=evidence)))
             evidence = ()
         termination = self._play.termination

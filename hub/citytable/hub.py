@@ -1,0 +1,193 @@
+"""A running hub: broker, link, journal and a session that plays one game.
+
+With stations of its own a hub goes on with the game its journal holds unfinished. A virtual table is always fresh from
+the box, so with one a new game begins.
+"""
+
+import asyncio
+import hashlib
+import random
+import tempfile
+import time
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import TypeAlias
+
+import msgspec
+
+from citytable.games.megacity.actions import Action
+from citytable.games.megacity.game import MegaCity
+from citytable.games.megacity.notation import action_from_text
+from citytable.games.megacity.pieces import Deck
+from citytable.games.megacity.position import Options, Position
+from citytable.games.megacity.table_side import MegaCityTable
+from citytable.journal.entry import Draft, Entry, GameStarted
+from citytable.journal.journal import Journal
+from citytable.journal.replay import Unreplayable, replay
+from citytable.link.broker import Broker, running_broker
+from citytable.link.table_link import TableLink
+from citytable.session.play import Play
+from citytable.session.session import Session
+from citytable.settings import Settings
+
+MegaCityPlay: TypeAlias = Play[Action, Position]
+MegaCitySession: TypeAlias = Session[Action, Position]
+
+GAME = "megacity"
+
+
+class Hub(msgspec.Struct, frozen=True):
+    """A hub playing one game. `notices` are lines to show to people at the start."""
+
+    broker: Broker
+    session: MegaCitySession
+    play: MegaCityPlay
+    journal: Journal
+    game_id: str
+    notices: tuple[str, ...]
+
+
+class Begun(msgspec.Struct, frozen=True):
+    """The game a hub plays: new, or as far as the journal knows it."""
+
+    game_id: str
+    game: MegaCity
+    notices: tuple[str, ...] = ()
+
+
+def fingerprint(deck: Deck) -> str:
+    """A hash over everything in a deck, to tell two of one name apart."""
+    kinds = (deck.contracts, deck.platforms, deck.pieces)
+    contents = (deck.name, deck.origin, *(sorted(kind.items()) for kind in kinds))
+    return hashlib.sha256(msgspec.json.encode(contents)).hexdigest()
+
+
+def replayed(entries: tuple[Entry, ...], deck: Deck) -> MegaCity:
+    """The game that journal entries tell; raises `Unreplayable`, also for a deck that it was not played with."""
+
+    def start(started: GameStarted) -> MegaCity:
+        if started.game != GAME:
+            raise Unreplayable(f"this is a game of {started.game!r}, and there is only {GAME!r} here")
+        if started.deck_sha256 and started.deck_sha256 != fingerprint(deck):
+            raise Unreplayable(
+                f"the game was played with the deck {started.deck!r}, this is {deck.name!r} or another version of it: "
+                "give that deck's file with --deck"
+            )
+        try:
+            options = msgspec.convert(started.options, Options)
+        except msgspec.ValidationError as error:
+            raise Unreplayable(f"the game's options {started.options!r} make no sense ({error})") from None
+        return MegaCity(options, deck)
+
+    return replay(entries, start, action_from_text)
+
+
+def _differing(mine: GameStarted, other: GameStarted) -> str:
+    """Why the game of a journal is not the one that is wanted; empty when it is."""
+    if other.game != mine.game:
+        return f"it is {other.game}"
+    if other.plan is None or mine.plan is None or other.plan.table != mine.plan.table:
+        return "it was played on another table"
+    if other.options != mine.options:
+        changed = [name for name in mine.options if other.options.get(name) != mine.options[name]]
+        return "its options differ: " + ", ".join(f"{name} {other.options.get(name)}" for name in changed)
+    return "" if other.deck_sha256 == mine.deck_sha256 else f"its deck {other.deck!r} has other cards"
+
+
+async def _unfinished(journal: Journal, started: GameStarted, deck: Deck) -> tuple[Begun | None, str]:
+    """The game to go on with, or None; and a line about it."""
+    row = await journal.unfinished()
+    if row is None:
+        return None, ""
+    entries = (await journal.entries(row.id)).entries
+    body = entries[0].body if entries else None
+    why = _differing(started, body) if isinstance(body, GameStarted) else "its beginning cannot be read"
+    if why:
+        return None, f"the journal's unfinished game {row.id} stays as it is ({why}); a new one begins"
+    game = replayed(entries, deck)
+    return Begun(row.id, game), f"going on with game {row.id} after {len(game.actions)} actions"
+
+
+async def _free_id(journal: Journal, wanted: str) -> str:
+    """An id that no game of this journal has."""
+    taken = {row.id for row in await journal.games()}
+    number = 1
+    while (free := wanted if number == 1 else f"{wanted}-{number}") in taken:
+        number += 1
+    return free
+
+
+async def begun(settings: Settings, journal: Journal, now_us: int) -> Begun:
+    """The game to be played, its beginning written; raises `Unreplayable` when the unfinished one makes no sense."""
+    deck, plan = settings.deck(), settings.plan()
+    started = GameStarted(
+        game=GAME,
+        options=msgspec.to_builtins(settings.options),
+        deck=deck.name,
+        deck_sha256=fingerprint(deck),
+        plan=plan,
+    )
+    resumed, line = (None, "") if settings.twin else await _unfinished(journal, started, deck)
+    notices = (line,) if line else ()
+    if resumed is not None:
+        return msgspec.structs.replace(resumed, notices=notices)
+    # in lock-step nothing comes from the clock: two runs of one seed write the same
+    name = f"seed-{settings.seed}" if settings.speed is None else time.strftime("%Y-%m-%d-%H%M%S", time.gmtime())
+    game_id = await _free_id(journal, f"{plan.table}-{name}")
+    await journal.commit(game_id, [Draft(now_us, "system", started)])
+    return Begun(game_id, MegaCity(settings.options, deck), notices)
+
+
+def _wall_clock() -> Callable[[], int]:
+    """Microseconds since 1970 as they were at the start, going on without the leaps of a clock that is put right."""
+    start_us, start_ns = time.time_ns() // 1000, time.monotonic_ns()
+    return lambda: start_us + (time.monotonic_ns() - start_ns) // 1000
+
+
+@asynccontextmanager
+async def _open_journal(settings: Settings) -> AsyncIterator[Journal]:
+    with tempfile.TemporaryDirectory(prefix="citytable-") as scratch:
+        async with Journal.open(settings.journal_path or Path(scratch) / "journal.sqlite3") as journal:
+            yield journal
+
+
+@asynccontextmanager
+async def _hearing(session: MegaCitySession, link: TableLink) -> AsyncIterator[None]:
+    """The session runs while inside. When it fails, what is inside is cancelled and the session's error is raised."""
+    try:
+        async with link, asyncio.TaskGroup() as group:
+            group.create_task(session.run(), name="session")
+            try:
+                yield
+            finally:
+                await link.stop()  # which ends the session
+    except BaseExceptionGroup as several:
+        raise several.exceptions[0] from None
+
+
+@asynccontextmanager
+async def running_hub(settings: Settings) -> AsyncIterator[Hub]:
+    """A broker, the link, the journal and a session playing a game; raises what each of them raises."""
+    plan, deck = settings.plan(), settings.deck()
+    clock = None if settings.speed is None else _wall_clock()
+    now_us = clock or (lambda: 0)
+    rng = random.Random(settings.seed) if clock is None else random.SystemRandom()
+    async with (
+        running_broker(address=settings.broker_address, port=settings.broker_port) as broker,
+        _open_journal(settings) as journal,
+    ):
+        link = TableLink(
+            plan.table,
+            broker,
+            hub_boot=rng.getrandbits(30),
+            now_us=now_us,
+            marks=await journal.marks(),
+            lock_step=clock is None,
+        )
+        this = await begun(settings, journal, now_us())
+        play: MegaCityPlay = Play(MegaCityTable(deck), plan, this.game.position, this.game.actions)
+        session: MegaCitySession = Session(this.game_id, play, link, journal, now_us=clock)
+        notices = tuple(line for line in (broker.notice, *journal.damage, *this.notices) if line)
+        async with _hearing(session, link):
+            yield Hub(broker, session, play, journal, this.game_id, notices)
