@@ -30,7 +30,7 @@ test("what lies on an empty hex and is not confirmed is a ghost with its type an
   const lying = live("city/1/0", { thing: "platform/6/commercial", low_mm: 54, high_mm: 58.5 });
   const { ghost, tile: confirmed } = at("city/1/0", seen({ trying: [trying], live: [lying] }));
   expect(confirmed).toBeNull();
-  expect(ghost).toEqual({ type: "commercial", lowMm: 54, highMm: 58.5, moving: false, seat: 2 });
+  expect(ghost).toEqual({ type: "commercial", lowMm: 54, highMm: 58.5, massG: null, moving: false, seat: 2 });
   expect(ghostText(ghost!)).toBe("54–59?");
   expect(ghostMm(ghost!)).toBe(56.25);
 });
@@ -54,12 +54,17 @@ test("a confirmed tile hides what is sensed there", () => {
   expect(at("city/1/0", table).ghost).toBeNull();
 });
 
+test("a thing whose height nobody measured is shown with its load, as a question", () => {
+  const table = seen({ live: [live("city/1/0", { thing: "platform/7/public", mass_g: 400.4 })] });
+  expect(ghostText(at("city/1/0", table).ghost!)).toBe("400 g?");
+});
+
 test("a load without a thing is no ghost", () => {
   expect(at("city/1/0", seen({ live: [live("city/1/0", { mass_g: 12 })] })).ghost).toBeNull();
 });
 
 test("an exact height is still asked about", () => {
-  expect(ghostText({ type: "", lowMm: 50, highMm: 50, moving: false, seat: null })).toBe("50?");
+  expect(ghostText({ type: "", lowMm: 50, highMm: 50, massG: 80, moving: false, seat: null })).toBe("50?");
 });
 
 test("the drawing keeps its place until a tower at the back needs more sky", () => {

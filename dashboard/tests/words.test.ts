@@ -26,7 +26,7 @@ test("every key that a component names has words", () => {
 test("no key is left that nobody says", () => {
   const files = import.meta.glob<string>("../src/**/*.{svelte,ts}", { query: "?raw", import: "default", eager: true });
   const source = Object.values(files).join("\n");
-  const composed = /^(action|ask|phase|type|requirement|score|reason|stage|wrong|thing|spot)\./;
+  const composed = /^(action|ask|phase|type|requirement|score|reason|stage|wrong|thing|spot|sensed)\./;
   const dead = Object.keys(LANGUAGES.en).filter((key) => !composed.test(key) && !source.includes(`"${key.replace(/\.(one|many)$/, "")}"`));
   expect(dead).toEqual([]);
 });
@@ -48,6 +48,12 @@ test("French counts nothing like one", () => {
 });
 
 const wrong = (more: Partial<Disagreement>): Disagreement => ({ kind: "unexpected", spots: [], thing: "", to: [], rule: "", text: {}, ...more });
+
+test("a fall is told with the place where it was sensed", () => {
+  const fell = { no: 1, t_us: 0, key: "sensed.fell", words: { spot: "city/1/0", lost_g: "150" }, seat: null, provisional: false };
+  expect(lineText("en", fell)).toBe("Something fell on hex 1/0: 150 g less");
+  expect(lineText("fr", fell)).toBe("Quelque chose est tombé sur l'hexagone 1/0 : 150 g de moins");
+});
 
 test("a disagreement is an instruction", () => {
   const pads = ["seat/2/pad/0", "seat/2/pad/1", "seat/2/pad/2"];

@@ -10,6 +10,7 @@ export interface Ghost {
   type: string; // building type, or what else it is; "" while it is not known
   lowMm: number | null;
   highMm: number | null;
+  massG: number | null;
   moving: boolean;
   seat: number | null;
 }
@@ -29,6 +30,7 @@ function ghost(live: Live | undefined, trying: Trying | undefined): Ghost | null
     type: thing === null ? "" : (platformOf(thing)?.type ?? thing.split("/")[0]!),
     lowMm: live?.low_mm ?? null,
     highMm: live?.high_mm ?? null,
+    massG: live?.mass_g ?? null,
     moving: live?.moving ?? false,
     seat: trying?.seat ?? null,
   };
@@ -58,9 +60,9 @@ export function ghostMm({ lowMm, highMm }: Ghost): number {
   return lowMm === null || highMm === null ? 20 : (lowMm + highMm) / 2;
 }
 
-/** The height as it is known: a number, or an interval; always as a question. */
-export function ghostText({ lowMm, highMm }: Ghost): string {
-  if (lowMm === null || highMm === null) return "?";
+/** The height as it is known: a number, or an interval; without one the load in grams; always as a question. */
+export function ghostText({ lowMm, highMm, massG }: Ghost): string {
+  if (lowMm === null || highMm === null) return massG === null ? "?" : `${Math.round(massG)} g?`;
   const [low, high] = [Math.floor(lowMm), Math.ceil(highMm)];
   return low === high ? `${low}?` : `${low}–${high}?`;
 }

@@ -52,11 +52,12 @@ export function instruction(language: Language, wrong: Disagreement): string {
   return `${told}${wrong.rule ? ` (${wrong.rule})` : ""} ${undo}`;
 }
 
-/** Words of an action with types, hexes and materials named in the language. */
+/** Words of a line with types, spots and materials named in the language. */
 function named(language: Language, words: Words, seat: number | null): Words {
   const better: Words = { ...words, seat: String(seat ?? "") };
   for (const name of ["announced", "column", "type"])
     if (words[name]) better[name] = typeName(language, words[name]);
+  if (words["spot"]) better["spot"] = spotName(language, words["spot"]);
   return better;
 }
 

@@ -1,18 +1,22 @@
 """From a play to the view that screens and rings are drawn from."""
 
-from collections import deque
+from collections.abc import Iterable
 from typing import Generic, TypeVar
+
+from msgspec.structs import replace
 
 from citytable.link.table_link import TableLink
 from citytable.session.play import Play
+from citytable.session.ticker import Ticker
+from citytable.table.fact import Fact
+from citytable.table.spot import Spot
+from citytable.table.status import Health
 from citytable.umpire.umpire import Confirmed
-from citytable.views.state import Happened, Live, Provisional, View
-from citytable.views.wording import happened
+from citytable.views.state import Live, Provisional, View
 
 A = TypeVar("A")
 P = TypeVar("P")
 
-LINES_KEPT = 40
 SURE, LIKELY = 0.95, 0.6  # quiet and agreeing, or still contradicted by something
 
 
@@ -22,14 +26,13 @@ class Display(Generic[A, P]):
     def __init__(self, play: Play[A, P], link: TableLink) -> None:
         self._play = play
         self._link = link
-        self._lines: deque[Happened] = deque(maxlen=LINES_KEPT)
-        self._said = 0
+        self._ticker = Ticker()
 
-    def tell(self, confirmed: tuple[Confirmed[A, P], ...], t_us: int) -> None:
-        """Add confirmed actions to the ticker."""
+    def tell(self, noticed: Iterable[Fact], confirmed: Iterable[Confirmed[A, P]], t_us: int) -> None:
+        """Add what was noticed and what was confirmed to the ticker."""
+        self._ticker.notice(noticed)
         for one in confirmed:
-            self._said += 1
-            self._lines.append(happened(self._said, t_us, one.text))
+            self._ticker.act(one.text, t_us)
 
     def view(self, t_us: int) -> View:
         """The whole table now."""
@@ -42,10 +45,17 @@ class Display(Generic[A, P]):
             provisional=self._provisional(),
             status=umpire.status(),
             questions=umpire.questions,
-            health=self._link.health(),
+            health=tuple(self._health(station) for station in self._link.health()),
             live=self._live(),
-            happened=tuple(self._lines),
+            happened=self._ticker.lines,
         )
+
+    def _health(self, health: Health) -> Health:
+        told = self._play.foreign.get(health.station)
+        if not told:
+            return health
+        fault = f"the plan does not give it {', '.join(sorted(told))}: what it says of them is not believed"
+        return replace(health, faults=(*health.faults, fault))
 
     def _provisional(self) -> tuple[Provisional, ...]:
         umpire = self._play.umpire
@@ -65,7 +75,7 @@ class Display(Generic[A, P]):
         spots = sorted(set(observed.lying) | set(observed.mass_g))
         return tuple(self._live_spot(spot) for spot in spots)
 
-    def _live_spot(self, spot: str) -> Live:
+    def _live_spot(self, spot: Spot) -> Live:
         observed = self._play.umpire.observed
         things = sorted(thing for thing in observed.at(spot) if not thing.startswith("?"))
         height = next((observed.heights[thing] for thing in things if thing in observed.heights), None)

@@ -10,10 +10,11 @@ from typing import Generic, TypeVar
 
 from citytable.link.inbox import Received
 from citytable.sensing.table_sense import TableSense
-from citytable.session.readings import readings
-from citytable.table.fact import Fact, Fell, MassMoving, MassSettled
+from citytable.session.readings import foreign, readings
+from citytable.table.fact import Fact, Fell, MassMoving, MassSettled, StationCame, StationWent
 from citytable.table.plan import Plan
 from citytable.table.question import Answer, Statement
+from citytable.table.spot import Spot
 from citytable.umpire.table_game import TableGame
 from citytable.umpire.umpire import Confirmed, Umpire
 
@@ -37,6 +38,9 @@ class Play(Generic[A, P]):
         """How many falls were sensed for sure."""
         self.inferred = 0
         """How many confirmed actions nobody had to say."""
+        self.foreign: dict[str, set[Spot]] = {}
+        """Spots that stations told of without having them by the plan, by station."""
+        self._noticed: list[Fact] = []
         self._news = True
         self._sense = TableSense(plan)
         self._spots = {station.station: tuple(s.spot for s in station.spots) for station in plan.stations}
@@ -45,7 +49,11 @@ class Play(Generic[A, P]):
         """Take what stations said up to `now_us`."""
         facts: list[Fact] = []
         for one in received:
-            for reading in readings(one, self._spots.get(one.station, ())):
+            spots = self._spots.get(one.station, ())
+            if told := foreign(one, spots):
+                self.foreign.setdefault(one.station, set()).update(told)
+                self._news = True
+            for reading in readings(one, spots):
                 facts += self._sense.feed(reading)
         facts += self._sense.advance(now_us)
         for fact in facts:
@@ -59,6 +67,11 @@ class Play(Generic[A, P]):
         news, self._news = self._news, False
         return news
 
+    def take_noticed(self) -> tuple[Fact, ...]:
+        """What the table noticed beside the game, since this was last asked: falls, stations that went and came."""
+        noticed, self._noticed = tuple(self._noticed), []
+        return noticed
+
     @property
     def termination(self) -> str:
         """How the game ended by what is confirmed; empty while it goes on."""
@@ -69,6 +82,8 @@ class Play(Generic[A, P]):
             self.facts.append(fact)
         if isinstance(fact, Fell) and fact.stage == "confirmed":
             self.collapses += 1
+        if isinstance(fact, Fell | StationCame | StationWent):
+            self._noticed.append(fact)
 
     def _judged(self) -> tuple[Confirmed[A, P], ...]:
         confirmed = self.umpire.judge()

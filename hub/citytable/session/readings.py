@@ -26,8 +26,28 @@ def _quiet(message: Quiet, t_us: int) -> Iterator[sensed.Reading]:
         )
 
 
-def readings(received: Received, spots: tuple[Spot, ...]) -> Iterator[sensed.Reading]:  # noqa: C901  one arm per message
-    """The readings in one message of a station whose spots by the plan are `spots`."""
+def foreign(received: Received, spots: tuple[Spot, ...]) -> tuple[Spot, ...]:
+    """The spots a message tells of that are not its station's by the plan."""
+    match received.message:
+        case Inventory(tags=tags):
+            told = {tag.spot for tag in tags}
+        case Quiet(cells=cells):
+            told = {cell.spot for cell in cells}
+        case TagSeen(spot=spot) | Alert(spot=spot) | Height(spot=spot) | Fault(spot=spot) | Samples(spot=spot):
+            told = {spot}
+        case _:
+            return ()
+    return tuple(sorted(told.difference(spots)))
+
+
+def readings(received: Received, spots: tuple[Spot, ...]) -> Iterator[sensed.Reading]:
+    """The readings in one message of a station whose spots by the plan are `spots`; of others it is not believed."""
+    for reading in _readings(received, spots):
+        if getattr(reading, "spot", None) in {None, *spots}:
+            yield reading
+
+
+def _readings(received: Received, spots: tuple[Spot, ...]) -> Iterator[sensed.Reading]:  # noqa: C901  one arm per message
     t_us, station = received.t_us, received.station
     match received.message:
         case Birth():
@@ -37,7 +57,7 @@ def readings(received: Received, spots: tuple[Spot, ...]) -> Iterator[sensed.Rea
         case Death() | WentSilent():
             yield sensed.StationDown(t_us=t_us, station=station)
         case Inventory(tags=tags):
-            lying = tuple((tag.spot, tag.uid) for tag in tags)
+            lying = tuple((tag.spot, tag.uid) for tag in tags if tag.spot in spots)
             yield sensed.Inventory(t_us=t_us, station=station, spots=spots, tags=lying)
         case TagSeen(spot=spot, uid=uid, here=here):
             yield sensed.TagRead(t_us=t_us, spot=spot, uid=uid, here=here)

@@ -87,7 +87,7 @@ class Session(Generic[A, P]):
         return drafts
 
     async def _refresh(self, confirmed: tuple[Confirmed[A, P], ...]) -> None:
-        self._display.tell(confirmed, self.now_us())
+        self._display.tell(self._play.take_noticed(), confirmed, self.now_us())
         if not self._play.take_news():
             return
         view = self._display.view(self.now_us())

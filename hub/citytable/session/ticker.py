@@ -1,0 +1,72 @@
+"""The ticker: the latest lines of what happened at the table, worded by the screens.
+
+A fall that is only suspected is a provisional line; it becomes the confirmed one or goes away.
+"""
+
+from collections import deque
+from collections.abc import Iterable
+
+from msgspec.structs import replace
+
+from citytable.table.fact import Fact, Fell, StationCame, StationWent
+from citytable.table.spot import Spot, seat_of
+from citytable.views.state import Happened
+from citytable.views.wording import happened
+
+LINES_KEPT = 40
+
+
+class Ticker:
+    """Remembers lines."""
+
+    def __init__(self) -> None:
+        self._lines: deque[Happened] = deque(maxlen=LINES_KEPT)
+        self._said = 0
+        self._suspected: dict[Spot, Happened] = {}
+        self._gone: set[str] = set()
+
+    @property
+    def lines(self) -> tuple[Happened, ...]:
+        """Oldest first."""
+        return tuple(self._lines)
+
+    def act(self, action: str, t_us: int) -> None:
+        """An action was confirmed."""
+        self._said += 1
+        self._lines.append(happened(self._said, t_us, action))
+
+    def notice(self, facts: Iterable[Fact]) -> None:
+        """Facts that everybody may know: falls in the city, stations that went, and came back."""
+        for fact in facts:
+            match fact:
+                case Fell() if seat_of(fact.spot) is None:
+                    self._fell(fact)
+                case StationWent(station=station):
+                    self._gone.add(station)
+                    self._add("sensed.station_went", fact.t_us, {"station": station})
+                case StationCame(station=station) if station in self._gone:
+                    self._gone.discard(station)
+                    self._add("sensed.station_came", fact.t_us, {"station": station})
+
+    def _add(self, key: str, t_us: int, words: dict[str, str], *, provisional: bool = False) -> Happened:
+        self._said += 1
+        line = Happened(no=self._said, t_us=t_us, key=key, words=words, provisional=provisional)
+        self._lines.append(line)
+        return line
+
+    def _fell(self, fell: Fell) -> None:
+        words = {"spot": fell.spot, "lost_g": str(round(fell.lost_g))}
+        suspected = self._suspected.pop(fell.spot, None)
+        if suspected in self._lines and suspected is not None:
+            at = self._lines.index(suspected)
+            if fell.stage == "withdrawn":
+                del self._lines[at]
+                return
+            line = replace(suspected, words=words, provisional=fell.stage == "alert")
+            self._lines[at] = line
+        elif fell.stage == "withdrawn":
+            return
+        else:
+            line = self._add("sensed.fell", fell.t_us, words, provisional=fell.stage == "alert")
+        if line.provisional:
+            self._suspected[fell.spot] = line
