@@ -65,6 +65,12 @@ def root(game: TableGame[A, P], position: P) -> Node[A, P]:
     return Node(None, False, position, game.layout(position), ())
 
 
+def _node(game: TableGame[A, P], before: Node[A, P], action: A, cued: bool, position: P) -> Node[A, P]:
+    layout = game.layout(position)
+    changed = changes(before.layout, layout, game.exchanges(before.position, action))
+    return Node(action, cued, position, layout, changed)
+
+
 def replayed(
     game: TableGame[A, P], path: tuple[Node[A, P], ...], nodes: tuple[Node[A, P], ...]
 ) -> tuple[Node[A, P], ...] | None:
@@ -76,8 +82,7 @@ def replayed(
             position = game.supposed(path[-1].position, node.action)
         except IllegalAction:
             return None
-        layout = game.layout(position)
-        path = (*path, Node(node.action, node.cued, position, layout, changes(path[-1].layout, layout)))
+        path = (*path, _node(game, path[-1], node.action, node.cued, position))
     return path
 
 
@@ -195,17 +200,15 @@ class Explainer(Generic[A, P]):
 
     def _nodes(self, before: Node[A, P], decision: A, cued: bool) -> Iterator[Node[A, P]]:
         for case in self._game.cases(before.position, decision):
-            layout = self._game.layout(case.after)
-            changed = changes(before.layout, layout)
-            if not cued and not changed and layout.regions == before.layout.regions:
+            node = _node(self._game, before, case.action, cued, case.after)
+            if not cued and not node.changes and node.layout.regions == before.layout.regions:
                 continue  # Rule 1
-            yield self._bound(before, case.action, cued, case.after, layout)
+            yield self._bound(before, node)
 
-    def _bound(self, before: Node[A, P], action: A, cued: bool, after: P, layout: Layout) -> Node[A, P]:
+    def _bound(self, before: Node[A, P], node: Node[A, P]) -> Node[A, P]:
         """The node, with the things that the table shows put in the place of the action's unknowns."""
-        bindings = self._matcher.match(layout).bindings
-        if bindings:
-            action = self._game.complete(before.position, action, bindings)
-            after = self._game.supposed(before.position, action)
-            layout = self._game.layout(after)
-        return Node(action, cued, after, layout, changes(before.layout, layout))
+        bindings = self._matcher.match(node.layout).bindings
+        if not bindings or node.action is None:
+            return node
+        action = self._game.complete(before.position, node.action, bindings)
+        return _node(self._game, before, action, node.cued, self._game.supposed(before.position, action))

@@ -56,6 +56,10 @@ class TableGame(Protocol[A, P]):
         """Whether an answer says that a sensed accident never happened."""
         ...
 
+    def exchanges(self, position: P, action: A) -> tuple[Spot, ...]:
+        """Scales on which the action takes one piece off and puts another on."""
+        ...
+
     def applied(self, position: P, action: A) -> P:
         """The position after a complete action; raises `IllegalAction`."""
         ...

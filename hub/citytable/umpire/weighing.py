@@ -21,7 +21,7 @@ STEP_ERROR_G = 0.25  # of a step on a 3 kg cell
 # what is odd but contradicts nothing costs less than UNEXPLAINED
 TAKEN_BACK = 1  # two steps of which the second undid the first: something was taken and put back
 DOUBTFUL = 2  # a step so small that it may be the scale's own: nobody can put it right
-EXCHANGED = 3  # something was taken and something else put in its place: one monument for another
+EXCHANGED = 8  # something was taken and something else put in its place, and no action does that
 UNFELT = 5  # a single piece that should have moved the scale and did not: it may have been too light
 DOUBTFUL_MAX_G = 1.2
 SAME_G = 0.5  # two weighings of the same thing differ by less
@@ -34,10 +34,10 @@ class Change(msgspec.Struct, frozen=True):
     pieces: int
 
 
-def changes(before: Layout, after: Layout) -> tuple[Change, ...]:
-    """What the scales should show when the table goes from one layout to the next."""
+def changes(before: Layout, after: Layout, exchanged: tuple[Spot, ...] = ()) -> tuple[Change, ...]:
+    """What the scales should show from one layout to the next; on `exchanged` one piece goes and another comes."""
     was = {scale.name: scale for scale in before.scales}
-    found = []
+    found = [Change(spot, pieces) for spot in exchanged for pieces in (-1, 1)]
     for scale in after.scales:
         old = was.get(scale.name)
         if old is not None and old.pieces != scale.pieces:

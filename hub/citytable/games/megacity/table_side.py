@@ -8,6 +8,7 @@ from citytable.games.megacity.actions import (
     Action,
     BuildingFell,
     Deliver,
+    PlaceCentralParkMonument,
     PlacePark,
     SetUp,
     TakeContract,
@@ -27,6 +28,7 @@ from citytable.games.megacity.scoring import Score, outcome, score
 from citytable.rules.case import Case
 from citytable.rules.game import open_fields
 from citytable.table import spot as spots
+from citytable.table.hexes import CENTRE
 from citytable.table.layout import Layout
 from citytable.table.question import Field, FieldValue
 from citytable.table.scene import Scene
@@ -126,6 +128,12 @@ class MegaCityTable:
     def denied(self, values: Mapping[str, FieldValue]) -> bool:
         """Whether the answer says that it never happened."""
         return values.get(HAPPENED, True) is False
+
+    def exchanges(self, position: Position, action: Action) -> tuple[Spot, ...]:
+        """R34: a spare piece in the place of Central Park's monument."""
+        if isinstance(action, PlaceCentralParkMonument) and position.parks[0].monument is not None:
+            return (spots.city(CENTRE),)
+        return ()
 
     def applied(self, position: Position, action: Action) -> Position:
         """The position after a complete action; raises `IllegalAction`."""
