@@ -93,7 +93,7 @@ def test_a_mistake_outshines_the_hexes_that_are_legal(midgame: View) -> None:
 
 
 def test_what_the_umpire_only_supposes_is_lit_as_provisional(midgame: View) -> None:
-    view = replace(midgame, provisional=(Provisional("p2 place_park at=-1/-1", "seen", 0.5, ("city/-1/-1",)),))
+    view = replace(midgame, provisional=(Provisional("p2 place_park at=-1/-1", "seen", ("city/-1/-1",)),))
     assert Light("city/-1/-1", "provisional") in lit(view)
 
 

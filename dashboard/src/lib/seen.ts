@@ -79,7 +79,6 @@ export interface Trying {
   words: Record<string, string>;
   seat: number | null;
   stage: string; // seen, sure, asked
-  confidence: number; // 0 to 1
   spots: string[];
 }
 

@@ -17,7 +17,6 @@ from citytable.views.state import Live, Provisional, View
 A = TypeVar("A")
 P = TypeVar("P")
 
-SURE, LIKELY = 0.95, 0.6  # quiet and agreeing, or still contradicted by something
 
 
 class Display(Generic[A, P]):
@@ -64,7 +63,6 @@ class Display(Generic[A, P]):
             Provisional(
                 action=one.action,
                 stage="asked" if one.action in asked else "sure" if one.certain else "seen",
-                confidence=SURE if one.certain else LIKELY,
                 spots=one.spots,
             )
             for one in umpire.provisional

@@ -36,7 +36,6 @@ class Provisional(msgspec.Struct, frozen=True):
 
     action: str  # in notation, for example `p1 take_contract contract=CO5`
     stage: Stage
-    confidence: float  # between 0 and 1
     spots: tuple[Spot, ...] = ()  # where on the table it happens
 
 

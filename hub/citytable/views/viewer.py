@@ -48,7 +48,6 @@ class Trying(msgspec.Struct, frozen=True):
     words: dict[str, str]
     seat: int | None
     stage: str
-    confidence: float
     spots: tuple[str, ...]
 
 
@@ -88,7 +87,7 @@ class Seen(msgspec.Struct, frozen=True, kw_only=True):
 
 def _trying(action: Provisional) -> Trying:
     key, words, seat = wording(action.action)
-    return Trying(key=key, words=words, seat=seat, stage=action.stage, confidence=action.confidence, spots=action.spots)
+    return Trying(key=key, words=words, seat=seat, stage=action.stage, spots=action.spots)
 
 
 def _asked(question: Question, viewer: Viewer) -> Asked:
