@@ -1,0 +1,153 @@
+"""The command `citytable` as a process of its own, as people start it."""
+
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+import threading
+import urllib.request
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+CITYTABLE = Path(sys.executable).parent / "citytable"
+PATIENCE_S = 30  # a wait ends as soon as it is fulfilled; this is when a test gives up
+
+
+def _children(pid: int) -> list[int]:
+    """Every process that a process started, and what those started."""
+    found = []
+    for task in Path(f"/proc/{pid}/task").glob("*"):
+        for child in (task / "children").read_text().split():
+            found += [int(child), *_children(int(child))]
+    return found
+
+
+def _is_gone(pid: int) -> bool:
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()[0] == "Z"
+    except OSError:
+        return True
+
+
+class Running:
+    """One `citytable` that goes on until it is told to stop."""
+
+    def __init__(self, words: tuple[str, ...], env: dict[str, str]) -> None:
+        self._lines: list[str] = []
+        self._heard = threading.Condition()
+        self.process = subprocess.Popen(
+            [CITYTABLE, *words], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, env=os.environ | env
+        )
+        self._reader = threading.Thread(target=self._read)
+        self._reader.start()
+
+    def _read(self) -> None:
+        assert self.process.stdout is not None
+        for line in self.process.stdout:
+            with self._heard:
+                self._lines.append(line.rstrip("\n"))
+                self._heard.notify_all()
+        with self._heard:
+            self._heard.notify_all()
+
+    @property
+    def said(self) -> str:
+        """All its lines."""
+        return "\n".join(self._lines)
+
+    def says(self, pattern: str) -> re.Match[str]:
+        """The first line that fits, as soon as it is there."""
+        with self._heard:
+            there = self._heard.wait_for(lambda: re.search(pattern, self.said), PATIENCE_S)
+        assert there, f"it never said {pattern!r}, but:\n{self.said}"
+        return there
+
+    def view(self) -> dict[str, Any]:
+        """What its display shows."""
+        port = self.says(r"display  http://127\.0\.0\.1:(\d+)/display")[1]
+        with urllib.request.urlopen(f"http://127.0.0.1:{port}/api/view", timeout=PATIENCE_S) as answer:
+            return json.load(answer)["data"]
+
+    def broker(self) -> tuple[str, str]:
+        """Host and port of its broker."""
+        found = self.says(r"broker   (\S+):(\d+) ")
+        return found[1], found[2]
+
+    def children(self, *names: str) -> list[int]:
+        """Its processes, once there is one of each name."""
+        pids: list[int] = []
+
+        def there() -> bool:
+            pids[:] = _children(self.process.pid)
+            running = [Path(f"/proc/{pid}/cmdline").read_text() for pid in pids]
+            return all(any(name in line for line in running) for name in names)
+
+        wait_until(there)
+        return pids
+
+    def end(self, number: int) -> int:
+        """Send a signal; its exit code."""
+        self.process.send_signal(number)
+        return self.ended()
+
+    def ended(self) -> int:
+        """Its exit code, once it has ended."""
+        code = self.process.wait(PATIENCE_S)
+        self._reader.join(PATIENCE_S)
+        if self.process.stdout is not None:
+            self.process.stdout.close()
+        return code
+
+
+def wait_until(condition: Callable[[], Any]) -> None:
+    """As soon as it holds; fails when it never does."""
+    tick = threading.Event()
+    for _ in range(PATIENCE_S * 50):
+        if condition():
+            return
+        tick.wait(0.02)
+    pytest.fail(f"it did not come about in {PATIENCE_S} s")
+
+
+@pytest.fixture
+def until() -> Callable[[Callable[[], Any]], None]:
+    return wait_until
+
+
+@pytest.fixture
+def gone() -> Callable[[int], bool]:
+    """Whether a process has ended."""
+    return _is_gone
+
+
+@pytest.fixture
+def started() -> Iterator[Callable[..., Running]]:
+    """`started("run", ...)`: the command, running; killed at the end of the test if it still runs."""
+    running: list[Running] = []
+
+    def start(*words: str, **env: str) -> Running:
+        running.append(Running(words, env))
+        return running[-1]
+
+    yield start
+    for one in running:
+        if one.process.poll() is None:
+            one.end(signal.SIGKILL)
+        one.ended()
+
+
+@pytest.fixture
+def citytable() -> Callable[..., subprocess.CompletedProcess[str]]:
+    """`citytable("replay", ...)`: a command run to its end."""
+
+    def run(*words: str | Path, **env: str) -> subprocess.CompletedProcess[str]:
+        return subprocess.run(
+            [CITYTABLE, *map(str, words)], capture_output=True, text=True, check=False, env=os.environ | env
+        )
+
+    return run

@@ -1,0 +1,52 @@
+"""However a running table is ended, nothing of it stays behind, and people read one line."""
+
+import signal
+
+import pytest
+
+pytestmark = pytest.mark.broker
+
+PLAYING = ("run", "--port", "0", "--no-open", "--seed", "1")
+
+
+@pytest.fixture(params=["playing", "waiting"])
+def table(request, started):
+    """A table where bots play, and one that waits for its stations; with all its processes."""
+    words = PLAYING if request.param == "playing" else (*PLAYING, "--no-twin")
+    running = started(*words)
+    running.says("Ctrl-C ends everything")
+    names = ("mosquitto", "tabletwin") if request.param == "playing" else ("mosquitto",)
+    return running, running.children(*names)
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_everything_ends_with_one_line(table, number, until, gone):
+    running, children = table
+    assert running.end(number) == 0
+    until(lambda: all(gone(pid) for pid in children))
+    assert running.said.splitlines()[-1] == "citytable: the table is closed"
+    assert "Traceback" not in running.said
+
+
+def test_impatience_changes_nothing(table, until, gone):
+    running, children = table
+    for _ in range(3):
+        running.process.send_signal(signal.SIGINT)
+    assert running.ended() == 0
+    until(lambda: all(gone(pid) for pid in children))
+    assert "Traceback" not in running.said
+
+
+def test_a_killed_hub_takes_everything_with_it(table, until, gone):
+    running, children = table
+    running.end(signal.SIGKILL)
+    until(lambda: all(gone(pid) for pid in children))
+    assert "Traceback" not in running.said
+
+
+def test_a_rehearsal_that_is_stopped_says_so(started, until, gone):
+    running = started("rehearse")
+    children = running.children("mosquitto", "tabletwin")
+    assert running.end(signal.SIGINT) == 130
+    until(lambda: all(gone(pid) for pid in children))
+    assert running.said == "citytable: stopped before the game was over"
