@@ -89,9 +89,13 @@ def _differing(mine: GameStarted, other: GameStarted) -> str:
         return f"it is {other.game}"
     if other.plan is None or mine.plan is None or other.plan.table != mine.plan.table:
         return "it was played on another table"
-    if other.options != mine.options:
-        changed = [name for name in mine.options if other.options.get(name) != mine.options[name]]
-        return "its options differ: " + ", ".join(f"{name} {other.options.get(name)}" for name in changed)
+    try:
+        wanted, found = (msgspec.structs.asdict(msgspec.convert(one.options, Options)) for one in (mine, other))
+    except msgspec.ValidationError as error:
+        return f"its options make no sense: {error}"
+    changed = [f"{name} {value}" for name, value in found.items() if value != wanted[name]]
+    if changed:
+        return f"its options differ: {', '.join(changed)}"
     return "" if other.deck_sha256 == mine.deck_sha256 else f"its deck {other.deck!r} has other cards"
 
 

@@ -1,0 +1,172 @@
+"""A running hub: it goes on with an unfinished game, and ends at once when it cannot do its work."""
+
+import asyncio
+import random
+from pathlib import Path
+
+import msgspec
+import pytest
+from msgspec.structs import replace
+
+from citytable.app import rehearse
+from citytable.bots.greedy import Greedy
+from citytable.bots.selfplay import Dealer
+from citytable.games.megacity.game import MegaCity
+from citytable.games.megacity.pieces import HOUSE, Deck
+from citytable.games.megacity.position import Options
+from citytable.hub import begun, fingerprint, running_hub
+from citytable.journal.entry import ActionConfirmed, Draft, GameEnded
+from citytable.journal.journal import Journal
+from citytable.journal.store import JournalUnavailable, Store
+from citytable.link import table_link
+from citytable.link.mqtt import MqttConnection, Publication
+from citytable.link.table_link import TickUnmet
+from citytable.settings import Settings
+from tablewire import messages, topics
+
+PATIENCE_S = 30
+ACTIONS = 25
+
+
+@pytest.fixture
+def settings(tmp_path) -> Settings:
+    """A table of one's own with a journal that is kept."""
+    return Settings(options=Options(players=2), twin=False, speed=1.0, journal_path=tmp_path / "journal.sqlite3")
+
+
+@pytest.fixture
+def played() -> MegaCity:
+    """A game in the middle."""
+    game, dealer = MegaCity(Options(players=2)), Dealer(random.Random(3))
+    while len(game.actions) < ACTIONS:
+        decision = Greedy().choose(game, list(game.legal_actions)) if game.actions else next(iter(game.legal_actions))
+        game.push(dealer.outcome(game, decision))
+    return game
+
+
+async def _write(path: Path, settings: Settings, played: MegaCity, *more: GameEnded) -> str:
+    """A journal that holds the game, not over unless `more` says so; its id."""
+    async with Journal.open(path) as journal:
+        game_id = (await begun(settings, journal, now_us=7)).game_id
+        bodies = [*(ActionConfirmed(action=str(action)) for action in played.actions), *more]
+        await journal.commit(game_id, [Draft(8, "sensor", body) for body in bodies])
+    return game_id
+
+
+@pytest.mark.broker
+async def test_an_unfinished_game_is_gone_on_with(settings, played):
+    game_id = await _write(settings.journal_path, settings, played)
+    async with running_hub(settings) as hub:
+        assert hub.game_id == game_id
+        assert hub.play.umpire.position == played.position
+        assert [str(action) for action in hub.play.actions] == [str(action) for action in played.actions]
+        assert hub.notices == (f"going on with game {game_id} after {ACTIONS} actions",)
+        assert hub.session.view().scene.seat == played.position.player
+    async with Journal.open(settings.journal_path) as journal:
+        assert [row.id for row in await journal.games()] == [game_id]
+
+
+async def test_a_game_that_is_over_is_not(settings, played):
+    await _write(settings.journal_path, settings, played, GameEnded(termination="completed"))
+    async with Journal.open(settings.journal_path) as journal:
+        again = await begun(settings, journal, now_us=9)
+    assert (again.game.actions, again.notices) == ((), ())
+
+
+@pytest.mark.parametrize(
+    ("change", "why"),
+    [
+        ({"options": Options(players=3)}, "its options differ: players 2"),
+        ({"table": "salon"}, "it was played on another table"),
+    ],
+)
+async def test_another_game_begins_where_the_unfinished_one_does_not_fit(settings, played, change, why):
+    game_id = await _write(settings.journal_path, settings, played)
+    async with Journal.open(settings.journal_path) as journal:
+        other = await begun(replace(settings, **change), journal, now_us=9)
+        assert (await journal.entries(game_id)).entries[-1].body == ActionConfirmed(action=str(played.actions[-1]))
+    assert other.game.actions == ()
+    assert other.notices == (f"the journal's unfinished game {game_id} stays as it is ({why}); a new one begins",)
+
+
+async def test_a_virtual_table_always_begins_anew(settings, played):
+    game_id = await _write(settings.journal_path, settings, played)
+    async with Journal.open(settings.journal_path) as journal:
+        other = await begun(replace(settings, twin=True), journal, now_us=9)
+    assert other.game_id != game_id
+    assert other.game.actions == ()
+
+
+async def test_in_lock_step_the_id_of_a_game_comes_from_its_seed_alone(settings):
+    lock_step = replace(settings, speed=None, twin=True, seed=5)
+    async with Journal.open(settings.journal_path) as journal:
+        ids = [(await begun(lock_step, journal, now_us=0)).game_id for _ in range(3)]
+    assert ids == ["table-seed-5", "table-seed-5-2", "table-seed-5-3"]
+
+
+def test_decks_that_differ_in_one_card_are_told_apart():
+    first, *others = HOUSE.contracts.values()
+    cards = (replace(first, height_mm=first.height_mm + 1), *others)
+    same = Deck(HOUSE.name, HOUSE.origin, tuple(HOUSE.contracts.values()), HOUSE.platforms, HOUSE.pieces)
+    other = Deck(HOUSE.name, HOUSE.origin, cards, HOUSE.platforms, HOUSE.pieces)
+    assert fingerprint(same) == fingerprint(HOUSE) != fingerprint(other)
+
+
+@pytest.fixture
+def disk_fills(monkeypatch):
+    """`disk_fills(after=n)`: from the n-th commit on nothing can be written."""
+
+    def fill(after: int) -> None:
+        append, commits = Store.append_group, []
+
+        def full(self, group):
+            commits.append(group)
+            if len(commits) > after:
+                raise JournalUnavailable("journal x: the disk is full")
+            return append(self, group)
+
+        monkeypatch.setattr(Store, "append_group", full)
+
+    return fill
+
+
+@pytest.mark.broker
+async def test_a_rehearsal_whose_journal_fails_ends_at_once(disk_fills):
+    disk_fills(after=5)
+    rehearsal = rehearse(Settings(options=Options(players=2)))
+    with pytest.raises(JournalUnavailable, match="the disk is full"):
+        await asyncio.wait_for(rehearsal, PATIENCE_S)  # the virtual table alone would wait longer for the hub's answer
+
+
+@pytest.mark.broker
+async def test_whoever_waits_inside_a_hub_whose_session_dies_is_told_why(monkeypatch):
+    monkeypatch.setattr(table_link, "PATIENCE_S", 0.05)
+    tick = messages.encode({"type": "tick", "n": 1, "t_us": 1, "sent": {"seat-1": 3}})
+
+    async def wait_for_ever() -> None:
+        async with running_hub(Settings()) as hub, MqttConnection(hub.broker, (), lambda: 0) as twin:
+            await twin.publish(Publication(topics.topic("table", topics.HUB, topics.TICK), tick, 1))
+            await asyncio.Event().wait()
+
+    with pytest.raises(TickUnmet, match="seat-1 0 of 3"):
+        await asyncio.wait_for(wait_for_ever(), PATIENCE_S)
+
+
+@pytest.mark.broker
+async def test_what_goes_wrong_inside_comes_out_as_it_is():
+    with pytest.raises(ZeroDivisionError):
+        async with running_hub(Settings(speed=1.0)):
+            _ = 1 // 0
+
+
+@pytest.mark.broker
+async def test_what_was_damaged_in_the_journal_is_told(settings, played):
+    await _write(settings.journal_path, settings, played)
+    data = bytearray(settings.journal_path.read_bytes())
+    spoilt = data.find(str(played.actions[5]).encode())
+    assert spoilt > 0
+    data[spoilt + 3] ^= 1
+    settings.journal_path.write_bytes(data)
+    async with running_hub(settings) as hub:
+        assert any("was damaged" in notice for notice in hub.notices)
+        assert msgspec.to_builtins(hub.play.umpire.position.options)["players"] == 2

@@ -1,0 +1,121 @@
+"""What a person can put right is told in one sentence: which thing, what was seen, what to do."""
+
+import socket
+
+import pytest
+
+from citytable import cli
+from citytable.link import broker, embedded
+
+PLANLESS = '{"table": "salon", "seats": "two"}'
+
+
+@pytest.fixture
+def busy_port():
+    """A port that somebody listens on."""
+    with socket.socket() as other:
+        other.bind(("127.0.0.1", 0))
+        other.listen()
+        yield str(other.getsockname()[1])
+
+
+def _one_sentence(done) -> str:
+    assert done.returncode in {1, 2}
+    (line,) = done.stderr.splitlines()
+    assert line.startswith("citytable: ")
+    return line
+
+
+@pytest.mark.broker
+def test_a_busy_page_port(citytable, busy_port):
+    said = _one_sentence(citytable("run", "--no-open", "--port", busy_port))
+    assert f"port {busy_port}" in said
+    assert "--port" in said
+
+
+def test_a_busy_broker_port(citytable, busy_port):
+    said = _one_sentence(citytable("run", "--no-open", "--port", "0", "--broker-port", busy_port))
+    assert f"port {busy_port}" in said
+    assert "choose another port" in said
+
+
+def test_a_broker_that_does_not_answer(citytable, busy_port):
+    said = _one_sentence(citytable("run", "--no-open", "--port", "0", "--broker", "127.0.0.1:1"))
+    assert "no MQTT broker answers at 127.0.0.1:1" in said
+
+
+def test_an_address_that_is_none(citytable):
+    assert "'somewhere' is not host:port" in _one_sentence(citytable("run", "--broker", "somewhere"))
+
+
+@pytest.mark.broker
+@pytest.mark.parametrize(
+    ("program", "why"), [("", "No module named"), ("raise SystemExit('no table here')", "no table")]
+)
+def test_a_virtual_table_that_does_not_start(citytable, tmp_path, program, why):
+    (tmp_path / "tabletwin").mkdir()
+    (tmp_path / "tabletwin/__init__.py").touch()
+    if program:
+        (tmp_path / "tabletwin/__main__.py").write_text(program)
+    for command in (("rehearse",), ("run", "--no-open", "--port", "0")):
+        said = _one_sentence(citytable(*command, PYTHONPATH=str(tmp_path)))
+        assert "the virtual table ended with code 1" in said
+        assert why in said
+
+
+def test_a_plan_that_is_none(citytable, tmp_path):
+    (tmp_path / "plan.json").write_text(PLANLESS)
+    said = _one_sentence(citytable("run", "--no-twin", "--plan", tmp_path / "plan.json"))
+    assert "plan.json: Expected `int`, got `str` - at `$.seats`" in said
+    assert "No such file" in _one_sentence(citytable("run", "--no-twin", "--plan", tmp_path / "nowhere.json"))
+
+
+def test_a_plan_without_a_table_of_ones_own(citytable, tmp_path):
+    assert "--no-twin" in _one_sentence(citytable("run", "--plan", tmp_path / "plan.json"))
+
+
+def test_a_plan_with_too_few_seats(citytable, tmp_path):
+    (tmp_path / "plan.json").write_text('{"table": "salon", "seats": 2, "stations": [], "tags": {}}')
+    said = _one_sentence(citytable("run", "--no-twin", "--players", "3", "--plan", tmp_path / "plan.json"))
+    assert "this table has 2 seats, and 3 want to play" in said
+
+
+@pytest.mark.parametrize("command", [("run", "--no-open", "--port", "0"), ("rehearse",)])
+def test_a_journal_that_cannot_be(citytable, tmp_path, command):
+    (tmp_path / "letter.txt").write_text("dear diary, this is no database " * 40)
+    assert "is no journal" in _one_sentence(citytable(*command, "--journal", tmp_path / "letter.txt"))
+    assert "directory" in _one_sentence(citytable(*command, "--journal", tmp_path / "nowhere/journal.sqlite3"))
+
+
+@pytest.mark.parametrize("command", [("run",), ("rehearse",)])
+def test_a_deck_that_is_none(citytable, tmp_path, command):
+    (tmp_path / "deck.json").write_text("[1, 2")
+    assert "deck.json" in _one_sentence(citytable(*command, "--deck", tmp_path / "deck.json"))
+
+
+def test_a_game_that_is_not_here(citytable):
+    assert "there is no game 'chess' here" in _one_sentence(citytable("rehearse", "--game", "chess"))
+
+
+@pytest.fixture
+def no_mosquitto(monkeypatch):
+    monkeypatch.setattr(broker, "find_mosquitto", lambda: None)
+
+
+def _fails(capsys, *words: str) -> str:
+    with pytest.raises(SystemExit) as ended:
+        cli.app(list(words))
+    assert ended.value.code == 1
+    (line,) = capsys.readouterr().err.splitlines()
+    return line
+
+
+def test_no_broker_at_all(no_mosquitto, monkeypatch, capsys):
+    monkeypatch.setattr(embedded, "is_installed", lambda: False)
+    said = _fails(capsys, "rehearse")
+    assert said.startswith("citytable: no MQTT broker is installed: install mosquitto")
+
+
+def test_what_looks_like_markup_is_printed_as_it_is(capsys):
+    cli.warn("port [bold]7[/nonsense] is busy")
+    assert capsys.readouterr().err == "citytable: port [bold]7[/nonsense] is busy\n"
