@@ -22,7 +22,7 @@ from citytable.table.fact import (
 from citytable.table.question import Answer, FieldValue, Statement
 from citytable.umpire.umpire import Confirmed, Umpire
 
-BAG_G = 330.0
+BAG_G = 900.0  # 150 pieces and the bag itself
 
 
 @dataclass
@@ -126,6 +126,11 @@ def _columns() -> tuple[tuple[str, ...], ...]:
         tuple(c.id for c in HOUSE.contracts.values() if c.type == kind and not c.landmark)[: 4 if k < 2 else 3]
         for k, kind in enumerate(TYPES)
     )
+
+
+@pytest.fixture
+def fact_table() -> type[FactTable]:
+    return FactTable
 
 
 @pytest.fixture

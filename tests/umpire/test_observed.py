@@ -1,0 +1,122 @@
+"""The observed table: tags, weights and the steps that belong to things rather than to scales."""
+
+import pytest
+from citytable.table.fact import (
+    HeightMeasured,
+    MassMoving,
+    MassSettled,
+    SensorFault,
+    StationCame,
+    StationWent,
+    TagCame,
+    TagLeft,
+)
+from citytable.umpire.observed import Observed
+
+
+@pytest.fixture
+def seen():
+    return Observed()
+
+
+def came(seen, thing, spot):
+    seen.take(TagCame(t_us=0, spot=spot, uid=thing, thing=thing))
+
+
+def left(seen, thing, spot):
+    seen.take(TagLeft(t_us=0, spot=spot, uid=thing, thing=thing))
+
+
+def weigh(seen, spot, mass_g, step_g):
+    seen.take(MassMoving(t_us=0, spot=spot))
+    seen.take(MassSettled(t_us=0, spot=spot, mass_g=mass_g, step_g=step_g, error_g=0.1))
+
+
+def grams(seen):
+    return [(step.spot, round(step.grams, 2)) for step in seen.steps]
+
+
+def test_a_step_while_a_thing_stays_is_what_the_scale_says(seen):
+    came(seen, "bag", "seat/1/bag")
+    weigh(seen, "seat/1/bag", 330.0, 330.0)
+    weigh(seen, "seat/1/bag", 323.9, -6.1)
+    assert grams(seen) == [("seat/1/bag", -6.1)]
+
+
+def test_the_bag_passed_without_a_piece_less_makes_no_step_although_both_scales_wandered(seen):
+    came(seen, "bag", "seat/1/bag")
+    weigh(seen, "seat/1/bag", 330.0, 330.0)
+    left(seen, "bag", "seat/1/bag")
+    weigh(seen, "seat/1/bag", 1.4, -328.6)  # its zero wandered by 1.4 g meanwhile
+    came(seen, "bag", "seat/2/bag")
+    weigh(seen, "seat/2/bag", 327.9, 328.7)
+    assert grams(seen) == []
+
+
+def test_what_left_the_bag_on_its_way_left_it_at_the_seat_before(seen):
+    came(seen, "bag", "seat/1/bag")
+    weigh(seen, "seat/1/bag", 330.0, 330.0)
+    left(seen, "bag", "seat/1/bag")
+    weigh(seen, "seat/1/bag", 0.0, -330.0)
+    came(seen, "bag", "seat/2/bag")
+    weigh(seen, "seat/2/bag", 322.0, 322.0)
+    assert grams(seen) == [("seat/1/bag", -8.0)]
+
+
+def test_a_scale_is_not_weighed_before_it_settled_with_the_thing_on_it(seen):
+    weigh(seen, "seat/1/bag", 0.0, 0.0)
+    came(seen, "bag", "seat/1/bag")
+    assert not seen.weighed("seat/1/bag")
+    weigh(seen, "seat/1/bag", 330.0, 330.0)
+    assert seen.weighed("seat/1/bag")
+    seen.take(MassMoving(t_us=0, spot="seat/1/bag"))
+    assert not seen.weighed("seat/1/bag")
+
+
+def test_a_tag_read_after_its_load_settled_is_weighed_at_once(seen):
+    weigh(seen, "seat/1/bag", 330.0, 330.0)
+    came(seen, "bag", "seat/1/bag")
+    assert seen.weighed("seat/1/bag")
+
+
+def test_a_spot_without_a_scale_has_nothing_to_weigh(seen):
+    came(seen, "bag", "seat/1/bag")
+    assert seen.weighed("seat/1/bag")
+
+
+def test_a_small_step_across_a_silence_is_the_scales_own(seen):
+    came(seen, "central-park", "city/0/0")
+    weigh(seen, "city/0/0", 14.0, 14.0)
+    seen.take(StationWent(t_us=0, station="park", spots=("city/0/0",)))
+    seen.take(StationCame(t_us=0, station="park", boot=2, spots=("city/0/0",)))
+    weigh(seen, "city/0/0", 14.7, 0.7)
+    assert grams(seen) == []
+    weigh(seen, "city/0/0", 17.0, 2.3)
+    assert grams(seen) == [("city/0/0", 2.3)]
+
+
+def test_a_silent_station_is_unheard_until_it_is_back(seen):
+    seen.take(StationWent(t_us=0, station="park", spots=("city/0/0",)))
+    assert seen.unheard("city/0/0")
+    assert not seen.unheard("city/1/0")
+    seen.take(StationCame(t_us=0, station="park", boot=2, spots=("city/0/0",)))
+    assert not seen.unheard("city/0/0")
+
+
+def test_a_height_belongs_to_what_lay_there_when_it_was_measured(seen):
+    came(seen, "platform/3/public", "seat/1/pad/0")
+    seen.take(HeightMeasured(t_us=5, spot="seat/1/pad/0", low_mm=40.0, high_mm=44.0, source="crane"))
+    left(seen, "platform/3/public", "seat/1/pad/0")
+    assert seen.heights["platform/3/public"].low_mm == 40.0
+
+
+def test_a_fault_stays_until_it_is_cleared(seen):
+    seen.take(SensorFault(t_us=0, spot="city/1/0", sensor="cell", what="railed", on=True))
+    assert seen.faults == {("city/1/0", "cell"): "railed"}
+    seen.take(SensorFault(t_us=0, spot="city/1/0", sensor="cell", what="railed", on=False))
+    assert seen.faults == {}
+
+
+def test_an_unregistered_tag_is_kept_by_its_uid(seen):
+    seen.take(TagCame(t_us=0, spot="city/1/0", uid="04aa", thing=None))
+    assert seen.at("city/1/0") == {"?04aa"}

@@ -1,0 +1,160 @@
+"""Random games played on a table of facts: the umpire comes to what was done, turn by turn, and asks only what it must.
+
+What each action does to the table is written here from the rulebook, not from `layout`.
+"""
+
+import random
+
+import pytest
+from citytable.bots.greedy import Greedy
+from citytable.bots.selfplay import Dealer
+from citytable.games.megacity.actions import (
+    Deliver,
+    EndTurn,
+    PlaceCentralParkMonument,
+    PlaceMonument,
+    PlacePark,
+    Recycle,
+    Refresh,
+    Reorganise,
+    ReturnPieces,
+    Rezone,
+    SetUp,
+    TakeContract,
+    TakePieces,
+    TakePlatform,
+)
+from citytable.games.megacity.game import MegaCity
+from citytable.games.megacity.pieces import HOUSE
+from citytable.games.megacity.position import TYPES, Options
+from citytable.games.megacity.table_side import MegaCityTable
+from citytable.rehearsal.megacity_acts import is_said, public
+from citytable.table import spot as spots
+from citytable.umpire.umpire import Umpire
+
+PIECE_G = 3.0
+
+
+class People:
+    """Do to the table what an action is in the rulebook."""
+
+    def __init__(self, table, game, rng):
+        self.table, self.game, self.rng = table, game, rng
+
+    def face(self, face):
+        return f"platform/{face.platform}/{face.up}"
+
+    def grams(self, count):
+        return sum(self.rng.uniform(0.5, 7.0) for _ in range(count))
+
+    def do(self, action):  # noqa: C901, PLR0912  one arm per action
+        table, before = self.table, self.game.position
+        match action:
+            case SetUp():
+                for kind, column in zip(TYPES, action.columns, strict=True):
+                    table.lay(f"contract/{column[0]}", spots.column(kind))
+                for k, face in enumerate(action.supply):
+                    table.lay(self.face(face), spots.supply_platform(k))
+                table.lay("central-park", "city/0/0")
+                table.weigh("city/0/0", 14.0)
+                table.lay("bag", spots.bag(action.start))
+                table.weigh(spots.bag(action.start), table.bag_g)
+            case TakeContract(player=seat, contract=contract):
+                column = next((c for c in before.columns if c and c[0] == contract), ())
+                table.take_contract(seat, contract, column[1] if len(column) > 1 else None)
+            case TakePlatform(player=seat):
+                face = next(f for f in before.supply if f.platform == action.platform)
+                gap = table.where(self.face(face))
+                table.move(gap, table.free(seat, "pad"))
+                for revealed in action.revealed:
+                    table.lay(self.face(revealed), gap)
+            case TakePieces(player=seat, drawn=drawn):
+                if drawn.total:
+                    table.draw(seat, self.grams(drawn.total))
+            case Rezone(player=seat, platform=platform):
+                face = next(f for f in before.players[seat - 1].platforms if f.platform == platform)
+                pad = table.where(self.face(face))
+                table.lift(pad)
+                other = next(side for side in HOUSE.platforms[platform] if side != face.up)
+                table.lay(f"platform/{platform}/{other}", pad)
+            case Refresh():
+                gaps = [table.where(self.face(face)) for face in before.supply]
+                for gap in gaps:
+                    table.lift(gap)
+                for gap, face in zip(gaps or ["supply/platform/0"], action.revealed, strict=False):
+                    table.lay(self.face(face), gap)
+            case Reorganise(column=kind):
+                column = before.columns[TYPES.index(kind)]
+                if len(column) > 1:
+                    table.lift(spots.column(kind))
+                    table.lay(f"contract/{column[1]}", spots.column(kind))
+            case ReturnPieces(player=seat, returned=returned):
+                table.draw(seat, -self.grams(returned.total))
+            case Deliver(player=seat, stood=stood):
+                self.deliver(seat, action, stood)
+            case PlacePark(player=seat, at=at):
+                table.lay(f"park/{seat}", spots.city(at))
+                table.weigh(spots.city(at), 14.0)
+            case PlaceMonument(park=park):
+                table.weigh(spots.city(park), table.loads_g[spots.city(park)] + PIECE_G)
+            case PlaceCentralParkMonument(player=seat):
+                if before.parks[0].monument is not None:
+                    table.weigh("city/0/0", table.loads_g["city/0/0"] - PIECE_G)
+                    table.draw(seat, -PIECE_G)
+                table.weigh("city/0/0", table.loads_g["city/0/0"] + PIECE_G)
+            case Recycle(player=seat):
+                total = before.players[seat - 1].pieces.total
+                if total:
+                    table.draw(seat, -self.grams(total))
+            case EndTurn(player=seat):
+                table.pass_bag(seat, seat % len(before.players) + 1)
+
+    def deliver(self, seat, action, stood):
+        table = self.table
+        thing = next(
+            self.face(f) for f in self.game.position.players[seat - 1].platforms if f.platform == action.platform
+        )
+        pad, hexagon = table.where(thing), spots.city(action.at)
+        table.move(pad, hexagon)
+        if not stood:
+            table.move(hexagon, pad)
+            return
+        table.weigh(hexagon, 40.0)
+        table.lift(table.where(f"contract/{action.contract}"))
+
+    def answer(self, action):
+        for question in self.table.umpire.questions:
+            assert question.prompt == "deliver", question
+            pieces = {name: getattr(action.pieces, name) for name in ("steel", "concrete", "glass")}
+            self.table.answer(**pieces, height_mm=action.height_mm, judged=True)
+
+
+@pytest.mark.parametrize(("players", "seed"), [(2, 1), (3, 2), (4, 3), (3, 4)])
+def test_a_whole_random_game_is_inferred_from_what_lies_where(fact_table, players, seed):
+    rng = random.Random(seed)
+    exact, truth = MegaCity(Options(players=players)), MegaCity(Options(players=players))
+    table = fact_table(Umpire(MegaCityTable(HOUSE), exact.position))
+    for seat in range(1, players + 1):
+        table.weigh(spots.bag(seat), 0.0)
+    people, dealer, bot, questions = People(table, exact, rng), Dealer(rng, falls=0.15), Greedy(), 0
+    while exact.outcome() is None:
+        decisions = list(exact.legal_actions)
+        action = dealer.outcome(exact, bot.choose(exact, decisions) if len(decisions) > 1 else decisions[0])
+        said = isinstance(action, SetUp) or is_said(exact.position, action)
+        people.do(action)
+        if said:
+            table.say(str(public(action)))
+        questions += len(table.umpire.questions)
+        people.answer(action)
+        were_open = exact.position.landmarks_open
+        exact.push(action)
+        truth.push(public(action))
+        if exact.position.landmarks_open and not were_open:  # R38
+            for k, contract in enumerate(exact.position.landmarks):
+                table.lay(f"contract/{contract}", spots.landmark(k))
+        if isinstance(action, EndTurn | SetUp):
+            assert table.umpire.position == truth.position, [str(a) for a in truth.actions[-6:]]
+            assert table.umpire.status().agrees
+    delivered = sum(isinstance(action, Deliver) and bool(action.stood) for action in exact.actions)
+    assert questions == delivered
+    assert sorted(table.done()) == sorted(str(action) for action in truth.actions)

@@ -1,0 +1,69 @@
+"""Pairing what actions do to a scale with what the scale showed."""
+
+import pytest
+from citytable.table.layout import Layout, Scale
+from citytable.umpire.matching import UNEXPLAINED
+from citytable.umpire.observed import Step
+from citytable.umpire.weighing import DOUBTFUL, EXCHANGED, TAKEN_BACK, UNFELT, Change, changes, pairing_cost
+from hypothesis import given
+from hypothesis import strategies as st
+
+BAG = "seat/1/bag"
+grams = st.floats(-60, 60).filter(lambda g: abs(g) > 0.3)
+
+
+def cost(pieces: list[int], steps_g: list[float]) -> int:
+    steps = [Step(no=k, t_us=k, spot=BAG, grams=g) for k, g in enumerate(steps_g)]
+    return pairing_cost([Change(BAG, count) for count in pieces], steps)
+
+
+@pytest.mark.parametrize(
+    ("pieces", "steps_g", "expected"),
+    [
+        ([], [], 0),
+        ([-3], [-6.0], 0),
+        ([-3, -3], [-6.0, -9.0], 0),
+        ([-1], [-0.45], 0),
+        ([-3], [-0.5], UNEXPLAINED + DOUBTFUL),  # three pieces weigh more
+        ([-3], [6.0], UNEXPLAINED * 2),  # lighter was expected, heavier it became
+        ([9], [11.0, 12.0, 4.0], 0),  # a heap of pieces given back in handfuls
+        ([4, 11], [5.0, 0.6, 12.0], 0),  # one heap after the other
+        ([-3], [-4.0, -5.0], UNEXPLAINED),  # one hand in the bag is one step
+        ([-1], [], UNFELT),
+        ([], [0.5], DOUBTFUL),
+        ([], [-6.0, 6.1], TAKEN_BACK),
+        ([], [-2.0, 5.0], EXCHANGED),
+        ([-1, 1], [-2.0, 5.0], 0),  # the exchange that an action is
+        ([], [6.0, -6.0], 2 * UNEXPLAINED),  # nobody puts something in to take it out again
+        ([-3, 2], [-6.0, 6.1], 0),  # rather an action than something taken back
+    ],
+)
+def test_the_cheapest_pairing_counts(pieces, steps_g, expected):
+    assert cost(pieces, steps_g) == expected
+
+
+@given(st.lists(st.integers(-3, 12).filter(bool), max_size=5), st.lists(grams, max_size=7))
+def test_a_pairing_costs_at_most_what_explaining_nothing_costs(pieces, steps_g):
+    assert 0 <= cost(pieces, steps_g) <= UNEXPLAINED * (len(pieces) + len(steps_g))
+
+
+@given(st.lists(st.integers(-15, 15).filter(bool), max_size=6), st.data())
+def test_steps_that_pieces_can_weigh_explain_their_changes(pieces, data):
+    steps_g = [count * data.draw(st.floats(0.45, 7.3)) for count in pieces]
+    assert cost(pieces, steps_g) == 0
+
+
+@given(st.lists(st.integers(-3, 3).filter(bool), max_size=4), st.lists(grams, max_size=5), grams)
+def test_one_more_step_never_makes_a_story_cheaper_by_more_than_it_could_explain(pieces, steps_g, more):
+    assert cost(pieces, [*steps_g, more]) >= cost(pieces, steps_g) - UNEXPLAINED
+
+
+def test_a_change_belongs_to_the_scale_where_the_thing_was():
+    before = Layout(regions=(), scales=(Scale("bag", "seat/1/bag", 100),))
+    after = Layout(regions=(), scales=(Scale("bag", "seat/2/bag", 97),))
+    assert changes(before, after) == (Change("seat/1/bag", -3),)
+
+
+def test_an_exchange_takes_one_piece_off_and_puts_one_on():
+    layout = Layout(regions=(), scales=(Scale("monument", "city/0/0", 1),))
+    assert changes(layout, layout, ("city/0/0",)) == (Change("city/0/0", -1), Change("city/0/0", 1))
