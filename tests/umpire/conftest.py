@@ -3,6 +3,7 @@
 from dataclasses import dataclass, field
 
 import pytest
+
 from citytable.games.megacity.actions import SetUp
 from citytable.games.megacity.game import MegaCity
 from citytable.games.megacity.pieces import HOUSE

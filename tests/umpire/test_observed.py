@@ -1,6 +1,7 @@
 """The observed table: tags, weights and the steps that belong to things rather than to scales."""
 
 import pytest
+
 from citytable.table.fact import (
     HeightMeasured,
     MassMoving,

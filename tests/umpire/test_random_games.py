@@ -6,6 +6,7 @@ What each action does to the table is written here from the rulebook, not from `
 import random
 
 import pytest
+
 from citytable.bots.greedy import Greedy
 from citytable.bots.selfplay import Dealer
 from citytable.games.megacity.actions import (

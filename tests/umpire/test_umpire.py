@@ -1,6 +1,7 @@
 """The umpire in front of a table of facts: what is inferred, what is asked, when it becomes confirmed."""
 
 import pytest
+
 from citytable.rules.errors import IllegalAction
 from citytable.table.hexes import Hex
 

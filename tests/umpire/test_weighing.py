@@ -1,12 +1,13 @@
 """Pairing what actions do to a scale with what the scale showed."""
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
 from citytable.table.layout import Layout, Scale
 from citytable.umpire.matching import UNEXPLAINED
 from citytable.umpire.observed import Step
 from citytable.umpire.weighing import DOUBTFUL, EXCHANGED, TAKEN_BACK, UNFELT, Change, changes, pairing_cost
-from hypothesis import given
-from hypothesis import strategies as st
 
 BAG = "seat/1/bag"
 grams = st.floats(-60, 60).filter(lambda g: abs(g) > 0.3)

@@ -14,7 +14,7 @@ from citytable.games.megacity.actions import Action, BuildingFell, Deliver, EndT
 from citytable.games.megacity.game import MegaCity
 from citytable.games.megacity.hands import PIECES_MAX
 from citytable.games.megacity.pieces import Deck
-from citytable.games.megacity.position import Position
+from citytable.games.megacity.position import MATERIALS, Position
 from citytable.rehearsal.building import Workshop
 from citytable.rehearsal.disorder import Disorder
 from citytable.rehearsal.door import Door
@@ -241,9 +241,8 @@ class Company:
             await self._door.answer(Answer(question=question.id, values=self._answer(question), by="table"))
 
     def _answer(self, question: Question) -> dict[str, FieldValue]:
-        if question.prompt == "deliver" and self._delivery is not None:
-            pieces = msgspec.structs.asdict(self._delivery.pieces)
-            told = {name: pieces[name] for name in ("steel", "concrete", "glass")}
+        if question.prompt == "deliver" and self._delivery is not None and self._delivery.pieces is not None:
+            told = {material: getattr(self._delivery.pieces, material) for material in MATERIALS}
             return {**told, "height_mm": self._delivery.height_mm or 0, "judged": True}
         if question.prompt == "building_fell":
             fall = self._fall

@@ -7,7 +7,7 @@ from citytable.games.megacity.scoring import Score
 from citytable.games.megacity.turn import allowance
 from citytable.rules.game import Outcome
 from citytable.table import spot as spots
-from citytable.table.scene import Card, PlayerScene, Scene, Tile
+from citytable.table.scene import Card, Line, PlayerScene, Scene, Tile
 
 
 def _card(contract: str, deck: Deck) -> Card:
@@ -47,11 +47,18 @@ def _park_tile(park: Park) -> Tile:
     )
 
 
-def _player(seat: int, player: Player, score: Score | None, deck: Deck) -> PlayerScene:
+def _secure(score: Score | None, *, over: bool) -> tuple[Line, ...]:
+    """The points nobody can take away any more; awards, parks and leftover pieces are counted when the game is over."""
+    if score is None:
+        return ()
+    return tuple(line for line in score.lines if over or line.reason == "contract" or line.reason.startswith("token_"))
+
+
+def _player(seat: int, player: Player, lines: tuple[Line, ...], deck: Deck) -> PlayerScene:
     return PlayerScene(
         seat=seat,
-        prestige=score.total if score else 0,
-        lines=score.lines if score else (),
+        prestige=sum(line.points for line in lines),
+        lines=lines,
         tokens=player.tokens,
         pieces=player.pieces.total,
         open_contracts=tuple(_card(contract, deck) for contract in player.contracts),
@@ -87,7 +94,8 @@ def scene(
         phase=_phase(position),
         actions_left=_actions_left(position),
         players=tuple(
-            _player(seat, player, scores.get(seat), deck) for seat, player in enumerate(position.players, start=1)
+            _player(seat, player, _secure(scores.get(seat), over=outcome is not None), deck)
+            for seat, player in enumerate(position.players, start=1)
         ),
         tiles=(
             *(_park_tile(park) for park in position.parks),

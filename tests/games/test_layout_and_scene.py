@@ -1,0 +1,138 @@
+"""What the table should look like, and what the public sees, in every position of whole recorded games."""
+
+import json
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from citytable.games.megacity.actions import Deliver, Refresh, TakePieces, TakePlatform
+from citytable.games.megacity.cases import cases, complete
+from citytable.games.megacity.city import delivery_hexes
+from citytable.games.megacity.game import MegaCity
+from citytable.games.megacity.layout import face_of, layout, lights
+from citytable.games.megacity.notation import action_from_text, position_from_text
+from citytable.games.megacity.pieces import HOUSE, things
+from citytable.games.megacity.position import Face
+from citytable.games.megacity.scene import scene
+from citytable.games.megacity.table_side import MegaCityTable
+from citytable.table import spot as spots
+from citytable.table.spot import is_spot
+
+GAMES = sorted((Path(__file__).parent / "playthroughs").glob("*.jsonl"))[::6]
+
+
+def positions(path):
+    """Every position of a recorded game with the action that follows it."""
+    head, *lines = [json.loads(line) for line in path.read_text().splitlines()]
+    game = MegaCity.from_position(position_from_text(head["position"]))
+    for line in lines:
+        if "action" in line:
+            action = action_from_text(line["action"])
+            yield game, action
+            game.push(action)
+    yield game, None
+
+
+@pytest.fixture(params=GAMES, ids=lambda path: path.stem)
+def recorded(request):
+    return request.param
+
+
+def test_every_spot_stands_in_one_region_and_every_thing_in_one_place(recorded):
+    for game, _ in positions(recorded):
+        asked = layout(game.position, HOUSE)
+        seen = Counter(spot for region in asked.regions for spot in region.spots)
+        assert all(count == 1 and is_spot(spot) for spot, count in seen.items())
+        lying = Counter(thing for region in asked.regions for thing in region.things)
+        hidden = Counter(thing for below in asked.hidden for thing in below.things)
+        known = set(things(HOUSE, len(game.position.players)))
+        assert all(count == 1 and thing in known for thing, count in (lying + hidden).items())
+
+
+def test_the_bag_lies_with_the_player_to_act_and_after_the_game_with_the_next(recorded):
+    for game, _ in positions(recorded):
+        position = game.position
+        if position.phase == "setup":
+            continue
+        at = [r.spots for r in layout(position, HOUSE).regions if "bag" in r.things]
+        seat = position.player if position.phase != "end" else position.player % len(position.players) + 1
+        assert at == [(spots.bag(seat),)]
+
+
+def test_every_action_is_one_of_the_cases_of_its_decision(recorded):
+    """The layout of a case with its unknowns filled in is the layout of what really happened."""
+    for game, action in positions(recorded):
+        if action is None or not hasattr(action, "player"):
+            continue
+        table = MegaCityTable(HOUSE)
+        decision = table.decision(action)
+        after = game.deck and table.supposed(game.position, action)
+        ways = [complete_with(game.position, case.action, action) for case in cases(game.position, decision, HOUSE)]
+        assert any(table.layout(table.supposed(game.position, way)) == table.layout(after) for way in ways), action
+
+
+def complete_with(position, way, action):
+    if not isinstance(action, TakePlatform | Refresh):
+        return way
+    bindings = {f"revealed/{k}": f"platform/{f.platform}/{f.up}" for k, f in enumerate(action.revealed)}
+    return complete(position, way, bindings, HOUSE)
+
+
+def test_legal_hexes_are_lit_for_a_player_who_may_deliver_and_only_then(recorded):
+    for game, _ in positions(recorded):
+        lit = {light.spot for light in lights(game.position, HOUSE) if light.role.startswith("legal")}
+        may = any(isinstance(action, Deliver) for action in game.legal_actions)
+        legal = {spots.city(cell) for cell in delivery_hexes(game.position)}
+        assert lit in (set(), legal)
+        assert not may or lit == legal
+
+
+def test_a_drawn_piece_is_one_or_three_by_what_was_announced():
+    game = MegaCity.from_position(first_position())
+    seat = game.position.player
+    random_draw = list(cases(game.position, TakePieces(player=seat), HOUSE))
+    announced = list(cases(game.position, TakePieces(player=seat, announced="steel"), HOUSE))
+    assert [case.action.drawn.total for case in random_draw] == [3]
+    assert [case.action.drawn.total for case in announced] == [1, 3]
+
+
+def first_position():
+    for game, action in positions(GAMES[0]):
+        if isinstance(action, TakePieces):
+            return game.position
+    raise AssertionError("a recorded game in which nobody takes pieces")
+
+
+def test_a_thing_that_is_no_platform_has_no_face():
+    assert face_of("contract/CO5") is None
+    assert face_of("platform/14/public") == Face(14, "public")
+
+
+def test_points_on_the_display_never_go_down_before_the_end(recorded):
+    best = Counter()
+    for game, _ in positions(recorded):
+        if game.position.phase == "setup":
+            continue
+        outcome = game.outcome()
+        shown = scene(game.position, game.position, HOUSE, game.scores(), outcome)
+        for player in shown.players:
+            assert player.prestige == sum(line.points for line in player.lines)
+            if outcome is None:
+                assert player.prestige >= best[player.seat]
+                best[player.seat] = player.prestige
+            else:
+                assert player.prestige == game.scores()[player.seat].total
+
+
+def test_the_public_never_sees_a_height_that_is_not_confirmed(recorded):
+    table = MegaCityTable(HOUSE)
+    for game, action in positions(recorded):
+        if isinstance(action, Deliver) and action.stood:
+            open_delivery = table.decision(action)
+            provisional = table.supposed(game.position, open_delivery)
+            shown = scene(game.position, provisional, HOUSE, game.scores(), None)
+            heights = {tile.spot: tile.height_mm for tile in shown.tiles}
+            assert heights[spots.city(action.at)] is None
+            return
+    raise AssertionError("a recorded game without a delivery")
