@@ -88,13 +88,13 @@ def test_legal_hexes_are_lit_for_a_player_who_may_deliver_and_only_then(recorded
         assert not may or lit == legal
 
 
-def test_a_drawn_piece_is_one_or_three_by_what_was_announced():
+def test_an_announced_piece_is_one_while_the_bag_must_still_hold_its_material():
     game = MegaCity.from_position(first_position())
     seat = game.position.player
     random_draw = list(cases(game.position, TakePieces(player=seat), HOUSE))
     announced = list(cases(game.position, TakePieces(player=seat, announced="steel"), HOUSE))
     assert [case.action.drawn.total for case in random_draw] == [3]
-    assert [case.action.drawn.total for case in announced] == [1, 3]
+    assert [case.action.drawn.total for case in announced] == [1]
 
 
 def first_position():

@@ -48,7 +48,7 @@ class People:
     def grams(self, count):
         return sum(self.rng.uniform(0.5, 7.0) for _ in range(count))
 
-    def do(self, action):  # noqa: C901, PLR0912  one arm per action
+    def do(self, action):  # noqa: C901, PLR0912, PLR0915  one arm per action
         table, before = self.table, self.game.position
         match action:
             case SetUp():
