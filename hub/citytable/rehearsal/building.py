@@ -14,7 +14,6 @@ from citytable.games.megacity.actions import (
     Deliver,
     PlaceCentralParkMonument,
     PlaceMonument,
-    ReturnPieces,
 )
 from citytable.games.megacity.game import MegaCity
 from citytable.games.megacity.hands import PIECES_MAX, added, without
@@ -63,13 +62,24 @@ class Workshop:
                 return tower is not None and tower.contract == action.contract
             case PlaceMonument() | PlaceCentralParkMonument():
                 return self.free(action.player).total > 0
-            case ReturnPieces():
-                return self.free(action.player).total >= self._excess(action.player)
             case _:
                 return True
 
-    def _excess(self, seat: int) -> int:
+    def excess(self, seat: int) -> int:
+        """R11: how many pieces a player has to give back."""
         return self._game.position.players[seat - 1].pieces.total - PIECES_MAX
+
+    def to_be_taken_down(self, seat: int) -> list[int]:
+        """The platforms whose towers must come down so that the excess can be given back; the last planned first."""
+        mine = [tower for tower in reversed(self._towers.values()) if tower.seat == seat]
+        loose = self.free(seat).total
+        platforms = []
+        for tower in mine:
+            if loose >= self.excess(seat):
+                break
+            platforms.append(tower.platform)
+            loose += tower.pieces.total
+        return platforms
 
     def look(self) -> None:
         """Plan a tower wherever a player now has the contract, the platform and the pieces for one."""

@@ -12,7 +12,6 @@ import msgspec
 from citytable.bots.bot import Bot
 from citytable.games.megacity.actions import Action, BuildingFell, Deliver, EndTurn, ReturnPieces, Rezone
 from citytable.games.megacity.game import MegaCity
-from citytable.games.megacity.hands import PIECES_MAX
 from citytable.games.megacity.pieces import Deck
 from citytable.games.megacity.position import MATERIALS, Position
 from citytable.rehearsal.building import Workshop
@@ -110,23 +109,33 @@ class Company:
         await self._mishaps(seat)
         for act in self._disorder.before_turn(self._exact.position):
             await self._twin.act(act)
-        while not isinstance(decision := self._choose(), EndTurn):
+        while self._exact.outcome() is None and not isinstance(decision := self._choose(), EndTurn):
+            if isinstance(decision, ReturnPieces):
+                await self._make_room(seat)
             if isinstance(decision, Deliver):
                 await self._deliver(decision)
             else:
                 await self._do(self._detailed(decision))
-        await self._pass_bag(seat)
+        if self._exact.outcome() is None:
+            await self._pass_bag(seat)
+        else:
+            await self._until_shown()  # R51: over in the middle of a turn
 
     def _choose(self) -> Action:
         possible = [action for action in self._exact.legal_actions if self._workshop.can(action)]
         return self._bots[self._exact.position.player - 1].choose(self._exact, possible)
 
+    async def _make_room(self, seat: int) -> None:
+        """R11: too few pieces lie loose, so a tower has to come down first."""
+        for platform in self._workshop.to_be_taken_down(seat):
+            if self._workshop.take_down(platform):
+                await self._twin.act({"act": "unbuild", "seat": seat, "platform": platform})
+
     def _detailed(self, decision: Action) -> Action:
         """R11: which pieces go back is the player's choice."""
         if not isinstance(decision, ReturnPieces):
             return decision
-        excess = self._exact.position.players[decision.player - 1].pieces.total - PIECES_MAX
-        returned = self._workshop.pick(self._workshop.free(decision.player), excess)
+        returned = self._workshop.pick(self._workshop.free(decision.player), self._workshop.excess(decision.player))
         return msgspec.structs.replace(decision, returned=returned)
 
     async def _do(self, decision: Action) -> None:
@@ -242,7 +251,7 @@ class Company:
 
     def _answer(self, question: Question) -> dict[str, FieldValue]:
         if question.prompt == "deliver" and self._delivery is not None and self._delivery.pieces is not None:
-            told = {material: getattr(self._delivery.pieces, material) for material in MATERIALS}
+            told: dict[str, FieldValue] = {name: getattr(self._delivery.pieces, name) for name in MATERIALS}
             return {**told, "height_mm": self._delivery.height_mm or 0, "judged": True}
         if question.prompt == "building_fell":
             fall = self._fall

@@ -120,7 +120,8 @@ def layout(position: Position, deck: Deck) -> Layout:
     """The table in this position, without lights. Before the deal nothing is expected anywhere."""
     if position.phase == "setup":
         return Layout(regions=())
-    bag_at = position.player if position.phase != "end" else next_seat(position.player, len(position.players))
+    passed = position.phase == "end" and not position.options.simplified  # R51 ends a game before the bag is passed
+    bag_at = next_seat(position.player, len(position.players)) if passed else position.player
     seats = [
         region
         for seat, player in enumerate(position.players, start=1)
