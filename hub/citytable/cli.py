@@ -214,9 +214,19 @@ def replay(file: Annotated[Path, typer.Argument(help="An exported journal.")], d
 
 
 @app.command()
-def play(players: Players = 2, seed: Seed = 1, seat: Annotated[int, typer.Option(min=1, max=4)] = 1) -> None:
+def play(
+    players: Players = 2,
+    seed: Seed = 1,
+    seat: Annotated[int, typer.Option(min=1, max=4, help="Where you sit.")] = 1,
+    simplified: Annotated[bool, typer.Option("--simplified", help="The simplified rules (R51).")] = False,
+) -> None:
     """Play MegaCity in the terminal against bots, to learn the rules."""
-    play_in_terminal(Options(players=players), random.Random(seed), seat, out)
+    if seat > players:
+        raise fail(f"there is no seat {seat} at a table for {players}: --seat 1 to {players}", 2)
+    try:
+        play_in_terminal(Options(players=players, simplified=simplified), random.Random(seed), seat, out)
+    except KeyboardInterrupt:
+        warn("you left the table")
 
 
 @sense.command("replay")

@@ -1,126 +1,197 @@
 """MegaCity in the terminal against bots, to learn the rules: numbered decisions, and the rule when one is broken.
 
-There is no table here: chance is drawn by the program, as `citytable.bots.selfplay` does for whole games of bots.
+There is no table here: chance is drawn by the program, as `citytable.bots.selfplay` does for whole games of bots. How a
+building came out the person says, or leaves to chance.
 """
 
 import random
 from collections.abc import Callable
 
+import msgspec
 from rich.console import Console
+from rich.markup import escape
 from rich.table import Table
 
-from citytable.bots.bot import Bot
 from citytable.bots.greedy import Greedy
 from citytable.bots.selfplay import Dealer
-from citytable.games.megacity.actions import Action
+from citytable.games.megacity.actions import Action, Deliver
 from citytable.games.megacity.game import MegaCity
 from citytable.games.megacity.notation import action_from_text
-from citytable.games.megacity.position import TYPES, Options
+from citytable.games.megacity.position import MATERIALS, TYPES, Options, Pieces
+from citytable.rehearsal.spoken import came_out, decided, told_contract, told_face, told_pieces
 from citytable.rules.errors import GameError, OutcomeOpen
 
-HELP = (
-    "A number plays that decision. `all` lists every decision. `city` shows the table. `score` shows the points.\n"
-    "Anything else is read as an action in notation, for example: p1 take_contract contract=PU1\n"
-    "An action that breaks a rule is refused with the rule's number. `quit` ends."
-)
+HELP = """A number plays that decision.  all: every decision  city: the table  score: the points  help  quit
+Anything else is read as an action in notation, for example: p1 take_contract contract=PU1
+What breaks a rule is refused with the rule's number."""
 FEW = 14
 
 
-def _city(game: MegaCity, console: Console) -> None:
-    position = game.position
-    for kind, column in zip(TYPES, position.columns, strict=True):
-        cards = [game.deck.contracts[name] for name in column]
-        shown = ", ".join(f"{c.id} ({c.pieces}{'+' if c.plus else ''} pieces, {c.height_mm} mm)" for c in cards[:2])
-        console.print(f"{kind:>12}: {shown}{' ...' if len(cards) > 2 else ''}", highlight=False)
-    faces = ", ".join(str(face.platform) + " " + face.up for face in position.supply if face)
-    console.print(f"{'supply':>12}: {faces}; bag {position.bag} pieces", highlight=False)
-    for building in position.buildings:
-        tall = " TALLEST" if building.at == position.tallest else ""
-        console.print(
-            f"{building.at!s:>12}: {building.face.up}, {building.height_mm} mm, seat {building.owner}{tall}",
-            highlight=False,
-        )
-    for seat, player in enumerate(position.players, start=1):
-        platforms = ", ".join(f"{face.platform} {face.up}" for face in player.platforms)
-        console.print(
-            f"{f'seat {seat}':>12}: {player.pieces.total} pieces, contracts {', '.join(player.contracts) or '-'}, "
-            f"platforms {platforms or '-'}, completed {len(player.completed)}, tokens {player.tokens}",
-            highlight=False,
-        )
+class Left(Exception):
+    """The person has left the table."""
 
 
-def _scores(game: MegaCity, console: Console) -> None:
-    table = Table("seat", "points", "for")
-    for seat, score in game.scores().items():
-        table.add_row(str(seat), str(score.total), ", ".join(f"{line.points} {line.reason}" for line in score.lines))
-    console.print(table)
+class Terminal:
+    """One person at `seat`, bots at the others. `ask(prompt)` reads a line and may raise EOFError."""
 
+    def __init__(
+        self, options: Options, rng: random.Random, seat: int, console: Console, ask: Callable[[str], str]
+    ) -> None:
+        self.game = MegaCity(options)
+        self._dealer = Dealer(rng)
+        self._seat = seat
+        self._console = console
+        self._ask = ask
 
-def _list(decisions: list[Action], console: Console, limit: int) -> None:
-    for number, decision in enumerate(decisions[:limit], start=1):
-        console.print(f"{number:4d}  {str(decision).split(' ', 1)[1]}", highlight=False)
-    if len(decisions) > limit:
-        console.print(f"      ... {len(decisions) - limit} more: all", highlight=False)
-
-
-def _chosen(game: MegaCity, dealer: Dealer, console: Console, ask: Callable[[str], str]) -> bool:
-    """One input of the person; False when he leaves."""
-    decisions = list(game.legal_actions)
-    text = ask(f"seat {game.position.player}> ").strip()
-    match text:
-        case "quit":
-            return False
-        case "" | "help" | "?":
-            console.print(HELP, highlight=False)
-        case "all":
-            _list(decisions, console, len(decisions))
-        case "city":
-            _city(game, console)
-        case "score":
-            _scores(game, console)
-        case _:
-            _play(game, dealer, console, decisions, text)
-    return True
-
-
-def _play(game: MegaCity, dealer: Dealer, console: Console, decisions: list[Action], text: str) -> None:
-    try:
-        if text.isdecimal():
-            if not 1 <= int(text) <= len(decisions):
-                console.print(f"there is no decision {text}: 1 to {len(decisions)}", style="yellow")
-                return
-            action = decisions[int(text) - 1]
-        else:
-            action = action_from_text(text)
+    def play(self) -> None:
+        """Until the game is over or the person leaves."""
+        self.game.push(self._dealer.outcome(self.game, next(iter(self.game.legal_actions))))
+        self._say(HELP, "dim")
         try:
-            game.push(action)
+            while self.game.outcome() is None:
+                if self.game.position.player == self._seat:
+                    self._turn()
+                else:
+                    self._bot()
+        except (Left, EOFError):
+            self._say("you left the table", "dim")
+        self._scores()
+
+    def _say(self, text: str, style: str = "") -> None:
+        self._console.print(text, style=style, markup=False, highlight=False, soft_wrap=True)
+
+    def _bot(self) -> None:
+        decision = Greedy().choose(self.game, list(self.game.legal_actions))
+        self._done(self._dealer.outcome(self.game, decision), "dim")
+
+    def _done(self, action: Action, style: str) -> None:
+        """Play a complete action and tell it; raises `GameError`."""
+        words = decided(self.game, action) if action in self.game.legal_actions else str(action)
+        self.game.push(action)
+        seat = getattr(action, "player", None)
+        details = "; ".join(text for text in (words, came_out(self.game, action)) if text)
+        self._say(f"  {'the table' if seat is None else f'seat {seat}'}: {details}", style)
+
+    def _turn(self) -> None:
+        """The person's decisions until somebody else has the turn."""
+        self._city()
+        self._list(FEW)
+        while self.game.outcome() is None and self.game.position.player == self._seat:
+            before = len(self.game.actions)
+            self._answer(self._ask(f"seat {self._seat}> ").strip())
+            if len(self.game.actions) > before and self.game.position.player == self._seat:
+                self._mine()
+                self._list(FEW)
+
+    def _answer(self, text: str) -> None:
+        match text:
+            case "quit":
+                raise Left
+            case "" | "help" | "?":
+                self._say(HELP)
+            case "all":
+                self._list(len(list(self.game.legal_actions)))
+            case "city":
+                self._city()
+            case "score":
+                self._scores()
+            case _:
+                try:
+                    self._try(self._decision(text))
+                except GameError as refusal:
+                    self._say(f"  {refusal}", "yellow")
+
+    def _decision(self, text: str) -> Action:
+        if not text.isdecimal():
+            return action_from_text(text)
+        decisions = list(self.game.legal_actions)
+        if not 1 <= int(text) <= len(decisions):
+            raise GameError(f"there is no decision {text}: 1 to {len(decisions)}")
+        return decisions[int(text) - 1]
+
+    def _try(self, action: Action) -> None:
+        """Play it, asking or drawing what is open; raises `GameError`."""
+        try:
+            self._done(action, "green")
         except OutcomeOpen:
-            action = dealer.outcome(game, action)
-            game.push(action)
-    except GameError as refusal:
-        console.print(str(refusal), style="yellow", highlight=False)
-        return
-    console.print(f"      {game.peek()}", style="green", highlight=False)
+            whole = self._dealer.outcome(self.game, action)
+            self._done(self._built(whole) if isinstance(whole, Deliver) else whole, "green")
+
+    def _built(self, chance: Deliver) -> Deliver:
+        """How the delivery came out: as the person says, or by chance; raises `GameError`."""
+        text = self._ask("  how high is it, in mm? (fell: it fell; Enter: leave it to chance) ").strip()
+        if not text:
+            return chance
+        if text == "fell":
+            return msgspec.structs.replace(chance, stood=False, height_mm=None, pieces=None, judged=None)
+        if not text.isdecimal():
+            raise GameError(f"{text!r} is no height: a number of mm, fell, or nothing")
+        return msgspec.structs.replace(
+            chance, stood=True, height_mm=int(text), pieces=self._materials(chance), judged=True
+        )
+
+    def _materials(self, chance: Deliver) -> Pieces:
+        mine = self.game.position.players[self._seat - 1].pieces
+        counts: dict[str, int] = {}
+        for material in MATERIALS:
+            proposed = 0 if chance.pieces is None else getattr(chance.pieces, material)
+            text = self._ask(f"  how many of {material}? ({getattr(mine, material)} here; Enter: {proposed}) ").strip()
+            if text and not text.isdecimal():
+                raise GameError(f"{text!r} is no number of pieces")
+            counts[material] = int(text or proposed)
+        return Pieces(**counts)
+
+    def _list(self, limit: int) -> None:
+        decisions = list(self.game.legal_actions)
+        for number, decision in enumerate(decisions[:limit], start=1):
+            self._say(f"{number:4d}  {decided(self.game, decision)}")
+        if len(decisions) > limit:
+            self._say(f"      and {len(decisions) - limit} more: all")
+
+    def _city(self) -> None:
+        position, deck = self.game.position, self.game.deck
+        self._say("")
+        for kind, column in zip(TYPES, position.columns, strict=True):
+            below = f"   ({len(column) - 1} below)" if len(column) > 1 else ""
+            top = told_contract(deck.contracts[column[0]]) if column else "no more"
+            self._say(f"{kind:>12}  {top}{below}")
+        faces = "  ".join(told_face(face) for face in position.supply)
+        self._say(
+            f"{'platforms':>12}  {faces}   ({len(position.stack)} in the stack, {position.bag} pieces in the bag)"
+        )
+        for building in position.buildings:
+            state = "" if building.standing else ", fallen"
+            tall = ", the tallest" if building.at == position.tallest else ""
+            self._say(
+                f"{f'hex {building.at}':>12}  {building.face.up}, {building.height_mm} mm, "
+                f"seat {building.owner}{tall}{state}"
+            )
+        for seat in range(1, len(position.players) + 1):
+            self._player(seat)
+
+    def _mine(self) -> None:
+        self._player(self._seat)
+
+    def _player(self, seat: int) -> None:
+        player = self.game.position.players[seat - 1]
+        platforms = ", ".join(told_face(face) for face in player.platforms)
+        self._say(
+            f"{f'seat {seat}':>12}  {told_pieces(player.pieces)}; contracts {', '.join(player.contracts) or 'none'}; "
+            f"platforms {platforms or 'none'}; {len(player.completed)} completed, {player.tokens} tokens"
+        )
+
+    def _scores(self) -> None:
+        table = Table("seat", "points", "for")
+        for seat, score in self.game.scores().items():
+            reasons = ", ".join(f"{line.points} {line.reason}" for line in score.lines)
+            table.add_row(str(seat), str(score.total), escape(reasons))
+        self._console.print(table)
 
 
 def play_in_terminal(
     options: Options, rng: random.Random, seat: int, console: Console, ask: Callable[[str], str] = input
 ) -> MegaCity:
     """Play until the game is over or the person quits; gives the game as it stands. `ask` reads a line."""
-    game, dealer = MegaCity(options), Dealer(rng)
-    game.push(dealer.outcome(game, next(iter(game.legal_actions))))
-    bots: dict[int, Bot] = {other: Greedy() for other in range(1, options.players + 1) if other != seat}
-    console.print(HELP, highlight=False)
-    while game.outcome() is None:
-        player = game.position.player
-        if player in bots:
-            decision = bots[player].choose(game, list(game.legal_actions))
-            game.push(dealer.outcome(game, decision))
-            console.print(f"      {game.peek()}", style="dim", highlight=False)
-            continue
-        _city(game, console)
-        _list(list(game.legal_actions), console, FEW)
-        if not _chosen(game, dealer, console, ask):
-            break
-    _scores(game, console)
-    return game
+    terminal = Terminal(options, rng, seat, console, ask)
+    terminal.play()
+    return terminal.game

@@ -1,0 +1,111 @@
+"""MegaCity's decisions in English, as one player explains them to another."""
+
+import msgspec
+
+from citytable.games.megacity.actions import (
+    Action,
+    Deliver,
+    PlaceCentralParkMonument,
+    PlaceMonument,
+    PlacePark,
+    Refresh,
+    Reorganise,
+    ReturnPieces,
+    Rezone,
+    SetUp,
+    TakeContract,
+    TakePieces,
+    TakePlatform,
+)
+from citytable.games.megacity.city import building_at
+from citytable.games.megacity.game import MegaCity
+from citytable.games.megacity.pieces import Contract
+from citytable.games.megacity.position import Face, Pieces
+from citytable.games.megacity.standard import supply_face
+
+_PLAIN = {
+    "end_turn": "pass the bag: the turn is over",
+    "recycle": "recycle the pieces left over for a token",
+}
+
+
+def told_pieces(pieces: Pieces | None) -> str:
+    """`2 steel, 1 glass`, or `none`.
+
+    >>> told_pieces(Pieces(steel=2, glass=1))
+    '2 steel, 1 glass'
+    """
+    counts = {} if pieces is None else msgspec.structs.asdict(pieces)
+    return ", ".join(f"{count} {name}" for name, count in counts.items() if count) or "none"
+
+
+def told_face(face: Face | None) -> str:
+    """`7 public`, or `one face down`."""
+    return "one face down" if face is None else f"{face.platform} {face.up}"
+
+
+def told_contract(contract: Contract) -> str:
+    """Everything a card says.
+
+    >>> from citytable.games.megacity.pieces import HOUSE
+    >>> told_contract(HOUSE.contracts["PU3"])
+    'PU3: public, 6 pieces or more, 35 mm or more, lower archway, 2 prestige'
+    """
+    parts = [contract.type, f"{contract.pieces} pieces{' or more' if contract.plus else ''}"]
+    parts += [f"{contract.height_mm} mm or more", *(name.replace("_", " ") for name in contract.requirements)]
+    return f"{contract.id}: {', '.join(parts)}, {contract.prestige} prestige"
+
+
+def decided(game: MegaCity, action: Action) -> str:  # noqa: C901, PLR0912  one arm per action
+    """A decision that can be taken in the game's position, as a person would announce it."""
+    match action:
+        case SetUp():
+            return "set up"
+        case TakeContract(contract=name):
+            return f"take contract {told_contract(game.deck.contracts[name])}"
+        case TakePlatform(platform=number):
+            return f"take platform {told_face(supply_face(game.position, number))}"
+        case TakePieces(announced=None):
+            return "draw pieces at random"
+        case TakePieces(announced=material):
+            return f"take one piece of {material}, announced"
+        case Rezone(platform=number):
+            return f"rezone: turn platform {number} over"
+        case Refresh():
+            return "put the platforms of the supply under the stack and turn up new ones"
+        case Reorganise(column=kind):
+            return f"put the top {kind} contract under its column"
+        case ReturnPieces():
+            return "give back pieces, to keep no more than is allowed"
+        case Deliver(contract=name, platform=number, at=at):
+            return f"deliver platform {number} to hex {at} for {told_contract(game.deck.contracts[name])}"
+        case PlacePark(at=at):
+            return f"place your park on hex {at}"
+        case PlaceMonument(park=at):
+            return f"raise a monument in the park on hex {at}"
+        case PlaceCentralParkMonument():
+            return "raise a monument in Central Park"
+        case _:
+            verb = str(action).split()[1]
+            return _PLAIN.get(verb, verb)
+
+
+def came_out(game: MegaCity, action: Action) -> str:
+    """What the action that was just played led to, if chance or hands had a part in it; else nothing."""
+    match action:
+        case TakePieces(drawn=drawn):
+            return f"drawn: {told_pieces(drawn)}"
+        case TakePlatform(revealed=revealed) | Refresh(revealed=revealed) if revealed:
+            return f"turned up: {', '.join(told_face(face) for face in revealed)}"
+        case ReturnPieces(returned=returned):
+            return f"given back: {told_pieces(returned)}"
+        case Deliver(stood=False):
+            return "it fell: nothing is delivered, everything comes back"
+        case Deliver(at=at, height_mm=height_mm, pieces=pieces):
+            building = building_at(game.position, at)
+            tallest = " and is the tallest" if building is not None and game.position.tallest == at else ""
+            return f"it stands{tallest}: {height_mm} mm of {told_pieces(pieces)}"
+        case PlaceMonument(piece=piece) | PlaceCentralParkMonument(piece=piece):
+            return f"of {told_pieces(piece)}"
+        case _:
+            return ""
