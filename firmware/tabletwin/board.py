@@ -96,6 +96,8 @@ class VirtualStation:
         """Power off."""
         if self._port is not None:
             self._port.stop()
+        for ring in self.rings.values():
+            ring.darken()
         self.program = None
         self.linked = False
 

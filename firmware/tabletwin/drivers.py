@@ -80,3 +80,12 @@ class Ring:
     def write(self, rgb: bytearray) -> None:
         """Show these bytes, 3 a pixel."""
         self.rgb = bytes(rgb)
+
+    def darken(self) -> None:
+        """The power is gone."""
+        self.rgb = bytes(len(self.rgb))
+
+    @property
+    def pixels(self) -> list[list[int]]:
+        """What shines, as [r, g, b] a pixel."""
+        return [list(self.rgb[k : k + 3]) for k in range(0, len(self.rgb), 3)]

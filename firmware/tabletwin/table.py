@@ -4,9 +4,10 @@ from random import Random
 from typing import Protocol
 
 from tabletwin.board import Sent, VirtualStation
+from tabletwin.drivers import Ring
 from tabletwin.pieces import whole_set
 from tabletwin.plan import Plan
-from tabletwin.scheduler import Scheduler
+from tabletwin.scheduler import Impossible, Scheduler
 from tabletwin.world import World
 
 
@@ -50,6 +51,13 @@ class VirtualTable:
         """End every program."""
         for station in self.stations.values():
             station.crash()
+
+    def ring(self, spot: str) -> Ring:
+        """The ring at a spot; raises Impossible when there is none."""
+        for station in self.stations.values():
+            if spot in station.rings:
+                return station.rings[spot]
+        raise Impossible(f"at {spot} is no ring")
 
     def take_outgoing(self) -> list[Sent]:
         """What stations published since the last call, in order."""
