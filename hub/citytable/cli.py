@@ -6,11 +6,12 @@ import random
 import sys
 import webbrowser
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import msgspec
 import typer
 from rich.console import Console
+from rich.markup import escape
 from rich.table import Table
 
 from citytable import app as wiring
@@ -186,16 +187,16 @@ def _print_verdict(verdict: Verdict) -> None:
     say(f"{'equal':>22}  {verdict.equal}\n{'replay equal':>22}  {verdict.replay_equal}")
 
 
-def _print_outcome(outcome: dict[str, object], lines: dict[str, list[dict[str, object]]]) -> None:
-    winners = outcome["winners"]
+def _print_outcome(outcome: dict[str, Any], lines: dict[str, list[dict[str, Any]]]) -> None:
+    winners = " and ".join(f"seat {seat}" for seat in outcome["winners"])
     say(f"ended by {outcome['termination'] or 'nothing yet'}; won by {winners or 'nobody yet'}")
     for seat, points in lines.items():
-        table = Table(title=f"seat {seat}: {sum(int(str(line['points'])) for line in points)}", title_justify="left")
+        table = Table(title=f"seat {seat}: {sum(line['points'] for line in points)}", title_justify="left")
         for column in ("points", "for", "action"):
             table.add_column(column)
         for line in points:
-            words = " ".join(str(word) for word in dict(line["words"]).values())  # type: ignore[call-overload]
-            table.add_row(str(line["points"]), f"{line['reason']} {words}", str(line["action_no"] or ""))
+            words = " ".join(line["words"].values())
+            table.add_row(str(line["points"]), escape(f"{line['reason']} {words}"), str(line["action_no"] or ""))
         out.print(table)
 
 

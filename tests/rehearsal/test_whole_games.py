@@ -1,0 +1,121 @@
+"""Whole games on the virtual table over a real broker: the hub and its journal end where the people meant to."""
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+pytestmark = pytest.mark.broker
+
+CITYTABLE = Path(sys.executable).parent / "citytable"
+AT_A_TIME = 2
+COUNTS = {
+    "physical_acts",
+    "actions_inferred",
+    "questions_asked",
+    "wrong_confirmations",
+    "collapses",
+    "corrections",
+}
+
+
+class Rehearsal(NamedTuple):
+    """One command; `again` tells two of the same apart."""
+
+    players: int
+    seed: int
+    faults: bool = False
+    again: bool = False
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        words = ("--game", "megacity", "--players", str(self.players), "--seed", str(self.seed))
+        return (*words, "--faults") if self.faults else words
+
+    def __str__(self) -> str:
+        return f"{self.players} players, seed {self.seed}{', faults' if self.faults else ''}"
+
+
+class Played(NamedTuple):
+    """What a rehearsal said, and the journal it exported."""
+
+    code: int
+    verdict: dict
+    complaint: str
+    export: Path
+
+
+GAMES = [
+    *(Rehearsal(players, seed) for players in (2, 3, 4) for seed in (1, 2, 3)),
+    *(Rehearsal(players, 1, faults=True) for players in (2, 3, 4)),
+]
+TWICE = Rehearsal(2, 1, again=True)
+
+
+def _play(rehearsal: Rehearsal, export: Path) -> Played:
+    done = subprocess.run(
+        [CITYTABLE, "rehearse", *rehearsal.words, "--json", "--export", export],
+        capture_output=True,
+        text=True,
+        check=False,
+        env=os.environ | {"PYTHONHASHSEED": "random"},
+    )
+    return Played(done.returncode, json.loads(done.stdout or "{}"), done.stderr, export)
+
+
+@pytest.fixture(scope="module")
+def played(request, tmp_path_factory) -> Iterator[dict[Rehearsal, Future[Played]]]:
+    """Every rehearsal that this run asks for, two at a time; a test waits for its own."""
+    folder = tmp_path_factory.mktemp("exports")
+    wanted = [item.callspec.params.get("rehearsal") for item in request.session.items if hasattr(item, "callspec")]
+    games = dict.fromkeys(one for one in (*wanted, Rehearsal(2, 1), TWICE) if isinstance(one, Rehearsal))
+    with ThreadPoolExecutor(AT_A_TIME) as pool:
+        yield {one: pool.submit(_play, one, folder / f"{no}.jsonl") for no, one in enumerate(games)}
+        pool.shutdown(cancel_futures=True)
+
+
+@pytest.mark.parametrize("rehearsal", GAMES, ids=str)
+def test_the_hub_and_its_journal_end_where_the_people_meant_to(played, rehearsal):
+    game = played[rehearsal].result()
+    assert game.complaint == ""
+    assert (game.verdict["equal"], game.verdict["replay_equal"], game.code) == (True, True, 0)
+    counts = game.verdict["counts"]
+    assert counts.keys() >= COUNTS
+    assert counts["wrong_confirmations"] == 0
+    assert counts["physical_acts"] > counts["actions_inferred"] > 0
+    assert game.verdict["outcome"]["winners"]
+
+
+@pytest.mark.parametrize("rehearsal", GAMES[-3:], ids=str)
+def test_with_faults_things_do_go_wrong_and_are_noticed(played, rehearsal):
+    counts = played[rehearsal].result().verdict["counts"]
+    assert counts["collapses"] + counts["corrections"] > 0
+
+
+def test_every_point_names_the_action_that_gave_it(played):
+    verdict = played[Rehearsal(2, 1)].result().verdict
+    totals = {seat: sum(line["points"] for line in lines) for seat, lines in verdict["breakdown"].items()}
+    assert totals == verdict["outcome"]["prestige"]
+    assert all({"points", "reason", "words", "action_no"} <= line.keys() for line in verdict["breakdown"]["1"])
+
+
+def test_two_runs_of_one_seed_write_the_same_journal(played):
+    first, second = (played[one].result().export.read_bytes() for one in (Rehearsal(2, 1), TWICE))
+    assert first.count(b"\n") > 100
+    assert first == second
+
+
+def test_a_replayed_export_comes_out_as_the_rehearsal_did(played):
+    game = played[Rehearsal(2, 1)].result()
+    done = subprocess.run([CITYTABLE, "replay", game.export], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
+    outcome = game.verdict["outcome"]
+    assert done.stdout.splitlines()[0] == f"ended by {outcome['termination']}; won by seat {outcome['winners'][0]}"
+    for seat, points in outcome["prestige"].items():
+        assert f"seat {seat}: {points}" in done.stdout
