@@ -1,0 +1,44 @@
+"""A play believes a station about its own spots, and says when a station speaks of others."""
+
+from citytable.table.plan import tag_uid
+
+PLATFORM = tag_uid("platform/7/public")
+
+
+def test_a_station_is_believed_about_its_spots(table):
+    there = table()
+    there.hear("sector-1", there.birth(), there.tag("city/1/0", PLATFORM))
+    assert there.lying() == {"city/1/0": frozenset({"platform/7/public"})}
+    assert there.play.foreign == {}
+
+
+def test_nobody_is_believed_about_others_spots(table):
+    there = table()
+    there.hear("sector-2", there.birth(), there.tag("city/1/0", PLATFORM))
+    there.hear("visitor", there.birth(), there.inventory(city_1_0=PLATFORM))
+    assert there.lying() == {}
+    assert there.play.foreign == {"sector-2": {"city/1/0"}, "visitor": {"city/1/0"}}
+
+
+def test_what_a_station_tells_of_its_own_spots_counts_beside_what_it_tells_of_others(table):
+    there = table()
+    there.hear("sector-1", there.birth(), there.inventory(city_1_0=PLATFORM, seat_1_bag=tag_uid("bag")))
+    assert there.lying() == {"city/1/0": frozenset({"platform/7/public"})}
+    assert there.play.foreign == {"sector-1": {"seat/1/bag"}}
+
+
+def test_an_inventory_of_a_stranger_takes_nothing_away(table):
+    there = table()
+    there.hear("sector-1", there.birth(), there.tag("city/1/0", PLATFORM))
+    there.hear("visitor", there.birth(), there.inventory())
+    assert there.lying() == {"city/1/0": frozenset({"platform/7/public"})}
+
+
+def test_news_are_told_once(table):
+    there = table()
+    assert there.play.take_news()
+    assert not there.play.take_news()
+    there.hear("sector-1", there.birth())
+    assert there.play.take_news()
+    assert [fact.station for fact in there.play.take_noticed()] == ["sector-1"]
+    assert there.play.take_noticed() == ()
