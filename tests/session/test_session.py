@@ -1,0 +1,98 @@
+"""The session: what happened is in the journal before a station may forget it, and before anybody sees it."""
+
+import pytest
+
+from citytable.journal.store import JournalUnavailable
+from citytable.link.inbox import Received
+from citytable.link.table_link import Batch
+from citytable.rules.errors import GameError
+from citytable.session.session import Session
+from citytable.table.plan import tag_uid
+from citytable.table.question import Answer, Statement
+
+
+class Wire:
+    """Gives batches, and notes in `log` when they were committed."""
+
+    def __init__(self, log: list, *batches: Batch) -> None:
+        self._log = log
+        self._batches = batches
+
+    async def batches(self):
+        for batch in self._batches:
+            yield batch
+
+    async def committed(self, batch: Batch) -> None:
+        self._log.append(("may be forgotten", batch.high_water))
+
+    async def publish_light(self, station: str, rings: list) -> bool:
+        self._log.append(("lit", station))
+        return True
+
+    def health(self) -> tuple:
+        return ()
+
+
+class Notebook:
+    """A journal that notes what is committed, or cannot."""
+
+    def __init__(self, log: list, *, full: bool = False) -> None:
+        self._log = log
+        self._full = full
+
+    async def commit(self, game_id, drafts, high_water=None):
+        if self._full:
+            raise JournalUnavailable("the disk is full")
+        self._log.append(("written", tuple(draft.body.__struct_config__.tag for draft in drafts), high_water))
+
+
+@pytest.fixture
+def said(table):
+    """A table, and the batch in which a platform is laid on a hex."""
+    there = table()
+    tag = there.tag("city/1/0", tag_uid("platform/7/public"))
+    return there, Batch(5, (Received("sector-1", 7, there.birth(), 4, 4), Received("sector-1", 7, tag, 5, 5, seq=1)))
+
+
+async def test_a_batch_is_written_then_shown_then_forgotten(said):
+    there, batch = said
+    log: list = []
+    session = Session("game", there.play, Wire(log, batch), Notebook(log))
+    session.show_on(lambda view: log.append(("shown", [live.thing for live in view.live])))
+    await session.run()
+    assert log == [
+        ("written", (), {("sector-1", 7): 1}),
+        ("shown", ["platform/7/public"]),
+        ("may be forgotten", {("sector-1", 7): 1}),
+    ]
+    assert session.now_us() == 5
+
+
+async def test_what_cannot_be_written_may_not_be_forgotten(said):
+    there, batch = said
+    log: list = []
+    with pytest.raises(JournalUnavailable):
+        await Session("game", there.play, Wire(log, batch), Notebook(log, full=True)).run()
+    assert log == []
+
+
+async def test_what_nobody_asked_or_the_rules_forbid_is_not_written(said):
+    there, _ = said
+    log: list = []
+    session = Session("game", there.play, Wire(log), Notebook(log))
+    with pytest.raises(ValueError, match="no question 'x' is open"):
+        await session.answer(Answer(question="x", values={}, by="seat/1"))
+    with pytest.raises(GameError):
+        await session.state(Statement(t_us=0, action="p1 end_turn", by="seat/1"))
+    with pytest.raises(GameError):
+        await session.state(Statement(t_us=0, action="fly", by="seat/1"))
+    assert log == []
+    assert (session.seat(), session.questions(), session.status().agrees) == (0, (), True)
+
+
+async def test_a_batch_without_news_shows_nothing_anew(table):
+    log: list = []
+    session = Session("game", table().play, Wire(log, Batch(1, ()), Batch(2, ())), Notebook(log))
+    session.show_on(lambda view: log.append(("shown", view.t_us)))
+    await session.run()
+    assert [entry for entry in log if entry[0] == "shown"] == [("shown", 1)]
