@@ -18,7 +18,6 @@ A = TypeVar("A")
 P = TypeVar("P")
 
 
-
 class Display(Generic[A, P]):
     """Makes views of a play, and remembers the lines of its ticker."""
 
