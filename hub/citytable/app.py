@@ -51,6 +51,7 @@ async def rehearse(settings: Settings, export: Path | None = None) -> Verdict:
             wrong_confirmations=len(wrong),
             collapses=hub.play.collapses,
             corrections=people.corrections,
+            falls_told=people.falls_told,
             unnoticed=people.unnoticed,
         )
         again = replayed(entries.entries, settings.deck())

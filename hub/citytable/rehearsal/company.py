@@ -62,7 +62,9 @@ class Company:
         self.corrections = 0
         """How often people put right what the display objected to."""
         self.unnoticed = 0
-        """How often the display objected to nothing although something was wrong, or noticed no fall."""
+        """How often the display objected to nothing although something lay where it may not."""
+        self.falls_told = 0
+        """How often people had to tell the display of a fall: no sensor sees one on the way to the city."""
 
     @property
     def intentions(self) -> tuple[Action, ...]:
@@ -210,7 +212,7 @@ class Company:
             await self._say(fallen)
         except IllegalAction:
             return
-        self.unnoticed += 1
+        self.falls_told += 1
 
     async def _build(self, seat: int | None = None) -> None:
         """Build what is planned, at one seat or everywhere at the same time."""
@@ -316,5 +318,5 @@ class Company:
         if any(question.prompt == "building_fell" for question in self._door.questions()):
             await self._attend()
         else:
-            self.unnoticed += 1
+            self.falls_told += 1
             await self._say(self._fall)

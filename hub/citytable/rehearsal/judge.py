@@ -19,6 +19,7 @@ class Counts(msgspec.Struct, frozen=True):
     wrong_confirmations: int
     collapses: int
     corrections: int
+    falls_told: int
     unnoticed: int
 
 
@@ -34,7 +35,8 @@ class Verdict(msgspec.Struct, frozen=True):
     @property
     def passed(self) -> bool:
         """Whether the rehearsal showed what it should."""
-        return self.equal and self.replay_equal and not self.counts.wrong_confirmations
+        wrong = self.counts.wrong_confirmations or self.counts.unnoticed
+        return self.equal and self.replay_equal and not wrong
 
 
 def line_dict(line: Any) -> dict[str, Any]:
