@@ -19,7 +19,7 @@ from citytable.journal.export import write_export
 from citytable.rehearsal.judge import Counts, Verdict, judged
 
 DECK = "hub/citytable/games/megacity/house_deck.json"
-COUNTS = Counts(9, 8, 7, 6, 0, 4, 3, 2)
+COUNTS = Counts(9, 8, 7, 6, 0, 4, 3, 2, 0)
 
 
 @pytest.fixture(scope="module")
