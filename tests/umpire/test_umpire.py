@@ -133,6 +133,8 @@ def test_an_unregistered_tag_is_named_and_stops_nothing(table):
     table.lay_unregistered("04ffffffffffff", "city/2/0")
     (wrong,) = table.umpire.status().disagreements
     assert (wrong.kind, wrong.thing, wrong.spots) == ("unregistered", "04ffffffffffff", ("city/2/0",))
+    table.pass_bag(1, 2)
+    assert table.done() == ["p1 end_turn"]
 
 
 def test_what_lies_at_a_silent_station_is_unknown_not_gone(table):

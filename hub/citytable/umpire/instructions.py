@@ -7,7 +7,7 @@ from citytable.rules.errors import IllegalAction
 from citytable.table.spot import Spot
 from citytable.table.status import Disagreement, Status
 from citytable.umpire.explaining import Explanation
-from citytable.umpire.observed import Observed
+from citytable.umpire.observed import UNREGISTERED, Observed
 from citytable.umpire.table_game import TableGame
 
 A = TypeVar("A")
@@ -36,8 +36,9 @@ def _unexpected(
     for found in explanation.match.differing:
         for spot, thing in found.unexpected:
             to = belongs.get(thing, ())
-            if thing.startswith("?"):
-                yield Disagreement(kind="unregistered", spots=(spot,), thing=thing[1:])
+            if thing.startswith(UNREGISTERED):
+                uid = thing.removeprefix(UNREGISTERED)
+                yield Disagreement(kind="unregistered", spots=(spot,), thing=uid)
                 continue
             refusal = _refusal(game, explanation.last.position, thing, spot)
             if refusal is None:

@@ -6,7 +6,7 @@ import msgspec
 
 from citytable.table.layout import Layout, Region, Unknown
 from citytable.table.spot import Spot
-from citytable.umpire.observed import Observed
+from citytable.umpire.observed import UNREGISTERED, Observed
 
 # what a difference between table and layout costs an explanation; below UNEXPLAINED the table agrees
 UNEXPLAINED = 10  # one thing that is not where it should be, one step of a scale that no action makes
@@ -23,8 +23,12 @@ class RegionMatch(msgspec.Struct, frozen=True):
 
     @property
     def mismatch(self) -> int:
-        """The cost of things that are not where they should be. Late things and unheard spots contradict nothing."""
-        return UNEXPLAINED * (len(self.unexpected) + (0 if self.region.late else len(self.missing)))
+        """The cost of things that are not where they should be.
+
+        Late things and unheard spots contradict nothing, nor do tags that nobody registered: a phone on the table.
+        """
+        known = sum(not thing.startswith(UNREGISTERED) for _, thing in self.unexpected)
+        return UNEXPLAINED * (known + (0 if self.region.late else len(self.missing)))
 
 
 def _bind(

@@ -15,6 +15,7 @@ from citytable.table.fact import (
 )
 from citytable.table.spot import Spot
 
+UNREGISTERED = "?"  # begins the name of a tag that nobody registered; its UID follows
 CARRIED_STEP_MIN_G = 0.6  # between what a thing weighed before and after it was away: two steps of two scales
 BRIDGED_STEP_MIN_G = 1.2  # across a silence, in which a scale's zero wanders unseen
 EMPTY_MAX_G = 5.0  # the lightest thing that is weighed, a park tile, is heavier
@@ -76,7 +77,7 @@ class Observed:
         """Take a fact in; True when it can change what the table is explained by."""
         match fact:
             case TagCame():
-                name = fact.thing or f"?{fact.uid}"
+                name = fact.thing or f"{UNREGISTERED}{fact.uid}"
                 self.lying[fact.spot] = self.at(fact.spot) | {name}
                 self._weigh(fact.spot, fact.t_us)
             case TagLeft():
@@ -97,7 +98,7 @@ class Observed:
         return True
 
     def _leave(self, fact: TagLeft) -> None:
-        thing = fact.thing or f"?{fact.uid}"
+        thing = fact.thing or f"{UNREGISTERED}{fact.uid}"
         self.lying[fact.spot] = self.at(fact.spot) - {thing}
         last = self._carried.get(thing)
         if last is not None and last.spot == fact.spot:
