@@ -18,7 +18,7 @@ from citytable.hub import begun, fingerprint, running_hub
 from citytable.journal.entry import ActionConfirmed, Draft, GameEnded
 from citytable.journal.journal import Journal
 from citytable.journal.store import JournalUnavailable, Store
-from citytable.link import table_link
+from citytable.link import broker, table_link
 from citytable.link.mqtt import MqttConnection, Publication
 from citytable.link.table_link import TickUnmet
 from citytable.settings import Settings
@@ -170,3 +170,12 @@ async def test_what_was_damaged_in_the_journal_is_told(settings, played):
     async with running_hub(settings) as hub:
         assert any("was damaged" in notice for notice in hub.notices)
         assert msgspec.to_builtins(hub.play.umpire.position.options)["players"] == 2
+
+
+async def test_without_mosquitto_the_embedded_broker_serves_and_says_so(monkeypatch):
+    monkeypatch.setattr(broker, "find_mosquitto", lambda: None)
+    async with running_hub(Settings(speed=1.0, twin=False)) as hub:
+        assert hub.broker.kind == "embedded"
+        assert hub.notices == (
+            "mosquitto is not installed: using the embedded broker (amqtt), for demonstrations only",
+        )
