@@ -15,7 +15,8 @@ STEP_US = 100_000
 TICK_AT_LEAST_US = 1_000_000
 TOCK_S = 60.0
 REAL_STEP_S = 0.03
-LEAP_US = 1_000_000  # at most at once, or hands would wait
+LEAP_US = 1_000_000  # at most at once, or hands and hub would wait for what comes of it
+BEHIND_S = 3.0  # by the clock on the wall: so far behind, time is caught up with; what is more is given up
 ROUNDS_MAX = 1000  # of question and answer at one moment
 
 
@@ -112,21 +113,24 @@ class RealPace:
         self._speed = speed
         self._began_s = time.monotonic()
         self._began_us = table.now_us
+        self._behind = False
 
     def step(self, others: tuple[Any, ...] = ()) -> list[Any]:
         """Wait at most 30 ms for messages or for one of `others`, which are returned when readable; catch up."""
-        ready = self._network.serve(REAL_STEP_S, others)
+        ready = self._network.serve(0.0 if self._behind else REAL_STEP_S, others)
         self._catch_up()
         return ready
 
     def _catch_up(self) -> None:
+        """Time first, then what has come: a station that is asked for its clock must not answer with an old reading."""
+        wanted_us = self._began_us + int((time.monotonic() - self._began_s) * 1e6 * self._speed)
+        to_us = min(wanted_us, self._table.now_us + LEAP_US)
+        self._began_us -= max(0, wanted_us - to_us - int(BEHIND_S * 1e6 * self._speed))
+        self._behind = wanted_us > to_us
+        self._table.scheduler.advance(max(self._table.now_us, to_us))
         inbox, self._network.inbox = self._network.inbox, []
         for station, channel, payload in inbox:
             self._table.stations[station].receive(channel, payload)
-        wanted_us = self._began_us + int((time.monotonic() - self._began_s) * 1e6 * self._speed)
-        to_us = min(wanted_us, self._table.now_us + LEAP_US)
-        self._began_us -= wanted_us - to_us  # what this machine cannot keep up with is given up
-        self._table.scheduler.advance(max(self._table.now_us, to_us))
         self.flush()
 
     def flush(self) -> bool:

@@ -143,10 +143,14 @@ async def begun(settings: Settings, journal: Journal, now_us: int) -> Begun:
     return Begun(game_id, MegaCity(settings.options, deck), notices)
 
 
-def _wall_clock() -> Callable[[], int]:
-    """Microseconds since 1970 as they were at the start, going on without the leaps of a clock that is put right."""
+def running_clock(pace: float) -> Callable[[], int]:
+    """Microseconds since 1970 as they were at the start, going on `pace` times as fast as the clock on the wall.
+
+    It does not leap when the machine's clock is put right. A virtual table's stations live at its speed, so the hub
+    must too: their crystals would seem to run off by seconds every second, and nothing would be quiet for long enough.
+    """
     start_us, start_ns = time.time_ns() // 1000, time.monotonic_ns()
-    return lambda: start_us + (time.monotonic_ns() - start_ns) // 1000
+    return lambda: start_us + int((time.monotonic_ns() - start_ns) * pace) // 1000
 
 
 @asynccontextmanager
@@ -174,7 +178,8 @@ async def _hearing(session: MegaCitySession, link: TableLink) -> AsyncIterator[N
 async def running_hub(settings: Settings) -> AsyncIterator[Hub]:
     """A broker, the link, the journal and a session playing a game; raises what each of them raises."""
     plan, deck = settings.plan(), settings.deck()
-    clock = None if settings.speed is None else _wall_clock()
+    pace = (settings.speed or 1.0) if settings.twin else 1.0  # stations of one's own keep to the clock on the wall
+    clock = None if settings.speed is None else running_clock(pace)
     now_us = clock or (lambda: 0)
     rng = random.Random(settings.seed) if clock is None else random.SystemRandom()
     async with (
@@ -188,6 +193,7 @@ async def running_hub(settings: Settings) -> AsyncIterator[Hub]:
             now_us=now_us,
             marks=await journal.marks(),
             lock_step=clock is None,
+            pace=pace,
         )
         this = await begun(settings, journal, now_us())
         play: MegaCityPlay = Play(MegaCityTable(deck), plan, this.game.position, this.game.actions)

@@ -49,6 +49,15 @@ def test_an_old_exchange_gives_way_when_drift_has_outgrown_it():
     assert clock.offset_us == -5_000
 
 
+@given(leap_us=st.integers(20_000, 1 << 40).flatmap(lambda far: st.sampled_from([far, -far])))
+def test_a_clock_that_was_set_is_believed_at_once_though_earlier_exchanges_were_quicker(leap_us):
+    clock, began_us = StationClock(), 1 << 41
+    clock.exchange(began_us, wrapped(began_us), wrapped(began_us), began_us + 10)
+    later_us = began_us + 10_000_000
+    clock.exchange(later_us, wrapped(later_us - leap_us), wrapped(later_us - leap_us), later_us + 4_000)
+    assert abs(clock.offset_us - leap_us) <= 2_000
+
+
 def test_an_answer_that_took_less_than_no_time_is_refused():
     clock = StationClock()
     assert not clock.exchange(1_000_000, wrapped(10), wrapped(900_000), 1_000_020)

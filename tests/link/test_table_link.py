@@ -95,6 +95,23 @@ async def test_live_time_passes_even_when_nothing_happens(broker, monkeypatch):
         assert (batch.now_us, batch.received, batch.tick) == (7_000_000, (), None)
 
 
+@pytest.mark.parametrize("pace", [1, 10])
+async def test_live_messages_may_overtake_each_other_as_long_by_the_wall_at_any_pace(
+    broker, table, mouth, monkeypatch, pace
+):
+    monkeypatch.setattr(table_link, "BEAT_S", 0.01)
+    clock, step_us = Clock(), 20_000
+    async with asyncio.timeout(20), TableLink("demo", broker, hub_boot=5, now_us=clock, pace=pace) as link:
+        await table.say(mouth().birth())
+        async for batch in link.batches():
+            if batch.received:
+                held_us = batch.now_us - batch.received[0].t_us
+                break
+            clock.now_us += step_us
+    assert held_us >= table_link.WINDOW_US * pace
+    assert held_us <= table_link.WINDOW_US * pace + 2 * step_us
+
+
 async def test_the_hub_announces_itself_and_says_goodbye(broker, table):
     async with asyncio.timeout(20):
         async with TableLink("demo", broker, hub_boot=5, now_us=Clock()):

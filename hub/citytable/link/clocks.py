@@ -3,7 +3,8 @@
 The offset comes from a four-timestamp exchange: the hub asks at its time t0, the station notes when it received (t1)
 and when it answered (t2) on its own clock, the hub hears the answer at t3. Then offset = ((t0 - t1) + (t3 - t2)) / 2,
 wrong by at most half the round trip. The exchange with the smallest error counts, and an error grows with age because
-crystals drift.
+crystals drift. Where a new exchange contradicts an older one, error and all, one of the two clocks was set or stood
+still meanwhile, and the older one tells nothing any more.
 """
 
 from collections import deque
@@ -49,7 +50,9 @@ class StationClock:
         if held_us < 0 or round_trip_us < -SLACK_US:
             return False
         offset_us = ((asked_us - received.total_us) + (arrived_us - sent.total_us)) // 2
-        self._exchanges.append(_Exchange(offset_us, max(round_trip_us, 0) // 2, arrived_us))
+        latest = _Exchange(offset_us, max(round_trip_us, 0) // 2, arrived_us)
+        agreeing = [past for past in self._exchanges if _agree(past, latest)]
+        self._exchanges = deque([*agreeing, latest], maxlen=KEPT_EXCHANGES)
         self._best = min(self._exchanges, key=lambda past: _error_us(past, arrived_us))
         return True
 
@@ -63,6 +66,11 @@ class StationClock:
 
 def _error_us(past: _Exchange, now_us: int) -> float:
     return past.error_us + (now_us - past.at_us) * DRIFT_PER_S_US / 1e6
+
+
+def _agree(past: _Exchange, latest: _Exchange) -> bool:
+    apart_us = abs(latest.offset_us - past.offset_us)
+    return apart_us <= _error_us(past, latest.at_us) + latest.error_us + SLACK_US
 
 
 class PingBook:

@@ -32,7 +32,7 @@ from tablewire import messages, topics
 PERIOD_S = 0.025
 BEAT_S = 1.0
 WINDOW_US = 50_000
-"""How long the live hub waits for messages that overtook each other."""
+"""How long, by the clock on the wall, the live hub waits for messages that overtook each other."""
 PATIENCE_S = 10.0
 """Lock-step: how long, by the wall clock, a tick may wait for the messages it counts."""
 NOTES_KEPT = 200
@@ -59,10 +59,11 @@ class TableLink:
     """The hub's end of one table's wire.
 
     `now_us` is the hub's clock (lock-step takes its time from the ticks and does not ask it), `hub_boot` a random
-    number that differs from start to start, `marks` the journal's high-water marks.
+    number that differs from start to start, `marks` the journal's high-water marks. `pace` is how many seconds pass on
+    the hub's clock in one on the wall: more than 1 for a virtual table that lives faster.
     """
 
-    def __init__(
+    def __init__(  # noqa: PLR0913  whose table, where, and the clock it lives by
         self,
         table: str,
         broker: Broker,
@@ -71,6 +72,7 @@ class TableLink:
         now_us: Callable[[], int],
         marks: Marks | None = None,
         lock_step: bool = False,
+        pace: float = 1.0,
     ) -> None:
         self.table = table
         self.registry = Registry()
@@ -80,6 +82,7 @@ class TableLink:
         self._hub_boot = hub_boot
         self._lock_step = lock_step
         self._now_us = now_us
+        self._window_us = int(WINDOW_US * pace)
         self._sent: Counter[str] = Counter()
         self._heard: Counter[str] = Counter()
         self._batch_was_s = 0.0
@@ -207,7 +210,7 @@ class TableLink:
                 self._take(arrival, arrival.arrived_us)
             now_us = self._now_us()
             self._inbox.tend(now_us)
-            received = tuple(self._inbox.release(now_us - WINDOW_US))
+            received = tuple(self._inbox.release(now_us - self._window_us))
             if received or loop.time() - self._batch_was_s >= BEAT_S:
                 self._batch_was_s = loop.time()
                 yield Batch(now_us, received)
