@@ -90,6 +90,11 @@ class Running:
         wait_until(there)
         return pids
 
+    def pid_of(self, name: str) -> int:
+        """Its process of that name, once there is one."""
+        pids = self.children(name)
+        return next(pid for pid in pids if name in Path(f"/proc/{pid}/cmdline").read_text())
+
     def end(self, number: int) -> int:
         """Send a signal; its exit code."""
         self.process.send_signal(number)

@@ -1,5 +1,6 @@
 """However a running table is ended, nothing of it stays behind, and people read one line."""
 
+import os
 import signal
 
 import pytest
@@ -50,3 +51,13 @@ def test_a_rehearsal_that_is_stopped_says_so(started, until, gone):
     assert running.end(signal.SIGINT) == 130
     until(lambda: all(gone(pid) for pid in children))
     assert running.said == "citytable: stopped before the game was over"
+
+
+def test_when_the_virtual_table_is_killed_people_are_told_and_the_display_stays(started, until):
+    running = started(*PLAYING)
+    until(lambda: running.view()["scene"]["turn"] > 0)
+    os.kill(running.pid_of("tabletwin"), signal.SIGKILL)
+    running.says("citytable: the virtual game stopped: the virtual table ended with code -9")
+    assert running.view()["table"] == "table"
+    assert running.end(signal.SIGINT) == 0
+    assert "Traceback" not in running.said
