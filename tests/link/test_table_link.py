@@ -224,6 +224,31 @@ async def test_garbled_messages_are_counted_and_stop_nothing(broker, table, mout
         assert {note.topic for note in link.notes} == {topic, topic.replace("/1/", "/2/", 1)}
 
 
+async def test_the_stations_page_tells_who_speaks_so_that_nobody_can_read_it_for_a_while(broker, table, mouth, changed):
+    station, stranger = mouth(), mouth("sector-9")
+    async with asyncio.timeout(20), TableLink("demo", broker, hub_boot=5, now_us=Clock(), lock_step=True) as link:
+        batches = link.batches()
+        await table.say(station.birth())
+        await table.say((station.tag(1)[0], b"{"))
+        topic, payload = stranger.birth()
+        await table.say((topic.replace("/1/", "/2/", 1), changed(payload, v=2)))
+        await table.tick(1_000, park=2, sector_9=1)
+        await anext(batches)
+        park, other = link.health()
+        (fault,) = park.faults
+        assert (park.station, park.online) == ("park", True)
+        assert fault.startswith(
+            "1 of its messages could not be read, the last one on citytable/1/demo/park/event: no JSON"
+        )
+        assert (other.station, other.online) == ("sector-9", False)
+        assert "speaks wire version '2', this hub speaks 1: update" in other.faults[0]
+        await table.say(station.quiet(1, clock_us=10))
+        await table.tick(1_001 + table_link.BAD_SHOWN_US, park=3, sector_9=1)
+        await anext(batches)
+        (park,) = link.health()
+        assert (park.station, park.faults) == ("park", ())
+
+
 async def test_a_hole_makes_the_hub_announce_itself_anew_so_that_stations_repeat(broker, table, mouth):
     station = mouth()
     async with asyncio.timeout(20), TableLink("demo", broker, hub_boot=5, now_us=Clock(), lock_step=True) as link:

@@ -36,6 +36,8 @@ WINDOW_US = 50_000
 PATIENCE_S = 10.0
 """Lock-step: how long, by the wall clock, a tick may wait for the messages it counts."""
 NOTES_KEPT = 200
+BAD_SHOWN_US = 60_000_000
+"""How long the stations page tells of a message that could not be read."""
 
 
 class TickUnmet(RuntimeError):
@@ -78,6 +80,8 @@ class TableLink:
         self.registry = Registry()
         self.notes: deque[BadMessage] = deque(maxlen=NOTES_KEPT)
         self.bad_messages: Counter[str] = Counter()
+        self._last_bad: dict[str, BadMessage] = {}
+        self._heard_us = 0
         self._inbox = Inbox(self.registry, marks)
         self._hub_boot = hub_boot
         self._lock_step = lock_step
@@ -127,8 +131,20 @@ class TableLink:
         return dict(self._sent)
 
     def health(self) -> tuple[Health, ...]:
-        """How every station does, for the stations page."""
-        return self.registry.health()
+        """How every station does, for the stations page; with whoever speaks as nobody can read it."""
+        known = self.registry.health()
+        names = {station.station for station in known}
+        bad = {name: last for name, last in self._last_bad.items() if self._heard_us - last.arrived_us <= BAD_SHOWN_US}
+        strangers = (_stranger(last) for name, last in bad.items() if name and name not in names)
+        everybody = sorted((*known, *strangers), key=lambda station: station.station)
+        return tuple(self._told(station, bad.get(station.station)) for station in everybody)
+
+    def _told(self, health: Health, bad: BadMessage | None) -> Health:
+        if bad is None:
+            return health
+        count = self.bad_messages[health.station]
+        fault = f"{count} of its messages could not be read, the last one on {bad.topic}: {bad.sentence}"
+        return msgspec.structs.replace(health, faults=(*health.faults, fault))
 
     def batches(self) -> AsyncIterator[Batch]:
         """Batches until the link is stopped; each one must be given to `committed` before the next is asked for."""
@@ -183,10 +199,13 @@ class TableLink:
     def _note(self, bad: BadMessage) -> None:
         self.notes.append(bad)
         known = bad.station in self.bad_messages or len(self.bad_messages) < STATIONS_MAX
-        self.bad_messages[bad.station if known else ""] += 1
+        name = bad.station if known else ""
+        self.bad_messages[name] += 1
+        self._last_bad[name] = bad
 
     def _take(self, arrival: Arrival, arrived_us: int) -> Tick | None:
         """Put one message into the inbox; a tick is returned instead."""
+        self._heard_us = max(self._heard_us, arrived_us)
         heard = read(arrival.topic, arrival.payload, arrived_us)
         if isinstance(heard, BadMessage):
             self._note(heard)
@@ -267,6 +286,20 @@ class TableLink:
         held.clear()
         self._inbox.tend(tick.t_us)
         return Batch(tick.t_us, tuple(self._inbox.release(tick.t_us)), tick.n)
+
+
+def _stranger(bad: BadMessage) -> Health:
+    """Somebody of whom not one message could be read."""
+    return Health(
+        station=bad.station,
+        online=False,
+        boot=0,
+        firmware="",
+        offset_us=None,
+        last_seen_us=bad.arrived_us,
+        samples_lost=0,
+        events_lost=0,
+    )
 
 
 def _station_first(arrival: Arrival) -> tuple[str, bool]:

@@ -236,13 +236,19 @@ def _typed(content: dict[str, Any]) -> Inward:
 
 def read(topic: str, payload: bytes, arrived_us: int = 0) -> Heard | BadMessage:
     """The message in a payload, or the note that says what is wrong with it."""
-    station = ""
+    station = _sender(topic)
     try:
         _, station, channel = topics.split(topic)
         return Heard(station, _typed(messages.decode(channel, payload)))
     except ValueError as error:  # tablewire's BadMessage and msgspec's ValidationError are ValueErrors
         lost = _used_up(topic, payload, str(error))
         return BadMessage(station, topic, _short(str(error)), arrived_us, lost)
+
+
+def _sender(topic: str) -> str:
+    """Whose topic it seems to be, also where it speaks another version; empty when it has no such place."""
+    parts = topic.split("/")
+    return parts[3] if len(parts) == 5 and topics.is_name(parts[3]) else ""
 
 
 def _short(sentence: str) -> str:
