@@ -246,12 +246,12 @@ class MqttNetwork:
     def _own_message(self, text: str, payload: bytes) -> None:
         try:
             _, sender, channel = split(text)
+            if sender == HUB:
+                self.hub_payload = payload  # even if it makes no sense: the stations have heard it, too
             message = decode(channel, payload)
         except ValueError:  # whoever else is on the broker may say what he likes
             return
         if channel == TOCK:
             self.tocks.append(message)
-        elif sender == HUB:
-            self.hub_payload = payload
         elif message["type"] == "death":
             self.deaths.append(sender)
