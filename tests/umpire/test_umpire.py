@@ -290,3 +290,21 @@ def test_a_fall_that_is_only_an_alert_or_withdrawn_is_no_cue(table, delivered):
     table.fall("city/1/0", "alert")
     table.fall("city/1/0", "withdrawn")
     assert not table.umpire.questions
+
+
+def test_an_answer_about_a_tower_that_fell_is_no_answer_about_the_next_one(table, building):
+    table.move("seat/1/pad/0", "city/1/0")
+    card = table.where("contract/PU1")
+    table.lift(card)
+    table.answer(height_mm=31, steel=4, concrete=0, glass=0, judged=True)
+    table.fall("city/1/0")
+    table.move("city/1/0", "seat/1/pad/0")
+    table.lay("contract/PU1", card)
+    for seat, to in ((1, 2), (2, 3), (3, 1)):
+        table.pass_bag(seat, to)
+    table.move("seat/1/pad/0", "city/1/0")
+    table.lift(card)
+    table.answer(height_mm=27, steel=1, concrete=3, glass=0, judged=True)
+    table.pass_bag(1, 2)
+    assert table.position.buildings[0].height_mm == 27
+    assert table.umpire.questions_asked == 2

@@ -57,7 +57,7 @@ class Umpire(Generic[A, P]):
         self._cues: list[A] = []
         self._answers: dict[str, dict[str, FieldValue]] = {}
         self._questions: tuple[Question, ...] = ()
-        self._asked: set[str] = set()
+        self._asked = 0
         self._path: tuple[Node[A, P], ...] = (root(game, position),)
         self._best: Explanation[A, P] = self._explainer().seen(self._path)
         self._sure = 1  # so many nodes of the path explained the whole table once
@@ -105,7 +105,7 @@ class Umpire(Generic[A, P]):
     @property
     def questions_asked(self) -> int:
         """How many questions were ever asked."""
-        return len(self._asked)
+        return self._asked
 
     def status(self) -> Status:
         """Every disagreement between the table and what is provisional, at once."""
@@ -190,12 +190,13 @@ class Umpire(Generic[A, P]):
         if not self._changed:
             return ()
         self._changed = False
+        open_already = {question.id for question in self._questions}
         self._best = self._explainer().best(self._path, self._sure)
         self._path = self._best.path
         self._sure = len(self._path) if self._best.complete else min(self._sure, len(self._path))
         self._questions = tuple(self._open_questions())
-        self._asked.update(question.id for question in self._questions)
         confirmed = self._confirm() if self._best.complete else ()
+        self._asked += sum(question.id not in open_already for question in self._questions)
         if confirmed:
             self._best = self._explainer().seen(self._path)
         return confirmed
@@ -233,6 +234,7 @@ class Umpire(Generic[A, P]):
             confirmed.append(self._confirmed(position, node))
             position = confirmed[-1].position
         self._forget(last)
+        self._answers.clear()  # what was answered about acts that came to nothing is no answer to the next ones
         self._path = self._rebased(position, self._path[last + 1 :])
         self._sure = len(self._path)
         return tuple(confirmed)
@@ -269,7 +271,6 @@ class Umpire(Generic[A, P]):
             about=choices[0],
         )
         self._questions = (question,)
-        self._asked.add(question.id)
 
     def _confirmed(self, position: P, node: Node[A, P]) -> Confirmed[A, P]:
         action = node.action
