@@ -167,6 +167,19 @@ def test_a_database_cut_in_the_middle_opens_with_what_is_sound_and_says_what_is_
         assert store.damage == ()
 
 
+def test_a_small_database_opens_again_wherever_it_was_cut(path, drafts):
+    """Half a page gives rows of nothing, which must not get into the new database."""
+    fill(path, drafts, games=2, actions=8)
+    whole = path.read_bytes()
+    page = int.from_bytes(whole[16:18], "big")
+    for kept in range(page, len(whole), page // 4):
+        path.write_bytes(whole[:kept])
+        with Store.open(path) as store:
+            assert "was damaged" in store.damage[0]
+            assert all(isinstance(station, str) for station, _ in store.marks())
+            assert store.unfinished() is None
+
+
 def test_a_flipped_bit_inside_an_entry_is_found_and_its_place_named(path, drafts):
     fill(path, drafts, games=2, actions=3)
     raw = bytearray(path.read_bytes())

@@ -349,8 +349,8 @@ def _salvage(path: Path) -> tuple[str, ...]:
     damage: list[str] = []
     with closing(sqlite3.connect(path, isolation_level=None)) as db:
         db.execute("PRAGMA writable_schema = ON")  # else SQLite refuses every page of a file that was cut
-        games = _readable(db, "SELECT id FROM game ORDER BY started_us, id", damage)
-        marks = _readable(db, "SELECT station, boot, event_seq FROM station_seen", damage)
+        games = _readable(db, "SELECT id FROM game ORDER BY started_us, id", (str,), damage)
+        marks = _readable(db, "SELECT station, boot, event_seq FROM station_seen", (str, int, int), damage)
         rows = _readable_rows(db, damage)
         saved = [(game_id, _sound_rows(game_id, rows.get(game_id, []))) for (game_id,) in games]
     aside = _free_name(path)
@@ -387,20 +387,24 @@ def _readable_rows(db: sqlite3.Connection, damage: list[str]) -> dict[str, list[
     found: dict[int, tuple[Any, ...]] = {}
     for direction in ("ASC", "DESC"):
         query = f"SELECT n, game_id, seq, at_us, cause, ver, body, crc FROM entry NOT INDEXED ORDER BY n {direction}"
-        found |= {n: row for n, *row in _readable(db, query, damage)}
+        found |= {n: row for n, *row in _readable(db, query, (int, str, int, int, str, int, str, int), damage)}
     games: dict[str, list[tuple[Any, ...]]] = {}
     for _, (game_id, *row) in sorted(found.items()):
         games.setdefault(game_id, []).append(tuple(row))
     return games
 
 
-def _readable(db: sqlite3.Connection, query: str, damage: list[str]) -> list[tuple[Any, ...]]:
+def _readable(db: sqlite3.Connection, query: str, kinds: tuple[type, ...], damage: list[str]) -> list[tuple[Any, ...]]:
+    """The rows of a query that can be reached and hold values of these kinds; a page of zeros gives rows of NULL."""
     rows: list[tuple[Any, ...]] = []
     try:
         rows.extend(db.execute(query))
     except sqlite3.DatabaseError as error:
         damage.append(f"the list read by {query!r} ends after {len(rows)} rows ({error})")
-    return rows
+    whole = [row for row in rows if all(isinstance(value, kind) for value, kind in zip(row, kinds, strict=True))]
+    if len(whole) < len(rows):
+        damage.append(f"the list read by {query!r} holds {len(rows) - len(whole)} rows that are empty or no rows of it")
+    return whole
 
 
 def _free_name(path: Path) -> Path:
