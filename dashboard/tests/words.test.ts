@@ -42,7 +42,7 @@ test("a key without words is shown, never nothing", () => {
 });
 
 test("French counts nothing like one", () => {
-  expect(count("fr", "pieces", 0)).toBe("0 pièce");
+  expect(count("fr", "pieces", 0)).toBe("0 élément");
   expect(count("en", "pieces", 0)).toBe("0 pieces");
   expect(count("en", "pieces", 1)).toBe("1 piece");
 });
@@ -70,6 +70,8 @@ test("what the rules refuse tells the rule, the reason and the way back", () => 
 test("what nobody knows a place for is to be taken away", () => {
   const stray = wrong({ kind: "refused", rule: "R7", text: { en: "It is seat 2's turn." }, thing: "park/1", spots: ["city/1/0"] });
   expect(instruction("en", stray)).toBe("It is seat 2's turn. (R7) Take seat 1's park away from hex 1/0");
+  const bag = wrong({ thing: "bag", spots: ["city/0/0"] });
+  expect(instruction("fr", bag)).toBe("À enlever (le centre de la ville) : le sac");
 });
 
 test("spots of one kind are named once", () => {
@@ -81,6 +83,12 @@ test("things have names", () => {
   expect(platformOf("park/2")).toBeNull();
   expect(thingName("en", "central-park")).toBe("Central Park");
   expect(thingName("en", "park/2")).toBe("seat 2's park");
+});
+
+test("French says what the French rules say", () => {
+  const words = Object.values(LANGUAGES.fr).join("\n");
+  expect(words).not.toMatch(/pièce|monument majeur|Central Park/i);
+  expect(say("fr", "landmarks")).toBe("Contrats exceptionnels");
 });
 
 test("a delivery that fell does not read like one that stood", () => {
