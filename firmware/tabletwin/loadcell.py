@@ -5,6 +5,7 @@ others have measured them; the wobble of a plate and the forces of hands are ass
 """
 
 import math
+from abc import ABC, abstractmethod
 from array import array
 from collections.abc import Callable
 from functools import lru_cache
@@ -35,7 +36,7 @@ def _unit_noise() -> tuple[float, ...]:
     return tuple(rng.gauss(0.0, 1.0) for _ in range(NOISE_VALUES))
 
 
-class Force:
+class Force(ABC):
     """Something that presses on a spot between two moments. `left_g` is what stays of it afterwards."""
 
     __slots__ = ("at_us", "left_g", "until_us")
@@ -45,9 +46,9 @@ class Force:
         self.until_us = until_us
         self.left_g = left_g
 
+    @abstractmethod
     def grams(self, t_us: int) -> float:
         """The force at a moment inside."""
-        raise NotImplementedError
 
 
 class Step(Force):

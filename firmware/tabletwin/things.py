@@ -1,5 +1,7 @@
 """The things that lie on the table, with what they weigh and which tag a reader below them reads."""
 
+from abc import ABC, abstractmethod
+
 from tabletwin.pieces import Piece
 from tabletwin.tower import Tower
 
@@ -10,18 +12,18 @@ BAG_G = 35.0
 LOOSE_TAG_G = 1.0
 
 
-class Thing:
+class Thing(ABC):
     """Anything that can lie on a spot."""
 
     @property
+    @abstractmethod
     def name(self) -> str:
         """What its tag is registered as; a tile's name says which side is up."""
-        raise NotImplementedError
 
     @property
+    @abstractmethod
     def mass_g(self) -> float:
         """Its weight with all that stands on it or is in it."""
-        raise NotImplementedError
 
     def __str__(self) -> str:
         return self.name
