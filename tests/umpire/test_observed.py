@@ -90,10 +90,19 @@ def test_a_small_step_across_a_silence_is_the_scales_own(seen):
     weigh(seen, "city/0/0", 14.0, 14.0)
     seen.take(StationWent(t_us=0, station="park", spots=("city/0/0",)))
     seen.take(StationCame(t_us=0, station="park", boot=2, spots=("city/0/0",)))
-    weigh(seen, "city/0/0", 14.7, 0.7)
+    weigh(seen, "city/0/0", 12.7, -1.3)
     assert grams(seen) == []
-    weigh(seen, "city/0/0", 17.0, 2.3)
+    weigh(seen, "city/0/0", 15.0, 2.3)
     assert grams(seen) == [("city/0/0", 2.3)]
+
+
+def test_a_large_step_across_a_silence_is_kept_as_doubtful(seen):
+    came(seen, "bag", "seat/1/bag")
+    weigh(seen, "seat/1/bag", 330.0, 330.0)
+    seen.take(StationWent(t_us=0, station="seat-1", spots=("seat/1/bag",)))
+    weigh(seen, "seat/1/bag", 321.0, -9.0)
+    weigh(seen, "seat/1/bag", 312.0, -9.0)
+    assert [(step.grams, step.bridged) for step in seen.steps] == [(-9.0, True), (-9.0, False)]
 
 
 def test_a_silent_station_is_unheard_until_it_is_back(seen):

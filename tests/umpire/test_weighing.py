@@ -59,6 +59,12 @@ def test_one_more_step_never_makes_a_story_cheaper_by_more_than_it_could_explain
     assert cost(pieces, [*steps_g, more]) >= cost(pieces, steps_g) - UNEXPLAINED
 
 
+def test_a_step_across_a_silence_contradicts_nothing_but_may_be_an_action():
+    step = Step(no=1, t_us=1, spot=BAG, grams=-9.0, bridged=True)
+    assert pairing_cost([], [step]) == DOUBTFUL
+    assert pairing_cost([Change(BAG, -3)], [step]) == 0
+
+
 def test_a_change_belongs_to_the_scale_where_the_thing_was():
     before = Layout(regions=(), scales=(Scale("bag", "seat/1/bag", 100),))
     after = Layout(regions=(), scales=(Scale("bag", "seat/2/bag", 97),))

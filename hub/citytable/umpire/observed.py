@@ -17,18 +17,22 @@ from citytable.table.spot import Spot
 
 UNREGISTERED = "?"  # begins the name of a tag that nobody registered; its UID follows
 CARRIED_STEP_MIN_G = 0.6  # between what a thing weighed before and after it was away: two steps of two scales
-BRIDGED_STEP_MIN_G = 1.2  # across a silence, in which a scale's zero wanders unseen
+BRIDGED_STEP_MIN_G = 2.0  # across a silence, in which a scale's zero wanders unseen
 EMPTY_MAX_G = 5.0  # the lightest thing that is weighed, a park tile, is heavier
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """The load on a scale changed for good by `grams`; `no` numbers the steps of a table."""
+    """The load on a scale changed for good by `grams`; `no` numbers the steps of a table.
+
+    `bridged`: across a silence of its station, so that it may be the scale's own.
+    """
 
     no: int
     t_us: int
     spot: Spot
     grams: float
+    bridged: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,9 +130,10 @@ class Observed:
             self._net_g[fact.spot] = 0.0
             return
         self._net_g[fact.spot] = fact.step_g if was_empty else self._net_g.get(fact.spot, 0.0) + fact.step_g
-        bridged = fact.spot in self._bridged and abs(fact.step_g) < BRIDGED_STEP_MIN_G
+        bridged = fact.spot in self._bridged
         self._bridged.discard(fact.spot)
-        self._weigh(fact.spot, fact.t_us, 0.0 if was_empty or bridged else fact.step_g)
+        felt = not was_empty and not (bridged and abs(fact.step_g) < BRIDGED_STEP_MIN_G)
+        self._weigh(fact.spot, fact.t_us, fact.step_g if felt else 0.0, bridged=bridged)
 
     def _emptied(self, spot: Spot, lifted_g: float) -> None:
         """What was lifted off weighs what the scale lost: a scale's zero wanders, the steps do not."""
@@ -136,7 +141,7 @@ class Observed:
             if last.away and last.spot == spot and lifted_g > EMPTY_MAX_G:
                 self._carried[thing] = _Carried(spot, lifted_g, away=True)
 
-    def _weigh(self, spot: Spot, t_us: int, step_g: float = 0.0) -> None:
+    def _weigh(self, spot: Spot, t_us: int, step_g: float = 0.0, *, bridged: bool = False) -> None:
         """Note what the things lying on a settled scale weigh, and the step since they were last weighed.
 
         While a thing stays, `step_g` of the scale tells; when it was away, the difference to what it weighed before.
@@ -157,7 +162,7 @@ class Observed:
                     continue
             if step_g:
                 self._step_no += 1
-                self.steps.append(Step(no=self._step_no, t_us=t_us, spot=last.spot, grams=step_g))
+                self.steps.append(Step(self._step_no, t_us, last.spot, step_g, bridged))
 
     def weighed(self, spot: Spot) -> bool:
         """Whether the scale is at rest and has weighed what lies on it; a spot without a scale has nothing to weigh."""

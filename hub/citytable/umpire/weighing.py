@@ -20,7 +20,7 @@ STEP_ERROR_G = 0.25  # of a step on a 3 kg cell
 
 # what is odd but contradicts nothing costs less than UNEXPLAINED
 TAKEN_BACK = 1  # two steps of which the second undid the first: something was taken and put back
-DOUBTFUL = 2  # a step so small that it may be the scale's own: nobody can put it right
+DOUBTFUL = 2  # a step so small, or across a silence, that it may be the scale's own: nobody can put it right
 EXCHANGED = 8  # something was taken and something else put in its place, and no action does that
 UNFELT = 5  # a single piece that should have moved the scale and did not: it may have been too light
 DOUBTFUL_MAX_G = 1.2
@@ -73,7 +73,8 @@ class _Pairing:
             yield from self._explained(i, j)
         if j < len(self._steps):
             grams = self._steps[j].grams
-            yield (DOUBTFUL if abs(grams) < DOUBTFUL_MAX_G else UNEXPLAINED) + self.cost(i, j + 1)
+            doubtful = self._steps[j].bridged or abs(grams) < DOUBTFUL_MAX_G
+            yield (DOUBTFUL if doubtful else UNEXPLAINED) + self.cost(i, j + 1)
             if j + 1 < len(self._steps) and grams < 0 < self._steps[j + 1].grams:
                 same = abs(grams + self._steps[j + 1].grams) <= SAME_G
                 yield (TAKEN_BACK if same else EXCHANGED) + self.cost(i, j + 2)
