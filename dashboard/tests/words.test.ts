@@ -45,6 +45,7 @@ test("French counts nothing like one", () => {
   expect(count("fr", "pieces", 0)).toBe("0 élément");
   expect(count("en", "pieces", 0)).toBe("0 pieces");
   expect(count("en", "pieces", 1)).toBe("1 piece");
+  expect(count("en", "stations.good", 1)).toBe("The one station answers");
 });
 
 const wrong = (more: Partial<Disagreement>): Disagreement => ({ kind: "unexpected", spots: [], thing: "", to: [], rule: "", text: {}, ...more });
