@@ -26,6 +26,7 @@ from citytable.link.broker import BrokerUnavailable
 from citytable.link.table_link import TickUnmet
 from citytable.rehearsal.company import Stuck
 from citytable.rehearsal.judge import Verdict, breakdown, outcome_dict
+from citytable.rehearsal.spoken import told_points
 from citytable.rehearsal.terminal import play_in_terminal
 from citytable.rehearsal.twin import TwinError
 from citytable.settings import Settings
@@ -189,14 +190,15 @@ def _print_verdict(verdict: Verdict) -> None:
 
 def _print_outcome(outcome: dict[str, Any], lines: dict[str, list[dict[str, Any]]]) -> None:
     winners = " and ".join(f"seat {seat}" for seat in outcome["winners"])
-    say(f"ended by {outcome['termination'] or 'nothing yet'}; won by {winners or 'nobody yet'}")
+    ended = f"ended by {outcome['termination']}; won by {winners}"
+    say(ended if outcome["termination"] else "not over yet; the points if it ended here:")
     for seat, points in lines.items():
         table = Table(title=f"seat {seat}: {sum(line['points'] for line in points)}", title_justify="left")
         for column in ("points", "for", "action"):
             table.add_column(column)
         for line in points:
-            words = " ".join(line["words"].values())
-            table.add_row(str(line["points"]), escape(f"{line['reason']} {words}"), str(line["action_no"] or ""))
+            reason = told_points(line["reason"], line["words"])
+            table.add_row(str(line["points"]), escape(reason), str(line["action_no"] or ""))
         out.print(table)
 
 

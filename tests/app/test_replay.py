@@ -52,6 +52,7 @@ def test_the_outcome_is_told_again(citytable, export, game):
     assert done.stdout.startswith(f"ended by {outcome.termination}; won by seat {outcome.winners[0]}")
     totals = dict(re.findall(r"^seat (\d): (-?\d+)", done.stdout, re.MULTILINE))
     assert totals == {str(seat): str(points) for seat, points in outcome.prestige.items()}
+    assert not re.search(r"[a-z]_[a-z]", done.stdout), "a key of the language files instead of words"
 
 
 def test_a_file_that_was_cut_says_so_and_tells_what_is_left(citytable, export):
@@ -60,7 +61,7 @@ def test_a_file_that_was_cut_says_so_and_tells_what_is_left(citytable, export):
     done = citytable("replay", export)
     assert done.returncode == 0
     assert "are sound; line" in done.stderr
-    assert done.stdout.startswith("ended by nothing yet; won by nobody yet")
+    assert done.stdout.startswith("not over yet; the points if it ended here:")
 
 
 def test_an_action_that_cannot_be_is_named(citytable, export, game):

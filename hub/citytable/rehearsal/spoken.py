@@ -1,5 +1,7 @@
 """MegaCity's decisions in English, as one player explains them to another."""
 
+from collections.abc import Mapping
+
 import msgspec
 
 from citytable.games.megacity.actions import (
@@ -28,6 +30,21 @@ _PLAIN = {
     "recycle": "recycle the pieces left over for a token",
 }
 
+_POINTS = {
+    "contract": "contract {contract} ({type})",
+    "token_tallest": "token: new tallest building",
+    "token_material": "token: one material only",
+    "token_central_park": "token: monument of Central Park",
+    "token_recycle": "token: recycled",
+    "token_before": "tokens from before",
+    "park_token": "building on {at} beside the monument on {park}",
+    "specialisation": "specialist: {type}",
+    "diversity": "all four types",
+    "tallest": "tallest building: {height_mm} mm on {at}",
+    "leftover": "{pieces} pieces left over",
+    "park_unplaced": "park not placed",
+}
+
 
 def told_pieces(pieces: Pieces | None) -> str:
     """`2 steel, 1 glass`, or `none`.
@@ -37,6 +54,15 @@ def told_pieces(pieces: Pieces | None) -> str:
     """
     counts = {} if pieces is None else msgspec.structs.asdict(pieces)
     return ", ".join(f"{count} {name}" for name, count in counts.items() if count) or "none"
+
+
+def told_points(reason: str, words: Mapping[str, str]) -> str:
+    """What a line of a score (`citytable.table.scene.Line`) is for.
+
+    >>> told_points("tallest", {"at": "1/-2", "height_mm": "98"})
+    'tallest building: 98 mm on 1/-2'
+    """
+    return _POINTS[reason].format(**words)
 
 
 def told_face(face: Face | None) -> str:

@@ -18,7 +18,7 @@ from citytable.games.megacity.actions import Action, Deliver
 from citytable.games.megacity.game import MegaCity
 from citytable.games.megacity.notation import action_from_text
 from citytable.games.megacity.position import MATERIALS, TYPES, Options, Pieces
-from citytable.rehearsal.spoken import came_out, decided, told_contract, told_face, told_pieces
+from citytable.rehearsal.spoken import came_out, decided, told_contract, told_face, told_pieces, told_points
 from citytable.rules.errors import GameError, OutcomeOpen
 
 HELP = """A number plays that decision.  all: every decision  city: the table  score: the points  help  quit
@@ -183,7 +183,7 @@ class Terminal:
     def _scores(self) -> None:
         table = Table("seat", "points", "for")
         for seat, score in self.game.scores().items():
-            reasons = ", ".join(f"{line.points} {line.reason}" for line in score.lines)
+            reasons = ", ".join(f"{line.points} {told_points(line.reason, line.words)}" for line in score.lines)
             table.add_row(str(seat), str(score.total), escape(reasons))
         self._console.print(table)
 
