@@ -40,3 +40,4 @@ def test_a_file_that_is_no_trace_is_refused_in_one_sentence(citytable, tmp_path)
     assert done.returncode == 1
     assert len(done.stderr.splitlines()) == 1
     assert "no .npz file" in done.stderr
+    assert "allow_pickle" not in done.stderr

@@ -104,7 +104,14 @@ def _arrays(path: Path) -> "dict[str, NDArray[Any]]":
     except OSError as error:
         raise BadTrace(f"{path}: {error.strerror or error}: give the path of an .npz file") from error
     except (ValueError, EOFError, zipfile.BadZipFile) as error:
-        raise BadTrace(f"{path}: no .npz file that can be read: {error}") from error
+        raise BadTrace(
+            f"{path}: no .npz file that can be read ({_first_sentence(error)}): give a recorded trace"
+        ) from error
+
+
+def _first_sentence(error: Exception) -> str:
+    """Without numpy's advice to load a file that is no trace unsafely."""
+    return str(error).split(". ")[0]
 
 
 def _check_shapes(path: Path, t_us: "NDArray[Any]", counts: "NDArray[Any]", cal: Calibration) -> None:
