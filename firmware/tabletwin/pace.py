@@ -16,7 +16,7 @@ TICK_AT_LEAST_US = 1_000_000
 TOCK_S = 60.0
 REAL_STEP_S = 0.03
 LEAP_US = 1_000_000  # at most at once, or hands and hub would wait for what comes of it
-BEHIND_S = 3.0  # by the clock on the wall: so far behind, time is caught up with; what is more is given up
+BEHIND_US = 10_000_000  # less than makes a station count as silent is caught up with; more is a machine that slept
 ROUNDS_MAX = 1000  # of question and answer at one moment
 
 
@@ -125,8 +125,9 @@ class RealPace:
         """Time first, then what has come: a station that is asked for its clock must not answer with an old reading."""
         wanted_us = self._began_us + int((time.monotonic() - self._began_s) * 1e6 * self._speed)
         to_us = min(wanted_us, self._table.now_us + LEAP_US)
-        self._began_us -= max(0, wanted_us - to_us - int(BEHIND_S * 1e6 * self._speed))
-        self._behind = wanted_us > to_us
+        self._behind = 0 < wanted_us - to_us <= BEHIND_US
+        if wanted_us - to_us > BEHIND_US:
+            self._began_us -= wanted_us - to_us
         self._table.scheduler.advance(max(self._table.now_us, to_us))
         inbox, self._network.inbox = self._network.inbox, []
         for station, channel, payload in inbox:

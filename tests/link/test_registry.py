@@ -139,6 +139,17 @@ def test_a_station_is_asked_for_its_clock_at_birth_and_every_ten_seconds_but_not
     assert hub.registry.pings_due(PING_US * 3) == []
 
 
+def test_a_station_that_was_silent_is_asked_for_its_clock_as_soon_as_it_speaks(ear, mouth):
+    hub, station = ear(), mouth()
+    hub.hear(station.birth(), 0)
+    back_us = SILENT_US + 2
+    assert len(hub.registry.pings_due(back_us - 1)) == 1
+    hub.inbox.tend(back_us - 1)
+    assert hub.registry.pings_due(back_us) == []
+    hub.hear(station.tag(1), back_us)
+    assert [name for name, _ in hub.registry.pings_due(back_us)] == ["park"]
+
+
 def test_more_names_than_a_table_can_have_are_turned_away(ear, mouth):
     hub = ear()
     for n in range(STATIONS_MAX + 3):

@@ -3,7 +3,7 @@
 import pytest
 
 from tabletwin import pace
-from tabletwin.pace import BEHIND_S, LEAP_US, RealPace
+from tabletwin.pace import BEHIND_US, LEAP_US, RealPace
 from tablewire.messages import decode, encode
 
 SPEED = 4.0
@@ -77,9 +77,15 @@ def test_what_was_missed_is_caught_up_with_in_steps_and_without_waiting(table, w
     assert wall.waited[1:] == [0.0] * 4
 
 
-def test_after_a_long_sleep_of_the_machine_time_is_given_up(table, wall):
+def test_after_a_long_sleep_of_the_machine_time_goes_on_from_where_it_was(table, wall):
     real = RealPace(table, wall, SPEED)
+    real.step()
+    before_us = table.now_us
     wall.now_s += 3600.0
-    for _ in range(100):
+    real.step()
+    assert table.now_us == before_us + LEAP_US
+    assert LEAP_US < BEHIND_US
+    asleep_us = (wall.now_s - 100.0) * SPEED * 1e6 - table.now_us
+    for _ in range(10):
         real.step()
-    assert table.now_us <= (BEHIND_S + 100 * 0.03) * SPEED * 1e6 + LEAP_US
+    assert (wall.now_s - 100.0) * SPEED * 1e6 - table.now_us == pytest.approx(asleep_us, abs=2), "neither lost nor won"

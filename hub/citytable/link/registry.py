@@ -103,6 +103,7 @@ class Registry:
         if record.online or record.boot is None:
             return False
         record.online, record.dead = True, False
+        record.pinged_us = None  # whatever kept it silent may have stopped its clock
         return True
 
     def fallen_silent(self, now_us: int) -> list[tuple[str, int]]:
