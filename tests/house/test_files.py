@@ -8,7 +8,7 @@ BINARY = {".png", ".jpg", ".ico", ".woff2", ".npz", ".gz", ".sqlite3"}
 EXPORTS = {".stl", ".gbr", ".drl", ".step"}
 UNFINISHED = re.compile(r"\b(TO[D]O|FIX[M]E|X[X]X)\b|pragma: no[ ]cover")
 SOMEBODYS_MACHINE = re.compile(r"(?<![\w.~-])/(root|work|home/\w+|Users/\w+)/|\.\./shared\b")
-REGISTRIES = re.compile(r"registry\.npm[j]s|py[p]i\.(org|io)|python[h]osted\.org|deb\.debia[n]\.org")  # matches no line of its own
+REGISTRIES = re.compile(r"registry\.npm[j]s|py[p]i\.(org|io)|python[h]osted\.org|deb\.debia[n]\.org")
 LOCKS = {"uv.lock"}
 
 
