@@ -14,6 +14,7 @@ from citytable.games.megacity.actions import Action, BuildingFell, Deliver, EndT
 from citytable.games.megacity.game import MegaCity
 from citytable.games.megacity.pieces import Deck
 from citytable.games.megacity.position import MATERIALS, Position
+from citytable.games.megacity.turn import allowance, next_seat
 from citytable.rehearsal.building import Workshop
 from citytable.rehearsal.disorder import Disorder
 from citytable.rehearsal.door import Door
@@ -226,7 +227,7 @@ class Company:
 
     async def _pass_bag(self, seat: int) -> None:
         self._push(EndTurn(player=seat))
-        following = seat % len(self._bots) + 1
+        following = next_seat(seat, len(self._bots))
         await self._twin.act({"act": "pass_bag", "from": seat, "to": following})
         await self._until_shown()
         await self._build()
@@ -282,7 +283,7 @@ class Company:
     async def _take_extra_contract(self, seat: int, column: str) -> None:
         """A contract more than R8 allows lies in the play area until the display objects."""
         player = self._exact.position.players[seat - 1]
-        limit = 3 if len(self._bots) == 2 else 2
+        limit = allowance(self._exact.position.options)
         if len(player.contracts) < limit or len(player.contracts) >= spots.CARD_SLOTS_PER_SEAT:
             return
         (taken,) = await self._twin.act({"act": "take_extra_contract", "seat": seat, "column": column})

@@ -24,12 +24,11 @@ from citytable.games.megacity.actions import (
     TakePieces,
     TakePlatform,
 )
+from citytable.games.megacity.deal import DEALT
 from citytable.games.megacity.pieces import Deck
 from citytable.games.megacity.position import TYPES, Face, Options, Pieces, Position
 from citytable.rehearsal.twin import Act, Result
 from citytable.table.hexes import CENTRE
-
-DEAL = {2: 12, 3: 14, 4: 16}  # R2
 
 
 def set_up_act(options: Options, deck: Deck) -> Act:
@@ -40,7 +39,7 @@ def set_up_act(options: Options, deck: Deck) -> Act:
         "contracts": [{"id": card, "type": deck.contracts[card].type} for card in deck.standard],
         "landmarks": [] if options.simplified else list(deck.landmarks),
         "platforms": [{"n": number, "sides": list(sides)} for number, sides in deck.platforms.items()],
-        "deal": DEAL[options.players],
+        "deal": DEALT[options.players],
         "start": None,
     }
 

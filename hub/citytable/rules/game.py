@@ -78,11 +78,6 @@ class Game(Protocol[Action, Position_co]):
         ...
 
 
-def field_names(action: msgspec.Struct) -> tuple[str, ...]:
-    """The fields of an action in the order of its notation."""
-    return action.__struct_fields__
-
-
 def open_fields(action: Any) -> tuple[str, ...]:
     """The outcome fields of an action that are still open (None)."""
     return tuple(name for name in type(action).OUTCOME if getattr(action, name) is None)

@@ -16,6 +16,7 @@ from citytable.games.megacity.actions import (
     TakePlatform,
 )
 from citytable.games.megacity.cases import cases, complete
+from citytable.games.megacity.city import building_at
 from citytable.games.megacity.decisions import decisions
 from citytable.games.megacity.game import applied, check, still_open
 from citytable.games.megacity.layout import face_of, layout
@@ -90,8 +91,8 @@ class MegaCityTable:
             case Deliver(stood=True) if open_fields(action):
                 return self._delivery_form(action, known)
             case BuildingFell() if open_fields(action):
-                building = next(b for b in position.buildings if b.at == action.at)
-                total = building.pieces.total
+                building = building_at(position, action.at)
+                total = building.pieces.total if building is not None else 0
                 return (
                     Field(HAPPENED, "yesno", proposed=True),
                     Field("to_box", "count", proposed=0, high=total),
@@ -163,9 +164,8 @@ class MegaCityTable:
     def fallen(self, position: Position, spot: Spot) -> Action | None:
         """R35: a fall on a hex with a standing building."""
         cell = spots.hex_of(spot)
-        if any(building.at == cell and building.standing for building in position.buildings) and cell is not None:
-            return BuildingFell(at=cell)
-        return None
+        building = building_at(position, cell)
+        return BuildingFell(at=building.at) if building is not None and building.standing else None
 
     def fall_of(self, action: Action) -> Action | None:
         """R26: the same delivery, fallen."""
