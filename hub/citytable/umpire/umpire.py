@@ -14,7 +14,6 @@ from typing import Generic, TypeVar
 import msgspec
 
 from citytable.table.fact import ButtonPressed, Fact, Fell
-from citytable.table.layout import Layout
 from citytable.table.question import Answer, Field, FieldValue, Question, Statement
 from citytable.table.spot import Spot
 from citytable.table.status import Status
@@ -39,13 +38,12 @@ class Provisional(msgspec.Struct, frozen=True):
 
 
 class Confirmed(msgspec.Struct, Generic[A, P], frozen=True):
-    """An action that happened. `stated`: a person said it, else it was inferred. `answers`: what people filled in."""
+    """An action that happened, with what people filled in. `stated`: a person said it, else it was inferred."""
 
     action: A
     text: str
     position: P
     stated: bool
-    answers: dict[str, FieldValue]
 
 
 class Umpire(Generic[A, P]):
@@ -75,11 +73,6 @@ class Umpire(Generic[A, P]):
     def provisional_position(self) -> P:
         """The position that explains the table now."""
         return self._path[-1].position
-
-    @property
-    def layout(self) -> Layout:
-        """What the table should look like, if what is provisional holds."""
-        return self._path[-1].layout
 
     @property
     def observed(self) -> Observed:
@@ -280,7 +273,7 @@ class Umpire(Generic[A, P]):
         if values:
             action = self._game.answered(position, action, values)
         after = self._game.applied(position, action)
-        return Confirmed(action, self._game.text(action), after, node.cued, values)
+        return Confirmed(action, self._game.text(action), after, node.cued)
 
     def _forget(self, last: int) -> None:
         """Cues and steps that the confirmed part used are used up; those of what is still provisional stay."""
