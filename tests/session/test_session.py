@@ -8,7 +8,8 @@ from citytable.link.table_link import Batch
 from citytable.rules.errors import GameError
 from citytable.session.session import Session
 from citytable.table.plan import tag_uid
-from citytable.table.question import Answer, Statement
+from citytable.table.question import Answer, Question, Statement
+from citytable.table.status import Health
 
 
 class Wire:
@@ -17,9 +18,12 @@ class Wire:
     def __init__(self, log: list, *batches: Batch) -> None:
         self._log = log
         self._batches = batches
+        self.faults: dict[int, tuple[str, ...]] = {}  # what sector-1 complains of after so many batches
+        self._given = 0
 
     async def batches(self):
         for batch in self._batches:
+            self._given += 1
             yield batch
 
     async def committed(self, batch: Batch) -> None:
@@ -30,7 +34,10 @@ class Wire:
         return True
 
     def health(self) -> tuple:
-        return ()
+        if not self.faults:
+            return ()
+        faults = self.faults.get(self._given, ())
+        return (Health("sector-1", True, 7, "test", None, self._given, self._given, 0, faults),)
 
 
 class Notebook:
@@ -96,3 +103,27 @@ async def test_a_batch_without_news_shows_nothing_anew(table):
     session.show_on(lambda view: log.append(("shown", view.t_us)))
     await session.run()
     assert [entry for entry in log if entry[0] == "shown"] == [("shown", 1)]
+
+
+async def test_a_station_that_complains_is_news_and_its_count_of_samples_is_not(table):
+    log: list = []
+    wire = Wire(log, *(Batch(t_us, ()) for t_us in (1, 2, 3, 4)))
+    wire.faults = {2: ("city/1/0 reader: silent",), 3: ("city/1/0 reader: silent",)}
+    session = Session("game", table().play, wire, Notebook(log))
+    session.show_on(lambda view: log.append(("shown", view.t_us, view.health[0].faults)))
+    await session.run()
+    shown = [entry[1:] for entry in log if entry[0] == "shown"]
+    assert shown == [(1, ()), (2, ("city/1/0 reader: silent",)), (4, ())]
+
+
+async def test_a_question_that_is_asked_again_is_written_again(table, monkeypatch):
+    """It was settled, or its cause went away, and then came back: the journal tells of both times."""
+    there, log = table(), []
+    asked = Question(id="q", about="p1 deliver", seat=1, prompt="deliver", words={}, fields=())
+    open_then = iter([(asked,), (asked,), (), (asked,)])
+    session = Session("game", there.play, Wire(log, *(Batch(t_us, ()) for t_us in (1, 2, 3, 4))), Notebook(log))
+    monkeypatch.setattr(type(there.play.umpire), "questions", property(lambda _: now[0]))
+    now = [()]
+    monkeypatch.setattr(there.play, "hear", lambda *_: now.__setitem__(0, next(open_then)) or ())
+    await session.run()
+    assert [entry[1] for entry in log if entry[0] == "written"] == [("question",), (), (), ("question",)]

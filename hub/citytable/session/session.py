@@ -45,7 +45,8 @@ class Session(Generic[A, P]):
         self._show: Callable[[View], None] | None = None
         self._display = Display(play, link)
         self._rings: dict[Spot, Ring] = {}
-        self._asked: set[str] = set()
+        self._asked: set[str] = set()  # the ids of the questions that are open and written down
+        self._stations: tuple[tuple[str, bool, tuple[str, ...]], ...] = ()  # as last shown
         self._batch_us = 0
         self._busy = asyncio.Lock()  # one after the other: the wire's batches and what people say
 
@@ -71,11 +72,13 @@ class Session(Generic[A, P]):
 
     def _drafts(self, confirmed: tuple[Confirmed[A, P], ...]) -> list[Draft]:
         """What the journal keeps: new questions, then confirmed actions with the facts they rest on."""
-        drafts = []
-        for question in self._play.umpire.questions:
-            if question.id not in self._asked:
-                self._asked.add(question.id)
-                drafts.append(Draft(self.now_us(), "system", Asked(question=question)))
+        questions = self._play.umpire.questions
+        drafts = [
+            Draft(self.now_us(), "system", Asked(question=question))
+            for question in questions
+            if question.id not in self._asked
+        ]
+        self._asked = {question.id for question in questions}
         evidence = self._play.evidence() if confirmed else ()
         for one in confirmed:
             cause: Cause = "player" if one.stated else "sensor"
@@ -88,7 +91,10 @@ class Session(Generic[A, P]):
 
     async def _refresh(self, confirmed: tuple[Confirmed[A, P], ...]) -> None:
         self._display.tell(self._play.take_noticed(), confirmed, self.now_us())
-        if not self._play.take_news():
+        stations = tuple((one.station, one.online, one.faults) for one in self._link.health())
+        news = self._play.take_news() or stations != self._stations
+        self._stations = stations
+        if not news:
             return
         view = self._display.view(self.now_us())
         await self._light(view)
