@@ -15,7 +15,7 @@ from paho.mqtt.enums import CallbackAPIVersion
 from tablestation.seam import HUB_STATE
 from tabletwin.board import Sent, VirtualStation
 from tablewire.messages import decode, encode
-from tablewire.topics import ACK, EVENT, HUB, LIGHT, PING, STATE, TICK, TOCK, TWIN, split, topic
+from tablewire.topics import COMMAND, EVENT, HUB, STATE, TICK, TO_STATION, TOCK, TWIN, UPDATE, split, topic
 
 CONNECT_S = 10.0
 BACK_OFF_S = 1.0
@@ -158,7 +158,7 @@ class MqttNetwork:
         if program is None:
             return
         name = station.name
-        texts = (*(topic(self._table, name, channel) for channel in (ACK, LIGHT, PING)), topic(self._table, HUB, STATE))
+        texts = (*(topic(self._table, name, channel) for channel in TO_STATION), topic(self._table, HUB, STATE))
         connection = Connection(self._address, f"{self._table}-{name}", texts)
         connection.on_message = self._station_message(name)
         self._stations[name] = (station, connection)
@@ -178,7 +178,7 @@ class MqttNetwork:
         """A message of a station."""
         self.sent[message.station] = self.sent.get(message.station, 0) + 1
         _, connection = self._stations[message.station]
-        qos = 1 if message.channel in {EVENT, STATE} else 0
+        qos = 1 if message.channel in {EVENT, STATE, UPDATE} else 0
         connection.publish(
             topic(self._table, message.station, message.channel), message.payload, qos, retain=message.retain
         )
@@ -238,7 +238,8 @@ class MqttNetwork:
                 self.hub_heard[name] = payload
                 self.inbox.append((name, HUB_STATE, payload))
             else:
-                self.received[name] = self.received.get(name, 0) + 1
+                if channel != COMMAND:  # somebody else's: the hub does not count it in its tocks
+                    self.received[name] = self.received.get(name, 0) + 1
                 self.inbox.append((name, channel, payload))
 
         return arrived

@@ -15,26 +15,72 @@ try:  # noqa: SIM105 (MicroPython has neither contextlib nor typing, and ignores
 except ImportError:
     pass
 
-from tablewire.topics import ACK, EVENT, LIGHT, PING, PONG, SAMPLES, STATE, TICK, TOCK, VERSION
+from tablewire.topics import (
+    ACK,
+    COMMAND,
+    EVENT,
+    HEALTH,
+    LIGHT,
+    LOG,
+    PAGES,
+    PING,
+    PONG,
+    SAMPLES,
+    STATE,
+    TICK,
+    TOCK,
+    UPDATE,
+    VERSION,
+)
 
 TICKS_PERIOD = 1 << 30
 MESSAGE_BYTES_MAX = 8192
 PATTERNS = ("solid", "half", "dots", "pulse", "off")
+LEVELS = ("info", "warning", "error")
+UPDATE_STATES = ("wanted", "receiving", "ready", "refused", "running", "good", "rolled_back")
+CHUNK_BYTES = 2048  # of a bundle in each chunk but the last
+PAGES_MAX = 16  # of a tag's memory in one answer, four bytes each
+HASH_DIGITS = 64  # a bundle is named by its sha256, in lower-case hex
 
 # kinds of fields: a name, or [kind] for a list of them, or {name: kind} for an object; name?: may be missing
-INT, FLOAT, TEXT, BOOL, CLOCK = "int", "float", "text", "bool", "clock"
+INT, FLOAT, TEXT, BOOL, CLOCK, DATA = "int", "float", "text", "bool", "clock", "data"
 _INT_MAX = 1 << 53  # what every JSON reader keeps exactly
 _FLOAT_MAX = 1e15
 _TEXT_MAX = 200
+DATA_MAX = 4096  # characters of base64
 
 _SPOT = {"spot": TEXT, "cells": INT, "reader": BOOL, "ring": INT, "crane": BOOL}
 _QUIET = {"spot": TEXT, "cell": INT, "n": INT, "mean": FLOAT, "spread": FLOAT, "min": INT, "max": INT, "lost": INT}
 _RING = {"spot": TEXT, "rgb": [INT], "pattern": TEXT}
 _LYING = {"spot": TEXT, "uid": TEXT}
+_CELL = {
+    "spot": TEXT,
+    "cell": INT,
+    "rate_hz": FLOAT,
+    "saturated": INT,
+    "distinct": INT,
+    "noise": FLOAT,
+    "lost": INT,
+}
+_READER = {"spot": TEXT, "answered": INT, "silent": INT}
+_RANGER = {"spot": TEXT, "n": INT, "spread_mm": FLOAT, "bad": INT}
 
 # for each type the channel it travels on, and its fields
 SCHEMA = {
-    "birth": (STATE, {"boot": INT, "kind": TEXT, "firmware": TEXT, "at": CLOCK, "spots": [_SPOT]}),
+    "birth": (
+        STATE,
+        {
+            "boot": INT,
+            "kind": TEXT,
+            "firmware": TEXT,
+            "at": CLOCK,
+            "spots": [_SPOT],
+            "hardware?": TEXT,  # pico_w, pico_2_w, pi, twin
+            "uid?": TEXT,  # of the chip, in lower-case hex
+            "bundle?": TEXT,  # the sha256 of the bundle that runs; empty: what was put on by USB
+            "reset?": TEXT,  # power, watchdog, soft, unknown
+        },
+    ),
     "death": (STATE, {"boot": INT}),
     "hub": (STATE, {"boot": INT, "online": BOOL}),
     # urgent: numbered by event_seq without holes, sent in order, kept until acknowledged
@@ -69,10 +115,47 @@ SCHEMA = {
     ),
     "quiet": (SAMPLES, {"boot": INT, "sample_seq": INT, "at": CLOCK, "cells": [_QUIET]}),  # one a second, `at` its end
     "pong": (PONG, {"boot": INT, "id": INT, "received": CLOCK, "sent": CLOCK}),
+    # care: counts and measures are since the last health message
+    "health": (
+        HEALTH,
+        {
+            "boot": INT,
+            "at": CLOCK,
+            "id?": INT,  # of the `inspect` it answers
+            "free_bytes?": INT,
+            "gap_us": INT,  # the sampler's longest pause
+            "dropped": INT,  # messages of samples that the link had no room for
+            "refused": INT,  # messages that were not on the wire's terms
+            "cells": [_CELL],
+            "readers": [_READER],
+            "rangers": [_RANGER],
+        },
+    ),
+    "log": (LOG, {"boot": INT, "at": CLOCK, "level": TEXT, "text": TEXT}),
+    "update": (UPDATE, {"boot": INT, "bundle": TEXT, "state": TEXT, "have": INT, "why?": TEXT}),
+    "pages": (PAGES, {"boot": INT, "id": INT, "spot": TEXT, "uid": TEXT, "first": INT, "data": TEXT}),
     # to a station
     "ack": (ACK, {"boot": INT, "event_seq": INT}),  # everything up to event_seq is committed
     "light": (LIGHT, {"rings": [_RING]}),  # the rings named change, the others stay
     "ping": (PING, {"id": INT}),
+    "identify": (COMMAND, {"seconds": INT}),  # show people which one you are
+    "inspect": (COMMAND, {"id": INT}),  # answered by `health`
+    "read_pages": (COMMAND, {"id": INT, "spot": TEXT, "first": INT, "n": INT}),  # answered by `pages`
+    "restart": (COMMAND, {"boot": INT}),  # means this start only
+    "offer": (COMMAND, {"bundle": TEXT, "version": INT, "bytes": INT, "chunks": INT}),  # `version` of the wire
+    "chunk": (COMMAND, {"bundle": TEXT, "k": INT, "data": DATA}),
+    "adopt": (
+        COMMAND,
+        {
+            "table": TEXT,
+            "station": TEXT,
+            "plan": TEXT,  # which pin plan
+            "spots": [TEXT],  # in the order of the pin plan
+            "seat?": INT,  # whose button it has
+            "user": TEXT,
+            "password": TEXT,
+        },
+    ),
     # lock-step: the twin names how many messages each station has published since its start, the hub answers when the
     # effects of all of them are committed, and names how many it has published to each station
     "tick": (TICK, {"n": INT, "t_us": INT, "sent": {"*": INT}}),
@@ -93,6 +176,8 @@ def _is(kind: str, value: object) -> bool:
         return isinstance(value, str) and len(value) <= _TEXT_MAX
     if kind == BOOL:
         return isinstance(value, bool)
+    if kind == DATA:  # that it is base64 is found by whoever decodes it
+        return isinstance(value, str) and len(value) <= DATA_MAX
     return isinstance(value, list) and len(value) == 2 and _is_clock(value[0], value[1])
 
 
@@ -153,7 +238,55 @@ def _check_light(message: Any) -> None:
             )
 
 
-_FURTHER = {"samples": _check_samples, "light": _check_light}
+def _one_of(where: str, value: str, words: tuple[str, ...]) -> None:
+    if value not in words:
+        raise BadMessage("{}: expected one of {}, saw {}".format(where, ", ".join(words), _short(value)))
+
+
+def _check_log(message: Any) -> None:
+    _one_of("log.level", message["level"], LEVELS)
+
+
+def _check_update(message: Any) -> None:
+    _one_of("update.state", message["state"], UPDATE_STATES)
+
+
+def _check_read_pages(message: Any) -> None:
+    if not 0 < message["n"] <= PAGES_MAX:
+        raise BadMessage("read_pages.n: expected 1-{}, saw {}".format(PAGES_MAX, message["n"]))
+
+
+def _check_hash(where: str, value: str) -> None:
+    if len(value) != HASH_DIGITS or not all(digit in "0123456789abcdef" for digit in value):
+        raise BadMessage("{}: expected a sha256 in hex, saw {}".format(where, _short(value)))
+
+
+def _check_offer(message: Any) -> None:
+    _check_hash("offer.bundle", message["bundle"])
+    wanted = (message["bytes"] + CHUNK_BYTES - 1) // CHUNK_BYTES
+    if message["bytes"] < 1 or message["chunks"] != wanted:
+        raise BadMessage(
+            "offer: {} bytes make {} chunks of {}, saw {}".format(
+                message["bytes"], wanted, CHUNK_BYTES, message["chunks"]
+            )
+        )
+
+
+def _check_chunk(message: Any) -> None:
+    _check_hash("chunk.bundle", message["bundle"])
+    if message["k"] < 0:
+        raise BadMessage("chunk.k: expected 0 or more, saw {}".format(message["k"]))
+
+
+_FURTHER = {
+    "samples": _check_samples,
+    "light": _check_light,
+    "log": _check_log,
+    "update": _check_update,
+    "read_pages": _check_read_pages,
+    "offer": _check_offer,
+    "chunk": _check_chunk,
+}
 
 
 def check(channel: str, message: Any) -> None:

@@ -8,15 +8,21 @@ STATE = "state"  # retained: birth, and the last will
 EVENT = "event"  # urgent, numbered, kept by the station until the hub acknowledges it
 SAMPLES = "samples"  # load-cell samples and summaries, ranges; never replayed
 PONG = "pong"  # answer to the hub's clock question
-FROM_STATION = (STATE, EVENT, SAMPLES, PONG)
+HEALTH = "health"  # how its sensors do, every 10 s and when asked
+LOG = "log"  # a line for people
+UPDATE = "update"  # how far a new bundle has come
+PAGES = "pages"  # what was read from a tag's memory
+FROM_STATION = (STATE, EVENT, SAMPLES, PONG, HEALTH, LOG, UPDATE, PAGES)
 
 # to a station
 ACK = "ack"
 LIGHT = "light"
 PING = "ping"
-TO_STATION = (ACK, LIGHT, PING)
+COMMAND = "command"  # what a host or maker asks of it; never retained
+TO_STATION = (ACK, LIGHT, PING, COMMAND)
 
 # from and to the hub, and the lock-step clock of a rehearsal
+NEWCOMERS = "new"  # the table of stations that nobody has adopted yet; their chip's id is their name
 HUB = "hub"  # the hub's own station name: its retained state lies on .../hub/state
 TWIN = "twin"  # the virtual table's own station name: tocks go to .../twin/tock
 TICK = "tick"

@@ -96,3 +96,15 @@ def test_hostile_json_is_a_note(payload):
 @given(st.text(max_size=60))
 def test_no_topic_whatever_raises(topic):
     assert isinstance(read(topic, b"{}"), BadMessage)
+
+
+def test_what_a_station_says_of_its_own_health_keeps_it_alive_and_is_no_part_of_the_play(mouth, ear, root):
+    hearing, station = ear(), mouth("seat-1")
+    hearing.hear(station.birth())
+    hearing.released()
+    for k, kind in enumerate(("health", "log", "update", "pages"), 1):
+        message = json.loads((root / f"tests/wire/golden-v1/{kind}.json").read_text())["message"]
+        hearing.hear(station.say(**{**message, "boot": station.boot}), arrived_us=k * 20_000_000)
+        hearing.inbox.tend(k * 20_000_000 + 19_000_000)
+        assert hearing.released() == []
+    assert hearing.registry.health()[0].online

@@ -1,5 +1,6 @@
 """What may travel, and what is refused with a sentence."""
 
+import base64
 import copy
 import json
 from pathlib import Path
@@ -8,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tablewire.messages import MESSAGE_BYTES_MAX, SCHEMA, BadMessage, check, decode, encode
+from tablewire.messages import CHUNK_BYTES, MESSAGE_BYTES_MAX, SCHEMA, BadMessage, check, decode, encode
 from tablewire.topics import FROM_STATION, TO_STATION
 
 GOLDEN = Path(__file__).parent / "golden-v1"
@@ -26,10 +27,10 @@ def golden(kind: str) -> tuple[str, dict]:
 
 
 def test_every_type_has_a_golden_message_and_every_golden_message_a_type():
-    assert {path.stem for path in GOLDEN.glob("*.json")} == set(SCHEMA)
+    assert {path.stem.partition("-")[0] for path in GOLDEN.glob("*.json")} == set(SCHEMA)
 
 
-@pytest.mark.parametrize("kind", sorted(SCHEMA))
+@pytest.mark.parametrize("kind", sorted(path.stem for path in GOLDEN.glob("*.json")))
 def test_a_golden_message_of_version_1_is_still_understood(kind):
     channel, message = golden(kind)
     assert decode(channel, json.dumps(message).encode()) == message
@@ -136,6 +137,40 @@ def test_a_light_has_three_colour_steps_and_a_known_pattern():
         broken["rings"][0].update(odd)
         with pytest.raises(BadMessage, match=r"light\.rings\[\]"):
             check(channel, broken)
+
+
+def broken(kind, **fields):
+    channel, message = golden(kind)
+    return channel, {**message, **fields}
+
+
+@pytest.mark.parametrize(
+    ("said", "why"),
+    [
+        (broken("log", level="shout"), r"log\.level: expected one of info, warning, error, saw 'shout'"),
+        (broken("update", state="done"), r"update\.state: expected one of wanted, .*, saw 'done'"),
+        (broken("read_pages", n=0), r"read_pages\.n: expected 1-16, saw 0"),
+        (broken("read_pages", n=17), r"read_pages\.n: expected 1-16, saw 17"),
+        (broken("offer", bundle="3F" * 32), r"offer\.bundle: expected a sha256 in hex"),
+        (broken("offer", bundle="3f" * 31), r"offer\.bundle: expected a sha256 in hex"),
+        (broken("offer", chunks=2), r"offer: 5000 bytes make 3 chunks of 2048, saw 2"),
+        (broken("offer", bytes=0, chunks=0), r"offer: 0 bytes"),
+        (broken("chunk", bundle="latest"), r"chunk\.bundle: expected a sha256 in hex"),
+        (broken("chunk", k=-1), r"chunk\.k: expected 0 or more"),
+        (broken("chunk", data="A" * 4097), r"chunk\.data: expected data"),
+    ],
+)
+def test_care_has_its_own_terms(said, why):
+    with pytest.raises(BadMessage, match=why):
+        check(*said)
+
+
+def test_a_whole_chunk_fits_into_a_message():
+    channel, message = golden("chunk")
+    message["data"] = base64.b64encode(bytes(CHUNK_BYTES)).decode()
+    payload = encode(message)
+    assert decode(channel, payload) == message
+    assert len(payload) < MESSAGE_BYTES_MAX // 2
 
 
 @given(st.sampled_from(CHANNELS), st.binary(max_size=200))

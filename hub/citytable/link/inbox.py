@@ -22,6 +22,7 @@ from citytable.link.registry import BootRecord, Registry
 from citytable.link.wire_in import (
     BadMessage,
     Birth,
+    Care,
     Death,
     Event,
     Fault,
@@ -143,6 +144,8 @@ class Inbox:
                 self._samples(station, voice, start, message, arrived_us)
             case Pong():
                 pass  # the registry has set the clock by it
+            case Care():
+                pass  # it lives, and the rest is for those who look after it
             case _:
                 self._numbered(station, voice, message, arrived_us)
 

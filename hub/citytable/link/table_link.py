@@ -309,8 +309,8 @@ def _station_first(arrival: Arrival) -> tuple[str, bool]:
 
 def _subscriptions(table: str, *, lock_step: bool) -> tuple[tuple[str, int], ...]:
     """Every station's channels, of any wire version, so that a station that is too old or too new is told so."""
-    quality = {topics.STATE: 1, topics.EVENT: 1, topics.SAMPLES: 0, topics.PONG: 0}
-    filters = [(f"{topics.ROOT}/+/{table}/+/{channel}", quality[channel]) for channel in topics.FROM_STATION]
+    sure = {topics.STATE, topics.EVENT, topics.UPDATE}
+    filters = [(f"{topics.ROOT}/+/{table}/+/{channel}", int(channel in sure)) for channel in topics.FROM_STATION]
     if lock_step:  # a sample that is counted must not be lost
         filters = [(text, 1) for text, _ in filters]
         filters.append((topics.topic(table, topics.HUB, topics.TICK), 1))

@@ -54,6 +54,10 @@ class Birth(_Message, frozen=True, tag="birth"):
     firmware: Name
     at: Clock
     spots: tuple[SpotSensors, ...]
+    hardware: Name = ""
+    uid: Name = ""
+    bundle: Name = ""
+    reset: Name = ""
 
 
 class Death(_Message, frozen=True, tag="death"):
@@ -167,6 +171,80 @@ class Pong(_Message, frozen=True, tag="pong"):
     sent: Clock
 
 
+class CellHealth(msgspec.Struct, frozen=True):
+    """A cell since the last report: conversions a second, how many at the end of the chip's range, their noise."""
+
+    spot: Spot
+    cell: Count
+    rate_hz: float
+    saturated: Count
+    distinct: Count
+    noise: float
+    lost: Count
+
+
+class ReaderHealth(msgspec.Struct, frozen=True):
+    """A tag reader since the last report: questions it answered, and did not."""
+
+    spot: Spot
+    answered: Count
+    silent: Count
+
+
+class RangerHealth(msgspec.Struct, frozen=True):
+    """A range sensor since the last report: `bad` readings are those it called invalid itself."""
+
+    spot: Spot
+    n: Count
+    spread_mm: float
+    bad: Count
+
+
+class Care(_Message, frozen=True):
+    """What a station says to those who look after it: no part of the play."""
+
+
+class HealthReport(Care, frozen=True, tag="health"):
+    """How a station's sensors did since the last report. `id`: of the `inspect` it answers."""
+
+    at: Clock
+    gap_us: Count
+    dropped: Count
+    refused: Count
+    cells: tuple[CellHealth, ...]
+    readers: tuple[ReaderHealth, ...]
+    rangers: tuple[RangerHealth, ...]
+    id: Count | None = None
+    free_bytes: Count | None = None
+
+
+class LogLine(Care, frozen=True, tag="log"):
+    """What a station has to say to people."""
+
+    at: Clock
+    level: Name
+    text: Words
+
+
+class UpdateState(Care, frozen=True, tag="update"):
+    """How far a bundle has come: `have` is the next chunk the station wants."""
+
+    bundle: Name
+    state: Name
+    have: Count
+    why: Words = ""
+
+
+class TagPages(Care, frozen=True, tag="pages"):
+    """What stands in a tag's memory from page `first` on, as hex."""
+
+    id: Count
+    spot: Spot
+    uid: Name
+    first: Count
+    data: Words
+
+
 class Tick(msgspec.Struct, frozen=True, tag_field="type", tag="tick"):
     """Lock-step: it is `t_us`, and each station has published so many messages since its start."""
 
@@ -190,7 +268,9 @@ class Unreadable(msgspec.Struct, frozen=True):
 
 
 Event: TypeAlias = Inventory | TagSeen | Button | Alert | Height | Fault
-FromStation: TypeAlias = Birth | Death | Event | Samples | Quiet | Pong
+FromStation: TypeAlias = (
+    Birth | Death | Event | Samples | Quiet | Pong | HealthReport | LogLine | UpdateState | TagPages
+)
 Inward: TypeAlias = FromStation | Tick | HubState
 
 
@@ -222,6 +302,10 @@ def _spots(message: Inward) -> tuple[Spot, ...]:
             return tuple(thing.spot for thing in things)
         case TagSeen(spot=spot) | Alert(spot=spot) | Height(spot=spot) | Fault(spot=spot) | Samples(spot=spot):
             return (spot,)
+        case TagPages(spot=spot):
+            return (spot,)
+        case HealthReport(cells=cells, readers=readers, rangers=rangers):
+            return tuple(thing.spot for things in (cells, readers, rangers) for thing in things)
         case _:
             return ()
 
