@@ -12,6 +12,7 @@ RUNNING := .venv/.running
 TESTING := .venv/.testing
 SCREENS_TOOLS := dashboard/node_modules/.package-lock.json
 BUILT := hub/citytable/views/static/index.html
+VMS := tests/micropython/node_modules/.package-lock.json
 
 help: ## say what there is
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' Makefile
@@ -19,10 +20,10 @@ help: ## say what there is
 run: $(RUNNING) $(BUILT) ## play a game of MegaCity on a virtual table and open the display (ARGS="..." for `citytable run`)
 	@exec $(BIN)/citytable run $(ARGS)
 
-setup: $(TESTING) $(BUILT) ## install everything that running, testing and checking need
+setup: $(TESTING) $(BUILT) $(VMS) ## install everything that running, testing and checking need
 	@echo "citytable: everything is set up; make run, make test, make check" >&2
 
-test: $(TESTING) $(BUILT) ## all tests (ARGS="..." for pytest)
+test: $(TESTING) $(BUILT) $(VMS) ## all tests (ARGS="..." for pytest)
 	@tools/setup.sh system
 	@tools/setup.sh screens-test
 	@exec $(BIN)/pytest $(ARGS)
@@ -36,14 +37,14 @@ check: $(TESTING) $(BUILT) ## style, types, import rules, scripts, the dashboard
 	if command -v shellcheck >/dev/null; then shellcheck $(SCRIPTS); fi
 	tools/setup.sh screens-check
 
-bench: $(TESTING) ## measure, beside a yardstick on the same machine
+bench: $(TESTING) $(VMS) ## measure, beside a yardstick on the same machine
 	@set -e; for bench in tools/bench_*.py; do echo "== $$bench"; $(BIN)/python "$$bench" $(ARGS); done
 
 soak: $(TESTING) ## rehearse many whole games (ARGS="--games 200")
 	@exec $(BIN)/python tools/soak.py $(ARGS)
 
 clean: ## remove everything that set-up made
-	rm -rf .venv .uv var dashboard/node_modules hub/citytable/views/static
+	rm -rf .venv .uv var dashboard/node_modules tests/micropython/node_modules hub/citytable/views/static
 	rm -rf .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache dist
 	find hub firmware tests tools -name __pycache__ -type d -prune -exec rm -rf {} +
 
@@ -54,6 +55,10 @@ $(RUNNING): pyproject.toml uv.lock
 $(TESTING): pyproject.toml uv.lock
 	@tools/setup.sh packages-dev
 	@touch $@ $(RUNNING)
+
+$(VMS): tests/micropython/package.json tests/micropython/package-lock.json | $(RUNNING)
+	@tools/setup.sh micropython
+	@touch $@
 
 $(SCREENS_TOOLS): dashboard/package.json dashboard/package-lock.json | $(RUNNING)
 	@tools/setup.sh screens-tools

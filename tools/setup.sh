@@ -7,6 +7,7 @@
 #   tools/setup.sh screens         the screens, from dashboard/ into hub/citytable/views/static
 #   tools/setup.sh screens-check   the types of the screens (shown, not kept)
 #   tools/setup.sh screens-test    the tests of the screens (shown, not kept)
+#   tools/setup.sh micropython     the MicroPython VMs that the tests run the firmware on, in tests/micropython/node_modules
 #   tools/setup.sh system          mosquitto and Chromium for the tests, through apt where that is allowed
 #
 # The Makefile decides when a step is due. Each step says one line when it starts, keeps its long output in
@@ -147,6 +148,11 @@ screens_show() { # screens_show SCRIPT: run a script of dashboard/package.json b
   npm --prefix dashboard run --silent "$1"
 }
 
+micropython() {
+  find_node
+  step micropython "getting the MicroPython VMs for the tests of the firmware" npm --prefix tests/micropython ci --no-audit --no-fund
+}
+
 # the tools of the system that the tests need; what may not be installed is left to pytest to skip, loudly
 system() {
   local missing=() prefix
@@ -170,6 +176,7 @@ case "${1-}" in
   screens) screens ;;
   screens-check) screens_show check ;;
   screens-test) screens_show test ;;
+  micropython) micropython ;;
   system) system ;;
-  *) stop "tools/setup.sh does one of: packages, packages-dev, screens-tools, screens, screens-check, screens-test, system; saw ${1:-nothing}" ;;
+  *) stop "tools/setup.sh does one of: packages, packages-dev, screens-tools, screens, screens-check, screens-test, micropython, system; saw ${1:-nothing}" ;;
 esac

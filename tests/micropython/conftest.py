@@ -1,0 +1,81 @@
+"""The real MicroPython VM in a test: `vm(main=..., ...)` runs a job in both versions and gives what it printed."""
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+HERE = Path(__file__).parent
+FIRMWARE = HERE.parents[1] / "firmware"
+VERSIONS = ("1.27", "1.29")
+NODE = shutil.which(
+    "node", path=os.pathsep.join([os.environ.get("PATH", os.defpath), str(Path(sys.executable).parent)])
+)
+WALL_S = 120  # a deadline for a VM that hangs, not a measurement
+
+
+def _missing():
+    """What this machine lacks for the VM; an empty list when it is all there."""
+    missing = [] if NODE else ["node"]
+    if not all((HERE / f"node_modules/micropython-{version}/micropython.mjs").exists() for version in VERSIONS):
+        missing.append("tests/micropython/node_modules (tools/setup.sh micropython)")
+    return missing
+
+
+@pytest.fixture(autouse=True, scope="session")
+def _the_vm_is_there():
+    if what := _missing():
+        reason = f"{' and '.join(what)} missing on this machine"
+        if os.environ.get("CI"):
+            pytest.fail(f"{reason}, and in CI no test may be skipped", pytrace=False)
+        pytest.skip(reason)
+
+
+class Ran(NamedTuple):
+    """What a job printed, and why it failed ("" when it did not)."""
+
+    out: str
+    complaint: str
+
+    @property
+    def told(self):
+        """The JSON lines among what was printed."""
+        return [json.loads(line) for line in self.out.splitlines() if line.startswith("{")]
+
+
+class Vm:
+    """One version of the VM."""
+
+    def __init__(self, version):
+        self.version = version
+
+    def job(self, main, **more):
+        """A job with the firmware and the rig copied to where they lie on a board."""
+        folders = {f"/flash/{name}": str(FIRMWARE / name) for name in ("tablewire", "tablestation")}
+        folders |= {"/rig": str(HERE / "on_board"), "/vm": str(HERE / "on_vm")}
+        return {"vm": self.version, "main": main, "folders": folders, "path": ["/vm", "/rig", "/flash"], **more}
+
+    def run(self, main, **more):
+        """Run a job to its end; a failure fails the test, unless `fails` is asked for."""
+        fails = more.pop("fails", False)
+        done = subprocess.run(
+            [NODE, HERE / "runner.mjs"],
+            input=json.dumps(self.job(main, **more)),
+            capture_output=True,
+            text=True,
+            check=False,
+            timeout=WALL_S,
+        )
+        assert fails == (done.returncode != 0), done.stdout[-2000:] + done.stderr
+        return Ran(done.stdout, done.stderr)
+
+
+@pytest.fixture(params=VERSIONS)
+def vm(request):
+    """The VM, once in each version."""
+    return Vm(request.param)

@@ -1,0 +1,84 @@
+// Runs one job on the real MicroPython VM: node runner.mjs < job.json
+//
+// A job is {vm, clock, seed, heap, folders: {path in the VM: path here}, files: {path in the VM: text}, path: [...],
+// main, wall_s}. `main` is MicroPython with top-level await. What the VM prints goes to stdout as it is; a job that
+// fails tells why on stderr and ends with 1. See docs/decisions/0018-firmware-on-the-real-vm.md.
+import fs from "node:fs";
+import path from "node:path";
+import { Bridge } from "./bridge.mjs";
+import { RealClock, VirtualClock } from "./clock.mjs";
+
+const BASIC_HEAP = 4 << 20;
+
+function random32(seed) {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return (mixed ^ (mixed >>> 14)) >>> 0;
+  };
+}
+
+function seedChance(seed) {
+  const next = random32(seed);
+  globalThis.crypto.getRandomValues = (view) => {
+    for (let k = 0; k < view.length; k++) view[k] = next();
+    return view;
+  };
+}
+
+function makeFolder(FS, folder) {
+  let made = "";
+  for (const part of folder.split("/").filter(Boolean)) {
+    made += `/${part}`;
+    if (!FS.analyzePath(made).exists) FS.mkdir(made);
+  }
+}
+
+function copyFolder(FS, from, to) {
+  makeFolder(FS, to);
+  for (const entry of fs.readdirSync(from, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1))) {
+    if (entry.name === "__pycache__") continue;
+    const source = path.join(from, entry.name);
+    if (entry.isDirectory()) copyFolder(FS, source, `${to}/${entry.name}`);
+    else if (/\.m?py$/.test(entry.name)) FS.writeFile(`${to}/${entry.name}`, fs.readFileSync(source));
+  }
+}
+
+async function load(job) {
+  const { loadMicroPython } = await import(`./node_modules/micropython-${job.vm}/micropython.mjs`);
+  const write = (line) => fs.writeSync(1, `${line}\n`);
+  return loadMicroPython({ heapsize: job.heap ?? BASIC_HEAP, pystack: 8192, stdout: write, linebuffer: true });
+}
+
+function furnish(mp, job) {
+  for (const [to, from] of Object.entries(job.folders ?? {})) copyFolder(mp.FS, from, to);
+  for (const [to, text] of Object.entries(job.files ?? {})) {
+    makeFolder(mp.FS, path.posix.dirname(to));
+    mp.FS.writeFile(to, text);
+  }
+  const added = JSON.stringify((job.path ?? []).slice().reverse());
+  mp.runPython(`import sys\nfor folder in ${added}:\n    sys.path.insert(0, folder)\n`);
+}
+
+async function run(job) {
+  const clock = job.clock === "real" ? new RealClock() : new VirtualClock();
+  seedChance(job.seed ?? 1);
+  clock.install();
+  const mp = await load(job);
+  const bridge = new Bridge();
+  mp.registerJsModule("host_clock", clock.forTheVm());
+  mp.registerJsModule("host_net", bridge.forTheVm());
+  furnish(mp, job);
+  await clock.untilDone(mp.runPythonAsync(job.main));
+}
+
+const job = JSON.parse(fs.readFileSync(0, "utf8"));
+run(job).then(
+  () => process.exit(0),
+  (error) => {
+    process.stderr.write(`${error?.message ?? error}\n`);
+    process.exit(1);
+  },
+);
