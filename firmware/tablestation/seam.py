@@ -3,45 +3,61 @@
 A *port* has
     ticks_us()              microseconds below 2**30, beginning anew without notice, as MicroPython's
     sleep_ms(ms)            awaitable
+    within(ms, coroutine)   awaitable: what the coroutine returns; OSError (ETIMEDOUT) when that takes longer
     spawn(coroutine)        run it beside the others
     random30()              a random number below 2**30
+    free_bytes()            of memory, or None where that means nothing
+    feed()                  the watchdog, which restarts the board when that does not happen for 8 s
 
 A *link* has
     publish(channel, payload, urgent, retain=False)
-                            True when the payload was handed on; urgent payloads go before samples
-and calls `Station.connected()` at every connection and `Station.receive(channel, payload)` for what comes in; the hub's
-own state comes as channel `HUB_STATE`.
+                            True when the payload was taken; it never waits. Urgent payloads go before samples, and
+                            samples are dropped first when there is no more room
+    dropped                 how many payloads of samples found no room since the start
+    run(station)            awaitable, for ever: it calls `station.connected()`, `station.disconnected()` and
+                            `station.receive(channel, payload)`, and announces `station.will()`; the hub's own state
+                            comes as channel `HUB_STATE`
 
 Drivers:
-    cell.take()             a block of conversions since the last call, or None when there was none:
-                            (ticks_us of the first, [microseconds from each to the next], counts, conversions lost)
+    cell.drain(counts, ticks)
+                            fills two arrays ('i', of equal length) with the conversions since the last call, oldest
+                            first: signed 24-bit counts, and the ticks_us of each. Says how many; never more than there
+                            is room for, and the rest stays for the next call or is lost. Allocates nothing
+    cell.lost               conversions known to be lost since the start
     reader.read()           awaitable: the UID of the tag in the field as lower-case hex, or None; OSError when silent
-    crane.take()            once after the paddle has settled: (range_mm, spread_mm, readings averaged), else None
+    reader.pages(first, n)  awaitable: n pages of four bytes of the NTAG in the field; OSError when that cannot be
+    ranger.start()          begin to measure; OSError when the chip is silent
+    ranger.take()           (range_mm, status) of a new reading, status 0 being a valid one, or None when there is none;
+                            OSError when the chip or its bus is silent
+    ring.write(rgb)         a bytearray of 3 bytes a pixel, to be shown by the board's `show_rings`
     button.take()           True once per press
-    ring.write(rgb)         show a bytearray of 3 bytes a pixel
+
+What a driver or a board does between two awaits takes less than 5 ms, so that no conversion is lost meanwhile.
 """
 
 HUB_STATE = "hub"
 
 
 class SpotBoard:
-    """One spot of a board: its name and the drivers behind it.
+    """One spot of a board: its name and the drivers behind it. The `ranger` is the crane's, above its paddle.
 
     `noise_counts` and `shift_counts` are what a resting cell never exceeds: the span of a block of 100 ms, and the
     distance of its mean from the resting level. `alert_counts` is the drop of the whole spot that raises an alert; 0
-    raises none.
+    raises none. `signs` are -1 for cells whose counts fall when the load rises, else 1.
     """
 
-    def __init__(self, spot, cells=(), reader=None, ring=None, ring_leds=0, crane=None):
+    def __init__(self, spot, cells=(), reader=None, ring=None, ring_leds=0, ranger=None):
         self.spot = spot
         self.cells = cells
         self.reader = reader
         self.ring = ring
         self.ring_leds = ring_leds
-        self.crane = crane
+        self.ranger = ranger
+        self.crane = None  # a driver that averages by itself: goes when `reach` does that
         self.noise_counts = 600
         self.shift_counts = 200
         self.alert_counts = 0
+        self.signs = [1] * len(cells)
 
     def describe(self):
         """What a birth says of this spot."""
@@ -50,16 +66,29 @@ class SpotBoard:
             "cells": len(self.cells),
             "reader": self.reader is not None,
             "ring": self.ring_leds,
-            "crane": self.crane is not None,
+            "crane": self.crane is not None or self.ranger is not None,
         }
 
 
 class Board:
-    """One board: its kind, its spots, the button of a seat, and how much current its rings may draw together."""
+    """One board: its kind, its spots, the button of a seat, and how much current its rings may draw together.
 
-    def __init__(self, kind, spots, button=None, seat=0, ring_ma=400):
+    `about` is what its birth says of the hardware: `hardware`, `uid`, `bundle`, `reset`, as far as they are known.
+    A board with cells has its own `pause`, one with rings its own `show_rings`.
+    """
+
+    def __init__(self, kind, spots, button=None, seat=0, ring_ma=400, about=None):
         self.kind = kind
         self.spots = spots
         self.button = button
         self.seat = seat
         self.ring_ma = ring_ma
+        self.about = about or {}
+
+    async def pause(self):
+        """The wait between two looks at the cells: short enough that their drivers keep all conversions (20 ms where
+        a PIO machine with its buffer reads them, 4 ms where the program does)."""
+        raise NotImplementedError("a board with cells says how long it waits between two looks at them")
+
+    def show_rings(self):
+        """Send what was written to the rings and has changed, each strip in one go."""
