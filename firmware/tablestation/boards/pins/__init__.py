@@ -1,0 +1,61 @@
+"""Pin plans: for every kind of station, which pin of which board carries what. Data only, one module a kind.
+
+They are Python dicts in modules, not JSON: a bundle is made of compiled modules, so a plan travels, is hashed and
+rolled back with the program that reads it, and a board loads only its own. The guides in `hardware/stations/` are
+printed from them, and the tests in `tests/hardware/` hold them to the chip.
+
+A plan `PINS` has
+
+    kind        the kind of station, as in the table's plan file
+    boards      which boards it fits: pico_w, pico_2_w
+    wifi        {board: PIO machine that the Wi-Fi driver takes}: the first of the chip's last PIO block
+    spi         bus number, sck, mosi, miso: the tag readers
+    i2c         bus number, sda, scl, or None: what hangs on it is below
+    expander    {address: of the MCP23017}, or None
+    button      its pin (to ground when pressed), or None
+    strip       {pin, machine, limit_ma: what its LEDs may draw together}, or None; the rings follow one another on
+                it in the order of the places
+    places      in order, one dict each: what a spot of the table may find here
+
+A place has
+
+    spot        the names that belong here, a `*` for any word; a station's spots take the first free place that fits
+    cells       (sck, dout, PIO machine) of each HX711
+    cs          the chip select of its PN532, or None
+    leds        how many LEDs its ring has
+    crane       {xshut: pin, address: given at start} of its VL53, or None
+
+A pin is the number of a GPIO (GP0 is 0), or the name of a pin of the expander (`A0` is GPA0).
+"""
+
+KINDS = ("sector", "park", "seat", "supply")
+
+
+def fits(pattern, spot):
+    """Whether a place's pattern names this spot."""
+    words = spot.split("/")
+    wanted = pattern.split("/")
+    if len(words) != len(wanted):
+        return False
+    for k in range(len(words)):
+        if wanted[k] not in ("*", words[k]):
+            return False
+    return True
+
+
+def places(plan, spots):
+    """The place of every spot, in the order of the spots; raises ValueError naming the spot without one."""
+    free = list(plan["places"])
+    found = []
+    for spot in spots:
+        for k in range(len(free)):
+            if fits(free[k]["spot"], spot):
+                found.append(free.pop(k))
+                break
+        else:
+            raise ValueError(
+                "spot {} has no place on a {} station, which has {}: correct the table's plan".format(
+                    spot, plan["kind"], ", ".join([place["spot"] for place in plan["places"]])
+                )
+            )
+    return found

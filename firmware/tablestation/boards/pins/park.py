@@ -1,0 +1,13 @@
+"""Central Park: one hex, wired like the first of a sector."""
+
+PINS = {
+    "kind": "park",
+    "boards": ("pico_w", "pico_2_w"),
+    "wifi": {"pico_w": 4, "pico_2_w": 8},
+    "spi": {"bus": 0, "sck": 18, "mosi": 19, "miso": 16},
+    "i2c": None,
+    "expander": None,
+    "button": None,
+    "strip": {"pin": 22, "machine": 7, "limit_ma": 400},
+    "places": ({"spot": "city/0/0", "cells": ((0, 1, 0),), "cs": 12, "leds": 12, "crane": None},),
+}

@@ -1,0 +1,25 @@
+"""A sector: six hexes of the city, each with a load cell, a tag reader and a ring. 22 of 26 pins."""
+
+
+def _hex(sck, dout, machine, cs):
+    return {"spot": "city/*/*", "cells": ((sck, dout, machine),), "cs": cs, "leds": 12, "crane": None}
+
+
+PINS = {
+    "kind": "sector",
+    "boards": ("pico_w", "pico_2_w"),
+    "wifi": {"pico_w": 4, "pico_2_w": 8},
+    "spi": {"bus": 0, "sck": 18, "mosi": 19, "miso": 16},
+    "i2c": None,
+    "expander": None,
+    "button": None,
+    "strip": {"pin": 22, "machine": 7, "limit_ma": 400},
+    "places": (
+        _hex(0, 1, 0, 12),
+        _hex(2, 3, 1, 13),
+        _hex(4, 5, 2, 14),
+        _hex(6, 7, 3, 15),
+        _hex(8, 9, 5, 17),
+        _hex(10, 11, 6, 20),
+    ),
+}

@@ -1,0 +1,37 @@
+"""The builder's pages say what the pin plans say."""
+
+import csv
+
+import pytest
+
+from tablestation.boards.pins.park import PINS as PARK
+
+
+def test_every_page_is_printed_from_the_plans(root, stations):
+    stale = [str(path) for path, text in stations.printed(root).items() if (root / path).read_text("utf-8") != text]
+    assert stale == [], "print them: .venv/bin/python tools/stations.py"
+
+
+def test_a_changed_plan_would_be_noticed(root, stations, monkeypatch):
+    monkeypatch.setitem(PARK["strip"], "pin", 21)
+    changed = {path.name for path, text in stations.printed(root).items() if (root / path).read_text("utf-8") != text}
+    assert changed == {"park.md", "first-station.md"}
+
+
+def test_the_list_of_parts_counts_what_the_plans_carry(root, stations, kind, pins):
+    with (root / "hardware/bom.csv").open(encoding="utf-8") as file:
+        parts = {row["part"]: int(row[kind]) for row in csv.DictReader(file)}
+    cells = sum(n for part, n in parts.items() if part.startswith("load cell"))
+    assert cells == parts["HX711 module with RATE wired for 80 samples a second"] == stations.cells(pins)
+    assert sum(n for part, n in parts.items() if "Pico" in part) == 1
+
+
+def test_a_page_without_its_marks_is_refused(stations):
+    with pytest.raises(ValueError, match="no marks <!-- wiring -->"):
+        stations.with_table("# A page", "wiring", "| a |")
+
+
+def test_every_wire_of_a_plan_is_on_its_page(root, stations, kind, pins):
+    page = (root / f"hardware/stations/{kind}.md").read_text("utf-8")
+    for pin, what in stations.wires(pins).items():
+        assert f"| GP{pin} | {'; '.join(what)} |" in page
