@@ -1,0 +1,79 @@
+"""Virtual microseconds: time passes when the program spends it, sleeps, or the host's own clock goes on."""
+
+TICKS = 1 << 30
+
+
+class Clock:
+    """The one clock of a board and of all chips on it; it never goes back.
+
+    `source` gives microseconds that pass by themselves (the virtual clock of a VM); without one, time passes only
+    through `spend` and `reach`. `interruptions` is a list of `[at_us, duration_us]` in order of time: what steals the
+    processor, unless interrupts are off, in which case it comes as soon as they are on again.
+    """
+
+    def __init__(self, source=None):
+        self._source = source
+        self._now_us = 0
+        self.interruptions = []
+        self.masked = False
+
+    def now_us(self):
+        """Microseconds since the board got power."""
+        if self._source is not None:
+            passed_us = self._source()
+            if passed_us > self._now_us:  # noqa: PLR1730 (a call costs more, for every operation on a pin)
+                self._now_us = passed_us
+        return self._now_us
+
+    def spend(self, duration_us):
+        """The processor is busy that long, and longer if it is interrupted."""
+        self._now_us = self.now_us() + duration_us
+        waiting = self.interruptions
+        while waiting and not self.masked and waiting[0][0] <= self._now_us:
+            self._now_us += waiting.pop(0)[1]
+
+    def reach(self, t_us):
+        """Nothing happens until that moment; a moment that has passed is no matter."""
+        if t_us > self.now_us():
+            self._now_us = t_us
+
+
+class Time:
+    """A module like MicroPython's `time`, on a virtual clock. `start` is what `ticks_us` shows at power on."""
+
+    def __init__(self, clock, start=0):
+        self._clock = clock
+        self._start = start
+
+    def ticks_us(self):
+        """Microseconds below 2**30; asking costs one."""
+        self._clock.spend(1)
+        return (self._start + self._clock.now_us()) & (TICKS - 1)
+
+    def ticks_ms(self):
+        """Milliseconds below 2**30."""
+        return (self._start + self._clock.now_us()) // 1000 & (TICKS - 1)
+
+    def ticks_add(self, ticks, delta):
+        """Ticks so much later."""
+        return (ticks + delta) & (TICKS - 1)
+
+    def ticks_diff(self, later, earlier):
+        """From one reading to another less than half a period away."""
+        return ((later - earlier + TICKS // 2) & (TICKS - 1)) - TICKS // 2
+
+    def sleep_us(self, duration_us):
+        """Block."""
+        self._clock.spend(duration_us)
+
+    def sleep_ms(self, duration_ms):
+        """Block."""
+        self._clock.spend(1000 * duration_ms)
+
+    def sleep(self, duration_s):
+        """Block."""
+        self._clock.spend(int(1000000 * duration_s))
+
+    def time(self):
+        """Seconds, whole as MicroPython's; no board of ours knows the date."""
+        return self._clock.now_us() // 1000000

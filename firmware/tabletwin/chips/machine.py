@@ -1,0 +1,169 @@
+"""A module like MicroPython's `machine`, over wires: put `Machine(wires)` into `sys.modules["machine"]`.
+
+Operations take the time they take on a board (`PIN_US`), so that bit-banging is as slow as it is there. Buses are
+models: `machine.buses["spi", 0] = bus` makes `machine.SPI(0, ...)` call `bus.init(...)` with the same arguments and
+return `bus`; the same with "i2c". A bus has the methods of MicroPython's class and spends its time on `wires.clock`.
+"""
+
+PIN_US = 12  # one Pin operation with its share of the loop: a HX711 read of 25 pulses took 1018 us on an RP2040
+IRQ_US = 1
+WATCHDOG_MS_MAX = 8388  # RP2040: 24 bits that count half microseconds
+
+
+class Reset(BaseException):
+    """The board begins anew, by its own wish or by its watchdog's; nothing may catch it."""
+
+
+class _Pin:
+    """One pin; `wires` is the board's, in a class of its own per Machine."""
+
+    IN = 0
+    OUT = 1
+    OPEN_DRAIN = 2
+    PULL_UP = 1
+    PULL_DOWN = 2
+    wires = None
+
+    def __init__(self, number, mode=-1, pull=-1, value=None):
+        self.number = number
+        self._clock = self.wires.clock
+        self._wire = self.wires.wire(number)
+        self.init(mode, pull, value)
+
+    def init(self, mode=-1, pull=-1, value=None):
+        """As MicroPython's: what is not named stays."""
+        if pull != -1:
+            self._wire.pull = 1 if pull == self.PULL_UP else 0
+        if value is not None:
+            self._wire.drive(1 if value else 0, self._clock.now_us())
+        if mode != -1:
+            self._wire.output = mode != self.IN
+
+    def value(self, level=None):
+        """Read it, or drive it."""
+        self._clock.spend(PIN_US)
+        if level is None:
+            return self._wire.level(self._clock.now_us())
+        self._wire.drive(1 if level else 0, self._clock.now_us())
+        return None
+
+    __call__ = value
+
+    def on(self):
+        """High."""
+        self.value(1)
+
+    def off(self):
+        """Low."""
+        self.value(0)
+
+    high = on
+    low = off
+
+
+class _Watchdog:
+    """Once begun it cannot be stopped."""
+
+    machine = None
+
+    def __init__(self, id=0, timeout=5000):  # noqa: A002, ARG002 (MicroPython's)
+        if not 1 <= timeout <= WATCHDOG_MS_MAX:
+            raise ValueError("timeout exceeds {}".format(WATCHDOG_MS_MAX))
+        self._timeout_us = 1000 * timeout
+        self._fed_us = self.machine.wires.clock.now_us()
+        self.machine.watchdog = self
+
+    def feed(self):
+        """Alive. Fed too late, the board was reset long ago."""
+        if self.bitten_us() is not None:
+            raise Reset("the watchdog bit")
+        self._fed_us = self.machine.wires.clock.now_us()
+
+    def bitten_us(self):
+        """When it bit, or None."""
+        due_us = self._fed_us + self._timeout_us
+        return due_us if self.machine.wires.clock.now_us() >= due_us else None
+
+
+class Machine:
+    """The module. `watchdog` is the one the program began, or None; `cause` is what `reset_cause` tells."""
+
+    PWRON_RESET = 1
+    WDT_RESET = 3
+
+    def __init__(self, wires, uid=b"\xe6\x61\x64\x08\x43\x12\x34\x56", cause=PWRON_RESET):
+        self.wires = wires
+        self.buses = {}
+        self.watchdog = None
+        self.cause = cause
+        self._uid = uid
+        bound = self
+
+        class Pin(_Pin):
+            pass
+
+        class WDT(_Watchdog):
+            pass
+
+        Pin.wires = wires
+        WDT.machine = bound
+        self.Pin = Pin
+        self.WDT = WDT
+
+    def SPI(self, number, *settings, **named):  # noqa: N802 (MicroPython's name)
+        """The bus that stands there."""
+        bus = self.buses["spi", number]
+        bus.init(*settings, **named)
+        return bus
+
+    def I2C(self, number, *settings, **named):  # noqa: N802 (MicroPython's name)
+        """The bus that stands there."""
+        bus = self.buses["i2c", number]
+        bus.init(*settings, **named)
+        return bus
+
+    def bitstream(self, pin, encoding, timing_ns, data):
+        """Bytes as pulses, `timing_ns` = (high of a 0, low of a 0, high of a 1, low of a 1); interrupts are off."""
+        if encoding != 0:
+            raise ValueError("encoding {}: only 0 (high then low) is known".format(encoding))
+        state = self.disable_irq()
+        clock = self.wires.clock
+        wire = self.wires.wire(pin.number)
+        t_us, ns = clock.now_us(), 0
+        for byte in data:
+            for k in range(7, -1, -1):
+                high = 2 * (byte >> k & 1)
+                wire.drive(1, t_us, ns)
+                ns += timing_ns[high]
+                t_us, ns = t_us + ns // 1000, ns % 1000
+                wire.drive(0, t_us, ns)
+                ns += timing_ns[high + 1]
+                t_us, ns = t_us + ns // 1000, ns % 1000
+        clock.reach(t_us + 1)
+        self.enable_irq(state)
+
+    def disable_irq(self):
+        """Nothing interrupts until `enable_irq` gets what this returned."""
+        clock = self.wires.clock
+        before = clock.masked
+        clock.masked = True
+        clock.spend(IRQ_US)
+        return before
+
+    def enable_irq(self, state=False):
+        """As it was before; what waited comes now."""
+        clock = self.wires.clock
+        clock.masked = state
+        clock.spend(IRQ_US)
+
+    def unique_id(self):
+        """Eight bytes of the flash chip."""
+        return self._uid
+
+    def reset_cause(self):
+        """Why the program began."""
+        return self.cause
+
+    def reset(self):
+        """Begin anew."""
+        raise Reset("the program asked for it")
