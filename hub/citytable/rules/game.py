@@ -69,6 +69,13 @@ class Game(Protocol[Action, Position_co]):
         """Play a filled-in action; raises `IllegalAction` (position unchanged) naming the rule."""
         ...
 
+    def accept(self, action: Action) -> None:
+        """Play a filled-in action that happened although a rule forbids it: the table outranks the rules.
+
+        Raises `IllegalAction` (position unchanged) when it cannot have happened with the things in the box.
+        """
+        ...
+
     def pop(self) -> Action:
         """Take the last action back: for search, tests and what-if only; a physical act cannot be popped."""
         ...

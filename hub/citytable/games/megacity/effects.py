@@ -3,6 +3,8 @@
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
+from msgspec.structs import replace
+
 from citytable.games.megacity import accidents, deal, delivery, ending, placing, standard
 from citytable.games.megacity.actions import (
     Action,
@@ -64,6 +66,21 @@ RULES: dict[type, Rule] = {
 def effect(position: Position, action: Action, deck: Deck) -> Position:
     """The position after a legal action whose outcome is told."""
     return RULES[type(action)].effect(position, action, deck)
+
+
+def happened(position: Position, action: Action, deck: Deck) -> Position:
+    """The position after an action that happened, legal or not.
+
+    What a player does outside his turn takes nothing from the turn of the player whose turn it is.
+    """
+    seat = getattr(action, "player", position.player)
+    after = effect(replace(position, player=seat), action, deck)
+    if seat == position.player:
+        return after
+    after = replace(after, player=position.player, actions_used=position.actions_used)
+    if after.phase == "end":
+        return after
+    return replace(after, phase=position.phase, delivered_at=position.delivered_at)
 
 
 def check(position: Position, action: Action, deck: Deck) -> None:

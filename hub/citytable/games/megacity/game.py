@@ -7,6 +7,7 @@ for decision in game.legal_actions: ...
 
 from collections.abc import Iterator
 
+from citytable.games.megacity.accepting import accepted
 from citytable.games.megacity.actions import Action, Deliver
 from citytable.games.megacity.advice import rating
 from citytable.games.megacity.deal import before_the_deal
@@ -108,6 +109,13 @@ class MegaCity:
         if action.OUTCOME and (missing := still_open(action)):
             refuse_open(action, missing)
         self._positions.append(effect(position, action, self.deck))
+        self._actions.append(action)
+
+    def accept(self, action: Action) -> None:
+        """Play what happened although a rule forbids it; raises `IllegalAction` when it cannot have happened."""
+        if missing := still_open(action):
+            refuse_open(action, missing)
+        self._positions.append(accepted(self._positions[-1], action, self.deck))
         self._actions.append(action)
 
     def pop(self) -> Action:

@@ -13,7 +13,7 @@ from citytable.games.megacity.actions import Action, Deliver, PlaceCentralParkMo
 from citytable.games.megacity.city import BIT, NEAR, building_at
 from citytable.games.megacity.deal import before_the_deal
 from citytable.games.megacity.delivery import bonuses, knocked_over
-from citytable.games.megacity.effects import effect
+from citytable.games.megacity.effects import happened
 from citytable.games.megacity.pieces import Contract, Deck
 from citytable.games.megacity.position import TYPES, Building, Park, Position
 from citytable.rules.game import Outcome
@@ -51,7 +51,7 @@ class _History:
     def follow(self, position: Position, actions: Sequence[Action], deck: Deck) -> None:
         """Replay the actions from the position before them."""
         for number, action in enumerate(actions, start=1):
-            after = effect(position, action, deck)
+            after = happened(position, action, deck)
             self._note(position, action, after, number, deck)
             position, self.last = after, number
 
@@ -62,10 +62,10 @@ class _History:
             self.monuments[action.park] = number
         elif isinstance(action, PlaceCentralParkMonument):
             self.monuments[CENTRE] = number
-        won = after.players[before.player - 1].tokens - before.players[before.player - 1].tokens if before.player else 0
-        if won:
+        seat = getattr(action, "player", 0)
+        if seat and after.players[seat - 1].tokens > before.players[seat - 1].tokens:
             lines = [Line(1, reason, {}, number) for reason in _token_reasons(before, action, deck)]
-            self.tokens.setdefault(before.player, []).extend(lines)
+            self.tokens.setdefault(seat, []).extend(lines)
 
 
 def _token_reasons(before: Position, action: Action, deck: Deck) -> tuple[str, ...]:

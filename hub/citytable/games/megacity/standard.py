@@ -57,7 +57,7 @@ def take_contract(position: Position, action: TakeContract, deck: Deck) -> Posit
     if deck.contracts[action.contract].landmark:
         left = tuple(contract for contract in position.landmarks if contract != action.contract)
         return after_action(position, me, landmarks=left)
-    columns = tuple(column[1:] if column[:1] == (action.contract,) else column for column in position.columns)
+    columns = tuple(tuple(card for card in column if card != action.contract) for column in position.columns)
     if any(columns) or position.options.simplified:
         return after_action(position, me, columns=columns)
     return after_action(position, me, columns=columns, landmarks=deck.landmarks, landmarks_open=True)

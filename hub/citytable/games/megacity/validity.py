@@ -35,6 +35,12 @@ def check_position(position: Position, deck: Deck) -> None:
             raise IllegalPosition("\n".join(wrong))
 
 
+def unconserved(position: Position, deck: Deck) -> Iterator[str]:
+    """Everything that cannot be with the things in the box, whatever the rules say: lost, doubled or on one another."""
+    for faults in (_frame, _pieces, _platforms, _cards, _one_tile_a_hex):
+        yield from faults(position, deck)
+
+
 def _named(position: Position) -> Iterator[tuple[str, Player]]:
     for seat, player in enumerate(position.players, start=1):
         yield f"player {seat}", player
@@ -189,8 +195,7 @@ def _hands(position: Position, deck: Deck) -> Iterator[str]:
 
 def _city(position: Position, deck: Deck) -> Iterator[str]:
     """The city: one tile a hex, everything touching (R25), parks apart (R32), contracts and buildings one to one."""
-    tiles = Counter(chain((b.at for b in position.buildings), (p.at for p in position.parks)))
-    yield from (f"{times} tiles on {at}" for at, times in tiles.items() if times > 1)
+    yield from _one_tile_a_hex(position, deck)
     touched = NEAR[CENTRE]
     for k, building in enumerate(position.buildings):
         parks = [park.at for park in position.parks if any(NEAR[park.at] & BIT[b.at] for b in position.buildings[:k])]
@@ -204,6 +209,11 @@ def _city(position: Position, deck: Deck) -> Iterator[str]:
     for building in position.buildings:
         yield from _building(building, deck)
     yield from _parks(position)
+
+
+def _one_tile_a_hex(position: Position, _deck: Deck) -> Iterator[str]:
+    tiles = Counter(chain((b.at for b in position.buildings), (p.at for p in position.parks)))
+    yield from (f"{times} tiles on {at}" for at, times in tiles.items() if times > 1)
 
 
 def _building(building: Building, deck: Deck) -> Iterator[str]:

@@ -1,0 +1,40 @@
+"""What happened although a rule forbids it: the table outranks the rules.
+
+Accepted is whatever can have happened with the things in the box. A third contract, a hex that touches nothing or a
+tower too low break a rule; the same contract in two places, a tile on a tile or pieces nobody has cannot be, and are
+refused even so.
+"""
+
+from citytable.games.megacity.actions import Action, Deliver
+from citytable.games.megacity.delivery import knocked_over
+from citytable.games.megacity.effects import check, happened
+from citytable.games.megacity.pieces import Deck
+from citytable.games.megacity.position import Position
+from citytable.games.megacity.refusals import refuse
+from citytable.games.megacity.validity import unconserved
+from citytable.rules.errors import IllegalAction
+
+
+def broken_rule(position: Position, action: Action, deck: Deck) -> str:
+    """The number of the rule that refuses the action; empty when it is legal."""
+    try:
+        check(position, action, deck)
+    except IllegalAction as error:
+        return error.rule
+    return ""
+
+
+def accepted(position: Position, action: Action, deck: Deck) -> Position:
+    """The position after an action with its outcome told, legal or not; raises `IllegalAction` if it cannot be."""
+    if position.phase in {"setup", "end"}:
+        check(position, action, deck)
+    try:
+        if isinstance(action, Deliver):
+            knocked_over(position, action, deck)
+        after = happened(position, action, deck)
+    except (IllegalAction, ValueError, LookupError) as error:
+        refuse("impossible", action, seen=error)
+    wrong = next(unconserved(after, deck), None)
+    if wrong is not None:
+        refuse("impossible", action, seen=wrong)
+    return after
