@@ -44,9 +44,9 @@ HASH_DIGITS = 64  # a bundle is named by its sha256, in lower-case hex
 
 # kinds of fields: a name, or [kind] for a list of them, or {name: kind} for an object; name?: may be missing
 INT, FLOAT, TEXT, BOOL, CLOCK, DATA = "int", "float", "text", "bool", "clock", "data"
-_INT_MAX = 1 << 53  # what every JSON reader keeps exactly
+INT_MAX = (1 << 53) - 1  # what every JSON reader keeps exactly
 _FLOAT_MAX = 1e15
-_TEXT_MAX = 200
+TEXT_MAX = 200
 DATA_MAX = 4096  # characters of base64
 
 _SPOT = {"spot": TEXT, "cells": INT, "reader": BOOL, "ring": INT, "crane": BOOL}
@@ -169,11 +169,11 @@ class BadMessage(ValueError):
 
 def _is(kind: str, value: object) -> bool:
     if kind == INT:
-        return isinstance(value, int) and not isinstance(value, bool) and -_INT_MAX < value < _INT_MAX
+        return isinstance(value, int) and not isinstance(value, bool) and -INT_MAX <= value <= INT_MAX
     if kind == FLOAT:  # NaN and infinities are no numbers of ours
         return isinstance(value, (int, float)) and not isinstance(value, bool) and -_FLOAT_MAX < value < _FLOAT_MAX
     if kind == TEXT:
-        return isinstance(value, str) and len(value) <= _TEXT_MAX
+        return isinstance(value, str) and len(value) <= TEXT_MAX
     if kind == BOOL:
         return isinstance(value, bool)
     if kind == DATA:  # that it is base64 is found by whoever decodes it
