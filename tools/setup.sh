@@ -120,7 +120,7 @@ sync() { # sync NAME WORDS ARGUMENTS...: never removes what an earlier step inst
   shift 2
   find_uv
   unset VIRTUAL_ENV # an activated environment of somebody else's
-  step "$name" "$words" "$UV" sync --frozen --inexact --all-extras "$@"
+  step "$name" "$words" "$UV" sync --frozen --inexact --all-extras --no-extra pi --no-extra pi5 "$@" # a Pi chooses between those two
 }
 
 node_is_new_enough() {
