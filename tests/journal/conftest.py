@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 
 import pytest
 
-from citytable.journal.entry import ActionConfirmed, Draft, GameEnded, GameStarted, Undone
+from citytable.journal.entry import ActionConfirmed, Amended, Draft, GameEnded, GameStarted, Inserted, Struck, Undone
 from citytable.journal.store import Store
 from citytable.rules.errors import IllegalAction
 from citytable.rules.game import LegalActions, Outcome
@@ -29,6 +29,11 @@ class Counting:
             raise IllegalAction("C1", {"en": "say another number", "fr": "dis un autre nombre"}, str(action))
         self.said.append(action)
 
+    def accept(self, action: int) -> None:
+        if action > 99:
+            raise IllegalAction("C2", {"en": "nobody counts so far", "fr": "personne ne compte si loin"}, str(action))
+        self.said.append(action)
+
     def pop(self) -> int:
         return self.said.pop()
 
@@ -49,6 +54,18 @@ class Drafts:
     @staticmethod
     def undo(to: int) -> Draft:
         return Draft(3_000, "referee", Undone(to=to, by="host", why="an elbow"))
+
+    @staticmethod
+    def amend(entry: int, text: str) -> Draft:
+        return Draft(3_000, "referee", Amended(entry=entry, action=text, by="host", why="misread"))
+
+    @staticmethod
+    def insert(before: int, text: str) -> Draft:
+        return Draft(3_000, "referee", Inserted(before=before, action=text, by="host", why="forgotten"))
+
+    @staticmethod
+    def strike(entry: int) -> Draft:
+        return Draft(3_000, "referee", Struck(entry=entry, by="host", why="it never was"))
 
 
 @pytest.fixture(scope="session")

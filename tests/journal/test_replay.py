@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from citytable.journal.entry import ActionConfirmed, Entry
+from citytable.journal.entry import ActionConfirmed, Draft, Entry
 from citytable.journal.export import exported_bytes, parse_export
 from citytable.journal.replay import Unreplayable, is_over, replay, standing
 
@@ -83,3 +83,78 @@ def test_a_journal_without_its_beginning_is_refused(drafts, counting):
         replay(numbered([drafts.action("1")]), lambda _: counting(), int)
     with pytest.raises(Unreplayable, match="this one with nothing"):
         replay([], lambda _: counting(), int)
+
+
+def test_an_amended_action_stands_under_its_old_number(drafts):
+    told = [drafts.started, drafts.action("1"), drafts.action("2"), drafts.amend(2, "7"), drafts.amend(2, "8")]
+    assert [(one.seq, one.body.action) for one in standing(numbered(told))] == [(2, "8"), (3, "2")]
+
+
+def test_an_inserted_action_stands_before_the_other_under_its_own_number_and_can_be_amended(drafts):
+    told = [drafts.started, drafts.action("1"), drafts.action("2"), drafts.insert(3, "7"), drafts.amend(4, "9")]
+    assert [(one.seq, one.body.action) for one in standing(numbered(told))] == [(2, "1"), (4, "9"), (3, "2")]
+
+
+def test_a_struck_action_is_gone_until_that_is_undone(drafts):
+    told = [drafts.started, drafts.action("1"), drafts.action("2"), drafts.strike(2)]
+    assert texts(numbered(told)) == ["2"]
+    assert texts(numbered([*told, drafts.undo(3)])) == ["1", "2"]
+
+
+@pytest.mark.parametrize("wrong", [0, 1, 3, 9])
+@pytest.mark.parametrize("kind", ["amend", "insert", "strike"])
+def test_a_correction_of_no_standing_action_is_refused(drafts, kind, wrong):
+    words = (wrong,) if kind == "strike" else (wrong, "5")
+    told = [drafts.started, drafts.action("1"), drafts.ended, getattr(drafts, kind)(*words)]
+    with pytest.raises(Unreplayable, match=f"entry 4 corrects entry {wrong}: that is no action that stands"):
+        standing(numbered(told))
+
+
+def test_what_was_let_stand_against_a_rule_is_accepted_again(drafts, counting):
+    twice = drafts.action("1")
+    let_stand = Draft(2_000, "referee", ActionConfirmed(action="1", by="host", breaks="C1"))
+    assert replay(numbered([drafts.started, twice, let_stand]), lambda _: counting(), int).position == (1, 1)
+
+
+def test_what_a_correction_made_illegal_happened_all_the_same(drafts, counting):
+    told = [drafts.started, drafts.action("1"), drafts.action("2"), drafts.amend(2, "2")]
+    assert replay(numbered(told), lambda _: counting(), int).position == (2, 2)
+
+
+def test_a_correction_that_cannot_be_is_named_with_its_entry(drafts, counting):
+    told = [drafts.started, drafts.action("1"), drafts.action("1"), drafts.amend(3, "100"), drafts.amend(2, "100")]
+    with pytest.raises(Unreplayable, match="entry 3, '100': C2: nobody counts so far"):
+        replay(numbered(told), lambda _: counting(), int)
+
+
+CHANGES = st.tuples(
+    st.sampled_from(["action", "undo", "amend", "insert", "strike"]), st.integers(0, 99), st.integers(0, 9)
+)
+
+
+@given(st.lists(CHANGES, max_size=30))
+def test_any_game_with_any_corrections_equals_the_list_a_person_would_keep(drafts, counting, changes):
+    """Against a model: a list of (number, text) put right by hand, with a copy kept after every entry."""
+    told, kept = [drafts.started], []
+    copies = {0: [], 1: []}
+    for kind, where, text in changes:
+        seq = len(told) + 1
+        if kind == "action" or not kept:
+            told.append(drafts.action(str(text)))
+            kept = [*kept, (seq, str(text))]
+        elif kind == "undo":
+            to = where % len(told) + 1
+            told.append(drafts.undo(to))
+            kept = copies[to]
+        else:
+            number = kept[where % len(kept)][0]
+            k = [one for one, _ in kept].index(number)
+            told.append(drafts.strike(number) if kind == "strike" else getattr(drafts, kind)(number, str(text)))
+            new = {"strike": [], "amend": [(number, str(text))], "insert": [(seq, str(text)), kept[k]]}[kind]
+            kept = [*kept[:k], *new, *kept[k + 1 :]]
+        copies[seq] = kept
+    entries = numbered(told)
+    assert [(one.seq, one.body.action) for one in standing(entries)] == kept
+    if len(told) > len(kept) + 1:  # something was corrected, so everything is accepted
+        read = parse_export(exported_bytes("g", entries), "g").entries
+        assert replay(read, lambda _: counting(), int).position == tuple(int(text) for _, text in kept)

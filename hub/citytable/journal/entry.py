@@ -34,10 +34,14 @@ class GameStarted(_Body, frozen=True, tag="game_started"):
 
 
 class ActionConfirmed(_Body, frozen=True, tag="action"):
-    """An action in the game's notation, outcome filled in, once it is confirmed. `by`: a seat, a name or ''."""
+    """An action in the game's notation, outcome filled in, once it is confirmed. `by`: a seat, a name or ''.
+
+    `breaks` is the number of the rule that forbids it, where it happened all the same and the host let it stand.
+    """
 
     action: str
     by: str = ""
+    breaks: str = ""
     evidence: tuple[Fact, ...] = ()
 
 
@@ -73,13 +77,44 @@ class Undone(_Body, frozen=True, tag="undo"):
     why: str
 
 
+class Amended(_Body, frozen=True, tag="amend"):
+    """The action of entry `entry` really was `action`: another height, hex, owner. `breaks` as in an action."""
+
+    entry: int
+    action: str
+    by: str
+    why: str
+    breaks: str = ""
+
+
+class Inserted(_Body, frozen=True, tag="insert"):
+    """Before the action of entry `before` this one was forgotten; it is known by this entry's number from now on."""
+
+    before: int
+    action: str
+    by: str
+    why: str
+    breaks: str = ""
+
+
+class Struck(_Body, frozen=True, tag="strike"):
+    """The action of entry `entry` never happened; what came after it did."""
+
+    entry: int
+    by: str
+    why: str
+
+
 class GameEnded(_Body, frozen=True, tag="game_ended"):
     """The game is over: how, in a word (a game's own termination, or `abandoned`)."""
 
     termination: str
 
 
-Body: TypeAlias = GameStarted | ActionConfirmed | FactNoted | Asked | Answered | Stated | Undone | GameEnded
+Correction: TypeAlias = Undone | Amended | Inserted | Struck
+CORRECTIONS: tuple[type, ...] = (Undone, Amended, Inserted, Struck)
+
+Body: TypeAlias = GameStarted | ActionConfirmed | FactNoted | Asked | Answered | Stated | Correction | GameEnded
 
 
 class Draft(msgspec.Struct, frozen=True):

@@ -2,10 +2,22 @@
 
 from bisect import bisect_right
 from collections.abc import Callable, Iterable
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, TypeVar
 
-from citytable.journal.entry import ActionConfirmed, Entry, GameEnded, GameStarted, Undone
-from citytable.rules.errors import GameError
+from msgspec.structs import replace
+
+from citytable.journal.entry import (
+    CORRECTIONS,
+    ActionConfirmed,
+    Amended,
+    Entry,
+    GameEnded,
+    GameStarted,
+    Inserted,
+    Struck,
+    Undone,
+)
+from citytable.rules.errors import GameError, IllegalAction
 from citytable.rules.game import Game
 
 G = TypeVar("G", bound=Game[Any, Any])
@@ -15,36 +27,42 @@ class Unreplayable(ValueError):
     """Entries that give no game: the text names the entry and what is wrong with it."""
 
 
-class _Step(NamedTuple):
-    entry: Entry
-    before: "_Step | None"
+def standing(entries: Iterable[Entry]) -> tuple[Entry, ...]:
+    """The actions (and the end of the game) that stand after every correction, in order; raises `Unreplayable`.
 
-
-def standing(entries: Iterable[Entry]) -> list[Entry]:
-    """The actions (and the end of the game) that stand after every undo, in order; raises `Unreplayable`.
-
-    An undo brings back what stood after the entry it names, so an undo can itself be undone.
+    An action that was amended stands with its new body under its old number, one that was inserted under the number of
+    its insertion. An undo brings back what stood after the entry it names, so an undo can itself be undone.
     """
     seqs: list[int] = [0]
-    after: list[_Step | None] = [None]  # what stood after the entry of the same index in `seqs`
+    after: list[tuple[Entry, ...]] = [()]  # what stood after the entry of the same index in `seqs`
     for entry in entries:
         match entry.body:
             case ActionConfirmed() | GameEnded():
-                last: _Step | None = _Step(entry, after[-1])
+                stands = (*after[-1], entry)
             case Undone(to=to):
                 if not 1 <= to < entry.seq:
                     raise Unreplayable(f"entry {entry.seq} undoes to entry {to}: it must name an earlier one")
-                last = after[bisect_right(seqs, to) - 1]
+                stands = after[bisect_right(seqs, to) - 1]
+            case Amended() | Inserted() | Struck():
+                stands = _put_right(entry, entry.body, after[-1])
             case _:
                 continue
         seqs.append(entry.seq)
-        after.append(last)
-    chain = []
-    step = after[-1]
-    while step is not None:
-        chain.append(step.entry)
-        step = step.before
-    return chain[::-1]
+        after.append(stands)
+    return after[-1]
+
+
+def _put_right(entry: Entry, body: Amended | Inserted | Struck, stands: tuple[Entry, ...]) -> tuple[Entry, ...]:
+    wrong = body.before if isinstance(body, Inserted) else body.entry
+    k = next((k for k, one in enumerate(stands) if one.seq == wrong), None)
+    if k is None or not isinstance(stands[k].body, ActionConfirmed):
+        raise Unreplayable(f"entry {entry.seq} corrects entry {wrong}: that is no action that stands")
+    if isinstance(body, Struck):
+        return (*stands[:k], *stands[k + 1 :])
+    told = ActionConfirmed(action=body.action, by=body.by, breaks=body.breaks)
+    if isinstance(body, Amended):
+        return (*stands[:k], replace(stands[k], body=told), *stands[k + 1 :])
+    return (*stands[:k], replace(entry, body=told), *stands[k:])
 
 
 def is_over(entries: Iterable[Entry]) -> bool:
@@ -57,8 +75,13 @@ def replay(
     start_game: Callable[[GameStarted], G],
     action_from_text: Callable[[str], Any],
 ) -> G:
-    """The game after all its entries, undo honoured; raises `Unreplayable` naming the entry that does not go."""
+    """The game after all its entries, corrections honoured; raises `Unreplayable` naming the entry that does not go.
+
+    What was recorded against a rule is accepted, and so is an action that only a correction before it made illegal: it
+    happened. Anything else that the rules refuse means that these entries were never played so.
+    """
     entries = list(entries)
+    corrected = any(isinstance(entry.body, CORRECTIONS) for entry in entries)
     if not entries or not isinstance(entries[0].body, GameStarted):
         seen = entries[0].type if entries else "nothing"
         raise Unreplayable(f"a journal begins with game_started, this one with {seen}")
@@ -67,7 +90,16 @@ def replay(
         if not isinstance(entry.body, ActionConfirmed):
             continue
         try:
-            game.push(action_from_text(entry.body.action))
+            _play(game, action_from_text(entry.body.action), accept=corrected or bool(entry.body.breaks))
         except GameError as error:
             raise Unreplayable(f"entry {entry.seq}, {entry.body.action!r}: {error}") from error
     return game
+
+
+def _play(game: Game[Any, Any], action: Any, *, accept: bool) -> None:
+    try:
+        game.push(action)
+    except IllegalAction:
+        if not accept:
+            raise
+        game.accept(action)
