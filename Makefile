@@ -6,7 +6,7 @@
 
 BIN := .venv/bin
 SCREENS := $(shell find dashboard -type f -not -path '*/node_modules/*' -not -path 'dashboard/tests/*' 2>/dev/null)
-SCRIPTS := tools/*.sh .ci/run
+SCRIPTS := tools/*.sh hub/deploy/*.sh .ci/run
 
 RUNNING := .venv/.running
 TESTING := .venv/.testing

@@ -5,6 +5,7 @@ import os
 import random
 import sys
 import webbrowser
+from contextlib import AsyncExitStack
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -86,17 +87,29 @@ def run(
     port: Annotated[int, typer.Option(help="Of the web page; 0 takes a free one.")] = 8080,
     host: Annotated[str, typer.Option(help="Address the web page listens on.")] = "127.0.0.1",
     broker: Annotated[str | None, typer.Option(help="host:port of a broker that runs already.")] = None,
+    broker_user: Annotated[str, typer.Option(help="Who we are there; password in CITYTABLE_BROKER_PASSWORD.")] = "",
     broker_port: Annotated[int, typer.Option(help="Port of the broker that is started; 0 takes a free one.")] = 0,
+    broker_dir: Annotated[Path | None, typer.Option(help="Folder of its stations' logins.")] = None,
+    listen: Annotated[str | None, typer.Option(help="host:port where stations of a network reach it.")] = None,
+    tls_cert: Annotated[Path | None, typer.Option(help="Certificate for --listen, with --tls-key.")] = None,
+    tls_key: Annotated[Path | None, typer.Option(help="Key of that certificate.")] = None,
     deck: Deck = None,
     faults: Annotated[bool, typer.Option("--faults", help="Let things go wrong.")] = False,
     twin: Annotated[bool, typer.Option("--twin/--no-twin", help="A virtual table with bots, or your stations.")] = True,
     plan: Annotated[Path | None, typer.Option(help="Your own table's plan file, with --no-twin.")] = None,
     journal: Annotated[Path | None, typer.Option(help="Keep the journal here; with --no-twin, go on with it.")] = None,
+    home_assistant: Annotated[
+        bool, typer.Option("--home-assistant", help="Announce the table to Home Assistant at this broker.")
+    ] = False,
     open_page: Annotated[bool, typer.Option("--open/--no-open", help="Open the page where there is a screen.")] = True,
 ) -> None:
     """Play MegaCity with bots on a virtual table, or on a table of your own, with a page to watch it."""
     if plan is not None and twin:
         raise fail("--plan is for a table of your own: give --no-twin with it", 2)
+    if listen is not None and (twin or broker is not None):
+        raise fail(
+            "--listen is for stations of your own at the hub's broker: give --no-twin with it, and no --broker", 2
+        )
     settings = Settings(
         options=Options(players=players),
         seed=random.SystemRandom().getrandbits(20) if seed is None else seed,
@@ -105,20 +118,31 @@ def run(
         plan_path=plan,
         deck_path=deck,
         broker_address=broker,
+        broker_user=broker_user,
         broker_port=broker_port,
+        broker_dir=broker_dir,
+        listen=listen,
+        certificate=tls_cert,
+        key=tls_key,
         journal_path=journal,
         speed=speed,
     )
     try:
-        asyncio.run(until_stopped(_show_a_game(settings, host, port, open_page=open_page)))
+        asyncio.run(
+            until_stopped(_show_a_game(settings, host, port, home_assistant=home_assistant, open_page=open_page))
+        )
     except FAILURES as error:
         raise fail(error) from None
     except Stopped:
         warn("the table is closed")
 
 
-async def _show_a_game(settings: Settings, host: str, port: int, *, open_page: bool) -> None:
-    async with wiring.running_hub(settings) as hub, wiring.screens(hub.session, host, port) as page_port:
+async def _show_a_game(settings: Settings, host: str, port: int, *, home_assistant: bool, open_page: bool) -> None:
+    async with AsyncExitStack() as stack:
+        hub = await stack.enter_async_context(wiring.running_hub(settings))
+        page_port = await stack.enter_async_context(wiring.screens(hub.session, host, port))
+        if home_assistant:
+            await stack.enter_async_context(wiring.at_home(settings, hub))
         address = f"http://{host}:{page_port}/display"
         say(f"broker   {hub.broker.host}:{hub.broker.port} ({hub.broker.kind}), table {settings.plan().table!r}")
         for notice in hub.notices:

@@ -183,7 +183,7 @@ async def running_hub(settings: Settings) -> AsyncIterator[Hub]:
     now_us = clock or (lambda: 0)
     rng = random.Random(settings.seed) if clock is None else random.SystemRandom()
     async with (
-        running_broker(address=settings.broker_address, port=settings.broker_port) as broker,
+        running_broker(external=settings.external(), port=settings.broker_port, stations=settings.stations()) as broker,
         _open_journal(settings) as journal,
     ):
         link = TableLink(

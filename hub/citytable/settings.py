@@ -1,12 +1,17 @@
 """What a run of the hub is made with."""
 
+import os
 from pathlib import Path
 
 import msgspec
 
 from citytable.games.megacity.pieces import HOUSE, Deck, load_deck, things
 from citytable.games.megacity.position import TYPES, Options
+from citytable.link.broker import Broker, StationListener, external_broker, station_listener
+from citytable.link.credentials import Credentials, default_directory
 from citytable.table.plan import Misconfigured, Plan, full_plan, load_plan
+
+PASSWORD_VARIABLE = "CITYTABLE_BROKER_PASSWORD"
 
 
 class Settings(msgspec.Struct, frozen=True, kw_only=True):
@@ -19,14 +24,35 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     table: str = "table"  # the virtual one's name
     plan_path: Path | None = None  # a table's own plan; None: the virtual one's, which senses everything
     deck_path: Path | None = None
-    broker_address: str | None = None
+    broker_address: str | None = None  # of a broker that runs already
+    broker_user: str = ""
     broker_port: int = 0
+    broker_dir: Path | None = None  # who may log in at our own broker, and what it retains; None: `default_directory`
+    listen: str | None = None  # where stations of a network reach our own broker; None: only from this machine
+    certificate: Path | None = None  # TLS for them
+    key: Path | None = None
     journal_path: Path | None = None  # None: a temporary one
     speed: float | None = None  # virtual seconds per second; None: lock-step, as fast as it goes
 
     def deck(self) -> Deck:
         """The house deck, or the owner's file; raises `Misconfigured`."""
         return HOUSE if self.deck_path is None else load_deck(self.deck_path)
+
+    def external(self) -> Broker | None:
+        """The broker somebody else runs; raises `BrokerUnavailable` for an address that is none.
+
+        The password is in the environment, where other users of the machine and the shell's history do not see it.
+        """
+        if self.broker_address is None:
+            return None
+        return external_broker(self.broker_address, self.broker_user, os.environ.get(PASSWORD_VARIABLE, ""))
+
+    def stations(self) -> StationListener | None:
+        """Where stations of a network come in; raises `BrokerUnavailable`, `Misconfigured`."""
+        if self.listen is None:
+            return None
+        credentials = Credentials(self.broker_dir or default_directory(), self.plan().table)
+        return station_listener(self.listen, credentials, self.certificate, self.key)
 
     def plan(self) -> Plan:
         """The table's own plan, or a full virtual table for this game; raises `Misconfigured`."""

@@ -143,7 +143,7 @@ async def test_a_state_directory_that_cannot_be_made_is_named(tmp_path, monkeypa
 
 
 async def test_an_address_is_taken_as_it_is():
-    async with running_broker(address="venue.local:1884") as broker:
+    async with running_broker(external=external_broker("venue.local:1884")) as broker:
         assert (broker.host, broker.port, broker.kind) == ("venue.local", 1884, "external")
 
 

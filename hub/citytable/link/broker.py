@@ -1,28 +1,37 @@
 """The broker: mosquitto as a child of the hub, the embedded one, or an address somebody gives.
 
 The child dies with the hub, even when the hub is killed (`citytable.link.child`). A mosquitto that dies is started
-again on the same port.
+again on the same port. It listens on the loopback to anybody; when it is to listen to stations in a network too
+(`StationListener`), everybody logs in, the hub as well (`citytable.link.credentials`).
 """
 
 import asyncio
+import logging
 import os
+import re
 import shutil
 import socket
 import tempfile
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal, TypeAlias
 
 from citytable.link import embedded
 from citytable.link.child import dying_with_us
+from citytable.link.credentials import HUB_USER, Credentials
 
 BrokerKind: TypeAlias = Literal["mosquitto", "embedded", "external"]
 
 LOOPBACK = "127.0.0.1"
 READY_S = 5.0
 RESTART_S = 0.1
+PACKET_BYTES_MAX = 65_536
+LOG_BYTES_MAX = 1_000_000
+_LOGGER = logging.getLogger(__name__)
+_KNOCKED = re.compile(rb"New connection from (\S+) on port")
+_REFUSED = b"disconnected, not authorised"
 _INSTALL = "install mosquitto (sudo apt-get install mosquitto) or the embedded broker (pip install 'citytable[demo]')"
 
 
@@ -32,20 +41,52 @@ class BrokerUnavailable(RuntimeError):
 
 @dataclass(frozen=True)
 class Broker:
-    """A broker that answers at `host:port`. `notice` is a line to show to people, or empty."""
+    """A broker that answers at `host:port`. `notice` is a line to show to people, or empty; no `user`: no login."""
 
     host: str
     port: int
     kind: BrokerKind
     notice: str = ""
+    user: str = ""
+    password: str = field(default="", repr=False)
 
 
-def external_broker(address: str) -> Broker:
-    """A broker somebody else runs, from `host:port`; raises `BrokerUnavailable` when the text is not one."""
-    host, colon, port = address.rpartition(":")
+@dataclass(frozen=True)
+class StationListener:
+    """Where stations of a network reach the broker that the hub starts, and who they are. TLS with a certificate."""
+
+    address: str
+    port: int
+    credentials: Credentials
+    certificate: Path | None = None
+    key: Path | None = None
+
+
+def _host_and_port(text: str, what: str, example: str) -> tuple[str, int]:
+    host, colon, port = text.rpartition(":")
     if not colon or not host or not port.isdecimal() or not 0 < int(port) < 65536:
-        raise BrokerUnavailable(f"broker address {address!r} is not host:port: write for example 192.168.1.20:1883")
-    return Broker(host.strip("[]"), int(port), "external")
+        raise BrokerUnavailable(f"{what} {text!r} is not host:port: write for example {example}")
+    return host.strip("[]"), int(port)
+
+
+def external_broker(address: str, user: str = "", password: str = "") -> Broker:
+    """A broker somebody else runs, from `host:port`; raises `BrokerUnavailable` when the text is not one."""
+    return Broker(
+        *_host_and_port(address, "broker address", "192.168.1.20:1883"), "external", user=user, password=password
+    )
+
+
+def station_listener(
+    address: str, credentials: Credentials, certificate: Path | None = None, key: Path | None = None
+) -> StationListener:
+    """A listener for stations at `address` ("host:port"); raises `BrokerUnavailable` for one that cannot work."""
+    host, port = _host_and_port(address, "the stations' address", "192.168.50.1:1883, or 0.0.0.0:1883 for all networks")
+    if (certificate is None) != (key is None):
+        raise BrokerUnavailable("TLS needs the certificate and its key: give both, or neither")
+    for file in (certificate, key):
+        if file is not None and not os.access(file, os.R_OK):
+            raise BrokerUnavailable(f"{file} cannot be read: hub/deploy/certificate.sh makes a certificate and its key")
+    return StationListener(host, port, credentials, certificate, key)
 
 
 def find_mosquitto() -> str | None:
@@ -53,25 +94,46 @@ def find_mosquitto() -> str | None:
     return shutil.which("mosquitto", path=os.pathsep.join((os.environ.get("PATH", ""), "/usr/sbin", "/usr/local/sbin")))
 
 
-def _bound(port: int) -> int:
+def _bound(port: int, address: str = LOOPBACK) -> int:
     """The port, shown to be free (0: any free one); raises `BrokerUnavailable`."""
-    with socket.socket() as probe:
+    with socket.socket(socket.AF_INET6 if ":" in address else socket.AF_INET) as probe:
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
-            probe.bind((LOOPBACK, port))
+            probe.bind((address, port))
         except OSError as error:
+            where = "" if address == LOOPBACK else f" at {address}"
             raise BrokerUnavailable(
-                f"port {port} cannot be used for the broker ({error.strerror}): "
+                f"port {port} cannot be used for the broker{where} ({error.strerror}): "
                 "stop the program that has it, or choose another port"
             ) from error
         return int(probe.getsockname()[1])
 
 
-def mosquitto_configuration(port: int, state_dir: Path, user: str | None) -> str:
-    """The text of mosquitto.conf: anonymous as it listens on the loopback only, saving changes within a second."""
+def _doors(port: int, stations: StationListener | None) -> list[str]:
+    """Who may come in where. Security is the same on every listener: the setting that would make it differ ends with
+    mosquitto 3."""
+    if stations is None:
+        return [f"listener {port} {LOOPBACK}", "allow_anonymous true"]
+    lines = [f"listener {port} {LOOPBACK}", f"listener {stations.port} {stations.address}"]
+    if stations.certificate is not None and stations.key is not None:
+        lines += [f"certfile {stations.certificate.absolute()}", f"keyfile {stations.key.absolute()}"]
+    return [
+        *lines,
+        "allow_anonymous false",
+        f"password_file {stations.credentials.passwords}",
+        f"acl_file {stations.credentials.access}",
+        f"pid_file {stations.credentials.pid_file}",
+        f"max_packet_size {PACKET_BYTES_MAX}",
+        "log_type notice",
+    ]
+
+
+def mosquitto_configuration(
+    port: int, state_dir: Path, user: str | None, stations: StationListener | None = None
+) -> str:
+    """The text of mosquitto.conf: saving changes within a second."""
     lines = [
-        f"listener {port} {LOOPBACK}",
-        "allow_anonymous true",
+        *_doors(port, stations),
         "set_tcp_nodelay true",
         "persistence true",
         f"persistence_location {state_dir}/",
@@ -91,30 +153,50 @@ def mosquitto_configuration(port: int, state_dir: Path, user: str | None) -> str
 class _Mosquitto:
     """One mosquitto child, kept running."""
 
-    def __init__(self, program: str, port: int, state_dir: Path) -> None:
+    def __init__(self, program: str, port: int, state_dir: Path, stations: StationListener | None = None) -> None:
         self._program = program
         self.port = port
         self._conf = state_dir / "mosquitto.conf"
         self._log = state_dir / "mosquitto.log"
         user = "root" if os.geteuid() == 0 else None
-        self._conf.write_text(mosquitto_configuration(port, state_dir, user))
+        self._conf.write_text(mosquitto_configuration(port, state_dir, user, stations))
         self._child: asyncio.subprocess.Process | None = None
         self._keeper: asyncio.Task[None] | None = None
+        self._listener: asyncio.Task[None] | None = None
 
     async def start(self) -> None:
         await self._launch()
         self._keeper = asyncio.create_task(self._keep_running(), name="mosquitto keeper")
 
     async def _launch(self) -> None:
-        with self._log.open("wb") as log:
-            self._child = await asyncio.create_subprocess_exec(
-                *dying_with_us(self._program, "-c", str(self._conf)),
-                stdin=asyncio.subprocess.DEVNULL,
-                stdout=log,
-                stderr=log,
-                start_new_session=True,  # Ctrl-C is for the hub, which says goodbye over this broker
-            )
-        await self._answering(self._child)
+        child = self._child = await asyncio.create_subprocess_exec(
+            *dying_with_us(self._program, "-c", str(self._conf)),
+            stdin=asyncio.subprocess.DEVNULL,
+            stdout=asyncio.subprocess.DEVNULL,
+            stderr=asyncio.subprocess.PIPE,
+            start_new_session=True,  # Ctrl-C is for the hub, which says goodbye over this broker
+        )
+        self._log.unlink(missing_ok=True)
+        self._listener = asyncio.create_task(self._listen(child), name="mosquitto's log")
+        await self._answering(child)
+
+    async def _listen(self, child: asyncio.subprocess.Process) -> None:
+        """Keep what mosquitto says, until it ends, and tell of stations it did not let in."""
+        if child.stderr is None:
+            return
+        knocked = b"somebody"
+        written = 0
+        async for line in child.stderr:
+            if found := _KNOCKED.search(line):
+                knocked = found[1]
+            elif _REFUSED in line:
+                _LOGGER.warning(
+                    "the broker did not let %s in: wrong user or password; adopt that station again",
+                    knocked.decode("ascii", "replace"),
+                )
+            written = len(line) if written > LOG_BYTES_MAX else written + len(line)
+            with suppress(OSError), self._log.open("wb" if written == len(line) else "ab") as log:
+                log.write(line)
 
     async def _answering(self, child: asyncio.subprocess.Process) -> None:
         loop = asyncio.get_running_loop()
@@ -129,6 +211,8 @@ class _Mosquitto:
             child.kill()
             await child.wait()
             raise BrokerUnavailable(f"mosquitto ({self._program}) did not answer on port {self.port}: see {self._log}")
+        if self._listener is not None:
+            await self._listener
         said = self._log.read_text(errors="replace").strip().splitlines()
         raise BrokerUnavailable(
             f"mosquitto ({self._program}) ended at once with code {child.returncode}, "
@@ -149,28 +233,46 @@ class _Mosquitto:
             with suppress(asyncio.CancelledError):
                 await self._keeper
         child = self._child
-        if child is None or child.returncode is not None:
-            return
-        child.terminate()
-        try:
-            await asyncio.wait_for(child.wait(), READY_S)
-        except TimeoutError:
-            child.kill()
-            await child.wait()
+        if child is not None and child.returncode is None:
+            child.terminate()
+            try:
+                await asyncio.wait_for(child.wait(), READY_S)
+            except TimeoutError:
+                child.kill()
+                await child.wait()
+        if self._listener is not None:
+            await self._listener
 
 
 @asynccontextmanager
-async def running_mosquitto(program: str, port: int = 0, state_dir: Path | None = None) -> AsyncIterator[Broker]:
-    """Run mosquitto on the loopback; `state_dir` keeps its retained messages from one evening to the next."""
+async def running_mosquitto(
+    program: str, port: int = 0, state_dir: Path | None = None, stations: StationListener | None = None
+) -> AsyncIterator[Broker]:
+    """Run mosquitto on the loopback, and for stations of a network; `state_dir` keeps its retained messages from one
+    evening to the next. With `stations` that is the credentials' folder."""
     async with AsyncExitStack() as stack:
-        if state_dir is None:
+        if stations is not None:
+            directory = _prepared(stations)
+        elif state_dir is None:
             directory = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="citytable-broker-")))
         else:
             directory = _made(state_dir)
-        child = _Mosquitto(program, _bound(port), directory)
+        child = _Mosquitto(program, _bound(port), directory, stations)
         stack.push_async_callback(child.stop)
         await child.start()
-        yield Broker(LOOPBACK, child.port, "mosquitto")
+        login = ("", "") if stations is None else (HUB_USER, stations.credentials.login(HUB_USER))
+        yield Broker(LOOPBACK, child.port, "mosquitto", user=login[0], password=login[1])
+
+
+def _prepared(stations: StationListener) -> Path:
+    """The credentials' folder, made ready; the stations' address is shown to be free."""
+    _bound(stations.port, stations.address)
+    directory = _made(stations.credentials.directory)
+    try:
+        stations.credentials.prepare()
+    except OSError as error:
+        raise BrokerUnavailable(f"the stations' logins in {directory} cannot be kept ({error.strerror})") from error
+    return directory
 
 
 def _made(directory: Path) -> Path:
@@ -186,24 +288,28 @@ def _made(directory: Path) -> Path:
 @asynccontextmanager
 async def running_broker(
     *,
-    address: str | None = None,
+    external: Broker | None = None,
     port: int = 0,
     state_dir: Path | None = None,
     kind: BrokerKind | None = None,
+    stations: StationListener | None = None,
 ) -> AsyncIterator[Broker]:
     """A broker for as long as the block runs; raises `BrokerUnavailable`.
 
-    `address` ("host:port") takes a broker somebody else runs; otherwise mosquitto is started, or the embedded broker
-    where mosquitto is missing (`kind` insists on one of the two). `port` 0 takes any free port.
+    `external` is one that somebody else runs; otherwise mosquitto is started, or the embedded broker where mosquitto is
+    missing (`kind` insists on one of the two). `port` 0 takes any free port. `stations` is where stations of a network
+    come in.
     """
-    if address is not None:
-        yield external_broker(address)
+    if external is not None:
+        yield external
         return
     program = None if kind == "embedded" else find_mosquitto()
     if program is not None:
-        async with running_mosquitto(program, port, state_dir) as broker:
+        async with running_mosquitto(program, port, state_dir, stations) as broker:
             yield broker
         return
+    if stations is not None:
+        raise BrokerUnavailable("stations of a network need mosquitto: sudo apt-get install mosquitto")
     if kind == "mosquitto" or not embedded.is_installed():
         raise BrokerUnavailable(f"no MQTT broker is installed: {_INSTALL}")
     free = _bound(port)

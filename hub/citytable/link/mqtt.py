@@ -20,6 +20,8 @@ from citytable.link.broker import Broker, BrokerUnavailable
 INBOX_MAX = 20_000
 BACK_OFF_S = (0.1, 0.25, 0.5, 1.0, 2.0)
 CONNECT_S = 5.0
+_REFUSALS = (4, 5, 134, 135)  # bad user name or password, not authorised: as MQTT 3.1.1 and MQTT 5 number them
+_LOG = logging.getLogger(f"{__name__}.login")
 _LOGGER = logging.getLogger(__name__)
 _LOGGER.setLevel(logging.ERROR)  # aiomqtt warns of what is counted here and shown on the stations page
 
@@ -80,6 +82,7 @@ class MqttConnection:
         self._client: aiomqtt.Client | None = None
         self._first = asyncio.Event()
         self._last_error = ""
+        self._refusal = ""
         self._task: asyncio.Task[None] | None = None
         self.closed = False
         self.discarded = 0
@@ -95,14 +98,15 @@ class MqttConnection:
 
     async def __aenter__(self) -> Self:
         self._task = asyncio.create_task(self._stay_connected(), name="mqtt connection")
-        try:
+        with suppress(TimeoutError):
             await asyncio.wait_for(self._first.wait(), CONNECT_S)
-        except TimeoutError:
+        if self._refusal or not self._first.is_set():
             await self.close()
             raise BrokerUnavailable(
-                f"no MQTT broker answers at {self._broker.host}:{self._broker.port} "
+                self._refusal
+                or f"no MQTT broker answers at {self._broker.host}:{self._broker.port} "
                 f"({self._last_error or 'no answer'}): start it, or give another address"
-            ) from None
+            )
         return self
 
     async def __aexit__(self, *_: object) -> None:
@@ -162,6 +166,7 @@ class MqttConnection:
                     await self._one_connection()
                 except (aiomqtt.MqttError, OSError) as error:
                     self._last_error = str(error)
+                    self._notice_refusal(error)
                 finally:
                     self._client = None
                 failures = failures + 1 if self.connections == before else 0
@@ -169,6 +174,18 @@ class MqttConnection:
         finally:  # closed, or a fault of ours: whoever waits must not wait for ever
             self.closed = True
             self._woken.set()
+
+    def _notice_refusal(self, error: Exception) -> None:
+        """A broker that does not let us in is told of at once, and once."""
+        if not isinstance(error, aiomqtt.MqttCodeError) or _code(error) not in _REFUSALS or self._refusal:
+            return
+        self._refusal = (
+            f"the broker at {self._broker.host}:{self._broker.port} does not let the user {self._broker.user!r} in "
+            f"({error}): check --broker-user and the password in CITYTABLE_BROKER_PASSWORD"
+        )
+        if self._first.is_set():
+            _LOG.warning("%s", self._refusal)
+        self._first.set()
 
     async def _one_connection(self) -> None:
         async with aiomqtt.Client(
@@ -178,6 +195,8 @@ class MqttConnection:
             will=self._will,
             clean_session=True,
             timeout=CONNECT_S,
+            username=self._broker.user or None,
+            password=self._broker.password or None,
             keepalive=5,
             queue_type=_queue_type(self._put),
             socket_options=[(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)],
@@ -185,9 +204,14 @@ class MqttConnection:
             if self._subscriptions:
                 await client.subscribe(list(self._subscriptions))
             self._client = client
+            self._refusal = ""
             self.connections += 1
             for greeting in self._greetings():
                 await self.publish(greeting)
             self._first.set()
             async for _ in client.messages:  # nothing is ever queued: this waits for the loss of the connection
                 pass
+
+
+def _code(error: aiomqtt.MqttCodeError) -> int:
+    return error.rc if isinstance(error.rc, int) else getattr(error.rc, "value", 0)
