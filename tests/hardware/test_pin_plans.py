@@ -26,8 +26,7 @@ I2C_SCL = {0: (1, 5, 9, 13, 17, 21), 1: (3, 7, 11, 15, 19, 27)}
 
 
 def _machines(pins):
-    used = [machine for place in pins["places"] for _, _, machine in place["cells"]]
-    return used + ([pins["strip"]["machine"]] if pins["strip"] else [])
+    return [machine for place in pins["places"] for _, _, machine in place["cells"]]
 
 
 def _station_plans(table, kind):
@@ -73,7 +72,7 @@ def test_no_two_chips_on_i2c_answer_to_one_address(pins):
     assert all(0x08 <= address < 0x78 for address in addresses)
 
 
-def test_every_user_of_pio_has_a_machine_of_its_own_on_every_board(pins):
+def test_every_load_cell_has_a_machine_of_its_own_on_every_board(pins):
     for board in pins["boards"]:
         used = [*_machines(pins), pins["wifi"][board]]
         assert [machine for machine, n in Counter(used).items() if n > 1] == []

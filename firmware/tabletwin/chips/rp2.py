@@ -81,7 +81,7 @@ class Program:
 
         known = {word: word for word in ("pin", "gpio", "pins", "x", "y", "null", "noblock", "block")}
         known["x_dec"], known["y_dec"] = "x--", "y--"
-        for name in ("nop", "wait", "set", "in_", "jmp", "push"):
+        for name in ("nop", "wait", "set", "in_", "out", "jmp", "push", "pull"):
             known[name] = writer(name)
         known["label"] = lambda name: self.labels.update({name: len(self.instructions)})
         known["wrap_target"] = self._wrap_target
@@ -100,7 +100,7 @@ def _line(instruction):
     name = instruction.name
     if name == "in_":
         name = "in"
-    joined = " ".join(words) if name in ("wait", "push") else ", ".join(words)
+    joined = " ".join(words) if name in ("wait", "push", "pull") else ", ".join(words)
     line = "  " + name + " " + joined
     if instruction.side_set is not None:
         line += " side {}".format(instruction.side_set)

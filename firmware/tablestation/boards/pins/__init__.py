@@ -13,8 +13,8 @@ A plan `PINS` has
     i2c         bus number, sda, scl, or None: what hangs on it is below
     expander    {address: of the MCP23017}, or None
     button      its pin (to ground when pressed), or None
-    strip       {pin, machine, limit_ma: what its LEDs may draw together}, or None; the rings follow one another on
-                it in the order of the places
+    strip       {pin, limit_ma: what its LEDs may draw together}, or None; the rings follow one another on it in
+                the order of the places
     places      in order, one dict each: what a spot of the table may find here
 
 A place has

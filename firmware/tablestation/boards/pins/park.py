@@ -8,6 +8,6 @@ PINS = {
     "i2c": None,
     "expander": None,
     "button": None,
-    "strip": {"pin": 22, "machine": 7, "limit_ma": 400},
+    "strip": {"pin": 22, "limit_ma": 400},
     "places": ({"spot": "city/0/0", "cells": ((0, 1, 0),), "cs": 12, "leds": 12, "crane": None},),
 }

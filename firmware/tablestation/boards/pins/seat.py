@@ -1,4 +1,4 @@
-"""A seat: three build pads, three card slots, the bag, the button. All 26 pins, 11 PIO machines: a Pico 2 W only.
+"""A seat: three build pads, three card slots, the bag, the button. All 26 pins, ten PIO machines: a Pico 2 W only.
 
 Chip selects, the button and the shutdown lines of the crane's sensors are slow enough for an expander on I2C. GPA7 and
 GPB7 stay free: Microchip's data sheet allows them as outputs only.
@@ -22,7 +22,7 @@ PINS = {
     "i2c": {"bus": 0, "sda": 20, "scl": 21},
     "expander": {"address": 0x20},
     "button": "B0",
-    "strip": {"pin": 22, "machine": 11, "limit_ma": 400},
+    "strip": {"pin": 22, "limit_ma": 400},
     "places": (
         _pad(0, ((0, 1, 0), (2, 3, 1), (4, 5, 2)), "A0", "B1", 0x30),
         _pad(1, ((6, 7, 3), (8, 9, 4), (10, 11, 5)), "A1", "B2", 0x31),

@@ -13,7 +13,7 @@ PINS = {
     "i2c": None,
     "expander": None,
     "button": None,
-    "strip": {"pin": 22, "machine": 7, "limit_ma": 400},
+    "strip": {"pin": 22, "limit_ma": 400},
     "places": (
         _hex(0, 1, 0, 12),
         _hex(2, 3, 1, 13),

@@ -1,0 +1,126 @@
+"""A Pico that plays an HX711 to another Pico: it answers SCK with the counts of a trace that comes over USB.
+
+Two wires and ground: the reader's SCK to the player's SCK pin, the player's DOUT to the reader's DOUT pin. `make hil`
+starts it; nothing of it runs on a table.
+"""
+
+# ruff: noqa: F821 (the words of a PIO program come from its decorator)
+
+from tablestation.clock import ticks_between
+
+ROOM = 256  # counts that wait: three seconds
+SPIN_US = 1500  # a sleep may last that much longer than was asked for
+
+
+def program(rp2):
+    """The PIO program; `rp2` is MicroPython's module.
+
+    A word that is pulled is a conversion that is ready: DOUT falls. Each rising SCK brings the next bit, most
+    significant first, within 0.1 us (HX711 data sheet, T2); the 25th lets DOUT rise, and the program tells the
+    processor that the conversion was read. Further pulses, which choose the gain, do no harm.
+    """
+
+    @rp2.asm_pio(
+        out_init=rp2.PIO.OUT_HIGH,
+        set_init=rp2.PIO.OUT_HIGH,
+        out_shiftdir=rp2.PIO.SHIFT_LEFT,
+    )
+    def hx711_player():
+        wrap_target()
+        set(pins, 1)
+        pull(block)
+        set(x, 23)
+        set(pins, 0)
+        label("bit")
+        wait(1, pin, 0)
+        out(pins, 1)
+        wait(0, pin, 0)
+        jmp(x_dec, "bit")
+        wait(1, pin, 0)
+        set(pins, 1)
+        push(noblock)
+        wait(0, pin, 0)
+        wrap()
+
+    return hx711_player
+
+
+class Player:
+    """Plays counts at a steady period. `machine` is a state machine of `program`, `ticks_us` and `sleep_ms` the clock.
+
+    As the chip does, it overwrites a conversion that nobody read; these are counted in `unread`.
+    """
+
+    def __init__(self, state_machine, ticks_us, sleep_ms):
+        self._machine = state_machine
+        self._ticks_us = ticks_us
+        self._sleep_ms = sleep_ms
+        self._waiting = []
+        self._owed = False
+        self.period_us = 12500
+        self.played = 0
+        self.unread = 0
+
+    def room(self):
+        """How many counts would find room."""
+        return ROOM - len(self._waiting)
+
+    def add(self, counts):
+        """Counts to play after those that wait; what finds no room is refused as a whole."""
+        if len(counts) > self.room():
+            raise ValueError("{} counts, room for {}: wait until more was played".format(len(counts), self.room()))
+        self._waiting.extend(counts)
+
+    async def run(self):
+        """Play until the last count was read or overwritten."""
+        machine = self._machine
+        due = self._ticks_us()
+        machine.active(1)
+        while self._waiting:
+            self._offer(self._waiting.pop(0))
+            due = (due + self.period_us) & 0x3FFFFFFF
+            await self._until(due)
+        self._settle()
+        machine.active(0)
+
+    async def _until(self, due):
+        left_us = ticks_between(self._ticks_us(), due)
+        if left_us > SPIN_US:
+            await self._sleep_ms((left_us - SPIN_US) // 1000)
+        while ticks_between(self._ticks_us(), due) > 0:
+            pass
+
+    def _offer(self, count):
+        self._settle()
+        self._machine.put(count & 0xFFFFFF, 8)
+        self._owed = True
+        self.played += 1
+
+    def _settle(self):
+        """Whether the last conversion was read; if not, take it back."""
+        machine = self._machine
+        if not self._owed:
+            return
+        self._owed = False
+        if machine.rx_fifo():
+            machine.get()
+            return
+        self.unread += 1
+        machine.active(0)
+        machine.restart()  # to the first instruction, which lets DOUT rise
+        machine.active(1)
+
+
+def obey(player, line):
+    """One line of the trace's sender: `period US`, `counts N N N ...` or `room?`; what to answer."""
+    words = line.split()
+    try:
+        if words[:1] == ["period"] and len(words) == 2 and int(words[1]) > SPIN_US:
+            player.period_us = int(words[1])
+        elif words[:1] == ["counts"]:
+            player.add([int(word) for word in words[1:]])
+        elif words != ["room?"]:
+            return "? {}".format(line[:40])
+    except ValueError as error:
+        return "? {}".format(error)
+    return "room {}".format(player.room())
