@@ -4,6 +4,7 @@ import random
 import time
 from collections.abc import AsyncIterator, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from importlib.metadata import version
 from pathlib import Path
 
 from citytable.bots.greedy import Greedy
@@ -14,10 +15,12 @@ from citytable.journal.export import write_export
 from citytable.rehearsal.company import Company
 from citytable.rehearsal.judge import Counts, Verdict, judged
 from citytable.rehearsal.twin import Twin, running_twin
+from citytable.session.home_assistant import HomeAssistant, Lights, telling
 from citytable.settings import Settings
+from citytable.views.home_assistant import Firmware
 from citytable.views.server import Doors, Server
 
-__all__ = ["company", "rehearse", "replayed", "running_hub", "screens", "virtual_table"]
+__all__ = ["at_home", "company", "rehearse", "replayed", "running_hub", "screens", "virtual_table"]
 
 
 def virtual_table(settings: Settings, hub: Hub) -> AbstractAsyncContextManager[Twin]:
@@ -68,3 +71,14 @@ async def screens(session: MegaCitySession, host: str, port: int) -> AsyncIterat
         yield await server.start(host, port)
     finally:
         await server.stop()
+
+
+@asynccontextmanager
+async def at_home(settings: Settings, hub: Hub) -> AsyncIterator[None]:
+    """Home Assistant at the hub's broker hears of the table and may dim its rings; the hub brings the firmware."""
+    session, ours = hub.session, version("citytable")
+    lights = Lights(lamp=lambda: session.lamp, set=session.light)
+    home = HomeAssistant(settings.plan(), session.view(), lights, Firmware(ours, ours), random.random)
+    session.show_on(home.show)
+    async with telling(home, hub.broker):
+        yield

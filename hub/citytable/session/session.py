@@ -15,6 +15,7 @@ from citytable.table.question import Answer, Question, Statement
 from citytable.table.spot import Spot
 from citytable.table.status import Status
 from citytable.umpire.umpire import Confirmed
+from citytable.views.lamp import Lamp
 from citytable.views.lights import Ring, commands, forget, frame, lit
 from citytable.views.state import View
 
@@ -42,9 +43,11 @@ class Session(Generic[A, P]):
         self._link = link
         self._journal = journal
         self._clock = now_us
-        self._show: Callable[[View], None] | None = None
+        self._shows: list[Callable[[View], None]] = []
         self._display = Display(play, link)
         self._rings: dict[Spot, Ring] = {}
+        self.lamp = Lamp()
+        """How bright people want the rings; `light` sets it."""
         self._asked: set[str] = set()  # the ids of the questions that are open and written down
         self._stations: tuple[tuple[str, bool, tuple[str, ...]], ...] = ()  # as last shown
         self._batch_us = 0
@@ -98,19 +101,19 @@ class Session(Generic[A, P]):
             return
         view = self._display.view(self.now_us())
         await self._light(view)
-        if self._show is not None:
-            self._show(view)
+        for show in self._shows:
+            show(view)
 
     async def _light(self, view: View) -> None:
-        rings = frame(lit(view), self._play.plan)
+        rings = self.lamp.dimmed(frame(lit(view), self._play.plan))
         for station, message in sorted(commands(rings, self._rings, self._play.plan).items()):
             if await self._link.publish_light(station, message["rings"]):
                 told = {ring["spot"] for ring in message["rings"]}
                 self._rings |= {spot: ring for spot, ring in rings.items() if spot in told}
 
     def show_on(self, show: Callable[[View], None]) -> None:
-        """From now on `show` gets every new view."""
-        self._show = show
+        """From now on `show` gets every new view, too."""
+        self._shows.append(show)
 
     # the door
 
@@ -133,6 +136,12 @@ class Session(Generic[A, P]):
     def view(self) -> View:
         """The view now."""
         return self._display.view(self.now_us())
+
+    async def light(self, lamp: Lamp) -> None:
+        """Let all rings shine by this lamp from now on."""
+        async with self._busy:
+            self.lamp = lamp
+            await self._light(self.view())
 
     async def answer(self, answer: Answer) -> None:
         """Take an answer; raises `ValueError` with a sentence."""

@@ -1,0 +1,153 @@
+"""Home Assistant hears of a table: announced once, kept up to date, and obeyed about the lights.
+
+It has a connection of its own, so that whatever Home Assistant's side does keeps no station waiting. What it says is
+made in `views.home_assistant` and `views.home_assistant_states`; here it is only sent: everything at each connection
+and when Home Assistant has started, afterwards what changes. What a broker keeps of this table and this plan does not
+have (a station has left it) is taken back.
+"""
+
+import asyncio
+import logging
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
+from contextlib import asynccontextmanager
+
+import msgspec
+
+from citytable.link.broker import Broker
+from citytable.link.mqtt import Arrival, MqttConnection, Publication
+from citytable.table.plan import Plan
+from citytable.views.home_assistant import BIRTH, LIGHTS_SET, Firmware, announced_filter, announcement, home_topic
+from citytable.views.home_assistant_states import collapses, states
+from citytable.views.lamp import Lamp, commanded
+from citytable.views.state import View
+from citytable.views.viewer import PUBLIC, Seen, seen_by
+
+PERIOD_S = 0.2
+"""The least time between two looks at the table: people and automations need no more."""
+BEAT_S = 5.0
+_LOGGER = logging.getLogger(__name__)
+
+
+class Lights(msgspec.Struct, frozen=True):
+    """The rings, as far as Home Assistant has a hand in them."""
+
+    lamp: Callable[[], Lamp]
+    set: Callable[[Lamp], Awaitable[None]]
+
+
+class HomeAssistant:
+    """`delay_s` is asked how long to wait after Home Assistant has started, so that not all devices speak at once."""
+
+    def __init__(
+        self, plan: Plan, view: View, lights: Lights, firmware: Firmware, delay_s: Callable[[], float]
+    ) -> None:
+        self._plan = plan
+        self._firmware = firmware
+        self._lights = lights
+        self._delay_s = delay_s
+        self._announced = announcement(plan, firmware)
+        self._view = view
+        self._told_of: Seen = seen_by(PUBLIC, view)
+        self._told: dict[str, bytes] = {}
+        self._news = asyncio.Event()
+        self.refused = 0
+        """Commands that made no sense."""
+
+    def show(self, view: View) -> None:
+        """The table has changed; what lies between two looks is skipped."""
+        self._view = view
+        self._news.set()
+
+    def connection(self, broker: Broker) -> MqttConnection:
+        """A connection that says everything first, and hears what `listen` wants to hear."""
+        filters = (BIRTH, announced_filter(self._plan.table), home_topic(self._plan.table, "+"))
+        return MqttConnection(
+            broker, tuple((text, 1) for text in filters), lambda: 0, greetings=lambda: tuple(self._everything())
+        )
+
+    async def tell(self, mqtt: MqttConnection) -> None:
+        """For ever: say what changes."""
+        while True:
+            await self._news.wait()
+            self._news.clear()
+            await self._look(mqtt)
+            await asyncio.sleep(PERIOD_S)
+
+    async def listen(self, mqtt: MqttConnection) -> None:
+        """Until the connection is closed: do as Home Assistant says."""
+        while not mqtt.closed:
+            await mqtt.wait(BEAT_S)
+            arrivals = mqtt.drain()
+            for arrival in arrivals:
+                await self._obey(mqtt, arrival)
+            if any(arrival.topic == BIRTH and arrival.payload == b"online" for arrival in arrivals):
+                await asyncio.sleep(self._delay_s())
+                await _send(mqtt, self._everything())
+
+    async def _look(self, mqtt: MqttConnection) -> None:
+        seen = seen_by(PUBLIC, self._view)
+        fallen = collapses(self._plan.table, self._told_of, seen)
+        self._told_of = seen
+        await _send(mqtt, (Publication(topic, payload, qos=1) for topic, payload in fallen))
+        now = self._states(seen)
+        changed = {topic: payload for topic, payload in now.items() if self._told.get(topic) != payload}
+        self._told = now
+        await _send(mqtt, _retained(changed))
+
+    async def _obey(self, mqtt: MqttConnection, arrival: Arrival) -> None:
+        if arrival.retained:
+            if arrival.topic != BIRTH and arrival.topic not in self._announced | self._told:
+                await _send(mqtt, _retained({arrival.topic: b""}))
+        elif arrival.topic == home_topic(self._plan.table, LIGHTS_SET):
+            await self._set_lights(arrival.payload)
+
+    async def _set_lights(self, payload: bytes) -> None:
+        try:
+            lamp = commanded(self._lights.lamp(), payload)
+        except ValueError as error:
+            self.refused += 1
+            if self.refused == 1:  # one line tells it all; whoever goes on may not fill the disk with it
+                _LOGGER.warning("Home Assistant's side sent a command that makes no sense: %s", error)
+            return
+        await self._lights.set(lamp)
+        self._news.set()
+
+    def _states(self, seen: Seen) -> dict[str, bytes]:
+        versions = {station.station: station.firmware for station in self._view.health}
+        return states(self._plan, seen, self._lights.lamp(), self._firmware, versions)
+
+    def _everything(self) -> Iterable[Publication]:
+        self._told = self._states(seen_by(PUBLIC, self._view))
+        yield from _retained(self._announced)
+        yield from _retained(self._told)
+
+
+def _retained(messages: dict[str, bytes]) -> Iterable[Publication]:
+    return (Publication(topic, payload, qos=1, retain=True) for topic, payload in messages.items())
+
+
+async def _send(mqtt: MqttConnection, publications: Iterable[Publication]) -> None:
+    """What finds no broker is said when there is one again: everything is."""
+    for publication in publications:
+        await mqtt.publish(publication)
+
+
+@asynccontextmanager
+async def telling(home: HomeAssistant, broker: Broker) -> AsyncIterator[None]:
+    """Home Assistant is kept up to date while inside; raises `BrokerUnavailable`."""
+    async with home.connection(broker) as mqtt:
+        tasks = [asyncio.create_task(home.tell(mqtt)), asyncio.create_task(home.listen(mqtt))]
+        for task in tasks:
+            task.add_done_callback(_own_up)
+        try:
+            yield
+        finally:
+            for task in tasks:
+                task.cancel()
+            await asyncio.gather(*tasks, return_exceptions=True)
+
+
+def _own_up(task: asyncio.Task[None]) -> None:
+    """A fault of ours is told; the game goes on without Home Assistant."""
+    if not task.cancelled() and (error := task.exception()) is not None:
+        _LOGGER.error("Home Assistant is no longer told of this table", exc_info=error)

@@ -1,0 +1,48 @@
+"""The lamp: how bright people want all rings of a table together. It dims what the game shows and changes nothing."""
+
+from collections.abc import Mapping
+from typing import Literal
+
+import msgspec
+from msgspec.structs import replace
+
+from citytable.table.spot import Spot
+from citytable.views.lights import DARK, Ring
+
+BRIGHTEST = 255
+
+
+class Lamp(msgspec.Struct, frozen=True):
+    """`brightness` 1-255 is kept while the lamp is off, so that it comes back as it was."""
+
+    on: bool = True
+    brightness: int = BRIGHTEST
+
+    def dimmed(self, rings: Mapping[Spot, Ring]) -> dict[Spot, Ring]:
+        """What the rings show by this lamp. A channel that shines goes on shining as long as the lamp is on."""
+        if not self.on:
+            return dict.fromkeys(rings, DARK)
+        return {spot: replace(ring, rgb=self._dimmed(ring.rgb)) for spot, ring in rings.items()}
+
+    def _dimmed(self, rgb: tuple[int, int, int]) -> tuple[int, int, int]:
+        red, green, blue = (-(-channel * self.brightness // BRIGHTEST) for channel in rgb)
+        return red, green, blue
+
+
+class _Command(msgspec.Struct, frozen=True):
+    state: Literal["ON", "OFF"]
+    brightness: int | None = None
+
+
+def commanded(lamp: Lamp, payload: bytes) -> Lamp:
+    """The lamp after a command `{"state": "ON" or "OFF", "brightness"?: 0-255}`; raises `ValueError` quoting it."""
+    try:
+        command = msgspec.json.decode(payload, type=_Command)
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        raise ValueError(f"{payload[:80]!r} is no command for the lights ({error})") from None
+    brightness = lamp.brightness if command.brightness is None else command.brightness
+    if not 0 <= brightness <= BRIGHTEST:
+        raise ValueError(f"brightness {brightness} is not 0-{BRIGHTEST}")
+    if command.state == "OFF" or brightness == 0:
+        return replace(lamp, on=False)
+    return Lamp(on=True, brightness=brightness)
