@@ -1,0 +1,65 @@
+"""An HX711 on two ordinary pins, clocked by the processor: for boards without PIO.
+
+A reading takes about a millisecond and must end before the next conversion, so it is begun only when it will; the chip
+keeps one conversion and overwrites it with the next.
+"""
+
+from tablestation.drivers.hx711_phase import Phase
+
+READ_US = 2000  # a reading, generously, and the 75 us before the next conversion in which nothing may be read
+
+
+class Hx711Bits:
+    """One cell: channel A, gain 128. `dout` and `sck` are pins, `sck` an output that is low.
+
+    `disable_irq()` gives what `enable_irq` takes back: PD_SCK high for more than 60 us would turn the chip off.
+    `lost` counts the conversions that nobody read, and those whose reading took too long to be trusted.
+    """
+
+    def __init__(self, dout, sck, ticks_us, disable_irq, enable_irq, period_us=12500):  # noqa: PLR0913, PLR0917 (its pins)
+        self._dout = dout
+        self._sck = sck
+        self._ticks_us = ticks_us
+        self._disable_irq = disable_irq
+        self._enable_irq = enable_irq
+        self._phase = Phase(period_us, ticks_us())
+        self.lost = 0
+
+    def drain(self, counts, ticks):
+        """The conversion that waits, if one does: into counts[0] and ticks[0]; how many there were."""
+        phase = self._phase
+        now = self._ticks_us()
+        if self._dout.value():
+            phase.nothing(now)
+            return 0
+        n = 1
+        if phase.since_look_us(now) > phase.period_us() - READ_US:  # looked so late that it may not be fresh
+            if 0 < phase.left_us(now) < READ_US:
+                return 0
+            passed = phase.passed(now)
+            if passed > 1:
+                n = passed
+                self.lost += n - 1
+        word = self._read()
+        ready = phase.follow(n, now)
+        if (self._ticks_us() - now) & 0x3FFFFFFF > READ_US:
+            self.lost += 1
+            return 0
+        counts[0] = word - 0x1000000 if word & 0x800000 else word
+        ticks[0] = ready
+        return 1
+
+    def _read(self):
+        dout, word = self._dout, 0
+        for _ in range(24):
+            self._pulse()
+            word = word << 1 | dout.value()
+        self._pulse()  # the 25th: channel A, gain 128 again
+        return word
+
+    def _pulse(self):
+        sck = self._sck
+        state = self._disable_irq()
+        sck.value(1)
+        sck.value(0)
+        self._enable_irq(state)

@@ -1,0 +1,105 @@
+"""When a conversion was ready, though the processor only looks now and then.
+
+An HX711 runs on an oscillator of its own, 74 to 93 conversions a second where 80 are printed on it. Each look says that
+so many became ready since the one before. That bounds their times; the period follows from the bounds.
+"""
+
+from tablestation.clock import PERIOD, ticks_between
+
+
+def ticks_after(ticks, later_us):
+    """Ticks so much later (or earlier); never an integer that MicroPython would have to allocate."""
+    if later_us < 0:
+        ticks += later_us
+        return ticks if ticks >= 0 else ticks + PERIOD
+    ticks -= PERIOD - later_us
+    return ticks if ticks >= 0 else ticks + PERIOD
+
+
+class Phase:
+    """The conversions of one chip. `period_us` is what its RATE pin promises; a quarter more or less is believed."""
+
+    def __init__(self, period_us, now):
+        self._period_x16 = period_us << 4
+        self._least_x16 = self._period_x16 * 3 // 4
+        self._most_x16 = self._period_x16 * 5 // 4
+        self._last = now
+        self._looked = now
+        self._known = False  # whether `_last` is a conversion's
+        self._since = 0  # conversions since the period was corrected
+
+    def period_us(self):
+        """As far as it is known by now."""
+        return self._period_x16 >> 4
+
+    def nothing(self, now):
+        """A look that found no conversion."""
+        self._looked = now
+
+    def since_look_us(self, now):
+        """How long nobody looked."""
+        return ticks_between(self._looked, now)
+
+    def passed(self, now):
+        """How many conversions must have become ready since the last one."""
+        return (ticks_between(self._last, now) << 4) // self._period_x16 if self._known else 0
+
+    def left_us(self, now):
+        """How long until the next conversion; zero where nothing is known yet."""
+        period_us = self._period_x16 >> 4
+        return period_us - ticks_between(self._last, now) % period_us if self._known else 0
+
+    def follow(self, n, now):
+        """A look that found the n conversions since the look before; the ticks of the last of them."""
+        ahead_us = ticks_between(self._last, now)
+        lead_us = n * self._period_x16 >> 4
+        if not self._known:
+            lead_us = ahead_us
+            self._known = True
+        else:
+            lead_us = self._within(n, ahead_us, lead_us)
+        self._last = ticks_after(self._last, lead_us)
+        self._looked = now
+        return self._last
+
+    def follow_full(self, n, now):
+        """A look that found n conversions and no room for more: the ticks of the last of the n.
+
+        They are the oldest since the look before; those that found no room have `passed` since, and are to be skipped.
+        """
+        if not self._known:
+            return self.follow(n, now)
+        lead_us = n * self._period_x16 >> 4
+        ahead_us = ticks_between(self._last, now)
+        lead_us = min(lead_us, ahead_us)
+        self._last = ticks_after(self._last, lead_us)
+        self._looked = now
+        return self._last
+
+    def skip(self, n):
+        """Conversions that nobody will see."""
+        self._last = ticks_after(self._last, n * self._period_x16 >> 4)
+
+    def _within(self, n, ahead_us, lead_us):
+        """The last of n is neither later than this look, nor a whole period before it, nor is the first of them
+        earlier than the look before. Where the forecast leaves these bounds, the period was wrong, by no less than
+        the excess spread over all conversions since it was last corrected."""
+        earliest_us = ahead_us - (self._period_x16 >> 4)
+        bound_us = ticks_between(self._last, self._looked) + ((n - 1) * self._period_x16 >> 4)
+        earliest_us = max(earliest_us, bound_us)
+        self._since += n
+        was_us = lead_us
+        lead_us = max(lead_us, earliest_us)
+        lead_us = min(lead_us, ahead_us)
+        excess_us = lead_us - was_us
+        if excess_us:
+            self._correct(excess_us)
+        return lead_us
+
+    def _correct(self, excess_us):
+        period_us = self._period_x16 >> 4
+        if -period_us < excess_us < period_us:  # more is a pause, not an oscillator
+            period_x16 = self._period_x16 + (excess_us << 4) // self._since
+            if self._least_x16 <= period_x16 <= self._most_x16:
+                self._period_x16 = period_x16
+        self._since = 0

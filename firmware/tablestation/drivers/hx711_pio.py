@@ -1,0 +1,86 @@
+"""An HX711 on a state machine of an RP2's PIO, which reads every conversion the moment it is ready.
+
+The machine runs by itself; its joined FIFO keeps eight conversions, 100 ms, while the processor does something else.
+Each cell has a machine and a clock line of its own, since each chip has an oscillator of its own.
+"""
+
+# ruff: noqa: F821 (the words of the PIO language are not Python's)
+
+from tablestation.drivers.hx711_phase import Phase, ticks_after
+
+FREQUENCY_HZ = 1000000  # one instruction a microsecond
+DEPTH = 8  # words in a joined FIFO
+
+
+def _program():
+    """A conversion is 24 bits and a last one that must be 1: the 25th pulse pulls DOUT high, or the wire is broken.
+
+    PD_SCK is high for 2 us (datasheet: 0.2 to 50) and low for at least 1 (0.2 or more); bits are read at the end of the
+    high time, 1 us after the edge (0.1). A conversion is read within 80 us of its being ready, always: it never meets
+    the next one. A DOUT that stays low or stays high keeps the machine waiting.
+    """
+    wrap_target()
+    wait(1, pin, 0)
+    wait(0, pin, 0)
+    set(x, 23)
+    label("bit")
+    nop().side(1)
+    in_(pins, 1).side(1)
+    jmp(x_dec, "bit").side(0)
+    nop().side(1)[1]
+    in_(pins, 1).side(0)
+    push(noblock)  # with a full FIFO the conversion is lost, but the chip goes on being read in time
+    wrap()
+
+
+def assemble(rp2):
+    """The program, to be assembled once for all cells of a board; `rp2` is the module."""
+    pio = rp2.PIO
+    return rp2.asm_pio(sideset_init=pio.OUT_LOW, in_shiftdir=pio.SHIFT_LEFT, fifo_join=pio.JOIN_RX)(_program)
+
+
+class Hx711Pio:
+    """One cell: channel A, gain 128. `machine` is a state machine with the program, FREQUENCY_HZ, DOUT as its in_base
+    and PD_SCK as its sideset_base.
+
+    `lost` counts conversions for which the FIFO had no room, and garbled ones.
+    """
+
+    def __init__(self, machine, ticks_us, period_us=12500):
+        self._machine = machine
+        self._ticks_us = ticks_us
+        self._phase = Phase(period_us, ticks_us())
+        self.lost = 0
+        machine.active(1)
+
+    def drain(self, counts, ticks):
+        """All conversions since the last call, oldest first, into counts and ticks; how many there were."""
+        phase = self._phase
+        now = self._ticks_us()
+        n = self._machine.rx_fifo()
+        if n == 0:
+            phase.nothing(now)
+            return 0
+        if n < DEPTH:
+            last = phase.follow(n, now)
+        else:
+            last = phase.follow_full(n, now)
+            dropped = phase.passed(now)
+            phase.skip(dropped)
+            self.lost += dropped
+        return self._take(n, ticks_after(last, -(n - 1) * phase.period_us()), counts, ticks)
+
+    def _take(self, n, ready, counts, ticks):
+        get, period_us = self._machine.get, self._phase.period_us()
+        taken = 0
+        for _ in range(n):
+            word = get()
+            if word & 1 and taken < len(counts):
+                word >>= 1
+                counts[taken] = word - 0x1000000 if word & 0x800000 else word
+                ticks[taken] = ready
+                taken += 1
+            else:
+                self.lost += 1
+            ready = ticks_after(ready, period_us)
+        return taken
