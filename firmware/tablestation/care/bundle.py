@@ -1,0 +1,107 @@
+"""A bundle: the whole station program in one file.
+
+    citytable-bundle 1 <wire version> <firmware> <how many files>
+    <sha256> <bytes> <path>          one such line for each file, sorted by path
+    <the contents, one after the other>
+
+Its name is the sha256 of all of it. Paths lie in `tablewire/` and `tablestation/` and end in `.mpy`: nothing else of a
+board can be written by a bundle.
+"""
+
+import hashlib
+
+from tablestation.care.slots import digest, hash_of
+
+FORMAT = "citytable-bundle 1 "
+FILES_MAX = 150
+LINE_MAX = 200
+_BLOCK = 512
+_LETTERS = "abcdefghijklmnopqrstuvwxyz0123456789_/."
+
+
+class BadBundle(ValueError):
+    """A file that is no bundle, or not the one it claims to be: whoever sent it is told why."""
+
+
+class Manifest:
+    """What a bundle says of itself: `wire`, `firmware`, and its `lines`, one for each file."""
+
+    def __init__(self, wire, firmware, lines):
+        self.wire = wire
+        self.firmware = firmware
+        self.lines = lines
+
+    def text(self):
+        """The lines as they stand in the bundle."""
+        return "".join([line + "\n" for line in self.lines])
+
+    def size(self):
+        """Bytes of all contents."""
+        return sum([int(line.split(" ", 2)[1]) for line in self.lines])
+
+
+def read_manifest(file):
+    """The manifest at the beginning of an open file, which is left at the first content; raises BadBundle."""
+    head = _line(file)
+    words = head[len(FORMAT) :].split(" ")
+    if not head.startswith(FORMAT) or len(words) != 3 or not words[0].isdigit() or not words[2].isdigit():
+        raise BadBundle("it begins with {!r}, and not as a bundle does".format(head[:40]))
+    count = int(words[2])
+    if not 0 < count <= FILES_MAX:
+        raise BadBundle("{} files, at most {} are accepted".format(count, FILES_MAX))
+    lines = [_checked(_line(file)) for _ in range(count)]
+    return Manifest(int(words[0]), words[1], lines)
+
+
+def unpack(files, name, bundle, slot):
+    """A generator that puts a bundle's files into a slot, a file at each step; gives the manifest's text at the last.
+
+    Raises BadBundle when the file is not what its name or its manifest says, OSError when the flash refuses. Nothing of
+    the slot counts before the caller seals it.
+    """
+    if hash_of(files, name) != bundle:
+        raise BadBundle("what arrived is not what was offered: its sha256 is another")
+    yield None
+    with files.open(name) as file:
+        manifest = read_manifest(file)
+        for line in manifest.lines:
+            told, size, path = line.split(" ", 2)
+            _copy(file, files, slot + "/" + path, int(size), told)
+            yield None
+        if file.read(1):
+            raise BadBundle("there is more in it than its manifest says")
+    yield manifest.text()
+
+
+def _copy(file, files, name, left, told):
+    hashed = hashlib.sha256()
+    with files.create(name) as copy:
+        while left:
+            block = file.read(min(left, _BLOCK))
+            if not block:
+                raise BadBundle("it ends in the middle of {}".format(name))
+            hashed.update(block)
+            copy.write(block)
+            left -= len(block)
+    if digest(hashed) != told:
+        raise BadBundle("{} is not what the manifest says".format(name))
+
+
+def _line(file):
+    line = file.readline(LINE_MAX)
+    if not line.endswith(b"\n"):
+        raise BadBundle("its manifest ends in the middle of a line")
+    try:
+        return line[:-1].decode()
+    except UnicodeError:
+        raise BadBundle("its manifest is no text") from None
+
+
+def _checked(line):
+    """A manifest's line that harms nothing."""
+    words = line.split(" ", 2)
+    good = len(words) == 3 and len(words[0]) == 64 and words[1].isdigit() and words[2].endswith(".mpy")
+    good = good and (words[2].startswith("tablewire/") or words[2].startswith("tablestation/"))
+    if not good or ".." in line or not all(letter in _LETTERS for letter in words[2]):
+        raise BadBundle("its manifest has the line {!r}".format(line[:60]))
+    return line

@@ -1,0 +1,166 @@
+"""Which program a board starts: slots `a` and `b` for bundles, and `base`, which was put on by USB.
+
+A start of a bundle that has not proved itself is counted before it is made. After TRIES of them the one before runs
+again; so it does at once when the files of a slot are not what its manifest says. A bundle has proved itself when the
+station was linked for GOOD_AFTER_S.
+
+This file stands alone, because a copy of it lies beside `boot.py`. What it keeps:
+
+    slots.json      {"now", "before": a slot, "good": bool, "tries": int, "failed", "why": text}
+    a/manifest      the bundle's sha256 in a line of its own, then a line `sha256 bytes path` for each file
+"""
+
+import binascii
+import hashlib
+import json
+
+BASE = "base"
+PLACES = ("a", "b")
+STATE = "slots.json"
+MANIFEST = "manifest"
+TRIES = 3
+GOOD_AFTER_S = 60
+_BLOCK = 512
+
+
+def digest(hashed):
+    """The hex digits of a hash."""
+    return binascii.hexlify(hashed.digest()).decode()
+
+
+def hash_of(files, name):
+    """The sha256 of a file as hex; raises OSError."""
+    hashed = hashlib.sha256()
+    with files.open(name) as file:
+        block = file.read(_BLOCK)
+        while block:
+            hashed.update(block)
+            block = file.read(_BLOCK)
+    return digest(hashed)
+
+
+class Slots:
+    """The slots of one board, in its files."""
+
+    def __init__(self, files):
+        self._files = files
+        state = self._load()
+        self.now = state["now"]
+        self.before = state["before"]
+        self.good = state["good"]
+        self.tries = state["tries"]
+        self.failed = state["failed"]  # the bundle that was rolled back, until the next trial
+        self.why = state["why"]
+
+    def choose(self):
+        """At every start, before the program is touched: where it is. It counts."""
+        try:
+            self._count()
+            damage = self._damage(self.now)
+            while damage:
+                self._roll_back(damage)
+                damage = self._damage(self.now)
+        except OSError as error:  # a start that cannot be counted must not be made
+            self.now, self.why = BASE, "the flash cannot be used: {}".format(error)
+        return self.now
+
+    def bundle(self):
+        """The sha256 of the bundle that runs; empty when it is what was put on by USB."""
+        return self._manifest(self.now)[0]
+
+    def spare(self):
+        """The slot that neither runs nor is gone back to; None while the bundle that runs is on trial."""
+        if not self.good:
+            return None
+        return PLACES[1] if self.now == PLACES[0] else PLACES[0]
+
+    def clear(self, slot):
+        """Make room in a slot that does not run: first it stops being one."""
+        self._files.remove(slot + "/" + MANIFEST)
+        self._files.remove_folder(slot)
+
+    def seal(self, slot, bundle, manifest):
+        """All files of a bundle are in a slot: from now on it is one."""
+        self._files.write(slot + "/" + MANIFEST, (bundle + "\n" + manifest).encode())
+
+    def begin_trial(self, slot):
+        """Start from this slot from the next start on."""
+        self.before = self.now
+        self.now = slot
+        self.good = False
+        self.tries = 0
+        self.failed = self.why = ""
+        self._save()
+
+    def prove(self):
+        """What runs is good."""
+        if not self.good:
+            self.good = True
+            self._save()
+
+    def _count(self):
+        if self.good:
+            return
+        if self.tries >= TRIES:
+            self._roll_back("{} starts did not stay linked for {} s".format(TRIES, GOOD_AFTER_S))
+            return
+        self.tries += 1
+        self._save()
+
+    def _roll_back(self, why):
+        self.failed = self._manifest(self.now)[0]
+        self.why = why
+        self.now, self.before = self.before if self.before != self.now else BASE, BASE
+        self.good = True
+        self.tries = 0
+        self._save()
+
+    def _damage(self, slot):
+        """What is wrong with a slot's files; empty when nothing is."""
+        if slot == BASE:
+            return ""
+        bundle, lines = self._manifest(slot)
+        if not bundle:
+            return "slot {} has no manifest".format(slot)
+        for line in lines:
+            words = line.split(" ", 2)
+            name = slot + "/" + words[-1]
+            if len(words) != 3 or str(self._files.size(name)) != words[1] or hash_of(self._files, name) != words[0]:
+                return "slot {}: {} is damaged".format(slot, words[-1])
+        return ""
+
+    def _manifest(self, slot):
+        """(bundle, lines) of a slot."""
+        content = None if slot == BASE else self._files.read(slot + "/" + MANIFEST)
+        try:
+            lines = (content or b"").decode().split("\n")
+        except UnicodeError:
+            return "", []
+        return lines[0], [line for line in lines[1:] if line]
+
+    def _load(self):
+        state = {"now": BASE, "before": BASE, "good": True, "tries": 0, "failed": "", "why": ""}
+        try:
+            kept = json.loads(self._files.read(STATE) or b"{}")
+        except ValueError:
+            kept = None
+        if not isinstance(kept, dict) or not all(isinstance(kept.get(name), type(state[name])) for name in state):
+            return state  # new, not ours, or worn out: what was put on by USB is always there
+        if kept["now"] in (*PLACES, BASE) and kept["before"] in (*PLACES, BASE):
+            state.update(kept)
+        return state
+
+    def _save(self):
+        self._files.write(
+            STATE,
+            json.dumps(
+                {
+                    "now": self.now,
+                    "before": self.before,
+                    "good": self.good,
+                    "tries": self.tries,
+                    "failed": self.failed,
+                    "why": self.why,
+                }
+            ).encode(),
+        )
