@@ -13,6 +13,7 @@ TESTING := .venv/.testing
 SCREENS_TOOLS := dashboard/node_modules/.package-lock.json
 BUILT := hub/citytable/views/static/index.html
 VMS := tests/micropython/node_modules/.package-lock.json
+HOME_ASSISTANT := tests/home_assistant/.venv/.made
 
 help: ## say what there is
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' Makefile
@@ -20,10 +21,10 @@ help: ## say what there is
 run: $(RUNNING) $(BUILT) ## play a game of MegaCity on a virtual table and open the display (ARGS="..." for `citytable run`)
 	@exec $(BIN)/citytable run $(ARGS)
 
-setup: $(TESTING) $(BUILT) $(VMS) ## install everything that running, testing and checking need
+setup: $(TESTING) $(BUILT) $(VMS) $(HOME_ASSISTANT) ## install everything that running, testing and checking need
 	@echo "citytable: everything is set up; make run, make test, make check" >&2
 
-test: $(TESTING) $(BUILT) $(VMS) ## all tests (ARGS="..." for pytest)
+test: $(TESTING) $(BUILT) $(VMS) $(HOME_ASSISTANT) ## all tests (ARGS="..." for pytest)
 	@tools/setup.sh system
 	@tools/setup.sh screens-test
 	@exec $(BIN)/pytest $(ARGS)
@@ -45,6 +46,7 @@ soak: $(TESTING) ## rehearse many whole games (ARGS="--games 200")
 
 clean: ## remove everything that set-up made
 	rm -rf .venv .uv var dashboard/node_modules tests/micropython/node_modules hub/citytable/views/static
+	rm -rf tests/home_assistant/.venv
 	rm -rf .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache dist
 	find hub firmware tests tools -name __pycache__ -type d -prune -exec rm -rf {} +
 
@@ -59,6 +61,9 @@ $(TESTING): pyproject.toml uv.lock
 $(VMS): tests/micropython/package.json tests/micropython/package-lock.json | $(RUNNING)
 	@tools/setup.sh micropython
 	@touch $@
+
+$(HOME_ASSISTANT): tests/home_assistant/pyproject.toml tests/home_assistant/uv.lock
+	@tools/setup.sh home-assistant
 
 $(SCREENS_TOOLS): dashboard/package.json dashboard/package-lock.json | $(RUNNING)
 	@tools/setup.sh screens-tools

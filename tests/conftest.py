@@ -22,6 +22,11 @@ def _missing_for_browser() -> list[str]:
     return missing if SCREENS.exists() else [*missing, "the built screens (make setup)"]
 
 
+def _missing_for_home_assistant() -> list[str]:
+    made = ROOT / "tests/home_assistant/.venv/bin/hass"
+    return _missing_for_broker() + ([] if made.exists() else ["a Home Assistant core (tools/setup.sh home-assistant)"])
+
+
 NOT_OURS = {"node_modules", "__pycache__", "var", "static", "dist"}
 
 
@@ -41,7 +46,7 @@ def sources() -> tuple[Path, ...]:
     return tuple(sorted(found))
 
 
-NEEDS = {"broker": _missing_for_broker, "browser": _missing_for_browser}
+NEEDS = {"broker": _missing_for_broker, "browser": _missing_for_browser, "home_assistant": _missing_for_home_assistant}
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:

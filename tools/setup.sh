@@ -8,6 +8,7 @@
 #   tools/setup.sh screens-check   the types of the screens (shown, not kept)
 #   tools/setup.sh screens-test    the tests of the screens (shown, not kept)
 #   tools/setup.sh micropython     the MicroPython VMs that the tests run the firmware on, in tests/micropython/node_modules
+#   tools/setup.sh home-assistant  a Home Assistant core for its tests, in tests/home_assistant/.venv
 #   tools/setup.sh system          mosquitto and Chromium for the tests, through apt where that is allowed
 #
 # The Makefile decides when a step is due. Each step says one line when it starts, keeps its long output in
@@ -153,6 +154,23 @@ micropython() {
   step micropython "getting the MicroPython VMs for the tests of the firmware" npm --prefix tests/micropython ci --no-audit --no-fund
 }
 
+# a Home Assistant core in an environment of its own; where it cannot be had, pytest skips what needs it, loudly
+home_assistant() {
+  if [ -n "${CI:-}" ]; then
+    home_assistant_core
+  else
+    (home_assistant_core) || say "there is no Home Assistant here: the tests that need it will be skipped"
+  fi
+}
+
+home_assistant_core() {
+  find_uv
+  unset VIRTUAL_ENV
+  step home-assistant "getting a Home Assistant core for its tests (into tests/home_assistant/.venv)" \
+    "$UV" sync --frozen --project tests/home_assistant --no-python-downloads
+  touch tests/home_assistant/.venv/.made
+}
+
 # the tools of the system that the tests need; what may not be installed is left to pytest to skip, loudly
 system() {
   local missing=() prefix
@@ -177,6 +195,7 @@ case "${1-}" in
   screens-check) screens_show check ;;
   screens-test) screens_show test ;;
   micropython) micropython ;;
+  home-assistant) home_assistant ;;
   system) system ;;
-  *) stop "tools/setup.sh does one of: packages, packages-dev, screens-tools, screens, screens-check, screens-test, micropython, system; saw ${1:-nothing}" ;;
+  *) stop "tools/setup.sh does one of: packages, packages-dev, screens-tools, screens, screens-check, screens-test, micropython, home-assistant, system; saw ${1:-nothing}" ;;
 esac
