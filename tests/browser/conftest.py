@@ -41,7 +41,7 @@ class Screen:
 
     async def restart(self, view: View, first_seq: int) -> None:
         """Another server on the same port."""
-        self.server = Server(view, Doors(_ignore, _ignore, lambda: 0), first_seq)
+        self.server = Server(view, Doors(_ignore, _ignore, lambda: view.t_us, lambda: view.health), first_seq)
         await self.server.start("127.0.0.1", self.port)
 
     async def text(self, css: str) -> str:
@@ -66,11 +66,11 @@ async def browser() -> AsyncIterator[Browser]:
 
 @pytest_asyncio.fixture(loop_scope="module")
 async def show(browser: Browser) -> AsyncIterator[Callable[..., Awaitable[Screen]]]:
-    """`await show(view)`: open the display on it. At the end no page may have complained."""
+    """`await show(view)`: open the display (or another page) on it. At the end no page may have complained."""
     screens: list[Screen] = []
 
-    async def open_display(view: View, query: str = "", size: dict[str, int] = BIG) -> Screen:
-        server = Server(view, Doors(_ignore, _ignore, lambda: 0), first_seq=1000)
+    async def open_page(view: View, query: str = "", size: dict[str, int] = BIG, path: str = "/display") -> Screen:
+        server = Server(view, Doors(_ignore, _ignore, lambda: view.t_us, lambda: view.health), first_seq=1000)
         port = await server.start("127.0.0.1", 0)
         page = await browser.new_page(viewport=size, reduced_motion="reduce", locale="en-GB")
         page.set_default_timeout(WAIT_MS)
@@ -80,11 +80,11 @@ async def show(browser: Browser) -> AsyncIterator[Callable[..., Awaitable[Screen
             "console", lambda line: screen.complaints.append(line.text) if line.type in {"error", "warning"} else None
         )
         page.on("pageerror", lambda error: screen.complaints.append(str(error)))
-        await page.goto(f"http://127.0.0.1:{port}/display{query}")
+        await page.goto(f"http://127.0.0.1:{port}{path}{query}")
         await page.locator("main").wait_for()
         return screen
 
-    yield open_display
+    yield open_page
     for screen in screens:
         await screen.page.close()
         await screen.server.stop()

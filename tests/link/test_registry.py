@@ -2,7 +2,7 @@
 
 import pytest
 
-from citytable.link.registry import PING_US, SILENT_US, STATIONS_MAX, STRAGGLER_US
+from citytable.link.registry import LINES_KEPT, PING_US, SILENT_US, STATIONS_MAX, STRAGGLER_US
 
 
 def health(ear, name="park"):
@@ -156,3 +156,19 @@ def test_more_names_than_a_table_can_have_are_turned_away(ear, mouth):
         hub.hear(mouth(f"station-{n}").birth())
     assert len(hub.registry.health()) == STATIONS_MAX
     assert hub.registry.turned_away == 3
+
+
+def test_the_last_report_and_the_last_lines_of_the_log_are_kept_until_the_next_start(ear, mouth):
+    hub, station = ear(), mouth()
+    hub.hear(station.birth(), 0)
+    cell = {"spot": "city/0/0", "cell": 0, "rate_hz": 80.5, "saturated": 0, "distinct": 90, "noise": 41.0, "lost": 2}
+    report = {"gap_us": 20_000, "dropped": 1, "refused": 0, "cells": [cell], "readers": [], "rangers": []}
+    hub.hear(station.say(type="health", at=station.at(5), **report), 10)
+    for n in range(LINES_KEPT + 1):
+        hub.hear(station.say(type="log", at=station.at(n), level="warning", text=f"line {n}"), 20 + n)
+    seen = health(hub)
+    assert (seen.report.at_us, seen.report.gap_us, seen.report.cells[0].rate_hz) == (10, 20_000, 80.5)
+    assert [line.text for line in seen.said] == [f"line {n}" for n in range(1, LINES_KEPT + 1)]
+    hub.hear(mouth(boot=8).birth(), 100)
+    assert health(hub).report is None
+    assert health(hub).said[-1].text == f"line {LINES_KEPT}"  # what it said before it fell tells why it fell

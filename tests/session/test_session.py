@@ -9,7 +9,7 @@ from citytable.rules.errors import GameError
 from citytable.session.session import Session
 from citytable.table.plan import tag_uid
 from citytable.table.question import Answer, Question, Statement
-from citytable.table.status import Health
+from citytable.table.health import Health
 
 
 class Wire:

@@ -73,7 +73,9 @@ async def site(midgame: View, tmp_path: Path) -> AsyncIterator[Site]:
     (tmp_path / "assets").mkdir()
     (tmp_path / "index.html").write_text("<!doctype html><title>citytable</title>")
     (tmp_path / "assets" / "a.js").write_text("export {}")
-    server = Server(midgame, Doors(heard.answer, heard.state, lambda: 77), first_seq=1000, static=tmp_path)
+    server = Server(
+        midgame, Doors(heard.answer, heard.state, lambda: 77, lambda: midgame.health), first_seq=1000, static=tmp_path
+    )
     port = await server.start("127.0.0.1", 0)
     async with aiohttp.ClientSession() as session:
         yield Site(server, heard, session, port)

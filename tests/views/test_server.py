@@ -131,6 +131,13 @@ async def test_a_message_too_big_is_refused_before_it_is_read(site: Any) -> None
     assert str(BODY_BYTES_MAX) in told["text"]["en"]
 
 
+async def test_the_stations_are_told_as_they_are_now(site, midgame):
+    async with site.session.get(site.url("/api/stations")) as response:
+        told = await response.json()
+    assert (told["t_us"], told["table"]) == (77, midgame.table)
+    assert [one["station"] for one in told["stations"]] == [one.station for one in midgame.health]
+
+
 @pytest.mark.parametrize("path", ["/feed?since=soon", "/feed?since=-1", "/feed?as=host", "/api/view?as=seat/9"])
 async def test_a_wrong_address_is_told_what_is_wrong_with_it(site: Any, path: str) -> None:
     async with site.session.get(site.url(path)) as response:
@@ -187,13 +194,15 @@ async def test_one_device_cannot_take_all_places_of_the_feed(site: Any) -> None:
 
 
 async def test_a_busy_port_is_one_sentence(site: Any, midgame: View) -> None:
-    second = Server(midgame, Doors(site.heard.answer, site.heard.state, lambda: 0), first_seq=1)
+    second = Server(midgame, Doors(site.heard.answer, site.heard.state, lambda: 0, lambda: ()), first_seq=1)
     with pytest.raises(PortBusy, match=f"port {site.port} on 127.0.0.1 is in use"):
         await second.start("127.0.0.1", site.port)
 
 
 async def test_screens_that_are_not_built_say_how_to_build_them(midgame: View, site: Any, tmp_path: Any) -> None:
-    server = Server(midgame, Doors(site.heard.answer, site.heard.state, lambda: 0), 1, static=tmp_path / "nowhere")
+    server = Server(
+        midgame, Doors(site.heard.answer, site.heard.state, lambda: 0, lambda: ()), 1, static=tmp_path / "nowhere"
+    )
     port = await server.start("127.0.0.1", 0)
     async with site.session.get(f"http://127.0.0.1:{port}/display") as response:
         told = json.loads(await response.read())

@@ -9,11 +9,12 @@ Every start of a station has a random boot number, and that decides, never the o
   event of it is lost for good.
 """
 
+from collections import deque
 from dataclasses import dataclass, field
 
 from citytable.link.clocks import PingBook, StationClock
-from citytable.link.wire_in import Birth, Death, Fault, FromStation, Pong
-from citytable.table.status import Health
+from citytable.link.wire_in import Birth, Death, Fault, FromStation, HealthReport, LogLine, Pong
+from citytable.table.health import Health, Report, Said
 
 SILENT_US = 25_000_000
 """A station is asked for its clock every 10 s: two unanswered questions and a half."""
@@ -22,6 +23,8 @@ PING_US = 10_000_000
 RIVAL_SHOWN_US = 60_000_000
 STATIONS_MAX = 64
 BOOTS_KEPT = 8
+LINES_KEPT = 20
+"""Of each station's log."""
 
 
 @dataclass
@@ -53,6 +56,8 @@ class StationRecord:
     rival: tuple[int, int] | None = None
     faults: dict[tuple[str, str], str] = field(default_factory=dict)
     started: int = 0
+    report: Report | None = None
+    said: deque[Said] = field(default_factory=lambda: deque(maxlen=LINES_KEPT))
 
 
 class Registry:
@@ -89,6 +94,10 @@ class Registry:
             record.unheard += 1
             return False
         record.last_seen_us = arrived_us
+        if isinstance(message, HealthReport):
+            record.report = _report(message, arrived_us)
+        elif isinstance(message, LogLine):
+            record.said.append(Said(arrived_us, message.level, message.text))
         return not (isinstance(message, Pong) and not self._pong(record, message, arrived_us))
 
     def _pong(self, record: StationRecord, pong: Pong, arrived_us: int) -> bool:
@@ -189,6 +198,7 @@ def _listen_to(record: StationRecord, boot: int, now_us: int) -> None:
     record.boots[boot].superseded_us = None
     record.boot = boot
     record.pinged_us = None
+    record.report = None
     record.faults.clear()
 
 
@@ -222,6 +232,19 @@ def _heard_again(record: StationRecord, boot: int, arrived_us: int) -> bool:
     return True
 
 
+def _report(told: HealthReport, arrived_us: int) -> Report:
+    return Report(
+        at_us=arrived_us,
+        gap_us=told.gap_us,
+        dropped=told.dropped,
+        refused=told.refused,
+        free_bytes=told.free_bytes,
+        cells=told.cells,
+        readers=told.readers,
+        rangers=told.rangers,
+    )
+
+
 def _health(record: StationRecord) -> Health:
     heard = record.boots.get(record.boot) if record.boot is not None else None
     faults = tuple(text for _, text in sorted(record.faults.items()))
@@ -243,4 +266,10 @@ def _health(record: StationRecord) -> Health:
         samples_lost=record.samples_lost,
         events_lost=record.events_lost,
         faults=faults,
+        kind="" if heard is None else heard.birth.kind,
+        hardware="" if heard is None else heard.birth.hardware,
+        bundle="" if heard is None else heard.birth.bundle,
+        reset="" if heard is None else heard.birth.reset,
+        report=record.report,
+        said=tuple(record.said),
     )

@@ -26,7 +26,7 @@ from citytable.link.inbox import Inbox, Marks, Received, high_water
 from citytable.link.mqtt import Arrival, MqttConnection, Publication
 from citytable.link.registry import STATIONS_MAX, Registry
 from citytable.link.wire_in import BadMessage, HubState, Tick, read
-from citytable.table.status import Health
+from citytable.table.health import Health
 from tablewire import messages, topics
 
 PERIOD_S = 0.025

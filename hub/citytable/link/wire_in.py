@@ -10,12 +10,12 @@ from typing import Annotated, Any, NamedTuple, TypeAlias
 
 import msgspec
 
+from citytable.table.health import CellHealth, Count, RangerHealth, ReaderHealth
 from citytable.table.spot import Spot, is_spot
 from tablewire import messages, topics
 
 Boot: TypeAlias = Annotated[int, msgspec.Meta(ge=0, lt=1 << 30)]
 Seq: TypeAlias = Annotated[int, msgspec.Meta(ge=1, lt=1 << 53)]
-Count: TypeAlias = Annotated[int, msgspec.Meta(ge=0, lt=1 << 31)]
 Raw: TypeAlias = Annotated[int, msgspec.Meta(ge=-(1 << 31), lt=1 << 31)]
 Name: TypeAlias = Annotated[str, msgspec.Meta(max_length=64)]
 Words: TypeAlias = Annotated[str, msgspec.Meta(max_length=200)]
@@ -169,35 +169,6 @@ class Pong(_Message, frozen=True, tag="pong"):
     id: Count
     received: Clock
     sent: Clock
-
-
-class CellHealth(msgspec.Struct, frozen=True):
-    """A cell since the last report: conversions a second, how many at the end of the chip's range, their noise."""
-
-    spot: Spot
-    cell: Count
-    rate_hz: float
-    saturated: Count
-    distinct: Count
-    noise: float
-    lost: Count
-
-
-class ReaderHealth(msgspec.Struct, frozen=True):
-    """A tag reader since the last report: questions it answered, and did not."""
-
-    spot: Spot
-    answered: Count
-    silent: Count
-
-
-class RangerHealth(msgspec.Struct, frozen=True):
-    """A range sensor since the last report: `bad` readings are those it called invalid itself."""
-
-    spot: Spot
-    n: Count
-    spread_mm: float
-    bad: Count
 
 
 class Care(_Message, frozen=True):

@@ -9,8 +9,8 @@ from citytable.link.table_link import TableLink
 from citytable.session.play import Play
 from citytable.session.ticker import Ticker
 from citytable.table.fact import Fact
+from citytable.table.health import Health
 from citytable.table.spot import Spot
-from citytable.table.status import Health
 from citytable.umpire.umpire import Confirmed
 from citytable.views.state import Live, Provisional, View
 

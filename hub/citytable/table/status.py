@@ -37,17 +37,3 @@ class Status(msgspec.Struct, frozen=True):
     def agrees(self) -> bool:
         """True when there is nothing to put right."""
         return not self.disagreements
-
-
-class Health(msgspec.Struct, frozen=True):
-    """How a station does: for the stations page and the doctor."""
-
-    station: str
-    online: bool
-    boot: int
-    firmware: str
-    offset_us: int | None
-    last_seen_us: int
-    samples_lost: int
-    events_lost: int
-    faults: tuple[str, ...] = ()

@@ -16,6 +16,7 @@ import msgspec
 from aiohttp import WSMsgType, web
 
 from citytable.rules.errors import IllegalAction
+from citytable.table.health import Health
 from citytable.table.question import Answer, Statement
 from citytable.views.feed import Feed, FeedEvent
 from citytable.views.mailbox import Mailbox
@@ -42,6 +43,15 @@ class Doors:
     answer: Callable[[Answer], Awaitable[None]]
     state: Callable[[Statement], Awaitable[None]]
     now_us: Callable[[], int]  # hub time
+    health: Callable[[], tuple[Health, ...]]  # of every station, as it is now
+
+
+class Stations(msgspec.Struct, frozen=True):
+    """What the stations page shows: `GET /api/stations`."""
+
+    t_us: int  # hub time
+    table: str
+    stations: tuple[Health, ...]  # by name
 
 
 @web.middleware
@@ -150,8 +160,10 @@ class Server:
         app = web.Application(client_max_size=BODY_BYTES_MAX, middlewares=[_tell_refusals])
         app.router.add_get("/", self._page)
         app.router.add_get("/display", self._page)
+        app.router.add_get("/stations", self._page)
         app.router.add_get("/feed", self._read_feed)
         app.router.add_get("/api/view", self._get_view)
+        app.router.add_get("/api/stations", self._get_stations)
         app.router.add_post("/api/answer", self._post_answer)
         app.router.add_post("/api/statement", self._post_statement)
         if (self._static / "assets").is_dir():
@@ -166,6 +178,9 @@ class Server:
 
     async def _get_view(self, request: web.Request) -> web.Response:
         return _json(self._feed(_viewer(request)).snapshot())
+
+    async def _get_stations(self, _request: web.Request) -> web.Response:
+        return _json(Stations(t_us=self._doors.now_us(), table=self._view.table, stations=self._doors.health()))
 
     async def _post_answer(self, request: web.Request) -> web.Response:
         answer = read_answer(await _body(request), self._view.questions)

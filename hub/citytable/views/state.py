@@ -8,10 +8,11 @@ from typing import Literal, TypeAlias
 
 import msgspec
 
+from citytable.table.health import Health
 from citytable.table.question import Question
 from citytable.table.scene import Scene
 from citytable.table.spot import Spot
-from citytable.table.status import Health, Status
+from citytable.table.status import Status
 
 Stage: TypeAlias = Literal[
     "seen",  # one act explains the table, but hands may still be on it

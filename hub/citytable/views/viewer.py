@@ -8,11 +8,12 @@ import re
 
 import msgspec
 
+from citytable.table.health import Health
 from citytable.table.layout import Light
 from citytable.table.question import Field, Question
 from citytable.table.scene import Scene
 from citytable.table.spot import seat_of
-from citytable.table.status import Health, Status
+from citytable.table.status import Status
 from citytable.views.lights import lit
 from citytable.views.state import Happened, Live, Provisional, View
 from citytable.views.wording import wording

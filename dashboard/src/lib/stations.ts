@@ -1,0 +1,92 @@
+// How the stations do: `GET /api/stations`, asked again and again. docs/reference/feed.md describes it.
+
+export interface CellHealth {
+  spot: string;
+  cell: number;
+  rate_hz: number; // conversions a second
+  saturated: number;
+  distinct: number;
+  noise: number; // counts
+  lost: number;
+}
+
+export interface Health {
+  station: string;
+  online: boolean;
+  firmware: string;
+  offset_us: number | null;
+  last_seen_us: number; // hub time
+  samples_lost: number;
+  events_lost: number;
+  faults: string[];
+  kind: string;
+  hardware: string;
+  bundle: string;
+  reset: string;
+  report: {
+    gap_us: number;
+    free_bytes: number | null;
+    cells: CellHealth[];
+    readers: { spot: string; answered: number; silent: number }[];
+    rangers: { spot: string; n: number; spread_mm: number; bad: number }[];
+  } | null;
+  said: { at_us: number; level: string; text: string }[];
+}
+
+export interface Stations {
+  t_us: number; // hub time
+  table: string;
+  stations: Health[];
+}
+
+export type State = "good" | "bad" | "silent";
+
+/** Whether a station is there, and whether it complains. */
+export function stateOf(health: Health): State {
+  if (!health.online) return "silent";
+  return health.faults.length > 0 ? "bad" : "good";
+}
+
+/** Those that need somebody first, then by name. */
+export function inOrder(stations: Health[]): Health[] {
+  const weight: Record<State, number> = { silent: 0, bad: 1, good: 2 };
+  return [...stations].sort(
+    (a, b) => weight[stateOf(a)] - weight[stateOf(b)] || a.station.localeCompare(b.station, "en", { numeric: true }),
+  );
+}
+
+/** One line about each spot's sensors: the slowest cell, the noisiest, what its reader missed. */
+export interface SpotLine {
+  spot: string;
+  rate_hz: [low: number, high: number] | null;
+  noise: number | null;
+  saturated: number;
+  lost: number;
+  answered: number | null; // per cent
+  spread_mm: number | null;
+}
+
+export function spotLines(report: NonNullable<Health["report"]>): SpotLine[] {
+  const spots = new Set([...report.cells, ...report.readers, ...report.rangers].map((one) => one.spot));
+  return [...spots].sort().map((spot) => {
+    const cells = report.cells.filter((cell) => cell.spot === spot);
+    const reader = report.readers.find((one) => one.spot === spot);
+    const ranger = report.rangers.find((one) => one.spot === spot);
+    const rates = cells.map((cell) => cell.rate_hz);
+    const asked = reader ? reader.answered + reader.silent : 0;
+    return {
+      spot,
+      rate_hz: rates.length ? [Math.min(...rates), Math.max(...rates)] : null,
+      noise: cells.length ? Math.max(...cells.map((cell) => cell.noise)) : null,
+      saturated: cells.reduce((sum, cell) => sum + cell.saturated, 0),
+      lost: cells.reduce((sum, cell) => sum + cell.lost, 0),
+      answered: reader && asked ? Math.round((100 * reader.answered) / asked) : null,
+      spread_mm: ranger ? ranger.spread_mm : null,
+    };
+  });
+}
+
+/** Seconds between two moments of hub time, never negative. */
+export function secondsSince(t_us: number, now_us: number): number {
+  return Math.max(0, Math.round((now_us - t_us) / 1e6));
+}

@@ -1,0 +1,72 @@
+import { describe, expect, it } from "vitest";
+import { inOrder, secondsSince, spotLines, stateOf, type Health } from "../src/lib/stations";
+
+const station = (name: string, changes: Partial<Health> = {}): Health => ({
+  station: name,
+  online: true,
+  firmware: "0.1.0",
+  offset_us: 0,
+  last_seen_us: 0,
+  samples_lost: 0,
+  events_lost: 0,
+  faults: [],
+  kind: "sector",
+  hardware: "pico_w",
+  bundle: "",
+  reset: "",
+  report: null,
+  said: [],
+  ...changes,
+});
+
+describe("stations", () => {
+  it("one that is silent is silent, whatever it complained of before", () => {
+    expect(stateOf(station("a", { online: false, faults: ["x"] }))).toBe("silent");
+    expect(stateOf(station("a", { faults: ["x"] }))).toBe("bad");
+    expect(stateOf(station("a"))).toBe("good");
+  });
+
+  it("those that need somebody come first, numbers as people count", () => {
+    const all = [station("s-10"), station("s-9"), station("b", { faults: ["x"] }), station("c", { online: false })];
+    expect(inOrder(all).map((one) => one.station)).toEqual(["c", "b", "s-9", "s-10"]);
+  });
+
+  it("gathers what the sensors of a spot measured", () => {
+    const cell = (number: number, rate_hz: number, noise: number) => ({
+      spot: "seat/1/pad/0",
+      cell: number,
+      rate_hz,
+      noise,
+      saturated: 1,
+      distinct: 40,
+      lost: 2,
+    });
+    const report = {
+      gap_us: 1,
+      free_bytes: null,
+      cells: [cell(0, 80.2, 41), cell(1, 91.7, 55), cell(2, 84, 30)],
+      readers: [
+        { spot: "seat/1/pad/0", answered: 99, silent: 1 },
+        { spot: "seat/1/card/0", answered: 0, silent: 0 },
+      ],
+      rangers: [{ spot: "seat/1/pad/0", n: 20, spread_mm: 1.5, bad: 0 }],
+    };
+    expect(spotLines(report)).toEqual([
+      { spot: "seat/1/card/0", rate_hz: null, noise: null, saturated: 0, lost: 0, answered: null, spread_mm: null },
+      {
+        spot: "seat/1/pad/0",
+        rate_hz: [80.2, 91.7],
+        noise: 55,
+        saturated: 3,
+        lost: 6,
+        answered: 99,
+        spread_mm: 1.5,
+      },
+    ]);
+  });
+
+  it("a clock that was put back makes nothing happen in the future", () => {
+    expect(secondsSince(5_000_000, 2_000_000)).toBe(0);
+    expect(secondsSince(2_000_000, 5_400_000)).toBe(3);
+  });
+});

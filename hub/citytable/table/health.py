@@ -1,0 +1,79 @@
+"""Health: how a station and its sensors do, for the stations page and for whoever looks after the table."""
+
+from typing import Annotated, TypeAlias
+
+import msgspec
+
+from citytable.table.spot import Spot
+
+Count: TypeAlias = Annotated[int, msgspec.Meta(ge=0, lt=1 << 31)]
+
+
+class CellHealth(msgspec.Struct, frozen=True):
+    """A cell since the last report: conversions a second, how many at the end of the chip's range, noise in counts."""
+
+    spot: Spot
+    cell: Count
+    rate_hz: float
+    saturated: Count
+    distinct: Count
+    noise: float
+    lost: Count
+
+
+class ReaderHealth(msgspec.Struct, frozen=True):
+    """A tag reader since the last report: questions it answered, and did not."""
+
+    spot: Spot
+    answered: Count
+    silent: Count
+
+
+class RangerHealth(msgspec.Struct, frozen=True):
+    """A range sensor since the last report: `bad` readings are those it called invalid itself."""
+
+    spot: Spot
+    n: Count
+    spread_mm: float
+    bad: Count
+
+
+class Report(msgspec.Struct, frozen=True, kw_only=True):
+    """A station's last report. `gap_us` is its sampler's longest pause, `dropped` messages its link had no room for."""
+
+    at_us: int  # hub time
+    gap_us: int
+    dropped: int
+    refused: int
+    free_bytes: int | None
+    cells: tuple[CellHealth, ...]
+    readers: tuple[ReaderHealth, ...]
+    rangers: tuple[RangerHealth, ...]
+
+
+class Said(msgspec.Struct, frozen=True):
+    """A line of a station's log. `level`: info, warning or error."""
+
+    at_us: int  # hub time
+    level: str
+    text: str
+
+
+class Health(msgspec.Struct, frozen=True):
+    """One station. Times are the hub's; `offset_us` is its clock against the hub's, None before it was asked."""
+
+    station: str
+    online: bool
+    boot: int
+    firmware: str
+    offset_us: int | None
+    last_seen_us: int
+    samples_lost: int
+    events_lost: int
+    faults: tuple[str, ...] = ()
+    kind: str = ""
+    hardware: str = ""
+    bundle: str = ""  # sha256 of what runs; empty: what was put on by USB
+    reset: str = ""  # why it started last: power, watchdog, soft, unknown
+    report: Report | None = None
+    said: tuple[Said, ...] = ()  # the latest, oldest first

@@ -1,0 +1,72 @@
+"""The stations page: what needs somebody comes first, and nothing runs off a phone."""
+
+import pytest
+from msgspec.structs import replace
+
+from citytable.table.health import CellHealth, Health, ReaderHealth, Report, Said
+
+pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="module")]
+
+PHONE = {"width": 390, "height": 844}
+FAULT = "city/1/0 reader: the tag reader does not answer: check its cable"
+
+
+def report(spots):
+    """Six cells and readers of a sector."""
+    return Report(
+        at_us=0,
+        gap_us=21_000,
+        dropped=0,
+        refused=0,
+        free_bytes=131_072,
+        cells=tuple(CellHealth(spot, 0, 80.0 + k, 0, 190, 44.0, k) for k, spot in enumerate(spots)),
+        readers=tuple(ReaderHealth(spot, 99, 1) for spot in spots),
+        rangers=(),
+    )
+
+
+@pytest.fixture
+def table(recorded):
+    """A whole table: one station complains, one is silent, one is not of the plan and was restarted by its watchdog."""
+    view = recorded("midgame")
+    health = [replace(one, kind="sector", hardware="pico_w", report=report(SPOTS)) for one in view.health]
+    health[3] = replace(health[3], faults=(FAULT,), said=(Said(view.t_us - 4_000_000, "error", "tags: EIO"),))
+    health[5] = replace(health[5], online=False, last_seen_us=view.t_us - 61_000_000)
+    stray = Health("a-name-as-long-as-a-name-may-be-32", True, 1, "0.0.9", None, view.t_us, 0, 0, reset="watchdog")
+    return replace(view, health=(*health, stray))
+
+
+SPOTS = ("city/1/0", "city/2/0", "city/3/0", "city/2/-1", "city/1/1", "city/2/1")
+
+
+@pytest.mark.parametrize("size", [{"width": 1920, "height": 1080}, PHONE])
+async def test_what_needs_somebody_comes_first(show, table, size):
+    screen = await show(table, size=size, path="/stations")
+    names = await screen.attributes("[data-station]", "data-station")
+    states = await screen.attributes("[data-station]", "data-state")
+    assert names[:2] == [table.health[5].station, table.health[3].station]
+    assert states[:3] == ["silent", "bad", "good"]
+    assert len(names) == len(table.health)
+    assert await screen.text("[data-summary]") == f"2 of {len(names)} stations in trouble"
+    assert FAULT in await screen.text("[data-state='bad']")
+    assert "61 s" in await screen.text("[data-state='silent']")
+    wide = await screen.page.evaluate("document.documentElement.scrollWidth - innerWidth")
+    assert wide <= 0
+
+
+async def test_the_page_follows_the_table_and_says_when_it_cannot(show, table):
+    screen = await show(table, path="/stations")
+    assert await screen.text("[data-summary]") != "Stations"
+    await screen.server.stop()
+    await screen.page.locator(".notice").wait_for()
+    assert "does not answer" in await screen.text(".notice")
+    calm = replace(table, health=tuple(replace(one, online=True, faults=()) for one in table.health))
+    await screen.restart(calm, 2000)
+    await screen.page.locator(".notice").wait_for(state="detached")
+    assert await screen.text("[data-summary]") == f"All {len(calm.health)} stations answer"
+    screen.complaints[:] = [line for line in screen.complaints if "ERR_CONNECTION_REFUSED" not in line]
+
+
+async def test_the_page_speaks_french(show, table):
+    screen = await show(table, "?lang=fr", path="/stations")
+    assert "silencieuse" in await screen.text("[data-state='silent']")
