@@ -278,7 +278,7 @@ PARTS: tuple[tuple[str, str, Callable[[dict[str, Any]], int]], ...] = (
     ("74AHCT125 level shifter", "lifts the rings' data line from 3.3 V to 5 V", lambda plan: bool(plan["strip"])),
     ("capacitor 1000 uF, 6.3 V or more", "across the rings' 5 V", lambda plan: bool(plan["strip"])),
     ("resistor 330 Ohm", "in the rings' data line", lambda plan: bool(plan["strip"])),
-    ("VL53L1X or VL53L4CD module with XSHUT", "looks down on a crane's paddle", cranes),
+    ("VL53L4CD module with XSHUT", "looks down on a crane's paddle", cranes),
     ("MCP23017 module", "chip selects, button and shutdown lines of a seat", lambda plan: bool(plan["expander"])),
     ("push button", "a seat's button", lambda plan: plan["button"] is not None),
     ("power supply 5 V, micro-USB plug", "its current stands in the page of the station", lambda _: 1),

@@ -13,8 +13,8 @@ A plan `PINS` has
     i2c         bus number, sda, scl, or None: what hangs on it is below
     expander    {address: of the MCP23017}, or None
     button      its pin (to ground when pressed), or None
-    strip       {pin, limit_ma: what its LEDs may draw together}, or None; the rings follow one another on it in
-                the order of the places
+    strip       {pin, limit_ma: what its LEDs may draw together}, or None; the rings of the places that are used
+                follow one another on it, in the order of the places
     places      in order, one dict each: what a spot of the table may find here
 
 A place has
@@ -23,7 +23,8 @@ A place has
     cells       (sck, dout, PIO machine) of each HX711
     cs          the chip select of its PN532, or None
     leds        how many LEDs its ring has
-    crane       {xshut: pin, address: given at start} of its VL53, or None
+    crane       {chip: VL53L1X or VL53L4CD, xshut: pin, address: given at start}, or None
+    alert_counts  the drop that raises an alert: 8 g on a 1 kg cell of 1 mV/V, which has 1803 counts a gram; 0: none
 
 A pin is the number of a GPIO (GP0 is 0), or the name of a pin of the expander (`A0` is GPA0).
 """

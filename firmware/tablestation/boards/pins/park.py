@@ -9,5 +9,7 @@ PINS = {
     "expander": None,
     "button": None,
     "strip": {"pin": 22, "limit_ma": 400},
-    "places": ({"spot": "city/0/0", "cells": ((0, 1, 0),), "cs": 12, "leds": 12, "crane": None},),
+    "places": (
+        {"spot": "city/0/0", "cells": ((0, 1, 0),), "cs": 12, "leds": 12, "crane": None, "alert_counts": 14400},
+    ),
 }

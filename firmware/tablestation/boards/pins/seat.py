@@ -6,12 +6,19 @@ GPB7 stay free: Microchip's data sheet allows them as outputs only.
 
 
 def _pad(k, cells, cs, xshut, address):
-    crane = {"xshut": xshut, "address": address}
-    return {"spot": "seat/*/pad/{}".format(k), "cells": cells, "cs": cs, "leds": 12, "crane": crane}
+    crane = {"chip": "VL53L4CD", "xshut": xshut, "address": address}
+    return {
+        "spot": "seat/*/pad/{}".format(k),
+        "cells": cells,
+        "cs": cs,
+        "leds": 12,
+        "crane": crane,
+        "alert_counts": 14400,
+    }
 
 
 def _card(k, cs):
-    return {"spot": "seat/*/card/{}".format(k), "cells": (), "cs": cs, "leds": 0, "crane": None}
+    return {"spot": "seat/*/card/{}".format(k), "cells": (), "cs": cs, "leds": 0, "crane": None, "alert_counts": 0}
 
 
 PINS = {
@@ -30,6 +37,6 @@ PINS = {
         _card(0, "A3"),
         _card(1, "A4"),
         _card(2, "A5"),
-        {"spot": "seat/*/bag", "cells": ((17, 28, 10),), "cs": "A6", "leds": 0, "crane": None},
+        {"spot": "seat/*/bag", "cells": ((17, 28, 10),), "cs": "A6", "leds": 0, "crane": None, "alert_counts": 0},
     ),
 }

@@ -2,7 +2,14 @@
 
 
 def _hex(sck, dout, machine, cs):
-    return {"spot": "city/*/*", "cells": ((sck, dout, machine),), "cs": cs, "leds": 12, "crane": None}
+    return {
+        "spot": "city/*/*",
+        "cells": ((sck, dout, machine),),
+        "cs": cs,
+        "leds": 12,
+        "crane": None,
+        "alert_counts": 14400,
+    }
 
 
 PINS = {

@@ -2,7 +2,7 @@
 
 
 def _slot(spot, cs):
-    return {"spot": spot, "cells": (), "cs": cs, "leds": 0, "crane": None}
+    return {"spot": spot, "cells": (), "cs": cs, "leds": 0, "crane": None, "alert_counts": 0}
 
 
 PINS = {

@@ -1,0 +1,96 @@
+"""Keeping a station in touch with its hub. Nothing here believes what the Wi-Fi driver says of itself: it has been seen
+to call a network connected that was gone. What counts is that the hub was heard.
+"""
+
+STEP_MS = 30_000
+RESET_STEPS = 30  # 15 minutes: a restart is the one cure that needs no diagnosis
+TRUST_TRIES = 2  # connections that may fail on a network that says it is up, before it is left and joined anew
+HARD_TRIES = 8  # every so many the radio is switched off and on, which takes it about a second
+LOOK_MS = 250
+PM_OFF = 0xA11140  # no power saving: with it, a resting Pico W was found unreachable
+_UP = 3  # CYW43_LINK_UP: joined, with an address
+_COMPLAINTS = {
+    -3: "the Wi-Fi {!r} refuses its key: put the board on with the right one again",
+    -2: "there is no Wi-Fi {!r} here: is the access point on, and does it send on 2.4 GHz?",
+    -1: "the Wi-Fi {!r} cannot be joined",
+}
+
+
+class Contact:
+    """How much was tried since the hub was heard."""
+
+    def __init__(self):
+        self.tries = 0
+        self.steps = 0
+
+    def heard(self):
+        """The hub said something."""
+        self.tries = self.steps = 0
+
+
+class Ear:
+    """Stands between a link and the station, and notices when the hub says something."""
+
+    def __init__(self, station, contact):
+        self._station = station
+        self._contact = contact
+        self.connected = station.connected
+        self.disconnected = station.disconnected
+        self.will = station.will
+
+    def receive(self, channel, payload):
+        """Hand on what the hub said."""
+        self._contact.heard()
+        self._station.receive(channel, payload)
+
+
+class Wifi:
+    """The radio of a Pico W, by MicroPython's module `network`; to an MQTT link it is the network."""
+
+    def __init__(self, network, sleep_ms, contact, secrets, hostname):  # noqa: PLR0913, PLR0917 (what a network asks)
+        self._network = network
+        self._sleep_ms = sleep_ms
+        self._contact = contact
+        self._ssid = secrets["ssid"]
+        self._key = secrets.get("key", "")
+        self._country = secrets.get("country", "XX")  # XX: what is allowed everywhere
+        self._hostname = hostname
+        self._wlan = None
+
+    def begin(self):
+        """Switch the radio on and look for the network; takes about a second. To be done before the load cells get
+        their PIO machines, so that the radio's own driver finds the machine that the pin plan leaves it."""
+        network = self._network
+        network.country(self._country)
+        network.hostname(self._hostname)
+        self._wlan = network.WLAN(network.STA_IF)
+        self._wlan.active(True)
+        self._wlan.config(pm=PM_OFF)
+        self._wlan.connect(self._ssid, self._key)
+
+    async def up(self):
+        """Before each connection: wait until there is a network; raises OSError saying why there is none."""
+        contact = self._contact
+        contact.tries += 1
+        if contact.tries % HARD_TRIES == 0:
+            self._wlan.active(False)
+            self._wlan.deinit()
+            self.begin()
+        elif contact.tries > TRUST_TRIES:
+            self._wlan.disconnect()
+            self._wlan.connect(self._ssid, self._key)
+        while self._wlan.status() != _UP:
+            complaint = _COMPLAINTS.get(self._wlan.status())
+            if complaint:
+                self._wlan.connect(self._ssid, self._key)
+                raise OSError(complaint.format(self._ssid))
+            await self._sleep_ms(LOOK_MS)
+
+
+async def keep(sleep_ms, contact, restart):
+    """For ever: when nothing has brought the hub back, begin anew. `restart(why)` does not return."""
+    while True:
+        await sleep_ms(STEP_MS)
+        contact.steps += 1
+        if contact.steps >= RESET_STEPS:
+            restart("{} minutes without a word from the hub".format(RESET_STEPS * STEP_MS // 60_000))
