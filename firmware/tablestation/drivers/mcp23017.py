@@ -1,0 +1,128 @@
+"""MCP23017: sixteen slow pins on I2C, for chip selects, shutdown lines and a button (Microchip DS20001952C).
+
+Pins are numbered 0-7 for GPA0-GPA7 and 8-15 for GPB0-GPB7. GPA7 and GPB7 are outputs only.
+"""
+
+from errno import ENODEV
+
+ADDRESS = 0x20
+_GPINTENB_OR_IOCON = 0x05  # IOCON as long as the chip numbers its registers port by port (IOCON.BANK)
+_GPINTEN = 0x04
+_IOCON = 0x0A
+_GPPU = 0x0C  # then INTF, INTCAP and GPIO, two bytes each
+_OLAT = 0x14  # after which the numbers begin anew: OLATA, OLATB, IODIRA, IODIRB
+_OUTPUTS_ONLY = 0x8080
+
+
+class Output:
+    """One pin that we drive, called with a level as a `machine.Pin` is."""
+
+    def __init__(self, chip, mask):
+        self._chip = chip
+        self._mask = mask
+
+    def __call__(self, level):
+        self._chip.drive(self._mask, level)
+
+
+class Button:
+    """A button to ground. A press shorter than the time between two looks is caught by the chip and kept for us."""
+
+    def __init__(self, chip, mask):
+        self._chip = chip
+        self._mask = mask
+        self._down = False
+        self._up = 0  # looks since it was let go: contacts bounce
+
+    def take(self):
+        """True once per press; to be asked every 50 ms. OSError when the chip is silent."""
+        down = self._chip.look(self._mask)
+        if not down:
+            self._up += 1
+            if self._up >= 2:
+                self._down = False
+            return False
+        self._up = 0
+        pressed = not self._down
+        self._down = True
+        return pressed
+
+
+class MCP23017:
+    """The chip. `output` and `button` say what its pins are; `start` makes them so."""
+
+    def __init__(self, i2c, address=ADDRESS):
+        self._i2c = i2c
+        self._address = address
+        self._levels = 0xFFFF  # chip selects and shutdown lines rest high
+        self._inputs = 0xFFFF
+        self._buttons = 0
+        self._out = bytearray(4)
+        self._in = bytearray(8)
+        self._two = bytearray(2)
+        self._caught = 0
+
+    def output(self, pin, level=1):
+        """A pin of ours, at first at this level."""
+        mask = 1 << pin
+        self._inputs &= ~mask
+        if not level:
+            self._levels &= ~mask
+        return Output(self, mask)
+
+    def button(self, pin):
+        """A button between a pin and ground."""
+        mask = 1 << pin
+        if mask & _OUTPUTS_ONLY:
+            raise ValueError("pin {} of an MCP23017 is an output only: put the button on another one".format(pin))
+        self._buttons |= mask
+        return Button(self, mask)
+
+    def start(self):
+        """Set it up, whatever it was before; OSError when it is silent or is another chip."""
+        self._write(_GPINTENB_OR_IOCON, 0)
+        self._write(_IOCON, 0)
+        self._write(_GPPU, self._buttons)
+        self._show()
+        self._write(_GPINTEN, self._buttons)
+        self._i2c.readfrom_mem_into(self._address, _GPPU, self._in)
+        self._check()
+
+    def drive(self, mask, level):
+        """Put a level on our pins; the directions go with it, so that a chip that lost its power is put right."""
+        self._levels = self._levels | mask if level else self._levels & ~mask
+        self._show()
+
+    def look(self, mask):
+        """Whether one of these buttons is down, or was since the last look."""
+        self._i2c.readfrom_mem_into(self._address, _GPPU, self._in)
+        if self._in[0] != self._buttons & 0xFF or self._in[1] != self._buttons >> 8:
+            self.start()  # it has been without power
+        seen = self._in
+        changed = seen[2] | seen[3] << 8
+        kept = seen[4] | seen[5] << 8
+        now = seen[6] | seen[7] << 8
+        self._caught |= (~now | changed & ~kept) & self._buttons
+        down = self._caught & mask
+        self._caught &= ~mask
+        return down != 0
+
+    def _show(self):
+        out = self._out
+        out[0] = self._levels & 0xFF
+        out[1] = self._levels >> 8
+        out[2] = self._inputs & 0xFF
+        out[3] = self._inputs >> 8
+        self._i2c.writeto_mem(self._address, _OLAT, out)
+
+    def _write(self, register, word):
+        two = self._two
+        two[0] = word & 0xFF
+        two[1] = word >> 8
+        self._i2c.writeto_mem(self._address, register, two)
+
+    def _check(self):
+        if self._in[0] != self._buttons & 0xFF or self._in[1] != self._buttons >> 8:
+            raise OSError(
+                ENODEV, "no MCP23017 at 0x{:02x}: it does not keep what is written to it".format(self._address)
+            )

@@ -1,0 +1,138 @@
+"""MCP23017: sixteen pins on an I2C bus (Microchip DS20001952C). Pins 0-7 are port A, 8-15 port B.
+
+Numbered as with IOCON.BANK = 0; with BANK = 1 the chip answers to the other numbers, as the real one does.
+"""
+
+ADDRESS = 0x20
+IODIR, IPOL, GPINTEN, DEFVAL, INTCON, IOCON, GPPU, INTF, INTCAP, GPIO, OLAT = range(0, 22, 2)
+REGISTERS = 22
+BANK, SEQOP = 0x80, 0x20
+_SEGREGATED = 0x10  # where port B begins with BANK = 1
+
+
+class Mcp23017:
+    """The chip. A pin that is an input floats high when its pull-up is on or nothing is said about it."""
+
+    def __init__(self, address=ADDRESS):
+        self.address = address
+        self._levels = [None] * 16  # what the world puts on a pin, None for nothing
+        self._lines = [None] * 16  # what hangs on a pin and hears its level
+        self._told = [1] * 16
+        self.reset()
+
+    def reset(self):
+        """Power on, or its reset pin: all inputs, no pull-ups."""
+        self.registers = bytearray(REGISTERS)
+        self.registers[IODIR] = self.registers[IODIR + 1] = 0xFF
+        self._pointer = 0
+        self._seen = [self._port(0), self._port(1)]
+        self._tell()
+
+    def wire(self, pin, line):
+        """Hang something on a pin: `line(level)` is called when the level changes."""
+        self._lines[pin] = line
+        line(self._told[pin])
+
+    def put(self, pin, level):
+        """The world drives a pin (a pressed button: 0), or lets go of it (None)."""
+        self._levels[pin] = level
+        self._notice()
+
+    def output(self, pin):
+        """What the chip puts on a pin, or None while it is an input."""
+        port, bit = divmod(pin, 8)
+        if self.registers[IODIR + port] >> bit & 1:
+            return None
+        return self.registers[OLAT + port] >> bit & 1
+
+    def hear(self, data):
+        """A register number and what to write from there on."""
+        if not data:
+            return
+        self._pointer = data[0]
+        for byte in data[1:]:
+            self._write(byte)
+            self._step()
+
+    def say(self, n):
+        """The registers from the pointer on."""
+        said = bytearray(n)
+        for k in range(n):
+            said[k] = self._read()
+            self._step()
+        return said
+
+    def _place(self):
+        """The register at the pointer as with BANK = 0, or None where there is none."""
+        if self.registers[IOCON] & BANK:
+            port, k = divmod(self._pointer, _SEGREGATED)
+            return 2 * k + port if port < 2 and k < REGISTERS // 2 else None
+        return self._pointer if self._pointer < REGISTERS else None
+
+    def _step(self):
+        settings = self.registers[IOCON]
+        if settings & SEQOP:
+            if not settings & BANK:
+                self._pointer ^= 1
+        elif settings & BANK:
+            self._pointer = 0 if self._pointer == _SEGREGATED + REGISTERS // 2 - 1 else self._pointer + 1
+        else:
+            self._pointer = (self._pointer + 1) % REGISTERS
+
+    def _read(self):
+        place = self._place()
+        if place is None:
+            return 0
+        port = place & 1
+        if place - port == GPIO:
+            self.registers[INTF + port] = 0
+            return self._port(port) ^ self.registers[IPOL + port] & self.registers[IODIR + port]
+        if place - port == INTCAP:
+            self.registers[INTF + port] = 0
+        return self.registers[place]
+
+    def _write(self, byte):
+        place = self._place()
+        if place is None or place - (place & 1) in (INTF, INTCAP):
+            return
+        if place in (IOCON, IOCON + 1):
+            self.registers[IOCON] = self.registers[IOCON + 1] = byte & 0xFE
+        elif place in (GPIO, GPIO + 1):
+            self.registers[place + 2] = byte
+        else:
+            self.registers[place] = byte
+        self._notice()
+        self._tell()
+
+    def _pin(self, pin):
+        out = self.output(pin)
+        if out is not None:
+            return out
+        return 1 if self._levels[pin] is None else self._levels[pin]
+
+    def _port(self, port):
+        level = 0
+        for bit in range(8):
+            level |= self._pin(8 * port + bit) << bit
+        return level
+
+    def _notice(self):
+        """Interrupt on change, with the port as it was at that moment kept in INTCAP."""
+        registers = self.registers
+        for port in range(2):
+            level = self._port(port)
+            compare = registers[INTCON + port]
+            changed = (level ^ self._seen[port]) & ~compare | (level ^ registers[DEFVAL + port]) & compare
+            self._seen[port] = level
+            caught = changed & registers[GPINTEN + port] & registers[IODIR + port]
+            if caught and not registers[INTF + port]:
+                registers[INTF + port] = caught
+                registers[INTCAP + port] = level ^ registers[IPOL + port]
+
+    def _tell(self):
+        for pin in range(16):
+            level = self._pin(pin)
+            if level != self._told[pin]:
+                self._told[pin] = level
+                if self._lines[pin] is not None:
+                    self._lines[pin](level)

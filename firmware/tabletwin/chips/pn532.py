@@ -1,0 +1,272 @@
+"""PN532 behind SPI, at the level of its frames (NXP UM0701-02, chapters 6 and 7), and the tags in its field.
+
+Bytes travel least significant bit first while masters send the most significant first, so every byte is turned round.
+Times are of the order that others measured; where the manual is silent the model does the less convenient thing.
+"""
+
+DATA_WRITE, STATUS_READ, DATA_READ = 0x01, 0x02, 0x03
+TO_CHIP, TO_HOST = 0xD4, 0xD5
+FIRMWARE, SAM, POWER_DOWN, RF, LIST, EXCHANGE = 0x02, 0x14, 0x16, 0x32, 0x4A, 0x40
+ACK = b"\x00\x00\xff\x00\xff\x00"
+NACK = b"\x00\x00\xff\xff\x00\x00"
+SYNTAX_ERROR = b"\x00\x00\xff\x01\xff\x7f\x81\x00"
+READ_PAGES = 0x30
+TIMED_OUT, WRONG_FORMAT, NO_SUCH_TARGET = 0x01, 0x13, 0x27  # states of an exchange
+FOREVER = 0xFF  # retries
+
+WAKE_US = 1000  # its oscillator; a byte clocked in earlier is lost
+ACK_US = 400
+ANSWER_US = 600
+FIELD_US = 5000  # a field is on this long before a tag is asked
+TRY_US = 5000
+EXCHANGE_US = 5000
+NO_REPLY_US = 51_200  # fRetryTimeout as it is at power on
+_ASLEEP = 0xAA  # what others saw on the wire from a chip that sleeps
+_IDLE = 0xFF
+
+TURNED = bytes([sum([(byte >> k & 1) << (7 - k) for k in range(8)]) for byte in range(256)])
+
+
+def frame(data):
+    """The information frame around TFI, command and parameters."""
+    n = len(data)
+    return b"\x00\x00\xff" + bytes([n, -n & 0xFF]) + bytes(data) + bytes([-sum(data) & 0xFF, 0])
+
+
+class Tag:
+    """An ISO 14443A tag with 4, 7 or 10 bytes of UID; `pages` of four bytes each, as an NTAG's, or none.
+
+    It lies there from `since_us` until `until_us` (None: for ever).
+    """
+
+    def __init__(self, uid, pages=b"", since_us=0, until_us=None):
+        self.uid = bytes(uid)
+        self.pages = bytes(pages)
+        self.since_us = since_us
+        self.until_us = until_us
+
+    def there(self, t_us):
+        """Whether it is in the field."""
+        return t_us >= self.since_us and (self.until_us is None or t_us < self.until_us)
+
+    def target(self, number):
+        """What a list of targets says of it: number, SENS_RES, SEL_RES, UID."""
+        kind = b"\x00\x44\x00" if len(self.uid) > 4 else b"\x00\x04\x08"
+        return bytes([number]) + kind + bytes([len(self.uid)]) + self.uid
+
+    def read(self, page):
+        """Four pages from there on, beginning anew after the last; None where there is none."""
+        n = len(self.pages) // 4
+        if page >= n:
+            return None
+        return b"".join([self.pages[4 * (k % n) : 4 * (k % n) + 4] for k in range(page, page + 4)])
+
+
+class Air:
+    """What all readers of a table share: two fields at once disturb each other."""
+
+    def __init__(self):
+        self.fields = 0
+        self.clashes = 0
+
+    def switch(self, on):
+        """A field goes on or off."""
+        self.fields += 1 if on else -1
+        if self.fields > 1:
+            self.clashes += 1
+
+
+class Pn532:
+    """The chip. `tags` are those near its antenna."""
+
+    def __init__(self, clock, air=None):
+        self._clock = clock
+        self.air = air or Air()
+        self.tags = []
+        self.silent = False  # no power, or its cable is off
+        self.spoil = None  # a function from a frame to what arrives of it
+        self.field = False
+        self.refused = 0  # frames that were none
+        self.commands = []  # the codes of those it was given
+        self.power_on()
+
+    def power_on(self):
+        """As it is after its power was away."""
+        self._switch_field(False)
+        self._asleep = True
+        self._woken_us = None
+        self._normal = False  # until SAMConfiguration says so
+        self.retries = FOREVER
+        self._mode = None  # what this transfer is
+        self._heard = bytearray()
+        self._forget()
+
+    def select(self):
+        """Its select line goes low, which also wakes it."""
+        now_us = self._clock.now_us()
+        if self._asleep:
+            if self._woken_us is None:
+                self._woken_us = now_us
+            elif now_us - self._woken_us >= WAKE_US:
+                self._asleep = False
+        self._mode = None
+        self._heard = bytearray()
+
+    def deselect(self):
+        """Its select line goes high: what was written counts now."""
+        if self._mode == DATA_WRITE and not self.silent:
+            self._listen(bytes(self._heard))
+        elif self._mode == DATA_READ and self._out and self._at >= len(self._out):
+            self._out = b""
+        self._mode = None
+
+    def exchange(self, byte):
+        """One byte each way."""
+        if self.silent:
+            return _IDLE
+        if self._asleep:
+            return _ASLEEP
+        byte = TURNED[byte]
+        if self._mode is None:
+            return self._open(byte)
+        if self._mode == STATUS_READ:
+            return TURNED[1 if self._ready() else 0]
+        if self._mode == DATA_READ:
+            return TURNED[self._next()]
+        self._heard.append(byte)
+        return _IDLE
+
+    def _open(self, byte):
+        """The first byte says what the transfer is. A frame read in parts goes on in this byte already (libnfc)."""
+        self._mode = byte
+        return TURNED[self._next()] if byte == DATA_READ and 0 < self._at < len(self._out) else _IDLE
+
+    def _next(self):
+        if not self._ready() or self._at >= len(self._out):
+            return 0
+        self._at += 1
+        return self._out[self._at - 1]
+
+    def _forget(self):
+        self._out = b""  # what can be read
+        self._at = 0
+        self._out_us = 0  # from when on
+        self._last = b""
+        self._job = None  # (command, parameters): what it works on
+        self._listed = []
+
+    def _offer(self, out, after_us):
+        self._out = out if self.spoil is None else bytes(self.spoil(out))
+        self._at = 0
+        self._out_us = self._clock.now_us() + after_us
+
+    def _ready(self):
+        if not self._out and self._job is not None:
+            self._work()
+        return bool(self._out) and self._clock.now_us() >= self._out_us
+
+    def _listen(self, heard):
+        start = heard.find(b"\x00\xff")
+        body = heard[start + 2 :] if start >= 0 else b""
+        if body[:2] == ACK[3:5]:  # the host's way to stop what is going on
+            self._job = None
+            self._out = b""
+        elif body[:2] == NACK[3:5]:
+            self._offer(self._last, 0)
+        elif len(body) < 2 or body[0] + body[1] & 0xFF or len(body) < body[0] + 3 or sum(body[2 : body[0] + 3]) & 0xFF:
+            self.refused += 1
+        elif body[2] == TO_CHIP and body[0] >= 2:
+            self._begin(body[3], body[4 : 2 + body[0]])
+        else:
+            self.refused += 1
+
+    def _begin(self, command, parameters):
+        self.commands.append(command)
+        self._offer(ACK, ACK_US)
+        self._job = (command, parameters)
+        self._job_us = self._clock.now_us() + ACK_US  # when its next step is due
+        self._tries = 0
+        if command == LIST and self._normal:
+            if not self.field:
+                self._switch_field(True)
+                self._job_us += FIELD_US
+            self._job_us += TRY_US
+        elif command == EXCHANGE:
+            self._job_us += EXCHANGE_US
+        else:
+            self._job_us += ANSWER_US
+
+    def _work(self):
+        """Go on with the job as far as time has come, step by step."""
+        while self._job is not None and self._clock.now_us() >= self._job_us:
+            command, parameters = self._job
+            answer = self._answer(command, parameters)
+            if answer is None:
+                continue
+            self._job = None
+            self._last = SYNTAX_ERROR if answer == SYNTAX_ERROR else frame(bytes([TO_HOST, command + 1]) + answer)
+            self._offer(self._last, 0)
+            if command == POWER_DOWN:
+                self._asleep, self._woken_us = True, None
+
+    def _answer(self, command, parameters):
+        """What follows TFI and code, or None while it goes on."""
+        if command == FIRMWARE:
+            return b"\x32\x01\x06\x07"
+        if command == SAM and len(parameters) >= 2:
+            self._normal = parameters[0] == 0x01
+            return b""
+        if command == POWER_DOWN and parameters:
+            self._switch_field(False)
+            return b"\x00"
+        if command == RF and len(parameters) >= 2:
+            return self._configure(parameters[0], parameters[1:])
+        if command == LIST and len(parameters) == 2 and self._normal:
+            return self._list(parameters[0])
+        if command == EXCHANGE and len(parameters) >= 2 and self._normal:
+            return self._exchange(parameters[0], parameters[1:])
+        return SYNTAX_ERROR
+
+    def _configure(self, item, data):
+        if item == 0x01:
+            self._switch_field(bool(data[0] & 1))
+        elif item == 0x05 and len(data) == 3:
+            self.retries = data[2]
+        elif item != 0x02:
+            return SYNTAX_ERROR
+        return b""
+
+    def _list(self, most):
+        """One try: tags answer unless another field disturbs them."""
+        seen = [] if self.air.fields > 1 else [tag for tag in self.tags if tag.there(self._job_us)]
+        if seen:
+            self._listed = sorted(seen, key=lambda tag: tag.uid)[: min(most, 2)]
+            targets = [self._listed[k].target(k + 1) for k in range(len(self._listed))]
+            return bytes([len(targets)]) + b"".join(targets)
+        self._listed = []
+        self._tries += 1
+        if self.retries != FOREVER and self._tries > self.retries:
+            return b"\x00"
+        self._job_us += TRY_US
+        return None
+
+    def _exchange(self, number, data):
+        if not 1 <= number <= len(self._listed):
+            return bytes([NO_SUCH_TARGET])
+        tag = self._listed[number - 1]
+        if tag not in self.tags or not tag.there(self._job_us):
+            if self._tries == 0:  # it waits for an answer that does not come
+                self._tries = 1
+                self._job_us += NO_REPLY_US
+                return None
+            self._listed = []
+            return bytes([TIMED_OUT])
+        pages = tag.read(data[1]) if data[0] == READ_PAGES and len(data) == 2 else None
+        return bytes([WRONG_FORMAT]) if pages is None else b"\x00" + pages
+
+    def _switch_field(self, on):
+        if on != self.field:
+            self.field = on
+            self.air.switch(on)
+        if not on:
+            self._listed = []
