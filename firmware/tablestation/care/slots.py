@@ -146,7 +146,7 @@ class Slots:
             kept = None
         if not isinstance(kept, dict) or not all(isinstance(kept.get(name), type(state[name])) for name in state):
             return state  # new, not ours, or worn out: what was put on by USB is always there
-        if kept["now"] in (*PLACES, BASE) and kept["before"] in (*PLACES, BASE):
+        if kept["now"] in PLACES + (BASE,) and kept["before"] in PLACES + (BASE,):
             state.update(kept)
         return state
 
