@@ -197,7 +197,9 @@ async def running_hub(settings: Settings) -> AsyncIterator[Hub]:
         )
         this = await begun(settings, journal, now_us())
         play: MegaCityPlay = Play(MegaCityTable(deck), plan, this.game.position, this.game.actions)
-        session: MegaCitySession = Session(this.game_id, play, link, journal, now_us=clock)
+        session: MegaCitySession = Session(
+            this.game_id, play, link, journal, replayed=lambda entries: replayed(entries, deck), now_us=clock
+        )
         notices = tuple(line for line in (broker.notice, *journal.damage, *this.notices) if line)
         async with _hearing(session, link):
             yield Hub(broker, session, play, journal, this.game_id, notices)

@@ -101,6 +101,15 @@ def test_a_struck_action_is_gone_until_that_is_undone(drafts):
     assert texts(numbered([*told, drafts.undo(3)])) == ["1", "2"]
 
 
+@pytest.mark.parametrize("kind", ["amend", "insert", "strike"])
+def test_a_corrected_game_is_not_over_until_that_is_said_again(drafts, kind):
+    correction = drafts.strike(2) if kind == "strike" else getattr(drafts, kind)(2, "5")
+    told = [drafts.started, drafts.action("1"), drafts.ended, correction]
+    assert not is_over(numbered(told))
+    assert is_over(numbered([*told, drafts.ended]))
+    assert is_over(numbered([*told, drafts.undo(3)]))
+
+
 @pytest.mark.parametrize("wrong", [0, 1, 3, 9])
 @pytest.mark.parametrize("kind", ["amend", "insert", "strike"])
 def test_a_correction_of_no_standing_action_is_refused(drafts, kind, wrong):

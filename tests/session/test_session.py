@@ -7,9 +7,9 @@ from citytable.link.inbox import Received
 from citytable.link.table_link import Batch
 from citytable.rules.errors import GameError
 from citytable.session.session import Session
+from citytable.table.health import Health
 from citytable.table.plan import tag_uid
 from citytable.table.question import Answer, Question, Statement
-from citytable.table.health import Health
 
 
 class Wire:
@@ -53,6 +53,10 @@ class Notebook:
         self._log.append(("written", tuple(draft.body.__struct_config__.tag for draft in drafts), high_water))
 
 
+def never(_entries):
+    raise AssertionError("nobody corrects anything here")
+
+
 @pytest.fixture
 def said(table):
     """A table, and the batch in which a platform is laid on a hex."""
@@ -64,7 +68,7 @@ def said(table):
 async def test_a_batch_is_written_then_shown_then_forgotten(said):
     there, batch = said
     log: list = []
-    session = Session("game", there.play, Wire(log, batch), Notebook(log))
+    session = Session("game", there.play, Wire(log, batch), Notebook(log), replayed=never)
     session.show_on(lambda view: log.append(("shown", [live.thing for live in view.live])))
     await session.run()
     assert log == [
@@ -79,14 +83,14 @@ async def test_what_cannot_be_written_may_not_be_forgotten(said):
     there, batch = said
     log: list = []
     with pytest.raises(JournalUnavailable):
-        await Session("game", there.play, Wire(log, batch), Notebook(log, full=True)).run()
+        await Session("game", there.play, Wire(log, batch), Notebook(log, full=True), replayed=never).run()
     assert log == []
 
 
 async def test_what_nobody_asked_or_the_rules_forbid_is_not_written(said):
     there, _ = said
     log: list = []
-    session = Session("game", there.play, Wire(log), Notebook(log))
+    session = Session("game", there.play, Wire(log), Notebook(log), replayed=never)
     with pytest.raises(ValueError, match="no question 'x' is open"):
         await session.answer(Answer(question="x", values={}, by="seat/1"))
     with pytest.raises(GameError):
@@ -99,7 +103,7 @@ async def test_what_nobody_asked_or_the_rules_forbid_is_not_written(said):
 
 async def test_a_batch_without_news_shows_nothing_anew(table):
     log: list = []
-    session = Session("game", table().play, Wire(log, Batch(1, ()), Batch(2, ())), Notebook(log))
+    session = Session("game", table().play, Wire(log, Batch(1, ()), Batch(2, ())), Notebook(log), replayed=never)
     session.show_on(lambda view: log.append(("shown", view.t_us)))
     await session.run()
     assert [entry for entry in log if entry[0] == "shown"] == [("shown", 1)]
@@ -109,7 +113,7 @@ async def test_a_station_that_complains_is_news_and_its_count_of_samples_is_not(
     log: list = []
     wire = Wire(log, *(Batch(t_us, ()) for t_us in (1, 2, 3, 4)))
     wire.faults = {2: ("city/1/0 reader: silent",), 3: ("city/1/0 reader: silent",)}
-    session = Session("game", table().play, wire, Notebook(log))
+    session = Session("game", table().play, wire, Notebook(log), replayed=never)
     session.show_on(lambda view: log.append(("shown", view.t_us, view.health[0].faults)))
     await session.run()
     shown = [entry[1:] for entry in log if entry[0] == "shown"]
@@ -121,7 +125,9 @@ async def test_a_question_that_is_asked_again_is_written_again(table, monkeypatc
     there, log = table(), []
     asked = Question(id="q", about="p1 deliver", seat=1, prompt="deliver", words={}, fields=())
     open_then = iter([(asked,), (asked,), (), (asked,)])
-    session = Session("game", there.play, Wire(log, *(Batch(t_us, ()) for t_us in (1, 2, 3, 4))), Notebook(log))
+    session = Session(
+        "game", there.play, Wire(log, *(Batch(t_us, ()) for t_us in (1, 2, 3, 4))), Notebook(log), replayed=never
+    )
     monkeypatch.setattr(type(there.play.umpire), "questions", property(lambda _: now[0]))
     now = [()]
     monkeypatch.setattr(there.play, "hear", lambda *_: now.__setitem__(0, next(open_then)) or ())

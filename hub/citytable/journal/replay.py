@@ -30,8 +30,9 @@ class Unreplayable(ValueError):
 def standing(entries: Iterable[Entry]) -> tuple[Entry, ...]:
     """The actions (and the end of the game) that stand after every correction, in order; raises `Unreplayable`.
 
-    An action that was amended stands with its new body under its old number, one that was inserted under the number of
-    its insertion. An undo brings back what stood after the entry it names, so an undo can itself be undone.
+    A correction of an action takes the end of the game away: whether it still ends there is computed anew. An action
+    that was amended stands with its new body under its old number, one that was inserted under the number of its
+    insertion. An undo brings back what stood after the entry it names, so an undo can itself be undone.
     """
     seqs: list[int] = [0]
     after: list[tuple[Entry, ...]] = [()]  # what stood after the entry of the same index in `seqs`
@@ -57,6 +58,7 @@ def _put_right(entry: Entry, body: Amended | Inserted | Struck, stands: tuple[En
     k = next((k for k, one in enumerate(stands) if one.seq == wrong), None)
     if k is None or not isinstance(stands[k].body, ActionConfirmed):
         raise Unreplayable(f"entry {entry.seq} corrects entry {wrong}: that is no action that stands")
+    stands = tuple(one for one in stands if isinstance(one.body, ActionConfirmed))
     if isinstance(body, Struck):
         return (*stands[:k], *stands[k + 1 :])
     told = ActionConfirmed(action=body.action, by=body.by, breaks=body.breaks)

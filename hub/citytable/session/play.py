@@ -103,6 +103,19 @@ class Play(Generic[A, P]):
         self.umpire.answer(answer)
         return self._judged()
 
+    def put_right(self, position: P, actions: Iterable[A], *, restoring: bool) -> tuple[Confirmed[A, P], ...]:
+        """Go on from where a correction leads; `restoring`: after the table has been put back to it."""
+        self._news = True
+        self.actions = list(actions)
+        self.umpire.put_right(position, restoring=restoring)
+        return self._judged()
+
+    def go_on(self) -> tuple[Confirmed[A, P], ...]:
+        """The table stays as it is after an undo."""
+        self._news = True
+        self.umpire.go_on()
+        return self._judged()
+
     def evidence(self) -> tuple[Fact, ...]:
         """The facts since the last confirmed action; they are forgotten."""
         facts = tuple(self.facts)

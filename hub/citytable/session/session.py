@@ -2,10 +2,22 @@
 
 import asyncio
 from collections.abc import Callable
-from typing import Generic, TypeVar
+from typing import Generic, Protocol, TypeVar
 
-from citytable.journal.entry import ActionConfirmed, Answered, Asked, Cause, Draft, GameEnded, Stated
+from citytable.journal.entry import (
+    ActionConfirmed,
+    Answered,
+    Asked,
+    Cause,
+    Correction,
+    Draft,
+    Entry,
+    GameEnded,
+    Stated,
+    Undone,
+)
 from citytable.journal.journal import Journal
+from citytable.journal.replay import is_over, standing
 from citytable.link.inbox import Received
 from citytable.link.table_link import Batch, TableLink
 from citytable.link.wire_in import Birth
@@ -21,12 +33,29 @@ from citytable.views.state import View
 
 A = TypeVar("A")
 P = TypeVar("P")
+A_co = TypeVar("A_co", covariant=True)
+P_co = TypeVar("P_co", covariant=True)
+
+
+class Played(Protocol[A_co, P_co]):
+    """A game as far as it was replayed."""
+
+    @property
+    def position(self) -> P_co:
+        """The position it has come to."""
+        ...
+
+    @property
+    def actions(self) -> tuple[A_co, ...]:
+        """What led there."""
+        ...
 
 
 class Session(Generic[A, P]):
     """Also the door through which people answer and speak.
 
-    `now_us` None: the clock stands at the last batch (lock-step).
+    `now_us` None: the clock stands at the last batch (lock-step). `replayed` gives the game that entries tell; it
+    raises `Unreplayable`.
     """
 
     def __init__(
@@ -36,8 +65,10 @@ class Session(Generic[A, P]):
         link: TableLink,
         journal: Journal,
         *,
+        replayed: Callable[[tuple[Entry, ...]], Played[A, P]],
         now_us: Callable[[], int] | None = None,
     ) -> None:
+        self._replayed = replayed
         self._game_id = game_id
         self._play = play
         self._link = link
@@ -87,10 +118,12 @@ class Session(Generic[A, P]):
             cause: Cause = "player" if one.stated else "sensor"
             drafts.append(Draft(self.now_us(), cause, ActionConfirmed(action=one.text, evidence=evidence)))
             evidence = ()
-        termination = self._play.termination
-        if confirmed and termination:
-            drafts.append(Draft(self.now_us(), "system", GameEnded(termination=termination)))
+        if confirmed and self._play.termination:
+            drafts.append(self._ended())
         return drafts
+
+    def _ended(self) -> Draft:
+        return Draft(self.now_us(), "system", GameEnded(termination=self._play.termination))
 
     async def _refresh(self, confirmed: tuple[Confirmed[A, P], ...]) -> None:
         self._display.tell(self._play.take_noticed(), confirmed, self.now_us())
@@ -157,4 +190,29 @@ class Session(Generic[A, P]):
             confirmed = self._play.state(statement)
             draft = Draft(self.now_us(), "player", Stated(statement=statement))
             await self._journal.commit(self._game_id, [draft, *self._drafts(confirmed)])
+            await self._refresh(confirmed)
+
+    async def entries(self) -> tuple[Entry, ...]:
+        """The actions that stand, each under the number by which it can be corrected."""
+        return standing((await self._journal.entries(self._game_id)).entries)
+
+    async def correct(self, correction: Correction) -> None:
+        """Put the record right; everything is computed anew and shown once. Raises `Unreplayable` with a sentence."""
+        async with self._busy:
+            told = (await self._journal.entries(self._game_id)).entries
+            entry = Entry(len(told) + 1, self.now_us(), "referee", correction)
+            game = self._replayed((*told, entry))
+            await self._journal.commit(self._game_id, [Draft(entry.at_us, entry.cause, correction)])
+            confirmed = self._play.put_right(game.position, game.actions, restoring=isinstance(correction, Undone))
+            drafts = self._drafts(confirmed)
+            if self._play.termination and not confirmed and not is_over((*told, entry)):
+                drafts.append(self._ended())
+            await self._journal.commit(self._game_id, drafts)
+            await self._refresh(confirmed)
+
+    async def go_on(self) -> None:
+        """After an undo the table stays as it is."""
+        async with self._busy:
+            confirmed = self._play.go_on()
+            await self._journal.commit(self._game_id, self._drafts(confirmed))
             await self._refresh(confirmed)

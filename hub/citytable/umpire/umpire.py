@@ -4,6 +4,7 @@ Rule 1: what explains the table is provisional at once; putting things back diss
 Rule 2: it becomes confirmed when the turn passes (the bag lies at the next seat), the table agrees in everything,
         the scales are at rest and every question about it is answered. A confirmed action is never withdrawn here.
 Rule 3: of two explanations that end differently none is chosen; the table is asked.
+Rule 4: after an undo nothing is inferred until the table has been put back, or somebody says that it stays as it is.
 """
 
 import math
@@ -59,6 +60,7 @@ class Umpire(Generic[A, P]):
         self._path: tuple[Node[A, P], ...] = (root(game, position),)
         self._best: Explanation[A, P] = self._explainer().seen(self._path)
         self._sure = 1  # so many nodes of the path explained the whole table once
+        self._restoring = False
         self._changed = True
 
     def _explainer(self) -> Explainer[A, P]:
@@ -100,6 +102,31 @@ class Umpire(Generic[A, P]):
         """How many questions were ever asked."""
         return self._asked
 
+    @property
+    def restoring(self) -> bool:
+        """Whether the table is still to be put back as it was, after an undo; `status` says how."""
+        return self._restoring
+
+    def put_right(self, position: P, *, restoring: bool) -> None:
+        """Go on from a position that people corrected. `restoring`: the table is to be put back to it first."""
+        rest = self._path[1:]
+        self._questions = ()
+        self._answers.clear()
+        if restoring:
+            self._cues.clear()
+            rest = ()
+            self._observed.forget_steps(frozenset(step.no for step in self._observed.steps))
+        self._restoring = restoring
+        self._path = self._rebased(position, rest)
+        self._best = self._explainer().seen(self._path)
+        self._sure = 1
+        self._changed = True
+
+    def go_on(self) -> None:
+        """The table stays as it is after an undo: what differs is explained by what may be done from there."""
+        self._restoring = False
+        self._changed = True
+
     def status(self) -> Status:
         """Every disagreement between the table and what is provisional, at once."""
         return status_of(self._game, self._best, self._observed)
@@ -117,7 +144,7 @@ class Umpire(Generic[A, P]):
 
         What was told already, or is being cleared up, falls no second time: the cue is then refused.
         """
-        if fact.stage != "confirmed":
+        if fact.stage != "confirmed" or self._restoring:
             return
         action = self._game.fallen(self._path[-1].position, fact.spot)
         for node in self._path[1:]:
@@ -141,6 +168,8 @@ class Umpire(Generic[A, P]):
     def state(self, statement: Statement) -> None:
         """Believe what a person says; raises `Unreadable` or `IllegalAction` when it cannot be."""
         action = self._game.action(statement.action)
+        if self._restoring:
+            raise ValueError("the table is being put back after an undo: finish that first, or say that it stays")
         if not self._cue(action):
             self._game.supposed(self._path[-1].position, action)
             raise ValueError(f"{statement.action!r} does not fit what lies on the table: put that right first")
@@ -183,6 +212,8 @@ class Umpire(Generic[A, P]):
         if not self._changed:
             return ()
         self._changed = False
+        if self._restoring and not self._is_restored():
+            return ()
         open_already = {question.id for question in self._questions}
         self._best = self._explainer().best(self._path, self._sure)
         self._path = self._best.path
@@ -193,6 +224,13 @@ class Umpire(Generic[A, P]):
         if confirmed:
             self._best = self._explainer().seen(self._path)
         return confirmed
+
+    def _is_restored(self) -> bool:
+        """Whether the table is as it was: from then on it is judged again, without the weights of putting it back."""
+        self._best = self._explainer().seen(self._path)
+        self._observed.forget_steps(frozenset(step.no for step in self._observed.steps))
+        self._restoring = not (self._best.complete and self._at_rest(0))
+        return not self._restoring
 
     def _open_questions(self) -> Iterable[Question]:
         for before, node in pairwise(self._path):

@@ -1,0 +1,108 @@
+"""Corrections: written first, computed anew, shown once; what cannot be is refused and changes nothing."""
+
+import pytest
+
+from citytable.bots.selfplay import Dealer
+from citytable.games.megacity.game import MegaCity
+from citytable.games.megacity.notation import action_from_text
+from citytable.games.megacity.pieces import HOUSE
+from citytable.games.megacity.position import Options
+from citytable.hub import replayed
+from citytable.journal.entry import ActionConfirmed, Amended, Draft, GameStarted, Inserted, Struck, Undone
+from citytable.journal.journal import Journal
+from citytable.journal.replay import Unreplayable
+from citytable.session.play import Play
+from citytable.session.session import Session
+
+OPTIONS = Options(players=2)
+
+
+class NoWire:
+    """Stations that say nothing and show nothing."""
+
+    async def publish_light(self, station, rings):
+        return False
+
+    def health(self):
+        return ()
+
+
+@pytest.fixture
+async def evening(tmp_path, table):
+    """A session in the middle of a game: the deal and two turns are in the journal; `shown` collects the views."""
+    game, rng = MegaCity(OPTIONS, HOUSE), __import__("random").Random(1)
+    dealer = Dealer(rng)
+    lines = []
+    for _ in range(9):
+        decision = next(iter(game.legal_actions))
+        action = dealer.outcome(game, decision)
+        game.push(action)
+        lines.append(str(action))
+    async with Journal.open(tmp_path / "journal.sqlite3") as journal:
+        started = Draft(0, "system", GameStarted(game="megacity", options={"players": 2}, deck=HOUSE.name))
+        await journal.commit("g", [started, *(Draft(1, "sensor", ActionConfirmed(action=line)) for line in lines)])
+        play = Play(table().play.game, table().play.plan, game.position, game.actions)
+        session = Session("g", play, NoWire(), journal, replayed=lambda entries: replayed(entries, HOUSE), now_us=int)
+        shown = []
+        session.show_on(shown.append)
+        yield session, lines, shown
+
+
+async def replayed_anew(session):
+    return replayed((await session._journal.entries("g")).entries, HOUSE)
+
+
+def position(lines):
+    game = MegaCity(OPTIONS, HOUSE)
+    for line in lines:
+        game.push(action_from_text(line))
+    return game.position
+
+
+async def test_the_entries_that_stand_can_be_named(evening):
+    session, lines, _ = evening
+    assert [(one.seq, one.body.action) for one in await session.entries()] == list(enumerate(lines, start=2))
+
+
+async def test_an_undo_leads_back_and_asks_for_the_table_to_be_put_back(evening):
+    session, lines, shown = evening
+    await session.correct(Undone(to=4, by="host", why="nobody had passed"))
+    assert session._play.umpire.position == position(lines[:3]) == (await replayed_anew(session)).position
+    assert session._play.umpire.restoring
+    assert len(shown) == 1
+    await session.go_on()
+    assert not session._play.umpire.restoring
+
+
+async def test_a_forgotten_action_is_put_in_and_everything_after_it_is_computed_anew(evening):
+    session, lines, shown = evening
+    passed = next(k for k, line in enumerate(lines) if "end_turn" in line)
+    bag = session._play.umpire.position.bag
+    drawn = "p1 take_pieces drawn=steel:1,glass:1"
+    await session.correct(Inserted(before=passed + 2, action=drawn, by="host", why="the scale slept"))
+    assert session._play.umpire.position.bag == bag - 2
+    assert session._play.umpire.position == (await replayed_anew(session)).position
+    assert len(shown) == 1
+    number = next(one.seq for one in await session.entries() if one.body.action == drawn)
+    await session.correct(Amended(entry=number, action="p1 take_pieces drawn=steel:3", by="host", why="looked again"))
+    assert session._play.umpire.position.bag == bag - 3
+    await session.correct(Struck(entry=number, by="host", why="it was in his sleeve"))
+    assert session._play.umpire.position == position(lines)
+
+
+@pytest.mark.parametrize(
+    ("correction", "said"),
+    [
+        (Amended(entry=99, action="p1 end_turn", by="host", why=""), "entry 11 corrects entry 99"),
+        (Undone(to=50, by="host", why=""), "undoes to entry 50"),
+        (Amended(entry=3, action="p1 fly", by="host", why=""), "fly"),
+        (Inserted(before=3, action="p1 take_contract contract=ZZ9", by="host", why=""), "ZZ9"),
+    ],
+)
+async def test_what_cannot_be_is_refused_and_nothing_is_written(evening, correction, said):
+    session, lines, shown = evening
+    with pytest.raises(Unreplayable, match=said):
+        await session.correct(correction)
+    assert len((await session._journal.entries("g")).entries) == 1 + len(lines)
+    assert session._play.umpire.position == position(lines)
+    assert shown == []

@@ -1,0 +1,79 @@
+"""After a correction: an undo waits for the table to be put back, everything else goes on at once."""
+
+import pytest
+
+from citytable.games.megacity.game import MegaCity
+from citytable.games.megacity.pieces import HOUSE
+from citytable.games.megacity.position import Options
+
+
+@pytest.fixture
+def after_a_turn(table, deal):
+    """Seat 1 took a contract and drew three pieces, the bag is at seat 2; and the game before that turn."""
+    before = MegaCity(Options(players=3), HOUSE)
+    before.push(deal)
+    table.take_contract(1, deal.columns[0][0], deal.columns[0][1])
+    table.draw(1, 9.0)
+    table.pass_bag(1, 2)
+    assert len(table.confirmed) == 3
+    return table, before.position
+
+
+def put_back(table, deal):
+    """What people do to take the turn back."""
+    table.pass_bag(2, 1)
+    table.draw(1, -9.0)
+    column = "supply/contract/public"
+    table.lift(column)
+    table.move(table.where(f"contract/{deal.columns[0][0]}"), column)
+
+
+def test_after_an_undo_nothing_is_inferred_until_the_table_is_put_back(after_a_turn, deal):
+    table, before = after_a_turn
+    table.confirmed.clear()
+    table.umpire.put_right(before, restoring=True)
+    assert table.umpire.judge() == ()
+    assert table.umpire.restoring
+    wrong = {(one.kind, one.thing, one.to) for one in table.umpire.status().disagreements}
+    assert ("unexpected", f"contract/{deal.columns[0][0]}", ("supply/contract/public",)) in wrong
+    assert ("unexpected", "bag", ("seat/1/bag",)) in wrong
+    put_back(table, deal)
+    assert not table.umpire.restoring
+    assert table.umpire.status().agrees
+    assert (table.done(), table.provisional()) == ([], [])
+    table.take_contract(1, deal.columns[1][0], deal.columns[1][1])
+    assert table.provisional() == [f"p1 take_contract contract={deal.columns[1][0]}"]
+
+
+def test_after_an_undo_the_table_may_stay_as_it_is(after_a_turn, deal):
+    """Then what differs is what was done from there: here the same turn again, but for the pieces."""
+    table, before = after_a_turn
+    table.confirmed.clear()
+    table.umpire.put_right(before, restoring=True)
+    table.umpire.judge()
+    table.umpire.go_on()
+    table.confirmed += table.umpire.judge()
+    assert table.done() == [f"p1 take_contract contract={deal.columns[0][0]}", "p1 end_turn"]
+
+
+def test_while_the_table_is_put_back_a_fall_is_no_cue_and_nobody_can_say_what_was_done(after_a_turn, deal):
+    table, before = after_a_turn
+    table.umpire.put_right(before, restoring=True)
+    table.fall("city/1/0")
+    assert table.umpire.questions == ()
+    with pytest.raises(ValueError, match="being put back"):
+        table.say("p1 take_pieces announced=steel drawn=steel:1")
+
+
+def test_a_corrected_value_leaves_what_is_under_way_as_it_was(after_a_turn, deal):
+    table, before = after_a_turn
+    table.take_contract(2, deal.columns[2][0], deal.columns[2][1])
+    under_way = table.provisional()
+    other = MegaCity.from_position(before, HOUSE)
+    for line in (f"p1 take_contract contract={deal.columns[0][0]}", "p1 take_pieces drawn=steel:3", "p1 end_turn"):
+        other.push(table.umpire._game.action(line))
+    table.umpire.put_right(other.position, restoring=False)
+    assert table.umpire.judge() == ()
+    assert table.provisional() == under_way
+    assert table.position.players[0].pieces.steel == 3
+    assert table.umpire.status().agrees
