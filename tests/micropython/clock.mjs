@@ -1,6 +1,8 @@
 // The VM's time. A virtual clock jumps from timer to timer, so a minute of station time takes a second or two of ours
 // and two runs are equal; the real one is the machine's.
 
+import fs from "node:fs";
+
 const TICKS = 2 ** 30;
 const CREEP_US = 2; // looking at a clock takes time, or a loop that waits for it would never end
 
@@ -85,6 +87,7 @@ export class VirtualClock {
         this.ticksOffset = (((ticks - this.us) % TICKS) + TICKS) % TICKS;
       },
       wall_us: () => Number(process.hrtime.bigint() / 1000n) % TICKS,
+      stolen_us: () => 0,
     };
   }
 
@@ -101,6 +104,15 @@ export class VirtualClock {
       this.us = Math.max(this.us, timer.dueUs);
       timer.call();
     }
+  }
+}
+
+// How long this thread was ready to run while the machine did something else, where the kernel tells (Linux).
+function stolenUs() {
+  try {
+    return Math.round(Number(fs.readFileSync("/proc/thread-self/schedstat", "latin1").split(" ")[1]) / 1000);
+  } catch {
+    return 0;
   }
 }
 
@@ -127,6 +139,7 @@ export class RealClock {
         this.ticksOffset = (((ticks - this.us()) % TICKS) + TICKS) % TICKS;
       },
       wall_us: () => this.us() % TICKS,
+      stolen_us: () => stolenUs() % TICKS,
     };
   }
 

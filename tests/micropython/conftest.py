@@ -12,6 +12,7 @@ import pytest
 
 HERE = Path(__file__).parent
 FIRMWARE = HERE.parents[1] / "firmware"
+FOLDERS = ("tablewire", "tablestation", "tabletwin/chips")
 VERSIONS = ("1.27", "1.29")
 NODE = shutil.which(
     "node", path=os.pathsep.join([os.environ.get("PATH", os.defpath), str(Path(sys.executable).parent)])
@@ -56,8 +57,12 @@ class Vm:
 
     def job(self, main, **more):
         """A job with the firmware and the rig copied to where they lie on a board."""
-        folders = {f"/flash/{name}": str(FIRMWARE / name) for name in ("tablewire", "tablestation")}
-        folders |= {"/rig": str(HERE / "on_board"), "/vm": str(HERE / "on_vm")}
+        folders = {f"/flash/{name}": str(FIRMWARE / name) for name in FOLDERS}
+        folders |= {
+            "/rig": str(HERE / "on_board"),
+            "/rig/scenarios": str(HERE / "scenarios"),
+            "/vm": str(HERE / "on_vm"),
+        }
         return {"vm": self.version, "main": main, "folders": folders, "path": ["/vm", "/rig", "/flash"], **more}
 
     def run(self, main, **more):

@@ -5,6 +5,7 @@
 // fails tells why on stderr and ends with 1. See docs/decisions/0018-firmware-on-the-real-vm.md.
 import fs from "node:fs";
 import path from "node:path";
+import { BlockingSocket } from "./blocking.mjs";
 import { Bridge } from "./bridge.mjs";
 import { RealClock, VirtualClock } from "./clock.mjs";
 
@@ -67,9 +68,9 @@ async function run(job) {
   seedChance(job.seed ?? 1);
   clock.install();
   const mp = await load(job);
-  const bridge = new Bridge();
   mp.registerJsModule("host_clock", clock.forTheVm());
-  mp.registerJsModule("host_net", bridge.forTheVm());
+  if (job.net) mp.registerJsModule("host_net", new Bridge().forTheVm());
+  if (job.net === "blocking") mp.registerJsModule("host_socket", new BlockingSocket().forTheVm());
   furnish(mp, job);
   await clock.untilDone(mp.runPythonAsync(job.main));
 }

@@ -1,0 +1,21 @@
+"""An HX711 says the same number for ever, then lives again."""
+
+from scenarios import fault_goes_on_and_off
+
+STATION = "sector"
+SPOT = "city/1/1"
+WITHIN_US = 6_000_000
+
+
+async def play(table):
+    """Broken for eight seconds."""
+    await table.wait(5000)
+    table.break_cell(SPOT, "stuck")
+    await table.wait(8000)
+    table.break_cell(SPOT, None)
+    await table.wait(8000)
+
+
+def judge(told):
+    """The fault comes, stays and goes."""
+    return fault_goes_on_and_off(told, SPOT, "cell", "stuck", WITHIN_US)

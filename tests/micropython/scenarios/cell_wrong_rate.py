@@ -1,0 +1,21 @@
+"""An HX711 whose RATE pin is on ground gives 10 conversions a second instead of 80, until somebody lifts it."""
+
+from scenarios import fault_goes_on_and_off
+
+STATION = "sector"
+SPOT = "city/1/1"
+WITHIN_US = 12_000_000
+
+
+async def play(table):
+    """Slow for fifteen seconds."""
+    await table.wait(5000)
+    table.pace_cell(SPOT, 100_000)
+    await table.wait(15_000)
+    table.pace_cell(SPOT, 12_500)
+    await table.wait(15_000)
+
+
+def judge(told):
+    """The fault comes, stays and goes."""
+    return fault_goes_on_and_off(told, SPOT, "cell", "rate", WITHIN_US)
