@@ -7,6 +7,9 @@ keeps one conversion and overwrites it with the next.
 from tablestation.drivers.hx711_phase import Phase
 
 READ_US = 2000  # a reading, generously, and the 75 us before the next conversion in which nothing may be read
+HELD_UP_US = 20000  # after which the chip has begun anew, whatever happened
+CLEAR_US = 4000  # a reading that may be late is begun so long before the next conversion
+FRESH_US = 2000  # and so long after the last one: when they come is not known exactly
 
 
 class Hx711Bits:
@@ -23,6 +26,7 @@ class Hx711Bits:
         self._disable_irq = disable_irq
         self._enable_irq = enable_irq
         self._phase = Phase(period_us, ticks_us())
+        self._held_up = False  # the last reading was, and may have torn the conversion after it
         self.lost = 0
 
     def drain(self, counts, ticks):
@@ -32,9 +36,13 @@ class Hx711Bits:
         if self._dout.value():
             phase.nothing(now)
             return 0
+        if self._held_up and phase.since_look_us(now) < HELD_UP_US:
+            return 0
+        self._held_up = False
         n = 1
         if phase.since_look_us(now) > phase.period_us() - READ_US:  # looked so late that it may not be fresh
-            if 0 < phase.left_us(now) < READ_US:
+            left_us = phase.left_us(now)
+            if left_us and not CLEAR_US < left_us < phase.period_us() - FRESH_US:
                 return 0
             passed = phase.passed(now)
             if passed > 1:
@@ -44,6 +52,7 @@ class Hx711Bits:
         ready = phase.follow(n, now)
         if (self._ticks_us() - now) & 0x3FFFFFFF > READ_US:
             self.lost += 1
+            self._held_up = True
             return 0
         counts[0] = word - 0x1000000 if word & 0x800000 else word
         ticks[0] = ready

@@ -6,6 +6,8 @@ so many became ready since the one before. That bounds their times; the period f
 
 from tablestation.clock import PERIOD, ticks_between
 
+SEEN_MAX = 64  # an excess moves the period by so small a share of it at last; it still follows the temperature
+
 
 def ticks_after(ticks, later_us):
     """Ticks so much later (or earlier); never an integer that MicroPython would have to allocate."""
@@ -26,7 +28,7 @@ class Phase:
         self._last = now
         self._looked = now
         self._known = False  # whether `_last` is a conversion's
-        self._since = 0  # conversions since the period was corrected
+        self._seen = 0  # conversions that the period follows from
 
     def period_us(self):
         """As far as it is known by now."""
@@ -82,24 +84,23 @@ class Phase:
 
     def _within(self, n, ahead_us, lead_us):
         """The last of n is neither later than this look, nor a whole period before it, nor is the first of them
-        earlier than the look before. Where the forecast leaves these bounds, the period was wrong, by no less than
-        the excess spread over all conversions since it was last corrected."""
+        earlier than the look before. Where the forecast leaves these bounds, time and period were wrong."""
         earliest_us = ahead_us - (self._period_x16 >> 4)
         bound_us = ticks_between(self._last, self._looked) + ((n - 1) * self._period_x16 >> 4)
         earliest_us = max(earliest_us, bound_us)
-        self._since += n
-        was_us = lead_us
-        lead_us = max(lead_us, earliest_us)
-        lead_us = min(lead_us, ahead_us)
-        excess_us = lead_us - was_us
-        if excess_us:
-            self._correct(excess_us)
+        if self._seen < SEEN_MAX:
+            self._seen += n
+        if lead_us < earliest_us:
+            self._correct(earliest_us - lead_us)
+            lead_us = earliest_us
+        if lead_us > ahead_us:
+            self._correct(ahead_us - lead_us)
+            lead_us = ahead_us
         return lead_us
 
     def _correct(self, excess_us):
         period_us = self._period_x16 >> 4
         if -period_us < excess_us < period_us:  # more is a pause, not an oscillator
-            period_x16 = self._period_x16 + (excess_us << 4) // self._since
+            period_x16 = self._period_x16 + (excess_us << 4) // self._seen
             if self._least_x16 <= period_x16 <= self._most_x16:
                 self._period_x16 = period_x16
-        self._since = 0

@@ -20,16 +20,16 @@ def _program():
     the next one. A DOUT that stays low or stays high keeps the machine waiting.
     """
     wrap_target()
-    wait(1, pin, 0)
-    wait(0, pin, 0)
-    set(x, 23)
+    wait(1, pin, 0).side(0)
+    wait(0, pin, 0).side(0)
+    set(x, 23).side(0)
     label("bit")
     nop().side(1)
     in_(pins, 1).side(1)
     jmp(x_dec, "bit").side(0)
     nop().side(1)[1]
     in_(pins, 1).side(0)
-    push(noblock)  # with a full FIFO the conversion is lost, but the chip goes on being read in time
+    push(noblock).side(0)  # with a full FIFO the conversion is lost, but the chip goes on being read in time
     wrap()
 
 

@@ -3,7 +3,8 @@
 Conversions come from the chip's own oscillator. DOUT is low while one waits to be read and high otherwise; each pulse
 on PD_SCK shifts out one bit, most significant first; the 25th pulls DOUT high, and 25, 26 or 27 pulses choose input and
 gain of the next conversion. One that is not read is overwritten by the next. For 75 us before that the data is being
-changed: DOUT is high if nobody reads, and whoever does reads nonsense. PD_SCK high for more than 60 us is power-down.
+changed: DOUT is high if nobody reads, and whoever does reads nonsense. The next conversion begins with its first bit,
+whether or not the last one was read to its end. PD_SCK high for more than 60 us is power-down.
 """
 
 RAIL_HIGH = 0x7FFFFF
@@ -78,7 +79,8 @@ class Hx711:
 
     `period_us` is one conversion's at RATE high (10,700-13,500: 93 to 74 a second); it drifts by `drift_ppm` an hour.
     `rate` is the RATE pin, 0 for 10 samples a second. `faults` is a list of `[t_us, kind]` in order of time.
-    Counted for tests: `converted`, `overwritten` (never read), `garbled` (read in the window), `powered_down`.
+    Counted for tests: `converted`, `overwritten` (never read), `garbled` (read in part, or in the window),
+    `powered_down`.
     """
 
     def __init__(self, wires, dout, sck, bridge, period_us=12500, rate=1):
@@ -111,12 +113,8 @@ class Hx711:
         if self._sleeping or self._pulses >= 25 or self._word is None:
             return 1
         if t_us >= self._next_us - WINDOW_US:
-            return 1 if self._pulses == 0 else self._nonsense()
-        if self._pulses == 0:
-            return 0
-        if self._garbling:
-            return self._nonsense()
-        return self._word >> (24 - self._pulses) & 1
+            return 1 if self._pulses == 0 else self._chance.below(2)
+        return self._word >> (24 - self._pulses) & 1 if self._pulses else 0
 
     def next_edge(self, t_us):
         """When DOUT may change by itself."""
@@ -138,7 +136,7 @@ class Hx711:
             if not self._sleeping and self._word is not None:
                 self._pulses += 1
                 if self._pulses < 25 and t_us >= self._next_us - WINDOW_US:
-                    self._garble()
+                    self._torn = True
         elif self._sleeping:
             self._wake(t_us)
 
@@ -173,13 +171,12 @@ class Hx711:
     def _finish(self, t_us):
         """A conversion ends: what was not read is gone, and the pulses of the last reading count."""
         pulses = self._pulses
+        self._pulses = 0
         if self._word is not None and pulses == 0:
             self.overwritten += 1
-        if 0 < pulses < 25:
-            self._garble()  # a reading that goes on across this moment
-        else:
-            self._pulses = 0
-            self._garbling = False
+        elif 0 < pulses < 25 or self._torn:
+            self.garbled += 1
+        self._torn = False
         chosen = GAINS.get(min(pulses, 27))
         if chosen is not None and chosen != (self.channel, self.gain):
             self.channel, self.gain = chosen
@@ -201,20 +198,12 @@ class Hx711:
         counts = self.bridge.counts(t_us)
         return counts if self.gain == 128 else counts // 2
 
-    def _garble(self):
-        if not self._garbling:
-            self._garbling = True
-            self.garbled += 1
-
-    def _nonsense(self):
-        return self._chance.below(2)
-
     def _wake(self, t_us):
         """After power-up or the end of power-down: channel A, gain 128, and nothing until it has settled."""
         self._sleeping = False
         self._word = None
         self._pulses = 0
-        self._garbling = False
+        self._torn = False
         self._unsettled = 0
         self.channel, self.gain = GAINS[25]
         self._next_us = t_us

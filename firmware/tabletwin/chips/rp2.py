@@ -55,7 +55,8 @@ class Program:
         """The same program for an assembler."""
         lines = [".program recorded"]
         if "sideset_init" in self.settings:
-            lines.append(".side_set 1 opt")
+            always = all([instruction.side_set is not None for instruction in self.instructions])
+            lines.append(".side_set 1" if always else ".side_set 1 opt")
         for k in range(len(self.instructions) + 1):
             if k == self.wrap_at:
                 lines.append(".wrap_target")

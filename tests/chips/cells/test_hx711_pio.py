@@ -1,0 +1,94 @@
+"""The driver on a state machine: what the processor gets when it looks now and then."""
+
+from array import array
+
+import pytest
+
+from tabletwin.chips.hx711 import OPEN, RAIL_HIGH, RAIL_LOW, SHORT
+
+POLL_US = 20_000
+
+
+def truth(chip):
+    return chip.bridge.conversions
+
+
+def test_every_conversion_comes_once_in_order_with_its_sign(bench):
+    chip = bench.chip(lambda k, t_us: (-1) ** k * (1 << k % 23))
+    cell = bench.pio()
+    got = bench.poll(cell, 2_000_000, POLL_US)
+    assert [count for _, count in got] == [count for _, count in truth(chip)][: len(got)]
+    assert len(truth(chip)) - len(got) <= 1
+    assert chip.overwritten == chip.garbled == chip.powered_down == cell.lost == 0
+
+
+@pytest.mark.parametrize("count", [RAIL_HIGH, RAIL_LOW, 0, -1])
+def test_the_ends_of_the_range_and_zero_are_conversions_like_others(bench, count):
+    bench.chip(lambda k, t_us: count)
+    assert {count for _, count in bench.poll(bench.pio(), 200_000, POLL_US)} == {count}
+
+
+@pytest.mark.parametrize("period_us", [10_700, 12_345, 13_500])
+def test_times_are_the_chips_own_across_the_wrap_of_the_ticks(bench, period_us):
+    chip = bench.chip(lambda k, t_us: k, period_us)
+    got = bench.poll(bench.pio(), 6_000_000, POLL_US)
+    late = [abs(t_us - truth(chip)[k][0]) for t_us, k in got if t_us > 3_000_000]
+    assert max(late) < 3_000
+
+
+def test_eight_conversions_wait_while_the_processor_is_busy(bench):
+    chip = bench.chip(lambda k, t_us: k)
+    cell = bench.pio()
+    bench.poll(cell, 3_000_000, POLL_US)
+    bench.clock.spend(8 * 12_500 - POLL_US)
+    got = bench.drain(cell)
+    assert len(got) in (7, 8)
+    assert max(abs(t_us - truth(chip)[k][0]) for t_us, k in got) < 3_000
+    assert cell.lost == 0
+
+
+def test_what_found_no_room_is_counted_and_the_kept_ones_have_their_old_times(bench):
+    chip = bench.chip(lambda k, t_us: k)
+    cell = bench.pio()
+    bench.poll(cell, 3_000_000, POLL_US)
+    bench.clock.spend(300_000)
+    got = bench.drain(cell)
+    assert len(got) == 8
+    assert max(abs(t_us - truth(chip)[k][0]) for t_us, k in got) < 3_000
+    after = bench.poll(cell, 4_000_000, POLL_US)
+    assert abs(cell.lost - (after[0][1] - got[-1][1] - 1)) <= 1
+    assert max(abs(t_us - truth(chip)[k][0]) for t_us, k in after) < 3_000
+    assert chip.overwritten == chip.garbled == 0
+
+
+@pytest.mark.parametrize("fault", [OPEN, SHORT])
+def test_a_torn_wire_gives_no_conversions_and_comes_back(bench, fault):
+    chip = bench.chip(lambda k, t_us: 7)
+    cell = bench.pio()
+    bench.poll(cell, 500_000, POLL_US)
+    bench.drain(cell)
+    chip.faults = [[600_000, fault], [1_500_000, ""]]
+    bench.poll(cell, 700_000, POLL_US)
+    assert bench.poll(cell, 1_480_000, POLL_US) == []
+    assert [count for _, count in bench.poll(cell, 1_800_000, POLL_US)][-10:] == [7] * 10
+    assert cell.lost <= 1, "a cell that is dead loses nothing but what was broken off"
+
+
+def test_a_wire_that_breaks_within_a_conversion_gives_no_false_one(bench):
+    chip = bench.chip(lambda k, t_us: 7)
+    cell = bench.pio()
+    bench.poll(cell, 500_000, POLL_US)
+    chip.faults = [[chip.bridge.conversions[-1][0] + 2 * 12_500 + 40, SHORT]]
+    got = bench.poll(cell, 700_000, POLL_US)
+    assert {count for _, count in got} == {7}
+    assert cell.lost == 1
+
+
+def test_a_buffer_too_small_loses_the_rest_and_says_so(bench):
+    bench.chip(lambda k, t_us: k)
+    cell = bench.pio()
+    bench.poll(cell, 1_000_000, POLL_US)
+    bench.counts, bench.ticks = array("i", [0] * 2), array("i", [0] * 2)
+    bench.clock.spend(60_000)
+    assert len(bench.drain(cell)) == 2
+    assert cell.lost in (2, 3)
