@@ -2,7 +2,6 @@
 
 import base64
 import hashlib
-import json
 import random
 
 import pytest
@@ -13,33 +12,36 @@ from tablestation.care.store import Files
 from tablestation.care.update import BUNDLE_MAX, Updates
 from tabletwin.flash import BLOCK, Flash, PowerCut
 from tabletwin.scheduler import Scheduler, sleep_us
-from tablewire.messages import CHUNK_BYTES, decode
+from tablewire.messages import CHUNK_BYTES, decode, encode
 from tablewire.topics import COMMAND
 
 SECOND_US = 1_000_000
 
 
 class Board:
-    """A board that can be started again and again; `told` is what it said of updates, this start."""
+    """A board that can be started again and again, and the station that is updated on it.
+
+    `told` is what it said of updates in this start.
+    """
+
+    boot = 7
 
     def __init__(self, flash: Flash) -> None:
         self.flash = flash
-        self.starts = 0
+        self.outbox = self
         self.start()
 
     def start(self) -> None:
-        self.starts += 1
         self.restarts = 0
-        self.linked = True
+        self.online = True
         self.told: list[dict] = []
+        self.commands: dict = {}
         self.scheduler = Scheduler()
         files = Files(self.flash, self.flash.open)
         self.slots = Slots(files)
         self.place = self.slots.choose()
-        self.updates = Updates(self, self, 7, files, self.slots, lambda: self.linked, self.restart)
-        self.updates.connected()
-        self.scheduler.spawn(self.updates.run())
-        self.scheduler.advance(0)
+        Updates(self, files, self.slots, self.restart).attach(self)
+        self.live(1)
 
     def restart(self) -> None:
         self.restarts += 1
@@ -47,11 +49,17 @@ class Board:
     def sleep_ms(self, ms: int):
         return sleep_us(ms * 1000)
 
-    def spawn(self, work) -> None:
-        self.scheduler.spawn(work)
+    def spawn(self, name: str, limit_ms: int, work) -> None:
+        self.scheduler.spawn(work(self))
 
-    def publish(self, channel: str, payload: bytes, urgent: bool) -> bool:
-        self.told.append(decode(channel, payload))
+    def beat(self) -> None:
+        pass
+
+    def on_command(self, kind: str, do) -> None:
+        self.commands[kind] = do
+
+    def say(self, channel: str, message: dict, urgent: bool) -> bool:
+        self.told.append(decode(channel, encode({**message, "boot": self.boot})))
         return True
 
     def live(self, seconds: float) -> None:
@@ -59,10 +67,9 @@ class Board:
 
     def hear(self, **message) -> dict | None:
         """One command; what the board says to it."""
-        payload = json.dumps({"v": 1, **message}).encode()
         before = len(self.told)
-        command = decode(COMMAND, payload)
-        self.updates.commands()[command["type"]](command)
+        command = decode(COMMAND, encode(message))
+        self.commands[command["type"]](command)
         return self.told[-1] if len(self.told) > before else None
 
     @property
@@ -92,7 +99,7 @@ def send(board: Board, bundle: bytes, until: int | None = None) -> None:
         if answer["have"] * CHUNK_BYTES >= len(bundle):
             break
         answer = chunk(board, bundle, answer["have"])
-    board.live(1)
+    board.live(2)
 
 
 @pytest.fixture(scope="module")
@@ -121,7 +128,7 @@ def test_a_bundle_is_pulled_unpacked_and_started(board, big):
 def test_it_is_good_after_a_minute_linked_and_not_before(board, big):
     send(board, big)
     board.start()
-    board.live(GOOD_AFTER_S - 1)
+    board.live(GOOD_AFTER_S - 2)
     assert board.last[0] == "running"
     board.live(2)
     assert board.last[0] == "good"
@@ -134,9 +141,9 @@ def test_a_minute_with_the_link_lost_in_between_does_not_count(board, big):
     send(board, big)
     board.start()
     board.live(GOOD_AFTER_S - 5)
-    board.linked = False
+    board.online = False
     board.live(2)
-    board.linked = True
+    board.online = True
     board.live(10)
     assert board.last[0] == "running"
 
@@ -146,7 +153,7 @@ def test_three_starts_without_a_link_and_the_one_before_runs_again_and_says_so(b
     for _ in range(TRIES):
         board.start()
         assert board.place == "a"
-        board.linked = False
+        board.online = False
         board.live(20 * 60)
     board.start()
     assert board.place == BASE
@@ -173,10 +180,10 @@ def test_everything_arrived_but_nobody_heard_it(board, big, flash):
     offer(board, big)
     for k in range(3):
         chunk(board, big, k)
-    board.live(0.006)  # it unpacks
+    board.live(1.001)  # it unpacks
     board.start()
     assert offer(board, big)["have"] == 3
-    board.live(1)
+    board.live(2)
     assert (board.last, board.restarts) == (("ready", 3), 1)
 
 
@@ -268,7 +275,7 @@ def test_what_arrived_is_checked_before_it_counts(board, big, spoil, why):
     board.hear(type="offer", bundle=name, version=1, bytes=len(spoilt), chunks=3)
     for k in range(3):
         chunk(board, spoilt, k, name)
-    board.live(1)
+    board.live(2)
     assert board.told[-1]["state"] == "refused"
     assert why in board.told[-1]["why"]
     assert board.restarts == 0
@@ -289,6 +296,18 @@ def test_a_chunk_that_is_no_base64_or_too_short_is_refused(board, big):
 
 def test_a_chunk_that_nobody_offered_is_ignored(board, big):
     assert chunk(board, big, 0) is None
+
+
+def test_a_restart_means_one_start_only(board):
+    board.hear(type="restart", boot=6)
+    assert board.restarts == 0
+    board.hear(type="restart", boot=7)
+    assert board.restarts == 1
+
+
+def test_a_board_without_a_bundle_has_nothing_to_say(board):
+    board.live(100)
+    assert board.told == []
 
 
 def test_the_power_may_go_at_any_byte_of_an_update(big):

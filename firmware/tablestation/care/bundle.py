@@ -10,7 +10,7 @@ board can be written by a bundle.
 
 import hashlib
 
-from tablestation.care.slots import digest, hash_of
+from tablestation.care.slots import digest, hashing
 
 FORMAT = "citytable-bundle 1 "
 FILES_MAX = 150
@@ -54,14 +54,17 @@ def read_manifest(file):
 
 
 def unpack(files, name, bundle, slot):
-    """A generator that puts a bundle's files into a slot, a file at each step; gives the manifest's text at the last.
+    """A generator that puts a bundle's files into a slot step by step; gives the manifest's text at the last.
 
     Raises BadBundle when the file is not what its name or its manifest says, OSError when the flash refuses. Nothing of
     the slot counts before the caller seals it.
     """
-    if hash_of(files, name) != bundle:
+    told = None
+    for step in hashing(files, name):
+        told = step
+        yield None
+    if told != bundle:
         raise BadBundle("what arrived is not what was offered: its sha256 is another")
-    yield None
     with files.open(name) as file:
         manifest = read_manifest(file)
         for line in manifest.lines:

@@ -20,7 +20,7 @@ STATE = "slots.json"
 MANIFEST = "manifest"
 TRIES = 3
 GOOD_AFTER_S = 60
-_BLOCK = 512
+_BLOCK = 2048
 
 
 def digest(hashed):
@@ -28,15 +28,16 @@ def digest(hashed):
     return binascii.hexlify(hashed.digest()).decode()
 
 
-def hash_of(files, name):
-    """The sha256 of a file as hex; raises OSError."""
+def hashing(files, name):
+    """A generator that reads a file bit by bit and gives its sha256 as hex at last; raises OSError."""
     hashed = hashlib.sha256()
     with files.open(name) as file:
         block = file.read(_BLOCK)
         while block:
             hashed.update(block)
             block = file.read(_BLOCK)
-    return digest(hashed)
+            yield None
+    yield digest(hashed)
 
 
 class Slots:
@@ -125,9 +126,15 @@ class Slots:
         for line in lines:
             words = line.split(" ", 2)
             name = slot + "/" + words[-1]
-            if len(words) != 3 or str(self._files.size(name)) != words[1] or hash_of(self._files, name) != words[0]:
+            if len(words) != 3 or str(self._files.size(name)) != words[1] or self._hash(name) != words[0]:
                 return "slot {}: {} is damaged".format(slot, words[-1])
         return ""
+
+    def _hash(self, name):
+        told = None
+        for step in hashing(self._files, name):
+            told = step
+        return told
 
     def _manifest(self, slot):
         """(bundle, lines) of a slot."""

@@ -14,7 +14,7 @@ import json
 
 from tablestation.care.bundle import BadBundle, read_manifest, unpack
 from tablestation.care.slots import GOOD_AFTER_S
-from tablewire.messages import CHUNK_BYTES, encode
+from tablewire.messages import CHUNK_BYTES, TEXT_MAX
 from tablewire.topics import UPDATE, VERSION
 
 INCOMING = "incoming"
@@ -24,46 +24,60 @@ SLACK = 32768  # of flash that stays free
 _BREATH_MS = 5  # between two files: so that nothing else waits long
 _FAREWELL_MS = 500
 _SECOND_MS = 1000
+_LIMIT_MS = 5000
 
 
 class Updates:
-    """The updates of one station. `linked()` says whether the hub is there, `restart()` starts the board anew."""
+    """The updates of one station, in its own files. `restart()` starts the board anew.
 
-    def __init__(self, port, link, boot, files, slots, linked, restart):  # noqa: PLR0913, PLR0917 (what a board gives)
+    While a bundle arrives and is unpacked, the flash may hold up the sampler for some tenths of a second at a time:
+    what is lost is counted, but it is nothing for the middle of a game.
+    """
+
+    def __init__(self, port, files, slots, restart):
         self._port = port
-        self._link = link
-        self._boot = boot
         self._files = files
         self._slots = slots
-        self._linked = linked
         self._restart = restart
-        self._busy = False
+        self._station = None
+        self._arrived = ""  # the bundle that is all there and has to be unpacked
 
-    def commands(self):
-        """What a station's hub may ask of it here, by type of message."""
-        return {"offer": self.offer, "chunk": self.chunk}
+    def attach(self, station):
+        """Let a station be updated, before it is started."""
+        self._station = station
+        station.on_command("offer", self.offer)
+        station.on_command("chunk", self.chunk)
+        station.on_command("restart", self.restart)
+        station.spawn("update", _LIMIT_MS, self.run)
 
-    def connected(self):
-        """The link is there: say what runs, and whether something had to be rolled back."""
-        slots = self._slots
-        if slots.failed:
-            self._tell(slots.failed, "rolled_back", 0, slots.why)
-        else:
-            self._tell(slots.bundle(), "good" if slots.good else "running")
-
-    async def run(self):
-        """For as long as the bundle that runs has to prove itself."""
+    async def run(self, pulse):
+        """For ever: say at each connection what runs, unpack what has arrived, count the seconds of a trial."""
+        online = False
+        on_trial = not self._slots.good  # what a bundle that is installed later changes here is for the next start
         seconds = 0
-        while not self._slots.good:
+        while True:
             await self._port.sleep_ms(_SECOND_MS)
-            seconds = seconds + 1 if self._linked() else 0
-            if seconds >= GOOD_AFTER_S:
-                self._prove()
+            pulse.beat()
+            was, online = online, self._station.outbox.online
+            if online and not was:
+                self._say_what_runs()
+            if self._arrived:
+                await self._install(pulse)
+            if on_trial:
+                seconds = seconds + 1 if online else 0
+                on_trial = seconds < GOOD_AFTER_S
+                if not on_trial:
+                    self._prove()
+
+    def restart(self, message):
+        """Begin anew, if this start is meant."""
+        if message["boot"] == self._station.boot:
+            self._restart()
 
     def offer(self, message):
         """The hub has a bundle."""
         bundle = message["bundle"]
-        if self._busy:
+        if self._arrived:
             return
         if bundle == self._slots.bundle():
             self._forget()
@@ -81,12 +95,12 @@ class Updates:
         have = self._have()
         self._tell(bundle, "wanted", have)
         if have == message["chunks"]:
-            self._finish(bundle)
+            self._arrived = bundle
 
     def chunk(self, message):
         """A piece of it: taken when it is the one that is missing; else the station says which one that is."""
         bundle, size = self._ticket()
-        if self._busy or message["bundle"] != bundle:
+        if self._arrived or message["bundle"] != bundle:
             return
         if message["k"] == self._have():
             try:
@@ -97,7 +111,7 @@ class Updates:
         have = self._have()
         self._tell(bundle, "receiving", have)
         if have * CHUNK_BYTES >= size:
-            self._finish(bundle)
+            self._arrived = bundle
 
     def _objection(self, message):
         """Why a bundle cannot be taken; empty when it can."""
@@ -145,31 +159,29 @@ class Updates:
             raise ValueError("{} bytes arrived instead of {}".format(len(data), wanted))
         self._files.write_at(INCOMING, k * CHUNK_BYTES, data)
 
-    def _finish(self, bundle):
-        self._busy = True
-        self._port.spawn(self._install(bundle))
-
-    async def _install(self, bundle):
+    async def _install(self, pulse):
+        bundle, self._arrived = self._arrived, ""
         have = self._have()
         try:
-            slot = await self._unpacked(bundle)
+            slot = await self._unpacked(bundle, pulse)
         except (BadBundle, OSError) as error:
             self._forget()
-            self._busy = False
             self._tell(bundle, "refused", 0, str(error))
             return
+        self._arrived = bundle  # nothing else is taken any more
         self._tell(bundle, "ready", have)
         await self._port.sleep_ms(_FAREWELL_MS)
         self._slots.begin_trial(slot)
         self._restart()
 
-    async def _unpacked(self, bundle):
+    async def _unpacked(self, bundle, pulse):
         """The slot that holds the bundle now, sealed."""
         slot = self._slots.spare()
         self._slots.clear(slot)
         text = None
         for step in unpack(self._files, INCOMING, bundle, slot):
             text = step
+            pulse.beat()
             await self._port.sleep_ms(_BREATH_MS)
         with self._files.open(INCOMING) as file:
             wire = read_manifest(file).wire
@@ -177,6 +189,13 @@ class Updates:
             raise BadBundle("it speaks wire version {}, this table speaks {}".format(wire, VERSION))
         self._slots.seal(slot, bundle, text)
         return slot
+
+    def _say_what_runs(self):
+        slots = self._slots
+        if slots.failed:
+            self._tell(slots.failed, "rolled_back", 0, slots.why)
+        elif slots.bundle():
+            self._tell(slots.bundle(), "good" if slots.good else "running")
 
     def _prove(self):
         self._slots.prove()
@@ -188,7 +207,7 @@ class Updates:
         self._files.remove(INCOMING)
 
     def _tell(self, bundle, state, have=0, why=""):
-        message = {"type": "update", "boot": self._boot, "bundle": bundle, "state": state, "have": have}
+        message = {"type": "update", "bundle": bundle, "state": state, "have": have}
         if why:
-            message["why"] = why[:200]
-        self._link.publish(UPDATE, encode(message), True)
+            message["why"] = why[:TEXT_MAX]
+        self._station.say(UPDATE, message, True)
