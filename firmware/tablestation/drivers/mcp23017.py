@@ -12,6 +12,7 @@ _IOCON = 0x0A
 _GPPU = 0x0C  # then INTF, INTCAP and GPIO, two bytes each
 _OLAT = 0x14  # after which the numbers begin anew: OLATA, OLATB, IODIRA, IODIRB
 _OUTPUTS_ONLY = 0x8080
+LOOKS_SKIPPED = 20  # when the chip is silent: waiting for a stuck bus takes the cells' time
 
 
 class Output:
@@ -26,17 +27,28 @@ class Output:
 
 
 class Button:
-    """A button to ground. A press shorter than the time between two looks is caught by the chip and kept for us."""
+    """A button to ground. A press shorter than the time between two looks is caught by the chip and kept for us.
+
+    A silent chip has no pressed buttons: it is the readers behind its chip selects that tell of it.
+    """
 
     def __init__(self, chip, mask):
         self._chip = chip
         self._mask = mask
         self._down = False
         self._up = 0  # looks since it was let go: contacts bounce
+        self._silent = 0  # looks to skip
 
     def take(self):
-        """True once per press; to be asked every 50 ms. OSError when the chip is silent."""
-        down = self._chip.look(self._mask)
+        """True once per press; to be asked every 50 ms."""
+        if self._silent:
+            self._silent -= 1
+            return False
+        try:
+            down = self._chip.look(self._mask)
+        except OSError:
+            self._silent = LOOKS_SKIPPED
+            return False
         if not down:
             self._up += 1
             if self._up >= 2:

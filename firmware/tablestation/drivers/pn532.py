@@ -6,7 +6,7 @@ stopped and asked once more; one that did not answer is woken and set up anew at
 """
 
 from binascii import hexlify
-from errno import EIO, ENODEV, ENOENT
+from errno import EINVAL, EIO, ENODEV, ENOENT
 
 _DATA_WRITE = 0x80  # 0x01, 0x02 and 0x03 with the least significant bit first
 _STATUS_READ = 0x40
@@ -24,6 +24,7 @@ _IC = 0x32
 RETRIES = 1  # to find a tag: each takes some 5 ms; a missed one is looked for again in the next round
 
 POLL_MS = 3
+REST_MS = 50  # before a reader that failed is tried again: others have better use for the time
 WAKE_MS = 3  # from its select line to the first bit it hears
 ACK_POLLS = 8  # the manual gives it 15 ms
 ANSWER_POLLS = 10
@@ -51,6 +52,7 @@ class PN532:
         self._sleep_ms = sleep_ms
         self._turn = turn
         self._awake = False
+        self._failed = False  # the last time
         self._out = bytearray(20)
         self._n = 0
         self._state = bytearray(2)
@@ -69,7 +71,7 @@ class PN532:
     async def pages(self, first, n):
         """`n` pages of four bytes from page `first` on. OSError when no tag is there, or it has no such pages."""
         if not (first >= 0 and n >= 1 and first + n <= 256):
-            raise ValueError("pages {} to {}: a tag has at most pages 0 to 255".format(first, first + n - 1))
+            raise OSError(EINVAL, "pages {} to {}: a tag has at most pages 0 to 255".format(first, first + n - 1))
         found, data, state = await self._in_turn(first, n)
         if found is None:
             raise OSError(ENOENT, "no tag lies on the reader")
@@ -80,6 +82,8 @@ class PN532:
 
     async def _in_turn(self, first, n):
         """(UID or None, data of n pages, state): the field is on for this reader only, and off at the end."""
+        if self._failed:
+            await self._sleep_ms(REST_MS)
         await self._turn.wait(self._sleep_ms)
         done = False
         try:
@@ -90,6 +94,7 @@ class PN532:
             await self._call(0, ANSWER_POLLS)
             done = True
         finally:
+            self._failed = not done
             if not done:
                 self._give_up()
             self._turn.give_back()

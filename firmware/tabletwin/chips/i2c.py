@@ -10,7 +10,7 @@ Chips with the same address hear the same and pull the same wire, so a read give
 
 from errno import EIO, ETIMEDOUT
 
-STUCK_US = 50_000  # how long a board waits for a bus that does not move
+TIMEOUT_US = 50_000  # how long an RP2 waits for a bus that does not move, unless it is told otherwise
 
 
 class I2C:
@@ -19,6 +19,7 @@ class I2C:
     def __init__(self, clock, freq=400_000):
         self._clock = clock
         self._freq = freq
+        self._timeout_us = TIMEOUT_US
         self.chips = []
         self.stuck = False  # a wire is shorted, or a chip holds it down
         self.deaf = 0  # so many transfers are not acknowledged: a loose plug
@@ -26,9 +27,10 @@ class I2C:
         self.transfers = 0
         self.longest_us = 0  # of one transfer
 
-    def init(self, scl=None, sda=None, freq=400_000):  # noqa: ARG002 (MicroPython's; the wires are what they are)
+    def init(self, scl=None, sda=None, freq=400_000, timeout=TIMEOUT_US):  # noqa: ARG002 (the wires are what they are)
         """As MicroPython's."""
         self._freq = freq
+        self._timeout_us = timeout
 
     def attach(self, chip):
         """Put a chip on the bus."""
@@ -72,7 +74,7 @@ class I2C:
         """The chips that acknowledge their address; OSError when there is none or the bus does not move."""
         self.transfers += 1
         if self.stuck:
-            self._clock.spend(STUCK_US)
+            self._clock.spend(self._timeout_us)
             raise OSError(ETIMEDOUT, "the bus does not move")
         self._spend(n)
         chips = [chip for chip in self.chips if chip.address == address]
