@@ -71,10 +71,10 @@ class Hx711Pio:
         return self._take(n, ticks_after(last, -(n - 1) * phase.period_us()), counts, ticks)
 
     def _take(self, n, ready, counts, ticks):
-        get, period_us = self._machine.get, self._phase.period_us()
+        machine, period_us = self._machine, self._phase.period_us()
         taken = 0
         for _ in range(n):
-            word = get()
+            word = machine.get()
             if word & 1 and taken < len(counts):
                 word >>= 1
                 counts[taken] = word - 0x1000000 if word & 0x800000 else word
