@@ -64,7 +64,15 @@ async def rehearse(settings: Settings, export: Path | None = None) -> Verdict:
 @asynccontextmanager
 async def screens(session: MegaCitySession, host: str, port: int) -> AsyncIterator[int]:
     """The web server of a session; gives its port."""
-    doors = Doors(session.answer, session.state, session.now_us, health=lambda: session.view().health)
+    doors = Doors(
+        answer=session.answer,
+        state=session.state,
+        now_us=session.now_us,
+        health=lambda: session.view().health,
+        entries=session.entries,
+        correct=session.correct,
+        go_on=session.go_on,
+    )
     server = Server(session.view(), doors, first_seq=time.time_ns() // 1_000_000)
     session.show_on(server.show)
     try:

@@ -12,7 +12,7 @@ import pytest
 import pytest_asyncio
 from playwright.async_api import Browser, Page, async_playwright
 
-from citytable.table.question import Answer, Statement
+from citytable.journal.entry import Entry
 from citytable.views.server import Doors, Server
 from citytable.views.state import View
 
@@ -22,7 +22,23 @@ BIG = {"width": 1920, "height": 1080}
 WAIT_MS = 10_000  # a wait ends as soon as it is fulfilled; this is when a test gives up
 
 
-async def _ignore(_: Answer | Statement) -> None: ...
+async def _ignore(*_: object) -> None: ...
+
+
+async def _nothing() -> tuple[Entry, ...]:
+    return ()
+
+
+def _doors(view: View) -> Doors:
+    return Doors(
+        answer=_ignore,
+        state=_ignore,
+        now_us=lambda: view.t_us,
+        health=lambda: view.health,
+        entries=_nothing,
+        correct=_ignore,
+        go_on=_ignore,
+    )
 
 
 @pytest.fixture
@@ -41,7 +57,7 @@ class Screen:
 
     async def restart(self, view: View, first_seq: int) -> None:
         """Another server on the same port."""
-        self.server = Server(view, Doors(_ignore, _ignore, lambda: view.t_us, lambda: view.health), first_seq)
+        self.server = Server(view, _doors(view), first_seq)
         await self.server.start("127.0.0.1", self.port)
 
     async def text(self, css: str) -> str:
@@ -70,7 +86,7 @@ async def show(browser: Browser) -> AsyncIterator[Callable[..., Awaitable[Screen
     screens: list[Screen] = []
 
     async def open_page(view: View, query: str = "", size: dict[str, int] = BIG, path: str = "/display") -> Screen:
-        server = Server(view, Doors(_ignore, _ignore, lambda: view.t_us, lambda: view.health), first_seq=1000)
+        server = Server(view, _doors(view), first_seq=1000)
         port = await server.start("127.0.0.1", 0)
         page = await browser.new_page(viewport=size, reduced_motion="reduce", locale="en-GB")
         page.set_default_timeout(WAIT_MS)

@@ -6,6 +6,8 @@ import aiohttp
 import msgspec
 import pytest
 
+from citytable.journal.entry import Correction, Entry
+from citytable.journal.replay import Unreplayable
 from citytable.rules.errors import IllegalAction, Unreadable
 from citytable.table.plan import Plan, full_plan
 from citytable.table.question import Answer, Statement
@@ -41,6 +43,8 @@ class Heard:
 
     answers: list[Answer] = field(default_factory=list)
     statements: list[Statement] = field(default_factory=list)
+    corrections: list[Correction | str] = field(default_factory=list)
+    standing: tuple[Entry, ...] = ()
 
     async def answer(self, answer: Answer) -> None:
         self.answers.append(answer)
@@ -52,6 +56,28 @@ class Heard:
             text = {"en": "Not your platform.", "fr": "Pas votre plateforme."}
             raise IllegalAction("R12", text, statement.action)
         self.statements.append(statement)
+
+    async def entries(self) -> tuple[Entry, ...]:
+        return self.standing
+
+    async def correct(self, correction: Correction) -> None:
+        if getattr(correction, "entry", 1) == 99:
+            raise Unreplayable("entry 5 corrects entry 99: that is no action that stands")
+        self.corrections.append(correction)
+
+    async def go_on(self) -> None:
+        self.corrections.append("stays")
+
+    def doors(self, view: View, now_us: int = 0) -> Doors:
+        return Doors(
+            answer=self.answer,
+            state=self.state,
+            now_us=lambda: now_us,
+            health=lambda: view.health,
+            entries=self.entries,
+            correct=self.correct,
+            go_on=self.go_on,
+        )
 
 
 @dataclass
@@ -73,9 +99,7 @@ async def site(midgame: View, tmp_path: Path) -> AsyncIterator[Site]:
     (tmp_path / "assets").mkdir()
     (tmp_path / "index.html").write_text("<!doctype html><title>citytable</title>")
     (tmp_path / "assets" / "a.js").write_text("export {}")
-    server = Server(
-        midgame, Doors(heard.answer, heard.state, lambda: 77, lambda: midgame.health), first_seq=1000, static=tmp_path
-    )
+    server = Server(midgame, heard.doors(midgame, now_us=77), first_seq=1000, static=tmp_path)
     port = await server.start("127.0.0.1", 0)
     async with aiohttp.ClientSession() as session:
         yield Site(server, heard, session, port)

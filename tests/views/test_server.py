@@ -6,11 +6,12 @@ import aiohttp
 import pytest
 from msgspec.structs import replace
 
+from citytable.journal.entry import ActionConfirmed, Amended, Entry, GameEnded, Inserted, Struck, Undone
 from citytable.table.question import Answer, Statement
 from citytable.views.feed import SCHEMA
 from citytable.views.mailbox import ROOM
 from citytable.views.post import BODY_BYTES_MAX
-from citytable.views.server import READERS_PER_ADDRESS_MAX, Doors, PortBusy, Server
+from citytable.views.server import READERS_PER_ADDRESS_MAX, PortBusy, Server
 from citytable.views.state import View
 
 VALUES = {"happened": True, "height_mm": 57, "steel": 3, "concrete": 4, "glass": 0, "judged": True}
@@ -194,15 +195,13 @@ async def test_one_device_cannot_take_all_places_of_the_feed(site: Any) -> None:
 
 
 async def test_a_busy_port_is_one_sentence(site: Any, midgame: View) -> None:
-    second = Server(midgame, Doors(site.heard.answer, site.heard.state, lambda: 0, lambda: ()), first_seq=1)
+    second = Server(midgame, site.heard.doors(midgame), first_seq=1)
     with pytest.raises(PortBusy, match=f"port {site.port} on 127.0.0.1 is in use"):
         await second.start("127.0.0.1", site.port)
 
 
 async def test_screens_that_are_not_built_say_how_to_build_them(midgame: View, site: Any, tmp_path: Any) -> None:
-    server = Server(
-        midgame, Doors(site.heard.answer, site.heard.state, lambda: 0, lambda: ()), 1, static=tmp_path / "nowhere"
-    )
+    server = Server(midgame, site.heard.doors(midgame), 1, static=tmp_path / "nowhere")
     port = await server.start("127.0.0.1", 0)
     async with site.session.get(f"http://127.0.0.1:{port}/display") as response:
         told = json.loads(await response.read())
@@ -216,3 +215,47 @@ async def test_stopping_lets_every_reader_go(site: Any) -> None:
         await feed.receive_json()
         await site.server.stop()
         assert (await feed.receive()).type is aiohttp.WSMsgType.CLOSE
+
+
+@pytest.mark.parametrize(
+    ("body", "meant"),
+    [
+        ({"kind": "undo", "to": 7, "by": "host", "why": "an elbow"}, Undone(to=7, by="host", why="an elbow")),
+        ({"kind": "amend", "entry": 7, "action": "p1 end_turn", "by": "a"}, Amended(7, "p1 end_turn", "a", "")),
+        ({"kind": "insert", "before": 7, "action": "p1 end_turn", "by": "a"}, Inserted(7, "p1 end_turn", "a", "")),
+        ({"kind": "strike", "entry": 7, "by": "a"}, Struck(entry=7, by="a", why="")),
+        ({"kind": "stays", "by": "a"}, "stays"),
+    ],
+)
+async def test_a_correction_reaches_the_hub(site, body, meant):
+    async with site.session.post(site.url("/api/correction"), json=body) as response:
+        assert response.status == 202
+    assert site.heard.corrections == [meant]
+
+
+@pytest.mark.parametrize(
+    ("body", "said"),
+    [
+        ({"kind": "burn", "by": "a"}, "burn"),
+        ({"kind": "undo", "to": "soon", "by": "a"}, "to"),
+        ({"kind": "undo", "to": 7}, "by"),
+        ({"kind": "strike", "entry": 7, "by": "a", "also": 1}, "also"),
+        ({"kind": "strike", "entry": 99, "by": "a"}, "no action that stands"),
+    ],
+)
+async def test_a_correction_that_makes_no_sense_gets_a_sentence(site, body, said):
+    async with site.session.post(site.url("/api/correction"), json=body) as response:
+        told = await response.json()
+    assert response.status == 400
+    assert said in told["text"]["en"]
+    assert site.heard.corrections == []
+
+
+async def test_the_entries_that_stand_come_with_their_words(site):
+    fell = ActionConfirmed(action="table building_fell at=1/0 to_box=2 left=0", breaks="R25")
+    site.heard.standing = (Entry(4, 5, "sensor", fell), Entry(9, 6, "system", GameEnded(termination="completed")))
+    async with site.session.get(site.url("/api/entries")) as response:
+        first, last = await response.json()
+    assert (first["seq"], first["key"], first["breaks"]) == (4, "action.building_fell", "R25")
+    assert first["words"] == {"at": "1/0", "to_box": "2", "left": "0"}
+    assert (last["seq"], last["key"]) == (9, "game_ended")

@@ -13,9 +13,9 @@ from citytable.views.wording import wording
             2,
         ),
         ("p1 end_turn", "action.end_turn", {}, 1),
-        ("monument_fell at=0/0", "action.monument_fell", {"at": "0/0"}, None),
+        ("table monument_fell at=0/0", "action.monument_fell", {"at": "0/0"}, None),
         ("", "action.", {}, None),
-        ("pass", "action.pass", {}, None),
+        ("table pass", "action.pass", {}, None),
     ],
 )
 def test_an_actions_notation_becomes_a_key_and_words(

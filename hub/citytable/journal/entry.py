@@ -78,13 +78,12 @@ class Undone(_Body, frozen=True, tag="undo"):
 
 
 class Amended(_Body, frozen=True, tag="amend"):
-    """The action of entry `entry` really was `action`: another height, hex, owner. `breaks` as in an action."""
+    """The action of entry `entry` really was `action`: another height, hex, owner."""
 
     entry: int
     action: str
     by: str
     why: str
-    breaks: str = ""
 
 
 class Inserted(_Body, frozen=True, tag="insert"):
@@ -94,7 +93,6 @@ class Inserted(_Body, frozen=True, tag="insert"):
     action: str
     by: str
     why: str
-    breaks: str = ""
 
 
 class Struck(_Body, frozen=True, tag="strike"):

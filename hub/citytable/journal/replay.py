@@ -61,7 +61,7 @@ def _put_right(entry: Entry, body: Amended | Inserted | Struck, stands: tuple[En
     stands = tuple(one for one in stands if isinstance(one.body, ActionConfirmed))
     if isinstance(body, Struck):
         return (*stands[:k], *stands[k + 1 :])
-    told = ActionConfirmed(action=body.action, by=body.by, breaks=body.breaks)
+    told = ActionConfirmed(action=body.action, by=body.by)
     if isinstance(body, Amended):
         return (*stands[:k], replace(stands[k], body=told), *stands[k + 1 :])
     return (*stands[:k], replace(entry, body=told), *stands[k:])

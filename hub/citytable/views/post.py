@@ -1,10 +1,11 @@
 """What people send from phones: answers and statements, read and checked before anybody else sees them. Pure."""
 
 from collections.abc import Iterable
-from typing import Annotated, TypeVar
+from typing import Annotated, Any, TypeAlias
 
 import msgspec
 
+from citytable.journal.entry import Amended, Correction, Inserted, Struck, Undone
 from citytable.table.question import Answer, Field, FieldValue, Question, Statement
 from citytable.views.refusals import refused
 
@@ -12,6 +13,7 @@ BODY_BYTES_MAX = 4096
 _QUOTED = 80  # letters of a sender's own text that a refusal repeats
 
 Name = Annotated[str, msgspec.Meta(min_length=1, max_length=40)]
+Why = Annotated[str, msgspec.Meta(max_length=200)]
 Text = Annotated[str, msgspec.Meta(min_length=1, max_length=1000)]
 
 
@@ -30,10 +32,46 @@ class StatementBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     by: Name
 
 
-Body = TypeVar("Body", AnswerBody, StatementBody)
+class _Correcting(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="kind"):
+    by: Name
+    why: Why = ""
 
 
-def _read(body: bytes, kind: type[Body]) -> Body:
+class UndoBody(_Correcting, frozen=True, tag="undo"):
+    """Back to how it was after entry `to`."""
+
+    to: int
+
+
+class AmendBody(_Correcting, frozen=True, tag="amend"):
+    """The action of an entry really was this one."""
+
+    entry: int
+    action: Text
+
+
+class InsertBody(_Correcting, frozen=True, tag="insert"):
+    """This action was forgotten before the one of an entry."""
+
+    before: int
+    action: Text
+
+
+class StrikeBody(_Correcting, frozen=True, tag="strike"):
+    """The action of an entry never happened."""
+
+    entry: int
+
+
+class StaysBody(_Correcting, frozen=True, tag="stays"):
+    """After an undo: the table stays as it is."""
+
+
+Correcting: TypeAlias = UndoBody | AmendBody | InsertBody | StrikeBody | StaysBody
+"""`POST /api/correction`, told apart by `kind`."""
+
+
+def _read(body: bytes, kind: Any) -> Any:
     try:
         return msgspec.json.decode(body, type=kind)
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
@@ -61,7 +99,7 @@ def _fits(field: Field, value: FieldValue) -> bool:
 
 def read_answer(body: bytes, questions: Iterable[Question]) -> Answer:
     """The answer in a body, every field fitting its question; raises `Refused`."""
-    answer = _read(body, AnswerBody)
+    answer: AnswerBody = _read(body, AnswerBody)
     question = next((question for question in questions if question.id == answer.question), None)
     if question is None:
         raise refused(409, "no_question", seen=_quote(answer.question))
@@ -76,5 +114,21 @@ def read_answer(body: bytes, questions: Iterable[Question]) -> Answer:
 
 def read_statement(body: bytes, t_us: int) -> Statement:
     """The statement in a body, stamped with hub time; raises `Refused`."""
-    said = _read(body, StatementBody)
+    said: StatementBody = _read(body, StatementBody)
     return Statement(t_us=t_us, action=said.action, by=said.by)
+
+
+def read_correction(body: bytes) -> Correction | None:
+    """The correction in a body; None says that the table stays as it is. Raises `Refused`."""
+    told: Correcting = _read(body, Correcting)
+    match told:
+        case UndoBody(to=to):
+            return Undone(to=to, by=told.by, why=told.why)
+        case AmendBody(entry=entry, action=action):
+            return Amended(entry=entry, action=action, by=told.by, why=told.why)
+        case InsertBody(before=before, action=action):
+            return Inserted(before=before, action=action, by=told.by, why=told.why)
+        case StrikeBody(entry=entry):
+            return Struck(entry=entry, by=told.by, why=told.why)
+        case StaysBody():
+            return None

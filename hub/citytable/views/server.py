@@ -15,15 +15,17 @@ from pathlib import Path
 import msgspec
 from aiohttp import WSMsgType, web
 
+from citytable.journal.entry import ActionConfirmed, Correction, Entry
 from citytable.rules.errors import IllegalAction
 from citytable.table.health import Health
 from citytable.table.question import Answer, Statement
 from citytable.views.feed import Feed, FeedEvent
 from citytable.views.mailbox import Mailbox
-from citytable.views.post import BODY_BYTES_MAX, read_answer, read_statement
+from citytable.views.post import BODY_BYTES_MAX, read_answer, read_correction, read_statement
 from citytable.views.refusals import Refused, refused
 from citytable.views.state import View
 from citytable.views.viewer import Viewer, seen_by, viewer_from_text
+from citytable.views.wording import wording
 
 STATIC = Path(__file__).parent / "static"
 READERS_MAX = 500
@@ -44,6 +46,9 @@ class Doors:
     state: Callable[[Statement], Awaitable[None]]
     now_us: Callable[[], int]  # hub time
     health: Callable[[], tuple[Health, ...]]  # of every station, as it is now
+    entries: Callable[[], Awaitable[tuple[Entry, ...]]]  # the actions that stand
+    correct: Callable[[Correction], Awaitable[None]]
+    go_on: Callable[[], Awaitable[None]]  # after an undo the table stays as it is
 
 
 class Stations(msgspec.Struct, frozen=True):
@@ -52,6 +57,26 @@ class Stations(msgspec.Struct, frozen=True):
     t_us: int  # hub time
     table: str
     stations: tuple[Health, ...]  # by name
+
+
+class Written(msgspec.Struct, frozen=True):
+    """An action that stands in the journal, ready to be worded: `GET /api/entries` gives a list of them."""
+
+    seq: int  # what a correction names
+    at_us: int
+    cause: str
+    action: str  # in notation
+    breaks: str  # the rule it breaks, where the host let it stand
+    key: str
+    words: dict[str, str]
+    seat: int | None
+
+
+def _written(entry: Entry) -> Written:
+    if not isinstance(entry.body, ActionConfirmed):
+        return Written(entry.seq, entry.at_us, entry.cause, "", "", "game_ended", {}, None)
+    key, words, seat = wording(entry.body.action)
+    return Written(entry.seq, entry.at_us, entry.cause, entry.body.action, entry.body.breaks, key, words, seat)
 
 
 @web.middleware
@@ -166,6 +191,8 @@ class Server:
         app.router.add_get("/api/stations", self._get_stations)
         app.router.add_post("/api/answer", self._post_answer)
         app.router.add_post("/api/statement", self._post_statement)
+        app.router.add_get("/api/entries", self._get_entries)
+        app.router.add_post("/api/correction", self._post_correction)
         if (self._static / "assets").is_dir():
             app.router.add_static("/assets", self._static / "assets")
         return app
@@ -192,6 +219,15 @@ class Server:
         statement = read_statement(await _body(request), self._doors.now_us())
         with _game_errors_told():
             await self._doors.state(statement)
+        return _json({"accepted": True}, 202)
+
+    async def _get_entries(self, _request: web.Request) -> web.Response:
+        return _json([_written(entry) for entry in await self._doors.entries()])
+
+    async def _post_correction(self, request: web.Request) -> web.Response:
+        correction = read_correction(await _body(request))
+        with _game_errors_told():
+            await (self._doors.go_on() if correction is None else self._doors.correct(correction))
         return _json({"accepted": True}, 202)
 
     def _feed(self, viewer: Viewer) -> Feed:

@@ -8,14 +8,12 @@ def wording(action: str) -> tuple[str, dict[str, str], int | None]:
 
     >>> wording("p1 take_contract contract=CO5")
     ('action.take_contract', {'contract': 'CO5'}, 1)
-    >>> wording("building_fell at=1/-1 to_box=2 left=0")
+    >>> wording("table building_fell at=1/-1 to_box=2 left=0")
     ('action.building_fell', {'at': '1/-1', 'to_box': '2', 'left': '0'}, None)
     """
-    parts = action.split()
-    seat = int(parts[0][1:]) if parts and parts[0][:1] == "p" and parts[0][1:].isdecimal() else None
-    rest = parts if seat is None else parts[1:]
-    verb = rest[0] if rest else ""
-    words = dict(part.split("=", 1) for part in rest[1:] if "=" in part)
+    who, verb, *rest = [*action.split(), "", ""]
+    seat = int(who[1:]) if who[:1] == "p" and who[1:].isdecimal() else None
+    words = dict(part.split("=", 1) for part in rest if "=" in part)
     return f"action.{verb}", words, seat
 
 
