@@ -7,6 +7,7 @@ from errno import ENODEV
 
 ADDRESS = 0x20
 _GPINTENB_OR_IOCON = 0x05  # IOCON as long as the chip numbers its registers port by port (IOCON.BANK)
+_IPOL = 0x02  # then GPINTEN, DEFVAL, INTCON and IOCON, two bytes each, all 0 at power on
 _GPINTEN = 0x04
 _IOCON = 0x0A
 _GPPU = 0x0C  # then INTF, INTCAP and GPIO, two bytes each
@@ -94,11 +95,13 @@ class MCP23017:
         """Set it up, whatever it was before; OSError when it is silent or is another chip."""
         self._write(_GPINTENB_OR_IOCON, 0)
         self._write(_IOCON, 0)
+        self._i2c.writeto_mem(self._address, _IPOL, bytes(10))
         self._write(_GPPU, self._buttons)
         self._show()
         self._write(_GPINTEN, self._buttons)
         self._i2c.readfrom_mem_into(self._address, _GPPU, self._in)
         self._check()
+        self._caught = 0
 
     def drive(self, mask, level):
         """Put a level on our pins; the directions go with it, so that a chip that lost its power is put right."""

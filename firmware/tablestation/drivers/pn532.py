@@ -87,6 +87,9 @@ class PN532:
         await self._turn.wait(self._sleep_ms)
         done = False
         try:
+            if self._turn.owing is not None:
+                await self._turn.owing._quieten()
+                self._turn.owing = None
             await self._begin()
             found = await self._find()
             data, state = await self._read_pages(first, n) if found and n else (b"", 0)
@@ -95,19 +98,19 @@ class PN532:
             done = True
         finally:
             self._failed = not done
-            if not done:
-                self._give_up()
+            if not done:  # silent, talking nonsense, or we were stopped: its field may be on
+                self._awake = False
+                self._turn.owing = self
             self._turn.give_back()
         return found, data, state
 
-    def _give_up(self):
-        """It was silent or talked nonsense, or we were stopped: whatever it does now, its field goes off."""
-        self._awake = False
-        self._put(_RF, _FIELD, 0x00)
+    async def _quieten(self):
+        """Stop what goes on and switch the field off, if the chip still hears."""
         try:
             self._send(_STOP)
-            self._send(memoryview(self._out)[: self._n])
-        except OSError:  # the error that brought us here is on its way already
+            self._put(_RF, _FIELD, 0x00)
+            await self._once(0, ANSWER_POLLS)
+        except (OSError, _Garbled):  # what is wrong with it has been told already
             return
 
     async def _begin(self):

@@ -4,10 +4,14 @@ WAIT_MS = 2
 
 
 class Turn:
-    """Given back by whoever has it, always; so whoever waits waits no longer than the others' deadlines."""
+    """Given back by whoever has it, always; so whoever waits waits no longer than the others' deadlines.
+
+    `owing` is who gave it back without having left things in order: the next one sees to that first.
+    """
 
     def __init__(self):
         self.taken = False
+        self.owing = None
 
     def take(self):
         """True when it is ours now."""

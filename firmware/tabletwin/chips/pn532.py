@@ -116,8 +116,11 @@ class Pn532:
         """Its select line goes high: what was written counts now."""
         if self._mode == DATA_WRITE and not self.silent:
             self._listen(bytes(self._heard))
-        elif self._mode == DATA_READ and self._out and self._at >= len(self._out):
-            self._out = b""
+        elif self._mode == DATA_READ and self._at:
+            if self._dozes:
+                self._asleep, self._woken_us = True, None
+            if self._dozes or self._at >= len(self._out):
+                self._dozes, self._out, self._at = False, b"", 0
         self._mode = None
 
     def exchange(self, byte):
@@ -152,6 +155,7 @@ class Pn532:
         self._at = 0
         self._out_us = 0  # from when on
         self._last = b""
+        self._dozes = False
         self._job = None  # (command, parameters): what it works on
         self._listed = []
 
@@ -206,8 +210,7 @@ class Pn532:
             self._job = None
             self._last = SYNTAX_ERROR if answer == SYNTAX_ERROR else frame(bytes([TO_HOST, command + 1]) + answer)
             self._offer(self._last, 0)
-            if command == POWER_DOWN:
-                self._asleep, self._woken_us = True, None
+            self._dozes = command == POWER_DOWN and answer == b"\x00"  # as soon as that has been read
 
     def _answer(self, command, parameters):
         """What follows TFI and code, or None while it goes on."""
