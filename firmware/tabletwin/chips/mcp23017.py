@@ -15,9 +15,9 @@ class Mcp23017:
 
     def __init__(self, address=ADDRESS):
         self.address = address
-        self._levels = [None] * 16  # what the world puts on a pin, None for nothing
+        self._levels = bytearray(b"\xff\xff")  # what the world puts on the pins of each port; a pin left alone is high
         self._lines = [None] * 16  # what hangs on a pin and hears its level
-        self._told = [1] * 16
+        self._told = bytearray(b"\xff\xff")  # levels that the lines have heard
         self.reset()
 
     def reset(self):
@@ -31,11 +31,15 @@ class Mcp23017:
     def wire(self, pin, line):
         """Hang something on a pin: `line(level)` is called when the level changes."""
         self._lines[pin] = line
-        line(self._told[pin])
+        line(self._told[pin >> 3] >> (pin & 7) & 1)
 
     def put(self, pin, level):
         """The world drives a pin (a pressed button: 0), or lets go of it (None)."""
-        self._levels[pin] = level
+        port, bit = pin >> 3, 1 << (pin & 7)
+        if level == 0:
+            self._levels[port] &= ~bit & 0xFF
+        else:
+            self._levels[port] |= bit
         self._notice()
 
     def output(self, pin):
@@ -104,17 +108,9 @@ class Mcp23017:
         self._notice()
         self._tell()
 
-    def _pin(self, pin):
-        out = self.output(pin)
-        if out is not None:
-            return out
-        return 1 if self._levels[pin] is None else self._levels[pin]
-
     def _port(self, port):
-        level = 0
-        for bit in range(8):
-            level |= self._pin(8 * port + bit) << bit
-        return level
+        inputs = self.registers[IODIR + port]
+        return self._levels[port] & inputs | self.registers[OLAT + port] & ~inputs & 0xFF
 
     def _notice(self):
         """Interrupt on change, with the port as it was at that moment kept in INTCAP."""
@@ -130,9 +126,13 @@ class Mcp23017:
                 registers[INTCAP + port] = level ^ registers[IPOL + port]
 
     def _tell(self):
-        for pin in range(16):
-            level = self._pin(pin)
-            if level != self._told[pin]:
-                self._told[pin] = level
-                if self._lines[pin] is not None:
-                    self._lines[pin](level)
+        for port in range(2):
+            level = self._port(port)
+            changed = level ^ self._told[port]
+            self._told[port] = level
+            pin = 8 * port
+            while changed:
+                if changed & 1 and self._lines[pin] is not None:
+                    self._lines[pin](level >> (pin & 7) & 1)
+                changed >>= 1
+                pin += 1
