@@ -191,7 +191,7 @@ class Eye:
 
     def health(self):
         """Since this was asked last, as a wire object: readings, their scatter from one to the next, those unusable."""
-        scatter = sqrt(self._squares / (2 * (self._n - 1))) if self._n > 1 else 0.0
+        scatter = sqrt(self._squares / (2 * self._pairs)) if self._pairs else 0.0
         told = {"spot": self.spot, "n": self._n, "spread_mm": round(scatter, 1), "bad": self._bad}
         self._forget()
         return told
@@ -199,6 +199,7 @@ class Eye:
     def _forget(self):
         self._n = 0
         self._bad = 0
+        self._pairs = 0
         self._squares = 0
         self._last = None
 
@@ -212,7 +213,8 @@ class Eye:
                 self._blame("ranger", BLIND)
             return None
         self._n += 1
-        if self._last is not None:
+        if self._last is not None and -STRAY_MM < range_mm - self._last < STRAY_MM:  # not the paddle's own way
+            self._pairs += 1
             self._squares += (range_mm - self._last) ** 2
         self._last = range_mm
         self._seeing += 1
