@@ -1,0 +1,52 @@
+"""Writing a plan file: all of it or nothing, as a person would lay it out."""
+
+import os
+from pathlib import Path
+
+import msgspec
+
+from citytable.table.plan import CellPlan, Misconfigured, Plan, SpotPlan, StationPlan
+
+
+def write_plan(path: Path, plan: Plan) -> None:
+    """Put a plan in the place of the old one; raises `Misconfigured` when that cannot be."""
+    text = msgspec.json.format(msgspec.json.encode(plan), indent=2) + b"\n"
+    fresh = path.with_name(f".{path.name}.{os.getpid()}")
+    try:
+        with fresh.open("wb") as file:
+            file.write(text)
+            file.flush()
+            os.fsync(file.fileno())
+        fresh.replace(path)
+    except OSError as error:
+        fresh.unlink(missing_ok=True)
+        raise Misconfigured(
+            f"plan {path} cannot be written: {error.strerror}: free some disk, or give another"
+        ) from error
+
+
+def with_station(plan: Plan, station: StationPlan) -> Plan:
+    """The plan with this station, in the place of one of the same name."""
+    others = tuple(other for other in plan.stations if other.station != station.station)
+    carried = {spot.spot: other.station for other in others for spot in other.spots}
+    for spot in station.spots:
+        if spot.spot in carried:
+            raise Misconfigured(
+                f"{spot.spot} is carried by {carried[spot.spot]} already: give {station.station} another name, "
+                f"or take {spot.spot} away from {carried[spot.spot]} in the plan file"
+            )
+    stations = tuple(sorted((*others, station), key=lambda one: one.station))
+    return msgspec.structs.replace(plan, stations=stations)
+
+
+def with_cells(plan: Plan, spot: str, cells: tuple[CellPlan, ...]) -> Plan:
+    """The plan with these cells at a spot."""
+
+    def changed(one: SpotPlan) -> SpotPlan:
+        return msgspec.structs.replace(one, cells=cells) if one.spot == spot else one
+
+    stations = tuple(
+        msgspec.structs.replace(station, spots=tuple(changed(one) for one in station.spots))
+        for station in plan.stations
+    )
+    return msgspec.structs.replace(plan, stations=stations)

@@ -1,0 +1,112 @@
+"""From a board nobody knows to a station of the table, over a real broker, with and without logins."""
+
+import asyncio
+import socket
+
+import pytest
+
+from citytable.doctor.adopting import Adopting, NotAdopted, address, template
+from citytable.doctor.line import Line, NoAnswer
+from citytable.doctor.roll_call import present, roll_call
+from citytable.link.broker import running_broker, station_listener
+from citytable.link.credentials import Credentials
+from citytable.table.plan import Misconfigured, full_plan
+from tablestation.care.adoption import load_secrets
+
+pytestmark = pytest.mark.broker
+UID = "e66138528355a82f"
+PLAN = full_plan("cafe", 4, ("public", "private"), ())
+
+
+class Book:
+    """Logins of a broker that asks for none."""
+
+    def __init__(self) -> None:
+        self.known: dict[str, str] = {}
+
+    def add(self, user: str, password: str) -> None:
+        self.known[user] = password
+
+    def reload(self) -> bool:
+        return True
+
+
+async def come(line: Line, name: str):
+    async with asyncio.timeout(20):
+        while True:
+            there = await roll_call(line, 0.2)
+            if name in there:
+                return there[name]
+
+
+async def test_a_newcomer_is_seen_named_and_heard_under_its_name(broker, desk):
+    board, book, said = desk(UID), Book(), []
+    async with Line(broker, "new") as newcomers, Line(broker, "cafe") as table:
+        assert (await come(newcomers, UID)).hardware == "pico_2_w"
+        assert await roll_call(table, 0.2) == {}
+        adopted = await Adopting(newcomers, table, book, said.append).run(UID, template(PLAN, "seat-2", ()))
+        assert adopted.broker_knows
+        assert (adopted.birth.kind, adopted.birth.uid) == ("seat", UID)
+        assert [spot.spot for spot in adopted.birth.spots][:2] == ["seat/2/pad/0", "seat/2/pad/1"]
+        assert board.starts == 2
+        secrets = load_secrets(board.files)
+        assert (secrets["station"], secrets["seat"], secrets["password"]) == ("seat-2", 2, book.known["seat-2"])
+    async with Line(broker, "new") as newcomers, Line(broker, "cafe") as table:
+        assert await roll_call(newcomers) == {}
+        assert list(await roll_call(table)) == ["seat-2"]
+
+
+async def test_a_board_that_cannot_be_that_says_why_and_stays_a_newcomer(broker, desk):
+    board, book = desk(UID), Book()
+    sector = template(PLAN, "sector-1", ())
+    async with Line(broker, "new") as newcomers, Line(broker, "cafe") as table:
+        await come(newcomers, UID)
+        with pytest.raises(NotAdopted, match=rf"{UID}: this board cannot be sector-1: spot city/.* has no place"):
+            await Adopting(newcomers, table, book, print).run(UID, sector.__class__("sector-1", "seat", sector.spots))
+        assert book.known == {}
+    async with Line(broker, "new") as newcomers:
+        assert list(await roll_call(newcomers)) == [UID]
+    assert board.starts == 1
+
+
+async def test_where_stations_log_in_each_gets_a_login_of_its_own(tmp_path, desk):
+    """The hub's own broker with its access list: a newcomer may only be a newcomer, an adopted station only itself."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
+    logins = Credentials(tmp_path / "broker", "cafe")
+    async with running_broker(stations=station_listener(f"127.0.0.1:{port}", logins)) as broker:
+        board = desk(UID, broker, user="new", password=logins.login("new"))
+        async with Line(broker, "new") as newcomers, Line(broker, "cafe") as table:
+            await come(newcomers, UID)
+            adopted = await Adopting(newcomers, table, logins, print).run(UID, template(PLAN, "sector-1", ()))
+            assert adopted.broker_knows
+            assert logins.users() == ("sector-1",)
+            assert load_secrets(board.files)["user"] == "sector-1"
+            assert load_secrets(board.files)["password"] != logins.login("new")
+
+
+async def test_who_is_not_there_is_told_with_who_is(broker, desk, adopted):
+    desk(UID, **adopted)
+    async with Line(broker, "cafe") as line:
+        await come(line, "seat-1")
+    async with Line(broker, "cafe") as line:
+        with pytest.raises(NoAnswer, match="no station 'seat-2' at table 'cafe' now: seat-1 is there"):
+            await present(line, "seat-2")
+
+
+async def test_one_that_does_not_answer_is_told_of(broker, monkeypatch):
+    monkeypatch.setattr("citytable.doctor.adopting.ANSWER_S", 0.2)
+    async with Line(broker, "new") as newcomers, Line(broker, "cafe") as table:
+        with pytest.raises(NoAnswer, match="the newcomer 00ff has not answered"):
+            await Adopting(newcomers, table, Book(), print).run("00ff", template(PLAN, "park", ()))
+
+
+def test_a_name_that_no_table_has_is_refused_with_those_there_are():
+    with pytest.raises(Misconfigured, match=r"no table has a station 'kitchen': name it one of park, seat-1, .*supply"):
+        template(PLAN, "kitchen", ())
+
+
+def test_newcomers_are_told_from_stations_by_their_address():
+    assert address(f"new/{UID}") == (True, UID)
+    assert address("seat-1") == (False, "seat-1")
