@@ -1,0 +1,28 @@
+"""Bus clear: a board that began anew in mid-transfer leaves a chip that holds SDA down (NXP UM10204, 3.1.16).
+
+The chip waits for the rest of its byte; so it is given clocks until it lets go, then a STOP.
+"""
+
+CLOCKS = 9  # eight bits and the acknowledgement
+HALF_US = 5  # 100 kHz
+
+
+def bus_clear(scl, sda, sleep_us):
+    """To be called before the bus is made, with both pins as open drains: called with a level, or for the level.
+
+    True when the bus is free then; False when a wire is shorted, or a chip holds it for another reason.
+    """
+    sda(1)
+    for _ in range(CLOCKS):
+        scl(1)
+        sleep_us(HALF_US)
+        if sda():
+            break
+        scl(0)
+        sleep_us(HALF_US)
+    scl(1)
+    sda(0)
+    sleep_us(HALF_US)
+    sda(1)
+    sleep_us(HALF_US)
+    return bool(sda() and scl())
