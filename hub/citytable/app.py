@@ -70,6 +70,7 @@ async def screens(session: MegaCitySession, host: str, port: int) -> AsyncIterat
         now_us=session.now_us,
         health=lambda: session.view().health,
         entries=session.entries,
+        let_stand=session.let_stand,
         correct=session.correct,
         go_on=session.go_on,
     )

@@ -36,6 +36,7 @@ def _doors(view: View) -> Doors:
         now_us=lambda: view.t_us,
         health=lambda: view.health,
         entries=_nothing,
+        let_stand=_ignore,
         correct=_ignore,
         go_on=_ignore,
     )

@@ -6,7 +6,7 @@ import aiohttp
 import msgspec
 import pytest
 
-from citytable.journal.entry import Correction, Entry
+from citytable.journal.entry import Correction, Entry, Ruled
 from citytable.journal.replay import Unreplayable
 from citytable.rules.errors import IllegalAction, Unreadable
 from citytable.table.plan import Plan, full_plan
@@ -43,6 +43,7 @@ class Heard:
 
     answers: list[Answer] = field(default_factory=list)
     statements: list[Statement] = field(default_factory=list)
+    rulings: list[Ruled] = field(default_factory=list)
     corrections: list[Correction | str] = field(default_factory=list)
     standing: tuple[Entry, ...] = ()
 
@@ -60,6 +61,9 @@ class Heard:
     async def entries(self) -> tuple[Entry, ...]:
         return self.standing
 
+    async def let_stand(self, ruling: Ruled) -> None:
+        self.rulings.append(ruling)
+
     async def correct(self, correction: Correction) -> None:
         if getattr(correction, "entry", 1) == 99:
             raise Unreplayable("entry 5 corrects entry 99: that is no action that stands")
@@ -75,6 +79,7 @@ class Heard:
             now_us=lambda: now_us,
             health=lambda: view.health,
             entries=self.entries,
+            let_stand=self.let_stand,
             correct=self.correct,
             go_on=self.go_on,
         )

@@ -6,7 +6,7 @@ import aiohttp
 import pytest
 from msgspec.structs import replace
 
-from citytable.journal.entry import ActionConfirmed, Amended, Entry, GameEnded, Inserted, Struck, Undone
+from citytable.journal.entry import ActionConfirmed, Amended, Entry, GameEnded, Inserted, Ruled, Struck, Undone
 from citytable.table.question import Answer, Statement
 from citytable.views.feed import SCHEMA
 from citytable.views.mailbox import ROOM
@@ -231,6 +231,13 @@ async def test_a_correction_reaches_the_hub(site, body, meant):
     async with site.session.post(site.url("/api/correction"), json=body) as response:
         assert response.status == 202
     assert site.heard.corrections == [meant]
+
+
+async def test_what_the_host_lets_stand_reaches_the_hub(site):
+    ruling = {"action": "p1 take_contract contract=CO5", "by": "host", "why": "it is late"}
+    async with site.session.post(site.url("/api/ruling"), json=ruling) as response:
+        assert response.status == 202
+    assert site.heard.rulings == [Ruled(**ruling)]
 
 
 @pytest.mark.parametrize(

@@ -69,6 +69,14 @@ class Stated(_Body, frozen=True, tag="statement"):
     statement: Statement
 
 
+class Ruled(_Body, frozen=True, tag="ruling"):
+    """The host lets stand what was done against a rule; it becomes an action when its turn is confirmed."""
+
+    action: str
+    by: str
+    why: str = ""
+
+
 class Undone(_Body, frozen=True, tag="undo"):
     """The game is again as it was after entry `to`. `by` said so, because of `why`."""
 
@@ -112,7 +120,7 @@ class GameEnded(_Body, frozen=True, tag="game_ended"):
 Correction: TypeAlias = Undone | Amended | Inserted | Struck
 CORRECTIONS: tuple[type, ...] = (Undone, Amended, Inserted, Struck)
 
-Body: TypeAlias = GameStarted | ActionConfirmed | FactNoted | Asked | Answered | Stated | Correction | GameEnded
+Body: TypeAlias = GameStarted | ActionConfirmed | FactNoted | Asked | Answered | Stated | Ruled | Correction | GameEnded
 
 
 class Draft(msgspec.Struct, frozen=True):

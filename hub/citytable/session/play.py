@@ -97,6 +97,12 @@ class Play(Generic[A, P]):
         self.umpire.state(statement)
         return self._judged()
 
+    def let_stand(self, statement: Statement) -> tuple[Confirmed[A, P], ...]:
+        """Take what the host lets stand against a rule; raises as `state` does."""
+        self._news = True
+        self.umpire.let_stand(statement)
+        return self._judged()
+
     def answer(self, answer: Answer) -> tuple[Confirmed[A, P], ...]:
         """Take an answer; raises `ValueError`."""
         self._news = True

@@ -13,6 +13,7 @@ from citytable.journal.entry import (
     Draft,
     Entry,
     GameEnded,
+    Ruled,
     Stated,
     Undone,
 )
@@ -116,7 +117,9 @@ class Session(Generic[A, P]):
         evidence = self._play.evidence() if confirmed else ()
         for one in confirmed:
             cause: Cause = "player" if one.stated else "sensor"
-            drafts.append(Draft(self.now_us(), cause, ActionConfirmed(action=one.text, evidence=evidence)))
+            drafts.append(
+                Draft(self.now_us(), cause, ActionConfirmed(action=one.text, breaks=one.breaks, evidence=evidence))
+            )
             evidence = ()
         if confirmed and self._play.termination:
             drafts.append(self._ended())
@@ -189,6 +192,14 @@ class Session(Generic[A, P]):
         async with self._busy:
             confirmed = self._play.state(statement)
             draft = Draft(self.now_us(), "player", Stated(statement=statement))
+            await self._journal.commit(self._game_id, [draft, *self._drafts(confirmed)])
+            await self._refresh(confirmed)
+
+    async def let_stand(self, ruling: Ruled) -> None:
+        """Take what the host lets stand although a rule forbids it; raises as `state` does."""
+        async with self._busy:
+            confirmed = self._play.let_stand(Statement(t_us=self.now_us(), action=ruling.action, by=ruling.by))
+            draft = Draft(self.now_us(), "referee", ruling)
             await self._journal.commit(self._game_id, [draft, *self._drafts(confirmed)])
             await self._refresh(confirmed)
 

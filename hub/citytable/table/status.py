@@ -18,13 +18,17 @@ Kind: TypeAlias = Literal[
 
 
 class Disagreement(msgspec.Struct, frozen=True):
-    """One difference, and by `spots` and `to` the instruction it is: bring `thing` from `spots` to `to`."""
+    """One difference, and by `spots` and `to` the instruction it is: bring `thing` from `spots` to `to`.
+
+    `action` is what was done against `rule`, in notation: what the host lets stand if he says so.
+    """
 
     kind: Kind
     spots: tuple[Spot, ...]
     thing: str = ""
     to: tuple[Spot, ...] = ()
     rule: str = ""
+    action: str = ""
     text: dict[str, str] = {}  # language -> sentence
 
 

@@ -30,14 +30,26 @@ EXPANSIONS_MAX = 60
 DEPTH_MAX = 9  # three actions, pieces given back, the bag passed, and the next player's first acts
 
 
+class Cue(msgspec.Struct, Generic[A], frozen=True):
+    """What a person said, or a sensed fall. `accepted`: the host lets it stand although a rule forbids it."""
+
+    action: A
+    accepted: bool = False
+
+
 class Node(msgspec.Struct, Generic[A, P], frozen=True):
     """One step of an explanation: an action, how it changed the scales, and the position after it."""
 
     action: A | None  # None in the root
-    cued: bool
+    cue: Cue[A] | None  # what it is believed for; None when it was inferred
     position: P
     layout: Layout
     changes: tuple[Change, ...]
+
+    @property
+    def cued(self) -> bool:
+        """Whether it was said or sensed to fall, and not inferred."""
+        return self.cue is not None
 
 
 class Explanation(msgspec.Struct, Generic[A, P], frozen=True):
@@ -62,13 +74,18 @@ class Explanation(msgspec.Struct, Generic[A, P], frozen=True):
 
 def root(game: TableGame[A, P], position: P) -> Node[A, P]:
     """Where every explanation begins."""
-    return Node(None, False, position, game.layout(position), ())
+    return Node(None, None, position, game.layout(position), ())
 
 
-def _node(game: TableGame[A, P], before: Node[A, P], action: A, cued: bool, position: P) -> Node[A, P]:
+def _node(game: TableGame[A, P], before: Node[A, P], action: A, cue: Cue[A] | None, position: P) -> Node[A, P]:
     layout = game.layout(position)
     changed = changes(before.layout, layout, game.exchanges(before.position, action))
-    return Node(action, cued, position, layout, changed)
+    return Node(action, cue, position, layout, changed)
+
+
+def rules_for(game: TableGame[A, P], cue: Cue[A] | None) -> TableGame[A, P]:
+    """The rules by which what a cue says is judged."""
+    return game.accepting() if cue is not None and cue.accepted else game
 
 
 def replayed(
@@ -79,10 +96,10 @@ def replayed(
         if node.action is None:
             continue
         try:
-            position = game.supposed(path[-1].position, node.action)
+            position = rules_for(game, node.cue).supposed(path[-1].position, node.action)
         except IllegalAction:
             return None
-        path = (*path, _node(game, path[-1], node.action, node.cued, position))
+        path = (*path, _node(game, path[-1], node.action, node.cue, position))
     return path
 
 
@@ -93,7 +110,7 @@ def _better(one: Explanation[A, P], other: Explanation[A, P]) -> bool:
 class Explainer(Generic[A, P]):
     """Searches explanations of one observed table, as it is now."""
 
-    def __init__(self, game: TableGame[A, P], observed: Observed, cues: tuple[A, ...]) -> None:
+    def __init__(self, game: TableGame[A, P], observed: Observed, cues: tuple[Cue[A], ...]) -> None:
         self._game = game
         self._observed = observed
         self._cues = cues
@@ -138,7 +155,8 @@ class Explainer(Generic[A, P]):
         for k, node in enumerate(explanation.path):
             if not bindings or node.action is None:
                 continue
-            told = self._game.complete(explanation.path[k - 1].position, node.action, bindings)
+            rules = rules_for(self._game, node.cue)
+            told = rules.complete(explanation.path[k - 1].position, node.action, bindings)
             if told != node.action:
                 retold = msgspec.structs.replace(node, action=told)
                 path = replayed(self._game, explanation.path[:k], (retold, *explanation.path[k + 1 :]))
@@ -184,24 +202,25 @@ class Explainer(Generic[A, P]):
 
     def _nearer(self, here: Explanation[A, P]) -> Iterator[Explanation[A, P]]:
         changed = frozenset(spot for found in here.match.differing for spot in found.region.spots)
-        for decision, cued in self._decisions(here, changed):
-            for node in self._nodes(here.last, decision, cued):
+        for decision, cue in self._decisions(here, changed):
+            for node in self._nodes(here.last, decision, cue):
                 further = self.seen((*here.path, node))
                 if further.mismatch < here.mismatch:
                     yield further
 
-    def _decisions(self, here: Explanation[A, P], changed: frozenset[Spot]) -> Iterator[tuple[A, bool]]:
+    def _decisions(self, here: Explanation[A, P], changed: frozenset[Spot]) -> Iterator[tuple[A, Cue[A] | None]]:
         if here.cues < len(self._cues):
-            yield self._cues[here.cues], True
+            cue = self._cues[here.cues]
+            yield cue.action, cue
         for decision in self._game.decisions(here.last.position):
             spots = self._game.spots_of(decision)
             if spots <= changed and not self._game.needs_word(decision):
-                yield decision, False
+                yield decision, None
 
-    def _nodes(self, before: Node[A, P], decision: A, cued: bool) -> Iterator[Node[A, P]]:
-        for case in self._game.cases(before.position, decision):
-            node = _node(self._game, before, case.action, cued, case.after)
-            if not cued and not node.changes and node.layout.regions == before.layout.regions:
+    def _nodes(self, before: Node[A, P], decision: A, cue: Cue[A] | None) -> Iterator[Node[A, P]]:
+        for case in rules_for(self._game, cue).cases(before.position, decision):
+            node = _node(self._game, before, case.action, cue, case.after)
+            if cue is None and not node.changes and node.layout.regions == before.layout.regions:
                 continue  # Rule 1
             yield self._bound(before, node)
 
@@ -210,5 +229,6 @@ class Explainer(Generic[A, P]):
         bindings = self._matcher.match(node.layout).bindings
         if not bindings or node.action is None:
             return node
-        action = self._game.complete(before.position, node.action, bindings)
-        return _node(self._game, before, action, node.cued, self._game.supposed(before.position, action))
+        rules = rules_for(self._game, node.cue)
+        action = rules.complete(before.position, node.action, bindings)
+        return _node(self._game, before, action, node.cue, rules.supposed(before.position, action))

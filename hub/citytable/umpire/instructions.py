@@ -45,7 +45,13 @@ def _unexpected(
                 yield Disagreement(kind="unexpected", spots=(spot,), thing=thing, to=to)
             else:
                 yield Disagreement(
-                    kind="refused", spots=(spot,), thing=thing, to=to, rule=refusal.rule, text=refusal.text
+                    kind="refused",
+                    spots=(spot,),
+                    thing=thing,
+                    to=to,
+                    rule=refusal.rule,
+                    action=refusal.action,
+                    text=refusal.text,
                 )
 
 

@@ -28,6 +28,14 @@ class TableGame(Protocol[A, P]):
         """The ways a decision can come out."""
         ...
 
+    def accepting(self) -> "TableGame[A, P]":
+        """The same game for what happened although a rule forbids it: its cases and positions are not checked."""
+        ...
+
+    def broken_rule(self, position: P, action: A) -> str:
+        """The number of the rule that forbids the action; empty when it is legal."""
+        ...
+
     def layout(self, position: P) -> Layout:
         """What the table should look like."""
         ...

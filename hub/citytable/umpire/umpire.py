@@ -18,7 +18,7 @@ from citytable.table.fact import ButtonPressed, Fact, Fell
 from citytable.table.question import Answer, Field, FieldValue, Question, Statement
 from citytable.table.spot import Spot
 from citytable.table.status import Status
-from citytable.umpire.explaining import Explainer, Explanation, Node, replayed, root
+from citytable.umpire.explaining import Cue, Explainer, Explanation, Node, replayed, root, rules_for
 from citytable.umpire.instructions import status_of
 from citytable.umpire.observed import Observed
 from citytable.umpire.table_game import TableGame
@@ -39,12 +39,16 @@ class Provisional(msgspec.Struct, frozen=True):
 
 
 class Confirmed(msgspec.Struct, Generic[A, P], frozen=True):
-    """An action that happened, with what people filled in. `stated`: a person said it, else it was inferred."""
+    """An action that happened, with what people filled in. `stated`: a person said it, else it was inferred.
+
+    `breaks` is the number of the rule that forbids it, where the host let it stand.
+    """
 
     action: A
     text: str
     position: P
     stated: bool
+    breaks: str = ""
 
 
 class Umpire(Generic[A, P]):
@@ -53,7 +57,7 @@ class Umpire(Generic[A, P]):
     def __init__(self, game: TableGame[A, P], position: P) -> None:
         self._game = game
         self._observed = Observed()
-        self._cues: list[A] = []
+        self._cues: list[Cue[A]] = []
         self._answers: dict[str, dict[str, FieldValue]] = {}
         self._questions: tuple[Question, ...] = ()
         self._asked = 0
@@ -151,15 +155,17 @@ class Umpire(Generic[A, P]):
             if node.action is not None and fact.spot in self._game.spots_of(node.action):
                 action = self._game.fall_of(node.action) or action
         if action is not None:
-            self._cue(action)
+            self._cue(Cue(action))
 
-    def _cue(self, action: A) -> bool:
+    def _cue(self, cue: Cue[A]) -> bool:
         """Take a cue into the explanation, in place of what was inferred if need be; False when it fits nowhere."""
-        explainer = Explainer(self._game, self._observed, (*self._cues, action))
-        best = explainer.best(self._path, self._sure)
+        explainer = Explainer(self._game, self._observed, (*self._cues, cue))
+        # what never explained the whole table was a makeshift for what is now said
+        path = self._path[: self._sure] if cue.accepted else self._path
+        best = explainer.best(path, self._sure)
         if best.cues <= len(self._cues):
             return False
-        self._cues.append(action)
+        self._cues.append(cue)
         self._path = best.path
         self._sure = min(self._sure, len(best.path))
         self._changed = True
@@ -167,11 +173,18 @@ class Umpire(Generic[A, P]):
 
     def state(self, statement: Statement) -> None:
         """Believe what a person says; raises `Unreadable` or `IllegalAction` when it cannot be."""
-        action = self._game.action(statement.action)
+        self._believe(statement, accepted=False)
+
+    def let_stand(self, statement: Statement) -> None:
+        """Believe what the host lets stand although a rule forbids it; raises as `state` does when it cannot be."""
+        self._believe(statement, accepted=True)
+
+    def _believe(self, statement: Statement, *, accepted: bool) -> None:
         if self._restoring:
             raise ValueError("the table is being put back after an undo: finish that first, or say that it stays")
-        if not self._cue(action):
-            self._game.supposed(self._path[-1].position, action)
+        cue = Cue(self._game.action(statement.action), accepted)
+        if not self._cue(cue):
+            rules_for(self._game, cue).supposed(self._path[-1].position, cue.action)
             raise ValueError(f"{statement.action!r} does not fit what lies on the table: put that right first")
 
     def answer(self, answer: Answer) -> None:
@@ -185,7 +198,7 @@ class Umpire(Generic[A, P]):
                 f"question {question.id!r} asks for {sorted(wanted)}, the answer has {sorted(answer.values)}"
             )
         if WHICH in wanted:
-            self._cues.append(self._game.action(str(answer.values[WHICH])))
+            self._cues.append(Cue(self._game.action(str(answer.values[WHICH]))))
         else:
             self._fill_in(question.about, answer.values)
         self._questions = tuple(asked for asked in self._questions if asked.id != question.id)
@@ -196,13 +209,14 @@ class Umpire(Generic[A, P]):
         for k, (before, node) in enumerate(pairwise(self._path)):
             if node.action is None or self._game.text(node.action) != about:
                 continue
-            if not node.cued:
-                self._game.answered(before.position, node.action, values)
+            rules = rules_for(self._game, node.cue)
+            if node.cue is None:
+                rules.answered(before.position, node.action, values)
                 self._answers[about] = values
                 return
             cue = sum(earlier.cued for earlier in self._path[: k + 1])
             denied = self._game.denied(values)
-            filled = () if denied else (self._game.answered(before.position, node.action, values),)
+            filled = () if denied else (Cue(rules.answered(before.position, node.action, values), node.cue.accepted),)
             self._cues[cue : cue + 1] = filled
             self._path = self._path[: k + 1]
             return
@@ -307,11 +321,12 @@ class Umpire(Generic[A, P]):
         action = node.action
         if action is None:
             raise RuntimeError("the root of an explanation is no action")
+        rules = rules_for(self._game, node.cue)
         values = self._answers.pop(self._game.text(action), {})
         if values:
-            action = self._game.answered(position, action, values)
-        after = self._game.applied(position, action)
-        return Confirmed(action, self._game.text(action), after, node.cued)
+            action = rules.answered(position, action, values)
+        breaks = self._game.broken_rule(position, action)
+        return Confirmed(action, self._game.text(action), rules.applied(position, action), node.cued, breaks)
 
     def _forget(self, last: int) -> None:
         """Cues and steps that the confirmed part used are used up; those of what is still provisional stay."""

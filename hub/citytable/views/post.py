@@ -5,7 +5,7 @@ from typing import Annotated, Any, TypeAlias
 
 import msgspec
 
-from citytable.journal.entry import Amended, Correction, Inserted, Struck, Undone
+from citytable.journal.entry import Amended, Correction, Inserted, Ruled, Struck, Undone
 from citytable.table.question import Answer, Field, FieldValue, Question, Statement
 from citytable.views.refusals import refused
 
@@ -30,6 +30,14 @@ class StatementBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     action: Text
     by: Name
+
+
+class RulingBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """`POST /api/ruling`: the host lets this stand although a rule forbids it."""
+
+    action: Text
+    by: Name
+    why: Why = ""
 
 
 class _Correcting(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="kind"):
@@ -116,6 +124,12 @@ def read_statement(body: bytes, t_us: int) -> Statement:
     """The statement in a body, stamped with hub time; raises `Refused`."""
     said: StatementBody = _read(body, StatementBody)
     return Statement(t_us=t_us, action=said.action, by=said.by)
+
+
+def read_ruling(body: bytes) -> Ruled:
+    """What a body lets stand; raises `Refused`."""
+    said: RulingBody = _read(body, RulingBody)
+    return Ruled(action=said.action, by=said.by, why=said.why)
 
 
 def read_correction(body: bytes) -> Correction | None:

@@ -15,13 +15,13 @@ from pathlib import Path
 import msgspec
 from aiohttp import WSMsgType, web
 
-from citytable.journal.entry import ActionConfirmed, Correction, Entry
+from citytable.journal.entry import ActionConfirmed, Correction, Entry, Ruled
 from citytable.rules.errors import IllegalAction
 from citytable.table.health import Health
 from citytable.table.question import Answer, Statement
 from citytable.views.feed import Feed, FeedEvent
 from citytable.views.mailbox import Mailbox
-from citytable.views.post import BODY_BYTES_MAX, read_answer, read_correction, read_statement
+from citytable.views.post import BODY_BYTES_MAX, read_answer, read_correction, read_ruling, read_statement
 from citytable.views.refusals import Refused, refused
 from citytable.views.state import View
 from citytable.views.viewer import Viewer, seen_by, viewer_from_text
@@ -47,6 +47,7 @@ class Doors:
     now_us: Callable[[], int]  # hub time
     health: Callable[[], tuple[Health, ...]]  # of every station, as it is now
     entries: Callable[[], Awaitable[tuple[Entry, ...]]]  # the actions that stand
+    let_stand: Callable[[Ruled], Awaitable[None]]
     correct: Callable[[Correction], Awaitable[None]]
     go_on: Callable[[], Awaitable[None]]  # after an undo the table stays as it is
 
@@ -191,6 +192,7 @@ class Server:
         app.router.add_get("/api/stations", self._get_stations)
         app.router.add_post("/api/answer", self._post_answer)
         app.router.add_post("/api/statement", self._post_statement)
+        app.router.add_post("/api/ruling", self._post_ruling)
         app.router.add_get("/api/entries", self._get_entries)
         app.router.add_post("/api/correction", self._post_correction)
         if (self._static / "assets").is_dir():
@@ -223,6 +225,12 @@ class Server:
 
     async def _get_entries(self, _request: web.Request) -> web.Response:
         return _json([_written(entry) for entry in await self._doors.entries()])
+
+    async def _post_ruling(self, request: web.Request) -> web.Response:
+        ruling = read_ruling(await _body(request))
+        with _game_errors_told():
+            await self._doors.let_stand(ruling)
+        return _json({"accepted": True}, 202)
 
     async def _post_correction(self, request: web.Request) -> web.Response:
         correction = read_correction(await _body(request))

@@ -11,7 +11,7 @@ from citytable.games.megacity.effects import check, happened
 from citytable.games.megacity.pieces import Deck
 from citytable.games.megacity.position import Position
 from citytable.games.megacity.refusals import refuse
-from citytable.games.megacity.validity import unconserved
+from citytable.games.megacity.validity import unconserved, untold
 from citytable.rules.errors import IllegalAction
 
 
@@ -24,8 +24,11 @@ def broken_rule(position: Position, action: Action, deck: Deck) -> str:
     return ""
 
 
-def accepted(position: Position, action: Action, deck: Deck) -> Position:
-    """The position after an action with its outcome told, legal or not; raises `IllegalAction` if it cannot be."""
+def accepted(position: Position, action: Action, deck: Deck, *, what_if: bool = False) -> Position:
+    """The position after an action with its outcome told, legal or not; raises `IllegalAction` if it cannot be.
+
+    With `what_if` tiles that were turned up may be untold.
+    """
     if position.phase in {"setup", "end"}:
         check(position, action, deck)
     try:
@@ -34,7 +37,7 @@ def accepted(position: Position, action: Action, deck: Deck) -> Position:
         after = happened(position, action, deck)
     except (IllegalAction, ValueError, LookupError) as error:
         refuse("impossible", action, seen=error)
-    wrong = next(unconserved(after, deck), None)
+    wrong = next(unconserved(after, deck), None) or (None if what_if else next(untold(after, deck), None))
     if wrong is not None:
         refuse("impossible", action, seen=wrong)
     return after

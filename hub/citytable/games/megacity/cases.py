@@ -8,6 +8,7 @@ from itertools import permutations
 
 import msgspec
 
+from citytable.games.megacity.accepting import accepted
 from citytable.games.megacity.actions import (
     Action,
     BuildingFell,
@@ -59,8 +60,29 @@ def cases(position: Position, decision: Action, deck: Deck) -> Iterator[Case[Act
         yield Case(action, applied(position, action, deck, what_if=True))
 
 
-def complete(position: Position, action: Action, bindings: dict[str, str], deck: Deck) -> Action:
+def accepted_cases(position: Position, decision: Action, deck: Deck) -> Iterator[Case[Action, Position]]:
+    """Every way the decision can have come out although a rule forbids it."""
+    for action in _ways(position, decision, deck):
+        try:
+            yield Case(action, accepted_as_far_as_told(position, action, deck))
+        except IllegalAction:
+            continue
+
+
+def accepted_as_far_as_told(position: Position, action: Action, deck: Deck) -> Position:
+    """The position after what happened, its open outcome filled in; raises `IllegalAction` if it cannot have been."""
+    filled = filled_in(position, action, deck)
+    if isinstance(filled, Deliver) and filled.pieces != getattr(action, "pieces", None) and filled.pieces is not None:
+        has = position.players[filled.player - 1].pieces.total
+        filled = msgspec.structs.replace(filled, pieces=Pieces(unknown=min(filled.pieces.total, has)))
+    return accepted(position, filled, deck, what_if=True)
+
+
+def complete(
+    position: Position, action: Action, bindings: dict[str, str], deck: Deck, *, accepting: bool = False
+) -> Action:
     """Put the tiles that matching found in the place of untold ones, in an order in which they can have come up."""
+    refuse = accepted_as_far_as_told if accepting else check
     if not isinstance(action, TakePlatform | Refresh) or action.revealed is None:
         return action
     found = [face for face in (face_of(thing) for _, thing in sorted(bindings.items())) if face is not None]
@@ -70,7 +92,7 @@ def complete(position: Position, action: Action, bindings: dict[str, str], deck:
         revealed = tuple(next(faces, None) if face is None else face for face in action.revealed)
         told = msgspec.structs.replace(action, revealed=revealed)
         try:
-            check(position, told, deck)
+            refuse(position, told, deck)
         except IllegalAction:
             continue
         return told

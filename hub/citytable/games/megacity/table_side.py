@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 import msgspec
 
+from citytable.games.megacity.accepting import accepted, broken_rule
 from citytable.games.megacity.actions import (
     Action,
     BuildingFell,
@@ -15,7 +16,7 @@ from citytable.games.megacity.actions import (
     TakePieces,
     TakePlatform,
 )
-from citytable.games.megacity.cases import cases, complete
+from citytable.games.megacity.cases import accepted_as_far_as_told, accepted_cases, cases, complete
 from citytable.games.megacity.city import building_at
 from citytable.games.megacity.decisions import decisions
 from citytable.games.megacity.game import applied, check, still_open
@@ -39,10 +40,11 @@ HAPPENED = "happened"  # people may say that a sensed fall was none
 
 
 class MegaCityTable:
-    """The rules and layouts of one deck, without state."""
+    """The rules and layouts of one deck, without state. `accepting`: actions count as they happened, legal or not."""
 
-    def __init__(self, deck: Deck) -> None:
+    def __init__(self, deck: Deck, *, accepting: bool = False) -> None:
         self._deck = deck
+        self._accepting = accepting
         self._scored: tuple[Position, dict[int, Score]] | None = None  # the last scores: a count replays the whole game
 
     def decisions(self, position: Position) -> Iterable[Action]:
@@ -61,7 +63,16 @@ class MegaCityTable:
 
     def cases(self, position: Position, decision: Action) -> Iterator[Case[Action, Position]]:
         """The ways a decision can come out."""
-        return cases(position, decision, self._deck)
+        ways = accepted_cases if self._accepting else cases
+        return ways(position, decision, self._deck)
+
+    def accepting(self) -> "MegaCityTable":
+        """The same game for what happened although a rule forbids it."""
+        return MegaCityTable(self._deck, accepting=True)
+
+    def broken_rule(self, position: Position, action: Action) -> str:
+        """The number of the rule that forbids it; empty when it is legal."""
+        return broken_rule(position, action, self._deck)
 
     def layout(self, position: Position) -> Layout:
         """What the table should look like."""
@@ -73,7 +84,7 @@ class MegaCityTable:
 
     def complete(self, position: Position, action: Action, bindings: dict[str, str]) -> Action:
         """The action with the tiles that were turned up."""
-        return complete(position, action, bindings, self._deck)
+        return complete(position, action, bindings, self._deck, accepting=self._accepting)
 
     def needs_word(self, action: Action) -> bool:
         """R10: a material is announced."""
@@ -138,16 +149,21 @@ class MegaCityTable:
 
     def applied(self, position: Position, action: Action) -> Position:
         """The position after a complete action; raises `IllegalAction`."""
-        check(position, action, self._deck)
+        if not self._accepting:
+            check(position, action, self._deck)
         missing = still_open(action)
         if missing:
             refuse_open(action, missing)
+        if self._accepting:
+            return accepted(position, action, self._deck)
         return applied(position, action, self._deck)
 
     def supposed(self, position: Position, action: Action) -> Position:
         """The position after the first way an open action can come out; raises `IllegalAction`."""
         for case in self.cases(position, action):
             return case.after
+        if self._accepting:
+            return accepted_as_far_as_told(position, action, self._deck)
         check(position, action, self._deck)
         return applied(position, action, self._deck, what_if=True)
 

@@ -66,6 +66,14 @@ def _frame(position: Position, _deck: Deck) -> Iterator[str]:
             yield f"building on {building.at} of owner {building.owner}: no such hex or seat (R25)"
 
 
+def untold(position: Position, _deck: Deck) -> Iterator[str]:
+    """Tiles that lie open and nobody told: there are none outside the umpire's what-ifs."""
+    faces = [*position.supply, *chain.from_iterable(position.returned)]
+    faces += chain.from_iterable(player.platforms for player in position.players)
+    if None in faces:
+        yield "platforms: an untold tile (null) can only lie in the stack"
+
+
 def _pieces(position: Position, deck: Deck) -> Iterator[str]:
     """Conservation of building pieces (R5)."""
     about = outside_bag(position)
@@ -100,8 +108,6 @@ def _platforms(position: Position, deck: Deck) -> Iterator[str]:
     faces = [*position.supply, *chain.from_iterable(position.returned)]
     faces += chain.from_iterable(player.platforms for player in position.players)
     faces += [building.face for building in position.buildings]
-    if None in faces:
-        yield "platforms: an untold tile (null) can only lie in the stack"
     known = [face for face in (*faces, *position.stack) if face is not None]
     for face in known:
         if face.up not in deck.platforms.get(face.platform, ()):
@@ -113,10 +119,10 @@ def _platforms(position: Position, deck: Deck) -> Iterator[str]:
     in_all += sum(len(player.platforms) for player in position.players)
     if in_all != PLATFORMS:
         yield f"platforms: {in_all} in all, the game has {PLATFORMS}"
-    yield from _stack(position)
 
 
-def _stack(position: Position) -> Iterator[str]:
+def _stack(position: Position, _deck: Deck) -> Iterator[str]:
+    """How stack and supply are written down (R4, R9, R13)."""
     below = sum(map(len, position.returned))
     if below > len(position.stack) or any(face is not None for face in position.stack[len(position.stack) - below :]):
         yield "stack: the places of the returned tiles at its bottom are null, one for each of them (R13)"
@@ -307,7 +313,9 @@ def _final(position: Position, deck: Deck) -> Iterator[str]:
 _IN_ORDER: tuple[Callable[[Position, Deck], Iterator[str]], ...] = (
     _frame,
     _pieces,
+    untold,
     _platforms,
+    _stack,
     _cards,
     _hands,
     _city,

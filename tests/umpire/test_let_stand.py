@@ -1,0 +1,111 @@
+"""What happened against a rule is recorded as it happened, once the host lets it stand."""
+
+import pytest
+
+from citytable.rules.errors import IllegalAction
+from citytable.table.hexes import Hex
+from citytable.table.question import Statement
+
+
+def let_stand(table, action):
+    table.umpire.let_stand(Statement(t_us=0, action=action, by="host"))
+    table.confirmed += table.umpire.judge()
+
+
+def refused(table):
+    return next(one for one in table.umpire.status().disagreements if one.kind == "refused")
+
+
+def breaking(table):
+    return {one.text.split()[1]: one.breaks for one in table.confirmed if one.breaks}
+
+
+def test_a_third_contract_is_recorded_with_the_rule_it_breaks(table, deal):
+    for column in deal.columns[:2]:
+        table.take_contract(1, column[0], column[1])
+    for seat, to in ((1, 2), (2, 3), (3, 1)):
+        table.pass_bag(seat, to)
+    third = deal.columns[2]
+    table.take_contract(1, third[0], third[1])
+    let_stand(table, refused(table).action)
+    assert table.umpire.status().agrees
+    assert table.provisional() == [f"p1 take_contract contract={third[0]}"]
+    table.pass_bag(1, 2)
+    assert breaking(table) == {"take_contract": "R8"}
+    assert set(table.position.players[0].contracts) == {deal.columns[0][0], deal.columns[1][0], third[0]}
+    table.take_contract(2, third[1], third[2])  # and play goes on
+    assert table.provisional() == [f"p2 take_contract contract={third[1]}"]
+
+
+def test_a_third_action_of_a_turn_is_recorded(table, deal):
+    for column in deal.columns[:2]:
+        table.take_contract(1, column[0], column[1])
+    platform = next(face for face in deal.supply if face.up == "public")
+    spot = table.where(f"platform/{platform.platform}/public")
+    table.move(spot, "seat/1/pad/0")
+    table.lay("platform/20/industrial", spot)
+    let_stand(table, refused(table).action)
+    table.pass_bag(1, 2)
+    assert breaking(table) == {"take_platform": "R7"}
+    assert [face.platform for face in table.position.players[0].platforms] == [platform.platform]
+    assert 20 in {face.platform for face in table.position.supply}
+
+
+@pytest.fixture
+def building(table, deal):
+    """Seat 1 holds the public contract PU1, a public platform and six pieces; it is his turn."""
+    column = deal.columns[0]
+    table.take_contract(1, column[0], column[1])
+    platform = next(face for face in deal.supply if face.up == "public")
+    spot = table.where(f"platform/{platform.platform}/public")
+    table.move(spot, "seat/1/pad/0")
+    table.lay("platform/20/industrial", spot)
+    table.pass_bag(1, 2)
+    for seat, to in ((2, 3), (3, 1)):
+        table.pass_bag(seat, to)
+    table.draw(1, 6.0)
+    table.draw(1, 7.0)
+    for seat, to in ((1, 2), (2, 3), (3, 1)):
+        table.pass_bag(seat, to)
+    table.confirmed.clear()
+    return platform.platform
+
+
+def test_a_delivery_to_a_hex_that_touches_nothing_is_recorded_where_it_stands(table, building):
+    table.move("seat/1/pad/0", "city/3/0")
+    let_stand(table, refused(table).action)
+    table.lift(table.where("contract/PU1"))
+    table.answer(height_mm=31, steel=4, concrete=0, glass=0, judged=True)
+    table.pass_bag(1, 2)
+    assert breaking(table) == {"deliver": "R25"}
+    assert table.position.buildings[-1].at == Hex(3, 0)
+    assert table.umpire.status().agrees
+
+
+def test_a_tower_too_low_counts_if_the_host_lets_it_stand(table, building):
+    table.move("seat/1/pad/0", "city/1/0")
+    table.lift(table.where("contract/PU1"))
+    low = {"height_mm": 12, "steel": 2, "concrete": 2, "glass": 0, "judged": True}
+    with pytest.raises(IllegalAction, match="R18") as refusal:
+        table.answer(**low)
+    let_stand(table, refusal.value.action)
+    assert table.umpire.questions == ()
+    table.pass_bag(1, 2)
+    assert breaking(table) == {"deliver": "R18"}
+    assert table.position.buildings[-1].height_mm == 12
+
+
+def test_what_cannot_have_happened_does_not_stand_either(table, building):
+    with pytest.raises(IllegalAction, match="cannot have happened"):
+        let_stand(table, "p1 take_contract contract=ZZ9")
+    with pytest.raises(ValueError, match=r"does not fit what lies on the table|cannot have happened"):
+        let_stand(table, "p1 deliver contract=PU1 platform=31 at=1/0 stood=yes height=9mm pieces=glass:4 judged=yes")
+    assert table.umpire.status().agrees
+
+
+def test_a_legal_action_that_is_let_stand_breaks_nothing(table, deal):
+    let_stand(table, "p1 take_pieces announced=steel drawn=steel:1")
+    table.draw(1, 2.0)
+    table.pass_bag(1, 2)
+    assert table.done() == ["p1 take_pieces announced=steel drawn=steel:1", "p1 end_turn"]
+    assert breaking(table) == {}
