@@ -38,7 +38,7 @@ PARKED, SETTLING, MEASURING, TOLD = range(4)
 
 BUSY_MS = 20  # between two looks at a ranger while its paddle moves or is measured
 IDLE_MS = 200
-BETWEEN_MS = 2  # one ranger's look and the next: the cells have their turn
+STEP_MS = 2  # between one ranger's set-up and the next ranger: its registers take 2 ms, and the cells have their turn
 SILENT_US = 1_500_000
 RESTART_US = 1_000_000
 BLIND_READINGS = 40
@@ -185,6 +185,10 @@ class Eye:
         self._seen = True
         return self._judge(reading[0], reading[1])
 
+    def starting(self):
+        """Whether it is still being set up."""
+        return not self._seen
+
     def busy(self):
         """Whether the next reading is wanted soon."""
         return self._running and (not self._seen or self.crane.stirs())
@@ -270,8 +274,9 @@ class Reach:
                 if told is not None:
                     untold.append(self._height(eye.spot, told))
                 busy = busy or eye.busy()
-                pulse.beat()
-                await self._port.sleep_ms(BETWEEN_MS)
+                if eye.starting():
+                    await self._port.sleep_ms(STEP_MS)
+            pulse.beat()
             while untold and post(untold[0]):
                 untold.pop(0)
             await self._port.sleep_ms(BUSY_MS if busy else IDLE_MS)

@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tablestation.clock import Clock
+from tablestation.drivers.turn import Turn
 from tablestation.drivers.vl53 import VL53L1X
 from tablestation.reach import (
     BLIND,
@@ -284,6 +285,29 @@ def test_a_parked_paddle_is_looked_at_rarely_and_nothing_holds_the_cells_up(tabl
     table.run(2_000)
     assert table.bench.longest_us < 5_000
     assert table.pulse.beats > 60
+
+
+def test_three_cranes_behind_an_expander_come_up_and_tell_their_own_heights(bench):
+    expander, chip = bench.expander()
+    shutdowns = [expander.output(9 + k, 0) for k in range(3)]
+    expander.start()
+    turn, chips = Turn(), [bench.i2c.attach(Vl53l1x(bench.clock, 45)) for _ in range(3)]
+    for k in range(3):
+        chip.wire(9 + k, chips[k].power)
+    rangers = [VL53L1X(bench.i2c, 0x30 + k, shutdowns[k], turn) for k in range(3)]
+    table = Table(bench, [Board(f"seat/1/pad/{k}", rangers[k]) for k in range(3)])
+    table.run(2_000)
+    for k in range(3):
+        chips[k].target_mm = 100 + 50 * k
+    table.run(3_000)
+    assert [(height["spot"], height["range_mm"]) for height in table.posted] == [
+        (f"seat/1/pad/{k}", 100 + 50 * k) for k in range(3)
+    ]
+    chip.reset()  # all selects and shutdown lines float: the rangers stay on, at their addresses
+    table.run(2_000)
+    assert table.faults.history == []
+    assert bench.longest_us < 5_000
+    table.close()
 
 
 def told(*faults):
