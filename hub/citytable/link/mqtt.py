@@ -24,6 +24,7 @@ _REFUSALS = (4, 5, 134, 135)  # bad user name or password, not authorised: as MQ
 _LOG = logging.getLogger(f"{__name__}.login")
 _LOGGER = logging.getLogger(__name__)
 _LOGGER.setLevel(logging.ERROR)  # aiomqtt warns of what is counted here and shown on the stations page
+_LOGGER.addFilter(lambda record: "on socket" not in record.getMessage())  # a broker that was killed: we come back
 
 
 class Arrival(NamedTuple):
@@ -160,7 +161,7 @@ class MqttConnection:
     async def _stay_connected(self) -> None:
         failures = 0
         try:
-            while True:
+            while not self.closed:
                 before = self.connections
                 try:
                     await self._one_connection()
@@ -208,6 +209,8 @@ class MqttConnection:
             self.connections += 1
             for greeting in self._greetings():
                 await self.publish(greeting)
+            if self.closed:  # before Python 3.12 a cancellation can get lost in `wait_for`, on which publishing waits
+                return
             self._first.set()
             async for _ in client.messages:  # nothing is ever queued: this waits for the loss of the connection
                 pass

@@ -1,0 +1,317 @@
+"""The link over MQTT: a client that never lets its program wait.
+
+`publish` only puts things into two bounded queues. What waits for the network runs beside the program and is given up
+after a time, every single wait of it; then everything begins anew: network, connection, log-in, subscriptions, birth.
+Sessions are clean and nothing is repeated here: the outbox does that at each connection. So whatever could have been
+lost (a queue that was full, bytes that made no sense) ends the connection.
+
+Alive is who answers pings: a socket that says it is connected says nothing.
+"""
+
+import asyncio
+
+from tablestation.links import packets
+from tablestation.seam import HUB_STATE
+from tablewire.topics import EVENT, HUB, NEWCOMERS, PAGES, STATE, TO_STATION, UPDATE, topic
+
+NETWORK_S = 30
+CONNECT_S = 10
+WRITE_S = 5
+PING_S = 5
+CLOSE_S = 2
+KEEPALIVE_S = 15  # what the broker is told: it says our will after one and a half of it
+BACK_OFF_MS = (500, 1000, 2000, 5000)
+
+URGENT_MAX = 160  # twice what the outbox holds, and answers: payloads are shared with the outbox, not copied
+SAMPLES_BYTES_MAX = 16384
+TOGETHER_BYTES = 2048  # handed to the socket at once
+ANSWERS_MAX = 200
+READ_BYTES = 512
+
+_KEPT = (STATE, EVENT, UPDATE, PAGES)  # QoS 1: the broker keeps them for a hub that is slow
+_IPPROTO_TCP, _TCP_NODELAY = 6, 1
+
+
+class Refused(OSError):
+    """The broker does not let this station in, or does not let it listen."""
+
+
+_FAILURES = (OSError, EOFError, asyncio.TimeoutError, packets.BadPacket)
+
+
+class Account:
+    """Who a station is, where its broker is, and what it logs in with. Not adopted: its chip's id at table `new`."""
+
+    def __init__(self, table, station, host, port, user=None, password=None):
+        self.table = table
+        self.station = station
+        self.host = host
+        self.port = port
+        self.user = user
+        self.password = password
+        self.client_id = station if table == NEWCOMERS else "{}-{}".format(table, station)
+
+    def topic(self, channel):
+        """Of one of the station's channels."""
+        return topic(self.table, self.station, channel)
+
+    def channels(self):
+        """The topics it listens to, and the channel that is on each."""
+        channels = {self.topic(channel): channel for channel in TO_STATION}
+        channels[topic(self.table, HUB, STATE)] = HUB_STATE
+        return channels
+
+
+class MqttLink:
+    """A station's link to its broker. `network.up()` is awaited before each connection; `tls` is an SSL context."""
+
+    def __init__(self, account, network, random30, tls=None):
+        self._account = account
+        self._network = network
+        self._random30 = random30
+        self._tls = tls
+        self._channels = account.channels()
+        self._topics = {}
+        self._urgent = []
+        self._samples = []
+        self._samples_bytes = 0
+        self._answers = []
+        self._ping_due = False
+        self._unanswered = False
+        self._wake = asyncio.Event()
+        self._ended = asyncio.Event()
+        self._failure = None
+        self._last_id = 0
+        self.up = False
+        self.dropped = 0
+        self.connections = 0
+        self.strangers = 0  # messages on topics that were not asked for
+        self.trouble = ""  # why the last connection ended, or did not begin
+
+    def publish(self, channel, payload, urgent, retain=False):
+        """True when it was taken. Samples make room for newer ones, and the dropped are counted."""
+        if not self.up:
+            if not urgent:
+                self.dropped += 1
+            return False
+        if urgent:
+            if len(self._urgent) >= URGENT_MAX:
+                self._fail(OSError("{} urgent messages wait: the connection takes nothing".format(URGENT_MAX)))
+                return False
+            self._urgent.append((channel, payload, retain))
+        else:
+            self._samples.append((channel, payload, retain))
+            self._samples_bytes += len(payload)
+            while self._samples_bytes > SAMPLES_BYTES_MAX:
+                self._samples_bytes -= len(self._samples.pop(0)[1])
+                self.dropped += 1
+        self._wake.set()
+        return True
+
+    async def run(self, station):
+        """For ever: stay connected for this station."""
+        failures = 0
+        while True:
+            before = self.connections
+            try:
+                await self._session(station)
+            except _FAILURES as error:
+                self.trouble = _told(error)
+            failures = 0 if self.connections != before else min(failures + 1, len(BACK_OFF_MS) - 1)
+            await asyncio.sleep(self._jittered(BACK_OFF_MS[failures]) / 1000)
+
+    def _jittered(self, ms):
+        """Three quarters to five quarters: a whole table that lost its network does not come back in step."""
+        return ms * 3 // 4 + self._random30() % (ms // 2)
+
+    async def _session(self, station):
+        """One connection, from its beginning to its end; raises why it ended."""
+        await asyncio.wait_for(self._network.up(), NETWORK_S)
+        reader, writer = await asyncio.wait_for(self._open(), CONNECT_S)
+        try:
+            decoder = packets.Decoder()
+            await asyncio.wait_for(self._log_in(station, reader, writer, decoder), CONNECT_S)
+            self._begin()
+            station.connected()
+            try:
+                await self._live(station, reader, writer, decoder)
+            finally:
+                self._drop_all()
+                station.disconnected()
+        finally:
+            await _closed(writer)
+
+    async def _open(self):
+        host, port = self._account.host, self._account.port
+        if self._tls is None:
+            reader, writer = await asyncio.open_connection(host, port)
+        else:
+            reader, writer = await asyncio.open_connection(host, port, ssl=self._tls, server_hostname=host)
+        sock = getattr(writer, "s", None)  # MicroPython's stream; CPython's asyncio sets it by itself
+        if hasattr(sock, "setsockopt"):
+            sock.setsockopt(_IPPROTO_TCP, _TCP_NODELAY, 1)  # or a message now and then waits 40 ms for company
+        return reader, writer
+
+    async def _log_in(self, station, reader, writer, decoder):
+        own = self._account
+        will = (own.topic(STATE), station.will(), 1, True)
+        writer.write(packets.connect(own.client_id, KEEPALIVE_S, own.user, own.password, will))
+        await writer.drain()
+        answer = decoder.take()
+        while answer is None:
+            data = await reader.read(READ_BYTES)
+            if not data:
+                raise EOFError("the broker hung up instead of answering")
+            decoder.feed(data)
+            answer = decoder.take()
+        if answer[0] != packets.CONNACK:
+            raise packets.BadPacket("the broker began with packet type {}".format(answer[0]))
+        if answer[2]:
+            why = packets.REFUSALS.get(answer[2], "code {}".format(answer[2]))
+            raise Refused("the broker refused {!r}: {}: adopt this station again".format(own.client_id, why))
+
+    def _begin(self):
+        self._answers = [packets.subscribe(self._next_id(), [(text, 1) for text in self._channels])]
+        self._ping_due = self._unanswered = False
+        self._wake = asyncio.Event()
+        self._wake.set()
+        self._ended = asyncio.Event()
+        self._failure = None
+        self.connections += 1
+        self.up = True
+
+    def _drop_all(self):
+        """What waits is not for the next connection: the outbox says again what matters, and samples are lost."""
+        self.up = False
+        self.dropped += len(self._samples)
+        self._urgent, self._samples, self._samples_bytes, self._answers = [], [], 0, []
+
+    async def _live(self, station, reader, writer, decoder):
+        """Until something fails; raises it."""
+        parts = (self._read(station, reader, decoder), self._write(writer), self._ping())
+        tasks = [asyncio.create_task(self._part(part)) for part in parts]
+        try:
+            await self._ended.wait()
+        finally:
+            self._ended.set()  # `wait_for` swallows a cancellation that comes together with its result
+            for task in tasks:
+                task.cancel()
+                try:
+                    await task
+                except asyncio.CancelledError:
+                    pass
+        raise self._failure
+
+    async def _part(self, work):
+        try:
+            await work
+        except _FAILURES as error:
+            self._fail(error)
+        finally:
+            self._ended.set()
+
+    def _fail(self, error):
+        """The connection is over; the first reason counts."""
+        if self._failure is None:
+            self._failure = error
+        self._ended.set()
+
+    async def _read(self, station, reader, decoder):
+        while not self._ended.is_set():
+            packet = decoder.take()
+            while packet is not None:
+                self._take(station, packet)
+                packet = decoder.take()
+            data = await asyncio.wait_for(reader.read(READ_BYTES), 2 * PING_S)
+            if not data:
+                raise EOFError("the broker hung up")
+            decoder.feed(data)
+
+    def _take(self, station, packet):
+        kind = packet[0]
+        if kind == packets.PUBLISH:
+            _, text, payload, qos, _retain, packet_id = packet
+            channel = self._channels.get(text)
+            if channel is None:
+                self.strangers += 1
+            else:
+                station.receive(channel, payload)
+            if qos:
+                self._answer(packets.puback(packet_id))
+        elif kind == packets.PINGRESP:
+            self._unanswered = False
+        elif kind == packets.SUBACK:
+            if packets.SUBSCRIPTION_REFUSED in packet[2]:
+                raise Refused("the broker does not let this station listen: adopt it again")
+        elif kind == packets.CONNACK:
+            raise packets.BadPacket("a second CONNACK")
+
+    def _answer(self, raw):
+        if len(self._answers) >= ANSWERS_MAX:
+            raise OSError("{} answers wait: the connection takes nothing".format(ANSWERS_MAX))
+        self._answers.append(raw)
+        self._wake.set()
+
+    async def _ping(self):
+        while True:
+            await asyncio.sleep(PING_S)
+            if self._unanswered:
+                raise OSError("the broker did not answer a ping within {} s".format(PING_S))
+            self._ping_due = self._unanswered = True
+            self._wake.set()
+
+    async def _write(self, writer):
+        while not self._ended.is_set():
+            await self._wake.wait()
+            self._wake.clear()
+            data = self._next_bytes()
+            while data and not self._ended.is_set():
+                writer.write(data)
+                await asyncio.wait_for(writer.drain(), WRITE_S)
+                data = self._next_bytes()
+
+    def _next_bytes(self):
+        """What is to go next, as much as goes well together: answers, then what is urgent, then samples."""
+        together, length = [], 0
+        if self._ping_due:
+            self._ping_due = False
+            together.append(packets.PINGREQ_PACKET)
+        while length < TOGETHER_BYTES:
+            if self._answers:
+                raw = self._answers.pop(0)
+            elif self._urgent:
+                raw = self._packet(self._urgent.pop(0))
+            elif self._samples:
+                message = self._samples.pop(0)
+                self._samples_bytes -= len(message[1])
+                raw = self._packet(message)
+            else:
+                break
+            together.append(raw)
+            length += len(raw)
+        return b"".join(together)
+
+    def _packet(self, message):
+        channel, payload, retain = message
+        text = self._topics.get(channel)
+        if text is None:
+            text = self._topics[channel] = self._account.topic(channel)
+        if channel in _KEPT:
+            return packets.publish(text, payload, 1, retain, self._next_id())
+        return packets.publish(text, payload, 0, retain)
+
+    def _next_id(self):
+        self._last_id = self._last_id % 65535 + 1
+        return self._last_id
+
+
+def _told(error):
+    return str(error) or "no answer in time"
+
+
+async def _closed(writer):
+    try:
+        writer.close()
+        await asyncio.wait_for(writer.wait_closed(), CLOSE_S)
+    except (OSError, asyncio.TimeoutError):
+        pass

@@ -1,0 +1,305 @@
+"""A station on asyncio, a hub that hears it, and a line between them on which everything can happen."""
+
+import asyncio
+import socket
+import time
+from contextlib import asynccontextmanager
+
+import pytest
+
+from citytable.link import broker as brokers
+from citytable.link.broker import Broker, running_broker
+from citytable.link.table_link import TableLink
+from citytable.link.wire_in import Button as Pressed
+from citytable.link.wire_in import Quiet
+from tablestation.links import mqtt
+from tablestation.links.mqtt import Account, MqttLink
+from tablestation.seam import Board
+from tablestation.station import Station
+from tablewire.messages import encode
+from tablewire.topics import SAMPLES
+
+TABLE, NAME = "demo", "park"
+DEADLINE_S = 20
+
+
+class Port:
+    """The clock on the wall, and asyncio."""
+
+    def __init__(self, boot=4711):
+        self._boot = boot
+        self._tasks = []
+
+    def ticks_us(self):
+        return time.monotonic_ns() // 1000 % (1 << 30)
+
+    async def sleep_ms(self, ms):
+        await asyncio.sleep(ms / 1000)
+
+    async def within(self, ms, work):
+        try:
+            return await asyncio.wait_for(work, ms / 1000)
+        except TimeoutError as late:
+            raise OSError(110) from late
+
+    def spawn(self, work):
+        self._tasks.append(asyncio.ensure_future(work))
+
+    def random30(self):
+        return self._boot
+
+    def free_bytes(self):
+        return None
+
+    def feed(self):
+        pass
+
+    async def stop(self):
+        waiting = self._tasks
+        while waiting:  # once is not enough where `wait_for` swallows a cancellation
+            for task in waiting:
+                task.cancel()
+            _, waiting = await asyncio.wait(waiting, timeout=1)
+        for task in self._tasks:
+            if not task.cancelled():
+                task.result()
+
+
+class Network:
+    """A network that is always there."""
+
+    async def up(self):
+        pass
+
+
+class Button:
+    """Is pressed so many times."""
+
+    def __init__(self):
+        self.waiting = 0
+
+    def take(self):
+        if not self.waiting:
+            return False
+        self.waiting -= 1
+        return True
+
+
+class Bench:
+    """A station with a button, and something that samples beside it and counts its turns."""
+
+    def __init__(self, link, port):
+        self.link, self.port, self.button = link, port, Button()
+        self.station = Station(port, link, Board("seat", [], self.button, 1))
+        self.turns = 0
+        self.pressed = 0
+        self.sample_seq = 0
+
+    def start(self):
+        self.station.start()
+        self.port.spawn(self.link.run(self.station))
+        self.port.spawn(self._sample())
+
+    def press(self, n):
+        self.button.waiting += n
+        self.pressed += n
+
+    async def _sample(self):
+        while True:
+            await asyncio.sleep(0.01)
+            self.turns += 1
+            self.sample_seq += 1
+            quiet = {"type": "quiet", "boot": self.station.boot, "sample_seq": self.sample_seq, "at": [0, 0]}
+            cell = {"spot": "city/0/0", "cell": 0, "n": 80, "mean": 5.5, "spread": 1, "min": 3, "max": 8, "lost": 0}
+            self.link.publish(SAMPLES, encode({**quiet, "cells": [cell]}), False)
+
+
+class Ear:
+    """The hub's own link, committing whatever it hears at once."""
+
+    def __init__(self, broker):
+        self.link = TableLink(TABLE, broker, hub_boot=1, now_us=lambda: time.time_ns() // 1000)
+        self.received = []
+
+    async def run(self):
+        async for batch in self.link.batches():
+            self.received += batch.received
+            await self.link.committed(batch)
+
+    @property
+    def events(self):
+        return [heard.seq for heard in self.received if hasattr(heard.message, "event_seq")]
+
+    @property
+    def presses(self):
+        return sum(isinstance(heard.message, Pressed) for heard in self.received)
+
+    @property
+    def quiet(self):
+        return [heard.seq for heard in self.received if isinstance(heard.message, Quiet)]
+
+    @property
+    def samples_lost(self):
+        record = self.link.registry.station(NAME)
+        return record.samples_lost if record is not None else 0
+
+    @property
+    def online(self):
+        record = self.link.registry.station(NAME)
+        return record is not None and record.online
+
+
+class Line:
+    """Stands between a client and a broker. It can stop forwarding, say nonsense, or be cut."""
+
+    def __init__(self, broker):
+        self._broker = broker
+        self._writers = []
+        self._forwarding = asyncio.Event()
+        self._forwarding.set()
+        self._nonsense = {"there": b"", "back": b""}
+        self.connections = 0
+
+    async def start(self):
+        self._server = await asyncio.start_server(self._serve, "127.0.0.1", 0)
+        return Broker("127.0.0.1", self._server.sockets[0].getsockname()[1], "external")
+
+    async def _serve(self, reader, writer):
+        self.connections += 1
+        try:
+            far_reader, far_writer = await asyncio.open_connection(self._broker.host, self._broker.port)
+        except OSError:
+            writer.close()
+            return
+        self._writers += [writer, far_writer]
+        await asyncio.gather(self._pump(reader, far_writer, "there"), self._pump(far_reader, writer, "back"))
+
+    async def _pump(self, reader, writer, way):
+        try:
+            while piece := await reader.read(4096):
+                await self._forwarding.wait()
+                said, self._nonsense[way] = self._nonsense[way], b""
+                writer.write(said + piece)
+        except OSError:
+            pass
+        finally:
+            writer.close()
+
+    def hold(self):
+        """Take everything and pass nothing on: the connection is half-open."""
+        self._forwarding.clear()
+
+    def go_on(self):
+        self.cut()  # what was held belongs to connections that are over
+        self._forwarding.set()
+
+    def garble(self, way, raw):
+        self._nonsense[way] = raw
+
+    def cut(self):
+        for writer in self._writers:
+            writer.close()
+        self._writers.clear()
+
+    async def stop(self):
+        self._forwarding.set()
+        self.cut()
+        self._server.close()
+        await self._server.wait_closed()
+
+
+async def until(condition):
+    """As soon as it holds, or fail."""
+    deadline = asyncio.get_running_loop().time() + DEADLINE_S
+    while not (result := condition()):
+        assert asyncio.get_running_loop().time() < deadline, f"it did not come about in {DEADLINE_S} s"
+        await asyncio.sleep(0.005)
+    return result
+
+
+@pytest.fixture(scope="session", name="until")
+def until_fixture():
+    return until
+
+
+@pytest.fixture
+def quick(monkeypatch):
+    """Ping and retry at the pace of a test."""
+    monkeypatch.setattr(brokers, "RESTART_S", 0.3)  # long enough to be noticed
+    monkeypatch.setattr(mqtt, "PING_S", 0.3)
+    monkeypatch.setattr(mqtt, "BACK_OFF_MS", (20, 40, 80, 160))
+
+
+@pytest.fixture
+def pids(monkeypatch):
+    """The process numbers of brokers, in the order they are started."""
+    started = []
+    launch = asyncio.create_subprocess_exec
+
+    async def remember(*command, **how):
+        child = await launch(*command, **how)
+        started.append(child.pid)
+        return child
+
+    monkeypatch.setattr(asyncio, "create_subprocess_exec", remember)
+    return started
+
+
+@pytest.fixture
+def network():
+    return Network()
+
+
+@pytest.fixture
+def free_port():
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]
+
+
+@pytest.fixture
+def account():
+    return lambda door, **more: Account(TABLE, NAME, door.host, door.port, **more)
+
+
+@pytest.fixture
+def bench_at():
+    """`async with bench_at(door) as bench`: a station on MQTT at that door."""
+
+    @asynccontextmanager
+    async def running(door, **how):
+        port = Port()
+        bench = Bench(MqttLink(Account(TABLE, NAME, door.host, door.port, **how), Network(), port.random30), port)
+        bench.start()
+        try:
+            yield bench
+        finally:
+            await port.stop()
+
+    return running
+
+
+@pytest.fixture
+def hub_at():
+    """`async with hub_at(broker) as ear`."""
+
+    @asynccontextmanager
+    async def running(broker):
+        ear = Ear(broker)
+        async with ear.link:
+            task = asyncio.create_task(ear.run())
+            yield ear
+            await ear.link.stop()
+            await task
+
+    return running
+
+
+@pytest.fixture
+async def line(pids):
+    """A broker, and a line to it: (broker, line, door)."""
+    async with running_broker(kind="mosquitto") as broker:
+        line = Line(broker)
+        door = await line.start()
+        yield broker, line, door
+        await line.stop()
