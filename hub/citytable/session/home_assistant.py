@@ -46,7 +46,7 @@ class HomeAssistant:
         self._lights = lights
         self._delay_s = delay_s
         self._announced = announcement(plan, firmware)
-        self._view = view
+        self.view = view
         self._told_of: Seen = seen_by(PUBLIC, view)
         self._told: dict[str, bytes] = {}
         self._news = asyncio.Event()
@@ -55,7 +55,7 @@ class HomeAssistant:
 
     def show(self, view: View) -> None:
         """The table has changed; what lies between two looks is skipped."""
-        self._view = view
+        self.view = view
         self._news.set()
 
     def connection(self, broker: Broker) -> MqttConnection:
@@ -66,8 +66,8 @@ class HomeAssistant:
         )
 
     async def tell(self, mqtt: MqttConnection) -> None:
-        """For ever: say what changes."""
-        while True:
+        """Until the connection is closed: say what changes."""
+        while not mqtt.closed:
             await self._news.wait()
             self._news.clear()
             await self._look(mqtt)
@@ -85,7 +85,7 @@ class HomeAssistant:
                 await _send(mqtt, self._everything())
 
     async def _look(self, mqtt: MqttConnection) -> None:
-        seen = seen_by(PUBLIC, self._view)
+        seen = seen_by(PUBLIC, self.view)
         fallen = collapses(self._plan.table, self._told_of, seen)
         self._told_of = seen
         await _send(mqtt, (Publication(topic, payload, qos=1) for topic, payload in fallen))
@@ -113,11 +113,11 @@ class HomeAssistant:
         self._news.set()
 
     def _states(self, seen: Seen) -> dict[str, bytes]:
-        versions = {station.station: station.firmware for station in self._view.health}
+        versions = {station.station: station.firmware for station in self.view.health}
         return states(self._plan, seen, self._lights.lamp(), self._firmware, versions)
 
     def _everything(self) -> Iterable[Publication]:
-        self._told = self._states(seen_by(PUBLIC, self._view))
+        self._told = self._states(seen_by(PUBLIC, self.view))
         yield from _retained(self._announced)
         yield from _retained(self._told)
 
@@ -142,6 +142,8 @@ async def telling(home: HomeAssistant, broker: Broker) -> AsyncIterator[None]:
         try:
             yield
         finally:
+            await mqtt.close()  # which ends both: before Python 3.12 a cancellation can get lost in `wait_for`
+            home.show(home.view)
             for task in tasks:
                 task.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)
