@@ -1,7 +1,7 @@
 """A Pi with one HX711, for a child process of the Pi board: its data pin is the first pin that is set up as an input.
 
-The chip's time passes in the package's sleeps, which are real ones. While the file `$FAKE_PI/<data pin>` exists, the
-cell's wire is torn off.
+The chip's time passes in the sleeps of the package, of which the short ones are real. While the file
+`$FAKE_PI/<data pin>` exists, the cell's wire is torn off.
 """
 
 import os
@@ -39,6 +39,6 @@ def setup(pin: int, direction: int) -> None:
 
 
 def _sleep(seconds: float) -> None:
-    time.sleep(seconds)
+    time.sleep(min(seconds, 0.01))
     torn = OPEN if (_torn / str(_setup[IN])).exists() else WORKING
     _chip[0].faults.append([_clock.now_us(), torn])

@@ -1,0 +1,48 @@
+"""One cell on a Raspberry Pi's pins, in a process of its own: `python -m tablestation.boards.pi_gpio_child DOUT SCK`.
+
+It reads with the `hx711` package and writes a line when that is set up, and for every two conversions: the monotonic
+clock in microseconds, how many microseconds they took, and the two counts. The package waits for ever for a cell
+that is dead or saturated: whoever reads the lines ends this process then. It ends by itself when its standard input
+does, because its parent is gone.
+"""
+
+import os
+import sys
+import threading
+import time
+
+NOT_INSTALLED = 3  # the exit code
+CONVERSIONS = 2  # the fewest that the package reads at a time
+
+
+def main(dout: int, sck: int) -> None:
+    """Read for ever."""
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+    try:
+        from hx711 import HX711  # noqa: PLC0415 (the extras `pi` and `pi5` bring it)
+    except ImportError as error:
+        sys.stderr.write("{}; install citytable[pi], or citytable[pi5] on a Raspberry Pi 5\n".format(error))
+        sys.exit(NOT_INSTALLED)
+    cell = HX711(dout_pin=dout, pd_sck_pin=sck, gain=128, channel="A")
+    since_us = time.monotonic_ns() // 1000
+    _say(since_us, 0)
+    while True:
+        counts = cell.get_raw_data(CONVERSIONS)
+        now_us = time.monotonic_ns() // 1000
+        _say(now_us, now_us - since_us, *counts)
+        since_us = now_us
+
+
+def _say(*numbers: int) -> None:
+    sys.stdout.write(" ".join([str(number) for number in numbers]) + "\n")
+    sys.stdout.flush()
+
+
+def _end_with_parent() -> None:
+    while os.read(0, 64):
+        pass
+    os._exit(0)
+
+
+if __name__ == "__main__":
+    main(int(sys.argv[1]), int(sys.argv[2]))
