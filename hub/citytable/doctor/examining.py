@@ -1,0 +1,74 @@
+"""Examining a station: asking it for its health and its clock, and listening for what gets lost on the way."""
+
+from citytable.doctor.diagnosis import Examined
+from citytable.doctor.line import Line, NoAnswer, Told
+from citytable.doctor.roll_call import present
+from citytable.link.wire_in import HealthReport, Pong, Quiet, Samples
+
+QUESTIONS = 5
+ANSWER_S = 10.0
+_FIRST = 1 << 20
+"""The ids of our questions: the hub counts its own from 1."""
+
+
+class _Notes:
+    """What was heard of one station so far."""
+
+    def __init__(self, station: str) -> None:
+        self.station = station
+        self.reports: list[HealthReport] = []
+        self.asked_us: dict[int, int] = {}
+        self.round_trips_us: list[int] = []
+        self.messages = 0
+        self.lost = 0
+        self._last_seq: int | None = None
+
+    def take(self, told: Told) -> None:
+        """A message, if it is of this station."""
+        if told.station != self.station or told.retained:
+            return
+        match told.message:
+            case HealthReport() as report:
+                self.reports.append(report)
+            case Pong(id=identity) if identity in self.asked_us:
+                self.round_trips_us.append(told.arrived_us - self.asked_us.pop(identity))
+            case Samples(sample_seq=seq) | Quiet(sample_seq=seq):
+                self.messages += 1
+                if self._last_seq is not None and seq > self._last_seq:
+                    self.lost += seq - self._last_seq - 1
+                self._last_seq = seq
+
+    def answered(self, identity: int) -> bool:
+        """Whether the health that was asked for has come."""
+        return any(report.id == identity for report in self.reports)
+
+
+async def examine(line: Line, station: str, seconds: float) -> Examined:
+    """Everything a diagnosis needs, measured for so long; raises `NoAnswer` when the station is not there."""
+    birth = await present(line, station)
+    notes = _Notes(station)
+    await _inspect(line, notes, _FIRST)
+    begun = [report for report in notes.reports if report.id == _FIRST]
+    notes.reports = begun[-1:]
+    for k in range(QUESTIONS):
+        identity = _FIRST + k
+        notes.asked_us[identity] = await line.ping(station, identity)
+        async for told in line.hear(seconds / QUESTIONS):
+            notes.take(told)
+    await _inspect(line, notes, _FIRST + 1)
+    if any(report.boot != birth.boot for report in notes.reports):
+        raise NoAnswer(f"{station} restarted while it was examined: look at its supply, and at `citytable station log`")
+    return Examined(birth, tuple(notes.reports), tuple(notes.round_trips_us), notes.messages, notes.lost)
+
+
+async def _inspect(line: Line, notes: _Notes, identity: int) -> None:
+    """Ask for the station's health and wait for it."""
+    await line.ask(notes.station, "inspect", id=identity)
+    async for told in line.hear(ANSWER_S):
+        notes.take(told)
+        if notes.answered(identity):
+            return
+    raise NoAnswer(
+        f"{notes.station} does not tell its health within {ANSWER_S:.0f} s: does it still run, and is its program of "
+        "this version? See `citytable station list`"
+    )
