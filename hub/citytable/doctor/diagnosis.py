@@ -52,9 +52,10 @@ class Examined(NamedTuple):
 
 
 class Seen(NamedTuple):
-    """All reports of an examination together."""
+    """All reports of an examination together; `passed_s` is how long each cell was watched."""
 
     conversions: dict[tuple[str, int], float]
+    passed_s: dict[tuple[str, int], float]
     cells: dict[tuple[str, int], CellHealth]
     readers: dict[str, ReaderHealth]
     rangers: dict[str, RangerHealth]
@@ -69,7 +70,7 @@ def diagnose(plan: StationPlan, examined: Examined) -> tuple[Finding, ...]:
 
 def together(reports: tuple[HealthReport, ...]) -> Seen:
     """Reports one after the other as one: counts are added, the worst of measures is kept. The first only begins."""
-    seen = Seen({}, {}, {}, {})
+    seen = Seen({}, {}, {}, {}, {})
     for before, report in pairwise(reports):
         passed_s = (report.at.total_us - before.at.total_us) / 1e6
         for cell in report.cells:
@@ -93,16 +94,15 @@ def together(reports: tuple[HealthReport, ...]) -> Seen:
 def _add_cell(seen: Seen, cell: CellHealth, passed_s: float) -> None:
     key = (cell.spot, cell.cell)
     known = seen.cells.get(key)
-    before_s = 0.0 if known is None or not known.rate_hz else seen.conversions[key] / known.rate_hz
-    conversions = seen.conversions.get(key, 0.0) + cell.rate_hz * passed_s
-    seen.conversions[key] = conversions
+    conversions = seen.conversions[key] = seen.conversions.get(key, 0.0) + cell.rate_hz * passed_s
+    together_s = seen.passed_s[key] = seen.passed_s.get(key, 0.0) + passed_s
     if known is None:
         seen.cells[key] = cell
         return
     seen.cells[key] = CellHealth(
         spot=cell.spot,
         cell=cell.cell,
-        rate_hz=conversions / (before_s + passed_s) if before_s + passed_s else 0.0,
+        rate_hz=conversions / together_s if together_s else 0.0,
         saturated=known.saturated + cell.saturated,
         distinct=min(known.distinct, cell.distinct),
         noise=max(known.noise, cell.noise),
