@@ -38,7 +38,6 @@ PARKED, SETTLING, MEASURING, TOLD = range(4)
 
 BUSY_MS = 20  # between two looks at a ranger while its paddle moves or is measured
 IDLE_MS = 200
-STEP_MS = 2  # between one ranger's set-up and the next ranger: its registers take 2 ms, and the cells have their turn
 SILENT_US = 1_500_000
 RESTART_US = 1_000_000
 BLIND_READINGS = 40
@@ -185,10 +184,6 @@ class Eye:
         self._seen = True
         return self._judge(reading[0], reading[1])
 
-    def starting(self):
-        """Whether it is still being set up."""
-        return not self._seen
-
     def busy(self):
         """Whether the next reading is wanted soon."""
         return self._running and (not self._seen or self.crane.stirs())
@@ -274,8 +269,6 @@ class Reach:
                 if told is not None:
                     untold.append(self._height(eye.spot, told))
                 busy = busy or eye.busy()
-                if eye.starting():
-                    await self._port.sleep_ms(STEP_MS)
             pulse.beat()
             while untold and post(untold[0]):
                 untold.pop(0)

@@ -54,20 +54,23 @@ class _Vl53:
         self.ambient_kcps = 40
         self.sigma_mm = 1.5
         self.stubborn = False  # never ready: its laser is broken
+        self.boot_us = BOOT_US
         self.measured = 0
         self._powered = True
         self._boot()
+        self._on_us = self._ready_us
 
     def power(self, level):
         """Its XSHUT line: low is reset."""
         if level and not self._powered:
             self._boot()
+            self._on_us = self._clock.now_us() + BOOT_US
         self._powered = bool(level)
 
     @property
     def address(self):
-        """Where it answers; nowhere in reset and while it boots."""
-        return self._address if self._powered and self._clock.now_us() >= self._ready_us else None
+        """Where it answers; nowhere while it is off and just after."""
+        return self._address if self._powered and self._clock.now_us() >= self._on_us else None
 
     def hear(self, data):
         """A register number of two bytes, and what to write from there on."""
@@ -111,7 +114,8 @@ class _Vl53:
 
     def _boot(self):
         self._address = ADDRESS
-        self._ready_us = self._clock.now_us() + BOOT_US
+        self._ready_us = self._clock.now_us() + self.boot_us
+        self._held = False  # in reset, until that is written to end
         self._pointer = 0
         self._mode = 0
         self._due_us = 0
@@ -120,7 +124,6 @@ class _Vl53:
         self._put(OSC_FREQUENCY, _OSC)
         self._put(OSC_CALIBRATE, _PLL)
         self.registers[MUX] = 0x11
-        self.registers[SYSTEM_STATUS] = _READY
         self.registers[MODEL_ID : MODEL_ID + len(self.ident)] = self.ident
 
     def _put(self, register, word):
@@ -128,19 +131,26 @@ class _Vl53:
         self.registers[register + 1] = word & 0xFF
 
     def _read(self, register):
+        if self._held:
+            return 0
+        if register == SYSTEM_STATUS:
+            return _READY if self._clock.now_us() >= self._ready_us else 0
         if register == STATUS:
             active_low = self.registers[MUX] >> 4 & 1
             return self.registers[STATUS] & 0xFE | (1 if self._pending else 0) ^ active_low
         return self.registers[register] if register < len(self.registers) else 0
 
     def _write(self, register, byte):
-        if register >= RESULT or register in (OSC_FREQUENCY, OSC_FREQUENCY + 1):
+        if register == SOFT_RESET:
+            self._boot()
+            self._held = not byte
+        if self._held or register >= RESULT or register in (OSC_FREQUENCY, OSC_FREQUENCY + 1):
             return
+        if self._clock.now_us() < self._ready_us and register >= MUX:
+            return  # its own program overwrites that while it boots
         self.registers[register] = byte
         if register == OWN_ADDRESS:
             self._address = byte & 0x7F
-        elif register == SOFT_RESET and not byte:
-            self._boot()
         elif register == MODE:
             self._start(byte)
         elif register == CLEAR and byte & 1 and self._pending:

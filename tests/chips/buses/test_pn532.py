@@ -241,6 +241,9 @@ def test_another_chip_is_named(bench, monkeypatch):
         (lambda out: out[:4] + bytes([out[4] ^ 1]) + out[5:], "length"),
         (lambda out: bytes(len(out)), "no ACK but 000000000000|no frame begins"),
         (lambda out: out[:6] + bytes([out[6] ^ 1]) + out[7:], "checksum"),
+        (lambda _: frame(b"\xd5\x15"), "0xd515 in answer to 0x"),
+        (lambda _: frame(b"\xd4\x4b\x00"), "0xd44b in answer to 0x"),
+        (lambda _: SYNTAX_ERROR, "0x7f81 in answer to 0x"),
     ],
 )
 def test_a_frame_that_was_spoilt_once_is_asked_for_again(bench, ntag, spoilt, complaint):
@@ -262,6 +265,23 @@ def test_a_frame_that_was_spoilt_once_is_asked_for_again(bench, ntag, spoilt, co
     left[0] = 0
     assert bench.run(reader.read()) == UID7
     assert not chip.field
+
+
+def test_a_command_that_is_not_acknowledged_is_not_believed(bench, ntag):
+    reader, chip = bench.reader(ntag(UID7))
+    bench.run(reader.read())
+    chip.spoil = lambda out: NACK if out == ACK else out
+    with pytest.raises(OSError, match="answers nonsense: no ACK but 0000ffff0000"):
+        bench.run(reader.read())
+
+
+@pytest.mark.parametrize("target", ["0100440005aabbccddee", "01004400070102", "01", "0100440000"])
+def test_a_target_that_cannot_be_is_no_tag(bench, ntag, target):
+    reader, chip = bench.reader(ntag(UID7))
+    bench.run(reader.read())
+    chip.spoil = lambda out: frame(bytes.fromhex("d54b01" + target)) if out[5:7] == b"\xd5\x4b" else out
+    with pytest.raises(OSError, match=r"told of a tag with \d+ bytes of UID"):
+        bench.run(reader.read())
 
 
 @pytest.mark.parametrize("steps", range(1, 16))

@@ -92,10 +92,21 @@ def test_a_swinging_paddle_is_not_told_until_it_rests(crane, period_s):
     assert abs(told[0] - 180) < 1.5
 
 
-@pytest.mark.parametrize("speed_mm_s", [10, 30, 100])
+@pytest.mark.parametrize("speed_mm_s", [3.5, 10, 30, 100])
 def test_a_paddle_on_its_way_down_is_not_told(crane, speed_mm_s):
     n = int(200 / speed_mm_s / PERIOD_S)
     assert feed(crane, *[round(70 + speed_mm_s * k * PERIOD_S) for k in range(n)]) == []
+
+
+def test_a_paddle_that_begins_to_swing_while_it_is_measured_is_not_told(crane):
+    swing = [round(180 + 12 * sin(6.28 * k / 7)) for k in range(100)]
+    assert feed(crane, *[180] * 10, *swing) == []
+
+
+@pytest.mark.parametrize("before", range(5, 26))
+def test_a_small_slip_while_it_is_measured_is_not_averaged_away(crane, before):
+    (told,) = feed(crane, *[150] * before, *[153] * 40)
+    assert min(abs(told[0] - 150), abs(told[0] - 153)) < 1
 
 
 def test_outliers_that_call_themselves_valid_are_not_averaged(crane):
@@ -361,6 +372,10 @@ def test_a_ranger_that_sees_nothing_is_told(table):
     table.run(1_000)
     table.chip.target_mm = None
     table.run(15_000)
+    assert table.faults.now == set(told(("ranger", BLIND)))
+    table.chip.results = [(45, 9), (0, 4)] * 10
+    table.run(5_000)
+    assert table.chip.results == []
     assert table.faults.now == set(told(("ranger", BLIND)))
     table.chip.target_mm = 45
     table.run(3_000)

@@ -139,6 +139,17 @@ def test_what_the_chip_is_not_sure_of_is_told_as_such(bench, ranger, name, value
     assert [reading[1] for reading in readings[1:]] == [status] * 2
 
 
+def test_a_chip_that_boots_slowly_is_waited_for(bench, kind):
+    driver, model = kind
+    chip = bench.i2c.attach(model(bench.clock, 200))
+    chip.boot_us = 50_000
+    bench.sleep(2)
+    ours = driver(bench.i2c)
+    ours.start()
+    assert bench.look(ours) == [(200, 0)]
+    assert abs(chip.period_us() - 1000 * PERIOD_MS) < 100
+
+
 def test_every_status_is_the_one_the_others_make_of_it(bench, masters):
     chip = bench.i2c.attach(Vl53l4cd(bench.clock, 200))
     bench.sleep(2)
