@@ -11,11 +11,12 @@ from typing import Annotated, Any
 
 import msgspec
 import typer
-from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
 from citytable import app as wiring
+from citytable import cli_station
+from citytable.console import fail, out, say, warn
 from citytable.doctor.trace import load_trace, replay_trace
 from citytable.games.megacity.pieces import HOUSE, load_deck
 from citytable.games.megacity.position import Options
@@ -38,7 +39,6 @@ from citytable.views.server import PortBusy
 app = typer.Typer(no_args_is_help=True, add_completion=False, pretty_exceptions_enable=False)
 sense = typer.Typer(no_args_is_help=True, help="Sensing: what the detectors make of recorded signals.")
 app.add_typer(sense, name="sense")
-out, err = Console(), Console(stderr=True)
 
 Players = Annotated[int, typer.Option(min=2, max=4, help="How many people play.")]
 Seed = Annotated[int, typer.Option(help="The same seed gives the same game.")]
@@ -56,22 +56,6 @@ FAILURES = (
     Unreplayable,
 )
 """What comes with a sentence of its own; anything else is our fault and shows where."""
-
-
-def say(text: object, style: str = "") -> None:
-    """One line for people, as it is: no colours by brackets, no folding."""
-    out.print(str(text), style=style, markup=False, highlight=False, soft_wrap=True)
-
-
-def warn(text: object, style: str = "") -> None:
-    """One line on standard error."""
-    err.print(f"citytable: {text}", style=style, markup=False, highlight=False, soft_wrap=True)
-
-
-def fail(text: object, code: int = 1) -> typer.Exit:
-    """Say what is wrong, on standard error."""
-    warn(text, "bold red")
-    return typer.Exit(code)
 
 
 def _known(game: str) -> None:
@@ -265,6 +249,9 @@ def sense_replay(trace: Annotated[Path, typer.Argument(help="A trace (.npz).")])
         raise fail(error) from None
     for fact in replay_trace(loaded):
         sys.stdout.write(msgspec.json.encode(fact).decode() + "\n")
+
+
+cli_station.add_to(app)
 
 
 def main() -> None:

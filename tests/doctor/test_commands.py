@@ -1,0 +1,157 @@
+"""The commands themselves, as a host types them, beside boards on a real broker."""
+
+import asyncio
+import hashlib
+import json
+import os
+import sys
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from citytable.doctor.line import Line
+from citytable.table.plan import full_plan, load_plan
+from tablestation.care.adoption import load_secrets
+
+pytestmark = pytest.mark.broker
+CITYTABLE = Path(sys.executable).parent / "citytable"
+UID = "e66138528355a82f"
+
+
+@pytest.fixture
+def home(tmp_path) -> Path:
+    return tmp_path
+
+
+@pytest.fixture
+def citytable(home):
+    """`await citytable("station", "list", ...)`: exit code and what was said."""
+
+    async def run(*words: object, typed: str = "", path: str | None = None) -> tuple[int, str]:
+        environment = os.environ | {"COLUMNS": "200", "XDG_DATA_HOME": str(home), "NO_COLOR": "1", "TERM": "dumb"}
+        environment.pop("STATE_DIRECTORY", None)
+        if path is not None:
+            environment["PATH"] = path
+        child = await asyncio.create_subprocess_exec(
+            CITYTABLE,
+            *(str(word) for word in words),
+            env=environment,
+            stdin=asyncio.subprocess.PIPE,
+            stdout=asyncio.subprocess.PIPE,
+            stderr=asyncio.subprocess.STDOUT,
+        )
+        said, _ = await asyncio.wait_for(child.communicate(typed.encode()), 60)
+        return child.returncode, said.decode()
+
+    return run
+
+
+@pytest.fixture
+def at(broker) -> tuple[str, str]:
+    return ("--broker", f"{broker.host}:{broker.port}")
+
+
+@pytest.fixture
+def plan_file(home) -> Path:
+    path = home / "plan.json"
+    path.write_bytes(msgspec.json.encode(full_plan("cafe", 2, ("public",), ())))
+    return path
+
+
+@pytest.fixture
+def bundle_file(home) -> Path:
+    data = bytes(range(256)) * 20
+    line = f"{hashlib.sha256(data).hexdigest()} {len(data)} tablestation/station.mpy\n"
+    path = home / "citytable.bundle"
+    path.write_bytes(f"citytable-bundle 1 1 0.2.0 1\n{line}".encode() + data)
+    return path
+
+
+async def test_a_board_is_listed_shown_adopted_and_listed_under_its_name(citytable, at, desk, home):
+    board, plan_file = desk(UID), home / "new-table.json"
+    code, said = await citytable("station", "list", *at)
+    assert code == 0
+    assert f"new/{UID}" in said
+    assert "wants a name" in said
+    code, said = await citytable("station", "identify", f"new/{UID}", "--seconds", 5, *at)
+    assert (code, board.shown) == (0, [5]), said
+    code, said = await citytable("station", "adopt", UID, "--name", "seat-1", "--plan", plan_file, *at)
+    assert code == 1
+    assert "give the path of a plan file" in said
+    code, said = await citytable(
+        "station", "adopt", f"new/{UID}", "--name", "seat-1", "--plan", plan_file, "--table", "cafe", *at
+    )
+    assert code == 0, said
+    assert "seat-1 is there: pico_2_w, 7 spots" in said
+    (planned,) = load_plan(plan_file).stations
+    assert (planned.station, planned.kind, planned.button_seat, len(planned.spots)) == ("seat-1", "seat", 1, 7)
+    assert load_secrets(board.files)["station"] == "seat-1"
+    code, said = await citytable("station", "list", "--plan", plan_file, *at)
+    assert code == 0
+    assert "seat-1" in said
+    assert "new/" not in said
+
+
+async def test_an_update_from_a_file_runs_to_its_end(citytable, at, desk, adopted, plan_file, bundle_file):
+    desk(**adopted)
+    code, said = await citytable("station", "update", "seat-1", "--bundle", bundle_file, "--plan", plan_file, *at)
+    assert code == 0, said
+    assert "seat-1 runs it, and it is good" in said
+    code, said = await citytable("station", "list", "--plan", plan_file, *at)
+    assert "0.2.0" not in said  # the model on the desk goes on with the program of this moment
+    assert "by USB" not in said
+
+
+async def test_what_a_station_says_is_shown(citytable, broker, at, desk, adopted, plan_file):
+    desk(**adopted)
+    listening = asyncio.ensure_future(citytable("station", "log", "seat-1", "--seconds", 3, "--plan", plan_file, *at))
+    async with Line(broker, "cafe") as line:
+        while not listening.done():
+            await line.ask("seat-1", "read_pages", id=1, spot="seat/1/pad/0", first=4, n=4)
+            await asyncio.wait([listening], timeout=0.2)
+    code, said = await listening
+    assert code == 0
+    assert "warning  pages of the tag at seat/1/pad/0 are not read: no reader there" in said
+
+
+@pytest.mark.parametrize(
+    ("words", "why"),
+    [
+        (("station", "update", "seat-1"), "there is no station 'seat-1' at table 'cafe' now: nobody is there"),
+        (("station", "identify", "new/00ff"), "there is no newcomer '00ff'"),
+        (("doctor", "seat-1"), "there is no station 'seat-1'"),
+        (("doctor", "kitchen"), "the plan has no station 'kitchen'"),
+        (("calibrate", "kitchen/1", "--grams", 500), "the plan has no spot 'kitchen/1'"),
+        (("calibrate", "city/1/0", "--grams", 5), "take a weight of 50 to 1000 g"),
+        (("calibrate", "seat/1/card/0", "--grams", 500), "this spot has no cells"),
+    ],
+)
+async def test_what_cannot_be_is_one_sentence_and_exit_code_1(citytable, at, plan_file, bundle_file, words, why):
+    extra = ("--bundle", bundle_file) if "update" in words else ()
+    code, said = await citytable(*words, *extra, "--plan", plan_file, *at)
+    assert code == 1
+    assert why in said
+    assert "Traceback" not in said
+
+
+async def test_without_a_broker_it_says_where_it_looked(citytable):
+    code, said = await citytable("station", "list", "--broker", "127.0.0.1:1")
+    assert code == 1
+    assert "no MQTT broker answers at 127.0.0.1:1" in said
+
+
+async def test_a_doctor_tells_a_program_what_it_tells_a_person(citytable, at, desk, adopted, home):
+    """A station without sensors where the plan has some: every line, as text and as JSON."""
+    desk(**adopted)
+    plan_file = home / "plan.json"
+    plan_file.write_bytes(msgspec.json.encode(full_plan("cafe", 2, ("public",), ())))
+    words = ("doctor", "seat-1", "--seconds", 1, "--plan", plan_file, *at)
+    code, said = await citytable(*words)
+    assert code == 1
+    assert "correct the plan file" in said
+    assert any(line.startswith("clock") and line.rstrip().endswith("ok") for line in said.splitlines())
+    code, told = await citytable(*words, "--json")
+    report = json.loads(told)
+    assert (code, report["station"], report["ok"]) == (1, "seat-1", False)
+    assert {finding["ok"] for finding in report["findings"]} == {True, False}
