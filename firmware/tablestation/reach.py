@@ -38,6 +38,7 @@ PARKED, SETTLING, MEASURING, TOLD = range(4)
 
 BUSY_MS = 20  # between two looks at a ranger while its paddle moves or is measured
 IDLE_MS = 200
+APART_MS = 2  # between a ranger in trouble and the next: a stuck bus takes milliseconds from the cells each time
 SILENT_US = 1_500_000
 RESTART_US = 1_000_000
 BLIND_READINGS = 40
@@ -184,6 +185,10 @@ class Eye:
         self._seen = True
         return self._judge(reading[0], reading[1])
 
+    def troubled(self):
+        """Whether its last transfer failed."""
+        return self._failures > 0 or not self._running
+
     def busy(self):
         """Whether the next reading is wanted soon."""
         return self._running and (not self._seen or self.crane.stirs())
@@ -269,6 +274,8 @@ class Reach:
                 if told is not None:
                     untold.append(self._height(eye.spot, told))
                 busy = busy or eye.busy()
+                if eye.troubled():
+                    await self._port.sleep_ms(APART_MS)
             pulse.beat()
             while untold and post(untold[0]):
                 untold.pop(0)

@@ -111,7 +111,7 @@ class PN532:
             self._put(_RF, _FIELD, 0x00)
             await self._once(0, ANSWER_POLLS)
         except (OSError, _Garbled):  # what is wrong with it has been told already
-            return
+            await self._sleep_ms(POLL_MS)
 
     async def _begin(self):
         if self._awake:

@@ -220,6 +220,12 @@ def test_a_reader_behind_a_silent_expander_is_an_oserror_and_not_a_busy_loop(ben
         with pytest.raises(OSError, match="nobody answers at 0x20"):
             bench.run(behind.read())
     assert bench.clock.now_us() - began_us > 20_000
+    bench.i2c.init(timeout=4_000)
+    bench.i2c.stuck = True
+    for _ in range(3):
+        with pytest.raises(OSError, match="does not move"):
+            bench.run(behind.read())
+    assert bench.longest_us < 5_000
 
 
 @given(written=st.lists(st.binary(max_size=30), max_size=10))

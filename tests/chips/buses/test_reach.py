@@ -317,6 +317,13 @@ def test_three_cranes_behind_an_expander_come_up_and_tell_their_own_heights(benc
     chip.reset()  # all selects and shutdown lines float: the rangers stay on, at their addresses
     table.run(2_000)
     assert table.faults.history == []
+    bench.i2c.init(timeout=4_000)
+    bench.i2c.stuck = True
+    table.run(5_000)
+    assert table.faults.now == {(f"seat/1/pad/{k}", "bus", STUCK) for k in range(3)}
+    bench.i2c.stuck = False
+    table.run(5_000)
+    assert table.faults.now == set()
     assert bench.longest_us < 5_000
     table.close()
 

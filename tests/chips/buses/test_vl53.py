@@ -139,6 +139,17 @@ def test_what_the_chip_is_not_sure_of_is_told_as_such(bench, ranger, name, value
     assert [reading[1] for reading in readings[1:]] == [status] * 2
 
 
+def test_the_others_read_signal_sigma_and_ambient_light_where_the_chip_puts_them(bench, masters):
+    chip = bench.i2c.attach(Vl53l4cd(bench.clock, 200))
+    chip.sigma_mm, chip.signal_kcps, chip.ambient_kcps = 2.5, 8_000, 1_600
+    bench.sleep(2)
+    master = master_of(masters, bench, chip)
+    master.start_ranging()
+    bench.sleep(100)
+    assert master.sigma == 0.25
+    assert (chip.word(0x8E) * 8, chip.word(0x90) * 8) == (8_000, 1_600)
+
+
 def test_a_chip_that_boots_slowly_is_waited_for(bench, kind):
     driver, model = kind
     chip = bench.i2c.attach(model(bench.clock, 200))
