@@ -4,6 +4,7 @@ A reading takes about a millisecond and must end before the next conversion, so 
 keeps one conversion and overwrites it with the next.
 """
 
+from tablestation.clock import ticks_between
 from tablestation.drivers.hx711_phase import Phase
 
 READ_US = 2000  # a reading, generously, and the 75 us before the next conversion in which nothing may be read
@@ -26,19 +27,20 @@ class Hx711Bits:
         self._disable_irq = disable_irq
         self._enable_irq = enable_irq
         self._phase = Phase(period_us, ticks_us())
-        self._held_up = False  # the last reading was, and may have torn the conversion after it
+        self._held_up = None  # when a reading ended that took too long: it may have torn the conversion after it
         self.lost = 0
 
-    def drain(self, counts, ticks):
-        """The conversion that waits, if one does: into counts[0] and ticks[0]; how many there were."""
+    def drain(self, counts, ticks, at=0):
+        """The conversion that waits, if one does: into counts[at] and ticks[at]; how many there were."""
         phase = self._phase
         now = self._ticks_us()
         if self._dout.value():
             phase.nothing(now)
             return 0
-        if self._held_up and phase.since_look_us(now) < HELD_UP_US:
-            return 0
-        self._held_up = False
+        if self._held_up is not None:
+            if ticks_between(self._held_up, now) < HELD_UP_US:
+                return 0
+            self._held_up = None
         n = 1
         if phase.since_look_us(now) > phase.period_us() - READ_US:  # looked so late that it may not be fresh
             left_us = phase.left_us(now)
@@ -50,12 +52,13 @@ class Hx711Bits:
                 self.lost += n - 1
         word = self._read()
         ready = phase.follow(n, now)
-        if (self._ticks_us() - now) & 0x3FFFFFFF > READ_US:
+        ended = self._ticks_us()
+        if ticks_between(now, ended) > READ_US:
             self.lost += 1
-            self._held_up = True
+            self._held_up = ended
             return 0
-        counts[0] = word - 0x1000000 if word & 0x800000 else word
-        ticks[0] = ready
+        counts[at] = word - 0x1000000 if word & 0x800000 else word
+        ticks[at] = ready
         return 1
 
     def _read(self):

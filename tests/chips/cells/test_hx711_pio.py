@@ -61,6 +61,18 @@ def test_what_found_no_room_is_counted_and_the_kept_ones_have_their_old_times(be
     assert chip.overwritten == chip.garbled == 0
 
 
+@pytest.mark.parametrize("pause_us", [105_000, 112_000, 118_000, 124_000])
+def test_what_found_no_room_does_not_shift_the_times_of_the_next(bench, pause_us):
+    chip = bench.chip(lambda k, t_us: k)
+    cell = bench.pio()
+    bench.poll(cell, 3_000_000, POLL_US)
+    bench.clock.spend(pause_us)
+    got = bench.poll(cell, bench.clock.now_us() + 2_000_000, POLL_US)
+    assert max(abs(t_us - truth(chip)[k][0]) for t_us, k in got) < 2_000
+    assert len(got) > 100
+    assert abs(cell._phase.period_us() - 12_500) < 20
+
+
 @pytest.mark.parametrize("fault", [OPEN, SHORT])
 def test_a_torn_wire_gives_no_conversions_and_comes_back(bench, fault):
     chip = bench.chip(lambda k, t_us: 7)
