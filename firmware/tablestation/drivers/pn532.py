@@ -14,12 +14,14 @@ _DATA_READ = 0xC0
 _TO_CHIP = 0xD4
 _TO_HOST = 0xD5
 _FIRMWARE = 0x02
+_PARAMETERS = 0x12
 _SAM = 0x14
 _RF = 0x32
 _LIST = 0x4A
 _EXCHANGE = 0x40
 _READ_PAGES = 0x30
 _FIELD, _MAX_RETRIES = 0x01, 0x05  # items of _RF
+_ATR_ONLY = 0x04  # parameters: what is on at power on, but no conversation with telephones and bank cards (RATS)
 _IC = 0x32
 RETRIES = 1  # to find a tag: each takes some 5 ms; a missed one is looked for again in the next round
 
@@ -60,7 +62,6 @@ class PN532:
         self._in = buffer
         self._in_ack = memoryview(buffer)[: 1 + len(_ACK)]
         self._reply = 0  # where its data begin in _in
-        self.uid = None  # of the tag that answered last
         cs(1)
 
     async def read(self):
@@ -125,6 +126,8 @@ class PN532:
         await self._call(4, ANSWER_POLLS)
         if self._in[self._reply] != _IC:
             raise OSError(ENODEV, "no PN532: it says it is an IC 0x{:02x}".format(self._in[self._reply]))
+        self._put(_PARAMETERS, _ATR_ONLY)
+        await self._call(0, ANSWER_POLLS)
         self._put(_RF, _MAX_RETRIES, 0xFF, 0x01, RETRIES)
         await self._call(0, ANSWER_POLLS)
         self._awake = True
@@ -140,8 +143,7 @@ class PN532:
         size = seen[at + 5] if n > 5 else 0
         if size not in (4, 7, 10) or n < 6 + size:
             raise OSError(EIO, "the tag reader told of a tag with {} bytes of UID".format(size))
-        self.uid = hexlify(memoryview(seen)[at + 6 : at + 6 + size]).decode()
-        return self.uid
+        return hexlify(memoryview(seen)[at + 6 : at + 6 + size]).decode()
 
     async def _read_pages(self, first, n):
         """(data, 0), or (the data until then, what the chip said) when the tag did not answer."""

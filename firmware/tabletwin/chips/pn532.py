@@ -6,7 +6,8 @@ Times are of the order that others measured; where the manual is silent the mode
 
 DATA_WRITE, STATUS_READ, DATA_READ = 0x01, 0x02, 0x03
 TO_CHIP, TO_HOST = 0xD4, 0xD5
-FIRMWARE, SAM, POWER_DOWN, RF, LIST, EXCHANGE = 0x02, 0x14, 0x16, 0x32, 0x4A, 0x40
+FIRMWARE, PARAMETERS, SAM, POWER_DOWN, RF, LIST, EXCHANGE = 0x02, 0x12, 0x14, 0x16, 0x32, 0x4A, 0x40
+AUTOMATIC_RATS = 0x10  # of the parameters: a card that can talk ISO 14443-4 is made to, and its answer listed with it
 ACK = b"\x00\x00\xff\x00\xff\x00"
 NACK = b"\x00\x00\xff\xff\x00\x00"
 SYNTAX_ERROR = b"\x00\x00\xff\x01\xff\x7f\x81\x00"
@@ -34,14 +35,16 @@ def frame(data):
 
 
 class Tag:
-    """An ISO 14443A tag with 4, 7 or 10 bytes of UID; `pages` of four bytes each, as an NTAG's, or none.
+    """An ISO 14443A tag with 4, 7 or 10 bytes of UID; `pages` of four bytes each, as an NTAG's, or none; `ats` of a
+    telephone or a bank card, which tells what it can.
 
     It lies there from `since_us` until `until_us` (None: for ever).
     """
 
-    def __init__(self, uid, pages=b"", since_us=0, until_us=None):
+    def __init__(self, uid, pages=b"", since_us=0, until_us=None, ats=b""):
         self.uid = bytes(uid)
         self.pages = bytes(pages)
+        self.ats = bytes(ats)
         self.since_us = since_us
         self.until_us = until_us
 
@@ -49,10 +52,12 @@ class Tag:
         """Whether it is in the field."""
         return t_us >= self.since_us and (self.until_us is None or t_us < self.until_us)
 
-    def target(self, number):
-        """What a list of targets says of it: number, SENS_RES, SEL_RES, UID."""
-        kind = b"\x00\x44\x00" if len(self.uid) > 4 else b"\x00\x04\x08"
-        return bytes([number]) + kind + bytes([len(self.uid)]) + self.uid
+    def target(self, number, rats):
+        """What a list of targets says of it: number, SENS_RES, SEL_RES, UID, and its ATS where that is asked for."""
+        answer = b"\x00\x44" if len(self.uid) > 4 else b"\x00\x04"
+        kind = 0x20 if self.ats else 0x00 if len(self.uid) > 4 else 0x08
+        ats = bytes([1 + len(self.ats)]) + self.ats if rats and self.ats else b""
+        return bytes([number]) + answer + bytes([kind, len(self.uid)]) + self.uid + ats
 
     def read(self, page):
         """Four pages from there on, beginning anew after the last; None where there is none."""
@@ -97,6 +102,7 @@ class Pn532:
         self._woken_us = None
         self._normal = False  # until SAMConfiguration says so
         self.retries = FOREVER
+        self._rats = True
         self._mode = None  # what this transfer is
         self._heard = bytearray()
         self._forget()
@@ -219,6 +225,9 @@ class Pn532:
         if command == SAM and len(parameters) >= 2:
             self._normal = parameters[0] == 0x01
             return b""
+        if command == PARAMETERS and len(parameters) == 1:
+            self._rats = bool(parameters[0] & AUTOMATIC_RATS)
+            return b""
         if command == POWER_DOWN and parameters:
             self._switch_field(False)
             return b"\x00"
@@ -244,7 +253,7 @@ class Pn532:
         seen = [] if self.air.fields > 1 else [tag for tag in self.tags if tag.there(self._job_us)]
         if seen:
             self._listed = sorted(seen, key=lambda tag: tag.uid)[: min(most, 2)]
-            targets = [self._listed[k].target(k + 1) for k in range(len(self._listed))]
+            targets = [self._listed[k].target(k + 1, self._rats) for k in range(len(self._listed))]
             return bytes([len(targets)]) + b"".join(targets)
         self._listed = []
         self._tries += 1
