@@ -1,6 +1,6 @@
 # citytable: `make run` plays, `make test` proves. Every target does its own set-up, and only when something changed.
 
-.PHONY: help run setup test check bench soak clean
+.PHONY: help run setup test check bench soak hil clean
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 
@@ -43,6 +43,9 @@ bench: $(TESTING) $(VMS) ## measure, beside a yardstick on the same machine
 
 soak: $(TESTING) ## rehearse many whole games (ARGS="--games 200")
 	@exec $(BIN)/python tools/soak.py $(ARGS)
+
+hil: $(TESTING) ## the stations' scenarios on a real Pico (PORT=/dev/ttyACM0, and PLAYER=/dev/ttyACM1 plays a load cell)
+	@exec $(BIN)/python tools/hil.py --port '$(PORT)' --player '$(PLAYER)' $(ARGS)
 
 clean: ## remove everything that set-up made
 	rm -rf .venv .uv var dashboard/node_modules tests/micropython/node_modules hub/citytable/views/static

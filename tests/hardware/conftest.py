@@ -26,6 +26,13 @@ def stations(root):
     del sys.modules["stations"]
 
 
+@pytest.fixture(scope="session")
+def hil(root):
+    """tools/hil.py."""
+    yield _tool(root, "hil")
+    del sys.modules["hil"]
+
+
 @pytest.fixture(params=KINDS)
 def kind(request):
     """Every kind of station."""

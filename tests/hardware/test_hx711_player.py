@@ -139,6 +139,7 @@ def a_player(reader=lambda number: True, start=0):
 async def test_conversions_come_at_the_period_even_across_the_wrap_of_the_clock(start):
     player, machine = a_player(start=start)
     player.period_us = 11_000
+    player.ended = True
     player.add(range(10))
     await player.run()
     gaps = [(b - a) & 0x3FFFFFFF for (a, _), (b, _) in pairwise(machine.offered)]
@@ -149,6 +150,7 @@ async def test_conversions_come_at_the_period_even_across_the_wrap_of_the_clock(
 async def test_what_nobody_read_is_overwritten_and_counted():
     player, machine = a_player(reader=lambda number: number != 3)
     player.add([5, -1, 6, 7])
+    player.ended = True
     await player.run()
     assert (player.played, player.unread) == (4, 1)
     assert [word for _, word in machine.offered] == [5 << 8, 0xFFFFFF00, 6 << 8, 7 << 8]
@@ -160,6 +162,7 @@ async def test_a_trace_longer_than_its_room_is_refused_and_goes_on_later():
     player.add([0] * ROOM)
     with pytest.raises(ValueError, match="1 counts, room for 0: wait"):
         player.add([1])
+    player.ended = True
     await player.run()
     assert player.room() == ROOM
 
@@ -170,6 +173,7 @@ async def test_a_trace_longer_than_its_room_is_refused_and_goes_on_later():
         ("room?", f"room {ROOM}"),
         ("counts 1 -2 3", f"room {ROOM - 3}"),
         ("period 12000", f"room {ROOM}"),
+        ("end", f"room {ROOM}"),
         ("period 12", "? period 12"),
         ("counts 1 two", "? invalid literal"),
         ("counts " + "0 " * (ROOM + 1), f"? {ROOM + 1} counts, room for {ROOM}"),

@@ -122,21 +122,28 @@ async def test_fifteen_minutes_without_the_hub_restart_the_board_and_no_other_fi
 
 
 def test_the_ear_hands_everything_on_and_notices_the_hub():
+    said = []
+
     class Station:
-        heard = ()
-
         def connected(self):
-            return "connected"
+            said.append("connected")
 
-        disconnected = will = connected
+        def disconnected(self):
+            said.append("disconnected")
+
+        def will(self):
+            return b"will"
 
         def receive(self, channel, payload):
-            self.heard = (channel, payload)
+            said.append((channel, payload))
 
-    station, contact = Station(), Contact()
+    contact = Contact()
     contact.tries = contact.steps = 3
-    ear = Ear(station, contact)
+    ear = Ear(Station(), contact, lambda: said.append("also"))
+    ear.connected()
+    assert (contact.tries, contact.steps) == (3, 3), "a connection to a broker is not a hub"
     ear.receive("ping", b"{}")
-    assert station.heard == ("ping", b"{}")
     assert (contact.tries, contact.steps) == (0, 0)
-    assert ear.connected() == ear.will() == "connected"
+    ear.disconnected()
+    assert said == ["connected", "also", ("ping", b"{}"), "disconnected"]
+    assert ear.will() == b"will"

@@ -7,7 +7,11 @@ import pytest
 from tablestation.boards.pins import fits, places
 from tablestation.boards.pins.park import PINS as PARK
 from tablestation.boards.pins.seat import PINS as SEAT
+from tablestation.drivers import hx711_pio
 from tablestation.light import DARK_UA, STEP_UA
+from tabletwin.chips.clock import Clock
+from tabletwin.chips.pins import Wires
+from tabletwin.chips.rp2 import Rp2
 
 HEADER_PINS = {*range(23), 26, 27, 28}  # GP23-25 and GP29 belong to the Wi-Fi chip
 PIO_BLOCKS = {"pico_w": 2, "pico_2_w": 3}
@@ -82,6 +86,16 @@ def test_every_load_cell_has_a_machine_of_its_own_on_every_board(pins):
 def test_wifi_gets_the_machine_that_its_driver_takes_by_itself(pins):
     """The driver looks for a free machine from the last block down, and in it from the first machine up."""
     assert pins["wifi"] == {board: 4 * (PIO_BLOCKS[board] - 1) for board in pins["boards"]}
+
+
+def test_the_programs_of_every_pio_block_fit_its_memory(pins):
+    """A block's machines share one copy of a program; MicroPython loads it once into each block that uses it."""
+    reader = len(hx711_pio.assemble(Rp2(Wires(Clock()))).instructions)
+    for board in pins["boards"]:
+        for block in range(PIO_BLOCKS[board]):
+            needed = reader if any(machine // 4 == block for machine in _machines(pins)) else 0
+            needed += WIFI_INSTRUCTIONS if pins["wifi"][board] // 4 == block else 0
+            assert needed <= PIO_MEMORY
 
 
 def test_a_seat_needs_the_larger_board():

@@ -6,6 +6,8 @@ starts it; nothing of it runs on a table.
 
 # ruff: noqa: F821 (the words of a PIO program come from its decorator)
 
+import asyncio
+
 from tablestation.clock import ticks_between
 
 ROOM = 256  # counts that wait: three seconds
@@ -57,6 +59,7 @@ class Player:
         self._sleep_ms = sleep_ms
         self._waiting = []
         self._owed = False
+        self.ended = False  # nothing will be added any more
         self.period_us = 12500
         self.played = 0
         self.unread = 0
@@ -72,12 +75,13 @@ class Player:
         self._waiting.extend(counts)
 
     async def run(self):
-        """Play until the last count was read or overwritten."""
+        """Play until the last count was read or overwritten. While there is none the line stays high."""
         machine = self._machine
         due = self._ticks_us()
         machine.active(1)
-        while self._waiting:
-            self._offer(self._waiting.pop(0))
+        while self._waiting or not self.ended:
+            if self._waiting:
+                self._offer(self._waiting.pop(0))
             due = (due + self.period_us) & 0x3FFFFFFF
             await self._until(due)
         self._settle()
@@ -112,15 +116,30 @@ class Player:
 
 
 def obey(player, line):
-    """One line of the trace's sender: `period US`, `counts N N N ...` or `room?`; what to answer."""
+    """One line of the trace's sender: `period US`, `counts N N N ...`, `end` or `room?`; what to answer."""
     words = line.split()
     try:
         if words[:1] == ["period"] and len(words) == 2 and int(words[1]) > SPIN_US:
             player.period_us = int(words[1])
         elif words[:1] == ["counts"]:
             player.add([int(word) for word in words[1:]])
+        elif words == ["end"]:
+            player.ended = True
         elif words != ["room?"]:
             return "? {}".format(line[:40])
     except ValueError as error:
         return "? {}".format(error)
     return "room {}".format(player.room())
+
+
+async def serve(player, readline, write):
+    """Obey lines until `play`, and go on obeying while playing; at the end say how it went."""
+    playing = None
+    while playing is None or not playing.done():
+        line = await readline()
+        if line == "play" and playing is None:
+            playing = asyncio.create_task(player.run())
+            write("room {}".format(player.room()))
+        else:
+            write(obey(player, line))
+    write("played {} unread {}".format(player.played, player.unread))

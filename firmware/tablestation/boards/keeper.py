@@ -29,14 +29,20 @@ class Contact:
 
 
 class Ear:
-    """Stands between a link and the station, and notices when the hub says something."""
+    """Stands between a link and the station, and notices when the hub says something. `at_connection` is called after
+    the station has said who it is."""
 
-    def __init__(self, station, contact):
+    def __init__(self, station, contact, at_connection):
         self._station = station
         self._contact = contact
-        self.connected = station.connected
+        self._at_connection = at_connection
         self.disconnected = station.disconnected
         self.will = station.will
+
+    def connected(self):
+        """The link is there."""
+        self._station.connected()
+        self._at_connection()
 
     def receive(self, channel, payload):
         """Hand on what the hub said."""

@@ -98,13 +98,13 @@ class Newcomer:
             self._fits(message["plan"], message["spots"])
             self._keep(message)
         except ValueError as error:
-            self._say("error", "this board cannot be {}: {}".format(message["station"], error))
+            self.say("error", "this board cannot be {}: {}".format(message["station"], error))
             return
         except OSError as error:
-            self._say("error", "this board cannot keep its name: its flash says {}".format(error))
+            self.say("error", "this board cannot keep its name: its flash says {}".format(error))
             return
         self._leaving = True
-        self._say("info", "adopted as {}".format(message["station"]))
+        self.say("info", "adopted as {}".format(message["station"]))
         self._port.spawn(self._leave())
 
     def _keep(self, message):
@@ -114,7 +114,8 @@ class Newcomer:
         secrets["seat"] = message.get("seat", 0)
         self._files.write(SECRETS, json.dumps(secrets).encode())
 
-    def _say(self, level, text):
+    def say(self, level, text):
+        """A line for people."""
         line = {"type": "log", "boot": self.boot, "at": self._clock.now(), "level": level, "text": text[:200]}
         self._link.publish(LOG, encode(line), True)
 

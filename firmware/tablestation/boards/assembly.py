@@ -1,0 +1,196 @@
+"""Drivers from a pin plan: what is wired to a Pico becomes a board of the station program.
+
+The board's modules are handed in, so that models can stand in for them. A chip that does not answer stops nothing here:
+its driver says so when it is asked, and the station tells the hub.
+"""
+
+from tablestation.boards.pins import places
+from tablestation.drivers import hx711_pio
+from tablestation.drivers.bus_clear import bus_clear
+from tablestation.drivers.mcp23017 import MCP23017
+from tablestation.drivers.pn532 import PN532
+from tablestation.drivers.turn import Turn
+from tablestation.drivers.vl53 import VL53L1X, VL53L4CD
+from tablestation.drivers.ws2812 import TIMING_NS, Chain
+from tablestation.seam import Board, SpotBoard
+
+PAUSE_MS = 20  # a state machine keeps eight conversions: 86 ms of the fastest chips
+SPI_HZ = 1_000_000  # a PN532 takes 5 MHz; wires of 30 cm do not
+I2C_HZ = 400_000
+I2C_TIMEOUT_US = 4_000  # a stuck bus is waited for, and the cells wait with it; the longest transfer takes 2.2 ms
+RANGERS = {"VL53L1X": VL53L1X, "VL53L4CD": VL53L4CD}
+
+
+class PicoBoard(Board):
+    """A board whose cells are read by PIO machines and whose rings hang on one chain."""
+
+    def __init__(self, plan, spots, sleep_ms, chain, lamp, about, button=None, seat=0):  # noqa: PLR0913, PLR0917 (Board's, and three)
+        ring_ma = plan["strip"]["limit_ma"] if plan["strip"] else 0
+        super().__init__(plan["kind"], spots, button=button, seat=seat, ring_ma=ring_ma, about=about)
+        self._sleep_ms = sleep_ms
+        self._chain = chain
+        self.lamp = lamp
+
+    async def pause(self):
+        """Between two looks at the cells."""
+        await self._sleep_ms(PAUSE_MS)
+
+    def show_rings(self):
+        """Send what changed."""
+        if self._chain is not None:
+            self._chain.show()
+
+
+class _Line:
+    """A pin of the expander. While the board is put together a silent expander is no matter: the pin's driver is asked
+    again soon."""
+
+    def __init__(self, workshop, output):
+        self._workshop = workshop
+        self._output = output
+
+    def __call__(self, level):
+        try:
+            self._output(level)
+        except OSError:
+            if not self._workshop.open:
+                raise
+
+
+class _SeatButton:
+    """The button on the expander. A silent expander presses nothing; the readers behind it tell that it is silent."""
+
+    def __init__(self, button):
+        self._button = button
+
+    def take(self):
+        """True once per press."""
+        try:
+            return self._button.take()
+        except OSError:
+            return False
+
+
+class Workshop:
+    """Puts a board together. `port` is the board's; `machine`, `rp2` and `time` are MicroPython's modules; `lamp(on)`
+    switches the board's own light."""
+
+    def __init__(self, plan, port, machine, rp2, time, lamp):  # noqa: PLR0913, PLR0917 (one for each of the board's modules)
+        self._plan = plan
+        self._port = port
+        self._machine = machine
+        self._rp2 = rp2
+        self._time = time
+        self._lamp = lamp
+        self._field = Turn()  # one tag reader's field at a time
+        self._address = Turn()  # one ranger at the address they all begin with
+        self._program = hx711_pio.assemble(rp2)
+        self.open = True
+        self._i2c = self._make_i2c()
+        self._expander = None
+        if plan["expander"]:
+            self._expander = MCP23017(self._i2c, plan["expander"]["address"])
+        self._spi = None
+
+    def board(self, spots, about, seat=0):
+        """The board of a station with these spots; raises ValueError naming a spot for which the plan has no place."""
+        found = places(self._plan, spots)
+        self._let_selects_rest()
+        chain, rings = self._make_rings(found)
+        made = [self._spot(spots[k], found[k], rings[k]) for k in range(len(spots))]
+        button = self._make_button()
+        self._start_expander()
+        self.open = False
+        return PicoBoard(self._plan, made, self._port.sleep_ms, chain, self._lamp, about, button=button, seat=seat)
+
+    def _let_selects_rest(self):
+        """Before the first reader is spoken to, also those of places that the table does not use."""
+        for place in self._plan["places"]:
+            if place["cs"] is not None:
+                self._line(place["cs"])
+
+    def _spot(self, spot, place, ring):
+        cells = [self._cell(*cell) for cell in place["cells"]]
+        reader = None
+        if place["cs"] is not None:
+            reader = PN532(self._spi_bus(), self._line(place["cs"]), self._port.sleep_ms, self._field)
+        ranger = self._ranger(place["crane"]) if place["crane"] else None
+        made = SpotBoard(spot, cells, reader=reader, ring=ring, ring_leds=place["leds"], ranger=ranger)
+        made.alert_counts = place["alert_counts"]
+        return made
+
+    def _cell(self, sck, dout, number):
+        pin = self._machine.Pin
+        state_machine = self._rp2.StateMachine(
+            number,
+            self._program,
+            freq=hx711_pio.FREQUENCY_HZ,
+            in_base=pin(dout, pin.IN, pin.PULL_UP),
+            sideset_base=pin(sck, pin.OUT, value=0),
+        )
+        return hx711_pio.Hx711Pio(state_machine, self._port.ticks_us)
+
+    def _ranger(self, crane):
+        kind = RANGERS[crane["chip"]]
+        return kind(self._i2c, crane["address"], self._line(crane["xshut"]), self._address)
+
+    def _line(self, name):
+        """A pin to drive, which rests high: of the board by its number, of the expander by its name."""
+        if isinstance(name, str):
+            return _Line(self, self._expander.output(_expander_pin(name)))
+        return self._machine.Pin(name, self._machine.Pin.OUT, value=1)
+
+    def _make_button(self):
+        name = self._plan["button"]
+        return None if name is None else _SeatButton(self._expander.button(_expander_pin(name)))
+
+    def _start_expander(self):
+        if self._expander is None:
+            return
+        try:
+            self._expander.start()
+        except OSError:
+            pass  # it is set up whenever it is asked for something and answers
+
+    def _make_rings(self, found):
+        """The chain, and the ring of each place found; on the chain they follow the order of the plan's places."""
+        rings = [None] * len(found)
+        leds = sum([place["leds"] for place in found])
+        if not leds:
+            return None, rings
+        machine = self._machine
+        pin = machine.Pin(self._plan["strip"]["pin"], machine.Pin.OUT, value=0)
+        chain = Chain(lambda grb: machine.bitstream(pin, 0, TIMING_NS, grb), self._port.ticks_us, leds)
+        for place in self._plan["places"]:
+            for k in range(len(found)):
+                if found[k] is place and place["leds"]:
+                    rings[k] = chain.ring(place["leds"])
+        return chain, rings
+
+    def _make_i2c(self):
+        wires = self._plan["i2c"]
+        if wires is None:
+            return None
+        pin = self._machine.Pin
+        scl, sda = pin(wires["scl"], pin.OPEN_DRAIN, value=1), pin(wires["sda"], pin.OPEN_DRAIN, value=1)
+        bus_clear(scl, sda, self._time.sleep_us)  # what hangs all the same is found by those who use the bus
+        return self._machine.I2C(wires["bus"], scl=scl, sda=sda, freq=I2C_HZ, timeout=I2C_TIMEOUT_US)
+
+    def _spi_bus(self):
+        if self._spi is None:
+            wires, pin = self._plan["spi"], self._machine.Pin
+            self._spi = self._machine.SPI(
+                wires["bus"],
+                baudrate=SPI_HZ,
+                polarity=0,
+                phase=0,
+                sck=pin(wires["sck"]),
+                mosi=pin(wires["mosi"]),
+                miso=pin(wires["miso"]),
+            )
+        return self._spi
+
+
+def _expander_pin(name):
+    """`A0`-`B7` as the expander's driver numbers them."""
+    return (8 if name[0] == "B" else 0) + int(name[1])

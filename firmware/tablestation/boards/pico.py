@@ -1,0 +1,213 @@
+"""A Raspberry Pi Pico W or Pico 2 W: its modules are named here and nowhere else, and its station is put together.
+
+What lies on its flash: `boot.py` and `main.py` with their copies of `slots.py` and `store.py`; the program in `base/`,
+`a/` or `b/`; `secrets.json`; and a note why the last start ended.
+"""
+
+import asyncio
+import gc
+import os
+import select
+import sys
+import time
+from binascii import hexlify
+
+import machine
+import network
+import rp2
+
+from tablestation.boards.assembly import Workshop
+from tablestation.boards.keeper import Contact, Ear, Wifi, keep
+from tablestation.boards.pins import KINDS, places
+from tablestation.boards.port import WATCHDOG_MS, Port
+from tablestation.boards.usb import UsbReader, UsbWriter
+from tablestation.care.adoption import Newcomer, is_adopted, load_secrets, names
+from tablestation.care.slots import Slots
+from tablestation.care.store import Files
+from tablestation.care.update import Updates
+from tablestation.links.mqtt import MqttLink
+from tablestation.links.serial import SerialLink
+from tablestation.station import Station
+
+NOTE = "note"
+MQTT_PORT = 1883
+BLINK_MS = 250
+FEED_MS = 500
+_SOFT, _FAULT = "soft ", "fault "
+
+
+class Program(Exception):
+    """What was running ended, which it never does by itself."""
+
+
+def main():
+    """For ever; whatever goes wrong is noted for the next start."""
+    pico = Pico()
+    try:
+        asyncio.run(pico.run())
+    except Exception as error:  # noqa: BLE001 (the last one who can: a board that stands still helps nobody)
+        pico.note_fault(error)
+    machine.reset()
+
+
+class Pico:
+    """One start of one board."""
+
+    def __init__(self):
+        self.files = Files(os, open, "/")
+        self.slots = Slots(self.files)
+        self.secrets = load_secrets(self.files)
+        uid = machine.unique_id()
+        self.uid = hexlify(uid).decode()
+        self.hardware = "pico_2_w" if "RP2350" in getattr(sys.implementation, "_machine", "") else "pico_w"
+        self.port = Port(asyncio, time, os, gc, uid, self.fell)
+        self.contact = Contact()
+        self.ended = self._read_note()
+        self.about = {
+            "hardware": self.hardware,
+            "uid": self.uid,
+            "bundle": self.slots.bundle(),
+            "reset": self._cause(),
+        }
+        self._lamp = None
+
+    async def run(self):
+        """Everything, for ever."""
+        port = self.port
+        port.guard(machine.WDT(timeout=WATCHDOG_MS))
+        link = self._make_link()
+        port.feed()
+        program, at_connection = self._make_program(link)
+        port.feed()
+        port.spawn(keep(port.sleep_ms, self.contact, self.restart))
+        await link.run(Ear(program, self.contact, at_connection))
+        raise Program("the link ended")
+
+    def restart(self, why):
+        """Begin anew, on purpose."""
+        self._write_note(_SOFT + why)
+        machine.reset()
+
+    def fell(self, context):
+        """A task ended with an error. Its supervisor starves the watchdog; until then the hub may still hear of it."""
+        self.note_fault(context["exception"])
+
+    def note_fault(self, error):
+        """For whoever watches over USB, and for the next start."""
+        sys.print_exception(error)
+        self._write_note("{}{}: {}".format(_FAULT, type(error).__name__, error))
+
+    def lamp(self, on):
+        """The light on the board; it hangs on the radio, and is first touched when the radio is on."""
+        if self._lamp is None:
+            self._lamp = machine.Pin("LED", machine.Pin.OUT)
+        self._lamp.value(1 if on else 0)
+
+    def fits(self, plan, spots):
+        """Raises ValueError when this board cannot carry these spots by this pin plan."""
+        pins = pin_plan(plan)
+        if self.hardware not in pins["boards"]:
+            raise ValueError("a {} station needs a {}".format(plan, " or ".join(pins["boards"])))
+        places(pins, spots)
+
+    def _make_link(self):
+        """Over Wi-Fi where the board was told of one, else over the cable."""
+        secrets = self.secrets
+        table, station = names(secrets, self.uid)
+        if not secrets.get("host") or not secrets.get("ssid"):
+            return self._make_cable(table, station)
+        wifi = Wifi(network, self.port.sleep_ms, self.contact, secrets, station)
+        wifi.begin()
+        login = (secrets.get("user"), secrets.get("password"))
+        port = secrets.get("port", MQTT_PORT)
+        return MqttLink(table, station, secrets["host"], port, wifi, self.port.random30, *login)
+
+    def _make_cable(self, table, station):
+        stdin, stdout = sys.stdin.buffer, sys.stdout.buffer
+        reading, writing = select.poll(), select.poll()
+        reading.register(stdin, select.POLLIN)
+        writing.register(stdout, select.POLLOUT)
+        reader = UsbReader(asyncio.StreamReader(stdin), stdin, lambda: reading.poll(0))
+        return SerialLink(table, station, reader, UsbWriter(stdout, lambda: writing.poll(0), self.port.sleep_ms))
+
+    def _make_program(self, link):
+        """The station, or the program of a board that has to be told (again) what it is; and what to do besides at each
+        connection."""
+        if not is_adopted(self.secrets):
+            return self._make_newcomer(link), lambda: None
+        try:
+            self.fits(self.secrets["plan"], self.secrets["spots"])
+        except ValueError as error:
+            newcomer, complaint = self._make_newcomer(link), "adopt this board again: {}".format(error)
+            return newcomer, lambda: newcomer.say("error", complaint)
+        return self._make_station(link)
+
+    def _make_newcomer(self, link):
+        self.port.spawn(self._feed())
+        return Newcomer(
+            self.port, link, self.files, self.about, self.fits, self._blink, lambda: self.restart("adopted")
+        )
+
+    def _make_station(self, link):
+        secrets = self.secrets
+        workshop = Workshop(pin_plan(secrets["plan"]), self.port, machine, rp2, time, self.lamp)
+        station = Station(self.port, link, workshop.board(secrets["spots"], self.about, secrets.get("seat", 0)))
+        Updates(self.port, self.files, self.slots, lambda: self.restart("an update")).attach(station)
+        station.on_command("restart", lambda message: self._obey_restart(station, message))
+        if self.ended:
+            station.log("info" if self.about["reset"] == "soft" else "error", "began anew: " + self.ended)
+        station.start()
+        return station, lambda: None
+
+    def _obey_restart(self, station, message):
+        if message["boot"] == station.boot:
+            self.restart("the hub asked for it")
+
+    def _blink(self, seconds):
+        self.port.spawn(self._blinking(min(seconds, 60)))
+
+    async def _blinking(self, seconds):
+        for k in range(seconds * 1000 // BLINK_MS):
+            self.lamp(not k & 1)
+            await self.port.sleep_ms(BLINK_MS)
+        self.lamp(False)
+
+    async def _feed(self):
+        while True:
+            self.port.feed()
+            await self.port.sleep_ms(FEED_MS)
+
+    def _read_note(self):
+        """What the last start wrote down at its end; it is read once."""
+        note = self.files.read(NOTE)
+        if note is None:
+            return ""
+        self.files.remove(NOTE)
+        return note.decode()
+
+    def _write_note(self, text):
+        try:
+            self.files.write(NOTE, text.encode())
+        except OSError:
+            pass  # a full flash; the restart matters more
+
+    def _cause(self):
+        """As a birth tells it; every deliberate reset of an RP2 looks like its watchdog's."""
+        noted = self.ended
+        if noted.startswith(_SOFT):
+            self.ended = noted[len(_SOFT) :]
+            return "soft"
+        if noted.startswith(_FAULT):
+            self.ended = noted[len(_FAULT) :]
+            return "watchdog"
+        causes = {machine.PWRON_RESET: "power", machine.WDT_RESET: "watchdog"}
+        return causes.get(machine.reset_cause(), "unknown")
+
+
+def pin_plan(name):
+    """The pin plan of a kind of station; raises ValueError."""
+    if name not in KINDS:
+        raise ValueError("there is no pin plan {!r}: one of {}".format(name, ", ".join(KINDS)))
+    module = "tablestation.boards.pins." + name
+    __import__(module)
+    return sys.modules[module].PINS
