@@ -25,6 +25,7 @@ TO_STATION = (ACK, LIGHT, PING, COMMAND)
 NEWCOMERS = "new"  # the table of stations that nobody has adopted yet; their chip's id is their name
 HUB = "hub"  # the hub's own station name: its retained state lies on .../hub/state
 TWIN = "twin"  # the virtual table's own station name: tocks go to .../twin/tock
+HOME = "home"  # in a station's place: what the hub tells Home Assistant, on channels of its own
 TICK = "tick"
 TOCK = "tock"
 

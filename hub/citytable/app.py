@@ -8,6 +8,7 @@ from importlib.metadata import version
 from pathlib import Path
 
 from citytable.bots.greedy import Greedy
+from citytable.doctor.bundle import firmware_version
 from citytable.games.megacity.game import MegaCity
 from citytable.games.megacity.position import Position
 from citytable.hub import Hub, MegaCitySession, replayed, running_hub
@@ -85,9 +86,10 @@ async def screens(session: MegaCitySession, host: str, port: int) -> AsyncIterat
 @asynccontextmanager
 async def at_home(settings: Settings, hub: Hub) -> AsyncIterator[None]:
     """Home Assistant at the hub's broker hears of the table and may dim its rings; the hub brings the firmware."""
-    session, ours = hub.session, version("citytable")
+    session = hub.session
     lights = Lights(lamp=lambda: session.lamp, set=session.light)
-    home = HomeAssistant(settings.plan(), session.view(), lights, Firmware(ours, ours), random.random)
+    firmware = Firmware(hub=version("citytable"), latest=firmware_version())
+    home = HomeAssistant(settings.plan(), session.view(), lights, firmware, random.random)
     session.show_on(home.show)
     async with telling(home, hub.broker):
         yield

@@ -19,7 +19,7 @@ from citytable.link.broker import (
     running_broker,
     station_listener,
 )
-from citytable.link.credentials import HUB_USER, NEWCOMER_USER, Credentials, access_list, password_hash
+from citytable.link.credentials import HOME_USER, HUB_USER, NEWCOMER_USER, Credentials, access_list, password_hash
 from citytable.link.mqtt import MqttConnection, Publication
 from tablewire import topics
 
@@ -100,6 +100,34 @@ async def test_a_station_hears_what_is_for_it_and_nothing_else(hub_broker, crede
             await hub.publish(Publication(f"citytable/1/demo/{topic}", b"{}", qos=1))
         heard = [str((await anext(seat.messages)).topic) for _ in range(2)]
     assert heard == ["citytable/1/demo/seat-1/command", "citytable/1/demo/hub/state"]
+
+
+@pytest.mark.broker
+async def test_home_assistant_hears_of_the_table_and_asks_for_light_and_that_is_all(hub_broker, credentials):
+    own, door = hub_broker
+    password = credentials.login(HOME_USER)
+    async with MqttConnection(own, EVERYTHING, lambda: 0) as hub, client(door, HOME_USER, password) as house:
+        await house.subscribe([("citytable/#", 1), ("homeassistant/#", 1)])
+        for topic in ("seat-2/event", "seat-1/command", "hub/state", "home/table"):
+            await hub.publish(Publication(f"citytable/1/demo/{topic}", b"{}", qos=1))
+        await hub.publish(Publication("homeassistant/sensor/citytable-demo/turn/config", b"{}", qos=1))
+        heard = [str((await anext(house.messages)).topic) for _ in range(3)]
+        said = await heard_from(
+            hub,
+            (house, "citytable/1/demo/home/table"),
+            (house, "citytable/1/demo/park/light"),
+            (house, "citytable/1/demo/hub/state"),
+            (house, "citytable/1/demo/home/lights-set"),
+            (house, "homeassistant/status"),
+        )
+    assert heard == [
+        "citytable/1/demo/hub/state",
+        "citytable/1/demo/home/table",
+        "homeassistant/sensor/citytable-demo/turn/config",
+    ]
+    assert said[-2:] == ["citytable/1/demo/home/lights-set", "homeassistant/status"]
+    assert said.count("citytable/1/demo/home/table") == 1, "the hub's own"
+    assert "citytable/1/demo/park/light" not in said
 
 
 @pytest.mark.broker
@@ -269,7 +297,7 @@ def test_without_a_running_broker_there_is_nobody_to_tell(credentials):
 
 def test_the_access_list_names_no_table_but_its_own_and_the_newcomers():
     lines = access_list("demo", ("park",)).splitlines()
-    tables = {line.split("/")[2] for line in lines if "/" in line}
+    tables = {line.split("/")[2] for line in lines if "citytable/" in line}
     assert tables == {"demo", "new"}
 
 

@@ -4,11 +4,12 @@ One folder holds it all, so that the hub and a command beside it (`citytable sta
 
     passwords      user:hash lines, as mosquitto reads them
     access         the access list, written anew from the users whenever they change
-    logins.json    the passwords of the hub and of newcomers in clear, for their owner's eyes only
+    logins.json    the passwords of the hub, of newcomers and of Home Assistant in clear, for their owner's eyes only
     mosquitto.pid  the broker's process, while it runs
 
 A station's user is its name on the wire, and it speaks as itself only. Newcomers share one user, and each speaks as
-table `new` under the id that is also its MQTT client id. The hub hears and says everything.
+table `new` under the id that is also its MQTT client id. The hub hears and says everything; Home Assistant hears what
+is meant for it, and may ask for light.
 """
 
 import base64
@@ -23,7 +24,8 @@ from tablewire import topics
 
 HUB_USER = topics.HUB
 NEWCOMER_USER = topics.NEWCOMERS
-RESERVED = (HUB_USER, NEWCOMER_USER, topics.TWIN)
+HOME_USER = topics.HOME
+RESERVED = (HUB_USER, NEWCOMER_USER, HOME_USER, topics.TWIN)
 ITERATIONS = 1000
 _SALT_BYTES = 12
 
@@ -60,11 +62,11 @@ class Credentials:
         self._logins = self.directory / "logins.json"
 
     def prepare(self) -> None:
-        """Make the folder with the hub's and the newcomers' logins; what is there stays."""
+        """Make the folder with the logins of who is no station; what is there stays."""
         self.directory.mkdir(parents=True, exist_ok=True, mode=0o700)
         hashes = self._hashes()
         logins = self._read_logins()
-        for user in (HUB_USER, NEWCOMER_USER):
+        for user in (HUB_USER, NEWCOMER_USER, HOME_USER):
             if user not in logins or user not in hashes:
                 logins[user] = new_password()
                 hashes[user] = password_hash(logins[user], secrets.token_bytes(_SALT_BYTES))
@@ -72,7 +74,7 @@ class Credentials:
         self._keep(hashes)
 
     def login(self, user: str) -> str:
-        """The password of the hub or of newcomers, in clear; KeyError before `prepare`."""
+        """The password of who is no station, in clear; KeyError before `prepare`."""
         return self._read_logins()[user]
 
     def users(self) -> tuple[str, ...]:
@@ -135,10 +137,21 @@ def access_list(table: str, stations: tuple[str, ...]) -> str:
     """The access list: whoever is not named in it may do nothing."""
     blocks = [_newcomers(), _block(HUB_USER, ["topic readwrite #"])]
     blocks += [_block(NEWCOMER_USER, [f"topic read {topics.topic(topics.NEWCOMERS, topics.HUB, topics.STATE)}"])]
+    blocks += [_block(HOME_USER, _at_home(table))]
     for station in stations:
         lines = _speaking(table, station, "topic")
         blocks.append(_block(station, [*lines, f"topic read {topics.topic(table, topics.HUB, topics.STATE)}"]))
     return "\n".join(blocks)
+
+
+def _at_home(table: str) -> list[str]:
+    """What lets Home Assistant hear of a table, say that it is born, and ask for light."""
+    heard = (topics.topic(table, topics.HUB, topics.STATE), topics.topic(table, topics.HOME, "+"))
+    return [
+        "topic readwrite homeassistant/#",
+        *(f"topic read {topic}" for topic in heard),
+        f"topic write {topics.topic(table, topics.HOME, 'lights-set')}",
+    ]
 
 
 def _newcomers() -> str:

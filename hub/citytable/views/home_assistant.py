@@ -18,7 +18,6 @@ PREFIX = "homeassistant"
 BIRTH = f"{PREFIX}/status"
 """Where Home Assistant says `online` when it has started: not retained, so one must be listening."""
 
-HOME = "home"  # stands in the place of a station's name
 TABLE, COLLAPSE, LIGHTS, LIGHTS_SET = "table", "collapse", "lights", "lights-set"  # channels of our own
 FELL = ("suspected", "confirmed", "withdrawn")
 """The event types of a collapse."""
@@ -33,7 +32,7 @@ class Firmware(msgspec.Struct, frozen=True):
 
 def home_topic(table: str, channel: str) -> str:
     """The topic of one channel of a table's part of the house."""
-    return topics.topic(table, HOME, channel)
+    return topics.topic(table, topics.HOME, channel)
 
 
 def station_channel(station: str) -> str:
