@@ -298,13 +298,6 @@ def test_a_chunk_that_nobody_offered_is_ignored(board, big):
     assert chunk(board, big, 0) is None
 
 
-def test_a_restart_means_one_start_only(board):
-    board.hear(type="restart", boot=6)
-    assert board.restarts == 0
-    board.hear(type="restart", boot=7)
-    assert board.restarts == 1
-
-
 def test_a_board_without_a_bundle_has_nothing_to_say(board):
     board.live(100)
     assert board.told == []

@@ -47,7 +47,6 @@ class Updates:
         self._station = station
         station.on_command("offer", self.offer)
         station.on_command("chunk", self.chunk)
-        station.on_command("restart", self.restart)
         station.spawn("update", _LIMIT_MS, self.run)
 
     async def run(self, pulse):
@@ -68,11 +67,6 @@ class Updates:
                 on_trial = seconds < GOOD_AFTER_S
                 if not on_trial:
                     self._prove()
-
-    def restart(self, message):
-        """Begin anew, if this start is meant."""
-        if message["boot"] == self._station.boot:
-            self._restart()
 
     def offer(self, message):
         """The hub has a bundle."""
