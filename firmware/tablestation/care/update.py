@@ -98,7 +98,7 @@ class Updates:
             return
         if message["k"] == self._have():
             try:
-                self._take(message["k"], binascii.a2b_base64(message["data"]), size)
+                self._take(message["k"], binascii.a2b_base64(message["data"].encode()), size)
             except (ValueError, OSError) as error:
                 self._tell(bundle, "refused", self._have(), "chunk {}: {}".format(message["k"], error))
                 return

@@ -1,0 +1,148 @@
+"""An update on the real VM: a bundle of compiled modules is taken, unpacked, chosen and imported; and rolled back."""
+
+import base64
+from pathlib import Path
+
+import pytest
+
+from citytable.doctor import bundle as builder
+
+FIRMWARE = Path(__file__).parents[2] / "firmware"
+
+# /usb is what `citytable station flash` puts beside boot.py; /base the program that came with it
+MAIN = """
+import asyncio, binascii, json, os, sys
+from slots import Slots
+from store import Files
+
+files = Files(os, open, "/")
+
+
+def start():
+    "As boot.py and main.py do: choose, then import from there."
+    for name in list(sys.modules):
+        if name.startswith("tablestation") or name.startswith("tablewire"):
+            del sys.modules[name]
+    slots = Slots(files)
+    place = slots.choose()
+    sys.path.insert(0, "/" + place)
+    import tablestation.station
+    source = tablestation.station.__file__
+    print(json.dumps({"place": place, "from": source, "bundle": slots.bundle(), "why": slots.why}))
+    return slots
+
+
+class Desk:
+    "A port, and a station that is always linked."
+    online = True
+    restarted = False
+
+    def __init__(self):
+        self.outbox = self
+        self.commands = {}
+
+    async def sleep_ms(self, ms):
+        await asyncio.sleep_ms(ms)
+
+    def on_command(self, kind, do):
+        self.commands[kind] = do
+
+    def spawn(self, name, limit_ms, work):
+        self.task = asyncio.create_task(work(self))
+
+    def beat(self):
+        pass
+
+    def say(self, channel, message, urgent):
+        self.told = message
+
+    def restart(self):
+        self.restarted = True
+
+
+async def update(slots):
+    from tablestation.care.update import Updates
+    from tablewire.messages import CHUNK_BYTES
+
+    desk = Desk()
+    Updates(desk, files, slots, desk.restart).attach(desk)
+    with open("/bundle.b64") as file:
+        content = binascii.a2b_base64(file.read().encode())
+    chunks = (len(content) + CHUNK_BYTES - 1) // CHUNK_BYTES
+    offer = {"type": "offer", "bundle": NAME, "version": 1, "bytes": len(content), "chunks": chunks}
+    desk.commands["offer"](offer)
+    while desk.told["have"] < chunks:
+        k = desk.told["have"]
+        piece = content[k * CHUNK_BYTES : (k + 1) * CHUNK_BYTES]
+        data = binascii.b2a_base64(piece).decode().strip()
+        desk.commands["chunk"]({"type": "chunk", "bundle": NAME, "k": k, "data": data})
+    while not desk.restarted:
+        await asyncio.sleep_ms(100)
+        if desk.told["state"] == "refused":
+            raise Exception(desk.told["why"])
+    desk.task.cancel()
+
+
+async def prove(slots):
+    from tablestation.care.update import Updates
+
+    desk = Desk()
+    Updates(desk, files, slots, desk.restart).attach(desk)
+    await asyncio.sleep_ms(62_000)
+    desk.task.cancel()
+    print(json.dumps(desk.told))
+"""
+
+
+@pytest.fixture(scope="module")
+def bundle():
+    """Without boards, drivers and links: this VM hashes in Python, and needs a second for every 50 KB."""
+    needed = {
+        name: path
+        for name, path in builder.program_files().items()
+        if name.split("/")[1] not in {"boards", "drivers", "links"}
+    }
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(builder, "program_files", lambda: needed)
+        return builder.build_bundle()
+
+
+@pytest.fixture
+def board(vm, bundle):
+    """`board(script)`: what a VM printed that has a board's files, and the bundle lying by."""
+
+    def run(script):
+        return vm.run(
+            MAIN.replace("NAME", repr(bundle.name)) + script,
+            folders={
+                "/usb": str(FIRMWARE / "tablestation/care"),
+                "/base/tablestation": str(FIRMWARE / "tablestation"),
+                "/base/tablewire": str(FIRMWARE / "tablewire"),
+            },
+            files={"/bundle.b64": base64.b64encode(bundle.content).decode()},
+            path=["/usb"],
+        ).told
+
+    return run
+
+
+def test_a_bundle_is_taken_started_from_its_slot_and_proved(board, bundle):
+    first, second, proved, third = board("await update(start())\nawait prove(start())\nstart()\n")
+    assert (first["place"], first["from"]) == ("base", "/base/tablestation/station.py")
+    assert (second["place"], second["from"]) == ("a", "/a/tablestation/station.mpy")
+    assert second["bundle"] == third["bundle"] == bundle.name
+    assert (proved["state"], proved["bundle"]) == ("good", bundle.name)
+    assert third["place"] == "a"
+
+
+def test_a_bundle_that_proves_nothing_is_gone_after_three_starts(board):
+    *_, third, fourth = board("await update(start())\nstart()\nstart()\nstart()\nstart()\n")
+    assert (third["place"], fourth["place"]) == ("a", "base")
+    assert "3 starts did not stay linked" in fourth["why"]
+
+
+def test_a_slot_that_was_damaged_is_not_started(board):
+    harm = "with open('/a/tablewire/topics.mpy', 'ab') as file:\n    file.write(b'x')\n"
+    _, second = board(f"await update(start())\n{harm}start()\n")
+    assert second["place"] == "base"
+    assert "tablewire/topics.mpy is damaged" in second["why"]
