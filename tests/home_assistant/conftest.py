@@ -7,7 +7,7 @@ import signal
 import socket
 import subprocess
 import urllib.request
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from typing import Any, Self
@@ -17,8 +17,14 @@ import aiohttp
 import msgspec
 import pytest
 
+from citytable.games.megacity.pieces import HOUSE
+from citytable.hub import Hub
 from citytable.link.broker import Broker, external_broker, find_mosquitto
+from citytable.rehearsal.megacity_acts import public, set_up_act, set_up_action
+from citytable.rehearsal.twin import Twin
+from citytable.settings import Settings
 from citytable.table.plan import CellPlan, Plan, SpotPlan, StationPlan, full_plan
+from citytable.table.question import Statement
 from citytable.views.state import View
 from citytable.views.viewer import PUBLIC, Seen, seen_by
 
@@ -63,6 +69,34 @@ def golden() -> Callable[[str, dict[str, bytes]], None]:
         assert told == json.loads(file.read_text()), f"{file} has something else"
 
     return compare
+
+
+@pytest.fixture
+def deal() -> Callable[[Settings, Hub, Twin], Awaitable[None]]:
+    """R2-R6 with the hands, and somebody says how it came out."""
+
+    async def dealt(settings: Settings, hub: Hub, twin: Twin) -> None:
+        (result,) = await twin.act(set_up_act(settings.options, HOUSE))
+        action = str(public(set_up_action(result)))
+        await hub.session.state(Statement(t_us=hub.session.now_us(), action=action, by="table"))
+        for _ in range(40):
+            if hub.session.seat():
+                return
+            await twin.wait(500)
+        pytest.fail(f"the hub does not see the deal: {hub.session.status()}")
+
+    return dealt
+
+
+@pytest.fixture
+def ring() -> Callable[[Twin, str], Awaitable[int]]:
+    """How bright the brightest channel of a spot's ring is."""
+
+    async def look(twin: Twin, spot: str) -> int:
+        (seen,) = await twin.act({"act": "look", "spot": spot})
+        return max(max(pixel) for pixel in seen["pixels"])
+
+    return look
 
 
 def _free_port() -> int:

@@ -11,13 +11,11 @@ from pathlib import Path
 import pytest
 
 from citytable import app
-from citytable.games.megacity.pieces import HOUSE
 from citytable.games.megacity.position import Options
 from citytable.link.mqtt import MqttConnection, Publication
-from citytable.rehearsal.megacity_acts import public, set_up_act, set_up_action
 from citytable.settings import Settings
-from citytable.table.question import Statement
 from citytable.views.home_assistant import Firmware, announcement
+from tablestation import FIRMWARE
 
 pytestmark = pytest.mark.home_assistant
 
@@ -43,20 +41,6 @@ def hub_at(venue):
             yield settings, hub
 
     return run
-
-
-async def _deal(settings, hub, twin) -> None:
-    """R2-R6, and somebody says how it came out."""
-    (result,) = await twin.act(set_up_act(settings.options, HOUSE))
-    action = str(public(set_up_action(result)))
-    await hub.session.state(Statement(t_us=hub.session.now_us(), action=action, by="table"))
-    while hub.session.seat() == 0:
-        await twin.wait(500)
-
-
-async def _ring(twin, spot):
-    (seen,) = await twin.act({"act": "look", "spot": spot})
-    return max(max(pixel) for pixel in seen["pixels"])
 
 
 def ids(settings) -> set[str]:
@@ -99,10 +83,10 @@ async def test_when_home_assistant_starts_again_what_the_broker_forgot_is_announ
         await house.until(lambda: set(house.of("lounge")) == ids(settings))
 
 
-async def test_load_height_and_collapse_as_a_game_is_played(house, hub_at):
+async def test_load_and_collapse_as_a_game_is_played(house, hub_at, deal):
     async with hub_at("salon") as (settings, hub), app.virtual_table(settings, hub) as twin:
         load = LOAD.format("salon")
-        await _deal(settings, hub, twin)
+        await deal(settings, hub, twin)
         await house.until_says("sensor.citytable_salon_phase", "main")
         await house.until_says("sensor.citytable_salon_turn", "2")
         await house.until_says(load, "0")
@@ -146,44 +130,46 @@ async def test_the_first_building_of_a_game_is_the_tallest_and_stands_on_its_hex
         await house.until_says(f"sensor.citytable_club_{name}_height", str(heights[spot]))
 
 
-async def test_the_host_dims_the_rings_and_switches_them_off_from_home_assistant(house, hub_at):
+async def test_the_host_dims_the_rings_and_switches_them_off_from_home_assistant(house, hub_at, deal, ring):
     lights = "light.citytable_cellar_lights"
     async with hub_at("cellar") as (settings, hub), app.virtual_table(settings, hub) as twin:
-        await _deal(settings, hub, twin)
+        await deal(settings, hub, twin)
         pad = f"seat/{hub.session.seat()}/pad/0"
         await twin.wait(500)
-        bright = await _ring(twin, pad)
+        bright = await ring(twin, pad)
         await house.until_says(lights, "on")
         assert bright > 50  # all a board of three pads may draw
 
         await house.call("light.turn_on", entity_id=lights, brightness=20)
         await house.until(lambda: house.states[lights]["attributes"].get("brightness") == 20)
         await twin.wait(500)
-        assert 0 < await _ring(twin, pad) <= 20
+        assert 0 < await ring(twin, pad) <= 20
 
         await house.call("light.turn_off", entity_id=lights)
         await house.until_says(lights, "off")
         await twin.wait(500)
-        assert await _ring(twin, pad) == 0
+        assert await ring(twin, pad) == 0
 
         await house.call("light.turn_on", entity_id=lights)
         await house.until_says(lights, "on")
         await twin.wait(500)
-        assert 0 < await _ring(twin, pad) <= 20, "as bright as it was"
+        assert 0 < await ring(twin, pad) <= 20, "as bright as it was"
 
 
-async def test_a_station_without_power_is_unavailable_and_the_others_are_not(house, hub_at):
+async def test_a_station_without_power_is_unavailable_and_the_others_are_not(house, hub_at, monkeypatch):
+    monkeypatch.setattr(app, "firmware_version", lambda: "99.0")
     firmware = "update.citytable_terrace_{}_firmware"
     park, sector = firmware.format("park"), firmware.format("sector_1")
     online = "binary_sensor.citytable_terrace_park_online"
     async with hub_at("terrace", speed=1.0) as (settings, hub), app.virtual_table(settings, hub) as twin:
-        await house.until_says(park, "off")  # nothing to update
-        await house.until_says(sector, "off")
-        assert house.states[park]["attributes"]["installed_version"] == "0.1.0"
+        await house.until_says(park, "on")  # there is something newer
+        await house.until_says(sector, "on")
+        versions = [house.states[park]["attributes"][name] for name in ("installed_version", "latest_version")]
+        assert versions == [FIRMWARE, "99.0"]
         assert house.says(online) == "on"
         before = len(house.history)
         await twin.act({"act": "reboot", "station": "park"})
-        await house.until_says(park, "off")
+        await house.until_says(park, "on")
         told = [(entity, state["state"]) for entity, state in house.history[before:]]
         assert (park, "unavailable") in told
         assert ("sensor.citytable_terrace_city_0_0_load", "unavailable") in told
