@@ -57,20 +57,6 @@ class _Line:
                 raise
 
 
-class _SeatButton:
-    """The button on the expander. A silent expander presses nothing; the readers behind it tell that it is silent."""
-
-    def __init__(self, button):
-        self._button = button
-
-    def take(self):
-        """True once per press."""
-        try:
-            return self._button.take()
-        except OSError:
-            return False
-
-
 class Workshop:
     """Puts a board together. `port` is the board's; `machine`, `rp2` and `time` are MicroPython's modules; `lamp(on)`
     switches the board's own light."""
@@ -142,7 +128,7 @@ class Workshop:
 
     def _make_button(self):
         name = self._plan["button"]
-        return None if name is None else _SeatButton(self._expander.button(_expander_pin(name)))
+        return None if name is None else self._expander.button(_expander_pin(name))
 
     def _start_expander(self):
         if self._expander is None:
