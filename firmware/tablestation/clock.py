@@ -1,12 +1,20 @@
 """The station's clock: wrapped ticks and how often they wrapped. The hub unwraps them and knows the offset."""
 
 PERIOD = 1 << 30
-_HALF = PERIOD >> 1
+_HALF = 1 << 29
 
 
 def ticks_between(earlier, later):
-    """Microseconds from one ticks reading to another less than half a period away."""
-    return ((later - earlier + _HALF) & (PERIOD - 1)) - _HALF
+    """Microseconds from one ticks reading to another less than half a period away.
+
+    Every number on the way is a small integer of MicroPython's, so that nothing is allocated.
+    """
+    passed = later - earlier
+    if passed >= _HALF:
+        return passed - _HALF - _HALF
+    if passed < -_HALF:
+        return passed + _HALF + _HALF
+    return passed
 
 
 class Clock:

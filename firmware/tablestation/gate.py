@@ -1,117 +1,238 @@
 """One load cell's gate: what rests is told as one summary a second, what moves is told sample by sample.
 
-A resting cell keeps its last two seconds of samples, so that whoever judges a movement has what came before it.
+The cell's driver writes its conversions straight into the arrays kept here, which hold the newest two seconds, so that
+whoever judges a movement has what came before it. When they are full it begins anew at their beginning; it needs `ROOM`
+in one piece, so that a lap may be a little longer than `KEPT`. `take`, `judge`, `rest`, `follow`, `settle` and `open`
+allocate nothing and use small integers only.
 """
+
+from array import array
 
 from tablestation.clock import ticks_between
 
-BLOCKS_KEPT = 20  # 2 s of blocks of 100 ms
-BLOCKS_A_BATCH = 5  # history goes out in batches of half a second
+KEPT = 240  # conversions: 2 s of the fastest chip, and two blocks that are not told yet
+ROOM = 16  # for those since the last look: a PIO's buffer holds 8
+HISTORY_MAX = KEPT - 24  # told of the time before a movement, so that there is room while it is told
+HISTORY_US = 2_000_000
+FIRST_US = 1_000_000  # a chip needs up to half a second to begin
+SILENT_US = 250_000  # without a conversion: a chip at 10 a second makes no such pause
+RAIL = (1 << 23) - 1
+COUNTED = (1 << 20) - 1  # counters begin anew behind this: take differences, `& COUNTED`
+NO_VALUE = 1 << 24
 _SPAN_OF_SIGMA_X100 = 285  # the mean span of 8 normal samples is 2.85 sigma
-EMPTY_MAX = 5  # blocks without a conversion until the cell counts as faulty
 
 
 class CellGate:
-    """One cell. `work` takes a block from the driver and judges it; the caller decides for the whole spot."""
+    """One cell. The caller ends a block every 100 ms, for all cells of a spot alike: `judge`, then `rest` or `follow`.
 
-    def __init__(self, driver, noise_counts, shift_counts):
-        self._take = driver.take
+    `last` and `before` are its newest two conversions, `level` is what it showed when it rested last. What may be wrong
+    with it: `silent`; `same`, how many conversions in a row have one value; `railed`, how many blocks in a row touch an
+    end of the chip's range. `taken`, `lost` and `at_rail` count conversions.
+    """
+
+    def __init__(self, cell, noise_counts, shift_counts, ticks):
+        self._cell = cell
+        self._drain = cell.drain
         self._noise = noise_counts
         self._shift = shift_counts
-        self._level_x16 = None  # resting level, 4 bits of fraction
-        self._history = []
-        self.block = None
-        self.mean = 0
-        self._low = 0
-        self._high = 0
-        self.lost = 0
-        self.empty = 0
-        self._forget()
+        self.counts = array("i", [NO_VALUE] * (KEPT + ROOM))
+        self.ticks = array("i", [ticks] * (KEPT + ROOM))  # the moment of each
+        self.head = 0  # where the next one goes
+        self.lap = KEPT  # where it began anew last
+        self.waiting = 0  # how many of the newest have not been told one by one
+        self.due = 0  # how many of these, the oldest first, are to be
+        self.last = self.before = self.level = 0
+        self._level_x16 = 0  # follows slowly: 4 bits of fraction
+        self._mean = 0
+        self._weighed = False
+        self._patience = FIRST_US
+        self.silent = False
+        self.same = 0
+        self._same_value = NO_VALUE
+        self.railed = 0
+        self.taken = self.lost = self.at_rail = 0
+        self._lost_by_cell = cell.lost
+        self.lost_told = 0
+        self._begin_block()
+        self._begin_summary()
 
-    def _forget(self):
-        self._n = 0
-        self._sum = 0
-        self._spans = 0
-        self._blocks = 0
-        self._min = 1 << 24
-        self._max = -(1 << 24)
-
-    def work(self):
-        """Take a block; True when the cell moves."""
-        self.block = block = self._take()
-        if block is None:
-            self.empty += 1
+    def take(self):
+        """Take what was converted; True when it is off the level by more than noise."""
+        counts = self.counts
+        head = self.head
+        n = self._drain(counts, self.ticks, head)
+        if not n:
             return False
-        self.empty = 0
-        self.lost += block[3]
-        counts = block[2]
-        self._low = low = min(counts)
-        self._high = high = max(counts)
-        self.mean = mean = sum(counts) // len(counts)
-        level = self._level_x16
-        if level is None:
+        end = head + n
+        total = 0
+        low = high = value = counts[head]
+        for k in range(head, end):
+            value = counts[k]
+            total += value
+            if value < low:
+                low = value
+            elif value > high:
+                high = value
+        self.before = counts[end - 2] if n > 1 else self.last
+        self.last = value
+        if end >= KEPT:
+            self.lap = end
+            end = 0
+        self.head = end
+        self.waiting += n
+        self._n += n
+        self._sum += total
+        if low < self._low:
+            self._low = low
+        if high > self._high:
+            self._high = high
+        return low < self.level - self._noise or high > self.level + self._noise
+
+    def judge(self, now):
+        """End a block; True when the cell moves."""
+        n = self._n
+        if self._cell.lost != self._lost_by_cell:
+            self._lose(self._cell.lost - self._lost_by_cell)
+            self._lost_by_cell = self._cell.lost
+        if not n:
+            if not self.silent and ticks_between(self.ticks[self._place(1)], now) > self._patience:
+                self.silent = True
+            return False
+        self.silent = False
+        self._patience = SILENT_US
+        self.taken = (self.taken + n) & COUNTED
+        low = self._low
+        high = self._high
+        if low == high:
+            self.same = self.same + n if high == self._same_value else n
+            self._same_value = high
+        else:
+            self.same = 0
+        if low <= -RAIL or high >= RAIL:
+            self.railed += 1
+            self._count_railed(n)
+        else:
+            self.railed = 0
+        self._mean = mean = self._sum // n
+        if not self._weighed:
+            self._weighed = True
             self._level_x16 = mean << 4
+            self._origin = mean
             return False
-        return high - low > self._noise or not -self._shift <= mean - (level >> 4) <= self._shift
+        return high - low > self._noise or not -self._shift <= mean - (self._level_x16 >> 4) <= self._shift
 
     def rest(self):
-        """Keep the block: it is quiet."""
-        block = self.block
-        if block is None:
+        """The block was quiet: it goes into the summary."""
+        if self.waiting > HISTORY_MAX:
+            self.waiting = HISTORY_MAX
+        n = self._n
+        if not n:
             return
-        self._level_x16 += self.mean - (self._level_x16 >> 4)
-        history = self._history
-        if len(history) >= BLOCKS_KEPT:
-            del history[0]
-        history.append(block)
-        counts = block[2]
-        self._n += len(counts)
-        self._sum += sum(counts)
+        self._level_x16 += self._mean - (self._level_x16 >> 4)
+        self.level = self._level_x16 >> 4
+        self._told_n += n
+        self._told_sum += self._sum - n * self._origin
         self._spans += self._high - self._low
         self._blocks += 1
-        if self._low < self._min:  # noqa: PLR1730 (a call costs more than a comparison, thousands of times a second)
+        if self._low < self._min:
             self._min = self._low
-        if self._high > self._max:  # noqa: PLR1730 (as above)
+        if self._high > self._max:
             self._max = self._high
+        self._begin_block()
 
     def follow(self):
-        """While moving, the level to compare with is the last block's."""
-        if self.block is not None:
-            self._level_x16 = self.mean << 4
+        """The block is told sample by sample, and the next one is compared with it."""
+        if self._n:
+            self._level_x16 = self._mean << 4
+        if self.waiting > KEPT:
+            self._lose(self.waiting - KEPT)
+            self.waiting = KEPT
+        self.due = self.waiting
+        self._begin_block()
 
-    def release(self):
-        """Batches of the history, oldest first, which is forgotten: each a block of joined blocks."""
-        history = self._history
-        batches = [_join(history[k : k + BLOCKS_A_BATCH]) for k in range(0, len(history), BLOCKS_A_BATCH)]
-        self._history = []
-        self._forget()
-        return batches
+    def settle(self):
+        """The spot rests, though it is still told sample by sample."""
+        self.level = self._mean
+
+    def open(self, since):
+        """A movement begins: what is kept of the two seconds before `since` is to be told, and is in no summary."""
+        if self.waiting > HISTORY_MAX:
+            self.waiting = HISTORY_MAX
+        while self.waiting and ticks_between(self.ticks[self._place(self.waiting)], since) > HISTORY_US:
+            self.waiting -= 1
+        self._begin_summary()
+
+    def batch(self, n_max):
+        """The oldest conversions that are due, at most so many, as (ticks of the first, gaps, counts); None: none."""
+        n = min(self.due, n_max)
+        if not n:
+            return None
+        place = self._place(self.waiting)
+        first = earlier = self.ticks[place]
+        gaps = []
+        counts = [self.counts[place]]
+        while len(counts) < n:
+            place += 1
+            if place == self.lap:
+                place = 0
+            gaps.append(ticks_between(earlier, self.ticks[place]))
+            earlier = self.ticks[place]
+            counts.append(self.counts[place])
+        self.due -= n
+        self.waiting -= n
+        return first, gaps, counts
 
     def summary(self):
         """What rested since the last summary, as a wire object without its names; None when nothing did."""
-        if not self._n:
+        n = self._told_n
+        if not n:
             return None
         told = {
-            "n": self._n,
-            "mean": round(self._sum / self._n, 2),
+            "n": n,
+            "mean": round(self._origin + self._told_sum / n, 2),
             "spread": round(self._spans * 100 / (_SPAN_OF_SIGMA_X100 * self._blocks), 1),
             "min": self._min,
             "max": self._max,
-            "lost": self.lost,
+            "lost": self.newly_lost(),
         }
-        self.lost = 0
-        self._forget()
+        self._begin_summary()
         return told
 
+    def newest(self):
+        """The counts of what is kept, oldest first."""
+        kept = list(self.counts[self.head : self.lap]) + list(self.counts[: self.head])
+        return [value for value in kept if value != NO_VALUE]
 
-def _join(blocks):
-    first, gaps, counts, lost = blocks[0]
-    gaps = list(gaps)
-    counts = list(counts)
-    end = first + sum(gaps)
-    for block in blocks[1:]:
-        gaps.append(ticks_between(end, block[0]))
-        gaps.extend(block[1])
-        counts.extend(block[2])
-        end = block[0] + sum(block[1])
-    return (first, gaps, counts, lost)
+    def newly_lost(self):
+        """How many conversions were lost since this was asked last."""
+        n = (self.lost - self.lost_told) & COUNTED
+        self.lost_told = self.lost
+        return n
+
+    def _place(self, back):
+        """Where the newest conversion but `back` - 1 is kept."""
+        place = self.head - back
+        return place if place >= 0 else place + self.lap
+
+    def _lose(self, n):
+        self.lost = (self.lost + n) & COUNTED
+
+    def _count_railed(self, n):
+        for back in range(1, min(n, KEPT) + 1):
+            if not -RAIL < self.counts[self._place(back)] < RAIL:
+                self.at_rail = (self.at_rail + 1) & COUNTED
+
+    def _begin_block(self):
+        self._n = 0
+        self._sum = 0
+        self._low = NO_VALUE
+        self._high = -NO_VALUE
+
+    def _begin_summary(self):
+        self._origin = self._level_x16 >> 4
+        self._told_n = 0
+        self._told_sum = 0  # of the distances from `_origin`
+        self._spans = 0
+        self._blocks = 0
+        self._min = NO_VALUE
+        self._max = -NO_VALUE

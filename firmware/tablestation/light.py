@@ -3,6 +3,8 @@
 DARK_UA = 1000  # an LED's own electronics (WS2812, measured by others at about 1 mA)
 STEP_UA = 70  # each of the 255 steps of each channel
 BEAT_MS = 500
+IDENTIFY_RGB = (90, 90, 90)
+IDENTIFY_MAX_S = 60
 _PULSE_LOW = 90  # of 255
 
 
@@ -36,12 +38,13 @@ def cap(rings, limit_ma):
 class Light:
     """All rings of a station."""
 
-    def __init__(self, boards, limit_ma):
-        self._limit_ma = limit_ma
-        self._rings = [board for board in boards if board.ring is not None]
-        self._wanted = {board.spot: ("off", (0, 0, 0)) for board in self._rings}
+    def __init__(self, board):
+        self._board = board
+        self._rings = [spot for spot in board.spots if spot.ring is not None]
+        self._wanted = {spot.spot: ("off", (0, 0, 0)) for spot in self._rings}
         self._shown = [None] * len(self._rings)
         self._beat = 0
+        self._beats_to_identify = 0
 
     def show(self, rings):
         """A light message's rings: those named change, the others stay; a spot without a ring is not ours."""
@@ -50,23 +53,45 @@ class Light:
                 self._wanted[ring["spot"]] = (ring["pattern"], ring["rgb"])
         self._draw()
 
-    async def run(self, port):
-        """For ever: the pulse."""
-        while self._rings:
+    def identify(self, seconds):
+        """Blink with everything there is, then go back to what is wanted."""
+        self._beats_to_identify = max(0, min(seconds, IDENTIFY_MAX_S)) * 1000 // BEAT_MS
+        self._draw()
+
+    async def run(self, pulse, port):
+        """For ever: what moves in the picture."""
+        self._draw()
+        while True:
             await port.sleep_ms(BEAT_MS)
+            pulse.beat()
             self._beat ^= 1
-            for pattern, _ in self._wanted.values():
-                if pattern == "pulse":
-                    self._draw()
-                    break
+            if self._beats_to_identify:
+                self._beats_to_identify -= 1
+                self._draw()
+            elif self._pulses():
+                self._draw()
+
+    def _pulses(self):
+        for pattern, _ in self._wanted.values():
+            if pattern == "pulse":
+                return True
+        return False
 
     def _draw(self):
+        identify = self._beats_to_identify
+        self._board.lamp(identify and not self._beat)
         frames = []
-        for board in self._rings:
-            pattern, rgb = self._wanted[board.spot]
-            frames.append(pixels(pattern, rgb, board.ring_leds, self._beat))
-        frames = cap(frames, self._limit_ma)
+        for spot in self._rings:
+            pattern, rgb = self._wanted[spot.spot]
+            if identify:
+                pattern, rgb = ("off" if self._beat else "solid"), IDENTIFY_RGB
+            frames.append(pixels(pattern, rgb, spot.ring_leds, self._beat))
+        frames = cap(frames, self._board.ring_ma)
+        changed = False
         for k in range(len(frames)):
             if frames[k] != self._shown[k]:
                 self._shown[k] = frames[k]
                 self._rings[k].ring.write(frames[k])
+                changed = True
+        if changed:
+            self._board.show_rings()

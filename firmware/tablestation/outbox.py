@@ -4,6 +4,8 @@ from tablewire.messages import encode
 from tablewire.topics import EVENT
 
 ROOM = 64
+PATIENCE_ROUNDS = 50  # without an acknowledgement, then everything is sent again; twice as long each time
+PATIENCE_MAX = 800
 
 
 class Outbox:
@@ -13,7 +15,10 @@ class Outbox:
         self._boot = boot
         self._link = link
         self._waiting = []  # (event_seq, payload), oldest first
+        self._handed = 0  # how many of these the link has taken
         self._seq = 0
+        self._patience = PATIENCE_ROUNDS
+        self._rounds = 0
         self.online = False
         self.lost = 0
 
@@ -33,16 +38,24 @@ class Outbox:
         self._seq += 1
         message["boot"] = self._boot
         message["event_seq"] = self._seq
-        payload = encode(message)
-        self._waiting.append((self._seq, payload))
-        if self.online:
-            self._link.publish(EVENT, payload, True)
+        self._waiting.append((self._seq, encode(message)))
+        self._hand_on()
         return True
 
     def resend(self):
         """Send everything again, in order: the link is new, or the hub is."""
-        for _, payload in self._waiting:
-            self._link.publish(EVENT, payload, True)
+        self._handed = self._rounds = 0
+        self._hand_on()
+
+    def tend(self):
+        """To be called ten times a second: what the link had no room for and what nobody acknowledges goes again."""
+        self._hand_on()
+        if not self.online or not self._handed:
+            return
+        self._rounds += 1
+        if self._rounds >= self._patience:
+            self._patience = min(2 * self._patience, PATIENCE_MAX)
+            self.resend()
 
     def acknowledge(self, boot, event_seq):
         """Forget what the hub has committed; an acknowledgement of another start frees nothing."""
@@ -50,3 +63,12 @@ class Outbox:
             return
         while self._waiting and self._waiting[0][0] <= event_seq:
             self._waiting.pop(0)
+            self._handed = max(0, self._handed - 1)
+            self._rounds = 0
+            self._patience = PATIENCE_ROUNDS
+
+    def _hand_on(self):
+        while self.online and self._handed < len(self._waiting):
+            if not self._link.publish(EVENT, self._waiting[self._handed][1], True):
+                return
+            self._handed += 1

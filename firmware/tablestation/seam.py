@@ -19,10 +19,11 @@ A *link* has
                             comes as channel `HUB_STATE`
 
 Drivers:
-    cell.drain(counts, ticks)
-                            fills two arrays ('i', of equal length) with the conversions since the last call, oldest
-                            first: signed 24-bit counts, and the ticks_us of each. Says how many; never more than there
-                            is room for, and the rest stays for the next call or is lost. Allocates nothing
+    cell.drain(counts, ticks, at=0)
+                            writes the conversions since the last call into two arrays ('i', of equal length) from place
+                            `at` on, oldest first: signed 24-bit counts, and the ticks_us of each. Says how many; never
+                            more than there is room for, and the rest stays for the next call or is lost. There is room
+                            for 16. Allocates nothing
     cell.lost               conversions known to be lost since the start
     reader.read()           awaitable: the UID of the tag in the field as lower-case hex, or None; OSError when silent
     reader.pages(first, n)  awaitable: n pages of four bytes of the NTAG in the field; OSError when that cannot be
@@ -53,7 +54,6 @@ class SpotBoard:
         self.ring = ring
         self.ring_leds = ring_leds
         self.ranger = ranger
-        self.crane = None  # a driver that averages by itself: goes when `reach` does that
         self.noise_counts = 600
         self.shift_counts = 200
         self.alert_counts = 0
@@ -66,7 +66,7 @@ class SpotBoard:
             "cells": len(self.cells),
             "reader": self.reader is not None,
             "ring": self.ring_leds,
-            "crane": self.crane is not None or self.ranger is not None,
+            "crane": self.ranger is not None,
         }
 
 
@@ -92,3 +92,6 @@ class Board:
 
     def show_rings(self):
         """Send what was written to the rings and has changed, each strip in one go."""
+
+    def lamp(self, on):
+        """The little light of the board itself, where it has one."""

@@ -6,16 +6,23 @@ never has to guess what happened while the station was away.
 
 from tablestation import FIRMWARE
 from tablestation.clock import Clock
+from tablestation.faults import Faults
+from tablestation.health import PERIOD_MS as HEALTH_MS
+from tablestation.health import Health
 from tablestation.light import Light
 from tablestation.outbox import ROOM, Outbox
+from tablestation.reach import Reach
 from tablestation.seam import HUB_STATE
+from tablestation.supervisor import Supervisor
 from tablestation.tags import Tags
+from tablestation.tell import PERIOD_MS as TELL_MS
+from tablestation.tell import Teller
 from tablestation.weigh import Weigh
-from tablewire.messages import BadMessage, decode, encode
-from tablewire.topics import ACK, LIGHT, PING, PONG, STATE
+from tablewire.messages import TEXT_MAX, BadMessage, decode, encode
+from tablewire.topics import ACK, COMMAND, HEALTH, LIGHT, LOG, PAGES, PING, PONG, STATE
 
 BUTTON_MS = 50
-CRANE_MS = 200
+LINES_KEPT = 8  # of the log, while there is no link
 
 
 class Station:
@@ -28,18 +35,56 @@ class Station:
         self.boot = port.random30()
         self._clock = Clock(port)
         self.outbox = Outbox(self.boot, link)
-        self._weigh = Weigh(port, self._clock, link, self.boot, board.spots)
-        self._tags = Tags(self._clock, board.spots)
-        self._light = Light(board.spots, board.ring_ma)
+        self.faults = Faults(self._clock)
+        self._weigh = Weigh(port, board, self._alert)
+        self._teller = Teller(self._clock, link, self.boot, self._weigh, self.faults)
+        self._tags = Tags(port, self._clock, board.spots, self.faults)
+        self._light = Light(board)
+        self._reach = Reach(port, self._clock, board.spots, self.faults)
+        self._health = Health(port, self._clock, link, self._weigh, self._tags, self._reach)
+        self._supervisor = Supervisor(port, self.log)
+        self._lines = []
         self._looked = False
         self._hub_boot = None
         self.refused = 0
+        self._commands = {"identify": self._identify, "inspect": self._inspect, "read_pages": self._read_pages}
 
     def start(self):
         """Begin all tasks."""
-        self._port.spawn(self._weigh.run(self._post))
-        self._port.spawn(self._light.run(self._port))
-        self._port.spawn(self._begin())
+        spawn = self.spawn
+        if self._weigh.scales:
+            spawn("weigh", 1_000, self._weigh.run)
+        spawn("tell", 2_000, self._tell)
+        spawn("light", 2_000, self._shine)
+        spawn("tags", 3_000, self._read_tags)
+        spawn("health", 2 * HEALTH_MS, self._tell_health)
+        if self._reach.eyes:
+            spawn("reach", 3_000, self._measure)
+        if self._board.button is not None:
+            spawn("button", 2_000, self._watch_button)
+        self._port.spawn(self._supervisor.run())
+
+    def spawn(self, name, limit_ms, work):
+        """Run `work(pulse)` as a task of this station, which has to beat at least every `limit_ms` (0: need not)
+        while it runs, and must not raise: else the board begins anew."""
+        self._supervisor.spawn(name, limit_ms, work)
+
+    def on_command(self, kind, do):
+        """Call `do(message)` for commands of this type."""
+        self._commands[kind] = do
+
+    def say(self, channel, message, urgent=False):
+        """Publish a message of this start; False when the link could not take it."""
+        message["boot"] = self.boot
+        return self._link.publish(channel, encode(message), urgent)
+
+    def log(self, level, text):
+        """A line for people: now, or when there is a link, then only the newest few."""
+        line = {"type": "log", "at": self._clock.now(), "level": level, "text": text[:TEXT_MAX]}
+        if not self.outbox.online or not self.say(LOG, line, True):
+            self._lines.append(line)
+            if len(self._lines) > LINES_KEPT:
+                self._lines.pop(0)
 
     def will(self):
         """The payload the broker publishes, retained, on the state channel when this start is gone."""
@@ -50,9 +95,13 @@ class Station:
         birth = {"type": "birth", "boot": self.boot, "kind": self._board.kind, "firmware": FIRMWARE}
         birth["at"] = self._clock.now()
         birth["spots"] = [spot.describe() for spot in self._board.spots]
+        birth.update(self._board.about)
         self._link.publish(STATE, encode(birth), True, True)
         self.outbox.online = True
         self.outbox.resend()
+        lines, self._lines = self._lines, []
+        for line in lines:
+            self.say(LOG, line, True)
 
     def disconnected(self):
         """The link is gone: events wait, samples are lost (their sequence numbers show it)."""
@@ -72,9 +121,10 @@ class Station:
         elif channel == LIGHT:
             self._light.show(message["rings"])
         elif channel == PING:
-            pong = {"type": "pong", "boot": self.boot, "id": message["id"], "received": arrived}
-            pong["sent"] = self._clock.now()
-            self._link.publish(PONG, encode(pong), True)
+            pong = {"type": "pong", "id": message["id"], "received": arrived, "sent": self._clock.now()}
+            self.say(PONG, pong, True)
+        elif channel == COMMAND:
+            self._obey(message)
         elif channel == HUB_STATE and message["type"] == "hub" and message["online"]:
             self._meet_hub(message["boot"])
 
@@ -86,6 +136,41 @@ class Station:
             return  # the birth's inventory is for this hub
         self.outbox.resend()
         self._post_inventory()
+        self.faults.tell_again()
+
+    def _obey(self, message):
+        do = self._commands.get(message["type"])
+        if do is None:
+            self.refused += 1
+            self.log("warning", "this station does not know the command {}".format(message["type"]))
+        else:
+            do(message)
+
+    def _identify(self, message):
+        self._light.identify(message["seconds"])
+
+    def _inspect(self, message):
+        self.say(HEALTH, self._health.tell(self.refused, message["id"]))
+
+    def _read_pages(self, message):
+        spot, first = message["spot"], message["first"]
+
+        def answer(uid, data):
+            if data is None:
+                self.log("warning", "pages of the tag at {} could not be read: lay a tag there, ask again".format(spot))
+                return
+            pages = {"type": "pages", "id": message["id"], "spot": spot, "uid": uid, "first": first}
+            pages["data"] = "".join(["{:02x}".format(byte) for byte in data])
+            self.say(PAGES, pages, True)
+
+        if not self._tags.ask(spot, first, message["n"], answer):
+            self.log("warning", "pages of the tag at {} are not read: no reader there, or asked too often".format(spot))
+
+    def _alert(self, scale):
+        watch = scale.watch
+        self._post(
+            {"type": "alert", "at": self._clock.now(), "spot": scale.spot, "cell": watch.cell, "drop": watch.drop}
+        )
 
     def _post(self, message):
         """False when it has to be told again later: nothing comes before the first inventory, and a fault that finds
@@ -108,28 +193,34 @@ class Station:
         if self.outbox.lost and len(self.outbox) <= ROOM // 2:
             self._post_inventory()
 
-    async def _begin(self):
-        await self._tags.first_look()
+    async def _tell(self, pulse):
+        while True:
+            await self._port.sleep_ms(TELL_MS)
+            pulse.beat()
+            self._teller.tell(self._post)
+            self.outbox.tend()
+
+    async def _read_tags(self, pulse):
+        await self._tags.first_look(pulse)
         self._looked = True
         self._post_inventory()
-        self._port.spawn(self._tags.run(self._post))
-        self._port.spawn(self._watch_crane())
-        if self._board.button is not None:
-            self._port.spawn(self._watch_button())
+        await self._tags.run(pulse, self._post)
 
-    async def _watch_button(self):
+    async def _tell_health(self, pulse):
+        while True:
+            await self._port.sleep_ms(HEALTH_MS)
+            pulse.beat()
+            self.say(HEALTH, self._health.tell(self.refused))
+
+    async def _shine(self, pulse):
+        await self._light.run(pulse, self._port)
+
+    async def _measure(self, pulse):
+        await self._reach.run(pulse, self._post)
+
+    async def _watch_button(self, pulse):
         while True:
             await self._port.sleep_ms(BUTTON_MS)
+            pulse.beat()
             if self._board.button.take():
                 self._post({"type": "button", "at": self._clock.now(), "seat": self._board.seat})
-
-    async def _watch_crane(self):
-        cranes = [(spot.spot, spot.crane) for spot in self._board.spots if spot.crane is not None]
-        while cranes:
-            await self._port.sleep_ms(CRANE_MS)
-            for spot, crane in cranes:
-                reading = crane.take()
-                if reading is not None:
-                    message = {"type": "height", "at": self._clock.now(), "spot": spot}
-                    message["range_mm"], message["spread_mm"], message["n"] = reading
-                    self._post(message)

@@ -1,22 +1,32 @@
 """Reading tags: one reader after the other, because two fields at once disturb each other.
 
 What a reader says differently from what is believed is read again at once until it is sure: the same tag twice is an
-arrival, nothing three times a departure. A single missed read is neither.
+arrival, nothing three times a departure. A single missed read is neither. A reader that does not answer in time is at
+fault and takes no tag away; the others go on.
 """
 
 ARRIVAL_READS = 2
 DEPARTURE_READS = 3
 TRIES = 6  # then the others have their turn
+READ_MS = 500
+PAGES_MS = 1000
+QUESTIONS_MAX = 4
+SILENT = "the tag reader does not answer: check its cable"
 
 
 class Tags:
     """All readers of a station. `lying` holds what is believed to lie on each."""
 
-    def __init__(self, clock, boards):
+    def __init__(self, port, clock, boards, faults):
+        self._port = port
         self._clock = clock
+        self._faults = faults
         self._readers = [(board.spot, board.reader) for board in boards if board.reader is not None]
         self.lying = [None] * len(self._readers)
-        self._silent = [False] * len(self._readers)
+        self._answered = [0] * len(self._readers)
+        self._silent = [0] * len(self._readers)
+        self._faulty = [False] * len(self._readers)
+        self._questions = []
 
     def inventory(self):
         """Every tag that lies there, as wire objects."""
@@ -26,43 +36,77 @@ class Tags:
             if self.lying[k] is not None
         ]
 
-    async def first_look(self):
+    def health(self):
+        """How often each reader answered and did not since this was asked last, as wire objects."""
+        told = []
+        for k in range(len(self._readers)):
+            told.append({"spot": self._readers[k][0], "answered": self._answered[k], "silent": self._silent[k]})
+            self._answered[k] = self._silent[k] = 0
+        return told
+
+    def ask(self, spot, first, n, answer):
+        """Read pages of the tag at a spot when it is its turn: `answer(uid, data)`, `data` being None when that could
+        not be. False: no reader there, or too many questions."""
+        for k in range(len(self._readers)):
+            if self._readers[k][0] == spot and len(self._questions) < QUESTIONS_MAX:
+                self._questions.append((k, first, n, answer))
+                return True
+        return False
+
+    async def first_look(self, pulse):
         """Read every reader until it is sure, telling nobody."""
         for k in range(len(self._readers)):
-            await self._look(k, None)
+            seen = await self._read(k, pulse)
+            if seen is not None:
+                await self._make_sure(k, seen, pulse, None)
 
-    async def run(self, post):
-        """For ever; `post` takes tag and fault events."""
+    async def run(self, pulse, post):
+        """For ever, if there are readers; `post` takes tag events."""
         while self._readers:
             for k in range(len(self._readers)):
-                await self._look(k, post)
+                seen = await self._read(k, pulse)
+                if seen != self.lying[k]:
+                    await self._make_sure(k, seen, pulse, post)
+                if self._questions:
+                    await self._read_pages(pulse)
 
-    async def _look(self, k, post):
-        believed = self.lying[k]
-        seen = await self._read(k, post)
-        if seen == believed:
-            return
+    async def _make_sure(self, k, seen, pulse, post):
         same = 1
         for _ in range(TRIES):
-            again = await self._read(k, post)
+            again = await self._read(k, pulse)
             same = same + 1 if again == seen else 1
             seen = again
-            if seen == believed:
+            if seen == self.lying[k]:
                 return
             if same >= (DEPARTURE_READS if seen is None else ARRIVAL_READS):
                 self._believe(k, seen, post)
                 return
 
-    async def _read(self, k, post):
+    async def _read(self, k, pulse):
+        pulse.beat()
         try:
-            seen = await self._readers[k][1].read()
+            seen = await self._port.within(READ_MS, self._readers[k][1].read())
         except OSError:
-            if post is not None:
-                self._tell_silence(k, True, post)
+            self._silent[k] += 1
+            self._tell_fault(k, True)
             return self.lying[k]  # a silent reader says nothing about the tag
-        if self._silent[k] and post is not None:
-            self._tell_silence(k, False, post)
+        self._answered[k] += 1
+        if self._faulty[k]:
+            self._tell_fault(k, False)
         return seen
+
+    def _tell_fault(self, k, on):
+        self._faulty[k] = on
+        self._faults.report(self._readers[k][0], "reader", SILENT, on)
+
+    async def _read_pages(self, pulse):
+        k, first, n, answer = self._questions.pop(0)
+        pulse.beat()
+        try:
+            data = await self._port.within(PAGES_MS, self._readers[k][1].pages(first, n))
+        except OSError:
+            data = None
+        answer(self.lying[k] or "", data)
 
     def _believe(self, k, uid, post):
         spot = self._readers[k][0]
@@ -75,13 +119,3 @@ class Tags:
             post({"type": "tag", "at": at, "spot": spot, "uid": before, "here": False})
         if uid is not None:
             post({"type": "tag", "at": at, "spot": spot, "uid": uid, "here": True})
-
-    def _tell_silence(self, k, on, post):
-        if self._silent[k] == on:
-            return
-        what = "the tag reader does not answer: check its cable"
-        fault = {"type": "fault", "at": self._clock.now(), "spot": self._readers[k][0], "sensor": "reader"}
-        fault["what"] = what
-        fault["on"] = on
-        if post(fault):
-            self._silent[k] = on

@@ -4,12 +4,16 @@ from collections.abc import Callable, Coroutine
 from random import Random
 from typing import Any, NamedTuple
 
+from tablestation.care.slots import Slots
+from tablestation.care.store import Files
+from tablestation.care.update import Updates
 from tablestation.seam import Board, SpotBoard
 from tablestation.station import Station
-from tabletwin.drivers import Button, Crane, Ring, TagReader
+from tabletwin.drivers import Button, Ranger, Ring, TagReader
+from tabletwin.flash import Flash
 from tabletwin.loadcell import LoadCell
 from tabletwin.plan import SpotPlan, StationPlan
-from tabletwin.scheduler import Scheduler, Task, sleep_us
+from tabletwin.scheduler import Scheduler, Task, sleep_us, within_us
 from tabletwin.world import World
 
 TICKS = 1 << 30
@@ -17,6 +21,9 @@ DRIFT_PPM = 50
 ALERT_G = 8.0
 BAG_CELL_G = 3000
 RING_MA = 400
+POLL_US = 20_000
+REST_US = 100_000
+PHASE_US = 90_000  # of the looks at the cells: shortly before the program tells what they saw
 
 
 class Sent(NamedTuple):
@@ -51,6 +58,10 @@ class Port:
         """To be awaited."""
         return sleep_us(duration_ms * 1000)
 
+    def within(self, limit_ms: int, work: Coroutine[int, None, Any]) -> Coroutine[int, None, Any]:
+        """To be awaited: the coroutine's result, or OSError when that would take longer."""
+        return within_us(limit_ms * 1000, work)
+
     def spawn(self, work: Coroutine[int, None, Any]) -> None:
         """Run a task of this start."""
         self._tasks.append(self._scheduler.spawn(work))
@@ -59,10 +70,48 @@ class Port:
         """The number this start is told apart by."""
         return self._boot
 
+    def free_bytes(self) -> None:
+        """A model's memory is no board's."""
+
+    def feed(self) -> None:
+        """There is no watchdog: a program that dies here is to be seen."""
+
     def stop(self) -> None:
         """The power is gone."""
         for task in self._tasks:
             task.cancel()
+
+
+class TwinBoard(Board):
+    """A board that looks at its cells every 20 ms while something presses on them, and else ten times a second: their
+    models lose nothing meanwhile, and nothing can be seen earlier."""
+
+    def __init__(self, plan: StationPlan, spots: list[SpotBoard], button: Button | None, scheduler: Scheduler) -> None:
+        about = {"hardware": "twin", "reset": "power"}
+        super().__init__(plan.kind, spots, button, plan.button_seat or 0, RING_MA, about)
+        self._scheduler = scheduler
+        self._sleeper: Task | None = None
+        self._cells: list[LoadCell] = [cell for spot in spots for cell in spot.cells]
+        for cell in self._cells:
+            cell.on_press = self._stir
+
+    async def pause(self) -> None:
+        """Until the next look."""
+        period_us = REST_US
+        for cell in self._cells:
+            if cell.pressed:
+                period_us = POLL_US
+                break
+        self._sleeper = self._scheduler.running
+        await sleep_us(self._until_us(period_us) - self._scheduler.now_us)
+
+    def _stir(self) -> None:
+        if self._sleeper is not None:
+            self._scheduler.wake(self._sleeper, self._until_us(POLL_US))
+
+    def _until_us(self, period_us: int) -> int:
+        now_us = self._scheduler.now_us
+        return now_us + period_us - (now_us - PHASE_US) % period_us
 
 
 class VirtualStation:
@@ -81,16 +130,27 @@ class VirtualStation:
         self._port: Port | None = None
         self.program: Station | None = None
         self.linked = False
+        self.dropped = 0
         self.rings: dict[str, Ring] = {}
+        self.flash = Flash()
+        self.restart_due = False
+        """Its program wants to begin anew: whoever runs this table cuts its power and gives it back."""
 
     def boot(self) -> Station:
         """Power on: a new start of the program, not yet linked."""
         self._starts += 1
         rng = Random(f"{self._seed}/{self.name}/{self._starts}")
         self._port = Port(self._scheduler, rng)
-        self.program = Station(self._port, self, self._board(rng, self._port))
-        self.program.start()
-        return self.program
+        files = Files(self.flash, self.flash.open)
+        slots = Slots(files)
+        slots.choose()
+        board = self._board(rng, self._port)
+        board.about["bundle"] = slots.bundle()
+        self.program = program = Station(self._port, self, board)
+        Updates(self._port, files, slots, self._begin_anew).attach(program)
+        program.on_command("restart", lambda message: message["boot"] == program.boot and self._begin_anew())
+        program.start()
+        return program
 
     def crash(self) -> None:
         """Power off."""
@@ -100,6 +160,7 @@ class VirtualStation:
             ring.darken()
         self.program = None
         self.linked = False
+        self.restart_due = False
 
     def link_up(self) -> None:
         """The network is there."""
@@ -129,23 +190,27 @@ class VirtualStation:
         seat = self._plan.button_seat
         button = None if seat is None else Button(self._world, seat)
         spots = [self._spot(spot, rng, port) for spot in self._plan.spots]
-        return Board(self._plan.kind, spots, button, seat or 0, RING_MA)
+        return TwinBoard(self._plan, spots, button, self._scheduler)
 
     def _spot(self, plan: SpotPlan, rng: Random, port: Port) -> SpotBoard:
         now_us = self._now_us
         cells = [LoadCell(rng, cell.counts_per_g, cell.zero_counts, now_us, port.ticks_at) for cell in plan.cells]
         self._world.under(plan.spot, cells)
         board = SpotBoard(plan.spot, cells)
+        board.signs = [1 if cell.counts_per_g > 0 else -1 for cell in plan.cells]
         if plan.reader:
             board.reader = TagReader(self._world, plan.spot, Random(rng.random()))
         if plan.ring_leds:
             board.ring_leds = plan.ring_leds
             board.ring = self.rings[plan.spot] = Ring(plan.ring_leds)
         if plan.crane_zero_mm is not None:
-            board.crane = Crane(self._world, plan.spot, plan.crane_zero_mm, Random(rng.random()), self._scheduler)
+            board.ranger = Ranger(self._world, plan.spot, plan.crane_zero_mm, Random(rng.random()), self._scheduler)
         if plan.cells and plan.cells[0].capacity_g < BAG_CELL_G:
-            board.alert_counts = int(ALERT_G * plan.cells[0].counts_per_g)
+            board.alert_counts = int(ALERT_G * abs(plan.cells[0].counts_per_g))
         return board
+
+    def _begin_anew(self) -> None:
+        self.restart_due = True
 
     def _now_us(self) -> int:
         return self._scheduler.now_us

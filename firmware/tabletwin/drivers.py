@@ -7,9 +7,11 @@ from tabletwin.world import World
 
 READ_US = 35_000
 MISSED_ONE_IN = 300
-PADDLE_SETTLES_US = 800_000
-CRANE_ERROR_MM = 1.0
-CRANE_READINGS = 12
+PARKED_MM = 45.0  # from the crane's ranger to its paddle at its stop
+LOWERING_US = 400_000
+RANGE_US = 55_000
+RANGE_SIGMA_MM = 1.0
+PADDLE_ERROR_MM = 0.8  # it does not lie quite flat, each time a little differently
 
 
 class TagReader:
@@ -29,8 +31,8 @@ class TagReader:
         return uid
 
 
-class Crane:
-    """A paddle lowered on a tower; the sensor above reads its white target."""
+class Ranger:
+    """A crane's sensor: it looks down on its paddle, which is parked, on its way, or rests on a tower."""
 
     def __init__(self, world: World, spot: str, zero_mm: float, rng: Random, scheduler: Scheduler) -> None:
         self._world = world
@@ -38,22 +40,32 @@ class Crane:
         self._zero_mm = zero_mm
         self._rng = rng
         self._scheduler = scheduler
-        self._down_since_us: int | None = None
-        self._told = False
+        self._measured_us = scheduler.now_us
+        self._lowered_us: int | None = None
+        self._error_mm = 0.0
 
-    def take(self) -> tuple[float, float, int] | None:
-        """One averaged reading per lowering, once the paddle rests."""
+    def start(self) -> None:
+        """Measure from now on."""
+        self._measured_us = self._scheduler.now_us
+
+    def take(self) -> tuple[int, int] | None:
+        """A new reading and its status."""
+        now_us = self._scheduler.now_us
+        if now_us - self._measured_us < RANGE_US:
+            return None
+        self._measured_us = now_us
+        return (round(self._paddle_mm(now_us) + self._rng.gauss(0.0, RANGE_SIGMA_MM)), 0)
+
+    def _paddle_mm(self, now_us: int) -> float:
         height_mm = self._world.cranes.get(self._spot)
         if height_mm is None:
-            self._down_since_us, self._told = None, False
-            return None
-        if self._down_since_us is None:
-            self._down_since_us = self._scheduler.now_us
-        if self._told or self._scheduler.now_us - self._down_since_us < PADDLE_SETTLES_US:
-            return None
-        self._told = True
-        range_mm = self._zero_mm - height_mm + self._rng.uniform(-CRANE_ERROR_MM, CRANE_ERROR_MM)
-        return (round(range_mm, 1), round(self._rng.uniform(0.3, 1.2), 1), CRANE_READINGS)
+            self._lowered_us = None
+            return PARKED_MM
+        if self._lowered_us is None:
+            self._lowered_us = now_us
+            self._error_mm = self._rng.uniform(-PADDLE_ERROR_MM, PADDLE_ERROR_MM)
+        way = min(1.0, (now_us - self._lowered_us) / LOWERING_US)
+        return PARKED_MM + way * (self._zero_mm - height_mm + self._error_mm - PARKED_MM)
 
 
 class Button:

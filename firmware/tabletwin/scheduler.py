@@ -2,8 +2,11 @@
 
 import heapq
 from collections.abc import Coroutine, Generator
+from errno import ETIMEDOUT
 from types import coroutine
 from typing import Any
+
+NEVER = -1
 
 
 @coroutine
@@ -12,21 +15,40 @@ def sleep_us(duration_us: int) -> Generator[int, None, None]:
     yield duration_us
 
 
+@coroutine
+def within_us(limit_us: int, work: Coroutine[int, None, Any]) -> Generator[int, None, Any]:
+    """What a coroutine returns; OSError (ETIMEDOUT) when it would sleep for longer than the limit altogether."""
+    left_us = limit_us
+    while True:
+        try:
+            pause_us = work.send(None)
+        except StopIteration as stop:
+            return stop.value
+        if pause_us > left_us:
+            work.close()
+            yield left_us
+            raise OSError(ETIMEDOUT, f"no answer within {limit_us} us")
+        left_us -= pause_us
+        yield pause_us
+
+
 class Task:
     """A coroutine being run. `result` or `error` is set when it is `done`."""
 
-    __slots__ = ("cancelled", "coroutine", "done", "error", "result")
+    __slots__ = ("coroutine", "done", "due_us", "error", "order", "result")
 
     def __init__(self, work: Coroutine[int, None, Any]) -> None:
         self.coroutine = work
         self.done = False
-        self.cancelled = False
+        self.due_us = 0
+        self.order = 0
         self.result: Any = None
         self.error: Impossible | None = None
 
     def cancel(self) -> None:
         """Never run it again."""
-        self.cancelled = self.done = True
+        self.order = NEVER
+        self.done = True
         self.coroutine.close()
 
 
@@ -39,6 +61,7 @@ class Scheduler:
 
     def __init__(self) -> None:
         self.now_us = 0
+        self.running: Task | None = None
         self._order = 0
         self._sleeping: list[tuple[int, int, Task]] = []
 
@@ -48,14 +71,20 @@ class Scheduler:
         self._put(self.now_us, task)
         return task
 
+    def wake(self, task: Task, at_us: int) -> None:
+        """End a task's sleep at this moment, if it would be longer."""
+        if not task.done and at_us < task.due_us:
+            self._put(at_us, task)
+
     def advance(self, to_us: int) -> None:
         """Let everything happen that is due up to and at `to_us`."""
         sleeping = self._sleeping
         while sleeping and sleeping[0][0] <= to_us:
-            due_us, _, task = heapq.heappop(sleeping)
-            if task.cancelled:
+            due_us, order, task = heapq.heappop(sleeping)
+            if order != task.order:  # cancelled, or woken before
                 continue
             self.now_us = due_us
+            self.running = task
             try:
                 pause_us = task.coroutine.send(None)
             except StopIteration as stop:
@@ -68,4 +97,6 @@ class Scheduler:
 
     def _put(self, due_us: int, task: Task) -> None:
         self._order += 1
+        task.due_us = due_us
+        task.order = self._order
         heapq.heappush(self._sleeping, (due_us, self._order, task))

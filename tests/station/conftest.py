@@ -2,7 +2,7 @@
 
 import heapq
 import json
-from array import array
+from errno import EIO
 from types import coroutine
 
 import pytest
@@ -20,6 +20,27 @@ def _sleep(us):
     yield us
 
 
+@coroutine
+def _within(limit_us, work):
+    """What `work` returns, unless it sleeps for longer than that altogether."""
+    for pause_us in iter(lambda: _step(work), None):
+        if isinstance(pause_us, tuple):
+            return pause_us[0]
+        limit_us -= pause_us
+        if limit_us < 0:
+            work.close()
+            raise OSError("no answer in time")
+        yield pause_us
+
+
+def _step(work):
+    """The next pause, or what is returned as a tuple of one."""
+    try:
+        return work.send(None)
+    except StopIteration as stop:
+        return (stop.value,)
+
+
 class Port:
     """Virtual time; the ticks begin `wraps_in_us` before they wrap."""
 
@@ -29,6 +50,8 @@ class Port:
         self._boot = boot
         self._order = 0
         self._sleeping = []
+        self.free = 100_000
+        self.fed_us = None
 
     def ticks_us(self):
         return (self._start + self.now_us) % TICKS
@@ -36,8 +59,17 @@ class Port:
     def sleep_ms(self, ms):
         return _sleep(ms * 1000)
 
+    def within(self, ms, work):
+        return _within(ms * 1000, work)
+
     def random30(self):
         return self._boot
+
+    def free_bytes(self):
+        return self.free
+
+    def feed(self):
+        self.fed_us = self.now_us
 
     def spawn(self, task):
         self._order += 1
@@ -64,6 +96,7 @@ class Link:
     def __init__(self):
         self.published = []
         self.up = True
+        self.dropped = 0
 
     def publish(self, channel, payload, urgent, retain=False):
         if self.up:
@@ -78,20 +111,20 @@ class Cell:
         self._port = port
         self.level = level if callable(level) else (lambda _t_us, _level=level: _level)
         self.alive = True
-        self.lose = 0
+        self.ripple = 20
+        self.period_us = PERIOD_US
+        self.lost = 0
         self._next_us = PERIOD_US
 
-    def take(self):
-        times = []
-        while self._next_us <= self._port.now_us:
-            times.append(self._next_us)
-            self._next_us += PERIOD_US
-        if not times or not self.alive:
-            return None
-        counts = array("i", [self.level(t_us) + (20, -20)[t_us // PERIOD_US % 2] for t_us in times])
-        lost, self.lose = self.lose, 0
-        ticks = (self._port.ticks_us() - (self._port.now_us - times[0])) % TICKS
-        return (ticks, [PERIOD_US] * (len(times) - 1), counts, lost)
+    def drain(self, counts, ticks, at):
+        n = 0
+        while self._next_us <= self._port.now_us and at + n < len(counts):
+            ripple = (self.ripple, -self.ripple)[self._next_us // self.period_us % 2]
+            counts[at + n] = self.level(self._next_us) + ripple
+            ticks[at + n] = (self._port.ticks_us() - (self._port.now_us - self._next_us)) % TICKS
+            self._next_us += self.period_us
+            n += 1
+        return n if self.alive else 0
 
 
 class Reader:
@@ -120,7 +153,7 @@ class Ring:
 
 
 class Once:
-    """A button or crane: gives what was put into it, one per call."""
+    """A button: gives what was put into it, one per call."""
 
     def __init__(self):
         self.waiting = []
@@ -129,13 +162,53 @@ class Once:
         return self.waiting.pop(0) if self.waiting else None
 
 
+class Ranger:
+    """A reading of `mm` every 33 ms; none at all when that is None, and no answer when it is "silent"."""
+
+    def __init__(self, port):
+        self._port = port
+        self.mm = 45
+        self._last_us = 0
+
+    def start(self):
+        self.take()
+
+    def take(self):
+        if self.mm == "silent":
+            raise OSError(EIO, "no answer")
+        if self.mm is None or self._port.now_us - self._last_us < 33_000:
+            return None
+        self._last_us = self._port.now_us
+        return (self.mm, 0)
+
+
+class BenchBoard(Board):
+    """Looks at its cells every `poll_ms`."""
+
+    def __init__(self, port, spots, button, ring_ma):
+        super().__init__("seat", spots, button, 2, ring_ma)
+        self._port = port
+        self.poll_ms = 20
+        self.shown = 0
+        self.lamps = []
+
+    async def pause(self):
+        await self._port.sleep_ms(self.poll_ms)
+
+    def show_rings(self):
+        self.shown += 1
+
+    def lamp(self, on):
+        self.lamps.append(bool(on))
+
+
 class Bench:
-    """One station on fakes. `cells`, `readers`, `rings`, `cranes` by spot."""
+    """One station on fakes. `cells`, `readers`, `rings`, `rangers` by spot."""
 
     def __init__(self, port=None, ring_ma=400):
         self.port = port or Port()
         self.link = Link()
-        self.cells, self.readers, self.rings, self.cranes = {}, {}, {}, {}
+        self.cells, self.readers, self.rings, self.rangers = {}, {}, {}, {}
         self.button = Once()
         self.ring_ma = ring_ma
         self._spots = []
@@ -143,18 +216,18 @@ class Bench:
 
     def spot(self, name, cells=(), reader=False, ring=0, crane=False, alert_counts=0):
         self.cells[name] = [Cell(self.port, level) for level in cells]
-        self.readers[name], self.rings[name], self.cranes[name] = Reader(self.port), Ring(), Once()
+        self.readers[name], self.rings[name], self.rangers[name] = Reader(self.port), Ring(), Ranger(self.port)
         spot = SpotBoard(name, self.cells[name])
         spot.alert_counts = alert_counts
         spot.reader = self.readers[name] if reader else None
         spot.ring, spot.ring_leds = (self.rings[name], ring) if ring else (None, 0)
-        spot.crane = self.cranes[name] if crane else None
+        spot.ranger = self.rangers[name] if crane else None
         self._spots.append(spot)
         return self
 
     def start(self, connected=True):
-        board = Board("seat", self._spots, self.button, 2, self.ring_ma)
-        self.station = Station(self.port, self.link, board)
+        self.board = BenchBoard(self.port, self._spots, self.button, self.ring_ma)
+        self.station = Station(self.port, self.link, self.board)
         self.station.start()
         self.link.up = connected
         if connected:
@@ -166,8 +239,9 @@ class Bench:
         return self
 
     def told(self, *types):
-        """Messages of these types so far, each checked against the wire."""
-        messages = [decode(channel, payload) for channel, payload, _, _ in self.link.published]
+        """Messages of these types so far, each checked against the wire; an event that is sent again counts once."""
+        once = dict.fromkeys((channel, payload) for channel, payload, _, _ in self.link.published)
+        messages = [decode(channel, payload) for channel, payload in once]
         return [message for message in messages if not types or message["type"] in types]
 
     def forget(self):

@@ -4,6 +4,7 @@ import itertools
 from math import sqrt
 
 PERIOD_US = 12_500
+RIPPLES = 60  # of three cells, 20 counts each
 
 
 def step(at_us, before, after):
@@ -21,7 +22,7 @@ def times(message):
 
 
 def test_a_quiet_station_tells_all_its_cells_in_one_summary_a_second(bench):
-    bench.spot("seat/1/pad/0", cells=(10_000, 20_000, 30_000)).spot("seat/1/bag", cells=(500,)).start().run(5000)
+    bench.spot("seat/1/pad/0", cells=(10_000, 20_000, 30_000)).spot("seat/1/bag", cells=(500,)).start().run(5_100)
     assert len(bench.told("quiet")) == 5
     assert not bench.told("samples")
     last = bench.told("quiet")[-1]
@@ -98,8 +99,8 @@ def test_a_slow_drift_stays_quiet(bench):
 
 def test_lost_conversions_are_counted_with_the_next_message_of_the_cell(bench):
     bench.spot("city/1/0", cells=(0,)).start().run(1_050)
-    bench.cells["city/1/0"][0].lose = 3
-    bench.run(3_000)
+    bench.cells["city/1/0"][0].lost += 3
+    bench.run(3_050)
     assert [message["cells"][0]["lost"] for message in bench.told("quiet")] == [0, 3, 0, 0]
 
 
@@ -107,7 +108,7 @@ def test_ticks_that_wrap_are_told_with_how_often(make_bench):
     bench = make_bench(wraps_in_us=3_000_000)
     bench.spot("city/1/0", cells=(0,)).start()
     bench.cells["city/1/0"][0].level = step(2_950_000, 0, 9_000)
-    bench.run(6_000)
+    bench.run(7_000)
     moments = [t_us for message in bench.told("samples") for t_us in times(message)]
     assert all(later - earlier == PERIOD_US for earlier, later in itertools.pairwise(moments))
     assert bench.told("quiet")[-1]["at"][0] == 1
@@ -135,7 +136,8 @@ def test_a_drop_of_the_whole_spot_raises_one_alert(bench):
     cells[2].level = step(3_000_000, 50_000, 40_000)
     bench.run(6_000)
     (alert,) = bench.told("alert")
-    assert (alert["spot"], alert["cell"], alert["drop"]) == ("seat/1/pad/0", 2, 12_000)
+    assert (alert["spot"], alert["cell"]) == ("seat/1/pad/0", 2)
+    assert abs(alert["drop"] - 12_000) <= RIPPLES
 
 
 def test_load_that_moves_from_one_cell_to_another_is_no_drop(bench):
@@ -151,7 +153,9 @@ def test_after_a_rest_the_next_drop_alerts_again(bench):
     bench.spot("city/1/0", cells=(0,), alert_counts=8_000).start()
     bench.cells["city/1/0"][0].level = lambda t_us: 60_000 - 20_000 * (t_us // 4_000_000)
     bench.run(9_000)
-    assert [alert["drop"] for alert in bench.told("alert")] == [20_000, 20_000]
+    drops = [alert["drop"] for alert in bench.told("alert")]
+    assert len(drops) == 2
+    assert all(abs(drop - 20_000) <= RIPPLES for drop in drops)
 
 
 def test_a_spot_that_watches_nothing_never_alerts(bench):

@@ -1,13 +1,15 @@
 """The load cell's model: conversions at a rate of its own, noise, settling, saturation."""
 
+from array import array
 from random import Random
 from statistics import fmean, pstdev
 
 import pytest
 
-from tabletwin.loadcell import PERIOD_US, RAIL, LoadCell, Push, Step
+from tabletwin.loadcell import PERIOD_US, RAIL, TICKS, LoadCell, Push, Step
 
 COUNTS_PER_G = 1803.0
+ROOM = 32
 
 
 class Clock:
@@ -21,23 +23,23 @@ class Clock:
 class Bar:
     """One cell on a clock; `run` collects what it hands over in blocks of 100 ms."""
 
-    def __init__(self, seed=1, counts_per_g=COUNTS_PER_G):
+    def __init__(self, seed=1, counts_per_g=COUNTS_PER_G, ticks_at=lambda t_us: t_us):
         self.clock = Clock()
-        self.cell = LoadCell(Random(seed), counts_per_g, 0, self.clock, lambda t_us: t_us)
-        self.times, self.counts, self.lost = [], [], 0
+        self.cell = LoadCell(Random(seed), counts_per_g, 0, self.clock, ticks_at)
+        self.room = array("i", [0] * ROOM), array("i", [0] * ROOM)
+        self.times, self.counts = [], []
 
     def run(self, seconds):
         for _ in range(round(seconds * 10)):
             self.clock.now_us += 100_000
-            first_us, gaps, counts, lost = self.cell.take()
-            assert len(gaps) == len(counts) - 1
-            times = [first_us]
-            for gap in gaps:
-                times.append(times[-1] + gap)
-            self.times += times
-            self.counts += counts
-            self.lost += lost
+            self.take()
         return self
+
+    def take(self):
+        n = self.cell.drain(*self.room)
+        self.counts += self.room[0][:n]
+        self.times += self.room[1][:n]
+        return n
 
     def grams(self, since_us=0):
         return [c / COUNTS_PER_G for t, c in zip(self.times, self.counts, strict=True) if t >= since_us]
@@ -92,10 +94,10 @@ def test_a_cell_that_is_overloaded_shows_the_rail(bar):
 
 def test_now_and_then_a_conversion_is_lost_and_counted(bar):
     bar.run(1)
-    bar.cell._blocks_to_loss = 1
+    bar.cell._until_loss = 1
     before = len(bar.counts)
-    bar.run(0.1)
-    assert bar.lost == 1
+    bar.run(0.2)
+    assert bar.cell.lost == 1
     assert max(later - earlier for earlier, later in zip(bar.times, bar.times[1:], strict=False)) == 2 * (
         bar.times[1] - bar.times[0]
     )
@@ -105,12 +107,41 @@ def test_now_and_then_a_conversion_is_lost_and_counted(bar):
 def test_a_host_that_comes_too_late_loses_the_oldest(bar):
     bar.run(1)
     bar.clock.now_us += 2_000_000
-    _, _, counts, lost = bar.cell.take()
-    assert len(counts) == 32
-    assert lost > 100
+    assert bar.take() == ROOM
+    assert bar.cell.lost > 100
+    assert 0 <= bar.clock.now_us - bar.times[-1] < PERIOD_US[1]
 
 
-def test_an_unplugged_cell_gives_nothing(bar):
-    bar.cell.plugged = False
-    bar.clock.now_us += 100_000
-    assert bar.cell.take() is None
+def test_an_unplugged_cell_gives_nothing_until_it_is_plugged_in(bar):
+    bar.cell.unplug()
+    bar.clock.now_us += 600_000
+    assert bar.take() == 0
+    bar.cell.plug_in()
+    bar.run(1)
+    assert bar.cell.lost == 0
+    assert bar.times[0] > 600_000
+
+
+def test_a_chip_that_hangs_gives_one_value(bar):
+    bar.cell.stick(77)
+    bar.run(1)
+    assert set(bar.counts) == {77}
+    bar.cell.stick(None)
+    bar.counts.clear()
+    bar.run(1)
+    assert len(set(bar.counts)) > 20
+
+
+def test_a_chip_whose_rate_pin_is_low_converts_ten_times_a_second(bar):
+    bar.cell.slow_down()
+    bar.run(10)
+    assert 90 <= len(bar.counts) <= 120
+
+
+def test_ticks_begin_anew_in_the_middle_of_what_is_drained():
+    bar = Bar(ticks_at=lambda t_us: (TICKS - 1_050_000 + t_us) % TICKS)
+    bar.run(2)
+    gaps = {(later - earlier) % TICKS for earlier, later in zip(bar.times, bar.times[1:], strict=False)}
+    assert len(gaps) == 1
+    assert max(bar.times) > TICKS - 20_000
+    assert min(bar.times) < 20_000

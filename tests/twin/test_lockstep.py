@@ -15,7 +15,7 @@ import paho.mqtt.client as paho
 import pytest
 
 from tablewire.messages import decode, encode
-from tablewire.topics import split, topic
+from tablewire.topics import FROM_STATION, TICK, split, topic
 
 TABLE = "t"
 PATIENCE_S = 30
@@ -64,7 +64,7 @@ class ScriptedHub:
         self._client.loop_stop()
 
     def _connected(self, client, *_):
-        client.subscribe([(topic(TABLE, "+", channel), 1) for channel in ("state", "event", "samples", "pong", "tick")])
+        client.subscribe([(topic(TABLE, "+", channel), 1) for channel in (*FROM_STATION, TICK)])
         online = encode({"type": "hub", "boot": self._boot, "online": True})
         client.publish(topic(TABLE, "hub", "state"), online, 1, retain=True)
 

@@ -41,12 +41,12 @@ class ChildCell:
         """The cell on these pins, by the Pi's own numbers (BCM)."""
         return cls([sys.executable, "-m", "tablestation.boards.pi_gpio_child", str(dout), str(sck)], now_us)
 
-    def drain(self, counts: "array[int]", ticks: "array[int]") -> int:
+    def drain(self, counts: "array[int]", ticks: "array[int]", at: int = 0) -> int:
         """As the seam has it."""
         self._look()
-        n = min(len(counts), len(self._waiting))
+        n = min(len(counts) - at, len(self._waiting))
         for k in range(n):
-            ticks[k], counts[k] = self._waiting[k]
+            ticks[at + k], counts[at + k] = self._waiting[k]
         del self._waiting[:n]
         return n
 

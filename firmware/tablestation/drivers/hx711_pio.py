@@ -53,8 +53,8 @@ class Hx711Pio:
         self.lost = 0
         machine.active(1)
 
-    def drain(self, counts, ticks):
-        """All conversions since the last call, oldest first, into counts and ticks; how many there were."""
+    def drain(self, counts, ticks, at=0):
+        """All conversions since the last call, oldest first, from place `at` on; how many there were."""
         phase = self._phase
         now = self._ticks_us()
         n = self._machine.rx_fifo()
@@ -68,11 +68,11 @@ class Hx711Pio:
             dropped = phase.passed(now)
             phase.skip(dropped)
             self.lost += dropped
-        return self._take(n, ticks_after(last, -(n - 1) * phase.period_us()), counts, ticks)
+        return self._take(n, ticks_after(last, -(n - 1) * phase.period_us()), counts, ticks, at)
 
-    def _take(self, n, ready, counts, ticks):
+    def _take(self, n, ready, counts, ticks, at):
         machine, period_us = self._machine, self._phase.period_us()
-        taken = 0
+        taken = at
         for _ in range(n):
             word = machine.get()
             if word & 1 and taken < len(counts):
@@ -83,4 +83,4 @@ class Hx711Pio:
             else:
                 self.lost += 1
             ready = ticks_after(ready, period_us)
-        return taken
+        return taken - at

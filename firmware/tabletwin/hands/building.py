@@ -104,7 +104,7 @@ async def measure(hand: Hand, seat: int, platform: int) -> Result:
     await hand.spend(1.0, 2.0)
     hand.world.cranes[spot] = tile.tower.height_mm
     hand.touch(spot, 4.0)
-    await hand.spend(1.8, 2.6)
+    await hand.spend(2.4, 3.2)
     del hand.world.cranes[spot]
     await hand.spend(0.4, 0.8)
     return {"height_mm": ruler_mm(tile)}

@@ -1,0 +1,88 @@
+"""Health: what a maker wants to know of the sensors, every ten seconds and when asked."""
+
+from math import sqrt
+
+from tablestation.clock import ticks_between
+from tablestation.gate import COUNTED
+
+PERIOD_MS = 10_000
+
+
+class CellHealth:
+    """What one cell has done since it was asked last."""
+
+    def __init__(self, gate, ticks):
+        self._gate = gate
+        self._since = ticks
+        self._taken = gate.taken
+        self._lost = gate.lost
+        self._at_rail = gate.at_rail
+
+    def tell(self, now):
+        """As a wire object without its names. Values and noise are those of the last two or three seconds."""
+        gate = self._gate
+        passed_us = max(1, ticks_between(self._since, now))
+        newest = gate.newest()
+        told = {
+            "rate_hz": round(((gate.taken - self._taken) & COUNTED) * 1e6 / passed_us, 1),
+            "saturated": (gate.at_rail - self._at_rail) & COUNTED,
+            "distinct": len(set(newest)),
+            "noise": round(noise_of(newest), 1),
+            "lost": (gate.lost - self._lost) & COUNTED,
+        }
+        self._since, self._taken, self._lost, self._at_rail = now, gate.taken, gate.lost, gate.at_rail
+        return told
+
+
+def noise_of(values):
+    """The standard deviation, by the differences of neighbours: a load that changed slowly meanwhile does not count."""
+    if len(values) < 2:
+        return 0.0
+    squares = 0
+    for k in range(1, len(values)):
+        squares += (values[k] - values[k - 1]) ** 2
+    return sqrt(squares / (2 * (len(values) - 1)))
+
+
+class Health:
+    """The health of a whole station, as a message without its type and boot."""
+
+    def __init__(self, port, clock, link, weigh, tags, reach):  # noqa: PLR0913, PLR0917 (all it tells of)
+        self._port = port
+        self._clock = clock
+        self._link = link
+        self._weigh = weigh
+        self._tags = tags
+        self._reach = reach
+        self._cells = [[CellHealth(gate, weigh.block_end) for gate in scale.gates] for scale in weigh.scales]
+        self._dropped = 0
+        self._refused = 0
+
+    def tell(self, refused, identity=None):
+        """What happened since this was asked last. `refused`: messages to the station since its start."""
+        message = {"type": "health", "at": self._clock.now()}
+        if identity is not None:
+            message["id"] = identity
+        free_bytes = self._port.free_bytes()
+        if free_bytes is not None:
+            message["free_bytes"] = free_bytes
+        message["gap_us"] = self._weigh.gap_us
+        message["dropped"] = self._link.dropped - self._dropped
+        message["refused"] = refused - self._refused
+        message["cells"] = self._tell_cells()
+        message["readers"] = self._tags.health()
+        message["rangers"] = self._reach.health()
+        self._weigh.gap_us = 0
+        self._dropped = self._link.dropped
+        self._refused = refused
+        return message
+
+    def _tell_cells(self):
+        cells = []
+        for scale, healths in zip(self._weigh.scales, self._cells):
+            for k in range(len(healths)):
+                told = healths[k].tell(self._weigh.block_end)
+                told["spot"] = scale.spot
+                told["cell"] = k
+                cells.append(told)
+        return cells

@@ -1,0 +1,71 @@
+"""The supervisor: feeds the watchdog while every task is alive, and says which one is not before the watchdog bites.
+
+A task shows that it lives by `pulse.beat()`, each within a time of its own. One that returns has done its work. One
+that raises is dead for good: what it raised is logged, and nobody catches it, so that the board begins anew.
+"""
+
+CHECK_MS = 500
+
+
+class Pulse:
+    """One task's sign of life, within every `limit_ms`, counted in checks of half a second; 0: it need not beat."""
+
+    def __init__(self, name, limit_ms):
+        self.name = name
+        self._checks = limit_ms // CHECK_MS
+        self._left = self._checks
+        self.dead = False
+
+    def beat(self):
+        """I am alive."""
+        self._left = self._checks
+
+    def check(self):
+        """Half a second has passed: whether it is alive."""
+        if self._checks and not self.dead:
+            self._left -= 1
+            return self._left >= 0
+        return not self.dead
+
+
+class Supervisor:
+    """All tasks of a station. `log(level, text)` tells people."""
+
+    def __init__(self, port, log):
+        self._port = port
+        self._log = log
+        self._pulses = []
+        self._blamed = None
+
+    def spawn(self, name, limit_ms, work):
+        """Begin `work(pulse)`, a coroutine, that has to beat at least every `limit_ms`."""
+        pulse = Pulse(name, limit_ms)
+        self._pulses.append(pulse)
+        self._port.spawn(self._guard(pulse, work))
+
+    async def run(self):
+        """For ever."""
+        while True:
+            self.check()
+            await self._port.sleep_ms(CHECK_MS)
+
+    def check(self):
+        """Feed the watchdog, or say why not."""
+        late = None
+        for pulse in self._pulses:
+            if not pulse.check():
+                late = pulse
+        if late is None:
+            self._port.feed()
+        elif late is not self._blamed:
+            self._log("error", "task {} shows no life: the board is about to begin anew".format(late.name))
+        self._blamed = late
+
+    async def _guard(self, pulse, work):
+        try:
+            await work(pulse)
+        except Exception as error:
+            self._log("error", "task {}: {}: {}".format(pulse.name, type(error).__name__, error))
+            pulse.dead = True
+            raise
+        self._pulses.remove(pulse)

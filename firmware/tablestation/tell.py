@@ -1,0 +1,85 @@
+"""Telling: the task that puts into words what weighing has kept, ten times a second, and what is at fault."""
+
+from tablestation.faults import WHAT, CellFault
+from tablewire.messages import encode
+from tablewire.topics import SAMPLES
+
+PERIOD_MS = 100
+BATCH = 44  # conversions a message: half a second
+BLOCKS_A_SUMMARY = 10
+
+
+class Teller:
+    """What the cells of a station have to say. A movement is told in batches, what rests in one summary a second."""
+
+    def __init__(self, clock, link, boot, weigh, faults):
+        self._clock = clock
+        self._link = link
+        self._boot = boot
+        self._weigh = weigh
+        self._faults = faults
+        self._cell_faults = [[CellFault(gate, weigh.block_end) for gate in scale.gates] for scale in weigh.scales]
+        self._seq = 0
+        self._summarised = weigh.blocks
+
+    def tell(self, post):
+        """One round; `post` takes faults."""
+        self._clock.now()
+        for scale in self._weigh.scales:
+            self._tell_samples(scale)
+        if self._weigh.blocks - self._summarised >= BLOCKS_A_SUMMARY:
+            self._summarised = self._weigh.blocks
+            self._summarise()
+        self._look_for_faults()
+        self._faults.tell(post)
+
+    def _tell_samples(self, scale):
+        for k in range(len(scale.gates)):
+            gate = scale.gates[k]
+            if scale.left:  # then the block that has begun is told, too
+                gate.due = gate.waiting
+            while gate.due:
+                first, gaps, counts = gate.batch(BATCH)
+                self._publish(
+                    {
+                        "type": "samples",
+                        "spot": scale.spot,
+                        "cell": k,
+                        "at": self._clock.at(first),
+                        "dt_us": gaps,
+                        "counts": counts,
+                        "lost": gate.newly_lost(),
+                    }
+                )
+
+    def _summarise(self):
+        cells = []
+        for scale in self._weigh.scales:
+            for k in range(len(scale.gates)):
+                told = scale.gates[k].summary()
+                if told:
+                    told["spot"] = scale.spot
+                    told["cell"] = k
+                    cells.append(told)
+        if cells:
+            self._publish({"type": "quiet", "at": self._clock.at(self._weigh.block_end), "cells": cells})
+        for faults in self._cell_faults:
+            for fault in faults:
+                fault.rate(self._weigh.block_end)
+
+    def _look_for_faults(self):
+        for scale, faults in zip(self._weigh.scales, self._cell_faults):
+            for k in range(len(faults)):
+                before = faults[k].state
+                if not faults[k].look():
+                    continue
+                if before:
+                    self._faults.report(scale.spot, "cell", WHAT[before].format(k), False)
+                if faults[k].state:
+                    self._faults.report(scale.spot, "cell", WHAT[faults[k].state].format(k), True)
+
+    def _publish(self, message):
+        self._seq += 1
+        message["boot"] = self._boot
+        message["sample_seq"] = self._seq
+        self._link.publish(SAMPLES, encode(message), False)
