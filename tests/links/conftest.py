@@ -263,6 +263,17 @@ def account():
 
 
 @pytest.fixture
+def port_and_bench():
+    """`port_and_bench(boot)`: a port, and what makes a bench of a link on it."""
+
+    def made(boot):
+        port = Port(boot)
+        return port, lambda link: Bench(link, port)
+
+    return made
+
+
+@pytest.fixture
 def bench_at():
     """`async with bench_at(door) as bench`: a station on MQTT at that door."""
 

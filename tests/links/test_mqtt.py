@@ -8,7 +8,8 @@ import pytest
 
 from citytable.link import broker as brokers
 from citytable.link.mqtt import MqttConnection, Publication
-from tablestation.links.mqtt import SAMPLES_BYTES_MAX, URGENT_MAX, MqttLink
+from tablestation.links.mqtt import MqttLink
+from tablestation.links.waiting import SAMPLES_BYTES_MAX, URGENT_MAX
 from tablewire.topics import EVENT, SAMPLES, STATE, topic
 
 pytestmark = pytest.mark.broker

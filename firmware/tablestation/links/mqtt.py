@@ -11,6 +11,7 @@ Alive is who answers pings: a socket that says it is connected says nothing.
 import asyncio
 
 from tablestation.links import packets
+from tablestation.links.waiting import URGENT_MAX, Waiting
 from tablestation.seam import HUB_STATE
 from tablewire.topics import EVENT, HUB, NEWCOMERS, PAGES, STATE, TO_STATION, UPDATE, topic
 
@@ -22,8 +23,6 @@ CLOSE_S = 2
 KEEPALIVE_S = 15  # what the broker is told: it says our will after one and a half of it
 BACK_OFF_MS = (500, 1000, 2000, 5000)
 
-URGENT_MAX = 160  # twice what the outbox holds, and answers: payloads are shared with the outbox, not copied
-SAMPLES_BYTES_MAX = 16384
 TOGETHER_BYTES = 2048  # handed to the socket at once
 ANSWERS_MAX = 200
 READ_BYTES = 512
@@ -72,9 +71,7 @@ class MqttLink:
         self._tls = tls
         self._channels = account.channels()
         self._topics = {}
-        self._urgent = []
-        self._samples = []
-        self._samples_bytes = 0
+        self._waiting = Waiting()
         self._answers = []
         self._ping_due = False
         self._unanswered = False
@@ -83,7 +80,6 @@ class MqttLink:
         self._failure = None
         self._last_id = 0
         self.up = False
-        self.dropped = 0
         self.connections = 0
         self.strangers = 0  # messages on topics that were not asked for
         self.trouble = ""  # why the last connection ended, or did not begin
@@ -92,21 +88,18 @@ class MqttLink:
         """True when it was taken. Samples make room for newer ones, and the dropped are counted."""
         if not self.up:
             if not urgent:
-                self.dropped += 1
+                self._waiting.dropped += 1
             return False
-        if urgent:
-            if len(self._urgent) >= URGENT_MAX:
-                self._fail(OSError("{} urgent messages wait: the connection takes nothing".format(URGENT_MAX)))
-                return False
-            self._urgent.append((channel, payload, retain))
-        else:
-            self._samples.append((channel, payload, retain))
-            self._samples_bytes += len(payload)
-            while self._samples_bytes > SAMPLES_BYTES_MAX:
-                self._samples_bytes -= len(self._samples.pop(0)[1])
-                self.dropped += 1
+        if not self._waiting.put(channel, payload, urgent, retain):
+            self._fail(OSError("{} urgent messages wait: the connection takes nothing".format(URGENT_MAX)))
+            return False
         self._wake.set()
         return True
+
+    @property
+    def dropped(self):
+        """How many payloads of samples found no room, or no network, since the start."""
+        return self._waiting.dropped
 
     async def run(self, station):
         """For ever: stay connected for this station."""
@@ -136,7 +129,8 @@ class MqttLink:
             try:
                 await self._live(station, reader, writer, decoder)
             finally:
-                self._drop_all()
+                self.up = False
+                self._waiting.clear()
                 station.disconnected()
         finally:
             await _closed(writer)
@@ -179,12 +173,6 @@ class MqttLink:
         self._failure = None
         self.connections += 1
         self.up = True
-
-    def _drop_all(self):
-        """What waits is not for the next connection: the outbox says again what matters, and samples are lost."""
-        self.up = False
-        self.dropped += len(self._samples)
-        self._urgent, self._samples, self._samples_bytes, self._answers = [], [], 0, []
 
     async def _live(self, station, reader, writer, decoder):
         """Until something fails; raises it."""
@@ -277,21 +265,16 @@ class MqttLink:
             self._ping_due = False
             together.append(packets.PINGREQ_PACKET)
         while length < TOGETHER_BYTES:
-            if self._answers:
-                raw = self._answers.pop(0)
-            elif self._urgent:
-                raw = self._packet(self._urgent.pop(0))
-            elif self._samples:
-                message = self._samples.pop(0)
-                self._samples_bytes -= len(message[1])
-                raw = self._packet(message)
-            else:
+            raw = self._answers.pop(0) if self._answers else self._packet(self._waiting.take())
+            if not raw:
                 break
             together.append(raw)
             length += len(raw)
         return b"".join(together)
 
     def _packet(self, message):
+        if message is None:
+            return b""
         channel, payload, retain = message
         text = self._topics.get(channel)
         if text is None:

@@ -16,6 +16,7 @@ from typing import NamedTuple, Self
 import aiomqtt
 
 from citytable.link.broker import Broker, BrokerUnavailable
+from citytable.link.ending import ended
 
 INBOX_MAX = 20_000
 BACK_OFF_S = (0.1, 0.25, 0.5, 1.0, 2.0)
@@ -118,9 +119,9 @@ class MqttConnection:
         self.closed = True
         self._woken.set()
         if self._task is not None:
-            self._task.cancel()
-            with suppress(asyncio.CancelledError):
-                await self._task
+            await ended(self._task)
+            if not self._task.cancelled():
+                self._task.result()
 
     async def publish(self, message: Publication) -> bool:
         """Hand a message to the broker (QoS 1: until it has it); False, and counted, when there is none."""

@@ -1,0 +1,43 @@
+"""What waits to be sent: urgent things and samples, both bounded."""
+
+URGENT_MAX = 160  # twice what the outbox holds, and answers: payloads are shared with the outbox, not copied
+SAMPLES_BYTES_MAX = 16384
+
+
+class Waiting:
+    """Two queues of (channel, payload, retain). `dropped` counts the samples that found no room since the start."""
+
+    def __init__(self):
+        self._urgent = []
+        self._samples = []
+        self._samples_bytes = 0
+        self.dropped = 0
+
+    def put(self, channel, payload, urgent, retain):
+        """False when something urgent found no room. Samples make room for newer ones."""
+        if urgent:
+            if len(self._urgent) >= URGENT_MAX:
+                return False
+            self._urgent.append((channel, payload, retain))
+            return True
+        self._samples.append((channel, payload, retain))
+        self._samples_bytes += len(payload)
+        while self._samples_bytes > SAMPLES_BYTES_MAX:
+            self._samples_bytes -= len(self._samples.pop(0)[1])
+            self.dropped += 1
+        return True
+
+    def take(self):
+        """The next message, or None: what is urgent goes before samples."""
+        if self._urgent:
+            return self._urgent.pop(0)
+        if self._samples:
+            message = self._samples.pop(0)
+            self._samples_bytes -= len(message[1])
+            return message
+        return None
+
+    def clear(self):
+        """The link is gone: the outbox says again what matters, and samples are lost."""
+        self.dropped += len(self._samples)
+        self._urgent, self._samples, self._samples_bytes = [], [], 0
