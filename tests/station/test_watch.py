@@ -62,7 +62,7 @@ def test_a_drop_of_a_third_more_than_the_limit_alerts_within_75_ms_of_the_first_
     watch = Watch([sign], LIMIT)
     watch.arm()
     stream = [counts + noise.randint(-NOISE, NOISE) for counts in falling(500_000, drop * sign)]
-    assert first_alert(watch, [cell], [stream], 20_000, poll_at_us, [period_us], [0]) <= PROMISED_US
+    assert first_alert(watch, [cell], [stream], poll_at_us, [period_us], [0]) <= PROMISED_US
     assert LIMIT < watch.drop * sign <= drop + 2 * NOISE
 
 
@@ -93,7 +93,7 @@ def test_a_single_conversion_alerts_never(spark, poll_at_ms):
     watch = Watch([1], LIMIT)
     watch.arm()
     stream = [500_000] * 5 + [500_000 + spark] + [500_000] * 20
-    assert first_alert(watch, [cell], [stream], 20_000, poll_at_ms * 1000, [12_500], [0]) is None
+    assert first_alert(watch, [cell], [stream], poll_at_ms * 1000, [12_500], [0]) is None
 
 
 @settings(max_examples=50)
