@@ -49,19 +49,28 @@ def test_times_lie_between_the_looks_and_close_to_the_truth_after_three_seconds(
     assert abs(phase.period_us() - period_us) < 30
 
 
-@given(st.integers(10_700, 13_500), st.integers(0, 1000))
-def test_a_pause_is_no_lesson_about_the_oscillator(period_us, seed):
+@given(st.integers(10_700, 13_500), st.integers(0, 1000), st.sampled_from([160_000, 10 * SECOND_US]))
+def test_a_pause_is_no_lesson_about_the_oscillator(period_us, seed, pause_us):
     phase = Phase(12_500, 0)
-    paused_us = 0
+    paused_us = before_us = 0
     for now_us, found in looks(period_us, 20_000, seed, 6 * SECOND_US):
         if now_us > 5 * SECOND_US and not paused_us:
-            paused_us = 10 * SECOND_US
+            paused_us, before_us = pause_us, phase.period_us()
         now = (now_us + paused_us) % PERIOD
-        if found:
-            phase.follow(len(found), now)
-        else:
+        if not found:
             phase.nothing(now)
-    assert abs(phase.period_us() - period_us) < 125
+            continue
+        phase.follow(len(found), now)
+        if paused_us:
+            assert abs(phase.period_us() - before_us) < 300
+            return
+
+
+def test_two_conversions_that_were_found_one_after_the_other_are_not_taken_for_an_oscillator():
+    phase = Phase(12_500, 0)
+    phase.follow(1, 100_000)
+    phase.follow(1, 100_100)
+    assert phase.period_us() >= 12_500 * 3 // 4
 
 
 def test_a_chip_slower_than_its_pin_promises_is_not_believed_but_dated_by_the_looks():

@@ -128,18 +128,30 @@ def test_without_its_package_it_says_what_to_install(cells, capfd, monkeypatch):
 
 
 def test_a_child_ends_with_its_parent(pi):
+    (pi / "5").touch()  # and it hangs
+    said = pi / "said"
     child = [sys.executable, "-m", "tablestation.boards.pi_gpio_child", "5", "6"]
-    begin = (
-        f"import subprocess; p = subprocess.Popen({child!r}, stdin=subprocess.PIPE); print(p.pid, flush=True); input()"
-    )
+    how = f"stdin=s.PIPE, stdout=open({str(said)!r}, 'w')"
+    begin = f"import subprocess as s; print(s.Popen({child!r}, {how}).pid, flush=True); input()"
     parent = subprocess.Popen([sys.executable, "-c", begin], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
-    (pi / "5").touch()  # it hangs, too
     pid = int(parent.stdout.readline())
+    wait_until(lambda: said.exists() and said.read_text(), "it never began")
     parent.kill()
     parent.wait()
     parent.stdin.close()
     parent.stdout.close()
+    wait_until(lambda: has_ended(pid), "it outlived its parent")
+
+
+def wait_until(there, complaint):
     end = time.monotonic() + DEADLINE_S
-    while Path(f"/proc/{pid}").exists() and "Z" not in Path(f"/proc/{pid}/stat").read_text().split()[2]:
-        assert time.monotonic() < end, "it outlived its parent"
+    while not there():
+        assert time.monotonic() < end, complaint
         time.sleep(0.01)
+
+
+def has_ended(pid):
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] == "Z"
+    except OSError:
+        return True
