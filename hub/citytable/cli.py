@@ -40,6 +40,7 @@ app = typer.Typer(no_args_is_help=True, add_completion=False, pretty_exceptions_
 sense = typer.Typer(no_args_is_help=True, help="Sensing: what the detectors make of recorded signals.")
 app.add_typer(sense, name="sense")
 
+SERIAL_PORTS = "/dev/ttyACM*"
 Players = Annotated[int, typer.Option(min=2, max=4, help="How many people play.")]
 Seed = Annotated[int, typer.Option(help="The same seed gives the same game.")]
 Deck = Annotated[Path | None, typer.Option(help="An owner's own card list; the house deck if not given.")]
@@ -75,6 +76,9 @@ def run(
     broker_port: Annotated[int, typer.Option(help="Port of the broker that is started; 0 takes a free one.")] = 0,
     broker_dir: Annotated[Path | None, typer.Option(help="Folder of its stations' logins.")] = None,
     listen: Annotated[str | None, typer.Option(help="host:port where stations of a network reach it.")] = None,
+    serial: Annotated[
+        str | None, typer.Option(help=f"Ports of wired stations; {SERIAL_PORTS} with --no-twin, '' for none.")
+    ] = None,
     tls_cert: Annotated[Path | None, typer.Option(help="Certificate for --listen, with --tls-key.")] = None,
     tls_key: Annotated[Path | None, typer.Option(help="Key of that certificate.")] = None,
     deck: Deck = None,
@@ -106,6 +110,7 @@ def run(
         broker_port=broker_port,
         broker_dir=broker_dir,
         listen=listen,
+        serial=("" if twin else SERIAL_PORTS) if serial is None else serial,
         certificate=tls_cert,
         key=tls_key,
         journal_path=journal,

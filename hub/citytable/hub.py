@@ -26,6 +26,7 @@ from citytable.journal.entry import Draft, Entry, GameStarted
 from citytable.journal.journal import Journal
 from citytable.journal.replay import Unreplayable, replay
 from citytable.link.broker import Broker, running_broker
+from citytable.link.serial_bridge import serial_stations
 from citytable.link.table_link import TableLink
 from citytable.session.play import Play
 from citytable.session.session import Session
@@ -201,5 +202,5 @@ async def running_hub(settings: Settings) -> AsyncIterator[Hub]:
             this.game_id, play, link, journal, replayed=lambda entries: replayed(entries, deck), now_us=clock
         )
         notices = tuple(line for line in (broker.notice, *journal.damage, *this.notices) if line)
-        async with _hearing(session, link):
+        async with _hearing(session, link), serial_stations(settings.serial, broker, plan.table):
             yield Hub(broker, session, play, journal, this.game_id, notices)

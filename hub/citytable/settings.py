@@ -29,7 +29,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     broker_port: int = 0
     broker_dir: Path | None = None  # who may log in at our own broker, and what it retains; None: `default_directory`
     listen: str | None = None  # where stations of a network reach our own broker; None: only from this machine
-    certificate: Path | None = None  # TLS for them
+    serial: str = ""  # serial ports on which stations may be, as a pattern of paths; empty: none
+    certificate: Path | None = None  # TLS for stations of a network
     key: Path | None = None
     journal_path: Path | None = None  # None: a temporary one
     speed: float | None = None  # virtual seconds per second; None: lock-step, as fast as it goes

@@ -1,8 +1,11 @@
 """A station on asyncio, a hub that hears it, and a line between them on which everything can happen."""
 
 import asyncio
+import os
+import pty
 import socket
 import time
+import tty
 from contextlib import asynccontextmanager
 
 import pytest
@@ -208,6 +211,64 @@ class Line:
         await self._server.wait_closed()
 
 
+class Plug:
+    """The station's end of a cable: a stream as a board hands it in. It can garble and swallow what goes out."""
+
+    def __init__(self, master):
+        self._master = master
+        self._out = b""
+        self.spoil = lambda data: data
+        self.pulled = False
+
+    async def read(self, n):
+        if self.pulled:
+            await asyncio.Event().wait()
+        loop, readable = asyncio.get_running_loop(), asyncio.Event()
+        loop.add_reader(self._master, readable.set)
+        try:
+            await readable.wait()
+        finally:
+            loop.remove_reader(self._master)
+        return os.read(self._master, n)
+
+    def write(self, data):
+        self._out += self.spoil(data)
+
+    async def drain(self):
+        out, self._out = self._out, b""
+        while out:
+            try:
+                out = out[os.write(self._master, out) :]
+            except BlockingIOError:
+                await asyncio.sleep(0.005)
+
+
+class Desk:
+    """Where cables are plugged in and pulled out: ports appear in a folder under the names they have on a Pi."""
+
+    def __init__(self, folder):
+        self._folder = folder
+        self._open = {}
+        self.pattern = str(folder / "ttyACM*")
+
+    def plug_in(self, name="ttyACM0"):
+        master, slave = pty.openpty()
+        tty.setraw(slave)
+        os.set_blocking(master, False)
+        (self._folder / name).symlink_to(os.ttyname(slave))
+        self._open[name] = (master, slave)
+        return Plug(master)
+
+    def pull(self, name="ttyACM0"):
+        (self._folder / name).unlink()
+        for end in self._open.pop(name):
+            os.close(end)
+
+    def clear(self):
+        for name in list(self._open):
+            self.pull(name)
+
+
 async def until(condition):
     """As soon as it holds, or fail."""
     deadline = asyncio.get_running_loop().time() + DEADLINE_S
@@ -304,6 +365,13 @@ def hub_at():
             await task
 
     return running
+
+
+@pytest.fixture
+def desk(tmp_path):
+    desk = Desk(tmp_path)
+    yield desk
+    desk.clear()
 
 
 @pytest.fixture
