@@ -25,7 +25,7 @@ from tablestation.care.adoption import Newcomer, is_adopted, load_secrets, names
 from tablestation.care.slots import Slots
 from tablestation.care.store import Files
 from tablestation.care.update import Updates
-from tablestation.links.mqtt import MqttLink
+from tablestation.links.mqtt import Account, MqttLink
 from tablestation.links.serial import SerialLink
 from tablestation.station import Station
 
@@ -118,9 +118,9 @@ class Pico:
             return self._make_cable(table, station)
         wifi = Wifi(network, self.port.sleep_ms, self.contact, secrets, station)
         wifi.begin()
-        login = (secrets.get("user"), secrets.get("password"))
-        port = secrets.get("port", MQTT_PORT)
-        return MqttLink(table, station, secrets["host"], port, wifi, self.port.random30, *login)
+        port, user, password = secrets.get("port", MQTT_PORT), secrets.get("user"), secrets.get("password")
+        account = Account(table, station, secrets["host"], port, user, password)
+        return MqttLink(account, wifi, self.port.random30)
 
     def _make_cable(self, table, station):
         stdin, stdout = sys.stdin.buffer, sys.stdout.buffer
