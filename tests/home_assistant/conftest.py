@@ -3,6 +3,7 @@
 import asyncio
 import json
 import os
+import random
 import signal
 import socket
 import subprocess
@@ -100,9 +101,12 @@ def ring() -> Callable[[Twin, str], Awaitable[int]]:
 
 
 def _free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
+    """A port that the system gives to nobody by itself: a core takes its time until it listens."""
+    while True:
+        port = random.SystemRandom().randrange(20_000, 32_000)
+        with socket.socket() as probe, suppress(OSError):
+            probe.bind(("127.0.0.1", port))
+            return port
 
 
 def _ended(process: subprocess.Popen[bytes], number: int) -> None:
@@ -181,10 +185,10 @@ class Core:
             return json.load(answer)
 
     def wait_until_up(self) -> None:
-        """Until its web server is there."""
+        """Until its first page is there."""
         for _ in range(PATIENCE_S * 10):
             assert self._process.poll() is None, f"Home Assistant ended: {self.complaints()}"
-            with suppress(OSError), socket.create_connection(("127.0.0.1", self.port), timeout=1):
+            with suppress(OSError), urllib.request.urlopen(f"http://127.0.0.1:{self.port}/api/onboarding", timeout=5):
                 return
             with suppress(subprocess.TimeoutExpired):
                 self._process.wait(0.1)

@@ -14,7 +14,7 @@ from citytable import app
 from citytable.games.megacity.position import Options
 from citytable.link.mqtt import MqttConnection, Publication
 from citytable.settings import Settings
-from citytable.views.home_assistant import Firmware, announcement
+from citytable.views.home_assistant import Firmware, announcement, home_topic
 from tablestation import FIRMWARE
 
 pytestmark = pytest.mark.home_assistant
@@ -64,13 +64,18 @@ async def test_every_entity_appears_on_the_device_it_belongs_to(house, hub_at):
         assert house.says("update.citytable_parlour_park_firmware") == "unavailable"
 
 
-async def test_a_station_that_has_left_the_plan_leaves_home_assistant_too(house, hub_at):
+async def test_a_station_that_has_left_the_plan_leaves_home_assistant_too(house, hub_at, venue):
     async with hub_at("bistro", players=3) as (settings, _):
         await house.until(lambda: set(house.of("bistro")) == ids(settings))
         assert "update.citytable_bistro_seat_3_firmware" in house.states
-    async with hub_at("bistro", players=2) as (settings, _):
+    told = ((home_topic("bistro", "station-seat-3"), 1),)
+    async with hub_at("bistro", players=2) as (settings, _), MqttConnection(venue, told, lambda: 0) as mqtt:
         await house.until(lambda: set(house.of("bistro")) == ids(settings))
         assert "update.citytable_bistro_seat_3_firmware" not in house.states
+        async with asyncio.timeout(60):
+            while b"" not in [arrival.payload for arrival in mqtt.drain()]:
+                await mqtt.wait(1)
+        await house.ask("get_states")  # time for a complaint
 
 
 async def test_when_home_assistant_starts_again_what_the_broker_forgot_is_announced_again(house, hub_at, venue):

@@ -14,9 +14,17 @@ from contextlib import asynccontextmanager
 import msgspec
 
 from citytable.link.broker import Broker
-from citytable.link.mqtt import Arrival, MqttConnection, Publication
+from citytable.link.mqtt import MqttConnection, Publication
 from citytable.table.plan import Plan
-from citytable.views.home_assistant import BIRTH, LIGHTS_SET, Firmware, announced_filter, announcement, home_topic
+from citytable.views.home_assistant import (
+    BIRTH,
+    LIGHTS_SET,
+    PREFIX,
+    Firmware,
+    announced_filter,
+    announcement,
+    home_topic,
+)
 from citytable.views.home_assistant_states import collapses, states
 from citytable.views.lamp import Lamp, commanded
 from citytable.views.state import View
@@ -25,6 +33,8 @@ from citytable.views.viewer import PUBLIC, Seen, seen_by
 PERIOD_S = 0.2
 """The least time between two looks at the table: people and automations need no more."""
 BEAT_S = 5.0
+FORGET_S = 2.0
+"""From taking back what announced an entity to taking back its state, which would make no sense to it any more."""
 _LOGGER = logging.getLogger(__name__)
 
 
@@ -78,8 +88,10 @@ class HomeAssistant:
         while not mqtt.closed:
             await mqtt.wait(BEAT_S)
             arrivals = mqtt.drain()
+            await self._take_back(mqtt, [arrival.topic for arrival in arrivals if arrival.retained])
             for arrival in arrivals:
-                await self._obey(mqtt, arrival)
+                if arrival.topic == home_topic(self._plan.table, LIGHTS_SET) and not arrival.retained:
+                    await self._set_lights(arrival.payload)
             if any(arrival.topic == BIRTH and arrival.payload == b"online" for arrival in arrivals):
                 await asyncio.sleep(self._delay_s())
                 await _send(mqtt, self._everything())
@@ -94,12 +106,14 @@ class HomeAssistant:
         self._told = now
         await _send(mqtt, _retained(changed))
 
-    async def _obey(self, mqtt: MqttConnection, arrival: Arrival) -> None:
-        if arrival.retained:
-            if arrival.topic != BIRTH and arrival.topic not in self._announced | self._told:
-                await _send(mqtt, _retained({arrival.topic: b""}))
-        elif arrival.topic == home_topic(self._plan.table, LIGHTS_SET):
-            await self._set_lights(arrival.payload)
+    async def _take_back(self, mqtt: MqttConnection, kept: Iterable[str]) -> None:
+        """What a broker keeps and this plan does not have: first what announces, then what tells."""
+        strange = [topic for topic in kept if topic not in {BIRTH, *self._announced, *self._told}]
+        announcing = [topic for topic in strange if topic.startswith(PREFIX)]
+        await _send(mqtt, _retained(dict.fromkeys(announcing, b"")))
+        if len(strange) > len(announcing):
+            await asyncio.sleep(FORGET_S)
+            await _send(mqtt, _retained(dict.fromkeys(set(strange).difference(announcing), b"")))
 
     async def _set_lights(self, payload: bytes) -> None:
         try:
