@@ -6,6 +6,7 @@ one fixed order before time goes on, so two runs of one seed are equal message f
 """
 
 import time
+from collections.abc import Callable
 from typing import Any
 
 from tabletwin.mqtt import MqttNetwork
@@ -18,6 +19,17 @@ REAL_STEP_S = 0.03
 LEAP_US = 1_000_000  # at most at once, or hands and hub would wait for what comes of it
 BEHIND_US = 10_000_000  # less than makes a station count as silent is caught up with; more is a machine that slept
 ROUNDS_MAX = 1000  # of question and answer at one moment
+
+
+def begin_anew(table: VirtualTable, network: MqttNetwork, flush: Callable[[], bool]) -> None:
+    """Cut the power of every station whose program wants to begin anew, and give it back."""
+    for station in table.stations.values():
+        if station.restart_due:
+            flush()
+            station.crash()
+            network.leave(station)
+            station.boot()
+            network.join(station)
 
 
 class HubSilent(OSError):
@@ -44,6 +56,7 @@ class Lockstep:
         """One step of virtual time, and a tick if there is something to tell."""
         now_us = self._table.now_us + STEP_US
         self._table.scheduler.advance(now_us)
+        begin_anew(self._table, self._network, self.flush)
         if self.flush() or now_us - self._ticked_us >= TICK_AT_LEAST_US:
             self._tick()
 
@@ -129,6 +142,7 @@ class RealPace:
         if wanted_us - to_us > BEHIND_US:
             self._began_us -= wanted_us - to_us
         self._table.scheduler.advance(max(self._table.now_us, to_us))
+        begin_anew(self._table, self._network, self.flush)
         inbox, self._network.inbox = self._network.inbox, []
         for station, channel, payload in inbox:
             self._table.stations[station].receive(channel, payload)

@@ -121,3 +121,20 @@ class LooseTag(Thing):
     def mass_g(self) -> float:
         """A sticker on a piece of card."""
         return LOOSE_TAG_G
+
+
+class Weight(Thing):
+    """A calibration weight."""
+
+    def __init__(self, mass_g: float) -> None:
+        self._mass_g = mass_g
+
+    @property
+    def name(self) -> str:
+        """What is engraved on it."""
+        return f"weight of {self._mass_g:g} g"
+
+    @property
+    def mass_g(self) -> float:
+        """Known exactly."""
+        return self._mass_g

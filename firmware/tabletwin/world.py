@@ -157,6 +157,13 @@ class World:
         for cell, share in zip(cells, self._shares(len(cells)), strict=True):
             cell.carry(self._loaded_g[spot] * share)
 
+    def cell(self, spot: str, number: int) -> LoadCell:
+        """One cell under a spot; raises Impossible when there is none."""
+        cells = self._cells.get(spot, [])
+        if not 0 <= number < len(cells):
+            raise Impossible(f"under {spot} is no cell {number}: it has {len(cells)}")
+        return cells[number]
+
     def feel(self, spot: str) -> None:
         """What lies on a spot has changed: its cells feel the difference."""
         loaded_g = sum(thing.mass_g for thing in self._lying[spot])

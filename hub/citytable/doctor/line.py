@@ -60,7 +60,7 @@ class Line:
         await self._mqtt.publish(Publication(topics.topic(self.table, station, topics.STATE), b"", 1, retain=True))
 
     async def hear(self, seconds: float) -> AsyncIterator[Told]:
-        """What stations say from now on, for so long; what nobody can read is left out."""
+        """What stations said since the line last listened and say for so long; what nobody can read is left out."""
         loop = asyncio.get_running_loop()
         deadline = loop.time() + seconds
         while not self._mqtt.closed:

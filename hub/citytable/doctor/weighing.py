@@ -3,7 +3,7 @@
 from collections import deque
 
 from citytable.doctor.calibration import Rest, Rests
-from citytable.doctor.line import Line, NoAnswer
+from citytable.doctor.line import Line, NoAnswer, now_us
 from citytable.link.wire_in import Quiet, QuietCell, Samples
 
 SUMMARIES = 4
@@ -15,8 +15,9 @@ async def weigh(line: Line, station: str, spot: str, cells: int) -> Rests:
     """Mean and noise of each cell of a spot over the next seconds at rest; raises `NoAnswer` when they do not rest."""
     kept: dict[int, deque[QuietCell]] = {number: deque(maxlen=SUMMARIES) for number in range(cells)}
     begun = False
+    began_us = now_us()
     async for told in line.hear(PATIENCE_S):
-        if told.station != station:
+        if told.station != station or told.arrived_us < began_us:
             continue
         match told.message:
             case Samples() as moving if moving.spot == spot:

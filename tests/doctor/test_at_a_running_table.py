@@ -1,0 +1,172 @@
+"""Doctor, calibration and update at a running hub's table: healthy, and with things wrong with it."""
+
+import asyncio
+import sys
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import NamedTuple
+
+import msgspec
+import pytest
+
+from citytable.app import running_hub, virtual_table
+from citytable.doctor.bundle import build_bundle
+from citytable.doctor.diagnosis import diagnose
+from citytable.doctor.examining import examine
+from citytable.doctor.line import Line, NoAnswer
+from citytable.doctor.roll_call import roll_call
+from citytable.doctor.updating import Updating
+from citytable.doctor.weighing import weigh
+from citytable.games.megacity.position import Options
+from citytable.hub import Hub
+from citytable.rehearsal.twin import Twin
+from citytable.settings import Settings
+from citytable.table.plan import Plan, StationPlan, load_plan
+
+pytestmark = pytest.mark.broker
+SPEED = 20.0
+SECONDS = 1.5
+SPOT = "city/1/0"
+CITYTABLE = Path(sys.executable).parent / "citytable"
+
+
+class Running(NamedTuple):
+    """A hub with its virtual table, a maker's line to it, and its plan."""
+
+    hub: Hub
+    twin: Twin
+    line: Line
+    plan: Plan
+
+    def station(self, name: str) -> StationPlan:
+        return next(one for one in self.plan.stations if one.station == name)
+
+    async def wrong(self, name: str) -> dict[str, str]:
+        """What a doctor finds wrong with a station."""
+        async with Line(self.hub.broker, self.plan.table) as line:
+            findings = diagnose(self.station(name), await examine(line, name, SECONDS))
+        assert findings
+        return {finding.what: finding.check for finding in findings if not finding.ok}
+
+
+@pytest.fixture
+async def table() -> AsyncIterator[Running]:
+    settings = Settings(options=Options(players=2), seed=3, speed=SPEED)
+    async with running_hub(settings) as hub, virtual_table(settings, hub) as twin:
+        plan = settings.plan()
+        async with Line(hub.broker, plan.table) as line:
+            yield Running(hub, twin, line, plan)
+
+
+async def test_a_healthy_table_is_in_order(table):
+    for name in ("sector-1", "supply", "seat-1"):
+        assert await table.wrong(name) == {}
+
+
+async def test_an_unplugged_cell_is_found(table):
+    spot = table.station("sector-1").spots[0].spot
+    await table.twin.act({"act": "unplug_cell", "spot": spot, "cell": 0})
+    found = await table.wrong("sector-1")
+    assert list(found) == [f"{spot} cell 0 rate"]
+    assert "check the plug" in found[f"{spot} cell 0 rate"]
+
+
+async def test_a_noisy_cell_is_found(table):
+    spot = table.station("sector-1").spots[0].spot
+    await table.twin.act({"act": "disturb_cell", "spot": spot, "cell": 0, "factor": 12})
+    assert "keep hands off" in (await table.wrong("sector-1"))[f"{spot} cell 0 noise"]
+
+
+class Maker:
+    """Somebody at the keyboard of `citytable calibrate`, who does what it asks for."""
+
+    def __init__(self, table: Running, folder: Path) -> None:
+        self.plan_file = folder / "plan.json"
+        self._table = table
+        self.said = ""
+
+    async def calibrate(self, spot: str, *asked: dict | None, answer: str = "y") -> int:
+        """`asked` is what the hands do at each prompt, before Enter is pressed; the exit code."""
+        self.plan_file.write_bytes(msgspec.json.encode(self._table.plan))
+        broker = self._table.hub.broker
+        self._child = await asyncio.create_subprocess_exec(
+            *(CITYTABLE, "calibrate", spot, "--grams", "500", "--plan", str(self.plan_file)),
+            *("--broker", f"{broker.host}:{broker.port}"),
+            stdin=asyncio.subprocess.PIPE,
+            stdout=asyncio.subprocess.PIPE,
+            stderr=asyncio.subprocess.STDOUT,
+        )
+        for act in asked:
+            if not await self._heard("press Enter"):
+                break
+            if act is not None:
+                await self._table.twin.act(act)
+            self._child.stdin.write(b"\n")
+        if await self._heard("[y/N]"):
+            self._child.stdin.write(f"{answer}\n".encode())
+            await self._heard("never said")
+        return await self._child.wait()
+
+    async def _heard(self, words: str) -> bool:
+        """Whether that was said before the end."""
+        said = ""
+        async with asyncio.timeout(60):
+            while words not in said and (piece := await self._child.stdout.read(4096)):
+                said += piece.decode()
+        self.said += said
+        return words in said
+
+
+@pytest.fixture
+def maker(table, tmp_path) -> Maker:
+    return Maker(table, tmp_path)
+
+
+PUT = {"act": "put_weight", "spot": SPOT, "grams": 500}
+TAKE = {"act": "take_weight", "spot": SPOT}
+
+
+async def test_a_spot_is_calibrated_as_it_is_told(table, maker):
+    (before,) = table.plan.spot_plans()[SPOT].cells
+    assert await maker.calibrate(SPOT, None, PUT, TAKE) == 0, maker.said
+    (made,) = load_plan(maker.plan_file).spot_plans()[SPOT].cells
+    assert made != before
+    assert made.counts_per_g == pytest.approx(before.counts_per_g, rel=0.005)
+    assert made.zero_counts == pytest.approx(before.zero_counts, abs=2 * before.counts_per_g)
+    others = [spot for spot in table.plan.spot_plans() if spot != SPOT]
+    written = load_plan(maker.plan_file).spot_plans()
+    assert [written[spot] for spot in others] == [table.plan.spot_plans()[spot] for spot in others]
+
+
+async def test_nothing_is_written_without_a_yes(table, maker):
+    assert await maker.calibrate(SPOT, None, PUT, TAKE, answer="n") == 0
+    assert load_plan(maker.plan_file) == table.plan
+
+
+async def test_a_weight_that_was_not_put_there_is_refused_and_nothing_is_written(table, maker):
+    assert await maker.calibrate(SPOT, None, None, None) == 1
+    assert "nothing changed: is the weight on this spot" in maker.said
+    assert load_plan(maker.plan_file) == table.plan
+
+
+async def test_a_weight_that_was_forgotten_there_is_refused(table, maker):
+    assert await maker.calibrate(SPOT, None, PUT, None) == 1
+    assert "the empty spot differs by +500.0 g" in maker.said
+
+
+async def test_a_cell_that_says_nothing_cannot_be_weighed(table, monkeypatch):
+    monkeypatch.setattr("citytable.doctor.weighing.PATIENCE_S", 2.0)
+    await table.twin.act({"act": "unplug_cell", "spot": SPOT, "cell": 0})
+    name = table.plan.station_of()[SPOT]
+    await table.twin.wait(3_000)
+    with pytest.raises(NoAnswer, match=f"nothing at rest from cell 0 .*: run citytable doctor {name}"):
+        await weigh(table.line, name, SPOT, 1)
+
+
+async def test_a_station_is_updated_beside_its_hub(table):
+    bundle = build_bundle()
+    await Updating(table.line, "sector-2", bundle, print).run()
+    async with Line(table.hub.broker, table.plan.table) as line:
+        births = await roll_call(line)
+    assert births["sector-2"].bundle == bundle.name
+    assert births["sector-1"].bundle == ""
