@@ -52,11 +52,11 @@ class Machine:
         (self.bin / name).write_text(f"#!{shutil.which('bash')}\n{script}\n")
         (self.bin / name).chmod(0o755)
 
-    def set_up(self, step: str) -> tuple[int, str]:
+    def set_up(self, step: str, **env: str) -> tuple[int, str]:
         """Exit code, and what people are told."""
         done = subprocess.run(
             [self.bin / "bash", self.checkout / "tools/setup.sh", step],
-            env={"PATH": str(self.bin), "HOME": str(self.checkout)},
+            env={"PATH": str(self.bin), "HOME": str(self.checkout), **env},
             capture_output=True,
             text=True,
             check=False,
@@ -115,6 +115,17 @@ def test_a_new_enough_uv_of_the_machine_is_used_and_no_other_is_fetched(machine)
     assert code == 0
     assert (machine.checkout / "called").read_text().split()[:2] == ["sync", "--frozen"]
     assert not (machine.checkout / ".uv").exists()
+
+
+def test_without_a_home_assistant_core_set_up_goes_on_and_in_ci_it_does_not(machine):
+    machine.has("uv", f"{UV}echo 'error: No interpreter found for Python >=3.11, <3.13' >&2; exit 2")
+    code, told = machine.set_up("home-assistant")
+    assert code == 0
+    assert "No interpreter found" in told
+    assert "the tests that need it will be skipped" in told.splitlines()[-1]
+    code, told = machine.set_up("home-assistant", CI="true")
+    assert code == 1
+    assert "step 'home-assistant' failed" in told
 
 
 def test_an_old_uv_of_the_machine_is_left_alone(machine):
