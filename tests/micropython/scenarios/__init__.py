@@ -41,16 +41,20 @@ def lost(told):
     return ["{} conversions lost".format(n)] if n else []
 
 
+def events(told):
+    """A complaint about event_seq that are not 1, 2, 3 ... (an event may be told twice)."""
+    seen = [line["message"]["event_seq"] for line in told if line.get("on") == "event"]
+    if sorted(set(seen)) != list(range(1, len(set(seen)) + 1)):
+        return ["events are numbered {}".format(seen)]
+    return []
+
+
 def holes(told):
-    """Complaints about event_seq and sample_seq that are not 1, 2, 3 ... (an event may be told twice)."""
-    complaints = []
-    events = [line["message"]["event_seq"] for line in told if line.get("on") == "event"]
-    if sorted(set(events)) != list(range(1, len(set(events)) + 1)):
-        complaints.append("events are numbered {}".format(events))
+    """Complaints about event_seq and sample_seq that are not 1, 2, 3 ..."""
     samples = [line["message"]["sample_seq"] for line in told if line.get("on") == "samples"]
     if samples != list(range(1, len(samples) + 1)):
-        complaints.append("sample messages are numbered {}".format(samples))
-    return complaints
+        return events(told) + ["sample messages are numbered {}".format(samples)]
+    return events(told)
 
 
 def fault_goes_on_and_off(told, spot, sensor, words, within_us):

@@ -22,7 +22,7 @@ def judge(told):
     if [message["spot"] for message in samples if message["spot"] != SPOT]:
         complaints.append("another spot moved: {}".format([message["spot"] for message in samples]))
     counts = [count for message in samples for count in message["counts"]]
-    before = len([count for count in counts if count < counts[0] + 200])
+    before = len([count for count in counts if count < counts[0] + 2000])
     if not 130 <= before <= 190:
         complaints.append("{} samples from before the movement, expected 2 s of them".format(before))
     if not 130 <= len(counts) - before <= 260:

@@ -5,6 +5,7 @@ _HALF = 1 << 29
 COUNTS_MAX = 0x7FFFFF
 PERIOD_US = 12_500  # 80 conversions a second, as the HX711's data sheet says
 SPREAD_US = 230  # every chip has an oscillator of its own
+ROOM = 16  # what a driver may count on, as the seam says
 DARK_UA = 1000
 STEP_UA = 70
 READ_MS = 30  # what one look of a tag reader takes
@@ -25,16 +26,20 @@ class Cell:
         self.deviates = None  # called once at the first conversion with a new load
         self._next = (ticks_us() + 1000 * number) & _MASK
 
-    def drain(self, counts, ticks):
+    def drain(self, counts, ticks, at=0):
         """As the seam says."""
         now = self._ticks_us()
         n = 0
-        while n < len(counts) and (now - self._next) & _MASK < _HALF:
+        while n < ROOM and (now - self._next) & _MASK < _HALF:
             if self.fault != "unplugged":
-                counts[n] = self._convert()
-                ticks[n] = self._next
+                counts[at + n] = self._convert()
+                ticks[at + n] = self._next
                 n += 1
-            self._next = (self._next + self.period_us) & _MASK
+            self._next -= _MASK - self.period_us  # a small integer on every way
+            self._next -= 1
+            if self._next < 0:
+                self._next += _MASK
+                self._next += 1
         return n
 
     def set_fault(self, fault):
@@ -101,7 +106,7 @@ class Ranger:
         self._ticks_us = ticks_us
         self._last = ticks_us()
         self._phase = 0
-        self.range_mm = 300
+        self.range_mm = 45  # the paddle is parked
         self.silent = False
 
     def start(self):

@@ -13,7 +13,7 @@ async def play(name, level="seam"):
     table = Table(furniture(scenario.STATION, level))
     table.start()
     await scenario.play(table)
-    table.mark("end")
+    table.finish()
 
 
 def furniture(kind, level):

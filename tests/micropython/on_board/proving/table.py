@@ -22,11 +22,15 @@ async def _never():
         await asyncio.sleep(3600)
 
 
+async def _raise():
+    raise IndexError("a defect")
+
+
 class Link:
     """A link to a hub that commits what it hears, as long as `answers`."""
 
     def __init__(self, record):
-        self._record = record
+        self.record = record
         self._station = None
         self._acks = []
         self.up = False
@@ -38,8 +42,8 @@ class Link:
         if not self.up:
             self.dropped += 1
             return False
-        if self._record is not None:
-            self._record(channel, payload)
+        if self.record is not None:
+            self.record(channel, payload)
         if channel == "event" and self.answers:
             message = json.loads(payload)
             self._acks.append((message["boot"], message["event_seq"]))
@@ -76,6 +80,11 @@ class Table:
         self.furniture.port.spawn(self.link.run(self.station))
         self.furniture.port.spawn(self._watch_the_dog())
         self.connect()
+
+    def finish(self):
+        """The record ends here."""
+        self.mark("end")
+        self.link.record = None
 
     async def _watch_the_dog(self):
         while True:
@@ -147,9 +156,15 @@ class Table:
     def hang(self, spot):
         """The reader's driver waits for ever."""
         self.mark("hang", spot=spot)
-        for board in self.furniture.board.spots:
-            if board.spot == spot:
-                board.reader.read = _never
+        self._driver(spot).read = _never
+
+    def spoil(self, spot):
+        """The reader's driver has a defect."""
+        self.mark("spoil", spot=spot)
+        self._driver(spot).read = _raise
+
+    def _driver(self, spot):
+        return [board.reader for board in self.furniture.board.spots if board.spot == spot][0]
 
     def measure_light(self):
         """Write down what the rings draw."""

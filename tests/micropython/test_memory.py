@@ -1,0 +1,98 @@
+"""Memory on the real VM: what a station takes, and that sampling takes nothing.
+
+MicroPython collects garbage here only between two calls of the runner, so `left` waits for that. The VM is a 32-bit one
+like the boards: objects have the same size.
+"""
+
+import pytest
+
+KIB = 1024
+STATE_MAX = 60 * KIB  # what a full station holds besides its program
+ALL_MAX = 140 * KIB  # with its program as it is flashed: .mpy files, which a stock firmware copies into RAM
+
+SAMPLING = """
+import asyncio, gc, json, micropython
+import host_clock
+from proving.play import furniture
+from proving.table import Table
+
+def taken(look, n):
+    before = gc.mem_alloc()
+    k = 0
+    while k < n:
+        host_clock.spend_us(20_000)
+        look()
+        k += 1
+    return gc.mem_alloc() - before
+
+async def main():
+    host_clock.set_ticks((1 << 30) - 25_000_000)
+    table = Table(furniture({kind!r}, "seam"), record=False)
+    table.start()
+    await table.wait(5000)
+    look = table.station._weigh.look
+    spot = [spot for spot in table.furniture.board.spots if spot.cells][0].spot
+    gc.disable()
+    said = {{"nothing": taken(look, 0), "rest": [taken(look, n) for n in (10, 1000, 3000)]}}
+    table.put(spot, 100)
+    taken(look, 1)  # the hands' own work
+    said["moving"] = [taken(look, n) for n in (10, 1000)]
+    micropython.heap_lock()
+    try:
+        for _ in range(500):
+            host_clock.spend_us(20_000)
+            look()
+    finally:
+        micropython.heap_unlock()
+    print(json.dumps(said))
+
+await asyncio.create_task(main())
+"""
+
+STARTED = """
+import asyncio, gc, json
+
+async def left():
+    for _ in range(2):
+        gc.collect()
+        await asyncio.sleep_ms(1)
+    return gc.mem_alloc()
+
+async def main():
+    empty = await left()
+    import tablestation.station, tablestation.boards.assembly, tablestation.boards.port, tablestation.boards.keeper
+    import tablestation.care.update, tablestation.care.adoption, tablestation.links.mqtt
+    program = await left() - empty
+    from proving.play import furniture
+    from proving.table import Table
+    ground = await left()
+    table = Table(furniture({kind!r}, "seam"), record=False)
+    table.start()
+    await table.wait(15_000)
+    state = await left() - ground
+    print(json.dumps({{"program": program, "state": state}}))
+
+await asyncio.create_task(main())
+"""
+
+
+@pytest.mark.parametrize("kind", ["sector", "seat"])
+def test_sampling_allocates_nothing(vm, kind):
+    said = vm.run(SAMPLING.format(kind=kind)).told[-1]
+    assert said["rest"] == [said["nothing"]] * 3
+    assert said["moving"] == [said["nothing"]] * 2
+
+
+@pytest.mark.parametrize("kind", ["sector", "seat"])
+def test_a_full_station_fits(vm, compiled, kind):
+    said = vm.run(STARTED.format(kind=kind), folders=compiled.folders(vm)).told[-1]
+    assert 5 * KIB < said["state"] < STATE_MAX
+    assert said["program"] + said["state"] < ALL_MAX
+
+
+def test_a_number_of_more_than_30_bits_would_be_seen(vm):
+    main = SAMPLING.format(kind="sector").replace(
+        "        look()\n        k += 1", "        look()\n        k += 1\n        k << 30"
+    )
+    said = vm.run(main).told[-1]
+    assert said["rest"][0] >= said["nothing"] + 10 * 8

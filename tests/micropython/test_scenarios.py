@@ -1,0 +1,68 @@
+"""The firmware on the real VM, in virtual time: every scenario, judged by its own record.
+
+In the middle of every scenario the station's ticks begin anew.
+"""
+
+import importlib
+import sys
+from pathlib import Path
+
+import pytest
+
+HERE = Path(__file__).parent
+NAMES = sorted(path.stem for path in (HERE / "scenarios").glob("*.py") if path.stem != "__init__")
+each_scenario = pytest.mark.parametrize(
+    ("scenario", "name"), [(name, name) for name in NAMES], indirect=["scenario"], ids=NAMES
+)
+WRAPS_AFTER_US = 7_000_000
+PLAY = f"""
+import asyncio
+import host_clock
+from proving.play import play
+host_clock.set_ticks((1 << 30) - {WRAPS_AFTER_US})
+await asyncio.create_task(play({{!r}}, {{!r}}))
+"""
+
+
+@pytest.fixture
+def scenario(request, monkeypatch):
+    monkeypatch.syspath_prepend(str(HERE))
+    yield importlib.import_module(f"scenarios.{request.param}")
+    sys.modules.pop(f"scenarios.{request.param}")
+
+
+def _judged(vm, scenario, name, level):
+    ran = vm.run(PLAY.format(name, level))
+    assert ran.told[-1]["mark"] == "end"
+    return scenario.judge(ran.told)
+
+
+@each_scenario
+def test_behind_the_drivers_seam(vm, scenario, name):
+    assert _judged(vm, scenario, name, "seam") == []
+
+
+@each_scenario
+def test_on_chips_at_the_pins_of_a_pico(vms, scenario, name):
+    """One scenario in one version, the next in the other: the drivers have been on both by then."""
+    assert _judged(vms[NAMES.index(name) % 2], scenario, name, "pico") == []
+
+
+@pytest.mark.parametrize(("scenario", "name"), [("collapse", "collapse")], indirect=["scenario"])
+def test_with_the_pio_program_run_instruction_by_instruction(vms, scenario, name):
+    assert _judged(vms[0], scenario, name, "pio") == []
+
+
+def test_two_runs_are_equal_to_the_last_byte(vm):
+    runs = [vm.run(PLAY.format("tags", "pico")).out for _ in range(2)]
+    assert runs[0] == runs[1]
+    assert len(runs[0]) > 10_000
+
+
+def test_another_seed_is_another_boot(vm):
+    boots = [messages(vm.run(PLAY.format("reader_silent", "seam"), seed=seed).told) for seed in (1, 2)]
+    assert boots[0] != boots[1]
+
+
+def messages(told):
+    return [line["message"]["boot"] for line in told if "on" in line][:1]
