@@ -29,6 +29,7 @@ from citytable.link.broker import Broker, running_broker
 from citytable.link.serial_bridge import serial_stations
 from citytable.link.table_link import TableLink
 from citytable.session.play import Play
+from citytable.session.recall import recall
 from citytable.session.session import Session
 from citytable.settings import Settings
 
@@ -54,6 +55,7 @@ class Begun(msgspec.Struct, frozen=True):
 
     game_id: str
     game: MegaCity
+    entries: tuple[Entry, ...] = ()
     notices: tuple[str, ...] = ()
 
 
@@ -111,7 +113,7 @@ async def _unfinished(journal: Journal, started: GameStarted, deck: Deck) -> tup
     if why:
         return None, f"the journal's unfinished game {row.id} stays as it is ({why}); a new one begins"
     game = replayed(entries, deck)
-    return Begun(row.id, game), f"going on with game {row.id} after {len(game.actions)} actions"
+    return Begun(row.id, game, entries), f"going on with game {row.id} after {len(game.actions)} actions"
 
 
 async def _free_id(journal: Journal, wanted: str) -> str:
@@ -141,7 +143,7 @@ async def begun(settings: Settings, journal: Journal, now_us: int) -> Begun:
     name = f"seed-{settings.seed}" if settings.speed is None else time.strftime("%Y-%m-%d-%H%M%S", time.gmtime())
     game_id = await _free_id(journal, f"{plan.table}-{name}")
     await journal.commit(game_id, [Draft(now_us, "system", started)])
-    return Begun(game_id, MegaCity(settings.options, deck), notices)
+    return Begun(game_id, MegaCity(settings.options, deck), notices=notices)
 
 
 def running_clock(pace: float) -> Callable[[], int]:
@@ -197,7 +199,8 @@ async def running_hub(settings: Settings) -> AsyncIterator[Hub]:
             pace=pace,
         )
         this = await begun(settings, journal, now_us())
-        play: MegaCityPlay = Play(MegaCityTable(deck), plan, this.game.position, this.game.actions)
+        play: MegaCityPlay = Play(MegaCityTable(deck), plan, this.game.start)
+        recall(play, this.entries, lambda entries: replayed(entries, deck))
         session: MegaCitySession = Session(
             this.game_id, play, link, journal, replayed=lambda entries: replayed(entries, deck), now_us=clock
         )

@@ -7,6 +7,7 @@ import pytest
 
 from citytable.journal.entry import (
     ActionConfirmed,
+    Amended,
     Answered,
     Asked,
     BadEntry,
@@ -14,7 +15,12 @@ from citytable.journal.entry import (
     Draft,
     FactNoted,
     GameStarted,
+    Inserted,
+    Ruled,
     Stated,
+    Stayed,
+    Struck,
+    Undone,
     sound,
     stored,
 )
@@ -23,7 +29,8 @@ from citytable.table.fact import Fell, MassSettled, TagCame
 from citytable.table.plan import full_plan
 from citytable.table.question import Answer, Field, Question, Statement
 
-EVIDENCE = (
+FACTS = (
+    Fell(t_us=7, spot="city/0/0", lost_g=20.5, stage="alert"),
     TagCame(t_us=5, spot="city/1/0", uid="04aa", thing=None, confidence=0.5),
     MassSettled(t_us=9, spot="city/1/0", mass_g=81.25, step_g=-3.5, error_g=0.4),
 )
@@ -39,11 +46,17 @@ BODIES = [
     GameStarted(
         game="megacity", options={"players": 3}, deck="house", plan=full_plan("demo", 2, ("public",), ("p/1",))
     ),
-    ActionConfirmed(action="p1 take_contract contract=CO5", by="seat 1", evidence=EVIDENCE),
-    FactNoted(fact=Fell(t_us=7, spot="city/0/0", lost_g=20.5, stage="alert")),
+    ActionConfirmed(action="p1 take_contract contract=CO5", by="seat 1", breaks="R8"),
+    *(FactNoted(fact=fact) for fact in FACTS),
     Asked(question=QUESTION),
     Answered(answer=Answer("q1", {"mm": 240, "sure": True, "who": "seat 2"}, "seat 2")),
     Stated(statement=Statement(11, "p1 end_turn", "button")),
+    Ruled(action="p1 take_contract contract=CO5", by="host", why="it is late"),
+    Stayed(by="host"),
+    Undone(to=2, by="host", why="an elbow"),
+    Amended(entry=2, action="p1 end_turn", by="host", why="misread"),
+    Inserted(before=2, action="p1 end_turn", by="host", why="forgotten"),
+    Struck(entry=2, by="host", why="it never was"),
 ]
 
 

@@ -8,7 +8,7 @@ from citytable.games.megacity.notation import action_from_text
 from citytable.games.megacity.pieces import HOUSE
 from citytable.games.megacity.position import Options
 from citytable.hub import replayed
-from citytable.journal.entry import ActionConfirmed, Amended, Draft, GameStarted, Inserted, Struck, Undone
+from citytable.journal.entry import ActionConfirmed, Amended, Draft, GameStarted, Inserted, Stayed, Struck, Undone
 from citytable.journal.journal import Journal
 from citytable.journal.replay import Unreplayable
 from citytable.session.play import Play
@@ -70,7 +70,7 @@ async def test_an_undo_leads_back_and_asks_for_the_table_to_be_put_back(evening)
     assert session._play.umpire.position == position(lines[:3]) == (await replayed_anew(session)).position
     assert session._play.umpire.restoring
     assert len(shown) == 1
-    await session.go_on()
+    await session.go_on(Stayed(by="host"))
     assert not session._play.umpire.restoring
 
 

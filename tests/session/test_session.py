@@ -72,7 +72,7 @@ async def test_a_batch_is_written_then_shown_then_forgotten(said):
     session.show_on(lambda view: log.append(("shown", [live.thing for live in view.live])))
     await session.run()
     assert log == [
-        ("written", (), {("sector-1", 7): 1}),
+        ("written", ("fact", "fact"), {("sector-1", 7): 1}),
         ("shown", ["platform/7/public"]),
         ("may be forgotten", {("sector-1", 7): 1}),
     ]

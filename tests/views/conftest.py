@@ -6,7 +6,7 @@ import aiohttp
 import msgspec
 import pytest
 
-from citytable.journal.entry import Correction, Entry, Ruled
+from citytable.journal.entry import Correction, Entry, Ruled, Stayed
 from citytable.journal.replay import Unreplayable
 from citytable.rules.errors import IllegalAction, Unreadable
 from citytable.table.plan import Plan, full_plan
@@ -44,7 +44,7 @@ class Heard:
     answers: list[Answer] = field(default_factory=list)
     statements: list[Statement] = field(default_factory=list)
     rulings: list[Ruled] = field(default_factory=list)
-    corrections: list[Correction | str] = field(default_factory=list)
+    corrections: list[Correction | Stayed] = field(default_factory=list)
     standing: tuple[Entry, ...] = ()
 
     async def answer(self, answer: Answer) -> None:
@@ -69,8 +69,8 @@ class Heard:
             raise Unreplayable("entry 5 corrects entry 99: that is no action that stands")
         self.corrections.append(correction)
 
-    async def go_on(self) -> None:
-        self.corrections.append("stays")
+    async def go_on(self, word: Stayed) -> None:
+        self.corrections.append(word)
 
     def doors(self, view: View, now_us: int = 0) -> Doors:
         return Doors(

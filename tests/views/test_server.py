@@ -6,7 +6,7 @@ import aiohttp
 import pytest
 from msgspec.structs import replace
 
-from citytable.journal.entry import ActionConfirmed, Amended, Entry, GameEnded, Inserted, Ruled, Struck, Undone
+from citytable.journal.entry import ActionConfirmed, Amended, Entry, GameEnded, Inserted, Ruled, Stayed, Struck, Undone
 from citytable.table.question import Answer, Statement
 from citytable.views.feed import SCHEMA
 from citytable.views.mailbox import ROOM
@@ -224,7 +224,7 @@ async def test_stopping_lets_every_reader_go(site: Any) -> None:
         ({"kind": "amend", "entry": 7, "action": "p1 end_turn", "by": "a"}, Amended(7, "p1 end_turn", "a", "")),
         ({"kind": "insert", "before": 7, "action": "p1 end_turn", "by": "a"}, Inserted(7, "p1 end_turn", "a", "")),
         ({"kind": "strike", "entry": 7, "by": "a"}, Struck(entry=7, by="a", why="")),
-        ({"kind": "stays", "by": "a"}, "stays"),
+        ({"kind": "stays", "by": "a"}, Stayed(by="a")),
     ],
 )
 async def test_a_correction_reaches_the_hub(site, body, meant):

@@ -36,17 +36,17 @@ class GameStarted(_Body, frozen=True, tag="game_started"):
 class ActionConfirmed(_Body, frozen=True, tag="action"):
     """An action in the game's notation, outcome filled in, once it is confirmed. `by`: a seat, a name or ''.
 
-    `breaks` is the number of the rule that forbids it, where it happened all the same and the host let it stand.
+    `breaks` is the number of the rule that forbids it, where it happened all the same and the host let it stand. The
+    facts noted since the action before are its evidence.
     """
 
     action: str
     by: str = ""
     breaks: str = ""
-    evidence: tuple[Fact, ...] = ()
 
 
 class FactNoted(_Body, frozen=True, tag="fact"):
-    """A fact that mattered without being an action's evidence."""
+    """What the sensors told: evidence of the next action, and what the umpire is brought back with after a restart."""
 
     fact: Fact
 
@@ -85,6 +85,13 @@ class Undone(_Body, frozen=True, tag="undo"):
     why: str
 
 
+class Stayed(_Body, frozen=True, tag="stays"):
+    """After an undo the table was not put back: it stays as it is."""
+
+    by: str
+    why: str = ""
+
+
 class Amended(_Body, frozen=True, tag="amend"):
     """The action of entry `entry` really was `action`: another height, hex, owner."""
 
@@ -120,7 +127,9 @@ class GameEnded(_Body, frozen=True, tag="game_ended"):
 Correction: TypeAlias = Undone | Amended | Inserted | Struck
 CORRECTIONS: tuple[type, ...] = (Undone, Amended, Inserted, Struck)
 
-Body: TypeAlias = GameStarted | ActionConfirmed | FactNoted | Asked | Answered | Stated | Ruled | Correction | GameEnded
+Body: TypeAlias = (
+    GameStarted | ActionConfirmed | FactNoted | Asked | Answered | Stated | Ruled | Stayed | Correction | GameEnded
+)
 
 
 class Draft(msgspec.Struct, frozen=True):

@@ -2,7 +2,7 @@
 
 from bisect import bisect_right
 from collections.abc import Callable, Iterable
-from typing import Any, TypeVar
+from typing import Any, Protocol, TypeVar
 
 from msgspec.structs import replace
 
@@ -20,11 +20,27 @@ from citytable.journal.entry import (
 from citytable.rules.errors import GameError, IllegalAction
 from citytable.rules.game import Game
 
+A_co = TypeVar("A_co", covariant=True)
+P_co = TypeVar("P_co", covariant=True)
 G = TypeVar("G", bound=Game[Any, Any])
 
 
 class Unreplayable(ValueError):
     """Entries that give no game: the text names the entry and what is wrong with it."""
+
+
+class Played(Protocol[A_co, P_co]):
+    """A game as far as it was replayed."""
+
+    @property
+    def position(self) -> P_co:
+        """The position it has come to."""
+        ...
+
+    @property
+    def actions(self) -> tuple[A_co, ...]:
+        """What led there."""
+        ...
 
 
 def standing(entries: Iterable[Entry]) -> tuple[Entry, ...]:

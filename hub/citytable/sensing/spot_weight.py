@@ -96,6 +96,10 @@ class SpotWeight:
         self._mind_faults(reading.t_us, out)
         return self._believed(out)
 
+    def recall(self, mass_g: float) -> None:
+        """The load rested at this in an earlier run of the hub: the next step is told from there."""
+        self._motion.level_g = mass_g
+
     def tag_left(self, t_us: int) -> None:
         """A tag left this spot."""
         self._watch.tag_left(t_us)

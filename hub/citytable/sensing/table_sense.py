@@ -21,7 +21,16 @@ from citytable.sensing.reading import (
 )
 from citytable.sensing.spot_weight import SpotWeight
 from citytable.sensing.tags import Tags
-from citytable.table.fact import ButtonPressed, Fact, SensorFault, StationCame, StationWent, TagLeft
+from citytable.table.fact import (
+    ButtonPressed,
+    Fact,
+    MassSettled,
+    SensorFault,
+    StationCame,
+    StationWent,
+    TagCame,
+    TagLeft,
+)
 from citytable.table.plan import Plan
 from citytable.table.spot import Spot
 
@@ -84,6 +93,24 @@ class TableSense:
             if heard_us is not None:
                 out += weight.advance(min(t_us, max(heard_us, t_us - LINK_US)))
         return tuple(out)
+
+    def recall(self, fact: Fact) -> None:
+        """Take over what an earlier run of the hub told: what lies where, what rested at how many grams, who was up."""
+        match fact:
+            case TagCame() | TagLeft():
+                self._tags.recall(fact)
+            case MassSettled(spot=spot, mass_g=mass_g) if spot in self._weights:
+                self._weights[spot].recall(mass_g)
+            case StationCame(station=station, boot=boot):
+                self._boots[station] = boot
+            case StationWent(station=station):
+                self._boots.pop(station, None)
+            case _:
+                return
+
+    def unheard(self, t_us: int) -> tuple[Fact, ...]:
+        """Nobody listened from `t_us` on: every station has gone until it speaks again."""
+        return tuple(fact for station in sorted(self._boots) for fact in self._station_down(t_us, station))
 
     def _weigh(self, reading: Weighing) -> list[Fact]:
         if not 0 <= reading.cell < self._cells.get(reading.spot, 0):

@@ -35,6 +35,13 @@ class Tags:
             out += self._come(t_us, spot, uid, INVENTORY_CONFIDENCE)
         return out
 
+    def recall(self, fact: TagCame | TagLeft) -> None:
+        """Take over what was told in an earlier run of the hub."""
+        if isinstance(fact, TagCame):
+            self._lying[fact.uid] = fact.spot
+        elif self._lying.get(fact.uid) == fact.spot:
+            del self._lying[fact.uid]
+
     def _come(self, t_us: int, spot: Spot, uid: str, confidence: float) -> list[Fact]:
         if self._lying.get(uid) == spot:
             return []

@@ -4,14 +4,13 @@ Nothing here waits or talks: `Session` does. A batch of what stations said goes 
 `state` and `answer`; each gives the actions it confirmed.
 """
 
-from collections import deque
 from collections.abc import Iterable
 from typing import Generic, TypeVar
 
 from citytable.link.inbox import Received
 from citytable.sensing.table_sense import TableSense
 from citytable.session.readings import foreign, readings
-from citytable.table.fact import Fact, Fell, MassMoving, MassSettled, StationCame, StationWent
+from citytable.table.fact import Fact, Fell, StationCame, StationWent
 from citytable.table.plan import Plan
 from citytable.table.question import Answer, Statement
 from citytable.table.spot import Spot
@@ -20,8 +19,6 @@ from citytable.umpire.umpire import Confirmed, Umpire
 
 A = TypeVar("A")
 P = TypeVar("P")
-
-FACTS_KEPT = 400
 
 
 class Play(Generic[A, P]):
@@ -32,8 +29,7 @@ class Play(Generic[A, P]):
         self.plan = plan
         self.umpire: Umpire[A, P] = Umpire(game, position)
         self.actions: list[A] = list(actions)
-        self.facts: deque[Fact] = deque(maxlen=FACTS_KEPT)
-        """The latest facts that may have decided something: evidence for the journal."""
+        self._facts: list[Fact] = []
         self.collapses = 0
         """How many falls were sensed for sure."""
         self.inferred = 0
@@ -78,8 +74,7 @@ class Play(Generic[A, P]):
         return self.game.termination(self.umpire.position)
 
     def _note(self, fact: Fact) -> None:
-        if not isinstance(fact, MassMoving | MassSettled):
-            self.facts.append(fact)
+        self._facts.append(fact)
         if isinstance(fact, Fell) and fact.stage == "confirmed":
             self.collapses += 1
         if isinstance(fact, Fell | StationCame | StationWent):
@@ -122,8 +117,20 @@ class Play(Generic[A, P]):
         self.umpire.go_on()
         return self._judged()
 
-    def evidence(self) -> tuple[Fact, ...]:
-        """The facts since the last confirmed action; they are forgotten."""
-        facts = tuple(self.facts)
-        self.facts.clear()
+    def take_facts(self) -> tuple[Fact, ...]:
+        """What the sensors told since this was last asked, for the journal."""
+        facts, self._facts = tuple(self._facts), []
         return facts
+
+    def recall(self, fact: Fact) -> None:
+        """Take a fact from the journal as it was taken when it was new; nothing is judged by it yet."""
+        self._sense.recall(fact)
+        self.umpire.feed((fact,))
+
+    def went_away(self, t_us: int) -> None:
+        """Nobody listened since `t_us`: what lies on the spots of stations is unknown until they speak again."""
+        self.umpire.feed(self._sense.unheard(t_us))
+
+    def judged(self) -> tuple[Confirmed[A, P], ...]:
+        """What became confirmed by what was recalled."""
+        return self._judged()

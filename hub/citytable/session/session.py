@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import Callable
-from typing import Generic, Protocol, TypeVar
+from typing import Generic, TypeVar
 
 from citytable.journal.entry import (
     ActionConfirmed,
@@ -12,13 +12,15 @@ from citytable.journal.entry import (
     Correction,
     Draft,
     Entry,
+    FactNoted,
     GameEnded,
     Ruled,
     Stated,
+    Stayed,
     Undone,
 )
 from citytable.journal.journal import Journal
-from citytable.journal.replay import is_over, standing
+from citytable.journal.replay import Played, is_over, standing
 from citytable.link.inbox import Received
 from citytable.link.table_link import Batch, TableLink
 from citytable.link.wire_in import Birth
@@ -34,22 +36,6 @@ from citytable.views.state import View
 
 A = TypeVar("A")
 P = TypeVar("P")
-A_co = TypeVar("A_co", covariant=True)
-P_co = TypeVar("P_co", covariant=True)
-
-
-class Played(Protocol[A_co, P_co]):
-    """A game as far as it was replayed."""
-
-    @property
-    def position(self) -> P_co:
-        """The position it has come to."""
-        ...
-
-    @property
-    def actions(self) -> tuple[A_co, ...]:
-        """What led there."""
-        ...
 
 
 class Session(Generic[A, P]):
@@ -106,27 +92,22 @@ class Session(Generic[A, P]):
             self._rings = forget(self._rings, received.station, self._play.plan)
 
     def _drafts(self, confirmed: tuple[Confirmed[A, P], ...]) -> list[Draft]:
-        """What the journal keeps: new questions, then confirmed actions with the facts they rest on."""
+        """What the journal keeps: what the sensors told, new questions, then what became confirmed by it."""
         questions = self._play.umpire.questions
-        drafts = [
-            Draft(self.now_us(), "system", Asked(question=question))
-            for question in questions
-            if question.id not in self._asked
-        ]
+        asked = [question for question in questions if question.id not in self._asked]
         self._asked = {question.id for question in questions}
-        evidence = self._play.evidence() if confirmed else ()
+        now_us = self.now_us()  # one time for all: so a recall knows what was judged together
+        drafts = [Draft(now_us, "sensor", FactNoted(fact=fact)) for fact in self._play.take_facts()]
+        drafts += [Draft(now_us, "system", Asked(question=question)) for question in asked]
         for one in confirmed:
             cause: Cause = "player" if one.stated else "sensor"
-            drafts.append(
-                Draft(self.now_us(), cause, ActionConfirmed(action=one.text, breaks=one.breaks, evidence=evidence))
-            )
-            evidence = ()
+            drafts.append(Draft(now_us, cause, ActionConfirmed(action=one.text, breaks=one.breaks)))
         if confirmed and self._play.termination:
-            drafts.append(self._ended())
+            drafts.append(self._ended(now_us))
         return drafts
 
-    def _ended(self) -> Draft:
-        return Draft(self.now_us(), "system", GameEnded(termination=self._play.termination))
+    def _ended(self, now_us: int) -> Draft:
+        return Draft(now_us, "system", GameEnded(termination=self._play.termination))
 
     async def _refresh(self, confirmed: tuple[Confirmed[A, P], ...]) -> None:
         self._display.tell(self._play.take_noticed(), confirmed, self.now_us())
@@ -217,13 +198,13 @@ class Session(Generic[A, P]):
             confirmed = self._play.put_right(game.position, game.actions, restoring=isinstance(correction, Undone))
             drafts = self._drafts(confirmed)
             if self._play.termination and not confirmed and not is_over((*told, entry)):
-                drafts.append(self._ended())
+                drafts.append(self._ended(self.now_us()))
             await self._journal.commit(self._game_id, drafts)
             await self._refresh(confirmed)
 
-    async def go_on(self) -> None:
+    async def go_on(self, word: Stayed) -> None:
         """After an undo the table stays as it is."""
         async with self._busy:
             confirmed = self._play.go_on()
-            await self._journal.commit(self._game_id, self._drafts(confirmed))
+            await self._journal.commit(self._game_id, [Draft(self.now_us(), "referee", word), *self._drafts(confirmed)])
             await self._refresh(confirmed)

@@ -5,7 +5,7 @@ from typing import Annotated, Any, TypeAlias
 
 import msgspec
 
-from citytable.journal.entry import Amended, Correction, Inserted, Ruled, Struck, Undone
+from citytable.journal.entry import Amended, Correction, Inserted, Ruled, Stayed, Struck, Undone
 from citytable.table.question import Answer, Field, FieldValue, Question, Statement
 from citytable.views.refusals import refused
 
@@ -132,8 +132,8 @@ def read_ruling(body: bytes) -> Ruled:
     return Ruled(action=said.action, by=said.by, why=said.why)
 
 
-def read_correction(body: bytes) -> Correction | None:
-    """The correction in a body; None says that the table stays as it is. Raises `Refused`."""
+def read_correction(body: bytes) -> Correction | Stayed:
+    """The correction in a body, or the word that the table stays as it is; raises `Refused`."""
     told: Correcting = _read(body, Correcting)
     match told:
         case UndoBody(to=to):
@@ -145,4 +145,4 @@ def read_correction(body: bytes) -> Correction | None:
         case StrikeBody(entry=entry):
             return Struck(entry=entry, by=told.by, why=told.why)
         case StaysBody():
-            return None
+            return Stayed(by=told.by, why=told.why)

@@ -15,7 +15,7 @@ from pathlib import Path
 import msgspec
 from aiohttp import WSMsgType, web
 
-from citytable.journal.entry import ActionConfirmed, Correction, Entry, Ruled
+from citytable.journal.entry import ActionConfirmed, Correction, Entry, Ruled, Stayed
 from citytable.rules.errors import IllegalAction
 from citytable.table.health import Health
 from citytable.table.question import Answer, Statement
@@ -49,7 +49,7 @@ class Doors:
     entries: Callable[[], Awaitable[tuple[Entry, ...]]]  # the actions that stand
     let_stand: Callable[[Ruled], Awaitable[None]]
     correct: Callable[[Correction], Awaitable[None]]
-    go_on: Callable[[], Awaitable[None]]  # after an undo the table stays as it is
+    go_on: Callable[[Stayed], Awaitable[None]]  # after an undo the table stays as it is
 
 
 class Stations(msgspec.Struct, frozen=True):
@@ -235,7 +235,10 @@ class Server:
     async def _post_correction(self, request: web.Request) -> web.Response:
         correction = read_correction(await _body(request))
         with _game_errors_told():
-            await (self._doors.go_on() if correction is None else self._doors.correct(correction))
+            if isinstance(correction, Stayed):
+                await self._doors.go_on(correction)
+            else:
+                await self._doors.correct(correction)
         return _json({"accepted": True}, 202)
 
     def _feed(self, viewer: Viewer) -> Feed:

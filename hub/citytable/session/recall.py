@@ -1,0 +1,107 @@
+"""Recall: a play as it was when the hub stopped, from the journal alone.
+
+The position comes from the actions, as in every replay. What was under way (provisional acts, open questions, what each
+scale weighed) comes from telling facts and words to a new umpire in the order in which the old one heard them. Should
+it come to other actions than were confirmed then, what was confirmed stands and what was under way is explained anew.
+Only the last few turns are judged again: what was under way before them was confirmed long ago.
+"""
+
+from collections.abc import Callable, Iterable
+from contextlib import suppress
+from itertools import groupby
+from typing import TypeVar
+
+from citytable.journal.entry import (
+    ActionConfirmed,
+    Amended,
+    Answered,
+    Entry,
+    FactNoted,
+    Inserted,
+    Ruled,
+    Stated,
+    Stayed,
+    Struck,
+    Undone,
+)
+from citytable.journal.replay import Played
+from citytable.session.play import Play
+from citytable.table.question import Statement
+from citytable.umpire.umpire import Confirmed
+
+A = TypeVar("A")
+P = TypeVar("P")
+
+TURNS_JUDGED = 4
+
+Replay = Callable[[tuple[Entry, ...]], Played[A, P]]
+
+
+def recall(play: Play[A, P], entries: Iterable[Entry], replayed: Replay[A, P]) -> None:
+    """Bring a play that stands at the beginning to where the entries of its game end; raises `Unreplayable`."""
+    groups = [tuple(together) for _, together in groupby(entries, key=lambda entry: entry.at_us)]
+    confirming = [k for k, group in enumerate(groups, start=1) if _actions(group)]
+    judged_from = confirming[-TURNS_JUDGED] if len(confirming) > TURNS_JUDGED else 0
+    told: list[Entry] = []
+    for group in groups[:judged_from]:
+        told += group
+        for entry in group:
+            if isinstance(entry.body, FactNoted):
+                play.recall(entry.body.fact)
+    if judged_from:
+        _stand_by(play, tuple(told), replayed)
+    for group in groups[judged_from:]:
+        came: list[Confirmed[A, P]] = []
+        for entry in group:
+            told.append(entry)
+            came += _tell(play, entry, tuple(told), replayed)
+        came += play.judged()
+        if [one.text for one in came] != _actions(group):
+            _stand_by(play, tuple(told), replayed)
+    if told:
+        play.went_away(told[-1].at_us)
+        play.judged()
+
+
+def _actions(group: tuple[Entry, ...]) -> list[str]:
+    return [entry.body.action for entry in group if isinstance(entry.body, ActionConfirmed)]
+
+
+def _stand_by(play: Play[A, P], told: tuple[Entry, ...], replayed: Replay[A, P]) -> None:
+    """What was confirmed stands, whatever the umpire comes to now."""
+    game = replayed(told)
+    play.put_right(game.position, game.actions, restoring=True)
+    play.go_on()
+
+
+def _tell(
+    play: Play[A, P], entry: Entry, told: tuple[Entry, ...], replayed: Replay[A, P]
+) -> tuple[Confirmed[A, P], ...]:
+    """Tell the play what an entry says; gives what it confirmed by that."""
+    body = entry.body
+    match body:
+        case FactNoted(fact=fact):
+            play.recall(fact)
+            return ()
+        case Undone() | Amended() | Inserted() | Struck():
+            game = replayed(told)
+            return play.put_right(game.position, game.actions, restoring=isinstance(body, Undone))
+        case Stayed():
+            return play.go_on()
+        case Stated() | Ruled() | Answered():
+            came = play.judged()
+            with suppress(ValueError):  # what it led to then stands in the entries after it
+                came += _say(play, body, entry.at_us)
+            return came
+        case _:
+            return ()
+
+
+def _say(play: Play[A, P], body: Stated | Ruled | Answered, at_us: int) -> tuple[Confirmed[A, P], ...]:
+    match body:
+        case Stated(statement=statement):
+            return play.state(statement)
+        case Ruled(action=action, by=by):
+            return play.let_stand(Statement(t_us=at_us, action=action, by=by))
+        case Answered(answer=answer):
+            return play.answer(answer)
