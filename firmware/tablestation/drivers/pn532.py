@@ -28,6 +28,7 @@ RETRIES = 1  # to find a tag: each takes some 5 ms; a missed one is looked for a
 POLL_MS = 3
 REST_MS = 50  # before a reader that failed is tried again: others have better use for the time
 WAKE_MS = 3  # from its select line to the first bit it hears
+SELECT_MS = 1  # others found that without it a chip misses what comes first
 ACK_POLLS = 8  # the manual gives it 15 ms
 ANSWER_POLLS = 10
 LIST_POLLS = 40
@@ -108,7 +109,7 @@ class PN532:
     async def _quieten(self):
         """Stop what goes on and switch the field off, if the chip still hears."""
         try:
-            self._send(_STOP)
+            await self._send(_STOP)
             self._put(_RF, _FIELD, 0x00)
             await self._once(0, ANSWER_POLLS)
         except (OSError, _Garbled):  # what is wrong with it has been told already
@@ -117,9 +118,7 @@ class PN532:
     async def _begin(self):
         if self._awake:
             return
-        self._cs(0)
-        await self._sleep_ms(WAKE_MS)
-        self._cs(1)
+        await self._select(WAKE_MS, None)
         self._put(_SAM, 0x01, 0x00, 0x00)
         await self._call(0, ANSWER_POLLS)
         self._put(_FIRMWARE)
@@ -183,20 +182,20 @@ class PN532:
             try:
                 return await self._once(size, polls)
             except _Garbled as garbled:
-                self._send(_STOP)
+                await self._send(_STOP)
                 await self._sleep_ms(POLL_MS)
                 if not again:
                     raise OSError(EIO, "the tag reader answers nonsense: {}".format(garbled.args[0])) from None
         return 0
 
     async def _once(self, size, polls):
-        self._send(memoryview(self._out)[: self._n])
+        await self._send(memoryview(self._out)[: self._n])
         await self._until_ready(ACK_POLLS, "acknowledge")
-        self._receive(self._in_ack)
+        await self._receive(self._in_ack)
         if self._in[1:7] != _ACK:
             raise _Garbled("no ACK but {}".format(hexlify(self._in[1:7]).decode()))
         await self._until_ready(polls, "answer")
-        self._receive(memoryview(self._in)[: 1 + _FRAME + 2 + size])
+        await self._receive(memoryview(self._in)[: 1 + _FRAME + 2 + size])
         return self._unpack(size)
 
     async def _until_ready(self, polls, what):
@@ -207,7 +206,7 @@ class PN532:
             self._cs(1)
             if self._state[1] == _DATA_WRITE:  # 0x01 turned round: ready
                 return
-        self._send(_STOP)
+        await self._send(_STOP)
         raise OSError(
             EIO,
             "the tag reader does not {} (it says 0x{:02x}): check its cable and power".format(
@@ -215,18 +214,27 @@ class PN532:
             ),
         )
 
-    def _send(self, data):
+    async def _select(self, ms, transfer, *buffers):
+        """The chip is selected for so long, then the transfer runs, and it is left alone again whatever happens."""
         self._cs(0)
-        self._spi.write(data)
-        self._cs(1)
+        try:
+            await self._sleep_ms(ms)
+            if transfer is not None:
+                transfer(*buffers)
+        finally:
+            try:
+                self._cs(1)
+            except OSError:  # the expander is silent, and the next select tells; when it answers it puts this one right
+                self._awake = False
 
-    def _receive(self, buffer):
-        self._cs(0)
+    async def _send(self, data):
+        await self._select(SELECT_MS, self._spi.write, data)
+
+    async def _receive(self, buffer):
         buffer[0] = _DATA_READ
         for k in range(1, len(buffer)):
             buffer[k] = 0
-        self._spi.write_readinto(buffer, buffer)
-        self._cs(1)
+        await self._select(SELECT_MS, self._spi.write_readinto, buffer, buffer)
         for k in range(len(buffer)):
             buffer[k] = _TURNED[buffer[k]]
 

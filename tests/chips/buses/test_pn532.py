@@ -295,11 +295,33 @@ def test_a_target_that_cannot_be_is_no_tag(bench, ntag, target):
         bench.run(reader.read())
 
 
-@pytest.mark.parametrize("steps", range(1, 16))
-def test_whoever_is_stopped_gives_the_turn_back_and_the_next_puts_his_field_out(bench, ntag, steps):
+def test_the_chip_has_a_millisecond_to_notice_that_it_is_selected(bench, ntag):
+    reader, chip = bench.reader(ntag(UID7))
+    waits = {}
+
+    def select(plain=chip.select):
+        plain()
+        select.at_us = bench.clock.now_us()
+
+    def exchange(byte, plain=chip.exchange):
+        if select.at_us is not None:
+            waits.setdefault(TURNED[byte], []).append(bench.clock.now_us() - select.at_us)
+            select.at_us = None
+        return plain(byte)
+
+    chip.select, chip.exchange = select, exchange
+    assert bench.run(reader.read()) == UID7
+    assert len(waits[1]) == len(waits[3]) / 2 == 6
+    assert min(waits[1] + waits[3]) >= 1_000
+
+
+@pytest.mark.parametrize("awake", [True, False])
+@pytest.mark.parametrize("steps", range(1, 24))
+def test_whoever_is_stopped_gives_the_turn_back_and_the_next_puts_his_field_out(bench, ntag, steps, awake):
     stopped, chip = bench.reader(ntag(UID7))
     other, _ = bench.reader(ntag(UID4))
-    bench.run(stopped.read())
+    if awake:
+        bench.run(stopped.read())
     bench.run(other.read())
     work = stopped.pages(0, 45)
     for _ in range(steps):
@@ -307,7 +329,7 @@ def test_whoever_is_stopped_gives_the_turn_back_and_the_next_puts_his_field_out(
     work.close()
     assert bench.run(other.read()) == UID4
     assert not chip.field
-    assert bench.air.clashes == 0
+    assert bench.air.clashes == bench.spi.clashes == 0
     assert bench.run(stopped.read()) == UID7
 
 
