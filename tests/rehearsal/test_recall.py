@@ -1,4 +1,4 @@
-"""A hub that was stopped comes back to what it knew: position, acts under way, questions, and what every scale weighed."""
+"""A hub that was stopped comes back to what it knew: position, acts under way, questions, what every scale weighed."""
 
 from random import Random
 
