@@ -4,11 +4,14 @@ import asyncio
 import json
 import random
 import time
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
 
 import pytest
 
+from citytable.doctor.line import Line
+from citytable.doctor.roll_call import roll_call
 from citytable.link.broker import Broker, running_broker
+from citytable.link.wire_in import Birth
 from tablestation.boards.pins import park, places, seat, sector, supply
 from tablestation.care.adoption import Newcomer, is_adopted, load_secrets, names
 from tablestation.care.slots import Slots
@@ -20,6 +23,7 @@ from tablestation.station import Station
 from tabletwin.flash import Flash
 
 SPEED = 40
+DEADLINE_S = 20.0
 PLANS = {plan.PINS["kind"]: plan.PINS for plan in (sector, park, seat, supply)}
 
 
@@ -145,6 +149,23 @@ async def desk(broker) -> AsyncIterator[Callable[..., DeskBoard]]:
         life.cancel()
     ends = await asyncio.gather(*lives, return_exceptions=True)
     assert [end for end in ends if not isinstance(end, asyncio.CancelledError)] == []
+
+
+@pytest.fixture(scope="session")
+def come() -> Callable[..., Awaitable[Birth]]:
+    """`await come(broker, "cafe", "seat-1")`: as soon as the broker knows of that station."""
+
+    async def wait(broker: Broker, table: str, name: str) -> Birth:
+        async with Line(broker, table) as line:
+            there = await roll_call(line)
+            if name in there:
+                return there[name]
+            async for told in line.hear(DEADLINE_S):
+                if told.station == name and isinstance(told.message, Birth):
+                    return told.message
+        pytest.fail(f"{name} did not come to table {table!r} in {DEADLINE_S} s")
+
+    return wait
 
 
 @pytest.fixture

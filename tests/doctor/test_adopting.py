@@ -1,6 +1,5 @@
 """From a board nobody knows to a station of the table, over a real broker, with and without logins."""
 
-import asyncio
 import socket
 
 import pytest
@@ -31,19 +30,11 @@ class Book:
         return True
 
 
-async def come(line: Line, name: str):
-    async with asyncio.timeout(20):
-        while True:
-            there = await roll_call(line, 0.2)
-            if name in there:
-                return there[name]
-
-
-async def test_a_newcomer_is_seen_named_and_heard_under_its_name(broker, desk):
+async def test_a_newcomer_is_seen_named_and_heard_under_its_name(broker, desk, come):
     board, book, said = desk(UID), Book(), []
     async with Line(broker, "new") as newcomers, Line(broker, "cafe") as table:
-        assert (await come(newcomers, UID)).hardware == "pico_2_w"
-        assert await roll_call(table, 0.2) == {}
+        assert (await come(broker, "new", UID)).hardware == "pico_2_w"
+        assert await roll_call(table) == {}
         adopted = await Adopting(newcomers, table, book, said.append).run(UID, template(PLAN, "seat-2", ()))
         assert adopted.broker_knows
         assert (adopted.birth.kind, adopted.birth.uid) == ("seat", UID)
@@ -56,11 +47,11 @@ async def test_a_newcomer_is_seen_named_and_heard_under_its_name(broker, desk):
         assert list(await roll_call(table)) == ["seat-2"]
 
 
-async def test_a_board_that_cannot_be_that_says_why_and_stays_a_newcomer(broker, desk):
+async def test_a_board_that_cannot_be_that_says_why_and_stays_a_newcomer(broker, desk, come):
     board, book = desk(UID), Book()
     sector = template(PLAN, "sector-1", ())
     async with Line(broker, "new") as newcomers, Line(broker, "cafe") as table:
-        await come(newcomers, UID)
+        await come(broker, "new", UID)
         with pytest.raises(NotAdopted, match=rf"{UID}: this board cannot be sector-1: spot city/.* has no place"):
             await Adopting(newcomers, table, book, print).run(UID, sector.__class__("sector-1", "seat", sector.spots))
         assert book.known == {}
@@ -69,7 +60,7 @@ async def test_a_board_that_cannot_be_that_says_why_and_stays_a_newcomer(broker,
     assert board.starts == 1
 
 
-async def test_where_stations_log_in_each_gets_a_login_of_its_own(tmp_path, desk):
+async def test_where_stations_log_in_each_gets_a_login_of_its_own(tmp_path, desk, come):
     """The hub's own broker with its access list: a newcomer may only be a newcomer, an adopted station only itself."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
@@ -78,7 +69,7 @@ async def test_where_stations_log_in_each_gets_a_login_of_its_own(tmp_path, desk
     async with running_broker(stations=station_listener(f"127.0.0.1:{port}", logins)) as broker:
         board = desk(UID, broker, user="new", password=logins.login("new"))
         async with Line(broker, "new") as newcomers, Line(broker, "cafe") as table:
-            await come(newcomers, UID)
+            await come(broker, "new", UID)
             adopted = await Adopting(newcomers, table, logins, print).run(UID, template(PLAN, "sector-1", ()))
             assert adopted.broker_knows
             assert logins.users() == ("sector-1",)
@@ -86,10 +77,9 @@ async def test_where_stations_log_in_each_gets_a_login_of_its_own(tmp_path, desk
             assert load_secrets(board.files)["password"] != logins.login("new")
 
 
-async def test_who_is_not_there_is_told_with_who_is(broker, desk, adopted):
+async def test_who_is_not_there_is_told_with_who_is(broker, desk, adopted, come):
     desk(UID, **adopted)
-    async with Line(broker, "cafe") as line:
-        await come(line, "seat-1")
+    await come(broker, "cafe", "seat-1")
     async with Line(broker, "cafe") as line:
         with pytest.raises(NoAnswer, match="no station 'seat-2' at table 'cafe' now: seat-1 is there"):
             await present(line, "seat-2")

@@ -53,6 +53,14 @@ def at(broker) -> tuple[str, str]:
 
 
 @pytest.fixture
+async def seat(broker, desk, come, adopted):
+    """A station of the table that is there."""
+    board = desk(**adopted)
+    await come(broker, "cafe", "seat-1")
+    return board
+
+
+@pytest.fixture
 def plan_file(home) -> Path:
     path = home / "plan.json"
     path.write_bytes(msgspec.json.encode(full_plan("cafe", 2, ("public",), ())))
@@ -68,8 +76,9 @@ def bundle_file(home) -> Path:
     return path
 
 
-async def test_a_board_is_listed_shown_adopted_and_listed_under_its_name(citytable, at, desk, home):
+async def test_a_board_is_listed_shown_adopted_and_listed_under_its_name(citytable, broker, at, desk, come, home):
     board, plan_file = desk(UID), home / "new-table.json"
+    await come(broker, "new", UID)
     code, said = await citytable("station", "list", *at)
     assert code == 0
     assert f"new/{UID}" in said
@@ -93,8 +102,7 @@ async def test_a_board_is_listed_shown_adopted_and_listed_under_its_name(citytab
     assert "new/" not in said
 
 
-async def test_an_update_from_a_file_runs_to_its_end(citytable, at, desk, adopted, plan_file, bundle_file):
-    desk(**adopted)
+async def test_an_update_from_a_file_runs_to_its_end(citytable, at, seat, plan_file, bundle_file):
     code, said = await citytable("station", "update", "seat-1", "--bundle", bundle_file, "--plan", plan_file, *at)
     assert code == 0, said
     assert "seat-1 runs it, and it is good" in said
@@ -103,8 +111,7 @@ async def test_an_update_from_a_file_runs_to_its_end(citytable, at, desk, adopte
     assert "by USB" not in said
 
 
-async def test_what_a_station_says_is_shown(citytable, broker, at, desk, adopted, plan_file):
-    desk(**adopted)
+async def test_what_a_station_says_is_shown(citytable, broker, at, seat, plan_file):
     listening = asyncio.ensure_future(citytable("station", "log", "seat-1", "--seconds", 3, "--plan", plan_file, *at))
     async with Line(broker, "cafe") as line:
         while not listening.done():
@@ -141,11 +148,8 @@ async def test_without_a_broker_it_says_where_it_looked(citytable):
     assert "no MQTT broker answers at 127.0.0.1:1" in said
 
 
-async def test_a_doctor_tells_a_program_what_it_tells_a_person(citytable, at, desk, adopted, home):
+async def test_a_doctor_tells_a_program_what_it_tells_a_person(citytable, at, seat, plan_file):
     """A station without sensors where the plan has some: every line, as text and as JSON."""
-    desk(**adopted)
-    plan_file = home / "plan.json"
-    plan_file.write_bytes(msgspec.json.encode(full_plan("cafe", 2, ("public",), ())))
     words = ("doctor", "seat-1", "--seconds", 1, "--plan", plan_file, *at)
     code, said = await citytable(*words)
     assert code == 1

@@ -27,7 +27,7 @@ def bundle() -> Bundle:
 async def updated(broker, bundle: Bundle) -> list[str]:
     said: list[str] = []
     async with Line(broker, "cafe") as line, asyncio.timeout(60):
-        while "seat-1" not in await roll_call(line, 0.2):
+        while "seat-1" not in await roll_call(line):
             pass
         await Updating(line, "seat-1", bundle, said.append).run()
     return said

@@ -7,16 +7,19 @@ async with Line(broker, "cafe") as line:
 """
 
 import asyncio
+import secrets
 import time
 from collections.abc import AsyncIterator
 from typing import Any, NamedTuple, Self
 
 from citytable.link.broker import Broker
-from citytable.link.mqtt import MqttConnection, Publication
+from citytable.link.mqtt import Arrival, MqttConnection, Publication
 from citytable.link.wire_in import Heard, Inward, read
 from tablewire import messages, topics
 
 SURE = (topics.STATE, topics.EVENT, topics.UPDATE)
+ECHO_S = 10.0
+"""How long a broker may take to answer."""
 
 
 class NoAnswer(RuntimeError):
@@ -38,7 +41,9 @@ class Line:
     def __init__(self, broker: Broker, table: str) -> None:
         self.table = table
         filters = tuple((topics.topic(table, "+", channel), int(channel in SURE)) for channel in topics.FROM_STATION)
-        self._mqtt = MqttConnection(broker, filters, now_us)
+        self._echo = topics.topic(table, "maker", "echo")
+        self._token = secrets.token_hex(8).encode()
+        self._mqtt = MqttConnection(broker, (*filters, (self._echo, 1)), now_us)
 
     async def __aenter__(self) -> Self:
         await self._mqtt.__aenter__()
@@ -59,15 +64,30 @@ class Line:
         """Let the broker forget the state a station left there."""
         await self._mqtt.publish(Publication(topics.topic(self.table, station, topics.STATE), b"", 1, retain=True))
 
+    async def retained(self) -> AsyncIterator[Told]:
+        """What stations had left at the broker before we came; said once for each line.
+
+        A broker answers in order: what comes after a message of our own is news.
+        """
+        await self._mqtt.publish(Publication(self._echo, self._token, 1))
+        async for arrival in self._arrivals(ECHO_S):
+            if arrival.topic == self._echo and arrival.payload == self._token:
+                return
+            if told := _told(arrival):
+                yield told
+
     async def hear(self, seconds: float) -> AsyncIterator[Told]:
         """What stations said since the line last listened and say for so long; what nobody can read is left out."""
+        async for arrival in self._arrivals(seconds):
+            if told := _told(arrival):
+                yield told
+
+    async def _arrivals(self, seconds: float) -> AsyncIterator[Arrival]:
         loop = asyncio.get_running_loop()
         deadline = loop.time() + seconds
         while not self._mqtt.closed:
             for arrival in self._mqtt.drain():
-                heard = read(arrival.topic, arrival.payload, arrival.arrived_us)
-                if isinstance(heard, Heard):
-                    yield Told(heard.station, heard.message, arrival.arrived_us, arrival.retained)
+                yield arrival
             left = deadline - loop.time()
             if left <= 0:
                 return
@@ -79,6 +99,13 @@ class Line:
         if not await self._mqtt.publish(Publication(topic, messages.encode(message), int(channel == topics.COMMAND))):
             raise NoAnswer(f"the broker went away before {station} could be asked: start it, then try again")
         return sent_us
+
+
+def _told(arrival: Arrival) -> Told | None:
+    heard = read(arrival.topic, arrival.payload, arrival.arrived_us)
+    if not isinstance(heard, Heard):
+        return None
+    return Told(heard.station, heard.message, arrival.arrived_us, arrival.retained)
 
 
 def now_us() -> int:

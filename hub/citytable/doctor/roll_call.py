@@ -4,14 +4,11 @@ from citytable.doctor.line import Line, NoAnswer
 from citytable.link.wire_in import Birth, Death
 from tablewire import topics
 
-RETAINED_S = 1.5
-"""What is retained comes at once; more than this a broker in the same house does not need."""
 
-
-async def roll_call(line: Line, seconds: float = RETAINED_S) -> dict[str, Birth]:
+async def roll_call(line: Line) -> dict[str, Birth]:
     """Who is there, by name: a death counts for its own start only. The broker says it once for each line."""
     births: dict[str, Birth] = {}
-    async for told in line.hear(seconds):
+    async for told in line.retained():
         match told.message:
             case Birth():
                 births[told.station] = told.message
