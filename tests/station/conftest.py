@@ -51,6 +51,8 @@ class Port:
         self._order = 0
         self._sleeping = []
         self.free = 100_000
+        self.fields = 0
+        self.overlapped = False
         self.fed_us = None
 
     def ticks_us(self):
@@ -119,29 +121,46 @@ class Cell:
     def drain(self, counts, ticks, at):
         n = 0
         while self._next_us <= self._port.now_us and at + n < len(counts):
-            ripple = (self.ripple, -self.ripple)[self._next_us // self.period_us % 2]
-            counts[at + n] = self.level(self._next_us) + ripple
-            ticks[at + n] = (self._port.ticks_us() - (self._port.now_us - self._next_us)) % TICKS
+            if self.alive:
+                ripple = (self.ripple, -self.ripple)[self._next_us // self.period_us % 2]
+                counts[at + n] = self.level(self._next_us) + ripple
+                ticks[at + n] = (self._port.ticks_us() - (self._port.now_us - self._next_us)) % TICKS
+                n += 1
             self._next_us += self.period_us
-            n += 1
-        return n if self.alive else 0
+        return n
 
 
 class Reader:
-    """Reads what `says(t_us)` says; "silent" is a reader that does not answer."""
+    """Reads what `says(t_us)` says; "silent" is a reader that does not answer, "hangs" one that never returns."""
 
     def __init__(self, port):
         self._port = port
         self.says = lambda _t_us: None
+        self.memory = None
         self.reads = 0
 
     async def read(self):
-        await _sleep(40_000)
+        await self._field(40_000)
         self.reads += 1
         said = self.says(self._port.now_us)
+        if said == "hangs":
+            await _sleep(10**12)
         if said == "silent":
             raise OSError("no answer")
         return said
+
+    async def pages(self, first, n):
+        await self._field(60_000)
+        if self.memory is None:
+            raise OSError("no tag")
+        return self.memory[4 * first : 4 * (first + n)]
+
+    async def _field(self, us):
+        """One RF field on, and who else has one."""
+        self._port.fields += 1
+        self._port.overlapped = self._port.overlapped or self._port.fields > 1
+        await _sleep(us)
+        self._port.fields -= 1
 
 
 class Ring:

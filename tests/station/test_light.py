@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tablestation.light import DARK_UA, STEP_UA, cap, pixels
+from tablestation.light import DARK_UA, IDENTIFY_MAX_S, IDENTIFY_RGB, STEP_UA, cap, pixels
 
 RED = (200, 0, 0)
 
@@ -75,3 +75,37 @@ def test_white_on_six_rings_is_darkened_for_all_alike(make_bench):
     levels = {bench.rings[f"city/1/{k}"].frames[-1][0] for k in range(6)}
     assert len(levels) == 1
     assert 0 < levels.pop() < 40
+
+
+def test_identify_blinks_with_everything_and_goes_back_to_what_was_wanted(bench):
+    bench.spot("city/1/0", ring=3).spot("city/1/1", ring=3).start()
+    bench.hear("light", type="light", rings=[{"spot": "city/1/0", "rgb": [9, 0, 0], "pattern": "solid"}])
+    bench.hear("command", type="identify", seconds=3)
+    for ring in bench.rings.values():
+        ring.frames.clear()
+    bench.run(2_600)
+    for ring in bench.rings.values():
+        assert {bytes(9), bytes(IDENTIFY_RGB) * 3} == set(ring.frames)
+    bench.hear("light", type="light", rings=[{"spot": "city/1/1", "rgb": [0, 7, 0], "pattern": "solid"}])
+    bench.run(2_000)
+    assert bench.rings["city/1/0"].frames[-1] == bytes([9, 0, 0] * 3)
+    assert bench.rings["city/1/1"].frames[-1] == bytes([0, 7, 0] * 3)
+    shown = bench.board.shown
+    bench.run(5_000)
+    assert bench.board.shown == shown, "and then it rests"
+
+
+def test_a_station_without_rings_identifies_itself_by_its_own_lamp(bench):
+    bench.start().run(1_000)
+    bench.board.lamps.clear()
+    bench.hear("command", type="identify", seconds=2)
+    bench.run(5_000)
+    assert set(bench.board.lamps) == {True, False}
+    assert not bench.board.lamps[-1]
+
+
+def test_identify_ends_also_when_it_is_asked_for_a_week(bench):
+    bench.spot("city/1/0", ring=3).start()
+    bench.hear("command", type="identify", seconds=600_000)
+    bench.run(IDENTIFY_MAX_S * 1000 + 2_000)
+    assert bench.rings["city/1/0"].frames[-1] == bytes(9)

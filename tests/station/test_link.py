@@ -179,3 +179,60 @@ def test_a_cell_that_is_dead_from_the_start_is_told_after_the_inventory(bench):
     bench.start().run(8_000)
     assert next(kind for kind, _ in sequence(bench)) == "inventory"
     assert len(bench.told("fault")) == 1
+
+
+def test_a_command_goes_to_whom_it_was_registered_for(bench):
+    heard = []
+    bench.start().station.on_command("restart", heard.append)
+    bench.hear("command", type="restart", boot=4711)
+    assert [message["boot"] for message in heard] == [4711]
+
+
+def test_a_command_nobody_knows_is_counted_and_told(bench):
+    bench.start()
+    bench.hear("command", type="restart", boot=4711)
+    assert bench.station.refused == 1
+    assert "restart" in bench.told("log")[0]["text"]
+
+
+def test_events_nobody_acknowledges_are_sent_again_ever_more_rarely(bench):
+    lying(bench).start().run(1_000).forget()
+    bench.run(120_000)
+    first = len(sequence(bench))
+    assert 3 <= first <= 5
+    bench.forget()
+    bench.run(600_000)
+    assert 6 <= len(sequence(bench)) <= 9, "every 80 s"
+    bench.ack(1)
+    bench.forget()
+    bench.run(200_000)
+    assert sequence(bench) == []
+
+
+def test_without_a_link_nothing_is_sent_again(bench):
+    lying(bench).start().run(1_000)
+    bench.station.disconnected()
+    bench.forget()
+    bench.run(120_000)
+    assert sequence(bench) == []
+
+
+def test_what_the_link_had_no_room_for_goes_as_soon_as_there_is_some(bench):
+    lying(bench).start(connected=False)
+    bench.station.connected()  # but the link takes nothing yet
+    bench.run(1_000)
+    bench.button.waiting.append(True)
+    bench.run(500)
+    assert sequence(bench) == []
+    bench.link.up = True
+    bench.run(200)
+    assert sequence(bench) == [("inventory", 1), ("button", 2)]
+
+
+def test_a_birth_says_what_the_board_knows_of_itself(bench):
+    bench.start(connected=False)
+    bench.board.about = {"hardware": "pico_w", "uid": "e66118604b", "bundle": "", "reset": "watchdog"}
+    bench.link.up = True
+    bench.station.connected()
+    (birth,) = bench.told("birth")
+    assert {name: birth[name] for name in bench.board.about} == bench.board.about

@@ -88,3 +88,66 @@ def test_a_silent_reader_is_a_fault_and_takes_no_tag_away(bench):
     bench.start().run(6_000)
     assert changes(bench) == []
     assert [(fault["sensor"], fault["on"]) for fault in bench.told("fault")] == [("reader", True), ("reader", False)]
+
+
+def test_a_reader_that_never_returns_stops_nobody_else(bench):
+    bench.spot("seat/1/card/0", reader=True).spot("seat/1/card/1", reader=True)
+    bench.readers["seat/1/card/0"].says = lambda t_us: "hangs" if t_us > 1_000_000 else None
+    bench.readers["seat/1/card/1"].says = between(4_000_000, 9e9)
+    bench.start().run(8_000)
+    assert changes(bench) == [("seat/1/card/1", UID, True)]
+    assert [(fault["spot"], fault["on"]) for fault in bench.told("fault")] == [("seat/1/card/0", True)]
+    assert bench.told("log") == [], "the supervisor is content"
+
+
+def test_a_reader_that_hangs_from_the_start_does_not_keep_the_inventory_back(bench):
+    bench.spot("seat/1/card/0", reader=True).spot("seat/1/card/1", reader=True)
+    bench.readers["seat/1/card/0"].says = lambda _t_us: "hangs"
+    bench.readers["seat/1/card/1"].says = lambda _t_us: UID
+    bench.start().run(3_000)
+    assert [event["type"] for event in bench.told("inventory", "tag", "fault")] == ["inventory", "fault"]
+    assert bench.told("inventory")[0]["tags"] == [{"spot": "seat/1/card/1", "uid": UID}]
+
+
+def ask(bench, spot="seat/1/card/1", identity=5, n=2):
+    bench.hear("command", type="read_pages", id=identity, spot=spot, first=4, n=n)
+
+
+def pages(bench):
+    return [(told["id"], told["spot"], told["uid"], told["first"], told["data"]) for told in bench.told("pages")]
+
+
+def test_pages_of_a_tag_are_read_between_two_reads(bench):
+    for k in range(3):
+        bench.spot(f"seat/1/card/{k}", reader=True)
+    reader = bench.readers["seat/1/card/1"]
+    reader.says = lambda _t_us: UID
+    reader.memory = bytes(range(64))
+    bench.start().run(2_000)
+    ask(bench)
+    bench.run(1_000)
+    assert pages(bench) == [(5, "seat/1/card/1", UID, 4, "1011121314151617")]
+    assert not bench.port.overlapped, "one field at a time"
+    assert changes(bench) == []
+
+
+def test_pages_that_cannot_be_read_are_told_in_a_line(bench):
+    bench.spot("seat/1/card/1", reader=True).start().run(2_000)
+    ask(bench)
+    ask(bench, spot="seat/1/card/0")
+    bench.run(3_000)
+    assert pages(bench) == []
+    texts = [line["text"] for line in bench.told("log")]
+    assert len(texts) == 2
+    assert any("no reader there" in text for text in texts)
+    assert any("lay a tag there" in text for text in texts)
+
+
+def test_more_questions_than_can_wait_are_refused_in_a_line(bench):
+    bench.spot("seat/1/card/1", reader=True).start().run(2_000)
+    bench.readers["seat/1/card/1"].memory = bytes(64)
+    for k in range(6):
+        ask(bench, identity=k)
+    assert [told["type"] for told in bench.raw()[-2:]] == ["log", "log"]
+    bench.run(2_000)
+    assert [told[0] for told in pages(bench)] == [0, 1, 2, 3]
