@@ -1,0 +1,148 @@
+"""The drivers of the buses and the models of their chips on the VM: they say the same there as here."""
+
+import json
+
+PLAY = '''
+import json
+from binascii import hexlify
+from tablestation.drivers.mcp23017 import MCP23017
+from tablestation.drivers.pn532 import PN532
+from tablestation.drivers.turn import Turn
+from tablestation.drivers.vl53 import VL53L1X, VL53L4CD
+from tablestation.reach import Reach
+from tabletwin.chips.clock import Clock
+from tabletwin.chips.hx711 import Chance
+from tabletwin.chips.i2c import I2C
+from tabletwin.chips.mcp23017 import Mcp23017
+from tabletwin.chips.pn532 import Air, Pn532, Tag
+from tabletwin.chips.spi import SPI
+from tabletwin.chips.vl53 import Vl53l1x, Vl53l4cd
+
+try:
+    from types import coroutine
+except ImportError:  # here a generator can be awaited
+
+    def coroutine(work):
+        return work
+
+
+@coroutine
+def sleep_ms(ms):
+    yield ms
+
+
+class Place:
+    def __init__(self, spot, ranger):
+        self.spot = spot
+        self.ranger = ranger
+
+
+class Seat:
+    """Two readers, two rangers and the button of a seat, all behind its expander. `said` is what came of it."""
+
+    def __init__(self):
+        self.clock = Clock()
+        self.clock.spend(5000)
+        self.said = []
+        self.i2c, self.spi, air = I2C(self.clock), SPI(self.clock), Air()
+        self.pins = self.i2c.attach(Mcp23017())
+        expander = MCP23017(self.i2c)
+        field, address = Turn(), Turn()
+        self.chips, self.readers = [Pn532(self.clock, air) for k in range(2)], []
+        for k in range(2):
+            self.pins.wire(k, self.spi.attach(self.chips[k]))
+            self.readers.append(PN532(self.spi, expander.output(k), sleep_ms, field))
+        self.eyes = [self.i2c.attach(kind(self.clock, 45)) for kind in (Vl53l1x, Vl53l4cd)]
+        places, drivers = [], (VL53L1X, VL53L4CD)
+        for k in range(2):
+            self.pins.wire(9 + k, self.eyes[k].power)
+            ranger = drivers[k](self.i2c, 0x30 + k, expander.output(9 + k, 0), address)
+            places.append(Place("pad/" + str(k), ranger))
+        self.button = expander.button(8)
+        expander.start()
+        self.reach = Reach(self, self, places, self)
+
+    def run(self, work):
+        """A coroutine to its end."""
+        try:
+            while True:
+                self.clock.spend(1000 * work.send(None))
+        except StopIteration as end:
+            told = end.value
+        except OSError as error:
+            told = [error.errno, error.args[1]]
+        self.said.append(hexlify(told).decode() if isinstance(told, bytes) else told)
+
+    def measure(self, task, ms):
+        """The cranes for so long."""
+        until_us = self.clock.now_us() + 1000 * ms
+        while self.clock.now_us() < until_us:
+            self.clock.spend(1000 * task.send(None))
+        self.said.append(self.reach.health())
+
+    # what Reach is given
+    def ticks_us(self):
+        return self.clock.now_us() & ((1 << 30) - 1)
+
+    def sleep_ms(self, ms):
+        return sleep_ms(ms)
+
+    def now(self):
+        return [0, self.ticks_us()]
+
+    def report(self, spot, sensor, what, on):
+        if on:
+            self.said.append([spot, sensor, what])
+
+    def beat(self):
+        pass
+
+    def post(self, message):
+        self.said.append([message[name] for name in ("at", "spot", "range_mm", "spread_mm", "n")])
+        return True
+
+
+def play():
+    seat = Seat()
+    tag = Tag(bytes([4, 0xA1, 0xB2, 0xC3, 0xD4, 0xE5, 0xF6]), bytes([k // 4 for k in range(180)]))
+    for tags in ([], [tag], [tag, Tag(bytes([0xDE, 0x4D, 0xBE, 0xEF]))], [Tag(bytes(range(10)), ats=bytes(30))]):
+        seat.chips[0].tags = tags
+        for reader in seat.readers:
+            seat.run(reader.read())
+        seat.run(seat.readers[0].pages(3, 9))
+    seat.chips[0].tags = [tag]
+    seat.run(seat.readers[0].pages(250, 9))
+    seat.chips[1].silent = True
+    seat.run(seat.readers[1].read())
+    chance = Chance(5)
+    seat.chips[0].spoil = lambda out: bytes([byte ^ (1 if chance.below(100) == 0 else 0) for byte in out])
+    for k in range(20):
+        seat.run(seat.readers[0].read())
+    for level in (None, 0, 0, None, None, 0):
+        seat.pins.put(8, level)
+        seat.said.append(seat.button.take())
+    for eye in seat.eyes:
+        eye.errs = lambda mm: mm + chance.bell() / 256
+    task = seat.reach.run(seat, seat.post)
+    seat.measure(task, 2000)
+    seat.eyes[0].target_mm, seat.eyes[1].target_mm = 151, 212
+    seat.measure(task, 3000)
+    seat.i2c.stuck = True
+    seat.measure(task, 2000)
+    seat.i2c.stuck = False
+    seat.eyes[1].target_mm = None
+    seat.measure(task, 20000)
+    seat.pins.reset()
+    seat.measure(task, 2000)
+    return seat.said
+'''
+
+
+def test_readers_rangers_and_expander_say_the_same_here_and_there(vms):
+    here = {}
+    exec(PLAY, here)  # the same text runs on the VM
+    expected = json.loads(json.dumps(here["play"]()))
+    assert [told[1] for told in expected if isinstance(told, list) and len(told) == 5] == ["pad/0", "pad/1"]
+    for vm in vms:
+        ran = vm.run(PLAY + '\nprint(json.dumps({"said": play()}))')
+        assert ran.told[0]["said"] == expected
