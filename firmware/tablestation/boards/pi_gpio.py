@@ -2,39 +2,45 @@
 
     python -m tablestation.boards.pi_gpio --config FILE
 
-The file is JSON: where the broker is, who the station is, and its cells by the Pi's pin numbers (BCM).
+The file is JSON: where the broker is, and by the Pi's pin numbers (BCM) what is wired, as a pin plan has it.
 
-    {"host": "127.0.0.1", "port": 1883, "user": "park", "password": "...",
-     "table": "corner", "station": "park", "kind": "park",
-     "spots": [{"spot": "city/0/0", "cells": [{"dout": 5, "sck": 6}], "alert_counts": 14400}]}
+    {"host": "127.0.0.1", "port": 1883, "user": "new", "password": "...",
+     "kind": "park",
+     "places": [{"spot": "city/0/0", "cells": [{"dout": 5, "sck": 6}], "alert_counts": 14400}]}
 
+It comes up as a newcomer; `citytable station adopt` gives it its name and its own login, which go into the same file.
 The chips' RATE pins must be high: 80 conversions a second. Each cell is read by a child process (`pi_gpio_cell`).
 """
 
 import argparse
 import asyncio
 import json
+import os
 import signal
 import sys
 import time
+import uuid
 from collections.abc import Coroutine
 from errno import ETIMEDOUT
 from pathlib import Path
 from random import SystemRandom
-from typing import Any
+from typing import IO, Any
 
 from tablestation.boards.pi_gpio_cell import BEGIN_US, ChildCell, NotInstalled
+from tablestation.boards.pins import places
+from tablestation.care.adoption import Newcomer, is_adopted, names
+from tablestation.care.store import Files
 from tablestation.links.mqtt import Account, MqttLink
 from tablestation.seam import Board, SpotBoard
 from tablestation.station import Station
-from tablewire.topics import is_name
 
 PAUSE_MS = 20
+STOP_S = 5
 WATCHDOG_S = 8.388  # as long as a Pico's
 _TICKS_MASK = 0x3FFFFFFF
 _PIN_MAX = 27  # on the Pi's header
-_CONFIG = {"host": str, "port": int, "table": str, "station": str, "kind": str, "spots": list}
-_SPOT = {"spot": str, "cells": list}
+_CONFIG = {"host": str, "port": int, "kind": str, "places": list}
+_PLACE = {"spot": str, "cells": list}
 _CELL = {"dout": int, "sck": int}
 
 
@@ -57,19 +63,36 @@ def load_config(path: Path) -> dict[str, Any]:
     except ValueError as error:
         raise BadConfig("no JSON: {}".format(error)) from None
     _must_have("config", config, _CONFIG)
-    for name in ("table", "station"):
-        if not is_name(config[name]):
-            raise BadConfig("config.{}: expected 1-32 letters, digits or dashes, saw {!r}".format(name, config[name]))
     pins: set[int] = set()
-    for k, spot in enumerate(config["spots"]):
-        _must_have("config.spots[{}]".format(k), spot, _SPOT)
-        for cell in spot["cells"]:
-            _must_have("config.spots[{}].cells[]".format(k), cell, _CELL)
+    for k, place in enumerate(config["places"]):
+        _must_have("config.places[{}]".format(k), place, _PLACE)
+        for cell in place["cells"]:
+            _must_have("config.places[{}].cells[]".format(k), cell, _CELL)
             for pin in (cell["dout"], cell["sck"]):
                 if not 0 <= pin <= _PIN_MAX or pin in pins:
-                    raise BadConfig("pin {} of {}: expected 0-27, each only once".format(pin, spot["spot"]))
+                    raise BadConfig("pin {} of {}: expected 0-27, each only once".format(pin, place["spot"]))
                 pins.add(pin)
     return config
+
+
+def _open_private(name: str, mode: str) -> IO[Any]:
+    return open(name, mode, opener=lambda path, flags: os.open(path, flags, 0o600))
+
+
+class ConfigFile:
+    """The file, as the program of a newcomer keeps its secrets in it."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = str(path)
+        self._files = Files(os, _open_private)
+
+    def read(self, _name: str) -> bytes | None:
+        """All of it."""
+        return self._files.read(self._path)
+
+    def write(self, _name: str, data: bytes) -> None:
+        """In one go, for its owner alone."""
+        self._files.write(self._path, data)
 
 
 def now_us() -> int:
@@ -118,6 +141,15 @@ class Port:
         """Alive; not fed in time, the process dies of SIGALRM, whatever it hangs in."""
         signal.setitimer(signal.ITIMER_REAL, WATCHDOG_S)
 
+    async def stop(self) -> None:
+        """End all tasks; who starts next feeds again."""
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        tasks = list(self._tasks)
+        for task in tasks:
+            task.cancel()
+        if tasks:
+            await asyncio.wait(tasks, timeout=STOP_S)
+
     def _forget(self, task: "asyncio.Task[Any]") -> None:
         self._tasks.discard(task)
         if not task.cancelled() and task.exception() is not None and not self._fallen.done():
@@ -125,18 +157,18 @@ class Port:
 
 
 class PiBoard(Board):
-    """The cells of the file."""
+    """The cells of the file, at the spots this station was given."""
 
-    def __init__(self, config: dict[str, Any]) -> None:
+    def __init__(self, config: dict[str, Any], about: dict[str, str]) -> None:
         spots = []
         self.cells: list[ChildCell] = []
-        for named in config["spots"]:
-            cells = [ChildCell.on_pins(cell["dout"], cell["sck"], now_us) for cell in named["cells"]]
+        for name, place in zip(config["spots"], places(config, config["spots"]), strict=True):
+            cells = [ChildCell.on_pins(cell["dout"], cell["sck"], now_us) for cell in place["cells"]]
             self.cells += cells
-            spot = SpotBoard(named["spot"], cells)
-            spot.alert_counts = named.get("alert_counts", 0)
+            spot = SpotBoard(name, cells)
+            spot.alert_counts = place.get("alert_counts", 0)
             spots.append(spot)
-        super().__init__(config["kind"], spots, about={"hardware": "pi"})
+        super().__init__(config["kind"], spots, about=about)
 
     async def pause(self) -> None:
         """Between two looks at the children's pipes, which keep much more."""
@@ -150,6 +182,11 @@ class PiBoard(Board):
             for cell in self.cells:
                 cell.drain([], [])
 
+    def close(self) -> None:
+        """End the children."""
+        for cell in self.cells:
+            cell.close()
+
 
 class OwnNetwork:
     """The operating system keeps it."""
@@ -158,29 +195,76 @@ class OwnNetwork:
         """Nothing to do."""
 
 
-async def run(config: dict[str, Any]) -> None:
-    """The station, for ever; raises what a task of it raised."""
-    fallen = asyncio.get_running_loop().create_future()
-    port = Port(fallen)
-    board = PiBoard(config)
-    try:
-        await board.warm_up()
-        account = Account(
-            config["table"],
-            config["station"],
-            config["host"],
-            config["port"],
-            config.get("user"),
-            config.get("password"),
+class Pi:
+    """One start of the program: a station, or a newcomer that waits for its name."""
+
+    def __init__(self, path: Path, reset: str) -> None:
+        self._path = path
+        self._config = load_config(path)
+        self._about = {"hardware": "pi", "uid": "{:012x}".format(uuid.getnode()), "reset": reset}
+        self._ended: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._port = Port(self._ended)
+        self._board: PiBoard | None = None
+
+    async def run(self) -> None:
+        """Until it is to begin anew; raises what a task of it raised."""
+        link = self._make_link()
+        try:
+            if is_adopted(self._config):
+                program = await self._make_station(link)
+            else:
+                program = self._make_newcomer(link)
+            self._port.spawn(link.run(program))
+            await self._ended
+        finally:
+            await self._port.stop()
+            if self._board is not None:
+                self._board.close()
+
+    def _make_link(self) -> MqttLink:
+        config = self._config
+        table, station = names(config, self._about["uid"])
+        login = config.get("user"), config.get("password")
+        return MqttLink(
+            Account(table, station, config["host"], config["port"], *login), OwnNetwork(), self._port.random30
         )
-        link = MqttLink(account, OwnNetwork(), port.random30)
-        station = Station(port, link, board)
+
+    async def _make_station(self, link: MqttLink) -> Station:
+        self._fits(self._config["plan"], self._config["spots"])
+        self._board = PiBoard(self._config, self._about)
+        await self._board.warm_up()
+        station = Station(self._port, link, self._board)
+        station.on_command("restart", lambda message: message["boot"] == station.boot and self._begin_anew())
         station.start()
-        port.spawn(link.run(station))
-        await fallen
-    finally:
-        for cell in board.cells:
-            cell.close()
+        return station
+
+    def _make_newcomer(self, link: MqttLink) -> Newcomer:
+        files = ConfigFile(self._path)
+        return Newcomer(self._port, link, files, self._about, self._fits, _show_nothing, self._begin_anew)
+
+    def _fits(self, plan: str, spots: list[str]) -> None:
+        if plan != self._config["kind"]:
+            raise BadConfig("this Pi is wired as {}, not as {}".format(self._config["kind"], plan))
+        try:
+            places(self._config, spots)
+        except ValueError as error:
+            raise BadConfig(str(error)) from None
+
+    def _begin_anew(self) -> None:
+        if not self._ended.done():
+            self._ended.set_result(None)
+
+
+def _show_nothing(_seconds: int) -> None:
+    """It has no light."""
+
+
+async def run(path: Path) -> None:
+    """For ever; raises what a task raised."""
+    reset = "unknown"
+    while True:
+        await Pi(path, reset).run()
+        reset = "soft"
 
 
 def main() -> None:
@@ -189,7 +273,7 @@ def main() -> None:
     parser.add_argument("--config", type=Path, required=True, help="JSON: broker, names, pins")
     path = parser.parse_args().config
     try:
-        asyncio.run(run(load_config(path)))
+        asyncio.run(run(path))
     except (OSError, BadConfig, NotInstalled) as error:
         sys.exit("{}: {}".format(path, error))
     except KeyboardInterrupt:

@@ -5,6 +5,7 @@ import json
 import os
 import signal
 import sys
+from contextlib import asynccontextmanager
 from pathlib import Path
 
 import aiomqtt
@@ -13,45 +14,43 @@ import pytest
 from citytable.link.broker import running_broker
 from tablestation.boards.pi_gpio import BadConfig, load_config
 from tablewire.messages import decode, encode
-from tablewire.topics import ACK, split, topic
+from tablewire.topics import ACK, COMMAND, split, topic
 
 DEADLINE_S = 40
-CONFIG = {
+WIRED = {
     "host": "127.0.0.1",
     "port": 1883,
-    "table": "corner",
-    "station": "park",
     "kind": "park",
-    "spots": [
-        {"spot": "city/0/0", "cells": [{"dout": 5, "sck": 6}], "alert_counts": 14400},
-        {"spot": "seat/1/bag", "cells": [{"dout": 7, "sck": 8}]},
+    "places": [
+        {"spot": "city/*/*", "cells": [{"dout": 5, "sck": 6}], "alert_counts": 14400},
+        {"spot": "seat/*/bag", "cells": [{"dout": 7, "sck": 8}]},
     ],
 }
+GIVEN = {"table": "corner", "station": "park", "plan": "park", "spots": ["city/0/0", "seat/1/bag"]}
 
 
 def written(tmp_path, **changes):
     path = tmp_path / "pi.json"
-    path.write_text(json.dumps({**CONFIG, **changes}))
+    path.write_text(json.dumps({**WIRED, **changes}))
     return path
 
 
 def test_a_configuration_is_read(tmp_path):
-    assert load_config(written(tmp_path)) == CONFIG
+    assert load_config(written(tmp_path)) == WIRED
 
 
 @pytest.mark.parametrize(
     ("changes", "complaint"),
     [
         ({"port": "1883"}, r"config.port: expected int, saw '1883'"),
-        ({"station": "the park"}, r"config.station: expected 1-32 letters, digits or dashes, saw 'the park'"),
-        ({"spots": [7]}, r"config.spots\[0\]: expected an object, saw 7"),
-        ({"spots": [{"spot": "city/0/0", "cells": [{"dout": 5}]}]}, r"cells\[\].sck: expected int, saw None"),
+        ({"places": [7]}, r"config.places\[0\]: expected an object, saw 7"),
+        ({"places": [{"spot": "city/0/0", "cells": [{"dout": 5}]}]}, r"cells\[\].sck: expected int, saw None"),
         (
-            {"spots": [{"spot": "city/0/0", "cells": [{"dout": 5, "sck": 5}]}]},
+            {"places": [{"spot": "city/0/0", "cells": [{"dout": 5, "sck": 5}]}]},
             "pin 5 of city/0/0: expected 0-27, each only once",
         ),
         (
-            {"spots": [{"spot": "city/0/0", "cells": [{"dout": 5, "sck": 40}]}]},
+            {"places": [{"spot": "city/0/0", "cells": [{"dout": 5, "sck": 40}]}]},
             "pin 40 of city/0/0: expected 0-27, each only once",
         ),
     ],
@@ -59,6 +58,13 @@ def test_a_configuration_is_read(tmp_path):
 def test_what_is_wrong_with_a_configuration_is_said(tmp_path, changes, complaint):
     with pytest.raises(BadConfig, match=complaint):
         load_config(written(tmp_path, **changes))
+
+
+def test_the_configuration_of_the_guide_is_read(root, tmp_path):
+    guide = (root / "docs/howto/cells-on-a-pi.md").read_text("utf-8")
+    path = tmp_path / "pi.json"
+    path.write_text(guide.partition("<!-- pi-config -->")[2].partition("```json")[2].partition("```")[0])
+    assert load_config(path)["places"][0]["cells"] == [{"dout": 5, "sck": 6}]
 
 
 def test_a_file_that_is_no_json_is_refused(tmp_path):
@@ -69,30 +75,34 @@ def test_a_file_that_is_no_json_is_refused(tmp_path):
 
 
 class Hub:
-    """What the broker hears of the station; acknowledges its events."""
+    """What the broker hears of the Pi; acknowledges its events."""
 
     def __init__(self, client):
         self._client = client
         self.heard = []
 
+    async def tell(self, table, station, channel, message):
+        await self._client.publish(topic(table, station, channel), encode(message))
+
     async def until(self, done):
         async with asyncio.timeout(DEADLINE_S):
             async for message in self._client.messages:
-                _, station, channel = split(str(message.topic))
-                if station != CONFIG["station"] or channel == ACK:
+                table, station, channel = split(str(message.topic))
+                if channel in (ACK, COMMAND) or not message.payload:
                     continue
-                told = decode(channel, message.payload)
+                told = {**decode(channel, message.payload), "from": (table, station)}
                 self.heard.append(told)
                 if "event_seq" in told:
-                    ack = encode({"type": "ack", "boot": told["boot"], "event_seq": told["event_seq"]})
-                    await self._client.publish(topic(CONFIG["table"], station, ACK), ack)
+                    await self.tell(
+                        table, station, ACK, {"type": "ack", "boot": told["boot"], "event_seq": told["event_seq"]}
+                    )
                 if done(told):
                     return told
         return None
 
 
-def is_fault(spot, on):
-    return lambda told: told["type"] == "fault" and told["spot"] == spot and told["on"] is on
+def is_a(kind, **fields):
+    return lambda told: told["type"] == kind and all(told[name] == value for name, value in fields.items())
 
 
 def weighs(spot):
@@ -104,39 +114,75 @@ def weighs(spot):
     )
 
 
-@pytest.mark.broker
-async def test_a_dead_cell_is_a_fault_until_it_is_back_and_the_other_cell_goes_on(tmp_path):
+@asynccontextmanager
+async def pi_and_hub(tmp_path, **config):
+    """The Pi's program as a process on fake pins, and a hub, both at a broker."""
     fake = Path(__file__).with_name("fake_pi")
     env = {**os.environ, "PYTHONPATH": os.pathsep.join([str(fake), *sys.path]), "FAKE_PI": str(tmp_path)}
     async with running_broker(kind="mosquitto", state_dir=tmp_path / "broker") as broker:
         login = {"username": broker.user or None, "password": broker.password or None}
-        config = written(tmp_path, port=broker.port, user=broker.user or None, password=broker.password or None)
-        command = [sys.executable, "-m", "tablestation.boards.pi_gpio", "--config", str(config)]
-        station = await asyncio.create_subprocess_exec(*command, env=env)
-        try:
-            async with aiomqtt.Client(broker.host, broker.port, **login) as client:
-                await client.subscribe("citytable/1/corner/#", qos=1)
-                hub = Hub(client)
-                birth = await hub.until(lambda told: told["type"] == "birth")
-                assert (birth["kind"], birth["hardware"]) == ("park", "pi")
-                await hub.until(weighs("city/0/0"))
-                (tmp_path / "5").touch()
-                fault = await hub.until(is_fault("city/0/0", True))
-                assert fault["what"] == "cell 0 gives no conversions: check its plug"
-                for _ in range(3):
-                    await hub.until(weighs("seat/1/bag"))
-                (tmp_path / "5").unlink()
-                await hub.until(is_fault("city/0/0", False))
-                await hub.until(weighs("city/0/0"))
-                assert [told["spot"] for told in hub.heard if told["type"] == "fault"] == ["city/0/0"] * 2
-                assert len({told["boot"] for told in hub.heard}) == 1
-                station.send_signal(signal.SIGKILL)
-                await station.wait()
-                await hub.until(lambda told: told["type"] == "death" and told["boot"] == birth["boot"])
-        finally:
-            if station.returncode is None:
-                station.kill()
-                await station.wait()
+        path = written(tmp_path, port=broker.port, user=login["username"], password=login["password"], **config)
+        async with aiomqtt.Client(broker.host, broker.port, **login) as client:
+            await client.subscribe("citytable/1/#", qos=1)
+            command = [sys.executable, "-m", "tablestation.boards.pi_gpio", "--config", str(path)]
+            process = await asyncio.create_subprocess_exec(*command, env=env)
+            try:
+                yield process, Hub(client)
+            finally:
+                if process.returncode is None:
+                    process.kill()
+                    await process.wait()
+
+
+@pytest.mark.broker
+async def test_a_dead_cell_is_a_fault_until_it_is_back_and_the_other_cell_goes_on(tmp_path):
+    async with pi_and_hub(tmp_path, **GIVEN) as (process, hub):
+        birth = await hub.until(is_a("birth"))
+        assert (birth["kind"], birth["hardware"]) == ("park", "pi")
+        await hub.until(weighs("city/0/0"))
+        (tmp_path / "5").touch()
+        fault = await hub.until(is_a("fault", spot="city/0/0", on=True))
+        assert fault["what"] == "cell 0 gives no conversions: check its plug"
+        for _ in range(3):
+            await hub.until(weighs("seat/1/bag"))
+        (tmp_path / "5").unlink()
+        await hub.until(is_a("fault", spot="city/0/0", on=False))
+        await hub.until(weighs("city/0/0"))
+        assert [told["spot"] for told in hub.heard if told["type"] == "fault"] == ["city/0/0"] * 2
+        assert len({told["boot"] for told in hub.heard}) == 1
+        process.send_signal(signal.SIGKILL)
+        await process.wait()
+        await hub.until(is_a("death", boot=birth["boot"]))
+
+
+@pytest.mark.broker
+async def test_a_newcomer_is_adopted_keeps_its_name_in_its_file_and_restarts_when_asked(tmp_path):
+    async with pi_and_hub(tmp_path) as (_, hub):
+        newcomer = await hub.until(is_a("birth"))
+        assert newcomer["from"] == ("new", newcomer["uid"])
+        config = json.loads((tmp_path / "pi.json").read_text())
+        login = {name: config[name] or "" for name in ("user", "password")}
+        adopt = {"type": "adopt", **GIVEN, **login}
+        await hub.tell("new", newcomer["uid"], COMMAND, {**adopt, "plan": "seat"})
+        refusal = await hub.until(is_a("log", level="error"))
+        assert "this Pi is wired as park, not as seat" in refusal["text"]
+        await hub.tell("new", newcomer["uid"], COMMAND, {**adopt, "spots": ["supply/platform/0"]})
+        refusal = await hub.until(is_a("log", level="error"))
+        assert "supply/platform/0 has no place" in refusal["text"]
+        await hub.tell("new", newcomer["uid"], COMMAND, adopt)
+        birth = await hub.until(is_a("birth"))
+        assert birth["from"] == ("corner", "park")
+        assert (birth["uid"], birth["reset"]) == (newcomer["uid"], "soft")
+        assert [spot["spot"] for spot in birth["spots"]] == GIVEN["spots"]
+        kept = json.loads((tmp_path / "pi.json").read_text())
+        assert kept["places"] == WIRED["places"]
+        assert (tmp_path / "pi.json").stat().st_mode & 0o777 == 0o600
+        await hub.until(weighs("city/0/0"))
+        await hub.tell("corner", "park", COMMAND, {"type": "restart", "boot": birth["boot"] + 1})
+        await hub.tell("corner", "park", COMMAND, {"type": "restart", "boot": birth["boot"]})
+        again = await hub.until(is_a("birth"))
+        assert again["boot"] != birth["boot"]
+        await hub.until(weighs("city/0/0"))
 
 
 async def test_a_configuration_that_is_not_there_is_a_sentence(tmp_path):
