@@ -17,6 +17,7 @@ OURS = {  # registers that we set otherwise than the masters, and mean to
     *range(0x61, 0x63),  # the budget
     *range(0x64, 0x66),  # sigma
     *range(0x6C, 0x70),  # the period
+    0x80,  # the view
     *range(0x86, 0x88),  # start and stop
 }
 
@@ -71,6 +72,16 @@ def test_our_set_up_leaves_the_registers_that_the_others_leave(bench, kind, mast
     bench.look(reader)
     differ = [k for k in range(0x08, 0x88) if ours.registers[k] != theirs.registers[k] and k not in OURS]
     assert [f"0x{k:02x}" for k in differ] == []
+
+
+def test_the_view_is_narrow_in_the_eyes_of_others(bench, masters):
+    chip = bench.i2c.attach(Vl53l1x(bench.clock, 200))
+    bench.sleep(2)
+    master = master_of(masters, bench, chip)
+    ours = VL53L1X(bench.i2c)
+    ours.start()
+    bench.look(ours)
+    assert (master.roi_xy, master.roi_center, master.distance_mode) == ((8, 8), 199, 1)
 
 
 def test_readings_come_in_our_period_and_within_our_budget(bench, ranger):
