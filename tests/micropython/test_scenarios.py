@@ -14,7 +14,9 @@ NAMES = sorted(path.stem for path in (HERE / "scenarios").glob("*.py") if path.s
 each_scenario = pytest.mark.parametrize(
     ("scenario", "name"), [(name, name) for name in NAMES], indirect=["scenario"], ids=NAMES
 )
-WRAPS_AFTER_US = 7_000_000
+ABOVE_THE_DRIVERS = ("cell_wrong_rate", "hub_silent", "link_lost", "rest", "task_dead")  # chips would change nothing
+AT_PINS = [name for name in NAMES if name not in ABOVE_THE_DRIVERS]
+WRAPS_AFTER_US = 5_500_000
 PLAY = f"""
 import asyncio
 import host_clock
@@ -42,10 +44,10 @@ def test_behind_the_drivers_seam(vm, scenario, name):
     assert _judged(vm, scenario, name, "seam") == []
 
 
-@each_scenario
+@pytest.mark.parametrize(("scenario", "name"), [(name, name) for name in AT_PINS], indirect=["scenario"], ids=AT_PINS)
 def test_on_chips_at_the_pins_of_a_pico(vms, scenario, name):
     """One scenario in one version, the next in the other: the drivers have been on both by then."""
-    assert _judged(vms[NAMES.index(name) % 2], scenario, name, "pico") == []
+    assert _judged(vms[AT_PINS.index(name) % 2], scenario, name, "pico") == []
 
 
 @pytest.mark.parametrize(("scenario", "name"), [("collapse", "collapse")], indirect=["scenario"])
@@ -54,15 +56,11 @@ def test_with_the_pio_program_run_instruction_by_instruction(vms, scenario, name
 
 
 def test_two_runs_are_equal_to_the_last_byte(vm):
-    runs = [vm.run(PLAY.format("tags", "pico")).out for _ in range(2)]
+    runs = [vm.run(PLAY.format("collapse", "pico")).out for _ in range(2)]
     assert runs[0] == runs[1]
     assert len(runs[0]) > 10_000
 
 
-def test_another_seed_is_another_boot(vm):
-    boots = [messages(vm.run(PLAY.format("reader_silent", "seam"), seed=seed).told) for seed in (1, 2)]
+def test_another_seed_is_another_start(vm):
+    boots = [vm.run(PLAY.format("collapse", "seam"), seed=seed).told[1]["message"]["boot"] for seed in (1, 2)]
     assert boots[0] != boots[1]
-
-
-def messages(told):
-    return [line["message"]["boot"] for line in told if "on" in line][:1]
