@@ -84,7 +84,7 @@ class Flash:
         if path not in self.folders:
             raise OSError(2, f"no folder {path}")
         inner = (*self.files, *self.folders)
-        return sorted(name[len(path) + 1 :] for name in inner if name.rpartition("/")[0] == path)
+        return [name[len(path) + 1 :] for name in inner if name.rpartition("/")[0] == path]
 
     def stat(self, path: str) -> tuple[int, ...]:
         """Kind and size."""

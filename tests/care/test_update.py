@@ -253,6 +253,14 @@ def test_the_room_of_the_slot_before_the_last_counts_as_free(board, bundle_of, f
     assert board.last[0] == "good"
 
 
+def test_the_room_of_what_half_came_counts_as_free(board, bundle_of, flash):
+    flash.capacity_blocks = 45
+    half, whole = (bundle_of({"tablestation/station.mpy": bytes([k]) * 60_000}) for k in (1, 2))
+    send(board, half, until=29)
+    send(board, whole)
+    assert board.last[0] == "ready"
+
+
 def test_while_one_is_on_trial_no_other_is_taken(board, big, bundle_of):
     send(board, big)
     board.start()

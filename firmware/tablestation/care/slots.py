@@ -76,8 +76,7 @@ class Slots:
         return PLACES[1] if self.now == PLACES[0] else PLACES[0]
 
     def clear(self, slot):
-        """Make room in a slot that does not run: first it stops being one."""
-        self._files.remove(slot + "/" + MANIFEST)
+        """Make room in a slot that does not run. Half of it is none: a start looks at every file."""
         self._files.remove_folder(slot)
 
     def seal(self, slot, bundle, manifest):
