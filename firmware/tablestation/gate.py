@@ -53,7 +53,9 @@ class CellGate:
         self.taken = self.lost = self.at_rail = 0
         self._lost_by_cell = cell.lost
         self.lost_told = 0
-        self._begin_block()
+        self._n = self._sum = 0  # of the block that has begun
+        self._low = NO_VALUE
+        self._high = -NO_VALUE
         self._begin_summary()
 
     def take(self):
@@ -138,7 +140,9 @@ class CellGate:
             self._min = self._low
         if self._high > self._max:
             self._max = self._high
-        self._begin_block()
+        self._n = self._sum = 0
+        self._low = NO_VALUE
+        self._high = -NO_VALUE
 
     def follow(self):
         """The block is told sample by sample, and the next one is compared with it."""
@@ -148,7 +152,9 @@ class CellGate:
             self._lose(self.waiting - KEPT)
             self.waiting = KEPT
         self.due = self.waiting
-        self._begin_block()
+        self._n = self._sum = 0
+        self._low = NO_VALUE
+        self._high = -NO_VALUE
 
     def settle(self):
         """The spot rests, though it is still told sample by sample."""
@@ -221,12 +227,6 @@ class CellGate:
         for back in range(1, min(n, KEPT) + 1):
             if not -RAIL < self.counts[self._place(back)] < RAIL:
                 self.at_rail = (self.at_rail + 1) & COUNTED
-
-    def _begin_block(self):
-        self._n = 0
-        self._sum = 0
-        self._low = NO_VALUE
-        self._high = -NO_VALUE
 
     def _begin_summary(self):
         self._origin = self._level_x16 >> 4

@@ -26,7 +26,8 @@ class Teller:
         """One round; `post` takes faults."""
         self._clock.now()
         for scale in self._weigh.scales:
-            self._tell_samples(scale)
+            if scale.due:
+                self._tell_samples(scale)
         if self._weigh.blocks - self._summarised >= BLOCKS_A_SUMMARY:
             self._summarised = self._weigh.blocks
             self._summarise()
@@ -34,6 +35,7 @@ class Teller:
         self._faults.tell(post)
 
     def _tell_samples(self, scale):
+        scale.due = scale.left > 0
         for k in range(len(scale.gates)):
             gate = scale.gates[k]
             if scale.left:  # then the block that has begun is told, too

@@ -15,13 +15,15 @@ STILL_BLOCKS = 3  # 300 ms at rest make a new level to fall from
 
 
 class Scale:
-    """All cells under one spot. `left` blocks are to be told before it counts as quiet again."""
+    """All cells under one spot. `left` blocks are to be told before it counts as quiet again; `due` tells that there is
+    something to tell."""
 
     def __init__(self, board, ticks):
         self.spot = board.spot
         self.gates = [CellGate(cell, board.noise_counts, board.shift_counts, ticks) for cell in board.cells]
         self.watch = Watch(board.signs, board.alert_counts)
         self.left = 0
+        self.due = False
         self._still = 0
 
     def take(self):
@@ -47,6 +49,7 @@ class Scale:
 
     def _tell_on(self, moving, since):
         gates = self.gates
+        self.due = True
         if moving:
             if not self.left:
                 for gate in gates:

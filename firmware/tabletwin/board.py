@@ -193,8 +193,7 @@ class VirtualStation:
         return TwinBoard(self._plan, spots, button, self._scheduler)
 
     def _spot(self, plan: SpotPlan, rng: Random, port: Port) -> SpotBoard:
-        now_us = self._now_us
-        cells = [LoadCell(rng, cell.counts_per_g, cell.zero_counts, now_us, port.ticks_at) for cell in plan.cells]
+        cells = [LoadCell(rng, cell.counts_per_g, cell.zero_counts, self._scheduler, port.ticks_at) for cell in plan.cells]
         self._world.under(plan.spot, cells)
         board = SpotBoard(plan.spot, cells)
         board.signs = [1 if cell.counts_per_g > 0 else -1 for cell in plan.cells]
@@ -211,6 +210,3 @@ class VirtualStation:
 
     def _begin_anew(self) -> None:
         self.restart_due = True
-
-    def _now_us(self) -> int:
-        return self._scheduler.now_us

@@ -10,6 +10,7 @@ from array import array
 from collections.abc import Callable
 from functools import lru_cache
 from random import Random
+from typing import Protocol
 
 TICKS = 1 << 30
 PERIOD_US = (10_800, 13_500)  # 74 to 93 conversions a second
@@ -33,6 +34,12 @@ def _unit_noise() -> tuple[float, ...]:
     """White noise that every cell runs through from a place of its own: drawing it anew would cost most of a start."""
     rng = Random("noise")
     return tuple(rng.gauss(0.0, 1.0) for _ in range(NOISE_VALUES))
+
+
+class Clock(Protocol):
+    """Whoever knows virtual time."""
+
+    now_us: int
 
 
 class Force(ABC):
@@ -96,26 +103,26 @@ class LoadCell:
         rng: Random,
         counts_per_g: float,
         zero_counts: int,
-        now_us: Callable[[], int],
+        clock: Clock,
         ticks_at: Callable[[int], int],
     ) -> None:
         self._rng = rng
         self._counts_per_g = counts_per_g
         self._zero = zero_counts
-        self._now_us = now_us
+        self._clock = clock
         self._ticks_at = ticks_at
         self._period_us = rng.randint(*PERIOD_US)
         sigma = rng.uniform(*NOISE_COUNTS)
         self._noise = array("i", [round(sigma * v) for v in _unit_noise()])
         self._noise += self._noise[:AHEAD]
         self._noise_at = rng.randrange(NOISE_VALUES)
-        self._last_us = now_us() - rng.randrange(self._period_us)
+        self._last_us = clock.now_us - rng.randrange(self._period_us)
         self._forces: list[tuple[Force, float]] = []
         self._steady_g = 0.0
         self._creep_g = 0.0
         self._drift_g = rng.gauss(0.0, 0.1)
         self._drift_g_per_us = rng.gauss(0.0, DRIFT_G_PER_H) / 3.6e9
-        self._slow_us = now_us()
+        self._slow_us = clock.now_us
         self._base = 0
         self._plugged = True
         self._stuck_at: int | None = None
@@ -148,7 +155,7 @@ class LoadCell:
     def plug_in(self) -> None:
         """Put the plug in again."""
         self._plugged = True
-        self._last_us = self._now_us()
+        self._last_us = self._clock.now_us
         self._ready_at = AHEAD
 
     def stick(self, counts: int | None) -> None:
@@ -169,7 +176,7 @@ class LoadCell:
     def drain(self, counts: "array[int]", ticks: "array[int]", at: int = 0) -> int:
         """The station's driver call. What finds no room is lost, the oldest first."""
         period_us = self._period_us
-        n = (self._now_us() - self._last_us) // period_us
+        n = (self._clock.now_us - self._last_us) // period_us
         if n <= 0 or not self._plugged:
             return 0
         self._last_us += n * period_us
