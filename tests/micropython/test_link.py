@@ -5,8 +5,6 @@ computes between two looks, so that a busy machine changes nothing; that it wait
 """
 
 import asyncio
-import json
-import signal
 import time
 from contextlib import asynccontextmanager
 
@@ -14,7 +12,7 @@ import pytest
 
 from citytable.journal.entry import Draft, FactNoted, GameStarted
 from citytable.journal.journal import Journal
-from citytable.link.broker import Broker, find_mosquitto
+from citytable.link.broker import Broker
 from citytable.link.table_link import TableLink
 from citytable.link.wire_in import Button
 from citytable.table.fact import ButtonPressed
@@ -37,47 +35,11 @@ await asyncio.create_task(main())
 """
 
 
-class Mosquitto:
-    """A broker that can be killed and frozen; it keeps its port, and forgets everything when it dies."""
-
-    def __init__(self, folder, port):
-        self._configuration = folder / "mosquitto.conf"
-        self._configuration.write_text(f"listener {port} 127.0.0.1\nallow_anonymous true\npersistence false\n")
-        self.port = port
-
-    async def start(self):
-        self._process = await asyncio.create_subprocess_exec(
-            find_mosquitto(), "-c", self._configuration, stderr=asyncio.subprocess.DEVNULL
-        )
-        async with asyncio.timeout(PATIENCE_S):
-            while not await _answers(self.port):  # noqa: ASYNC110 (no event tells when a stranger listens)
-                await asyncio.sleep(0.01)
-
-    async def kill(self):
-        self._process.kill()
-        await self._process.wait()
-
-    def freeze(self):
-        self._process.send_signal(signal.SIGSTOP)
-
-    def thaw(self):
-        self._process.send_signal(signal.SIGCONT)
-
-
-async def _answers(port):
-    try:
-        _, writer = await asyncio.open_connection("127.0.0.1", port)
-    except OSError:
-        return False
-    writer.close()
-    return True
-
-
 class Road:
     """Between stations and broker: open, deaf (half-open: everything is taken, nothing arrives), or garbling."""
 
-    def __init__(self, port):
-        self._port = port
+    def __init__(self, to_port):
+        self._to_port = to_port
         self._writers = []
         self._to_stations = []
         self.deaf = False
@@ -85,12 +47,12 @@ class Road:
 
     async def open(self):
         self._server = await asyncio.start_server(self._carry, "127.0.0.1", 0)
-        return self._server.sockets[0].getsockname()[1]
+        self.port = self._server.sockets[0].getsockname()[1]
 
     async def _carry(self, reader, writer):
         self.connections += 1
         try:
-            there_reader, there_writer = await asyncio.open_connection("127.0.0.1", self._port)
+            there_reader, there_writer = await asyncio.open_connection("127.0.0.1", self._to_port)
         except OSError:
             writer.close()
             return
@@ -129,8 +91,10 @@ class Hub:
         now_us = lambda: time.monotonic_ns() // 1000 - start_us  # noqa: E731
         self.link = TableLink(TABLE, Broker("127.0.0.1", broker_port, "external"), hub_boot=5, now_us=now_us)
 
-    async def entries(self):
-        return (await self._journal.entries(GAME)).entries
+    async def presses(self):
+        """(seat, when) of every press in the journal."""
+        facts = [entry.body.fact for entry in (await self._journal.entries(GAME)).entries[1:]]
+        return [(fact.seat, fact.t_us) for fact in facts]
 
     async def run(self):
         await self._journal.commit(GAME, [Draft(0, "system", GameStarted(game="megacity"))])
@@ -144,41 +108,12 @@ class Hub:
             await self.link.committed(batch)
 
 
-class Station:
-    """A VM in a process of its own; `lines` grows while it runs."""
-
-    def __init__(self, vm, name, port):
-        self._command = vm.command
-        main = STATION.format(port=port, name=name, presses=PRESSES)
-        self._job = json.dumps(vm.job(main, clock="real", net="streams", seed=port + ord(name[-1])))
-        self.lines = []
-        self._grew = asyncio.Condition()
-
-    async def start(self):
-        pipe = asyncio.subprocess.PIPE
-        self.process = await asyncio.create_subprocess_exec(*self._command, stdin=pipe, stdout=pipe, stderr=pipe)
-        self.process.stdin.write(self._job.encode())
-        self.process.stdin.close()
-        self._reading = asyncio.create_task(self._read())
-
-    async def _read(self):
-        async for line in self.process.stdout:
-            async with self._grew:
-                self.lines.append(json.loads(line))
-                self._grew.notify_all()
-        async with self._grew:
-            self._grew.notify_all()
-
-    async def sees(self, condition):
-        """As soon as the condition holds for its newest line."""
-        async with asyncio.timeout(PATIENCE_S), self._grew:
-            await self._grew.wait_for(lambda: self._reading.done() or (self.lines and condition(self.lines[-1])))
-        assert not self._reading.done(), (await self.process.stderr.read()).decode()
-
-    async def ended(self):
-        await self._reading
-        assert await self.process.wait() == 0, (await self.process.stderr.read()).decode()
-        return self.lines[-1]
+@pytest.fixture
+async def road(mosquitto):
+    road = Road(mosquitto.port)
+    await road.open()
+    yield road
+    await road.close()
 
 
 @asynccontextmanager
@@ -217,34 +152,36 @@ async def _trouble(stations, mosquitto, road):
 
 
 async def test_through_all_trouble_samples_go_on_and_every_press_is_in_the_journal_once(
-    tmp_path, vms, unused_tcp_port, caplog
+    tmp_path, vms, running, mosquitto, road, caplog
 ):
-    mosquitto, road = Mosquitto(tmp_path, unused_tcp_port), Road(unused_tcp_port)
-    await mosquitto.start()
-    port = await road.open()
-    stations = [Station(vm, f"seat-{2 + k}", port) for k, vm in enumerate(vms)]
-    try:
-        async with asyncio.timeout(PATIENCE_S), running_hub(unused_tcp_port, tmp_path / "journal.sqlite3") as hub:
-            for station in stations:
-                await station.start()
-            await _trouble(stations, mosquitto, road)
-            ends = [await station.ended() for station in stations]
-            presses = [
-                (entry.body.fact.seat, entry.body.fact.t_us)
-                for entry in await hub.entries()
-                if isinstance(entry.body, FactNoted)
-            ]
-            health = {one.station: one for one in hub.link.health()}
-    finally:
-        mosquitto.thaw()
-        await mosquitto.kill()
-        await road.close()
+    stations = [
+        running(vm, STATION.format(port=road.port, name=f"seat-{2 + k}", presses=PRESSES), seed=k)
+        for k, vm in enumerate(vms)
+    ]
+    async with asyncio.timeout(PATIENCE_S), running_hub(mosquitto.port, tmp_path / "journal.sqlite3") as hub:
+        for station in stations:
+            await station.start()
+        await _trouble(stations, mosquitto, road)
+        ends = [await station.ended() for station in stations]
+        presses = await hub.presses()
+        health = {one.station: one for one in hub.link.health()}
     for k, end in enumerate(ends):
         seat = 2 + k
-        assert end["lost"] == 0
-        assert end["connections"] >= TROUBLES
         told = [t_us for one, t_us in presses if one == seat]
         assert len(told) == len(set(told)) == PRESSES
+        assert end["lost"] == 0
+        assert end["connections"] >= TROUBLES
         assert POLL_US + max(line["busy_us"] for line in stations[k].lines[:-1]) <= TWO_PERIODS_US
         assert max(line["pause_us"] for line in stations[k].lines[:-1]) <= BLOCKED_US
         assert 0 < end["dropped"] <= health[f"seat-{seat}"].samples_lost
+
+
+async def test_the_naive_client_stands_still_while_the_broker_is_frozen(vms, running, mosquitto):
+    """What the test above would see if our link waited: it can fail."""
+    naive = running(vms[1], f"import naive\nnaive.station('naive', {mosquitto.port}, 8, 1)", net="blocking")
+    await naive.start()
+    await naive.sees(lambda line: line["pressed"] >= 3)
+    mosquitto.freeze()
+    await naive.sees(lambda line: line["pause_us"] > BLOCKED_US)
+    mosquitto.thaw()
+    await naive.ended()
