@@ -32,6 +32,7 @@ class ChildCell:
         self.lost = 0
         self.restarts = -1
         self.speaks = False  # the present child has given conversions
+        self._running = False
         self._ended: list[subprocess.Popen[bytes]] = []
         self._waiting: list[tuple[int, int]] = []
         self._begin()
@@ -57,13 +58,17 @@ class ChildCell:
             child.wait()
 
     def _begin(self) -> None:
-        self._child = subprocess.Popen(self._command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+        self.speaks = False
+        self._half = b""
+        try:
+            self._child = subprocess.Popen(self._command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+        except OSError:  # no memory or no files left: that passes, or the cell stays silent and is told as that
+            self._due_us = self._now_us() + AGAIN_US
+            return
         self._lines = self._child.stdout.fileno()
         os.set_blocking(self._lines, False)
-        self._half = b""
         self._due_us = self._now_us() + BEGIN_US
         self._running = True
-        self.speaks = False
         self.restarts += 1
 
     def _look(self) -> None:

@@ -99,6 +99,18 @@ def test_a_child_that_hangs_is_ended_within_half_a_second_of_its_last_word(cells
     assert child.wait(DEADLINE_S) == -signal.SIGKILL
 
 
+def test_a_child_that_cannot_be_begun_is_a_silent_cell(cells):
+    clock = [0]
+    cells.append(ChildCell(["/nowhere/python"], lambda: clock[0]))
+    for _ in range(5):
+        clock[0] += DEADLINE_US
+        assert cells[0].drain([0], [0]) == 0
+    assert cells[0].restarts == -1
+    cells[0]._command = [sys.executable, "-c", "import time; print(0, 0, 7, flush=True); time.sleep(60)"]
+    clock[0] += DEADLINE_US
+    assert [count for _, count in read(cells[0], lambda got: len(got) == 1)] == [7]
+
+
 def test_what_is_no_line_of_ours_is_counted(cells):
     talks = "import time; print('hello'); print(5, 0, 1, flush=True); time.sleep(60)"
     cells.append(ChildCell([sys.executable, "-c", talks], lambda: 0))
