@@ -1,5 +1,6 @@
 """A virtual board: it looks at its cells as a real one does, and more rarely only where nothing can be missed."""
 
+import itertools
 from errno import ETIMEDOUT
 
 import pytest
@@ -22,7 +23,7 @@ def looks(game, monkeypatch):
 
 
 def gaps(moments):
-    return {later - earlier for earlier, later in zip(moments, moments[1:], strict=False)}
+    return {later - earlier for earlier, later in itertools.pairwise(moments)}
 
 
 def test_a_table_at_rest_is_looked_at_ten_times_a_second(game, looks):
