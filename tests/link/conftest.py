@@ -39,8 +39,8 @@ class Mouth:
             type="tag", event_seq=seq, at=self.at(clock_us), spot="city/0/0", uid=f"04{seq:012x}", here=True
         )
 
-    def fault(self, seq: int, *, on: bool, clock_us: int = 0) -> tuple[str, bytes]:
-        what = "cell 0 gives no conversions"
+    def fault(self, seq: int, *, on: bool, clock_us: int = 0, cell: int = 0) -> tuple[str, bytes]:
+        what = f"cell {cell} gives no conversions"
         return self.say(
             type="fault", event_seq=seq, at=self.at(clock_us), spot="city/0/0", sensor="cell", what=what, on=on
         )

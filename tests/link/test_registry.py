@@ -127,6 +127,16 @@ def test_faults_are_listed_until_they_end(ear, mouth):
     assert health(hub).faults == ()
 
 
+def test_two_cells_of_one_spot_break_and_heal_each_for_itself(ear, mouth):
+    hub, station = ear(), mouth()
+    hub.hear(station.birth())
+    hub.hear(station.fault(1, on=True, cell=0))
+    hub.hear(station.fault(2, on=True, cell=1))
+    assert len(health(hub).faults) == 2
+    hub.hear(station.fault(3, on=False, cell=0))
+    assert health(hub).faults == ("city/0/0 cell: cell 1 gives no conversions",)
+
+
 def test_a_station_is_asked_for_its_clock_at_birth_and_every_ten_seconds_but_not_when_dead(ear, mouth):
     hub, station = ear(), mouth()
     hub.hear(station.birth(), 0)

@@ -54,7 +54,7 @@ class StationRecord:
     events_lost: int = 0
     unheard: int = 0
     rival: tuple[int, int] | None = None
-    faults: dict[tuple[str, str], str] = field(default_factory=dict)
+    faults: dict[tuple[str, str, str], str] = field(default_factory=dict)
     started: int = 0
     report: Report | None = None
     said: deque[Said] = field(default_factory=lambda: deque(maxlen=LINES_KEPT))
@@ -144,9 +144,9 @@ class Registry:
         """Remember a sensor's fault, or its end."""
         faults = self._stations[name].faults
         if fault.on:
-            faults[fault.spot, fault.sensor] = f"{fault.spot} {fault.sensor}: {fault.what}"
+            faults[fault.spot, fault.sensor, fault.what] = f"{fault.spot} {fault.sensor}: {fault.what}"
         else:
-            faults.pop((fault.spot, fault.sensor), None)
+            faults.pop((fault.spot, fault.sensor, fault.what), None)
 
     def lose_samples(self, name: str, n: int) -> None:
         """Count lost conversions and lost messages of samples (each counts one)."""
