@@ -25,8 +25,8 @@ test("other events and changes before the first snapshot draw nothing", () => {
 });
 
 test("the page asks its own host, and goes on where it stopped", () => {
-  expect(feedUrl(new URL("http://table.local:8000/display?lang=fr"), null)).toBe("ws://table.local:8000/feed");
-  expect(feedUrl(new URL("https://table.local/display"), 17)).toBe("wss://table.local/feed?since=17");
+  expect(feedUrl(new URL("http://table.local:8000/display?lang=fr"), "public", null)).toBe("ws://table.local:8000/feed?as=public");
+  expect(feedUrl(new URL("https://table.local/seat/2"), "seat/2", 17)).toBe("wss://table.local/feed?as=seat%2F2&since=17");
 });
 
 test("waiting grows up to four seconds and no further", () => {

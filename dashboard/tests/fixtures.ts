@@ -54,6 +54,7 @@ export function seen(more: Partial<Seen> = {}, tiles: Tile[] = []): Seen {
     lights: [],
     trying: [],
     status: { disagreements: [] },
+    restoring: false,
     questions: [],
     stations: [],
     live: [],

@@ -26,7 +26,7 @@ test("every key that a component names has words", () => {
 test("no key is left that nobody says", () => {
   const files = import.meta.glob<string>("../src/**/*.{svelte,ts}", { query: "?raw", import: "default", eager: true });
   const source = Object.values(files).join("\n");
-  const composed = /^(action|ask|phase|type|requirement|score|reason|stage|wrong|thing|spot|sensed|stations\.state)\./;
+  const composed = /^(action|ask|phase|type|requirement|score|reason|stage|wrong|thing|spot|sensed|field|stations\.state)\./;
   const dead = Object.keys(LANGUAGES.en).filter((key) => !composed.test(key) && !source.includes(`"${key.replace(/\.(one|many)$/, "")}"`));
   expect(dead).toEqual([]);
 });
@@ -48,7 +48,7 @@ test("French counts nothing like one", () => {
   expect(count("en", "stations.good", 1)).toBe("The one station answers");
 });
 
-const wrong = (more: Partial<Disagreement>): Disagreement => ({ kind: "unexpected", spots: [], thing: "", to: [], rule: "", text: {}, ...more });
+const wrong = (more: Partial<Disagreement>): Disagreement => ({ kind: "unexpected", spots: [], thing: "", to: [], rule: "", action: "", text: {}, ...more });
 
 test("a fall is told with the place where it was sensed", () => {
   const fell = { no: 1, t_us: 0, key: "sensed.fell", words: { spot: "city/1/0", lost_g: "150" }, seat: null, provisional: false };
@@ -94,6 +94,6 @@ test("French says what the French rules say", () => {
 
 test("a delivery that fell does not read like one that stood", () => {
   const line = { no: 1, t_us: 0, key: "action.deliver", seat: 1, provisional: false };
-  expect(lineText("en", { ...line, words: { contract: "PU1", stood: "true" } })).toBe("delivers PU1");
-  expect(lineText("en", { ...line, words: { contract: "PU1", stood: "false" } })).toBe("delivers PU1: it fell");
+  expect(lineText("en", { ...line, words: { contract: "PU1", stood: "yes" } })).toBe("delivers PU1");
+  expect(lineText("en", { ...line, words: { contract: "PU1", stood: "no" } })).toBe("delivers PU1: it fell");
 });

@@ -3,7 +3,7 @@
 import os
 import re
 import shutil
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -25,8 +25,18 @@ WAIT_MS = 10_000  # a wait ends as soon as it is fulfilled; this is when a test 
 async def _ignore(*_: object) -> None: ...
 
 
-async def _nothing() -> tuple[Entry, ...]:
-    return ()
+STANDING: list[Entry] = []
+
+
+async def _standing() -> tuple[Entry, ...]:
+    return tuple(STANDING)
+
+
+@pytest.fixture
+def standing() -> Iterator[list[Entry]]:
+    """The entries that the record shows; empty again after the test."""
+    yield STANDING
+    STANDING.clear()
 
 
 def _doors(view: View) -> Doors:
@@ -35,7 +45,7 @@ def _doors(view: View) -> Doors:
         state=_ignore,
         now_us=lambda: view.t_us,
         health=lambda: view.health,
-        entries=_nothing,
+        entries=_standing,
         let_stand=_ignore,
         correct=_ignore,
         go_on=_ignore,

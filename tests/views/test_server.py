@@ -139,7 +139,7 @@ async def test_the_stations_are_told_as_they_are_now(site, midgame):
     assert [one["station"] for one in told["stations"]] == [one.station for one in midgame.health]
 
 
-@pytest.mark.parametrize("path", ["/feed?since=soon", "/feed?since=-1", "/feed?as=host", "/api/view?as=seat/9"])
+@pytest.mark.parametrize("path", ["/feed?since=soon", "/feed?since=-1", "/feed?as=king", "/api/view?as=seat/9"])
 async def test_a_wrong_address_is_told_what_is_wrong_with_it(site: Any, path: str) -> None:
     async with site.session.get(site.url(path)) as response:
         told = json.loads(await response.read())
@@ -265,4 +265,4 @@ async def test_the_entries_that_stand_come_with_their_words(site):
         first, last = await response.json()
     assert (first["seq"], first["key"], first["breaks"]) == (4, "action.building_fell", "R25")
     assert first["words"] == {"at": "1/0", "to_box": "2", "left": "0"}
-    assert (last["seq"], last["key"]) == (9, "game_ended")
+    assert (last["seq"], last["key"]) == (9, "action.game_ended")

@@ -37,7 +37,13 @@ def test_nothing_that_leaves_the_hub_tells_a_secret_word(midgame: View) -> None:
     assert '"boot"' not in sent
 
 
-@pytest.mark.parametrize("text", ["", "seat/0", "seat/5", "seat/12", "host", "Public", "seat/1\n"])
+@pytest.mark.parametrize("text", ["", "seat/0", "seat/5", "seat/12", "king", "Public", "seat/1\n"])
 def test_an_unknown_viewer_is_refused_with_what_was_read(text: str) -> None:
     with pytest.raises(ValueError, match="is no viewer"):
         viewer_from_text(text)
+
+
+def test_the_host_may_answer_for_anybody_and_sees_no_players_pads(midgame):
+    host, public = seen_by(viewer_from_text("host"), midgame), seen_by(viewer_from_text("public"), midgame)
+    assert [question.fields for question in host.questions] == [question.fields for question in midgame.questions]
+    assert host.live == public.live

@@ -11,10 +11,11 @@ export function waitMs(failures: number): number {
   return Math.min(WAIT_MOST_MS, WAIT_FIRST_MS * 2 ** failures);
 }
 
-/** Where the feed is: the page's own host, from the last number that was read. */
-export function feedUrl(page: URL, since: number | null): string {
+/** Where the feed is: the page's own host, as this viewer sees it, from the last number that was read. */
+export function feedUrl(page: URL, viewer: string, since: number | null): string {
   const url = new URL("/feed", page);
   url.protocol = page.protocol === "https:" ? "wss:" : "ws:";
+  url.searchParams.set("as", viewer);
   if (since !== null) url.searchParams.set("since", String(since));
   return url.href;
 }
@@ -32,12 +33,15 @@ export class Feed {
   #since: number | null = null;
   #failures = 0;
 
-  constructor(private readonly page: URL) {
+  constructor(
+    private readonly page: URL,
+    private readonly viewer: string,
+  ) {
     this.#connect();
   }
 
   #connect(): void {
-    const socket = new WebSocket(feedUrl(this.page, this.#since));
+    const socket = new WebSocket(feedUrl(this.page, this.viewer, this.#since));
     socket.onopen = () => {
       this.live = true;
       this.#failures = 0;

@@ -10,10 +10,16 @@ export class Poll<T> {
   live = $state(false);
 
   constructor(private readonly address: string) {
-    void this.#ask();
+    void this.#again();
   }
 
-  async #ask(): Promise<void> {
+  async #again(): Promise<void> {
+    await this.now();
+    setTimeout(() => void this.#again(), EVERY_MS);
+  }
+
+  /** Ask at once. */
+  async now(): Promise<void> {
     try {
       const response = await fetch(this.address, { signal: AbortSignal.timeout(PATIENCE_MS) });
       this.live = response.ok;
@@ -21,6 +27,5 @@ export class Poll<T> {
     } catch {
       this.live = false;
     }
-    setTimeout(() => void this.#ask(), EVERY_MS);
   }
 }

@@ -89,7 +89,18 @@ export interface Disagreement {
   thing: string;
   to: string[];
   rule: string;
+  action: string; // what was done against the rule, in notation
   text: Record<string, string>; // language -> sentence
+}
+
+/** One thing that is asked. */
+export interface Field {
+  name: string;
+  kind: "count" | "mm" | "choice" | "yesno";
+  proposed: number | string | boolean | null; // the sensible answer
+  choices: string[];
+  low: number;
+  high: number;
 }
 
 /** An open question. */
@@ -98,6 +109,7 @@ export interface Asked {
   seat: number | null; // null: the whole table
   prompt: string; // a key of the language files, after "ask."
   words: Record<string, string>;
+  fields: Field[]; // only for those who may answer
   about: string;
 }
 
@@ -136,6 +148,7 @@ export interface Seen {
   lights: Light[]; // one per lit spot, the same as the rings show
   trying: Trying[];
   status: { disagreements: Disagreement[] };
+  restoring: boolean; // after an undo the table is still to be put back
   questions: Asked[]; // oldest first
   stations: Station[];
   live: Live[];

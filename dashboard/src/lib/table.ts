@@ -1,6 +1,6 @@
 // Names for spots and things, and sentences made of them.
 
-import type { Asked, Disagreement, Happened, Line, Trying } from "./seen";
+import type { Asked, Disagreement, Field, Happened, Line, Trying } from "./seen";
 import { say, type Language, type Words } from "./words";
 
 export interface Platform {
@@ -63,8 +63,21 @@ function named(language: Language, words: Words, seat: number | null): Words {
 
 /** One line of the ticker, or an action that is tried; without the seat, which stands before it as a badge. */
 export function lineText(language: Language, line: Happened | Trying): string {
-  const special = line.key === "action.deliver" && line.words["stood"]?.toLowerCase() === "false" ? ".fell" : "";
+  const special = line.key === "action.deliver" && line.words["stood"] === "no" ? ".fell" : "";
   return say(language, line.key + special, named(language, line.words, line.seat));
+}
+
+/** The words of a form: a field's name, and one of its choices. */
+export function fieldName(language: Language, field: Field): string {
+  return say(language, `field.${field.name}`);
+}
+
+export function choiceText(language: Language, choice: string): string {
+  const [who = "", verb = "", ...rest] = choice.split(" ");
+  if (!/^(p\d|table)$/.test(who)) return say(language, `type.${choice}`);
+  const words = Object.fromEntries(rest.map((part) => part.split("=") as [string, string]));
+  const seat = who.startsWith("p") ? Number(who.slice(1)) : null;
+  return say(language, `action.${verb}`, named(language, words, seat));
 }
 
 /** What an open question waits for. */

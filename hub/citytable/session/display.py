@@ -42,6 +42,7 @@ class Display(Generic[A, P]):
             scene=game.scene(umpire.position, umpire.provisional_position, self._play.actions),
             provisional=self._provisional(),
             status=umpire.status(),
+            restoring=umpire.restoring,
             questions=umpire.questions,
             health=tuple(self._health(station) for station in self._link.health()),
             live=self._live(),

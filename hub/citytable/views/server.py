@@ -75,7 +75,7 @@ class Written(msgspec.Struct, frozen=True):
 
 def _written(entry: Entry) -> Written:
     if not isinstance(entry.body, ActionConfirmed):
-        return Written(entry.seq, entry.at_us, entry.cause, "", "", "game_ended", {}, None)
+        return Written(entry.seq, entry.at_us, entry.cause, "", "", "action.game_ended", {}, None)
     key, words, seat = wording(entry.body.action)
     return Written(entry.seq, entry.at_us, entry.cause, entry.body.action, entry.body.breaks, key, words, seat)
 
@@ -185,8 +185,8 @@ class Server:
     def _app(self) -> web.Application:
         app = web.Application(client_max_size=BODY_BYTES_MAX, middlewares=[_tell_refusals])
         app.router.add_get("/", self._page)
-        app.router.add_get("/display", self._page)
-        app.router.add_get("/stations", self._page)
+        for page in ("/display", "/host", "/seat/{seat:[1-4]}", "/stations"):
+            app.router.add_get(page, self._page)
         app.router.add_get("/feed", self._read_feed)
         app.router.add_get("/api/view", self._get_view)
         app.router.add_get("/api/stations", self._get_stations)

@@ -59,6 +59,7 @@ class View(msgspec.Struct, frozen=True, kw_only=True):
     scene: Scene | None = None  # the confirmed position; None before a game was chosen
     provisional: tuple[Provisional, ...] = ()  # in the order in which they would be confirmed
     status: Status = Status()  # every disagreement between table and game
+    restoring: bool = False  # after an undo the table is still to be put back
     questions: tuple[Question, ...] = ()  # open ones, oldest first
     health: tuple[Health, ...] = ()  # one per station of the plan
     live: tuple[Live, ...] = ()  # spots that sense something, in any order

@@ -20,25 +20,28 @@ from citytable.views.wording import wording
 
 
 class Viewer(msgspec.Struct, frozen=True):
-    """Somebody who looks: the public (`seat` None) or the player of a seat."""
+    """Somebody who looks: the public (`seat` None), the player of a seat, or the host, who may answer for anybody."""
 
     seat: int | None = None
+    host: bool = False
 
 
 PUBLIC = Viewer()
 
 
 def viewer_from_text(text: str) -> Viewer:
-    """Read `public` or `seat/2`; raises `ValueError` quoting what was read.
+    """Read `public`, `host` or `seat/2`; raises `ValueError` quoting what was read.
 
     >>> viewer_from_text("seat/2")
     Viewer(seat=2)
     """
     if text == "public":
         return PUBLIC
+    if text == "host":
+        return Viewer(host=True)
     match = re.fullmatch(r"seat/([1-4])", text)
     if match is None:
-        raise ValueError(f"{text[:40]!r} is no viewer: write public, or seat/1 to seat/4")
+        raise ValueError(f"{text[:40]!r} is no viewer: write public, host, or seat/1 to seat/4")
     return Viewer(seat=int(match[1]))
 
 
@@ -80,6 +83,7 @@ class Seen(msgspec.Struct, frozen=True, kw_only=True):
     lights: tuple[Light, ...]  # one per lit spot, the same as the rings show
     trying: tuple[Trying, ...]
     status: Status
+    restoring: bool  # after an undo the table is still to be put back; `status` says how
     questions: tuple[Asked, ...]
     stations: tuple[Station, ...]
     live: tuple[Live, ...]  # sorted by spot
@@ -92,7 +96,7 @@ def _trying(action: Provisional) -> Trying:
 
 
 def _asked(question: Question, viewer: Viewer) -> Asked:
-    may_answer = viewer.seat is not None and question.seat in (None, viewer.seat)
+    may_answer = viewer.host or (viewer.seat is not None and question.seat in (None, viewer.seat))
     return Asked(
         id=question.id,
         seat=question.seat,
@@ -117,6 +121,7 @@ def seen_by(viewer: Viewer, view: View) -> Seen:
         lights=lit(view),
         trying=tuple(_trying(action) for action in view.provisional),
         status=view.status,
+        restoring=view.restoring,
         questions=tuple(_asked(question, viewer) for question in view.questions),
         stations=tuple(_station(health) for health in view.health),
         live=tuple(sorted(live, key=lambda spot: spot.spot)),

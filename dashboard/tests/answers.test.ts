@@ -1,0 +1,41 @@
+import { expect, test } from "vitest";
+import { bounded, firstValues, isOneTap } from "../src/lib/answers";
+import type { Field } from "../src/lib/seen";
+import { choiceText } from "../src/lib/table";
+
+const field = (more: Partial<Field>): Field => ({
+  name: "x",
+  kind: "count",
+  proposed: null,
+  choices: [],
+  low: 0,
+  high: 9,
+  ...more,
+});
+
+test("the sensible answer stands in the form, and where there is none the least", () => {
+  const fields = [
+    field({ name: "height_mm", kind: "mm", proposed: 61 }),
+    field({ name: "glass", low: 2 }),
+    field({ name: "judged", kind: "yesno" }),
+    field({ name: "no", kind: "yesno", proposed: false }),
+    field({ name: "which", kind: "choice", choices: ["a", "b"] }),
+  ];
+  expect(firstValues(fields)).toEqual({ height_mm: 61, glass: 2, judged: true, no: false, which: "a" });
+});
+
+test("a number stays whole and within its bounds", () => {
+  expect([-3, 4.4, 12, Number.NaN].map((value) => bounded(field({ low: 1 }), value))).toEqual([1, 4, 9, 1]);
+});
+
+test("one tap answers what has nothing to be filled in", () => {
+  expect(isOneTap([field({ kind: "yesno" })])).toBe(true);
+  expect(isOneTap([field({ kind: "mm" })])).toBe(false);
+  expect(isOneTap([field({ kind: "yesno" }), field({ kind: "yesno" })])).toBe(false);
+});
+
+test("a choice between actions is worded like the actions, a material by its name", () => {
+  expect(choiceText("en", "p1 rezone platform=14")).toBe("rezones platform 14");
+  expect(choiceText("en", "table building_fell at=1/0")).toBe("A building fell");
+  expect(choiceText("en", "steel")).toBe("steel");
+});

@@ -1,0 +1,106 @@
+"""The host's page and a player's phone: what is asked is answered in a tap, what is wrong is let stand or put right."""
+
+import json
+
+import pytest
+from msgspec.structs import replace
+
+from citytable.journal.entry import ActionConfirmed, Entry
+from citytable.table.question import Field, Question
+from citytable.table.status import Disagreement, Status
+
+pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="module")]
+
+PHONE = {"width": 390, "height": 844}
+DELIVERY = "p2 deliver contract=CO4 platform=6 at=1/1 stood=yes"
+FORM = (
+    Field("height_mm", "mm", proposed=61),
+    Field("steel", "count", proposed=0, high=150),
+    Field("judged", "yesno", proposed=True),
+)
+REFUSED = Disagreement(
+    kind="refused",
+    spots=("seat/1/card/2",),
+    thing="contract/CO5",
+    to=("supply/contract/commercial",),
+    rule="R8",
+    action="p1 take_contract contract=CO5",
+    text={"en": "You have 2 open contracts already.", "fr": "Vous avez déjà 2 contrats."},
+)
+
+
+@pytest.fixture
+def evening(recorded):
+    """A delivery is asked about, a third contract lies at seat 1, the table is being put back."""
+    asked = Question(id="q", seat=2, prompt="deliver", words={}, fields=FORM, about=DELIVERY)
+    view = recorded("midgame")
+    return replace(view, questions=(asked,), status=Status((REFUSED,)), restoring=True)
+
+
+async def sent(screen, tap):
+    """What the page posts when it is tapped."""
+    async with screen.page.expect_request(lambda request: request.method == "POST") as posted:
+        await tap()
+    request = await posted.value
+    return request.url.rpartition("/")[2], json.loads(request.post_data)
+
+
+async def test_a_player_sees_the_sensible_answer_and_sends_it_in_one_tap(show, evening):
+    screen = await show(evening, size=PHONE, path="/seat/2")
+    page = screen.page
+    assert await page.locator("input[name=height_mm]").input_value() == "61"
+    told = await sent(screen, page.get_by_role("button", name="Confirm").click)
+    values = {"height_mm": 61, "steel": 0, "judged": True}
+    assert told == ("answer", {"question": "q", "values": values, "by": "seat 2"})
+
+
+async def test_a_value_is_changed_by_finger_or_typed_and_kept_within_its_bounds(show, evening):
+    screen = await show(evening, size=PHONE, path="/seat/2")
+    page = screen.page
+    await page.locator(".field", has_text="Height").get_by_role("button", name="+").click()
+    await page.locator("input[name=steel]").fill("700")
+    await page.locator("input[name=steel]").blur()
+    await page.get_by_role("button", name="No", exact=True).click()
+    _, told = await sent(screen, page.get_by_role("button", name="Confirm").click)
+    assert told["values"] == {"height_mm": 62, "steel": 150, "judged": False}
+
+
+async def test_another_player_sees_that_somebody_is_asked_and_no_form(show, evening):
+    screen = await show(evening, size=PHONE, path="/seat/1")
+    assert await screen.page.locator("form").count() == 0
+    assert "Waiting for seat 2" in await screen.text("[data-question]")
+
+
+@pytest.mark.parametrize("size", [{"width": 1920, "height": 1080}, PHONE])
+async def test_the_host_lets_stand_what_a_rule_forbids_in_two_taps(show, evening, size):
+    screen = await show(evening, size=size, path="/host")
+    assert "R8" in await screen.text("[data-wrong]")
+    told = await sent(screen, screen.page.get_by_role("button", name="Let it stand").click)
+    assert told == ("ruling", {"action": REFUSED.action, "by": "host"})
+    told = await sent(screen, screen.page.get_by_role("button", name="The table stays as it is").click)
+    assert told == ("correction", {"kind": "stays", "by": "host"})
+    assert await screen.page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
+
+
+async def test_the_host_puts_the_record_right(show, evening, standing):
+    standing[:] = [
+        Entry(5, 0, "sensor", ActionConfirmed(action="p1 take_contract contract=CO5")),
+        Entry(9, 0, "sensor", ActionConfirmed(action="p2 take_pieces drawn=steel:3", breaks="R7")),
+    ]
+    screen = await show(evening, path="/host")
+    page = screen.page
+    await page.locator("[data-entry='9'] .line").click()
+    await page.locator("input[name=action]").fill("p2 take_pieces drawn=glass:3")
+    await page.locator("input[name=why]").fill("looked again")
+    told = await sent(screen, page.get_by_role("button", name="Amend").click)
+    amended = {
+        "kind": "amend",
+        "entry": 9,
+        "action": "p2 take_pieces drawn=glass:3",
+        "why": "looked again",
+        "by": "host",
+    }
+    assert told == ("correction", amended)
+    await page.locator("[data-entry='9'] .line").click()
+    told = await sent(screen, page.get_by_role("button", name="Take back from here").click)
+    assert told == ("correction", {"kind": "undo", "to": 5, "why": "", "by": "host"})
