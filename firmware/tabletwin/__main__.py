@@ -1,11 +1,12 @@
 """`python -m tabletwin`: a virtual table on a broker; docs/reference/hands.md tells how to move its hands."""
 
 import argparse
+import os
 import sys
 from pathlib import Path
 
 from tabletwin.console import run_lockstep, run_real
-from tabletwin.mqtt import Address, MqttNetwork, NoBroker
+from tabletwin.mqtt import PASSWORD_VARIABLE, Address, MqttNetwork, NoBroker
 from tabletwin.pace import HubSilent
 from tabletwin.plan import Plan, UnreadablePlan, load_plan
 from tabletwin.table import VirtualTable
@@ -15,8 +16,7 @@ def _options(words: list[str]) -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="tabletwin", description="A whole table made of models, on an MQTT broker.")
     parser.add_argument("--plan", type=Path, required=True, help="the table's plan file")
     parser.add_argument("--broker", required=True, metavar="HOST:PORT")
-    parser.add_argument("--user")
-    parser.add_argument("--password")
+    parser.add_argument("--user", help=f"at the broker; its password in {PASSWORD_VARIABLE}")
     parser.add_argument("--seed", type=int, default=1, help="all randomness comes from it")
     parser.add_argument("--pace", choices=("lockstep", "real"), default="real")
     parser.add_argument("--speed", type=float, default=1.0, help="of virtual time in real pace")
@@ -26,7 +26,7 @@ def _options(words: list[str]) -> argparse.Namespace:
         parser.error(f"--broker {options.broker!r}: write HOST:PORT, for example 127.0.0.1:1883")
     if options.speed <= 0:
         parser.error(f"--speed {options.speed}: must be above 0")
-    options.address = Address(host, int(port), options.user, options.password)
+    options.address = Address(host, int(port), options.user, os.environ.get(PASSWORD_VARIABLE))
     return options
 
 

@@ -7,19 +7,20 @@ import selectors
 import socket
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Any
 
-from paho.mqtt.client import Client
-from paho.mqtt.enums import CallbackAPIVersion
-
+from tablestation.links import packets
 from tablestation.seam import HUB_STATE
 from tabletwin.board import Sent, VirtualStation
 from tablewire.messages import decode, encode
 from tablewire.topics import COMMAND, EVENT, HUB, STATE, TICK, TO_STATION, TOCK, TWIN, UPDATE, split, topic
 
+PASSWORD_VARIABLE = "CITYTABLE_BROKER_PASSWORD"
 CONNECT_S = 10.0
 BACK_OFF_S = 1.0
 KEEPALIVE_S = 60
+READ_BYTES = 1 << 18
 
 
 class NoBroker(OSError):
@@ -40,94 +41,159 @@ class Address:
 
 
 class Connection:
-    """One MQTT connection. `on_message(topic, payload)` is called inside `serve`."""
+    """One MQTT connection, by the same packets as a board's. `on_message(topic, payload)` is called inside `serve`."""
 
     def __init__(self, address: Address, client_id: str, subscriptions: tuple[str, ...]) -> None:
         self._address = address
+        self._client_id = client_id
         self._subscriptions = [(text, 1) for text in subscriptions]
+        self._will: tuple[str, bytes, int, bool] | None = None
         self.on_message: Callable[[str, bytes], None] = lambda _topic, _payload: None
         self.subscribed = False
         self.refused = ""
+        self._socket: socket.socket | None = None
+        self._decoder = packets.Decoder()
+        self._unsent = bytearray()
+        self._last_id = 0
+        self._ping_at = 0.0
+        self._unanswered = False
         self._retry_at = 0.0
-        self._client = client = Client(CallbackAPIVersion.VERSION2, client_id=client_id)
-        if address.user is not None:
-            client.username_pw_set(address.user, address.password)
-        client.on_connect = self._connected
-        client.on_subscribe = self._ready
-        client.on_disconnect = self._lost
-        client.on_message = self._arrived
-        client.on_socket_open = self._opened
 
     def open(self, will: tuple[str, bytes] | None = None) -> None:
         """Connect; raises NoBroker when nobody answers there."""
         if will is not None:
-            self._client.will_set(will[0], will[1], qos=1, retain=True)
+            self._will = (*will, 1, True)
         try:
-            self._client.connect(self._address.host, self._address.port, KEEPALIVE_S)
+            self._connect(CONNECT_S)
         except OSError as error:
             raise NoBroker(
                 f"no MQTT broker answers at {self._address} ({error}): start it, or give another --broker"
             ) from error
 
     def publish(self, text: str, payload: bytes, qos: int, *, retain: bool = False) -> None:
-        """Send a message."""
-        self._client.publish(text, payload, qos, retain)
+        """Send a message, with the next `serve`."""
+        self._unsent += packets.publish(text, payload, qos, retain, self._next_id() if qos else 0)
 
     def cut(self) -> None:
         """End without a farewell: the broker reads what was sent before, then publishes the will and hangs up."""
-        sock = self.open_socket()
-        if sock is not None:
-            sock.shutdown(socket.SHUT_WR)
+        if self._socket is not None:
+            self._send_all()
+            self._socket.shutdown(socket.SHUT_WR)
 
     def gone(self) -> bool:
         """After `cut`: whether the broker has hung up."""
-        if self._client.socket() is not None:
-            self._client.loop_read()
-        return self._client.socket() is None
+        self._read()
+        return self._socket is None
 
     def close(self) -> None:
         """Say farewell."""
-        self._client.disconnect()
+        if self._socket is not None:
+            self._unsent += packets.DISCONNECT_PACKET
+            with suppress(OSError):
+                self._send_all()
+        self._lose()
 
-    def open_socket(self) -> Any:
+    def open_socket(self) -> socket.socket | None:
         """The open socket, or None."""
-        return self._client.socket()
+        return self._socket
+
+    @property
+    def waiting(self) -> bool:
+        """Whether something is to be sent that did not fit yet."""
+        return bool(self._unsent)
 
     def serve(self, *, readable: bool) -> None:
-        """Read, write and keep alive, and come back after a loss."""
+        """Read, write and keep alive."""
         if readable:
-            self._client.loop_read()
-        if self._client.want_write():
-            self._client.loop_write()
-        self._client.loop_misc()
+            self._read()
+        now_s = time.monotonic()
+        if self._socket is not None and now_s >= self._ping_at:
+            if self._unanswered:
+                self._lose()
+                return
+            self._ping_at, self._unanswered = now_s + KEEPALIVE_S / 2, True
+            self._unsent += packets.PINGREQ_PACKET
+        self.send()
+
+    def send(self) -> None:
+        """As much as the network takes now."""
+        if self._socket is None or not self._unsent:
+            return
+        try:
+            del self._unsent[: self._socket.send(self._unsent)]
+        except BlockingIOError:
+            return
+        except OSError:
+            self._lose()
 
     def come_back(self) -> None:
         """After a loss: try again, at most once a second."""
-        if self._client.socket() is not None or time.monotonic() < self._retry_at:
+        if self._socket is not None or time.monotonic() < self._retry_at:
             return
         self._retry_at = time.monotonic() + BACK_OFF_S
-        try:
-            self._client.reconnect()
-        except OSError:
-            return
+        with suppress(OSError):
+            self._connect(BACK_OFF_S)
 
-    def _opened(self, _client: Any, _userdata: Any, sock: Any) -> None:
-        sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+    def _connect(self, patience_s: float) -> None:
+        address = self._address
+        self._socket = socket.create_connection((address.host, address.port), patience_s)
+        self._socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        self._socket.setblocking(False)
+        self._decoder = packets.Decoder()
+        self._unsent = bytearray(
+            packets.connect(self._client_id, KEEPALIVE_S, address.user, address.password, self._will)
+        )
+        self._ping_at, self._unanswered = time.monotonic() + KEEPALIVE_S / 2, False
 
-    def _connected(self, client: Any, _userdata: Any, _flags: Any, reason: Any, _properties: Any) -> None:
-        if reason.is_failure:
-            self.refused = str(reason)
-            return
-        client.subscribe(self._subscriptions)
-
-    def _ready(self, *_: Any) -> None:
-        self.subscribed = True
-
-    def _lost(self, *_: Any) -> None:
+    def _lose(self) -> None:
+        if self._socket is not None:
+            self._socket.close()
+        self._socket = None
+        self._unsent.clear()
         self.subscribed = False
 
-    def _arrived(self, _client: Any, _userdata: Any, message: Any) -> None:
-        self.on_message(message.topic, message.payload)
+    def _send_all(self) -> None:
+        if self._socket is not None:
+            self._socket.settimeout(CONNECT_S)
+            self._socket.sendall(self._unsent)
+            self._socket.setblocking(False)
+            self._unsent.clear()
+
+    def _read(self) -> None:
+        if self._socket is None:
+            return
+        try:
+            data = self._socket.recv(READ_BYTES)
+            self._decoder.feed(data)
+            while (packet := self._decoder.take()) is not None:
+                self._take(packet)
+        except BlockingIOError:
+            return
+        except (OSError, packets.BadPacket):
+            data = b""
+        if not data:
+            self._lose()
+
+    def _take(self, packet: tuple[Any, ...]) -> None:
+        match packet:
+            case (packets.CONNACK, _, code) if code:
+                self.refused = packets.REFUSALS.get(code, f"code {code}")
+            case (packets.CONNACK, *_):
+                self._unsent += packets.subscribe(self._next_id(), self._subscriptions)
+            case (packets.SUBACK, _, codes):
+                if packets.SUBSCRIPTION_REFUSED in codes:
+                    self.refused = "this user may not listen"
+                self.subscribed = True
+            case (packets.PUBLISH, text, payload, qos, _, packet_id):
+                if qos:
+                    self._unsent += packets.puback(packet_id)
+                self.on_message(text, payload)
+            case (packets.PINGRESP,):
+                self._unanswered = False
+
+    def _next_id(self) -> int:
+        self._last_id = self._last_id % 65535 + 1
+        return self._last_id
 
 
 class MqttNetwork:
@@ -150,7 +216,7 @@ class MqttNetwork:
     def open(self) -> None:
         """Connect the twin itself; raises NoBroker."""
         self._own.open()
-        self.until(lambda: self._own.subscribed, "the broker to let the twin in")
+        self.until(lambda: self._own.subscribed, "the broker to let the twin in", self._own)
 
     def join(self, station: VirtualStation) -> None:
         """Connect a station that has just booted: its will, its subscriptions, then its birth."""
@@ -193,27 +259,31 @@ class MqttNetwork:
         connections = [self._own, *(connection for _, connection in self._stations.values())]
         with selectors.SelectSelector() as selector:  # the only one that takes a stdin that is a file
             for connection in connections:
+                connection.send()
                 sock = connection.open_socket()
                 if sock is None:
                     connection.come_back()
                 else:
-                    selector.register(sock, selectors.EVENT_READ, connection)
+                    events = selectors.EVENT_READ | (selectors.EVENT_WRITE if connection.waiting else 0)
+                    selector.register(sock, events, connection)
             for other in others:
                 selector.register(other, selectors.EVENT_READ, None)
-            ready = [(key.data, key.fileobj) for key, _ in selector.select(timeout_s)]
-        readable = [connection for connection, _ in ready if connection is not None]
+            ready = selector.select(timeout_s)
+        readable = {id(key.data) for key, events in ready if events & selectors.EVENT_READ}
         for connection in connections:
-            if connection in readable or connection.open_socket() is not None:
-                connection.serve(readable=connection in readable)
+            connection.serve(readable=id(connection) in readable)
         self._notice_links()
-        return [fileobj for connection, fileobj in ready if connection is None]
+        return [key.fileobj for key, _ in ready if key.data is None]
 
     def until(self, done: Callable[[], bool], what: str, connection: Connection | None = None) -> None:
         """Serve until something is so; raises NoBroker when it takes too long."""
         deadline = time.monotonic() + CONNECT_S
         while not done():
             if connection is not None and connection.refused:
-                raise NoBroker(f"the broker at {self._address} refused: {connection.refused}: check --user, --password")
+                raise NoBroker(
+                    f"the broker at {self._address} refused: {connection.refused}: "
+                    f"check --user and the password in {PASSWORD_VARIABLE}"
+                )
             if time.monotonic() > deadline:
                 raise NoBroker(f"waited {CONNECT_S:.0f} s for {what} at {self._address}: is the hub running there?")
             self.serve(0.2)

@@ -26,7 +26,8 @@ __all__ = ["at_home", "company", "rehearse", "replayed", "running_hub", "screens
 
 def virtual_table(settings: Settings, hub: Hub) -> AbstractAsyncContextManager[Twin]:
     """The twin at the hub's broker, ready to act."""
-    return running_twin(settings.plan(), f"{hub.broker.host}:{hub.broker.port}", settings.seed, settings.speed)
+    address = f"{hub.broker.host}:{hub.broker.port}"
+    return running_twin(settings.plan(), address, settings.seed, settings.speed, settings.broker_user)
 
 
 def company(settings: Settings, hub: Hub, twin: Twin, on_turn: Callable[[Position], None]) -> Company:

@@ -29,7 +29,14 @@ class Twin:
     """`async with Twin(...)`: runs while inside. One line of acts at a time; its acts happen at the same time."""
 
     def __init__(
-        self, plan: Path, broker: str, seed: int, stations: tuple[str, ...], *, speed: float | None = None
+        self,
+        plan: Path,
+        broker: str,
+        seed: int,
+        stations: tuple[str, ...],
+        *,
+        speed: float | None = None,
+        user: str = "",
     ) -> None:
         """`speed` None is lock-step; else virtual time follows the wall clock times `speed`.
 
@@ -37,7 +44,19 @@ class Twin:
         """
         self.stations = stations
         pace = ("--pace", "lockstep") if speed is None else ("--pace", "real", "--speed", str(speed))
-        self._arguments = ("-m", "tabletwin", "--plan", str(plan), "--broker", broker, "--seed", str(seed), *pace)
+        login = ("--user", user) if user else ()
+        self._arguments = (
+            "-m",
+            "tabletwin",
+            "--plan",
+            str(plan),
+            "--broker",
+            broker,
+            "--seed",
+            str(seed),
+            *pace,
+            *login,
+        )
         self._complaints = plan.with_name(plan.name + ".stderr")
         self._process: asyncio.subprocess.Process | None = None
         self._turn = asyncio.Lock()
@@ -122,12 +141,15 @@ class Twin:
 
 
 @asynccontextmanager
-async def running_twin(plan: Plan, broker: str, seed: int, speed: float | None) -> AsyncIterator[Twin]:
-    """A virtual table of this plan at a broker ("host:port"), booted; raises `TwinError`."""
+async def running_twin(plan: Plan, broker: str, seed: int, speed: float | None, user: str = "") -> AsyncIterator[Twin]:
+    """A virtual table of this plan at a broker ("host:port"), booted; raises `TwinError`.
+
+    `user` logs in there with the password in the environment, which the table inherits.
+    """
     with tempfile.TemporaryDirectory(prefix="citytable-plan-") as scratch:
         path = Path(scratch) / "plan.json"
         path.write_bytes(msgspec.json.encode(plan))
         stations = tuple(station.station for station in plan.stations)
-        async with Twin(path, broker, seed, stations, speed=speed) as twin:
+        async with Twin(path, broker, seed, stations, speed=speed, user=user) as twin:
             await twin.ready()
             yield twin
