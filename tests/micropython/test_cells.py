@@ -23,8 +23,7 @@ def play():
     Hx711(wires, 2, 3, Bridge(lambda t_us: 12, noise_counts=30), 11000)
     Hx711(wires, 4, 5, Bridge(lambda t_us: -12, noise_counts=30, seed=2), 13000)
     program = hx711_pio.assemble(rp2)
-    hertz = hx711_pio.FREQUENCY_HZ
-    state_machine = rp2.StateMachine(0, program, freq=hertz, in_base=pin(2), sideset_base=pin(3))
+    state_machine = hx711_pio.state_machine(rp2, 0, program, pin(2), pin(3))
     sck = pin(5, pin.OUT, value=0)
     cells = (
         hx711_pio.Hx711Pio(state_machine, time.ticks_us),

@@ -16,7 +16,7 @@ KEEPALIVE_S = 60
 
 
 class Client:
-    """Connects, publishes with QoS 1 and waits for the answer; after a failure it connects again and tries once more."""
+    """Connects, publishes with QoS 1 and waits for the answer; after a failure it connects anew and tries again."""
 
     def __init__(self, name, port, patience_s):
         self._name = name

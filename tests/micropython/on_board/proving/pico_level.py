@@ -107,7 +107,7 @@ class QuickPio:
         """The program is not needed."""
         return lambda function: function
 
-    def StateMachine(self, _number, _program, freq=0, in_base=None, sideset_base=None):  # noqa: ARG002, N802
+    def StateMachine(self, _number, _program, freq=0, in_base=None, jmp_pin=None, sideset_base=None):  # noqa: ARG002, N802
         """The machine of the chip at that pin."""
         return _QuickMachine(self._chips[in_base.number])
 
