@@ -120,7 +120,7 @@ def list_stations(
 def _print_stations(plan: Plan, there: dict[str, Birth], waiting: dict[str, Birth]) -> None:
     table = Table()
     for column in ("station", "kind", "hardware", "chip", "firmware", "bundle", ""):
-        table.add_column(column)
+        table.add_column(column, overflow="fold", no_wrap=column == "station")  # a name is copied from here
     known = {one.station for one in plan.stations}
     for name, birth in there.items():
         table.add_row(name, *_told(birth), "" if name in known else "not in the plan")

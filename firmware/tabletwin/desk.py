@@ -1,0 +1,226 @@
+"""`python -m tabletwin.desk`: a Pico on a desk, made of models, for a builder who has no board yet.
+
+It is the program of a real Pico (`tablestation/boards/pico.py`) over modelled modules and chips, at a real broker and
+in real time: a load cell, a tag reader and a ring of lights, wired as a park station. It begins as a newcomer, is
+adopted, identified, calibrated and updated like a board, and forgets everything when it ends.
+
+Hands are lines on stdin: `weight GRAMS`, `tag UID`, `tag` (lift it), `unplug`, `plug`. Its lights are told on stdout.
+"""
+
+import argparse
+import asyncio
+import gc
+import json
+import os
+import sys
+import time
+import traceback
+from types import ModuleType, SimpleNamespace
+from typing import Any
+
+from tablestation.boards.pins.park import PINS
+from tabletwin.chips.clock import TICKS, Clock
+from tabletwin.chips.hx711 import OPEN, WORKING, Bridge, Hx711
+from tabletwin.chips.machine import Machine
+from tabletwin.chips.pins import Wires
+from tabletwin.chips.pn532 import Pn532, Tag
+from tabletwin.chips.rp2 import Rp2
+from tabletwin.chips.spi import SPI
+from tabletwin.chips.ws2812 import Chain
+from tabletwin.flash import Flash
+
+COUNTS_PER_G = 1803
+ZERO_COUNTS = 21_640
+NOISE_COUNTS = 30
+LOOK_S = 0.2
+FREE_BYTES = 120_000  # what a Pico W has left with such a program; nobody measures it here
+
+
+class Desk:
+    """The board's modules and chips, which stay what they are from one start of its program to the next."""
+
+    def __init__(self, uid: bytes) -> None:
+        began_ns = time.monotonic_ns()
+        self.clock = Clock(lambda: (time.monotonic_ns() - began_ns) // 1000)
+        self.wires = Wires(self.clock)
+        self.machine = Machine(self.wires, uid)
+        self.machine.reset = self._reset
+        self.rp2 = Rp2(self.wires)
+        self.flash = Flash()
+        self.grams = 0.0
+        self.gone = asyncio.Event()
+        self.tasks: list[asyncio.Task[Any]] = []
+        (place,) = PINS["places"]
+        sck, dout, _ = place["cells"][0]
+        bridge = Bridge(lambda _: self.grams, COUNTS_PER_G, ZERO_COUNTS, NOISE_COUNTS)
+        self.chip = Hx711(self.wires, dout, sck, bridge)
+        self.reader = Pn532(self.clock)
+        spi = SPI(self.clock)
+        self.machine.buses["spi", PINS["spi"]["bus"]] = spi
+        select = self.wires.wire(place["cs"])
+        select.drive(1, 0)
+        select.listen(spi.attach(self.reader).hear)
+        self.strip = Chain(self.wires, PINS["strip"]["pin"], place["leds"])
+        self.wires.wire("LED").listen(lambda level, *_: say("lamp on" if level else "lamp off"))
+
+    def _reset(self) -> None:
+        self.machine.cause = self.machine.WDT_RESET  # as an RP2 tells it of every reset by program
+        self.gone.set()
+        raise asyncio.CancelledError  # nothing of this start goes on, and nobody hears of it
+
+    def hand(self, line: str) -> str:
+        """Do what a line of stdin says; what was wrong with it, or nothing."""
+        match line.split():
+            case ["weight", grams] if grams.replace(".", "", 1).isdigit():
+                self.grams = float(grams)
+            case ["tag", uid] if len(uid) in (8, 14) and set(uid) <= set("0123456789abcdef"):
+                self.reader.tags = [Tag(bytes.fromhex(uid))]
+            case ["tag"]:
+                self.reader.tags = []
+            case ["unplug"]:
+                self.chip.faults.append([self.clock.now_us(), OPEN])
+            case ["plug"]:
+                self.chip.faults.append([self.clock.now_us(), WORKING])
+            case _:
+                return f"{line.strip()!r}: one of weight GRAMS, tag UID (8 or 14 digits of hex), tag, unplug, plug"
+        return ""
+
+
+class Radio:
+    """`network`: a Wi-Fi that is always there."""
+
+    STA_IF = 0
+
+    def WLAN(self, _interface: int) -> "Radio":  # noqa: N802 (MicroPython's name)
+        """There is one."""
+        return self
+
+    def status(self) -> int:
+        """Up, with an address."""
+        return 3
+
+    def __getattr__(self, _name: str) -> Any:
+        return lambda *_given, **_named: None
+
+
+def say(text: str) -> None:
+    """A line for whoever sits at the desk."""
+    sys.stdout.write(text + "\n")
+    sys.stdout.flush()
+
+
+def furnish(desk: Desk) -> ModuleType:
+    """The Pico's own program with the desk's modules in the place of MicroPython's."""
+    for name, module in (("machine", desk.machine), ("rp2", desk.rp2), ("network", Radio())):
+        sys.modules[name] = module  # type: ignore[assignment]
+    from tablestation.boards import pico  # noqa: PLC0415 (it imports what was just put there)
+
+    async def sleep_ms(ms: int) -> None:
+        await asyncio.sleep(ms / 1000)
+
+    async def wait_for_ms(work: Any, ms: int) -> Any:
+        return await asyncio.wait_for(work, ms / 1000)
+
+    def create_task(work: Any) -> Any:
+        desk.tasks.append(asyncio.create_task(work))
+        return desk.tasks[-1]
+
+    pico.asyncio = SimpleNamespace(
+        sleep_ms=sleep_ms,
+        wait_for_ms=wait_for_ms,
+        create_task=create_task,
+        get_event_loop=asyncio.get_running_loop,
+        TimeoutError=asyncio.TimeoutError,
+    )
+    pico.time = SimpleNamespace(ticks_us=lambda: desk.clock.now_us() % TICKS, sleep_us=desk.clock.spend)
+    pico.gc = SimpleNamespace(mem_free=lambda: FREE_BYTES, collect=gc.collect)
+    pico.os = desk.flash
+    desk.flash.urandom = os.urandom  # type: ignore[attr-defined]
+    pico.open = desk.flash.open
+    pico.sys = SimpleNamespace(
+        implementation=sys.implementation, modules=sys.modules, print_exception=traceback.print_exception
+    )
+    return pico
+
+
+async def live(desk: Desk, pico: ModuleType) -> None:
+    """One start of the board, to its reset."""
+    desk.gone.clear()
+    desk.tasks = []
+    pico.Slots(pico.Files(desk.flash, desk.flash.open, "/")).choose()  # as boot.py does
+    board = pico.Pico()
+    running = asyncio.create_task(board.run())
+    desk.tasks += [running, asyncio.create_task(_tell_lights(desk)), asyncio.create_task(desk.gone.wait())]
+    try:
+        await asyncio.wait((running, desk.tasks[-1]), return_when=asyncio.FIRST_COMPLETED)
+    finally:
+        for task in desk.tasks:
+            task.cancel()
+        await asyncio.gather(*desk.tasks, return_exceptions=True)
+    if not running.cancelled():
+        running.result()  # raises what ended the program: on a board it would be noted and a restart follow
+
+
+async def _tell_lights(desk: Desk) -> None:
+    shown = None
+    while True:
+        pixels = desk.strip.pixels()
+        if pixels != shown:
+            shown = pixels
+            lit = [pixel for pixel in pixels if any(pixel)]
+            say(f"ring: {len(lit)} of {len(pixels)} lit, {lit[0]}" if lit else "ring dark")
+        await asyncio.sleep(LOOK_S)
+
+
+async def sit(desk: Desk, pico: ModuleType) -> None:
+    """Start the board again and again, until stdin ends."""
+    loop = asyncio.get_running_loop()
+    ended = loop.run_in_executor(None, _obey, desk)
+    while not ended.done():
+        say("the board starts")
+        life = asyncio.create_task(live(desk, pico))
+        await asyncio.wait((life, ended), return_when=asyncio.FIRST_COMPLETED)
+        if life.done():
+            life.result()
+        life.cancel()
+        await asyncio.wait((life,))
+
+
+def _obey(desk: Desk) -> None:
+    for line in sys.stdin:
+        complaint = desk.hand(line)
+        if complaint:
+            say(complaint)
+
+
+def _options(words: list[str]) -> argparse.Namespace:
+    parser = argparse.ArgumentParser(prog="tabletwin.desk", description="A Pico made of models, as a newcomer.")
+    parser.add_argument("--broker", required=True, metavar="HOST:PORT")
+    parser.add_argument("--user", default="")
+    parser.add_argument("--password", default="")
+    parser.add_argument("--uid", default="e661640843123456", help="its chip, 16 digits of hex")
+    options = parser.parse_args(words)
+    options.host, _, port = options.broker.rpartition(":")
+    if not options.host or not port.isdigit():
+        parser.error(f"--broker {options.broker!r}: write HOST:PORT, for example 127.0.0.1:1884")
+    options.port = int(port)
+    return options
+
+
+def main(words: list[str]) -> int:
+    """Until stdin ends."""
+    options = _options(words)
+    desk = Desk(bytes.fromhex(options.uid))
+    secrets = {"host": options.host, "port": options.port, "ssid": "desk"}
+    secrets |= {"user": options.user, "password": options.password} if options.user else {}
+    with desk.flash.open("/secrets.json", "wb") as file:
+        file.write(json.dumps(secrets).encode())
+    try:
+        asyncio.run(sit(desk, furnish(desk)))
+    except KeyboardInterrupt:
+        return 130
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

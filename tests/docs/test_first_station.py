@@ -1,0 +1,188 @@
+"""The first station without a board: the page's commands, word by word, in terminals of their own."""
+
+import os
+import re
+import shlex
+import socket
+import subprocess
+import sys
+import threading
+import time
+from pathlib import Path
+
+import pytest
+
+from citytable.table.plan import load_plan
+
+pytestmark = pytest.mark.broker
+PAGE = "docs/howto/first-station.md"
+WALL_S = 120  # for what never comes, not a measurement
+PORT = "1884"  # the page's
+UID = "e661640843123456"
+
+
+class Terminal:
+    """A shell's command that runs while others do: what it printed so far, and its keyboard."""
+
+    def __init__(self, command, folder, environment):
+        self._process = subprocess.Popen(
+            shlex.split(command),
+            cwd=folder,
+            env=environment,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+        )
+        self._printed = ""
+        self._more = threading.Condition()
+        self._reader = threading.Thread(target=self._read, daemon=True)
+        self._reader.start()
+
+    def _read(self):
+        while piece := os.read(self._process.stdout.fileno(), 4096):
+            with self._more:
+                self._printed += piece.decode("utf-8", "replace")
+                self._more.notify_all()
+
+    def until(self, words):
+        """Wait until it has printed these words; they count once."""
+        deadline = time.monotonic() + WALL_S
+        with self._more:
+            while words not in self._printed:
+                assert self._more.wait(deadline - time.monotonic()), f"{words!r} never came, but\n{self._printed}"
+            before, _, self._printed = self._printed.partition(words)
+        return before
+
+    def type(self, line):
+        self._process.stdin.write(line + "\n")
+        self._process.stdin.flush()
+
+    def end(self):
+        """Ctrl-D, or else its end; the exit code."""
+        self._process.stdin.close()
+        code = self._process.wait(WALL_S)
+        self._reader.join()
+        self._process.stdout.close()
+        return code
+
+    def interrupt(self):
+        """Ctrl-C."""
+        self._process.send_signal(2)
+        return self.end()
+
+
+@pytest.fixture
+def said(blocks, tmp_path):
+    """`said(name)`: the commands of the blocks of that name, one after the other, for this machine."""
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = str(free.getsockname()[1])
+    found = {}
+    for block in blocks(PAGE):
+        if block.name:
+            found.setdefault(block.name, []).extend(block.text.splitlines())
+    bin_folder = Path(sys.executable).parent
+
+    def command(name):
+        line = found[name].pop(0).replace(PORT, port).replace(".venv/bin", str(bin_folder))
+        return line + " --port 0 --no-open" if " run " in line else line
+
+    return command
+
+
+@pytest.fixture
+def terminal(tmp_path):
+    opened = []
+
+    def start(command):
+        opened.append(Terminal(command, tmp_path, os.environ | {"HOME": str(tmp_path), "XDG_DATA_HOME": str(tmp_path)}))
+        return opened[-1]
+
+    yield start
+    for one in opened:
+        one._process.kill()
+
+
+def test_every_block_of_bash_is_bash(blocks):
+    for block in blocks(PAGE):
+        assert block.language == "bash"
+        checked = subprocess.run(["bash", "-n"], input=block.text, capture_output=True, text=True, check=False)
+        assert checked.stderr == ""
+
+
+def test_both_ways_take_the_same_steps(blocks):
+    """Whoever has followed the page without a board knows every command that comes with one, but flashing."""
+
+    def steps(wanted):
+        lines = [line for block in blocks(PAGE) if bool(block.name) == wanted for line in block.text.splitlines()]
+        return [line for line in lines if "citytable" in line and " flash " not in line and "--listen" not in line]
+
+    with_a_board, without = steps(False), steps(True)
+    assert [line for line in without if line not in with_a_board] == []
+    assert [line for line in with_a_board if line not in without] == [
+        line for line in with_a_board if " station update " in line or " station log " in line
+    ]
+
+
+def _calibrate(calibrating, board):
+    """As the page says: empty, the weight, empty again."""
+    calibrating.until("press Enter")
+    calibrating.type("")
+    calibrating.until("put 500 g")
+    board.type("weight 500")
+    calibrating.type("")
+    calibrating.until("again, then press Enter")
+    board.type("weight 0")
+    calibrating.type("")
+    calibrating.until("[y/N]")
+    calibrating.type("y")
+    assert calibrating.end() == 0
+
+
+def test_the_page_can_be_followed_word_by_word_without_a_board(said, terminal, tmp_path):
+    hub = terminal(said("hub"))
+    hub.until("the table waits for its stations")
+    board = terminal(said("board"))
+    board.until("the board starts")
+
+    listed = terminal(said("maker"))
+    assert f"new/{UID}" in listed.until("wants a") + "wants a"
+    assert listed.end() == 0
+    assert terminal(said("maker")).end() == 0
+    board.until("lamp on")
+    board.until("lamp off")
+    adopted = terminal(said("maker"))
+    adopted.until("park is there: pico_w, 1 spots")
+    assert adopted.end() == 0
+    board.until("the board starts")
+
+    assert hub.interrupt() == 0
+    hub = terminal(said("hub"))
+    assert "table 'cafe'" in hub.until("the table waits for its stations")
+
+    _calibrate(terminal(said("calibrate")), board)
+    (cell,) = load_plan(tmp_path / "cafe.json").spot_plans()["city/0/0"].cells
+    assert (round(cell.counts_per_g), round(cell.zero_counts, -2)) == (1803, 21_600)
+
+    doctor = said("maker")
+    healthy = terminal(doctor)
+    healthy.until("longest pause")
+    assert healthy.end() == 0
+    board.type("unplug")
+    ill = terminal(doctor + " --seconds 2")
+    ill.until("check the plug")
+    assert ill.end() == 1
+    assert board.end() == 0
+    assert hub.interrupt() == 0
+
+
+def test_what_the_page_tells_hands_to_do_the_board_understands(documents):
+    from tabletwin.desk import Desk  # noqa: PLC0415
+
+    desk = Desk(bytes.fromhex(UID))
+    section = documents[Path(PAGE)].split("## Without a board")[1]
+    spans = [span for span in re.findall(r"`([^`\n]+)`", section) if re.match(r"(weight|tag|unplug|plug)\b", span)]
+    assert {span.split()[0] for span in spans} == {"weight", "tag", "unplug", "plug"}
+    assert [desk.hand(span) for span in spans] == [""] * len(spans)
+    assert "one of weight GRAMS" in desk.hand("dance")
