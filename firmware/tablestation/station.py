@@ -22,6 +22,7 @@ from tablewire.messages import TEXT_MAX, BadMessage, decode, encode
 from tablewire.topics import ACK, COMMAND, HEALTH, LIGHT, LOG, PAGES, PING, PONG, STATE
 
 BUTTON_MS = 50
+EARLY_MAX = 16  # events before the first inventory
 LINES_KEPT = 8  # of the log, while there is no link
 
 
@@ -45,6 +46,7 @@ class Station:
         self._supervisor = Supervisor(port, self.log)
         self._lines = []
         self._looked = False
+        self._early = []
         self._hub_boot = None
         self.refused = 0
         self._commands = {"identify": self._identify, "inspect": self._inspect, "read_pages": self._read_pages}
@@ -173,11 +175,16 @@ class Station:
         )
 
     def _post(self, message):
-        """False when it has to be told again later: nothing comes before the first inventory, and a fault that finds
-        no room is not lost, because it lasts."""
-        if not self._looked or (message["type"] == "fault" and self.outbox.full):
+        """False when it has to be told again later: a fault that finds no room is not lost, because it lasts. Nothing
+        comes before the first inventory; what happens once is held back until then."""
+        if message["type"] == "fault" and (not self._looked or self.outbox.full):
             return False
-        self.outbox.post(message)
+        if self._looked:
+            self.outbox.post(message)
+        elif len(self._early) < EARLY_MAX:
+            self._early.append(message)
+        else:
+            self.outbox.lost += 1
         return True
 
     def _post_inventory(self):
@@ -204,6 +211,9 @@ class Station:
         await self._tags.first_look(pulse)
         self._looked = True
         self._post_inventory()
+        early, self._early = self._early, []
+        for message in early:
+            self._post(message)
         await self._tags.run(pulse, self._post)
 
     async def _tell_health(self, pulse):
