@@ -107,13 +107,8 @@ class Workshop:
 
     def _cell(self, sck, dout, number):
         pin = self._machine.Pin
-        state_machine = self._rp2.StateMachine(
-            number,
-            self._program,
-            freq=hx711_pio.FREQUENCY_HZ,
-            in_base=pin(dout, pin.IN, pin.PULL_UP),
-            sideset_base=pin(sck, pin.OUT, value=0),
-        )
+        data, clock = pin(dout, pin.IN, pin.PULL_UP), pin(sck, pin.OUT, value=0)
+        state_machine = hx711_pio.state_machine(self._rp2, number, self._program, data, clock)
         return hx711_pio.Hx711Pio(state_machine, self._port.ticks_us)
 
     def _ranger(self, crane):

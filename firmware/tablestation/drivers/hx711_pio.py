@@ -13,14 +13,24 @@ DEPTH = 8  # words in a joined FIFO
 
 
 def _program():
-    """A conversion is 24 bits and a last one that must be 1: the 25th pulse pulls DOUT high, or the wire is broken.
+    """It begins by turning the chip off and on: PD_SCK high for more than 60 us. Then DOUT is high, as it is after each
+    reading; where it is not, the wire is broken or the chip has miscounted its pulses, and it begins anew.
 
-    PD_SCK is high for 2 us (datasheet: 0.2 to 50) and low for at least 1 (0.2 or more); bits are read at the end of the
-    high time, 1 us after the edge (0.1). A conversion is read within 80 us of its being ready, always: it never meets
-    the next one. A DOUT that stays low or stays high keeps the machine waiting.
+    A conversion is 24 bits and a last one that must be 1, because the 25th pulse lets DOUT rise. PD_SCK is high for
+    2 us (datasheet: 0.2 to 50) and low for at least 1 (0.2 or more); bits are read at the end of the high time, 1 us
+    after the edge (0.1). A conversion is read within 80 us of its being ready, always: it never meets the next one.
     """
     wrap_target()
-    wait(1, pin, 0).side(0)
+    label("anew")
+    set(x, 7).side(1)
+    label("off")
+    jmp(x_dec, "off").side(1)[15]
+    set(x, 31).side(0)
+    label("wake")
+    jmp(x_dec, "wake").side(0)[15]
+    jmp(pin, "ready").side(0)
+    jmp("anew").side(0)
+    label("ready")
     wait(0, pin, 0).side(0)
     set(x, 23).side(0)
     label("bit")
@@ -30,6 +40,7 @@ def _program():
     nop().side(1)[1]
     in_(pins, 1).side(0)
     push(noblock).side(0)  # with a full FIFO the conversion is lost, but the chip goes on being read in time
+    jmp(pin, "ready").side(0)
     wrap()
 
 
@@ -39,9 +50,13 @@ def assemble(rp2):
     return rp2.asm_pio(sideset_init=pio.OUT_LOW, in_shiftdir=pio.SHIFT_LEFT, fifo_join=pio.JOIN_RX)(_program)
 
 
+def state_machine(rp2, number, program, dout, sck):
+    """The state machine of one cell, by its number, on the cell's pins."""
+    return rp2.StateMachine(number, program, freq=FREQUENCY_HZ, in_base=dout, jmp_pin=dout, sideset_base=sck)
+
+
 class Hx711Pio:
-    """One cell: channel A, gain 128. `machine` is a state machine with the program, FREQUENCY_HZ, DOUT as its in_base
-    and PD_SCK as its sideset_base.
+    """One cell: channel A, gain 128. `machine` is its `state_machine`.
 
     `lost` counts conversions for which the FIFO had no room, and garbled ones.
     """

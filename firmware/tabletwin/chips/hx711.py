@@ -88,6 +88,7 @@ class Hx711:
         self.period_us = period_us
         self.drift_ppm = 0
         self.rate = rate
+        self.rises = True  # DOUT, in the window, where nobody has read: seen on a scope, not in the datasheet
         self.faults = []
         self.converted = self.overwritten = self.garbled = self.powered_down = 0
         self.channel, self.gain = GAINS[25]
@@ -112,8 +113,8 @@ class Hx711:
             return 0
         if self._sleeping or self._pulses >= 25 or self._word is None:
             return 1
-        if t_us >= self._next_us - WINDOW_US:
-            return 1 if self._pulses == 0 else self._chance.below(2)
+        if t_us >= self._next_us - WINDOW_US and (self._pulses or self.rises):
+            return self._chance.below(2) if self._pulses else 1
         return self._word >> (24 - self._pulses) & 1 if self._pulses else 0
 
     def next_edge(self, t_us):

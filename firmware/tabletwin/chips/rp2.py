@@ -55,7 +55,7 @@ class Program:
         """The same program for an assembler."""
         lines = [".program recorded"]
         if "sideset_init" in self.settings:
-            always = all([instruction.side_set is not None for instruction in self.instructions])
+            always = all(instruction.side_set is not None for instruction in self.instructions)
             lines.append(".side_set 1" if always else ".side_set 1 opt")
         for k in range(len(self.instructions) + 1):
             if k == self.wrap_at:
@@ -135,12 +135,13 @@ class _StateMachine:
 
     wires = None
 
-    def __init__(self, number, program, freq=125000000, in_base=None, sideset_base=None):
+    def __init__(self, number, program, freq=125000000, in_base=None, jmp_pin=None, sideset_base=None):  # noqa: PLR0913, PLR0917 (MicroPython's)
         self.number = number
         self.program = program
         self.dropped = 0
         self._cycle_ns = 1000000000 // freq
         self._in = self.wires.wire(in_base.number)
+        self._jmp = None if jmp_pin is None else self.wires.wire(jmp_pin.number)
         self._side = None if sideset_base is None else self.wires.wire(sideset_base.number)
         joined = program.settings.get("fifo_join") == PIO.JOIN_RX
         self._room = FIFO_WORDS * (2 if joined else 1)
@@ -251,6 +252,8 @@ class _StateMachine:
             taken, self._x = self._x != 0, (self._x - 1) & 0xFFFFFFFF
         elif words[0] == "y--":
             taken, self._y = self._y != 0, (self._y - 1) & 0xFFFFFFFF
+        elif words[0] == "pin":
+            taken = self._jmp.level(self._t_us)
         elif len(words) > 1:
             raise NotImplementedError("jmp({})".format(words[0]))
         if taken:

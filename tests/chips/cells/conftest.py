@@ -60,8 +60,7 @@ class Bench:
         """The driver on a state machine."""
         program = hx711_pio.assemble(self.rp2)
         pin = self.machine.Pin
-        hertz = hx711_pio.FREQUENCY_HZ
-        machine = self.rp2.StateMachine(0, program, freq=hertz, in_base=pin(2), sideset_base=pin(3))
+        machine = hx711_pio.state_machine(self.rp2, 0, program, pin(2), pin(3))
         return Hx711Pio(machine, self.time.ticks_us)
 
     def drain(self, cell: Hx711Bits | Hx711Pio) -> list[tuple[int, int]]:

@@ -19,7 +19,8 @@ def test_every_conversion_comes_once_in_order_with_its_sign(bench):
     got = bench.poll(cell, 2_000_000, POLL_US)
     assert [count for _, count in got] == [count for _, count in truth(chip)][: len(got)]
     assert len(truth(chip)) - len(got) <= 1
-    assert chip.overwritten == chip.garbled == chip.powered_down == cell.lost == 0
+    assert chip.overwritten == chip.garbled == cell.lost == 0
+    assert chip.powered_down == 1, "at the start, and never again"
 
 
 @pytest.mark.parametrize("count", [RAIL_HIGH, RAIL_LOW, 0, -1])
@@ -71,6 +72,51 @@ def test_what_found_no_room_does_not_shift_the_times_of_the_next(bench, pause_us
     assert max(abs(t_us - truth(chip)[k][0]) for t_us, k in got) < 2_000
     assert len(got) > 100
     assert abs(cell._phase.period_us() - 12_500) < 20
+
+
+@pytest.mark.parametrize("rises", [True, False])
+def test_a_board_that_begins_anew_finds_a_chip_that_waits(bench, rises):
+    chip = bench.chip(lambda k, t_us: k)
+    chip.rises = rises
+    bench.clock.spend(500_000)
+    cell = bench.pio()
+    got = bench.poll(cell, 1_000_000, POLL_US)
+    assert [k for _, k in got] == list(range(got[0][1], got[0][1] + len(got)))
+    assert len(got) > 30
+    assert chip.channel == "A"
+
+
+@pytest.mark.parametrize("rises", [True, False])
+@pytest.mark.parametrize("fault", [OPEN, SHORT])
+@pytest.mark.parametrize("at_us", range(600_000, 612_500, 1_137))
+def test_whenever_a_wire_breaks_and_is_mended_the_cell_comes_back(bench, rises, fault, at_us):
+    chip = bench.chip(lambda k, t_us: 7)
+    chip.rises = rises
+    cell = bench.pio()
+    chip.faults = [[at_us, fault], [at_us + 250_000 + (at_us * 7) % 12_500, ""]]
+    bench.poll(cell, 900_000, POLL_US)
+    assert {count for _, count in bench.poll(cell, 1_200_000, POLL_US)[5:]} == {7}
+
+
+@pytest.mark.parametrize("rises", [True, False])
+@pytest.mark.parametrize("pulses", [-3, -1, 1, 2, 5])
+@pytest.mark.parametrize("count", [0, -1, 0x555555, -0x555556])
+def test_a_chip_that_lost_count_of_its_pulses_is_set_right(bench, rises, pulses, count):
+    """A spark on the clock line: the driver gave 25, the chip saw more or fewer."""
+    chip = bench.chip(lambda k, t_us: count)
+    chip.rises = rises
+    cell = bench.pio()
+    wire = bench.wires.wire(3)
+    edges = [0]
+
+    def spark(level, t_us, ns):
+        edges[0] += level
+        if edges[0] == 10 * 25 + 12 and level:
+            chip._pulses += pulses
+
+    wire.listen(spark)
+    bench.poll(cell, 700_000, POLL_US)
+    assert [got for _, got in bench.poll(cell, 1_000_000, POLL_US)] == [count] * 24
 
 
 @pytest.mark.parametrize("fault", [OPEN, SHORT])

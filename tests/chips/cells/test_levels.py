@@ -125,7 +125,7 @@ class Chips:
             dout, sck = machine.Pin(2 * k), machine.Pin(2 * k + 1)
             bridge = Bridge(self._grams(SHARES[k]), PER_G, zero, noise_counts=44, seed=k)
             self._chips.append(Hx711(wires, 2 * k, 2 * k + 1, bridge, 10_900 + 1_100 * k))
-            state_machine = rp2.StateMachine(k, program, freq=hx711_pio.FREQUENCY_HZ, in_base=dout, sideset_base=sck)
+            state_machine = hx711_pio.state_machine(rp2, k, program, dout, sck)
             self.cells.append(Hx711Pio(state_machine, port.ticks_us))
 
     def _grams(self, share):
