@@ -132,8 +132,11 @@ def _hex(text: bytes) -> int:
     """-1 for anything but lower-case digits: `int` takes more than we write."""
     value = 0
     for digit in text:
-        place = b"0123456789abcdef".find(digit)
-        if place < 0:
+        if 0x30 <= digit <= 0x39:
+            place = digit - 0x30
+        elif 0x61 <= digit <= 0x66:
+            place = digit - 0x61 + 10
+        else:
             return -1
         value = value << 4 | place
     return value

@@ -116,6 +116,7 @@ class SerialLink:
             if not self.up:
                 self.up = True
                 self.connections += 1
+                self._spoiled = self.bad  # what came before is nobody's
                 station.connected()
         elif channel == LINK and payload == WHO:
             self._down(station, "the hub asks who this is")
