@@ -83,7 +83,10 @@ class Road:
 
 
 class Hub:
-    """The hub's own link and journal: every press becomes an entry, and only then the station may forget it."""
+    """The hub's own link and journal: every press becomes an entry, and only then the station may forget it.
+
+    An entry's time is the number of its event: so one that is there twice shows.
+    """
 
     def __init__(self, broker_port, journal):
         self._journal = journal
@@ -92,7 +95,7 @@ class Hub:
         self.link = TableLink(TABLE, Broker("127.0.0.1", broker_port, "external"), hub_boot=5, now_us=now_us)
 
     async def presses(self):
-        """(seat, when) of every press in the journal."""
+        """(seat, event_seq) of every press in the journal."""
         facts = [entry.body.fact for entry in (await self._journal.entries(GAME)).entries[1:]]
         return [(fact.seat, fact.t_us) for fact in facts]
 
@@ -100,7 +103,11 @@ class Hub:
         await self._journal.commit(GAME, [Draft(0, "system", GameStarted(game="megacity"))])
         async for batch in self.link.batches():
             drafts = [
-                Draft(batch.now_us, "sensor", FactNoted(ButtonPressed(t_us=one.t_us, seat=int(one.station[-1]))))
+                Draft(
+                    batch.now_us,
+                    "sensor",
+                    FactNoted(ButtonPressed(t_us=one.message.event_seq, seat=int(one.station[-1]))),
+                )
                 for one in batch.received
                 if isinstance(one.message, Button)
             ]
@@ -167,7 +174,7 @@ async def test_through_all_trouble_samples_go_on_and_every_press_is_in_the_journ
         health = {one.station: one for one in hub.link.health()}
     for k, end in enumerate(ends):
         seat = 2 + k
-        told = [t_us for one, t_us in presses if one == seat]
+        told = [seq for one, seq in presses if one == seat]
         assert len(told) == len(set(told)) == PRESSES
         assert end["lost"] == 0
         assert end["connections"] >= TROUBLES

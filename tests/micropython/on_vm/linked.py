@@ -13,7 +13,7 @@ from tablestation.station import Station
 _MASK = (1 << 30) - 1
 POLL_MS = 4
 PRESS_MS = 120
-LOOK_ROUND_MS = 1000  # its readers first, then it tells of presses
+
 SPOT = "seat/2/pad/1"
 
 
@@ -71,7 +71,6 @@ class Seat:
         """Until every press has been acknowledged; a line about every tenth of a second."""
         self.station.start()
         tasks = [asyncio.create_task(self.link.run(self.station)), asyncio.create_task(self._rock())]
-        await asyncio.sleep_ms(LOOK_ROUND_MS)
         idle = 0  # rounds after the last press in which nothing waited: the program needs one to see a press
         while idle < 2:
             await asyncio.sleep_ms(PRESS_MS)
