@@ -29,6 +29,9 @@ READY_S = 5.0
 RESTART_S = 0.1
 PACKET_BYTES_MAX = 65_536
 LOG_BYTES_MAX = 1_000_000
+REFUSED_AGAIN_S = 600.0
+"""A station that is not let in tries every few seconds: its address is told of at most so often."""
+ADDRESSES_KEPT = 100
 _LOGGER = logging.getLogger(__name__)
 _KNOCKED = re.compile(rb"New connection from (\S+) on port")
 _REFUSED = b"disconnected, not authorised"
@@ -163,6 +166,7 @@ class _Mosquitto:
         self._child: asyncio.subprocess.Process | None = None
         self._keeper: asyncio.Task[None] | None = None
         self._listener: asyncio.Task[None] | None = None
+        self._refused_s: dict[str, float] = {}
 
     async def start(self) -> None:
         await self._launch()
@@ -190,13 +194,19 @@ class _Mosquitto:
             if found := _KNOCKED.search(line):
                 knocked = found[1]
             elif _REFUSED in line:
-                _LOGGER.warning(
-                    "the broker did not let %s in: wrong user or password; adopt that station again",
-                    knocked.decode("ascii", "replace"),
-                )
+                self._tell_refused(knocked.decode("ascii", "replace").rpartition(":")[0])
             written = len(line) if written > LOG_BYTES_MAX else written + len(line)
             with suppress(OSError), self._log.open("wb" if written == len(line) else "ab") as log:
                 log.write(line)
+
+    def _tell_refused(self, address: str) -> None:
+        now_s = asyncio.get_running_loop().time()
+        if now_s - self._refused_s.get(address, float("-inf")) < REFUSED_AGAIN_S:
+            return
+        if len(self._refused_s) >= ADDRESSES_KEPT:
+            self._refused_s.clear()
+        self._refused_s[address] = now_s
+        _LOGGER.warning("the broker did not let %s in: wrong user or password; adopt that station again", address)
 
     async def _answering(self, child: asyncio.subprocess.Process) -> None:
         loop = asyncio.get_running_loop()
