@@ -9,8 +9,10 @@ from citytable.doctor.line import Line, NoAnswer
 from citytable.doctor.roll_call import present, roll_call
 from citytable.link.broker import running_broker, station_listener
 from citytable.link.credentials import Credentials
+from citytable.link.mqtt import MqttConnection, Publication
 from citytable.table.plan import Misconfigured, full_plan
 from tablestation.care.adoption import load_secrets
+from tablewire.messages import encode
 
 pytestmark = pytest.mark.broker
 UID = "e66138528355a82f"
@@ -75,6 +77,17 @@ async def test_where_stations_log_in_each_gets_a_login_of_its_own(tmp_path, desk
             assert logins.users() == ("sector-1",)
             assert load_secrets(board.files)["user"] == "sector-1"
             assert load_secrets(board.files)["password"] != logins.login("new")
+
+
+async def test_the_death_of_an_older_start_takes_nobody_away(broker):
+    birth = {"type": "birth", "kind": "park", "firmware": "0.1.0", "at": [0, 0], "spots": [], "boot": 7}
+    async with Line(broker, "cafe") as line, MqttConnection(broker, (), lambda: 0) as speaker:
+        for name, deaths in (("park", (6,)), ("supply", (6, 7))):
+            topic = f"citytable/1/cafe/{name}/state"
+            await speaker.publish(Publication(topic, encode(dict(birth)), 1))
+            for boot in deaths:
+                await speaker.publish(Publication(topic, encode({"type": "death", "boot": boot}), 1))
+        assert list(await roll_call(line)) == ["park"]
 
 
 async def test_who_is_not_there_is_told_with_who_is(broker, desk, adopted, come):

@@ -30,6 +30,7 @@ def test_two_builds_are_equal_byte_for_byte(bundle, tmp_path, monkeypatch):
 def test_it_holds_the_wire_and_the_whole_program_of_a_microcontroller(bundle, root):
     manifest = read_manifest(io.BytesIO(bundle.content))
     inside = {line.split(" ", 2)[2] for line in manifest.lines}
+    assert [line.split(" ", 2)[2] for line in manifest.lines] == sorted(inside)
     wanted = {
         f"{path.relative_to(root / 'firmware').with_suffix('')}.mpy"
         for package in ("tablewire", "tablestation")

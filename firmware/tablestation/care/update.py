@@ -94,7 +94,7 @@ class Updates:
     def chunk(self, message):
         """A piece of it: taken when it is the one that is missing; else the station says which one that is."""
         bundle, size = self._ticket()
-        if self._arrived or message["bundle"] != bundle:
+        if message["bundle"] != bundle:
             return
         if message["k"] == self._have():
             try:
@@ -118,8 +118,6 @@ class Updates:
         spare = self._slots.spare()
         if spare is None:
             return "the bundle that runs is on trial: wait until it is good"
-        if self._ticket()[0] != message["bundle"]:
-            self._forget()
         self._slots.clear(spare)
         arrived = self._files.size(INCOMING) or 0
         needed = 2 * message["bytes"] - arrived + SLACK

@@ -90,7 +90,7 @@ class Adopting:
             **fields,
         )
         async for told in self._newcomers.hear(ANSWER_S):
-            if told.station != uid or told.retained or not isinstance(told.message, LogLine):
+            if told.station != uid or not isinstance(told.message, LogLine):
                 continue
             if told.message.level == "error":
                 raise NotAdopted(f"{uid}: {told.message.text}")

@@ -25,7 +25,7 @@ class _Notes:
 
     def take(self, told: Told) -> None:
         """A message, if it is of this station."""
-        if told.station != self.station or told.retained:
+        if told.station != self.station:
             return
         match told.message:
             case HealthReport() as report:
