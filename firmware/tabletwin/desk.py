@@ -2,7 +2,8 @@
 
 It is the program of a real Pico (`tablestation/boards/pico.py`) over modelled modules and chips, at a real broker and
 in real time: a load cell, a tag reader and a ring of lights, wired as a park station. It begins as a newcomer, is
-adopted, identified, calibrated and updated like a board, and forgets everything when it ends.
+adopted, identified, calibrated and updated like a board, and forgets everything when it ends. Without `--broker` it
+hangs on a cable, whose other end is a pseudo-terminal.
 
 Hands are lines on stdin: `weight GRAMS`, `tag UID`, `tag` (lift it), `unplug`, `plug`. Its lights are told on stdout.
 """
@@ -12,9 +13,11 @@ import asyncio
 import gc
 import json
 import os
+import pty
 import sys
 import time
 import traceback
+import tty
 from types import ModuleType, SimpleNamespace
 from typing import Any
 
@@ -86,6 +89,46 @@ class Desk:
         return ""
 
 
+class Cable:
+    """A pseudo-terminal in the place of the USB cable; the hub opens `path` as it would /dev/ttyACM0."""
+
+    def __init__(self) -> None:
+        self._fd, self._far_end = pty.openpty()  # the far end stays open, or reading fails while no hub is there
+        tty.setraw(self._far_end)
+        self.path = os.ttyname(self._far_end)
+        self.buffer = self
+
+    def fileno(self) -> int:
+        """For `select.poll`."""
+        return self._fd
+
+    def read(self, n: int) -> bytes:
+        """As the board's stdin."""
+        return os.read(self._fd, n)
+
+    def write(self, data: bytes) -> None:
+        """As the board's stdout."""
+        os.write(self._fd, data)
+
+
+class First:
+    """asyncio's stream on the cable, as MicroPython has it: it waits for a byte."""
+
+    def __init__(self, cable: Cable) -> None:
+        self._cable = cable
+
+    async def read(self, n: int) -> bytes:
+        """What has come, at most n bytes."""
+        loop = asyncio.get_running_loop()
+        came: asyncio.Future[None] = loop.create_future()
+        loop.add_reader(self._cable.fileno(), lambda: came.done() or came.set_result(None))
+        try:
+            await came
+        finally:
+            loop.remove_reader(self._cable.fileno())
+        return self._cable.read(n)
+
+
 class Radio:
     """`network`: a Wi-Fi that is always there."""
 
@@ -109,7 +152,7 @@ def say(text: str) -> None:
     sys.stdout.flush()
 
 
-def furnish(desk: Desk) -> ModuleType:
+def furnish(desk: Desk, cable: Cable | None = None) -> ModuleType:
     """The Pico's own program with the desk's modules in the place of MicroPython's."""
     for name, module in (("machine", desk.machine), ("rp2", desk.rp2), ("network", Radio())):
         sys.modules[name] = module  # type: ignore[assignment]
@@ -131,6 +174,7 @@ def furnish(desk: Desk) -> ModuleType:
         create_task=create_task,
         get_event_loop=asyncio.get_running_loop,
         TimeoutError=asyncio.TimeoutError,
+        StreamReader=First,
     )
     pico.time = SimpleNamespace(ticks_us=lambda: desk.clock.now_us() % TICKS, sleep_us=desk.clock.spend)
     pico.gc = SimpleNamespace(mem_free=lambda: FREE_BYTES, collect=gc.collect)
@@ -138,7 +182,11 @@ def furnish(desk: Desk) -> ModuleType:
     desk.flash.urandom = os.urandom  # type: ignore[attr-defined]
     pico.open = desk.flash.open
     pico.sys = SimpleNamespace(
-        implementation=sys.implementation, modules=sys.modules, print_exception=traceback.print_exception
+        implementation=sys.implementation,
+        modules=sys.modules,
+        print_exception=traceback.print_exception,
+        stdin=cable,
+        stdout=cable,
     )
     return pico
 
@@ -195,15 +243,16 @@ def _obey(desk: Desk) -> None:
 
 def _options(words: list[str]) -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="tabletwin.desk", description="A Pico made of models, as a newcomer.")
-    parser.add_argument("--broker", required=True, metavar="HOST:PORT")
+    parser.add_argument("--broker", metavar="HOST:PORT", help="of its broker; none: it is on a cable")
     parser.add_argument("--user", default="")
     parser.add_argument("--password", default="")
     parser.add_argument("--uid", default="e661640843123456", help="its chip, 16 digits of hex")
     options = parser.parse_args(words)
-    options.host, _, port = options.broker.rpartition(":")
-    if not options.host or not port.isdigit():
+    host, _, port = (options.broker or "").rpartition(":")
+    if options.broker and (not host or not port.isdigit()):
         parser.error(f"--broker {options.broker!r}: write HOST:PORT, for example 127.0.0.1:1884")
-    options.port = int(port)
+    options.secrets = {"host": host, "port": int(port), "ssid": "desk"} if options.broker else {}
+    options.secrets |= {"user": options.user, "password": options.password} if options.user else {}
     return options
 
 
@@ -211,12 +260,13 @@ def main(words: list[str]) -> int:
     """Until stdin ends."""
     options = _options(words)
     desk = Desk(bytes.fromhex(options.uid))
-    secrets = {"host": options.host, "port": options.port, "ssid": "desk"}
-    secrets |= {"user": options.user, "password": options.password} if options.user else {}
+    cable = None if options.broker else Cable()
     with desk.flash.open("/secrets.json", "wb") as file:
-        file.write(json.dumps(secrets).encode())
+        file.write(json.dumps(options.secrets).encode())
+    if cable is not None:
+        say(f"its cable is {cable.path}: citytable run --no-twin --serial {cable.path}")
     try:
-        asyncio.run(sit(desk, furnish(desk)))
+        asyncio.run(sit(desk, furnish(desk, cable)))
     except KeyboardInterrupt:
         return 130
     return 0

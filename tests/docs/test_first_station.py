@@ -66,6 +66,11 @@ class Terminal:
         self._process.stdout.close()
         return code
 
+    def kill(self):
+        """The window is closed."""
+        self._process.kill()
+        self.end()
+
     def interrupt(self):
         """Ctrl-C."""
         self._process.send_signal(2)
@@ -101,7 +106,7 @@ def terminal(tmp_path):
 
     yield start
     for one in opened:
-        one._process.kill()
+        one.kill()
 
 
 def test_every_block_of_bash_is_bash(blocks):
@@ -173,6 +178,25 @@ def test_the_page_can_be_followed_word_by_word_without_a_board(said, terminal, t
     ill = terminal(doctor + " --seconds 2")
     ill.until("check the plug")
     assert ill.end() == 1
+    assert board.end() == 0
+    assert hub.interrupt() == 0
+
+
+def test_a_board_on_a_cable_is_adopted_through_the_hub(said, terminal):
+    """The page's first way, whose cable is a pseudo-terminal here."""
+    board = terminal(said("board").split(" --broker")[0])
+    board.until("its cable is ")
+    path = board.until(": citytable run")
+    hub = terminal(f"{said('hub')} --serial {path}")
+    hub.until("the table waits for its stations")
+    listing, identifying, adopting = said("maker"), said("maker"), said("maker")
+    assert "station list" in listing
+    while f"new/{UID}" not in terminal(listing).until("\n\u2514"):
+        pass  # the bridge looks for ports once a second
+    assert terminal(identifying).end() == 0
+    board.until("lamp on")
+    assert terminal(adopting.replace("--table cafe", "--table table")).end() == 0
+    board.until("the board starts")
     assert board.end() == 0
     assert hub.interrupt() == 0
 
