@@ -6,6 +6,7 @@ from tablestation.clock import ticks_between
 from tablestation.gate import COUNTED
 
 PERIOD_MS = 10_000
+ASKED_MS = 100  # until somebody who asked is heard
 
 
 class CellHealth:
@@ -58,8 +59,9 @@ class Health:
         self._dropped = 0
         self._refused = 0
 
-    def tell(self, refused, identity=None):
-        """What happened since this was asked last. `refused`: messages to the station since its start."""
+    async def tell(self, refused, identity=None):
+        """What happened since this was asked last. `refused`: messages to the station since its start. The others have
+        their turn between two cells: each takes some 10 ms of a Pico."""
         message = {"type": "health", "at": self._clock.now()}
         if identity is not None:
             message["id"] = identity
@@ -69,20 +71,17 @@ class Health:
         message["gap_us"] = self._weigh.gap_us
         message["dropped"] = self._link.dropped - self._dropped
         message["refused"] = refused - self._refused
-        message["cells"] = self._tell_cells()
-        message["readers"] = self._tags.health()
-        message["rangers"] = self._reach.health()
         self._weigh.gap_us = 0
         self._dropped = self._link.dropped
         self._refused = refused
-        return message
-
-    def _tell_cells(self):
-        cells = []
+        message["cells"] = cells = []
         for scale, healths in zip(self._weigh.scales, self._cells):
             for k in range(len(healths)):
                 told = healths[k].tell(self._weigh.block_end)
                 told["spot"] = scale.spot
                 told["cell"] = k
                 cells.append(told)
-        return cells
+                await self._port.sleep_ms(0)
+        message["readers"] = self._tags.health()
+        message["rangers"] = self._reach.health()
+        return message

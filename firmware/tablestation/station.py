@@ -7,8 +7,8 @@ never has to guess what happened while the station was away.
 from tablestation import FIRMWARE
 from tablestation.clock import Clock
 from tablestation.faults import Faults
+from tablestation.health import ASKED_MS, Health
 from tablestation.health import PERIOD_MS as HEALTH_MS
-from tablestation.health import Health
 from tablestation.light import Light
 from tablestation.outbox import ROOM, Outbox
 from tablestation.reach import Reach
@@ -47,6 +47,7 @@ class Station:
         self._lines = []
         self._looked = False
         self._early = []
+        self._inspector = None  # the id of who asked for health
         self._hub_boot = None
         self.refused = 0
         self._commands = {"identify": self._identify, "inspect": self._inspect, "read_pages": self._read_pages}
@@ -59,7 +60,7 @@ class Station:
         spawn("tell", 2_000, self._tell)
         spawn("light", 2_000, self._shine)
         spawn("tags", 3_000, self._read_tags)
-        spawn("health", 2 * HEALTH_MS, self._tell_health)
+        spawn("health", 3_000, self._tell_health)
         if self._reach.eyes:
             spawn("reach", 3_000, self._measure)
         if self._board.button is not None:
@@ -152,7 +153,7 @@ class Station:
         self._light.identify(message["seconds"])
 
     def _inspect(self, message):
-        self.say(HEALTH, self._health.tell(self.refused, message["id"]))
+        self._inspector = message["id"]
 
     def _read_pages(self, message):
         spot, first = message["spot"], message["first"]
@@ -204,7 +205,7 @@ class Station:
         while True:
             await self._port.sleep_ms(TELL_MS)
             pulse.beat()
-            self._teller.tell(self._post)
+            await self._teller.tell(self._port, self._post)
             self.outbox.tend()
 
     async def _read_tags(self, pulse):
@@ -217,10 +218,17 @@ class Station:
         await self._tags.run(pulse, self._post)
 
     async def _tell_health(self, pulse):
+        waited_ms = 0
         while True:
-            await self._port.sleep_ms(HEALTH_MS)
+            await self._port.sleep_ms(ASKED_MS)
             pulse.beat()
-            self.say(HEALTH, self._health.tell(self.refused))
+            waited_ms += ASKED_MS
+            if self._inspector is None and waited_ms < HEALTH_MS:
+                continue
+            identity, self._inspector = self._inspector, None
+            if identity is None:
+                waited_ms = 0
+            self.say(HEALTH, await self._health.tell(self.refused, identity))
 
     async def _shine(self, pulse):
         await self._light.run(pulse, self._port)

@@ -6,6 +6,7 @@ from tablewire.topics import SAMPLES
 
 PERIOD_MS = 100
 BATCH = 44  # conversions a message: half a second
+HISTORY_MS = 10
 BLOCKS_A_SUMMARY = 10
 
 
@@ -22,39 +23,47 @@ class Teller:
         self._seq = 0
         self._summarised = weigh.blocks
 
-    def tell(self, post):
-        """One round; `post` takes faults."""
-        self._clock.now()
-        for scale in self._weigh.scales:
-            if scale.due:
-                self._tell_samples(scale)
+    async def tell(self, port, post):
+        """One round; `post` takes faults. Between two messages the others have their turn, and after one of history the
+        link has time to send it."""
+        telling = [scale for scale in self._weigh.scales if scale.due]
+        for scale in telling:
+            scale.due = scale.left > 0
+            if scale.left:  # then the block that has begun is told, too
+                for gate in scale.gates:
+                    gate.due = gate.waiting
+        while telling:
+            for scale in telling:
+                for k in range(len(scale.gates)):
+                    told = scale.gates[k].batch(BATCH)
+                    if told is not None:
+                        self._tell_samples(scale, k, told)
+                        await port.sleep_ms(HISTORY_MS if len(told[2]) > BATCH // 2 else 0)
+            telling = [scale for scale in telling if scale.owes()]
         if self._weigh.blocks - self._summarised >= BLOCKS_A_SUMMARY:
             self._summarised = self._weigh.blocks
             self._summarise()
+            await port.sleep_ms(0)
         self._look_for_faults()
         self._faults.tell(post)
 
-    def _tell_samples(self, scale):
-        scale.due = scale.left > 0
-        for k in range(len(scale.gates)):
-            gate = scale.gates[k]
-            if scale.left:  # then the block that has begun is told, too
-                gate.due = gate.waiting
-            while gate.due:
-                first, gaps, counts = gate.batch(BATCH)
-                self._publish(
-                    {
-                        "type": "samples",
-                        "spot": scale.spot,
-                        "cell": k,
-                        "at": self._clock.at(first),
-                        "dt_us": gaps,
-                        "counts": counts,
-                        "lost": gate.newly_lost(),
-                    }
-                )
+    def _tell_samples(self, scale, cell, told):
+        first, gaps, counts = told
+        self._clock.now()
+        self._publish(
+            {
+                "type": "samples",
+                "spot": scale.spot,
+                "cell": cell,
+                "at": self._clock.at(first),
+                "dt_us": gaps,
+                "counts": counts,
+                "lost": scale.gates[cell].newly_lost(),
+            }
+        )
 
     def _summarise(self):
+        self._clock.now()
         cells = []
         for scale in self._weigh.scales:
             for k in range(len(scale.gates)):

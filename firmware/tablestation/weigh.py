@@ -47,6 +47,13 @@ class Scale:
             gate.rest()
         self.watch.arm()
 
+    def owes(self):
+        """Whether any of its conversions are due."""
+        for gate in self.gates:
+            if gate.due:
+                return True
+        return False
+
     def _tell_on(self, moving, since):
         gates = self.gates
         self.due = True

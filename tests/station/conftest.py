@@ -95,12 +95,15 @@ class Port:
 
 
 class Link:
-    def __init__(self):
+    def __init__(self, port):
+        self._port = port
         self.published = []
+        self.times_us = []  # when, and how many bytes
         self.up = True
         self.dropped = 0
 
     def publish(self, channel, payload, urgent, retain=False):
+        self.times_us.append((self._port.now_us, len(payload)))
         if self.up:
             self.published.append((channel, payload, urgent, retain))
         return self.up
@@ -226,7 +229,7 @@ class Bench:
 
     def __init__(self, port=None, ring_ma=400):
         self.port = port or Port()
-        self.link = Link()
+        self.link = Link(self.port)
         self.cells, self.readers, self.rings, self.rangers = {}, {}, {}, {}
         self.button = Once()
         self.ring_ma = ring_ma
