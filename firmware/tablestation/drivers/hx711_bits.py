@@ -17,7 +17,7 @@ class Hx711Bits:
     """One cell: channel A, gain 128. `dout` and `sck` are pins, `sck` an output that is low.
 
     `disable_irq()` gives what `enable_irq` takes back: PD_SCK high for more than 60 us would turn the chip off.
-    `lost` counts the conversions that nobody read, and those whose reading took too long to be trusted.
+    `lost` counts the conversions that nobody read, and those whose reading cannot be trusted.
     """
 
     def __init__(self, dout, sck, ticks_us, disable_irq, enable_irq, period_us=12500):  # noqa: PLR0913, PLR0917 (its pins)
@@ -27,7 +27,8 @@ class Hx711Bits:
         self._disable_irq = disable_irq
         self._enable_irq = enable_irq
         self._phase = Phase(period_us, ticks_us())
-        self._held_up = None  # when a reading ended that took too long: it may have torn the conversion after it
+        self._held_up = None  # when a reading ended that may have torn the conversion after it
+        self._broken = False
         self.lost = 0
 
     def drain(self, counts, ticks, at=0):
@@ -46,13 +47,19 @@ class Hx711Bits:
             left_us = phase.left_us(now)
             if left_us and not CLEAR_US < left_us < phase.period_us() - FRESH_US:
                 return 0
-            passed = phase.passed(now)
-            if passed > 1:
-                n = passed
-                self.lost += n - 1
+            n = max(1, phase.passed(now))
         word = self._read()
-        ready = phase.follow(n, now)
         ended = self._ticks_us()
+        if not self._dout.value():  # the 25th pulse lets it rise: the wire is broken, or the chip miscounted its pulses
+            self._held_up = ended
+            if not self._broken:
+                self._broken = True
+                self.lost += 1
+            return 0
+        if not self._broken:
+            self.lost += n - 1
+        self._broken = False
+        ready = phase.follow(n, now)
         if ticks_between(now, ended) > READ_US:
             self.lost += 1
             self._held_up = ended

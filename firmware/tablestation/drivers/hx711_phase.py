@@ -45,7 +45,7 @@ class Phase:
 
     def passed(self, now):
         """How many conversions must have become ready since the last one."""
-        return (ticks_between(self._last, now) << 4) // self._period_x16 if self._known else 0
+        return ticks_between(self._last, now) // (self._period_x16 >> 4) if self._known else 0
 
     def left_us(self, now):
         """How long until the next conversion; zero where nothing is known yet."""
