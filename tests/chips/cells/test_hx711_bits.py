@@ -100,6 +100,7 @@ def test_a_torn_wire_blocks_nobody_gives_nothing_and_comes_back(bench, fault, at
     assert len(got) <= 1
     assert cell.lost <= 1, "a cell that is dead loses nothing but what was broken off"
     assert [count for _, count in bench.poll(cell, 1_800_000, POLL_US)][-10:] == [7] * 10
+    assert cell.lost <= 3
 
 
 @pytest.mark.parametrize("rises", [True, False])
