@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from citytable.doctor import bundle as builder
+from citytable.doctor.flashing import Secrets, stage
 
 FIRMWARE = Path(__file__).parents[2] / "firmware"
 
@@ -146,3 +147,26 @@ def test_a_slot_that_was_damaged_is_not_started(board):
     _, second = board(f"await update(start())\n{harm}start()\n")
     assert second["place"] == "base"
     assert "tablewire/topics.mpy is damaged" in second["why"]
+
+
+def test_a_board_as_it_was_flashed_starts_its_base(vm, tmp_path):
+    """The very files of `citytable station flash`, compiled, with nothing else on the path."""
+    stage(tmp_path, Secrets())
+    start = """
+import json, os, sys
+from slots import Slots
+from store import Files
+
+files = Files(os, open, "/board/")
+place = Slots(files).choose()
+sys.path.insert(0, "/board/" + place)
+import tablestation.care.update
+import tablestation.station
+print(json.dumps({"place": place, "slots": sys.modules["slots"].__file__, "from": tablestation.station.__file__}))
+"""
+    (told,) = vm.run(start, folders={"/board": str(tmp_path)}, path=["/board"]).told
+    assert told == {
+        "place": "base",
+        "slots": "/board/slots.mpy",
+        "from": "/board/base/tablestation/station.mpy",
+    }
