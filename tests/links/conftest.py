@@ -217,7 +217,7 @@ class Plug:
     def __init__(self, master):
         self._master = master
         self._out = b""
-        self.spoil = lambda data: data
+        self.spoil = self.spoil_read = lambda data: data
         self.pulled = False
 
     async def read(self, n):
@@ -229,7 +229,7 @@ class Plug:
             await readable.wait()
         finally:
             loop.remove_reader(self._master)
-        return os.read(self._master, n)
+        return self.spoil_read(os.read(self._master, n))
 
     def write(self, data):
         self._out += self.spoil(data)

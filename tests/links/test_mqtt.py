@@ -5,11 +5,13 @@ import os
 import signal
 import ssl
 import subprocess
+from contextlib import suppress
 
 import pytest
 
 from citytable.link import broker as brokers
 from citytable.link.mqtt import MqttConnection, Publication
+from tablestation.links import packets
 from tablestation.links.mqtt import MqttLink
 from tablestation.links.waiting import SAMPLES_BYTES_MAX, URGENT_MAX
 from tablewire.topics import EVENT, SAMPLES, STATE, topic
@@ -142,6 +144,26 @@ async def test_a_broker_that_says_nothing_is_not_waited_for(bench_at, until, qui
     await server.wait_closed()
 
 
+async def test_a_broker_that_talks_but_does_not_listen_is_left(bench_at, until, quick):
+    async def serve(reader, writer):
+        writer.write(b"\x20\x02\x00\x00")
+        with suppress(ConnectionError):
+            while not reader.at_eof():
+                writer.write(packets.publish(topic("demo", "park", "ack"), b"{}"))
+                await writer.drain()
+                with suppress(TimeoutError):
+                    await asyncio.wait_for(reader.read(1000), 0.02)
+        writer.close()
+
+    server = await asyncio.start_server(serve, "127.0.0.1", 0)
+    async with bench_at(brokers.Broker(*server.sockets[0].getsockname()[:2], "external")) as bench:
+        await until(lambda: bench.link.connections > 1)
+        assert "did not answer a ping" in bench.link.trouble
+        assert bench.station.refused  # it was heard all the time
+    server.close()
+    await server.wait_closed()
+
+
 async def test_a_wrong_password_is_told_with_what_to_do(tmp_path, bench_at, until, quick, caplog, free_port):
     credentials = brokers.Credentials(tmp_path / "broker", "demo")
     door = brokers.Broker("127.0.0.1", free_port, "external")
@@ -226,11 +248,12 @@ async def test_what_is_urgent_overtakes_samples(clogged):
     assert first.index(b"event") < first.index(b"sample")
 
 
-async def test_more_urgent_messages_than_there_is_room_for_begin_the_connection_anew(clogged, until, quick):
+async def test_more_urgent_messages_than_there_is_room_for_are_not_taken(clogged, until):
     link, station = clogged
-    taken = sum(link.publish(EVENT, b"{}", True) for _ in range(URGENT_MAX + 1))
-    assert taken == URGENT_MAX
-    await until(lambda: station.calls == ["connected", "disconnected", "connected"])
+    assert sum(link.publish(EVENT, b"{}", True) for _ in range(URGENT_MAX + 10)) == URGENT_MAX
+    assert link.dropped == 0
+    await until(lambda: link.publish(EVENT, b"{}", True))
+    assert station.calls == ["connected"]
 
 
 async def test_what_is_not_for_this_station_is_not_handed_on(clogged, line, until):

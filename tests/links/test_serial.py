@@ -140,6 +140,26 @@ async def test_whatever_happens_on_the_cable_events_arrive_exactly_once(spoil, d
         assert bench.link.connections > 1
 
 
+async def test_a_station_that_hears_nonsense_begins_anew(desk, broker, bench_on, hub_at, until):
+    plug = desk.plug_in()
+    async with hub_at(broker) as hub, bench_on(plug) as bench, bridging(desk, broker):
+        await until(lambda: hub.online and bench.link.up and not len(bench.station.outbox))
+        hit = []
+
+        def once(data):
+            if b" ack " not in data or hit:
+                return data
+            hit.append(data)
+            return data.replace(b"ack", b"act")
+
+        plug.spoil_read = once
+        bench.press(1)
+        await until(lambda: hit)
+        await until(lambda: not len(bench.station.outbox))  # it was not acknowledged, and said again
+        assert bench.link.connections > 1
+        assert bench.link.bad
+
+
 async def test_the_hubs_broker_may_be_away_for_a_while(desk, pids, bench_on, hub_at, until, quick):
     async with (
         running_broker(kind="mosquitto") as broker,

@@ -2,8 +2,8 @@
 
 `publish` only puts things into two bounded queues. What waits for the network runs beside the program and is given up
 after a time, every single wait of it; then everything begins anew: network, connection, log-in, subscriptions, birth.
-Sessions are clean and nothing is repeated here: the outbox does that at each connection. So whatever could have been
-lost (a queue that was full, bytes that made no sense) ends the connection.
+Sessions are clean and nothing is repeated here: the outbox does that, at each connection too. So bytes that make no
+sense end the connection.
 
 Alive is who answers pings: a socket that says it is connected says nothing.
 """
@@ -11,7 +11,7 @@ Alive is who answers pings: a socket that says it is connected says nothing.
 import asyncio
 
 from tablestation.links import packets
-from tablestation.links.waiting import URGENT_MAX, Waiting
+from tablestation.links.waiting import Waiting
 from tablestation.seam import HUB_STATE
 from tablewire.topics import EVENT, HUB, NEWCOMERS, PAGES, STATE, TO_STATION, UPDATE, topic
 
@@ -90,11 +90,8 @@ class MqttLink:
             if not urgent:
                 self._waiting.dropped += 1
             return False
-        if not self._waiting.put(channel, payload, urgent, retain):
-            self._fail(OSError("{} urgent messages wait: the connection takes nothing".format(URGENT_MAX)))
-            return False
         self._wake.set()
-        return True
+        return self._waiting.put(channel, payload, urgent, retain)
 
     @property
     def dropped(self):

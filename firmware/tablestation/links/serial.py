@@ -11,7 +11,7 @@ without holding up the program.
 
 import asyncio
 
-from tablestation.links.waiting import URGENT_MAX, Waiting
+from tablestation.links.waiting import Waiting
 from tablewire.lines import GONE_MS, HERE, HUB_LINES, LINK, WHO, Lines, Pen, hello
 from tablewire.topics import TO_STATION
 
@@ -35,7 +35,6 @@ class SerialLink:
         self._waiting = Waiting()
         self._hello_due = False
         self._silent_ms = 0
-        self._clogged = False
         self._wake = asyncio.Event()
         self.up = False
         self.connections = 0
@@ -57,11 +56,8 @@ class SerialLink:
             if not urgent:
                 self._waiting.dropped += 1
             return False
-        if not self._waiting.put(channel, payload, urgent, retain):
-            self._clogged = True
-            return False
         self._wake.set()
-        return True
+        return self._waiting.put(channel, payload, urgent, retain)
 
     async def run(self, station):
         """For ever: find a hub and talk to it."""
@@ -77,11 +73,8 @@ class SerialLink:
     async def _look(self, station):
         """Is there a hub? Say hello while there is none."""
         while True:
-            if self._clogged:
-                self._down(station, "{} urgent messages wait: the cable takes nothing".format(URGENT_MAX))
-            elif self._silent_ms >= GONE_MS:
+            if self._silent_ms >= GONE_MS:
                 self._down(station, "the hub is silent")
-            self._clogged = False
             if not self.up:
                 self._hello_due = True
                 self._wake.set()
