@@ -19,11 +19,13 @@ def main(dout: int, sck: int) -> None:
     """Read for ever."""
     threading.Thread(target=_end_with_parent, daemon=True).start()
     try:
-        from hx711 import HX711  # noqa: PLC0415 (the extras `pi` and `pi5` bring it)
+        from hx711 import HX711  # noqa: PLC0415 (the extras `pi` and `pi5` bring both)
+        from RPi import GPIO  # noqa: PLC0415
     except ImportError as error:
         sys.stderr.write("{}; install citytable[pi], or citytable[pi5] on a Raspberry Pi 5\n".format(error))
         sys.exit(NOT_INSTALLED)
     cell = HX711(dout_pin=dout, pd_sck_pin=sck, gain=128, channel="A")
+    GPIO.setup(dout, GPIO.IN, pull_up_down=GPIO.PUD_UP)  # the package lets a wire float that is torn off
     since_us = time.monotonic_ns() // 1000
     _say(since_us, 0)
     while True:

@@ -12,6 +12,8 @@ class Pins:
     BCM = 11
     OUT = 0
     IN = 1
+    PUD_OFF = 20
+    PUD_UP = 22
 
     def __init__(self, wires: Wires) -> None:
         self._wires = wires
@@ -20,8 +22,9 @@ class Pins:
     def setmode(self, mode: int) -> None:
         assert mode == self.BCM
 
-    def setup(self, pin: int, direction: int) -> None:
+    def setup(self, pin: int, direction: int, pull_up_down: int = PUD_OFF) -> None:
         self._wires.wire(pin).output = direction == self.OUT
+        self._wires.wire(pin).pull = int(pull_up_down == self.PUD_UP)
 
     def output(self, pin: int, level: bool) -> None:
         assert self._wires.wire(pin).output, f"pin {pin} is no output"
