@@ -1,6 +1,7 @@
 """Who may log in at the hub's own broker, tried on the real one."""
 
 import asyncio
+import os
 import shutil
 import socket
 import ssl
@@ -15,6 +16,7 @@ from citytable.link.broker import (
     Broker,
     BrokerUnavailable,
     external_broker,
+    find_mosquitto,
     running_broker,
     station_listener,
 )
@@ -23,7 +25,13 @@ from citytable.link.mqtt import MqttConnection, Publication
 from tablewire import topics
 
 NOT_LET_IN = r"(?i)not authorized"
+
 EVERYTHING = (("#", 1),)
+
+
+def answers(port: int) -> bool:
+    with socket.socket() as probe:
+        return probe.connect_ex(("127.0.0.1", port)) == 0
 
 
 def free_port() -> int:
@@ -312,3 +320,39 @@ def test_the_example_for_a_broker_of_ones_own_gives_every_channel_its_way(root):
         assert told == {f"pattern write citytable/1/{who}/{channel}" for channel in topics.FROM_STATION} | {
             f"pattern read citytable/1/{who}/{channel}" for channel in topics.TO_STATION
         }
+
+
+@pytest.mark.broker
+async def test_the_example_for_a_broker_of_ones_own_works(root, tmp_path, until):
+    ports = free_port(), free_port()
+    credentials = Credentials(tmp_path, "demo")
+    credentials.prepare()
+    credentials.add("park", "secret")
+    text = (root / "hub/deploy/mosquitto.conf").read_text("utf-8")
+    for theirs, ours in {
+        "/etc/mosquitto/citytable.passwd": credentials.passwords,
+        "/etc/mosquitto/citytable.acl": root / "hub/deploy/mosquitto.acl",
+        "/var/lib/mosquitto/": f"{tmp_path}/",
+        "listener 1884 127.0.0.1": f"listener {ports[0]} 127.0.0.1",
+        "listener 1883 192.168.50.1": f"listener {ports[1]} 127.0.0.1",
+    }.items():
+        assert theirs in text
+        text = text.replace(theirs, str(ours))
+    (tmp_path / "example.conf").write_text(text + ("\nuser root\n" if os.geteuid() == 0 else ""))
+    quiet = asyncio.subprocess.DEVNULL
+    program = await asyncio.create_subprocess_exec(
+        find_mosquitto() or "", "-c", tmp_path / "example.conf", stdout=quiet, stderr=quiet
+    )
+    await until(lambda: answers(ports[1]))
+    given = external_broker(f"127.0.0.1:{ports[0]}", HUB_USER, credentials.login(HUB_USER))
+    door = Broker("127.0.0.1", ports[1], "external")
+    async with MqttConnection(given, EVERYTHING, lambda: 0) as hub, client(door, "park", "secret") as park:
+        heard = await heard_from(
+            hub,
+            (park, "citytable/1/demo/seat-1/event"),
+            (park, "citytable/1/demo/park/event"),
+            (park, "citytable/1/new/x"),
+        )
+    assert heard == ["citytable/1/demo/park/event"]
+    program.kill()
+    await program.wait()
