@@ -62,7 +62,7 @@ async def test_a_board_that_cannot_be_that_says_why_and_stays_a_newcomer(broker,
     assert board.starts == 1
 
 
-async def test_where_stations_log_in_each_gets_a_login_of_its_own(tmp_path, desk, come):
+async def test_where_stations_log_in_each_gets_a_login_of_its_own(tmp_path, desk, come, caplog):
     """The hub's own broker with its access list: a newcomer may only be a newcomer, an adopted station only itself."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))

@@ -4,6 +4,7 @@ import asyncio
 import hashlib
 import json
 import os
+import socket
 import sys
 from pathlib import Path
 
@@ -11,6 +12,8 @@ import msgspec
 import pytest
 
 from citytable.doctor.line import Line
+from citytable.link.broker import running_broker, station_listener
+from citytable.link.credentials import Credentials
 from citytable.table.plan import full_plan, load_plan
 from tablestation.care.adoption import load_secrets
 
@@ -120,6 +123,46 @@ async def test_what_a_station_says_is_shown(citytable, broker, at, seat, plan_fi
     code, said = await listening
     assert code == 0
     assert "warning  pages of the tag at seat/1/pad/0 are not read: no reader there" in said
+
+
+@pytest.fixture
+async def guarded(home):
+    """The hub's own broker, where everybody logs in: its logins, and the broker."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
+    logins = Credentials(home / "citytable" / "broker", "cafe")
+    async with running_broker(stations=station_listener(f"127.0.0.1:{port}", logins)) as broker:
+        yield logins, broker
+
+
+async def test_beside_a_hub_with_logins_the_commands_log_in_and_give_logins(
+    citytable, guarded, desk, come, plan_file, caplog
+):
+    """A board that restarts forty times as fast as a real one may knock before the broker knows it: it tries again."""
+    logins, broker = guarded
+    at = ("--plan", plan_file, "--broker", f"{broker.host}:{broker.port}")
+    board = desk(UID, broker, user="new", password=logins.login("new"))
+    await come(broker, "new", UID)
+    code, said = await citytable("station", "adopt", UID, "--name", "park", *at)
+    assert code == 0, said
+    assert logins.users() == ("park",)
+    assert load_secrets(board.files)["password"] not in said
+    code, said = await citytable("station", "list", *at)
+    assert code == 0, said
+    assert UID in said
+    assert "new/" not in said
+
+
+async def test_a_wrong_password_is_told_of(citytable, guarded, plan_file, home, caplog):
+    _, broker = guarded
+    code, said = await citytable(
+        *("station", "list", "--plan", plan_file, "--broker", f"{broker.host}:{broker.port}"),
+        *("--broker-user", "hub", "--broker-dir", home / "elsewhere"),
+    )
+    assert code == 1
+    assert "does not let the user 'hub' in" in said
+    assert "did not let 127.0.0.1 in" in caplog.text
 
 
 @pytest.mark.parametrize(
