@@ -67,6 +67,24 @@ async def test_a_chunk_lost_on_the_way_is_asked_for_again(broker, desk, adopted,
     assert lost == [1]
 
 
+async def test_an_update_that_was_broken_off_goes_on_where_it_was(broker, desk, adopted, bundle, monkeypatch):
+    desk(**adopted)
+    real, given = Line.ask, []
+
+    async def noted(self, station, kind, /, **fields):
+        if kind == "chunk":
+            given.append(fields["k"])
+            if given == [0, 1]:
+                raise NoAnswer("the computer's lid was closed")
+        return await real(self, station, kind, **fields)
+
+    monkeypatch.setattr(Line, "ask", noted)
+    with pytest.raises(NoAnswer, match="lid"):
+        await updated(broker, bundle)
+    await updated(broker, bundle)
+    assert given == [0, 1, 1, 2]
+
+
 async def test_a_program_that_does_not_come_up_is_rolled_back_and_told(broker, desk, adopted, bundle):
     board = desk(**adopted)
     board.broken.add(bundle.name)
