@@ -26,10 +26,11 @@ def _within(limit_us, work):
     for pause_us in iter(lambda: _step(work), None):
         if isinstance(pause_us, tuple):
             return pause_us[0]
-        limit_us -= pause_us
-        if limit_us < 0:
+        if pause_us > limit_us:
             work.close()
+            yield limit_us
             raise OSError("no answer in time")
+        limit_us -= pause_us
         yield pause_us
 
 

@@ -63,6 +63,14 @@ def test_a_cell_that_is_well_again_for_half_a_second_is_told_with_the_same_words
     assert (begun[1], ended) == (True, (begun[0], False))
 
 
+def test_a_cell_that_twitches_now_and_then_is_not_well(pad):
+    jam(pad.broken)
+    level = pad.broken.level
+    pad.broken.level = lambda t_us: level(t_us) + (50 if t_us % 500_000 == 0 else 0)
+    pad.run(10_000)
+    assert [on for _, on in faults(pad)] == [True]
+
+
 def test_a_cell_ten_times_a_second_has_a_wrong_rate(pad):
     pad.broken.period_us = 100_000
     pad.run(4_000)

@@ -1,7 +1,7 @@
 """The gate and what is told through it: whatever happens, no conversion is told twice, changed, or lost unsaid."""
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from tablestation.clock import PERIOD, ticks_between
@@ -35,6 +35,8 @@ class Spot:
         self.signs = [1] * len(cells)
 
 
+@example(PERIOD - 1, PERIOD // 2 - 1)
+@example(0, -(PERIOD // 2) + 1)
 @given(st.integers(0, PERIOD - 1), st.integers(-(PERIOD // 2) + 1, PERIOD // 2 - 1))
 def test_ticks_are_subtracted_with_small_numbers_only(earlier, passed):
     later = (earlier + passed) % PERIOD

@@ -79,6 +79,9 @@ def test_while_it_moves_batches_are_about_100_ms_long(bench):
     batches = [len(message["counts"]) for message in bench.told("samples")]
     assert 9 <= len(batches) <= 10
     assert {7, 8, 9} >= set(batches)
+    said_us = [t_us for t_us, size in bench.link.times_us if 200 < size < 400][-10:]
+    for message, t_us in zip(bench.told("samples")[-10:], said_us, strict=True):
+        assert (bench.port.ticks_us() - (bench.port.now_us - t_us)) - times(message)[-1] <= 40_000, "fresh"
 
 
 def test_a_bump_of_the_whole_table_is_told_in_turns_and_loses_nothing(bench):
@@ -111,6 +114,17 @@ def test_when_one_cell_of_a_pad_moves_all_its_cells_are_told(bench):
         ("seat/1/pad/0", 1),
         ("seat/1/pad/0", 2),
     }
+
+
+def test_a_spot_that_moves_is_in_no_summary_until_it_rests_again(bench):
+    bench.spot("city/1/0", cells=(0,)).start()
+    bench.cells["city/1/0"][0].level = step(3_500_000, 10_000, 40_000)
+    bench.run(9_100)
+    quiet = [message["cells"][0] for message in bench.told("quiet")]
+    assert {cell["mean"] for cell in quiet} == {10_000, 40_000}
+    assert [cell["mean"] for cell in quiet] == [10_000] * 3 + [40_000] * (len(quiet) - 3)
+    rested = [cell["n"] for cell in quiet]
+    assert rested[:3] == [80] * 3, "the half second before the movement is told sample by sample only"
 
 
 def test_a_slow_drift_stays_quiet(bench):
@@ -179,6 +193,13 @@ def test_after_a_rest_the_next_drop_alerts_again(bench):
     drops = [alert["drop"] for alert in bench.told("alert")]
     assert len(drops) == 2
     assert all(abs(drop - 20_000) <= RIPPLES for drop in drops)
+
+
+def test_half_a_second_of_rest_is_enough_for_the_next_alert(bench):
+    bench.spot("city/1/0", cells=(0,), alert_counts=8_000).start()
+    bench.cells["city/1/0"][0].level = lambda t_us: 90_000 - 20_000 * max(0, (t_us - 3_000_000) // 600_000)
+    bench.run(4_700)
+    assert len(bench.told("alert")) == 2
 
 
 def test_a_spot_that_watches_nothing_never_alerts(bench):

@@ -114,6 +114,19 @@ def test_what_ends_in_time_is_returned_and_what_does_not_is_given_up():
     assert (soon.result, late.result) == ("answer", ETIMEDOUT)
 
 
+def test_many_short_waits_are_as_long_as_one():
+    async def wander():
+        for _ in range(11):
+            await sleep_us(10)
+
+    scheduler = Scheduler()
+    late = scheduler.spawn(give_up_on(within_us(100, wander())))
+    scheduler.advance(99)
+    assert not late.done
+    scheduler.advance(100)
+    assert late.result == ETIMEDOUT
+
+
 async def give_up_on(work):
     try:
         await work
