@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from pioemu import State, emulate
 
 from tablestation.boards.hx711_player import ROOM, Player, obey, program
+from tablestation.drivers import hx711_pio
 from tabletwin.chips.clock import Clock
 from tabletwin.chips.pins import Wires
 from tabletwin.chips.rp2 import Rp2
@@ -85,6 +86,74 @@ def test_the_next_word_waits_until_this_one_was_read():
     assert int("".join(str(int(bit)) for bit in bits[:24]), 2) == words[0]
     assert bits[24] is True
     assert int("".join(str(int(bit)) for bit in bits[25:49]), 2) == words[1]
+
+
+RATIO = 125  # the player's machine runs at the board's clock, the reader's at 1 MHz
+PERIOD = 1_000  # cycles of the reader between two conversions: a tenth of what a chip takes
+
+
+class Running:
+    """A program that is run beside another one, to a given cycle of its own."""
+
+    def __init__(self, made, state, inputs, **settings):
+        def wire(state: State) -> int:
+            return inputs()
+
+        self.state = state
+        kwargs = {"wrap_target": made.pio_kwargs["wrap_target"], "wrap_top": made.pio_kwargs["wrap"]}
+        self._steps = emulate(
+            list(made.assembled),
+            stop_when=lambda _, state: False,
+            initial_state=state,
+            input_source=wire,
+            **kwargs,
+            **settings,
+        )
+
+    def to(self, cycle):
+        while self.state.clock < cycle:
+            _, self.state = next(self._steps)
+
+    def output(self):
+        return bool(self.state.pin_values & DOUT)
+
+
+def test_the_stations_own_reader_reads_what_is_played():
+    """Both programs in the emulator, each the other's wire: the reader of the cells, and the player."""
+    reading = adafruit_pioasm.Program(hx711_pio.assemble(Rp2(Wires(Clock()))).source())
+    counts = [0, -1, 0x7FFFFF, -0x800000, 0x555555, -0x555556]
+    side = reading.pio_kwargs["sideset_pin_count"]
+    player = Running(
+        assembled(),
+        State(pin_directions=DOUT, pin_values=DOUT),
+        lambda: int(reader.output()),
+        shift_osr_right=False,
+        out_base=1,
+        out_count=1,
+        set_base=1,
+        set_count=1,
+    )
+    reader = Running(
+        reading,
+        State(pin_directions=DOUT),
+        lambda: int(player.output()),
+        shift_isr_right=False,
+        side_set_base=1,
+        side_set_count=side,
+        jmp_pin=0,
+    )
+    words = []
+    for cycle in range(PERIOD * (len(counts) + 1)):
+        if cycle and cycle % PERIOD == 0:
+            assert len(player.state.receive_fifo) == (1 if words else 0), "the player hears that it was read"
+            player.state.receive_fifo.clear()
+            player.state.transmit_fifo.append((counts[cycle // PERIOD - 1] & 0xFFFFFF) << 8)
+        player.to(cycle * RATIO)
+        reader.to(cycle)
+        while reader.state.receive_fifo:
+            words.append(reader.state.receive_fifo.popleft())
+    assert [word & 1 for word in words] == [1] * len(counts)
+    assert [word >> 1 for word in words] == [count & 0xFFFFFF for count in counts]
 
 
 class FakeMachine:
