@@ -210,6 +210,17 @@ def test_a_board_whose_plan_does_not_fit_says_so_and_waits_to_be_adopted_again(p
     assert line["text"].startswith("adopt this board again: spot city/1/0 has no place on a park station")
 
 
+def test_a_bundle_on_trial_that_does_not_fit_the_board_wastes_its_starts(pico):
+    """Three of them, and the program before runs again: it does not wait as a newcomer for ever."""
+    trial = {"now": "a", "before": "base", "good": False, "tries": 1, "failed": "", "why": ""}
+    _, ended, files = pico(
+        "await asyncio.sleep(30)",
+        {"secrets.json": ADOPTED | {"spots": ["city/0/0", "city/1/0"]}, "slots.json": trial},
+    )
+    assert ended == "reset"
+    assert files["note"].startswith("soft the new program does not fit: spot city/1/0 has no place")
+
+
 def test_the_hub_can_restart_this_start_and_no_other(pico):
     told, ended, files = pico(
         """

@@ -138,6 +138,8 @@ class Pico:
         try:
             self.fits(self.secrets["plan"], self.secrets["spots"])
         except ValueError as error:
+            if not self.slots.good:  # on trial; the program before knew this board
+                self.restart("the new program does not fit: {}".format(error))
             newcomer, complaint = self._make_newcomer(link), "adopt this board again: {}".format(error)
             return newcomer, lambda: newcomer.say("error", complaint)
         return self._make_station(link)
