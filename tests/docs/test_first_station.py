@@ -1,5 +1,6 @@
 """The first station without a board: the page's commands, word by word, in terminals of their own."""
 
+import json
 import os
 import re
 import shlex
@@ -8,6 +9,7 @@ import subprocess
 import sys
 import threading
 import time
+import urllib.request
 from pathlib import Path
 
 import pytest
@@ -150,6 +152,18 @@ def _calibrate(calibrating, board):
     assert calibrating.end() == 0
 
 
+def _stations_page(opening):
+    """The names on the page of stations, as soon as there is one."""
+    address = re.search(r"http://[\d.:]+", opening)[0]
+    deadline = time.monotonic() + WALL_S
+    names = set()
+    while not names:
+        assert time.monotonic() < deadline
+        with urllib.request.urlopen(f"{address}/api/stations") as answer:
+            names = {station["station"] for station in json.load(answer)["stations"]}
+    return names
+
+
 def test_the_page_can_be_followed_word_by_word_without_a_board(said, terminal, tmp_path):
     hub = terminal(said("hub"))
     hub.until("the table waits for its stations")
@@ -169,7 +183,9 @@ def test_the_page_can_be_followed_word_by_word_without_a_board(said, terminal, t
 
     assert hub.interrupt() == 0
     hub = terminal(said("hub"))
-    assert "table 'cafe'" in hub.until("the table waits for its stations")
+    opening = hub.until("the table waits for its stations")
+    assert "table 'cafe'" in opening
+    assert _stations_page(opening) == {"park"}
 
     _calibrate(terminal(said("calibrate")), board)
     (cell,) = load_plan(tmp_path / "cafe.json").spot_plans()["city/0/0"].cells
