@@ -32,6 +32,7 @@ from citytable.doctor.weighing import weigh
 from citytable.games.megacity.position import TYPES, Options
 from citytable.link.broker import Broker, BrokerUnavailable, external_broker
 from citytable.link.credentials import HUB_USER, NEWCOMER_USER, Credentials, default_directory
+from citytable.link.port_lock import locked
 from citytable.link.wire_in import Birth, LogLine
 from citytable.settings import PASSWORD_VARIABLE, Settings
 from citytable.stopping import Stopped, until_stopped
@@ -313,7 +314,8 @@ def _put_program(port: str, secrets: flashing.Secrets, *, keep: bool, dry_run: b
         for command in commands:
             say(" ".join(command))
         if not dry_run:
-            flashing.run_commands(commands)
+            with locked(port):  # a running hub listens on it
+                flashing.run_commands(commands)
             say("done: the board starts; citytable station list shows it")
 
 

@@ -259,6 +259,9 @@ class Desk:
         self._open[name] = (master, slave)
         return Plug(master)
 
+    def port(self, name="ttyACM0"):
+        return str(self._folder / name)
+
     def pull(self, name="ttyACM0"):
         (self._folder / name).unlink()
         for end in self._open.pop(name):

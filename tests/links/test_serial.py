@@ -1,13 +1,17 @@
 """Stations on cables: station program, serial link, a real pseudo-terminal, the hub's bridge and the real broker."""
 
 import asyncio
+import fcntl
 import os
 import signal
+import sys
+from asyncio.subprocess import PIPE
 from contextlib import asynccontextmanager
+from pathlib import Path
 
 import pytest
 
-from citytable.link import serial_bridge
+from citytable.link import port_lock, serial_bridge
 from citytable.link.broker import running_broker
 from citytable.link.mqtt import MqttConnection, Publication
 from citytable.link.serial_bridge import serial_stations
@@ -27,7 +31,9 @@ async def broker():
 
 
 @pytest.fixture(autouse=True)
-def _quick(monkeypatch):
+def _quick(monkeypatch, tmp_path):
+    (tmp_path / "locks").mkdir()
+    monkeypatch.setattr(port_lock, "LOCKS", tmp_path / "locks")
     monkeypatch.setattr(serial_bridge, "SCAN_S", 0.05)
     monkeypatch.setattr(serial_bridge, "WHO_S", 0.1)
     monkeypatch.setattr(serial_bridge, "HERE_MS", 100)
@@ -232,6 +238,41 @@ async def test_commands_reach_the_cable_and_foreign_channels_do_not_leave_it(des
 async def test_a_station_of_another_table_is_told_of(desk, broker, bench_on, until, caplog):
     async with bench_on(desk.plug_in(), table="other"), bridging(desk, broker):
         await until(lambda: "belongs to table 'other', and this is table 'demo'" in caplog.text)
+
+
+async def test_a_port_is_let_go_for_whoever_locks_it_and_taken_again(desk, broker, bench_on, hub_at, until):
+    async with hub_at(broker) as hub, bench_on(desk.plug_in()), bridging(desk, broker):
+        await until(lambda: hub.online)
+        code = "import sys; from citytable.link import port_lock as p; p.LOCKS = p.Path(sys.argv[2])\n"
+        code += "with p.locked(sys.argv[1]) as free:\n    print(free, flush=True)\n    sys.stdin.read()"
+        flasher = await asyncio.create_subprocess_exec(
+            sys.executable, "-c", code, desk.port(), port_lock.LOCKS, stdin=PIPE, stdout=PIPE
+        )
+        assert await flasher.stdout.readline() == b"True\n"
+        await until(lambda: not hub.online)
+        flasher.stdin.close()
+        await flasher.wait()
+        await until(lambda: hub.online)
+        assert list(port_lock.LOCKS.iterdir()) == []
+
+
+def test_a_lock_of_a_program_that_died_counts_for_nothing(desk):
+    lock = port_lock.LOCKS / "LCK..ttyACM0"
+    assert not port_lock.is_locked("/dev/ttyACM0")
+    for nobody in ("", "nonsense", f"{2**22 + 1:>10}\n", f"{2**70}", f"{os.getpid()}"):
+        lock.write_text(nobody)
+        assert not port_lock.is_locked("/dev/ttyACM0")
+    lock.write_text("         1\n")
+    assert port_lock.is_locked("/dev/ttyACM0")
+
+
+def test_a_port_that_is_not_let_go_is_told_of(desk, monkeypatch):
+    monkeypatch.setattr(port_lock, "PATIENCE_S", 0.0)
+    desk.plug_in()
+    with Path(desk.port()).open("rb", buffering=0) as theirs:
+        fcntl.flock(theirs, fcntl.LOCK_EX)
+        with port_lock.locked(desk.port()) as free:
+            assert not free
 
 
 async def test_a_port_that_somebody_else_has_is_told_of_once(desk, broker, until, caplog, tmp_path):

@@ -2,7 +2,7 @@
 
 Each station gets a broker connection of its own, so that its last will is the broker's to say; a pulled cable has it
 said at once. Ports come and go while the hub runs. Nothing is written to a port before it has spoken our language, so a
-printer that hangs on the same pattern is left in peace.
+printer that hangs on the same pattern is left in peace; and a port that somebody locks is let go (`port_lock`).
 
 The port's file descriptor is watched by the event loop itself: a thread for each port would add a second queue, and
 only find out by a timeout that a cable is gone.
@@ -20,6 +20,7 @@ import serial
 
 from citytable.link.broker import Broker, BrokerUnavailable
 from citytable.link.mqtt import MqttConnection, Publication
+from citytable.link.port_lock import is_locked
 from tablewire import topics
 from tablewire.lines import HERE, HERE_MS, HUB_LINES, LINK, WHO, BadHello, Lines, Pen, read_hello
 
@@ -255,7 +256,10 @@ class SerialBridge:
         there = glob.glob(self._pattern)  # noqa: PTH207  a pattern for whole paths, which Path.glob does not take
         self._refused &= set(there)
         for path in sorted(there):
-            if path not in self._serving:
+            if is_locked(path):
+                if path in self._ports:
+                    self._ports[path].hang_up()
+            elif path not in self._serving:
                 self._serving[path] = asyncio.create_task(self._serve(path), name=path)
 
     async def _hang_up(self) -> None:
