@@ -79,4 +79,6 @@ def test_a_long_function_says_why_it_is_one_piece(root, sources):
 
 def test_no_test_waits_on_the_clock_of_the_wall(root, sources):
     sleep = "time." + "sleep("
-    assert [str(path) for path in _python(sources, "tests") if sleep in (root / path).read_text("utf-8")] == []
+    fakes = "fake_pi"  # the library of a Pi's pins, in a process of its own: there the package that uses it sleeps
+    waiting = [path for path in _python(sources, "tests") if sleep in (root / path).read_text("utf-8")]
+    assert [str(path) for path in waiting if fakes not in path.parts] == []

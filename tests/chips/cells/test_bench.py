@@ -32,10 +32,10 @@ def test_ticks_wrap_and_differences_do_not():
 
 
 def test_sleeping_blocks_and_seconds_are_whole():
-    time = Time(Clock())
-    time.sleep_ms(1500)
-    time.sleep(0.5)
-    assert (time.time(), time.ticks_ms()) == (2, 2000)
+    board = Time(Clock())
+    board.sleep_ms(1500)
+    board.sleep(0.5)
+    assert (board.time(), board.ticks_ms()) == (2, 2000)
 
 
 def test_an_interruption_waits_until_it_may(bench):

@@ -7,6 +7,7 @@ import sys
 import time
 from array import array
 from pathlib import Path
+from select import select
 
 import pytest
 
@@ -14,6 +15,7 @@ from tablestation.boards.pi_gpio import now_us
 from tablestation.boards.pi_gpio_cell import DEADLINE_US, ChildCell, NotInstalled
 
 DEADLINE_S = 30
+LOOK_S = 0.1
 MASK = (1 << 30) - 1
 
 
@@ -43,7 +45,8 @@ def read(cell, enough):
         assert time.monotonic() < end, f"only {len(got)} conversions, {cell.restarts} restarts"
         n = cell.drain(counts, ticks)
         got += [(ticks[k], counts[k]) for k in range(n)]
-        time.sleep(0.005)
+        if not n:  # until the child speaks, or it is time to look after it again
+            select([cell._lines] if cell._running else [], [], [], LOOK_S)
     return got
 
 
@@ -87,7 +90,7 @@ def test_a_child_that_is_killed_is_begun_anew(pi, cells):
 
 def test_a_child_that_hangs_is_ended_within_half_a_second_of_its_last_word(cells):
     clock = [0]
-    talks = "import time; print(0, 0, 7, 8, flush=True); time.sleep(60)"
+    talks = "import signal; print(0, 0, 7, 8, flush=True); signal.pause()"
     cells.append(ChildCell([sys.executable, "-c", talks], lambda: clock[0]))
     assert [count for _, count in read(cells[0], lambda got: len(got) == 2)] == [7, 8]
     child = cells[0]._child
@@ -106,13 +109,13 @@ def test_a_child_that_cannot_be_begun_is_a_silent_cell(cells):
         clock[0] += DEADLINE_US
         assert cells[0].drain([0], [0]) == 0
     assert cells[0].restarts == -1
-    cells[0]._command = [sys.executable, "-c", "import time; print(0, 0, 7, flush=True); time.sleep(60)"]
+    cells[0]._command = [sys.executable, "-c", "import signal; print(0, 0, 7, flush=True); signal.pause()"]
     clock[0] += DEADLINE_US
     assert [count for _, count in read(cells[0], lambda got: len(got) == 1)] == [7]
 
 
 def test_what_is_no_line_of_ours_is_counted(cells):
-    talks = "import time; print('hello'); print(5, 0, 1, flush=True); time.sleep(60)"
+    talks = "import signal; print('hello'); print(5, 0, 1, flush=True); signal.pause()"
     cells.append(ChildCell([sys.executable, "-c", talks], lambda: 0))
     assert read(cells[0], lambda got: len(got) == 1) == [(5, 1)]
     assert cells[0].lost == 1
@@ -120,9 +123,9 @@ def test_what_is_no_line_of_ours_is_counted(cells):
 
 def test_nobody_fetches_so_the_oldest_are_lost_and_counted(cells):
     talks = """
-import os, time
+import os, signal
 os.write(1, b"".join(b"%d 0 %d\\n" % (k, k) for k in range(100)))
-time.sleep(60)
+signal.pause()
 """
     cells.append(ChildCell([sys.executable, "-c", talks], lambda: 0))
     got = read(cells[0], lambda got: len(got) == 64)
@@ -142,28 +145,18 @@ def test_without_its_package_it_says_what_to_install(cells, capfd, monkeypatch):
 def test_a_child_ends_with_its_parent(pi):
     (pi / "5").touch()  # and it hangs
     said = pi / "said"
+    os.mkfifo(said)
     child = [sys.executable, "-m", "tablestation.boards.pi_gpio_child", "5", "6"]
     how = f"stdin=s.PIPE, stdout=open({str(said)!r}, 'w')"
     begin = f"import subprocess as s; print(s.Popen({child!r}, {how}).pid, flush=True); input()"
     parent = subprocess.Popen([sys.executable, "-c", begin], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
-    pid = int(parent.stdout.readline())
-    wait_until(lambda: said.exists() and said.read_text(), "it never began")
-    parent.kill()
-    parent.wait()
-    parent.stdin.close()
-    parent.stdout.close()
-    wait_until(lambda: has_ended(pid), "it outlived its parent")
-
-
-def wait_until(there, complaint):
-    end = time.monotonic() + DEADLINE_S
-    while not there():
-        assert time.monotonic() < end, complaint
-        time.sleep(0.01)
-
-
-def has_ended(pid):
-    try:
-        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] == "Z"
-    except OSError:
-        return True
+    with said.open("rb") as lines:
+        pid = int(parent.stdout.readline())
+        assert lines.readline(), "it never began"
+        ended = os.pidfd_open(pid)
+        parent.kill()
+        parent.wait()
+        parent.stdin.close()
+        parent.stdout.close()
+        assert select([ended], [], [], DEADLINE_S)[0], "it outlived its parent"
+    os.close(ended)
