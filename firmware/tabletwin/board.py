@@ -193,7 +193,9 @@ class VirtualStation:
         return TwinBoard(self._plan, spots, button, self._scheduler)
 
     def _spot(self, plan: SpotPlan, rng: Random, port: Port) -> SpotBoard:
-        cells = [LoadCell(rng, cell.counts_per_g, cell.zero_counts, self._scheduler, port.ticks_at) for cell in plan.cells]
+        cells = [
+            LoadCell(rng, cell.counts_per_g, cell.zero_counts, self._scheduler, port.ticks_at) for cell in plan.cells
+        ]
         self._world.under(plan.spot, cells)
         board = SpotBoard(plan.spot, cells)
         board.signs = [1 if cell.counts_per_g > 0 else -1 for cell in plan.cells]
