@@ -4,16 +4,16 @@ from scenarios import fault_goes_on_and_off
 
 STATION = "sector"
 SPOT = "city/1/1"
-WITHIN_US = 6_000_000
+WITHIN_US = 2_000_000
 
 
 async def play(table):
-    """Broken for eight seconds."""
-    await table.wait(5000)
+    """Broken for four seconds."""
+    await table.wait(4000)
     table.break_cell(SPOT, "unplugged")
-    await table.wait(8000)
+    await table.wait(4000)
     table.break_cell(SPOT, None)
-    await table.wait(8000)
+    await table.wait(4000)
 
 
 def judge(told):

@@ -4,16 +4,16 @@ from scenarios import fault_goes_on_and_off
 
 STATION = "sector"
 SPOT = "city/1/1"
-WITHIN_US = 12_000_000
+WITHIN_US = 6_000_000
 
 
 async def play(table):
-    """Slow for fifteen seconds."""
-    await table.wait(5000)
+    """Slow for seven seconds."""
+    await table.wait(4000)
     table.pace_cell(SPOT, 100_000)
-    await table.wait(15_000)
+    await table.wait(7000)
     table.pace_cell(SPOT, 12_500)
-    await table.wait(15_000)
+    await table.wait(7000)
 
 
 def judge(told):

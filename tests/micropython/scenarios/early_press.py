@@ -11,7 +11,7 @@ async def play(table):
     for spot in SILENT:
         table.silence(spot, True)
     table.press()
-    await table.wait(6000)
+    await table.wait(4000)
 
 
 def judge(told):

@@ -3,7 +3,7 @@
 from scenarios import events, messages
 
 STATION = "seat"
-PRESSES = 90
+PRESSES = 80
 EVERY_MS = 260
 
 
@@ -18,7 +18,7 @@ async def play(table):
     table.disconnect()
     await table.wait(500)
     table.connect()
-    await table.wait(5000)
+    await table.wait(3000)
 
 
 def judge(told):

@@ -8,11 +8,11 @@ SPOT, OTHER = "city/2/0", "city/2/1"
 
 async def play(table):
     """One hangs, on another a tag is laid."""
-    await table.wait(5000)
+    await table.wait(3000)
     table.hang(SPOT)
     await table.wait(5000)
     table.lay(OTHER, "0a0b0c0d")
-    await table.wait(8000)
+    await table.wait(6000)
 
 
 def judge(told):

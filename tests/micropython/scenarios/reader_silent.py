@@ -4,17 +4,17 @@ from scenarios import fault_goes_on_and_off, messages
 
 STATION = "sector"
 SPOT = "city/1/2"
-WITHIN_US = 8_000_000
+WITHIN_US = 4_000_000
 
 
 async def play(table):
-    """Silent for ten seconds."""
+    """Silent for five seconds."""
     table.lay(SPOT, "04a1b2c3d4e5f6")
-    await table.wait(5000)
+    await table.wait(4000)
     table.silence(SPOT, True)
-    await table.wait(10_000)
+    await table.wait(5000)
     table.silence(SPOT, False)
-    await table.wait(10_000)
+    await table.wait(5000)
 
 
 def judge(told):

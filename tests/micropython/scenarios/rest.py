@@ -3,7 +3,7 @@
 from scenarios import holes, lost, messages, unexpected
 
 STATION = "sector"
-SECONDS = 20
+SECONDS = 12
 
 
 async def play(table):

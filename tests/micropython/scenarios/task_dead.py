@@ -3,14 +3,14 @@
 from scenarios import marks
 
 STATION = "sector"
-DIES_AFTER_MS = 30_000
+DIES_AFTER_MS = 12_000
 
 
 async def play(table):
-    """Well for half a minute, then one of them dead."""
+    """Well for a while, then one of them dead."""
     await table.wait(DIES_AFTER_MS)
     table.spoil("city/2/0")
-    await table.wait(60_000)
+    await table.wait(22_000)
 
 
 def judge(told):

@@ -13,7 +13,7 @@ async def play(table):
     for load in LOADS:
         for cell in range(3):
             table.put(SPOT, load[cell], cell)
-        await table.wait(5000)
+        await table.wait(3800)
 
 
 def judge(told):
