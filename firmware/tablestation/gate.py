@@ -88,6 +88,9 @@ class CellGate:
             self._low = low
         if high > self._high:
             self._high = high
+        if not self._weighed:
+            self.level = self.before = value
+            return False
         return low < self.level - self._noise or high > self.level + self._noise
 
     def judge(self, now):
@@ -99,6 +102,7 @@ class CellGate:
         if not n:
             if not self.silent and ticks_between(self.ticks[self._place(1)], now) > self._patience:
                 self.silent = True
+                self._weighed = False  # when it comes back, that is neither a rise nor a fall
             return False
         self.silent = False
         self._patience = SILENT_US
@@ -119,7 +123,8 @@ class CellGate:
         if not self._weighed:
             self._weighed = True
             self._level_x16 = mean << 4
-            self._origin = mean
+            if not self._told_n:
+                self._origin = mean
             return False
         return high - low > self._noise or not -self._shift <= mean - (self._level_x16 >> 4) <= self._shift
 

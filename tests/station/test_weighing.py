@@ -217,3 +217,23 @@ def test_a_spot_that_watches_nothing_never_alerts(bench):
     bench.cells["seat/1/bag"][0].level = step(3_000_000, 50_000, 0)
     bench.run(6_000)
     assert not bench.told("alert")
+
+
+def test_a_cell_that_is_plugged_in_late_or_again_has_not_fallen(bench):
+    bench.spot("seat/1/pad/0", cells=(-200_000, 0), alert_counts=8_000)
+    late, again = bench.cells["seat/1/pad/0"]
+    late.alive = False
+    bench.start().run(4_000)
+    late.alive = True
+    bench.run(4_000)
+    again.alive = False
+    again.level = step(0, 0, -90_000)
+    bench.run(3_000)
+    again.alive = True
+    bench.run(4_000)
+    assert bench.told("alert") == []
+    again.level = step(0, 0, -110_000)
+    bench.run(1_000)
+    assert len(bench.told("alert")) == 1, "and then it can fall"
+    summaries = [cell for message in bench.told("quiet") for cell in message["cells"] if cell["cell"] == 1]
+    assert {cell["mean"] for cell in summaries if cell["n"] == 80} <= {0, -90_000, -110_000}
