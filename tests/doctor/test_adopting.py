@@ -90,6 +90,25 @@ async def test_the_death_of_an_older_start_takes_nobody_away(broker):
         assert list(await roll_call(line)) == ["park"]
 
 
+async def test_who_stops_listening_finds_the_rest_the_next_time(broker):
+    async with Line(broker, "cafe") as line, MqttConnection(broker, (), lambda: 0) as speaker:
+        for boot in range(1, 6):
+            await speaker.publish(
+                Publication("citytable/1/cafe/park/state", encode({"type": "death", "boot": boot}), 1)
+            )
+        await roll_call(line)
+        for boot in range(6, 11):
+            await speaker.publish(
+                Publication("citytable/1/cafe/park/state", encode({"type": "death", "boot": boot}), 1)
+            )
+        heard = []
+        while len(heard) < 5:
+            async for told in line.hear(10.0):
+                heard.append(told.message.boot)
+                break
+        assert heard == [6, 7, 8, 9, 10]
+
+
 async def test_who_is_not_there_is_told_with_who_is(broker, desk, adopted, come):
     desk(UID, **adopted)
     await come(broker, "cafe", "seat-1")

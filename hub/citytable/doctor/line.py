@@ -9,6 +9,7 @@ async with Line(broker, "cafe") as line:
 import asyncio
 import secrets
 import time
+from collections import deque
 from collections.abc import AsyncIterator
 from typing import Any, NamedTuple, Self
 
@@ -42,6 +43,7 @@ class Line:
         self.table = table
         filters = tuple((topics.topic(table, "+", channel), int(channel in SURE)) for channel in topics.FROM_STATION)
         self._echo = topics.topic(table, "maker", "echo")
+        self._waiting: deque[Arrival] = deque()
         self._token = secrets.token_hex(8).encode()
         self._mqtt = MqttConnection(broker, (*filters, (self._echo, 1)), now_us)
 
@@ -86,8 +88,9 @@ class Line:
         loop = asyncio.get_running_loop()
         deadline = loop.time() + seconds
         while not self._mqtt.closed:
-            for arrival in self._mqtt.drain():
-                yield arrival
+            self._waiting.extend(self._mqtt.drain())
+            while self._waiting:  # who stops listening in between finds the rest the next time
+                yield self._waiting.popleft()
             left = deadline - loop.time()
             if left <= 0:
                 return
