@@ -11,6 +11,9 @@ station published, {"us", "mark", ...} for what was done to it. `judge` runs whe
 station runs; both keep to MicroPython's subset.
 """
 
+TICKS = 1 << 30
+OLD_US = 30_000_000  # how long something may wait before it is told
+
 
 def messages(told, kind):
     """The messages of one type, in order."""
@@ -41,12 +44,27 @@ def lost(told):
     return ["{} conversions lost".format(n)] if n else []
 
 
+def clock(told):
+    """A complaint about a message whose clock reading is not of about the time at which it was told."""
+    begun = None
+    for line in told:
+        at = line["message"].get("at") if "on" in line else None
+        if at is None:
+            continue
+        ahead_us = at[0] * TICKS + at[1] - line["us"]
+        if begun is None:
+            begun = ahead_us
+        if abs(ahead_us - begun) > OLD_US:
+            return ["{} is told at {} us with the clock at {}".format(line["message"]["type"], line["us"], at)]
+    return []
+
+
 def events(told):
-    """A complaint about event_seq that are not 1, 2, 3 ... (an event may be told twice)."""
+    """Complaints about clock readings, and event_seq that are not 1, 2, 3 ... (an event may be told twice)."""
     seen = [line["message"]["event_seq"] for line in told if line.get("on") == "event"]
     if sorted(set(seen)) != list(range(1, len(set(seen)) + 1)):
-        return ["events are numbered {}".format(seen)]
-    return []
+        return clock(told) + ["events are numbered {}".format(seen)]
+    return clock(told)
 
 
 def holes(told):
@@ -63,9 +81,9 @@ def fault_goes_on_and_off(told, spot, sensor, words, within_us):
     seen = [(line["message"]["spot"], line["message"]["sensor"], line["message"]["on"]) for line in faults]
     if seen != [(spot, sensor, True), (spot, sensor, False)]:
         return ["faults were {}".format([line["message"] for line in faults])]
-    complaints = (
-        [] if words in faults[0]["message"]["what"] else ["the fault says {!r}".format(faults[0]["message"]["what"])]
-    )
+    complaints = clock(told)
+    if words not in faults[0]["message"]["what"]:
+        complaints.append("the fault says {!r}".format(faults[0]["message"]["what"]))
     causes = [line for line in told if line.get("mark") in ("cell", "pace", "reader")]
     for k in range(2):
         took_us = faults[k]["us"] - causes[k]["us"]
