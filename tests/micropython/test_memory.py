@@ -26,20 +26,20 @@ def taken(look, n):
     return gc.mem_alloc() - before
 
 async def main():
-    host_clock.set_ticks((1 << 30) - 25_000_000)
+    host_clock.set_ticks((1 << 30) - 10_000_000)
     table = Table(furniture({kind!r}, "seam"), record=False)
     table.start()
     await table.wait(5000)
     look = table.station._weigh.look
     spot = [spot for spot in table.furniture.board.spots if spot.cells][0].spot
     gc.disable()
-    said = {{"nothing": taken(look, 0), "rest": [taken(look, n) for n in (10, 1000, 3000)]}}
+    said = {{"nothing": taken(look, 0), "rest": [taken(look, n) for n in (10, 500, 1500)]}}
     table.put(spot, 100)
     taken(look, 1)  # the hands' own work
-    said["moving"] = [taken(look, n) for n in (10, 1000)]
+    said["moving"] = [taken(look, n) for n in (10, 500)]
     micropython.heap_lock()
     try:
-        for _ in range(500):
+        for _ in range(250):
             host_clock.spend_us(20_000)
             look()
     finally:

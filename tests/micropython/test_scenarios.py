@@ -55,8 +55,9 @@ def test_with_the_pio_program_run_instruction_by_instruction(vms, scenario, name
     assert _judged(vms[0], scenario, name, "pio") == []
 
 
-def test_two_runs_are_equal_to_the_last_byte(vm):
-    runs = [vm.run(PLAY.format("collapse", "pico")).out for _ in range(2)]
+@pytest.mark.parametrize(("version", "level"), [(0, "seam"), (1, "pico")])
+def test_two_runs_are_equal_to_the_last_byte(vms, version, level):
+    runs = [vms[version].run(PLAY.format("collapse", level)).out for _ in range(2)]
     assert runs[0] == runs[1]
     assert len(runs[0]) > 10_000
 
