@@ -14,7 +14,7 @@ from proving.table import Table
 from tablestation.weigh import Weigh
 
 _MASK = (1 << 30) - 1
-LOOKS = 400  # of 20 ms: 8 s of station time
+LOOKS = 4000  # of 20 ms, at all cells together: enough for the clock of the processor
 REPEATS = 5
 STATION_S = 20
 
@@ -57,11 +57,11 @@ def sampling(cells):
     weigh = Weigh(ground.port, ground.board, lambda scale: None)
     counts, ticks = array("i", bytes(4 * 64)), array("i", bytes(4 * 64))
     drained = [cell for spot in ground.board.spots for cell in spot.cells]
-    samples = 0
+    samples, looks = 0, LOOKS // cells
 
     def look():
         k = 0
-        while k < LOOKS:
+        while k < looks:
             host_clock.spend_us(20_000)
             weigh.look()
             k += 1
@@ -70,7 +70,7 @@ def sampling(cells):
         nonlocal samples
         samples = 0
         k = 0
-        while k < LOOKS:
+        while k < looks:
             host_clock.spend_us(20_000)
             for cell in drained:
                 samples += cell.drain(counts, ticks)
