@@ -1,7 +1,11 @@
 """A play believes a station about its own spots, and says when a station speaks of others."""
 
+import pytest
+
+from citytable.link.wire_in import Clock, Fault
 from citytable.table.plan import tag_uid
 
+BOOT, AT = 7, Clock(0, 0)
 PLATFORM = tag_uid("platform/7/public")
 
 
@@ -42,3 +46,20 @@ def test_news_are_told_once(table):
     assert there.play.take_news()
     assert [fact.station for fact in there.play.take_noticed()] == ["sector-1"]
     assert there.play.take_noticed() == ()
+
+
+@pytest.mark.parametrize(("told", "believed"), [("cell", "cell"), ("reader", "reader"), ("ranger", "range")])
+def test_a_fault_that_a_station_tells_is_a_disagreement_until_it_is_over(table, told, believed):
+    there, spot = table(), "seat/1/pad/0"
+    there.hear("seat-1", there.birth())
+    there.hear("seat-1", Fault(boot=BOOT, event_seq=2, at=AT, spot=spot, sensor=told, what="silent", on=True))
+    wrong = [one for one in there.play.umpire.status().disagreements if one.kind == "sensor_fault"]
+    assert [(one.spots, one.thing) for one in wrong] == [((spot,), believed)]
+    there.hear("seat-1", Fault(boot=BOOT, event_seq=3, at=AT, spot=spot, sensor=told, what="silent", on=False))
+    assert there.play.umpire.status().agrees
+
+
+def test_a_stuck_bus_says_nothing_of_a_spot(table):
+    there = table()
+    there.hear("seat-1", Fault(boot=BOOT, event_seq=2, at=AT, spot="seat/1/pad/0", sensor="bus", what="stuck", on=True))
+    assert there.play.umpire.status().agrees

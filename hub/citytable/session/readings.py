@@ -1,7 +1,7 @@
 """From what stations said, in hub time, to the readings of the sensing room."""
 
 from collections.abc import Iterator
-from typing import Literal, cast
+from typing import Literal
 
 from citytable.link.inbox import Received, SpokeAgain, WentSilent
 from citytable.link.wire_in import Alert, Birth, Button, Death, Fault, Height, Inventory, Quiet, Samples, TagSeen
@@ -9,6 +9,8 @@ from citytable.sensing import reading as sensed
 from citytable.table.spot import Spot
 
 Sensor = Literal["cell", "reader", "range"]
+_SENSORS: dict[str, Sensor] = {"cell": "cell", "reader": "reader", "ranger": "range"}
+"""The wire's names; what else a station complains of (a bus) is on the stations page and says nothing of a spot."""
 
 
 def _quiet(message: Quiet, t_us: int) -> Iterator[sensed.Reading]:
@@ -67,8 +69,8 @@ def _readings(received: Received, spots: tuple[Spot, ...]) -> Iterator[sensed.Re
             yield sensed.CellAlert(t_us=t_us, spot=spot, cell=cell, drop=drop)
         case Height(spot=spot, range_mm=range_mm, spread_mm=spread_mm, n=n):
             yield sensed.HeightReading(t_us=t_us, spot=spot, range_mm=range_mm, spread_mm=spread_mm, n=n)
-        case Fault(spot=spot, sensor=sensor, what=what, on=on) if sensor in {"cell", "reader", "range"}:
-            yield sensed.SensorFaultReading(t_us=t_us, spot=spot, sensor=cast("Sensor", sensor), what=what, on=on)
+        case Fault(spot=spot, sensor=sensor, what=what, on=on) if sensor in _SENSORS:
+            yield sensed.SensorFaultReading(t_us=t_us, spot=spot, sensor=_SENSORS[sensor], what=what, on=on)
         case Samples(spot=spot, cell=cell, counts=counts, lost=lost) as samples:
             times = samples.times_us(received.start_us)
             yield sensed.CellSamples(spot=spot, cell=cell, t_us=times, counts=counts, lost=lost)
