@@ -137,6 +137,7 @@ async def _show_a_game(settings: Settings, host: str, port: int, *, home_assista
         for notice in hub.notices:
             warn(notice, "yellow")
         say(f"display  {address}", "bold")
+        say(f"host     http://{host}:{page_port}/host   players' phones /seat/1 to /seat/4, stations /stations")
         if open_page and (os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY") or sys.platform == "darwin"):
             webbrowser.open(address)
         if settings.twin:
