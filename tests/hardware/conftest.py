@@ -19,14 +19,14 @@ def _tool(root, name):
     return module
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def stations(root):
     """tools/stations.py."""
     yield _tool(root, "stations")
     del sys.modules["stations"]
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def hil(root):
     """tools/hil.py."""
     yield _tool(root, "hil")
