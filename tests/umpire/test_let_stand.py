@@ -51,26 +51,6 @@ def test_a_third_action_of_a_turn_is_recorded(table, deal):
     assert 20 in {face.platform for face in table.position.supply}
 
 
-@pytest.fixture
-def building(table, deal):
-    """Seat 1 holds the public contract PU1, a public platform and six pieces; it is his turn."""
-    column = deal.columns[0]
-    table.take_contract(1, column[0], column[1])
-    platform = next(face for face in deal.supply if face.up == "public")
-    spot = table.where(f"platform/{platform.platform}/public")
-    table.move(spot, "seat/1/pad/0")
-    table.lay("platform/20/industrial", spot)
-    table.pass_bag(1, 2)
-    for seat, to in ((2, 3), (3, 1)):
-        table.pass_bag(seat, to)
-    table.draw(1, 6.0)
-    table.draw(1, 7.0)
-    for seat, to in ((1, 2), (2, 3), (3, 1)):
-        table.pass_bag(seat, to)
-    table.confirmed.clear()
-    return platform.platform
-
-
 def test_a_delivery_to_a_hex_that_touches_nothing_is_recorded_where_it_stands(table, building):
     table.move("seat/1/pad/0", "city/3/0")
     let_stand(table, refused(table).action)

@@ -156,26 +156,6 @@ def test_an_illegal_statement_is_refused_with_its_rule(table):
     assert table.umpire.status().agrees
 
 
-@pytest.fixture
-def building(table, deal):
-    """Seat 1 holds the public contract PU1 (4 pieces, 25 mm), a public platform and seven pieces; it is his turn."""
-    column = deal.columns[0]
-    table.take_contract(1, column[0], column[1])
-    platform = next(face for face in deal.supply if face.up == "public")
-    spot = table.where(f"platform/{platform.platform}/public")
-    table.move(spot, "seat/1/pad/0")
-    table.lay("platform/20/industrial", spot)
-    table.pass_bag(1, 2)
-    for seat, to in ((2, 3), (3, 1)):
-        table.pass_bag(seat, to)
-    table.draw(1, 6.0)
-    table.draw(1, 7.0)
-    for seat, to in ((1, 2), (2, 3), (3, 1)):
-        table.pass_bag(seat, to)
-    table.confirmed.clear()
-    return f"platform/{platform.platform}/public"
-
-
 def test_a_delivery_is_provisional_when_the_platform_lies_and_asks_when_the_contract_is_turned(table, building):
     table.measure("seat/1/pad/0", 31.0)
     table.move("seat/1/pad/0", "city/1/0")
