@@ -8,6 +8,7 @@ import pytest
 
 from citytable.journal.entry import Correction, Entry, Ruled, Stayed
 from citytable.journal.replay import Unreplayable
+from citytable.journal.store import JournalUnavailable
 from citytable.rules.errors import IllegalAction, Unreadable
 from citytable.table.plan import Plan, full_plan
 from citytable.table.question import Answer, Statement
@@ -62,6 +63,8 @@ class Heard:
         return self.standing
 
     async def let_stand(self, ruling: Ruled) -> None:
+        if ruling.why == "the disk is full":
+            raise JournalUnavailable("the disk is full")
         self.rulings.append(ruling)
 
     async def correct(self, correction: Correction) -> None:

@@ -240,6 +240,15 @@ async def test_what_the_host_lets_stand_reaches_the_hub(site):
     assert site.heard.rulings == [Ruled(**ruling)]
 
 
+async def test_what_cannot_be_written_down_does_not_count_and_the_sender_is_told(site):
+    ruling = {"action": "p1 end_turn", "by": "host", "why": "the disk is full"}
+    async with site.session.post(site.url("/api/ruling"), json=ruling) as response:
+        told = await response.json()
+    assert response.status == 503
+    assert "could not be written down" in told["text"]["en"]
+    assert "the disk is full" in told["text"]["fr"]
+
+
 @pytest.mark.parametrize(
     ("body", "said"),
     [

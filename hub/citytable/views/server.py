@@ -16,6 +16,7 @@ import msgspec
 from aiohttp import WSMsgType, web
 
 from citytable.journal.entry import ActionConfirmed, Correction, Entry, Ruled, Stayed
+from citytable.journal.store import JournalUnavailable
 from citytable.rules.errors import IllegalAction
 from citytable.table.health import Health
 from citytable.table.question import Answer, Statement
@@ -135,6 +136,8 @@ def _game_errors_told() -> Iterator[None]:
         raise Refused(409, error.text, error.rule) from None
     except ValueError as error:  # GameError is one, too
         raise refused(400, "no_sense", seen=error) from None
+    except JournalUnavailable as error:
+        raise refused(503, "not_written", seen=error) from None
 
 
 class Server:
