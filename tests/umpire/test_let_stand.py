@@ -83,6 +83,12 @@ def test_what_cannot_have_happened_does_not_stand_either(table, building):
     assert table.umpire.status().agrees
 
 
+@pytest.mark.parametrize("who_and_what", ["p1 deliver contract=ZZ9", "p4 deliver contract=PU1"])
+def test_a_card_or_a_player_that_is_not_there_is_refused_with_a_sentence(table, building, who_and_what):
+    with pytest.raises(IllegalAction, match="cannot have happened"):
+        let_stand(table, f"{who_and_what} platform={building.split('/')[1]} at=1/0 stood=yes")
+
+
 def test_a_legal_action_that_is_let_stand_breaks_nothing(table, deal):
     let_stand(table, "p1 take_pieces announced=steel drawn=steel:1")
     table.draw(1, 2.0)

@@ -23,6 +23,7 @@ from citytable.games.megacity.game import applied, check
 from citytable.games.megacity.layout import face_of
 from citytable.games.megacity.pieces import Deck
 from citytable.games.megacity.position import Pieces, Position
+from citytable.games.megacity.refusals import refuse
 from citytable.games.megacity.standard import RANDOM_DRAW
 from citytable.games.megacity.what_if import filled_in
 from citytable.rules.case import Case
@@ -71,18 +72,26 @@ def accepted_cases(position: Position, decision: Action, deck: Deck) -> Iterator
 
 def accepted_as_far_as_told(position: Position, action: Action, deck: Deck) -> Position:
     """The position after what happened, its open outcome filled in; raises `IllegalAction` if it cannot have been."""
-    filled = filled_in(position, action, deck)
-    if isinstance(filled, Deliver) and filled.pieces != getattr(action, "pieces", None) and filled.pieces is not None:
-        has = position.players[filled.player - 1].pieces.total
-        filled = msgspec.structs.replace(filled, pieces=Pieces(unknown=min(filled.pieces.total, has)))
+    try:
+        filled = filled_in(position, _within_hand(position, action, deck), deck)
+    except LookupError as error:
+        refuse("impossible", action, seen=error)
     return accepted(position, filled, deck, what_if=True)
+
+
+def _within_hand(position: Position, action: Action, deck: Deck) -> Action:
+    """A delivery of which nobody told the pieces has no more than its player has."""
+    if not isinstance(action, Deliver) or action.pieces is not None:
+        return action
+    has = position.players[action.player - 1].pieces.total
+    return msgspec.structs.replace(action, pieces=Pieces(unknown=min(deck.contracts[action.contract].pieces, has)))
 
 
 def complete(
     position: Position, action: Action, bindings: dict[str, str], deck: Deck, *, accepting: bool = False
 ) -> Action:
     """Put the tiles that matching found in the place of untold ones, in an order in which they can have come up."""
-    refuse = accepted_as_far_as_told if accepting else check
+    checked = accepted_as_far_as_told if accepting else check
     if not isinstance(action, TakePlatform | Refresh) or action.revealed is None:
         return action
     found = [face for face in (face_of(thing) for _, thing in sorted(bindings.items())) if face is not None]
@@ -92,7 +101,7 @@ def complete(
         revealed = tuple(next(faces, None) if face is None else face for face in action.revealed)
         told = msgspec.structs.replace(action, revealed=revealed)
         try:
-            refuse(position, told, deck)
+            checked(position, told, deck)
         except IllegalAction:
             continue
         return told
