@@ -164,25 +164,19 @@ class Session(Generic[A, P]):
         """Take an answer; raises `ValueError` with a sentence."""
         async with self._busy:
             confirmed = self._play.answer(answer)
-            draft = Draft(self.now_us(), "player", Answered(answer=answer))
-            await self._journal.commit(self._game_id, [draft, *self._drafts(confirmed)])
-            await self._refresh(confirmed)
+            await self._took(Draft(self.now_us(), "player", Answered(answer=answer)), confirmed)
 
     async def state(self, statement: Statement) -> None:
         """Take what a person says; raises `GameError` with a sentence."""
         async with self._busy:
             confirmed = self._play.state(statement)
-            draft = Draft(self.now_us(), "player", Stated(statement=statement))
-            await self._journal.commit(self._game_id, [draft, *self._drafts(confirmed)])
-            await self._refresh(confirmed)
+            await self._took(Draft(self.now_us(), "player", Stated(statement=statement)), confirmed)
 
     async def let_stand(self, ruling: Ruled) -> None:
         """Take what the host lets stand although a rule forbids it; raises as `state` does."""
         async with self._busy:
             confirmed = self._play.let_stand(Statement(t_us=self.now_us(), action=ruling.action, by=ruling.by))
-            draft = Draft(self.now_us(), "referee", ruling)
-            await self._journal.commit(self._game_id, [draft, *self._drafts(confirmed)])
-            await self._refresh(confirmed)
+            await self._took(Draft(self.now_us(), "referee", ruling), confirmed)
 
     async def entries(self) -> tuple[Entry, ...]:
         """The actions that stand, each under the number by which it can be corrected."""
@@ -206,5 +200,9 @@ class Session(Generic[A, P]):
         """After an undo the table stays as it is."""
         async with self._busy:
             confirmed = self._play.go_on()
-            await self._journal.commit(self._game_id, [Draft(self.now_us(), "referee", word), *self._drafts(confirmed)])
-            await self._refresh(confirmed)
+            await self._took(Draft(self.now_us(), "referee", word), confirmed)
+
+    async def _took(self, said: Draft, confirmed: tuple[Confirmed[A, P], ...]) -> None:
+        """Somebody said something: write it with what came of it, then show it."""
+        await self._journal.commit(self._game_id, [said, *self._drafts(confirmed)])
+        await self._refresh(confirmed)

@@ -1,5 +1,6 @@
 """The observed table: what lies where and what weighs on the scales, as facts say it."""
 
+from collections.abc import Set
 from dataclasses import dataclass, field
 
 from citytable.table.fact import (
@@ -174,6 +175,6 @@ class Observed:
         last = self._carried.get(thing)
         return last is not None and last.spot == spot and not last.away
 
-    def forget_steps(self, numbers: frozenset[int]) -> None:
-        """Steps that a confirmed action explains, or that no action will: they are told."""
-        self.steps = [step for step in self.steps if step.no not in numbers]
+    def keep_steps(self, numbers: Set[int] = frozenset()) -> None:
+        """Forget all steps but these: a confirmed action explains them, or no action will."""
+        self.steps = [step for step in self.steps if step.no in numbers]

@@ -119,7 +119,7 @@ class Umpire(Generic[A, P]):
         if restoring:
             self._cues.clear()
             rest = ()
-            self._observed.forget_steps(frozenset(step.no for step in self._observed.steps))
+            self._observed.keep_steps()
         self._restoring = restoring
         self._path = self._rebased(position, rest)
         self._best = self._explainer().seen(self._path)
@@ -242,7 +242,7 @@ class Umpire(Generic[A, P]):
     def _is_restored(self) -> bool:
         """Whether the table is as it was: from then on it is judged again, without the weights of putting it back."""
         self._best = self._explainer().seen(self._path)
-        self._observed.forget_steps(frozenset(step.no for step in self._observed.steps))
+        self._observed.keep_steps()
         self._restoring = not (self._best.complete and self._at_rest(0))
         return not self._restoring
 
@@ -336,7 +336,7 @@ class Umpire(Generic[A, P]):
         for spot in {change.spot for node in self._path[last + 1 :] for change in node.changes}:
             wanted = sum(change.spot == spot for node in self._path[last + 1 :] for change in node.changes)
             kept.update(step.no for step in [s for s in self._observed.steps if s.spot == spot][-wanted:])
-        self._observed.forget_steps(frozenset(step.no for step in self._observed.steps if step.no not in kept))
+        self._observed.keep_steps(kept)
 
     def _rebased(self, position: P, rest: tuple[Node[A, P], ...]) -> tuple[Node[A, P], ...]:
         """The provisional rest upon the confirmed position, which knows more (answers) than the supposed one did."""

@@ -66,11 +66,16 @@ def _frame(position: Position, _deck: Deck) -> Iterator[str]:
             yield f"building on {building.at} of owner {building.owner}: no such hex or seat (R25)"
 
 
+def _told(position: Position) -> Iterator[Face | None]:
+    """Tiles that everybody has seen and that are not in the city: supply, returned ones, those of the players."""
+    yield from position.supply
+    yield from chain.from_iterable(position.returned)
+    yield from chain.from_iterable(player.platforms for player in position.players)
+
+
 def untold(position: Position, _deck: Deck) -> Iterator[str]:
     """Tiles that lie open and nobody told: there are none outside the umpire's what-ifs."""
-    faces = [*position.supply, *chain.from_iterable(position.returned)]
-    faces += chain.from_iterable(player.platforms for player in position.players)
-    if None in faces:
+    if None in _told(position):
         yield "platforms: an untold tile (null) can only lie in the stack"
 
 
@@ -105,10 +110,8 @@ def _all_pieces(position: Position) -> Iterator[tuple[str, Pieces]]:
 
 def _platforms(position: Position, deck: Deck) -> Iterator[str]:
     """Conservation of platforms (R4, A4)."""
-    faces = [*position.supply, *chain.from_iterable(position.returned)]
-    faces += chain.from_iterable(player.platforms for player in position.players)
-    faces += [building.face for building in position.buildings]
-    known = [face for face in (*faces, *position.stack) if face is not None]
+    faces = [*_told(position), *(building.face for building in position.buildings), *position.stack]
+    known = [face for face in faces if face is not None]
     for face in known:
         if face.up not in deck.platforms.get(face.platform, ()):
             yield f"platform {face.platform}/{face.up}: the deck has no such side"
