@@ -15,9 +15,8 @@ from rich.markup import escape
 from rich.table import Table
 
 from citytable import app as wiring
-from citytable import cli_station
+from citytable import cli_sense, cli_station
 from citytable.console import fail, out, say, warn
-from citytable.doctor.trace import load_trace, replay_trace
 from citytable.games.megacity.pieces import HOUSE, load_deck
 from citytable.games.megacity.position import Options
 from citytable.hub import Hub
@@ -37,8 +36,6 @@ from citytable.table.plan import Misconfigured
 from citytable.views.server import PortBusy
 
 app = typer.Typer(no_args_is_help=True, add_completion=False, pretty_exceptions_enable=False)
-sense = typer.Typer(no_args_is_help=True, help="Sensing: what the detectors make of recorded signals.")
-app.add_typer(sense, name="sense")
 
 SERIAL_PORTS = "/dev/ttyACM*"
 Players = Annotated[int, typer.Option(min=2, max=4, help="How many people play.")]
@@ -246,17 +243,7 @@ def play(
         warn("you left the table")
 
 
-@sense.command("replay")
-def sense_replay(trace: Annotated[Path, typer.Argument(help="A trace (.npz).")]) -> None:
-    """Run a recorded trace through the sensing room and print its facts, one JSON object a line."""
-    try:
-        loaded = load_trace(trace)
-    except ValueError as error:
-        raise fail(error) from None
-    for fact in replay_trace(loaded):
-        sys.stdout.write(msgspec.json.encode(fact).decode() + "\n")
-
-
+cli_sense.add_to(app)
 cli_station.add_to(app)
 
 
