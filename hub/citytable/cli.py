@@ -65,7 +65,9 @@ def _known(game: str) -> None:
 def run(
     players: Players = 3,
     seed: Annotated[int | None, typer.Option(help="The same seed gives the same bots; chance if not given.")] = None,
-    speed: Annotated[float, typer.Option(min=0.1, max=20, help="Virtual seconds per second.")] = 3.0,
+    speed: Annotated[
+        float | None, typer.Option(min=0.1, max=20, help="Virtual seconds per second; 3, or 1 with --no-twin.")
+    ] = None,
     port: Annotated[int, typer.Option(help="Of the web page; 0 takes a free one.")] = 8080,
     host: Annotated[str, typer.Option(help="Address the web page listens on.")] = "127.0.0.1",
     broker: Annotated[str | None, typer.Option(help="host:port of a broker that runs already.")] = None,
@@ -111,7 +113,7 @@ def run(
         certificate=tls_cert,
         key=tls_key,
         journal_path=journal,
-        speed=speed,
+        speed=speed or (3.0 if twin else 1.0),
     )
     try:
         asyncio.run(

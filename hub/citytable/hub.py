@@ -58,6 +58,11 @@ class Begun(msgspec.Struct, frozen=True):
     entries: tuple[Entry, ...] = ()
     notices: tuple[str, ...] = ()
 
+    @property
+    def over_us(self) -> int:
+        """A moment after everything its entries tell of; 0 for a new game."""
+        return self.entries[-1].at_us + 1 if self.entries else 0
+
 
 def fingerprint(deck: Deck) -> str:
     """A hash over everything in a deck, to tell two of one name apart."""
@@ -146,13 +151,15 @@ async def begun(settings: Settings, journal: Journal, now_us: int) -> Begun:
     return Begun(game_id, MegaCity(settings.options, deck), notices=notices)
 
 
-def running_clock(pace: float) -> Callable[[], int]:
+def running_clock(pace: float, not_before_us: int = 0) -> Callable[[], int]:
     """Microseconds since 1970 as they were at the start, going on `pace` times as fast as the clock on the wall.
 
     It does not leap when the machine's clock is put right. A virtual table's stations live at its speed, so the hub
     must too: their crystals would seem to run off by seconds every second, and nothing would be quiet for long enough.
+    It begins no earlier than `not_before_us`: a Pi without a battery wakes after a power cut at a time that was over
+    already, and what happens now would seem to lie before what the journal tells.
     """
-    start_us, start_ns = time.time_ns() // 1000, time.monotonic_ns()
+    start_us, start_ns = max(time.time_ns() // 1000, not_before_us), time.monotonic_ns()
     return lambda: start_us + int((time.monotonic_ns() - start_ns) * pace) // 1000
 
 
@@ -181,29 +188,30 @@ async def _hearing(session: MegaCitySession, link: TableLink) -> AsyncIterator[N
 async def running_hub(settings: Settings) -> AsyncIterator[Hub]:
     """A broker, the link, the journal and a session playing a game; raises what each of them raises."""
     plan, deck = settings.plan(), settings.deck()
-    pace = (settings.speed or 1.0) if settings.twin else 1.0  # stations of one's own keep to the clock on the wall
-    clock = None if settings.speed is None else running_clock(pace)
-    now_us = clock or (lambda: 0)
-    rng = random.Random(settings.seed) if clock is None else random.SystemRandom()
+    pace = settings.speed or 1.0
+    rng = random.Random(settings.seed) if settings.speed is None else random.SystemRandom()
     async with (
         running_broker(external=settings.external(), port=settings.broker_port, stations=settings.stations()) as broker,
         _open_journal(settings) as journal,
     ):
+        this = await begun(settings, journal, 0 if settings.speed is None else time.time_ns() // 1000)
+        clock = None if settings.speed is None else running_clock(pace, this.over_us)
         link = TableLink(
             plan.table,
             broker,
             hub_boot=rng.getrandbits(30),
-            now_us=now_us,
+            now_us=clock or (lambda: 0),
             marks=await journal.marks(),
             lock_step=clock is None,
             pace=pace,
         )
-        this = await begun(settings, journal, now_us())
         play: MegaCityPlay = Play(MegaCityTable(deck), plan, this.game.start)
         recall(play, this.entries, lambda entries: replayed(entries, deck))
         session: MegaCitySession = Session(
             this.game_id, play, link, journal, replayed=lambda entries: replayed(entries, deck), now_us=clock
         )
+        if this.entries:
+            session.resumed()
         notices = tuple(line for line in (broker.notice, *journal.damage, *this.notices) if line)
         async with _hearing(session, link), serial_stations(settings.serial, broker, plan.table):
             yield Hub(broker, session, play, journal, this.game_id, notices)

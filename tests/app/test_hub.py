@@ -2,6 +2,7 @@
 
 import asyncio
 import random
+import time
 from pathlib import Path
 
 import msgspec
@@ -64,6 +65,25 @@ async def test_an_unfinished_game_is_gone_on_with(settings, played):
         assert hub.session.view().scene.seat == played.position.player
     async with Journal.open(settings.journal_path) as journal:
         assert [row.id for row in await journal.games()] == [game_id]
+
+
+@pytest.mark.broker
+async def test_a_machine_that_wakes_in_the_past_goes_on_after_what_its_journal_tells(settings, played):
+    """A Pi has no clock of its own: after a power cut it may be yesterday."""
+    tomorrow_us = time.time_ns() // 1000 + 86_400_000_000
+    async with Journal.open(settings.journal_path) as journal:
+        game_id = (await begun(settings, journal, now_us=7)).game_id
+        await journal.commit(game_id, [Draft(tomorrow_us, "sensor", ActionConfirmed(action=str(played.actions[0])))])
+    async with running_hub(settings) as hub:
+        assert hub.session.now_us() > tomorrow_us
+
+
+@pytest.mark.broker
+async def test_a_hub_that_goes_on_says_so_on_every_screen(settings, played):
+    await _write(settings.journal_path, settings, played)
+    async with running_hub(settings) as hub:
+        (line,) = hub.session.view().happened
+    assert (line.key, line.words) == ("sensed.hub_came", {"actions": str(ACTIONS)})
 
 
 async def test_a_game_that_is_over_is_not(settings, played):

@@ -41,7 +41,7 @@ def words(request: pytest.FixtureRequest) -> dict[str, str]:
         ("requirement", sorted(REQUIREMENTS)),
         ("score", REASONS),
         ("reason", REASONS),
-        ("sensed", ["fell", "station_went", "station_came"]),
+        ("sensed", ["fell", "station_went", "station_came", "hub_came"]),
         ("stage", get_args(Stage)),
         ("wrong", [name for kind in get_args(Kind) for name in (kind, f"{kind}.to")]),
     ],

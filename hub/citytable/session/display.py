@@ -32,6 +32,10 @@ class Display(Generic[A, P]):
         for one in confirmed:
             self._ticker.act(one.text, t_us)
 
+    def resumed(self, actions: int, t_us: int) -> None:
+        """The hub goes on with a game after so many actions."""
+        self._ticker.resumed(actions, t_us)
+
     def view(self, t_us: int) -> View:
         """The whole table now."""
         umpire = self._play.umpire

@@ -132,6 +132,10 @@ class Session(Generic[A, P]):
         """From now on `show` gets every new view, too."""
         self._shows.append(show)
 
+    def resumed(self) -> None:
+        """The screens say that the hub was away and goes on with its game."""
+        self._display.resumed(len(self._play.actions), self.now_us())
+
     # the door
 
     def now_us(self) -> int:

@@ -35,6 +35,10 @@ class Ticker:
         self._said += 1
         self._lines.append(happened(self._said, t_us, action))
 
+    def resumed(self, actions: int, t_us: int) -> None:
+        """The hub was away, and goes on with a game after so many actions."""
+        self._add("sensed.hub_came", t_us, {"actions": str(actions)})
+
     def notice(self, facts: Iterable[Fact]) -> None:
         """Facts that everybody may know: falls in the city, stations that went, and came back."""
         for fact in facts:
