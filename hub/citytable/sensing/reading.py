@@ -1,4 +1,7 @@
-"""Readings: what the link hands to sensing. Station messages with their times already converted to hub microseconds."""
+"""Readings: what the link hands to sensing. Station messages with their times already converted to hub microseconds.
+
+Each kind has a tag, so that readings can be kept and read back: `citytable.journal.stretch`.
+"""
 
 from typing import Literal, TypeAlias
 
@@ -7,7 +10,7 @@ import msgspec
 from citytable.table.spot import Spot
 
 
-class CellSamples(msgspec.Struct, frozen=True):
+class CellSamples(msgspec.Struct, frozen=True, tag_field="reading", tag="samples"):
     """Raw conversions of one load cell, oldest first; `t_us` and `counts` have one entry each per conversion.
 
     `lost` counts the conversions lost since the last message of this cell.
@@ -20,7 +23,7 @@ class CellSamples(msgspec.Struct, frozen=True):
     lost: int = 0
 
 
-class CellQuiet(msgspec.Struct, frozen=True):
+class CellQuiet(msgspec.Struct, frozen=True, tag_field="reading", tag="quiet"):
     """One summary of a resting cell's conversions in the second that ended at `t_us`, in counts."""
 
     spot: Spot
@@ -34,7 +37,7 @@ class CellQuiet(msgspec.Struct, frozen=True):
     lost: int = 0
 
 
-class TagRead(msgspec.Struct, frozen=True):
+class TagRead(msgspec.Struct, frozen=True, tag_field="reading", tag="tag"):
     """A tag came to a reader or left it; the station has debounced it."""
 
     t_us: int
@@ -43,7 +46,7 @@ class TagRead(msgspec.Struct, frozen=True):
     here: bool
 
 
-class Inventory(msgspec.Struct, frozen=True):
+class Inventory(msgspec.Struct, frozen=True, tag_field="reading", tag="inventory"):
     """All tags lying on a station's `spots` after its start, as (spot, uid).
 
     What was believed to lie there and is not listed has left.
@@ -55,14 +58,14 @@ class Inventory(msgspec.Struct, frozen=True):
     tags: tuple[tuple[Spot, str], ...]
 
 
-class Button(msgspec.Struct, frozen=True):
+class Button(msgspec.Struct, frozen=True, tag_field="reading", tag="button"):
     """A seat's button was pressed."""
 
     t_us: int
     seat: int
 
 
-class HeightReading(msgspec.Struct, frozen=True):
+class HeightReading(msgspec.Struct, frozen=True, tag_field="reading", tag="height"):
     """The crane's range down to its paddle: the mean of `n` ranges and their standard deviation."""
 
     t_us: int
@@ -72,7 +75,7 @@ class HeightReading(msgspec.Struct, frozen=True):
     n: int
 
 
-class CellAlert(msgspec.Struct, frozen=True):
+class CellAlert(msgspec.Struct, frozen=True, tag_field="reading", tag="alert"):
     """The station itself saw a cell's counts drop fast, by `drop` counts (its sign follows the wiring)."""
 
     t_us: int
@@ -81,7 +84,7 @@ class CellAlert(msgspec.Struct, frozen=True):
     drop: int
 
 
-class SensorFaultReading(msgspec.Struct, frozen=True):
+class SensorFaultReading(msgspec.Struct, frozen=True, tag_field="reading", tag="fault"):
     """The station itself found a sensor at fault, or well again."""
 
     t_us: int
@@ -91,7 +94,7 @@ class SensorFaultReading(msgspec.Struct, frozen=True):
     on: bool
 
 
-class StationUp(msgspec.Struct, frozen=True):
+class StationUp(msgspec.Struct, frozen=True, tag_field="reading", tag="up"):
     """A station announced itself; `boot` tells its starts apart."""
 
     t_us: int
@@ -99,7 +102,7 @@ class StationUp(msgspec.Struct, frozen=True):
     boot: int
 
 
-class StationDown(msgspec.Struct, frozen=True):
+class StationDown(msgspec.Struct, frozen=True, tag_field="reading", tag="down"):
     """A station is silent or said goodbye."""
 
     t_us: int
