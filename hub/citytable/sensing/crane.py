@@ -1,50 +1,182 @@
-"""The crane: from the range down to its paddle to the interval a tower's height lies in."""
+"""The crane: from the range down to its paddle to the interval in which a tower's height lies.
 
-from math import isfinite
+The station lowers nothing and waits for nothing: a person places the paddle on the tower, it settles, the station
+averages and tells one mean (its own table is in the station's program), the person lifts the paddle. What the hub makes
+of that mean is the law of this file, `TRANSITIONS`:
 
+* A reading *agrees* when it fits what is known of the tower: what was measured before, what was put on or taken off
+  since, what other sources say. Then it is told.
+* It *surprises* when it could be, but does not fit: the paddle beside the tower, on a hand, on the neighbour's roof. It
+  is doubted, and told only when a second lowering gives the same.
+* It is *impossible* when no tower gives it: below zero, beyond the bare platform, scattered, too few ranges.
+"""
+
+from enum import Enum
+from math import inf, isfinite, sqrt
+
+from citytable.sensing.height import Interval, Measured, about
 from citytable.sensing.reading import HeightReading
-from citytable.table.fact import Fact, HeightMeasured, SensorFault
+from citytable.table.fact import Fact, Fell, HeightMeasured, MassSettled, SensorFault, TagCame, TagLeft
 from citytable.table.spot import Spot
 
-ERROR_MM = 2.0  # of the paddle's sensor, never less
-SPREADS = 2.0  # and this many standard deviations of the ranges
+READINGS_MIN = 5
+SPREAD_MAX_MM = 6.0  # the station averages nothing that scatters by more than 4
+
+# Parts of the error, taken together as squares. They are assumptions about the sensor, wide ones.
+OWN_ERROR_MM = 1.8  # zero, temperature and a paddle that hangs askew
+RANGE_ERROR = 0.012  # of the height: the sensor's scale is not exactly one millimetre a millimetre
+MEAN_ERRORS = 2.8  # so many standard errors of the mean
+
+STEP_MOST_MM = 120.0  # what one act of building puts on top, at most
+LOWEST_PIECE_MM = 3.0  # a tower with anything on it is higher than that
+STEP_MIN_G = 1.0  # less may be the cells' own
+
+
+class State(Enum):
+    """What the hub knows by the crane."""
+
+    UNMEASURED = "unmeasured"
+    MEASURED = "measured"
+    DOUBTED = "doubted"
+
+
+class Event(Enum):
+    """What can happen to it."""
+
+    AGREES = "agrees"
+    REPEATS = "repeats"
+    SURPRISES = "surprises"
+    IMPOSSIBLE = "impossible"
+    CHANGED = "changed"
+
+
+TRANSITIONS: dict[tuple[State, Event], State] = {
+    (State.UNMEASURED, Event.AGREES): State.MEASURED,
+    (State.UNMEASURED, Event.SURPRISES): State.DOUBTED,
+    (State.UNMEASURED, Event.IMPOSSIBLE): State.DOUBTED,
+    (State.MEASURED, Event.AGREES): State.MEASURED,
+    (State.MEASURED, Event.SURPRISES): State.DOUBTED,
+    (State.MEASURED, Event.IMPOSSIBLE): State.DOUBTED,
+    (State.MEASURED, Event.CHANGED): State.UNMEASURED,
+    (State.DOUBTED, Event.AGREES): State.MEASURED,
+    (State.DOUBTED, Event.REPEATS): State.MEASURED,
+    (State.DOUBTED, Event.SURPRISES): State.DOUBTED,
+    (State.DOUBTED, Event.IMPOSSIBLE): State.DOUBTED,
+}
+"""Every change of state; entering measured tells a height, entering doubted a fault of the range sensor."""
+
+
+def error_mm(height_mm: float, spread_mm: float, n: int) -> float:
+    """How far the truth may lie from the height by the mean of `n` ranges that scatter by `spread_mm`."""
+    mean_mm = MEAN_ERRORS * spread_mm / sqrt(n)
+    return sqrt(OWN_ERROR_MM**2 + (RANGE_ERROR * height_mm) ** 2 + mean_mm**2)
 
 
 class Crane:
     """One crane over one spot. `zero_mm`: the range with the paddle on the bare platform."""
 
     def __init__(self, spot: Spot, zero_mm: float) -> None:
+        self.state = State.UNMEASURED
         self._spot = spot
         self._zero_mm = zero_mm
         self._fault = ""
+        self._doubted: Interval | None = None
+        self._possible = Interval(0.0, inf)  # by what was measured, and by what came and went since
+        self._arriving = True  # the next load that settles is the platform itself
 
-    def measure(self, reading: HeightReading) -> list[Fact]:
-        """The height interval, clipped at 0; a range that cannot be is a fault until a possible one comes."""
-        error_mm = max(ERROR_MM, SPREADS * reading.spread_mm)
-        height_mm = self._zero_mm - reading.range_mm
-        what = self._implausible(reading, height_mm, error_mm)
-        out: list[Fact] = []
-        if self._fault and self._fault != what:
-            out.append(self._tell(reading.t_us, self._fault, on=False))
+    def measure(self, reading: HeightReading, others: tuple[Measured, ...] = ()) -> list[Fact]:
+        """The height interval, not below 0, or a fault that says why there is none and what to do.
+
+        `others` are the words of other sources about the tower as it stands.
+        """
+        what = self._impossible(reading)
         if what:
-            if self._fault != what:
-                out.append(self._tell(reading.t_us, what, on=True))
-        else:
-            low_mm, high_mm = max(0.0, height_mm - error_mm), max(0.0, height_mm + error_mm)
-            out.append(
-                HeightMeasured(t_us=reading.t_us, spot=self._spot, low_mm=low_mm, high_mm=high_mm, source="crane")
-            )
-        self._fault = what
+            return self._happens(Event.IMPOSSIBLE, reading.t_us, what)
+        height_mm = self._zero_mm - reading.range_mm
+        interval = about(height_mm, error_mm(height_mm, reading.spread_mm, reading.n))
+        what = self._surprising(interval, others)
+        event = Event.SURPRISES if what else Event.AGREES
+        if what and self._doubted is not None and self._doubted.overlaps(interval):
+            event, what = Event.REPEATS, ""
+        self._doubted = interval if what else None
+        out = self._happens(event, reading.t_us, what)
+        if not what:
+            self._possible = interval
+            out.append(_told(reading.t_us, self._spot, interval))
         return out
 
-    def _implausible(self, reading: HeightReading, height_mm: float, error_mm: float) -> str:
-        if reading.n < 1 or not isfinite(reading.range_mm) or not isfinite(reading.spread_mm) or reading.spread_mm < 0:
+    def mind(self, fact: Fact) -> None:
+        """Something happened at this spot that changes what its tower may measure."""
+        match fact:
+            case TagCame() | TagLeft():
+                self._possible = Interval(0.0, inf)
+                self._arriving = True
+                self._changed(fact.t_us)
+            case MassSettled(step_g=step_g) if abs(step_g) >= STEP_MIN_G:
+                if not self._arriving:
+                    self._built(added=step_g > 0)
+                    self._changed(fact.t_us)
+                self._arriving = False
+            case MassSettled():
+                self._arriving = False
+            case Fell(stage="confirmed"):
+                self._built(added=False)
+                self._changed(fact.t_us)
+            case _:
+                return
+
+    def _changed(self, t_us: int) -> None:
+        self._doubted = None
+        self._happens(Event.CHANGED, t_us, "")
+
+    def _built(self, *, added: bool) -> None:
+        """What was put on lowers nothing, what was taken off raises nothing."""
+        low_mm, high_mm = self._possible
+        if added:
+            self._possible = Interval(max(low_mm, LOWEST_PIECE_MM), high_mm + STEP_MOST_MM)
+        else:
+            self._possible = Interval(0.0, high_mm)
+
+    def _impossible(self, reading: HeightReading) -> str:
+        if not isfinite(reading.range_mm) or not isfinite(reading.spread_mm) or reading.spread_mm < 0:
             return "no usable range"
+        if reading.n < READINGS_MIN:
+            return f"only {max(0, reading.n)} ranges: leave the paddle on the tower for a second"
+        if reading.spread_mm > SPREAD_MAX_MM:
+            return f"ranges scatter by {reading.spread_mm:.0f} mm: let the paddle rest, and keep sunlight off it"
         if reading.range_mm < 0:
             return "range below zero"
-        if height_mm < -error_mm:
+        beyond_mm = reading.range_mm - self._zero_mm
+        if beyond_mm > error_mm(0.0, reading.spread_mm, reading.n):
             return "range beyond the bare platform: calibrate the crane's zero"
         return ""
 
-    def _tell(self, t_us: int, what: str, *, on: bool) -> SensorFault:
-        return SensorFault(t_us=t_us, spot=self._spot, sensor="range", what=what, on=on)
+    def _surprising(self, interval: Interval, others: tuple[Measured, ...]) -> str:
+        if interval.high_mm < self._possible.low_mm:
+            return f"{_about(interval)}, but what stands here is higher: is the paddle on its top? lower it once more"
+        if interval.low_mm > self._possible.high_mm:
+            return f"{_about(interval)}, but what stands here is lower: is a hand under it? lower it once more"
+        for other in others:
+            if not other.interval.overlaps(interval):
+                return f"{_about(interval)}, but the {other.source} says {_about(other.interval)}: lower it once more"
+        return ""
+
+    def _happens(self, event: Event, t_us: int, what: str) -> list[Fact]:
+        """Change the state; a fault is told when it begins and when it ends."""
+        self.state = TRANSITIONS.get((self.state, event), self.state)
+        out: list[Fact] = []
+        if event is Event.CHANGED or self._fault == what:
+            return out
+        for text, on in ((self._fault, False), (what, True)):
+            if text:
+                out.append(SensorFault(t_us=t_us, spot=self._spot, sensor="range", what=text, on=on))
+        self._fault = what
+        return out
+
+
+def _told(t_us: int, spot: Spot, interval: Interval) -> HeightMeasured:
+    return HeightMeasured(t_us=t_us, spot=spot, low_mm=interval.low_mm, high_mm=interval.high_mm, source="crane")
+
+
+def _about(interval: Interval) -> str:
+    return f"{(interval.low_mm + interval.high_mm) / 2:.0f} mm"

@@ -24,6 +24,7 @@ from citytable.sensing.tags import Tags
 from citytable.table.fact import (
     ButtonPressed,
     Fact,
+    Fell,
     MassSettled,
     SensorFault,
     StationCame,
@@ -80,6 +81,8 @@ class TableSense:
                 out = self._station_up(reading)
             case StationDown():
                 out = self._station_down(reading.t_us, reading.station)
+        for fact in out:
+            self._tell_crane(fact)
         return tuple(out)
 
     def advance(self, t_us: int) -> tuple[Fact, ...]:
@@ -133,6 +136,10 @@ class TableSense:
         if crane is None:
             return self._fault_once(reading.t_us, reading.spot, "range", "no crane in the plan")
         return crane.measure(reading)
+
+    def _tell_crane(self, fact: Fact) -> None:
+        if isinstance(fact, MassSettled | Fell | TagCame | TagLeft) and fact.spot in self._cranes:
+            self._cranes[fact.spot].mind(fact)
 
     def _mind_tags(self, facts: list[Fact]) -> list[Fact]:
         for fact in facts:

@@ -1,0 +1,114 @@
+"""Height: what several sources say of one tower, as one interval.
+
+No source gives a number: it gives an interval in which the truth lies, and a rule is decided by the interval. This is
+the law of `fuse`:
+
+1. Of each source only its newest word counts, and none from before the tower changed.
+2. A ruler outranks everything. Without one, the narrowest interval leads.
+3. What overlaps the leader narrows it; what does not is a conflict and is told with both. The leader stands.
+"""
+
+from collections.abc import Iterable
+from typing import Literal, NamedTuple, TypeAlias
+
+Source: TypeAlias = Literal["crane", "side", "ruler"]
+Verdict: TypeAlias = Literal["pass", "fail", "measure"]
+
+RULER_ERROR_MM = 1.0  # a person reads whole millimetres
+
+# How far a tower stands above what an overhead sensor makes of it. A zone's range is an average of everything in its
+# cone, tower and platform, so that the tower is nearly always higher, and by a hand's breadth: guides of the sensor's
+# maker and the simulated traces agree on that. A few millimetres the other way are noise.
+OVERHEAD_BELOW_MM = 5.0
+OVERHEAD_ABOVE_MM = 185.0
+ZONES_ABOVE_MM = 150.0
+
+
+class Interval(NamedTuple):
+    """The truth lies between these two, in millimetres above the platform."""
+
+    low_mm: float
+    high_mm: float
+
+    def overlaps(self, other: "Interval") -> bool:
+        """Whether both can be true."""
+        return self.low_mm <= other.high_mm and other.low_mm <= self.high_mm
+
+    def within(self, other: "Interval") -> "Interval":
+        """What both leave possible; they must overlap."""
+        return Interval(max(self.low_mm, other.low_mm), min(self.high_mm, other.high_mm))
+
+    @property
+    def width_mm(self) -> float:
+        """How much is left open."""
+        return self.high_mm - self.low_mm
+
+    def decides(self, least_mm: float) -> Verdict:
+        """Whether a building that must have `least_mm` has it: clearly, clearly not, or measure again."""
+        if self.low_mm >= least_mm:
+            return "pass"
+        return "fail" if self.high_mm < least_mm else "measure"
+
+
+class Measured(NamedTuple):
+    """One source's word about a tower."""
+
+    t_us: int
+    source: Source
+    interval: Interval
+
+
+class Height(NamedTuple):
+    """What all sources leave possible, who leads, and who contradicts."""
+
+    interval: Interval
+    leader: Measured
+    conflicts: tuple[Measured, ...]
+
+
+def about(height_mm: float, error_mm: float) -> Interval:
+    """The interval of a measurement and its error; no tower is lower than nothing."""
+    return Interval(max(0.0, height_mm - error_mm), max(0.0, height_mm + error_mm))
+
+
+def ruler(t_us: int, height_mm: float) -> Measured:
+    """What a person read off a ruler."""
+    return Measured(t_us, "ruler", about(height_mm, RULER_ERROR_MM))
+
+
+def fuse(words: Iterable[Measured]) -> Height | None:
+    """One interval out of everything said since the tower changed; None when nothing was said."""
+    newest: dict[Source, Measured] = {}
+    for word in words:
+        known = newest.get(word.source)
+        if known is None or word.t_us >= known.t_us:
+            newest[word.source] = word
+    if not newest:
+        return None
+    ranked = sorted(newest.values(), key=lambda word: (word.source != "ruler", word.interval.width_mm, word.source))
+    leader, interval = ranked[0], ranked[0].interval
+    conflicts: list[Measured] = []
+    for word in ranked[1:]:
+        if not word.interval.overlaps(interval):
+            conflicts.append(word)
+        elif leader.source != "ruler":
+            interval = interval.within(word.interval)
+    return Height(interval, leader, tuple(conflicts))
+
+
+def overhead_interval(tof_mm: int, zones_mm: Iterable[int] | None, sensor_mm: float) -> Interval | None:
+    """What a sensor `sensor_mm` above the platform, looking down, leaves possible; None when it sees nothing.
+
+    It is so wide that it decides no rule; it may tell a low tower from a high one, and whether much fell. A hand in its
+    view counts as tower.
+    """
+    single = [tof_mm] if tof_mm > 0 else []
+    near = [zone for zone in zones_mm or () if zone > 0]
+    found: Interval | None = None
+    for ranges, above_mm in ((single, OVERHEAD_ABOVE_MM), (near, ZONES_ABOVE_MM)):
+        if not ranges:
+            continue
+        seen_mm = sensor_mm - min(ranges)
+        told = Interval(max(0.0, seen_mm - OVERHEAD_BELOW_MM), max(0.0, min(sensor_mm, seen_mm + above_mm)))
+        found = told if found is None or not found.overlaps(told) else found.within(told)
+    return found
