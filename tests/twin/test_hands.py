@@ -361,6 +361,30 @@ def test_a_building_that_falls_is_shared_between_box_and_bag(game):
     assert any(alert["spot"] == "city/1/0" for alert in game.told("alert"))
 
 
+def test_a_building_loses_its_last_pieces_and_stands(game):
+    number, _ = built(game, pieces=6)
+    game.act("deliver", seat=1, platform=number, at=[1, 0], outcome="stands")
+    before_mm = game.world.top("city/1/0").tower.height_mm
+    told = game.act("lose_pieces", at=[1, 0])
+    gone = sum(told["to_box"].values()) + sum(told["to_bag"].values())
+    assert gone in {1, 2}
+    assert len(game.world.top("city/1/0").tower.placed) == 6 - gone
+    assert 1 <= told["height_mm"] <= before_mm
+    assert game.pieces() == ALL_PIECES
+
+
+def test_a_monument_that_touched_the_table_goes_to_the_box_and_another_one_is_put_back(game):
+    outcomes = set()
+    while len(outcomes) < 2:
+        with_pieces(game, 1, 1)
+        game.act("place_monument", seat=1, at=[0, 0])
+        touched = game.act("drop_monument", at=[0, 0])["touched"]
+        assert (game.world.top("city/0/0").monument is None) == touched
+        outcomes.add(touched)
+        assert game.pieces() == ALL_PIECES
+    assert game.world.box
+
+
 # disorder
 
 

@@ -94,8 +94,8 @@ class FactTable:
             HeightMeasured(t_us=self._now(), spot=pad, low_mm=height_mm - 2, high_mm=height_mm + 2, source="crane")
         )
 
-    def fall(self, spot: str, stage: str = "confirmed") -> None:
-        self._tell(Fell(t_us=self._now(), spot=spot, lost_g=60.0, stage=stage))
+    def fall(self, spot: str, stage: str = "confirmed", lost_g: float = 60.0) -> None:
+        self._tell(Fell(t_us=self._now(), spot=spot, lost_g=lost_g, stage=stage))
 
     def station(self, name: str, spots_there: tuple[str, ...], *, up: bool) -> None:
         fact = StationCame(t_us=self._now(), station=name, boot=7, spots=spots_there)
@@ -159,6 +159,15 @@ def table(deal: SetUp) -> FactTable:
     assert [one.split()[0] for one in table.done()] == ["set_up"] or "set_up" in table.done()[0]
     table.confirmed.clear()
     return table
+
+
+@pytest.fixture
+def delivered(table, building):
+    """Seat 1 has delivered that building to 1/0: 4 pieces of steel, 31 mm. He may add something yet."""
+    table.move("seat/1/pad/0", "city/1/0")
+    table.lift(table.where("contract/PU1"))
+    table.answer(height_mm=31, steel=4, concrete=0, glass=0, judged=True)
+    return building
 
 
 @pytest.fixture

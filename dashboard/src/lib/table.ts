@@ -74,7 +74,7 @@ export function fieldName(language: Language, field: Field): string {
 
 export function choiceText(language: Language, choice: string): string {
   const [who = "", verb = "", ...rest] = choice.split(" ");
-  if (!/^(p\d|table)$/.test(who)) return say(language, `type.${choice}`);
+  if (!/^(p\d|table)$/.test(who)) return say(language, `choice.${choice}`);
   const words = Object.fromEntries(rest.map((part) => part.split("=") as [string, string]));
   const seat = who.startsWith("p") ? Number(who.slice(1)) : null;
   return say(language, `action.${verb}`, named(language, words, seat));

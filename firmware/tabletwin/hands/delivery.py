@@ -204,3 +204,45 @@ async def collapse(hand: Hand, at: list[int]) -> Result:
         await hand.spend(0.8, 1.8)
         hand.into_bag([placed.piece for placed in handful])
     return {"to_box": len(to_box), "to_bag": len(to_bag), "left": len(left)}
+
+
+@act
+async def lose_pieces(hand: Hand, at: list[int]) -> Result:
+    """One or two pieces fall off a building, the rest stands. What touched the table goes to the box, else to the bag."""
+    spot = hand.city(at)
+    tile = hand.world.top(spot)
+    if not isinstance(tile, Platform) or len(tile.tower.placed) < 3:
+        raise Impossible(f"on {spot} stands no building of three pieces or more")
+    fallen = [placed.piece for placed in tile.tower.placed[-hand.rng.randint(1, 2) :]]
+    tile.tower.placed = tile.tower.placed[: -len(fallen)]
+    to_box = [piece for piece in fallen if hand.chance(0.5)]
+    to_bag = [piece for piece in fallen if piece not in to_box]
+    hand.world.push(spot, hand.rng.uniform(15.0, 50.0), 350_000, 0.9)
+    hand.world.feel(spot)
+    await hand.spend(2.0, 4.0)
+    hand.world.box += to_box
+    if to_bag:
+        hand.into_bag(to_bag)
+    return {"to_box": counted(to_box), "to_bag": counted(to_bag), "height_mm": ruler_mm(tile)}
+
+
+@act
+async def drop_monument(hand: Hand, at: list[int]) -> Result:
+    """A monument is knocked over: to the box if it touched the table, else it is put back."""
+    spot = hand.city(at)
+    park = hand.world.top(spot)
+    if not isinstance(park, Park) or park.monument is None:
+        raise Impossible(f"on {spot} stands no monument")
+    piece, park.monument = park.monument, None
+    touched = hand.chance(0.6)
+    hand.world.push(spot, hand.rng.uniform(15.0, 50.0), 350_000, 0.9)
+    hand.world.feel(spot)
+    await hand.spend(2.0, 4.0)
+    if touched:
+        hand.world.box.append(piece)
+    else:
+        park.monument = piece
+        hand.touch(spot, 12.0)
+        hand.world.feel(spot)
+        await hand.spend(0.3, 0.6)
+    return {"touched": touched}

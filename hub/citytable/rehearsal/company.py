@@ -10,15 +10,34 @@ from collections.abc import Callable
 import msgspec
 
 from citytable.bots.bot import Bot
-from citytable.games.megacity.actions import Action, BuildingFell, Deliver, EndTurn, ReturnPieces, Rezone
+from citytable.games.megacity.actions import (
+    Accident,
+    Action,
+    BuildingFell,
+    Deliver,
+    EndTurn,
+    MonumentFell,
+    PiecesLost,
+    ReturnPieces,
+    Rezone,
+)
 from citytable.games.megacity.game import MegaCity
 from citytable.games.megacity.pieces import Deck
-from citytable.games.megacity.position import MATERIALS, Position
+from citytable.games.megacity.position import MATERIALS, Pieces, Position
 from citytable.games.megacity.turn import allowance, next_seat
 from citytable.rehearsal.building import Workshop
 from citytable.rehearsal.disorder import Disorder
 from citytable.rehearsal.door import Door
-from citytable.rehearsal.megacity_acts import acts_of, came_out, is_said, public, set_up_act, set_up_action
+from citytable.rehearsal.megacity_acts import (
+    FALLS,
+    acts_of,
+    answer_of_fall,
+    came_out,
+    is_said,
+    public,
+    set_up_act,
+    set_up_action,
+)
 from citytable.rehearsal.twin import Twin
 from citytable.rules.errors import IllegalAction
 from citytable.table import spot as spots
@@ -59,7 +78,7 @@ class Company:
         self._workshop = Workshop(game, rng)
         self._disorder = Disorder(rng, faults=faults)
         self._delivery: Deliver | None = None
-        self._fall: BuildingFell | None = None
+        self._fall: Accident | None = None
         self.corrections = 0
         """How often people put right what the display objected to."""
         self.unnoticed = 0
@@ -189,7 +208,12 @@ class Company:
         await self._misplace(decision)
         slide = {"act": "deliver", "seat": seat, "platform": platform, "at": list(decision.at)}
         slide["outcome"] = self._disorder.delivery()
-        result = (await self._twin.act(slide, *self._disorder.beside(self._exact.position)))[0]
+        knocked = self._disorder.knocks_over(self._exact.position) if slide["outcome"] == "stands" else None
+        falls = [] if knocked is None else [{"act": "collapse", "at": list(knocked)}]
+        beside = [] if falls else self._disorder.beside(self._exact.position)
+        result, *others = await self._twin.act(slide, *falls, *beside)
+        if knocked is not None:
+            await self._fallen(BuildingFell(at=knocked, to_box=others[0]["to_box"], left=others[0]["left"]))
         if result["stood"]:
             await self._delivered(decision, measured["height_mm"])
         else:
@@ -256,11 +280,8 @@ class Company:
         if question.prompt == "deliver" and self._delivery is not None and self._delivery.pieces is not None:
             told: dict[str, FieldValue] = {name: getattr(self._delivery.pieces, name) for name in MATERIALS}
             return {**told, "height_mm": self._delivery.height_mm or 0, "judged": True}
-        if question.prompt == "building_fell":
-            fall = self._fall
-            if fall is None or f"at={fall.at}" not in question.about.split():
-                return {"happened": False, "to_box": 0, "left": 0}
-            return {"happened": True, "to_box": fall.to_box or 0, "left": fall.left or 0}
+        if question.prompt in FALLS:
+            return answer_of_fall(question, self._fall)
         if question.prompt == "which":
             mine = {str(action) for action in self.intentions[-8:]}
             return {"which": next((text for text in question.fields[0].choices if text in mine), "")}
@@ -279,6 +300,12 @@ class Company:
         at = self._disorder.collapse(self._exact.position)
         if at is not None:
             await self._collapse(at)
+        at = self._disorder.loses_pieces(self._exact.position)
+        if at is not None:
+            await self._lose_pieces(at)
+        at = self._disorder.loses_monument(self._exact.position)
+        if at is not None:
+            await self._lose_monument(at)
 
     async def _take_extra_contract(self, seat: int, column: str) -> None:
         """A contract more than R8 allows lies in the play area until the display objects."""
@@ -311,13 +338,33 @@ class Company:
             self.unnoticed += 1
 
     async def _collapse(self, at: Hex) -> None:
-        """R35: a building of the city falls; people say where its pieces went, asked or unasked."""
+        """R35: a building of the city falls."""
         (result,) = await self._twin.act({"act": "collapse", "at": list(at)})
-        self._fall = BuildingFell(at=at, to_box=result["to_box"], left=result["left"])
-        self._push(self._fall)
+        await self._fallen(BuildingFell(at=at, to_box=result["to_box"], left=result["left"]))
+
+    async def _lose_pieces(self, at: Hex) -> None:
+        """A26: a few pieces of a building fall."""
+        (result,) = await self._twin.act({"act": "lose_pieces", "at": list(at)})
+        to_box, to_bag = Pieces(**result["to_box"]), Pieces(**result["to_bag"])
+        await self._fallen(PiecesLost(at=at, to_box=to_box, to_bag=to_bag, height_mm=result["height_mm"]))
+
+    async def _lose_monument(self, at: Hex) -> None:
+        """A28: a monument is knocked over; if it did not touch the table it stands there again."""
+        (result,) = await self._twin.act({"act": "drop_monument", "at": list(at)})
+        if result["touched"]:
+            await self._fallen(MonumentFell(at=at))
+            return
+        self._fall = None
         await self._twin.wait(FALL_SHOWN_MS)
-        if any(question.prompt == "building_fell" for question in self._door.questions()):
-            await self._attend()
-        else:
+        await self._attend()
+
+    async def _fallen(self, fall: Accident) -> None:
+        """People say what fell and where it went, asked or unasked."""
+        self._fall = fall
+        self._push(fall)
+        await self._twin.wait(FALL_SHOWN_MS)
+        if not any(question.prompt in FALLS for question in self._door.questions()):
             self.falls_told += 1
-            await self._say(self._fall)
+            await self._say(public(fall))
+        while falls := [question for question in self._door.questions() if question.prompt in FALLS]:
+            await self._door.answer(Answer(question=falls[0].id, values=self._answer(falls[0]), by="table"))

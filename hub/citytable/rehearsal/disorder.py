@@ -86,6 +86,21 @@ class Disorder:
         standing = [building.at for building in position.buildings if building.standing]
         return self._rng.choice(standing) if standing and self._fault(0.05) else None
 
+    def knocks_over(self, position: Position) -> Hex | None:
+        """The building that a delivery knocks over on its way (A25)."""
+        standing = [building.at for building in position.buildings if building.standing]
+        return self._rng.choice(standing) if standing and self._fault(0.08) else None
+
+    def loses_pieces(self, position: Position) -> Hex | None:
+        """The building of the city from which a few pieces fall (A26)."""
+        high = [building.at for building in position.buildings if building.pieces.total > 3]
+        return self._rng.choice(high) if high and self._fault(0.05) else None
+
+    def loses_monument(self, position: Position) -> Hex | None:
+        """The park whose monument is knocked over (A28)."""
+        monuments = [park.at for park in position.parks if park.monument is not None]
+        return self._rng.choice(monuments) if monuments and self._fault(0.1) else None
+
     def reboot(self, stations: Sequence[str]) -> str | None:
         """The station that starts anew."""
         return self._rng.choice(stations) if self._fault(0.05) else None

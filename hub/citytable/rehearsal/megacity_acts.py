@@ -8,9 +8,12 @@ from typing import Any
 import msgspec
 
 from citytable.games.megacity.actions import (
+    Accident,
     Action,
+    BuildingFell,
     Deliver,
     EndTurn,
+    PiecesLost,
     PlaceCentralParkMonument,
     PlaceMonument,
     PlacePark,
@@ -29,6 +32,10 @@ from citytable.games.megacity.pieces import Deck
 from citytable.games.megacity.position import TYPES, Face, Options, Pieces, Position
 from citytable.rehearsal.twin import Act, Result
 from citytable.table.hexes import CENTRE
+from citytable.table.question import FieldValue, Question
+
+FALLS = ("building_fell", "pieces_lost", "monument_fell")
+"""The prompts of questions about falls in the city."""
 
 
 def set_up_act(options: Options, deck: Deck) -> Act:
@@ -130,6 +137,8 @@ def public(action: Action) -> Action:
             return msgspec.structs.replace(action, drawn=_hidden(drawn))
         case ReturnPieces():
             return msgspec.structs.replace(action, returned=_hidden(action.returned))
+        case PiecesLost():
+            return msgspec.structs.replace(action, to_box=_hidden(action.to_box), to_bag=_hidden(action.to_bag))
         case PlaceMonument() | PlaceCentralParkMonument():
             return msgspec.structs.replace(action, piece=_hidden(action.piece))
         case _:
@@ -154,3 +163,21 @@ def is_said(position: Position, action: Action) -> bool:
             return False
         case _:
             return False
+
+
+def answer_of_fall(question: Question, fall: Accident | None) -> dict[str, FieldValue]:
+    """What somebody who saw `fall` says to a question about a fall; None: he saw none."""
+    names = {field.name for field in question.fields}
+    proposed = {field.name: field.proposed or 0 for field in question.fields}
+    seen = fall is not None and f"at={fall.at}" in question.about.split()
+    if "touched" in names:
+        return {"touched": seen}
+    match fall if seen else None:
+        case BuildingFell(to_box=to_box, left=left):
+            told: dict[str, FieldValue] = {"what_fell": "all", "to_box": to_box or 0, "left": left or 0}
+        case PiecesLost(to_box=to_box, to_bag=to_bag, height_mm=height_mm):
+            box, bag = to_box or Pieces(), to_bag or Pieces()
+            told = {"what_fell": "some", "to_box": box.total, "to_bag": bag.total, "height_mm": height_mm or 0}
+        case _:
+            told = {"what_fell": "nothing"}
+    return proposed | {name: value for name, value in told.items() if name in names}

@@ -31,10 +31,16 @@ DEPTH_MAX = 9  # three actions, pieces given back, the bag passed, and the next 
 
 
 class Cue(msgspec.Struct, Generic[A], frozen=True):
-    """What a person said, or a sensed fall. `accepted`: the host lets it stand although a rule forbids it."""
+    """What a person said, or a sensed fall. `accepted`: the host lets it stand although a rule forbids it.
+
+    `sensed`: nobody said it, so people may still say that it was none; `otherwise` is what it was if the table comes to
+    look like it: a delivery that fell after all.
+    """
 
     action: A
     accepted: bool = False
+    sensed: bool = False
+    otherwise: A | None = None
 
 
 class Node(msgspec.Struct, Generic[A, P], frozen=True):
@@ -50,6 +56,11 @@ class Node(msgspec.Struct, Generic[A, P], frozen=True):
     def cued(self) -> bool:
         """Whether it was said or sensed to fall, and not inferred."""
         return self.cue is not None
+
+    @property
+    def said(self) -> bool:
+        """Whether a person said it."""
+        return self.cue is not None and not self.cue.sensed
 
 
 class Explanation(msgspec.Struct, Generic[A, P], frozen=True):
@@ -101,6 +112,12 @@ def replayed(
             return None
         path = (*path, _node(game, path[-1], node.action, node.cue, position))
     return path
+
+
+def with_cue(game: TableGame[A, P], path: tuple[Node[A, P], ...], cue: Cue[A]) -> tuple[Node[A, P], ...] | None:
+    """The path with what a cue says done after it; None when that is illegal there."""
+    last = path[-1]
+    return replayed(game, path, (Node(cue.action, cue, last.position, last.layout, ()),))
 
 
 def _better(one: Explanation[A, P], other: Explanation[A, P]) -> bool:
@@ -212,10 +229,15 @@ class Explainer(Generic[A, P]):
         if here.cues < len(self._cues):
             cue = self._cues[here.cues]
             yield cue.action, cue
+            if cue.otherwise is not None:
+                yield cue.otherwise, cue
         for decision in self._game.decisions(here.last.position):
             spots = self._game.spots_of(decision)
             if spots <= changed and not self._game.needs_word(decision):
                 yield decision, None
+        for accident in self._game.accidents(here.last.position) if here.scales else ():
+            if self._game.accident_at(accident) in here.scales:
+                yield accident, None
 
     def _nodes(self, before: Node[A, P], decision: A, cue: Cue[A] | None) -> Iterator[Node[A, P]]:
         for case in rules_for(self._game, cue).cases(before.position, decision):

@@ -67,6 +67,7 @@ class Observed:
     faults: dict[tuple[Spot, str], str] = field(default_factory=dict)
     _carried: dict[str, _Carried] = field(default_factory=dict)  # what each thing weighed last, and where
     _net_g: dict[Spot, float] = field(default_factory=dict)  # the load since the scale was last empty
+    _bare_g: dict[str, float] = field(default_factory=dict)  # the least that each thing ever weighed: nothing on it
     _bridged: set[Spot] = field(default_factory=set)  # scales that were silent since they last settled
     _step_no: int = 0
 
@@ -155,6 +156,7 @@ class Observed:
         for thing in self.at(spot):
             last = self._carried.get(thing)
             self._carried[thing] = _Carried(spot, net_g)
+            self._bare_g[thing] = min(net_g, self._bare_g.get(thing, net_g))
             if last is None:
                 continue
             if last.away:
@@ -174,6 +176,19 @@ class Observed:
     def _was_weighed(self, thing: str, spot: Spot) -> bool:
         last = self._carried.get(thing)
         return last is not None and last.spot == spot and not last.away
+
+    def lost_percent(self, spot: Spot, lost_g: float) -> int | None:
+        """How much of what stood on the thing at a spot is gone after `lost_g` fell off it; None when that is unknown.
+
+        What the thing itself weighs is the least it ever weighed, as long as it was weighed without a load.
+        """
+        bare_g = sum(self._bare_g.get(thing, 0.0) for thing in self.at(spot))
+        stood_g = self._net_g.get(spot, 0.0) + lost_g - bare_g
+        return round(100 * lost_g / stood_g) if bare_g and 0 < lost_g <= stood_g else None
+
+    def forget_steps(self, spot: Spot) -> None:
+        """People say that nothing happened there: what the scale showed was its own."""
+        self.steps = [step for step in self.steps if step.spot != spot]
 
     def keep_steps(self, numbers: Set[int] = frozenset()) -> None:
         """Forget all steps but these: a confirmed action explains them, or no action will."""

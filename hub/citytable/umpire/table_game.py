@@ -52,8 +52,14 @@ class TableGame(Protocol[A, P]):
         """True when the rules ask the player to say it aloud: it is never inferred, only believed when stated."""
         ...
 
-    def questions(self, position: P, action: A, known: Mapping[str, FieldValue]) -> tuple[Field, ...]:
-        """What must still be asked before the action can be pushed; `known` are proposals of the sensors by field."""
+    def questions(
+        self, position: P, action: A, known: Mapping[str, FieldValue], *, said: bool = False
+    ) -> tuple[Field, ...]:
+        """What must still be asked before the action can be pushed; `known` is what the sensors propose.
+
+        Keys are fields of the form, and `lost_percent`: how much of what stood there a sensed fall took. `said`: a
+        person said it, so that only what he left open is asked.
+        """
         ...
 
     def answered(self, position: P, action: A, values: Mapping[str, FieldValue]) -> A:
@@ -84,8 +90,16 @@ class TableGame(Protocol[A, P]):
         """The thing whose measured height this action needs; empty when it needs none."""
         ...
 
-    def fallen(self, position: P, spot: Spot) -> A | None:
-        """The accident that a fall at this spot is, its outcome open; None when nothing of the game stands there."""
+    def fallen(self, position: P, spot: Spot, lost_percent: int | None) -> A | None:
+        """The accident that a fall at this spot most likely is, its outcome open; None when nothing stands there."""
+        ...
+
+    def accidents(self, position: P) -> Iterable[A]:
+        """Accidents that a scale shows although nothing was felt to fall."""
+        ...
+
+    def accident_at(self, action: A) -> Spot | None:
+        """Where the accident happened that this action is; None for what players decide."""
         ...
 
     def fall_of(self, action: A) -> A | None:

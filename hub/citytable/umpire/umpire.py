@@ -4,7 +4,8 @@ Rule 1: what explains the table is provisional at once; putting things back diss
 Rule 2: it becomes confirmed when the turn passes (the bag lies at the next seat), the table agrees in everything,
         the scales are at rest and every question about it is answered. A confirmed action is never withdrawn here.
 Rule 3: of two explanations that end differently none is chosen; the table is asked.
-Rule 4: after an undo nothing is inferred until the table has been put back, or somebody says that it stays as it is.
+Rule 4: what fell, fell before the delivery that was under way (A25), whenever its fall is understood.
+Rule 5: after an undo nothing is inferred until the table has been put back, or somebody says that it stays as it is.
 """
 
 import math
@@ -18,7 +19,7 @@ from citytable.table.fact import ButtonPressed, Fact, Fell
 from citytable.table.question import Answer, Field, FieldValue, Question, Statement
 from citytable.table.spot import Spot
 from citytable.table.status import Status
-from citytable.umpire.explaining import Cue, Explainer, Explanation, Node, replayed, root, rules_for
+from citytable.umpire.explaining import Cue, Explainer, Explanation, Node, replayed, root, rules_for, with_cue
 from citytable.umpire.instructions import status_of
 from citytable.umpire.observed import Observed
 from citytable.umpire.table_game import TableGame
@@ -59,6 +60,8 @@ class Umpire(Generic[A, P]):
         self._observed = Observed()
         self._cues: list[Cue[A]] = []
         self._answers: dict[str, dict[str, FieldValue]] = {}
+        self._alerts: dict[Spot, tuple[A, ...]] = {}  # where a fall is suspected, and what was over and done with then
+        self._lost_percent: dict[Spot, int] = {}  # of what stood there, by the last fall that was sensed
         self._questions: tuple[Question, ...] = ()
         self._asked = 0
         self._path: tuple[Node[A, P], ...] = (root(game, position),)
@@ -116,6 +119,7 @@ class Umpire(Generic[A, P]):
         rest = self._path[1:]
         self._questions = ()
         self._answers.clear()
+        self._alerts.clear()
         if restoring:
             self._cues.clear()
             rest = ()
@@ -144,18 +148,86 @@ class Umpire(Generic[A, P]):
                 self._changed |= self._observed.take(fact)
 
     def _fell(self, fact: Fell) -> None:
-        """A sensed fall is a cue: of the delivery under way to that spot, or of what stood there.
+        """A sensed fall is a cue: of the delivery under way to that spot, or of what stood there (Rule 4).
 
         What was told already, or is being cleared up, falls no second time: the cue is then refused.
         """
-        if fact.stage != "confirmed" or self._restoring:
+        if self._restoring:
             return
-        action = self._game.fallen(self._path[-1].position, fact.spot)
-        for node in self._path[1:]:
-            if node.action is not None and fact.spot in self._game.spots_of(node.action):
-                action = self._game.fall_of(node.action) or action
-        if action is not None:
-            self._cue(Cue(action))
+        if fact.stage == "alert":
+            self._alerts.setdefault(fact.spot, self._finished())
+            return
+        finished = self._alerts.pop(fact.spot, None)
+        if fact.stage == "confirmed" and not self._is_asked_about(fact.spot):
+            self._happened_at(fact, self._finished() if finished is None else finished)
+
+    def _happened_at(self, fact: Fell, finished: tuple[A, ...]) -> None:
+        k = self._after(finished)
+        otherwise: A | None = None
+        for no, node in enumerate(self._path):
+            if node.action is None or fact.spot not in self._game.spots_of(node.action):
+                continue
+            otherwise = self._game.fall_of(node.action)
+            if otherwise is not None and no >= k:
+                self._cue(Cue(otherwise, sensed=True))
+                return
+        lost_percent = self._observed.lost_percent(fact.spot, fact.lost_g)
+        action = self._game.fallen(self._path[-1].position, fact.spot, lost_percent)
+        if action is None:
+            return
+        if lost_percent is not None:
+            self._lost_percent[fact.spot] = lost_percent
+        cue = Cue(action, sensed=True, otherwise=otherwise)
+        if not self._slip_in(cue, k):
+            self._cue(cue)
+
+    def _is_asked_about(self, spot: Spot) -> bool:
+        """Whether people are asked already what fell there: more that falls meanwhile is part of it."""
+        asked = {question.about for question in self._questions}
+        actions = [node.action for node in self._path if node.action is not None]
+        return any(self._game.accident_at(act) == spot and self._game.text(act) in asked for act in actions)
+
+    def _finished(self) -> tuple[A, ...]:
+        """The decisions that are over and done with: those before the delivery that is under way."""
+        done: list[A] = []
+        for before, node in pairwise(self._path):
+            if node.action is None or self._is_under_way(before, node):
+                break
+            done.append(self._game.decision(node.action))
+        return tuple(done)
+
+    def _is_under_way(self, before: Node[A, P], node: Node[A, P]) -> bool:
+        """Whether something may still fall in it: it is not told how it came out, or the table is not ready."""
+        action = node.action
+        if action is None or self._game.fall_of(action) is None:
+            return False
+        if self._game.text(action) not in self._answers and self._game.questions(before.position, action, {}):
+            return True
+        return node is self._path[-1] and not self._best.complete
+
+    def _after(self, finished: tuple[A, ...]) -> int:
+        """How many nodes of the path, its root among them, are what was finished."""
+        k = 1
+        for node, done in zip(self._path[1:], finished, strict=False):
+            if node.action is None or self._game.decision(node.action) != done:
+                break
+            k += 1
+        return k
+
+    def _slip_in(self, cue: Cue[A], k: int) -> bool:
+        """Take a cue into the path as its node `k`, before what is there; False when that cannot have been."""
+        if k == len(self._path):
+            return False
+        path = with_cue(self._game, self._path[:k], cue)
+        path = path and replayed(self._game, path, self._path[k:])
+        if path is None:
+            return False
+        self._cues.insert(sum(node.cued for node in self._path[:k]), cue)
+        self._path = path
+        self._best = self._explainer().seen(path)
+        self._sure += k < self._sure
+        self._changed = True
+        return True
 
     def _cue(self, cue: Cue[A]) -> bool:
         """Take a cue into the explanation, in place of what was inferred if need be; False when it fits nowhere."""
@@ -183,6 +255,8 @@ class Umpire(Generic[A, P]):
         if self._restoring:
             raise ValueError("the table is being put back after an undo: finish that first, or say that it stays")
         cue = Cue(self._game.action(statement.action), accepted)
+        if self._game.accident_at(cue.action) is not None and self._slip_in(cue, self._after(self._finished())):
+            return
         if not self._cue(cue):
             rules_for(self._game, cue).supposed(self._path[-1].position, cue.action)
             raise ValueError(f"{statement.action!r} does not fit what lies on the table: put that right first")
@@ -209,15 +283,17 @@ class Umpire(Generic[A, P]):
         for k, (before, node) in enumerate(pairwise(self._path)):
             if node.action is None or self._game.text(node.action) != about:
                 continue
-            rules = rules_for(self._game, node.cue)
-            if node.cue is None:
+            denied, rules = self._game.denied(values), rules_for(self._game, node.cue)
+            if denied:
+                self._observed.forget_steps(self._game.accident_at(node.action) or "")
+            elif node.cue is None:
                 rules.answered(before.position, node.action, values)
                 self._answers[about] = values
                 return
-            cue = sum(earlier.cued for earlier in self._path[: k + 1])
-            denied = self._game.denied(values)
-            filled = () if denied else (Cue(rules.answered(before.position, node.action, values), node.cue.accepted),)
-            self._cues[cue : cue + 1] = filled
+            if node.cue is not None:
+                filled = () if denied else (rules.answered(before.position, node.action, values),)
+                cue = sum(earlier.cued for earlier in self._path[: k + 1])
+                self._cues[cue : cue + 1] = [Cue(action, node.cue.accepted) for action in filled]
             self._path = self._path[: k + 1]
             return
 
@@ -254,7 +330,7 @@ class Umpire(Generic[A, P]):
             about = self._game.text(action)
             if about in self._answers or not (node.cued or self._best.complete):
                 continue  # what is inferred may still dissolve; what was said or sensed to fall has happened
-            fields = self._game.questions(before.position, action, self._known(action))
+            fields = self._game.questions(before.position, action, self._known(action), said=node.said)
             if fields:
                 yield self._question(about, self._game.asker(action), fields)
 
@@ -263,6 +339,9 @@ class Umpire(Generic[A, P]):
         return Question(id=about, seat=seat, prompt=prompt, words={"action": about}, fields=fields, about=about)
 
     def _known(self, action: A) -> dict[str, FieldValue]:
+        spot = self._game.accident_at(action)
+        if spot is not None:
+            return {"lost_percent": self._lost_percent[spot]} if spot in self._lost_percent else {}
         height = self._observed.heights.get(self._game.measured_thing(action))
         if height is None:
             return {}

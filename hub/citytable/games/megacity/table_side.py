@@ -9,6 +9,8 @@ from citytable.games.megacity.actions import (
     Action,
     BuildingFell,
     Deliver,
+    MonumentFell,
+    PiecesLost,
     PlaceCentralParkMonument,
     PlacePark,
     SetUp,
@@ -17,8 +19,14 @@ from citytable.games.megacity.actions import (
     TakePlatform,
 )
 from citytable.games.megacity.cases import accepted_as_far_as_told, accepted_cases, cases, complete
-from citytable.games.megacity.city import building_at
 from citytable.games.megacity.decisions import decisions
+from citytable.games.megacity.fall_form import (
+    fall_denied,
+    fall_form,
+    fallen,
+    monuments_that_may_fall,
+    told_of_fall,
+)
 from citytable.games.megacity.game import applied, check, still_open
 from citytable.games.megacity.layout import face_of, layout
 from citytable.games.megacity.notation import action_from_text
@@ -35,8 +43,6 @@ from citytable.table.layout import Layout
 from citytable.table.question import Field, FieldValue
 from citytable.table.scene import Scene
 from citytable.table.spot import Spot
-
-HAPPENED = "happened"  # people may say that a sensed fall was none
 
 
 class MegaCityTable:
@@ -96,19 +102,15 @@ class MegaCityTable:
             case _:
                 return False
 
-    def questions(self, position: Position, action: Action, known: Mapping[str, FieldValue]) -> tuple[Field, ...]:
-        """Deliveries ask for height, materials and judgement (A21, A47); falls for where the pieces went (R35)."""
+    def questions(
+        self, position: Position, action: Action, known: Mapping[str, FieldValue], *, said: bool = False
+    ) -> tuple[Field, ...]:
+        """Deliveries ask for height, materials and judgement (A21, A47); falls for what became of the pieces."""
         match action:
             case Deliver(stood=True) if open_fields(action):
                 return self._delivery_form(action, known)
-            case BuildingFell() if open_fields(action):
-                building = building_at(position, action.at)
-                total = building.pieces.total if building is not None else 0
-                return (
-                    Field(HAPPENED, "yesno", proposed=True),
-                    Field("to_box", "count", proposed=0, high=total),
-                    Field("left", "count", proposed=0, high=total),
-                )
+            case BuildingFell() | PiecesLost() | MonumentFell():
+                return fall_form(position, action, known, said=said)
             case _:
                 return ()
 
@@ -130,8 +132,10 @@ class MegaCityTable:
                 filled: Action = msgspec.structs.replace(
                     action, height_mm=int(values["height_mm"]), pieces=pieces, judged=bool(values["judged"])
                 )
-            case BuildingFell():
-                filled = msgspec.structs.replace(action, to_box=int(values["to_box"]), left=int(values["left"]))
+            case BuildingFell() | PiecesLost() | MonumentFell():
+                filled = told_of_fall(action, values)
+                if open_fields(filled):
+                    return filled
             case _:
                 raise ValueError(f"nothing is asked about {action}")
         self.applied(position, filled)
@@ -139,7 +143,7 @@ class MegaCityTable:
 
     def denied(self, values: Mapping[str, FieldValue]) -> bool:
         """Whether the answer says that it never happened."""
-        return values.get(HAPPENED, True) is False
+        return fall_denied(values)
 
     def exchanges(self, position: Position, action: Action) -> tuple[Spot, ...]:
         """R34: a spare piece in the place of Central Park's monument."""
@@ -177,11 +181,17 @@ class MegaCityTable:
             return ""
         return f"platform/{action.platform}/{self._deck.contracts[action.contract].type}"
 
-    def fallen(self, position: Position, spot: Spot) -> Action | None:
-        """R35: a fall on a hex with a standing building."""
-        cell = spots.hex_of(spot)
-        building = building_at(position, cell)
-        return BuildingFell(at=building.at) if building is not None and building.standing else None
+    def fallen(self, position: Position, spot: Spot, lost_percent: int | None) -> Action | None:
+        """R35, A26, A28: a standing building or some of its pieces, or a monument."""
+        return fallen(position, spots.hex_of(spot), lost_percent)
+
+    def accidents(self, position: Position) -> Iterable[Action]:
+        """A28: monuments that are gone from their scales."""
+        return monuments_that_may_fall(position)
+
+    def accident_at(self, action: Action) -> Spot | None:
+        """The hex of a fall."""
+        return spots.city(action.at) if isinstance(action, BuildingFell | PiecesLost | MonumentFell) else None
 
     def fall_of(self, action: Action) -> Action | None:
         """R26: the same delivery, fallen."""

@@ -1,0 +1,82 @@
+"""Falls in the city as the table tells and asks them (R35, A26, A28): what a fall most likely was, and its form.
+
+The sensors feel that something fell and how much lighter the hex is. What fell, what touched the table and how high the
+rest stands, people see: they are asked once, the most likely answer first, and they may say that it was nothing.
+"""
+
+from collections.abc import Iterator, Mapping
+
+from msgspec.structs import replace
+
+from citytable.games.megacity.actions import Accident, BuildingFell, MonumentFell, PiecesLost
+from citytable.games.megacity.city import building_at, park_at
+from citytable.games.megacity.position import Pieces, Position
+from citytable.rules.game import open_fields
+from citytable.table.hexes import CENTRE, Hex
+from citytable.table.question import Field, FieldValue
+
+COLLAPSED_PERCENT = 34  # a hex that lost less of its building is asked about as a partial loss
+WHAT_FELL = "what_fell"
+ALL, SOME, NOTHING = "all", "some", "nothing"
+TOUCHED = "touched"
+
+
+def fallen(position: Position, at: Hex | None, lost_percent: int | None) -> Accident | None:
+    """What a fall on a hex most likely is, when `lost_percent` of what stood there is gone; None: nothing stands."""
+    building = building_at(position, at)
+    if building is not None and building.standing:
+        partly = lost_percent is not None and lost_percent < COLLAPSED_PERCENT and building.pieces.total > 1
+        return PiecesLost(at=building.at) if partly else BuildingFell(at=building.at)
+    park = park_at(position, at) if at is not None else None
+    return MonumentFell(at=park.at) if park is not None and park.monument is not None else None
+
+
+def monuments_that_may_fall(position: Position) -> Iterator[MonumentFell]:
+    """The monuments; not that of Central Park while somebody may be replacing it (R34)."""
+    for park in position.parks:
+        if park.monument is not None and (park.at != CENTRE or position.phase != "option"):
+            yield MonumentFell(at=park.at)
+
+
+def fall_form(
+    position: Position, action: Accident, known: Mapping[str, FieldValue], *, said: bool
+) -> tuple[Field, ...]:
+    """What is asked about a fall; nothing where a person said all there is to say."""
+    if isinstance(action, MonumentFell):
+        return () if said else (Field(TOUCHED, "yesno", proposed=True),)
+    building = building_at(position, action.at)
+    if building is None or not open_fields(action):
+        return ()
+    total = building.pieces.total
+    gone = min(max(1, round(total * int(known.get("lost_percent", 0)) / 100)), total)
+    counts: tuple[Field, ...]
+    if isinstance(action, BuildingFell):
+        counts = (Field("to_box", "count", proposed=gone, high=total), Field("left", "count", proposed=0, high=total))
+    else:
+        counts = (
+            Field("to_box", "count", proposed=gone, high=total - 1),
+            Field("to_bag", "count", proposed=0, high=total - 1),
+            Field("height_mm", "mm", proposed=building.height_mm),
+        )
+    what = ALL if isinstance(action, BuildingFell) else SOME
+    return (Field(WHAT_FELL, "choice", proposed=what, choices=(ALL, SOME, NOTHING)), *counts)
+
+
+def fall_denied(values: Mapping[str, FieldValue]) -> bool:
+    """Whether the answer says that nothing fell, or that it stands there again."""
+    return values.get(WHAT_FELL) == NOTHING or values.get(TOUCHED) is False
+
+
+def told_of_fall(action: Accident, values: Mapping[str, FieldValue]) -> Accident:
+    """The accident as it was; open where the answer says that it was another one than was asked about."""
+    match action, values.get(WHAT_FELL):
+        case BuildingFell(), "some":
+            return PiecesLost(at=action.at)
+        case PiecesLost(), "all":
+            return BuildingFell(at=action.at)
+        case BuildingFell(), _:
+            return replace(action, to_box=int(values["to_box"]), left=int(values["left"]))
+        case PiecesLost(), _:
+            to_box, to_bag = Pieces(unknown=int(values["to_box"])), Pieces(unknown=int(values["to_bag"]))
+            return replace(action, to_box=to_box, to_bag=to_bag, height_mm=int(values["height_mm"]))
+    return action

@@ -1,0 +1,168 @@
+"""Falls in the city (R35, A25, A26, A28): a building, some of its pieces, a monument; asked once, likeliest first."""
+
+import pytest
+
+from citytable.games.megacity.position import Pieces
+from citytable.table.hexes import Hex
+
+HEX = "city/1/0"
+TILE_G = 16.0
+
+
+@pytest.fixture
+def weighed(table, delivered):
+    """The tile was weighed bare and with its tower of 40 g on it; it is seat 2's turn."""
+    table.weigh(HEX, TILE_G)
+    table.weigh(HEX, TILE_G + 40.0)
+    table.pass_bag(1, 2)
+    table.confirmed.clear()
+    return delivered
+
+
+@pytest.fixture
+def second(table, weighed, deal):
+    """Seat 2 has a contract, its platform on his pad and seven pieces; it is his turn."""
+    column = deal.columns[1]
+    table.take_contract(2, column[0], column[1])
+    face = next(face for face in table.position.supply if face.up == "industrial")
+    spot = table.where(f"platform/{face.platform}/industrial")
+    table.move(spot, "seat/2/pad/0")
+    table.lay("platform/19/industrial", spot)
+    for seat, to in ((2, 3), (3, 1), (1, 2)):
+        table.pass_bag(seat, to)
+    table.draw(2, 6.0)
+    table.draw(2, 7.0)
+    for seat, to in ((2, 3), (3, 1), (1, 2)):
+        table.pass_bag(seat, to)
+    table.confirmed.clear()
+    return column[0]
+
+
+def proposed(table):
+    (question,) = table.umpire.questions
+    return question.prompt, {field.name: field.proposed for field in question.fields}
+
+
+def fall_to(table, spot, grams):
+    """Something falls: the load is lower at once."""
+    lost_g = table.loads_g[spot] - grams
+    table.fall(spot, "alert", lost_g)
+    table.weigh(spot, grams)
+    table.fall(spot, "confirmed", lost_g)
+
+
+def test_a_hex_that_lost_little_is_asked_about_as_a_partial_loss(table, weighed):
+    fall_to(table, HEX, TILE_G + 31.0)
+    assert proposed(table) == ("pieces_lost", {"what_fell": "some", "to_box": 1, "to_bag": 0, "height_mm": 31})
+    table.answer(what_fell="some", to_box=1, to_bag=0, height_mm=27)
+    table.pass_bag(2, 3)
+    assert table.done()[0] == "table pieces_lost at=1/0 to_box=unknown:1 to_bag=none height=27mm"
+    (building,) = table.position.buildings
+    assert (building.standing, building.height_mm, building.pieces) == (True, 27, Pieces(steel=3))
+    assert table.position.box == 1
+
+
+def test_a_hex_that_lost_much_is_asked_about_as_a_whole_building(table, weighed):
+    fall_to(table, HEX, TILE_G + 20.0)
+    assert proposed(table) == ("building_fell", {"what_fell": "all", "to_box": 2, "left": 0})
+
+
+def test_people_who_say_that_more_fell_are_asked_for_that(table, weighed):
+    fall_to(table, HEX, TILE_G + 31.0)
+    table.answer(what_fell="all", to_box=1, to_bag=0, height_mm=31)
+    assert proposed(table)[0] == "building_fell"
+    table.answer(what_fell="all", to_box=3, left=1)
+    table.pass_bag(2, 3)
+    assert not table.position.buildings[0].standing
+    assert (table.position.box, table.position.left_in_city) == (3, 1)
+
+
+def test_pieces_that_follow_while_people_are_asked_make_no_second_question(table, weighed):
+    fall_to(table, HEX, TILE_G + 31.0)
+    fall_to(table, HEX, TILE_G + 22.0)
+    assert proposed(table)[0] == "pieces_lost"
+
+
+def test_what_cannot_be_left_is_refused_and_stays_asked(table, weighed):
+    fall_to(table, HEX, TILE_G + 31.0)
+    with pytest.raises(ValueError, match="A26"):
+        table.answer(what_fell="some", to_box=2, to_bag=2, height_mm=27)
+    assert proposed(table)[0] == "pieces_lost"
+
+
+def test_what_a_delivery_knocks_over_falls_before_its_bonuses(table, second):
+    """A25: seat 2's tower is lower than the one it knocks over, and yet the new tallest."""
+    table.fall(HEX, "alert", 30.0)
+    table.move("seat/2/pad/0", "city/0/1")
+    assert table.provisional()[0].startswith("p2 deliver")
+    fall_to(table, HEX, TILE_G)
+    table.lift(table.where(f"contract/{second}"))
+    assert [text.split()[1] for text in table.provisional()] == ["building_fell", "deliver"]
+    table.answer(what_fell="all", to_box=4, left=0)
+    table.answer(height_mm=30, steel=2, concrete=3, glass=0, judged=True)
+    table.pass_bag(2, 3)
+    assert [text.split()[1] for text in table.done()] == ["building_fell", "deliver", "end_turn"]
+    assert table.position.tallest == Hex(0, 1)
+    assert table.position.players[1].tokens == 1
+
+
+def test_a_fall_that_people_tell_while_a_delivery_is_under_way_was_before_it(table, second):
+    table.move("seat/2/pad/0", "city/0/1")
+    table.say("table building_fell at=1/0 to_box=4 left=0")
+    assert [text.split()[1] for text in table.provisional()] == ["building_fell", "deliver"]
+
+
+def test_a_building_that_falls_after_its_delivery_keeps_its_contract(table, delivered):
+    table.weigh(HEX, TILE_G + 40.0)
+    fall_to(table, HEX, TILE_G)
+    table.answer(what_fell="all", to_box=4, left=0)
+    table.pass_bag(1, 2)
+    assert [text.split()[1] for text in table.done()] == ["deliver", "building_fell", "end_turn"]
+    assert table.position.players[0].completed == ("PU1",)
+
+
+@pytest.fixture
+def monument(table, delivered):
+    """A monument of 4 g stands on Central Park; it is seat 2's turn."""
+    table.weigh("city/0/0", 60.0)
+    table.weigh("city/0/0", 64.0)
+    table.pass_bag(1, 2)
+    table.confirmed.clear()
+    assert table.position.parks[0].monument is not None
+
+
+def test_a_monument_that_is_gone_from_its_scale_is_asked_about(table, monument):
+    table.weigh("city/0/0", 60.0)
+    assert proposed(table) == ("monument_fell", {"touched": True})
+    table.answer(touched=True)
+    table.pass_bag(2, 3)
+    assert table.done()[0] == "table monument_fell at=0/0"
+    assert table.position.parks[0].monument is None
+    assert table.position.box == 1
+
+
+def test_a_monument_that_is_put_back_was_not_lost(table, monument):
+    table.weigh("city/0/0", 60.0)
+    table.weigh("city/0/0", 64.1)
+    assert table.umpire.questions == ()
+    table.pass_bag(2, 3)
+    assert table.position.parks[0].monument is not None
+
+
+@pytest.mark.parametrize("felt", [True, False])
+def test_a_monument_of_which_people_say_that_it_stands_is_not_lost(table, monument, felt):
+    if felt:
+        table.fall("city/0/0", "confirmed", 4.0)
+    table.weigh("city/0/0", 60.0)
+    table.answer(touched=False)
+    assert table.umpire.status().agrees
+    table.pass_bag(2, 3)
+    assert table.position.parks[0].monument is not None
+
+
+def test_a_monument_that_people_say_fell_is_not_asked_about(table, monument):
+    table.say("table monument_fell at=0/0")
+    assert table.umpire.questions == ()
+    table.weigh("city/0/0", 60.0)
+    table.pass_bag(2, 3)
+    assert table.done() == ["table monument_fell at=0/0", "p2 end_turn"]
