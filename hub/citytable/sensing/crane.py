@@ -24,7 +24,8 @@ SPREAD_MAX_MM = 6.0  # the station averages nothing that scatters by more than 4
 
 # Parts of the error, taken together as squares. They are assumptions about the sensor, wide ones.
 OWN_ERROR_MM = 1.8  # zero, temperature and a paddle that hangs askew
-RANGE_ERROR = 0.012  # of the height: the sensor's scale is not exactly one millimetre a millimetre
+SCALE_ERROR = 0.012  # of the height: a sensor's millimetre is not exactly one
+KNOWN_SCALE_ERROR = 0.006  # the same once a block of known height was measured
 MEAN_ERRORS = 2.8  # so many standard errors of the mean
 
 STEP_MOST_MM = 120.0  # what one act of building puts on top, at most
@@ -66,19 +67,24 @@ TRANSITIONS: dict[tuple[State, Event], State] = {
 """Every change of state; entering measured tells a height, entering doubted a fault of the range sensor."""
 
 
-def error_mm(height_mm: float, spread_mm: float, n: int) -> float:
+def error_mm(height_mm: float, spread_mm: float, n: int, scale_error: float = SCALE_ERROR) -> float:
     """How far the truth may lie from the height by the mean of `n` ranges that scatter by `spread_mm`."""
     mean_mm = MEAN_ERRORS * spread_mm / sqrt(n)
-    return sqrt(OWN_ERROR_MM**2 + (RANGE_ERROR * height_mm) ** 2 + mean_mm**2)
+    return sqrt(OWN_ERROR_MM**2 + (scale_error * height_mm) ** 2 + mean_mm**2)
 
 
 class Crane:
-    """One crane over one spot. `zero_mm`: the range with the paddle on the bare platform."""
+    """One crane over one spot. `zero_mm`: the range with the paddle on the bare platform.
 
-    def __init__(self, spot: Spot, zero_mm: float) -> None:
+    `scale`: millimetres of height for one of range, where somebody measured it.
+    """
+
+    def __init__(self, spot: Spot, zero_mm: float, scale: float | None = None) -> None:
         self.state = State.UNMEASURED
         self._spot = spot
         self._zero_mm = zero_mm
+        self._scale = 1.0 if scale is None else scale
+        self._scale_error = SCALE_ERROR if scale is None else KNOWN_SCALE_ERROR
         self._fault = ""
         self._doubted: Interval | None = None
         self._possible = Interval(0.0, inf)  # by what was measured, and by what came and went since
@@ -92,8 +98,8 @@ class Crane:
         what = self._impossible(reading)
         if what:
             return self._happens(Event.IMPOSSIBLE, reading.t_us, what)
-        height_mm = self._zero_mm - reading.range_mm
-        interval = about(height_mm, error_mm(height_mm, reading.spread_mm, reading.n))
+        height_mm = (self._zero_mm - reading.range_mm) * self._scale
+        interval = about(height_mm, error_mm(height_mm, reading.spread_mm, reading.n, self._scale_error))
         what = self._surprising(interval, others)
         event = Event.SURPRISES if what else Event.AGREES
         if what and self._doubted is not None and self._doubted.overlaps(interval):

@@ -19,7 +19,7 @@ RULER_ERROR_MM = 1.0  # a person reads whole millimetres
 # How far a tower stands above what an overhead sensor makes of it. A zone's range is an average of everything in its
 # cone, tower and platform, so that the tower is nearly always higher, and by a hand's breadth: guides of the sensor's
 # maker and the simulated traces agree on that. A few millimetres the other way are noise.
-OVERHEAD_BELOW_MM = 5.0
+OVERHEAD_BELOW_MM = 12.0
 OVERHEAD_ABOVE_MM = 185.0
 ZONES_ABOVE_MM = 150.0
 

@@ -54,7 +54,7 @@ class TableSense:
                 watches_falls = not spot.endswith("/bag")
                 self._weights[spot] = SpotWeight(spot, sensors.cells, watches_falls=watches_falls)
             if sensors.crane_zero_mm is not None:
-                self._cranes[spot] = Crane(spot, sensors.crane_zero_mm)
+                self._cranes[spot] = Crane(spot, sensors.crane_zero_mm, sensors.crane_scale)
         self._cells = {spot: len(sensors.cells) for spot, sensors in plan.spot_plans().items()}
         self._spots = {station.station: tuple(s.spot for s in station.spots) for station in plan.stations}
         self._station_of = plan.station_of()

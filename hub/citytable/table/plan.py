@@ -25,13 +25,18 @@ class CellPlan(msgspec.Struct, frozen=True):
 
 
 class SpotPlan(msgspec.Struct, frozen=True):
-    """One spot and what senses it. `crane_zero_mm`: what the crane reads with its paddle on the bare platform."""
+    """One spot and what senses it.
+
+    `crane_zero_mm`: what the crane reads with its paddle on the bare platform; `crane_scale`: millimetres of height for
+    one of its range, where a block of known height was measured.
+    """
 
     spot: Spot
     cells: tuple[CellPlan, ...] = ()
     reader: bool = False
     ring_leds: int = 0
     crane_zero_mm: float | None = None
+    crane_scale: float | None = None
 
 
 class StationPlan(msgspec.Struct, frozen=True):
