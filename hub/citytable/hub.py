@@ -25,6 +25,7 @@ from citytable.games.megacity.table_side import MegaCityTable
 from citytable.journal.entry import Draft, Entry, GameStarted
 from citytable.journal.journal import Journal
 from citytable.journal.replay import Unreplayable, replay
+from citytable.journal.traces import Traces, beside
 from citytable.link.broker import Broker, running_broker
 from citytable.link.serial_bridge import serial_stations
 from citytable.link.table_link import TableLink
@@ -164,10 +165,12 @@ def running_clock(pace: float, not_before_us: int = 0) -> Callable[[], int]:
 
 
 @asynccontextmanager
-async def _open_journal(settings: Settings) -> AsyncIterator[Journal]:
+async def _open_records(settings: Settings) -> AsyncIterator[tuple[Journal, Traces]]:
+    """The journal, and beside it the traces."""
     with tempfile.TemporaryDirectory(prefix="citytable-") as scratch:
-        async with Journal.open(settings.journal_path or Path(scratch) / "journal.sqlite3") as journal:
-            yield journal
+        path = settings.journal_path or Path(scratch) / "journal.sqlite3"
+        async with Journal.open(path) as journal, Traces.open(beside(path)) as traces:
+            yield journal, traces
 
 
 @asynccontextmanager
@@ -192,7 +195,7 @@ async def running_hub(settings: Settings) -> AsyncIterator[Hub]:
     rng = random.Random(settings.seed) if settings.speed is None else random.SystemRandom()
     async with (
         running_broker(external=settings.external(), port=settings.broker_port, stations=settings.stations()) as broker,
-        _open_journal(settings) as journal,
+        _open_records(settings) as (journal, traces),
     ):
         this = await begun(settings, journal, 0 if settings.speed is None else time.time_ns() // 1000)
         clock = None if settings.speed is None else running_clock(pace, this.over_us)
@@ -210,8 +213,9 @@ async def running_hub(settings: Settings) -> AsyncIterator[Hub]:
         session: MegaCitySession = Session(
             this.game_id, play, link, journal, replayed=lambda entries: replayed(entries, deck), now_us=clock
         )
+        session.keep_signals(traces)
         if this.entries:
             session.resumed()
-        notices = tuple(line for line in (broker.notice, *journal.damage, *this.notices) if line)
+        notices = tuple(line for line in (broker.notice, *journal.damage, traces.trouble, *this.notices) if line)
         async with _hearing(session, link), serial_stations(settings.serial, broker, plan.table):
             yield Hub(broker, session, play, journal, this.game_id, notices)

@@ -9,7 +9,9 @@ from typing import Generic, TypeVar
 
 from citytable.link.inbox import Received
 from citytable.sensing.table_sense import TableSense
+from citytable.session.evidence import Evidence
 from citytable.session.readings import foreign, readings
+from citytable.session.stretches import Stretches
 from citytable.table.fact import Fact, Fell, StationCame, StationWent
 from citytable.table.plan import Plan
 from citytable.table.question import Answer, Statement
@@ -38,6 +40,8 @@ class Play(Generic[A, P]):
         """Spots that stations told of without having them by the plan, by station."""
         self._noticed: list[Fact] = []
         self._news = True
+        self.evidence: Evidence[A, P] = Evidence(game)
+        self.stretches = Stretches(plan)
         self._sense = TableSense(plan)
         self._spots = {station.station: tuple(s.spot for s in station.spots) for station in plan.stations}
 
@@ -50,10 +54,12 @@ class Play(Generic[A, P]):
                 self.foreign.setdefault(one.station, set()).update(told)
                 self._news = True
             for reading in readings(one, spots):
+                self.stretches.read(reading)
                 facts += self._sense.feed(reading)
         facts += self._sense.advance(now_us)
         for fact in facts:
             self._note(fact)
+        self.stretches.note(facts)
         self.umpire.feed(facts)
         self._news |= bool(facts)
         return self._judged()
@@ -75,6 +81,7 @@ class Play(Generic[A, P]):
 
     def _note(self, fact: Fact) -> None:
         self._facts.append(fact)
+        self.evidence.note(fact)
         if isinstance(fact, Fell) and fact.stage == "confirmed":
             self.collapses += 1
         if isinstance(fact, Fell | StationCame | StationWent):
@@ -125,6 +132,7 @@ class Play(Generic[A, P]):
     def recall(self, fact: Fact) -> None:
         """Take a fact from the journal as it was taken when it was new; nothing is judged by it yet."""
         self._sense.recall(fact)
+        self.evidence.note(fact)
         self.umpire.feed((fact,))
 
     def went_away(self, t_us: int) -> None:

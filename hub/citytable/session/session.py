@@ -21,17 +21,20 @@ from citytable.journal.entry import (
 )
 from citytable.journal.journal import Journal
 from citytable.journal.replay import Played, is_over, standing
+from citytable.journal.traces import Traces
 from citytable.link.inbox import Received
 from citytable.link.table_link import Batch, TableLink
 from citytable.link.wire_in import Birth
 from citytable.session.display import Display
 from citytable.session.play import Play
+from citytable.session.witness import Witness
 from citytable.table.question import Answer, Question, Statement
 from citytable.table.spot import Spot
 from citytable.table.status import Status
 from citytable.umpire.umpire import Confirmed
 from citytable.views.lamp import Lamp
 from citytable.views.lights import Ring, commands, forget, frame, lit
+from citytable.views.signal import Signal
 from citytable.views.state import View
 
 A = TypeVar("A")
@@ -63,6 +66,7 @@ class Session(Generic[A, P]):
         self._clock = now_us
         self._shows: list[Callable[[View], None]] = []
         self._display = Display(play, link)
+        self._witness = Witness(game_id, play)
         self._rings: dict[Spot, Ring] = {}
         self.lamp = Lamp()
         """How bright people want the rings; `light` sets it."""
@@ -76,11 +80,13 @@ class Session(Generic[A, P]):
         async for batch in self._link.batches():
             async with self._busy:
                 await self._hear(batch)
+        self._witness.leave(self.now_us())
 
     async def _hear(self, batch: Batch) -> None:
         self._batch_us = batch.now_us
         confirmed = self._play.hear(batch.received, batch.now_us)
-        await self._journal.commit(self._game_id, self._drafts(confirmed), batch.high_water)
+        entries = await self._journal.commit(self._game_id, self._drafts(confirmed), batch.high_water)
+        self._witness.saw(entries, confirmed, batch.now_us)
         for received in batch.received:
             self._forget_rings(received)
         await self._refresh(confirmed)
@@ -127,6 +133,10 @@ class Session(Generic[A, P]):
             if await self._link.publish_light(station, message["rings"]):
                 told = {ring["spot"] for ring in message["rings"]}
                 self._rings |= {spot: ring for spot, ring in rings.items() if spot in told}
+
+    def keep_signals(self, traces: Traces) -> None:
+        """From now on raw signals around decisions are kept there."""
+        self._witness.traces = traces
 
     def show_on(self, show: Callable[[View], None]) -> None:
         """From now on `show` gets every new view, too."""
@@ -186,6 +196,10 @@ class Session(Generic[A, P]):
         """The actions that stand, each under the number by which it can be corrected."""
         return standing((await self._journal.entries(self._game_id)).entries)
 
+    async def signal(self, seq: int) -> Signal | None:
+        """What the sensors showed around an entry; None: nothing of it is kept. Raises `BadStretch`."""
+        return await self._witness.signal(seq, (await self._journal.entries(self._game_id)).entries)
+
     async def correct(self, correction: Correction) -> None:
         """Put the record right; everything is computed anew and shown once. Raises `Unreplayable` with a sentence."""
         async with self._busy:
@@ -197,7 +211,8 @@ class Session(Generic[A, P]):
             drafts = self._drafts(confirmed)
             if self._play.termination and not confirmed and not is_over((*told, entry)):
                 drafts.append(self._ended(self.now_us()))
-            await self._journal.commit(self._game_id, drafts)
+            self._witness.stands(game.position)
+            self._witness.saw(await self._journal.commit(self._game_id, drafts), confirmed, self.now_us())
             await self._refresh(confirmed)
 
     async def go_on(self, word: Stayed) -> None:
@@ -208,5 +223,6 @@ class Session(Generic[A, P]):
 
     async def _took(self, said: Draft, confirmed: tuple[Confirmed[A, P], ...]) -> None:
         """Somebody said something: write it with what came of it, then show it."""
-        await self._journal.commit(self._game_id, [said, *self._drafts(confirmed)])
+        entries = await self._journal.commit(self._game_id, [said, *self._drafts(confirmed)])
+        self._witness.saw(entries, confirmed, self.now_us())
         await self._refresh(confirmed)

@@ -1,0 +1,95 @@
+"""Stretches: the raw readings of one spot around something that happened there, and the entries that rest on them.
+
+On its medium a stretch is a list of readings in MessagePack, deflated. The times and counts of conversions are written
+as steps, because conversions come evenly and a cell's load changes little from one to the next: of times the change of
+the step, of counts the step. Each cell's steps go on from its conversions before, across the messages they came in.
+"""
+
+import zlib
+from collections.abc import Iterable, Sequence
+from itertools import accumulate, pairwise
+from typing import TypeAlias
+
+import msgspec
+from msgspec.structs import replace
+
+from citytable.sensing.reading import CellSamples, Reading
+from citytable.table.spot import Spot
+
+FORMAT = 1
+
+_encoder = msgspec.msgpack.Encoder()
+_decoder = msgspec.msgpack.Decoder(tuple[Reading, ...])
+_Last: TypeAlias = dict[int, tuple[int, int, int]]  # cell -> its last time, step of time and counts
+
+
+class BadStretch(ValueError):
+    """A stretch that is not sound: damaged on its medium, or of another program. The text says which and what."""
+
+
+class Stretch(msgspec.Struct, frozen=True):
+    """The readings of a spot in hub time [`from_us`, `until_us`], in the order in which they were heard."""
+
+    spot: Spot
+    from_us: int
+    until_us: int
+    readings: tuple[Reading, ...]
+
+    @property
+    def samples(self) -> int:
+        """How many conversions of load cells it holds."""
+        return sum(len(reading.t_us) for reading in self.readings if isinstance(reading, CellSamples))
+
+
+class Link(msgspec.Struct, frozen=True):
+    """An entry (its number and hub time) rests on what `spot` showed in hub time [`from_us`, `until_us`]."""
+
+    seq: int
+    at_us: int
+    spot: Spot
+    from_us: int
+    until_us: int
+
+
+def packed(readings: Sequence[Reading]) -> bytes:
+    """The readings as they are written."""
+    last: _Last = {}
+    steps = [_in_steps(one, last) if isinstance(one, CellSamples) else one for one in readings]
+    return zlib.compress(_encoder.encode(steps), 6)
+
+
+def unpacked(data: bytes) -> tuple[Reading, ...]:
+    """The readings that `packed` wrote; raises `BadStretch`."""
+    last: _Last = {}
+    try:
+        steps = _decoder.decode(zlib.decompress(data))
+        return tuple(_from_steps(one, last) if isinstance(one, CellSamples) else one for one in steps)
+    except (zlib.error, msgspec.DecodeError) as error:
+        raise BadStretch(f"a trace cannot be read ({error}): {data[:12]!r}") from error
+
+
+def _in_steps(samples: CellSamples, last: _Last) -> CellSamples:
+    if not samples.t_us or len(samples.t_us) != len(samples.counts):
+        return samples  # nothing to take steps in: kept as it is, and read back so
+    t_us, step_us, counts = last.get(samples.cell, (0, 0, 0))
+    times = _differences(t_us, samples.t_us)
+    last[samples.cell] = (samples.t_us[-1], times[-1], samples.counts[-1])
+    return replace(samples, t_us=_differences(step_us, times), counts=_differences(counts, samples.counts))
+
+
+def _from_steps(steps: CellSamples, last: _Last) -> CellSamples:
+    if not steps.t_us or len(steps.t_us) != len(steps.counts):
+        return steps
+    t_us, step_us, counts = last.get(steps.cell, (0, 0, 0))
+    times = _sums(step_us, steps.t_us)
+    samples = replace(steps, t_us=_sums(t_us, times), counts=_sums(counts, steps.counts))
+    last[steps.cell] = (samples.t_us[-1], times[-1], samples.counts[-1])
+    return samples
+
+
+def _differences(first: int, values: Iterable[int]) -> tuple[int, ...]:
+    return tuple(after - before for before, after in pairwise((first, *values)))
+
+
+def _sums(first: int, steps: Iterable[int]) -> tuple[int, ...]:
+    return tuple(accumulate(steps, initial=first))[1:]

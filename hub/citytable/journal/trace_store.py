@@ -1,0 +1,195 @@
+"""The database of traces: stretches of raw readings, and links that say which entries rest on them.
+
+It is a ring: within `Limits` at every commit. What no entry rests on goes first, then what is oldest. A link holds a
+window of time at a spot and not the stretches in it, so that it can be written before they are over. `synchronous` is
+NORMAL: after a power cut the last traces may be missing.
+"""
+
+import sqlite3
+import zlib
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any, Self
+
+import msgspec
+
+from citytable.journal.stretch import FORMAT, BadStretch, Link, Stretch, packed, unpacked
+
+USER_VERSION = 1
+
+_SCHEMA = """
+CREATE TABLE stretch (
+  n INTEGER PRIMARY KEY,
+  game_id TEXT NOT NULL,
+  spot TEXT NOT NULL,
+  from_us INTEGER NOT NULL,
+  until_us INTEGER NOT NULL,
+  samples INTEGER NOT NULL,
+  format INTEGER NOT NULL,
+  data BLOB NOT NULL,
+  crc INTEGER NOT NULL
+) STRICT;
+CREATE INDEX stretch_where ON stretch (game_id, spot, from_us);
+CREATE INDEX stretch_when ON stretch (until_us);
+CREATE TABLE link (
+  game_id TEXT NOT NULL,
+  seq INTEGER NOT NULL,
+  at_us INTEGER NOT NULL,
+  spot TEXT NOT NULL,
+  from_us INTEGER NOT NULL,
+  until_us INTEGER NOT NULL,
+  PRIMARY KEY (game_id, seq, spot)
+) WITHOUT ROWID, STRICT;
+CREATE INDEX link_where ON link (game_id, spot);
+"""
+_MEET = """link.game_id = stretch.game_id AND link.spot = stretch.spot
+  AND link.from_us <= stretch.until_us AND link.until_us >= stretch.from_us"""
+_LINKED = f"EXISTS (SELECT 1 FROM link WHERE {_MEET})"
+
+
+class Limits(msgspec.Struct, frozen=True):
+    """How much is kept. Ages are in hub time, counted back from the newest stretch."""
+
+    data_bytes: int = 256_000_000
+    age_us: int = 90 * 86_400_000_000
+    unlinked_us: int = 600_000_000
+    """What no entry rests on by then led to nothing."""
+
+
+class Kept(msgspec.Struct, frozen=True):
+    """What is kept of a game: so many conversions in so many stretches and bytes, linked to so many entries."""
+
+    stretches: int
+    samples: int
+    data_bytes: int
+    entries: int
+
+
+class TraceStore:
+    """An open database of traces. Not for several threads at once. Every method may raise `sqlite3.Error`."""
+
+    def __init__(self, path: Path, connection: sqlite3.Connection, limits: Limits) -> None:
+        self.path = path
+        self._db = connection
+        self._limits = limits
+        (self._data_bytes,) = self._db.execute("SELECT coalesce(sum(length(data)), 0) FROM stretch").fetchone()
+        self._swept_us = 0  # what ended before was looked at already, whether an entry rests on it
+
+    @classmethod
+    def open(cls, path: Path, limits: Limits) -> Self:
+        """Open for writing, made if missing."""
+        db = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
+        try:
+            db.execute("PRAGMA journal_mode = WAL")
+            db.execute("PRAGMA synchronous = NORMAL")
+            (version,) = db.execute("PRAGMA user_version").fetchone()
+            if version == 0:
+                db.executescript(f"BEGIN IMMEDIATE; {_SCHEMA} PRAGMA user_version = {USER_VERSION}; COMMIT;")
+            return cls(path, _of_this_version(db), limits)
+        except sqlite3.Error:
+            db.close()
+            raise
+
+    @classmethod
+    def read(cls, path: Path) -> Self:
+        """Open for reading beside a writer."""
+        db = sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True, isolation_level=None)
+        try:
+            return cls(path, _of_this_version(db), Limits())
+        except sqlite3.Error:
+            db.close()
+            raise
+
+    def close(self) -> None:
+        """Let go of the file."""
+        self._db.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def write(self, work: Iterable[tuple[str, Stretch | Link]]) -> None:
+        """Write stretches and links of games, all or none, and stay within the limits."""
+        before = self._data_bytes
+        self._db.execute("BEGIN IMMEDIATE")
+        try:
+            for game_id, one in work:
+                if isinstance(one, Stretch):
+                    self._write_stretch(game_id, one)
+                else:
+                    row = (game_id, one.seq, one.at_us, one.spot, one.from_us, one.until_us)
+                    self._db.execute("INSERT OR REPLACE INTO link VALUES (?, ?, ?, ?, ?, ?)", row)
+            self._stay_within()
+            self._db.execute("COMMIT")
+        finally:
+            if self._db.in_transaction:
+                self._data_bytes = before
+                self._db.execute("ROLLBACK")
+
+    def _write_stretch(self, game_id: str, one: Stretch) -> None:
+        data = packed(one.readings)
+        self._data_bytes += len(data)
+        self._db.execute(
+            "INSERT INTO stretch (game_id, spot, from_us, until_us, samples, format, data, crc) "
+            "VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+            (game_id, one.spot, one.from_us, one.until_us, one.samples, FORMAT, data, zlib.crc32(data)),
+        )
+
+    def _stay_within(self) -> None:
+        (newest_us,) = self._db.execute("SELECT max(until_us) FROM stretch").fetchone()
+        if newest_us is None:
+            return
+        self._delete("until_us < ?", newest_us - self._limits.age_us)
+        unlinked_us = newest_us - self._limits.unlinked_us
+        self._delete(f"until_us >= ? AND until_us < ? AND NOT {_LINKED}", self._swept_us, unlinked_us)
+        self._swept_us = max(self._swept_us, unlinked_us)
+        if self._data_bytes > self._limits.data_bytes:
+            self._make_room()
+
+    def _make_room(self) -> None:
+        order = f"SELECT n, length(data) FROM stretch ORDER BY {_LINKED}, until_us"
+        for n, _ in self._db.execute(order).fetchall():
+            if self._data_bytes <= self._limits.data_bytes:
+                return
+            self._delete("n = ?", n)
+
+    def _delete(self, which: str, *values: int) -> None:
+        gone = self._db.execute(f"DELETE FROM stretch WHERE {which} RETURNING length(data)", values)
+        self._data_bytes -= sum(length for (length,) in gone)
+
+    def of_entry(self, game_id: str, seq: int, at_us: int) -> tuple[Stretch, ...]:
+        """The stretches that the entry of this number and time rests on, oldest first; raises `BadStretch`, too."""
+        rows = self._db.execute(
+            "SELECT DISTINCT stretch.n, stretch.spot, stretch.from_us, stretch.until_us, format, data, crc "
+            f"FROM link JOIN stretch ON {_MEET} "
+            "WHERE link.game_id = ? AND seq = ? AND at_us = ? ORDER BY stretch.from_us, stretch.n",
+            (game_id, seq, at_us),
+        )
+        return tuple(_sound(*row) for row in rows)
+
+    def kept(self, game_id: str) -> Kept:
+        """What is kept of a game."""
+        counted = "SELECT count(*), coalesce(sum(samples), 0), coalesce(sum(length(data)), 0) FROM stretch"
+        stretches, samples, data_bytes = self._db.execute(f"{counted} WHERE game_id = ?", (game_id,)).fetchone()
+        linked = f"SELECT count(DISTINCT seq) FROM link JOIN stretch ON {_MEET} WHERE link.game_id = ?"
+        (entries,) = self._db.execute(linked, (game_id,)).fetchone()
+        return Kept(stretches, samples, data_bytes, entries)
+
+
+def _of_this_version(db: sqlite3.Connection) -> sqlite3.Connection:
+    (version,) = db.execute("PRAGMA user_version").fetchone()
+    if version != USER_VERSION:
+        raise sqlite3.DatabaseError(f"it has version {version}, this program reads {USER_VERSION}")
+    return db
+
+
+def _sound(n: int, spot: str, from_us: int, until_us: int, *rest: Any) -> Stretch:
+    version, data, crc = rest
+    what = f"trace {n} of {spot}"
+    if version != FORMAT:
+        raise BadStretch(f"{what} has format {version}, this program reads {FORMAT}: update citytable")
+    if zlib.crc32(data) != crc:
+        raise BadStretch(f"{what} was changed on its medium: its checksum does not fit")
+    return Stretch(spot, from_us, until_us, unpacked(data))

@@ -1,0 +1,132 @@
+"""The traces of a running hub: raw signals around decisions, in a database of their own beside the journal.
+
+They can be lost without harm to a game, so nothing waits for them and nothing fails because of them: they are written
+by a thread of their own, and a full disk or a damaged file is said once, while play goes on.
+"""
+
+import asyncio
+import logging
+import sqlite3
+from collections.abc import Iterable
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from pathlib import Path
+from typing import Self
+
+from citytable.journal.stretch import BadStretch, Link, Stretch
+from citytable.journal.trace_store import Limits, TraceStore
+
+WAITING_MAX = 2000
+"""So many stretches and links wait for a slow medium; more are dropped."""
+DAMAGED = {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB}
+
+_LOGGER = logging.getLogger(__name__)
+
+
+def beside(journal: Path) -> Path:
+    """Where the traces of a journal are."""
+    return journal.with_name(f"{journal.stem}.traces{journal.suffix}")
+
+
+class Traces:
+    """`async with Traces.open(path) as traces`. No caller ever fails because of what happens to them."""
+
+    def __init__(self, path: Path, limits: Limits) -> None:
+        self._path = path
+        self._limits = limits
+        self._store: TraceStore | None = None
+        self.trouble = ""
+        """What is wrong with the traces, in a sentence for the host; empty while all is well."""
+        self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="traces")
+        self._waiting: list[tuple[str, Stretch | Link]] = []
+        self._writing: asyncio.Task[None] | None = None
+
+    @classmethod
+    def open(cls, path: Path, limits: Limits | None = None) -> Self:
+        """Open or make the database, now; one that is damaged is put aside and a new one begun. See `trouble`."""
+        traces = cls(path, limits or Limits())
+        try:
+            traces._store = TraceStore.open(path, traces._limits)
+        except sqlite3.Error as error:
+            traces._mind(error)
+        return traces
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        await self._written()
+        if self._store is not None:
+            await asyncio.get_running_loop().run_in_executor(self._thread, self._store.close)
+        self._thread.shutdown()
+
+    def keep(self, game_id: str, work: Iterable[Stretch | Link]) -> None:
+        """Write these soon; returns at once."""
+        if self._store is None:
+            return
+        new = [(game_id, one) for one in work]
+        if len(self._waiting) + len(new) > WAITING_MAX:
+            self._tell(f"traces {self._path}: the disk is too slow for them: some signals were dropped")
+            return
+        self._waiting += new
+        if self._waiting and self._writing is None:
+            self._writing = asyncio.create_task(self._write(), name="traces writer")
+
+    async def of_entry(self, game_id: str, seq: int, at_us: int) -> tuple[Stretch, ...]:
+        """The stretches that an entry rests on; raises `BadStretch` with a sentence."""
+        await self._written()
+        if self._store is None:
+            raise BadStretch(self.trouble)
+        try:
+            return await asyncio.get_running_loop().run_in_executor(
+                self._thread, self._store.of_entry, game_id, seq, at_us
+            )
+        except sqlite3.Error as error:
+            raise BadStretch(f"traces {self._path}: {error}") from error
+
+    async def _written(self) -> None:
+        """Wait until what was given is written; who is cancelled meanwhile cancels nobody else."""
+        if self._writing is not None:
+            await asyncio.wait([self._writing])
+
+    async def _write(self) -> None:
+        loop = asyncio.get_running_loop()
+        try:
+            while self._waiting and self._store is not None:
+                work, self._waiting = self._waiting, []
+                await loop.run_in_executor(self._thread, self._store.write, work)
+        except sqlite3.Error as error:
+            self._mind(error)
+            _LOGGER.warning(self.trouble)
+        finally:
+            self._writing = None
+
+    def _mind(self, error: sqlite3.Error) -> None:
+        """A damaged file is put aside and a new one begun; with anything else nothing more is kept."""
+        if self._store is not None:
+            with suppress(sqlite3.Error):
+                self._store.close()
+        self._store = None
+        self._waiting.clear()
+        self.trouble = f"traces {self._path}: {error}: no more signals are kept, play goes on without them"
+        if getattr(error, "sqlite_errorcode", None) not in DAMAGED:
+            return
+        with suppress(OSError, sqlite3.Error):
+            aside = _put_aside(self._path)
+            self._store = TraceStore.open(self._path, self._limits)
+            self.trouble = f"traces {self._path}: {error}: the file is kept as {aside}, and a new one begun"
+
+    def _tell(self, trouble: str) -> None:
+        if self.trouble != trouble:
+            self.trouble = trouble
+            _LOGGER.warning(trouble)
+
+
+def _put_aside(path: Path) -> Path:
+    n = 1
+    while (aside := path.with_name(f"{path.name}.damaged-{n}")).exists():
+        n += 1
+    path.rename(aside)
+    for suffix in ("-wal", "-shm"):
+        path.with_name(path.name + suffix).unlink(missing_ok=True)
+    return aside

@@ -1,0 +1,115 @@
+"""Evidence: on what spots, and since when, the entries of a game rest.
+
+An action rests on the spots whose expected look it changed, as far as sensors told of them since an action last rested
+on them. A sensed fall rests on its own spot, a question on what is under way. This is known before the stretches of raw
+readings are over, so a link names a window of time.
+"""
+
+from collections.abc import Iterable
+from typing import Generic, TypeVar
+
+from citytable.journal.entry import (
+    ActionConfirmed,
+    Amended,
+    Asked,
+    Entry,
+    FactNoted,
+    Inserted,
+    Struck,
+    Undone,
+)
+from citytable.journal.stretch import Link
+from citytable.table.fact import ButtonPressed, Fact, Fell, StationCame, StationWent, TagCame, TagLeft
+from citytable.table.layout import Layout
+from citytable.table.spot import Spot
+from citytable.umpire.table_game import TableGame
+from citytable.umpire.umpire import Confirmed
+
+A = TypeVar("A")
+P = TypeVar("P")
+
+WINDOW_US = 120_000_000  # what happened on a spot longer before its last fact was the building, not the act
+
+
+class Evidence(Generic[A, P]):
+    """Give it every fact with `note`, then the entries that were written with `links`."""
+
+    def __init__(self, game: TableGame[A, P]) -> None:
+        self._game = game
+        self._told_us: dict[Spot, list[int]] = {}  # when a spot was told of since an action rested on it
+        self._seen_at: dict[str, set[Spot]] = {}  # where a thing came or left since then
+
+    def note(self, fact: Fact) -> None:
+        """A fact was told."""
+        if isinstance(fact, ButtonPressed | StationCame | StationWent):
+            return
+        self._told_us.setdefault(fact.spot, []).append(fact.t_us)
+        if isinstance(fact, TagCame | TagLeft) and fact.thing is not None:
+            self._seen_at.setdefault(fact.thing, set()).add(fact.spot)
+
+    def links(
+        self, entries: Iterable[Entry], confirmed: Iterable[Confirmed[A, P]], before: P, under_way: P
+    ) -> list[Link]:
+        """What the entries just written rest on. `confirmed` are their actions in order, from the position `before`.
+
+        `under_way` is the position that explains the table now.
+        """
+        actions = iter(confirmed)
+        out: list[Link] = []
+        used: set[Spot] = set()
+        for entry in entries:
+            match entry.body:
+                case ActionConfirmed():
+                    after = next(actions).position
+                    spots = self._changed(before, after)
+                    before = after
+                    used |= spots
+                case Asked():
+                    spots = self._changed(before, under_way)
+                case FactNoted(fact=Fell(spot=spot, t_us=t_us)):
+                    out.append(Link(entry.seq, entry.at_us, spot, t_us, t_us))
+                    continue
+                case _:
+                    continue
+            out += [self._link(entry, spot) for spot in sorted(spots)]
+        self._use_up(used)
+        return out
+
+    def _changed(self, before: P, after: P) -> set[Spot]:
+        things, spots = differences(self._game.layout(before), self._game.layout(after))
+        for thing in things:
+            spots |= self._seen_at.get(thing, set())
+        return spots & self._told_us.keys()
+
+    def _link(self, entry: Entry, spot: Spot) -> Link:
+        times = self._told_us[spot]
+        last_us = max(times)
+        first_us = min(t_us for t_us in times if t_us >= last_us - WINDOW_US)
+        return Link(entry.seq, entry.at_us, spot, first_us, last_us)
+
+    def _use_up(self, spots: set[Spot]) -> None:
+        for spot in spots:
+            del self._told_us[spot]
+        self._seen_at = {thing: left for thing, seen_at in self._seen_at.items() if (left := seen_at - spots)}
+
+
+def differences(before: Layout, after: Layout) -> tuple[set[str], set[Spot]]:
+    """The things that lie elsewhere in another layout, and the spots that cannot be mistaken for others."""
+    was = {(region.spots, thing) for region in before.regions for thing in region.things}
+    will = {(region.spots, thing) for region in after.regions for thing in region.things}
+    changed = was ^ will
+    spots = {spots[0] for spots, _ in changed if len(spots) == 1}
+    scales = {(scale.name, scale.spot, scale.pieces) for scale in before.scales}
+    scales ^= {(scale.name, scale.spot, scale.pieces) for scale in after.scales}
+    return {thing for _, thing in changed}, spots | {spot for _, spot, _ in scales}
+
+
+def rests_on(entry: Entry, entries: Iterable[Entry]) -> Entry | None:
+    """The entry whose evidence is also that of `entry`: a correction rests on its action's; None: it has none."""
+    match entry.body:
+        case Amended(entry=seq) | Struck(entry=seq) | Inserted(before=seq):
+            return next((one for one in entries if one.seq == seq), None)
+        case Undone(to=to):
+            return next((one for one in entries if one.seq > to and isinstance(one.body, ActionConfirmed)), None)
+        case _:
+            return entry

@@ -1,0 +1,62 @@
+"""The witness: keeps the raw signals of a play beside its journal, and shows what an entry rests on."""
+
+from collections.abc import Iterable
+from typing import Generic, TypeVar
+
+from citytable.journal.entry import Entry, FactNoted
+from citytable.journal.stretch import BadStretch
+from citytable.journal.traces import Traces
+from citytable.session.evidence import rests_on
+from citytable.session.play import Play
+from citytable.session.stretches import TRAIL_US
+from citytable.umpire.umpire import Confirmed
+from citytable.views.signal import Signal, signal
+
+A = TypeVar("A")
+P = TypeVar("P")
+
+
+class Witness(Generic[A, P]):
+    """Of one play."""
+
+    def __init__(self, game_id: str, play: Play[A, P]) -> None:
+        self._game_id = game_id
+        self._play = play
+        self.traces: Traces | None = None
+        """Where signals are kept; None: nowhere."""
+        self._before = play.umpire.position
+
+    def stands(self, position: P) -> None:
+        """Somebody put the record right: this is the confirmed position now."""
+        self._before = position
+
+    def saw(self, entries: Iterable[Entry], confirmed: Iterable[Confirmed[A, P]], now_us: int) -> None:
+        """These entries were written, with these confirmed actions among them."""
+        umpire = self._play.umpire
+        links = self._play.evidence.links(entries, confirmed, self._before, umpire.provisional_position)
+        self._before = umpire.position
+        stretches = self._play.stretches.over(now_us)
+        if self.traces is not None and (links or stretches):
+            self.traces.keep(self._game_id, [*stretches, *links])
+
+    def leave(self, now_us: int) -> None:
+        """Nothing more is heard: what was nearly over is kept as it is."""
+        self.saw((), (), now_us + TRAIL_US)
+
+    async def signal(self, seq: int, entries: tuple[Entry, ...]) -> Signal | None:
+        """What entry `seq` of the game's `entries` rests on; None when no signal of it is kept.
+
+        Raises `BadStretch` with a sentence when there may be one that cannot be read.
+        """
+        entry = next((one for one in entries if one.seq == seq), None)
+        source = None if entry is None else rests_on(entry, entries)
+        if source is None:
+            return None
+        if self.traces is None:
+            raise BadStretch("this table keeps no signals")
+        stretches = await self.traces.of_entry(self._game_id, source.seq, source.at_us)
+        if not stretches:
+            return None
+        facts = [one.body.fact for one in entries if isinstance(one.body, FactNoted)]
+        cells = {spot: sensors.cells for spot, sensors in self._play.plan.spot_plans().items()}
+        return signal(seq, stretches, facts, cells)
