@@ -1,0 +1,73 @@
+"""Drawing traces: folders of labelled, synthetic signals for training, development and test.
+
+    python -m citytable.lab.draw FOLDER --traces 400 --seed 7 --cells 3 --set heavy --falls FALLS.npz
+
+Trace number i of a seed is the same whatever else is drawn, as long as the libraries of falls are the same.
+"""
+
+import sys
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Annotated
+
+import numpy as np
+import typer
+
+from citytable.lab.compose import FAMILIES, STRESS_S, Family, compose
+from citytable.lab.habits import PieceSet
+from citytable.lab.recording import BadLibrary, Recording, load_recordings
+from citytable.lab.trace_file import Trace, save_trace
+
+MIX: dict[Family, float] = {
+    "fall": 0.30,
+    "fall_quick": 0.14,
+    "play": 0.26,
+    "lift": 0.06,
+    "lean": 0.06,
+    "neighbour": 0.05,
+    "fault": 0.05,
+    "sweep": 0.04,
+    "fall_on": 0.04,
+}
+
+
+def draw_traces(
+    seed: int, traces: int, cells: int, piece_set: PieceSet, recordings: Sequence[Recording]
+) -> Iterator[Trace]:
+    """`traces` traces of all families in the shares of `MIX`."""
+    shares = np.array([MIX.get(family, 0.0) for family in FAMILIES])
+    for number in range(traces):
+        rng = np.random.default_rng([seed, number])
+        family = FAMILIES[int(rng.choice(len(FAMILIES), p=shares / shares.sum()))]
+        name = f"{piece_set}-{cells}-{seed}-{number:05d}"
+        yield compose(rng, family, cells, piece_set, list(recordings), name=name)
+
+
+def stress_traces(seed: int, hours: float, cells: int, piece_set: PieceSet) -> Iterator[Trace]:
+    """Collapse-free play of `hours` in chunks of 360 s, an act every 3 to 9 s; each chunk has people of its own."""
+    for number in range(max(1, round(hours * 3600 / STRESS_S))):
+        rng = np.random.default_rng([seed, number])
+        yield compose(rng, "stress", cells, piece_set, [], name=f"stress-{seed}-{number:05d}")
+
+
+def main(
+    folder: Annotated[Path, typer.Argument(help="Where to; made if missing.")],
+    traces: Annotated[int, typer.Option(min=1, help="How many traces.")] = 100,
+    seed: Annotated[int, typer.Option(help="The same seed draws the same traces.")] = 1,
+    cells: Annotated[int, typer.Option(min=1, max=3, help="Load cells under the platform.")] = 3,
+    piece_set: Annotated[PieceSet, typer.Option("--set", help="Pieces of 6 to 17 g, or of 0.5 to 6 g.")] = "heavy",
+    falls: Annotated[list[Path] | None, typer.Option(help="Libraries of recorded falls; may be repeated.")] = None,
+) -> None:
+    """Draw labelled traces into FOLDER."""
+    try:
+        recordings = [recording for library in falls or [] for recording in load_recordings(library)]
+    except BadLibrary as error:
+        sys.stderr.write(f"{error}\n")
+        raise typer.Exit(1) from None
+    folder.mkdir(parents=True, exist_ok=True)
+    for trace in draw_traces(seed, traces, cells, piece_set, recordings):
+        save_trace(folder / f"{trace.name}.npz", trace)
+
+
+if __name__ == "__main__":
+    typer.run(main)
