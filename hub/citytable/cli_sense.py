@@ -3,29 +3,190 @@
 Each imports what it needs when it is called: the lab needs numpy, and `stream` must start at once.
 """
 
+import os
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import msgspec
 import typer
 
-from citytable.console import fail
+from citytable.console import fail, say
 
-sense = typer.Typer(no_args_is_help=True, help="Sensing: what the detectors make of recorded signals.")
+if TYPE_CHECKING:
+    from citytable.lab.scoring import Run
+
+sense = typer.Typer(
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    help="Sensing: what the detectors make of recorded signals.",
+)
+
+LAB_PACKAGES = ("lightgbm", "matplotlib", "mujoco", "numpy")
+Cells = Annotated[int, typer.Option(min=1, max=3, help="1: as one converter would have measured it; 3: as recorded.")]
+Json = Annotated[bool, typer.Option("--json", help="Print one JSON object.")]
+PieceSet = Annotated[
+    Literal["heavy", "house"], typer.Option("--set", help="Pieces of 6 to 17 g, or the house set of 0.5 to 6 g.")
+]
+Processes = Annotated[int, typer.Option(min=1, help="How many processes share the work.")]
 
 
 @sense.command()
-def replay(trace: Annotated[Path, typer.Argument(help="A trace (.npz).")]) -> None:
-    """Run a recorded trace through the sensing room and print its facts, one JSON object a line."""
-    from citytable.doctor.trace import load_trace, replay_trace
+def replay(
+    trace: Annotated[Path, typer.Argument(help="A trace (.npz).")],
+    picture: Annotated[Path | None, typer.Option(help="Draw the trace with its verdicts (.svg or .png).")] = None,
+) -> None:
+    """Run a recorded trace through the detector and print what it tells, one JSON object a line."""
+    with _lab():
+        from citytable.lab.feed import feed, samples
+        from citytable.lab.picture import draw_trace
+        from citytable.lab.trace_file import load_trace
+        from citytable.sensing import detector
 
-    try:
         loaded = load_trace(trace)
-    except ValueError as error:
-        raise fail(error) from None
-    for fact in replay_trace(loaded):
-        sys.stdout.write(msgspec.json.encode(fact).decode() + "\n")
+        told = feed(detector(loaded.cal), samples(loaded)).told
+        for one in told:
+            sys.stdout.write(msgspec.json.encode(one.event).decode() + "\n")
+        if picture is not None:
+            draw_trace(loaded, told, picture)
+
+
+@sense.command()
+def score(
+    folder: Annotated[Path, typer.Argument(help="A folder of traces (.npz) with labels.")],
+    cells: Cells = 3,
+    processes: Processes = 1,
+    as_json: Json = False,
+) -> None:
+    """Score the detector on labelled traces: the table of accuracy, and what each false alarm was."""
+    with _lab():
+        from citytable.lab.score_story import fault_lines, missed_lines
+        from citytable.lab.scoring import score_files, traces_in
+        from citytable.sensing import detector
+
+        scored = score_files(traces_in(folder), detector, cells=cells, processes=processes)
+        if as_json:
+            _tell_json(scored)
+            return
+        _tell_scores(scored)
+        for line in ("", *missed_lines(scored.scores), "", *fault_lines(scored.scores)):
+            say(line)
+
+
+@sense.command()
+def stress(
+    hours: Annotated[float, typer.Option(min=0.1, help="How many hours of play.")] = 1.0,
+    seed: Annotated[int, typer.Option(min=0, help="The same seed draws the same play.")] = 1,
+    cells: Annotated[int, typer.Option(min=1, max=3, help="How many cells the spot has.")] = 3,
+    piece_set: PieceSet = "heavy",
+    processes: Processes = 1,
+    as_json: Json = False,
+) -> None:
+    """Score the detector on fresh play in which nothing ever falls: whatever fall it tells of is false."""
+    with _lab():
+        from citytable.lab.stress import score_play
+        from citytable.sensing import detector
+
+        scored = score_play(detector, seed, hours, cells=cells, piece_set=piece_set, processes=processes)
+        if as_json:
+            _tell_json(scored)
+        else:
+            _tell_scores(scored)
+
+
+@sense.command()
+def tradeoff(
+    folder: Annotated[Path, typer.Argument(help="A folder of traces (.npz) with labels.")],
+    cells: Cells = 3,
+    processes: Processes = 1,
+    picture: Annotated[Path | None, typer.Option(help="Draw the curve (.svg or .png).")] = None,
+) -> None:
+    """What recall costs in false alarms: score the folder at verdicts from hasty to careful."""
+    with _lab():
+        from citytable.lab.scoring import traces_in
+        from citytable.lab.tradeoff import draw_curve, points_of, printed_curve
+
+        points = points_of(traces_in(folder), cells=cells, processes=processes)
+        for line in printed_curve(points):
+            say(line)
+        if picture is not None:
+            draw_curve(points, picture)
+
+
+@sense.command()
+def stream() -> None:
+    """Sense one spot for another program: a start line and samples in on standard input, a line of events out for each.
+
+    The lines are described in docs/reference/sensing.md.
+    """
+    from citytable.sensing.stream import BadStart, Stream
+
+    lines, answers = sys.stdin.buffer, sys.stdout.buffer
+    try:
+        spot = Stream(lines.readline())
+        for line in lines:
+            answers.write(spot.answer(line) + b"\n")
+            answers.flush()
+    except BadStart as error:
+        raise fail(error, 2) from None
+    except KeyboardInterrupt:
+        raise typer.Exit(130) from None
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # nobody listens: nothing is left to flush
+
+
+@sense.command()
+def height(
+    towers: Annotated[int, typer.Option(min=1, help="How many towers are drawn.")] = 2000,
+    seed: Annotated[int, typer.Option(min=0, help="The same seed gives the same towers and sensors.")] = 1,
+) -> None:
+    """Measure drawn towers with modelled sensors: errors of heights, and whether intervals hold the truth."""
+    from citytable.lab.height import draw_case, height_rows
+    from citytable.lab.score_table import printed
+
+    for line in printed(height_rows([draw_case(seed, number) for number in range(towers)])):
+        say(line)
+
+
+def _tell_json(scored: "Run") -> None:
+    answer = {
+        "rows": scored.rows,
+        "reported": scored.reported,
+        "scores": scored.scores,
+    }
+    sys.stdout.write(msgspec.json.encode(answer).decode() + "\n")
+
+
+def _tell_scores(scored: "Run") -> None:
+    """The table, and what each false alarm was."""
+    from citytable.lab.score_story import false_alarm_lines
+    from citytable.lab.score_table import printed
+
+    say(scored.summary)
+    for line in ("", *printed(scored.rows), "", *printed(scored.reported), "", *false_alarm_lines(scored.scores)):
+        say(line)
+
+
+@contextmanager
+def _lab() -> Iterator[None]:
+    """Work in the lab: what it lacks and what it cannot read or draw is told in one sentence."""
+    try:
+        from citytable.lab.picture import BadPicture
+        from citytable.lab.trace_file import BadTrace
+
+        try:
+            yield
+        except (BadTrace, BadPicture) as error:
+            raise fail(error) from None
+    except ModuleNotFoundError as error:
+        if error.name not in LAB_PACKAGES:
+            raise
+        raise fail(
+            f"{error.name} is not installed, which the lab needs: install citytable with its extra 'lab'"
+        ) from None
 
 
 def add_to(app: typer.Typer) -> None:

@@ -1,0 +1,262 @@
+"""Scoring: what a detector told about one trace, held against the trace's labels.
+
+Everything counts at the time it was told, that is the time of the sample in answer to which it came; an event's own
+`t_us` is not looked at, so a detector cannot date anything back.
+
+A fall is found by the first confirmed fall from 0.5 s before its onset (its cause) to 2 s after; collapse and partial
+collapse count as each other. What else is confirmed from there until 2.5 s after the fall's end is a duplicate (or too
+late: then the fall is missed, and nothing is false). Any other confirmed fall is a false alarm. Time outside all of
+these windows is dense play. An alert that becomes no confirmed fall within 5 s counts as withdrawn, said or not.
+"""
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+import msgspec
+
+from citytable.sensing.event import Event
+
+FALLS = ("collapse", "partial_collapse")
+STEPS = ("piece_added", "piece_removed", "platform_lifted", "platform_placed")
+
+CAUSE_US = 500_000  # before its onset a fall may already be found
+FOUND_US = 2_000_000  # after its onset it is no longer found but late
+ECHO_US = 2_500_000  # after its end what is told of it is a duplicate
+PENDING_US = 5_000_000  # longer than this no alert stays an alert
+STEP_US = 3_000_000  # after its end a step may still be told
+FAULT_US = 500_000  # after its onset a fault must be noticed
+LASTING = ("disconnect", "stuck")  # faults that last; a spike of one sample is over before it could be told
+
+
+class Label(msgspec.Struct, frozen=True, kw_only=True):
+    """One labelled act of a trace; times in microseconds from its start."""
+
+    kind: str
+    sub: str
+    t_onset_us: int
+    t_end_us: int
+    mass_before_g: float = 0.0
+    mass_after_g: float = 0.0
+    trigger: str = ""
+    n_pieces: int = 0
+    n_fallen: int = 0
+    n_off: int = 0
+
+    @property
+    def step_g(self) -> float:
+        """What the act changed."""
+        return self.mass_after_g - self.mass_before_g
+
+    def covers(self, t_us: int) -> bool:
+        """For a fall: whether a time belongs to it and not to dense play."""
+        return self.t_onset_us - CAUSE_US <= t_us <= self.t_end_us + ECHO_US
+
+
+class Told(msgspec.Struct, frozen=True):
+    """An event, and the time of the sample in answer to which it was told."""
+
+    t_us: int
+    event: Event
+
+
+class FallScore(msgspec.Struct, frozen=True, kw_only=True):
+    """One labelled fall: what confirmed it, when it was first alerted, and when it could first be seen."""
+
+    trace: str
+    label: Label
+    found: Told | None
+    t_alert_us: int | None
+    t_visible_us: int | None
+
+
+class FalseAlarm(msgspec.Struct, frozen=True, kw_only=True):
+    """A confirmed fall where nothing fell; `act` is what was going on by the labels, "" for nothing."""
+
+    trace: str
+    told: Told
+    act: str
+
+
+class StepScore(msgspec.Struct, frozen=True, kw_only=True):
+    """One labelled step (a piece, the platform) and the event that told it."""
+
+    label: Label
+    found: Told | None
+
+
+class FaultScore(msgspec.Struct, frozen=True, kw_only=True):
+    """One labelled fault that lasts."""
+
+    trace: str
+    label: Label
+    t_noticed_us: int | None
+    called_fall: bool
+
+    @property
+    def right(self) -> bool:
+        """Noticed in time and never called a fall."""
+        in_time = self.t_noticed_us is not None and self.t_noticed_us - self.label.t_onset_us <= FAULT_US
+        return in_time and not self.called_fall
+
+
+class TraceScore(msgspec.Struct, frozen=True, kw_only=True):
+    """All of one trace. `interactions` are its labelled acts but falls, `told_steps` the confirmed events by kind."""
+
+    trace: str
+    falls: tuple[FallScore, ...]
+    false_alarms: tuple[FalseAlarm, ...]
+    duplicates: int
+    withdrawn_us: tuple[int, ...]
+    steps: tuple[StepScore, ...]
+    told_steps: dict[str, int]
+    faults: tuple[FaultScore, ...]
+    interactions: int
+    play_us: int
+
+
+class Cost(msgspec.Struct, frozen=True):
+    """What scoring took: seconds inside the detector, and of the same loop around a detector that does nothing."""
+
+    samples: int
+    detector_s: float
+    empty_s: float
+
+
+def total_cost(costs: Iterable[Cost]) -> Cost:
+    """The cost of a run."""
+    samples, detector_s, empty_s = 0, 0.0, 0.0
+    for cost in costs:
+        samples, detector_s, empty_s = samples + cost.samples, detector_s + cost.detector_s, empty_s + cost.empty_s
+    return Cost(samples, detector_s, empty_s)
+
+
+def labels_of(events: Iterable[dict[str, Any]]) -> tuple[Label, ...]:
+    """The labels of a trace in order of time; raises msgspec.ValidationError."""
+    return tuple(sorted(msgspec.convert(list(events), list[Label]), key=lambda label: label.t_onset_us))
+
+
+def score_trace(
+    trace: str,
+    labels: Sequence[Label],
+    told: Sequence[Told],
+    span_us: tuple[int, int],
+    visible_us: Sequence[int | None],
+) -> TraceScore:
+    """Hold what was told (in order of time) against the labels.
+
+    `span_us` are the times of the first and the last sample; `visible_us` says for every fall when it could be seen.
+    """
+    falls = [label for label in labels if label.kind in FALLS]
+    confirmed = [one for one in told if one.event.kind in FALLS and one.event.stage == "confirmed"]
+    found = _matched(falls, confirmed, CAUSE_US, {id(label): label.t_onset_us + FOUND_US for label in falls})
+    outside = [one for one in confirmed if not any(label.covers(one.t_us) for label in falls)]
+    inside = len(confirmed) - len(outside)
+    steps, told_steps = _steps(labels, told)
+    return TraceScore(
+        trace=trace,
+        falls=tuple(
+            FallScore(trace=trace, label=label, found=hit, t_alert_us=_alerted(label, told), t_visible_us=visible)
+            for label, hit, visible in zip(falls, found, visible_us, strict=True)
+        ),
+        false_alarms=tuple(FalseAlarm(trace=trace, told=one, act=_act(labels, one.t_us)) for one in outside),
+        duplicates=inside - sum(hit is not None for hit in found),
+        withdrawn_us=tuple(t for t in _withdrawn(told, span_us[1]) if not any(label.covers(t) for label in falls)),
+        steps=steps,
+        told_steps=told_steps,
+        faults=tuple(_fault(trace, label, told, outside) for label in labels if label.sub in LASTING),
+        interactions=len(labels) - len(falls),
+        play_us=span_us[1] - span_us[0] - _covered(falls, span_us),
+    )
+
+
+def _matched(
+    labels: Sequence[Label], told: Sequence[Told], before_us: int, until_us: dict[int, int]
+) -> list[Told | None]:
+    """For each label, in order, the first event of its window that no earlier label has taken."""
+    free = list(told)
+    found: list[Told | None] = []
+    for label in labels:
+        window = range(label.t_onset_us - before_us, until_us[id(label)] + 1)
+        hit = next((one for one in free if one.t_us in window), None)
+        if hit is not None:
+            free.remove(hit)
+        found.append(hit)
+    return found
+
+
+def _alerted(label: Label, told: Sequence[Told]) -> int | None:
+    """When the table first spoke of this fall, as an alert or at once as a verdict."""
+    return next(
+        (
+            one.t_us
+            for one in told
+            if one.event.kind in FALLS
+            and one.event.stage != "withdrawn"
+            and label.t_onset_us - CAUSE_US <= one.t_us <= label.t_onset_us + FOUND_US
+        ),
+        None,
+    )
+
+
+def _withdrawn(told: Sequence[Told], end_us: int) -> list[int]:
+    """The times of alerts that became no verdict; a repeated alert is the same one, and the last may be left open."""
+    withdrawn: list[int] = []
+    open_us: int | None = None
+    for one in told:
+        if open_us is not None and one.t_us - open_us > PENDING_US:
+            withdrawn.append(open_us)
+            open_us = None
+        if one.event.kind not in FALLS:
+            continue
+        if one.event.stage == "alert":
+            open_us = one.t_us if open_us is None else open_us
+            continue
+        if one.event.stage == "withdrawn" and open_us is not None:
+            withdrawn.append(open_us)
+        open_us = None
+    if open_us is not None and end_us - open_us > PENDING_US:
+        withdrawn.append(open_us)
+    return withdrawn
+
+
+def _steps(labels: Sequence[Label], told: Sequence[Told]) -> tuple[tuple[StepScore, ...], dict[str, int]]:
+    scores: list[StepScore] = []
+    told_steps: dict[str, int] = {}
+    for kind in STEPS:
+        acts = [label for label in labels if label.kind == kind]
+        events = [one for one in told if one.event.kind == kind and one.event.stage == "confirmed"]
+        found = _matched(acts, events, 0, {id(act): act.t_end_us + STEP_US for act in acts})
+        scores += [StepScore(label=act, found=hit) for act, hit in zip(acts, found, strict=True)]
+        told_steps[kind] = len(events)
+    return tuple(scores), told_steps
+
+
+def _fault(trace: str, label: Label, told: Sequence[Told], false: Sequence[Told]) -> FaultScore:
+    during = range(label.t_onset_us, label.t_end_us + ECHO_US + 1)
+    return FaultScore(
+        trace=trace,
+        label=label,
+        t_noticed_us=next((one.t_us for one in told if one.event.kind == "fault" and one.t_us in during), None),
+        called_fall=any(one.t_us in during for one in false),
+    )
+
+
+def _act(labels: Sequence[Label], t_us: int) -> str:
+    """What was under way, or over for no more than a step's patience: the newest of these acts."""
+    near = [label for label in labels if label.t_onset_us - CAUSE_US <= t_us <= label.t_end_us + STEP_US]
+    if not near:
+        return ""
+    newest = near[-1]
+    return newest.sub if newest.sub == newest.kind else f"{newest.kind} {newest.sub}"
+
+
+def _covered(falls: Sequence[Label], span_us: tuple[int, int]) -> int:
+    """How much of the trace belongs to falls; windows that overlap count once."""
+    covered, reached = 0, span_us[0]
+    for label in falls:
+        start = max(reached, label.t_onset_us - CAUSE_US)
+        end = min(span_us[1], label.t_end_us + ECHO_US)
+        if end > start:
+            covered += end - start
+            reached = end
+    return covered
