@@ -20,6 +20,7 @@ from citytable.console import fail, out, say, warn
 from citytable.games.megacity.pieces import HOUSE, load_deck
 from citytable.games.megacity.position import Options
 from citytable.hub import Hub
+from citytable.journal.entry import ModeChosen
 from citytable.journal.export import NotAnExport, read_export
 from citytable.journal.replay import Unreplayable
 from citytable.journal.store import JournalUnavailable
@@ -32,6 +33,7 @@ from citytable.rehearsal.terminal import play_in_terminal
 from citytable.rehearsal.twin import TwinError
 from citytable.settings import Settings
 from citytable.stopping import Stopped, until_stopped
+from citytable.table.mode import Mode
 from citytable.table.plan import Misconfigured
 from citytable.views.server import PortBusy
 
@@ -88,6 +90,9 @@ def run(
     home_assistant: Annotated[
         bool, typer.Option("--home-assistant", help="Announce the table to Home Assistant at this broker.")
     ] = False,
+    mode: Annotated[
+        Mode | None, typer.Option(help="What becomes of acts against a rule: put right, taken with the rule, taken.")
+    ] = None,
     open_page: Annotated[bool, typer.Option("--open/--no-open", help="Open the page where there is a screen.")] = True,
 ) -> None:
     """Play MegaCity with bots on a virtual table, or on a table of your own, with a page to watch it."""
@@ -117,7 +122,9 @@ def run(
     )
     try:
         asyncio.run(
-            until_stopped(_show_a_game(settings, host, port, home_assistant=home_assistant, open_page=open_page))
+            until_stopped(
+                _show_a_game(settings, host, port, mode=mode, home_assistant=home_assistant, open_page=open_page)
+            )
         )
     except FAILURES as error:
         raise fail(error) from None
@@ -125,9 +132,13 @@ def run(
         warn("the table is closed")
 
 
-async def _show_a_game(settings: Settings, host: str, port: int, *, home_assistant: bool, open_page: bool) -> None:
+async def _show_a_game(
+    settings: Settings, host: str, port: int, *, mode: Mode | None, home_assistant: bool, open_page: bool
+) -> None:
     async with AsyncExitStack() as stack:
         hub = await stack.enter_async_context(wiring.running_hub(settings))
+        if mode is not None:
+            await hub.session.set_mode(ModeChosen(mode=mode, by="host", why="--mode"))
         page_port = await stack.enter_async_context(wiring.screens(hub.session, host, port))
         if home_assistant:
             await stack.enter_async_context(wiring.at_home(settings, hub))
@@ -247,8 +258,3 @@ def play(
 
 cli_sense.add_to(app)
 cli_station.add_to(app)
-
-
-def main() -> None:
-    """The entry point."""
-    app()
