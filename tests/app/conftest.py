@@ -156,3 +156,9 @@ def citytable() -> Callable[..., subprocess.CompletedProcess[str]]:
         )
 
     return run
+
+
+@pytest.fixture
+def citytable_path() -> Path:
+    """Where the command is, for whoever talks to it while it runs."""
+    return CITYTABLE

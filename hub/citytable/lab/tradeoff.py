@@ -50,12 +50,12 @@ class Leaning:
 
     def __init__(self, judge: Judge, by: float) -> None:
         self._judge = judge
-        self._by = by
+        self._times = math.exp(by)
 
     def chance(self, x: list[float]) -> float:
         """The chance that the judge gives, moved."""
         chance = self._judge.chance(x)
-        return chance if chance in {0.0, 1.0} else 1 / (1 + math.exp(-_odds(chance) - self._by))
+        return chance * self._times / (chance * self._times + 1 - chance)
 
 
 def leaning_detector(cal: Cal, sure: float) -> Detector:

@@ -1,0 +1,49 @@
+"""Pictures: written as asked, the same twice, and refused in a sentence."""
+
+import numpy as np
+import pytest
+
+from citytable.lab.picture import BadPicture, draw_trace
+from citytable.lab.score import Told
+from citytable.sensing.event import Event
+
+
+@pytest.fixture
+def trace(weighed, label):
+    events = (
+        label("piece_added", 0.5, 1.0, "piece", mass_before_g=50, mass_after_g=60),
+        label("collapse", 2.0, 2.5, mass_before_g=60, mass_after_g=20),
+    )
+    ranges = np.array([300, -1, 280, 290], np.int16)
+    times = np.arange(4, dtype=np.int64) * 1_000_000
+    return weighed([50] * 80 + [60] * 80 + [20] * 160, events=events, tof_t_us=times, tof_mm=ranges)
+
+
+TOLD = (
+    Told(2_050_000, Event(kind="collapse", t_us=2_050_000, stage="alert")),
+    Told(2_400_000, Event(kind="collapse", t_us=2_400_000, mass_g=-40.0)),
+)
+
+
+def test_a_picture_names_what_was_true_and_what_was_told(trace, tmp_path):
+    draw_trace(trace, TOLD, tmp_path / "a.svg")
+    drawn = (tmp_path / "a.svg").read_text()
+    for words in ("by-hand", "piece added", "collapse", "-40 g", "load without tile, g", "range, mm", "withdrawn"):
+        assert words in drawn
+
+
+def test_the_same_trace_gives_the_same_picture(trace, tmp_path):
+    for name in ("a.svg", "b.svg"):
+        draw_trace(trace, TOLD, tmp_path / name)
+    assert (tmp_path / "a.svg").read_bytes() == (tmp_path / "b.svg").read_bytes()
+
+
+def test_a_picture_may_be_a_png_of_a_trace_without_labels_and_ranges(weighed, tmp_path):
+    draw_trace(weighed([0] * 40), (), tmp_path / "a.png")
+    assert (tmp_path / "a.png").read_bytes().startswith(b"\x89PNG")
+
+
+@pytest.mark.parametrize(("name", "words"), [("a.jpeg", "'.jpeg'"), ("gone/a.svg", "No such file")])
+def test_what_cannot_be_drawn_is_said(trace, tmp_path, name, words):
+    with pytest.raises(BadPicture, match=words):
+        draw_trace(trace, (), tmp_path / name)
