@@ -1,0 +1,163 @@
+"""Range sensors looking at towers: models of what they would tell, with parameters drawn anew for every unit.
+
+Nothing here was measured: noise, scale and reflectance are drawn from wide assumptions (`docs/reference/accuracy.md`).
+A beam's range is the mean of all its rays, each weighted by reflectance over distance squared, in whole millimetres.
+"""
+
+import math
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from citytable.sensing.reading import HeightReading
+from citytable.sensing.side import FOV_DEG, ROWS
+
+Floats = NDArray[np.float64]
+RAYS = 4  # to a side of a zone
+PLATFORM_MM = 90.0
+PADDLE_MM = 300.0  # from the crane's sensor to its paddle on the bare platform
+AVERAGED = 12
+BLOCK_MM = 150.0  # as its owner measured it
+INVALID = -1
+
+
+class Block(NamedTuple):
+    """A piece as seen by light: its bounds in mm from the middle of the platform's top, and its reflectance."""
+
+    x: tuple[float, float]  # away from a sensor at the side
+    y: tuple[float, float]
+    z: tuple[float, float]
+    reflectance: float
+
+
+Tower = tuple[Block, ...]
+
+
+def draw_tower(rng: np.random.Generator) -> Tower:
+    """A crooked stack of 2 to 14 blocks, some of them clear or black."""
+    blocks: list[Block] = []
+    top_mm, x_mm, y_mm = 0.0, rng.uniform(-18, 18), rng.uniform(-18, 18)
+    for _ in range(rng.integers(2, 15)):
+        high_mm, wide_mm, deep_mm = rng.uniform(6, 34), rng.uniform(10, 46), rng.uniform(10, 46)
+        x_mm, y_mm = (float(np.clip(at + rng.normal(0, 5), -25, 25)) for at in (x_mm, y_mm))
+        reflectance = float(rng.choice((0.05, 0.12, 0.4, 0.8)))  # black, clear, grey, white
+        blocks.append(
+            Block(
+                (x_mm - deep_mm / 2, x_mm + deep_mm / 2),
+                (y_mm - wide_mm / 2, y_mm + wide_mm / 2),
+                (top_mm, top_mm + high_mm),
+                reflectance,
+            )
+        )
+        top_mm += high_mm
+        if top_mm > 225:
+            break
+    return tuple(blocks)
+
+
+def height_mm(tower: Tower) -> float:
+    """How high a tower is."""
+    return tower[-1].z[1]
+
+
+class Paddle:
+    """A crane's sensor over its paddle: one unit on one evening, zeroed on a bare platform, scaled on a block."""
+
+    def __init__(self, rng: np.random.Generator) -> None:
+        self._rng = rng
+        self._scale = 1 + rng.normal(0, 0.005)
+        self._offset_mm = rng.normal(0, 8)
+        self._noise_mm = rng.uniform(0.6, 2.6)
+        self.zero_mm = float(np.mean([self._mean(PADDLE_MM)[0] for _ in range(3)]))
+        block_mm = BLOCK_MM + rng.normal(0, 0.3)
+        near_mm = float(np.mean([self._mean(PADDLE_MM - block_mm)[0] for _ in range(3)]))
+        self.scale = BLOCK_MM / (self.zero_mm - near_mm)
+        self._warm_mm = rng.normal(0, 0.4)
+
+    def read(self, t_us: int, spot: str, at_mm: float) -> HeightReading:
+        """The mean of one lowering on something `at_mm` high."""
+        askew_mm = math.sin(math.radians(abs(self._rng.normal(0, 1)))) * self._rng.uniform(-15, 15)
+        seen_through_mm = self._rng.uniform(0, 1.2) if self._rng.random() < 0.2 else 0.0
+        mean_mm, spread_mm = self._mean(PADDLE_MM - at_mm + askew_mm + seen_through_mm + self._warm_mm)
+        return HeightReading(t_us=t_us, spot=spot, range_mm=mean_mm, spread_mm=spread_mm, n=AVERAGED)
+
+    def _mean(self, range_mm: float) -> tuple[float, float]:
+        """Mean and standard deviation of whole millimetres, as the station sends them."""
+        true_mm = self._offset_mm + range_mm * self._scale
+        ranges = np.rint(self._rng.normal(true_mm, self._noise_mm, AVERAGED))
+        return round(float(np.mean(ranges)), 1), round(float(np.std(ranges, ddof=1)), 1)
+
+
+class Overhead:
+    """A sensor above the middle of the platform that looks down, with one beam or with 8x8 zones."""
+
+    def __init__(self, rng: np.random.Generator) -> None:
+        self._rng = rng
+        self.sensor_mm = rng.uniform(280, 420)
+        self._fov = math.radians(rng.uniform(18, 27))
+        self._zones_fov = math.radians(45)
+
+    def single(self, tower: Tower) -> int:
+        """The one range."""
+        tops, weights = self._look(tower, self._fov, ROWS * RAYS)
+        return round(float(np.sum(tops * weights) / np.sum(weights)) + self._rng.normal(0, 3))
+
+    def zones(self, tower: Tower) -> tuple[int, ...]:
+        """The 64 ranges."""
+        ranges, weights = self._look(tower, self._zones_fov, ROWS * RAYS)
+        means = _by_zone(ranges * weights) / _by_zone(weights) + self._rng.normal(0, 3, (ROWS, ROWS))
+        return _told(means, self._rng)
+
+    def _look(self, tower: Tower, fov: float, rays: int) -> tuple[Floats, Floats]:
+        slopes = np.tan((np.arange(rays) + 0.5) / rays * fov - fov / 2)
+        down, across = np.meshgrid(slopes, slopes, indexing="ij")
+        far = np.full(down.shape, self.sensor_mm)
+        reflectance = np.where(np.hypot(down, across) * self.sensor_mm < PLATFORM_MM / 2, 0.6, 0.3)
+        for block in tower:
+            depth_mm = self.sensor_mm - block.z[1]
+            hit = _between(down * depth_mm, block.x) & _between(across * depth_mm, block.y)
+            far = np.where(hit, depth_mm, far)
+            reflectance = np.where(hit, block.reflectance, reflectance)
+        return far, reflectance / far**2
+
+
+class Beside:
+    """An 8x8 sensor beside the platform that looks at the tower level."""
+
+    def __init__(self, rng: np.random.Generator) -> None:
+        self._rng = rng
+        self.distance_mm = 160.0
+        self.eye_mm = 120.0
+        self._off_mm = (rng.normal(0, 3), rng.normal(0, 2))  # of where it was mounted
+        self._behind_mm = rng.uniform(300, 900)
+
+    def zones(self, tower: Tower) -> tuple[int, ...]:
+        """The 64 ranges, from the top left."""
+        fov, rays = math.radians(FOV_DEG), ROWS * RAYS
+        angles = (np.arange(rays) + 0.5) / rays * fov - fov / 2
+        up, across = np.meshgrid(np.tan(-angles), np.tan(angles), indexing="ij")
+        far, reflectance = np.full(up.shape, self._behind_mm), np.full(up.shape, 0.4)
+        for block in tower:
+            depth_mm = self.distance_mm + self._off_mm[0] + block.x[0]
+            above_mm = self.eye_mm + self._off_mm[1] + up * depth_mm
+            hit = (depth_mm < far) & _between(above_mm, block.z) & _between(across * depth_mm, block.y)
+            far = np.where(hit, depth_mm, far)
+            reflectance = np.where(hit, block.reflectance, reflectance)
+        weights = reflectance / far**2
+        means = _by_zone(far * weights) / _by_zone(weights)
+        return _told(means + self._rng.normal(0, 2 + 0.01 * means), self._rng)
+
+
+def _between(values: Floats, bounds: tuple[float, float]) -> NDArray[np.bool_]:
+    return (values >= bounds[0]) & (values <= bounds[1])
+
+
+def _by_zone(rays: Floats) -> Floats:
+    sums: Floats = rays.reshape(ROWS, RAYS, ROWS, RAYS).sum(axis=(1, 3))
+    return sums
+
+
+def _told(means: Floats, rng: np.random.Generator) -> tuple[int, ...]:
+    lost = rng.random(means.shape) < 0.03
+    return tuple(int(value) for value in np.where(lost, INVALID, np.rint(means)).ravel())
