@@ -139,6 +139,31 @@ def stream() -> None:
 
 
 @sense.command()
+def rejudge(
+    game: Annotated[str, typer.Argument(help="The game's name in the journal.")],
+    journal: Annotated[Path, typer.Option(help="The journal; its traces lie beside it.")],
+    every: Annotated[bool, typer.Option("--all", help="Name also what is judged as it was.")] = False,
+) -> None:
+    """Give the raw signals that a game's entries rest on to today's senses: where do they tell something else?"""
+    from citytable.journal.store import JournalUnavailable
+    from citytable.journal.stretch import BadStretch
+    from citytable.session.kept_game import NothingKept, kept_game
+
+    try:
+        with kept_game(journal, game) as kept:
+            for one in kept.rejudged():
+                if one.differences or every:
+                    say(f"{one.seq:>6} {'differs' if one.differences else 'same   '} {one.what}")
+                for spot, then, now in one.differences:
+                    say(f"{'':>15}{spot}: then {then or 'nothing'}; now {now or 'nothing'}")
+            say(kept.summary())
+    except NothingKept as nothing:
+        say(nothing)
+    except (JournalUnavailable, BadStretch) as error:
+        raise fail(error) from None
+
+
+@sense.command()
 def height(
     towers: Annotated[int, typer.Option(min=1, help="How many towers are drawn.")] = 2000,
     seed: Annotated[int, typer.Option(min=0, help="The same seed gives the same towers and sensors.")] = 1,

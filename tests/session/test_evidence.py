@@ -105,13 +105,16 @@ def test_a_question_rests_on_what_is_under_way_and_uses_nothing_up(evidence):
     assert len(evidence.links([entry], [confirmed], EMPTY, DELIVERED)) == 2
 
 
-def test_a_fall_rests_on_its_own_spot(evidence):
+def test_a_fall_rests_on_its_own_spot_and_those_that_moved_with_it(evidence):
+    evidence.note(moving(5, "city/3/0"))
+    evidence.note(moving(11, "city/1/0"))
     fell = Fell(t_us=12 * S, spot="city/0/1", lost_g=9.0, stage="alert")
     gone = StationWent(t_us=13 * S, station="sector-1", spots=("city/0/1",))
     evidence.note(fell)
     evidence.note(gone)
     entries = [Entry(5, 5, "sensor", FactNoted(fact=fell)), Entry(6, 6, "sensor", FactNoted(fact=gone))]
-    assert linked(evidence.links(entries, [], EMPTY, EMPTY)) == {(5, "city/0/1"): (12, 12)}
+    links = linked(evidence.links(entries, [], EMPTY, EMPTY))
+    assert links == {(5, "city/0/1"): (12, 12), (5, "city/1/0"): (12, 12)}
 
 
 def test_a_correction_rests_on_what_its_action_rests_on():

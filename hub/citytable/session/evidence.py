@@ -1,8 +1,8 @@
 """Evidence: on what spots, and since when, the entries of a game rest.
 
 An action rests on the spots whose expected look it changed, as far as sensors told of them since an action last rested
-on them. A sensed fall rests on its own spot, a question on what is under way. This is known before the stretches of raw
-readings are over, so a link names a window of time.
+on them. A sensed fall rests on its own spot and those that moved with it, a question on what is under way. This is
+known before the stretches of raw readings are over, so a link names a window of time.
 """
 
 from collections.abc import Iterable
@@ -28,6 +28,7 @@ from citytable.umpire.umpire import Confirmed
 A = TypeVar("A")
 P = TypeVar("P")
 
+NEAR_US = 1_500_000  # what moves with a fall tells it from a bump of the table
 WINDOW_US = 120_000_000  # what happened on a spot longer before its last fact was the building, not the act
 
 
@@ -66,14 +67,18 @@ class Evidence(Generic[A, P]):
                     used |= spots
                 case Asked():
                     spots = self._changed(before, under_way)
-                case FactNoted(fact=Fell(spot=spot, t_us=t_us)):
-                    out.append(Link(entry.seq, entry.at_us, spot, t_us, t_us))
+                case FactNoted(fact=Fell() as fell):
+                    out += self._links_of_fall(entry, fell)
                     continue
                 case _:
                     continue
             out += [self._link(entry, spot) for spot in sorted(spots)]
         self._use_up(used)
         return out
+
+    def _links_of_fall(self, entry: Entry, fell: Fell) -> list[Link]:
+        spots = {spot for spot, times in self._told_us.items() if abs(times[-1] - fell.t_us) <= NEAR_US}
+        return [Link(entry.seq, entry.at_us, spot, fell.t_us, fell.t_us) for spot in sorted(spots | {fell.spot})]
 
     def _changed(self, before: P, after: P) -> set[Spot]:
         things, spots = differences(self._game.layout(before), self._game.layout(after))
