@@ -55,6 +55,7 @@ export function seen(more: Partial<Seen> = {}, tiles: Tile[] = []): Seen {
     trying: [],
     status: { disagreements: [] },
     restoring: false,
+    mode: "enforce",
     questions: [],
     stations: [],
     live: [],

@@ -49,6 +49,7 @@ def _doors(view: View) -> Doors:
         let_stand=_ignore,
         correct=_ignore,
         go_on=_ignore,
+        set_mode=_ignore,
     )
 
 

@@ -104,3 +104,15 @@ async def test_the_host_puts_the_record_right(show, evening, standing):
     await page.locator("[data-entry='9'] .line").click()
     told = await sent(screen, page.get_by_role("button", name="Take back from here").click)
     assert told == ("correction", {"kind": "undo", "to": 5, "why": "", "by": "host"})
+
+
+async def test_the_host_chooses_what_becomes_of_acts_against_the_rules(show, evening):
+    broken = replace(evening.provisional[0], breaks="R8") if evening.provisional else None
+    view = replace(evening, mode="advise", provisional=(broken,) if broken else ())
+    screen = await show(view, size=PHONE, path="/host")
+    page = screen.page
+    assert await screen.attributes(".modes button", "aria-pressed") == ["false", "true", "false"]
+    assert "against R8" in await screen.text("main")
+    told = await sent(screen, page.get_by_role("button", name="Record only").click)
+    assert told == ("mode", {"mode": "record", "by": "host"})
+    assert await page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0

@@ -6,7 +6,7 @@ import aiohttp
 import msgspec
 import pytest
 
-from citytable.journal.entry import Correction, Entry, Ruled, Stayed
+from citytable.journal.entry import Correction, Entry, ModeChosen, Ruled, Stayed
 from citytable.journal.replay import Unreplayable
 from citytable.journal.store import JournalUnavailable
 from citytable.rules.errors import IllegalAction, Unreadable
@@ -45,7 +45,7 @@ class Heard:
     answers: list[Answer] = field(default_factory=list)
     statements: list[Statement] = field(default_factory=list)
     rulings: list[Ruled] = field(default_factory=list)
-    corrections: list[Correction | Stayed] = field(default_factory=list)
+    corrections: list[Correction | Stayed | ModeChosen] = field(default_factory=list)
     standing: tuple[Entry, ...] = ()
 
     async def answer(self, answer: Answer) -> None:
@@ -75,6 +75,9 @@ class Heard:
     async def go_on(self, word: Stayed) -> None:
         self.corrections.append(word)
 
+    async def set_mode(self, chosen: ModeChosen) -> None:
+        self.corrections.append(chosen)
+
     def doors(self, view: View, now_us: int = 0) -> Doors:
         return Doors(
             answer=self.answer,
@@ -85,6 +88,7 @@ class Heard:
             let_stand=self.let_stand,
             correct=self.correct,
             go_on=self.go_on,
+            set_mode=self.set_mode,
         )
 
 

@@ -73,6 +73,11 @@ export interface Scene {
   origin: string; // of the deck: house, owner
 }
 
+export const MODES = ["enforce", "advise", "record"] as const;
+
+/** What is made of acts that a rule forbids. */
+export type Mode = (typeof MODES)[number];
+
 /** An action that is proposed and not confirmed. */
 export interface Trying {
   key: string;
@@ -80,6 +85,7 @@ export interface Trying {
   seat: number | null;
   stage: string; // seen, sure, asked
   spots: string[];
+  breaks: string; // the rule it breaks, where the mode takes it and shows rules
 }
 
 /** One difference between table and game, told as an instruction. */
@@ -149,6 +155,7 @@ export interface Seen {
   trying: Trying[];
   status: { disagreements: Disagreement[] };
   restoring: boolean; // after an undo the table is still to be put back
+  mode: Mode;
   questions: Asked[]; // oldest first
   stations: Station[];
   live: Live[];

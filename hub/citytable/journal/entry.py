@@ -10,6 +10,7 @@ from typing import Any, Literal, TypeAlias
 import msgspec
 
 from citytable.table.fact import Fact
+from citytable.table.mode import Mode
 from citytable.table.plan import Plan
 from citytable.table.question import Answer, Question, Statement
 
@@ -77,6 +78,14 @@ class Ruled(_Body, frozen=True, tag="ruling"):
     why: str = ""
 
 
+class ModeChosen(_Body, frozen=True, tag="mode"):
+    """From now on this is made of acts that a rule forbids."""
+
+    mode: Mode
+    by: str
+    why: str = ""
+
+
 class Undone(_Body, frozen=True, tag="undo"):
     """The game is again as it was after entry `to`. `by` said so, because of `why`."""
 
@@ -128,7 +137,17 @@ Correction: TypeAlias = Undone | Amended | Inserted | Struck
 CORRECTIONS: tuple[type, ...] = (Undone, Amended, Inserted, Struck)
 
 Body: TypeAlias = (
-    GameStarted | ActionConfirmed | FactNoted | Asked | Answered | Stated | Ruled | Stayed | Correction | GameEnded
+    GameStarted
+    | ActionConfirmed
+    | FactNoted
+    | Asked
+    | Answered
+    | Stated
+    | Ruled
+    | Stayed
+    | ModeChosen
+    | Correction
+    | GameEnded
 )
 
 

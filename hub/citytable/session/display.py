@@ -47,6 +47,7 @@ class Display(Generic[A, P]):
             provisional=self._provisional(),
             status=umpire.status(),
             restoring=umpire.restoring,
+            mode=umpire.mode,
             questions=umpire.questions,
             health=tuple(self._health(station) for station in self._link.health()),
             live=self._live(),
@@ -68,6 +69,7 @@ class Display(Generic[A, P]):
                 action=one.action,
                 stage="asked" if one.action in asked else "sure" if one.certain else "seen",
                 spots=one.spots,
+                breaks=one.breaks,
             )
             for one in umpire.provisional
         )

@@ -13,6 +13,7 @@ from citytable.session.evidence import Evidence
 from citytable.session.readings import foreign, readings
 from citytable.session.stretches import Stretches
 from citytable.table.fact import Fact, Fell, StationCame, StationWent
+from citytable.table.mode import Mode
 from citytable.table.plan import Plan
 from citytable.table.question import Answer, Statement
 from citytable.table.spot import Spot
@@ -122,6 +123,12 @@ class Play(Generic[A, P]):
         """The table stays as it is after an undo."""
         self._news = True
         self.umpire.go_on()
+        return self._judged()
+
+    def set_mode(self, mode: Mode) -> tuple[Confirmed[A, P], ...]:
+        """From now on make this of acts that a rule forbids."""
+        self._news = True
+        self.umpire.set_mode(mode)
         return self._judged()
 
     def take_facts(self) -> tuple[Fact, ...]:

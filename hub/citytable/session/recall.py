@@ -18,6 +18,7 @@ from citytable.journal.entry import (
     Entry,
     FactNoted,
     Inserted,
+    ModeChosen,
     Ruled,
     Stated,
     Stayed,
@@ -48,6 +49,8 @@ def recall(play: Play[A, P], entries: Iterable[Entry], replayed: Replay[A, P]) -
         for entry in group:
             if isinstance(entry.body, FactNoted):
                 play.recall(entry.body.fact)
+            elif isinstance(entry.body, ModeChosen):
+                play.set_mode(entry.body.mode)
     if judged_from:
         _stand_by(play, tuple(told), replayed)
     for group in groups[judged_from:]:
@@ -88,6 +91,8 @@ def _tell(
             return play.put_right(game.position, game.actions, restoring=isinstance(body, Undone))
         case Stayed():
             return play.go_on()
+        case ModeChosen(mode=mode):
+            return play.set_mode(mode)
         case Stated() | Ruled() | Answered():
             came = play.judged()
             with suppress(ValueError):  # what it led to then stands in the entries after it

@@ -14,6 +14,7 @@ from citytable.journal.entry import (
     Entry,
     FactNoted,
     GameEnded,
+    ModeChosen,
     Ruled,
     Stated,
     Stayed,
@@ -220,6 +221,13 @@ class Session(Generic[A, P]):
         async with self._busy:
             confirmed = self._play.go_on()
             await self._took(Draft(self.now_us(), "referee", word), confirmed)
+
+    async def set_mode(self, chosen: ModeChosen) -> None:
+        """From now on make this of acts that a rule forbids."""
+        async with self._busy:
+            if chosen.mode != self._play.umpire.mode:
+                confirmed = self._play.set_mode(chosen.mode)
+                await self._took(Draft(self.now_us(), "referee", chosen), confirmed)
 
     async def _took(self, said: Draft, confirmed: tuple[Confirmed[A, P], ...]) -> None:
         """Somebody said something: write it with what came of it, then show it."""

@@ -18,7 +18,7 @@ from citytable.rules.errors import IllegalAction
 from citytable.table.layout import Layout
 from citytable.table.spot import Spot
 from citytable.umpire.matching import UNEXPLAINED, LayoutMatch, Matcher
-from citytable.umpire.observed import Observed
+from citytable.umpire.observed import UNREGISTERED, Observed
 from citytable.umpire.table_game import TableGame
 from citytable.umpire.weighing import Change, changes, unexplained_steps
 
@@ -26,6 +26,7 @@ A = TypeVar("A")
 P = TypeVar("P")
 
 CUE = 10_000  # what a cue that is not yet part of the explanation weighs: more than any table can differ
+BROKEN = 3  # an act against a rule that nobody let stand, where the mode takes such acts: a legal story is better
 EXPANSIONS_MAX = 60
 DEPTH_MAX = 9  # three actions, pieces given back, the bag passed, and the next player's first acts
 
@@ -44,13 +45,17 @@ class Cue(msgspec.Struct, Generic[A], frozen=True):
 
 
 class Node(msgspec.Struct, Generic[A, P], frozen=True):
-    """One step of an explanation: an action, how it changed the scales, and the position after it."""
+    """One step of an explanation: an action, how it changed the scales, and the position after it.
+
+    `accepted`: it counts as it happened, legal or not.
+    """
 
     action: A | None  # None in the root
     cue: Cue[A] | None  # what it is believed for; None when it was inferred
     position: P
     layout: Layout
     changes: tuple[Change, ...]
+    accepted: bool = False
 
     @property
     def cued(self) -> bool:
@@ -71,6 +76,7 @@ class Explanation(msgspec.Struct, Generic[A, P], frozen=True):
     scales: tuple[Spot, ...]  # where the weights say something else
     mismatch: int
     cues: int  # how many cues it has used
+    broken: int = 0  # how many of its acts are against a rule and nobody let them stand
 
     @property
     def last(self) -> Node[A, P]:
@@ -80,7 +86,7 @@ class Explanation(msgspec.Struct, Generic[A, P], frozen=True):
     @property
     def complete(self) -> bool:
         """Whether the table is exactly what this explanation leads to."""
-        return self.mismatch < UNEXPLAINED
+        return self.mismatch - BROKEN * self.broken < UNEXPLAINED
 
 
 def root(game: TableGame[A, P], position: P) -> Node[A, P]:
@@ -88,15 +94,17 @@ def root(game: TableGame[A, P], position: P) -> Node[A, P]:
     return Node(None, None, position, game.layout(position), ())
 
 
-def _node(game: TableGame[A, P], before: Node[A, P], action: A, cue: Cue[A] | None, position: P) -> Node[A, P]:
+def _node(
+    game: TableGame[A, P], before: Node[A, P], action: A, cue: Cue[A] | None, position: P, *, accepted: bool
+) -> Node[A, P]:
     layout = game.layout(position)
     changed = changes(before.layout, layout, game.exchanges(before.position, action))
-    return Node(action, cue, position, layout, changed)
+    return Node(action, cue, position, layout, changed, accepted)
 
 
-def rules_for(game: TableGame[A, P], cue: Cue[A] | None) -> TableGame[A, P]:
-    """The rules by which what a cue says is judged."""
-    return game.accepting() if cue is not None and cue.accepted else game
+def rules_for(game: TableGame[A, P], *, accepted: bool) -> TableGame[A, P]:
+    """The rules by which an act is judged that counts as it happened, or not."""
+    return game.accepting() if accepted else game
 
 
 def replayed(
@@ -107,17 +115,17 @@ def replayed(
         if node.action is None:
             continue
         try:
-            position = rules_for(game, node.cue).supposed(path[-1].position, node.action)
+            position = rules_for(game, accepted=node.accepted).supposed(path[-1].position, node.action)
         except IllegalAction:
             return None
-        path = (*path, _node(game, path[-1], node.action, node.cue, position))
+        path = (*path, _node(game, path[-1], node.action, node.cue, position, accepted=node.accepted))
     return path
 
 
 def with_cue(game: TableGame[A, P], path: tuple[Node[A, P], ...], cue: Cue[A]) -> tuple[Node[A, P], ...] | None:
     """The path with what a cue says done after it; None when that is illegal there."""
     last = path[-1]
-    return replayed(game, path, (Node(cue.action, cue, last.position, last.layout, ()),))
+    return replayed(game, path, (Node(cue.action, cue, last.position, last.layout, (), cue.accepted),))
 
 
 def _better(one: Explanation[A, P], other: Explanation[A, P]) -> bool:
@@ -125,10 +133,13 @@ def _better(one: Explanation[A, P], other: Explanation[A, P]) -> bool:
 
 
 class Explainer(Generic[A, P]):
-    """Searches explanations of one observed table, as it is now."""
+    """Searches explanations of one observed table, as it is now. `lenient`: also by acts that a rule forbids."""
 
-    def __init__(self, game: TableGame[A, P], observed: Observed, cues: tuple[Cue[A], ...]) -> None:
+    def __init__(
+        self, game: TableGame[A, P], observed: Observed, cues: tuple[Cue[A], ...], *, lenient: bool = False
+    ) -> None:
         self._game = game
+        self._lenient = lenient
         self._observed = observed
         self._cues = cues
         self._matcher = Matcher(observed)
@@ -141,9 +152,10 @@ class Explainer(Generic[A, P]):
         spots = self._scale_spots(path)
         expected = [change for node in path for change in node.changes]
         scales = unexplained_steps(expected, self._observed.steps, spots)
-        mismatch = match.mismatch + sum(scales.values()) + CUE * (len(self._cues) - cues)
+        broken = sum(node.accepted and not node.cued for node in path)
+        mismatch = match.mismatch + sum(scales.values()) + CUE * (len(self._cues) - cues) + BROKEN * broken
         contradicting = tuple(sorted(spot for spot, cost in scales.items() if cost >= UNEXPLAINED))
-        return Explanation(path, match, contradicting, mismatch, cues)
+        return Explanation(path, match, contradicting, mismatch, cues, broken)
 
     def _scale_spots(self, path: tuple[Node[A, P], ...]) -> frozenset[Spot]:
         first = {scale.spot for scale in path[0].layout.scales}
@@ -172,7 +184,7 @@ class Explainer(Generic[A, P]):
         for k, node in enumerate(explanation.path):
             if not bindings or node.action is None:
                 continue
-            rules = rules_for(self._game, node.cue)
+            rules = rules_for(self._game, accepted=node.accepted)
             told = rules.complete(explanation.path[k - 1].position, node.action, bindings)
             if told != node.action:
                 retold = msgspec.structs.replace(node, action=told)
@@ -186,6 +198,8 @@ class Explainer(Generic[A, P]):
         found: list[Explanation[A, P]] = []
         for rival in self._walk(self.seen(chosen.path[:1])):
             if not rival.complete or len(rival.path) != len(chosen.path) or self._decided(rival) == mine:
+                continue
+            if rival.broken > chosen.broken:
                 continue
             if rival.last.position != chosen.last.position:
                 found.append(rival)
@@ -218,14 +232,21 @@ class Explainer(Generic[A, P]):
                 heapq.heappush(heap, (further.mismatch, depth + 1, next(self._order), further))
 
     def _nearer(self, here: Explanation[A, P]) -> Iterator[Explanation[A, P]]:
-        changed = frozenset(spot for found in here.match.differing for spot in found.region.spots)
-        for decision, cue in self._decisions(here, changed):
-            for node in self._nodes(here.last, decision, cue):
-                further = self.seen((*here.path, node))
-                if further.mismatch < here.mismatch:
-                    yield further
+        for decision, cue in self._decisions(here):
+            yield from self._further(here, decision, cue, accepted=cue is not None and cue.accepted)
+        for attempt in self._attempts(here) if self._lenient else ():
+            yield from self._further(here, attempt, None, accepted=True)
 
-    def _decisions(self, here: Explanation[A, P], changed: frozenset[Spot]) -> Iterator[tuple[A, Cue[A] | None]]:
+    def _further(
+        self, here: Explanation[A, P], decision: A, cue: Cue[A] | None, *, accepted: bool
+    ) -> Iterator[Explanation[A, P]]:
+        for node in self._nodes(here.last, decision, cue, accepted=accepted):
+            further = self.seen((*here.path, node))
+            if further.mismatch < here.mismatch:
+                yield further
+
+    def _decisions(self, here: Explanation[A, P]) -> Iterator[tuple[A, Cue[A] | None]]:
+        changed = frozenset(spot for found in here.match.differing for spot in found.region.spots)
         if here.cues < len(self._cues):
             cue = self._cues[here.cues]
             yield cue.action, cue
@@ -239,9 +260,18 @@ class Explainer(Generic[A, P]):
             if self._game.accident_at(accident) in here.scales:
                 yield accident, None
 
-    def _nodes(self, before: Node[A, P], decision: A, cue: Cue[A] | None) -> Iterator[Node[A, P]]:
-        for case in rules_for(self._game, cue).cases(before.position, decision):
-            node = _node(self._game, before, case.action, cue, case.after)
+    def _attempts(self, here: Explanation[A, P]) -> Iterator[A]:
+        """What may have been done although a rule forbids it, by what lies where it should not and what weighs so."""
+        for found in here.match.differing:
+            for spot, thing in found.unexpected:
+                if not thing.startswith(UNREGISTERED):
+                    yield from self._game.attempts(here.last.position, thing, spot)
+        for spot in here.scales:
+            yield from self._game.attempts(here.last.position, "", spot)
+
+    def _nodes(self, before: Node[A, P], decision: A, cue: Cue[A] | None, *, accepted: bool) -> Iterator[Node[A, P]]:
+        for case in rules_for(self._game, accepted=accepted).cases(before.position, decision):
+            node = _node(self._game, before, case.action, cue, case.after, accepted=accepted)
             if cue is None and not node.changes and node.layout.regions == before.layout.regions:
                 continue  # Rule 1
             yield self._bound(before, node)
@@ -251,6 +281,7 @@ class Explainer(Generic[A, P]):
         bindings = self._matcher.match(node.layout).bindings
         if not bindings or node.action is None:
             return node
-        rules = rules_for(self._game, node.cue)
+        rules = rules_for(self._game, accepted=node.accepted)
         action = rules.complete(before.position, node.action, bindings)
-        return _node(self._game, before, action, node.cue, rules.supposed(before.position, action))
+        position = rules.supposed(before.position, action)
+        return _node(self._game, before, action, node.cue, position, accepted=node.accepted)

@@ -31,7 +31,7 @@ def _refusal(game: TableGame[A, P], position: P, thing: str, spot: Spot) -> Ille
 
 
 def _unexpected(
-    game: TableGame[A, P], explanation: Explanation[A, P], belongs: dict[str, tuple[Spot, ...]]
+    game: TableGame[A, P], explanation: Explanation[A, P], belongs: dict[str, tuple[Spot, ...]], *, judging: bool
 ) -> Iterator[Disagreement]:
     for found in explanation.match.differing:
         for spot, thing in found.unexpected:
@@ -40,7 +40,7 @@ def _unexpected(
                 uid = thing.removeprefix(UNREGISTERED)
                 yield Disagreement(kind="unregistered", spots=(spot,), thing=uid)
                 continue
-            refusal = _refusal(game, explanation.last.position, thing, spot)
+            refusal = _refusal(game, explanation.last.position, thing, spot) if judging else None
             if refusal is None:
                 yield Disagreement(kind="unexpected", spots=(spot,), thing=thing, to=to)
             else:
@@ -70,9 +70,11 @@ def _sensors(observed: Observed) -> Iterator[Disagreement]:
         yield Disagreement(kind="sensor_fault", spots=(spot,), thing=sensor)
 
 
-def status_of(game: TableGame[A, P], explanation: Explanation[A, P], observed: Observed) -> Status:
-    """Everything that is to be put right."""
+def status_of(
+    game: TableGame[A, P], explanation: Explanation[A, P], observed: Observed, *, judging: bool = True
+) -> Status:
+    """Everything that is to be put right; `judging`: with the rules that were broken."""
     belongs = _belongs(explanation)
     scales = tuple(Disagreement(kind="mass", spots=(spot,)) for spot in explanation.scales)
-    unexpected = _unexpected(game, explanation, belongs)
+    unexpected = _unexpected(game, explanation, belongs, judging=judging)
     return Status(disagreements=(*unexpected, *_missing(explanation), *scales, *_sensors(observed)))

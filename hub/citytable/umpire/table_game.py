@@ -107,7 +107,10 @@ class TableGame(Protocol[A, P]):
         ...
 
     def attempts(self, position: P, thing: str, spot: Spot) -> Iterable[A]:
-        """Decisions, legal or not, that would bring this thing to this spot: to tell which rule forbids it."""
+        """Decisions, legal or not, that would bring this thing to this spot: to tell which rule forbids it.
+
+        Without a thing: those that would make the scale there lighter.
+        """
         ...
 
     def text(self, action: A) -> str:

@@ -16,6 +16,7 @@ from typing import Generic, TypeVar
 import msgspec
 
 from citytable.table.fact import ButtonPressed, Fact, Fell
+from citytable.table.mode import Mode
 from citytable.table.question import Answer, Field, FieldValue, Question, Statement
 from citytable.table.spot import Spot
 from citytable.table.status import Status
@@ -31,18 +32,22 @@ WHICH = "which"  # the field of a question between rival explanations
 
 
 class Provisional(msgspec.Struct, frozen=True):
-    """An action that explains the table now, and the spots it changes. `certain` when nothing contradicts it."""
+    """An action that explains the table now, and the spots it changes. `certain` when nothing contradicts it.
+
+    `breaks` is the number of the rule that forbids it; empty when it is legal or nobody is to be told of rules.
+    """
 
     action: str
     certain: bool
     stated: bool
     spots: tuple[Spot, ...]
+    breaks: str = ""
 
 
 class Confirmed(msgspec.Struct, Generic[A, P], frozen=True):
     """An action that happened, with what people filled in. `stated`: a person said it, else it was inferred.
 
-    `breaks` is the number of the rule that forbids it, where the host let it stand.
+    `breaks` is the number of the rule that forbids it, where the host or the mode let it stand.
     """
 
     action: A
@@ -57,6 +62,7 @@ class Umpire(Generic[A, P]):
 
     def __init__(self, game: TableGame[A, P], position: P) -> None:
         self._game = game
+        self._mode: Mode = "enforce"
         self._observed = Observed()
         self._cues: list[Cue[A]] = []
         self._answers: dict[str, dict[str, FieldValue]] = {}
@@ -70,8 +76,27 @@ class Umpire(Generic[A, P]):
         self._restoring = False
         self._changed = True
 
-    def _explainer(self) -> Explainer[A, P]:
-        return Explainer(self._game, self._observed, tuple(self._cues))
+    def _explainer(self, *more: Cue[A]) -> Explainer[A, P]:
+        return Explainer(self._game, self._observed, (*self._cues, *more), lenient=self._lenient)
+
+    @property
+    def mode(self) -> Mode:
+        """What is made of acts that a rule forbids."""
+        return self._mode
+
+    @property
+    def _lenient(self) -> bool:
+        return self._mode != "enforce"
+
+    def set_mode(self, mode: Mode) -> None:
+        """From now on make this of acts that a rule forbids; what is under way is explained anew."""
+        self._mode = mode
+        if mode == "enforce":
+            broken = (k for k, node in enumerate(self._path) if node.accepted and not node.cued)
+            self._path = self._path[: next(broken, len(self._path))]
+            self._sure = min(self._sure, len(self._path))
+            self._answers.clear()
+        self._changed = True
 
     @property
     def position(self) -> P:
@@ -92,12 +117,24 @@ class Umpire(Generic[A, P]):
     def provisional(self) -> tuple[Provisional, ...]:
         """The actions since the last confirmed one, oldest first."""
         return tuple(
-            Provisional(
-                self._game.text(node.action), self._best.complete, node.cued, tuple(self._game.spots_of(node.action))
-            )
-            for node in self._path[1:]
+            self._provisional(before, node, node.action)
+            for before, node in pairwise(self._path)
             if node.action is not None
         )
+
+    def _provisional(self, before: Node[A, P], node: Node[A, P], action: A) -> Provisional:
+        text, breaks = self._game.text(action), ""
+        if self._mode == "advise" or node.accepted:
+            told = (
+                self._rules(node).answered(before.position, action, self._answers[text])
+                if text in self._answers
+                else action
+            )
+            breaks = self._game.broken_rule(before.position, told) if self._mode != "record" else ""
+        return Provisional(text, self._best.complete, node.cued, tuple(self._game.spots_of(action)), breaks)
+
+    def _rules(self, node: Node[A, P]) -> TableGame[A, P]:
+        return rules_for(self._game, accepted=node.accepted or self._lenient)
 
     @property
     def questions(self) -> tuple[Question, ...]:
@@ -137,7 +174,7 @@ class Umpire(Generic[A, P]):
 
     def status(self) -> Status:
         """Every disagreement between the table and what is provisional, at once."""
-        return status_of(self._game, self._best, self._observed)
+        return status_of(self._game, self._best, self._observed, judging=self._mode != "record")
 
     def feed(self, facts: Iterable[Fact]) -> None:
         """Take facts in."""
@@ -231,7 +268,7 @@ class Umpire(Generic[A, P]):
 
     def _cue(self, cue: Cue[A]) -> bool:
         """Take a cue into the explanation, in place of what was inferred if need be; False when it fits nowhere."""
-        explainer = Explainer(self._game, self._observed, (*self._cues, cue))
+        explainer = self._explainer(cue)
         # what never explained the whole table was a makeshift for what is now said
         path = self._path[: self._sure] if cue.accepted else self._path
         best = explainer.best(path, self._sure)
@@ -257,9 +294,10 @@ class Umpire(Generic[A, P]):
         cue = Cue(self._game.action(statement.action), accepted)
         if self._game.accident_at(cue.action) is not None and self._slip_in(cue, self._after(self._finished())):
             return
-        if not self._cue(cue):
-            rules_for(self._game, cue).supposed(self._path[-1].position, cue.action)
-            raise ValueError(f"{statement.action!r} does not fit what lies on the table: put that right first")
+        if self._cue(cue) or (self._lenient and self._cue(Cue(cue.action, accepted=True))):
+            return
+        rules_for(self._game, accepted=accepted or self._lenient).supposed(self._path[-1].position, cue.action)
+        raise ValueError(f"{statement.action!r} does not fit what lies on the table: put that right first")
 
     def answer(self, answer: Answer) -> None:
         """Take an answer; raises `ValueError` when nothing was asked or the answer makes no sense."""
@@ -283,7 +321,7 @@ class Umpire(Generic[A, P]):
         for k, (before, node) in enumerate(pairwise(self._path)):
             if node.action is None or self._game.text(node.action) != about:
                 continue
-            denied, rules = self._game.denied(values), rules_for(self._game, node.cue)
+            denied, rules = self._game.denied(values), self._rules(node)
             if denied:
                 self._observed.forget_steps(self._game.accident_at(node.action) or "")
             elif node.cue is None:
@@ -293,7 +331,7 @@ class Umpire(Generic[A, P]):
             if node.cue is not None:
                 filled = () if denied else (rules.answered(before.position, node.action, values),)
                 cue = sum(earlier.cued for earlier in self._path[: k + 1])
-                self._cues[cue : cue + 1] = [Cue(action, node.cue.accepted) for action in filled]
+                self._cues[cue : cue + 1] = [Cue(action, node.accepted or self._lenient) for action in filled]
             self._path = self._path[: k + 1]
             return
 
@@ -400,7 +438,7 @@ class Umpire(Generic[A, P]):
         action = node.action
         if action is None:
             raise RuntimeError("the root of an explanation is no action")
-        rules = rules_for(self._game, node.cue)
+        rules = self._rules(node)
         values = self._answers.pop(self._game.text(action), {})
         if values:
             action = rules.answered(position, action, values)

@@ -5,7 +5,8 @@ from typing import Annotated, Any, TypeAlias
 
 import msgspec
 
-from citytable.journal.entry import Amended, Correction, Inserted, Ruled, Stayed, Struck, Undone
+from citytable.journal.entry import Amended, Correction, Inserted, ModeChosen, Ruled, Stayed, Struck, Undone
+from citytable.table.mode import Mode
 from citytable.table.question import Answer, Field, FieldValue, Question, Statement
 from citytable.views.refusals import refused
 
@@ -36,6 +37,14 @@ class RulingBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """`POST /api/ruling`: the host lets this stand although a rule forbids it."""
 
     action: Text
+    by: Name
+    why: Why = ""
+
+
+class ModeBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """`POST /api/mode`: the host chooses what is made of acts that a rule forbids."""
+
+    mode: Mode
     by: Name
     why: Why = ""
 
@@ -130,6 +139,12 @@ def read_ruling(body: bytes) -> Ruled:
     """What a body lets stand; raises `Refused`."""
     said: RulingBody = _read(body, RulingBody)
     return Ruled(action=said.action, by=said.by, why=said.why)
+
+
+def read_mode(body: bytes) -> ModeChosen:
+    """The mode that a body chooses; raises `Refused`."""
+    said: ModeBody = _read(body, ModeBody)
+    return ModeChosen(mode=said.mode, by=said.by, why=said.why)
 
 
 def read_correction(body: bytes) -> Correction | Stayed:

@@ -15,14 +15,14 @@ from pathlib import Path
 import msgspec
 from aiohttp import WSMsgType, web
 
-from citytable.journal.entry import ActionConfirmed, Correction, Entry, Ruled, Stayed
+from citytable.journal.entry import ActionConfirmed, Correction, Entry, ModeChosen, Ruled, Stayed
 from citytable.journal.store import JournalUnavailable
 from citytable.rules.errors import IllegalAction
 from citytable.table.health import Health
 from citytable.table.question import Answer, Statement
 from citytable.views.feed import Feed, FeedEvent
 from citytable.views.mailbox import Mailbox
-from citytable.views.post import BODY_BYTES_MAX, read_answer, read_correction, read_ruling, read_statement
+from citytable.views.post import BODY_BYTES_MAX, read_answer, read_correction, read_mode, read_ruling, read_statement
 from citytable.views.refusals import Refused, refused
 from citytable.views.state import View
 from citytable.views.viewer import Viewer, seen_by, viewer_from_text
@@ -51,6 +51,7 @@ class Doors:
     let_stand: Callable[[Ruled], Awaitable[None]]
     correct: Callable[[Correction], Awaitable[None]]
     go_on: Callable[[Stayed], Awaitable[None]]  # after an undo the table stays as it is
+    set_mode: Callable[[ModeChosen], Awaitable[None]]
 
 
 class Stations(msgspec.Struct, frozen=True):
@@ -196,6 +197,7 @@ class Server:
         app.router.add_post("/api/answer", self._post_answer)
         app.router.add_post("/api/statement", self._post_statement)
         app.router.add_post("/api/ruling", self._post_ruling)
+        app.router.add_post("/api/mode", self._post_mode)
         app.router.add_get("/api/entries", self._get_entries)
         app.router.add_post("/api/correction", self._post_correction)
         if (self._static / "assets").is_dir():
@@ -233,6 +235,12 @@ class Server:
         ruling = read_ruling(await _body(request))
         with _game_errors_told():
             await self._doors.let_stand(ruling)
+        return _json({"accepted": True}, 202)
+
+    async def _post_mode(self, request: web.Request) -> web.Response:
+        chosen = read_mode(await _body(request))
+        with _game_errors_told():
+            await self._doors.set_mode(chosen)
         return _json({"accepted": True}, 202)
 
     async def _post_correction(self, request: web.Request) -> web.Response:

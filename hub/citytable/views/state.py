@@ -9,6 +9,7 @@ from typing import Literal, TypeAlias
 import msgspec
 
 from citytable.table.health import Health
+from citytable.table.mode import Mode
 from citytable.table.question import Question
 from citytable.table.scene import Scene
 from citytable.table.spot import Spot
@@ -38,6 +39,7 @@ class Provisional(msgspec.Struct, frozen=True):
     action: str  # in notation, for example `p1 take_contract contract=CO5`
     stage: Stage
     spots: tuple[Spot, ...] = ()  # where on the table it happens
+    breaks: str = ""  # the rule that forbids it, where it is taken as it happened
 
 
 class Happened(msgspec.Struct, frozen=True):
@@ -60,6 +62,7 @@ class View(msgspec.Struct, frozen=True, kw_only=True):
     provisional: tuple[Provisional, ...] = ()  # in the order in which they would be confirmed
     status: Status = Status()  # every disagreement between table and game
     restoring: bool = False  # after an undo the table is still to be put back
+    mode: Mode = "enforce"  # what is made of acts that a rule forbids
     questions: tuple[Question, ...] = ()  # open ones, oldest first
     health: tuple[Health, ...] = ()  # one per station of the plan
     live: tuple[Live, ...] = ()  # spots that sense something, in any order

@@ -10,6 +10,7 @@ import msgspec
 
 from citytable.table.health import Health
 from citytable.table.layout import Light
+from citytable.table.mode import Mode
 from citytable.table.question import Field, Question
 from citytable.table.scene import Scene
 from citytable.table.spot import seat_of
@@ -53,6 +54,7 @@ class Trying(msgspec.Struct, frozen=True):
     seat: int | None
     stage: str
     spots: tuple[str, ...]
+    breaks: str  # the rule it breaks, where the mode takes it as it happened and shows rules
 
 
 class Asked(msgspec.Struct, frozen=True):
@@ -84,6 +86,7 @@ class Seen(msgspec.Struct, frozen=True, kw_only=True):
     trying: tuple[Trying, ...]
     status: Status
     restoring: bool  # after an undo the table is still to be put back; `status` says how
+    mode: Mode  # what is made of acts that a rule forbids
     questions: tuple[Asked, ...]
     stations: tuple[Station, ...]
     live: tuple[Live, ...]  # sorted by spot
@@ -92,7 +95,7 @@ class Seen(msgspec.Struct, frozen=True, kw_only=True):
 
 def _trying(action: Provisional) -> Trying:
     key, words, seat = wording(action.action)
-    return Trying(key=key, words=words, seat=seat, stage=action.stage, spots=action.spots)
+    return Trying(key=key, words=words, seat=seat, stage=action.stage, spots=action.spots, breaks=action.breaks)
 
 
 def _asked(question: Question, viewer: Viewer) -> Asked:
@@ -122,6 +125,7 @@ def seen_by(viewer: Viewer, view: View) -> Seen:
         trying=tuple(_trying(action) for action in view.provisional),
         status=view.status,
         restoring=view.restoring,
+        mode=view.mode,
         questions=tuple(_asked(question, viewer) for question in view.questions),
         stations=tuple(_station(health) for health in view.health),
         live=tuple(sorted(live, key=lambda spot: spot.spot)),

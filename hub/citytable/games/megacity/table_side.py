@@ -9,6 +9,7 @@ from citytable.games.megacity.actions import (
     Action,
     BuildingFell,
     Deliver,
+    EndTurn,
     MonumentFell,
     PiecesLost,
     PlaceCentralParkMonument,
@@ -28,13 +29,14 @@ from citytable.games.megacity.fall_form import (
     told_of_fall,
 )
 from citytable.games.megacity.game import applied, check, still_open
-from citytable.games.megacity.layout import face_of, layout
+from citytable.games.megacity.layout import BAG, face_of, layout
 from citytable.games.megacity.notation import action_from_text
 from citytable.games.megacity.pieces import Deck
 from citytable.games.megacity.position import MATERIALS, Pieces, Position
 from citytable.games.megacity.refusals import refuse_open
 from citytable.games.megacity.scene import scene
 from citytable.games.megacity.scoring import Score, outcome, score
+from citytable.games.megacity.turn import next_seat
 from citytable.rules.case import Case
 from citytable.rules.game import open_fields
 from citytable.table import spot as spots
@@ -215,6 +217,10 @@ class MegaCityTable:
             yield TakeContract(player=seat, contract=name)
         elif seat is not None and face is not None and face in position.supply:
             yield TakePlatform(player=seat, platform=face.platform)
+        elif thing == BAG and seat == next_seat(position.player, len(position.players)):
+            yield EndTurn(player=position.player)
+        elif seat is not None and not thing and spot == spots.bag(seat):
+            yield TakePieces(player=seat)
 
     def _deliveries(self, position: Position, platform: int, spot: Spot) -> Iterator[Deliver]:
         cell = spots.hex_of(spot)
