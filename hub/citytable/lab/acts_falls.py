@@ -177,11 +177,11 @@ def _cause(stage: Stage, trigger: str) -> None:
             force *= 1 - np.linspace(0, 1, len(force)) ** 6
             side = rng.normal(0, 0.6, 2) * height
             stage.twist(stage.now_ms, force[:, None] * np.array([rng.normal(0, 0.4), *side]))
-            stage.hand(stage.now_ms - 300, stage.now_ms + lead + 400, height * float(rng.uniform(0.2, 1)))
+            stage.hand(stage.now_ms - 300, stage.now_ms + lead + 400, height * float(rng.uniform(0.2, 1)), often=0.6)
         case "slide":
             noise = spread(rng, 5, 0.8) * restless(rng, lead + 200, 4, 20)
             stage.push(stage.now_ms, noise * np.linspace(1, 0, len(noise)), *rng.normal(0, 20, 2))
-            stage.hand(stage.now_ms - 400, stage.now_ms + lead + 600, float(rng.uniform(0, 40)))
+            stage.hand(stage.now_ms - 400, stage.now_ms + lead + 600, float(rng.uniform(0, 40)), often=0.4)
         case "misplace":
             force = let_go(rng, np.concatenate([press(rng, habits), holding(rng, habits, lead)]), 60)
             stage.push(stage.now_ms, force, *rng.normal(0, 25, 2))

@@ -14,7 +14,7 @@ def _shake(stage: Stage, at_ms: int, share: float) -> int:
     hz = habits.table_hz * float(np.exp(rng.normal(0, 0.15)))
     swing = ringing(rng, felt_g, hz, float(np.clip(habits.table_damping * np.exp(rng.normal(0, 0.3)), 0.015, 0.4)))
     tilt = rng.normal(0, 6, 2) + rng.normal(0, 0.12, 2) * stage.height_mm
-    stage.twist(at_ms, swing[:, None] * np.array([1.0, *tilt]))
+    stage.shake(at_ms, swing[:, None] * np.array([1.0, *tilt]))
     return len(swing)
 
 
@@ -70,7 +70,7 @@ def phone(stage: Stage) -> None:
     bursts = (np.mod(t_s, on_s * rng.uniform(1.3, 3)) < on_s).astype(float)
     hum = min(spread(rng, 2.5, 1.2), 60.0) * np.sin(2 * np.pi * hz * t_s + 0.4 * restless(rng, n, 1, 6)) * bursts
     crawl = min(spread(rng, 0.08, 1.0), 2.0) * restless(rng, n, 3, 20) * bursts  # it walks, and the table answers
-    stage.twist(start, (hum + crawl)[:, None] * np.array([1.0, *rng.normal(0, 12, 2)]))
+    stage.shake(start, (hum + crawl)[:, None] * np.array([1.0, *rng.normal(0, 12, 2)]))
     stage.now_ms += n
     stage.disturbed("phone", start, stage.now_ms)
 
@@ -84,7 +84,7 @@ def music(stage: Stage) -> None:
     beat = np.exp(-np.mod(np.arange(n) / 1000, beat_s) / rng.uniform(0.03, 0.15))
     low = rng.uniform(35, 70)
     sound = min(spread(rng, 1.0, 1.0), 12.0) * restless(rng, n, low, low * 1.6) * beat
-    stage.twist(start, sound[:, None] * np.array([1.0, *rng.normal(0, 10, 2)]))
+    stage.shake(start, sound[:, None] * np.array([1.0, *rng.normal(0, 10, 2)]))
     stage.now_ms += n
     stage.disturbed("music", start, stage.now_ms)
 
@@ -97,7 +97,7 @@ def tremble(stage: Stage) -> None:
     hz = rng.uniform(3.5, 8)
     swing = np.sin(2 * np.pi * hz * np.arange(n) / 1000 + restless(rng, n, 0.2, 1.0))
     swing *= min(spread(rng, 0.004, 0.9), 0.05) * (habits.inertia_g + stage.mass_g) * np.sin(np.linspace(0, np.pi, n))
-    stage.twist(start, swing[:, None] * np.array([1.0, *(rng.normal(0, 8, 2) + 0.2 * stage.height_mm)]))
+    stage.shake(start, swing[:, None] * np.array([1.0, *(rng.normal(0, 8, 2) + 0.2 * stage.height_mm)]))
     stage.now_ms += n
     stage.disturbed("tremble", start, stage.now_ms)
 
@@ -112,7 +112,7 @@ def table_lean(stage: Stage) -> None:
     level *= 1 + 0.15 * restless(rng, len(level), 0.2, 2)
     tilt = rng.normal(0, 0.02, 2) * (stage.height_mm + 30)
     wrench = np.array([rng.normal(0, 0.004), *(0.5 * tilt)]) * (stage.habits.inertia_g + stage.mass_g)
-    stage.twist(start, level[:, None] * wrench)
+    stage.shake(start, level[:, None] * wrench)
     if rng.random() < 0.6:
         _shake(stage, start, spread(rng, 0.006, 0.8))
     if rng.random() < 0.6:

@@ -40,10 +40,11 @@ class Cells(msgspec.Struct, frozen=True):
 def draw_cells(rng: np.random.Generator, cells: int) -> Cells:
     """Cells, converters and a host as wide as anyone may meet them."""
     sign = -1.0 if rng.random() < 0.3 else 1.0
-    scale = sign * np.exp(rng.uniform(np.log(100 * 3 / cells), np.log(2000))) * rng.normal(1, 0.02, cells)
+    low = 300 if rng.random() < 0.85 else 100
+    scale = sign * np.exp(rng.uniform(np.log(low), np.log(2000))) * rng.normal(1, 0.02, cells)
     own_clock = rng.random() < 0.3
     noise = np.exp(rng.uniform(np.log(30), np.log(160), cells))
-    loud = 0.35 * abs(float(scale[0])) / noise.max()  # a cell too coarse for its converter is not built in
+    loud = 0.3 * abs(float(scale[0])) / noise.max()  # a cell too coarse for its converter is not built in
     drift_g_per_h = 6.0 if rng.random() < 0.15 else 1.5
     return Cells(
         counts_per_g=_each(scale),

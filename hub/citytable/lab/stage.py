@@ -60,6 +60,7 @@ class Stage:
         self.offset_g = np.zeros(3)  # what a touching neighbour leaves on the cells, as a wrench
         self._steps: list[tuple[int, Floats]] = [(0, self._resting())]
         self._force = np.zeros((GROWTH_MS, 3), dtype=np.float32)
+        self._shaken = np.zeros((GROWTH_MS, 3), dtype=np.float32)
         self._tops: list[tuple[int, float]] = [(0, self.height_mm)]
         self._presence: list[tuple[int, bool]] = [(0, True)]
         self._tracks: list[tuple[int, NDArray[np.float32]]] = []
@@ -90,12 +91,22 @@ class Stage:
         self.twist(at_ms, force[:, None] * lever(x_mm, y_mm))
 
     def twist(self, at_ms: int, wrench: Floats) -> None:
-        """Add a passing wrench [n, 3], one row per millisecond."""
+        """Add a passing wrench [n, 3] on the tile, one row per millisecond."""
         at_ms = max(at_ms, 0)
-        end = at_ms + len(wrench)
-        while end > len(self._force):
-            self._force = np.concatenate([self._force, np.zeros((GROWTH_MS, 3), dtype=np.float32)])
-        self._force[at_ms:end] += wrench
+        self._make_room(at_ms + len(wrench))
+        self._force[at_ms : at_ms + len(wrench)] += wrench
+
+    def shake(self, at_ms: int, wrench: Floats) -> None:
+        """Add a passing wrench [n, 3] on the plate itself: it may pull, as nothing that only lies there can."""
+        at_ms = max(at_ms, 0)
+        self._make_room(at_ms + len(wrench))
+        self._shaken[at_ms : at_ms + len(wrench)] += wrench
+
+    def _make_room(self, end_ms: int) -> None:
+        while end_ms > len(self._force):
+            more = np.zeros((GROWTH_MS, 3), dtype=np.float32)
+            self._force = np.concatenate([self._force, more])
+            self._shaken = np.concatenate([self._shaken, more])
 
     def step(self, at_ms: int, change: Floats, curve: Floats) -> None:
         """The resting wrench changes for good from `at_ms` on, along `curve` (0 to 1, one value per millisecond)."""
@@ -146,10 +157,13 @@ class Stage:
         """The building's height while it moves, every `VIEW_MS`."""
         self._tracks.append((at_ms, top_mm))
 
-    def hand(self, from_ms: int, to_ms: int, height_mm: float) -> None:
-        """A hand comes into the range sensors' view, works at about a height, and goes; often beside the view."""
+    def hand(self, from_ms: int, to_ms: int, height_mm: float, often: float = 1.0) -> None:
+        """A hand comes into the range sensors' view, works at about a height, and goes.
+
+        It stays beside the view in a share `1 - often` of such acts, and as the people of this trace do.
+        """
         habits, rng = self.habits, self.rng
-        if rng.random() > habits.hand_seen:
+        if rng.random() > habits.hand_seen * often:
             return
         n = max(2, (to_ms - from_ms) // VIEW_MS)
         path = height_mm + habits.hand_above_mm + np.zeros(n)
@@ -162,7 +176,7 @@ class Stage:
 
     def hand_track(self, at_ms: int, hand_mm: NDArray[np.float32]) -> None:
         """A hand's lowest point above the platform, every `VIEW_MS`; NaN where there is none."""
-        share = float(np.clip(self.rng.normal(self.habits.hand_share, 0.15), 0.1, 1.0))
+        share = float(np.clip(self.rng.normal(self.habits.hand_share, 0.12), 0.25, 1.0))
         self._hands.append((at_ms, hand_mm, share))
 
     def label(self, kind: str, sub: str, onset_ms: int, end_ms: int, before: Building, **more: object) -> None:
@@ -193,10 +207,10 @@ class Stage:
             if at_ms < n:
                 resting[at_ms] += change
         np.cumsum(resting, axis=0, out=resting)
-        force = self._force[:n]
-        if len(force) < n:
-            force = np.concatenate([force, np.zeros((n - len(force), 3), dtype=np.float32)])
-        return (resting + force).astype(np.float32)
+        self._make_room(n)
+        wrench = resting + self._force[:n]
+        wrench[:, 0] = np.maximum(wrench[:, 0], np.minimum(resting[:, 0], 0))  # a tile does not pull its plate up
+        return (wrench + self._shaken[:n]).astype(np.float32)
 
     def seen(self) -> Seen:
         """What range sensors could see until `now_ms`."""
