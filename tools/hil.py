@@ -28,7 +28,7 @@ from mpremote.transport_serial import SerialTransport
 from serial import SerialException
 
 from citytable.doctor.bundle import compiled, program_files
-from citytable.doctor.trace import BadTrace, load_trace
+from citytable.lab.trace_file import BadTrace, load_trace
 
 ROOT = Path(__file__).resolve().parents[1]
 RIG = ROOT / "tests/micropython"
@@ -208,7 +208,7 @@ def made_up_trace(seed: int = 1) -> list[int]:
 
 def counts_of(path: Path) -> list[int]:
     """The first cell of a recorded trace, as much of it as is played."""
-    return [max(-0x800000, min(0x7FFFFF, row[0])) for row in load_trace(path).counts[:CONVERSIONS_MAX]]
+    return [max(-0x800000, min(0x7FFFFF, int(row[0]))) for row in load_trace(path).counts[:CONVERSIONS_MAX]]
 
 
 def send_trace(
