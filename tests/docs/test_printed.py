@@ -1,0 +1,45 @@
+"""Pages whose figures are printed by commands: what is put where, and that the commands exist."""
+
+import importlib.util
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+
+@pytest.fixture(scope="module")
+def tool(root):
+    spec = importlib.util.spec_from_file_location("write_printed", root / "tools/write_printed.py")
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def test_a_place_is_filled_and_filled_again(tool, tmp_path, monkeypatch):
+    page, before = (
+        tmp_path / "page.md",
+        "# Page\n\n<!-- printed by: python -c \"print('| a |')\" -->\n<!-- end -->\nmore\n",
+    )
+    page.write_text(before)
+    monkeypatch.setattr(sys, "argv", ["write_printed", str(page)])
+    for _ in range(2):
+        tool.main()
+        assert page.read_text() == before.replace("<!-- end", "\n| a |\n\n<!-- end")
+
+
+def test_tables_stay_tables_and_long_lists_are_cut(tool):
+    told = "said\n\n| a |\n|---|\n\nfalse: 25\n" + "".join(f"  {number}\n" for number in range(25))
+    lines = tool.as_markdown(told).splitlines()
+    assert lines[:7] == ["```text", "said", "```", "", "| a |", "|---|", ""]
+    assert lines[-3:] == ["  19", "  and 5 more", "```"]
+
+
+def test_every_page_names_commands_that_exist(documents):
+    places = [place for text in documents.values() for place in re.findall(r"<!-- printed by: (.+?) -->", text)]
+    named = {tuple(place.split()[:3]) for place in places if not place.startswith(("COMMAND", "python"))}
+    assert named
+    for words in named:
+        told = [Path(sys.executable).parent / words[0], *words[1:], "--help"]
+        assert subprocess.run(told, capture_output=True, check=False).returncode == 0, words
