@@ -56,6 +56,7 @@ export function seen(more: Partial<Seen> = {}, tiles: Tile[] = []): Seen {
     status: { disagreements: [] },
     restoring: false,
     mode: "enforce",
+    undo: null,
     questions: [],
     stations: [],
     live: [],

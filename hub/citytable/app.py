@@ -76,6 +76,7 @@ async def screens(session: MegaCitySession, host: str, port: int) -> AsyncIterat
         correct=session.correct,
         go_on=session.go_on,
         set_mode=session.set_mode,
+        undo=session.undo,
     )
     server = Server(session.view(), doors, first_seq=time.time_ns() // 1_000_000)
     session.show_on(server.show)

@@ -50,6 +50,7 @@ def _doors(view: View) -> Doors:
         correct=_ignore,
         go_on=_ignore,
         set_mode=_ignore,
+        undo=_ignore,
     )
 
 

@@ -8,6 +8,7 @@ from msgspec.structs import replace
 from citytable.journal.entry import ActionConfirmed, Entry
 from citytable.table.question import Field, Question
 from citytable.table.status import Disagreement, Status
+from citytable.views.state import UndoAsked
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="module")]
 
@@ -116,3 +117,15 @@ async def test_the_host_chooses_what_becomes_of_acts_against_the_rules(show, eve
     told = await sent(screen, page.get_by_role("button", name="Record only").click)
     assert told == ("mode", {"mode": "record", "by": "host"})
     assert await page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
+
+
+async def test_a_player_agrees_to_an_undo_with_one_tap_and_the_host_needs_nobody(show, evening):
+    undo = UndoAsked(seat=3, to=7, why="slipped", actions=("p2 end_turn",), waiting=(2,), until_us=0)
+    view = replace(evening, undo=undo)
+    screen = await show(view, size=PHONE, path="/seat/2")
+    assert "passes the bag" in await screen.text("[data-undo]")
+    told = await sent(screen, screen.page.get_by_role("button", name="I agree").click)
+    assert told == ("undo", {"kind": "agree", "seat": 2})
+    screen = await show(view, path="/host")
+    told = await sent(screen, screen.page.get_by_role("button", name="Take back at once").click)
+    assert told == ("correction", {"kind": "undo", "to": 7, "why": "slipped", "by": "host"})

@@ -8,11 +8,23 @@ from citytable.games.megacity.notation import action_from_text
 from citytable.games.megacity.pieces import HOUSE
 from citytable.games.megacity.position import Options
 from citytable.hub import replayed
-from citytable.journal.entry import ActionConfirmed, Amended, Draft, GameStarted, Inserted, Stayed, Struck, Undone
+from citytable.journal.entry import (
+    ActionConfirmed,
+    Amended,
+    Draft,
+    GameStarted,
+    Inserted,
+    ModeChosen,
+    Stayed,
+    Struck,
+    Undone,
+)
 from citytable.journal.journal import Journal
 from citytable.journal.replay import Unreplayable
 from citytable.session.play import Play
+from citytable.session.recall import recall
 from citytable.session.session import Session
+from citytable.views.undo import UndoWish, UndoWord
 
 OPTIONS = Options(players=2)
 
@@ -106,3 +118,30 @@ async def test_what_cannot_be_is_refused_and_nothing_is_written(evening, correct
     assert len((await session._journal.entries("g")).entries) == 1 + len(lines)
     assert session._play.umpire.position == position(lines)
     assert shown == []
+
+
+async def test_an_undo_across_players_waits_for_their_word_and_names_them(evening):
+    session, lines, shown = evening
+    passed = next(k for k, line in enumerate(lines) if line == "p1 end_turn")
+    other = next(k for k, line in enumerate(lines) if line.startswith("p2") and k > passed)
+    await session.undo(UndoWish(seat=2, to=2 + passed - 1, why="both were in a hurry"))
+    assert shown[-1].undo.waiting == (1,)
+    assert session._play.umpire.position == position(lines)
+    await session.undo(UndoWord(seat=1, agrees=True))
+    assert session._play.umpire.position == position(lines[:passed])
+    assert shown[-1].undo is None
+    (entry,) = [one for one in (await session._journal.entries("g")).entries if isinstance(one.body, Undone)]
+    assert (entry.cause, entry.body.by, entry.body.agreed) == ("player", "seat 2", ("seat 1",))
+    assert lines[other] not in [one.body.action for one in await session.entries()]
+
+
+async def test_a_mode_is_an_entry_and_comes_back_with_the_game(evening, table):
+    session, _, shown = evening
+    await session.set_mode(ModeChosen(mode="advise", by="host"))
+    await session.set_mode(ModeChosen(mode="advise", by="host"))  # chosen already: no second entry
+    assert shown[-1].mode == "advise"
+    entries = (await session._journal.entries("g")).entries
+    assert [one.body.mode for one in entries if isinstance(one.body, ModeChosen)] == ["advise"]
+    play = Play(table().play.game, table().play.plan, MegaCity(OPTIONS, HOUSE).position)
+    recall(play, entries, lambda told: replayed(told, HOUSE))
+    assert play.umpire.mode == "advise"

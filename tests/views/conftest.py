@@ -14,6 +14,7 @@ from citytable.table.plan import Plan, full_plan
 from citytable.table.question import Answer, Statement
 from citytable.views.server import Doors, Server
 from citytable.views.state import View
+from citytable.views.undo import UndoWish, UndoWord
 
 RECORDED = Path(__file__).parent / "recorded"
 COLUMNS = ("public", "industrial", "commercial", "residential")
@@ -46,6 +47,7 @@ class Heard:
     statements: list[Statement] = field(default_factory=list)
     rulings: list[Ruled] = field(default_factory=list)
     corrections: list[Correction | Stayed | ModeChosen] = field(default_factory=list)
+    undos: list[UndoWish | UndoWord] = field(default_factory=list)
     standing: tuple[Entry, ...] = ()
 
     async def answer(self, answer: Answer) -> None:
@@ -78,6 +80,9 @@ class Heard:
     async def set_mode(self, chosen: ModeChosen) -> None:
         self.corrections.append(chosen)
 
+    async def undo(self, said: UndoWish | UndoWord) -> None:
+        self.undos.append(said)
+
     def doors(self, view: View, now_us: int = 0) -> Doors:
         return Doors(
             answer=self.answer,
@@ -89,6 +94,7 @@ class Heard:
             correct=self.correct,
             go_on=self.go_on,
             set_mode=self.set_mode,
+            undo=self.undo,
         )
 
 

@@ -88,6 +88,17 @@ export interface Trying {
   breaks: string; // the rule it breaks, where the mode takes it and shows rules
 }
 
+/** An undo that a player asks the others for. */
+export interface Undo {
+  seat: number;
+  to: number;
+  why: string;
+  lines: Happened[]; // what it takes back, oldest first
+  waiting: number[]; // seats that have to agree yet
+  agreed: number[];
+  until_us: number;
+}
+
 /** One difference between table and game, told as an instruction. */
 export interface Disagreement {
   kind: string;
@@ -156,6 +167,7 @@ export interface Seen {
   status: { disagreements: Disagreement[] };
   restoring: boolean; // after an undo the table is still to be put back
   mode: Mode;
+  undo: Undo | null;
   questions: Asked[]; // oldest first
   stations: Station[];
   live: Live[];

@@ -87,11 +87,12 @@ class ModeChosen(_Body, frozen=True, tag="mode"):
 
 
 class Undone(_Body, frozen=True, tag="undo"):
-    """The game is again as it was after entry `to`. `by` said so, because of `why`."""
+    """The game is again as it was after entry `to`. `by` said so, because of `why`; `agreed` are the players asked."""
 
     to: int
     by: str
     why: str
+    agreed: tuple[str, ...] = ()
 
 
 class Stayed(_Body, frozen=True, tag="stays"):

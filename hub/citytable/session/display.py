@@ -12,7 +12,7 @@ from citytable.table.fact import Fact
 from citytable.table.health import Health
 from citytable.table.spot import Spot
 from citytable.umpire.umpire import Confirmed
-from citytable.views.state import Live, Provisional, View
+from citytable.views.state import Live, Provisional, UndoAsked, View
 
 A = TypeVar("A")
 P = TypeVar("P")
@@ -36,8 +36,8 @@ class Display(Generic[A, P]):
         """The hub goes on with a game after so many actions."""
         self._ticker.resumed(actions, t_us)
 
-    def view(self, t_us: int) -> View:
-        """The whole table now."""
+    def view(self, t_us: int, undo: UndoAsked | None = None) -> View:
+        """The whole table now, and the undo that is asked for."""
         umpire = self._play.umpire
         game = self._play.game
         return View(
@@ -48,6 +48,7 @@ class Display(Generic[A, P]):
             status=umpire.status(),
             restoring=umpire.restoring,
             mode=umpire.mode,
+            undo=undo,
             questions=umpire.questions,
             health=tuple(self._health(station) for station in self._link.health()),
             live=self._live(),

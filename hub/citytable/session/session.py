@@ -26,6 +26,7 @@ from citytable.journal.traces import Traces
 from citytable.link.inbox import Received
 from citytable.link.table_link import Batch, TableLink
 from citytable.link.wire_in import Birth
+from citytable.session.consent import Consent
 from citytable.session.display import Display
 from citytable.session.play import Play
 from citytable.session.witness import Witness
@@ -37,6 +38,7 @@ from citytable.views.lamp import Lamp
 from citytable.views.lights import Ring, commands, forget, frame, lit
 from citytable.views.signal import Signal
 from citytable.views.state import View
+from citytable.views.undo import UndoWish, UndoWord
 
 A = TypeVar("A")
 P = TypeVar("P")
@@ -71,6 +73,7 @@ class Session(Generic[A, P]):
         self._rings: dict[Spot, Ring] = {}
         self.lamp = Lamp()
         """How bright people want the rings; `light` sets it."""
+        self._consent = Consent()
         self._asked: set[str] = set()  # the ids of the questions that are open and written down
         self._stations: tuple[tuple[str, bool, tuple[str, ...]], ...] = ()  # as last shown
         self._batch_us = 0
@@ -119,11 +122,14 @@ class Session(Generic[A, P]):
     async def _refresh(self, confirmed: tuple[Confirmed[A, P], ...]) -> None:
         self._display.tell(self._play.take_noticed(), confirmed, self.now_us())
         stations = tuple((one.station, one.online, one.faults) for one in self._link.health())
-        news = self._play.take_news() or stations != self._stations
+        lapsed = self._consent.lapse(self.now_us())
+        news = self._play.take_news() or lapsed or stations != self._stations
         self._stations = stations
-        if not news:
-            return
-        view = self._display.view(self.now_us())
+        if news:
+            await self._show()
+
+    async def _show(self) -> None:
+        view = self._display.view(self.now_us(), self._consent.asked)
         await self._light(view)
         for show in self._shows:
             show(view)
@@ -167,7 +173,7 @@ class Session(Generic[A, P]):
 
     def view(self) -> View:
         """The view now."""
-        return self._display.view(self.now_us())
+        return self._display.view(self.now_us(), self._consent.asked)
 
     async def light(self, lamp: Lamp) -> None:
         """Let all rings shine by this lamp from now on."""
@@ -204,17 +210,35 @@ class Session(Generic[A, P]):
     async def correct(self, correction: Correction) -> None:
         """Put the record right; everything is computed anew and shown once. Raises `Unreplayable` with a sentence."""
         async with self._busy:
-            told = (await self._journal.entries(self._game_id)).entries
-            entry = Entry(len(told) + 1, self.now_us(), "referee", correction)
-            game = self._replayed((*told, entry))
-            await self._journal.commit(self._game_id, [Draft(entry.at_us, entry.cause, correction)])
-            confirmed = self._play.put_right(game.position, game.actions, restoring=isinstance(correction, Undone))
-            drafts = self._drafts(confirmed)
-            if self._play.termination and not confirmed and not is_over((*told, entry)):
-                drafts.append(self._ended(self.now_us()))
-            self._witness.stands(game.position)
-            self._witness.saw(await self._journal.commit(self._game_id, drafts), confirmed, self.now_us())
-            await self._refresh(confirmed)
+            await self._correct(correction)
+
+    async def _correct(self, correction: Correction, cause: Cause = "referee") -> None:
+        told = (await self._journal.entries(self._game_id)).entries
+        entry = Entry(len(told) + 1, self.now_us(), cause, correction)
+        game = self._replayed((*told, entry))
+        await self._journal.commit(self._game_id, [Draft(entry.at_us, entry.cause, correction)])
+        self._consent.forget()
+        confirmed = self._play.put_right(game.position, game.actions, restoring=isinstance(correction, Undone))
+        drafts = self._drafts(confirmed)
+        if self._play.termination and not confirmed and not is_over((*told, entry)):
+            drafts.append(self._ended(self.now_us()))
+        self._witness.stands(game.position)
+        self._witness.saw(await self._journal.commit(self._game_id, drafts), confirmed, self.now_us())
+        await self._refresh(confirmed)
+
+    async def undo(self, said: UndoWish | UndoWord) -> None:
+        """A player wants something taken back, or says what he thinks of it; raises `ValueError` with a sentence."""
+        async with self._busy:
+            entries = (await self._journal.entries(self._game_id)).entries
+            if isinstance(said, UndoWish):
+                agreed = self._consent.wish(said, entries, self.now_us())
+            else:
+                agreed = self._consent.word(said, entries)
+            if agreed is not None:
+                self._consent.forget()
+                await self._correct(agreed, "player")
+            else:
+                await self._show()
 
     async def go_on(self, word: Stayed) -> None:
         """After an undo the table stays as it is."""

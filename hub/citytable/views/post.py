@@ -9,6 +9,7 @@ from citytable.journal.entry import Amended, Correction, Inserted, ModeChosen, R
 from citytable.table.mode import Mode
 from citytable.table.question import Answer, Field, FieldValue, Question, Statement
 from citytable.views.refusals import refused
+from citytable.views.undo import UndoWish, UndoWord
 
 BODY_BYTES_MAX = 4096
 _QUOTED = 80  # letters of a sender's own text that a refusal repeats
@@ -47,6 +48,33 @@ class ModeBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     mode: Mode
     by: Name
     why: Why = ""
+
+
+Seat = Annotated[int, msgspec.Meta(ge=1, le=4)]
+
+
+class WishBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", tag="ask"):
+    """`POST /api/undo`: a player wants the game to be as it was after entry `to`."""
+
+    seat: Seat
+    to: int
+    why: Why = ""
+
+
+class AgreeBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", tag="agree"):
+    """`POST /api/undo`: a player whom it concerns agrees."""
+
+    seat: Seat
+
+
+class RefuseBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", tag="refuse"):
+    """`POST /api/undo`: a player refuses, or the host (seat 0)."""
+
+    seat: Annotated[int, msgspec.Meta(ge=0, le=4)]
+
+
+Undoing: TypeAlias = WishBody | AgreeBody | RefuseBody
+"""`POST /api/undo`, told apart by `kind`."""
 
 
 class _Correcting(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="kind"):
@@ -145,6 +173,14 @@ def read_mode(body: bytes) -> ModeChosen:
     """The mode that a body chooses; raises `Refused`."""
     said: ModeBody = _read(body, ModeBody)
     return ModeChosen(mode=said.mode, by=said.by, why=said.why)
+
+
+def read_undo(body: bytes) -> UndoWish | UndoWord:
+    """What a player says of an undo; raises `Refused`."""
+    said: Undoing = _read(body, Undoing)
+    if isinstance(said, WishBody):
+        return UndoWish(seat=said.seat, to=said.to, why=said.why)
+    return UndoWord(seat=said.seat, agrees=isinstance(said, AgreeBody))
 
 
 def read_correction(body: bytes) -> Correction | Stayed:

@@ -22,9 +22,18 @@ from citytable.table.health import Health
 from citytable.table.question import Answer, Statement
 from citytable.views.feed import Feed, FeedEvent
 from citytable.views.mailbox import Mailbox
-from citytable.views.post import BODY_BYTES_MAX, read_answer, read_correction, read_mode, read_ruling, read_statement
+from citytable.views.post import (
+    BODY_BYTES_MAX,
+    read_answer,
+    read_correction,
+    read_mode,
+    read_ruling,
+    read_statement,
+    read_undo,
+)
 from citytable.views.refusals import Refused, refused
 from citytable.views.state import View
+from citytable.views.undo import UndoWish, UndoWord
 from citytable.views.viewer import Viewer, seen_by, viewer_from_text
 from citytable.views.wording import wording
 
@@ -52,6 +61,7 @@ class Doors:
     correct: Callable[[Correction], Awaitable[None]]
     go_on: Callable[[Stayed], Awaitable[None]]  # after an undo the table stays as it is
     set_mode: Callable[[ModeChosen], Awaitable[None]]
+    undo: Callable[[UndoWish | UndoWord], Awaitable[None]]  # what players say of an undo that concerns others
 
 
 class Stations(msgspec.Struct, frozen=True):
@@ -198,6 +208,7 @@ class Server:
         app.router.add_post("/api/statement", self._post_statement)
         app.router.add_post("/api/ruling", self._post_ruling)
         app.router.add_post("/api/mode", self._post_mode)
+        app.router.add_post("/api/undo", self._post_undo)
         app.router.add_get("/api/entries", self._get_entries)
         app.router.add_post("/api/correction", self._post_correction)
         if (self._static / "assets").is_dir():
@@ -241,6 +252,12 @@ class Server:
         chosen = read_mode(await _body(request))
         with _game_errors_told():
             await self._doors.set_mode(chosen)
+        return _json({"accepted": True}, 202)
+
+    async def _post_undo(self, request: web.Request) -> web.Response:
+        said = read_undo(await _body(request))
+        with _game_errors_told():
+            await self._doors.undo(said)
         return _json({"accepted": True}, 202)
 
     async def _post_correction(self, request: web.Request) -> web.Response:

@@ -53,6 +53,18 @@ class Happened(msgspec.Struct, frozen=True):
     provisional: bool = False
 
 
+class UndoAsked(msgspec.Struct, frozen=True, kw_only=True):
+    """A player wants actions of others taken back: `actions` in notation, oldest first. It lapses at `until_us`."""
+
+    seat: int
+    to: int
+    why: str
+    actions: tuple[str, ...]
+    waiting: tuple[int, ...]  # seats that have to agree yet
+    agreed: tuple[int, ...] = ()
+    until_us: int
+
+
 class View(msgspec.Struct, frozen=True, kw_only=True):
     """The whole table as the hub knows it. Secrets are still inside: only `viewer.seen_by` may let it out."""
 
@@ -63,6 +75,7 @@ class View(msgspec.Struct, frozen=True, kw_only=True):
     status: Status = Status()  # every disagreement between table and game
     restoring: bool = False  # after an undo the table is still to be put back
     mode: Mode = "enforce"  # what is made of acts that a rule forbids
+    undo: UndoAsked | None = None
     questions: tuple[Question, ...] = ()  # open ones, oldest first
     health: tuple[Health, ...] = ()  # one per station of the plan
     live: tuple[Live, ...] = ()  # spots that sense something, in any order

@@ -16,8 +16,8 @@ from citytable.table.scene import Scene
 from citytable.table.spot import seat_of
 from citytable.table.status import Status
 from citytable.views.lights import lit
-from citytable.views.state import Happened, Live, Provisional, View
-from citytable.views.wording import wording
+from citytable.views.state import Happened, Live, Provisional, UndoAsked, View
+from citytable.views.wording import happened, wording
 
 
 class Viewer(msgspec.Struct, frozen=True):
@@ -68,6 +68,18 @@ class Asked(msgspec.Struct, frozen=True):
     about: str
 
 
+class Undo(msgspec.Struct, frozen=True):
+    """An undo that a player asks the others for; `lines` are the actions it takes back, oldest first."""
+
+    seat: int
+    to: int
+    why: str
+    lines: tuple[Happened, ...]
+    waiting: tuple[int, ...]
+    agreed: tuple[int, ...]
+    until_us: int
+
+
 class Station(msgspec.Struct, frozen=True):
     """How a station does, as far as an onlooker cares."""
 
@@ -87,6 +99,7 @@ class Seen(msgspec.Struct, frozen=True, kw_only=True):
     status: Status
     restoring: bool  # after an undo the table is still to be put back; `status` says how
     mode: Mode  # what is made of acts that a rule forbids
+    undo: Undo | None  # what a player wants taken back and others have to agree to
     questions: tuple[Asked, ...]
     stations: tuple[Station, ...]
     live: tuple[Live, ...]  # sorted by spot
@@ -110,6 +123,11 @@ def _asked(question: Question, viewer: Viewer) -> Asked:
     )
 
 
+def _undo(asked: UndoAsked) -> Undo:
+    lines = tuple(happened(no, 0, action) for no, action in enumerate(asked.actions))
+    return Undo(asked.seat, asked.to, asked.why, lines, asked.waiting, asked.agreed, asked.until_us)
+
+
 def _station(health: Health) -> Station:
     return Station(station=health.station, online=health.online, faults=health.faults)
 
@@ -126,6 +144,7 @@ def seen_by(viewer: Viewer, view: View) -> Seen:
         status=view.status,
         restoring=view.restoring,
         mode=view.mode,
+        undo=None if view.undo is None else _undo(view.undo),
         questions=tuple(_asked(question, viewer) for question in view.questions),
         stations=tuple(_station(health) for health in view.health),
         live=tuple(sorted(live, key=lambda spot: spot.spot)),

@@ -1,0 +1,88 @@
+"""Consent: what a player wants taken back of others is taken back when they have agreed.
+
+Rule 1: who only takes back what he did himself needs nobody.
+Rule 2: everybody else whose action would be taken back is asked once, with one tap; one who refuses ends it.
+Rule 3: actions that are confirmed meanwhile count, too: their players are asked as well.
+Rule 4: nobody has to wait for it: it lapses after `LAPSES_US`, and the host may take back without asking.
+"""
+
+from collections.abc import Sequence
+
+from msgspec.structs import replace
+
+from citytable.journal.entry import ActionConfirmed, Entry, Undone
+from citytable.journal.replay import standing
+from citytable.views.state import UndoAsked
+from citytable.views.undo import UndoWish, UndoWord
+from citytable.views.wording import wording
+
+LAPSES_US = 120_000_000
+
+
+def taken_back(entries: Sequence[Entry], to: int) -> tuple[Entry, ...]:
+    """The actions that stand and would not after an undo to entry `to`; raises `Unreplayable`."""
+    stood = {entry.seq for entry in standing(entry for entry in entries if entry.seq <= to)}
+    return tuple(entry for entry in standing(entries) if entry.seq not in stood)
+
+
+def _seats(taken: Sequence[Entry]) -> set[int]:
+    found = (wording(entry.body.action)[2] for entry in taken if isinstance(entry.body, ActionConfirmed))
+    return {seat for seat in found if seat is not None}
+
+
+class Consent:
+    """One wish at a time. `asked` is what screens show of it."""
+
+    def __init__(self) -> None:
+        self.asked: UndoAsked | None = None
+
+    def wish(self, wish: UndoWish, entries: Sequence[Entry], now_us: int) -> Undone | None:
+        """Ask those whom it concerns; the undo at once where that is nobody. Raises `ValueError` with a sentence."""
+        if self.asked is not None:
+            raise ValueError(f"seat {self.asked.seat} has asked for an undo already: answer that first")
+        taken = taken_back(entries, wish.to)
+        if not taken:
+            raise ValueError(f"nothing stands after entry {wish.to}: there is nothing to take back")
+        self.asked = UndoAsked(
+            seat=wish.seat, to=wish.to, why=wish.why, actions=_texts(taken), waiting=(), until_us=now_us + LAPSES_US
+        )
+        return self._settled(entries)
+
+    def word(self, word: UndoWord, entries: Sequence[Entry]) -> Undone | None:
+        """Somebody agrees or refuses; the undo once all have agreed. Raises `ValueError` when nobody asks him."""
+        if self.asked is None:
+            raise ValueError("no undo is asked for: it was taken back already, refused, or has lapsed")
+        if not word.agrees:
+            self.asked = None
+            return None
+        if word.seat not in self.asked.waiting:
+            raise ValueError(f"seat {word.seat} is not asked: the undo waits for {list(self.asked.waiting)}")
+        self.asked = replace(self.asked, agreed=(*self.asked.agreed, word.seat))
+        return self._settled(entries)
+
+    def _settled(self, entries: Sequence[Entry]) -> Undone | None:
+        asked = self.asked
+        if asked is None:
+            return None
+        taken = taken_back(entries, asked.to)
+        waiting = tuple(sorted(_seats(taken) - {asked.seat} - set(asked.agreed)))
+        self.asked = replace(asked, waiting=waiting, actions=_texts(taken))
+        if waiting:
+            return None
+        agreed = tuple(f"seat {seat}" for seat in asked.agreed)
+        return Undone(to=asked.to, by=f"seat {asked.seat}", why=asked.why, agreed=agreed)
+
+    def lapse(self, now_us: int) -> bool:
+        """Forget a wish for which nobody waited longer; True when there was one."""
+        lapsed = self.asked is not None and now_us >= self.asked.until_us
+        if lapsed:
+            self.asked = None
+        return lapsed
+
+    def forget(self) -> None:
+        """It was done, or something else was corrected meanwhile."""
+        self.asked = None
+
+
+def _texts(taken: Sequence[Entry]) -> tuple[str, ...]:
+    return tuple(entry.body.action for entry in taken if isinstance(entry.body, ActionConfirmed))
