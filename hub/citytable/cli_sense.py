@@ -55,6 +55,28 @@ def replay(
 
 
 @sense.command()
+def draw(
+    folder: Annotated[Path, typer.Argument(help="Where the traces are written; made if missing.")],
+    traces: Annotated[int, typer.Option(min=1, help="How many traces.")] = 100,
+    seed: Annotated[int, typer.Option(min=0, help="The same seed draws the same traces.")] = 1,
+    cells: Annotated[int, typer.Option(min=1, max=3, help="How many cells the spot has.")] = 3,
+    piece_set: PieceSet = "heavy",
+    falls: Annotated[
+        list[Path] | None, typer.Option(help="A library of recorded falls; may be given again (default: all drawn).")
+    ] = None,
+) -> None:
+    """Draw labelled traces of play and falls, with other people, tiles, cells and sensors in each."""
+    with _lab():
+        from citytable.lab.draw import all_falls, draw_folder, draw_traces
+
+        try:
+            draw_folder(folder, draw_traces(seed, traces, cells, piece_set, all_falls(falls or [])))
+        except OSError as error:
+            raise fail(f"{folder}: {error.strerror or error}: give a folder that can be written to") from None
+        say(f"{traces} traces in {folder}")
+
+
+@sense.command()
 def score(
     folder: Annotated[Path, typer.Argument(help="A folder of traces (.npz) with labels.")],
     cells: Cells = 3,
@@ -200,11 +222,12 @@ def _lab() -> Iterator[None]:
     """Work in the lab: what it lacks and what it cannot read or draw is told in one sentence."""
     try:
         from citytable.lab.picture import BadPicture
+        from citytable.lab.recording import BadLibrary
         from citytable.lab.trace_file import BadTrace
 
         try:
             yield
-        except (BadTrace, BadPicture) as error:
+        except (BadLibrary, BadTrace, BadPicture) as error:
             raise fail(error) from None
     except ModuleNotFoundError as error:
         if error.name not in LAB_PACKAGES:

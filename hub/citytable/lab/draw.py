@@ -5,7 +5,6 @@
 Trace number i of a seed is the same whatever else is drawn, as long as the libraries of falls are the same.
 """
 
-import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Annotated
@@ -15,7 +14,7 @@ import typer
 
 from citytable.lab.compose import FAMILIES, STRESS_S, Family, compose
 from citytable.lab.habits import PieceSet
-from citytable.lab.recording import BadLibrary, Recording, load_recordings
+from citytable.lab.recording import Recording, load_recordings
 from citytable.lab.trace_file import Trace, save_trace
 
 MIX: dict[Family, float] = {
@@ -50,6 +49,18 @@ def stress_traces(seed: int, hours: float, cells: int, piece_set: PieceSet) -> I
         yield compose(rng, "stress", cells, piece_set, [], name=f"stress-{seed}-{number:05d}")
 
 
+def draw_folder(folder: Path, traces: Iterator[Trace]) -> None:
+    """Write each trace into `folder`, which is made if missing."""
+    folder.mkdir(parents=True, exist_ok=True)
+    for trace in traces:
+        save_trace(folder / f"{trace.name}.npz", trace)
+
+
+def all_falls(libraries: Sequence[Path]) -> list[Recording]:
+    """The recordings of several libraries; raises `BadLibrary` with a sentence."""
+    return [recording for library in libraries for recording in load_recordings(library)]
+
+
 def main(
     folder: Annotated[Path, typer.Argument(help="Where to; made if missing.")],
     traces: Annotated[int, typer.Option(min=1, help="How many traces.")] = 100,
@@ -59,14 +70,7 @@ def main(
     falls: Annotated[list[Path] | None, typer.Option(help="Libraries of recorded falls; may be repeated.")] = None,
 ) -> None:
     """Draw labelled traces into FOLDER."""
-    try:
-        recordings = [recording for library in falls or [] for recording in load_recordings(library)]
-    except BadLibrary as error:
-        sys.stderr.write(f"{error}\n")
-        raise typer.Exit(1) from None
-    folder.mkdir(parents=True, exist_ok=True)
-    for trace in draw_traces(seed, traces, cells, piece_set, recordings):
-        save_trace(folder / f"{trace.name}.npz", trace)
+    draw_folder(folder, draw_traces(seed, traces, cells, piece_set, all_falls(falls or [])))
 
 
 if __name__ == "__main__":
