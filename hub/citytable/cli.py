@@ -15,7 +15,7 @@ from rich.markup import escape
 from rich.table import Table
 
 from citytable import app as wiring
-from citytable import cli_sense, cli_station
+from citytable import cli_games, cli_sense, cli_station
 from citytable.console import fail, out, say, warn
 from citytable.games.megacity.pieces import HOUSE, load_deck
 from citytable.games.megacity.position import Options
@@ -256,5 +256,6 @@ def play(
         warn("you left the table")
 
 
+cli_games.add_to(app)
 cli_sense.add_to(app)
 cli_station.add_to(app)

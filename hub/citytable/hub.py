@@ -22,6 +22,7 @@ from citytable.games.megacity.notation import action_from_text
 from citytable.games.megacity.pieces import Deck
 from citytable.games.megacity.position import Options, Position
 from citytable.games.megacity.table_side import MegaCityTable
+from citytable.journal.backup import backups_of
 from citytable.journal.entry import Draft, Entry, GameStarted
 from citytable.journal.journal import Journal
 from citytable.journal.replay import Unreplayable, replay
@@ -169,7 +170,8 @@ async def _open_records(settings: Settings) -> AsyncIterator[tuple[Journal, Trac
     """The journal, and beside it the traces."""
     with tempfile.TemporaryDirectory(prefix="citytable-") as scratch:
         path = settings.journal_path or Path(scratch) / "journal.sqlite3"
-        async with Journal.open(path) as journal, Traces.open(beside(path)) as traces:
+        backups = None if settings.journal_path is None else backups_of(path)
+        async with Journal.open(path, backups) as journal, Traces.open(beside(path)) as traces:
             yield journal, traces
 
 

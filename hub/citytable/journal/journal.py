@@ -1,28 +1,38 @@
 """The journal of a running hub: one writer thread, and one wait for the medium for all who commit meanwhile."""
 
 import asyncio
+import logging
 from collections.abc import Iterable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Self
 
-from citytable.journal.entry import Draft, Entry
+from citytable.journal.backup import back_up
+from citytable.journal.entry import Draft, Entry, GameEnded
 from citytable.journal.store import BadCommit, Commit, GameRow, JournalUnavailable, Marks, Sound, Store
+
+_LOGGER = logging.getLogger(__name__)
 
 
 class Journal:
-    """`async with Journal.open(path) as journal`; everything touches the database in one thread of its own."""
+    """`async with Journal.open(path) as journal`; everything touches the database in one thread of its own.
 
-    def __init__(self, store: Store) -> None:
+    With a folder for `backups` one is made each time a game has ended, beside everything else.
+    """
+
+    def __init__(self, store: Store, backups: Path | None) -> None:
         self._store = store
+        self._backups = backups
+        self._backing_up: set[asyncio.Task[None]] = set()
+        self._one_backup = asyncio.Lock()
         self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="journal")
         self._waiting: list[tuple[Commit, asyncio.Future[tuple[Entry, ...]]]] = []
         self._writing: asyncio.Task[None] | None = None
 
     @classmethod
-    def open(cls, path: Path) -> Self:
+    def open(cls, path: Path, backups: Path | None = None) -> Self:
         """Open or make the database, now, before anything runs; raises `JournalUnavailable`."""
-        return cls(Store.open(path))
+        return cls(Store.open(path), backups)
 
     async def __aenter__(self) -> Self:
         return self
@@ -34,6 +44,7 @@ class Journal:
         """Write what is waiting and let go of the file."""
         if self._writing is not None:
             await self._writing
+        await asyncio.gather(*self._backing_up)
         await asyncio.get_running_loop().run_in_executor(self._thread, self._store.close)
         self._thread.shutdown()
 
@@ -98,3 +109,20 @@ class Journal:
                 written.set_exception(result)
             else:
                 written.set_result(result)
+        self._back_up(commits)
+
+    def _back_up(self, written: list[Commit]) -> None:
+        for commit in written:
+            if self._backups is None or not any(isinstance(draft.body, GameEnded) for draft in commit.drafts):
+                continue
+            task = asyncio.create_task(self._made_backup(self._backups, commit.game_id), name="backup")
+            self._backing_up.add(task)
+            task.add_done_callback(self._backing_up.discard)
+
+    async def _made_backup(self, folder: Path, game_id: str) -> None:
+        """A game that has ended is safe elsewhere; where that cannot be it is told, and play goes on."""
+        try:
+            async with self._one_backup:
+                await asyncio.to_thread(back_up, self._store.path, folder, game_id)
+        except JournalUnavailable as error:
+            _LOGGER.warning("no backup was made after game %s: %s", game_id, error)

@@ -106,7 +106,8 @@ def _sentence(path: Path, error: Exception) -> str:
 
 
 @contextmanager
-def _told(path: Path) -> Iterator[None]:
+def told(path: Path) -> Iterator[None]:
+    """What SQLite says about this file becomes a `JournalUnavailable` with a sentence."""
     try:
         yield
     except sqlite3.Error as error:
@@ -127,10 +128,10 @@ class Store:
     @classmethod
     def open(cls, path: Path) -> Self:
         """Open for writing, made if missing; raises `JournalUnavailable`. Look at `damage` afterwards."""
-        lock = _locked(path)
+        lock = locked(path)
         try:
-            damage = _salvage(path) if _is_damaged(path) else ()
-            with _told(path):
+            damage = mended(path)
+            with told(path):
                 connection = _writing_connection(path)
         except JournalUnavailable:
             lock.close()
@@ -140,7 +141,7 @@ class Store:
     @classmethod
     def read(cls, path: Path) -> Self:
         """Open for reading beside a writer; raises `JournalUnavailable`."""
-        with _told(path):
+        with told(path):
             connection = _reading_connection(path)
             _check_version(path, connection)
         return cls(path, connection, None, ())
@@ -167,7 +168,7 @@ class Store:
     def append_group(self, commits: Sequence[Commit]) -> list[tuple[Entry, ...] | BadCommit]:
         """Write several commits in one transaction: one wait for the medium. Raises `JournalUnavailable` for all."""
         results: list[tuple[Entry, ...] | BadCommit] = []
-        with _told(self.path):
+        with told(self.path):
             self._db.execute("BEGIN IMMEDIATE")
             try:
                 for commit in commits:
@@ -211,12 +212,12 @@ class Store:
 
     def entries(self, game_id: str) -> Sound:
         """A game's entries up to the first that is not sound."""
-        with _told(self.path):
+        with told(self.path):
             return _sound_entries(self._db, game_id)
 
     def games(self) -> tuple[GameRow, ...]:
         """Every game of the database, in the order they were started."""
-        with _told(self.path):
+        with told(self.path):
             rows = self._db.execute("SELECT id, game, started_us FROM game ORDER BY started_us, id").fetchall()
             return tuple(self._game_row(*row) for row in rows)
 
@@ -234,7 +235,7 @@ class Store:
 
     def marks(self) -> dict[tuple[str, int], int]:
         """The last committed event_seq by (station, boot)."""
-        with _told(self.path):
+        with told(self.path):
             rows = self._db.execute("SELECT station, boot, event_seq FROM station_seen").fetchall()
         return {(station, boot): seq for station, boot, seq in rows}
 
@@ -244,7 +245,7 @@ class Store:
             raise BadCommit(f"game {game_id!r}: its first entry must be game_started")
         if any(row.id == game_id for row in self.games()):
             raise BadCommit(f"game {game_id!r} is in {self.path} already")
-        with _told(self.path), self._db:
+        with told(self.path), self._db:
             self._db.execute("BEGIN IMMEDIATE")
             _insert(self._db, game_id, entries)
 
@@ -278,7 +279,8 @@ def _sound_rows(game_id: str, rows: Iterable[tuple[Any, ...]]) -> Sound:
     return Sound(tuple(entries), damage)
 
 
-def _locked(path: Path) -> IO[str]:
+def locked(path: Path) -> IO[str]:
+    """Hold the journal for ourselves until the file is closed; raises `JournalUnavailable` when another holds it."""
     lock_path = path.with_name(path.name + ".lock")
     try:
         lock = lock_path.open("a")
@@ -325,6 +327,11 @@ def _check_version(path: Path, db: sqlite3.Connection) -> None:
         )
 
 
+def mended(path: Path) -> tuple[str, ...]:
+    """Replace a damaged database by what is sound of it; the sentences say what was not. Its lock must be held."""
+    return _salvage(path) if _is_damaged(path) else ()
+
+
 def _is_damaged(path: Path) -> bool:
     """Whether SQLite or a checksum finds fault with an existing database; raises for a file that is none at all."""
     if not path.exists() or path.stat().st_size == 0:
@@ -356,7 +363,7 @@ def _salvage(path: Path) -> tuple[str, ...]:
     aside = _free_name(path)
     rebuilt = path.with_name(path.name + ".rebuilt")
     rebuilt.unlink(missing_ok=True)
-    with _told(path), closing(_writing_connection(rebuilt)) as fresh:
+    with told(path), closing(_writing_connection(rebuilt)) as fresh:
         fresh.execute("BEGIN IMMEDIATE")
         for game_id, what in saved:
             _insert(fresh, game_id, (*what.entries, *_closing_entry(game_id, what.entries, damage)))

@@ -1,0 +1,136 @@
+"""Backups of a journal: a whole copy in one file, checked before it counts, and put in a journal's place again.
+
+A backup is made beside a running hub. It is there whole or not at all; the oldest beyond a number are removed.
+"""
+
+import os
+import shutil
+import sqlite3
+from contextlib import closing, suppress
+from pathlib import Path
+
+import msgspec
+
+from citytable.journal.store import GameRow, JournalUnavailable, Store, locked, mended, told
+
+KEPT = 20
+_LOG_SUFFIXES = ("", "-wal", "-shm")
+
+
+class Restored(msgspec.Struct, frozen=True):
+    """What a journal was restored to: its games, what of the backup was not sound, and where the old journal lies."""
+
+    games: tuple[GameRow, ...]
+    damage: tuple[str, ...]
+    aside: Path | None
+
+
+def backups_of(journal: Path) -> Path:
+    """The folder of a journal's backups."""
+    return journal.with_name("backups")
+
+
+def back_up(journal: Path, folder: Path, name: str, keep: int = KEPT) -> Path:
+    """Copy a journal into a folder as `<journal>-<name>` and keep the newest there; raises `JournalUnavailable`.
+
+    An earlier backup of this name is replaced. A copy that is not sound is not kept, nor is anything removed for it.
+    """
+    backup = folder / f"{journal.stem}-{name}{journal.suffix}"
+    part = backup.with_name(backup.name + ".part")
+    if not journal.is_file():
+        raise JournalUnavailable(f"there is no journal {journal}: give the path of one that a hub has written")
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        part.unlink(missing_ok=True)
+        _copy(journal, part)
+        _check(part, backup)
+        _flush(part)
+        part.replace(backup)
+    except OSError as error:
+        raise JournalUnavailable(f"backup {backup}: {error.strerror}: make room, or choose another folder") from error
+    finally:
+        with suppress(OSError):  # it was told already
+            part.unlink(missing_ok=True)
+    for old in _oldest_first(folder, journal)[:-keep]:
+        old.unlink(missing_ok=True)
+    return backup
+
+
+def _copy(source: Path, target: Path) -> None:
+    address = f"{source.absolute().as_uri()}?mode=ro"
+    with told(source), closing(sqlite3.connect(address, uri=True)) as read, closing(sqlite3.connect(target)) as written:
+        read.backup(written)
+        written.execute("PRAGMA journal_mode = DELETE")  # one file, without a log beside it
+
+
+def _check(copy: Path, backup: Path) -> None:
+    """Raise `JournalUnavailable` unless a copy is a journal of which everything is sound."""
+    with told(backup), closing(sqlite3.connect(copy)) as db:
+        (verdict,) = db.execute("PRAGMA integrity_check(1)").fetchone()
+    if verdict != "ok":
+        raise JournalUnavailable(f"backup {backup} is not made, the copy is not sound: {verdict}")
+    with Store.read(copy) as store:
+        for row in store.games():
+            if damage := store.entries(row.id).damage:
+                raise JournalUnavailable(f"backup {backup} is not made: {damage}")
+
+
+def _flush(path: Path) -> None:
+    with path.open("rb") as file:
+        os.fsync(file.fileno())
+
+
+def _oldest_first(folder: Path, journal: Path) -> list[Path]:
+    found = folder.glob(f"{journal.stem}-*{journal.suffix}")
+    return sorted(found, key=lambda path: (path.stat().st_mtime_ns, path.name))
+
+
+def restore(journal: Path, backup: Path) -> Restored:
+    """Put a backup in a journal's place; what was there is kept beside it. Raises `JournalUnavailable`.
+
+    While a hub runs on the journal nothing is done. Of a backup that is damaged what is sound is restored.
+    """
+    if not backup.is_file() or (journal.exists() and backup.samefile(journal)):
+        raise JournalUnavailable(f"there is no backup {backup}: give one from {backups_of(journal)}")
+    part = journal.with_name(journal.name + ".restored")
+    with closing(locked(journal)):
+        try:
+            damage = _take(backup, part)
+            aside = _put_aside(journal)
+            part.rename(journal)
+        except OSError as error:
+            raise JournalUnavailable(f"journal {journal}: {error.strerror}: nothing was restored") from error
+        finally:
+            for left in journal.parent.glob(part.name + "*"):
+                left.unlink()
+        with Store.read(journal) as store:
+            return Restored(store.games(), damage, aside)
+
+
+def _take(backup: Path, part: Path) -> tuple[str, ...]:
+    """Copy what is sound of a backup to `part`; the sentences say what was not."""
+    for suffix in ("", "-wal"):  # a journal that was put aside may have a log
+        source, target = backup.with_name(backup.name + suffix), part.with_name(part.name + suffix)
+        target.unlink(missing_ok=True)
+        if source.exists():
+            shutil.copyfile(source, target)
+    try:
+        damage = mended(part)
+        _check(part, part)
+    except JournalUnavailable as error:
+        raise JournalUnavailable(f"backup {backup} cannot be restored: {error}") from error
+    _flush(part)
+    return (f"backup {backup} is damaged: what is sound of it is restored", *damage[1:]) if damage else ()
+
+
+def _put_aside(journal: Path) -> Path | None:
+    if not journal.exists():
+        return None
+    n = 1
+    while (aside := journal.with_name(f"{journal.name}.before-{n}")).exists():
+        n += 1
+    for suffix in _LOG_SUFFIXES:
+        old = journal.with_name(journal.name + suffix)
+        if old.exists():
+            old.rename(aside.with_name(aside.name + suffix))
+    return aside

@@ -1,0 +1,152 @@
+"""Backups: whole, sound, made beside a running hub, and put back without anything being lost."""
+
+import os
+import sqlite3
+
+import pytest
+
+from citytable.journal.backup import back_up, backups_of, restore
+from citytable.journal.journal import Journal
+from citytable.journal.store import Commit, JournalUnavailable, Store
+
+
+@pytest.fixture
+def played(store, drafts):
+    """An open journal with one game that is over."""
+    store.append(Commit("monday", (drafts.started, drafts.action("1"), drafts.ended)))
+    return store
+
+
+def names(folder):
+    return sorted(path.name for path in folder.iterdir())
+
+
+def actions(path, game_id="monday"):
+    with Store.read(path) as store:
+        return [entry.type for entry in store.entries(game_id).entries]
+
+
+def spoil(path, what=b"fact", by=b"fakt"):
+    text = path.read_bytes()
+    assert what in text
+    path.write_bytes(text.replace(what, by))
+
+
+def test_a_backup_is_one_file_made_while_the_journal_is_open(played, path, tmp_path):
+    made = back_up(path, tmp_path / "safe/here", "monday")
+    assert made == tmp_path / "safe/here/journal-monday.sqlite3"
+    assert names(made.parent) == [made.name]
+    assert actions(made) == ["game_started", "action", "game_ended"]
+
+
+def test_the_newest_stay_and_the_oldest_go(played, path, tmp_path):
+    folder = tmp_path / "backups"
+    (folder).mkdir()
+    (folder / "holiday.sqlite3").write_bytes(b"not ours")
+    for age, name in enumerate(["tuesday", "monday", "wednesday"]):
+        made = back_up(path, folder, name, keep=2)
+        os.utime(made, ns=(0, age * 10**9))
+    back_up(path, folder, "monday", keep=2)
+    assert names(folder) == ["holiday.sqlite3", "journal-monday.sqlite3", "journal-wednesday.sqlite3"]
+
+
+def test_a_journal_that_is_not_sound_is_not_backed_up_and_no_backup_is_lost(played, path, tmp_path):
+    folder = tmp_path / "backups"
+    first = back_up(path, folder, "one", keep=1)
+    played.close()
+    spoil(path, b'"1"', b'"2"')
+    with pytest.raises(JournalUnavailable, match=r"is not made: game 'monday': entries 1 to 1 are sound"):
+        back_up(path, folder, "two", keep=1)
+    assert names(folder) == [first.name]
+
+
+def test_where_there_is_no_journal_or_no_room_it_is_said(path, tmp_path):
+    with pytest.raises(JournalUnavailable, match="there is no journal"):
+        back_up(path, tmp_path, "one")
+    with Store.open(path):
+        (tmp_path / "file").write_text("")
+        with pytest.raises(JournalUnavailable, match="choose another folder"):
+            back_up(path, tmp_path / "file", "one")
+
+
+def test_a_backup_is_put_back_and_what_was_there_is_kept(played, path, drafts):
+    made = back_up(path, backups_of(path), "monday")
+    played.append(Commit("tuesday", (drafts.started,)))
+    played.close()
+    done = restore(path, made)
+    assert [row.id for row in done.games] == ["monday"]
+    assert (done.damage, done.aside.name) == ((), "journal.sqlite3.before-1")
+    assert actions(done.aside, "tuesday") == ["game_started"]
+    with Store.open(path) as again:
+        assert again.damage == ()
+        again.append(Commit("wednesday", (drafts.started,)))
+    back = restore(path, done.aside)
+    assert [row.id for row in back.games] == ["monday", "tuesday"]
+    assert back.aside.name == "journal.sqlite3.before-2"
+
+
+def test_a_backup_is_put_where_no_journal_is(played, path, tmp_path):
+    made = back_up(path, tmp_path / "backups", "monday")
+    new = tmp_path / "new.sqlite3"
+    assert restore(new, made).aside is None
+    assert actions(new) == ["game_started", "action", "game_ended"]
+
+
+def test_while_a_hub_runs_nothing_is_restored(played, path, tmp_path):
+    made = back_up(path, tmp_path / "backups", "monday")
+    before = names(tmp_path)
+    with pytest.raises(JournalUnavailable, match="is in use by another citytable"):
+        restore(path, made)
+    assert names(tmp_path) == before
+
+
+def test_of_a_damaged_backup_what_is_sound_is_restored_and_the_rest_is_said(played, path, drafts, tmp_path):
+    played.append(Commit("tuesday", (drafts.started, drafts.action("7"))))
+    made = back_up(path, tmp_path / "backups", "tuesday")
+    played.close()
+    spoil(made, b'"7"', b'"8"')
+    done = restore(path, made)
+    assert done.damage[0] == f"backup {made} is damaged: what is sound of it is restored"
+    assert any("game 'tuesday': entries 1 to 1 are sound" in line for line in done.damage)
+    assert {row.id: row.entries for row in done.games} == {"monday": 3, "tuesday": 2}
+    assert not [name for name in names(tmp_path) if "restored" in name]
+
+
+def test_what_is_no_backup_leaves_the_journal_alone(played, path, tmp_path):
+    played.close()
+    (tmp_path / "letter").write_text("Dear table, " * 500)
+    (tmp_path / "empty").write_text("")
+    for name in ("letter", "empty", "nothing", "journal.sqlite3"):
+        with pytest.raises(JournalUnavailable, match=r"cannot be restored|there is no backup"):
+            restore(path, tmp_path / name)
+    assert actions(path) == ["game_started", "action", "game_ended"]
+    assert not [name for name in names(tmp_path) if "restored" in name or "before" in name]
+
+
+async def test_each_game_that_ends_is_backed_up_and_again_when_its_end_was_put_right(path, drafts, tmp_path):
+    async with Journal.open(path, tmp_path / "backups") as journal:
+        await journal.commit("monday", [drafts.started, drafts.action("1")])
+        assert not (tmp_path / "backups").exists()
+        await journal.commit("monday", [drafts.ended])
+        await journal.commit("monday", [drafts.undo(2)])
+        await journal.commit("monday", [drafts.ended])
+    assert names(tmp_path / "backups") == ["journal-monday.sqlite3"]
+    assert len(actions(tmp_path / "backups/journal-monday.sqlite3")) == 5
+
+
+async def test_a_backup_that_cannot_be_made_is_told_and_play_goes_on(path, drafts, tmp_path, caplog):
+    (tmp_path / "backups").write_text("a file where the folder should be")
+    async with Journal.open(path, tmp_path / "backups") as journal:
+        await journal.commit("monday", [drafts.started, drafts.ended])
+        await journal.commit("tuesday", [drafts.started])
+        assert len(await journal.games()) == 2
+    assert [record.message for record in caplog.records if "no backup was made after game monday" in record.message]
+
+
+def test_a_journal_of_a_newer_program_is_not_restored(path, tmp_path):
+    newer = tmp_path / "newer.sqlite3"
+    with sqlite3.connect(newer) as db:
+        db.execute("PRAGMA user_version = 9")
+    db.close()
+    with pytest.raises(JournalUnavailable, match="version 9, this program writes 1"):
+        restore(path, newer)
