@@ -1,0 +1,238 @@
+"""One tower and one trigger: settle it, then play the trigger, as often as wanted and each time from the same rest."""
+
+import math
+
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
+
+from citytable.lab.fall_labels import GRAVITY, Course, Flags
+from citytable.lab.pieces import Vector
+from citytable.lab.recording import DT_S, GAZE_DT_S
+from citytable.lab.recording import Floats as Signal
+from citytable.lab.scene import AWAY_MM, MOVED_DOFS, MOVED_G, STEP_S, TILE_DOFS, Surface, model
+from citytable.lab.tower import Tower
+from citytable.lab.triggers import LONGEST_S, Creep, Drive, Plan, drive
+
+Floats = NDArray[np.float64]
+PER_SAMPLE = round(DT_S / STEP_S)
+LOOK_STEPS, GAZE_STEPS = 4, round(GAZE_DT_S / STEP_S)
+SETTLE_STEPS = round(0.4 / STEP_S)
+SETTLED_MM = 2.0  # a tower that has moved further while settling did not stand
+REST_MM_S = 5.0
+REST_S = 0.18
+LEAST_QUIET_S = 0.16  # before a hand comes, or there is no telling what stood there
+HAND_BODY, FIRST_PIECE = 2, 3  # bodies: world, tile, hand, pieces
+CREEP_PULL_PER_S2 = 600.0
+CREEP_MOST = 0.9 * GRAVITY
+
+
+class Played(msgspec.Struct, frozen=True, eq=False):
+    """Signals of an episode as a recording has them, and its course."""
+
+    wrench: Signal
+    top_mm: Signal
+    hand_mm: Signal
+    course: Course
+
+
+class Episode:
+    """A settled tower with a plan of what will happen to it."""
+
+    def __init__(self, tower: Tower, plan: Plan, surface: Surface) -> None:
+        import mujoco  # noqa: PLC0415  only drawing falls needs it
+
+        self.tower, self.plan, self.surface = tower, plan, surface
+        self.mj = mujoco
+        self.model = model(tower, plan.newcomer, plan.hand, surface)
+        self.data = mujoco.MjData(self.model)
+        self.pieces = len(tower.pieces)
+        self._rest = np.zeros(mujoco.mj_stateSize(self.model, mujoco.mjtState.mjSTATE_INTEGRATION))
+        self._moved_mm = self._settle()
+
+    def stands(self) -> bool:
+        """Whether the tower stayed as it was built, at rest."""
+        return self._moved_mm < SETTLED_MM and float(self.speeds_mm_s()[: self.pieces].max()) < REST_MM_S
+
+    def play(self, strength: float) -> Played | None:
+        """Play the trigger at that strength; None when things still moved in the end."""
+        self.mj.mj_setState(self.model, self.data, self._rest, self.mj.mjtState.mjSTATE_INTEGRATION)
+        self.mj.mj_forward(self.model, self.data)
+        x, y, z = self.data.xpos[FIRST_PIECE + self.plan.target]
+        return _Run(self, drive(self.plan, self.tower, strength, (x, y, z), self._reach)).played()
+
+    def speeds_mm_s(self) -> Floats:
+        """How fast each piece moves relative to the tile; a turn counts with what it does 20 mm from the middle."""
+        velocity = self.data.qvel[MOVED_DOFS:].reshape(-1, 6)
+        slip = np.linalg.norm(velocity[:, :3] - self.data.qvel[:3], axis=1)
+        turn = np.linalg.norm(velocity[:, 3:], axis=1)
+        speeds: Floats = 1000 * (slip + 0.02 * turn)
+        return speeds
+
+    def _settle(self) -> float:
+        """Let it stand for a while; returns how far a piece moved, in millimetres."""
+        data = self.data
+        self.mj.mj_forward(self.model, data)
+        before = data.xpos[FIRST_PIECE:].copy()
+        for _ in range(SETTLE_STEPS):
+            data.qpos[:MOVED_DOFS] = 0
+            data.qvel[:MOVED_DOFS] = 0
+            self.mj.mj_step(self.model, data)
+        self.mj.mj_getState(self.model, data, self._rest, self.mj.mjtState.mjSTATE_INTEGRATION)
+        return float(np.abs(data.xpos[FIRST_PIECE:] - before).max() * 1000)
+
+    def _reach(self, origin_m: Vector, along: Vector) -> float | None:
+        """How far a ray goes until it meets a piece, the tile or the table."""
+        met = np.full(1, -1, dtype=np.int32)
+        far = self.mj.mj_ray(self.model, self.data, np.array(origin_m), np.array(along), None, 1, HAND_BODY, met)
+        return float(far) if met[0] >= 0 else None
+
+
+class _Run:
+    """One time through a drive, with its record."""
+
+    def __init__(self, episode: Episode, moves: Drive) -> None:
+        self.episode, self.moves = episode, moves
+        self.mj, self.model, self.data = episode.mj, episode.model, episode.data
+        self.wrench: list[Floats] = []
+        self.at_mm: list[Floats] = []
+        self.speeds_mm_s: list[Floats] = []
+        self.gazes: list[tuple[float, float]] = []
+        self.heights_mm: list[float] = []
+        self.eyes = _Eyes(episode)
+        self._gripped = False
+        self._touched_s = math.inf
+
+    def played(self) -> Played | None:
+        """Run until all is at rest."""
+        path, speed, push = self._paths()
+        still_since_s = 0.0
+        for step in range(round(LONGEST_S / STEP_S)):
+            self._guide(step)
+            self.data.qpos[:MOVED_DOFS], self.data.qvel[:MOVED_DOFS] = path[step], speed[step]
+            self.data.qfrc_applied[:MOVED_DOFS] = push[step]
+            self.mj.mj_step(self.model, self.data)
+            self.wrench.append(self.data.qfrc_constraint[:TILE_DOFS].copy())
+            if self._touched_s == math.inf and self.episode.plan.hand.touches:
+                self._touched_s = step * STEP_S if self.data.qfrc_constraint[TILE_DOFS:MOVED_DOFS].any() else math.inf
+            if step % LOOK_STEPS == 0:
+                self._look(path[step])
+            if step % GAZE_STEPS == 0:
+                self._gaze(path[step])
+                now_s = step * STEP_S
+                if now_s < self.moves.over_s or self.speeds_mm_s[-1].max() > REST_MM_S:
+                    still_since_s = now_s
+                if now_s - still_since_s > REST_S:
+                    return self._record() if self._touched_s > LEAST_QUIET_S else None
+        return None
+
+    def _paths(self) -> tuple[Floats, Floats, Floats]:
+        """Positions, speeds and forces of all that is moved, one row a step."""
+        hand = self.moves.hand - [0.0, 0.0, AWAY_MM / 1000]
+        path = np.hstack([self.moves.tile, hand])
+        speed = np.gradient(path, STEP_S, axis=0)
+        return path, speed, MOVED_G * np.gradient(speed, STEP_S, axis=0) * ([1.0] * 3 + [0.0] * 2 + [1.0] * 3)
+
+    def _guide(self, step: int) -> None:
+        """Grip, let go, and draw a creeping piece along."""
+        now_s = step * STEP_S
+        if self.moves.grip_s is not None:
+            begin_s, end_s = self.moves.grip_s
+            holds = begin_s <= now_s and (end_s is None or now_s < end_s)
+            if holds != self._gripped:
+                self._grip(step, holds)
+        if self.moves.creep is not None:
+            self._creep(self.moves.creep, now_s)
+
+    def _grip(self, step: int, holds: bool) -> None:
+        self._gripped = holds
+        number = self.episode.plan.hand.grips
+        if holds and number is not None:
+            body = FIRST_PIECE + number
+            if number == self.episode.pieces:  # it hung aside until now
+                self.model.body_gravcomp[body] = 0
+                at = MOVED_DOFS + 7 * number
+                self.data.qpos[at : at + 3] = self.moves.hand[step]
+                offset = np.zeros(3)
+            else:
+                offset = self.data.xpos[body] - self.moves.hand[step]
+            self.model.eq_data[0, 3:6], self.model.eq_data[0, 6:10] = offset, self.data.xquat[body]
+            self.model.eq_data[0, :3] = 0
+        self.data.eq_active[0] = holds
+
+    def _creep(self, creep: Creep, now_s: float) -> None:
+        """A spring without weight of its own draws the piece on, sideways only."""
+        body = FIRST_PIECE + creep.piece
+        gone_mm = (now_s - creep.start_s) * creep.speed_mm_s
+        force = np.zeros(3)
+        if 0 <= gone_mm <= creep.reach_mm:
+            if not self._gripped:
+                self._gripped, self._creep_from = True, self.data.xpos[body].copy()
+            along = np.array([math.cos(creep.heading_rad), math.sin(creep.heading_rad), 0.0])
+            behind_m = gone_mm / 1000 - float(along @ (self.data.xpos[body] - self._creep_from))
+            accel = CREEP_PULL_PER_S2 * behind_m
+            force = along * self.model.body_mass[body] * min(max(accel, 0.0), CREEP_MOST)
+        self.data.xfrc_applied[body, :3] = force
+
+    def _look(self, tile: Floats) -> None:
+        self.at_mm.append(1000 * (self.data.xpos[FIRST_PIECE:] - tile[:3]))
+        self.speeds_mm_s.append(self.episode.speeds_mm_s())
+
+    def _gaze(self, tile: Floats) -> None:
+        self.gazes.append((self.eyes.top_mm(tile[:3]), self.eyes.hand_mm(tile[:3])))
+        self.heights_mm.append(self.eyes.top_mm(tile[:3], self.episode.pieces))
+
+    def _record(self) -> Played:
+        steps = len(self.wrench) // PER_SAMPLE * PER_SAMPLE
+        force = np.array(self.wrench[:steps]).reshape(-1, PER_SAMPLE, TILE_DOFS).mean(axis=1) / 1000  # newtons
+        wrench = np.column_stack([-force[:, 2], force[:, 3], force[:, 4]]).astype(np.float32)
+        episode, plan = self.episode, self.episode.plan
+        course = Course(
+            at_mm=np.array(self.at_mm),
+            speed_mm_s=np.array(self.speeds_mm_s),
+            look_s=LOOK_STEPS * STEP_S,
+            force_g=wrench[:, 0].astype(np.float64) / GRAVITY * 1000,
+            tile_mm=episode.tower.tile_mm,
+            pieces=episode.pieces,
+            taken=plan.target if plan.trigger == "pull" else None,
+            trigger_s=self._touched_s if self._touched_s < math.inf else self.moves.start_s,
+            height_mm=(self.heights_mm[0], self.heights_mm[-1]),
+        )
+        gaze = np.array(self.gazes, dtype=np.float32)
+        return Played(wrench=wrench, top_mm=gaze[:, 0], hand_mm=gaze[:, 1], course=course)
+
+
+class _Eyes:
+    """What could be seen from above."""
+
+    def __init__(self, episode: Episode) -> None:
+        self.data, self.hand = episode.data, episode.plan.hand
+        self.tile_m = episode.tower.tile_mm / 1000
+        self.geoms = np.flatnonzero(episode.model.geom_bodyid >= FIRST_PIECE)
+        self.of_piece = episode.model.geom_bodyid[self.geoms] - FIRST_PIECE
+        signs = np.array([(x, y, z) for x in (-1, 1) for y in (-1, 1) for z in (-1, 1)])
+        self.corners = signs * episode.model.geom_size[self.geoms][:, None, :]
+
+    def top_mm(self, tile_m: Floats, pieces: int | None = None) -> float:
+        """The highest corner of any of the first `pieces` pieces (all) over the tile, above it; 0 for a bare tile."""
+        turned = self.corners @ self.data.geom_xmat[self.geoms].reshape(-1, 3, 3).transpose(0, 2, 1)
+        at = turned + self.data.geom_xpos[self.geoms][:, None, :] - tile_m
+        over = _over_hexagon(at[..., 0], at[..., 1], self.tile_m)
+        if pieces is not None:
+            over &= (self.of_piece < pieces)[:, None]
+        return float(1000 * max(at[..., 2][over].max(initial=0.0), 0.0))
+
+    def hand_mm(self, tile_m: Floats) -> float:
+        """The lowest point of the hand above the tile; nan when none is over it."""
+        x, y, z = self.data.xpos[HAND_BODY] - tile_m
+        reach_m = (self.hand.radius_mm + self.hand.half_length_mm) / 1000
+        if math.hypot(x, y) > self.tile_m / 2 + reach_m or z > 0.9 * AWAY_MM / 1000:
+            return math.nan
+        return float(1000 * z - self.hand.radius_mm)
+
+
+def _over_hexagon(x: Floats, y: Floats, tile_m: float) -> Flags:
+    inside = np.ones(x.shape, dtype=np.bool_)
+    for angle in (0.0, math.pi / 3, 2 * math.pi / 3):
+        inside &= np.abs(x * math.cos(angle) + y * math.sin(angle)) <= tile_m / 2
+    return inside

@@ -1,0 +1,146 @@
+"""Falls of towers, by rigid-body physics: `python -m citytable.lab.physics OUT.npz --episodes N --seed S`.
+
+An episode is drawn from its seed alone: a tower, somebody's pieces and tile, a trigger. The same seed gives the same
+recording on the same machine.
+"""
+
+import argparse
+import math
+import multiprocessing
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.random import Generator
+
+from citytable.lab.episode import Episode
+from citytable.lab.fall_labels import Verdict, judge
+from citytable.lab.recording import Outcome, PieceCast, Recording, save_recordings
+from citytable.lab.scene import random_surface
+from citytable.lab.tower import random_tower
+from citytable.lab.triggers import TriggerName, plan_trigger
+
+if TYPE_CHECKING:
+    from citytable.lab.episode import Played
+
+PATIENCE = 3  # a trigger is tried so often on one tower, gentler or rougher each time
+TOWERS = 6  # and so many towers are tried
+Wish = str
+
+WISHES: dict[Wish, float] = {"collapse": 0.35, "several": 0.175, "single": 0.175, "stood": 0.15, "pulled": 0.15}
+SEVERITY: dict[Wish, int] = {"stood": 0, "pulled": 0, "single": 1, "several": 2, "collapse": 3}
+FIRST_STRENGTH: dict[Wish, float] = {"stood": 0.5, "pulled": 1.0, "single": 0.9, "several": 1.1, "collapse": 1.7}
+FEWEST_PIECES: dict[Wish, int] = {"stood": 3, "pulled": 3, "single": 4, "several": 6, "collapse": 3}
+TRIGGERS: dict[Wish, dict[TriggerName, float]] = {
+    "collapse": {"push": 5, "slide": 4, "misplace": 2, "pull": 4, "bump": 3, "sweep": 3, "topple": 2, "drop": 1},
+    "several": {"push": 4, "slide": 3, "misplace": 3, "pull": 3, "bump": 3, "topple": 2, "drop": 2, "nudge": 1},
+    "single": {"nudge": 6, "misplace": 3, "drop": 2, "topple": 3, "slide": 2, "bump": 1},
+    "stood": {"bump": 4, "slide": 4, "push": 3, "misplace": 2, "topple": 1, "nudge": 2},
+    "pulled": {"pull": 1},
+}
+LOADED: dict[Wish, float] = {"collapse": 0.95, "several": 0.9, "single": 0.1, "stood": 0.5, "pulled": 0.2}
+
+
+def draw_fall(seed: int) -> Recording:
+    """The episode of that seed: an ending is wished for, and on the last of a few towers any ending is taken."""
+    wish = str(np.random.default_rng(seed).choice(list(WISHES), p=list(WISHES.values())))
+    attempt = 0
+    while True:
+        recording = _try(np.random.default_rng([seed, attempt]), seed, wish)
+        attempt += 1
+        if recording is not None and (attempt >= TOWERS or _kind(recording.outcome, recording.n_fallen) == wish):
+            return recording
+
+
+def draw_falls(seed: int, count: int, processes: int = 1) -> Iterator[Recording]:
+    """The episodes of `count` seeds from `seed` on, in their order."""
+    seeds = range(seed, seed + count)
+    if processes == 1:
+        yield from map(draw_fall, seeds)
+        return
+    with multiprocessing.get_context("spawn").Pool(processes) as pool:
+        yield from pool.imap(draw_fall, seeds, chunksize=4)
+
+
+def _try(rng: Generator, seed: int, wish: Wish) -> Recording | None:
+    wide = rng.random() < 0.2
+    fewest = FEWEST_PIECES[wish]
+    tile_mm = rng.uniform(115, 140) if wide else rng.uniform(80, 105)
+    tower = random_tower(rng, tile_mm, int(rng.integers(fewest, 16)))
+    if len(tower.pieces) < fewest:
+        return None
+    options = TRIGGERS[wish]
+    weights = np.array(list(options.values()))
+    trigger: TriggerName = list(options)[rng.choice(len(options), p=weights / weights.sum())]
+    plan = plan_trigger(rng, tower, trigger, loaded=rng.random() < LOADED[wish])
+    episode = Episode(tower, plan, random_surface(rng))
+    if not episode.stands():
+        return None
+    told = _play_as_wished(episode, wish)
+    return None if told is None else _recording(seed, episode, *told)
+
+
+def _play_as_wished(episode: Episode, wish: Wish) -> "tuple[Played, Verdict] | None":
+    """Play gentler when too much fell, rougher when too little; what came last is taken as it is."""
+    weak, strong, told = 0.0, math.inf, None
+    strength = FIRST_STRENGTH[wish]
+    for _ in range(PATIENCE):
+        played = episode.play(strength)
+        verdict = None if played is None else judge(played.course)
+        if played is not None and verdict is not None and not verdict.only_added:
+            told = (played, verdict)
+        off_by = 1 if verdict is None else SEVERITY[_kind(verdict.outcome, verdict.fallen)] - SEVERITY[wish]
+        if off_by == 0:
+            break
+        weak, strong = (weak, strength) if off_by > 0 else (strength, strong)
+        strength = min(max(math.sqrt(weak * strong), strength / 2), strength * 2) if weak else strength / 2
+    return told
+
+
+def _kind(outcome: Outcome, fallen: int) -> Wish:
+    if outcome == "partial_collapse":
+        return "single" if fallen == 1 else "several"
+    return outcome
+
+
+def _recording(seed: int, episode: Episode, played: "Played", verdict: Verdict) -> Recording:
+    tower, plan = episode.tower, episode.plan
+    pieces = [*tower.pieces, *([plan.newcomer] if plan.newcomer is not None else [])]
+    return Recording(
+        seed=seed,
+        trigger=plan.trigger,
+        outcome=verdict.outcome,
+        pieces=tuple(PieceCast(piece.shape, piece.material, round(piece.mass_g, 3)) for piece in pieces),
+        t_trigger_s=played.course.trigger_s,
+        t_onset_s=verdict.onset_s,
+        t_impact_s=verdict.impact_s,
+        t_end_s=verdict.end_s,
+        mass_before_g=verdict.before_g,
+        mass_after_g=verdict.after_g,
+        height_before_mm=played.course.height_mm[0],
+        height_after_mm=played.course.height_mm[1],
+        n_pieces=len(tower.pieces),
+        n_fallen=verdict.fallen,
+        n_off=verdict.off,
+        tile_mm=tower.tile_mm,
+        friction=episode.surface.friction,
+        wrench=played.wrench,
+        top_mm=played.top_mm,
+        hand_mm=played.hand_mm,
+    )
+
+
+def main() -> None:
+    """The command."""
+    parser = argparse.ArgumentParser(prog="python -m citytable.lab.physics", description="Draw falls of towers.")
+    parser.add_argument("out", type=Path, help="the library of falls to write, .npz")
+    parser.add_argument("--episodes", type=int, default=100)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--processes", type=int, default=1)
+    options = parser.parse_args()
+    save_recordings(options.out, list(draw_falls(options.seed, options.episodes, options.processes)))
+
+
+if __name__ == "__main__":
+    main()
