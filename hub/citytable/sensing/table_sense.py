@@ -3,6 +3,7 @@
 Pure: no clock, no socket; time comes with the readings or by `advance`.
 """
 
+from datetime import date
 from typing import Literal, TypeAlias
 
 from citytable.sensing.crane import Crane
@@ -21,17 +22,21 @@ from citytable.sensing.reading import (
 )
 from citytable.sensing.spot_weight import SpotWeight
 from citytable.sensing.tags import Tags
+from citytable.sensing.zero import SpotZero
 from citytable.table.fact import (
     ButtonPressed,
     Fact,
     Fell,
+    MassMoving,
     MassSettled,
     SensorFault,
     StationCame,
     StationWent,
     TagCame,
     TagLeft,
+    ZeroMoved,
 )
+from citytable.table.health import CellZero
 from citytable.table.plan import Plan
 from citytable.table.spot import Spot
 
@@ -48,10 +53,12 @@ class TableSense:
         self._plan = plan
         self._tags = Tags({uid.lower(): thing for uid, thing in plan.tags.items()})
         self._weights: dict[Spot, SpotWeight] = {}
+        self._zeros: dict[Spot, SpotZero] = {}
         self._cranes: dict[Spot, Crane] = {}
         for spot, sensors in plan.spot_plans().items():
             if sensors.cells:
                 watches_falls = not spot.endswith("/bag")
+                self._zeros[spot] = SpotZero(spot, sensors.cells)
                 self._weights[spot] = SpotWeight(spot, sensors.cells, watches_falls=watches_falls)
             if sensors.crane_zero_mm is not None:
                 self._cranes[spot] = Crane(spot, sensors.crane_zero_mm, sensors.crane_scale)
@@ -81,9 +88,7 @@ class TableSense:
                 out = self._station_up(reading)
             case StationDown():
                 out = self._station_down(reading.t_us, reading.station)
-        for fact in out:
-            self._tell_crane(fact)
-        return tuple(out)
+        return tuple(self._minded(out, reading))
 
     def advance(self, t_us: int) -> tuple[Fact, ...]:
         """Time has come to `t_us` (hub time): cells that went silent, alerts of which nothing came.
@@ -102,14 +107,22 @@ class TableSense:
         match fact:
             case TagCame() | TagLeft():
                 self._tags.recall(fact)
+                if fact.spot in self._zeros:
+                    self._zeros[fact.spot].mind(fact)
+            case ZeroMoved(spot=spot) if spot in self._zeros:
+                self._zeros[spot].recall(fact)
             case MassSettled(spot=spot, mass_g=mass_g) if spot in self._weights:
-                self._weights[spot].recall(mass_g)
+                self._weights[spot].recall(mass_g + self._zeros[spot].offset_g)
             case StationCame(station=station, boot=boot):
                 self._boots[station] = boot
             case StationWent(station=station):
                 self._boots.pop(station, None)
             case _:
                 return
+
+    def zeros(self, today: date) -> tuple[CellZero, ...]:
+        """Every cell's zero, and whether it should be calibrated again by `today`."""
+        return tuple(told for zero in self._zeros.values() for told in zero.told(today))
 
     def unheard(self, t_us: int) -> tuple[Fact, ...]:
         """Nobody listened from `t_us` on: every station has gone until it speaks again."""
@@ -137,9 +150,20 @@ class TableSense:
             return self._fault_once(reading.t_us, reading.spot, "range", "no crane in the plan")
         return crane.measure(reading)
 
-    def _tell_crane(self, fact: Fact) -> None:
-        if isinstance(fact, MassSettled | Fell | TagCame | TagLeft) and fact.spot in self._cranes:
-            self._cranes[fact.spot].mind(fact)
+    def _minded(self, facts: list[Fact], reading: Reading) -> list[Fact]:
+        """The facts as scales and cranes make them: masses less the drift of a zero, and what zeros have to say."""
+        out: list[Fact] = []
+        for fact in facts:
+            if not isinstance(fact, MassMoving | MassSettled | Fell | TagCame | TagLeft):
+                out.append(fact)
+                continue
+            zero, crane = self._zeros.get(fact.spot), self._cranes.get(fact.spot)
+            out += [fact] if zero is None else zero.mind(fact)
+            if crane is not None:
+                crane.mind(fact)
+        if isinstance(reading, CellQuiet) and reading.cell in range(self._cells.get(reading.spot, 0)):
+            out += self._zeros[reading.spot].quiet(reading)
+        return out
 
     def _mind_tags(self, facts: list[Fact]) -> list[Fact]:
         for fact in facts:

@@ -49,6 +49,14 @@ class MassSettled(_Fact, frozen=True, tag="mass_settled"):
     error_g: float
 
 
+class ZeroMoved(_Fact, frozen=True, tag="zero_moved"):
+    """A bare spot weighs `drift_g`, give or take `error_g`: the masses told from now on are less that."""
+
+    spot: Spot
+    drift_g: float
+    error_g: float
+
+
 class Fell(_Fact, frozen=True, tag="fell"):
     """Something fell on or from a spot; `lost_g` grams left it."""
 
@@ -101,6 +109,7 @@ Fact: TypeAlias = (
     | TagLeft
     | MassMoving
     | MassSettled
+    | ZeroMoved
     | Fell
     | HeightMeasured
     | ButtonPressed

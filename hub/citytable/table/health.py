@@ -1,11 +1,12 @@
 """Health: how a station and its sensors do, for the stations page and for whoever looks after the table."""
 
-from typing import Annotated, TypeAlias
+from typing import Annotated, Literal, TypeAlias
 
 import msgspec
 
 from citytable.table.spot import Spot
 
+Due: TypeAlias = Literal["", "unknown", "old", "drifted"]
 Count: TypeAlias = Annotated[int, msgspec.Meta(ge=0, lt=1 << 31)]
 
 
@@ -19,6 +20,20 @@ class CellHealth(msgspec.Struct, frozen=True):
     distinct: Count
     noise: float
     lost: Count
+
+
+class CellZero(msgspec.Struct, frozen=True):
+    """A cell's zero: how far it has drifted from its calibration, and when it was last seen bare (hub time).
+
+    `drift_g` and `bare_us` are None until then. `calibrated` is the plan's date; `due` why it should be done again.
+    """
+
+    spot: Spot
+    cell: int
+    drift_g: float | None
+    bare_us: int | None
+    calibrated: str | None
+    due: Due
 
 
 class ReaderHealth(msgspec.Struct, frozen=True):

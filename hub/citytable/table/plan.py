@@ -4,6 +4,7 @@ A plan is a JSON file. The full virtual table's is made by `full_plan`; a real t
 """
 
 import hashlib
+from datetime import date
 from pathlib import Path
 from typing import Literal, TypeAlias
 
@@ -17,11 +18,12 @@ StationKind: TypeAlias = Literal["sector", "park", "seat", "supply"]
 
 
 class CellPlan(msgspec.Struct, frozen=True):
-    """One load cell behind one HX711: grams = (counts - zero_counts) / counts_per_g."""
+    """One load cell behind one HX711: grams = (counts - zero_counts) / counts_per_g. `calibrated`: on which day."""
 
     counts_per_g: float
     zero_counts: int
     capacity_g: int
+    calibrated: date | None = None
 
 
 class SpotPlan(msgspec.Struct, frozen=True):
