@@ -5,7 +5,7 @@ import numpy as np
 from citytable.lab.acts_pieces import draw_piece, knock
 from citytable.lab.acts_table import bump
 from citytable.lab.plate import Floats
-from citytable.lab.stage import Stage, lever
+from citytable.lab.stage import Piece, Stage, lever
 from citytable.lab.touch import holding, let_go, pulse, ramp, restless, ringing, spread, taps
 
 
@@ -124,14 +124,17 @@ def _strike(stage: Stage, at_ms: int, weight_g: float, arrive: int) -> None:
 
 
 def swap_tower(stage: Stage) -> None:
-    """Away with one platform, here with another."""
-    lift(stage)
-    stage.wait(float(stage.rng.uniform(0.5, 4)))
+    """Away with one platform, here with another, more or less like it."""
     keep = int(stage.rng.integers(0, len(stage.pieces) + 1))
-    del stage.pieces[keep:]
-    stage.lifted = False  # so that heights count while the new one is drawn
-    stage.pieces += [draw_piece(stage) for _ in range(int(stage.rng.integers(0, 8)))]
-    stage.lifted = True
+    new = [draw_piece(stage) for _ in range(int(stage.rng.integers(0, 8)))]
+    bring_another(stage, [*stage.pieces[:keep], *new])
+
+
+def bring_another(stage: Stage, pieces: list[Piece]) -> None:
+    """This platform goes, and one with `pieces` on it comes."""
+    lift(stage)
+    stage.wait(float(np.exp(stage.rng.uniform(np.log(0.4), np.log(4)))))
+    stage.pieces = pieces
     put(stage)
 
 

@@ -27,13 +27,15 @@ WHAT_FAILS: tuple[FaultKind, ...] = ("disconnect", "disconnect", "stuck", "rail"
 NO_RANGES = 0.15  # share of traces whose table has no range sensor above this spot
 STRESS_S = 360.0
 
-PLAY: tuple[tuple[Act, float], ...] = (
+CHANGING: tuple[tuple[Act, float], ...] = (  # what leaves another building behind
     (acts_pieces.add_piece, 10),
     (acts_pieces.remove_piece, 5),
     (acts_pieces.swap_piece, 1.5),
+    (acts_platform.swap_tower, 0.3),
+)
+STILL: tuple[tuple[Act, float], ...] = (
     (acts_pieces.nudge, 1.5),
     (acts_platform.lift_and_put, 1.2),
-    (acts_platform.swap_tower, 0.3),
     (acts_platform.lift_edge, 0.4),
     (acts_platform.slide, 1.5),
     (acts_platform.lean, 3),
@@ -49,11 +51,6 @@ PLAY: tuple[tuple[Act, float], ...] = (
     (acts_table.touching, 0.5),
     (acts_table.passing_hand, 0.6),
 )
-STILL = tuple(
-    (act, weight)
-    for act, weight in PLAY
-    if act.__name__ not in {"add_piece", "remove_piece", "swap_piece", "swap_tower"}
-)  # what leaves the building as it is
 MORE: dict[str, tuple[tuple[Act, float], ...]] = {
     "lift": ((acts_platform.lift_and_put, 40), (acts_platform.swap_tower, 6), (acts_platform.lift_edge, 4)),
     "lean": ((acts_platform.lean, 60), (acts_pieces.nudge, 8)),
@@ -125,7 +122,7 @@ def _act_on(stage: Stage, family: Family) -> None:
     """Acts until the trace is long enough."""
     rng = stage.rng
     end_ms = int(_length_s(rng, family) * 1000)
-    acts = PLAY + MORE.get(family, ())
+    acts = CHANGING + STILL + MORE.get(family, ())
     pause_s = rng.uniform(0.3, 3.0)
     while stage.now_ms < end_ms:
         before = stage.now_ms
@@ -161,21 +158,20 @@ def _to_recordings(
     stage = Stage(rng, habits, plate, list(played.before[:begun]))
     start = _start(stage)
     _opening(stage)
+    _finish_and_play(stage, played, begun)
+    if rng.random() < 0.3:
+        played = _draw_played(rng, habits.piece_set, recordings)
+        begun = int(rng.integers(0, len(played.before) + 1))
+        acts_platform.bring_another(stage, list(played.before[:begun]))
+        stage.wait(float(rng.uniform(0.4, 2)))
+        _finish_and_play(stage, played, begun)
+    return stage, start
+
+
+def _finish_and_play(stage: Stage, played: acts_falls.Played, begun: int) -> None:
     _build(stage, list(played.before[begun:]))
     acts_falls.play(stage, played)
     _afterwards(stage)
-    if rng.random() < 0.3:
-        played = _draw_played(rng, habits.piece_set, recordings)
-        acts_platform.lift(stage)
-        stage.wait(float(rng.uniform(0.4, 4)))
-        begun = int(rng.integers(0, len(played.before) + 1))
-        stage.pieces = list(played.before[:begun])
-        acts_platform.put(stage)
-        stage.wait(float(rng.uniform(0.4, 2)))
-        _build(stage, list(played.before[begun:]))
-        acts_falls.play(stage, played)
-        _afterwards(stage)
-    return stage, start
 
 
 def _draw_played(rng: np.random.Generator, piece_set: PieceSet, recordings: list[Recording]) -> acts_falls.Played:
