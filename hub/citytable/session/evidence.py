@@ -19,7 +19,8 @@ from citytable.journal.entry import (
     Undone,
 )
 from citytable.journal.stretch import Link
-from citytable.table.fact import ButtonPressed, Fact, Fell, StationCame, StationWent, TagCame, TagLeft
+from citytable.session.stretches import Happening
+from citytable.table.fact import Fact, Fell, TagCame, TagLeft
 from citytable.table.layout import Layout
 from citytable.table.spot import Spot
 from citytable.umpire.table_game import TableGame
@@ -42,7 +43,7 @@ class Evidence(Generic[A, P]):
 
     def note(self, fact: Fact) -> None:
         """A fact was told."""
-        if isinstance(fact, ButtonPressed | StationCame | StationWent):
+        if not isinstance(fact, Happening):
             return
         self._told_us.setdefault(fact.spot, []).append(fact.t_us)
         if isinstance(fact, TagCame | TagLeft) and fact.thing is not None:

@@ -6,6 +6,7 @@ what an umpire goes by: tags, steps of a load, falls, heights and faults, spot b
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import product
+from typing import TypeAlias
 
 import msgspec
 from msgspec.structs import replace
@@ -15,19 +16,7 @@ from citytable.journal.stretch import Stretch
 from citytable.sensing.reading import Reading
 from citytable.sensing.table_sense import TableSense
 from citytable.session.stretches import end_us
-from citytable.table.fact import (
-    ButtonPressed,
-    Fact,
-    Fell,
-    HeightMeasured,
-    MassMoving,
-    MassSettled,
-    SensorFault,
-    StationCame,
-    StationWent,
-    TagCame,
-    TagLeft,
-)
+from citytable.table.fact import Fact, Fell, HeightMeasured, MassSettled, SensorFault, TagCame, TagLeft
 from citytable.table.plan import Plan
 from citytable.table.spot import Spot
 
@@ -37,6 +26,9 @@ LOST_G = 2.0
 HEIGHT_MM = 1.0
 EARLY_US = 500_000
 """What is told longer before the first fact of the journal is how the senses find their feet."""
+
+
+Judged: TypeAlias = TagCame | TagLeft | MassSettled | Fell | HeightMeasured | SensorFault
 
 
 class Rejudged(msgspec.Struct, frozen=True):
@@ -111,7 +103,7 @@ def _only(plan: Plan, spots: Iterable[Spot]) -> Plan:
 
 def _counts(fact: Fact, mine: Sequence[Stretch]) -> bool:
     """Whether an umpire goes by a fact, and it was told within one of a spot's stretches."""
-    if isinstance(fact, ButtonPressed | StationCame | StationWent | MassMoving) or fact.spot != mine[0].spot:
+    if not isinstance(fact, Judged) or fact.spot != mine[0].spot:
         return False
     if isinstance(fact, MassSettled) and abs(fact.step_g) <= STEP_G:
         return False

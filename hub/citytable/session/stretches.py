@@ -6,12 +6,16 @@ goes on until nothing more has happened for a while. A spot that never comes to 
 
 from collections import deque
 from collections.abc import Iterable
+from typing import TypeAlias
 
 from citytable.journal.stretch import Stretch
 from citytable.sensing.reading import Button, CellSamples, Inventory, Reading, StationDown, StationUp
-from citytable.table.fact import ButtonPressed, Fact, MassMoving, MassSettled, StationCame, StationWent
+from citytable.table.fact import Fact, Fell, HeightMeasured, MassMoving, MassSettled, SensorFault, TagCame, TagLeft
 from citytable.table.plan import Plan
 from citytable.table.spot import Spot
+
+Happening: TypeAlias = TagCame | TagLeft | MassMoving | MassSettled | Fell | HeightMeasured | SensorFault
+"""Facts of something that happened on a spot."""
 
 LEAD_US = 3_000_000  # so much before the fact that begins a stretch
 TRAIL_US = 2_000_000  # and after the last one
@@ -53,7 +57,7 @@ class Stretches:
     def note(self, facts: Iterable[Fact]) -> None:
         """These facts were told."""
         for fact in facts:
-            if isinstance(fact, ButtonPressed | StationCame | StationWent) or fact.spot not in self._recent:
+            if not isinstance(fact, Happening) or fact.spot not in self._recent:
                 continue
             stretch = self._open.get(fact.spot) or self._begin(fact.spot, fact.t_us - LEAD_US)
             if isinstance(fact, MassMoving | MassSettled):
