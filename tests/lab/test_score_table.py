@@ -82,7 +82,7 @@ def test_the_story_names_trace_second_act_and_size(scores):
     missed = "\n".join(missed_lines(scores))
     assert "collapse 1/1, partial_collapse 0/1" in missed
     assert "push 1/1, slide 0/1" in missed
-    assert "second at 50.00 s: partial_collapse by slide, 1 of 6 pieces fell, 1 left, -9.0 g, never alerted" in missed
+    assert "second at 50.00 s: partial_collapse by slide, 1 of 6 pieces fell, 1 left, -9.0 g; told: nothing" in missed
     assert fault_lines(scores)[1] == "  first at 500.00 s: stuck, never noticed"
 
 

@@ -3,10 +3,13 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
+from citytable.lab.draw import draw_traces
+from citytable.lab.feed import feed, samples
 from citytable.lab.trace_file import save_trace
-from citytable.lab.tradeoff import Leaning, draw_curve, leaning_detector, points_of, printed_curve
-from citytable.sensing import detector
+from citytable.lab.tradeoff import Leaning, draw_curve, points_of, printed_curve
+from citytable.sensing import Detector, detector
 from citytable.sensing.fall import SURE
+from citytable.sensing.trees import fall_forest
 
 
 class Says:
@@ -19,18 +22,25 @@ class Says:
         return self._chance
 
 
-@given(st.floats(0, 1), st.floats(-5, 5))
-def test_a_leaning_judge_stays_a_chance_and_keeps_its_sense(chance, by):
-    leant = Leaning(Says(chance), by).chance([])
+@given(st.floats(0, 1), st.floats(0.01, 0.9999))
+def test_a_leaning_judge_stays_a_chance_and_keeps_its_sense(chance, sure):
+    judge = Leaning(Says(chance))
+    judge.lean(sure)
+    leant = judge.chance([])
     assert 0 <= leant <= 1
-    assert leant >= chance - 1e-9 if by >= 0 else leant <= chance + 1e-9
+    assert leant >= chance - 1e-9 if sure <= SURE else leant <= chance + 1e-9
 
 
-def test_what_the_detector_demands_is_what_it_gives_at_its_own_chance(weighed):
-    trace = weighed([60] * 400 + [20] * 400)
-    as_it_is, leaning = detector(trace.cal), leaning_detector(trace.cal, SURE)
-    for t_us, counts in zip(trace.t_us.tolist(), trace.counts.tolist(), strict=True):
-        assert leaning.update(t_us, counts) == as_it_is.update(t_us, counts)
+def test_at_its_own_chance_the_detector_is_as_it_is_every_time_along_a_trace():
+    (trace,) = draw_traces(11, 1, 3, "heavy", [])
+    rows, judge = samples(trace), Leaning(fall_forest())
+    as_it_is = feed(detector(trace.cal), rows).told
+    for sure in (0.5, 0.9999, SURE):
+        judge.lean(sure)
+        told = feed(Detector(trace.cal, judge), rows).told
+    assert [(one.t_us, one.event.kind, one.event.stage) for one in told] == [
+        (one.t_us, one.event.kind, one.event.stage) for one in as_it_is
+    ]
 
 
 def test_the_curve_is_printed_and_drawn(weighed, label, tmp_path):
@@ -41,4 +51,4 @@ def test_the_curve_is_printed_and_drawn(weighed, label, tmp_path):
     assert len({len(line) for line in lines}) == 1
     assert [line for line in lines if f"{SURE:g} *" in line]
     draw_curve(points, tmp_path / "curve.svg")
-    assert "the detector as it is" in (tmp_path / "curve.svg").read_text()
+    assert "as it is" in (tmp_path / "curve.svg").read_text()

@@ -75,6 +75,7 @@ def draw_trace(trace: Trace, told: Sequence[Told], path: Path) -> None:
         _draw_range(axes[2], trace)
     axes[-1].set_xlabel("seconds", color=INK, fontsize=9)
     axes[-1].set_xlim(0, seconds)
+    axes[-1].locator_params(axis="x", nbins=int(width))
     for panel in axes:
         _plain(panel)
     axes[0].spines["left"].set_visible(False)

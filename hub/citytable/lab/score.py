@@ -60,13 +60,17 @@ class Told(msgspec.Struct, frozen=True):
 
 
 class FallScore(msgspec.Struct, frozen=True, kw_only=True):
-    """One labelled fall: what confirmed it, when it was first alerted, and when it could first be seen."""
+    """One labelled fall: what confirmed it, when it was first alerted, and when it could first be seen.
+
+    `told` is all that was told while it was under way, up to the end of its echo.
+    """
 
     trace: str
     label: Label
     found: Told | None
     t_alert_us: int | None
     t_visible_us: int | None
+    told: tuple[Told, ...] = ()
 
 
 class FalseAlarm(msgspec.Struct, frozen=True, kw_only=True):
@@ -155,7 +159,14 @@ def score_trace(
     return TraceScore(
         trace=trace,
         falls=tuple(
-            FallScore(trace=trace, label=label, found=hit, t_alert_us=_alerted(label, told), t_visible_us=visible)
+            FallScore(
+                trace=trace,
+                label=label,
+                found=hit,
+                t_alert_us=_alerted(label, told),
+                t_visible_us=visible,
+                told=tuple(one for one in told if label.covers(one.t_us)),
+            )
             for label, hit, visible in zip(falls, found, visible_us, strict=True)
         ),
         false_alarms=tuple(FalseAlarm(trace=trace, told=one, act=_act(labels, one.t_us)) for one in outside),

@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from citytable.lab.score import FallScore, FalseAlarm, FaultScore, TraceScore
+from citytable.sensing.event import Event
 
 
 def false_alarm_lines(scores: Sequence[TraceScore]) -> list[str]:
@@ -50,11 +51,15 @@ def _alarm(alarm: FalseAlarm) -> str:
 
 def _fall(fall: FallScore) -> str:
     label = fall.label
-    alerted = "never alerted" if fall.t_alert_us is None else "alerted"
+    told = ", ".join(_word(one.event) for one in fall.told) or "nothing"
     return (
         f"{fall.trace} at {label.t_onset_us / 1e6:.2f} s: {label.kind} by {label.trigger or '?'}, {label.n_fallen} of "
-        f"{label.n_pieces} pieces fell, {label.n_off} left, {label.step_g:+.1f} g, {alerted}"
+        f"{label.n_pieces} pieces fell, {label.n_off} left, {label.step_g:+.1f} g; told: {told}"
     )
+
+
+def _word(event: Event) -> str:
+    return event.kind if event.stage == "confirmed" else event.stage
 
 
 def _fault(fault: FaultScore) -> str:

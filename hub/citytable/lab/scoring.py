@@ -5,7 +5,7 @@ from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 from multiprocessing import get_context
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from citytable.lab.feed import Detecting, feed, samples
 from citytable.lab.one_converter import one_converter
@@ -16,6 +16,8 @@ from citytable.lab.visible import visible_us
 from citytable.sensing.calibration import Cal
 
 MakeDetector = Callable[[Cal], Detecting]
+Item = TypeVar("Item")
+Answer = TypeVar("Answer")
 
 
 class Scored(NamedTuple):
@@ -65,11 +67,21 @@ def score_one(trace: Trace, make: MakeDetector) -> Scored:
 
 def score_files(paths: Sequence[Path], make: MakeDetector, *, cells: int, processes: int) -> Run:
     """Score files in their order. With `cells` 1 each is measured by one converter; else as it was recorded."""
-    one = partial(_score_file, make=make, cells=cells)
+    return as_run(shared(partial(_score_file, make=make, cells=cells), paths, processes))
+
+
+def shared(one: Callable[[Item], Answer], items: Sequence[Item], processes: int) -> list[Answer]:
+    """What `one` answers to each item, in their order, by so many processes."""
     if processes == 1:
-        return as_run([one(path) for path in paths])
+        return [one(item) for item in items]
     with ProcessPoolExecutor(processes, mp_context=get_context("spawn")) as pool:
-        return as_run(list(pool.map(one, paths, chunksize=4)))
+        return list(pool.map(one, items))
+
+
+def trace_of(path: Path, cells: int) -> Trace:
+    """A trace as so many cells measured it."""
+    trace = load_trace(path)
+    return one_converter(trace) if cells == 1 else trace
 
 
 def as_run(scored: Sequence[Scored]) -> Run:
@@ -79,5 +91,4 @@ def as_run(scored: Sequence[Scored]) -> Run:
 
 
 def _score_file(path: Path, make: MakeDetector, cells: int) -> Scored:
-    trace = load_trace(path)
-    return score_one(one_converter(trace) if cells == 1 else trace, make)
+    return score_one(trace_of(path, cells), make)

@@ -4,13 +4,11 @@ Each hour is drawn from a seed of its own, so the play of a seed is the same who
 """
 
 import math
-from concurrent.futures import ProcessPoolExecutor
 from functools import partial
-from multiprocessing import get_context
 
 from citytable.lab.draw import stress_traces
 from citytable.lab.habits import PieceSet
-from citytable.lab.scoring import MakeDetector, Run, Scored, as_run, score_one
+from citytable.lab.scoring import MakeDetector, Run, Scored, as_run, score_one, shared
 
 HOURS_MAX = 100_000  # of one seed
 
@@ -26,11 +24,7 @@ def score_play(
 ) -> Run:
     """Score `hours` of play. The rows of a table that need a fall are left out."""
     one = partial(_score_hour, make=make, seed=seed, hours=hours, cells=cells, piece_set=piece_set)
-    wholes = range(math.ceil(hours))
-    if processes == 1:
-        return _without_falls([scored for hour in wholes for scored in one(hour)])
-    with ProcessPoolExecutor(processes, mp_context=get_context("spawn")) as pool:
-        return _without_falls([scored for chunk in pool.map(one, wholes) for scored in chunk])
+    return _without_falls([scored for hour in shared(one, range(math.ceil(hours)), processes) for scored in hour])
 
 
 def _score_hour(

@@ -1,11 +1,10 @@
 """The trade-off: what recall costs in false alarms, and where the verdict stands on that curve.
 
 A verdict is given when the trees are sure for a few looks in a row. Here the same detector is scored again and again
-with trees that are more or less easily sure: their log odds are moved so that a chance of `sure` counts as what the
+with trees that are more or less easily sure: their odds are multiplied so that a chance of `sure` counts as what the
 detector demands. Alerts move with it.
 """
 
-import math
 from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
@@ -13,8 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from citytable.lab.picture import INK, PAPER, SOFT, check_suffix, save
 from citytable.lab.score_table import Row
-from citytable.lab.scoring import Run, score_files
-from citytable.sensing.calibration import Cal
+from citytable.lab.scoring import Run, Scored, as_run, score_one, shared, trace_of
 from citytable.sensing.fall import SURE
 from citytable.sensing.spot_detector import Detector
 from citytable.sensing.trees import Judge, fall_forest
@@ -44,31 +42,57 @@ class Point(NamedTuple):
     sure: float
     rows: dict[str, Row]
 
+    @property
+    def false(self) -> Row:
+        """Its false falls per hour."""
+        return self.rows[COLUMNS["false/h"]]
+
 
 class Leaning:
-    """Trees whose log odds are moved by `by`."""
+    """Trees whose odds are multiplied.
 
-    def __init__(self, judge: Judge, by: float) -> None:
+    What they say to the looks along a trace is kept, since it does not depend on what became of it: every further time
+    along the same trace, begun by `lean`, costs only what the rest of the detector does.
+    """
+
+    def __init__(self, judge: Judge) -> None:
         self._judge = judge
-        self._times = math.exp(by)
+        self._times = 1.0
+        self._looks = 0
+        self._said: list[float] = []
+
+    def lean(self, sure: float) -> None:
+        """Begin the trace again, with a chance of `sure` counting as what the detector demands."""
+        self._times = _odds(SURE) / _odds(sure)
+        self._looks = 0
 
     def chance(self, x: list[float]) -> float:
         """The chance that the judge gives, moved."""
-        chance = self._judge.chance(x)
+        if self._looks == len(self._said):
+            self._said.append(self._judge.chance(x))
+        chance = self._said[self._looks]
+        self._looks += 1
         return chance * self._times / (chance * self._times + 1 - chance)
-
-
-def leaning_detector(cal: Cal, sure: float) -> Detector:
-    """The detector, which gives its verdict at a chance of `sure`."""
-    return Detector(cal, Leaning(fall_forest(), _odds(SURE) - _odds(sure)))
 
 
 def points_of(paths: Sequence[Path], *, cells: int, processes: int) -> list[Point]:
     """Score the files at every chance, from hasty to careful."""
-    return [
-        _point(sure, score_files(paths, partial(leaning_detector, sure=sure), cells=cells, processes=processes))
-        for sure in sorted({*CHANCES, SURE})
-    ]
+    scored = shared(partial(_score_leaning, cells=cells), paths, processes)
+    return [_point(sure, as_run([file[at] for file in scored])) for at, sure in enumerate(_chances())]
+
+
+def _chances() -> list[float]:
+    return sorted({*CHANCES, SURE})
+
+
+def _score_leaning(path: Path, cells: int) -> list[Scored]:
+    """One file's score at every chance."""
+    trace, judge = trace_of(path, cells), Leaning(fall_forest())
+    scored = []
+    for sure in _chances():
+        judge.lean(sure)
+        scored.append(score_one(trace, lambda cal: Detector(cal, judge)))
+    return scored
 
 
 def printed_curve(points: Sequence[Point]) -> list[str]:
@@ -86,43 +110,62 @@ def printed_curve(points: Sequence[Point]) -> list[str]:
 
 
 def draw_curve(points: Sequence[Point], path: Path) -> None:
-    """Draw recall against false alarms per hour, with 95 % bounds and what must be reached."""
+    """Draw recall against false falls per hour, and beside it both against what the verdict demands."""
     check_suffix(path)
     from matplotlib.figure import Figure  # noqa: PLC0415  an extra's extra: only pictures need it
 
-    figure = Figure(figsize=(8.4, 5.4), layout="constrained", facecolor=PAPER)
-    panel = figure.subplots()
-    at = [_per_hour(point) for point in points]
-    for name, colour in CURVES.items():
-        _draw_recall(panel, at, [point.rows[COLUMNS[name]] for point in points], colour, name)
-    for limit, word in ((MUST_PER_HOUR, "must"), (AIM_PER_HOUR, "aim")):
-        panel.axvline(limit, color=SOFT, lw=1, ls="--")
-        panel.text(limit, 0.01, f" {word}", color=SOFT, fontsize=8, transform=panel.get_xaxis_transform())
-    chosen = next(x for x, point in zip(at, points, strict=True) if point.sure == SURE)
-    panel.axvline(chosen, color=INK, lw=1, ls=":")
-    panel.text(chosen, 1.01, "the detector as it is", color=INK, fontsize=8, transform=panel.get_xaxis_transform())
-    panel.set_xscale("log")
-    panel.set_ylim(0, 1.005)
-    panel.set_xlabel("false falls per hour of dense play (none seen: the 95 % bound)", color=INK, fontsize=9)
-    panel.set_ylabel("recall, with 95 % bounds", color=INK, fontsize=9)
-    panel.grid(color=SOFT, alpha=0.2, lw=0.6)
-    panel.spines[["top", "right"]].set_visible(False)
-    panel.legend(frameon=False, fontsize=9, loc="lower right", labelcolor=INK)
+    figure = Figure(figsize=(12.4, 5.2), layout="constrained", facecolor=PAPER)
+    against, demanded = figure.subplots(1, 2, sharey=True)
+    _draw_against(against, points)
+    _draw_demanded(demanded, points)
+    for panel in (against, demanded):
+        panel.set_ylim(0, 1.02)
+        panel.grid(color=SOFT, alpha=0.2, lw=0.6)
+        panel.spines[["top", "right"]].set_visible(False)
+        panel.tick_params(colors=INK, labelsize=8)
+        panel.xaxis.label.set_fontsize(9)
+    against.set_ylabel("recall, with 95 % bounds", color=INK, fontsize=9)
+    demanded.legend(frameon=False, fontsize=9, loc="lower left", labelcolor=INK)
     save(figure, path)
 
 
-def _draw_recall(panel: "Axes", at: Sequence[float], recalls: Sequence[Row], colour: str, name: str) -> None:
-    shown = [(x, row) for x, row in zip(at, recalls, strict=True) if row.value is not None]
-    across, values = [x for x, _ in shown], [row.value or 0.0 for _, row in shown]
-    lows, highs = [row.low or 0.0 for _, row in shown], [row.high or 0.0 for _, row in shown]
-    panel.fill_between(across, lows, highs, color=colour, alpha=0.12, lw=0)
-    panel.plot(across, values, "o-", color=colour, lw=1.6, ms=4, label=name)
+def _draw_against(panel: "Axes", points: Sequence[Point]) -> None:
+    """Of the points without a false fall only the hastiest, at half a one: the rest differ in nothing but recall."""
+    shown = [point for at, point in enumerate(points) if not at or points[at - 1].false.n]
+    at = [(point.false.n or 0.5) / point.false.of if point.false.of else 1.0 for point in shown]
+    for name in CURVES:
+        _draw_recall(panel, at, shown, name)
+    panel.set_xscale("log")
+    for limit, word in ((MUST_PER_HOUR, "must"), (AIM_PER_HOUR, "aim")):
+        panel.axvline(limit, color=SOFT, lw=1, ls="--")
+        panel.text(limit, 0.02, f" {word}", color=SOFT, fontsize=8)
+    if not shown[-1].false.n:
+        panel.axvline(at[-1], color=INK, lw=1, ls=":")
+        panel.text(at[-1], 0.06, f"none in {shown[-1].false.of:.1f} h ", color=INK, fontsize=8, ha="right")
+    panel.set_xlabel("false falls per hour of dense play", color=INK)
 
 
-def _per_hour(point: Point) -> float:
-    """False falls per hour; where there were none, the bound that so few hours allow."""
-    row = point.rows[COLUMNS["false/h"]]
-    return row.value or row.high or 1.0
+def _draw_demanded(panel: "Axes", points: Sequence[Point]) -> None:
+    places = list(range(len(points)))
+    for name in CURVES:
+        _draw_recall(panel, places, points, name)
+    for place, point in zip(places, points, strict=True):
+        panel.text(place, 1.03, f"{point.false.n}", color=INK, fontsize=8, ha="center")
+    panel.text(-0.45, 1.03, "false:", color=INK, fontsize=8, ha="right")
+    chosen = next(place for place, point in zip(places, points, strict=True) if point.sure == SURE)
+    panel.axvline(chosen, color=INK, lw=1, ls=":")
+    panel.text(chosen, 0.02, " as it is", color=INK, fontsize=8)
+    panel.set_xticks(places, [f"{point.sure:g}" for point in points])
+    panel.set_xlabel("how sure the trees must be for a verdict", color=INK)
+
+
+def _draw_recall(panel: "Axes", at: Sequence[float], points: Sequence[Point], name: str) -> None:
+    rows = [(x, point.rows[COLUMNS[name]]) for x, point in zip(at, points, strict=True)]
+    counted = [(x, row) for x, row in rows if row.value is not None]
+    across, colour = [x for x, _ in counted], CURVES[name]
+    lows, highs = [row.low or 0.0 for _, row in counted], [row.high or 0.0 for _, row in counted]
+    panel.fill_between(across, lows, highs, color=colour, alpha=0.1, lw=0)
+    panel.plot(across, [row.value or 0.0 for _, row in counted], "o-", color=colour, lw=1.6, ms=4, label=name)
 
 
 def _point(sure: float, run: Run) -> Point:
@@ -134,4 +177,4 @@ def _cell(row: Row) -> str:
 
 
 def _odds(chance: float) -> float:
-    return math.log(chance / (1 - chance))
+    return chance / (1 - chance)
