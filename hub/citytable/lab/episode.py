@@ -6,7 +6,7 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from citytable.lab.fall_labels import GRAVITY, Course, Flags
+from citytable.lab.fall_labels import FALLEN_MM, GRAVITY, Course, Flags
 from citytable.lab.pieces import Vector
 from citytable.lab.recording import DT_S, GAZE_DT_S
 from citytable.lab.recording import Floats as Signal
@@ -16,7 +16,7 @@ from citytable.lab.triggers import LONGEST_S, Creep, Drive, Plan, drive
 
 Floats = NDArray[np.float64]
 PER_SAMPLE = round(DT_S / STEP_S)
-LOOK_STEPS, GAZE_STEPS = 4, round(GAZE_DT_S / STEP_S)
+LOOK_STEPS, GAZE_STEPS = 2, round(GAZE_DT_S / STEP_S)
 SETTLE_STEPS = round(0.4 / STEP_S)
 SETTLED_MM = 2.0  # a tower that has moved further while settling did not stand
 REST_MM_S = 5.0
@@ -54,12 +54,12 @@ class Episode:
         """Whether the tower stayed as it was built, at rest."""
         return self._moved_mm < SETTLED_MM and float(self.speeds_mm_s()[: self.pieces].max()) < REST_MM_S
 
-    def play(self, strength: float) -> Played | None:
-        """Play the trigger at that strength; None when things still moved in the end."""
+    def play(self, strength: float, most: int) -> Played | None:
+        """Play the trigger at that strength; None when more than `most` pieces fell or things moved until the end."""
         self.mj.mj_setState(self.model, self.data, self._rest, self.mj.mjtState.mjSTATE_INTEGRATION)
         self.mj.mj_forward(self.model, self.data)
         x, y, z = self.data.xpos[FIRST_PIECE + self.plan.target]
-        return _Run(self, drive(self.plan, self.tower, strength, (x, y, z), self._reach)).played()
+        return _Run(self, drive(self.plan, self.tower, strength, (x, y, z), self._reach)).played(most)
 
     def speeds_mm_s(self) -> Floats:
         """How fast each piece moves relative to the tile; a turn counts with what it does 20 mm from the middle."""
@@ -100,11 +100,12 @@ class _Run:
         self.gazes: list[tuple[float, float]] = []
         self.heights_mm: list[float] = []
         self.eyes = _Eyes(episode)
+        self.taken = episode.plan.target if episode.plan.trigger == "pull" else None
         self._gripped = False
         self._touched_s = math.inf
 
-    def played(self) -> Played | None:
-        """Run until all is at rest."""
+    def played(self, most: int) -> Played | None:
+        """Run until all is at rest, or more than `most` pieces have come down by themselves."""
         path, speed, push = self._paths()
         still_since_s = 0.0
         for step in range(round(LONGEST_S / STEP_S)):
@@ -119,6 +120,8 @@ class _Run:
                 self._look(path[step])
             if step % GAZE_STEPS == 0:
                 self._gaze(path[step])
+                if self._down() > most:
+                    return None
                 now_s = step * STEP_S
                 if now_s < self.moves.over_s or self.speeds_mm_s[-1].max() > REST_MM_S:
                     still_since_s = now_s
@@ -182,11 +185,16 @@ class _Run:
         self.gazes.append((self.eyes.top_mm(tile[:3]), self.eyes.hand_mm(tile[:3])))
         self.heights_mm.append(self.eyes.top_mm(tile[:3], self.episode.pieces))
 
+    def _down(self) -> int:
+        """How many pieces of the tower have come down, but for one that a hand takes."""
+        lower = self.at_mm[0][: self.episode.pieces, 2] - self.at_mm[-1][: self.episode.pieces, 2] > FALLEN_MM
+        return int(lower.sum()) - (self.taken is not None and bool(lower[self.taken]))
+
     def _record(self) -> Played:
         steps = len(self.wrench) // PER_SAMPLE * PER_SAMPLE
         force = np.array(self.wrench[:steps]).reshape(-1, PER_SAMPLE, TILE_DOFS).mean(axis=1) / 1000  # newtons
         wrench = np.column_stack([-force[:, 2], force[:, 3], force[:, 4]]).astype(np.float32)
-        episode, plan = self.episode, self.episode.plan
+        episode = self.episode
         course = Course(
             at_mm=np.array(self.at_mm),
             speed_mm_s=np.array(self.speeds_mm_s),
@@ -194,7 +202,7 @@ class _Run:
             force_g=wrench[:, 0].astype(np.float64) / GRAVITY * 1000,
             tile_mm=episode.tower.tile_mm,
             pieces=episode.pieces,
-            taken=plan.target if plan.trigger == "pull" else None,
+            taken=self.taken,
             trigger_s=self._touched_s if self._touched_s < math.inf else self.moves.start_s,
             height_mm=(self.heights_mm[0], self.heights_mm[-1]),
         )

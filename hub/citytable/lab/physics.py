@@ -47,10 +47,11 @@ def draw_fall(seed: int) -> Recording:
     wish = str(np.random.default_rng(seed).choice(list(WISHES), p=list(WISHES.values())))
     attempt = 0
     while True:
-        recording = _try(np.random.default_rng([seed, attempt]), seed, wish)
-        attempt += 1
-        if recording is not None and (attempt >= TOWERS or _kind(recording.outcome, recording.n_fallen) == wish):
+        last = attempt >= TOWERS - 1
+        recording = _try(np.random.default_rng([seed, attempt]), seed, wish, any_end=last)
+        if recording is not None and (last or _kind(recording.outcome, recording.n_fallen) == wish):
             return recording
+        attempt += 1
 
 
 def draw_falls(seed: int, count: int, processes: int = 1) -> Iterator[Recording]:
@@ -63,7 +64,7 @@ def draw_falls(seed: int, count: int, processes: int = 1) -> Iterator[Recording]
         yield from pool.imap(draw_fall, seeds, chunksize=4)
 
 
-def _try(rng: Generator, seed: int, wish: Wish) -> Recording | None:
+def _try(rng: Generator, seed: int, wish: Wish, any_end: bool) -> Recording | None:
     wide = rng.random() < 0.2
     fewest = FEWEST_PIECES[wish]
     tile_mm = rng.uniform(115, 140) if wide else rng.uniform(80, 105)
@@ -77,16 +78,21 @@ def _try(rng: Generator, seed: int, wish: Wish) -> Recording | None:
     episode = Episode(tower, plan, random_surface(rng))
     if not episode.stands():
         return None
-    told = _play_as_wished(episode, wish)
+    told = _play_as_wished(episode, wish, len(tower.pieces) if any_end else _most(wish, len(tower.pieces)))
     return None if told is None else _recording(seed, episode, *told)
 
 
-def _play_as_wished(episode: Episode, wish: Wish) -> "tuple[Played, Verdict] | None":
+def _most(wish: Wish, pieces: int) -> int:
+    """How many may fall before a play need not be seen to its end."""
+    return {"stood": 0, "pulled": 0, "single": 1, "several": pieces // 2}.get(wish, pieces)
+
+
+def _play_as_wished(episode: Episode, wish: Wish, most: int) -> "tuple[Played, Verdict] | None":
     """Play gentler when too much fell, rougher when too little; what came last is taken as it is."""
     weak, strong, told = 0.0, math.inf, None
     strength = FIRST_STRENGTH[wish]
     for _ in range(PATIENCE):
-        played = episode.play(strength)
+        played = episode.play(strength, most)
         verdict = None if played is None else judge(played.course)
         if played is not None and verdict is not None and not verdict.only_added:
             told = (played, verdict)

@@ -16,11 +16,11 @@ from citytable.lab.tower import Placed, Tower
 if TYPE_CHECKING:
     import mujoco
 
-STEP_S = 0.0005
+STEP_S = 0.001
 TILE_DOFS, HAND_DOFS = 5, 3  # x, y, z and tilts about x and y; x, y, z
 MOVED_DOFS = TILE_DOFS + HAND_DOFS
 MOVED_G = 2e4  # heavy beside any piece, light enough for the solver
-TILE_THICK_MM = 4.0
+TILE_THICK_MM = 5.0
 AWAY_MM = 600.0  # where the hand waits
 TWIST_MM = 0.8  # friction against twisting, as wide as a contact that did it by sliding
 TOUCHED = 'contype="1" conaffinity="2"'  # by pieces, and by nothing else
@@ -73,9 +73,10 @@ def model(tower: Tower, newcomer: Placed | None, hand: Hand, surface: Surface) -
         f"""<mujoco>
         <option timestep="{STEP_S}" cone="elliptic" impratio="5" tolerance="1e-10" iterations="30"/>
         <default><geom condim="4" {touch} solimp="0.95 0.99 0.0002"/></default>
+        <asset><mesh name="tile" vertex="{_outline(tower.tile_mm)}"/></asset>
         <worldbody>
           <geom type="plane" size="2 2 1" pos="0 0 {-surface.table_below_mm / 1000:.5f}" {TOUCHED}/>
-          {_tile(tower.tile_mm)}
+          {_tile()}
           {_hand(hand)}
           {"".join(pieces)}
         </worldbody>
@@ -84,18 +85,23 @@ def model(tower: Tower, newcomer: Placed | None, hand: Hand, surface: Surface) -
     )
 
 
-def _tile(tile_mm: float) -> str:
-    """A regular hexagon is three rectangles laid over each other."""
-    half, side = tile_mm / 2000, tile_mm / 2000 / math.sqrt(3)
-    thick = TILE_THICK_MM / 2000
-    boxes = "".join(
-        f'<geom type="box" size="{half:.5f} {side:.5f} {thick}" pos="0 0 {-thick}" euler="0 0 {angle}" {TOUCHED}/>'
-        for angle in (0, 60, 120)
+def _outline(tile_mm: float) -> str:
+    """The corners of a hexagonal prism whose top is z = 0, two sides of it parallel to y."""
+    radius_m = tile_mm / 2000 / math.cos(math.pi / 6)
+    angles = [math.pi / 6 + corner * math.pi / 3 for corner in range(6)]
+    return " ".join(
+        f"{radius_m * math.cos(angle):.6f} {radius_m * math.sin(angle):.6f} {z_m}"
+        for z_m in (0, -TILE_THICK_MM / 1000)
+        for angle in angles
     )
+
+
+def _tile() -> str:
+    """It hangs on its joints about the centre of its top; a mesh lies about its own centre of mass, which is lower."""
     inertia = MOVED_G / 100
     return f"""<body name="tile" gravcomp="1">
         <inertial pos="0 0 0" mass="{MOVED_G}" diaginertia="{inertia} {inertia} {inertia}"/>
-        {SLIDES}{TILTS}{boxes}</body>"""
+        {SLIDES}{TILTS}<geom type="mesh" mesh="tile" {TOUCHED}/></body>"""
 
 
 def _hand(hand: Hand) -> str:
