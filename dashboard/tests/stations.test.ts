@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { inOrder, secondsSince, spotLines, stateOf, type Health } from "../src/lib/stations";
+import { drift, inOrder, secondsSince, spotLines, stateOf, zerosOf, type CellZero, type Health } from "../src/lib/stations";
 
 const station = (name: string, changes: Partial<Health> = {}): Health => ({
   station: name,
@@ -19,7 +19,31 @@ const station = (name: string, changes: Partial<Health> = {}): Health => ({
   ...changes,
 });
 
+const zero = (spot: string, changes: Partial<CellZero> = {}): CellZero => ({
+  spot,
+  cell: 0,
+  drift_g: null,
+  bare_us: null,
+  calibrated: null,
+  due: "unknown",
+  ...changes,
+});
+
 describe("stations", () => {
+  it("has the zeros of the cells it reports, and none before it reports", () => {
+    const cell = { spot: "a", cell: 0, rate_hz: 80, saturated: 0, distinct: 90, noise: 40, lost: 0 };
+    const report = { gap_us: 1, free_bytes: null, cells: [cell], readers: [], rangers: [] };
+    const zeros = [zero("a"), zero("b")];
+    expect(zerosOf(station("s", { report }), zeros)).toEqual([zeros[0]]);
+    expect(zerosOf(station("s"), zeros)).toEqual([]);
+  });
+
+  it("a drift has a sign, and is a dash while it is not known", () => {
+    expect(drift(zero("a"))).toBe("–");
+    expect(drift(zero("a", { drift_g: -1.26 }))).toBe("−1.3 g");
+    expect(drift(zero("a", { drift_g: 0 }))).toBe("+0.0 g");
+  });
+
   it("one that is silent is silent, whatever it complained of before", () => {
     expect(stateOf(station("a", { online: false, faults: ["x"] }))).toBe("silent");
     expect(stateOf(station("a", { faults: ["x"] }))).toBe("bad");

@@ -4,6 +4,7 @@ import random
 import time
 from collections.abc import AsyncIterator, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from datetime import datetime
 from importlib.metadata import version
 from pathlib import Path
 
@@ -71,6 +72,7 @@ async def screens(session: MegaCitySession, host: str, port: int) -> AsyncIterat
         state=session.state,
         now_us=session.now_us,
         health=lambda: session.view().health,
+        zeros=lambda: session.zeros(datetime.now().astimezone().date()),
         entries=session.entries,
         let_stand=session.let_stand,
         correct=session.correct,

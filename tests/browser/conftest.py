@@ -13,6 +13,7 @@ import pytest_asyncio
 from playwright.async_api import Browser, Page, async_playwright
 
 from citytable.journal.entry import Entry
+from citytable.table.health import CellZero
 from citytable.views.server import Doors, Server
 from citytable.views.state import View
 
@@ -26,6 +27,7 @@ async def _ignore(*_: object) -> None: ...
 
 
 STANDING: list[Entry] = []
+ZEROS: list[CellZero] = []
 
 
 async def _standing() -> tuple[Entry, ...]:
@@ -39,12 +41,20 @@ def standing() -> Iterator[list[Entry]]:
     STANDING.clear()
 
 
+@pytest.fixture
+def zeros() -> Iterator[list[CellZero]]:
+    """The zeros that the stations page shows; empty again after the test."""
+    yield ZEROS
+    ZEROS.clear()
+
+
 def _doors(view: View) -> Doors:
     return Doors(
         answer=_ignore,
         state=_ignore,
         now_us=lambda: view.t_us,
         health=lambda: view.health,
+        zeros=lambda: tuple(ZEROS),
         entries=_standing,
         let_stand=_ignore,
         correct=_ignore,

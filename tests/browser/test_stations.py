@@ -3,7 +3,7 @@
 import pytest
 from msgspec.structs import replace
 
-from citytable.table.health import CellHealth, Health, ReaderHealth, Report, Said
+from citytable.table.health import CellHealth, CellZero, Health, ReaderHealth, Report, Said
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="module")]
 
@@ -65,6 +65,26 @@ async def test_the_page_follows_the_table_and_says_when_it_cannot(show, table):
     await screen.page.locator(".notice").wait_for(state="detached")
     assert await screen.text("[data-summary]") == f"All {len(calm.health)} stations answer"
     screen.complaints[:] = [line for line in screen.complaints if "ERR_CONNECTION_REFUSED" not in line]
+
+
+async def test_every_cell_shows_how_far_its_zero_went_and_whether_it_wants_calibrating(show, table, zeros):
+    zeros += [
+        CellZero("city/1/0", 0, -12.4, table.t_us - 120_000_000, "2026-11-02", "drifted"),
+        CellZero("city/2/0", 0, 0.31, table.t_us - 1_000_000, "2026-11-02", ""),
+        CellZero("city/3/0", 0, None, None, None, "unknown"),
+        CellZero("seat/1/pad/0", 0, None, None, None, "unknown"),
+    ]
+    screen = await show(table, size=PHONE, path="/stations")
+    card = screen.page.locator("[data-state='good']:has([data-zero])").first
+    await card.locator("[data-zero]").first.wait_for()
+    lines = await card.locator("[data-zero]").all_inner_texts()
+    assert [" ".join(line.split()) for line in lines] == [
+        "city/1/0 −12.4 g 2 min 2026-11-02 calibrate again: drifted",
+        "city/2/0 +0.3 g 0 min 2026-11-02",
+        "city/3/0 – – –",
+    ]
+    wide = await screen.page.evaluate("document.documentElement.scrollWidth - innerWidth")
+    assert wide <= 0
 
 
 async def test_the_page_speaks_french(show, table):

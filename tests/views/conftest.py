@@ -10,6 +10,7 @@ from citytable.journal.entry import Correction, Entry, ModeChosen, Ruled, Stayed
 from citytable.journal.replay import Unreplayable
 from citytable.journal.store import JournalUnavailable
 from citytable.rules.errors import IllegalAction, Unreadable
+from citytable.table.health import CellZero
 from citytable.table.plan import Plan, full_plan
 from citytable.table.question import Answer, Statement
 from citytable.views.server import Doors, Server
@@ -89,6 +90,7 @@ class Heard:
             state=self.state,
             now_us=lambda: now_us,
             health=lambda: view.health,
+            zeros=lambda: (CellZero("city/1/0", 0, 1.5, 70, "2026-05-01", "old"),),
             entries=self.entries,
             let_stand=self.let_stand,
             correct=self.correct,

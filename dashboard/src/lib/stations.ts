@@ -33,10 +33,21 @@ export interface Health {
   said: { at_us: number; level: string; text: string }[];
 }
 
+/** A load cell's zero; `drift_g` and `bare_us` are null until its spot was seen bare. */
+export interface CellZero {
+  spot: string;
+  cell: number;
+  drift_g: number | null; // since its calibration
+  bare_us: number | null; // hub time
+  calibrated: string | null; // a day
+  due: "" | "unknown" | "old" | "drifted"; // why it should be calibrated again
+}
+
 export interface Stations {
   t_us: number; // hub time
   table: string;
   stations: Health[];
+  zeros: CellZero[];
 }
 
 export type State = "good" | "bad" | "silent";
@@ -84,6 +95,18 @@ export function spotLines(report: NonNullable<Health["report"]>): SpotLine[] {
       spread_mm: ranger ? ranger.spread_mm : null,
     };
   });
+}
+
+/** The zeros of the spots that a station reports cells of. */
+export function zerosOf(health: Health, zeros: CellZero[]): CellZero[] {
+  const spots = new Set((health.report?.cells ?? []).map((cell) => cell.spot));
+  return zeros.filter((zero) => spots.has(zero.spot));
+}
+
+/** A drift with its sign, to a tenth of a gram. */
+export function drift(zero: CellZero): string {
+  if (zero.drift_g === null) return "–";
+  return `${zero.drift_g < 0 ? "−" : "+"}${Math.abs(zero.drift_g).toFixed(1)} g`;
 }
 
 /** Seconds between two moments of hub time, never negative. */

@@ -5,6 +5,7 @@ Nothing here waits or talks: `Session` does. A batch of what stations said goes 
 """
 
 from collections.abc import Iterable
+from datetime import date
 from typing import Generic, TypeVar
 
 from citytable.link.inbox import Received
@@ -13,6 +14,7 @@ from citytable.session.evidence import Evidence
 from citytable.session.readings import foreign, readings
 from citytable.session.stretches import Stretches
 from citytable.table.fact import Fact, Fell, StationCame, StationWent
+from citytable.table.health import CellZero
 from citytable.table.mode import Mode
 from citytable.table.plan import Plan
 from citytable.table.question import Answer, Statement
@@ -130,6 +132,10 @@ class Play(Generic[A, P]):
         self._news = True
         self.umpire.set_mode(mode)
         return self._judged()
+
+    def zeros(self, today: date) -> tuple[CellZero, ...]:
+        """Every load cell's zero."""
+        return self._sense.zeros(today)
 
     def take_facts(self) -> tuple[Fact, ...]:
         """What the sensors told since this was last asked, for the journal."""

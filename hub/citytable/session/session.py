@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Callable
+from datetime import date
 from typing import Generic, TypeVar
 
 from citytable.journal.entry import (
@@ -30,6 +31,7 @@ from citytable.session.consent import Consent
 from citytable.session.display import Display
 from citytable.session.play import Play
 from citytable.session.witness import Witness
+from citytable.table.health import CellZero
 from citytable.table.question import Answer, Question, Statement
 from citytable.table.spot import Spot
 from citytable.table.status import Status
@@ -174,6 +176,10 @@ class Session(Generic[A, P]):
     def view(self) -> View:
         """The view now."""
         return self._display.view(self.now_us(), self._consent.asked)
+
+    def zeros(self, today: date) -> tuple[CellZero, ...]:
+        """Every load cell's zero, and whether it should be calibrated again by `today`."""
+        return self._play.zeros(today)
 
     async def light(self, lamp: Lamp) -> None:
         """Let all rings shine by this lamp from now on."""

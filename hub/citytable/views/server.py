@@ -18,7 +18,7 @@ from aiohttp import WSMsgType, web
 from citytable.journal.entry import ActionConfirmed, Correction, Entry, ModeChosen, Ruled, Stayed
 from citytable.journal.store import JournalUnavailable
 from citytable.rules.errors import IllegalAction
-from citytable.table.health import Health
+from citytable.table.health import CellZero, Health
 from citytable.table.question import Answer, Statement
 from citytable.views.feed import Feed, FeedEvent
 from citytable.views.mailbox import Mailbox
@@ -56,6 +56,7 @@ class Doors:
     state: Callable[[Statement], Awaitable[None]]
     now_us: Callable[[], int]  # hub time
     health: Callable[[], tuple[Health, ...]]  # of every station, as it is now
+    zeros: Callable[[], tuple[CellZero, ...]]  # of every load cell, as it is now
     entries: Callable[[], Awaitable[tuple[Entry, ...]]]  # the actions that stand
     let_stand: Callable[[Ruled], Awaitable[None]]
     correct: Callable[[Correction], Awaitable[None]]
@@ -70,6 +71,7 @@ class Stations(msgspec.Struct, frozen=True):
     t_us: int  # hub time
     table: str
     stations: tuple[Health, ...]  # by name
+    zeros: tuple[CellZero, ...]  # of every load cell, in the plan's order
 
 
 class Written(msgspec.Struct, frozen=True):
@@ -225,7 +227,10 @@ class Server:
         return _json(self._feed(_viewer(request)).snapshot())
 
     async def _get_stations(self, _request: web.Request) -> web.Response:
-        return _json(Stations(t_us=self._doors.now_us(), table=self._view.table, stations=self._doors.health()))
+        doors = self._doors
+        return _json(
+            Stations(t_us=doors.now_us(), table=self._view.table, stations=doors.health(), zeros=doors.zeros())
+        )
 
     async def _post_answer(self, request: web.Request) -> web.Response:
         answer = read_answer(await _body(request), self._view.questions)
