@@ -74,6 +74,7 @@ async def screens(session: MegaCitySession, host: str, port: int) -> AsyncIterat
         health=lambda: session.view().health,
         zeros=lambda: session.zeros(datetime.now().astimezone().date()),
         entries=session.entries,
+        signal=session.signal,
         let_stand=session.let_stand,
         correct=session.correct,
         go_on=session.go_on,

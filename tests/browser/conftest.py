@@ -15,6 +15,7 @@ from playwright.async_api import Browser, Page, async_playwright
 from citytable.journal.entry import Entry
 from citytable.table.health import CellZero
 from citytable.views.server import Doors, Server
+from citytable.views.signal import Signal
 from citytable.views.state import View
 
 RECORDED = Path(__file__).resolve().parents[1] / "views/recorded"
@@ -27,11 +28,23 @@ async def _ignore(*_: object) -> None: ...
 
 
 STANDING: list[Entry] = []
+SIGNALS: dict[int, Signal] = {}
 ZEROS: list[CellZero] = []
 
 
 async def _standing() -> tuple[Entry, ...]:
     return tuple(STANDING)
+
+
+async def _signal(seq: int) -> Signal:
+    return SIGNALS.get(seq, Signal(seq, 0, 0, (), ()))
+
+
+@pytest.fixture
+def signals() -> Iterator[dict[int, Signal]]:
+    """What entries rest on, by their numbers; empty again after the test."""
+    yield SIGNALS
+    SIGNALS.clear()
 
 
 @pytest.fixture
@@ -56,6 +69,7 @@ def _doors(view: View) -> Doors:
         health=lambda: view.health,
         zeros=lambda: tuple(ZEROS),
         entries=_standing,
+        signal=_signal,
         let_stand=_ignore,
         correct=_ignore,
         go_on=_ignore,

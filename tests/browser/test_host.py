@@ -8,10 +8,12 @@ from msgspec.structs import replace
 from citytable.journal.entry import ActionConfirmed, Entry
 from citytable.table.question import Field, Question
 from citytable.table.status import Disagreement, Status
+from citytable.views.signal import Curve, Mark, Signal
 from citytable.views.state import UndoAsked
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="module")]
 
+BIG = {"width": 1920, "height": 1080}
 PHONE = {"width": 390, "height": 844}
 DELIVERY = "p2 deliver contract=CO4 platform=6 at=1/1 stood=yes"
 FORM = (
@@ -36,6 +38,26 @@ def evening(recorded):
     asked = Question(id="q", seat=2, prompt="deliver", words={}, fields=FORM, about=DELIVERY)
     view = recorded("midgame")
     return replace(view, questions=(asked,), status=Status((REFUSED,)), restoring=True)
+
+
+@pytest.fixture
+def fallen(evening, standing, signals):
+    """A delivery that fell, with its signal, after an action that was only said."""
+    standing[:] = [
+        Entry(5, 0, "player", ActionConfirmed(action="p1 take_contract contract=CO5")),
+        Entry(9, 0, "sensor", ActionConfirmed(action=DELIVERY)),
+    ]
+    times = tuple(range(0, 8000, 100))
+    loads = tuple(20.0 + 40 * (t_ms > 3000) - 22.5 * (t_ms > 6000) for t_ms in times)
+    marks = (
+        Mark("city/1/1", 3200, "tag_came", "", None),
+        Mark("city/1/1", 3300, "mass_moving", "", None),
+        Mark("city/1/1", 6100, "fell", "confirmed", 22.5),
+        Mark("seat/2/card/0", 7000, "tag_left", "", None),
+    )
+    curves = (Curve("city/1/1", times, loads), Curve("seat/2/card/0", (), ()))
+    signals[9] = Signal(9, 0, 8_000_000, curves, marks)
+    return evening
 
 
 async def sent(screen, tap):
@@ -129,3 +151,23 @@ async def test_a_player_agrees_to_an_undo_with_one_tap_and_the_host_needs_nobody
     screen = await show(view, path="/host")
     told = await sent(screen, screen.page.get_by_role("button", name="Take back at once").click)
     assert told == ("correction", {"kind": "undo", "to": 7, "why": "slipped", "by": "host"})
+
+
+@pytest.mark.parametrize(
+    ("size", "language", "said", "none"),
+    [(BIG, "en", "fell: 22.5 g", "No signal is kept"), (PHONE, "fr", "chute : 22.5 g", "Aucun signal conservé")],
+)
+async def test_a_tap_on_an_entry_shows_the_signal_it_rests_on(show, fallen, size, language, said, none):
+    screen = await show(fallen, size=size, path="/host", query=f"?lang={language}")
+    page = screen.page
+    await page.locator("[data-entry='9'] .line").click()
+    plot = page.locator("[data-signal='9'] figure")
+    await plot.first.wait_for()
+    assert await screen.attributes("[data-signal='9'] figure", "data-spot") == ["city/1/1", "seat/2/card/0"]
+    assert [await plot.nth(k).locator("path").count() for k in (0, 1)] == [1, 0]
+    assert said in await plot.nth(0).inner_text()
+    assert await plot.nth(0).locator("li").count() == 2
+    assert await page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
+    await page.locator("[data-entry='5'] .line").click()
+    await page.locator("[data-signal='5'] h3").wait_for()
+    assert none in await screen.text("[data-signal='5']")

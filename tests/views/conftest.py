@@ -9,11 +9,13 @@ import pytest
 from citytable.journal.entry import Correction, Entry, ModeChosen, Ruled, Stayed
 from citytable.journal.replay import Unreplayable
 from citytable.journal.store import JournalUnavailable
+from citytable.journal.stretch import BadStretch
 from citytable.rules.errors import IllegalAction, Unreadable
 from citytable.table.health import CellZero
 from citytable.table.plan import Plan, full_plan
 from citytable.table.question import Answer, Statement
 from citytable.views.server import Doors, Server
+from citytable.views.signal import Signal
 from citytable.views.state import View
 from citytable.views.undo import UndoWish, UndoWord
 
@@ -50,6 +52,7 @@ class Heard:
     corrections: list[Correction | Stayed | ModeChosen] = field(default_factory=list)
     undos: list[UndoWish | UndoWord] = field(default_factory=list)
     standing: tuple[Entry, ...] = ()
+    signals: dict[int, Signal] = field(default_factory=dict)
 
     async def answer(self, answer: Answer) -> None:
         self.answers.append(answer)
@@ -64,6 +67,11 @@ class Heard:
 
     async def entries(self) -> tuple[Entry, ...]:
         return self.standing
+
+    async def signal(self, seq: int) -> Signal:
+        if seq == 99:
+            raise BadStretch("trace 5 was changed on its medium")
+        return self.signals[seq]
 
     async def let_stand(self, ruling: Ruled) -> None:
         if ruling.why == "the disk is full":
@@ -92,6 +100,7 @@ class Heard:
             health=lambda: view.health,
             zeros=lambda: (CellZero("city/1/0", 0, 1.5, 70, "2026-05-01", "old"),),
             entries=self.entries,
+            signal=self.signal,
             let_stand=self.let_stand,
             correct=self.correct,
             go_on=self.go_on,

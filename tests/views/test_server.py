@@ -3,6 +3,7 @@ import json
 from typing import Any
 
 import aiohttp
+import msgspec
 import pytest
 from msgspec.structs import replace
 
@@ -12,6 +13,7 @@ from citytable.views.feed import SCHEMA
 from citytable.views.mailbox import ROOM
 from citytable.views.post import BODY_BYTES_MAX
 from citytable.views.server import READERS_PER_ADDRESS_MAX, PortBusy, Server
+from citytable.views.signal import Curve, Signal
 from citytable.views.state import View
 
 VALUES = {"happened": True, "height_mm": 57, "steel": 3, "concrete": 4, "glass": 0, "judged": True}
@@ -232,6 +234,18 @@ async def test_a_correction_reaches_the_hub(site, body, meant):
     async with site.session.post(site.url("/api/correction"), json=body) as response:
         assert response.status == 202
     assert site.heard.corrections == [meant]
+
+
+async def test_the_signal_of_an_entry_is_given_or_it_is_said_why_not(site):
+    kept = Signal(7, 1, 9_000_001, (Curve("city/1/0", (5, 15), (0.5, 60.25)),), ())
+    site.heard.signals[7] = kept
+    answers = {}
+    for seq in (7, 99):
+        async with site.session.get(site.url(f"/api/entries/{seq}/trace")) as response:
+            answers[seq] = (response.status, await response.json())
+    assert (answers[7][0], msgspec.convert(answers[7][1], Signal)) == (200, kept)
+    assert answers[99][0] == 503
+    assert "changed on its medium" in answers[99][1]["text"]["fr"]
 
 
 async def test_what_the_host_lets_stand_reaches_the_hub(site):

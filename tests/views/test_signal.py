@@ -4,7 +4,7 @@ from citytable.journal.stretch import Stretch
 from citytable.sensing.reading import CellQuiet, CellSamples, TagRead
 from citytable.table.fact import ButtonPressed, Fell, HeightMeasured, MassMoving, MassSettled
 from citytable.table.plan import CellPlan
-from citytable.views.signal import POINTS_MAX, signal
+from citytable.views.signal import POINTS_MAX, Signal, signal
 
 PAD, CARD = "seat/1/pad/0", "seat/1/card/0"
 CELLS = {PAD: (CellPlan(100.0, 0, 1000), CellPlan(-50.0, 10, 1000)), CARD: ()}
@@ -53,6 +53,10 @@ def test_the_facts_of_the_spots_within_the_stretches_are_marked():
         (200, "mass_settled", "", 45.7),
         (300, "height_measured", "", 52.0),
     ]
+
+
+def test_without_a_stretch_there_is_no_curve():
+    assert signal(7, [], [MassMoving(t_us=1, spot=PAD)], CELLS) == Signal(7, 0, 0, (), ())
 
 
 def test_a_long_curve_is_thinned_and_keeps_its_spikes():

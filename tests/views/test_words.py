@@ -9,6 +9,9 @@ import pytest
 
 from citytable.games.megacity import actions, scoring
 from citytable.games.megacity.position import TYPES, Phase
+from citytable.session.stretches import Happening
+from citytable.table.fact import Fell, MassMoving
+from citytable.table.fact import Stage as FallStage
 from citytable.table.status import Kind
 from citytable.umpire.umpire import WHICH
 from citytable.views.refusals import SENTENCES
@@ -23,6 +26,12 @@ REQUIREMENTS = {
     for contract in json.loads((ROOT / "hub/citytable/games/megacity/house_deck.json").read_text())["contracts"]
     for requirement in contract["requirements"]
 }
+MARKED = [
+    name
+    for kind in get_args(Happening)
+    for name in ([f"fell.{stage}" for stage in get_args(FallStage)] if kind is Fell else [kind.__struct_config__.tag])
+    if kind is not MassMoving
+]
 REASONS = re.findall(r"\w+", re.sub(r"\([^)]*\)", "", (scoring.__doc__ or "").partition("language files:")[2]))
 
 
@@ -43,6 +52,7 @@ def words(request: pytest.FixtureRequest) -> dict[str, str]:
         ("reason", REASONS),
         ("sensed", ["fell", "station_went", "station_came", "hub_came"]),
         ("stage", get_args(Stage)),
+        ("fact", MARKED),
         ("wrong", [name for kind in get_args(Kind) for name in (kind, f"{kind}.to")]),
     ],
 )

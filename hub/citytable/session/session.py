@@ -209,8 +209,8 @@ class Session(Generic[A, P]):
         """The actions that stand, each under the number by which it can be corrected."""
         return standing((await self._journal.entries(self._game_id)).entries)
 
-    async def signal(self, seq: int) -> Signal | None:
-        """What the sensors showed around an entry; None: nothing of it is kept. Raises `BadStretch`."""
+    async def signal(self, seq: int) -> Signal:
+        """What the sensors showed around an entry, without curves when nothing of it is kept. Raises `BadStretch`."""
         return await self._witness.signal(seq, (await self._journal.entries(self._game_id)).entries)
 
     async def correct(self, correction: Correction) -> None:

@@ -4,7 +4,6 @@ from collections.abc import Iterable
 from typing import Generic, TypeVar
 
 from citytable.journal.entry import Entry, FactNoted
-from citytable.journal.stretch import BadStretch
 from citytable.journal.traces import Traces
 from citytable.session.evidence import rests_on
 from citytable.session.play import Play
@@ -43,20 +42,16 @@ class Witness(Generic[A, P]):
         """Nothing more is heard: what was nearly over is kept as it is."""
         self.saw((), (), now_us + TRAIL_US)
 
-    async def signal(self, seq: int, entries: tuple[Entry, ...]) -> Signal | None:
-        """What entry `seq` of the game's `entries` rests on; None when no signal of it is kept.
+    async def signal(self, seq: int, entries: tuple[Entry, ...]) -> Signal:
+        """What entry `seq` of the game's `entries` rests on; without curves when nothing of it is kept.
 
         Raises `BadStretch` with a sentence when there may be one that cannot be read.
         """
         entry = next((one for one in entries if one.seq == seq), None)
         source = None if entry is None else rests_on(entry, entries)
-        if source is None:
-            return None
-        if self.traces is None:
-            raise BadStretch("this table keeps no signals")
+        if source is None or self.traces is None:
+            return signal(seq, (), (), {})
         stretches = await self.traces.of_entry(self._game_id, source.seq, source.at_us)
-        if not stretches:
-            return None
         facts = [one.body.fact for one in entries if isinstance(one.body, FactNoted)]
         cells = {spot: sensors.cells for spot, sensors in self._play.plan.spot_plans().items()}
         return signal(seq, stretches, facts, cells)

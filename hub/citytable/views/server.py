@@ -17,6 +17,7 @@ from aiohttp import WSMsgType, web
 
 from citytable.journal.entry import ActionConfirmed, Correction, Entry, ModeChosen, Ruled, Stayed
 from citytable.journal.store import JournalUnavailable
+from citytable.journal.stretch import BadStretch
 from citytable.rules.errors import IllegalAction
 from citytable.table.health import CellZero, Health
 from citytable.table.question import Answer, Statement
@@ -32,6 +33,7 @@ from citytable.views.post import (
     read_undo,
 )
 from citytable.views.refusals import Refused, refused
+from citytable.views.signal import Signal
 from citytable.views.state import View
 from citytable.views.undo import UndoWish, UndoWord
 from citytable.views.viewer import Viewer, seen_by, viewer_from_text
@@ -58,6 +60,7 @@ class Doors:
     health: Callable[[], tuple[Health, ...]]  # of every station, as it is now
     zeros: Callable[[], tuple[CellZero, ...]]  # of every load cell, as it is now
     entries: Callable[[], Awaitable[tuple[Entry, ...]]]  # the actions that stand
+    signal: Callable[[int], Awaitable[Signal]]  # what an entry rests on; raises `BadStretch`
     let_stand: Callable[[Ruled], Awaitable[None]]
     correct: Callable[[Correction], Awaitable[None]]
     go_on: Callable[[Stayed], Awaitable[None]]  # after an undo the table stays as it is
@@ -212,6 +215,7 @@ class Server:
         app.router.add_post("/api/mode", self._post_mode)
         app.router.add_post("/api/undo", self._post_undo)
         app.router.add_get("/api/entries", self._get_entries)
+        app.router.add_get("/api/entries/{seq:[0-9]{1,9}}/trace", self._get_signal)
         app.router.add_post("/api/correction", self._post_correction)
         if (self._static / "assets").is_dir():
             app.router.add_static("/assets", self._static / "assets")
@@ -246,6 +250,13 @@ class Server:
 
     async def _get_entries(self, _request: web.Request) -> web.Response:
         return _json([_written(entry) for entry in await self._doors.entries()])
+
+    async def _get_signal(self, request: web.Request) -> web.Response:
+        try:
+            signal = await self._doors.signal(int(request.match_info["seq"]))
+        except BadStretch as error:
+            raise refused(503, "no_signals", seen=error) from None
+        return _json(signal)
 
     async def _post_ruling(self, request: web.Request) -> web.Response:
         ruling = read_ruling(await _body(request))

@@ -34,7 +34,10 @@ class Mark(msgspec.Struct, frozen=True):
 
 
 class Signal(msgspec.Struct, frozen=True):
-    """`GET /api/entries/<n>/trace`: what entry `seq` rests on, from hub time `from_us` to `until_us`."""
+    """`GET /api/entries/<n>/trace`: what entry `seq` rests on, from hub time `from_us` to `until_us`.
+
+    Without curves nothing of it is kept.
+    """
 
     seq: int
     from_us: int
@@ -46,9 +49,9 @@ class Signal(msgspec.Struct, frozen=True):
 def signal(
     seq: int, stretches: Sequence[Stretch], facts: Iterable[Fact], cells: Mapping[Spot, tuple[CellPlan, ...]]
 ) -> Signal:
-    """The stretches (at least one) of an entry with the facts that were told of their spots meanwhile."""
-    from_us = min(one.from_us for one in stretches)
-    until_us = max(one.until_us for one in stretches)
+    """The stretches of an entry with the facts that were told of their spots meanwhile."""
+    from_us = min((one.from_us for one in stretches), default=0)
+    until_us = max((one.until_us for one in stretches), default=0)
     spots = sorted({one.spot for one in stretches})
     curves = tuple(_curve(spot, stretches, cells.get(spot, ()), from_us) for spot in spots)
     marks = tuple(_mark(fact, from_us) for fact in facts if _of(fact, stretches))
