@@ -42,10 +42,12 @@ def replay(
     """Run a recorded trace through the detector and print what it tells, one JSON object a line."""
     with _lab():
         from citytable.lab.feed import feed, samples
-        from citytable.lab.picture import draw_trace
+        from citytable.lab.picture import check_suffix, draw_trace
         from citytable.lab.trace_file import load_trace
         from citytable.sensing import detector
 
+        if picture is not None:
+            check_suffix(picture)
         loaded = load_trace(trace)
         told = feed(detector(loaded.cal), samples(loaded)).told
         for one in told:
@@ -128,9 +130,12 @@ def tradeoff(
 ) -> None:
     """What recall costs in false alarms: score the folder at verdicts from hasty to careful."""
     with _lab():
+        from citytable.lab.picture import check_suffix
         from citytable.lab.scoring import traces_in
         from citytable.lab.tradeoff import draw_curve, points_of, printed_curve
 
+        if picture is not None:
+            check_suffix(picture)
         points = points_of(traces_in(folder), cells=cells, processes=processes)
         for line in printed_curve(points):
             say(line)
@@ -208,12 +213,13 @@ def _tell_json(scored: "Run") -> None:
 
 
 def _tell_scores(scored: "Run") -> None:
-    """The table, and what each false alarm was."""
-    from citytable.lab.score_story import false_alarm_lines
+    """The table, what each false alarm was, and what became of steps."""
+    from citytable.lab.score_story import false_alarm_lines, step_lines
     from citytable.lab.score_table import printed
 
     say(scored.summary)
-    for line in ("", *printed(scored.rows), "", *printed(scored.reported), "", *false_alarm_lines(scored.scores)):
+    stories = ("", *false_alarm_lines(scored.scores), "", *step_lines(scored.scores))
+    for line in ("", *printed(scored.rows), "", *printed(scored.reported), *stories):
         say(line)
 
 

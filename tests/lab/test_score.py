@@ -104,7 +104,7 @@ def test_a_step_is_told_from_its_beginning_to_three_seconds_after_its_end(scored
     added = [label("piece_added", 10, 11, "piece"), label("piece_added", 20, 21, "piece")]
     score = scored([tell("piece_added", 14, mass_g=8.0), tell("piece_added", 24.1), tell("piece_added", 22)], added)
     assert [step.found.t_us for step in score.steps if step.label.kind == "piece_added"] == [14_000_000, 22_000_000]
-    assert score.told_steps["piece_added"] == 3
+    assert [(one.told.t_us, one.act) for one in score.false_steps] == [(24_100_000, "")]
 
 
 def test_a_fault_must_be_noticed_at_once_and_never_called_a_fall(scored, label):

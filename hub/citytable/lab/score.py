@@ -74,7 +74,7 @@ class FallScore(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class FalseAlarm(msgspec.Struct, frozen=True, kw_only=True):
-    """A confirmed fall where nothing fell; `act` is what was going on by the labels, "" for nothing."""
+    """A confirmed fall or step where there was none; `act` is what was going on by the labels, "" for nothing."""
 
     trace: str
     told: Told
@@ -104,7 +104,7 @@ class FaultScore(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class TraceScore(msgspec.Struct, frozen=True, kw_only=True):
-    """All of one trace. `interactions` are its labelled acts but falls, `told_steps` the confirmed events by kind."""
+    """All of one trace. `interactions` are its labelled acts but falls."""
 
     trace: str
     falls: tuple[FallScore, ...]
@@ -112,7 +112,7 @@ class TraceScore(msgspec.Struct, frozen=True, kw_only=True):
     duplicates: int
     withdrawn_us: tuple[int, ...]
     steps: tuple[StepScore, ...]
-    told_steps: dict[str, int]
+    false_steps: tuple[FalseAlarm, ...]
     faults: tuple[FaultScore, ...]
     interactions: int
     play_us: int
@@ -155,7 +155,7 @@ def score_trace(
     found = _matched(falls, confirmed, CAUSE_US, {id(label): label.t_onset_us + FOUND_US for label in falls})
     outside = [one for one in confirmed if not any(label.covers(one.t_us) for label in falls)]
     inside = len(confirmed) - len(outside)
-    steps, told_steps = _steps(labels, told)
+    steps, false_steps = _steps(trace, labels, told)
     return TraceScore(
         trace=trace,
         falls=tuple(
@@ -173,7 +173,7 @@ def score_trace(
         duplicates=inside - sum(hit is not None for hit in found),
         withdrawn_us=tuple(t for t in _withdrawn(told, span_us[1]) if not any(label.covers(t) for label in falls)),
         steps=steps,
-        told_steps=told_steps,
+        false_steps=false_steps,
         faults=tuple(_fault(trace, label, told, outside) for label in labels if label.sub in LASTING),
         interactions=len(labels) - len(falls),
         play_us=span_us[1] - span_us[0] - _covered(falls, span_us),
@@ -230,16 +230,21 @@ def _withdrawn(told: Sequence[Told], end_us: int) -> list[int]:
     return withdrawn
 
 
-def _steps(labels: Sequence[Label], told: Sequence[Told]) -> tuple[tuple[StepScore, ...], dict[str, int]]:
+def _steps(
+    trace: str, labels: Sequence[Label], told: Sequence[Told]
+) -> tuple[tuple[StepScore, ...], tuple[FalseAlarm, ...]]:
     scores: list[StepScore] = []
-    told_steps: dict[str, int] = {}
+    false: list[FalseAlarm] = []
     for kind in STEPS:
         acts = [label for label in labels if label.kind == kind]
         events = [one for one in told if one.event.kind == kind and one.event.stage == "confirmed"]
         found = _matched(acts, events, 0, {id(act): act.t_end_us + STEP_US for act in acts})
         scores += [StepScore(label=act, found=hit) for act, hit in zip(acts, found, strict=True)]
-        told_steps[kind] = len(events)
-    return tuple(scores), told_steps
+        right = {id(hit) for hit in found}
+        false += [
+            FalseAlarm(trace=trace, told=one, act=_act(labels, one.t_us)) for one in events if id(one) not in right
+        ]
+    return tuple(scores), tuple(false)
 
 
 def _fault(trace: str, label: Label, told: Sequence[Told], false: Sequence[Told]) -> FaultScore:

@@ -1,9 +1,9 @@
-"""What was wrong, one by one: every false alarm, every fall that was missed, every fault that was."""
+"""What was wrong: every false alarm, every fall and fault that was missed, and steps by their kind."""
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
-from citytable.lab.score import FallScore, FalseAlarm, FaultScore, TraceScore
+from citytable.lab.score import STEPS, FallScore, FalseAlarm, FaultScore, TraceScore
 from citytable.sensing.event import Event
 
 
@@ -25,6 +25,17 @@ def missed_lines(scores: Sequence[TraceScore]) -> list[str]:
     ]
 
 
+def step_lines(scores: Sequence[TraceScore]) -> list[str]:
+    """For each kind of step what was not told, and during what it was told falsely."""
+    missed = [step.label for score in scores for step in score.steps if step.found is None]
+    false = [alarm for score in scores for alarm in score.false_steps]
+    return [
+        f"{kind.replace('_', ' ')}: not told {_counts(label.sub for label in missed if label.kind == kind)}; "
+        f"falsely told during {_counts(_act(alarm) for alarm in false if alarm.told.event.kind == kind)}"
+        for kind in STEPS
+    ]
+
+
 def fault_lines(scores: Sequence[TraceScore]) -> list[str]:
     """Each lasting fault that was not noticed in time or called a fall."""
     wrong = [fault for score in scores for fault in score.faults if not fault.right]
@@ -32,8 +43,11 @@ def fault_lines(scores: Sequence[TraceScore]) -> list[str]:
 
 
 def _story(title: str, cases: Sequence[tuple[str, str]]) -> list[str]:
-    counts = ", ".join(f"{name} {n}" for name, n in Counter(name for name, _ in cases).most_common())
-    return [f"{title}: {counts or 'none'}", *(f"  {line}" for _, line in cases)]
+    return [f"{title}: {_counts(name for name, _ in cases)}", *(f"  {line}" for _, line in cases)]
+
+
+def _counts(names: Iterable[str]) -> str:
+    return ", ".join(f"{name} {n}" for name, n in Counter(names).most_common()) or "none"
 
 
 def _act(alarm: FalseAlarm) -> str:

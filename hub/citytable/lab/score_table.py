@@ -46,7 +46,8 @@ class Pool:
 
     def told(self, kind: str) -> int:
         """How many steps of a kind were told."""
-        return sum(score.told_steps[kind] for score in self.scores)
+        found = sum(hit for hit, _ in self.steps(kind))
+        return found + sum(one.told.event.kind == kind for score in self.scores for one in score.false_steps)
 
     def steps(self, kind: str, *subs: str) -> list[tuple[bool, float | None]]:
         """For each labelled step of a kind: whether it was told, and how many grams that was off."""
