@@ -10,6 +10,7 @@ import sys
 import tempfile
 from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import asynccontextmanager
+from datetime import date, datetime
 from pathlib import Path
 from typing import Annotated, Any, NamedTuple
 
@@ -22,10 +23,11 @@ from citytable.doctor import flashing
 from citytable.doctor.adopting import Adopting, NotAdopted, address, template
 from citytable.doctor.bundle import NoBundle, build_bundle, read_bundle
 from citytable.doctor.calibration import Nonsense, Rests, calibrated, check_empty, check_weight
+from citytable.doctor.crane import LOWERINGS, check_alike, crane_figures, lowered
 from citytable.doctor.diagnosis import Finding, diagnose
 from citytable.doctor.examining import examine
 from citytable.doctor.line import Line, NoAnswer
-from citytable.doctor.plan_file import with_cells, with_station, write_plan
+from citytable.doctor.plan_file import with_cells, with_crane, with_station, write_plan
 from citytable.doctor.roll_call import present, roll_call
 from citytable.doctor.updating import UpdateRefused, Updating
 from citytable.doctor.weighing import weigh
@@ -337,7 +339,7 @@ def doctor(
         async with _line(reach) as line:
             if not as_json:
                 say(f"measuring {name} for {seconds:g} s: keep hands off it")
-            found.extend(diagnose(planned, await examine(line, name, seconds)))
+            found.extend(diagnose(planned, await examine(line, name, seconds), _today()))
 
     _carry_out(work())
     if as_json:
@@ -395,7 +397,9 @@ async def _calibrate(spot: str, plan_file: Path, grams: float, how: Callable[[],
     check_empty(empty)
     loaded = await at_rest(f"put {grams:g} g in the middle of {spot}")
     after = await at_rest(f"take everything off {spot} again")
-    made = calibrated(cells, empty, loaded, after, grams)
+    made = tuple(
+        msgspec.structs.replace(cell, calibrated=_today()) for cell in calibrated(cells, empty, loaded, after, grams)
+    )
     for number, (old, new) in enumerate(zip(cells, made, strict=True)):
         say(
             f"cell {number}: {old.counts_per_g:g} -> {new.counts_per_g:g} counts a gram, "
@@ -406,8 +410,48 @@ async def _calibrate(spot: str, plan_file: Path, grams: float, how: Callable[[],
         say(f"{plan_file} is written; the hub reads it at its next start")
 
 
+def calibrate_crane(
+    spot: Annotated[str, typer.Argument(help="The pad under the crane, as seat/1/pad/0.")],
+    plan_file: Annotated[Path, typer.Option("--plan", help="The table's plan file, which is written.")],
+    block: Annotated[float, typer.Option(min=0, help="Height of a block in mm, for the scale; 0 leaves it out.")] = 0,
+    broker: Address = HERE,
+    user: User = "",
+    directory: Directory = None,
+    yes: Annotated[bool, typer.Option("--yes", help="Write the plan file without asking.")] = False,
+) -> None:
+    """Calibrate a crane: three lowerings on the bare platform, and three on a block of known height."""
+    _carry_out(_calibrate_crane(spot, plan_file, block, lambda: _reach(broker, user, directory, plan_file), yes=yes))
+
+
+async def _calibrate_crane(spot: str, plan_file: Path, block_mm: float, how: Callable[[], Reach], *, yes: bool) -> None:
+    reach = how()
+    name = reach.plan.station_of().get(spot)
+    if name is None:
+        raise Misconfigured(f"the plan has no spot {spot!r}: the names are in docs/reference/plan.md")
+
+    async def lowerings(on: str) -> tuple[float, ...]:
+        say(f"lower the paddle on {on} {LOWERINGS} times, and raise it each time")
+        async with _line(reach) as line:
+            ranges_mm = await lowered(line, name, spot)
+        say("  " + ", ".join(f"{range_mm:.1f}" for range_mm in ranges_mm) + " mm")
+        check_alike(ranges_mm)
+        return ranges_mm
+
+    bare_mm = await lowerings(f"the bare platform on {spot}")
+    figures = crane_figures(bare_mm, await lowerings("the block") if block_mm else (), block_mm)
+    say(f"zero {figures.zero_mm:g} mm, scale {'not measured' if figures.scale is None else figures.scale}")
+    if yes or await asyncio.to_thread(typer.confirm, f"write this into {plan_file}?"):
+        write_plan(plan_file, with_crane(load_plan(plan_file), spot, *figures))
+        say(f"{plan_file} is written; the hub reads it at its next start")
+
+
+def _today() -> date:
+    return datetime.now().astimezone().date()
+
+
 def add_to(app: typer.Typer) -> None:
     """Add these commands to `citytable`."""
     app.add_typer(station, name="station")
     app.command()(doctor)
     app.command()(calibrate)
+    app.command("calibrate-crane")(calibrate_crane)

@@ -3,6 +3,7 @@
 import asyncio
 import sys
 from collections.abc import AsyncIterator
+from datetime import date
 from pathlib import Path
 from typing import NamedTuple
 
@@ -26,6 +27,7 @@ from citytable.table.plan import Plan, StationPlan, load_plan
 pytestmark = pytest.mark.broker
 SPEED = 20.0
 SECONDS = 1.5
+TODAY = date(2026, 11, 21)
 SPOT = "city/1/0"
 CITYTABLE = Path(sys.executable).parent / "citytable"
 
@@ -44,7 +46,7 @@ class Running(NamedTuple):
     async def wrong(self, name: str) -> dict[str, str]:
         """What a doctor finds wrong with a station."""
         async with Line(self.hub.broker, self.plan.table) as line:
-            findings = diagnose(self.station(name), await examine(line, name, SECONDS))
+            findings = diagnose(self.station(name), await examine(line, name, SECONDS), TODAY)
         assert findings
         return {finding.what: finding.check for finding in findings if not finding.ok}
 
@@ -131,6 +133,7 @@ async def test_a_spot_is_calibrated_as_it_is_told(table, maker):
     assert await maker.calibrate(SPOT, None, PUT, TAKE) == 0, maker.said
     (made,) = load_plan(maker.plan_file).spot_plans()[SPOT].cells
     assert made != before
+    assert made.calibrated is not None
     assert made.counts_per_g == pytest.approx(before.counts_per_g, rel=0.005)
     assert made.zero_counts == pytest.approx(before.zero_counts, abs=2 * before.counts_per_g)
     others = [spot for spot in table.plan.spot_plans() if spot != SPOT]

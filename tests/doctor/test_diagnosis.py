@@ -1,5 +1,7 @@
 """What a diagnosis makes of measurements: in order, or what to check."""
 
+from datetime import date, timedelta
+
 import msgspec
 import pytest
 from hypothesis import given
@@ -11,6 +13,7 @@ from citytable.table.health import CellHealth, RangerHealth, ReaderHealth
 from citytable.table.plan import CellPlan, SpotPlan, StationPlan
 
 SPOT = "seat/1/pad/0"
+TODAY = date(2026, 11, 21)
 PLAN = StationPlan(
     "seat-1",
     "seat",
@@ -44,7 +47,7 @@ def examined(*reports: HealthReport, **changes) -> Examined:
 
 
 def wrong(seen: Examined, plan: StationPlan = PLAN) -> dict[str, str]:
-    return {finding.what: finding.check for finding in diagnose(plan, seen) if not finding.ok}
+    return {finding.what: finding.check for finding in diagnose(plan, seen, TODAY) if not finding.ok}
 
 
 def cell(**changes) -> CellHealth:
@@ -52,7 +55,7 @@ def cell(**changes) -> CellHealth:
 
 
 def test_a_healthy_station_is_in_order_line_by_line():
-    findings = diagnose(PLAN, examined(report(10)))
+    findings = diagnose(PLAN, examined(report(10)), TODAY)
     assert all(finding.ok for finding in findings)
     assert {finding.what: finding.seen for finding in findings} == {
         f"{SPOT} cell 0 rate": "80.4/s of 80 nominal",
@@ -137,7 +140,7 @@ def test_a_plan_without_counts_per_gram_is_no_cell():
 
 
 def test_without_memory_to_count_nothing_is_said_of_it():
-    found = {finding.what for finding in diagnose(PLAN, examined(report(10, free_bytes=None)))}
+    found = {finding.what for finding in diagnose(PLAN, examined(report(10, free_bytes=None)), TODAY)}
     assert "free memory" not in found
 
 
@@ -163,6 +166,14 @@ def test_reports_together_say_what_one_long_one_would(parts):
 @given(st.floats(0, 1e4), st.integers(0, 10_000), st.integers(0, 300), st.floats(0, 1e7), st.integers(0, 10_000))
 def test_every_finding_ends_in_ok_or_in_what_to_check(rate_hz, saturated, distinct, noise, lost):
     measured = cell(rate_hz=rate_hz, saturated=saturated, distinct=distinct, noise=noise, lost=lost)
-    for finding in diagnose(PLAN, examined(report(10, measured))):
+    for finding in diagnose(PLAN, examined(report(10, measured)), TODAY):
         assert finding.seen
         assert finding.ok == (finding.check == "")
+
+
+@pytest.mark.parametrize(("days", "check"), [(180, ""), (181, "calibrate it again: citytable calibrate seat/1/pad/0")])
+def test_a_calibration_of_half_a_year_is_old(days, check):
+    dated = msgspec.structs.replace(PLAN.spots[0].cells[0], calibrated=TODAY - timedelta(days=days))
+    plan = msgspec.structs.replace(PLAN, spots=(msgspec.structs.replace(PLAN.spots[0], cells=(dated,)),))
+    (found,) = [one for one in diagnose(plan, examined(report(10)), TODAY) if one.what.endswith("calibration")]
+    assert (found.seen, found.check) == (f"{days} days old (up to 180)", check)

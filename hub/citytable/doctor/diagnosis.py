@@ -4,12 +4,14 @@ Pure judgement. The limits are those of ordinary parts: an HX711 at its fast rat
 because it runs on its own oscillator; a resting 1 kg cell behind it has a noise of 0.02 to 0.03 g.
 """
 
+from datetime import date
 from itertools import pairwise
 from typing import NamedTuple
 
 import msgspec
 
 from citytable.link.wire_in import Birth, HealthReport
+from citytable.sensing.zero import DUE_DAYS
 from citytable.table.health import CellHealth, RangerHealth, ReaderHealth
 from citytable.table.plan import CellPlan, SpotPlan, StationPlan
 
@@ -61,10 +63,10 @@ class Seen(NamedTuple):
     rangers: dict[str, RangerHealth]
 
 
-def diagnose(plan: StationPlan, examined: Examined) -> tuple[Finding, ...]:
+def diagnose(plan: StationPlan, examined: Examined, today: date) -> tuple[Finding, ...]:
     """Every finding, sensors first, spot by spot in the plan's order."""
     seen = together(examined.reports)
-    sensors = [finding for spot in plan.spots for finding in _spot(spot, seen, examined.birth)]
+    sensors = [finding for spot in plan.spots for finding in _spot(spot, seen, examined.birth, today)]
     return (*sensors, *_board(examined))
 
 
@@ -110,10 +112,11 @@ def _add_cell(seen: Seen, cell: CellHealth, passed_s: float) -> None:
     )
 
 
-def _spot(plan: SpotPlan, seen: Seen, birth: Birth) -> list[Finding]:
+def _spot(plan: SpotPlan, seen: Seen, birth: Birth, today: date) -> list[Finding]:
     findings = list(_differing(plan, birth))
     for number, cell in enumerate(plan.cells):
         findings += _cell(f"{plan.spot} cell {number}", cell, seen, (plan.spot, number))
+        findings += _calibration(plan.spot, number, cell, today)
     if plan.reader:
         findings.append(_reader(f"{plan.spot} tag reader", seen.readers.get(plan.spot)))
     if plan.crane_zero_mm is not None:
@@ -184,6 +187,15 @@ def _cell(what: str, plan: CellPlan, seen: Seen, key: tuple[str, int]) -> list[F
             _if(lost > LOST_SHARE, "the board is too busy or SCK is disturbed: keep its wires short"),
         ),
     ]
+
+
+def _calibration(spot: str, number: int, plan: CellPlan, today: date) -> list[Finding]:
+    """How old the calibration is, where the plan knows."""
+    if plan.calibrated is None:
+        return []
+    old = (today - plan.calibrated).days
+    again = _if(old > DUE_DAYS, f"calibrate it again: citytable calibrate {spot}")
+    return [Finding(f"{spot} cell {number} calibration", f"{old} days old (up to {DUE_DAYS})", again)]
 
 
 def _rate_wrong(rate_hz: float) -> str:

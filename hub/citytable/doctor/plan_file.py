@@ -42,8 +42,17 @@ def with_station(plan: Plan, station: StationPlan) -> Plan:
 def with_cells(plan: Plan, spot: str, cells: tuple[CellPlan, ...]) -> Plan:
     """The plan with these cells at a spot."""
 
+    return _with_spot(plan, spot, cells=cells)
+
+
+def with_crane(plan: Plan, spot: str, zero_mm: float, scale: float | None) -> Plan:
+    """The plan with these figures of the crane at a spot."""
+    return _with_spot(plan, spot, crane_zero_mm=zero_mm, crane_scale=scale)
+
+
+def _with_spot(plan: Plan, spot: str, **changes: object) -> Plan:
     def changed(one: SpotPlan) -> SpotPlan:
-        return msgspec.structs.replace(one, cells=cells) if one.spot == spot else one
+        return msgspec.structs.replace(one, **changes) if one.spot == spot else one
 
     stations = tuple(
         msgspec.structs.replace(station, spots=tuple(changed(one) for one in station.spots))
