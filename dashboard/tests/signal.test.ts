@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { HIGH, WIDE, across, lengthMs, markText, marksOf, pathOf, spanOf, type Curve, type Signal } from "../src/lib/signal";
+import { HIGH, WIDE, across, decimal, lengthMs, markText, marksOf, pathOf, spanOf, type Curve, type Signal } from "../src/lib/signal";
 
 const curve: Curve = { spot: "city/1/0", t_ms: [0, 1000, 2000, 6000], grams: [10, 60, 60, 10] };
 const mark = { spot: "city/1/0", t_ms: 1500, fact: "fell", stage: "confirmed", value: 12.3 };
@@ -29,5 +29,9 @@ test("marks are those of the spot, in words, without mere motion", () => {
   const marks = marksOf({ ...signal, marks: [moving, mark, { ...mark, spot: "city/0/1" }] }, "city/1/0");
   expect(marks).toEqual([mark]);
   expect(markText("en", mark)).toBe("fell: 12.3 g");
-  expect(markText("fr", mark)).toBe("chute : 12.3 g");
+  expect(markText("fr", mark)).toBe("chute : 12,3 g");
+});
+
+test("nothing is less than nothing by rounding", () => {
+  expect([-0.04, 0.04, -0.06].map((value) => decimal("en", value))).toEqual(["0", "0", "-0.1"]);
 });

@@ -68,9 +68,14 @@ export function pathOf(curve: Curve, length: number): string {
     .join("");
 }
 
+/** A number with one digit, as the language writes it; nothing is less than nothing by rounding. */
+export function decimal(language: Language, value: number): string {
+  return (Math.round(value * 10) / 10 || 0).toLocaleString(language);
+}
+
 /** What the table told, in words: a fact with its stage and value. */
 export function markText(language: Language, mark: Mark): string {
-  const value = mark.value === null ? "" : String(mark.value);
+  const value = mark.value === null ? "" : decimal(language, mark.value);
   return say(language, `fact.${mark.fact}${mark.stage && `.${mark.stage}`}`, { value });
 }
 
