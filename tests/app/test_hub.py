@@ -19,6 +19,7 @@ from citytable.hub import begun, fingerprint, running_hub
 from citytable.journal.entry import ActionConfirmed, Draft, GameEnded
 from citytable.journal.journal import Journal
 from citytable.journal.store import JournalUnavailable, Store
+from citytable.journal.traces import beside
 from citytable.link import broker, table_link
 from citytable.link.mqtt import MqttConnection, Publication
 from citytable.link.table_link import TickUnmet
@@ -190,6 +191,16 @@ async def test_what_was_damaged_in_the_journal_is_told(settings, played):
     async with running_hub(settings) as hub:
         assert any("was damaged" in notice for notice in hub.notices)
         assert msgspec.to_builtins(hub.play.umpire.position.options)["players"] == 2
+
+
+@pytest.mark.broker
+async def test_traces_that_are_damaged_are_told_and_the_game_goes_on(settings, played):
+    await _write(settings.journal_path, settings, played)
+    beside(settings.journal_path).write_bytes(b"no database at all, " * 300)
+    async with running_hub(settings) as hub:
+        assert any("traces.sqlite3" in notice and "a new one begun" in notice for notice in hub.notices)
+        assert hub.play.umpire.position == played.position
+        assert (await hub.session.signal(5)).curves == ()
 
 
 async def test_without_mosquitto_the_embedded_broker_serves_and_says_so(monkeypatch):

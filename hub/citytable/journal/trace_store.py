@@ -57,12 +57,11 @@ class Limits(msgspec.Struct, frozen=True):
 
 
 class Kept(msgspec.Struct, frozen=True):
-    """What is kept of a game: so many conversions in so many stretches and bytes, linked to so many entries."""
+    """What is kept of a game: so many conversions in so many stretches and bytes."""
 
     stretches: int
     samples: int
     data_bytes: int
-    entries: int
 
 
 class TraceStore:
@@ -172,10 +171,7 @@ class TraceStore:
     def kept(self, game_id: str) -> Kept:
         """What is kept of a game."""
         counted = "SELECT count(*), coalesce(sum(samples), 0), coalesce(sum(length(data)), 0) FROM stretch"
-        stretches, samples, data_bytes = self._db.execute(f"{counted} WHERE game_id = ?", (game_id,)).fetchone()
-        linked = f"SELECT count(DISTINCT seq) FROM link JOIN stretch ON {_MEET} WHERE link.game_id = ?"
-        (entries,) = self._db.execute(linked, (game_id,)).fetchone()
-        return Kept(stretches, samples, data_bytes, entries)
+        return Kept(*self._db.execute(f"{counted} WHERE game_id = ?", (game_id,)).fetchone())
 
 
 def _of_this_version(db: sqlite3.Connection) -> sqlite3.Connection:

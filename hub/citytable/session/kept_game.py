@@ -12,6 +12,8 @@ from citytable.journal.traces import beside
 from citytable.session.rejudging import Rejudged, rejudged, what
 from citytable.table.plan import Plan
 
+PLAIN_BYTES = 12  # eight for a time in microseconds, four for the counts
+
 
 class NothingKept(LookupError):
     """The game is there and no signals of it are: the text says so."""
@@ -47,7 +49,8 @@ class KeptGame:
             f"{self._game_id}: of {judged} actions, questions and falls {self._same + self._different} have a signal; "
             f"{self._same} are judged as they were, {self._different} differ\n"
             f"kept: {kept.samples} conversions in {kept.stretches} stretches and {kept.data_bytes} bytes, "
-            f"{kept.data_bytes / max(1, kept.samples):.2f} bytes a conversion"
+            f"{kept.data_bytes / max(1, kept.samples):.2f} bytes a conversion, "
+            f"whose time and counts take {PLAIN_BYTES} plain"
         )
 
 
