@@ -18,6 +18,7 @@ class Played(msgspec.Struct, frozen=True, eq=False):
 
     recording: Recording
     wrench: Floats
+    rests_ms: int
     scale: float
     before: tuple[Piece, ...]
     after: tuple[Piece, ...]
@@ -30,17 +31,54 @@ def prepare(rng: np.random.Generator, recording: Recording, scale: float) -> Pla
     turned = recording.wrench @ np.array([[1, 0, 0], [0, cos, sin], [0, -sin, cos]])
     wrench = turned * scale * G_OF_N * np.array([1, MM_OF_M, MM_OF_M])
     quiet = max(1, int(QUIET_S / recording.dt_s))
+    first, last = wrench[:quiet].mean(axis=0), wrench[-quiet:].mean(axis=0)
     standing = [piece.mass_g for piece in recording.pieces]
     if sum(standing[:-1]) >= recording.mass_before_g - 0.5:  # the last came by hand
         standing.pop()
-    before = _spread_out(
-        rng, standing, recording.mass_before_g * scale, recording.height_before_mm, wrench[:quiet].mean(axis=0)
-    )
+    before = _spread_out(rng, standing, recording.mass_before_g * scale, recording.height_before_mm, first)
     left = max(1, recording.n_pieces - recording.n_off) if recording.mass_after_g > 0.05 else 0
-    after = _spread_out(
-        rng, [1.0] * left, recording.mass_after_g * scale, recording.height_after_mm, wrench[-quiet:].mean(axis=0)
+    after = _spread_out(rng, [1.0] * left, recording.mass_after_g * scale, recording.height_after_mm, last)
+    wrench = _weaker(wrench, first, float(np.exp(rng.uniform(np.log(50), np.log(250)))))
+    moves, rests = _moving(recording, wrench, first, last)
+    wrench[:moves] = first
+    wrench[rests:] = last
+    return Played(
+        recording=recording,
+        wrench=wrench,
+        rests_ms=rests,
+        scale=scale,
+        before=tuple(before),
+        after=tuple(after),
     )
-    return Played(recording=recording, wrench=wrench, scale=scale, before=tuple(before), after=tuple(after))
+
+
+def _over(values: Floats, width: int) -> Floats:
+    """The mean over `width` milliseconds around each value."""
+    padded = np.pad(values, (width // 2, width - width // 2), mode="edge")
+    total = np.cumsum(padded)
+    return (total[width:] - total[:-width]) / width
+
+
+def _weaker(wrench: Floats, first: Floats, strength_g: float) -> Floats:
+    """Simulated hands go where they go, with any force; a real one gives way beyond `strength_g`.
+
+    It never has twice as much. Impacts are shorter than the 15 ms over which a force has to last for that.
+    """
+    lasting = np.abs(_over(wrench[:, 0] - first[0], 15))
+    share = np.where(lasting > strength_g, strength_g * (2 - strength_g / np.maximum(lasting, strength_g)), lasting)
+    return first + (wrench - first) * (share / np.maximum(lasting, 1e-9))[:, None]
+
+
+def _moving(recording: Recording, wrench: Floats, first: Floats, last: Floats) -> tuple[int, int]:
+    """From which millisecond to which something moves; what the solver shivers before and after is its own.
+
+    It is over when means over 40 ms stay within a hundredth of the building's weight.
+    """
+    moved_s = recording.t_trigger_s if recording.t_onset_s is None else min(recording.t_onset_s, recording.t_trigger_s)
+    moves = max(0, int(moved_s / recording.dt_s) - 10)
+    far = np.abs(_over(wrench[:, 0] - last[0], 40)) > 0.01 * first[0]
+    rests = int(np.flatnonzero(far)[-1]) + 60 if far.any() else moves
+    return moves, min(len(wrench), max(rests, moves))
 
 
 def _spread_out(
@@ -71,6 +109,8 @@ def play(stage: Stage, played: Played) -> None:
     if np.isfinite(recording.hand_mm).any():
         stage.hand_track(start, recording.hand_mm)
     stage.now_ms += len(wrench)
+    if recording.trigger == "pull":
+        _grip(stage, start + int(recording.t_trigger_s * 1000))
     at = {
         "t_trigger_us": (start + int(recording.t_trigger_s * 1000)) * 1000,
         "trigger": recording.trigger,
@@ -79,6 +119,13 @@ def play(stage: Stage, played: Played) -> None:
         "n_off": recording.n_off,
     }
     _label_recorded(stage, played, start, before, at)
+
+
+def _grip(stage: Stage, pulls_ms: int) -> None:
+    """Fingers close around a piece before they pull it out: a simulated finger just takes it."""
+    rng = stage.rng
+    grip = let_go(rng, holding(rng, stage.habits, int(rng.uniform(100, 900)), 1.3), int(rng.uniform(10, 120)))
+    stage.push(pulls_ms - len(grip) + int(rng.uniform(0, 60)), grip, *rng.normal(0, 20, 2))
 
 
 def _settled_at_the_end(played: Played) -> Floats:
@@ -99,7 +146,8 @@ def _settled_at_the_end(played: Played) -> Floats:
 def _label_recorded(stage: Stage, played: Played, start: int, before: Building, at: dict[str, object]) -> None:
     recording = played.recording
     onset_s = recording.t_trigger_s if recording.t_onset_s is None else recording.t_onset_s
-    onset, end = start + int(onset_s * 1000), start + int(recording.t_end_s * 1000)
+    onset = start + int(onset_s * 1000)
+    end = max(onset, start + min(int(recording.t_end_s * 1000), played.rests_ms))
     change_g = round(stage.mass_g - before[0], 3)
     match recording.outcome:
         case "collapse" | "partial_collapse":
