@@ -1,4 +1,4 @@
-"""The commands of those who look after stations: `citytable station ...`, `doctor` and `calibrate`.
+"""The commands of those who look after stations: `citytable station ...`, `doctor`, `level` and the calibrations.
 
 They talk to a running table beside its hub, as one more client of its broker.
 """
@@ -26,6 +26,7 @@ from citytable.doctor.calibration import Nonsense, Rests, calibrated, check_empt
 from citytable.doctor.crane import LOWERINGS, check_alike, crane_figures, lowered
 from citytable.doctor.diagnosis import Finding, diagnose
 from citytable.doctor.examining import examine
+from citytable.doctor.level import Language, listen, worded
 from citytable.doctor.line import Line, NoAnswer
 from citytable.doctor.plan_file import with_cells, with_crane, with_station, write_plan
 from citytable.doctor.roll_call import present, roll_call
@@ -36,6 +37,7 @@ from citytable.link.broker import Broker, BrokerUnavailable, external_broker
 from citytable.link.credentials import HUB_USER, NEWCOMER_USER, Credentials, default_directory
 from citytable.link.port_lock import locked
 from citytable.link.wire_in import Birth, LogLine
+from citytable.sensing.level import Level, judged
 from citytable.settings import PASSWORD_VARIABLE, Settings
 from citytable.stopping import Stopped, until_stopped
 from citytable.table.plan import Misconfigured, Plan, StationPlan, load_plan
@@ -364,6 +366,37 @@ def _planned(plan: Plan, name: str) -> StationPlan:
     raise Misconfigured(f"the plan has no station {name!r}, but {names}: give the table's --plan")
 
 
+def level(
+    seconds: Annotated[float, typer.Option(min=3.0, help="How long to listen.")] = 6.0,
+    language: Annotated[Language, typer.Option(help="en or fr.")] = "en",
+    broker: Address = HERE,
+    user: User = "",
+    directory: Directory = None,
+    plan_file: PlanFile = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
+) -> None:
+    """Before a game: whether every scale of the table stands still and even. Clear the table and keep hands off it."""
+    found: list[tuple[Level, str]] = []
+
+    async def work() -> None:
+        reach = _reach(broker, user, directory, plan_file)
+        async with _line(reach) as line:
+            heard = await listen(line, reach.plan, seconds)
+        station_of = reach.plan.station_of()
+        found.extend((one, worded(one, station_of[one.spot], language)) for one in judged(heard))
+
+    _carry_out(work())
+    wrong = [one for one, _ in found if one.answer != "rests"]
+    if as_json:
+        answers = [{**msgspec.structs.asdict(one), "text": text} for one, text in found]
+        sys.stdout.write(json.dumps({"ok": not wrong, "spots": answers}) + "\n")
+    else:
+        for one, text in found:
+            say(f"{one.spot:16} {text}", "bold red" if one in wrong else "")
+    if wrong:
+        raise typer.Exit(1)
+
+
 def calibrate(
     spot: Annotated[str, typer.Argument(help="The spot, as seat/1/pad/0 or city/1/-1.")],
     plan_file: Annotated[Path, typer.Option("--plan", help="The table's plan file, which is written.")],
@@ -453,5 +486,6 @@ def add_to(app: typer.Typer) -> None:
     """Add these commands to `citytable`."""
     app.add_typer(station, name="station")
     app.command()(doctor)
+    app.command()(level)
     app.command()(calibrate)
     app.command("calibrate-crane")(calibrate_crane)

@@ -14,6 +14,7 @@ from citytable.app import running_hub, virtual_table
 from citytable.doctor.bundle import build_bundle
 from citytable.doctor.diagnosis import diagnose
 from citytable.doctor.examining import examine
+from citytable.doctor.level import listen
 from citytable.doctor.line import Line, NoAnswer
 from citytable.doctor.roll_call import roll_call
 from citytable.doctor.updating import Updating
@@ -21,6 +22,7 @@ from citytable.doctor.weighing import weigh
 from citytable.games.megacity.position import Options
 from citytable.hub import Hub
 from citytable.rehearsal.twin import Twin
+from citytable.sensing.level import judged
 from citytable.settings import Settings
 from citytable.table.plan import Plan, StationPlan, load_plan
 
@@ -77,6 +79,15 @@ async def test_a_noisy_cell_is_found(table):
     spot = table.station("sector-1").spots[0].spot
     await table.twin.act({"act": "disturb_cell", "spot": spot, "cell": 0, "factor": 12})
     assert "keep hands off" in (await table.wrong("sector-1"))[f"{spot} cell 0 noise"]
+
+
+async def test_a_table_at_rest_is_level_and_a_cell_that_is_not_is_named(table):
+    heard = await listen(table.line, table.plan, SECONDS)
+    assert {one.answer for one in judged(heard)} == {"rests"}
+    await table.twin.act({"act": "disturb_cell", "spot": SPOT, "cell": 0, "factor": 12})
+    async with Line(table.hub.broker, table.plan.table) as line:
+        heard = await listen(line, table.plan, SECONDS)
+    assert {one.spot: one.answer for one in judged(heard) if one.answer != "rests"} == {SPOT: "noisy"}
 
 
 class Maker:
