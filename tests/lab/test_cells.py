@@ -4,7 +4,7 @@ import msgspec
 import numpy as np
 import pytest
 
-from citytable.lab.cells import RAIL, convert, draw_cells
+from citytable.lab.cells import RAIL, convert, draw_cells, misreads, spike
 from citytable.lab.compose import compose
 from citytable.lab.plate import Plate, cell_loads, draw_plate
 from citytable.lab.ranges import draw_optics, eight_by_eight, single_zone
@@ -89,28 +89,43 @@ def test_a_load_creeps_and_a_clock_of_its_own_repeats_or_skips_values():
     assert (np.diff(counts[:, 0]) == 0).sum() > 50
 
 
-@pytest.mark.parametrize("what", ["stuck", "rail", "disconnect", "spike"])
-def test_faults_are_where_they_are_labelled(what):
-    rng = np.random.default_rng(3)
+def failing(faults):
+    """Rows of three cells of which the second fails, and which of their readings are far from the load."""
     loads = 50 + np.sin(np.arange(8000) / 40)[:, None] * [1.0, 1.0, 1.0]
-    cells = still(3, noise_counts=(40.0, 40.0, 40.0), spike_per_h=3600.0 if what == "spike" else 0.0)
-    faults = [] if what == "spike" else [(what, 1, 3000, 5000)]
-    t_us, counts = convert(rng, cells, loads, faults)
+    cells = still(3, noise_counts=(40.0, 40.0, 40.0), lost=0.1)
+    t_us, counts = convert(np.random.default_rng(3), cells, loads, faults)
     clean = np.rint(loads[0] * np.array(cells.counts_per_g) + np.array(cells.zero_counts))
-    far = np.abs(counts - clean) > 5 * np.abs(np.array(cells.counts_per_g)) + 1000
-    if what == "spike":
-        assert faults
-        assert far.sum() <= len(faults)
-        assert all((np.abs(t_us - from_ms * 1000) < 30_000).any() for _, _, from_ms, _ in faults)
-        return
+    return t_us, counts, np.abs(counts - clean) > 5 * np.abs(np.array(cells.counts_per_g)) + 1000
+
+
+@pytest.mark.parametrize("what", ["stuck", "rail", "disconnect"])
+def test_faults_are_where_they_are_labelled(what):
+    t_us, counts, far = failing([(what, 1, 3000, 5000)])
     inside = (t_us > 3_020_000) & (t_us < 4_980_000)
+    outside = (t_us < 2_980_000) | (t_us > 5_020_000)
     assert not far[:, [0, 2]].any()
+    assert not far[outside, 1].any()
     if what == "stuck":
         assert len(set(counts[inside, 1].tolist())) == 1
-    else:
-        assert not far[~inside & ((t_us < 2_980_000) | (t_us > 5_020_000)), 1].any()
     if what == "rail":
         assert set(counts[inside, 1].tolist()) <= {RAIL - 1, -RAIL}
+        assert far[inside, 1].all()
+
+
+def test_a_misread_row_is_one_row_is_not_lost_and_holds_up_the_next():
+    faults = [spike(1, at_ms) for at_ms in range(500, 7500, 500)]
+    t_us, _, far = failing(faults)
+    assert not far[:, [0, 2]].any()
+    assert 10 <= far[:, 1].sum() <= len(faults)  # a few misread bits change little
+    for row in np.flatnonzero(far[:, 1]):
+        assert any(0 <= t_us[row] - at_ms * 1000 < 17_000 for _, _, at_ms, _ in faults)
+        assert t_us[row + 1] - t_us[row] > np.median(np.diff(t_us))
+
+
+def test_a_host_misreads_as_often_as_drawn():
+    an_hour = misreads(np.random.default_rng(1), still(3, spike_per_h=60.0), 3_600_000)
+    assert len(an_hour) == pytest.approx(60, abs=25)
+    assert {cell for _, cell, _, _ in an_hour} == {0, 1, 2}
 
 
 def test_a_fault_is_told_with_its_cell_and_the_mass_it_did_not_change():

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 from citytable.lab.plate import RATE_HZ, Floats
 
 RAIL = 2**23
+SPIKE_MS = 15  # within which a row comes
 FaultKind: TypeAlias = Literal["disconnect", "stuck", "spike", "rail"]
 Fault: TypeAlias = tuple[FaultKind, int, int, int]  # what, cell, from ms, to ms
 
@@ -85,9 +86,8 @@ def convert(
         [_sample(loads[:, cell], _own_clock(rng, ready_ms, error)) for cell, error in enumerate(cells.clock_error)], 1
     )
     counts = _to_counts(rng, cells, grams, ready_ms)
-    _spikes(rng, cells, counts, ready_ms, faults)
-    _faults(rng, counts, ready_ms, faults)
-    return _rows(rng, cells, ready_ms, counts.clip(-RAIL, RAIL - 1).astype(np.int32))
+    misread = _fail(rng, counts, ready_ms, faults)
+    return _rows(rng, cells, ready_ms, counts.clip(-RAIL, RAIL - 1).astype(np.int32), misread)
 
 
 def _own_clock(rng: np.random.Generator, ready_ms: Floats, error: float) -> Floats:
@@ -137,23 +137,19 @@ def _late(grams: Floats, tau_rows: float) -> Floats:
     return np.stack([np.interp(np.arange(n), centres, lag[:, cell], left=0.0) for cell in range(grams.shape[1])], 1)
 
 
-def _spikes(
-    rng: np.random.Generator,
-    cells: Cells,
-    counts: Floats,
-    ready_ms: Floats,
-    faults: list[Fault],
-) -> None:
-    """Misread bits: one row of one cell is 2**k - 1, a negative or 0; each is told as a fault."""
-    n = len(counts)
-    wanted = rng.poisson(cells.spike_per_h * (ready_ms[-1] if n else 0) / 3.6e6)
-    for row in sorted(int(i) for i in rng.integers(0, max(n, 1), wanted)):
-        cell = int(rng.integers(counts.shape[1]))
-        counts[row, cell] = _misread(rng, counts[row, cell])
-        faults.append(("spike", cell, int(ready_ms[row]), int(ready_ms[row] + 1000 / cells.rate_hz)))
+def misreads(rng: np.random.Generator, cells: Cells, length_ms: int) -> list[Fault]:
+    """When the host misreads a row of one cell, as these cells and this host do."""
+    times = np.sort(rng.uniform(0, length_ms, rng.poisson(cells.spike_per_h * length_ms / 3.6e6)))
+    return [spike(int(rng.integers(len(cells.counts_per_g))), int(at_ms)) for at_ms in times]
+
+
+def spike(cell: int, at_ms: int) -> Fault:
+    """The first row of a cell after `at_ms` is misread."""
+    return "spike", cell, at_ms, at_ms + SPIKE_MS
 
 
 def _misread(rng: np.random.Generator, counts: float) -> float:
+    """Bits lost on the way: 0, a negative, twice as much, or 2**k - 1."""
     match rng.integers(6):
         case 0:
             return 0.0
@@ -167,19 +163,24 @@ def _misread(rng: np.random.Generator, counts: float) -> float:
             return float(2 ** int(rng.integers(12, 24)) - 1)
 
 
-def _faults(rng: np.random.Generator, counts: Floats, ready_ms: Floats, faults: list[Fault]) -> None:
+def _fail(rng: np.random.Generator, counts: Floats, ready_ms: Floats, faults: list[Fault]) -> NDArray[np.bool_]:
+    """Put `faults` into `counts`; returns which rows are misread."""
+    misread = np.zeros(len(counts), dtype=np.bool_)
     for what, cell, start_ms, end_ms in faults:
-        at = (ready_ms >= start_ms) & (ready_ms < end_ms)
-        rows = int(at.sum())
+        rows = np.flatnonzero((ready_ms >= start_ms) & (ready_ms < end_ms))
+        if not len(rows):
+            continue
         match what:
             case "stuck":
-                counts[at, cell] = counts[np.argmax(at), cell] if rows else 0
+                counts[rows, cell] = counts[rows[0], cell]
             case "rail":
-                counts[at, cell] = RAIL - 1 if rng.random() < 0.5 else -RAIL
+                counts[rows, cell] = RAIL - 1 if rng.random() < 0.5 else -RAIL
             case "disconnect":
-                counts[at, cell] = _floating(rng, rows)
-            case "spike":  # already there
-                pass
+                counts[rows, cell] = _floating(rng, len(rows))
+            case "spike":
+                counts[rows[0], cell] = _misread(rng, counts[rows[0], cell])
+                misread[rows[0]] = True
+    return misread
 
 
 def _floating(rng: np.random.Generator, rows: int) -> Floats:
@@ -199,14 +200,17 @@ def _floating(rng: np.random.Generator, rows: int) -> Floats:
 
 
 def _rows(
-    rng: np.random.Generator, cells: Cells, ready_ms: Floats, counts: NDArray[np.int32]
+    rng: np.random.Generator, cells: Cells, ready_ms: Floats, counts: NDArray[np.int32], misread: NDArray[np.bool_]
 ) -> tuple[NDArray[np.int64], NDArray[np.int32]]:
-    """Rows as a host has them: read a little late, sometimes much, some lost, some in a stall."""
+    """Rows as a host has them: read a little late, sometimes much, some lost, some in a stall.
+
+    What held up a misread row holds up the next one, too.
+    """
     n = len(ready_ms)
     read_ms = ready_ms + np.abs(rng.normal(0, 0.15, n))
-    late = rng.random(n) < cells.late
+    late = (rng.random(n) < cells.late) | np.roll(misread, 1)
     read_ms[late] += rng.uniform(1, 12, int(late.sum()))
-    keep = rng.random(n) >= cells.lost
+    keep = (rng.random(n) >= cells.lost) | misread
     for start in rng.uniform(0, ready_ms[-1], rng.poisson(cells.stall_per_h * ready_ms[-1] / 3.6e6)):
         keep &= (ready_ms < start) | (ready_ms >= start + rng.uniform(40, 400))
     t_us = np.maximum.accumulate((read_ms[keep] * 1000).astype(np.int64))

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from citytable.lab import acts_falls, acts_pieces, acts_platform, acts_table
-from citytable.lab.cells import Cells, Fault, FaultKind, convert, draw_cells
+from citytable.lab.cells import Cells, Fault, FaultKind, convert, draw_cells, misreads, spike
 from citytable.lab.habits import PIECE_G, Habits, PieceSet, draw_habits
 from citytable.lab.plate import Plate, cell_loads, draw_plate
 from citytable.lab.ranges import Optics, draw_optics, eight_by_eight, single_zone
@@ -143,10 +143,10 @@ def _plan_faults(stage: Stage) -> None:
     cells = len(stage.plate.share)
     at_ms = stage.now_ms + int(rng.uniform(0, 6000))
     for _ in range(int(rng.integers(1, 7))):
-        what = WHAT_FAILS[int(rng.integers(len(WHAT_FAILS)))]
-        length = 1 if what == "spike" else int(rng.uniform(300, 9000))
-        stage.faults.append((what, int(rng.integers(cells)), at_ms, at_ms + length))
-        at_ms += length + int(rng.uniform(1500, 12000))
+        what, cell = WHAT_FAILS[int(rng.integers(len(WHAT_FAILS)))], int(rng.integers(cells))
+        fault = spike(cell, at_ms) if what == "spike" else (what, cell, at_ms, at_ms + int(rng.uniform(700, 9000)))
+        stage.faults.append(fault)
+        at_ms = fault[3] + int(rng.uniform(1500, 12000))
 
 
 def _to_recordings(
@@ -243,6 +243,7 @@ def _begun(rng: np.random.Generator, habits: Habits, plate: Plate, count: int) -
 def measure(rng: np.random.Generator, stage: Stage, start: Start, cell: Cells, family: Family, name: str) -> Trace:
     """The trace that sensors record of what happened on a stage."""
     wrench = stage.wrench()
+    stage.faults = [fault for fault in stage.faults if fault[3] < stage.now_ms] + misreads(rng, cell, stage.now_ms)
     t_us, counts = convert(rng, cell, cell_loads(stage.plate, wrench, 1 / cell.rate_hz), stage.faults)
     optics, seen = draw_optics(rng), stage.seen()
     trace = Trace(
@@ -305,7 +306,7 @@ def _fault_label(stage: Stage, fault: Fault) -> Label:
         "kind": "fault",
         "sub": "disconnect" if what == "rail" else what,
         "t_onset_us": from_ms * 1000,
-        "t_end_us": min(to_ms, stage.now_ms) * 1000,
+        "t_end_us": to_ms * 1000,
         "mass_before_g": mass_g,
         "mass_after_g": mass_g,
         "height_before_mm": height_mm,
