@@ -78,6 +78,8 @@ async def screens(session: MegaCitySession, host: str, port: int) -> AsyncIterat
         let_stand=session.let_stand,
         correct=session.correct,
         go_on=session.go_on,
+        paper=session.paper,
+        set_position=session.set_position,
         set_mode=session.set_mode,
         undo=session.undo,
     )

@@ -18,7 +18,7 @@ import msgspec
 
 from citytable.games.megacity.actions import Action
 from citytable.games.megacity.game import MegaCity
-from citytable.games.megacity.notation import action_from_text
+from citytable.games.megacity.notation import action_from_text, position_from_text
 from citytable.games.megacity.pieces import Deck
 from citytable.games.megacity.position import Options, Position
 from citytable.games.megacity.table_side import MegaCityTable
@@ -90,7 +90,13 @@ def replayed(entries: tuple[Entry, ...], deck: Deck) -> MegaCity:
             raise Unreplayable(f"the game's options {started.options!r} make no sense ({error})") from None
         return MegaCity(options, deck)
 
-    return replay(entries, start, action_from_text)
+    def at(game: MegaCity, text: str) -> MegaCity:
+        position = position_from_text(text)
+        if position.options != game.position.options:
+            raise Unreplayable("the position that was set is one of a game with other options")
+        return MegaCity.from_position(position, deck)
+
+    return replay(entries, start, action_from_text, at)
 
 
 def _differing(mine: GameStarted, other: GameStarted) -> str:

@@ -6,6 +6,7 @@ import shutil
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import pytest
@@ -28,6 +29,7 @@ async def _ignore(*_: object) -> None: ...
 
 
 STANDING: list[Entry] = []
+PAPER: dict[str, Any] = {}
 SIGNALS: dict[int, Signal] = {}
 ZEROS: list[CellZero] = []
 
@@ -61,6 +63,13 @@ def zeros() -> Iterator[list[CellZero]]:
     ZEROS.clear()
 
 
+@pytest.fixture
+def paper() -> Iterator[dict[str, Any]]:
+    """The form for the city as it stands; empty again after the test."""
+    yield PAPER
+    PAPER.clear()
+
+
 def _doors(view: View) -> Doors:
     return Doors(
         answer=_ignore,
@@ -73,6 +82,8 @@ def _doors(view: View) -> Doors:
         let_stand=_ignore,
         correct=_ignore,
         go_on=_ignore,
+        paper=lambda: PAPER,
+        set_position=_ignore,
         set_mode=_ignore,
         undo=_ignore,
     )

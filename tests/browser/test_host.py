@@ -171,3 +171,28 @@ async def test_a_tap_on_an_entry_shows_the_signal_it_rests_on(show, fallen, size
     await page.locator("[data-entry='5'] .line").click()
     await page.locator("[data-signal='5'] h3").wait_for()
     assert none in await screen.text("[data-signal='5']")
+
+
+@pytest.mark.parametrize("size", [{"width": 1920, "height": 1080}, PHONE])
+async def test_the_host_sets_the_city_as_it_stands(show, evening, paper, size):
+    hand = {"pieces": 9, "tokens": 2, "contracts": "RE7", "platforms": ""}
+    told = {"at": "1/0", "platform": "6c", "owner": 2, "contract": "CO5", "height_mm": 61, "pieces": 7}
+    paper |= {"player": 1, "players": [hand, hand], "buildings": [told], "parks": [], "columns": ["PU1", "", "", ""]}
+    paper |= {"supply": "3p", "turn": 9, "actions_used": 0, "box": 0, "monument": False}
+    screen = await show(evening, size=size, path="/host")
+    page = screen.page
+    await page.get_by_role("button", name="Set the city as it stands").click()
+    form = page.locator("[data-paper]")
+    await form.locator("[data-hex='2/0']").click()
+    await form.get_by_role("button", name="Park", exact=True).click()
+    await form.locator("[data-at]").get_by_role("button", name="Seat 2").click()
+    await form.locator("[data-hex='1/0']").click()
+    assert await form.locator("input[name=platform]").input_value() == "6c"
+    await form.locator("input[name=height]").fill("47")
+    await form.locator("[data-hand='2'] input[name=tokens]").fill("5")
+    await form.locator("input[name=why]").fill("played on paper")
+    path, body = await sent(screen, form.get_by_role("button", name="Play on from here").click)
+    assert (path, body["by"], body["why"]) == ("paper", "host", "played on paper")
+    changed = {"players": [hand, hand | {"tokens": 5}], "buildings": [told | {"height_mm": 47}]}
+    assert body["paper"] == paper | changed | {"parks": [{"at": "2/0", "owner": 2, "monument": False}]}
+    assert await page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0

@@ -4,13 +4,19 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from citytable.journal.entry import ActionConfirmed, Draft, Entry
+from citytable.journal.entry import ActionConfirmed, Draft, Entry, PositionSet
 from citytable.journal.export import exported_bytes, parse_export
 from citytable.journal.replay import Unreplayable, is_over, replay, standing
+from citytable.rules.errors import IllegalPosition
 
 
 def numbered(drafts):
     return [Entry(seq, draft.at_us, draft.cause, draft.body) for seq, draft in enumerate(drafts, start=1)]
+
+
+def at(game, text):
+    game.said[:] = [int(number) for number in text.split()]
+    return game
 
 
 def texts(entries):
@@ -34,7 +40,7 @@ def test_replay_equals_the_game_as_it_was_played(drafts, counting, acts):
         snapshots[len(told)] = game.position
     entries = numbered(told)
     for read in (entries, parse_export(exported_bytes("g", entries), "g").entries):
-        assert replay(read, lambda _: counting(), int).position == game.position
+        assert replay(read, lambda _: counting(), int, at).position == game.position
 
 
 def test_the_start_entry_makes_the_game(drafts, counting):
@@ -44,7 +50,7 @@ def test_the_start_entry_makes_the_game(drafts, counting):
         seen.append((started.game, started.options))
         return counting()
 
-    replay(numbered([drafts.started]), start, int)
+    replay(numbered([drafts.started]), start, int, at)
     assert seen == [("counting", {"players": 2})]
 
 
@@ -75,14 +81,14 @@ def test_an_undo_to_no_earlier_entry_is_refused(drafts, to):
 def test_an_action_the_rules_refuse_is_named_with_its_entry(drafts, counting):
     entries = numbered([drafts.started, drafts.action("1"), drafts.action("1")])
     with pytest.raises(Unreplayable, match="entry 3, '1': C1: say another number"):
-        replay(entries, lambda _: counting(), int)
+        replay(entries, lambda _: counting(), int, at)
 
 
 def test_a_journal_without_its_beginning_is_refused(drafts, counting):
     with pytest.raises(Unreplayable, match="begins with game_started, this one with action"):
-        replay(numbered([drafts.action("1")]), lambda _: counting(), int)
+        replay(numbered([drafts.action("1")]), lambda _: counting(), int, at)
     with pytest.raises(Unreplayable, match="this one with nothing"):
-        replay([], lambda _: counting(), int)
+        replay([], lambda _: counting(), int, at)
 
 
 def test_an_amended_action_stands_under_its_old_number(drafts):
@@ -122,18 +128,18 @@ def test_a_correction_of_no_standing_action_is_refused(drafts, kind, wrong):
 def test_what_was_let_stand_against_a_rule_is_accepted_again(drafts, counting):
     twice = drafts.action("1")
     let_stand = Draft(2_000, "referee", ActionConfirmed(action="1", by="host", breaks="C1"))
-    assert replay(numbered([drafts.started, twice, let_stand]), lambda _: counting(), int).position == (1, 1)
+    assert replay(numbered([drafts.started, twice, let_stand]), lambda _: counting(), int, at).position == (1, 1)
 
 
 def test_what_a_correction_made_illegal_happened_all_the_same(drafts, counting):
     told = [drafts.started, drafts.action("1"), drafts.action("2"), drafts.amend(2, "2")]
-    assert replay(numbered(told), lambda _: counting(), int).position == (2, 2)
+    assert replay(numbered(told), lambda _: counting(), int, at).position == (2, 2)
 
 
 def test_a_correction_that_cannot_be_is_named_with_its_entry(drafts, counting):
     told = [drafts.started, drafts.action("1"), drafts.action("1"), drafts.amend(3, "100"), drafts.amend(2, "100")]
     with pytest.raises(Unreplayable, match="entry 3, '100': C2: nobody counts so far"):
-        replay(numbered(told), lambda _: counting(), int)
+        replay(numbered(told), lambda _: counting(), int, at)
 
 
 CHANGES = st.tuples(
@@ -166,4 +172,23 @@ def test_any_game_with_any_corrections_equals_the_list_a_person_would_keep(draft
     assert [(one.seq, one.body.action) for one in standing(entries)] == kept
     if len(told) > len(kept) + 1:  # something was corrected, so everything is accepted
         read = parse_export(exported_bytes("g", entries), "g").entries
-        assert replay(read, lambda _: counting(), int).position == tuple(int(text) for _, text in kept)
+        assert replay(read, lambda _: counting(), int, at).position == tuple(int(text) for _, text in kept)
+
+
+def test_a_position_that_was_set_stands_instead_of_what_was_played(drafts, counting):
+    is_set = Draft(3_000, "referee", PositionSet(position="5 6", by="host", why="played on paper"))
+    told = [drafts.started, drafts.action("1"), is_set, drafts.action("7"), drafts.amend(4, "8")]
+    entries = numbered(told)
+    assert replay(entries, lambda _: counting(), int, at).position == (5, 6, 8)
+    assert texts(entries) == ["8"]
+    assert replay(numbered([*told, drafts.undo(2)]), lambda _: counting(), int, at).position == (1,)
+    assert replay(numbered([*told, drafts.undo(3)]), lambda _: counting(), int, at).position == (5, 6)
+
+
+def test_a_position_that_cannot_be_names_its_entry(drafts, counting):
+    def impossible(_game, _text):
+        raise IllegalPosition("a platform twice")
+
+    is_set = Draft(3_000, "referee", PositionSet(position="5", by="host", why=""))
+    with pytest.raises(Unreplayable, match="entry 2 sets a position that cannot be: a platform twice"):
+        replay(numbered([drafts.started, is_set]), lambda _: counting(), int, impossible)

@@ -15,15 +15,18 @@ from citytable.journal.entry import (
     GameStarted,
     Inserted,
     ModeChosen,
+    PositionSet,
     Stayed,
     Struck,
     Undone,
 )
 from citytable.journal.journal import Journal
 from citytable.journal.replay import Unreplayable
+from citytable.rules.errors import IllegalPosition
 from citytable.session.play import Play
 from citytable.session.recall import recall
 from citytable.session.session import Session
+from citytable.views.paper import PaperWish
 from citytable.views.undo import UndoWish, UndoWord
 
 OPTIONS = Options(players=2)
@@ -144,3 +147,37 @@ async def test_a_mode_is_an_entry_and_comes_back_with_the_game(evening, table):
     play = Play(table().play.game, table().play.plan, MegaCity(OPTIONS, HOUSE).position)
     recall(play, entries, lambda told: replayed(told, HOUSE))
     assert play.umpire.mode == "advise"
+
+
+async def test_the_city_as_it_stands_is_an_entry_from_which_play_goes_on(evening, table):
+    session, lines, shown = evening
+    paper = session.paper()
+    hand = paper["players"][0] | {"tokens": 4, "pieces": 9}
+    wish = PaperWish(paper=paper | {"players": [hand, paper["players"][1]]}, by="host", why="played on paper")
+    await session.set_position(wish)
+    now = session._play.umpire.position
+    assert (now.players[0].tokens, now.players[0].pieces.total) == (4, 9)
+    assert now == (await replayed_anew(session)).position
+    assert [type(one.body) for one in await session.entries()] == [PositionSet]
+    assert session._play.umpire.restoring  # until the table lies like this, or stays as it is
+    assert shown[-1].scene.players[0].prestige == 4
+    await session.go_on(Stayed(by="host"))
+    entries = (await session._journal.entries("g")).entries
+    play = Play(table().play.game, table().play.plan, MegaCity(OPTIONS, HOUSE).position)
+    recall(play, entries, lambda told: replayed(told, HOUSE))
+    assert play.umpire.position == now
+    before = next(one.seq for one in entries if isinstance(one.body, PositionSet)) - 1
+    with pytest.raises(ValueError, match="only he can take that back"):
+        await session.undo(UndoWish(seat=1, to=before))
+    await session.correct(Undone(to=before, by="host", why=""))
+    assert session._play.umpire.position == position(lines)
+
+
+async def test_a_city_that_cannot_be_is_refused_in_every_language_and_nothing_is_written(evening):
+    session, lines, _ = evening
+    paper = session.paper()
+    wish = PaperWish(paper=paper | {"supply": paper["supply"].split()[0]}, by="host", why="")
+    with pytest.raises(IllegalPosition, match="The supply shows 3") as refusal:
+        await session.set_position(wish)
+    assert "La réserve" in refusal.value.text["fr"]
+    assert session._play.umpire.position == position(lines)

@@ -10,10 +10,11 @@ from citytable.journal.entry import Correction, Entry, ModeChosen, Ruled, Stayed
 from citytable.journal.replay import Unreplayable
 from citytable.journal.store import JournalUnavailable
 from citytable.journal.stretch import BadStretch
-from citytable.rules.errors import IllegalAction, Unreadable
+from citytable.rules.errors import IllegalAction, IllegalPosition, Unreadable
 from citytable.table.health import CellZero
 from citytable.table.plan import Plan, full_plan
 from citytable.table.question import Answer, Statement
+from citytable.views.paper import PaperWish
 from citytable.views.server import Doors, Server
 from citytable.views.signal import Signal
 from citytable.views.state import View
@@ -51,6 +52,7 @@ class Heard:
     rulings: list[Ruled] = field(default_factory=list)
     corrections: list[Correction | Stayed | ModeChosen] = field(default_factory=list)
     undos: list[UndoWish | UndoWord] = field(default_factory=list)
+    papers: list[PaperWish] = field(default_factory=list)
     standing: tuple[Entry, ...] = ()
     signals: dict[int, Signal] = field(default_factory=dict)
 
@@ -86,6 +88,11 @@ class Heard:
     async def go_on(self, word: Stayed) -> None:
         self.corrections.append(word)
 
+    async def set_position(self, wish: PaperWish) -> None:
+        if not wish.paper:
+            raise IllegalPosition("nothing is written", {"en": "Nothing is written.", "fr": "Rien n'est noté."})
+        self.papers.append(wish)
+
     async def set_mode(self, chosen: ModeChosen) -> None:
         self.corrections.append(chosen)
 
@@ -104,6 +111,8 @@ class Heard:
             let_stand=self.let_stand,
             correct=self.correct,
             go_on=self.go_on,
+            paper=lambda: {"player": 2},
+            set_position=self.set_position,
             set_mode=self.set_mode,
             undo=self.undo,
         )

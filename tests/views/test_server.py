@@ -7,14 +7,28 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from citytable.journal.entry import ActionConfirmed, Amended, Entry, GameEnded, Inserted, Ruled, Stayed, Struck, Undone
+from citytable.journal.entry import (
+    ActionConfirmed,
+    Amended,
+    Entry,
+    GameEnded,
+    Inserted,
+    ModeChosen,
+    PositionSet,
+    Ruled,
+    Stayed,
+    Struck,
+    Undone,
+)
 from citytable.table.question import Answer, Statement
 from citytable.views.feed import SCHEMA
 from citytable.views.mailbox import ROOM
+from citytable.views.paper import PaperWish
 from citytable.views.post import BODY_BYTES_MAX
 from citytable.views.server import READERS_PER_ADDRESS_MAX, PortBusy, Server
 from citytable.views.signal import Curve, Signal
 from citytable.views.state import View
+from citytable.views.undo import UndoWish, UndoWord
 
 VALUES = {"happened": True, "height_mm": 57, "steel": 3, "concrete": 4, "glass": 0, "judged": True}
 ASKED = "p2 deliver contract=CO4 platform=6 at=1/1"
@@ -290,3 +304,43 @@ async def test_the_entries_that_stand_come_with_their_words(site):
     assert (first["seq"], first["key"], first["breaks"]) == (4, "action.building_fell", "R25")
     assert first["words"] == {"at": "1/0", "to_box": "2", "left": "0"}
     assert (last["seq"], last["key"]) == (9, "action.game_ended")
+
+
+@pytest.mark.parametrize(
+    ("body", "meant"),
+    [
+        ({"kind": "ask", "seat": 2, "to": 41, "why": "slipped"}, UndoWish(seat=2, to=41, why="slipped")),
+        ({"kind": "agree", "seat": 1}, UndoWord(seat=1, agrees=True)),
+        ({"kind": "refuse", "seat": 0}, UndoWord(seat=0, agrees=False)),
+    ],
+)
+async def test_what_players_say_of_an_undo_reaches_the_hub(site, body, meant):
+    async with site.session.post(site.url("/api/undo"), json=body) as response:
+        assert response.status == 202
+    assert site.heard.undos == [meant]
+
+
+async def test_the_mode_reaches_the_hub_and_another_word_does_not(site):
+    async with site.session.post(site.url("/api/mode"), json={"mode": "advise", "by": "host"}) as response:
+        assert response.status == 202
+    async with site.session.post(site.url("/api/mode"), json={"mode": "lenient", "by": "host"}) as response:
+        assert response.status == 400
+    assert site.heard.corrections == [ModeChosen(mode="advise", by="host")]
+
+
+async def test_the_city_as_it_stands_is_given_taken_and_refused_in_every_language(site):
+    async with site.session.get(site.url("/api/paper")) as response:
+        paper = await response.json()
+    async with site.session.post(site.url("/api/paper"), json={"paper": paper, "by": "host"}) as response:
+        assert response.status == 202
+    assert site.heard.papers == [PaperWish(paper=paper, by="host", why="")]
+    async with site.session.post(site.url("/api/paper"), json={"paper": {}, "by": "host"}) as response:
+        told = await response.json()
+    assert (response.status, told["text"]) == (409, {"en": "Nothing is written.", "fr": "Rien n'est noté."})
+
+
+async def test_a_city_that_was_set_stands_in_the_record_with_who_and_why(site):
+    site.heard.standing = (Entry(4, 5, "referee", PositionSet(position="{}", by="host", why="played on paper")),)
+    async with site.session.get(site.url("/api/entries")) as response:
+        (written,) = await response.json()
+    assert (written["key"], written["words"]) == ("action.position_set", {"by": "host", "why": "played on paper"})

@@ -128,13 +128,21 @@ class Struck(_Body, frozen=True, tag="strike"):
     why: str
 
 
+class PositionSet(_Body, frozen=True, tag="position_set"):
+    """The game stands like this from now on, whatever was played before: `position` in the game's notation."""
+
+    position: str
+    by: str
+    why: str
+
+
 class GameEnded(_Body, frozen=True, tag="game_ended"):
     """The game is over: how, in a word (a game's own termination, or `abandoned`)."""
 
     termination: str
 
 
-Correction: TypeAlias = Undone | Amended | Inserted | Struck
+Correction: TypeAlias = Undone | Amended | Inserted | Struck | PositionSet
 CORRECTIONS: tuple[type, ...] = (Undone, Amended, Inserted, Struck)
 
 Body: TypeAlias = (

@@ -14,6 +14,7 @@ from citytable.journal.entry import (
     GameEnded,
     GameStarted,
     Inserted,
+    PositionSet,
     Struck,
     Undone,
 )
@@ -38,8 +39,13 @@ class Played(Protocol[A_co, P_co]):
         ...
 
     @property
+    def start(self) -> P_co:
+        """The position it began with."""
+        ...
+
+    @property
     def actions(self) -> tuple[A_co, ...]:
-        """What led there."""
+        """What led there from its start."""
         ...
 
 
@@ -48,7 +54,8 @@ def standing(entries: Iterable[Entry]) -> tuple[Entry, ...]:
 
     A correction of an action takes the end of the game away: whether it still ends there is computed anew. An action
     that was amended stands with its new body under its old number, one that was inserted under the number of its
-    insertion. An undo brings back what stood after the entry it names, so an undo can itself be undone.
+    insertion. An undo brings back what stood after the entry it names, so an undo can itself be undone. A position
+    that was set stands instead of everything before it.
     """
     seqs: list[int] = [0]
     after: list[tuple[Entry, ...]] = [()]  # what stood after the entry of the same index in `seqs`
@@ -60,6 +67,8 @@ def standing(entries: Iterable[Entry]) -> tuple[Entry, ...]:
                 if not 1 <= to < entry.seq:
                     raise Unreplayable(f"entry {entry.seq} undoes to entry {to}: it must name an earlier one")
                 stands = after[bisect_right(seqs, to) - 1]
+            case PositionSet():
+                stands = (entry,)
             case Amended() | Inserted() | Struck():
                 stands = _put_right(entry, entry.body, after[-1])
             case _:
@@ -74,7 +83,7 @@ def _put_right(entry: Entry, body: Amended | Inserted | Struck, stands: tuple[En
     k = next((k for k, one in enumerate(stands) if one.seq == wrong), None)
     if k is None or not isinstance(stands[k].body, ActionConfirmed):
         raise Unreplayable(f"entry {entry.seq} corrects entry {wrong}: that is no action that stands")
-    stands = tuple(one for one in stands if isinstance(one.body, ActionConfirmed))
+    stands = tuple(one for one in stands if not isinstance(one.body, GameEnded))
     if isinstance(body, Struck):
         return (*stands[:k], *stands[k + 1 :])
     told = ActionConfirmed(action=body.action, by=body.by)
@@ -92,8 +101,11 @@ def replay(
     entries: Iterable[Entry],
     start_game: Callable[[GameStarted], G],
     action_from_text: Callable[[str], Any],
+    game_at: Callable[[G, str], G],
 ) -> G:
     """The game after all its entries, corrections honoured; raises `Unreplayable` naming the entry that does not go.
+
+    `game_at` gives the same game in a position that people set.
 
     What was recorded against a rule is accepted, and so is an action that only a correction before it made illegal: it
     happened. Anything else that the rules refuse means that these entries were never played so.
@@ -105,6 +117,11 @@ def replay(
         raise Unreplayable(f"a journal begins with game_started, this one with {seen}")
     game = start_game(entries[0].body)
     for entry in standing(entries):
+        try:
+            if isinstance(entry.body, PositionSet):
+                game = game_at(game, entry.body.position)
+        except GameError as error:
+            raise Unreplayable(f"entry {entry.seq} sets a position that cannot be: {error}") from error
         if not isinstance(entry.body, ActionConfirmed):
             continue
         try:

@@ -12,7 +12,14 @@ class Unreadable(GameError):
 
 
 class IllegalPosition(GameError):
-    """A position that can be read but breaks a rule (conservation, a limit): the text names what."""
+    """A position that can be read but breaks a rule (conservation, a limit): the text names what.
+
+    `text` says it in each language, where it is to be told to players.
+    """
+
+    def __init__(self, said: str, text: Mapping[str, str] | None = None) -> None:
+        super().__init__(said)
+        self.text = dict(text or {})
 
 
 class IllegalAction(GameError):

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from citytable.journal.entry import ActionConfirmed, Entry, Undone
+from citytable.journal.entry import ActionConfirmed, Entry, PositionSet, Undone
 from citytable.journal.replay import standing
 from citytable.views.state import UndoAsked
 from citytable.views.undo import UndoWish, UndoWord
@@ -41,6 +41,8 @@ class Consent:
         if self.asked is not None:
             raise ValueError(f"seat {self.asked.seat} has asked for an undo already: answer that first")
         taken = taken_back(entries, wish.to)
+        if any(isinstance(entry.body, PositionSet) for entry in taken):
+            raise ValueError("the host has set the city as it stands: only he can take that back")
         if not taken:
             raise ValueError(f"nothing stands after entry {wish.to}: there is nothing to take back")
         self.asked = UndoAsked(

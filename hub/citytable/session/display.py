@@ -43,7 +43,7 @@ class Display(Generic[A, P]):
         return View(
             t_us=t_us,
             table=self._play.plan.table,
-            scene=game.scene(umpire.position, umpire.provisional_position, self._play.actions),
+            scene=game.scene(umpire.position, umpire.provisional_position, self._play.actions, self._play.start),
             provisional=self._provisional(),
             status=umpire.status(),
             restoring=umpire.restoring,

@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from datetime import date
 from typing import Generic, TypeVar
 
+from citytable.journal.replay import Played
 from citytable.link.inbox import Received
 from citytable.sensing.table_sense import TableSense
 from citytable.session.evidence import Evidence
@@ -34,6 +35,8 @@ class Play(Generic[A, P]):
         self.plan = plan
         self.umpire: Umpire[A, P] = Umpire(game, position)
         self.actions: list[A] = list(actions)
+        self.start: P | None = None
+        """The position from which `actions` led here; None: from the beginning of the game."""
         self._facts: list[Fact] = []
         self.collapses = 0
         """How many falls were sensed for sure."""
@@ -114,11 +117,11 @@ class Play(Generic[A, P]):
         self.umpire.answer(answer)
         return self._judged()
 
-    def put_right(self, position: P, actions: Iterable[A], *, restoring: bool) -> tuple[Confirmed[A, P], ...]:
+    def put_right(self, played: Played[A, P], *, restoring: bool) -> tuple[Confirmed[A, P], ...]:
         """Go on from where a correction leads; `restoring`: after the table has been put back to it."""
         self._news = True
-        self.actions = list(actions)
-        self.umpire.put_right(position, restoring=restoring)
+        self.start, self.actions = played.start, list(played.actions)
+        self.umpire.put_right(played.position, restoring=restoring)
         return self._judged()
 
     def go_on(self) -> tuple[Confirmed[A, P], ...]:

@@ -19,6 +19,7 @@ from citytable.journal.entry import (
     FactNoted,
     Inserted,
     ModeChosen,
+    PositionSet,
     Ruled,
     Stated,
     Stayed,
@@ -73,7 +74,7 @@ def _actions(group: tuple[Entry, ...]) -> list[str]:
 def _stand_by(play: Play[A, P], told: tuple[Entry, ...], replayed: Replay[A, P]) -> None:
     """What was confirmed stands, whatever the umpire comes to now."""
     game = replayed(told)
-    play.put_right(game.position, game.actions, restoring=True)
+    play.put_right(game, restoring=True)
     play.go_on()
 
 
@@ -86,9 +87,9 @@ def _tell(
         case FactNoted(fact=fact):
             play.recall(fact)
             return ()
-        case Undone() | Amended() | Inserted() | Struck():
+        case Undone() | Amended() | Inserted() | Struck() | PositionSet():
             game = replayed(told)
-            return play.put_right(game.position, game.actions, restoring=isinstance(body, Undone))
+            return play.put_right(game, restoring=isinstance(body, Undone | PositionSet))
         case Stayed():
             return play.go_on()
         case ModeChosen(mode=mode):

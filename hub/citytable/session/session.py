@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import Callable
 from datetime import date
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 from citytable.journal.entry import (
     ActionConfirmed,
@@ -16,6 +16,7 @@ from citytable.journal.entry import (
     FactNoted,
     GameEnded,
     ModeChosen,
+    PositionSet,
     Ruled,
     Stated,
     Stayed,
@@ -38,6 +39,7 @@ from citytable.table.status import Status
 from citytable.umpire.umpire import Confirmed
 from citytable.views.lamp import Lamp
 from citytable.views.lights import Ring, commands, forget, frame, lit
+from citytable.views.paper import PaperWish
 from citytable.views.signal import Signal
 from citytable.views.state import View
 from citytable.views.undo import UndoWish, UndoWord
@@ -224,13 +226,23 @@ class Session(Generic[A, P]):
         game = self._replayed((*told, entry))
         await self._journal.commit(self._game_id, [Draft(entry.at_us, entry.cause, correction)])
         self._consent.forget()
-        confirmed = self._play.put_right(game.position, game.actions, restoring=isinstance(correction, Undone))
+        confirmed = self._play.put_right(game, restoring=isinstance(correction, Undone | PositionSet))
         drafts = self._drafts(confirmed)
         if self._play.termination and not confirmed and not is_over((*told, entry)):
             drafts.append(self._ended(self.now_us()))
         self._witness.stands(game.position)
         self._witness.saw(await self._journal.commit(self._game_id, drafts), confirmed, self.now_us())
         await self._refresh(confirmed)
+
+    def paper(self) -> dict[str, Any]:
+        """The form for the city as it stands, filled in with what is known and what lies on the table."""
+        return self._play.game.paper(self._play.umpire.provisional_position, self._play.umpire.observed.lying)
+
+    async def set_position(self, wish: PaperWish) -> None:
+        """Go on from what is written down; raises `IllegalPosition` with everything that is wrong."""
+        async with self._busy:
+            text = self._play.game.from_paper(self._play.umpire.position, wish.paper)
+            await self._correct(PositionSet(position=text, by=wish.by, why=wish.why))
 
     async def undo(self, said: UndoWish | UndoWord) -> None:
         """A player wants something taken back, or says what he thinks of it; raises `ValueError` with a sentence."""

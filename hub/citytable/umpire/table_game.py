@@ -1,7 +1,7 @@
 """What the umpire needs of a game: its rules without state, and the table each position asks for."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Protocol, TypeVar
+from typing import Any, Protocol, TypeVar
 
 from citytable.rules.case import Case
 from citytable.table.layout import Layout
@@ -129,6 +129,17 @@ class TableGame(Protocol[A, P]):
         """How the game ended; empty while it goes on."""
         ...
 
-    def scene(self, confirmed: P, provisional: P, actions: Sequence[A]) -> Scene:
-        """What the public sees: the table as it provisionally is, the points as they are confirmed."""
+    def paper(self, position: P, lying: Mapping[Spot, frozenset[str]]) -> dict[str, Any]:
+        """The form on which people write down how the game stands, filled in with what is known and what is read."""
+        ...
+
+    def from_paper(self, position: P, paper: Mapping[str, Any]) -> str:
+        """The position that is written down, in notation; raises `IllegalPosition` with all that is wrong."""
+        ...
+
+    def scene(self, confirmed: P, provisional: P, actions: Sequence[A], start: P | None) -> Scene:
+        """What the public sees: the table as it provisionally is, the points as they are confirmed.
+
+        `actions` are those that led there from `start`; None: from the beginning.
+        """
         ...

@@ -8,6 +8,7 @@ import msgspec
 from citytable.journal.entry import Amended, Correction, Inserted, ModeChosen, Ruled, Stayed, Struck, Undone
 from citytable.table.mode import Mode
 from citytable.table.question import Answer, Field, FieldValue, Question, Statement
+from citytable.views.paper import PaperWish
 from citytable.views.refusals import refused
 from citytable.views.undo import UndoWish, UndoWord
 
@@ -38,6 +39,14 @@ class RulingBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """`POST /api/ruling`: the host lets this stand although a rule forbids it."""
 
     action: Text
+    by: Name
+    why: Why = ""
+
+
+class PaperBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """`POST /api/paper`: the game goes on from what is written down."""
+
+    paper: dict[str, Any]
     by: Name
     why: Why = ""
 
@@ -167,6 +176,12 @@ def read_ruling(body: bytes) -> Ruled:
     """What a body lets stand; raises `Refused`."""
     said: RulingBody = _read(body, RulingBody)
     return Ruled(action=said.action, by=said.by, why=said.why)
+
+
+def read_paper(body: bytes) -> PaperWish:
+    """What the host wrote down; raises `Refused`."""
+    said: PaperBody = _read(body, PaperBody)
+    return PaperWish(paper=said.paper, by=said.by, why=said.why)
 
 
 def read_mode(body: bytes) -> ModeChosen:

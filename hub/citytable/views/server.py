@@ -11,23 +11,26 @@ from collections import Counter
 from collections.abc import Awaitable, Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import msgspec
 from aiohttp import WSMsgType, web
 
-from citytable.journal.entry import ActionConfirmed, Correction, Entry, ModeChosen, Ruled, Stayed
+from citytable.journal.entry import ActionConfirmed, Correction, Entry, ModeChosen, PositionSet, Ruled, Stayed
 from citytable.journal.store import JournalUnavailable
 from citytable.journal.stretch import BadStretch
-from citytable.rules.errors import IllegalAction
+from citytable.rules.errors import IllegalAction, IllegalPosition
 from citytable.table.health import CellZero, Health
 from citytable.table.question import Answer, Statement
 from citytable.views.feed import Feed, FeedEvent
 from citytable.views.mailbox import Mailbox
+from citytable.views.paper import PaperWish
 from citytable.views.post import (
     BODY_BYTES_MAX,
     read_answer,
     read_correction,
     read_mode,
+    read_paper,
     read_ruling,
     read_statement,
     read_undo,
@@ -64,6 +67,8 @@ class Doors:
     let_stand: Callable[[Ruled], Awaitable[None]]
     correct: Callable[[Correction], Awaitable[None]]
     go_on: Callable[[Stayed], Awaitable[None]]  # after an undo the table stays as it is
+    paper: Callable[[], dict[str, Any]]  # the form for the city as it stands, filled in as far as it is known
+    set_position: Callable[[PaperWish], Awaitable[None]]
     set_mode: Callable[[ModeChosen], Awaitable[None]]
     undo: Callable[[UndoWish | UndoWord], Awaitable[None]]  # what players say of an undo that concerns others
 
@@ -91,6 +96,9 @@ class Written(msgspec.Struct, frozen=True):
 
 
 def _written(entry: Entry) -> Written:
+    if isinstance(entry.body, PositionSet):
+        words = {"by": entry.body.by, "why": entry.body.why}
+        return Written(entry.seq, entry.at_us, entry.cause, "", "", "action.position_set", words, None)
     if not isinstance(entry.body, ActionConfirmed):
         return Written(entry.seq, entry.at_us, entry.cause, "", "", "action.game_ended", {}, None)
     key, words, seat = wording(entry.body.action)
@@ -150,6 +158,8 @@ def _game_errors_told() -> Iterator[None]:
         yield
     except IllegalAction as error:
         raise Refused(409, error.text, error.rule) from None
+    except IllegalPosition as error:
+        raise (Refused(409, error.text) if error.text else refused(400, "no_sense", seen=error)) from None
     except ValueError as error:  # GameError is one, too
         raise refused(400, "no_sense", seen=error) from None
     except JournalUnavailable as error:
@@ -212,6 +222,8 @@ class Server:
         app.router.add_post("/api/answer", self._post_answer)
         app.router.add_post("/api/statement", self._post_statement)
         app.router.add_post("/api/ruling", self._post_ruling)
+        app.router.add_get("/api/paper", self._get_paper)
+        app.router.add_post("/api/paper", self._post_paper)
         app.router.add_post("/api/mode", self._post_mode)
         app.router.add_post("/api/undo", self._post_undo)
         app.router.add_get("/api/entries", self._get_entries)
@@ -262,6 +274,15 @@ class Server:
         ruling = read_ruling(await _body(request))
         with _game_errors_told():
             await self._doors.let_stand(ruling)
+        return _json({"accepted": True}, 202)
+
+    async def _get_paper(self, _request: web.Request) -> web.Response:
+        return _json(self._doors.paper())
+
+    async def _post_paper(self, request: web.Request) -> web.Response:
+        wish = read_paper(await _body(request))
+        with _game_errors_told():
+            await self._doors.set_position(wish)
         return _json({"accepted": True}, 202)
 
     async def _post_mode(self, request: web.Request) -> web.Response:

@@ -1,6 +1,7 @@
 """MegaCity as it is played on the table: what the umpire needs of it (see `citytable.umpire.table_game`)."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any
 
 import msgspec
 
@@ -30,7 +31,9 @@ from citytable.games.megacity.fall_form import (
 )
 from citytable.games.megacity.game import applied, check, still_open
 from citytable.games.megacity.layout import BAG, face_of, layout
-from citytable.games.megacity.notation import action_from_text
+from citytable.games.megacity.notation import action_from_text, position_to_text
+from citytable.games.megacity.paper import position_of
+from citytable.games.megacity.paper_form import paper_of
 from citytable.games.megacity.pieces import Deck
 from citytable.games.megacity.position import MATERIALS, Pieces, Position
 from citytable.games.megacity.refusals import refuse_open
@@ -248,8 +251,18 @@ class MegaCityTable:
         ended = outcome(position, self._deck)
         return ended.termination if ended else ""
 
-    def scene(self, confirmed: Position, provisional: Position, actions: Sequence[Action]) -> Scene:
+    def paper(self, position: Position, lying: Mapping[Spot, frozenset[str]]) -> dict[str, Any]:
+        """The form for the city as it stands."""
+        return paper_of(position, lying)
+
+    def from_paper(self, position: Position, paper: Mapping[str, Any]) -> str:
+        """The city as it is written down."""
+        return position_to_text(position_of(paper, position, self._deck))
+
+    def scene(
+        self, confirmed: Position, provisional: Position, actions: Sequence[Action], start: Position | None = None
+    ) -> Scene:
         """What the public sees: the table as it provisionally is, the points as they are confirmed."""
         if self._scored is None or self._scored[0] is not confirmed:
-            self._scored = (confirmed, score(confirmed, self._deck, actions) if confirmed.players else {})
+            self._scored = (confirmed, score(confirmed, self._deck, actions, start) if confirmed.players else {})
         return scene(confirmed, provisional, self._deck, self._scored[1], outcome(confirmed, self._deck))

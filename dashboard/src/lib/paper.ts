@@ -1,0 +1,85 @@
+// The form for the city as it stands: what stands on a hex, and how a tap changes it. The hub judges it.
+
+import { spotOf, type Hex } from "./hexes";
+
+export interface PaperBuilding {
+  at: string;
+  platform: string; // 6c: platform 6, commercial side up
+  owner: number; // 0: not said yet
+  contract: string;
+  height_mm: number | null; // 0: it fell
+  pieces: number; // 0: as many as the contract asks
+}
+
+export interface PaperPark {
+  at: string;
+  owner: number;
+  monument: boolean;
+}
+
+export interface PaperHand {
+  pieces: number;
+  tokens: number;
+  contracts: string;
+  platforms: string;
+}
+
+export interface Paper {
+  player: number;
+  players: PaperHand[];
+  buildings: PaperBuilding[];
+  parks: PaperPark[];
+  columns: string[];
+  supply: string;
+  turn: number;
+  actions_used: number;
+  box: number;
+  monument: boolean; // on Central Park
+}
+
+export type Kind = "empty" | "platform" | "park";
+
+/** How the form names a hex. */
+export function placeOf(hex: Hex): string {
+  return spotOf(hex).slice("city/".length);
+}
+
+export function isCentre(at: string): boolean {
+  return at === "0/0";
+}
+
+/** What the form has on a hex. */
+export function kindAt(paper: Paper, at: string): Kind {
+  if (paper.buildings.some((one) => one.at === at)) return "platform";
+  return isCentre(at) || paper.parks.some((one) => one.at === at) ? "park" : "empty";
+}
+
+/** The form with something else on a hex. */
+export function withKind(paper: Paper, at: string, kind: Kind): Paper {
+  if (isCentre(at) || kindAt(paper, at) === kind) return paper;
+  const buildings = paper.buildings.filter((one) => one.at !== at);
+  const parks = paper.parks.filter((one) => one.at !== at);
+  if (kind === "platform") buildings.push({ at, platform: "", owner: 0, contract: "", height_mm: null, pieces: 0 });
+  if (kind === "park") parks.push({ at, owner: 0, monument: false });
+  return { ...paper, buildings, parks };
+}
+
+/** Whom what stands on a hex belongs to; 0 for nobody. */
+export function ownerAt(paper: Paper, at: string): number {
+  return (paper.buildings.find((one) => one.at === at) ?? paper.parks.find((one) => one.at === at))?.owner ?? 0;
+}
+
+/** The two lines that stand on a hex of the form. */
+export function labelsAt(paper: Paper, at: string): [string, string] {
+  const building = paper.buildings.find((one) => one.at === at);
+  if (building) return [building.platform || "?", building.height_mm === null ? "?" : `${building.height_mm}`];
+  const monument = isCentre(at) ? paper.monument : paper.parks.some((one) => one.at === at && one.monument);
+  return kindAt(paper, at) === "park" ? ["♣", monument ? "▲" : ""] : ["", ""];
+}
+
+/** Whether something about a hex is not said yet. */
+export function isOpen(paper: Paper, at: string): boolean {
+  const building = paper.buildings.find((one) => one.at === at);
+  if (building) return !building.platform || !building.owner || !building.contract || building.height_mm === null;
+  return !isCentre(at) && kindAt(paper, at) === "park" && !ownerAt(paper, at);
+}

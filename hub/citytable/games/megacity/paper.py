@@ -1,0 +1,259 @@
+"""The city as it stands, on paper: what people write down of a game that was played without the table, or lost.
+
+Nobody writes down what follows from the rest: completed contracts are those of the buildings, the stack and the bag are
+what is nowhere else, the marker stands on the highest building. What cannot be is said in sentences, all at once.
+Platforms are written short: `6c` is platform 6 with its commercial side up.
+"""
+
+import re
+from collections.abc import Mapping, Sequence
+from importlib.resources import files
+from itertools import chain
+from typing import Any
+
+import msgspec
+from msgspec.structs import replace
+
+from citytable.games.megacity.city import BIT, NEAR, marker_after
+from citytable.games.megacity.hands import outside_bag
+from citytable.games.megacity.paper_faults import contradictions
+from citytable.games.megacity.pieces import PLATFORMS, Deck
+from citytable.games.megacity.position import TYPES, Building, BuildingType, Face, Park, Pieces, Player, Position
+from citytable.games.megacity.turn import allowance
+from citytable.games.megacity.validity import check_position
+from citytable.rules.errors import IllegalPosition
+from citytable.table.hexes import CENTRE, Hex, hex_from_text
+
+TYPE_OF: dict[str, BuildingType] = {kind[0]: kind for kind in TYPES}
+SENTENCES = msgspec.json.decode(
+    files(__package__ or "").joinpath("paper.json").read_bytes(), type=dict[str, dict[str, str]]
+)
+LANGUAGES = ("en", "fr")
+
+
+class _Written(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    pass
+
+
+class PaperBuilding(_Written, frozen=True):
+    """A platform in the city. `height_mm` 0: it fell; None: unknown. `pieces` 0: as many as the contract asks."""
+
+    at: str
+    platform: str
+    owner: int
+    contract: str
+    height_mm: int | None = None
+    pieces: int = 0
+
+
+class PaperPark(_Written, frozen=True):
+    """A player's park in the city."""
+
+    at: str
+    owner: int
+    monument: bool = False
+
+
+class PaperPlayer(_Written, frozen=True):
+    """A player's hand; `contracts` (open ones) and `platforms` with spaces between."""
+
+    pieces: int = 0
+    tokens: int = 0
+    contracts: str = ""
+    platforms: str = ""
+
+
+class Paper(_Written, frozen=True):
+    """Everything that is written down. `columns` in the order of TYPES, top card first; `monument`: Central Park's."""
+
+    player: int
+    players: tuple[PaperPlayer, ...]
+    buildings: tuple[PaperBuilding, ...] = ()
+    parks: tuple[PaperPark, ...] = ()
+    columns: tuple[str, str, str, str] = ("", "", "", "")
+    supply: str = ""
+    turn: int = 1
+    actions_used: int = 0
+    box: int = 0
+    monument: bool = False
+
+
+class _Wrong:
+    """Collects what is wrong, in every language."""
+
+    def __init__(self) -> None:
+        self._told: list[dict[str, str]] = []
+
+    def add(self, key: str, **words: object) -> None:
+        sentence = {language: SENTENCES[key][language].format(**words) for language in LANGUAGES}
+        if sentence not in self._told:
+            self._told.append(sentence)
+
+    def refuse(self) -> None:
+        """Raise what was collected, if anything was."""
+        if self._told:
+            text = {language: "\n".join(told[language] for told in self._told) for language in LANGUAGES}
+            raise IllegalPosition(text["en"], text)
+
+
+def _faces(text: str, wrong: _Wrong) -> tuple[Face, ...]:
+    found = []
+    for word in text.replace(",", " ").split():
+        match = re.fullmatch(r"(\d{1,3})([picr])", word.lower())
+        if match is None:
+            wrong.add("platform_unreadable", seen=repr(word[:20]))
+        else:
+            found.append(Face(int(match[1]), TYPE_OF[match[2]]))
+    return tuple(sorted(found, key=lambda face: face.platform))
+
+
+def _cards(text: str) -> tuple[str, ...]:
+    return tuple(text.replace(",", " ").upper().split())
+
+
+def _hex(text: str, wrong: _Wrong) -> Hex:
+    try:
+        at = hex_from_text(text)
+    except ValueError:
+        at = Hex(99, 99)
+    if at not in BIT:
+        wrong.add("hex_outside", at=repr(text[:20]))
+    return at
+
+
+def position_of(paper: Mapping[str, Any], now: Position, deck: Deck) -> Position:
+    """The position that is written down; raises `IllegalPosition` with everything that is wrong, in every language.
+
+    `now` is the position the hub knows: its options hold, and what nobody writes down (materials) stays if it fits.
+    """
+    try:
+        told = msgspec.convert(paper, Paper)
+    except msgspec.ValidationError as error:
+        raise IllegalPosition(f"the form cannot be read: {error}") from None
+    wrong = _Wrong()
+    if len(told.players) != now.options.players or not 1 <= told.player <= now.options.players:
+        wrong.add("seats", count=now.options.players)
+        wrong.refuse()
+    position = _read(told, now, deck, wrong)
+    for key, words in contradictions(position, deck):
+        wrong.add(key, **words)
+    wrong.refuse()
+    check_position(position, deck)
+    return position
+
+
+def _read(told: Paper, now: Position, deck: Deck, wrong: _Wrong) -> Position:
+    """The position as it is written, whether it can be or not; raises when something in it cannot be read."""
+    parks = tuple(
+        Park(at=_hex(park.at, wrong), owner=park.owner, monument=Pieces(unknown=1) if park.monument else None)
+        for park in told.parks
+    )
+    supply = _faces(told.supply, wrong)
+    columns = tuple(_cards(column) for column in told.columns)
+    _check_names(told, columns, deck, wrong)
+    wrong.refuse()
+    city = _in_order([_building(one, now, deck, wrong) for one in told.buildings], parks)
+    players = tuple(_player(seat, hand, now, city, parks, wrong) for seat, hand in enumerate(told.players, start=1))
+    position = Position(
+        options=now.options,
+        phase="over" if told.actions_used >= allowance(now.options) else "main",
+        turn=told.turn,
+        player=told.player,
+        actions_used=told.actions_used,
+        columns=columns,
+        supply=supply,
+        box=told.box,
+        players=players,
+        buildings=city,
+        parks=(Park(at=CENTRE, monument=Pieces(unknown=1) if told.monument else None), *parks),
+        left_in_city=now.left_in_city,
+        tallest=marker_after(city, now.tallest),
+    )
+    return _with_the_rest(position, deck)
+
+
+def _with_the_rest(position: Position, deck: Deck) -> Position:
+    """The position with what lies nowhere else: landmarks, stack and bag."""
+    seen = len(position.supply) + len(position.buildings) + sum(len(player.platforms) for player in position.players)
+    open_now = not any(position.columns) and not position.options.simplified
+    held = {name for player in position.players for name in (*player.contracts, *player.completed)}
+    bag = deck.all_pieces - outside_bag(position).total - position.box - position.left_in_city
+    return replace(
+        position,
+        landmarks=tuple(sorted(name for name in deck.landmarks if name not in held)) if open_now else (),
+        landmarks_open=open_now,
+        stack=(None,) * max(0, PLATFORMS - seen),
+        bag=bag,
+    )
+
+
+def _check_names(told: Paper, columns: tuple[tuple[str, ...], ...], deck: Deck, wrong: _Wrong) -> None:
+    """Every name of a hex, a platform and a contract can be read, and nothing is missing of a building."""
+    named = [*chain.from_iterable(columns), *(name for hand in told.players for name in _cards(hand.contracts))]
+    for hand in told.players:
+        _faces(hand.platforms, wrong)
+    for one in told.buildings:
+        _hex(one.at, wrong)
+        if len(_faces(one.platform, wrong)) != 1:
+            wrong.add("one_platform", at=one.at)
+        if one.height_mm is None:
+            wrong.add("height_missing", at=one.at)
+        if one.contract.strip():
+            named.append(_name(one))
+        else:
+            wrong.add("contract_missing", at=one.at)
+    for name in named:
+        if name not in deck.contracts:
+            wrong.add("contract_unknown", contract=repr(name[:20]))
+
+
+def _name(one: PaperBuilding) -> str:
+    return one.contract.strip().upper()
+
+
+def _building(one: PaperBuilding, now: Position, deck: Deck, wrong: _Wrong) -> Building:
+    at, name = _hex(one.at, wrong), _name(one)
+    count = one.pieces or deck.contracts[name].pieces
+    height_mm = max(0, one.height_mm or 0)
+    known = next((was.pieces for was in now.buildings if was.at == at and was.contract == name), Pieces())
+    pieces = known if known.total == count else Pieces(unknown=count)
+    return Building(
+        at=at,
+        face=_faces(one.platform, wrong)[0],
+        owner=one.owner,
+        contract=name,
+        pieces=pieces if height_mm else Pieces(),
+        height_mm=height_mm,
+        standing=height_mm > 0,
+    )
+
+
+def _player(
+    seat: int, hand: PaperPlayer, now: Position, city: Sequence[Building], parks: Sequence[Park], wrong: _Wrong
+) -> Player:
+    was = now.players[seat - 1].pieces
+    return Player(
+        pieces=was if was.total == hand.pieces else Pieces(unknown=hand.pieces),
+        contracts=tuple(sorted(_cards(hand.contracts))),
+        platforms=_faces(hand.platforms, wrong),
+        completed=tuple(building.contract for building in city if building.owner == seat),
+        tokens=hand.tokens,
+        park=all(park.owner != seat for park in parks),
+    )
+
+
+def _in_order(buildings: Sequence[Building], parks: Sequence[Park]) -> tuple[Building, ...]:
+    """An order in which each building touched a tile when it came (R25), if there is one; the rest at the end."""
+    ordered: list[Building] = []
+    left, touched = list(buildings), NEAR[CENTRE]
+    while left:
+        following = next((building for building in left if touched & BIT[building.at]), None)
+        if following is None:
+            break
+        left.remove(following)
+        ordered.append(following)
+        touched |= NEAR[following.at]
+        for park in parks:
+            if park.at in NEAR and touched & BIT[park.at]:
+                touched |= NEAR[park.at]
+    return (*ordered, *left)

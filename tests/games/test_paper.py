@@ -1,0 +1,194 @@
+"""The city as it stands, on paper: what is written down is the position; what cannot be is said, all at once."""
+
+import random
+from itertools import chain
+
+import msgspec
+import pytest
+from msgspec.structs import replace
+
+from citytable.bots.greedy import Greedy
+from citytable.bots.selfplay import Dealer
+from citytable.games.megacity.deal import before_the_deal
+from citytable.games.megacity.game import MegaCity
+from citytable.games.megacity.notation import position_from_text, position_to_text
+from citytable.games.megacity.paper import SENTENCES, position_of
+from citytable.games.megacity.paper_form import paper_of
+from citytable.games.megacity.pieces import HOUSE
+from citytable.games.megacity.position import Options, Pieces
+from citytable.games.megacity.validity import check_position
+from citytable.rules.errors import IllegalPosition
+
+TURNS = 45
+
+
+def played(players, seed, turns=TURNS):
+    """Positions of one game before its last round, at the beginning of each turn."""
+    rng = random.Random(seed)
+    game, dealer, bot = MegaCity(Options(players=players)), Dealer(rng), Greedy()
+    found = []
+    while len(found) < turns and not game.position.final and game.outcome() is None:
+        decision = bot.choose(game, list(game.legal_actions))
+        turn = game.position.turn
+        game.push(dealer.outcome(game, decision))
+        if game.position.turn != turn and game.position.phase == "main":
+            found.append(game.position)
+    return found
+
+
+def on_paper(position):
+    """The position as far as paper tells it."""
+    parks = tuple(replace(p, monument=p.monument and Pieces(unknown=1)) for p in position.parks)
+    centre, *others = parks
+    ordered = sorted(others, key=lambda park: park.owner)
+    return replace(position, stack=(None,) * len(position.stack), returned=(), parks=(centre, *ordered))
+
+
+@pytest.fixture(scope="module")
+def late():
+    return [one for one in played(3, 5) if len(one.buildings) > 3][-1]
+
+
+@pytest.fixture
+def paper(late):
+    return paper_of(late, {})
+
+
+@pytest.mark.parametrize(("players", "seed"), [(2, 1), (3, 2), (4, 3)])
+def test_what_is_written_down_of_a_game_is_its_position(players, seed):
+    positions = played(players, seed)
+    assert len(positions) > 10
+    for position in positions:
+        told = position_of(paper_of(position, {}), position, HOUSE)
+        assert replace(told, parks=on_paper(told).parks) == on_paper(position)
+        assert position_from_text(position_to_text(told)) == told
+
+
+def test_a_table_that_knows_nothing_takes_it_from_paper_alone(late, paper):
+    fresh = before_the_deal(late.options, HOUSE)
+    told = position_of(paper, fresh, HOUSE)
+    check_position(told, HOUSE)
+    assert [b.at for b in told.buildings] == [b.at for b in late.buildings]
+    assert told.bag == late.bag
+    assert [p.completed for p in told.players] == [p.completed for p in late.players]
+    assert MegaCity.from_position(told).legal_actions
+
+
+def test_the_form_fits_into_one_message(late, paper):
+    assert len(msgspec.json.encode({"paper": paper, "by": "host", "why": "x" * 200})) < 4096
+
+
+def test_tags_fill_in_what_nobody_has_told():
+    fresh = before_the_deal(Options(players=2), HOUSE)
+    lying = {
+        "city/1/0": frozenset({"platform/6/commercial"}),
+        "city/2/0": frozenset({"park/2"}),
+        "seat/1/card/0": frozenset({"contract/CO5"}),
+        "seat/2/pad/1": frozenset({"platform/12/residential"}),
+        "seat/2/bag": frozenset({"bag", "?04ab"}),
+        "supply/contract/public": frozenset({"contract/PU4"}),
+        "supply/platform/0": frozenset({"platform/3/public"}),
+    }
+    form = paper_of(fresh, lying)
+    assert form["player"] == 2
+    (building,) = form["buildings"]
+    assert building == {"at": "1/0", "platform": "6c", "owner": 0, "contract": "", "height_mm": None, "pieces": 0}
+    assert form["parks"] == ({"at": "2/0", "owner": 2, "monument": False},)
+    assert [hand["contracts"] for hand in form["players"]] == ["CO5", ""]
+    assert [hand["platforms"] for hand in form["players"]] == ["", "12r"]
+    assert (form["columns"][0], form["supply"]) == ("PU4", "3p")
+
+
+def test_a_tag_that_says_otherwise_outranks_what_was_known(late):
+    building = late.buildings[0]
+    lying = {f"city/{building.at}": frozenset({"platform/24/residential"})}
+    form = paper_of(late, lying)
+    at = next(one for one in form["buildings"] if one["at"] == str(building.at))
+    assert (at["platform"], at["contract"]) == ("24r", "")
+
+
+def wrong(paper, late):
+    with pytest.raises(IllegalPosition) as refusal:
+        position_of(paper, late, HOUSE)
+    assert refusal.value.text.keys() == {"en", "fr"}
+    english, french = (refusal.value.text[language].split("\n") for language in ("en", "fr"))
+    assert len(english) == len(french)
+    assert not set(english) & set(french)
+    return " / ".join(english)
+
+
+def building(paper, k=0, **changed):
+    buildings = [dict(one) for one in paper["buildings"]]
+    buildings[k] |= changed
+    return paper | {"buildings": buildings}
+
+
+def hand(paper, seat, **changed):
+    players = [dict(one) for one in paper["players"]]
+    players[seat - 1] |= changed
+    return paper | {"players": players}
+
+
+def test_everything_that_is_wrong_is_named_at_once(paper, late):
+    first, second, *_ = paper["buildings"]
+    assert (
+        len(wrong(hand(building(paper, platform="7x"), 1, contracts="ZZ9") | {"supply": "1q"}, late).split(" / ")) == 4
+    )
+    told = wrong(hand(building(paper, platform=second["platform"], owner=9), 1, pieces=30), late)
+    assert f"Platform {second['platform'][:-1]} stands 2 times" in told
+    assert f"Hex {first['at']}: write to whom it belongs" in told
+    assert "Seat 1 has 30 pieces" in told
+
+
+@pytest.mark.parametrize(
+    ("key", "spoil"),
+    [
+        ("seats", lambda paper: paper | {"player": 4}),
+        ("platform_unreadable", lambda paper: paper | {"supply": "6x"}),
+        ("platform_side", lambda paper: paper | {"supply": "1c 99p"}),
+        ("one_platform", lambda paper: building(paper, platform="1p 2p")),
+        ("supply", lambda paper: paper | {"supply": ""}),
+        ("contract_unknown", lambda paper: hand(paper, 1, contracts="ZZ9")),
+        ("contract_missing", lambda paper: building(paper, contract=" ")),
+        ("height_missing", lambda paper: building(paper, height_mm=None)),
+        ("contract_twice", lambda paper: hand(paper, 1, contracts=paper["buildings"][0]["contract"])),
+        ("contract_count", lambda paper: hand(paper, 1, contracts="")),
+        ("column", lambda paper: paper | {"columns": ["CO1", *paper["columns"][1:]]}),
+        ("hex_outside", lambda paper: building(paper, at="9/9")),
+        ("hex_twice", lambda paper: building(paper, at=paper["buildings"][1]["at"])),
+        ("wrong_type", lambda paper: building(paper, contract="L-PU" if "PU" not in str(paper) else "L-RE")),
+        ("building_pieces", lambda paper: building(paper, pieces=1)),
+        ("not_touching", lambda paper: paper | {"buildings": [paper["buildings"][0] | {"at": "3/0"}], "parks": []}),
+        ("park_twice", lambda paper: paper | {"parks": [{"at": at, "owner": 1} for at in ("3/-3", "3/0")]}),
+        ("parks_touch", lambda paper: paper | {"parks": [{"at": "1/0", "owner": 1}]}),
+        ("park_alone", lambda paper: paper | {"parks": [{"at": "3/0", "owner": 1}]}),
+        ("hand_contracts", lambda paper: hand(paper, 1, contracts="PU1 PU2 PU3 PU4 PU5")),
+        ("hand_platforms", lambda paper: hand(paper, 1, platforms="1p 2p 3p 4p")),
+        ("hand_tokens", lambda paper: hand(paper, 2, tokens=-1)),
+        ("pieces", lambda paper: paper | {"box": 151}),
+    ],
+)
+def test_each_fault_has_its_sentence(paper, late, key, spoil):
+    beginning = SENTENCES[key]["en"].partition("{")[0] or SENTENCES[key]["en"].rpartition("}")[2]
+    assert beginning.strip() in wrong(spoil(paper), late)
+
+
+def test_the_last_round_is_not_for_paper(late, paper):
+    """Every standard contract is completed: the rules would want to know whose final turns are left."""
+    left = [*chain.from_iterable(late.columns), *(name for player in late.players for name in player.contracts)]
+    free = ("3/-3", "2/-3", "1/-3", "0/-3", "-1/-2", "-2/-1", "-3/0", "-3/1", "-3/2", "-3/3", "-2/3")
+    types = {name: HOUSE.contracts[name].type for name in left}
+    used = {one["platform"][:-1] for one in paper["buildings"]}
+    more = []
+    for name, at in zip(left, free, strict=False):
+        number = next(n for n, sides in HOUSE.platforms.items() if types[name] in sides and str(n) not in used)
+        used.add(str(number))
+        more.append({"at": at, "platform": f"{number}{types[name][0]}", "owner": 1, "contract": name, "height_mm": 50})
+    players = [one | {"contracts": "", "platforms": ""} for one in paper["players"]]
+    spoiled = paper | {"buildings": [*paper["buildings"], *more], "players": players, "columns": [""] * 4, "supply": ""}
+    assert "the last round cannot be set" in wrong(spoiled, late)
+
+
+def test_a_form_of_another_shape_is_refused(late):
+    with pytest.raises(IllegalPosition, match="the form cannot be read"):
+        position_of({"player": "two"}, late, HOUSE)
