@@ -2,6 +2,7 @@
 
 import msgspec
 import numpy as np
+from numpy.typing import NDArray
 
 from citytable.lab.acts_pieces import knock
 from citytable.lab.plate import G_OF_N, Floats
@@ -106,8 +107,7 @@ def play(stage: Stage, played: Played) -> None:
     wrench = _settled_at_the_end(played)
     stage.become(start, list(played.after), wrench)
     stage.top_track(start, recording.top_mm)
-    if np.isfinite(recording.hand_mm).any():
-        stage.hand_track(start, recording.hand_mm)
+    _show_hand(stage, start, recording.hand_mm)
     stage.now_ms += len(wrench)
     if recording.trigger == "pull":
         _grip(stage, start + int(recording.t_trigger_s * 1000))
@@ -119,6 +119,19 @@ def play(stage: Stage, played: Played) -> None:
         "n_off": recording.n_off,
     }
     _label_recorded(stage, played, start, before, at)
+
+
+def _show_hand(stage: Stage, start: int, hand_mm: NDArray[np.float32]) -> None:
+    """A recorded hand is there when it acts; it came from somewhere, and leaves when the recording is over."""
+    rng = stage.rng
+    there = np.flatnonzero(np.isfinite(hand_mm))
+    if not len(there):
+        return
+    path = hand_mm[there[0] : there[-1] + 1]
+    coming = path[0] + np.linspace(rng.uniform(0, 60), 0, int(rng.integers(2, 40)))
+    going = path[-1] + np.linspace(0, rng.uniform(0, 60), int(rng.integers(2, 40)))
+    whole = np.concatenate([coming, path, going]).astype(np.float32)
+    stage.hand_track(start + (int(there[0]) - len(coming)) * VIEW_MS, whole)
 
 
 def _grip(stage: Stage, pulls_ms: int) -> None:

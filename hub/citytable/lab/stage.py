@@ -232,7 +232,7 @@ class Stage:
 
 
 def _overlay(onto: NDArray[np.float32], at: int, values: NDArray[np.float32]) -> None:
-    at = max(at, 0)
+    skip = max(-at, 0)
     end = min(at + len(values), len(onto))
-    if end > at:
-        onto[at:end] = values[: end - at]
+    if end > at + skip:
+        onto[at + skip : end] = values[skip : end - at]
