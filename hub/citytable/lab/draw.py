@@ -1,16 +1,12 @@
 """Drawing traces: folders of labelled, synthetic signals for training, development and test.
 
-    python -m citytable.lab.draw FOLDER --traces 400 --seed 7 --cells 3 --set heavy --falls FALLS.npz
-
 Trace number i of a seed is the same whatever else is drawn, as long as the libraries of falls are the same.
 """
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Annotated
 
 import numpy as np
-import typer
 
 from citytable.lab.compose import FAMILIES, STRESS_S, Family, compose
 from citytable.lab.habits import PieceSet
@@ -59,19 +55,3 @@ def draw_folder(folder: Path, traces: Iterator[Trace]) -> None:
 def all_falls(libraries: Sequence[Path]) -> list[Recording]:
     """The recordings of several libraries; raises `BadLibrary` with a sentence."""
     return [recording for library in libraries for recording in load_recordings(library)]
-
-
-def main(
-    folder: Annotated[Path, typer.Argument(help="Where to; made if missing.")],
-    traces: Annotated[int, typer.Option(min=1, help="How many traces.")] = 100,
-    seed: Annotated[int, typer.Option(help="The same seed draws the same traces.")] = 1,
-    cells: Annotated[int, typer.Option(min=1, max=3, help="Load cells under the platform.")] = 3,
-    piece_set: Annotated[PieceSet, typer.Option("--set", help="Pieces of 6 to 17 g, or of 0.5 to 6 g.")] = "heavy",
-    falls: Annotated[list[Path] | None, typer.Option(help="Libraries of recorded falls; may be repeated.")] = None,
-) -> None:
-    """Draw labelled traces into FOLDER."""
-    draw_folder(folder, draw_traces(seed, traces, cells, piece_set, all_falls(falls or [])))
-
-
-if __name__ == "__main__":
-    typer.run(main)
