@@ -30,7 +30,7 @@ def lift(stage: Stage) -> None:
         grip += spread(rng, 8, 0.7) * restless(rng, grip_ms, 1.5, 7)
     if rng.random() < 0.15:  # one edge comes up, goes down, and only then all of it leaves
         _half_lift(stage)
-    leave = int(np.exp(rng.uniform(np.log(25), np.log(650))))
+    leave = int(np.exp(rng.uniform(np.log(30), np.log(700))))
     onset_ms = stage.now_ms + grip_ms
     last = float(grip[-1]) if len(grip) else 0.0
     force = np.concatenate([grip, last * (1 - ramp(rng, leave))])
@@ -183,7 +183,7 @@ def lean(stage: Stage) -> None:
     """A hand, an arm or an elbow rests on the tile or the tower; it may slip, drum, or go at once."""
     rng, habits = stage.rng, stage.habits
     start = stage.now_ms
-    force_g = float(np.exp(rng.uniform(np.log(3), np.log(1500 if rng.random() < 0.3 else 250))))
+    force_g = float(np.exp(rng.uniform(np.log(4), np.log(1500 if rng.random() < 0.4 else 300))))
     up = int(np.exp(rng.uniform(np.log(25), np.log(2200))))
     stay = int(np.exp(rng.uniform(np.log(60), np.log(5000))))
     down = int(np.exp(rng.uniform(np.log(4), np.log(900))))
