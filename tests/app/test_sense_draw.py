@@ -4,7 +4,9 @@ import pytest
 
 
 def test_a_folder_of_traces_is_drawn_and_the_same_seed_draws_it_again(citytable, tmp_path):
-    done = citytable("sense", "draw", tmp_path / "one", "--traces", "3", "--seed", "2", "--cells", "1", "--set", "house")
+    done = citytable(
+        "sense", "draw", tmp_path / "one", "--traces", "3", "--seed", "2", "--cells", "1", "--set", "house"
+    )
     assert done.stdout.startswith("3 traces in ")
     citytable("sense", "draw", tmp_path / "two", "--traces", "3", "--seed", "2", "--cells", "1", "--set", "house")
     names = sorted(path.name for path in (tmp_path / "one").iterdir())
