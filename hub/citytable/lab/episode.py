@@ -19,8 +19,11 @@ PER_SAMPLE = round(DT_S / STEP_S)
 LOOK_STEPS, GAZE_STEPS = 2, round(GAZE_DT_S / STEP_S)
 SETTLE_STEPS = round(0.4 / STEP_S)
 SETTLED_MM = 2.0  # a tower that has moved further while settling did not stand
+HUM_G, HUM_STEPS = 0.3, round(0.012 / STEP_S)  # of the weight, as one converted sample would see it
 REST_MM_S = 5.0
 REST_S = 0.18
+FELT_G = 3.0
+SLIP_MM = 12.0  # a piece so far from where a hand wants it has slipped out
 LEAST_QUIET_S = 0.16  # before a hand comes, or there is no telling what stood there
 HAND_BODY, FIRST_PIECE = 2, 3  # bodies: world, tile, hand, pieces
 CREEP_PULL_PER_S2 = 600.0
@@ -44,6 +47,7 @@ class Episode:
 
         self.tower, self.plan, self.surface = tower, plan, surface
         self.mj = mujoco
+        mujoco.set_mju_user_warning(_unheard)  # or it writes a log into whatever folder this is
         self.model = model(tower, plan.newcomer, plan.hand, surface)
         self.data = mujoco.MjData(self.model)
         self.pieces = len(tower.pieces)
@@ -52,11 +56,16 @@ class Episode:
 
     def stands(self) -> bool:
         """Whether the tower stayed as it was built, at rest."""
-        return self._moved_mm < SETTLED_MM and float(self.speeds_mm_s()[: self.pieces].max()) < REST_MM_S
+        slow = float(self.speeds_mm_s()[: self.pieces].max()) < REST_MM_S
+        return self._moved_mm < SETTLED_MM and slow and self._hum_g < HUM_G
 
     def play(self, strength: float, most: int) -> Played | None:
-        """Play the trigger at that strength; None when more than `most` pieces fell or things moved until the end."""
+        """Play the trigger at that strength; None when more than `most` pieces fell, or things moved until the end.
+
+        None, too, in the rare case that the solver loses hold of a piece.
+        """
         self.mj.mj_setState(self.model, self.data, self._rest, self.mj.mjtState.mjSTATE_INTEGRATION)
+        self.data.warning[self.mj.mjtWarning.mjWARN_BADQACC].number = 0
         self.mj.mj_forward(self.model, self.data)
         x, y, z = self.data.xpos[FIRST_PIECE + self.plan.target]
         return _Run(self, drive(self.plan, self.tower, strength, (x, y, z), self._reach)).played(most)
@@ -74,10 +83,13 @@ class Episode:
         data = self.data
         self.mj.mj_forward(self.model, data)
         before = data.xpos[FIRST_PIECE:].copy()
+        weight_g = []
         for _ in range(SETTLE_STEPS):
             data.qpos[:MOVED_DOFS] = 0
             data.qvel[:MOVED_DOFS] = 0
             self.mj.mj_step(self.model, data)
+            weight_g.append(-data.qfrc_constraint[2] / GRAVITY)
+        self._hum_g = float(np.convolve(weight_g[-HUM_STEPS * 10 :], np.full(HUM_STEPS, 1 / HUM_STEPS), "valid").std())
         self.mj.mj_getState(self.model, data, self._rest, self.mj.mjtState.mjSTATE_INTEGRATION)
         return float(np.abs(data.xpos[FIRST_PIECE:] - before).max() * 1000)
 
@@ -86,6 +98,10 @@ class Episode:
         met = np.full(1, -1, dtype=np.int32)
         far = self.mj.mj_ray(self.model, self.data, np.array(origin_m), np.array(along), None, 1, HAND_BODY, met)
         return float(far) if met[0] >= 0 else None
+
+
+def _unheard(warning: str) -> None:
+    """What MuJoCo warns of is read from its counters."""
 
 
 class _Run:
@@ -101,7 +117,7 @@ class _Run:
         self.heights_mm: list[float] = []
         self.eyes = _Eyes(episode)
         self.taken = episode.plan.target if episode.plan.trigger == "pull" else None
-        self._gripped = False
+        self._gripped = self._slipped = False
         self._touched_s = math.inf
 
     def played(self, most: int) -> Played | None:
@@ -120,7 +136,7 @@ class _Run:
                 self._look(path[step])
             if step % GAZE_STEPS == 0:
                 self._gaze(path[step])
-                if self._down() > most:
+                if self._down() > most or self.data.warning[self.mj.mjtWarning.mjWARN_BADQACC].number:
                     return None
                 now_s = step * STEP_S
                 if now_s < self.moves.over_s or self.speeds_mm_s[-1].max() > REST_MM_S:
@@ -141,8 +157,10 @@ class _Run:
         now_s = step * STEP_S
         if self.moves.grip_s is not None:
             begin_s, end_s = self.moves.grip_s
-            holds = begin_s <= now_s and (end_s is None or now_s < end_s)
-            if holds != self._gripped:
+            holds = begin_s <= now_s and (end_s is None or now_s < end_s) and not self._slipped
+            if self._gripped and self._slip_mm(step) > SLIP_MM:
+                self._slipped = True
+            elif holds != self._gripped:
                 self._grip(step, holds)
         if self.moves.creep is not None:
             self._creep(self.moves.creep, now_s)
@@ -162,6 +180,12 @@ class _Run:
             self.model.eq_data[0, 3:6], self.model.eq_data[0, 6:10] = offset, self.data.xquat[body]
             self.model.eq_data[0, :3] = 0
         self.data.eq_active[0] = holds
+
+    def _slip_mm(self, step: int) -> float:
+        """How far a gripped piece is from where the hand wants it."""
+        number = self.episode.plan.hand.grips
+        at = self.data.xpos[FIRST_PIECE + (number or 0)]
+        return float(1000 * np.linalg.norm(at - self.moves.hand[step] - self.model.eq_data[0, 3:6]))
 
     def _creep(self, creep: Creep, now_s: float) -> None:
         """A spring without weight of its own draws the piece on, sideways only."""
@@ -195,19 +219,29 @@ class _Run:
         force = np.array(self.wrench[:steps]).reshape(-1, PER_SAMPLE, TILE_DOFS).mean(axis=1) / 1000  # newtons
         wrench = np.column_stack([-force[:, 2], force[:, 3], force[:, 4]]).astype(np.float32)
         episode = self.episode
+        force_g = wrench[:, 0].astype(np.float64) / GRAVITY * 1000
         course = Course(
             at_mm=np.array(self.at_mm),
             speed_mm_s=np.array(self.speeds_mm_s),
             look_s=LOOK_STEPS * STEP_S,
-            force_g=wrench[:, 0].astype(np.float64) / GRAVITY * 1000,
+            force_g=force_g,
             tile_mm=episode.tower.tile_mm,
             pieces=episode.pieces,
             taken=self.taken,
-            trigger_s=self._touched_s if self._touched_s < math.inf else self.moves.start_s,
+            trigger_s=self._trigger_s(force_g),
             height_mm=(self.heights_mm[0], self.heights_mm[-1]),
         )
         gaze = np.array(self.gazes, dtype=np.float32)
         return Played(wrench=wrench, top_mm=gaze[:, 0], hand_mm=gaze[:, 1], course=course)
+
+    def _trigger_s(self, force_g: Floats) -> float:
+        """When a finger or arm first touched a piece, or a new piece first weighed, or what else was to start."""
+        if self._touched_s < math.inf:
+            return self._touched_s
+        if self.episode.plan.newcomer is not None:
+            felt = np.abs(force_g - force_g[: round(LEAST_QUIET_S / DT_S)].mean()) > FELT_G
+            return float(np.argmax(felt) * DT_S) if felt.any() else self.moves.start_s
+        return self.moves.start_s
 
 
 class _Eyes:

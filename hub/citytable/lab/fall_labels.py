@@ -12,6 +12,7 @@ Flags = NDArray[np.bool_]
 FALLEN_MM = 5.0  # lower than this, a piece has come down
 STILL_MM_S = 8.0
 IMPACT_SHARE = 0.6
+BRIEFEST_S = 0.03
 REST_G = 0.4
 GRAVITY = 9.81
 
@@ -36,7 +37,10 @@ class Course(msgspec.Struct, frozen=True, eq=False):
 
 
 class Verdict(msgspec.Struct, frozen=True):
-    """Labels of an episode, as in `Labels`; `only_added` when nothing fell and a newcomer lies on the tile."""
+    """Labels of an episode, as in `Labels`.
+
+    It is not `clear` when nothing fell but a newcomer lies on the tile, or when a piece sank without ever moving fast.
+    """
 
     outcome: Outcome
     onset_s: float | None
@@ -46,7 +50,7 @@ class Verdict(msgspec.Struct, frozen=True):
     after_g: float
     fallen: int
     off: int
-    only_added: bool
+    clear: bool
 
 
 def judge(course: Course) -> Verdict:
@@ -57,16 +61,18 @@ def judge(course: Course) -> Verdict:
     after_g = float(course.force_g[-round(0.08 / DT_S) :].mean())
     fell_here = np.flatnonzero(fell[mine])
     onset_s = min((_onset_s(course, int(piece)) for piece in fell_here), default=None)
+    end_s = max(_end_s(course, off, after_g), onset_s or 0.0)
+    added = bool((~off[course.pieces :]).any())
     return Verdict(
         outcome=_outcome(course, fell[mine]),
         onset_s=onset_s,
         impact_s=None if onset_s is None else _impact_s(course, before_g),
-        end_s=max(_end_s(course, off, after_g), onset_s or 0.0),
+        end_s=end_s,
         before_g=before_g,
         after_g=after_g,
         fallen=len(fell_here),
         off=int(off[mine].sum()),
-        only_added=not len(fell_here) and bool((~off[course.pieces :]).any()),
+        clear=not added if onset_s is None else end_s - onset_s > BRIEFEST_S,
     )
 
 

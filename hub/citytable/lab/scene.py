@@ -23,13 +23,17 @@ MOVED_G = 2e4  # heavy beside any piece, light enough for the solver
 TILE_THICK_MM = 5.0
 AWAY_MM = 600.0  # where the hand waits
 TWIST_MM = 0.8  # friction against twisting, as wide as a contact that did it by sliding
+YIELDING = 'solimp="0.5 0.5 0.001"'  # of skin: nearer to 1, MuJoCo multiplies stiffness where a piece cannot give way
 TOUCHED = 'contype="1" conaffinity="2"'  # by pieces, and by nothing else
 SLIDES = "".join(f'<joint type="slide" axis="{axis}"/>' for axis in ("1 0 0", "0 1 0", "0 0 1"))
 TILTS = "".join(f'<joint type="hinge" axis="{axis}"/>' for axis in ("1 0 0", "0 1 0"))
 
 
 class Surface(msgspec.Struct, frozen=True):
-    """How things touch: friction, and how hard contacts are (time constant and damping of MuJoCo's)."""
+    """How things touch: friction, and how hard contacts are (time constant and damping of MuJoCo's).
+
+    Contacts are damped beyond what is critical, or every fourth tower would hum at rest by a gram.
+    """
 
     friction: float
     stiff_s: float
@@ -52,8 +56,8 @@ def random_surface(rng: Generator) -> Surface:
     """Somebody's pieces on somebody's tile."""
     return Surface(
         friction=rng.uniform(0.2, 0.6),
-        stiff_s=rng.uniform(0.0025, 0.005),
-        damping=rng.uniform(0.9, 1.2),
+        stiff_s=rng.uniform(0.003, 0.005),
+        damping=rng.uniform(2.0, 4.0),
         table_below_mm=rng.uniform(6, 60),
     )
 
@@ -67,7 +71,7 @@ def model(tower: Tower, newcomer: Placed | None, hand: Hand, surface: Surface) -
         pieces.append(_piece(len(pieces), newcomer, tower.turn_rad, (AWAY_MM, 0.0, AWAY_MM)))
     grip = ""
     if hand.grips is not None:
-        grip = f'<weld name="grip" body1="hand" body2="piece{hand.grips}" active="false" solref="0.004 1"/>'
+        grip = f'<weld name="grip" body1="hand" body2="piece{hand.grips}" active="false" solref="0.006 1" {YIELDING}/>'
     touch = f'friction="{surface.friction:.4f} {TWIST_MM / 1000}" solref="{surface.stiff_s:.5f} {surface.damping:.3f}"'
     return mujoco.MjModel.from_xml_string(
         f"""<mujoco>
@@ -111,7 +115,7 @@ def _hand(hand: Hand) -> str:
     size = f"{hand.radius_mm / 1000:.5f}"
     mask = 'contype="4" conaffinity="2"' if hand.touches else 'contype="0" conaffinity="0"'
     k = hand.soft_per_s2
-    mask += f' priority="1" friction="0.6 {TWIST_MM / 1000}" solref="{-k:.0f} {-2 * math.sqrt(k):.1f}"'
+    mask += f' {YIELDING} priority="1" friction="0.6 {TWIST_MM / 1000}" solref="{-k:.0f} {-2 * math.sqrt(k):.1f}"'
     geom = f'<geom type="sphere" size="{size}" {mask}/>'
     if reach:
         ends = f"{-s * reach:.5f} {c * reach:.5f} 0 {s * reach:.5f} {-c * reach:.5f} 0"

@@ -16,7 +16,8 @@ GAP_MM = 1.2  # kept between neighbours, because a piece is set down a little tu
 TURN_MM = 0.9  # how far a corner may be turned out
 FLUSH_MM = 0.05  # two tops this close carry a piece together
 HOLD_MM = 2.0  # a strip narrower than this carries nothing
-TRIES = 30
+TRIES = 60
+ENOUGH = 12  # places found among which to choose
 CEILING_MM = (50.0, 130.0, 265.0)  # least, likeliest and greatest height anybody builds to
 LIGHTEST_G, HEAVIEST_G = 6.0, 17.0
 
@@ -70,7 +71,8 @@ class Tower(msgspec.Struct, frozen=True):
 
 
 class Taste(msgspec.Struct, frozen=True):
-    """How somebody builds: how much height counts, how daring overhangs are, how often bridges and twins are tried."""
+    """How somebody builds: how much height counts, how daring overhangs are, how often bridges and twins are tried, how
+    much of the tile is used."""
 
     size: float
     ceiling_mm: float
@@ -78,6 +80,7 @@ class Taste(msgspec.Struct, frozen=True):
     daring: float
     spread: float
     ground: float
+    reach: float
     twins: float
     spans: float
 
@@ -113,9 +116,10 @@ def _random_taste(rng: Generator) -> Taste:
         size=rng.uniform(0.88, 1.08),
         ceiling_mm=rng.triangular(*CEILING_MM),
         ambition=rng.uniform(-0.1, 0.8),
-        daring=rng.uniform(0.0, 0.5),
+        daring=rng.uniform(0.0, 0.35),
         spread=rng.uniform(0.05, 0.35),
         ground=rng.uniform(0.1, 1.0),
+        reach=rng.uniform(0.3, 1.0),
         twins=rng.uniform(0.0, 1.0),
         spans=rng.uniform(0.2, 1.5),
     )
@@ -133,11 +137,12 @@ class _Building:
 
     def add_piece(self) -> bool:
         """Try places for a few pieces and take the one liked best; False when none will do."""
-        best, liked = None, -math.inf
+        best, liked, found = None, -math.inf, 0
         for _ in range(TRIES):
-            piece = self._try()
+            piece = self._try() if found < ENOUGH else None
             if piece is None:
                 continue
+            found += 1
             liking = self.taste.ambition * piece.high[2] + self.rng.normal(0, 15)
             if liking > liked:
                 best, liked = piece, liking
@@ -167,7 +172,7 @@ class _Building:
         tops = [(piece, box) for piece in self.pieces for box in piece.boxes if box.high[2] > piece.high[2] - FLUSH_MM]
         roll = self.rng.random() * (self.taste.ground + 1.0 + self.taste.spans)
         if not tops or roll < self.taste.ground / (1 + len(self.pieces) / 4):
-            reach = self.tile_mm / 2 - min(shape.size[:2]) / 2
+            reach = (self.tile_mm / 2 - min(shape.size[:2]) / 2) * self.taste.reach
             return self.rng.uniform(-reach, reach), self.rng.uniform(-reach, reach)
         box = tops[self.rng.integers(len(tops))][1]
         wobble = self.taste.spread * 20

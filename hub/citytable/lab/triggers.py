@@ -76,6 +76,7 @@ def plan_trigger(rng: Generator, tower: Tower, trigger: TriggerName, loaded: boo
             radius_mm=rng.uniform(6, 10),
             soft_per_s2=rng.lognormal(math.log(1e4 if trigger == "misplace" else 3e4), 0.6),
         )
+        heading = _open_heading(rng, tower, target) if trigger == "nudge" else heading
     elif trigger == "pull":
         hand = Hand(touches=False, grips=target)
         heading = _outwards(rng, tower, target)
@@ -101,10 +102,8 @@ def drive(plan: Plan, tower: Tower, strength: float, middle_m: Vector, reach: Su
             return _sweep(rng, plan, tower, strength)
         case "pull":
             return _pull(rng, plan, tower, strength, middle_m)
-        case "misplace" | "drop" if plan.newcomer is not None:
-            return _set_down(rng, plan, plan.newcomer, strength, middle_m, reach)
-        case _:
-            return _press(rng, plan, strength, middle_m, reach)
+        case "misplace" | "drop":
+            return _set_down(rng, plan, tower, strength, middle_m, reach)
 
 
 def _target(rng: Generator, tower: Tower, trigger: TriggerName, loaded: bool) -> int:
@@ -113,7 +112,9 @@ def _target(rng: Generator, tower: Tower, trigger: TriggerName, loaded: bool) ->
     free = [number for number in range(len(tower.pieces)) if number not in bearing]
     if trigger in {"pull", "topple"} and loaded and bearing:
         return int(rng.choice(sorted(bearing)))
-    if trigger in {"nudge", "misplace", "drop", "topple", "pull"}:
+    if trigger == "nudge":
+        return int(rng.choice(free))
+    if trigger in {"misplace", "drop", "topple", "pull"}:
         weights = np.array([tower.pieces[number].middle[2] for number in free])
         return int(rng.choice(free, p=weights / weights.sum()))
     weights = np.array([piece.middle[2] for piece in tower.pieces])
@@ -133,6 +134,27 @@ def _outwards(rng: Generator, tower: Tower, target: int) -> float:
     x, y, _ = tower.pieces[target].middle
     outwards = math.atan2(y, x) if math.hypot(x, y) > 5 else rng.uniform(0, math.tau)
     return outwards + tower.turn_rad + rng.normal(0, 0.5)
+
+
+def _open_heading(rng: Generator, tower: Tower, target: int) -> float:
+    """A direction in which a finger meets the target before any other piece, and nothing is hit behind it, if any."""
+    headings = rng.uniform(0, math.tau, 12)
+    blocked = [_in_line(tower, target, heading - tower.turn_rad) for heading in headings]
+    return float(headings[int(np.argmin(blocked))])
+
+
+def _in_line(tower: Tower, target: int, heading_rad: float) -> int:
+    """How many boxes of other pieces stand at the target's height in a strip along that direction of the tower."""
+    aim, along = tower.pieces[target], (math.cos(heading_rad), math.sin(heading_rad))
+    wide = max(aim.high[0] - aim.low[0], aim.high[1] - aim.low[1]) / 2 + 6
+    count = 0
+    for number, piece in enumerate(tower.pieces):
+        for box in piece.boxes:
+            level = box.high[2] > aim.middle[2] - 8 and box.low[2] < aim.middle[2] + 8
+            x, y = box.centre[0] - aim.middle[0], box.centre[1] - aim.middle[1]
+            beside = abs(x * along[1] - y * along[0]) < wide + max(box.half[0], box.half[1])
+            count += number != target and level and beside
+    return count
 
 
 def _eased(t_s: Floats, start_s: float, length_s: float) -> Floats:
@@ -254,22 +276,36 @@ def _pull(rng: Generator, plan: Plan, tower: Tower, strength: float, middle_m: V
     return Drive(_still_tile(), hand, QUIET_S, QUIET_S + lasts_s, grip_s=(QUIET_S - 0.05, None))
 
 
-def _set_down(rng: Generator, plan: Plan, newcomer: Placed, strength: float, middle_m: Vector, reach: Surface) -> Drive:
-    """A new piece is set down off the middle, or let go too early, or pressed."""
+def _set_down(rng: Generator, plan: Plan, tower: Tower, strength: float, middle_m: Vector, reach: Surface) -> Drive:
+    """A new piece is set down off the middle, or let go too early, or pressed; or a finger presses what is there."""
+    if plan.newcomer is None:
+        return _press(rng, plan, strength, middle_m, reach)
     angle = rng.uniform(0, math.tau)
     off_m = strength * rng.uniform(0.004, 0.016)
     x, y = middle_m[0] + off_m * math.cos(angle), middle_m[1] + off_m * math.sin(angle)
-    top_m = 0.6 - (reach((x, y, 0.6), (0.0, 0.0, -1.0)) or 0.6)
-    half_m = (newcomer.high[2] - newcomer.low[2]) / 2000
+    size_m = [(high - low) / 1000 for low, high in zip(plan.newcomer.low, plan.newcomer.high, strict=True)]
+    top_m = _top_below(x, y, (size_m[0], size_m[1]), tower.turn_rad + plan.newcomer.turn_rad, reach)
     above_m = rng.uniform(0.008, 0.08) * math.sqrt(strength) if plan.trigger == "drop" else rng.normal(0.0, 0.0012)
-    down_s = rng.uniform(0.25, 0.6)
-    fall_m = 0.1
-    z = top_m + half_m + above_m + fall_m * (1 - _eased(TIME_S, QUIET_S - down_s, down_s))
-    let_go_s = QUIET_S + rng.uniform(0.0, 0.25)
+    ends_m = top_m + size_m[2] / 2 + above_m
+    down_s = rng.uniform(0.2, 0.4)
+    over_m = max(tower.height_mm / 1000 + size_m[2] / 2 + 0.02, ends_m + 0.02)
+    z = ends_m + (over_m - ends_m) * (1 - _eased(TIME_S, QUIET_S - down_s / 2, down_s))
+    let_go_s = QUIET_S + down_s / 2 + rng.uniform(-0.05, 0.25)
     z = z + 0.1 * _eased(TIME_S, let_go_s + 0.03, 0.3)
-    aside = 0.2 * (1 - _eased(TIME_S, 0.0, 0.25))
+    aside = 0.2 * (1 - _eased(TIME_S, 0.0, QUIET_S - 0.05))
     hand = np.column_stack([x + aside * math.cos(angle), y + aside * math.sin(angle), z])
     return Drive(_still_tile(), hand, QUIET_S, let_go_s + 0.33, grip_s=(0.0, let_go_s))
+
+
+def _top_below(x: float, y: float, size_m: tuple[float, float], turn_rad: float, reach: Surface) -> float:
+    """Height of the highest thing under a rectangle turned by `turn_rad`, as looked for at nine places."""
+    c, s = math.cos(turn_rad), math.sin(turn_rad)
+    tops = []
+    for u in (-0.48 * size_m[0], 0.0, 0.48 * size_m[0]):
+        for v in (-0.48 * size_m[1], 0.0, 0.48 * size_m[1]):
+            far = reach((x + c * u - s * v, y + s * u + c * v, AWAY_MM / 1000), (0.0, 0.0, -1.0))
+            tops.append(AWAY_MM / 1000 - (far or AWAY_MM / 1000))
+    return max(*tops, 0.0)
 
 
 def _press(rng: Generator, plan: Plan, strength: float, middle_m: Vector, reach: Surface) -> Drive:
