@@ -63,6 +63,7 @@ def _known(game: str) -> None:
         raise fail(f"there is no game {game!r} here: --game megacity", 2)
 
 
+# one piece: the options of the command, which typer reads from the function itself
 @app.command()
 def run(
     players: Players = 3,
