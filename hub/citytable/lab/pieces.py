@@ -15,29 +15,32 @@ Axis = Literal[0, 1, 2]
 
 
 class Box(msgspec.Struct, frozen=True):
-    """One box of a piece: centre and half edges, axis-parallel."""
+    """One box of a piece, axis-parallel: its corner with the least coordinates, and the one opposite."""
 
-    centre: Vector
-    half: Vector
-
-    @property
-    def low(self) -> Vector:
-        """The corner with the least coordinates."""
-        return _added(self.centre, self.half, -1.0)
+    low: Vector
+    high: Vector
 
     @property
-    def high(self) -> Vector:
-        """The corner opposite to it."""
-        return _added(self.centre, self.half, 1.0)
+    def centre(self) -> Vector:
+        """Its middle."""
+        (x0, y0, z0), (x1, y1, z1) = self.low, self.high
+        return ((x0 + x1) / 2, (y0 + y1) / 2, (z0 + z1) / 2)
+
+    @property
+    def half(self) -> Vector:
+        """Half its edges."""
+        (x0, y0, z0), (x1, y1, z1) = self.low, self.high
+        return ((x1 - x0) / 2, (y1 - y0) / 2, (z1 - z0) / 2)
 
     @property
     def volume_cm3(self) -> float:
         """What it displaces."""
-        return 8.0 * self.half[0] * self.half[1] * self.half[2] / 1000.0
+        x, y, z = self.half
+        return 8.0 * x * y * z / 1000.0
 
     def moved(self, by: Vector) -> "Box":
         """The same box elsewhere."""
-        return Box(_added(self.centre, by, 1.0), self.half)
+        return Box(_added(self.low, by), _added(self.high, by))
 
 
 class Shape(msgspec.Struct, frozen=True):
@@ -66,32 +69,26 @@ class Shape(msgspec.Struct, frozen=True):
 
     def scaled(self, factor: float) -> "Shape":
         """The same shape with all lengths times `factor`."""
-        boxes = [Box(_times(box.centre, factor), _times(box.half, factor)) for box in self.boxes]
-        return Shape(self.name, tuple(boxes))
+        return Shape(self.name, tuple(Box(_times(box.low, factor), _times(box.high, factor)) for box in self.boxes))
 
     def laid(self, order: tuple[Axis, Axis, Axis]) -> "Shape":
         """Turned so that its axis `order[i]` lies along axis i. Mirror images count as the same piece."""
-        boxes = [Box(_picked(box.centre, order), _picked(box.half, order)) for box in self.boxes]
-        return Shape(self.name, tuple(boxes))
+        return Shape(self.name, tuple(Box(_picked(box.low, order), _picked(box.high, order)) for box in self.boxes))
 
     def flipped(self, axis: Axis) -> "Shape":
         """Turned end for end along `axis`."""
         size = self.size[axis]
         boxes = []
         for box in self.boxes:
-            centre = list(box.centre)
-            centre[axis] = size - centre[axis]
-            boxes.append(Box((centre[0], centre[1], centre[2]), box.half))
+            low, high = list(box.low), list(box.high)
+            low[axis], high[axis] = size - box.high[axis], size - box.low[axis]
+            boxes.append(Box((low[0], low[1], low[2]), (high[0], high[1], high[2])))
         return Shape(self.name, tuple(boxes))
 
 
 def _shape(name: str, *corners: tuple[float, float, float, float, float, float]) -> Shape:
     """A shape of boxes given by two corners each: x0, y0, z0, x1, y1, z1."""
-    boxes = []
-    for x0, y0, z0, x1, y1, z1 in corners:
-        centre = ((x0 + x1) / 2, (y0 + y1) / 2, (z0 + z1) / 2)
-        boxes.append(Box(centre, ((x1 - x0) / 2, (y1 - y0) / 2, (z1 - z0) / 2)))
-    return Shape(name, tuple(boxes))
+    return Shape(name, tuple(Box((x0, y0, z0), (x1, y1, z1)) for x0, y0, z0, x1, y1, z1 in corners))
 
 
 SHAPES = (
@@ -114,8 +111,8 @@ SHAPES = (
 )
 
 
-def _added(a: Vector, b: Vector, sign: float) -> Vector:
-    return (a[0] + sign * b[0], a[1] + sign * b[1], a[2] + sign * b[2])
+def _added(a: Vector, b: Vector) -> Vector:
+    return (a[0] + b[0], a[1] + b[1], a[2] + b[2])
 
 
 def _times(a: Vector, factor: float) -> Vector:

@@ -257,9 +257,10 @@ def _turned(x: float, y: float, angle_rad: float) -> Point:
 
 def _shared(a: Box, b: Box, gap_mm: float = 0.0) -> tuple[float, float, float, float] | None:
     """What two boxes share as seen from above: x0, y0, x1, y1; `gap_mm` apart counts as touching."""
-    x0, x1 = max(a.low[0], b.low[0]) - gap_mm, min(a.high[0], b.high[0])
-    y0, y1 = max(a.low[1], b.low[1]) - gap_mm, min(a.high[1], b.high[1])
-    return (x0, y0, x1, y1) if x1 > x0 and y1 > y0 else None
+    (ax0, ay0, _), (ax1, ay1, _), (bx0, by0, _), (bx1, by1, _) = a.low, a.high, b.low, b.high
+    if ax0 - gap_mm >= bx1 or bx0 - gap_mm >= ax1 or ay0 - gap_mm >= by1 or by0 - gap_mm >= ay1:
+        return None
+    return (max(ax0, bx0), max(ay0, by0), min(ax1, bx1), min(ay1, by1))
 
 
 def _corners(x0: float, y0: float, x1: float, y1: float) -> list[Point]:
