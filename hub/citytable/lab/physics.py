@@ -1,14 +1,12 @@
-"""Falls of towers, by rigid-body physics: `python -m citytable.lab.physics OUT.npz --episodes N --seed S`.
+"""Falls of towers, by rigid-body physics.
 
 An episode is drawn from its seed alone: a tower, somebody's pieces and tile, a trigger. The same seed gives the same
 recording on the same machine.
 """
 
-import argparse
 import math
 import multiprocessing
 from collections.abc import Iterator
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -16,7 +14,7 @@ from numpy.random import Generator
 
 from citytable.lab.episode import Episode
 from citytable.lab.fall_labels import Verdict, judge
-from citytable.lab.recording import DT_S, Floats, Outcome, PieceCast, Recording, save_recordings
+from citytable.lab.recording import DT_S, Floats, Outcome, PieceCast, Recording
 from citytable.lab.scene import random_surface
 from citytable.lab.tower import random_tower
 from citytable.lab.triggers import TriggerName, plan_trigger
@@ -146,18 +144,3 @@ def _calm(wrench: Floats, begin_s: float, end_s: float) -> Floats:
     calm = wrench.copy()
     calm[:begin], calm[end:] = wrench[:begin].mean(axis=0), wrench[end:].mean(axis=0)
     return calm
-
-
-def main() -> None:
-    """The command."""
-    parser = argparse.ArgumentParser(prog="python -m citytable.lab.physics", description="Draw falls of towers.")
-    parser.add_argument("out", type=Path, help="the library of falls to write, .npz")
-    parser.add_argument("--episodes", type=int, default=100)
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--processes", type=int, default=1)
-    options = parser.parse_args()
-    save_recordings(options.out, list(draw_falls(options.seed, options.episodes, options.processes)))
-
-
-if __name__ == "__main__":
-    main()

@@ -35,8 +35,8 @@ class Labels(msgspec.Struct, frozen=True):
     `t_onset_s` is the start of the continuous motion of the first piece that falls, `t_impact_s` the first moment the
     force differs by more than 60 % of the building's weight, `t_end_s` when force and pieces are at rest again.
     `mass_before_g` and `mass_after_g` are weighed at rest: a piece that leans from the table against the tile counts
-    with what it lays on the tile. `n_pieces` counts all pieces, also one that came by hand; `n_fallen` those that came
-    down or are off, `n_off` those that lie outside the tile (or were taken by a hand).
+    with what it lays on the tile. The first `n_pieces` of `pieces` are the tower's, one that a hand brought comes after
+    them; of the tower's, `n_fallen` came down or are off, `n_off` lie outside the tile or were taken by a hand.
     """
 
     seed: int
@@ -64,7 +64,7 @@ class Recording(Labels, frozen=True, eq=False, kw_only=True):
 
     `wrench` float32[n, 3] every `dt_s`: (fz_n, mx_nm, my_nm), what everything that touches the tile does to it: force
     downwards positive; right-handed moments about the centre of the tile's top, so that a force f pressing down at
-    (x, y) gives mx = -y f and my = +x f. Means over `dt_s`, without the tile's own weight and without plate or table.
+    (x, y) gives mx = -y f and my = +x f. Without the tile's own weight, plate or table.
     `top_mm` float32[m] every 20 ms: the highest point of any piece over the tile. `hand_mm` float32[m]: the lowest
     point of a hand or arm over the tile, above its top; nan while there is none.
     """
@@ -85,16 +85,17 @@ class BadLibrary(ValueError):
 def save_recordings(path: Path, recordings: Sequence[Recording]) -> None:
     """Write a library; an existing file is replaced."""
     head = msgspec.json.encode({"format": FORMAT, "labels": [recording.labels() for recording in recordings]})
-    np.savez_compressed(
-        path,
-        allow_pickle=False,
-        meta=np.frombuffer(head, dtype=np.uint8),
-        wrench=_joined([recording.wrench for recording in recordings], (0, 3)),
-        top_mm=_joined([recording.top_mm for recording in recordings], (0,)),
-        hand_mm=_joined([recording.hand_mm for recording in recordings], (0,)),
-        wrench_n=np.array([len(recording.wrench) for recording in recordings], dtype=np.int64),
-        gaze_n=np.array([len(recording.top_mm) for recording in recordings], dtype=np.int64),
-    )
+    with path.open("wb") as file:  # numpy would give a bare path another suffix
+        np.savez_compressed(
+            file,
+            allow_pickle=False,
+            meta=np.frombuffer(head, dtype=np.uint8),
+            wrench=_joined([recording.wrench for recording in recordings], (0, 3)),
+            top_mm=_joined([recording.top_mm for recording in recordings], (0,)),
+            hand_mm=_joined([recording.hand_mm for recording in recordings], (0,)),
+            wrench_n=np.array([len(recording.wrench) for recording in recordings], dtype=np.int64),
+            gaze_n=np.array([len(recording.top_mm) for recording in recordings], dtype=np.int64),
+        )
 
 
 def load_recordings(path: Path) -> list[Recording]:
