@@ -1,5 +1,6 @@
 """Whole games on the virtual table over a real broker: the hub and its journal end where the people meant to."""
 
+import itertools
 import json
 import os
 import subprocess
@@ -96,6 +97,27 @@ def test_the_hub_and_its_journal_end_where_the_people_meant_to(played, rehearsal
 def test_with_faults_things_do_go_wrong_and_are_noticed(played, rehearsal):
     counts = played[rehearsal].result().verdict["counts"]
     assert counts["collapses"] + counts["corrections"] > 0
+
+
+def _bodies(export: Path, kind: str) -> list[dict]:
+    bodies = [json.loads(line).get("body", {}) for line in export.read_text().splitlines()]
+    return [body for body in bodies if body.get("type") == kind]
+
+
+@pytest.mark.parametrize("rehearsal", GAMES[-3:], ids=str)
+def test_what_falls_in_the_city_is_asked_about_and_written_as_people_saw_it(played, rehearsal):
+    export = played[rehearsal].result().export
+    falls = {"building_fell", "pieces_lost", "monument_fell"}
+    happened = {body["action"].split()[1] for body in _bodies(export, "action")}
+    asked = {body["question"]["prompt"] for body in _bodies(export, "question")}
+    assert happened >= falls
+    assert asked & falls
+
+
+@pytest.mark.parametrize("rehearsal", GAMES[-2:-1], ids=str)
+def test_what_a_delivery_knocks_over_fell_before_it(played, rehearsal):
+    verbs = [body["action"].split()[1] for body in _bodies(played[rehearsal].result().export, "action")]
+    assert ("building_fell", "deliver") in set(itertools.pairwise(verbs))
 
 
 def test_every_point_names_the_action_that_gave_it(played):
