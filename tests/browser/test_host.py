@@ -141,6 +141,17 @@ async def test_the_host_chooses_what_becomes_of_acts_against_the_rules(show, eve
     assert await page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
 
 
+async def test_a_player_asks_for_an_undo_in_two_taps(show, evening, standing):
+    standing[:] = [
+        Entry(5, 0, "sensor", ActionConfirmed(action="p1 take_contract contract=CO5")),
+        Entry(9, 0, "sensor", ActionConfirmed(action="p2 take_pieces drawn=steel:3")),
+    ]
+    screen = await show(evening, size=PHONE, path="/seat/1")
+    await screen.page.get_by_role("button", name="Take something back").click()
+    told = await sent(screen, screen.page.locator("[data-back='9']").click)
+    assert told == ("undo", {"kind": "ask", "to": 5, "seat": 1})
+
+
 async def test_a_player_agrees_to_an_undo_with_one_tap_and_the_host_needs_nobody(show, evening):
     undo = UndoAsked(seat=3, to=7, why="slipped", actions=("p2 end_turn",), waiting=(2,), until_us=0)
     view = replace(evening, undo=undo)

@@ -26,6 +26,7 @@ from citytable.rules.errors import IllegalPosition
 from citytable.session.play import Play
 from citytable.session.recall import recall
 from citytable.session.session import Session
+from citytable.session.troubles import Safe
 from citytable.views.paper import PaperWish
 from citytable.views.undo import UndoWish, UndoWord
 
@@ -57,7 +58,14 @@ async def evening(tmp_path, table):
         started = Draft(0, "system", GameStarted(game="megacity", options={"players": 2}, deck=HOUSE.name))
         await journal.commit("g", [started, *(Draft(1, "sensor", ActionConfirmed(action=line)) for line in lines)])
         play = Play(table().play.game, table().play.plan, game.position, game.actions)
-        session = Session("g", play, NoWire(), journal, replayed=lambda entries: replayed(entries, HOUSE), now_us=int)
+        session = Session(
+            "g",
+            play,
+            NoWire(),
+            Safe(journal, patient=False),
+            replayed=lambda entries: replayed(entries, HOUSE),
+            now_us=int,
+        )
         shown = []
         session.show_on(shown.append)
         yield session, lines, shown
@@ -135,6 +143,16 @@ async def test_an_undo_across_players_waits_for_their_word_and_names_them(evenin
     assert shown[-1].undo is None
     (entry,) = [one for one in (await session._journal.entries("g")).entries if isinstance(one.body, Undone)]
     assert (entry.cause, entry.body.by, entry.body.agreed) == ("player", f"seat {second}", (f"seat {first}",))
+
+
+async def test_what_the_host_takes_back_needs_nobody_and_ends_what_was_asked(evening):
+    session, lines, shown = evening
+    passed = next(k for k, line in enumerate(lines) if "end_turn" in line)
+    await session.undo(UndoWish(seat=3 - int(lines[passed][1]), to=2 + passed - 1))
+    await session.correct(Undone(to=2 + passed - 1, by="host", why=""))
+    assert shown[-1].undo is None
+    with pytest.raises(ValueError, match="no undo is asked for"):
+        await session.undo(UndoWord(seat=int(lines[passed][1]), agrees=True))
 
 
 async def test_a_mode_is_an_entry_and_comes_back_with_the_game(evening, table):

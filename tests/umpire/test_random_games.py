@@ -130,11 +130,15 @@ class People:
             self.table.answer(**pieces, height_mm=action.height_mm, judged=True)
 
 
-@pytest.mark.parametrize(("players", "seed"), [(2, 1), (3, 2), (4, 3), (3, 4)])
-def test_a_whole_random_game_is_inferred_from_what_lies_where(fact_table, players, seed):
+@pytest.mark.parametrize(
+    ("players", "seed", "mode"),
+    [(2, 1, "enforce"), (3, 2, "enforce"), (4, 3, "enforce"), (3, 4, "enforce"), (2, 1, "advise"), (3, 2, "record")],
+)
+def test_a_whole_random_game_is_inferred_from_what_lies_where(fact_table, players, seed, mode):
     rng = random.Random(seed)
     exact, truth = MegaCity(Options(players=players)), MegaCity(Options(players=players))
     table = fact_table(Umpire(MegaCityTable(HOUSE), exact.position))
+    table.umpire.set_mode(mode)
     for seat in range(1, players + 1):
         table.weigh(spots.bag(seat), 0.0)
     people, dealer, bot, questions = People(table, exact, rng), Dealer(rng, falls=0.15), Greedy(), 0
