@@ -1,0 +1,43 @@
+"""The plug of a whole playing hub is pulled, with messages in flight: nothing is lost, nothing happens twice.
+
+`tools/power_cut.py --instants 200` does the same for as long as one likes.
+"""
+
+import importlib.util
+import sys
+
+import pytest
+
+INSTANTS = 12
+SPEED = 10.0
+SEED = 4
+
+
+@pytest.fixture(scope="module")
+def power_cut(root):
+    spec = importlib.util.spec_from_file_location("power_cut", root / "tools/power_cut.py")
+    module = importlib.util.module_from_spec(spec)
+    sys.modules["power_cut"] = module
+    spec.loader.exec_module(module)
+    yield module
+    del sys.modules["power_cut"]
+
+
+@pytest.mark.broker
+async def test_a_hub_that_is_killed_again_and_again_loses_nothing_and_the_game_goes_on(power_cut, monkeypatch):
+    monkeypatch.setattr("citytable.rehearsal.company.PATIENCE", power_cut.LOOKS)
+    evening = await power_cut.cut_off(SEED, INSTANTS, SPEED)
+    assert sum(evening.cuts.values()) == INSTANTS
+    assert len(evening.cuts) > 1
+    assert evening.screen.said_so >= evening.screen.snapshots - 1
+    assert evening.turns > 2
+
+
+def test_what_was_acknowledged_and_is_not_in_the_journal_is_noticed(power_cut, tmp_path):
+    hub = power_cut.Hub.__new__(power_cut.Hub)
+    hub.journal = tmp_path / "journal.sqlite3"
+    heard = power_cut.Heard()
+    heard.take("citytable/1/table/park/ack", b'{"v": 1, "type": "ack", "boot": 7, "event_seq": 3}')
+    evening = power_cut.Evening(hub, heard, screen=None, rng=None)
+    with pytest.raises(power_cut.Lost, match="was told that 3 is safe, and the journal knows 0"):
+        evening.look()
