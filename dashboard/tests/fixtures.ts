@@ -57,6 +57,7 @@ export function seen(more: Partial<Seen> = {}, tiles: Tile[] = []): Seen {
     restoring: false,
     mode: "enforce",
     undo: null,
+    troubles: [],
     questions: [],
     stations: [],
     live: [],

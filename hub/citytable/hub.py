@@ -33,6 +33,7 @@ from citytable.link.table_link import TableLink
 from citytable.session.play import Play
 from citytable.session.recall import recall
 from citytable.session.session import Session
+from citytable.session.troubles import Safe
 from citytable.settings import Settings
 
 MegaCityPlay: TypeAlias = Play[Action, Position]
@@ -182,15 +183,18 @@ async def _open_records(settings: Settings) -> AsyncIterator[tuple[Journal, Trac
 
 
 @asynccontextmanager
-async def _hearing(session: MegaCitySession, link: TableLink) -> AsyncIterator[None]:
+async def _hearing(session: MegaCitySession, link: TableLink, *, live: bool) -> AsyncIterator[None]:
     """The session runs while inside. When it fails, what is inside is cancelled and the session's error is raised."""
     try:
         async with link, asyncio.TaskGroup() as group:
             group.create_task(session.run(), name="session")
+            looking = group.create_task(session.look_out(), name="troubles") if live else None
             try:
                 yield
             finally:
                 await link.stop()  # which ends the session
+                if looking is not None:
+                    looking.cancel()
     except BaseExceptionGroup as several:
         raise several.exceptions[0] from None
 
@@ -219,11 +223,17 @@ async def running_hub(settings: Settings) -> AsyncIterator[Hub]:
         play: MegaCityPlay = Play(MegaCityTable(deck), plan, this.game.start)
         recall(play, this.entries, lambda entries: replayed(entries, deck))
         session: MegaCitySession = Session(
-            this.game_id, play, link, journal, replayed=lambda entries: replayed(entries, deck), now_us=clock
+            this.game_id,
+            play,
+            link,
+            Safe(journal, patient=clock is not None),  # in lock-step nobody waits
+            replayed=lambda entries: replayed(entries, deck),
+            now_us=clock,
         )
         session.keep_signals(traces)
         if this.entries:
             session.resumed()
         notices = tuple(line for line in (broker.notice, *journal.damage, traces.trouble, *this.notices) if line)
-        async with _hearing(session, link), serial_stations(settings.serial, broker, plan.table):
+        hearing = _hearing(session, link, live=clock is not None)
+        async with hearing, serial_stations(settings.serial, broker, plan.table):
             yield Hub(broker, session, play, journal, this.game_id, notices)

@@ -10,8 +10,10 @@ import sys
 import pytest
 
 from citytable.link import broker as brokers
+from citytable.link import mqtt as connections
 from citytable.link.broker import BrokerUnavailable, external_broker, find_mosquitto, running_broker
 from citytable.link.mqtt import MqttConnection, Publication
+from citytable.session import troubles
 
 HUB = """
 import asyncio, sys
@@ -82,6 +84,36 @@ async def test_a_mosquitto_that_is_killed_is_started_again_and_the_hub_finds_it(
         assert await connection.publish(Publication("a", b"still here", qos=1))
         assert await connection.wait(10)
         assert [arrival.payload for arrival in connection.drain()] == [b"still here"]
+
+
+@pytest.mark.broker
+async def test_a_mosquitto_that_stands_still_is_noticed_and_when_it_goes_on_nothing_was_lost(pids, monkeypatch, until):
+    for name, seconds in (("PROBE_S", 0.01), ("ANSWER_S", 0.05)):
+        monkeypatch.setattr(connections, name, seconds)
+    async with running_broker() as broker, MqttConnection(broker, (("a", 1),), lambda: 0) as connection:
+        assert connection.answers
+        os.kill(pids[0], signal.SIGSTOP)
+        await until(lambda: not connection.answers)
+        said = asyncio.create_task(connection.publish(Publication("a", b"are you there?", qos=1)))
+        os.kill(pids[0], signal.SIGCONT)
+        assert await said
+        await until(lambda: connection.answers)
+        assert (connection.connections, [arrival.payload for arrival in connection.drain()]) == (1, [b"are you there?"])
+
+
+@pytest.mark.broker
+async def test_a_mosquitto_that_never_goes_on_is_given_up(pids, monkeypatch, until):
+    for name, seconds in (("PROBE_S", 0.01), ("ANSWER_S", 0.05), ("CONNECT_S", 0.2)):
+        monkeypatch.setattr(connections, name, seconds)
+    async with running_broker() as broker, MqttConnection(broker, (), lambda: 0) as connection:
+        os.kill(pids[0], signal.SIGSTOP)
+        await until(lambda: not connection.connected)
+        os.kill(pids[0], signal.SIGCONT)
+        await until(lambda: connection.connections == 2)
+
+
+def test_people_hear_of_a_broker_that_stands_still_within_two_seconds():
+    assert connections.PROBE_S + connections.ANSWER_S + troubles.LOOK_S < 2
 
 
 @pytest.mark.broker

@@ -7,6 +7,7 @@ from citytable.link.inbox import Received
 from citytable.link.table_link import Batch
 from citytable.rules.errors import GameError
 from citytable.session.session import Session
+from citytable.session.troubles import Safe
 from citytable.table.health import Health
 from citytable.table.plan import tag_uid
 from citytable.table.question import Answer, Question, Statement
@@ -54,6 +55,10 @@ class Notebook:
         return ()
 
 
+def safe(notebook: Notebook) -> Safe:
+    return Safe(notebook, patient=False)
+
+
 def never(_entries):
     raise AssertionError("nobody corrects anything here")
 
@@ -69,7 +74,7 @@ def said(table):
 async def test_a_batch_is_written_then_shown_then_forgotten(said):
     there, batch = said
     log: list = []
-    session = Session("game", there.play, Wire(log, batch), Notebook(log), replayed=never)
+    session = Session("game", there.play, Wire(log, batch), safe(Notebook(log)), replayed=never)
     session.show_on(lambda view: log.append(("shown", [live.thing for live in view.live])))
     await session.run()
     assert log == [
@@ -84,14 +89,14 @@ async def test_what_cannot_be_written_may_not_be_forgotten(said):
     there, batch = said
     log: list = []
     with pytest.raises(JournalUnavailable):
-        await Session("game", there.play, Wire(log, batch), Notebook(log, full=True), replayed=never).run()
+        await Session("game", there.play, Wire(log, batch), safe(Notebook(log, full=True)), replayed=never).run()
     assert log == []
 
 
 async def test_what_nobody_asked_or_the_rules_forbid_is_not_written(said):
     there, _ = said
     log: list = []
-    session = Session("game", there.play, Wire(log), Notebook(log), replayed=never)
+    session = Session("game", there.play, Wire(log), safe(Notebook(log)), replayed=never)
     with pytest.raises(ValueError, match="no question 'x' is open"):
         await session.answer(Answer(question="x", values={}, by="seat/1"))
     with pytest.raises(GameError):
@@ -104,7 +109,7 @@ async def test_what_nobody_asked_or_the_rules_forbid_is_not_written(said):
 
 async def test_a_batch_without_news_shows_nothing_anew(table):
     log: list = []
-    session = Session("game", table().play, Wire(log, Batch(1, ()), Batch(2, ())), Notebook(log), replayed=never)
+    session = Session("game", table().play, Wire(log, Batch(1, ()), Batch(2, ())), safe(Notebook(log)), replayed=never)
     session.show_on(lambda view: log.append(("shown", view.t_us)))
     await session.run()
     assert [entry for entry in log if entry[0] == "shown"] == [("shown", 1)]
@@ -114,7 +119,7 @@ async def test_a_station_that_complains_is_news_and_its_count_of_samples_is_not(
     log: list = []
     wire = Wire(log, *(Batch(t_us, ()) for t_us in (1, 2, 3, 4)))
     wire.faults = {2: ("city/1/0 reader: silent",), 3: ("city/1/0 reader: silent",)}
-    session = Session("game", table().play, wire, Notebook(log), replayed=never)
+    session = Session("game", table().play, wire, safe(Notebook(log)), replayed=never)
     session.show_on(lambda view: log.append(("shown", view.t_us, view.health[0].faults)))
     await session.run()
     shown = [entry[1:] for entry in log if entry[0] == "shown"]
@@ -127,7 +132,7 @@ async def test_a_question_that_is_asked_again_is_written_again(table, monkeypatc
     asked = Question(id="q", about="p1 deliver", seat=1, prompt="deliver", words={}, fields=())
     open_then = iter([(asked,), (asked,), (), (asked,)])
     session = Session(
-        "game", there.play, Wire(log, *(Batch(t_us, ()) for t_us in (1, 2, 3, 4))), Notebook(log), replayed=never
+        "game", there.play, Wire(log, *(Batch(t_us, ()) for t_us in (1, 2, 3, 4))), safe(Notebook(log)), replayed=never
     )
     monkeypatch.setattr(type(there.play.umpire), "questions", property(lambda _: now[0]))
     now = [()]

@@ -15,7 +15,7 @@ from citytable.table.fact import Stage as FallStage
 from citytable.table.status import Kind
 from citytable.umpire.umpire import WHICH
 from citytable.views.refusals import SENTENCES
-from citytable.views.state import Stage
+from citytable.views.state import Stage, Trouble
 
 ROOT = Path(__file__).resolve().parents[2]
 LANGUAGES = ("en", "fr")
@@ -59,6 +59,10 @@ def words(request: pytest.FixtureRequest) -> dict[str, str]:
 def test_everything_that_can_be_said_has_words(words: dict[str, str], prefix: str, names: list[str]) -> None:
     assert len(names) > 2
     assert [name for name in names if not words.get(f"{prefix}.{name}")] == []
+
+
+def test_every_trouble_of_the_hub_has_words(words: dict[str, str]) -> None:
+    assert [name for name in get_args(Trouble) if not words.get(f"trouble.{name}")] == []
 
 
 def test_every_refusal_of_the_server_has_a_sentence_in_every_language() -> None:

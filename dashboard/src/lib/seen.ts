@@ -165,6 +165,7 @@ export interface Seen {
   lights: Light[]; // one per lit spot, the same as the rings show
   trying: Trying[];
   status: { disagreements: Disagreement[] };
+  troubles: string[]; // what keeps the hub from its work: keys of the language files, after "trouble."
   restoring: boolean; // after an undo the table is still to be put back
   mode: Mode;
   undo: Undo | null;

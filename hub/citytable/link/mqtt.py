@@ -1,8 +1,9 @@
 """One MQTT connection that comes back by itself: a thin class on aiomqtt (the present name of asyncio-mqtt).
 
 What it adds: TCP_NODELAY (without it a message now and then waits 40 ms), a bounded inbox that counts what it
-discards and stamps every message at its arrival, reconnection with back-off, and subscription again after each
-reconnection.
+discards and stamps every message at its arrival, reconnection with back-off, subscription again after each
+reconnection, and a question to the broker twice a second, so that one that stands still is noticed at once and not
+when the keepalive is over.
 """
 
 import asyncio
@@ -21,6 +22,10 @@ from citytable.link.ending import ended
 INBOX_MAX = 20_000
 BACK_OFF_S = (0.1, 0.25, 0.5, 1.0, 2.0)
 CONNECT_S = 5.0
+PROBE_S = 0.5
+ANSWER_S = 1.0
+"""A broker that answers later than this stands still; one that takes longer than `CONNECT_S` is given up."""
+_NOBODY = "citytable/nobody"
 _REFUSALS = (4, 5, 134, 135)  # bad user name or password, not authorised: as MQTT 3.1.1 and MQTT 5 number them
 _LOG = logging.getLogger(f"{__name__}.login")
 _LOGGER = logging.getLogger(__name__)
@@ -86,6 +91,7 @@ class MqttConnection:
         self._last_error = ""
         self._refusal = ""
         self._task: asyncio.Task[None] | None = None
+        self._asked_s: float | None = None  # when the broker was asked, by the loop's clock, if it has not answered
         self.closed = False
         self.discarded = 0
         """Messages that came while the inbox was full."""
@@ -97,6 +103,12 @@ class MqttConnection:
     def connected(self) -> bool:
         """Whether there is a broker now."""
         return self._client is not None
+
+    @property
+    def answers(self) -> bool:
+        """Whether there is a broker, and it does not stand still."""
+        asked_s = self._asked_s
+        return self.connected and (asked_s is None or asyncio.get_running_loop().time() - asked_s < ANSWER_S)
 
     async def __aenter__(self) -> Self:
         self._task = asyncio.create_task(self._stay_connected(), name="mqtt connection")
@@ -213,8 +225,38 @@ class MqttConnection:
             if self.closed:  # before Python 3.12 a cancellation can get lost in `wait_for`, on which publishing waits
                 return
             self._first.set()
-            async for _ in client.messages:  # nothing is ever queued: this waits for the loss of the connection
-                pass
+            await self._until_lost(client)
+
+    async def _until_lost(self, client: aiomqtt.Client) -> None:
+        """Raises what the connection is lost by, or returns when the broker hung up."""
+        tasks = (asyncio.create_task(_listen(client)), asyncio.create_task(self._probe(client)))
+        try:
+            done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            await ended(*tasks)
+        for task in done:
+            task.result()
+
+    async def _probe(self, client: aiomqtt.Client) -> None:
+        """Ask the broker for an answer again and again; raises `MqttError` when it gives none.
+
+        To unsubscribe from what nobody is subscribed to is the one question that concerns nobody else and that every
+        broker answers.
+        """
+        loop = asyncio.get_running_loop()
+        try:
+            while True:
+                await asyncio.sleep(PROBE_S)
+                self._asked_s = loop.time()
+                await client.unsubscribe(_NOBODY, timeout=CONNECT_S)
+                self._asked_s = None
+        finally:
+            self._asked_s = None
+
+
+async def _listen(client: aiomqtt.Client) -> None:
+    async for _ in client.messages:  # nothing is ever queued: this waits for the loss of the connection
+        pass
 
 
 def _code(error: aiomqtt.MqttCodeError) -> int:

@@ -117,6 +117,11 @@ class TableLink:
         return self._mqtt.connected
 
     @property
+    def answers(self) -> bool:
+        """Whether there is a broker, and it does not stand still."""
+        return self._mqtt.answers
+
+    @property
     def discarded(self) -> int:
         """Messages that came while the hub was too far behind to take them."""
         return self._mqtt.discarded

@@ -5,6 +5,8 @@ from collections.abc import Callable
 from datetime import date
 from typing import Any, Generic, TypeVar
 
+from msgspec.structs import replace
+
 from citytable.journal.entry import (
     ActionConfirmed,
     Answered,
@@ -22,7 +24,6 @@ from citytable.journal.entry import (
     Stayed,
     Undone,
 )
-from citytable.journal.journal import Journal
 from citytable.journal.replay import Played, is_over, standing
 from citytable.journal.traces import Traces
 from citytable.link.inbox import Received
@@ -31,6 +32,7 @@ from citytable.link.wire_in import Birth
 from citytable.session.consent import Consent
 from citytable.session.display import Display
 from citytable.session.play import Play
+from citytable.session.troubles import LOOK_S, OneByOne, Safe, troubles
 from citytable.session.witness import Witness
 from citytable.table.health import CellZero
 from citytable.table.question import Answer, Question, Statement
@@ -41,7 +43,7 @@ from citytable.views.lamp import Lamp
 from citytable.views.lights import Ring, commands, forget, frame, lit
 from citytable.views.paper import PaperWish
 from citytable.views.signal import Signal
-from citytable.views.state import View
+from citytable.views.state import Trouble, View
 from citytable.views.undo import UndoWish, UndoWord
 
 A = TypeVar("A")
@@ -60,7 +62,7 @@ class Session(Generic[A, P]):
         game_id: str,
         play: Play[A, P],
         link: TableLink,
-        journal: Journal,
+        journal: Safe,
         *,
         replayed: Callable[[tuple[Entry, ...]], Played[A, P]],
         now_us: Callable[[], int] | None = None,
@@ -81,7 +83,9 @@ class Session(Generic[A, P]):
         self._asked: set[str] = set()  # the ids of the questions that are open and written down
         self._stations: tuple[tuple[str, bool, tuple[str, ...]], ...] = ()  # as last shown
         self._batch_us = 0
-        self._busy = asyncio.Lock()  # one after the other: the wire's batches and what people say
+        self._busy = OneByOne(journal)  # the wire's batches and what people say
+        self._troubles: tuple[Trouble, ...] = ()
+        self._shown = self.view()
 
     async def run(self) -> None:
         """Hear what stations say until the link is stopped."""
@@ -133,10 +137,20 @@ class Session(Generic[A, P]):
             await self._show()
 
     async def _show(self) -> None:
-        view = self._display.view(self.now_us(), self._consent.asked)
+        self._shown = view = self.view()
         await self._light(view)
         for show in self._shows:
             show(view)
+
+    async def look_out(self) -> None:
+        """Show troubles as they come and go, until cancelled; with what was shown last, for the rest is not written."""
+        while True:
+            if (now := troubles(self._link, self._journal)) != self._troubles:
+                self._troubles = now
+                view = replace(self._shown, troubles=now)
+                for show in self._shows:
+                    show(view)
+            await asyncio.sleep(LOOK_S)
 
     async def _light(self, view: View) -> None:
         rings = self.lamp.dimmed(frame(lit(view), self._play.plan))
@@ -177,7 +191,7 @@ class Session(Generic[A, P]):
 
     def view(self) -> View:
         """The view now."""
-        return self._display.view(self.now_us(), self._consent.asked)
+        return replace(self._display.view(self.now_us(), self._consent.asked), troubles=self._troubles)
 
     def zeros(self, today: date) -> tuple[CellZero, ...]:
         """Every load cell's zero, and whether it should be calibrated again by `today`."""

@@ -65,6 +65,12 @@ class UndoAsked(msgspec.Struct, frozen=True, kw_only=True):
     until_us: int
 
 
+Trouble: TypeAlias = Literal[
+    "broker",  # no broker answers: no station can be heard
+    "journal",  # nothing can be written: nothing goes on
+]
+
+
 class View(msgspec.Struct, frozen=True, kw_only=True):
     """The whole table as the hub knows it. Secrets are still inside: only `viewer.seen_by` may let it out."""
 
@@ -77,6 +83,7 @@ class View(msgspec.Struct, frozen=True, kw_only=True):
     mode: Mode = "enforce"  # what is made of acts that a rule forbids
     undo: UndoAsked | None = None
     questions: tuple[Question, ...] = ()  # open ones, oldest first
+    troubles: tuple[Trouble, ...] = ()  # what keeps the hub itself from its work
     health: tuple[Health, ...] = ()  # one per station of the plan
     live: tuple[Live, ...] = ()  # spots that sense something, in any order
     happened: tuple[Happened, ...] = ()  # the latest lines, oldest first

@@ -16,7 +16,7 @@ from citytable.table.scene import Scene
 from citytable.table.spot import seat_of
 from citytable.table.status import Status
 from citytable.views.lights import lit
-from citytable.views.state import Happened, Live, Provisional, UndoAsked, View
+from citytable.views.state import Happened, Live, Provisional, Trouble, UndoAsked, View
 from citytable.views.wording import happened, wording
 
 
@@ -101,6 +101,7 @@ class Seen(msgspec.Struct, frozen=True, kw_only=True):
     mode: Mode  # what is made of acts that a rule forbids
     undo: Undo | None  # what a player wants taken back and others have to agree to
     questions: tuple[Asked, ...]
+    troubles: tuple[Trouble, ...]  # what keeps the hub itself from its work
     stations: tuple[Station, ...]
     live: tuple[Live, ...]  # sorted by spot
     happened: tuple[Happened, ...]
@@ -146,6 +147,7 @@ def seen_by(viewer: Viewer, view: View) -> Seen:
         mode=view.mode,
         undo=None if view.undo is None else _undo(view.undo),
         questions=tuple(_asked(question, viewer) for question in view.questions),
+        troubles=view.troubles,
         stations=tuple(_station(health) for health in view.health),
         live=tuple(sorted(live, key=lambda spot: spot.spot)),
         happened=view.happened,

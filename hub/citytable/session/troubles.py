@@ -1,0 +1,72 @@
+"""Troubles: what keeps the hub from its work beside the stations, for every screen: its broker, its journal.
+
+A journal that cannot be written, because the disk is full, is tried again until it can. Until then nothing goes on:
+nobody is shown what is not written, no station may forget, and what people say is refused. So nothing is lost.
+"""
+
+import asyncio
+from collections.abc import Iterable
+from typing import Literal
+
+from citytable.journal.entry import Draft, Entry
+from citytable.journal.journal import Journal
+from citytable.journal.store import JournalUnavailable, Marks, Sound
+from citytable.link.table_link import TableLink
+from citytable.views.state import Trouble
+
+LOOK_S = 0.25
+"""How often a running hub looks for troubles."""
+AGAIN_S = 0.5
+
+
+class Safe:
+    """A journal that keeps trying, if it is `patient`: who commits waits meanwhile."""
+
+    def __init__(self, journal: Journal, *, patient: bool) -> None:
+        self._journal = journal
+        self._patient = patient
+        self.trouble = ""
+        """Why nothing can be written now, in a sentence."""
+
+    async def commit(self, game_id: str, drafts: Iterable[Draft], high_water: Marks | None = None) -> tuple[Entry, ...]:
+        """As `Journal.commit`, however long it takes."""
+        told = tuple(drafts)
+        while True:
+            try:
+                written = await self._journal.commit(game_id, told, high_water)
+            except JournalUnavailable as error:
+                if not self._patient:
+                    raise
+                self.trouble = str(error)
+                await asyncio.sleep(AGAIN_S)
+            else:
+                self.trouble = ""
+                return written
+
+    async def entries(self, game_id: str) -> Sound:
+        """As `Journal.entries`."""
+        return await self._journal.entries(game_id)
+
+
+class OneByOne(asyncio.Lock):
+    """One after the other, as long as the journal can be written; raises `JournalUnavailable` while it cannot."""
+
+    def __init__(self, journal: Safe) -> None:
+        super().__init__()
+        self._journal = journal
+
+    async def acquire(self) -> Literal[True]:
+        """Wait for one's turn."""
+        if self._journal.trouble:
+            raise JournalUnavailable(self._journal.trouble)
+        return await super().acquire()
+
+
+def troubles(link: TableLink, journal: Safe) -> tuple[Trouble, ...]:
+    """What is the matter now."""
+    found: list[Trouble] = []
+    if not link.answers:
+        found.append("broker")
+    if journal.trouble:
+        found.append("journal")
+    return tuple(found)
