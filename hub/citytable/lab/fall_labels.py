@@ -39,7 +39,7 @@ class Course(msgspec.Struct, frozen=True, eq=False):
 class Verdict(msgspec.Struct, frozen=True):
     """Labels of an episode, as in `Labels`.
 
-    It is not `clear` when nothing fell but a newcomer lies on the tile, or when a piece sank without ever moving fast.
+    It is not `clear` when a newcomer stayed and weighs as much as what fell, or when a piece sank and never moved fast.
     """
 
     outcome: Outcome
@@ -72,7 +72,7 @@ def judge(course: Course) -> Verdict:
         after_g=after_g,
         fallen=len(fell_here),
         off=int(off[mine].sum()),
-        clear=not added if onset_s is None else end_s - onset_s > BRIEFEST_S,
+        clear=not (added and after_g >= before_g) and (onset_s is None or end_s - onset_s > BRIEFEST_S),
     )
 
 

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 PATIENCE = 3  # a trigger is tried so often on one tower, gentler or rougher each time
 WIDE_SHARE = 0.25  # of tiles so wide that what falls often stays on them
 STILL_S = 0.01  # before a trigger
-TOWERS = 6  # and so many towers are tried
+TOWERS = 10  # and so many towers are tried
 Wish = str
 
 # not what comes: a wish for a small fall often ends in a great one
@@ -36,10 +36,11 @@ FEWEST_PIECES: dict[Wish, int] = {"stood": 3, "pulled": 3, "single": 5, "several
 TRIGGERS: dict[Wish, dict[TriggerName, float]] = {
     "collapse": {"push": 5, "slide": 4, "misplace": 2, "pull": 4, "bump": 3, "sweep": 3, "topple": 2, "drop": 1},
     "several": {"push": 4, "slide": 3, "misplace": 3, "pull": 3, "bump": 3, "topple": 2, "drop": 2, "nudge": 1},
-    "single": {"nudge": 7, "misplace": 3, "drop": 2, "topple": 3, "slide": 2, "bump": 2},
+    "single": {"nudge": 7, "misplace": 4, "drop": 3, "topple": 3, "bump": 1},
     "stood": {"bump": 4, "slide": 4, "push": 3, "misplace": 2, "topple": 1, "nudge": 2},
     "pulled": {"pull": 1},
 }
+LOOSE: dict[Wish, float] = {"single": 0.75, "stood": 0.1}  # how often a piece is left at an edge
 LOADED: dict[Wish, float] = {"collapse": 0.95, "several": 0.9, "single": 0.1, "stood": 0.5, "pulled": 0.2}
 
 
@@ -69,7 +70,7 @@ def _try(rng: Generator, seed: int, wish: Wish, any_end: bool) -> Recording | No
     wide = rng.random() < WIDE_SHARE
     fewest = FEWEST_PIECES[wish]
     tile_mm = rng.uniform(115, 140) if wide else rng.uniform(80, 105)
-    tower = random_tower(rng, tile_mm, int(rng.integers(fewest, 16)))
+    tower = random_tower(rng, tile_mm, int(rng.integers(fewest, 16)), loose=rng.random() < LOOSE.get(wish, 0.0))
     if len(tower.pieces) < fewest:
         return None
     options = TRIGGERS[wish]

@@ -17,6 +17,7 @@ TURN_MM = 0.9  # how far a corner may be turned out
 FLUSH_MM = 0.05  # two tops this close carry a piece together
 HOLD_MM = 2.0  # a strip narrower than this carries nothing
 TRIES = 60
+LOOSE_MM = (0.2, 2.0)  # how near to falling a piece is that was left badly
 ENOUGH = 12  # places found among which to choose
 CEILING_MM = (50.0, 130.0, 265.0)  # least, likeliest and greatest height anybody builds to
 LIGHTEST_G, HEAVIEST_G = 6.0, 17.0
@@ -54,11 +55,15 @@ class Placed(msgspec.Struct, frozen=True):
 
 
 class Tower(msgspec.Struct, frozen=True):
-    """Pieces on a hexagonal tile, in the order of building; the whole is turned by `turn_rad` on its tile."""
+    """Pieces on a hexagonal tile, in the order of building; the whole is turned by `turn_rad` on its tile.
+
+    `loose` is the number of a piece that somebody left at an edge, bearing nothing.
+    """
 
     tile_mm: float
     turn_rad: float
     pieces: tuple[Placed, ...]
+    loose: int | None = None
 
     @property
     def height_mm(self) -> float:
@@ -85,13 +90,14 @@ class Taste(msgspec.Struct, frozen=True):
     spans: float
 
 
-def random_tower(rng: Generator, tile_mm: float, count: int) -> Tower:
-    """A tower of `count` pieces, or fewer when no more found a place; never none."""
+def random_tower(rng: Generator, tile_mm: float, count: int, loose: bool = False) -> Tower:
+    """A tower of `count` pieces, or fewer when no more found a place; never none. The last may be left `loose`."""
     building = _Building(tile_mm, _random_taste(rng), rng)
-    for _ in range(count):
+    for _ in range(count - loose):
         if not building.add_piece():
             break
-    return Tower(tile_mm, building.turn_rad, tuple(building.pieces))
+    left = len(building.pieces) - 1 if loose and building.leave_piece() else None
+    return Tower(tile_mm, building.turn_rad, tuple(building.pieces), left)
 
 
 def random_piece(rng: Generator, size: float) -> tuple[Shape, str, float]:
@@ -134,6 +140,7 @@ class _Building:
         self.rng = rng
         self.turn_rad = rng.uniform(0, math.tau)
         self.pieces: list[Placed] = []
+        self.margins_mm: tuple[float, float] | None = None
 
     def add_piece(self) -> bool:
         """Try places for a few pieces and take the one liked best; False when none will do."""
@@ -150,6 +157,16 @@ class _Building:
             return False
         self.pieces.append(best)
         return True
+
+    def leave_piece(self) -> bool:
+        """One more piece, on another and almost over its edge; False when none will do."""
+        self.margins_mm = LOOSE_MM
+        for _ in range(10 * TRIES):
+            piece = self._try()
+            if piece is not None and piece.bearers:
+                self.pieces.append(piece)
+                return True
+        return False
 
     def _try(self) -> Placed | None:
         shape, material, mass_g = random_piece(self.rng, self.taste.size)
@@ -203,6 +220,11 @@ class _Building:
             return None
         turn = self.rng.uniform(-1, 1) * TURN_MM / (math.hypot(*shape.size[:2]) / 2)
         return Placed(shape.name, material, mass_g, boxes, turn, bearers)
+
+    def _safety(self) -> tuple[float, float]:
+        """Between which margins whoever builds feels well."""
+        bold = self.rng.random() < self.taste.daring
+        return (self.rng.uniform(0.3, 2.5) if bold else self.rng.uniform(2.5, 5.0)), math.inf
 
     def _floor_under(self, box: Box) -> float:
         """Height of what a box coming down would meet: the tile, or the highest piece below."""

@@ -66,8 +66,8 @@ Surface = Callable[[Vector, Vector], float | None]  # distance in metres from a 
 
 def plan_trigger(rng: Generator, tower: Tower, trigger: TriggerName, loaded: bool) -> Plan:
     """Whom the trigger meets: with `loaded`, a piece on which others stand, if it is one that takes pieces away."""
-    heading = rng.uniform(0, math.tau)
     target = _target(rng, tower, trigger, loaded)
+    heading = _overhang(tower, target) + rng.normal(0, 0.5) if tower.loose == target else rng.uniform(0, math.tau)
     hand, newcomer = Hand(), None
     if trigger == "sweep":
         hand = Hand(radius_mm=rng.uniform(20, 35), soft_per_s2=2e4, half_length_mm=130, heading_rad=heading)
@@ -76,7 +76,7 @@ def plan_trigger(rng: Generator, tower: Tower, trigger: TriggerName, loaded: boo
             radius_mm=rng.uniform(6, 10),
             soft_per_s2=rng.lognormal(math.log(1e4 if trigger == "misplace" else 3e4), 0.6),
         )
-        heading = _open_heading(rng, tower, target) if trigger == "nudge" else heading
+        heading = _open_heading(rng, tower, target) if trigger == "nudge" and tower.loose != target else heading
     elif trigger == "pull":
         hand = Hand(touches=False, grips=target)
         heading = _outwards(rng, tower, target)
@@ -108,6 +108,8 @@ def drive(plan: Plan, tower: Tower, strength: float, middle_m: Vector, reach: Su
 
 def _target(rng: Generator, tower: Tower, trigger: TriggerName, loaded: bool) -> int:
     """Numbers of pieces that a trigger may want, the higher the likelier."""
+    if tower.loose is not None and trigger in {"nudge", "misplace", "drop", "topple"}:
+        return tower.loose
     bearing = tower.loaded()
     free = [number for number in range(len(tower.pieces)) if number not in bearing]
     if trigger in {"pull", "topple"} and loaded and bearing:
@@ -127,6 +129,14 @@ def _newcomer(rng: Generator) -> Placed:
     width, depth, _ = shape.size
     boxes = tuple(box.moved((-width / 2, -depth / 2, 0.0)) for box in shape.boxes)
     return Placed(shape.name, material, mass_g, boxes)
+
+
+def _overhang(tower: Tower, target: int) -> float:
+    """The direction in which a piece leans out over what bears it."""
+    piece = tower.pieces[target]
+    bearers = [tower.pieces[number].middle for number in piece.bearers]
+    x, y = (sum(bearer[axis] for bearer in bearers) / max(len(bearers), 1) for axis in (0, 1))
+    return math.atan2(piece.middle[1] - y, piece.middle[0] - x) + tower.turn_rad
 
 
 def _outwards(rng: Generator, tower: Tower, target: int) -> float:
