@@ -15,6 +15,7 @@ from typing import Generic, TypeVar
 
 import msgspec
 
+from citytable.rules.errors import IllegalAction
 from citytable.table.fact import ButtonPressed, Fact, Fell
 from citytable.table.mode import Mode
 from citytable.table.question import Answer, Field, FieldValue, Question, Statement
@@ -123,15 +124,20 @@ class Umpire(Generic[A, P]):
         )
 
     def _provisional(self, before: Node[A, P], node: Node[A, P], action: A) -> Provisional:
-        text, breaks = self._game.text(action), ""
-        if self._mode == "advise" or node.accepted:
-            told = (
-                self._rules(node).answered(before.position, action, self._answers[text])
-                if text in self._answers
-                else action
-            )
-            breaks = self._game.broken_rule(before.position, told) if self._mode != "record" else ""
-        return Provisional(text, self._best.complete, node.cued, tuple(self._game.spots_of(action)), breaks)
+        shown = self._mode == "advise" or (self._mode == "enforce" and node.accepted)
+        breaks = self._breaks(before, node, action) if shown else ""
+        spots = tuple(self._game.spots_of(action))
+        return Provisional(self._game.text(action), self._best.complete, node.cued, spots, breaks)
+
+    def _breaks(self, before: Node[A, P], node: Node[A, P], action: A) -> str:
+        """The rule that forbids the action as far as it is told."""
+        values = self._answers.get(self._game.text(action))
+        if values is not None:
+            try:
+                action = self._rules(node).answered(before.position, action, values)
+            except IllegalAction as refusal:  # what was answered does not fit what happened since
+                return refusal.rule
+        return self._game.broken_rule(before.position, action)
 
     def _rules(self, node: Node[A, P]) -> TableGame[A, P]:
         return rules_for(self._game, accepted=node.accepted or self._lenient)
