@@ -22,6 +22,7 @@ from citytable.sensing.reading import (
 )
 from citytable.sensing.spot_weight import SpotWeight
 from citytable.sensing.tags import Tags
+from citytable.sensing.tower_counts import TowerCounts
 from citytable.sensing.zero import SpotZero
 from citytable.table.fact import (
     ButtonPressed,
@@ -54,6 +55,7 @@ class TableSense:
         self._tags = Tags({uid.lower(): thing for uid, thing in plan.tags.items()})
         self._weights: dict[Spot, SpotWeight] = {}
         self._zeros: dict[Spot, SpotZero] = {}
+        self._towers = TowerCounts()
         self._cranes: dict[Spot, Crane] = {}
         for spot, sensors in plan.spot_plans().items():
             if sensors.cells:
@@ -104,6 +106,8 @@ class TableSense:
 
     def recall(self, fact: Fact) -> None:
         """Take over what an earlier run of the hub told: what lies where, what rested at how many grams, who was up."""
+        if isinstance(fact, MassSettled | TagCame | TagLeft) and not fact.spot.endswith("/bag"):
+            self._towers.mind(fact)
         match fact:
             case TagCame() | TagLeft():
                 self._tags.recall(fact)
@@ -158,7 +162,10 @@ class TableSense:
                 out.append(fact)
                 continue
             zero, crane = self._zeros.get(fact.spot), self._cranes.get(fact.spot)
-            out += [fact] if zero is None else zero.mind(fact)
+            told = [fact] if zero is None else zero.mind(fact)
+            out += told
+            if zero is not None and not fact.spot.endswith("/bag"):
+                out += [counted for one in told for counted in self._towers.mind(one)]
             if crane is not None:
                 crane.mind(fact)
         if isinstance(reading, CellQuiet) and reading.cell in range(self._cells.get(reading.spot, 0)):

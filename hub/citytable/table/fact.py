@@ -57,6 +57,14 @@ class ZeroMoved(_Fact, frozen=True, tag="zero_moved"):
     error_g: float
 
 
+class PiecesCounted(_Fact, frozen=True, tag="pieces_counted"):
+    """So many pieces stand on what lies at a spot, counted as it was built; `unsure`: somebody should say."""
+
+    spot: Spot
+    n: int
+    unsure: bool
+
+
 class Fell(_Fact, frozen=True, tag="fell"):
     """Something fell on or from a spot; `lost_g` grams left it."""
 
@@ -110,6 +118,7 @@ Fact: TypeAlias = (
     | MassMoving
     | MassSettled
     | ZeroMoved
+    | PiecesCounted
     | Fell
     | HeightMeasured
     | ButtonPressed

@@ -8,6 +8,7 @@ from citytable.table.fact import (
     HeightMeasured,
     MassMoving,
     MassSettled,
+    PiecesCounted,
     SensorFault,
     StationCame,
     StationWent,
@@ -46,6 +47,14 @@ class Height:
 
 
 @dataclass(frozen=True, slots=True)
+class Count:
+    """How many pieces were counted on a thing; `unsure`: somebody should say."""
+
+    n: int
+    unsure: bool
+
+
+@dataclass(frozen=True, slots=True)
 class _Carried:
     """What a thing weighed when it was last weighed, and on which scale; `away`: it has left the scale since."""
 
@@ -64,6 +73,7 @@ class Observed:
     moving: set[Spot] = field(default_factory=set)
     steps: list[Step] = field(default_factory=list)
     heights: dict[str, Height] = field(default_factory=dict)
+    counts: dict[str, Count] = field(default_factory=dict)
     faults: dict[tuple[Spot, str], str] = field(default_factory=dict)
     _carried: dict[str, _Carried] = field(default_factory=dict)  # what each thing weighed last, and where
     _net_g: dict[Spot, float] = field(default_factory=dict)  # the load since the scale was last empty
@@ -92,15 +102,21 @@ class Observed:
                 self.moving.add(fact.spot)
             case MassSettled():
                 self._settle(fact)
-            case HeightMeasured():
-                for thing in self.at(fact.spot):
-                    self.heights[thing] = Height(fact.low_mm, fact.high_mm, fact.t_us)
+            case HeightMeasured() | PiecesCounted():
+                return self._measure(fact)
             case StationCame() | StationWent():
                 self._hear(fact)
             case SensorFault():
                 self._fault(fact)
             case _:
                 return False
+        return True
+
+    def _measure(self, fact: HeightMeasured | PiecesCounted) -> bool:
+        if isinstance(fact, PiecesCounted):
+            self.counts |= dict.fromkeys(self.at(fact.spot), Count(fact.n, fact.unsure))
+            return False  # the step it was counted by explains what was done
+        self.heights |= dict.fromkeys(self.at(fact.spot), Height(fact.low_mm, fact.high_mm, fact.t_us))
         return True
 
     def _leave(self, fact: TagLeft) -> None:

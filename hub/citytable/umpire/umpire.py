@@ -376,7 +376,8 @@ class Umpire(Generic[A, P]):
                 continue  # what is inferred may still dissolve; what was said or sensed to fall has happened
             fields = self._game.questions(before.position, action, self._known(action), said=node.said)
             if fields:
-                yield self._question(about, self._game.asker(action), fields)
+                question = self._question(about, self._game.asker(action), fields)
+                yield msgspec.structs.replace(question, words={**question.words, **self._counted(action)})
 
     def _question(self, about: str, seat: int | None, fields: tuple[Field, ...]) -> Question:
         prompt = about.split()[1]
@@ -386,10 +387,18 @@ class Umpire(Generic[A, P]):
         spot = self._game.accident_at(action)
         if spot is not None:
             return {"lost_percent": self._lost_percent[spot]} if spot in self._lost_percent else {}
-        height = self._observed.heights.get(self._game.measured_thing(action))
-        if height is None:
-            return {}
-        return {"height_mm": math.floor((height.low_mm + height.high_mm) / 2)}
+        known: dict[str, FieldValue] = {}
+        thing = self._game.measured_thing(action)
+        if height := self._observed.heights.get(thing):
+            known["height_mm"] = math.floor((height.low_mm + height.high_mm) / 2)
+        if count := self._observed.counts.get(thing):
+            known["pieces"] = count.n
+        return known
+
+    def _counted(self, action: A) -> dict[str, str]:
+        """The pieces that were counted, as an argument of the question, and whether that is sure."""
+        count = self._observed.counts.get(self._game.measured_thing(action))
+        return {} if count is None else {"unsure" if count.unsure else "counted": str(count.n)}
 
     def _confirm(self) -> tuple[Confirmed[A, P], ...]:
         """Confirm up to the last passing of the turn, if everything before it is known."""

@@ -7,7 +7,17 @@ import msgspec
 
 from citytable.journal.stretch import Stretch
 from citytable.sensing.reading import CellQuiet, CellSamples
-from citytable.table.fact import ButtonPressed, Fact, Fell, HeightMeasured, MassSettled, StationCame, StationWent
+from citytable.table.fact import (
+    ButtonPressed,
+    Fact,
+    Fell,
+    HeightMeasured,
+    MassSettled,
+    PiecesCounted,
+    StationCame,
+    StationWent,
+    ZeroMoved,
+)
 from citytable.table.plan import CellPlan
 from citytable.table.spot import Spot
 
@@ -24,7 +34,7 @@ class Curve(msgspec.Struct, frozen=True):
 
 
 class Mark(msgspec.Struct, frozen=True):
-    """A fact that was told of a spot, `t_ms` after the signal's `from_us`; `value` in grams or millimetres."""
+    """A fact that was told of a spot, `t_ms` after the signal's `from_us`; `value` in grams, millimetres or pieces."""
 
     spot: Spot
     t_ms: int
@@ -71,6 +81,10 @@ def _mark(fact: Fact, from_us: int) -> Mark:
             value = grams
         case Fell(lost_g=grams):
             value = grams
+        case ZeroMoved(drift_g=grams):
+            value = grams
+        case PiecesCounted(n=n):
+            value = n
         case HeightMeasured(low_mm=low, high_mm=high):
             value = (low + high) / 2
     return Mark(

@@ -123,9 +123,16 @@ class MegaCityTable:
         contract = self._deck.contracts[action.contract]
         height = known.get("height_mm", contract.height_mm)
         banned = {requirement.removeprefix("no_") for requirement in contract.requirements}
+        allowed = [material for material in MATERIALS if material not in banned]
+        counted = known.get("pieces", 0) if len(allowed) == 1 else 0  # which material they are is not sensed
         return (
             Field("height_mm", "mm", proposed=height),
-            *(Field(material, "count", proposed=0, high=0 if material in banned else 150) for material in MATERIALS),
+            *(
+                Field(material, "count", proposed=counted, high=150)
+                if material in allowed
+                else Field(material, "count", proposed=0, high=0)
+                for material in MATERIALS
+            ),
             Field("judged", "yesno", proposed=True),
         )
 

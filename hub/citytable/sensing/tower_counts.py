@@ -1,0 +1,76 @@
+"""Tower counts: which tower a step belongs to, and how many pieces it then has.
+
+A tower is what stands on a tagged thing. Its count goes with the thing from scale to scale: what the scale shows when
+the thing is put down or lifted off is the whole of it, and no piece; a difference to what it weighed before is.
+"""
+
+from citytable.sensing.counting import PieceCount, PieceKinds
+from citytable.table.fact import Fact, MassSettled, PiecesCounted, TagCame, TagLeft
+from citytable.table.spot import Spot
+
+LIFTED_SHARE = 0.5  # of the bare thing: with less on the scale the thing is not there
+BARE_G = 1.0  # a thing that weighs what it did at first stands empty again
+CARRIED_G = 1.0  # two scales weigh the same tower within this
+
+
+class _Tower:
+    """One thing: what it weighed when it was first put down, and last, and the count of what stands on it."""
+
+    def __init__(self, kinds: PieceKinds, mass_g: float) -> None:
+        self.count = PieceCount(kinds)
+        self.bare_g = mass_g
+        self.mass_g = mass_g
+
+
+class TowerCounts:
+    """The pieces on every tagged thing of a table, by the facts of its spots."""
+
+    def __init__(self) -> None:
+        self._kinds = PieceKinds()
+        self._towers: dict[str, _Tower] = {}
+        self._lying: dict[Spot, set[str]] = {}
+        self._arriving: set[Spot] = set()  # the next load that rests there is a thing put down
+
+    def mind(self, fact: Fact) -> list[Fact]:
+        """What a fact says about a tower: a count, when something was put on or taken off."""
+        match fact:
+            case TagCame(spot=spot, uid=uid):
+                self._lying.setdefault(spot, set()).add(uid)
+                self._arriving.add(spot)
+            case TagLeft(spot=spot, uid=uid):
+                self._lying.setdefault(spot, set()).discard(uid)
+            case MassSettled(spot=spot):
+                uids = self._lying.get(spot, set())
+                if len(uids) == 1:
+                    return self._weighed(next(iter(uids)), fact)
+            case _:
+                pass
+        return []
+
+    def _weighed(self, uid: str, fact: MassSettled) -> list[Fact]:
+        tower = self._towers.get(uid)
+        if tower is None:
+            self._towers[uid] = _Tower(self._kinds, fact.mass_g)
+            self._arriving.discard(fact.spot)
+            return []
+        if fact.mass_g < LIFTED_SHARE * tower.bare_g:
+            self._arriving.add(fact.spot)
+            return []
+        step_g = fact.step_g
+        if fact.spot in self._arriving:
+            self._arriving.discard(fact.spot)
+            step_g = fact.mass_g - tower.mass_g
+            if abs(fact.mass_g - tower.bare_g) <= BARE_G:
+                tower.count, step_g = PieceCount(self._kinds), 0.0
+            elif abs(step_g) < CARRIED_G:
+                step_g = 0.0
+        tower.mass_g = fact.mass_g
+        if not step_g:
+            return []
+        count = tower.count
+        count.step(step_g, fact.error_g)
+        return [
+            PiecesCounted(
+                t_us=fact.t_us, spot=fact.spot, n=count.n, unsure=count.unsure, confidence=min(1.0, count.confidence)
+            )
+        ]

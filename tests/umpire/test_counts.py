@@ -1,0 +1,43 @@
+"""Pieces that were counted as they were put on: the sensible answer when a delivery is asked about."""
+
+import pytest
+from msgspec import structs
+
+from citytable.games.megacity.pieces import HOUSE, Deck
+from citytable.games.megacity.table_side import MegaCityTable
+from citytable.table.fact import PiecesCounted
+
+PAD = "seat/1/pad/0"
+
+
+def asked(table):
+    """The question about the delivery of what stands on seat 1's pad."""
+    table.move(PAD, "city/1/0")
+    table.lift(table.where("contract/PU1"))
+    (question,) = table.umpire.questions
+    return question
+
+
+@pytest.mark.parametrize("unsure", [False, True])
+def test_a_count_goes_with_its_platform_and_is_a_word_of_the_question(table, building, unsure):
+    table.umpire.feed([PiecesCounted(t_us=9, spot=PAD, n=4, unsure=unsure)])
+    words = asked(table).words
+    assert words["unsure" if unsure else "counted"] == "4"
+    assert ("counted" in words) is not unsure
+
+
+def test_without_a_count_nothing_is_said_of_pieces(table, building):
+    assert set(asked(table).words) == {"action"}
+
+
+@pytest.mark.parametrize(
+    ("banned", "proposed"),
+    [((), [0, 0, 0]), (("no_glass",), [0, 0, 0]), (("no_glass", "no_steel"), [0, 7, 0])],
+)
+def test_the_count_is_proposed_where_only_one_material_is_left(table, building, banned, proposed):
+    contract = structs.replace(HOUSE.contracts["PU1"], requirements=banned)
+    deck = Deck("test", "house", (contract,), HOUSE.platforms, HOUSE.pieces)
+    game = MegaCityTable(deck)
+    action = game.action(f"p1 deliver contract=PU1 platform={building.split('/')[1]} at=1/0 stood=yes")
+    fields = {field.name: field for field in game.questions(table.position, action, {"pieces": 7})}
+    assert [fields[material].proposed for material in ("steel", "concrete", "glass")] == proposed
