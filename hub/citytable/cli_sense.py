@@ -59,21 +59,22 @@ def replay(
 @sense.command()
 def falls(
     library: Annotated[Path, typer.Argument(help="The library of falls to write (.npz).")],
-    episodes: Annotated[int, typer.Option(min=1, help="How many towers; about a second of computing each.")] = 100,
+    episodes: Annotated[int, typer.Option(min=1, help="How many towers.")] = 100,
     seed: Annotated[int, typer.Option(min=0, help="Of the first; the next has the next. Same seed, same fall.")] = 1,
     processes: Processes = 1,
 ) -> None:
     """Draw falls of towers by rigid-body physics, for `citytable sense draw --falls`."""
     with _lab():
-        from citytable.lab.physics import draw_falls
+        from citytable.lab.physics import draw_falls, told_endings
         from citytable.lab.recording import save_recordings
 
         try:
             library.open("ab").close()  # an hour later is too late to hear that this cannot be written
-            save_recordings(library, list(draw_falls(seed, episodes, processes)))
+            drawn = list(draw_falls(seed, episodes, processes))
+            save_recordings(library, drawn)
         except OSError as error:
             raise fail(f"{library}: {error.strerror or error}: give a file that can be written") from None
-        say(f"{episodes} falls in {library}")
+        say(f"{episodes} falls in {library}: {told_endings(drawn)}")
 
 
 @sense.command()

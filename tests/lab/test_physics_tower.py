@@ -63,6 +63,16 @@ def test_what_stands_on_the_tile_stands_inside_it(tower):
                 assert all(inside_hexagon(c * x - s * y, s * x + c * y, tower.tile_mm - GAP_MM) for x, y in corners)
 
 
+@settings(max_examples=10, deadline=None)
+@given(st.integers(0, 2**32))
+def test_a_piece_left_loose_bears_nothing_and_stands_on_others(seed):
+    tower = random_tower(np.random.default_rng(seed), 95.0, 6, loose=True)
+    if tower.loose is not None:
+        assert tower.loose == len(tower.pieces) - 1
+        assert tower.loose not in tower.loaded()
+        assert tower.pieces[tower.loose].bearers
+
+
 def test_the_same_seed_builds_the_same_tower():
     first, second = (random_tower(np.random.default_rng(7), 95.0, 9) for _ in range(2))
     assert first == second

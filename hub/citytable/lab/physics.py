@@ -6,7 +6,8 @@ recording on the same machine.
 
 import math
 import multiprocessing
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -30,6 +31,13 @@ Wish = str
 
 # not what comes: a wish for a small fall often ends in a great one
 WISHES: dict[Wish, float] = {"collapse": 0.2, "several": 0.24, "single": 0.28, "stood": 0.12, "pulled": 0.16}
+ENDINGS: dict[Wish, str] = {
+    "collapse": "collapsed",
+    "several": "lost several pieces",
+    "single": "lost one",
+    "stood": "stood",
+    "pulled": "had one pulled out",
+}
 SEVERITY: dict[Wish, int] = {"stood": 0, "pulled": 0, "single": 1, "several": 2, "collapse": 3}
 FIRST_STRENGTH: dict[Wish, float] = {"stood": 0.5, "pulled": 1.0, "single": 1.0, "several": 1.1, "collapse": 1.7}
 FEWEST_PIECES: dict[Wish, int] = {"stood": 3, "pulled": 3, "single": 5, "several": 7, "collapse": 3}
@@ -64,6 +72,12 @@ def draw_falls(seed: int, count: int, processes: int = 1) -> Iterator[Recording]
         return
     with multiprocessing.get_context("spawn").Pool(processes) as pool:
         yield from pool.imap(draw_fall, seeds, chunksize=4)
+
+
+def told_endings(recordings: Sequence[Recording]) -> str:
+    """How many ended how, in a few words."""
+    kinds = Counter(_kind(recording.outcome, recording.n_fallen) for recording in recordings)
+    return ", ".join(f"{kinds[wish]} {words}" for wish, words in ENDINGS.items() if kinds[wish])
 
 
 def _try(rng: Generator, seed: int, wish: Wish, any_end: bool) -> Recording | None:
