@@ -15,7 +15,6 @@ from citytable.lab.tower import Tower
 from citytable.lab.triggers import LONGEST_S, Creep, Drive, Plan, drive
 
 Floats = NDArray[np.float64]
-PER_SAMPLE = round(DT_S / STEP_S)
 LOOK_STEPS, GAZE_STEPS = 2, round(GAZE_DT_S / STEP_S)
 SETTLE_STEPS = round(0.4 / STEP_S)
 SETTLED_MM = 2.0  # a tower that has moved further while settling did not stand
@@ -52,7 +51,7 @@ class Episode:
         self.data = mujoco.MjData(self.model)
         self.pieces = len(tower.pieces)
         self._rest = np.zeros(mujoco.mj_stateSize(self.model, mujoco.mjtState.mjSTATE_INTEGRATION))
-        self._moved_mm = self._settle()
+        self._moved_mm, self._hum_g = self._settle()
 
     def stands(self) -> bool:
         """Whether the tower stayed as it was built, at rest."""
@@ -78,8 +77,8 @@ class Episode:
         speeds: Floats = 1000 * (slip + 0.02 * turn)
         return speeds
 
-    def _settle(self) -> float:
-        """Let it stand for a while; returns how far a piece moved, in millimetres."""
+    def _settle(self) -> tuple[float, float]:
+        """Let it stand for a while: how far a piece moved, in millimetres, and by how many grams the tower hums."""
         data = self.data
         self.mj.mj_forward(self.model, data)
         before = data.xpos[FIRST_PIECE:].copy()
@@ -89,9 +88,9 @@ class Episode:
             data.qvel[:MOVED_DOFS] = 0
             self.mj.mj_step(self.model, data)
             weight_g.append(-data.qfrc_constraint[2] / GRAVITY)
-        self._hum_g = float(np.convolve(weight_g[-HUM_STEPS * 10 :], np.full(HUM_STEPS, 1 / HUM_STEPS), "valid").std())
+        hum_g = float(np.convolve(weight_g[-HUM_STEPS * 10 :], np.full(HUM_STEPS, 1 / HUM_STEPS), "valid").std())
         self.mj.mj_getState(self.model, data, self._rest, self.mj.mjtState.mjSTATE_INTEGRATION)
-        return float(np.abs(data.xpos[FIRST_PIECE:] - before).max() * 1000)
+        return float(np.abs(data.xpos[FIRST_PIECE:] - before).max() * 1000), hum_g
 
     def _reach(self, origin_m: Vector, along: Vector) -> float | None:
         """How far a ray goes until it meets a piece, the tile or the table."""
@@ -118,6 +117,7 @@ class _Run:
         self.eyes = _Eyes(episode)
         self.taken = episode.plan.target if episode.plan.trigger == "pull" else None
         self._gripped = self._slipped = False
+        self._creep_from: Floats | None = None
         self._touched_s = math.inf
 
     def played(self, most: int) -> Played | None:
@@ -193,8 +193,8 @@ class _Run:
         gone_mm = (now_s - creep.start_s) * creep.speed_mm_s
         force = np.zeros(3)
         if 0 <= gone_mm <= creep.reach_mm:
-            if not self._gripped:
-                self._gripped, self._creep_from = True, self.data.xpos[body].copy()
+            if self._creep_from is None:
+                self._creep_from = self.data.xpos[body].copy()
             along = np.array([math.cos(creep.heading_rad), math.sin(creep.heading_rad), 0.0])
             behind_m = gone_mm / 1000 - float(along @ (self.data.xpos[body] - self._creep_from))
             accel = CREEP_PULL_PER_S2 * behind_m
@@ -215,8 +215,7 @@ class _Run:
         return int(lower.sum()) - (self.taken is not None and bool(lower[self.taken]))
 
     def _record(self) -> Played:
-        steps = len(self.wrench) // PER_SAMPLE * PER_SAMPLE
-        force = np.array(self.wrench[:steps]).reshape(-1, PER_SAMPLE, TILE_DOFS).mean(axis=1) / 1000  # newtons
+        force = np.array(self.wrench) / 1000  # newtons
         wrench = np.column_stack([-force[:, 2], force[:, 3], force[:, 4]]).astype(np.float32)
         episode = self.episode
         force_g = wrench[:, 0].astype(np.float64) / GRAVITY * 1000

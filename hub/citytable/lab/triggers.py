@@ -61,7 +61,7 @@ class Plan(msgspec.Struct, frozen=True):
     newcomer: Placed | None = None
 
 
-Surface = Callable[[Vector, Vector], float | None]  # distance in metres from a point along a direction to a piece
+Reach = Callable[[Vector, Vector], float | None]  # distance in metres from a point along a direction to a piece
 
 
 def plan_trigger(rng: Generator, tower: Tower, trigger: TriggerName, loaded: bool) -> Plan:
@@ -86,7 +86,7 @@ def plan_trigger(rng: Generator, tower: Tower, trigger: TriggerName, loaded: boo
     return Plan(trigger, int(rng.integers(2**31)), target, heading, hand, newcomer)
 
 
-def drive(plan: Plan, tower: Tower, strength: float, middle_m: Vector, reach: Surface) -> Drive:
+def drive(plan: Plan, tower: Tower, strength: float, middle_m: Vector, reach: Reach) -> Drive:
     """The paths at that strength; `middle_m` is where the target's middle is, `reach` looks for surfaces."""
     rng = np.random.default_rng(plan.seed)
     match plan.trigger:
@@ -107,7 +107,7 @@ def drive(plan: Plan, tower: Tower, strength: float, middle_m: Vector, reach: Su
 
 
 def _target(rng: Generator, tower: Tower, trigger: TriggerName, loaded: bool) -> int:
-    """Numbers of pieces that a trigger may want, the higher the likelier."""
+    """Whom a trigger goes for: the loose piece, one that bears others, or one that bears none; high ones rather."""
     if tower.loose is not None and trigger in {"nudge", "misplace", "drop", "topple"}:
         return tower.loose
     bearing = tower.loaded()
@@ -184,7 +184,7 @@ def _away() -> Floats:
     return hand
 
 
-def _push(rng: Generator, plan: Plan, strength: float, middle_m: Vector, reach: Surface) -> Drive:
+def _push(rng: Generator, plan: Plan, strength: float, middle_m: Vector, reach: Reach) -> Drive:
     """A fingertip comes from the side, goes on for a while after it met something, and draws back."""
     slow = plan.trigger == "nudge"
     depth_m = strength * rng.lognormal(math.log(0.012 if slow else 0.018), 0.5)
@@ -286,7 +286,7 @@ def _pull(rng: Generator, plan: Plan, tower: Tower, strength: float, middle_m: V
     return Drive(_still_tile(), hand, QUIET_S, QUIET_S + lasts_s, grip_s=(QUIET_S - 0.05, None))
 
 
-def _set_down(rng: Generator, plan: Plan, tower: Tower, strength: float, middle_m: Vector, reach: Surface) -> Drive:
+def _set_down(rng: Generator, plan: Plan, tower: Tower, strength: float, middle_m: Vector, reach: Reach) -> Drive:
     """A new piece is set down off the middle, or let go too early, or pressed; or a finger presses what is there."""
     if plan.newcomer is None:
         return _press(rng, plan, strength, middle_m, reach)
@@ -307,7 +307,7 @@ def _set_down(rng: Generator, plan: Plan, tower: Tower, strength: float, middle_
     return Drive(_still_tile(), hand, QUIET_S, let_go_s + 0.33, grip_s=(0.0, let_go_s))
 
 
-def _top_below(x: float, y: float, size_m: tuple[float, float], turn_rad: float, reach: Surface) -> float:
+def _top_below(x: float, y: float, size_m: tuple[float, float], turn_rad: float, reach: Reach) -> float:
     """Height of the highest thing under a rectangle turned by `turn_rad`, as looked for at nine places."""
     c, s = math.cos(turn_rad), math.sin(turn_rad)
     tops = []
@@ -318,7 +318,7 @@ def _top_below(x: float, y: float, size_m: tuple[float, float], turn_rad: float,
     return max(*tops, 0.0)
 
 
-def _press(rng: Generator, plan: Plan, strength: float, middle_m: Vector, reach: Surface) -> Drive:
+def _press(rng: Generator, plan: Plan, strength: float, middle_m: Vector, reach: Reach) -> Drive:
     """A fingertip presses a piece at the top from above, off its middle."""
     angle = rng.uniform(0, math.tau)
     off_m = strength * rng.uniform(0.002, 0.012)
