@@ -79,6 +79,16 @@ def test_a_play_ends_when_more_fell_than_is_wanted_and_begins_anew_each_time():
     np.testing.assert_array_equal(first.wrench, second.wrench)
 
 
+def test_pieces_a_quarter_as_heavy_move_alike_so_recordings_may_be_scaled():
+    heavy, light = (
+        push(tower_of(post_at(0, 0, 12.0 * share), post_at(0, 0, 8.0 * share, 40.0, (0,))), 1).play(2.0, most=2)
+        for share in (1.0, 0.25)
+    )
+    np.testing.assert_allclose(light.course.at_mm, heavy.course.at_mm, atol=2.0)
+    of_light, of_heavy = (np.cumsum(played.wrench[:, 0]) / 1000 for played in (light, heavy))  # newton seconds
+    np.testing.assert_allclose(4 * of_light, of_heavy, atol=0.01 * of_heavy[-1])
+
+
 def test_the_same_seed_is_the_same_fall():
     once, again = draw_fall(4), draw_fall(4)
     assert once.labels() == again.labels()
