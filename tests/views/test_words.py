@@ -8,10 +8,12 @@ from typing import get_args
 import pytest
 
 from citytable.games.megacity import actions, scoring
+from citytable.games.megacity.fall_form import ALL, NOTHING, SOME
 from citytable.games.megacity.position import TYPES, Phase
 from citytable.session.stretches import Happening
 from citytable.table.fact import Fell, MassMoving
 from citytable.table.fact import Stage as FallStage
+from citytable.table.mode import Mode
 from citytable.table.status import Kind
 from citytable.umpire.umpire import WHICH
 from citytable.views.refusals import SENTENCES
@@ -52,6 +54,8 @@ def words(request: pytest.FixtureRequest) -> dict[str, str]:
         ("reason", REASONS),
         ("sensed", ["fell", "station_went", "station_came", "hub_came"]),
         ("stage", get_args(Stage)),
+        ("mode", [name for mode in get_args(Mode) for name in (mode, f"{mode}.means")]),
+        ("choice", (ALL, SOME, NOTHING)),
         ("fact", MARKED),
         ("wrong", [name for kind in get_args(Kind) for name in (kind, f"{kind}.to")]),
     ],
