@@ -21,6 +21,7 @@ def test_the_crane_keeps_its_promises(rows, crane):
 def test_an_interval_that_decides_decides_rightly(rows):
     assert rows["crane: of these wrongly"].n <= 2
     assert rows["crane: decides a height asked within 15 mm"].value > 0.6
+    assert rows["crane, slips and all: of these wrongly"].value < 0.06
 
 
 def test_a_side_view_notices_more_slips_than_the_crane_alone(rows):

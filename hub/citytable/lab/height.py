@@ -164,11 +164,15 @@ def _slips(cases: list[Case]) -> list[Row]:
 
 def _verdicts(cases: list[Case]) -> list[Row]:
     """A rule that asks for a height near the truth: how often the crane decides it, and how often wrongly."""
-    told = [(case, case.crane.told) for case in cases if case.crane.told is not None and not case.crane.slips]
-    verdicts = [(case.truth_mm >= case.least_mm, interval.decides(case.least_mm)) for case, interval in told]
-    decided = [(high, verdict) for high, verdict in verdicts if verdict != "measure"]
-    wrong = sum((verdict == "pass") != high for high, verdict in decided)
-    return [
-        share_row(f"crane: decides a height asked within {REQUIRED_MM:g} mm", len(decided), len(verdicts)),
-        share_row("crane: of these wrongly", wrong, len(decided)),
-    ]
+    rows: list[Row] = []
+    for name, some in (
+        ("crane", [case for case in cases if not case.crane.slips]),
+        ("crane, slips and all", cases),
+    ):
+        told = [(case, case.crane.told) for case in some if case.crane.told is not None]
+        verdicts = [(case.truth_mm >= case.least_mm, interval.decides(case.least_mm)) for case, interval in told]
+        decided = [(high, verdict) for high, verdict in verdicts if verdict != "measure"]
+        wrong = sum((verdict == "pass") != high for high, verdict in decided)
+        rows.append(share_row(f"{name}: decides a height asked within {REQUIRED_MM:g} mm", len(decided), len(verdicts)))
+        rows.append(share_row(f"{name}: of these wrongly", wrong, len(decided)))
+    return rows
