@@ -6,7 +6,7 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from citytable.lab.fall_labels import FALLEN_MM, GRAVITY, Course, Flags
+from citytable.lab.fall_labels import FALLEN_MM, GRAVITY, Course, Flags, smooth
 from citytable.lab.pieces import Vector
 from citytable.lab.recording import DT_S, GAZE_DT_S
 from citytable.lab.recording import Floats as Signal
@@ -238,8 +238,9 @@ class _Run:
         if self._touched_s < math.inf:
             return self._touched_s
         if self.episode.plan.newcomer is not None:
-            felt = np.abs(force_g - force_g[: round(LEAST_QUIET_S / DT_S)].mean()) > FELT_G
-            return float(np.argmax(felt) * DT_S) if felt.any() else self.moves.start_s
+            quiet = round(LEAST_QUIET_S / DT_S)
+            felt = np.abs(smooth(force_g, 4) - force_g[:quiet].mean())[quiet:] > FELT_G
+            return float((quiet + np.argmax(felt)) * DT_S) if felt.any() else self.moves.start_s
         return self.moves.start_s
 
 

@@ -106,20 +106,20 @@ def _onset_s(course: Course, piece: int) -> float:
 
 def _impact_s(course: Course, before_g: float) -> float | None:
     start = round(course.trigger_s / DT_S)
-    hit = np.abs(_smooth(course.force_g, 4) - before_g)[start:] > IMPACT_SHARE * before_g
+    hit = np.abs(smooth(course.force_g, 4) - before_g)[start:] > IMPACT_SHARE * before_g
     return float((start + np.argmax(hit)) * DT_S) if hit.any() else None
 
 
 def _end_s(course: Course, off: Flags, after_g: float) -> float:
     """When neither the force nor a piece on the tile moves any more."""
-    forces = np.flatnonzero(np.abs(_smooth(course.force_g, 10) - after_g) > REST_G)
+    forces = np.flatnonzero(np.abs(smooth(course.force_g, 10) - after_g) > REST_G)
     moving = np.flatnonzero((course.speed_mm_s[:, ~off] > 2 * STILL_MM_S).any(axis=1))
     force_s = forces[-1] * DT_S if len(forces) else 0.0
     motion_s = moving[-1] * course.look_s if len(moving) else 0.0
     return float(max(force_s, motion_s, course.trigger_s))
 
 
-def _smooth(values: Floats, width: int) -> Floats:
+def smooth(values: Floats, width: int) -> Floats:
     """A running mean, with the ends as they are."""
     padded = np.pad(values, (width // 2, width - 1 - width // 2), mode="edge")
     return np.convolve(padded, np.full(width, 1 / width), mode="valid")
