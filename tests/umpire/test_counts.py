@@ -26,6 +26,16 @@ def test_a_count_goes_with_its_platform_and_is_a_word_of_the_question(table, bui
     assert ("counted" in words) is not unsure
 
 
+@pytest.mark.parametrize(("height_mm", "proposed"), [(31.0, 31), (25.9, None), (23.5, None), (21.0, 21)])
+def test_a_height_that_decides_the_contract_is_proposed_and_one_that_does_not_is_left_open(
+    table, building, height_mm, proposed
+):
+    table.measure(PAD, height_mm)  # PU1 asks for 25 mm, the crane is 2 mm to either side
+    question = asked(table)
+    assert {field.name: field.proposed for field in question.fields}["height_mm"] == proposed
+    assert (question.words["low_mm"], question.words["high_mm"]) == (str(int(height_mm - 2)), str(int(height_mm + 2)))
+
+
 def test_without_a_count_nothing_is_said_of_pieces(table, building):
     assert set(asked(table).words) == {"action"}
 

@@ -377,7 +377,7 @@ class Umpire(Generic[A, P]):
             fields = self._game.questions(before.position, action, self._known(action), said=node.said)
             if fields:
                 question = self._question(about, self._game.asker(action), fields)
-                yield msgspec.structs.replace(question, words={**question.words, **self._counted(action)})
+                yield msgspec.structs.replace(question, words={**question.words, **self._sensed(action)})
 
     def _question(self, about: str, seat: int | None, fields: tuple[Field, ...]) -> Question:
         prompt = about.split()[1]
@@ -391,14 +391,18 @@ class Umpire(Generic[A, P]):
         thing = self._game.measured_thing(action)
         if height := self._observed.heights.get(thing):
             known["height_mm"] = math.floor((height.low_mm + height.high_mm) / 2)
+            known["low_mm"], known["high_mm"] = math.floor(height.low_mm), math.floor(height.high_mm)
         if count := self._observed.counts.get(thing):
             known["pieces"] = count.n
         return known
 
-    def _counted(self, action: A) -> dict[str, str]:
-        """The pieces that were counted, as an argument of the question, and whether that is sure."""
-        count = self._observed.counts.get(self._game.measured_thing(action))
-        return {} if count is None else {"unsure" if count.unsure else "counted": str(count.n)}
+    def _sensed(self, action: A) -> dict[str, str]:
+        """What was measured and counted, as arguments of the question: an interval, and a count that may be unsure."""
+        known = self._known(action)
+        words: dict[str, str] = {name: str(known[name]) for name in ("low_mm", "high_mm") if name in known}
+        if count := self._observed.counts.get(self._game.measured_thing(action)):
+            words["unsure" if count.unsure else "counted"] = str(count.n)
+        return words
 
     def _confirm(self) -> tuple[Confirmed[A, P], ...]:
         """Confirm up to the last passing of the turn, if everything before it is known."""

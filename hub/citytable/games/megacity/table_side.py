@@ -121,7 +121,9 @@ class MegaCityTable:
 
     def _delivery_form(self, action: Deliver, known: Mapping[str, FieldValue]) -> tuple[Field, ...]:
         contract = self._deck.contracts[action.contract]
-        height = known.get("height_mm", contract.height_mm)
+        height: FieldValue | None = known.get("height_mm", contract.height_mm)
+        if int(known.get("low_mm", 0)) < contract.height_mm <= int(known.get("high_mm", 0)):
+            height = None  # what was measured decides nothing: somebody has to take the ruler
         banned = {requirement.removeprefix("no_") for requirement in contract.requirements}
         allowed = [material for material in MATERIALS if material not in banned]
         counted = known.get("pieces", 0) if len(allowed) == 1 else 0  # which material they are is not sensed
