@@ -148,5 +148,5 @@ def test_a_journal_of_a_newer_program_is_not_restored(path, tmp_path):
     with sqlite3.connect(newer) as db:
         db.execute("PRAGMA user_version = 9")
     db.close()
-    with pytest.raises(JournalUnavailable, match="version 9, this program writes 1"):
+    with pytest.raises(JournalUnavailable, match="version 9, this program writes 2"):
         restore(path, newer)

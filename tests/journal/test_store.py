@@ -138,7 +138,7 @@ def test_a_journal_of_a_newer_program_says_to_update(store, path):
     other = sqlite3.connect(path)
     other.execute("PRAGMA user_version = 9")
     other.close()
-    with pytest.raises(JournalUnavailable, match="has version 9, this program writes 1: update citytable"):
+    with pytest.raises(JournalUnavailable, match="has version 9, this program writes 2: update citytable"):
         Store.open(path)
 
 

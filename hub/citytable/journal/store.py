@@ -12,8 +12,9 @@ never reported as committed.)
 
 import fcntl
 import sqlite3
+import zlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import closing, contextmanager, suppress
+from contextlib import ExitStack, closing, contextmanager, suppress
 from pathlib import Path
 from typing import IO, Any, Self, TypeAlias
 
@@ -22,7 +23,11 @@ import msgspec
 from citytable.journal.entry import BadEntry, Draft, Entry, GameEnded, GameStarted, Stored, sound, stored
 from citytable.journal.replay import Unreplayable, is_over
 
-USER_VERSION = 1
+USER_VERSION = 2
+"""In version 1 the stations' marks had no checksum: such a database is read, and becomes one of version 2 when opened
+for writing."""
+LEAST_BYTES = 512
+"""SQLite takes what is shorter than its smallest page for a database with nothing in it."""
 BUSY_MS = 2000
 DAMAGED = "damaged"
 """How a salvaged game ended that was still being played: undo that entry to go on with what is left of it."""
@@ -51,10 +56,17 @@ CREATE TABLE station_seen (
   station TEXT NOT NULL,
   boot INTEGER NOT NULL,
   event_seq INTEGER NOT NULL,
+  crc INTEGER NOT NULL,
   PRIMARY KEY (station, boot)
 ) WITHOUT ROWID, STRICT;
 CREATE TRIGGER entry_stays BEFORE UPDATE ON entry BEGIN SELECT RAISE(ABORT, 'entries are never changed'); END;
 CREATE TRIGGER entry_remains BEFORE DELETE ON entry BEGIN SELECT RAISE(ABORT, 'entries are never deleted'); END;
+"""
+_UNREADABLE = (sqlite3.DatabaseError, MemoryError, UnicodeDecodeError)
+"""What reading a damaged database raises: SQLite's own errors, lengths that make no sense, words that are no text."""
+_MARKED = """
+ALTER TABLE station_seen ADD COLUMN crc INTEGER NOT NULL DEFAULT 0;
+UPDATE station_seen SET crc = mark_crc(station, boot, event_seq);
 """
 _ROWS = "SELECT seq, at_us, cause, ver, body, crc FROM entry WHERE game_id = ? ORDER BY seq"
 
@@ -128,14 +140,12 @@ class Store:
     @classmethod
     def open(cls, path: Path) -> Self:
         """Open for writing, made if missing; raises `JournalUnavailable`. Look at `damage` afterwards."""
-        lock = locked(path)
-        try:
+        with ExitStack() as unless_opened:
+            lock = unless_opened.enter_context(locked(path))
             damage = mended(path)
             with told(path):
                 connection = _writing_connection(path)
-        except JournalUnavailable:
-            lock.close()
-            raise
+            unless_opened.pop_all()
         return cls(path, connection, lock, damage)
 
     @classmethod
@@ -189,9 +199,9 @@ class Store:
         )
         _insert(self._db, commit.game_id, entries)
         self._db.executemany(
-            "INSERT INTO station_seen VALUES (?, ?, ?) ON CONFLICT (station, boot) "
-            "DO UPDATE SET event_seq = max(event_seq, excluded.event_seq)",
-            [(station, boot, seq) for (station, boot), seq in commit.marks.items()],
+            "INSERT INTO station_seen VALUES (?, ?, ?, ?) ON CONFLICT (station, boot) DO UPDATE "
+            "SET event_seq = excluded.event_seq, crc = excluded.crc WHERE excluded.event_seq > event_seq",
+            [(station, boot, seq, mark_crc(station, boot, seq)) for (station, boot), seq in commit.marks.items()],
         )
         return entries
 
@@ -272,7 +282,7 @@ def _sound_rows(game_id: str, rows: Iterable[tuple[Any, ...]]) -> Sound:
             entries.append(sound(game_id, Stored(*row), len(entries) + 1))
     except BadEntry as error:
         damage = str(error)
-    except sqlite3.DatabaseError as error:
+    except _UNREADABLE as error:
         damage = f"entry {len(entries) + 1} and what follows cannot be read ({error})"
     if damage:
         damage = f"game {game_id!r}: entries 1 to {len(entries)} are sound; {damage}"
@@ -306,8 +316,10 @@ def _writing_connection(path: Path) -> sqlite3.Connection:
         db.execute("PRAGMA synchronous = FULL")
         db.execute("PRAGMA foreign_keys = ON")
         (version,) = db.execute("PRAGMA user_version").fetchone()
-        if version == 0:
-            db.executescript(f"BEGIN IMMEDIATE; {_SCHEMA} PRAGMA user_version = {USER_VERSION}; COMMIT;")
+        if version in (0, 1):
+            db.create_function("mark_crc", 3, mark_crc)
+            change = _MARKED if version else _SCHEMA
+            db.executescript(f"BEGIN IMMEDIATE; {change} PRAGMA user_version = {USER_VERSION}; COMMIT;")
         _check_version(path, db)
     except (sqlite3.Error, JournalUnavailable):
         db.close()
@@ -321,7 +333,7 @@ def _reading_connection(path: Path) -> sqlite3.Connection:
 
 def _check_version(path: Path, db: sqlite3.Connection) -> None:
     (version,) = db.execute("PRAGMA user_version").fetchone()
-    if version != USER_VERSION:
+    if version not in (1, USER_VERSION):
         raise JournalUnavailable(
             f"journal {path} has version {version}, this program writes {USER_VERSION}: update citytable"
         )
@@ -336,30 +348,74 @@ def _is_damaged(path: Path) -> bool:
     """Whether SQLite or a checksum finds fault with an existing database; raises for a file that is none at all."""
     if not path.exists() or path.stat().st_size == 0:
         return False
-    with closing(sqlite3.connect(path, isolation_level=None)) as db:
+    if path.stat().st_size < LEAST_BYTES:
+        raise JournalUnavailable(f"journal {path}: these {path.stat().st_size} bytes are no journal: restore a backup")
+    with closing(_doubting_connection(path)) as db:
         try:
-            (verdict,) = db.execute("PRAGMA quick_check(1)").fetchone()
-            games = [game_id for (game_id,) in db.execute("SELECT id FROM game")] if verdict == "ok" else []
-            return bool(verdict != "ok" or any(_sound_entries(db, game_id).damage for game_id in games))
+            (verdict,) = db.execute("PRAGMA integrity_check(1)").fetchone()
+            (version,) = db.execute("PRAGMA user_version").fetchone()
+            ours = version in (1, USER_VERSION)  # whether it is newer is told later
+            return bool(verdict != "ok" or (ours and _contradicts_itself(db)))
         except sqlite3.OperationalError as error:
-            if "no such table" in str(error):
-                return False  # made, but nothing written yet; or of another version, which is told later
+            if "no such" in str(error):
+                return True
             raise JournalUnavailable(_sentence(path, error)) from error
         except sqlite3.DatabaseError as error:
             if error.sqlite_errorcode == sqlite3.SQLITE_NOTADB:
                 raise JournalUnavailable(_sentence(path, error)) from error
             return True
+        except (MemoryError, UnicodeDecodeError):  # a length that makes no sense, a name that is no text
+            return True
+
+
+def _doubting_connection(path: Path) -> sqlite3.Connection:
+    """For a database that may be damaged: text that is none is read all the same, and fails its checksum."""
+    db = sqlite3.connect(path, isolation_level=None)
+    db.text_factory = lambda text: text.decode(errors="replace")
+    return db
+
+
+def _contradicts_itself(db: sqlite3.Connection) -> bool:
+    """Whether a checksum does not fit, or the list of games is not that of the entries, which the checksums cover."""
+    games = db.execute("SELECT id, game, started_us FROM game").fetchall()
+    (strangers,) = db.execute("SELECT count(*) FROM entry WHERE game_id NOT IN (SELECT id FROM game)").fetchone()
+    if strangers or any(not _is_mark(*row) for row in db.execute(_marks_query(db))):
+        return True
+    for game_id, game, started_us in games:
+        found = _sound_entries(db, game_id)
+        if found.damage or not found.entries:
+            return True
+        first = found.entries[0]
+        if (first.at_us, getattr(first.body, "game", None)) != (started_us, game):
+            return True
+    return False
+
+
+def _marks_query(db: sqlite3.Connection) -> str:
+    (version,) = db.execute("PRAGMA user_version").fetchone()
+    return f"SELECT station, boot, event_seq, {'-1' if version == 1 else 'crc'} FROM station_seen"
+
+
+def mark_crc(station: str, boot: int, event_seq: int) -> int:
+    """CRC-32 over a station's mark, so that a flipped bit makes nobody deaf to it."""
+    return zlib.crc32(f"{station}\n{boot}\n{event_seq}".encode())
+
+
+def _is_mark(station: object, boot: object, event_seq: object, crc: object) -> bool:
+    """Whether its checksum fits; -1 stands for none."""
+    if not (isinstance(station, str) and isinstance(boot, int) and isinstance(event_seq, int)):
+        return False
+    return crc in (-1, mark_crc(station, boot, event_seq))
 
 
 def _salvage(path: Path) -> tuple[str, ...]:
     """Copy what is sound into a new database in the old one's place; the sentences say what was not."""
     damage: list[str] = []
-    with closing(sqlite3.connect(path, isolation_level=None)) as db:
+    with closing(_doubting_connection(path)) as db:
         db.execute("PRAGMA writable_schema = ON")  # else SQLite refuses every page of a file that was cut
-        games = _readable(db, "SELECT id FROM game ORDER BY started_us, id", (str,), damage)
-        marks = _readable(db, "SELECT station, boot, event_seq FROM station_seen", (str, int, int), damage)
         rows = _readable_rows(db, damage)
-        saved = [(game_id, _sound_rows(game_id, rows.get(game_id, []))) for (game_id,) in games]
+        marks = _readable_marks(db, damage)
+        saved = [(game_id, _sound_rows(game_id, found)) for game_id, found in rows.items()]
     aside = _free_name(path)
     rebuilt = path.with_name(path.name + ".rebuilt")
     rebuilt.unlink(missing_ok=True)
@@ -367,7 +423,7 @@ def _salvage(path: Path) -> tuple[str, ...]:
         fresh.execute("BEGIN IMMEDIATE")
         for game_id, what in saved:
             _insert(fresh, game_id, (*what.entries, *_closing_entry(game_id, what.entries, damage)))
-        fresh.executemany("INSERT INTO station_seen VALUES (?, ?, ?)", marks)
+        fresh.executemany("INSERT INTO station_seen VALUES (?, ?, ?, ?)", marks)
         fresh.execute("COMMIT")
         fresh.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     for suffix in ("-wal", "-shm"):
@@ -389,6 +445,20 @@ def _closing_entry(game_id: str, entries: tuple[Entry, ...], damage: list[str]) 
     return (Entry(len(entries) + 1, entries[-1].at_us, "system", GameEnded(termination=DAMAGED)),)
 
 
+def _readable_marks(db: sqlite3.Connection, damage: list[str]) -> list[tuple[str, int, int, int]]:
+    """The stations' marks whose checksums fit, with new ones."""
+    try:
+        query = _marks_query(db)
+    except _UNREADABLE as error:
+        damage.append(f"how far the stations were heard cannot be read ({error!r})")
+        return []
+    found = _readable(db, query, (str, int, int, int), damage)
+    sound_ones = [row for row in found if _is_mark(*row)]
+    if len(sound_ones) < len(found):
+        damage.append(f"how far {len(found) - len(sound_ones)} stations were heard is not known any more")
+    return [(station, boot, seq, mark_crc(station, boot, seq)) for station, boot, seq, _ in sound_ones]
+
+
 def _readable_rows(db: sqlite3.Connection, damage: list[str]) -> dict[str, list[tuple[Any, ...]]]:
     """Every row of every game that can be reached from either end of the table, by game, in order."""
     found: dict[int, tuple[Any, ...]] = {}
@@ -406,8 +476,8 @@ def _readable(db: sqlite3.Connection, query: str, kinds: tuple[type, ...], damag
     rows: list[tuple[Any, ...]] = []
     try:
         rows.extend(db.execute(query))
-    except sqlite3.DatabaseError as error:
-        damage.append(f"the list read by {query!r} ends after {len(rows)} rows ({error})")
+    except _UNREADABLE as error:
+        damage.append(f"the list read by {query!r} ends after {len(rows)} rows ({error!r})")
     whole = [row for row in rows if all(isinstance(value, kind) for value, kind in zip(row, kinds, strict=True))]
     if len(whole) < len(rows):
         damage.append(f"the list read by {query!r} holds {len(rows) - len(whole)} rows that are empty or no rows of it")

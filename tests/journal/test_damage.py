@@ -1,0 +1,119 @@
+"""A database that was cut, or in which a bit flipped: what is sound is there, what is not is said."""
+
+import sqlite3
+from contextlib import closing
+
+import pytest
+from hypothesis import HealthCheck, example, given, settings
+from hypothesis import strategies as st
+
+from citytable.journal.entry import GameEnded
+from citytable.journal.store import DAMAGED, Commit, JournalUnavailable, Store
+
+GAMES = {"monday": True, "tuesday": False}  # and whether they are over
+ENTRIES = 40
+MARKS = {("park", 7): 41, ("seat-1", 1_000_000): 12, ("sector-3", 536_870_911): 3}
+PLACES = st.integers(0, 1 << 24)
+OFTEN = settings(max_examples=120, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
+
+
+class Whole:
+    """A sound database: its bytes, and what it holds."""
+
+    def __init__(self, content, held):
+        self.content, self.held = content, held
+
+
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory, drafts):
+    path = tmp_path_factory.mktemp("sound") / "journal.sqlite3"
+    with Store.open(path) as store:
+        for day, (game_id, over) in enumerate(GAMES.items()):
+            started = drafts.started.__class__(1_000 + day, "system", drafts.started.body)
+            actions = [drafts.action(f"{n} {'x' * (n * 7 % 90)}") for n in range(ENTRIES)]
+            store.append(Commit(game_id, (started, *actions, *([drafts.ended] if over else ())), MARKS))
+        held = {game_id: store.entries(game_id).entries for game_id in GAMES}
+    return Whole(path.read_bytes(), held)
+
+
+@pytest.fixture(scope="module")
+def place(tmp_path_factory):
+    return tmp_path_factory.mktemp("damaged")
+
+
+def judge(place, content, held):
+    """Open what is left and hold it against what was there."""
+    for file in place.iterdir():
+        file.unlink()
+    path = place / "journal.sqlite3"
+    path.write_bytes(content)
+    try:
+        store = Store.open(path)
+    except JournalUnavailable:
+        assert path.read_bytes() == content, "what is refused is left alone"
+        return
+    with store:
+        rows = {row.id: row for row in store.games()}
+        complete = rows.keys() == held.keys() and store.marks() == MARKS
+        for game_id in rows:
+            found = store.entries(game_id).entries
+            ended_by_us = bool(found) and found[-1].body == GameEnded(termination=DAMAGED)
+            known = held.get(game_id, ())
+            assert (found[:-1] if ended_by_us else found) == known[: len(found) - ended_by_us], "made up"
+            complete = complete and found == known
+        assert complete or store.damage, "lost without a word"
+        going_on = store.unfinished()
+        assert going_on is None or store.entries(going_on.id).entries == held["tuesday"], "a wrong game"
+        if complete:
+            assert going_on is not None
+
+
+@OFTEN
+@given(at=PLACES, bit=st.integers(0, 7))
+@example(at=3114, bit=7)  # in the words of the schema
+@example(at=19526, bit=0)  # in how far a station was heard
+def test_one_flipped_bit(whole, place, at, bit):
+    content = whole.content
+    flipped = bytearray(content)
+    flipped[at % len(content)] ^= 1 << bit
+    judge(place, bytes(flipped), whole.held)
+
+
+@OFTEN
+@given(at=PLACES)
+def test_a_cut_anywhere(whole, place, at):
+    content = whole.content
+    judge(place, content[: at % (len(content) - 1) + 1], whole.held)
+
+
+@OFTEN
+@given(at=PLACES, size=st.sampled_from((16, 512, 4096)), sector=st.sampled_from((b"\0", b"\xff", b"c")))
+def test_a_lost_sector(whole, place, at, size, sector):
+    """A card gives back zeros, or something else."""
+    content = whole.content
+    begins = at % len(content) // size * size
+    judge(place, content[:begins] + sector * size + content[begins + size :], whole.held)
+
+
+def test_a_journal_of_version_1_gets_its_checksums_when_it_is_opened(place, whole):
+    """Its marks had none."""
+    path = place / "old.sqlite3"
+    path.write_bytes(whole.content)
+    with closing(sqlite3.connect(path)) as db:
+        db.executescript("ALTER TABLE station_seen DROP COLUMN crc; PRAGMA user_version = 1;")
+    with Store.read(path) as store:
+        assert store.marks() == MARKS
+    with Store.open(path) as store:
+        assert (store.damage, store.marks()) == ((), MARKS)
+        store.append(Commit("tuesday", (), {("park", 7): 42}))
+    with Store.open(path) as store:
+        assert (store.damage, store.marks()) == ((), MARKS | {("park", 7): 42})
+
+
+@pytest.mark.parametrize("size", [1, 15, 100, 511])
+def test_what_is_shorter_than_any_journal_is_left_alone_and_a_backup_advised(place, whole, size):
+    path = place / "short.sqlite3"
+    path.write_bytes(whole.content[:size])
+    with pytest.raises(JournalUnavailable, match=f"these {size} bytes are no journal: restore a backup"):
+        Store.open(path)
+    assert path.stat().st_size == size
