@@ -162,4 +162,5 @@ def test_a_whole_random_game_is_inferred_from_what_lies_where(fact_table, player
             assert table.umpire.status().agrees
     delivered = sum(isinstance(action, Deliver) and bool(action.stood) for action in exact.actions)
     assert questions == delivered
+    assert table.umpire.questions_asked == delivered  # nor was anything asked that dissolved
     assert sorted(table.done()) == sorted(str(action) for action in truth.actions)

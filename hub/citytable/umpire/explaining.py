@@ -256,9 +256,10 @@ class Explainer(Generic[A, P]):
             spots = self._game.spots_of(decision)
             if spots <= changed and not self._game.needs_word(decision):
                 yield decision, None
-        for accident in self._game.accidents(here.last.position) if here.scales else ():
-            if self._game.accident_at(accident) in here.scales:
-                yield accident, None
+        if not here.match.mismatch:  # the weight belongs to what else is being done, as long as there is something
+            for accident in self._game.accidents(here.last.position) if here.scales else ():
+                if self._game.accident_at(accident) in here.scales:
+                    yield accident, None
 
     def _attempts(self, here: Explanation[A, P]) -> Iterator[A]:
         """What may have been done although a rule forbids it, by what lies where it should not and what weighs so."""
