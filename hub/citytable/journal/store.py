@@ -415,7 +415,11 @@ def _salvage(path: Path) -> tuple[str, ...]:
         db.execute("PRAGMA writable_schema = ON")  # else SQLite refuses every page of a file that was cut
         rows = _readable_rows(db, damage)
         marks = _readable_marks(db, damage)
+        listed = _readable(db, "SELECT id FROM game", (str,), damage)
         saved = [(game_id, _sound_rows(game_id, found)) for game_id, found in rows.items()]
+        damage += [
+            f"game {game_id!r} is lost: no entry of it can be read" for (game_id,) in listed if game_id not in rows
+        ]
     aside = _free_name(path)
     rebuilt = path.with_name(path.name + ".rebuilt")
     rebuilt.unlink(missing_ok=True)
