@@ -1,0 +1,384 @@
+"""What the hub costs, each figure beside a yardstick of the same kind on the same machine in the same run.
+
+- a message of a station to the callback that judges it, beside a bare aiomqtt round trip (QoS 1, TCP_NODELAY) on the
+  same broker; and on to the command for the lights back at the station, beside two of these round trips
+- a durable entry of the journal beside a bare SQLite commit (WAL, synchronous FULL); and many callers at once
+- messages a second that the hub takes in before it falls behind, beside a bare subscriber
+- processor and memory of a hub process for 1, 10 and 50 full tables, fed with what a virtual table said on the wire
+
+What else the machine does lengthens both columns, the longest times most of all.
+
+    .venv/bin/python tools/bench_hub.py [--tables 1 10 50]
+"""
+
+import argparse
+import asyncio
+import os
+import random
+import socket
+import sqlite3
+import sys
+import tempfile
+import time
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack, asynccontextmanager, closing
+from pathlib import Path
+from statistics import median, quantiles
+
+import aiomqtt
+
+from citytable.app import company, virtual_table
+from citytable.bots.selfplay import Dealer
+from citytable.games.megacity.game import MegaCity
+from citytable.games.megacity.position import Options
+from citytable.hub import begun, running_hub
+from citytable.journal.entry import ActionConfirmed, Draft, GameStarted
+from citytable.journal.journal import Journal
+from citytable.link import table_link
+from citytable.link.broker import Broker, find_mosquitto, running_broker
+from citytable.link.inbox import Received
+from citytable.link.mqtt import MqttConnection, Publication
+from citytable.session.play import Play
+from citytable.settings import Settings
+from citytable.table.plan import tag_uid
+from tablewire import messages, topics
+
+MESSAGES = 1500
+THROUGH_THE_HUB = 300  # of these: it waits for messages that overtook each other before it judges one
+ENTRIES = 300
+AT_ONCE = 100
+BURST = 5000
+RECORD_S = 20.0  # of the virtual table's time, in which bots play
+FEED_S = 8.0
+BORN_S = 1.5  # until the hub has asked a new station for its clock
+SPOT, STATION, BOOT = "city/0/0", "park", 77
+TABLE = "table"
+
+
+def _us(seconds: list[float]) -> str:
+    p99 = quantiles(seconds, n=100)[98]
+    return f"p50 {median(seconds) * 1e6:7.0f} us, p99 {p99 * 1e6:7.0f} us, longest {max(seconds) * 1e6:7.0f} us"
+
+
+def _beside(name: str, ours: list[float], bare: list[float]) -> None:
+    print(f"{name:>34}: {_us(ours)}, {median(ours) / median(bare):5.2f} times the yardstick")
+
+
+def _client(broker: Broker) -> aiomqtt.Client:
+    nodelay = [(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)]
+    return aiomqtt.Client(broker.host, broker.port, socket_options=nodelay, max_queued_incoming_messages=0)
+
+
+async def bare_round_trips(broker: Broker) -> list[float]:
+    """Publish with QoS 1 and wait for the message itself, as simply as can be."""
+    took = []
+    async with _client(broker) as client:
+        await client.subscribe("bare", qos=1)
+        coming = aiter(client.messages)
+        for _ in range(MESSAGES):
+            began = time.perf_counter()
+            await client.publish("bare", b"x" * 120, qos=1)
+            await anext(coming)
+            took.append(time.perf_counter() - began)
+    return took
+
+
+class Station:
+    """A park station that talks as the wire asks, and hears its lights."""
+
+    def __init__(self, mqtt: MqttConnection) -> None:
+        self._mqtt = mqtt
+        self._seq = 0
+
+    async def say(self, channel: str, **fields: object) -> None:
+        """One message."""
+        payload = messages.encode({"boot": BOOT, **fields})
+        await self._mqtt.publish(Publication(topics.topic(TABLE, STATION, channel), payload, qos=1))
+
+    async def born(self) -> None:
+        """It is there, and nothing lies on it."""
+        sensors = {"spot": SPOT, "cells": 1, "reader": True, "ring": 12, "crane": False}
+        await self.say("state", type="birth", kind="park", firmware="bench", at=[0, 1], spots=[sensors])
+        self._seq += 1
+        await self.say("event", type="inventory", event_seq=self._seq, at=[0, 2], tags=[])
+
+    async def tag(self, *, here: bool) -> None:
+        """Something that does not belong there comes or goes: its ring changes each time."""
+        self._seq += 1
+        uid = tag_uid("platform/7/public")
+        now = time.monotonic_ns() // 1000
+        at = list(divmod(now, messages.TICKS_PERIOD))
+        await self.say("event", type="tag", event_seq=self._seq, at=at, spot=SPOT, uid=uid, here=here)
+
+    async def light(self) -> None:
+        """Until its lights are told."""
+        async with asyncio.timeout(10):
+            while not any(arrival.topic.endswith("/light") for arrival in self._mqtt.drain()):
+                await self._mqtt.wait(1)
+
+
+@asynccontextmanager
+async def a_hub(broker: Broker) -> AsyncIterator[Station]:
+    """A hub whose game has been dealt, and the one station of its table that is there."""
+    with tempfile.TemporaryDirectory(prefix="citytable-bench-") as folder:
+        settings = Settings(
+            options=Options(players=2),
+            twin=False,
+            speed=1.0,
+            broker_address=f"{broker.host}:{broker.port}",
+            journal_path=Path(folder) / "journal.sqlite3",
+        )
+        await _dealt(settings)
+        lights = ((topics.topic(TABLE, STATION, topics.LIGHT), 1),)
+        async with running_hub(settings), MqttConnection(broker, lights, lambda: 0) as mqtt:
+            station = Station(mqtt)
+            await station.born()
+            await asyncio.sleep(BORN_S)
+            await station.light()  # what it is to show from its start on
+            yield station
+
+
+async def _dealt(settings: Settings) -> None:
+    """A journal that holds a game after its set-up."""
+    if settings.journal_path is None:
+        return
+    game = MegaCity(settings.options)
+    deal = Dealer(random.Random(1)).outcome(game, next(iter(game.legal_actions)))
+    async with Journal.open(settings.journal_path) as journal:
+        game_id = (await begun(settings, journal, now_us=7)).game_id
+        await journal.commit(game_id, [Draft(8, "player", ActionConfirmed(action=str(deal)))])
+
+
+async def through_the_hub(broker: Broker) -> tuple[list[float], list[float]]:
+    """From a station to the play, and to the lights back at the station."""
+    heard: list[float] = []
+    hear = Play.hear
+    came = asyncio.Event()
+
+    def listening(play: Play, received: tuple[Received, ...], now_us: int) -> tuple:
+        if any(hasattr(one.message, "here") for one in received):
+            heard.append(time.perf_counter())
+            came.set()
+        return hear(play, received, now_us)
+
+    Play.hear = listening  # type: ignore[method-assign]
+    judged, lit = [], []
+    try:
+        async with a_hub(broker) as station:
+            for n in range(THROUGH_THE_HUB):
+                came.clear()
+                began = time.perf_counter()
+                await station.tag(here=n % 2 == 0)
+                await came.wait()
+                judged.append(heard[-1] - began)
+                await station.light()
+                lit.append(time.perf_counter() - began)
+    finally:
+        Play.hear = hear  # type: ignore[method-assign]
+    return judged, lit
+
+
+def bare_commits(folder: Path) -> list[float]:
+    """One row a transaction, WAL, synchronous FULL."""
+    took = []
+    with closing(sqlite3.connect(folder / "bare.sqlite3", isolation_level=None)) as db:
+        db.execute("PRAGMA journal_mode = WAL")
+        db.execute("PRAGMA synchronous = FULL")
+        db.execute("CREATE TABLE entry (n INTEGER PRIMARY KEY, body TEXT NOT NULL)")
+        for n in range(ENTRIES):
+            began = time.perf_counter()
+            db.execute("INSERT INTO entry (body) VALUES (?)", (f"p1 take_pieces {n:>100}",))
+            took.append(time.perf_counter() - began)
+    return took
+
+
+async def entries(folder: Path) -> tuple[list[float], float]:
+    """Seconds of each durable entry, one after the other; and entries a second for many callers at once."""
+    took = []
+    async with Journal.open(folder / "journal.sqlite3") as journal:
+        await journal.commit("g", [Draft(0, "system", GameStarted(game="megacity"))])
+
+        def draft(n: int) -> Draft:
+            return Draft(n, "sensor", ActionConfirmed(action=f"p1 take_pieces {n:>100}"))
+
+        for n in range(ENTRIES):
+            began = time.perf_counter()
+            await journal.commit("g", [draft(n)])
+            took.append(time.perf_counter() - began)
+
+        async def caller() -> None:
+            for n in range(ENTRIES // 10):
+                await journal.commit("g", [draft(n)])
+
+        began = time.perf_counter()
+        await asyncio.gather(*(caller() for _ in range(AT_ONCE)))
+        a_second = AT_ONCE * (ENTRIES // 10) / (time.perf_counter() - began)
+    return took, a_second
+
+
+def _burst() -> list[tuple[str, bytes]]:
+    """What a park station says while something moves on it, as fast as one likes."""
+    topic = topics.topic(TABLE, STATION, topics.SAMPLES)
+    return [
+        (topic, messages.encode({
+            "type": "samples", "boot": BOOT, "sample_seq": n + 1, "at": [0, 1000 + n * 100_000 % 900_000_000],
+            "spot": SPOT, "cell": 0, "dt_us": [12_500] * 7, "counts": [90_000 + k for k in range(8)], "lost": 0,
+        }))
+        for n in range(BURST)
+    ]  # fmt: skip
+
+
+async def _send_all(broker: Broker, said: list[tuple[str, bytes]]) -> None:
+    async with _client(broker) as client:
+        for topic, payload in said:
+            await client.publish(topic, payload, qos=0)
+
+
+async def burst_bare(broker: Broker) -> float:
+    """Messages a second to a bare subscriber."""
+    said = _burst()
+    async with _client(broker) as client:
+        await client.subscribe(said[0][0])
+        began = time.perf_counter()
+        sending = asyncio.create_task(_send_all(broker, said))
+        coming = aiter(client.messages)
+        for _ in said:
+            await anext(coming)
+        await sending
+        return len(said) / (time.perf_counter() - began)
+
+
+async def burst_hub(broker: Broker) -> float:
+    """Messages a second that a hub has sensed, judged and forgotten."""
+    said, heard = _burst(), 0
+    hear, done = Play.hear, asyncio.Event()
+
+    def counting(play: Play, received: tuple[Received, ...], now_us: int) -> tuple:
+        nonlocal heard
+        told = hear(play, received, now_us)
+        heard += sum(hasattr(one.message, "counts") for one in received)
+        if heard >= len(said):
+            done.set()
+        return told
+
+    Play.hear = counting  # type: ignore[method-assign]
+    try:
+        async with a_hub(broker):
+            began = time.perf_counter()
+            await _send_all(broker, said)
+            await asyncio.wait_for(done.wait(), 60)
+            return len(said) / (time.perf_counter() - began - table_link.WINDOW_US / 1e6)
+    finally:
+        Play.hear = hear  # type: ignore[method-assign]
+
+
+async def record() -> list[tuple[float, str, bytes]]:
+    """What a full table says while bots play: seconds of its time, topic, payload."""
+    speed = 5.0
+    settings = Settings(options=Options(players=2), seed=3, speed=speed)
+    filters = tuple((f"citytable/1/{TABLE}/+/{channel}", 1) for channel in topics.FROM_STATION)
+    async with (
+        running_hub(settings) as hub,
+        MqttConnection(hub.broker, filters, lambda: time.monotonic_ns() // 1000) as wire,
+        virtual_table(settings, hub) as twin,
+    ):
+        playing = asyncio.create_task(company(settings, hub, twin, lambda _: None).play())
+        await asyncio.sleep(RECORD_S / speed)
+        playing.cancel()
+        await asyncio.gather(playing, return_exceptions=True)
+        arrivals = [one for one in wire.drain() if "/hub/" not in one.topic]
+    first_us = arrivals[0].arrived_us
+    return [((one.arrived_us - first_us) / 1e6 * speed, one.topic, one.payload) for one in arrivals]
+
+
+HUBS = """
+import asyncio, sys
+from contextlib import AsyncExitStack
+from citytable.games.megacity.position import Options
+from citytable.hub import running_hub
+from citytable.settings import Settings
+
+async def main(address, tables):
+    async with AsyncExitStack() as stack:
+        for n in range(tables):
+            two = Options(players=2)
+            settings = Settings(options=two, twin=False, speed=1.0, table=f"t{n}", broker_address=address)
+            await stack.enter_async_context(running_hub(settings))
+        print("ready", flush=True)
+        await asyncio.Event().wait()
+
+asyncio.run(main(sys.argv[1], int(sys.argv[2])))
+"""
+
+
+def _used(pid: int) -> tuple[float, float]:
+    """Processor seconds and megabytes of a process."""
+    words = Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()
+    pages = int(Path(f"/proc/{pid}/statm").read_text().split()[1])
+    return (int(words[11]) + int(words[12])) / os.sysconf("SC_CLK_TCK"), pages * os.sysconf("SC_PAGE_SIZE") / 1e6
+
+
+async def tables(broker: Broker, said: list[tuple[float, str, bytes]], count: int) -> None:
+    """One process with so many tables, each fed the same; what that costs it."""
+    hubs = await asyncio.create_subprocess_exec(
+        sys.executable, "-c", HUBS, f"{broker.host}:{broker.port}", str(count), stdout=asyncio.subprocess.PIPE
+    )
+    try:
+        await hubs.stdout.readline()  # type: ignore[union-attr]
+        before, _ = _used(hubs.pid)
+        began, sent = time.perf_counter(), 0
+        async with _client(broker) as client:
+            for at_s, topic, payload in said:
+                if at_s > FEED_S:
+                    break
+                if (early_s := began + at_s - time.perf_counter()) > 0:
+                    await asyncio.sleep(early_s)
+                for n in range(count):
+                    await client.publish(topic.replace(f"/{TABLE}/", f"/t{n}/", 1), payload, qos=0)
+                    sent += 1
+        took_s = time.perf_counter() - began
+        after, megabytes = _used(hubs.pid)
+    finally:
+        hubs.kill()
+        await hubs.wait()
+    load = (after - before) / took_s
+    behind = "" if took_s < FEED_S * 1.1 else f"; fed slower than life ({took_s:.0f} s for {FEED_S:.0f} s)"
+    print(
+        f"{count:>4} tables: {load:6.1%} of one processor, {megabytes:5.0f} MB, {sent / took_s:6.0f} messages/s{behind}"
+    )
+
+
+async def main() -> None:
+    """Print the figures."""
+    parser = argparse.ArgumentParser(description="what the hub costs")
+    parser.add_argument("--tables", type=int, nargs="*", default=[1, 10, 50])
+    options = parser.parse_args()
+    if find_mosquitto() is None:
+        print("mosquitto is missing on this machine (tools/setup.sh system): nothing measured")
+        return
+    async with AsyncExitStack() as stack:
+        folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="citytable-bench-")))
+        broker = await stack.enter_async_context(running_broker(kind="mosquitto"))
+        bare = await bare_round_trips(broker)
+        judged, lit = await through_the_hub(broker)
+        print(f"over one mosquitto, {MESSAGES} messages, and {THROUGH_THE_HUB} through the hub:")
+        _beside("bare round trip, QoS 1", bare, bare)
+        _beside("station to rules", judged, bare)
+        _beside("station to lights at the station", lit, [2 * one for one in bare])
+        single = bare_commits(folder)
+        ours, a_second = await entries(folder)
+        print(f"on one medium, {ENTRIES} entries each:")
+        _beside("bare SQLite commit", single, single)
+        _beside("durable entry", ours, single)
+        gain = a_second * median(single)
+        print(f"{AT_ONCE} callers at once: {a_second:,.0f} entries/s = {gain:.1f} times a bare commit after the other")
+        subscriber, hub = await burst_bare(broker), await burst_hub(broker)
+        print(f"the hub holds each message {table_link.WINDOW_US / 1000:.0f} ms back, for others to overtake it")
+        print(f"{BURST} messages at once: bare {subscriber:,.0f}/s, hub {hub:,.0f}/s = {hub / subscriber:.2f} of it")
+        said = await record()
+        for count in options.tables:
+            await tables(broker, said, count)
+
+
+if __name__ == "__main__":
+    asyncio.run(main())
