@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable
 
 import pytest
 
+from citytable.sensing.calibration import Cal
 from citytable.sensing.reading import CellQuiet, CellSamples, Reading
 from citytable.table.fact import Fact
 from citytable.table.plan import CellPlan, Plan, full_plan
@@ -59,15 +60,22 @@ class Loads:
         return self._act(lambda t: grams * math.sin(69 * t) if t_s < t < t_s + for_s else 0.0)
 
     def fall(self, t_s: float, grams: float) -> "Loads":
-        """`grams` of a tower fall off within a third of a second: weightless, impacts, gone."""
+        """`grams` of a tower fall off in a third of a second: piece by piece weightless, an impact on the tile, gone."""
+
+        def piece(t: float, from_s: float, grams: float) -> float:
+            away = -grams * _smooth((t - from_s) / 0.05)
+            impact = 2.2 * grams * _smooth((t - from_s - 0.09) / 0.01) * _smooth((from_s + 0.125 - t) / 0.02)
+            ringing = grams * math.exp(min(0.0, from_s + 0.1 - t) / 0.03) * math.sin(240 * (t - from_s - 0.1))
+            return away + impact + (0.4 * ringing if t > from_s + 0.1 else 0.0)
 
         def act(t: float) -> float:
-            if t < t_s:
-                return 0.0
-            impact = 0.9 * grams * math.exp((t_s - t) / 0.12) * math.sin(75 * (t - t_s))
-            return -grams * _smooth((t - t_s) / 0.08) + impact
+            return sum(piece(t, t_s + late_s, share * grams) for late_s, share in ((0, 0.5), (0.08, 0.3), (0.2, 0.2)))
 
         return self._act(act)
+
+    def drift(self, g_per_h: float) -> "Loads":
+        """The zero wanders."""
+        return self._act(lambda t: g_per_h * t / 3600)
 
     def _act(self, act: Callable[[float], float]) -> "Loads":
         self._acts.append(act)
@@ -187,6 +195,22 @@ def gated_stream(spot: str, bench: Bench, cells: list[list[tuple[int, int]]]) ->
     return [reading for n, blocks in sorted(tenths.items()) for reading in gate.look((n + 1) * 100_000, blocks)]
 
 
+def cal_of(cells: int, scale: float, tile_g: float) -> Cal:
+    """The calibration of `rows_of`."""
+    plans = Bench(cells, scale=scale).plans
+    return Cal(
+        counts_per_g=tuple(plan.counts_per_g for plan in plans),
+        zero_counts=tuple(float(plan.zero_counts) for plan in plans),
+        tile_g=tile_g,
+    )
+
+
+def rows_of(loads: Loads, seconds: float, cells: int = 3, scale: float = SCALE) -> list[tuple[int, list[int]]]:
+    """A signal as rows of counts, every cell on the first one's clock."""
+    streams = Bench(cells, scale=scale).convert(loads, seconds)
+    return [(row[0][0], [counts for _, counts in row]) for row in zip(*streams, strict=False)]
+
+
 class Kit:
     """What tests of this room are built from."""
 
@@ -195,6 +219,8 @@ class Kit:
     full_stream = staticmethod(full_stream)
     gated_stream = staticmethod(gated_stream)
     samples_of = staticmethod(samples_of)
+    cal = staticmethod(cal_of)
+    rows = staticmethod(rows_of)
 
     @staticmethod
     def told(facts: Iterable[Fact], *kinds: type) -> list[Fact]:

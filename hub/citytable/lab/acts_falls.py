@@ -12,6 +12,11 @@ from citytable.lab.touch import holding, landing, let_go, press, ramp, restless,
 
 QUIET_S = 0.05  # at both ends of a recording, from which the resting wrench is read
 MM_OF_M = 1000
+UNSEEN = 0.25  # share of recorded hands that come from where no range sensor looks
+PRESSED = 0.35  # share of recorded falls that begin under a hand that presses, and lets go
+SOFT = 0.5  # share of recordings on a softer tile than the solver's, where impacts are weaker
+SOFTEST = {"sweep": 0.03}  # of an impact that is left; an arm takes pieces away before they land
+HALF_SOFT = 0.2
 
 
 class Played(msgspec.Struct, frozen=True, eq=False):
@@ -40,6 +45,9 @@ def prepare(rng: np.random.Generator, recording: Recording, scale: float) -> Pla
     left = max(1, recording.n_pieces - recording.n_off) if recording.mass_after_g > 0.05 else 0
     after = _spread_out(rng, [1.0] * left, recording.mass_after_g * scale, recording.height_after_mm, last)
     wrench = _weaker(wrench, first, float(np.exp(rng.uniform(np.log(50), np.log(250)))))
+    if rng.random() < SOFT:
+        softest = SOFTEST.get(recording.trigger, HALF_SOFT)
+        wrench = _softer(wrench, first, float(np.exp(rng.uniform(np.log(softest), 0))))
     moves, rests = _moving(recording, wrench, first, last)
     wrench[:moves] = first
     wrench[rests:] = last
@@ -68,6 +76,13 @@ def _weaker(wrench: Floats, first: Floats, strength_g: float) -> Floats:
     lasting = np.abs(_over(wrench[:, 0] - first[0], 15))
     share = np.where(lasting > strength_g, strength_g * (2 - strength_g / np.maximum(lasting, strength_g)), lasting)
     return first + (wrench - first) * (share / np.maximum(lasting, 1e-9))[:, None]
+
+
+def _softer(wrench: Floats, first: Floats, share: float) -> Floats:
+    """What is above the load at the beginning, weakened to `share` of it: the stiffness of a contact is a guess."""
+    above = np.maximum(0.0, wrench[:, 0] - first[0])
+    kept = (wrench[:, 0] - (1 - share) * above) / np.where(above > 0, wrench[:, 0], 1.0)
+    return np.where(above[:, None] > 0, wrench * kept[:, None], wrench)
 
 
 def _moving(recording: Recording, wrench: Floats, first: Floats, last: Floats) -> tuple[int, int]:
@@ -111,6 +126,8 @@ def play(stage: Stage, played: Played) -> None:
     stage.now_ms += len(wrench)
     if recording.trigger == "pull":
         _grip(stage, start + int(recording.t_trigger_s * 1000))
+    elif recording.t_onset_s is not None and stage.rng.random() < PRESSED:
+        _press_on(stage, start + int(recording.t_onset_s * 1000))
     at = {
         "t_trigger_us": (start + int(recording.t_trigger_s * 1000)) * 1000,
         "trigger": recording.trigger,
@@ -125,7 +142,7 @@ def _show_hand(stage: Stage, start: int, hand_mm: NDArray[np.float32]) -> None:
     """A recorded hand is there when it acts; it came from somewhere, and leaves when the recording is over."""
     rng = stage.rng
     there = np.flatnonzero(np.isfinite(hand_mm))
-    if not len(there):
+    if not len(there) or rng.random() < UNSEEN:
         return
     path = hand_mm[there[0] : there[-1] + 1]
     coming = path[0] + np.linspace(rng.uniform(0, 60), 0, int(rng.integers(2, 40)))
@@ -139,6 +156,15 @@ def _grip(stage: Stage, pulls_ms: int) -> None:
     rng = stage.rng
     grip = let_go(rng, holding(rng, stage.habits, int(rng.uniform(100, 900)), 1.3), int(rng.uniform(10, 120)))
     stage.push(pulls_ms - len(grip) + int(rng.uniform(0, 60)), grip, *rng.normal(0, 20, 2))
+
+
+def _press_on(stage: Stage, falls_ms: int) -> None:
+    """A hand presses, on a piece that does not hold or just too hard, and gives way when something falls."""
+    rng = stage.rng
+    peak_g = min(2 * spread(rng, stage.habits.press_g, 0.6), 120.0)
+    down, away = int(rng.uniform(40, 400)), int(rng.uniform(8, 90))
+    force = peak_g * np.concatenate([ramp(rng, down), 1 - ramp(rng, away)])
+    stage.push(falls_ms - down + int(rng.uniform(-20, 80)), force, *rng.normal(0, 20, 2))
 
 
 def _settled_at_the_end(played: Played) -> Floats:

@@ -56,6 +56,10 @@ class Blend:
             total += value
         return total
 
+    def shares(self) -> list[float]:
+        """What each cell shows of the load last given out."""
+        return [value or 0.0 for value in self._values]
+
     def loads(self) -> Iterator[tuple[int, float]]:
         """The loads that are complete by now as (t_us, grams), oldest first."""
         told = [t_us for t_us in self._told_us if t_us is not None]

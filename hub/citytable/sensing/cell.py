@@ -5,7 +5,8 @@ States of a cell and what changes them:
     GOOD    --bad values, or equal ones, for long enough-->  FAULTY
     FAULTY  --believable, changing values for a while-->     GOOD
 
-A bad value is a rail or a load the cell cannot carry. Single bad reads of an HX711 (0, -1, 2**k - 1: the clock line
+A bad value is a rail, a load the cell cannot carry, or a leap no load makes (an input that hangs in the air wanders and
+leaps). Single bad reads of an HX711 (0, -1, 2**k - 1: the clock line
 stayed high too long) are dropped, and a median of three takes what else lasts one sample. The chip's own noise is tens
 of counts, so that a converter which gives exactly the same number again and again is not converting.
 """
@@ -19,6 +20,7 @@ STUCK_US, STUCK_SAMPLES = 250_000, 16
 HEALED_US = 300_000
 GLITCH_G = 5.0  # a read that looks like a glitch is one only if it is this far from the last
 GLITCHES_IN_A_ROW = 3
+LEAP_G = 150.0  # from one conversion to the next; an impact leaps once or twice, a loose wire always
 LOAD_LOW, LOAD_HIGH = -0.5, 1.5  # of the capacity: what a sound cell can show
 
 
@@ -40,6 +42,7 @@ class Cell:
         "_before",
         "_glitches",
         "_high_g",
+        "_last_g",
         "_low_g",
         "_newest",
         "_newest_us",
@@ -64,6 +67,7 @@ class Cell:
         self._bad_n = self._glitches = self._same = 0
         self._bad_us = self._same_us = self._newest_us = 0
         self.value_us = 0
+        self._last_g = 0.0
         self._well_us: int | None = None
         self._raw: int | None = None
         self._newest: float | None = None
@@ -86,7 +90,11 @@ class Cell:
             if self._same >= STUCK_SAMPLES and t_us - self._same_us >= STUCK_US:
                 self._faulty("stuck at one value")
                 return None
-        self._bad_n = 0
+        last_g, self._last_g = self._last_g, grams
+        if abs(grams - last_g) > LEAP_G:
+            self._bad(t_us)
+        elif self._bad_n:
+            self._bad_n -= 1
         if self.fault:
             self._healing(t_us)
             return None

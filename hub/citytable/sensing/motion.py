@@ -98,7 +98,7 @@ class Motion:
         self._n += 1
         self._sum += off
         self._squares += off * off
-        self._watch.load(t_us, grams, out)
+        self._watch.load(t_us, out)
         if self.state is State.SETTLED and self.level_g is not None:
             if abs(grams - self.level_g) <= self._far_g:
                 self._far = 0
@@ -222,4 +222,4 @@ class Motion:
         self._happens(Event.STABLE, t_us, out)
         self._blocks.clear()
         out.append(MassSettled(t_us=t_us, spot=self._spot, mass_g=grams, step_g=step_g, error_g=error_g))
-        self._watch.settled(t_us, grams, error_g, out)
+        self._watch.settled(t_us, step_g, out)

@@ -7,6 +7,7 @@ from citytable.sensing.cell import Cell
 from citytable.sensing.fall import FallWatch
 from citytable.sensing.motion import Motion
 from citytable.sensing.reading import CellAlert, CellQuiet, CellSamples, SensorFaultReading
+from citytable.sensing.trail import Trail
 from citytable.table.fact import Fact, Fell, SensorFault
 from citytable.table.plan import CellPlan
 from citytable.table.spot import Spot
@@ -28,7 +29,8 @@ class SpotWeight:
         self._tare_g = tare_g
         self._plans = cells
         self._watches_falls = watches_falls
-        self._watch = FallWatch(spot, empty_g=-tare_g)
+        self._trail = Trail(len(cells))
+        self._watch = FallWatch(spot, self._trail, empty_g=-tare_g)
         self._motion = Motion(spot, self._watch)
         self._cells = [Cell(plan) for plan in cells]
         self._faults = [""] * len(cells)  # as told
@@ -80,11 +82,9 @@ class SpotWeight:
             self._quiet.clear()
         return self._believed(out)
 
-    def alert(self, reading: CellAlert) -> list[Fact]:
+    def alert(self, reading: CellAlert) -> None:
         """The station's own alert; `reading.cell` must be one of the spot's cells."""
-        out: list[Fact] = []
-        self._watch.station_alert(reading.t_us, reading.drop / self._cells[reading.cell].counts_per_g, out)
-        return self._believed(out)
+        self._watch.station_alert(reading.t_us, reading.drop / self._cells[reading.cell].counts_per_g)
 
     def station_fault(self, reading: SensorFaultReading) -> list[Fact]:
         """The station does not believe a cell of this spot, or does again. The fault itself is told by the table."""
@@ -103,6 +103,10 @@ class SpotWeight:
     def tag_left(self, t_us: int) -> None:
         """A tag left this spot."""
         self._watch.tag_left(t_us)
+
+    def neighbour_moved(self, t_us: int) -> None:
+        """A load beside this spot left its level."""
+        self._watch.neighbour_moved(t_us)
 
     def station_up(self, t_us: int) -> None:
         """The station began anew: every cell has to be heard from within three seconds."""
@@ -123,7 +127,6 @@ class SpotWeight:
             if heard_us is not None and t_us - heard_us > SILENT_US and not self._cells[index].fault:
                 self._cells[index].silent()
         self._tell_faults(t_us, out)
-        self._watch.rested(t_us, out)
         return self._believed(out)
 
     def _forget_times(self) -> None:
@@ -158,9 +161,10 @@ class SpotWeight:
             self._mind_faults(t_us, out)
 
     def _weigh(self, out: list[Fact]) -> None:
-        tare_g, load = self._tare_g, self._motion.load
-        for t_us, total_g in self._blend.loads():
-            load(t_us, total_g - tare_g, out)
+        tare_g, blend = self._tare_g, self._blend
+        for t_us, total_g in blend.loads():
+            self._trail.push(t_us, total_g - tare_g, blend.shares())
+            self._motion.load(t_us, total_g - tare_g, out)
 
     def _mind_faults(self, t_us: int, out: list[Fact]) -> None:
         if any(self._faults) or self._station_faults:

@@ -48,7 +48,10 @@ Sensor: TypeAlias = Literal["cell", "reader", "range"]
 
 
 class TableSense:
-    """Everything the sensors of `plan` tell. Spots do not influence each other, however their readings interleave."""
+    """Everything the sensors of `plan` tell.
+
+    Spots do not influence each other, except that those of one station know when the others begin to move.
+    """
 
     def __init__(self, plan: Plan) -> None:
         self._plan = plan
@@ -139,11 +142,21 @@ class TableSense:
         self._hear(self._station_of[reading.spot], _time_of(reading))
         match reading:
             case CellSamples():
-                return weight.samples(reading)
+                return self._shake(reading.spot, weight.samples(reading))
             case CellQuiet():
-                return weight.quiet(reading)
+                return self._shake(reading.spot, weight.quiet(reading))
             case CellAlert():
-                return weight.alert(reading)
+                weight.alert(reading)
+                return []
+
+    def _shake(self, spot: Spot, facts: list[Fact]) -> list[Fact]:
+        """What begins to move at one spot is told to the others of its station: a bump moves them together."""
+        for fact in facts:
+            if isinstance(fact, MassMoving):
+                for other in self._spots[self._station_of[spot]]:
+                    if other != spot and other in self._weights:
+                        self._weights[other].neighbour_moved(fact.t_us)
+        return facts
 
     def _hear(self, station: str, t_us: int) -> None:
         self._heard_us[station] = max(t_us, self._heard_us.get(station, t_us))

@@ -1,0 +1,52 @@
+"""Calibration of one spot, as traces and the stream carry it: how counts become grams, and where the sensors sit."""
+
+import msgspec
+
+from citytable.table.plan import CellPlan
+
+CAPACITY_G = 2000  # of a cell, where nobody tells: what is far beyond it is no load
+
+
+class Start(msgspec.Struct, frozen=True):
+    """What stands on the platform at the beginning: `height_mm` from the base of the building."""
+
+    pieces_on: int = 0
+    mass_g: float = 0.0
+    height_mm: float = 0.0
+
+
+class Cal(msgspec.Struct, frozen=True):
+    """How to read one spot.
+
+    Grams of a cell are `(counts - zero_counts) / counts_per_g` (negative: the bridge is wired the other way round), the
+    building's are their sum less `tile_g`. One entry of `counts_per_g`, `zero_counts` and `cell_xy_mm` per cell, one to
+    three cells. `tof_height_mm` is where the overhead range sensor hangs above the platform's surface.
+    """
+
+    counts_per_g: tuple[float, ...]
+    zero_counts: tuple[float, ...]
+    tile_g: float = 0.0
+    tile_mm: float = 0.0
+    cell_xy_mm: tuple[tuple[float, float], ...] = ()
+    rate_hz: float = 80.0
+    tof_height_mm: float = 0.0
+    tof_fov_deg: float = 0.0
+    tof_rate_hz: float = 0.0
+    start: Start = Start()
+
+    def __post_init__(self) -> None:
+        cells = len(self.counts_per_g)
+        if not 1 <= cells <= 3 or len(self.zero_counts) != cells:
+            raise ValueError(
+                f"cal has {cells} of counts_per_g and {len(self.zero_counts)} of zero_counts: "
+                "give one of each for every cell, one to three cells"
+            )
+        if 0 in self.counts_per_g:
+            raise ValueError(f"cal: counts_per_g is {list(self.counts_per_g)}: no cell has a scale of 0, calibrate it")
+
+    def cells(self) -> tuple[CellPlan, ...]:
+        """The cells as a plan has them."""
+        return tuple(
+            CellPlan(counts_per_g=scale, zero_counts=round(zero), capacity_g=CAPACITY_G)
+            for scale, zero in zip(self.counts_per_g, self.zero_counts, strict=True)
+        )

@@ -1,0 +1,39 @@
+"""Events: what one spot's detector tells, in the words of the example traces."""
+
+from typing import Literal, TypeAlias
+
+import msgspec
+
+from citytable.table.fact import Stage
+
+Kind: TypeAlias = Literal[
+    "collapse",
+    "partial_collapse",
+    "piece_added",
+    "piece_removed",
+    "platform_lifted",
+    "platform_placed",
+    "disturbance",
+    "fault",
+    "height",
+]
+
+
+class Event(msgspec.Struct, frozen=True, kw_only=True):
+    """One thing that happened at `t_us` (the time of the sample that made it sure).
+
+    `mass_g` is the change of mass (negative: lost), for a lift and a placement what is on the platform; `n` the number
+    of pieces that came or went, where that is known; `height_mm` the middle of the height's interval; `what` the words
+    of a fault.
+    """
+
+    kind: Kind
+    t_us: int
+    stage: Stage = "confirmed"
+    confidence: float = 1.0
+    mass_g: float | None = None
+    n: int | None = None
+    height_mm: float | None = None
+    sub: str | None = None
+    cell: int | None = None
+    what: str | None = None

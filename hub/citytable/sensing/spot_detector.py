@@ -1,0 +1,127 @@
+"""Detector: one spot's raw samples in, events out, for traces, for the stream and for whoever imports it.
+
+It is made of the same parts as a spot of the table (`cell`, `trail`, `motion`, `fall`), fed with rows of counts instead
+of a station's batches.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import msgspec
+
+from citytable.sensing.calibration import Cal
+from citytable.sensing.cell import Cell
+from citytable.sensing.event import Event
+from citytable.sensing.fall import FallWatch
+from citytable.sensing.motion import Motion
+from citytable.sensing.pieces import PieceWatch
+from citytable.sensing.trail import Trail
+from citytable.sensing.trees import Judge
+from citytable.table.fact import Fact, Fell
+
+GAP_US = 2_000_000  # a clock that leaps by more, or goes back, was set or has wrapped
+MISSING_US = 300_000  # a cell without a number for so long is silent
+COLLAPSE = 0.45  # of the building's mass: who loses so much has collapsed
+
+
+class Detector:
+    """Watches one spot. Hand every sample to `update` in order; nothing else is needed, and no clock is read."""
+
+    def __init__(self, cal: Cal, judge: Judge | None = None) -> None:
+        self._cal = cal
+        self._cells = [Cell(plan) for plan in cal.cells()]
+        self._grams: list[float | None] = [None] * len(self._cells)
+        self._trail = Trail(len(self._cells))
+        self._watch = FallWatch("", self._trail, empty_g=-cal.tile_g, judge=judge)
+        if cal.start.pieces_on:
+            self._watch.features.usual_g = cal.start.mass_g / cal.start.pieces_on
+        self._motion = Motion("", self._watch)
+        self._pieces = PieceWatch(cal, self._trail, self._watch.gaze)
+        self._told = [""] * len(self._cells)
+        self._heard_us = [0] * len(self._cells)
+        self._last_us: int | None = None
+        self._now_us = 0
+
+    def update(self, t_us: int, counts: Sequence[int | None], tof_mm: int | None = None) -> list[Event]:
+        """One sample: the counts of each cell (None: no reading), and the range if there is a new one (-1: invalid).
+
+        `t_us` in microseconds; where it goes back or leaps, time goes on by one period. Events carry the given time.
+        """
+        self._tick(t_us)
+        if tof_mm is not None:
+            self._watch.gaze.range(self._now_us, tof_mm)
+        out = self._convert(t_us, counts)
+        facts: list[Fact] = []
+        total_g = self._total()
+        if total_g is not None:
+            self._trail.push(self._now_us, total_g, [grams or 0.0 for grams in self._grams])
+            self._motion.load(self._now_us, total_g, facts)
+        for fact in facts:
+            if isinstance(fact, Fell):
+                out.append(self._fell(t_us, fact))
+            out += self._pieces.take(self._now_us, t_us, fact)
+        out += self._pieces.tick(self._now_us, t_us)
+        return out
+
+    def _tick(self, t_us: int) -> None:
+        if self._last_us is not None:
+            step_us = t_us - self._last_us
+            self._now_us += step_us if 0 < step_us <= GAP_US else round(1e6 / self._cal.rate_hz)
+        self._last_us = t_us
+
+    def _convert(self, t_us: int, counts: Sequence[int | None]) -> list[Event]:
+        out: list[Event] = []
+        now_us = self._now_us
+        for index, cell in enumerate(self._cells):
+            raw = counts[index] if index < len(counts) else None
+            if raw is not None:
+                self._heard_us[index] = now_us
+                grams = cell.sample(now_us, raw)
+                if grams is not None:
+                    self._grams[index] = grams
+            elif now_us - self._heard_us[index] > MISSING_US and not cell.fault:
+                cell.silent()
+            if cell.fault != self._told[index]:
+                out += self._tell_fault(t_us, index, cell.fault)
+        return out
+
+    def _tell_fault(self, t_us: int, index: int, fault: str) -> list[Event]:
+        self._told[index] = fault
+        self._grams[index] = None
+        facts: list[Fact] = []
+        if any(self._told):
+            self._motion.faulty(self._now_us, facts)
+        else:
+            self._motion.healed(self._now_us, facts)
+        out = [self._fell(t_us, fact) for fact in facts if isinstance(fact, Fell)]
+        if fault:
+            sub = "stuck" if fault.startswith("stuck") else "disconnect"
+            out.append(Event(kind="fault", sub=sub, t_us=t_us, cell=index, what=fault))
+        return out
+
+    def _total(self) -> float | None:
+        total = -self._cal.tile_g
+        for grams in self._grams:
+            if grams is None:
+                return None
+            total += grams
+        return total
+
+    def _fell(self, t_us: int, fact: Fell) -> Event:
+        mass_g = self._pieces.mass_g
+        whole = mass_g is not None and fact.lost_g >= COLLAPSE * max(mass_g, 1.0)
+        return Event(
+            kind="collapse" if whole else "partial_collapse",
+            t_us=t_us,
+            stage=fact.stage,
+            confidence=fact.confidence,
+            mass_g=-fact.lost_g,
+        )
+
+
+def detector(cal: Cal | Mapping[str, Any]) -> Detector:
+    """A detector for a spot with this calibration, as a value or as decoded JSON.
+
+    Raises `ValueError` (msgspec's `ValidationError` is one) for a calibration that cannot be.
+    """
+    return Detector(cal if isinstance(cal, Cal) else msgspec.convert(cal, Cal, strict=False))

@@ -1,0 +1,76 @@
+"""Trees: a table of decision trees, kept as data beside this file and asked in plain Python.
+
+The trees are trained by `citytable sense train` on generated traces; the file says on which, and how it was done.
+"""
+
+from functools import cache
+from importlib.resources import files
+from math import exp
+from typing import Any, Protocol, TypeAlias
+
+import msgspec
+
+TABLE = "fall_trees.json"
+
+Node: TypeAlias = "tuple[int, float, Node, Node] | float"
+
+
+class TreeTable(msgspec.Struct, frozen=True):
+    """Boosted trees as flat lists, one entry per tree.
+
+    Node `i` of a tree asks `x[feature[i]] <= threshold[i]` and goes on at `left[i]` or `right[i]`; a negative number is
+    leaf `-1 - number`, whose value is in `leaf`. The sum of all leaves and `base` is the log odds of a fall.
+    """
+
+    features: tuple[str, ...]
+    base: float
+    feature: tuple[tuple[int, ...], ...]
+    threshold: tuple[tuple[float, ...], ...]
+    left: tuple[tuple[int, ...], ...]
+    right: tuple[tuple[int, ...], ...]
+    leaf: tuple[tuple[float, ...], ...]
+    trained: str = ""
+
+
+class Judge(Protocol):
+    """Who is asked how likely a fall is."""
+
+    def chance(self, x: list[float]) -> float:
+        """The likelihood of a fall, 0 to 1, by the features `x` in the order of `features.NAMES`."""
+
+
+class Forest:
+    """The trees of a table, ready to be asked."""
+
+    def __init__(self, table: TreeTable) -> None:
+        self.features = table.features
+        self._base = table.base
+        self._trees = [_grown(table, tree) for tree in range(len(table.leaf))]
+
+    def chance(self, x: list[float]) -> float:
+        """How likely a fall is, by the features `x` in the order of `features`."""
+        total = self._base
+        for tree in self._trees:
+            node: Any = tree  # a type is not worth a test per node
+            while node.__class__ is tuple:
+                node = node[2] if x[node[0]] <= node[1] else node[3]
+            total += node
+        return 1 / (1 + exp(-total)) if total > -30 else 0.0
+
+
+def _grown(table: TreeTable, tree: int) -> Node:
+    feature, threshold = table.feature[tree], table.threshold[tree]
+    left, right, leaf = table.left[tree], table.right[tree], table.leaf[tree]
+
+    def grow(node: int) -> Node:
+        if node < 0:
+            return leaf[-1 - node]
+        return feature[node], threshold[node], grow(left[node]), grow(right[node])
+
+    return grow(0 if feature else -1)
+
+
+@cache
+def fall_forest() -> Forest:
+    """The trees this version ships."""
+    return Forest(msgspec.json.decode(files(__package__).joinpath(TABLE).read_bytes(), type=TreeTable))

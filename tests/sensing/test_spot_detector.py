@@ -1,0 +1,155 @@
+"""The detector of one spot: rows of counts in, events out; above all what must never be taken for a fall."""
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from citytable.sensing import detector
+
+TILE_G = 30.0
+FALLS = ("collapse", "partial_collapse")
+RAIL = -8388608
+
+
+@pytest.fixture
+def run(kit):
+    """Rows of a signal through a detector: the confirmed events, in order."""
+
+    def run(rows, cells=3, scale=900.0):
+        watch = detector(kit.cal(cells, scale, TILE_G))
+        told = [(t_us, event) for t_us, counts in rows for event in watch.update(t_us, counts)]
+        return [event for _, event in told if event.stage == "confirmed"]
+
+    return run
+
+
+def kinds(events, *but):
+    return [event.kind for event in events if event.kind not in ("disturbance", *but)]
+
+
+@pytest.mark.parametrize("cells", [1, 2, 3])
+@pytest.mark.parametrize("scale", [900.0, -900.0])
+def test_pieces_platforms_and_falls_are_told_by_one_two_or_three_cells_of_either_sign(kit, run, cells, scale):
+    loads = kit.Loads(TILE_G + 60).set_down(2, 9).take(5, 8).fall(8, 40).take(12, TILE_G + 21).set_down(15, TILE_G + 21)
+    events = [event for event in run(kit.rows(loads, 18, cells, scale), cells, scale) if event.kind != "disturbance"]
+    assert [event.kind for event in events] == [
+        "piece_added",
+        "piece_removed",
+        "collapse",
+        "platform_lifted",
+        "platform_placed",
+    ]
+    assert [event.mass_g for event in events] == pytest.approx([9, -8, -40, 21, 21], abs=2.5)
+    assert events[0].mass_g == pytest.approx(9, abs=0.25)
+
+
+def test_the_calibration_may_be_decoded_json(kit):
+    assert detector({"counts_per_g": [800], "zero_counts": [5], "cell_xy_mm": [[0, 0]]}).update(0, [5], None) == []
+
+
+@pytest.mark.parametrize(
+    ("cal", "sentence"),
+    [
+        ({"counts_per_g": [], "zero_counts": []}, "one to three cells"),
+        ({"counts_per_g": [1, 2], "zero_counts": [1]}, "give one of each"),
+        ({"counts_per_g": [0], "zero_counts": [1]}, "no cell has a scale of 0"),
+        ({"zero_counts": [1]}, "counts_per_g"),
+    ],
+)
+def test_a_calibration_that_cannot_be_is_refused_with_a_sentence(cal, sentence):
+    with pytest.raises(ValueError, match=sentence):
+        detector(cal)
+
+
+@pytest.mark.parametrize(
+    "disturb",
+    [
+        lambda loads: loads.tremble(3, 6, 5),
+        lambda loads: loads.lean(3, 1800, 7),
+        lambda loads: loads.bump(3, 80).bump(5, 50),
+        lambda loads: loads.lean(3, 25, 1).lean(5, 25, 1).lean(7, 25, 1),
+    ],
+    ids=["a phone vibrates", "a child leans", "the table is bumped", "two platforms touch"],
+)
+def test_what_moves_and_changes_nothing_is_told_as_nothing_but_a_disturbance(kit, run, disturb):
+    assert kinds(run(kit.rows(disturb(kit.Loads(TILE_G + 80)), 13))) == []
+
+
+def test_half_an_hour_of_drift_is_no_piece(kit, run):
+    loads = kit.Loads(TILE_G + 80).drift(18.0)
+    assert kinds(run(kit.rows(loads, 1800, cells=1), cells=1)) == []
+
+
+@pytest.mark.parametrize("value", [RAIL, 8388607, 0, -5_500_000], ids=["low", "high", "zero", "floating"])
+def test_a_cell_that_breaks_in_the_middle_of_a_fall_is_a_fault_within_half_a_second_and_no_fall(kit, run, value):
+    rows = kit.rows(kit.Loads(TILE_G + 80).fall(4.02, 40), 9)
+    broken = [(t, [counts[0], value, counts[2]] if t > 4_000_000 else counts) for t, counts in rows]
+    events = run(broken)
+    faults = [event for event in events if event.kind == "fault"]
+    assert [event.cell for event in faults] == [1]
+    assert faults[0].t_us - 4_000_000 < 500_000
+    assert kinds(events, "fault") == []
+
+
+def test_a_cell_that_gives_nothing_more_is_silent_and_comes_back(kit, run):
+    rows = kit.rows(kit.Loads(TILE_G + 80), 9)
+    gone = [(t, [counts[0], None, counts[2]] if 3_000_000 < t < 5_000_000 else counts) for t, counts in rows]
+    short = [(t, counts[:2] if 3_000_000 < t < 5_000_000 else counts) for t, counts in rows]
+    assert [event.what for event in run(gone) if event.kind == "fault"] == ["silent"]
+    assert [event.cell for event in run(short) if event.kind == "fault"] == [2]
+    assert kinds(run(gone), "fault") == []
+
+
+@pytest.mark.parametrize("glitch", [0, -1, 2**20 - 1, 2**23 - 1, RAIL, 173_978])
+def test_single_bad_reads_are_not_seen_at_all(kit, run, glitch):
+    rows = kit.rows(kit.Loads(TILE_G + 80).set_down(6, 9), 10)
+    bad = [(t, [counts[0], glitch, counts[2]] if n % 97 == 60 else counts) for n, (t, counts) in enumerate(rows)]
+    events = run(bad)
+    assert kinds(events) == ["piece_added"]
+    assert next(e for e in events if e.kind == "piece_added").mass_g == pytest.approx(9, abs=0.3)
+
+
+@pytest.mark.parametrize(
+    "clock",
+    [
+        lambda t: t - 2_000_000 if t > 4_000_000 else t,
+        lambda t: t + 3_600_000_000 if t > 4_000_000 else t,
+        lambda t: t % (1 << 22),
+        lambda t: 0,
+    ],
+    ids=["goes back", "leaps", "wraps", "stands still"],
+)
+def test_a_clock_that_goes_wrong_loses_nothing_and_invents_nothing(kit, run, clock):
+    rows = kit.rows(kit.Loads(TILE_G + 60).set_down(2, 9).take(7, 9), 10)
+    events = run([(clock(t), counts) for t, counts in rows])
+    assert kinds(events) == ["piece_added", "piece_removed"]
+    assert {event.t_us for event in events} <= {clock(t) for t, _ in rows}
+
+
+def test_a_hand_over_the_tower_is_waited_for_and_a_pressed_piece_is_told_once(kit):
+    loads = kit.Loads(TILE_G + 60).set_down(2, 9).lean(2.9, 5, 0.9)
+    watch = detector(kit.cal(3, 900.0, TILE_G))
+    told = []
+    for t_us, counts in kit.rows(loads, 8):
+        tof_mm = 250 if 1_900_000 < t_us < 4_800_000 else 400
+        told += [(t_us, event) for event in watch.update(t_us, counts, tof_mm) if event.kind != "disturbance"]
+    [(t_us, event)] = told
+    assert (event.kind, event.mass_g) == ("piece_added", pytest.approx(9, abs=0.3))
+    assert t_us > 4_800_000
+
+
+@settings(max_examples=60, deadline=None)
+@given(
+    st.lists(
+        st.tuples(
+            st.integers(-(2**40), 2**40),
+            st.lists(st.none() | st.integers(RAIL, 8388607), max_size=4),
+            st.none() | st.integers(-1, 4000),
+        ),
+        max_size=120,
+    )
+)
+def test_whatever_comes_in_events_carry_the_time_of_their_sample(samples):
+    watch = detector({"counts_per_g": [800, 810, 790], "zero_counts": [0, 0, 0], "tile_g": 30})
+    for t_us, counts, tof_mm in samples:
+        assert all(event.t_us == t_us for event in watch.update(t_us, counts, tof_mm))
