@@ -2,6 +2,7 @@
 
 import math
 
+from tabletwin.hands.falling import tumble
 from tabletwin.hands.hand import Hand, Result, act
 from tabletwin.pieces import counted
 from tabletwin.scheduler import Impossible
@@ -27,9 +28,7 @@ async def _place(hand: Hand, spot: str) -> None:
 async def _fall_while_building(hand: Hand, spot: str, tile: Platform) -> None:
     """What stands falls, half of it beside; the builder picks it all up again."""
     rest = [placed for placed in tile.tower.placed if hand.chance(0.5)]
-    tile.tower.placed = rest
-    hand.world.push(spot, hand.rng.uniform(20.0, 60.0), 400_000, 0.9)
-    hand.world.feel(spot)
+    await tumble(hand, spot, tile, rest)
     await hand.spend(1.0, 3.0)
     tile.tower.placed = []
     hand.touch(spot, 40.0)

@@ -1,6 +1,7 @@
 """Acts of delivering: sliding a platform with its tower into the city, and what one may add afterwards."""
 
 from tabletwin.hands.building import ruler_mm
+from tabletwin.hands.falling import tumble
 from tabletwin.hands.hand import Hand, Result, act
 from tabletwin.pieces import Piece, counted
 from tabletwin.scheduler import Impossible
@@ -64,9 +65,7 @@ async def _fall_there(hand: Hand, goal: str, tile: Platform) -> list[Piece]:
     count = len(tile.tower.placed)
     stays = hand.rng.sample(tile.tower.placed, hand.rng.randint(0, count // 2))
     fallen = [placed.piece for placed in tile.tower.placed if placed not in stays]
-    tile.tower.placed = stays
-    hand.world.push(goal, hand.rng.uniform(15.0, 50.0), 350_000, 0.9)
-    hand.world.feel(goal)
+    await tumble(hand, goal, tile, stays)
     await hand.spend(1.5, 3.0)
     return fallen
 
@@ -183,11 +182,10 @@ async def collapse(hand: Hand, at: list[int]) -> Result:
         raise Impossible(f"on {spot} stands no building")
     tower = tile.tower
     to_box = [placed for placed in tower.placed if hand.chance(0.5)] or tower.placed[-1:]
-    tower.placed = [placed for placed in tower.placed if placed not in to_box]
-    left = tower.placed[:1] if hand.chance(0.1) else []
+    stays = [placed for placed in tower.placed if placed not in to_box]
+    left = stays[:1] if hand.chance(0.1) else []
     owner, tower.cube_of = tower.cube_of, None
-    hand.world.push(spot, hand.rng.uniform(15.0, 50.0), 350_000, 0.9)
-    hand.world.feel(spot)
+    await tumble(hand, spot, tile, stays)
     for near in neighbours(hand, spot):
         if hand.chance(0.4):
             hand.world.push(near, hand.rng.uniform(1.0, 8.0), 300_000, 0.9)
@@ -214,11 +212,10 @@ async def lose_pieces(hand: Hand, at: list[int]) -> Result:
     if not isinstance(tile, Platform) or len(tile.tower.placed) < 3:
         raise Impossible(f"on {spot} stands no building of three pieces or more")
     fallen = [placed.piece for placed in tile.tower.placed[-hand.rng.randint(1, 2) :]]
-    tile.tower.placed = tile.tower.placed[: -len(fallen)]
+    stays = tile.tower.placed[: -len(fallen)]
     to_box = [piece for piece in fallen if hand.chance(0.5)]
     to_bag = [piece for piece in fallen if piece not in to_box]
-    hand.world.push(spot, hand.rng.uniform(15.0, 50.0), 350_000, 0.9)
-    hand.world.feel(spot)
+    await tumble(hand, spot, tile, stays)
     await hand.spend(2.0, 4.0)
     hand.world.box += to_box
     if to_bag:
