@@ -24,7 +24,7 @@ from citytable.journal.entry import ModeChosen
 from citytable.journal.export import NotAnExport, read_export
 from citytable.journal.replay import Unreplayable
 from citytable.journal.store import JournalUnavailable
-from citytable.link.broker import BrokerUnavailable
+from citytable.link.broker import BrokerUnavailable, running_broker
 from citytable.link.table_link import TickUnmet
 from citytable.rehearsal.company import Stuck
 from citytable.rehearsal.judge import Verdict, breakdown, outcome_dict
@@ -58,6 +58,16 @@ FAILURES = (
 """What comes with a sentence of its own; anything else is our fault and shows where."""
 
 
+class Shown(msgspec.Struct, frozen=True):
+    """Where and how a table is shown; a port of 0 is any free one."""
+
+    host: str
+    port: int
+    mode: Mode | None
+    home_assistant: bool
+    open_page: bool
+
+
 def _known(game: str) -> None:
     if game != "megacity":
         raise fail(f"there is no game {game!r} here: --game megacity", 2)
@@ -86,8 +96,14 @@ def run(
     deck: Deck = None,
     faults: Annotated[bool, typer.Option("--faults", help="Let things go wrong.")] = False,
     twin: Annotated[bool, typer.Option("--twin/--no-twin", help="A virtual table with bots, or your stations.")] = True,
-    plan: Annotated[Path | None, typer.Option(help="Your own table's plan file, with --no-twin.")] = None,
-    journal: Annotated[Path | None, typer.Option(help="Keep the journal here; with --no-twin, go on with it.")] = None,
+    table: Annotated[list[str] | None, typer.Option(help="Name of a virtual table; again for one more.")] = None,
+    plan: Annotated[
+        list[Path] | None, typer.Option(help="Your own table's plan file, with --no-twin; again for one more.")
+    ] = None,
+    journal: Annotated[
+        Path | None,
+        typer.Option(help="Keep the journal here; with --no-twin, go on with it. Of several tables: a folder."),
+    ] = None,
     home_assistant: Annotated[
         bool, typer.Option("--home-assistant", help="Announce the table to Home Assistant at this broker.")
     ] = False,
@@ -97,8 +113,12 @@ def run(
     open_page: Annotated[bool, typer.Option("--open/--no-open", help="Open the page where there is a screen.")] = True,
 ) -> None:
     """Play MegaCity with bots on a virtual table, or on a table of your own, with a page to watch it."""
-    if plan is not None and twin:
+    if plan and twin:
         raise fail("--plan is for a table of your own: give --no-twin with it", 2)
+    if table and not twin:
+        raise fail("--table names a virtual table; the name of your own is in its --plan", 2)
+    if plan and len(plan) > 1 and (broker is None or serial):
+        raise fail("several tables of your own share a broker and have no cables: give --broker, and no --serial", 2)
     if listen is not None and (twin or broker is not None):
         raise fail(
             "--listen is for stations of your own at the hub's broker: give --no-twin with it, and no --broker", 2
@@ -108,7 +128,7 @@ def run(
         seed=random.SystemRandom().getrandbits(20) if seed is None else seed,
         faults=faults,
         twin=twin,
-        plan_path=plan,
+        plan_path=plan[0] if plan else None,
         deck_path=deck,
         broker_address=broker,
         broker_user=broker_user,
@@ -121,27 +141,57 @@ def run(
         journal_path=journal,
         speed=speed or (3.0 if twin else 1.0),
     )
+    shown = Shown(host, port, mode, home_assistant, open_page)
     try:
-        asyncio.run(
-            until_stopped(
-                _show_a_game(settings, host, port, mode=mode, home_assistant=home_assistant, open_page=open_page)
-            )
-        )
+        asyncio.run(until_stopped(_show_games(_beside_each_other(settings, table or [], plan or []), shown)))
     except FAILURES as error:
         raise fail(error) from None
     except Stopped:
         warn("the table is closed")
 
 
-async def _show_a_game(
-    settings: Settings, host: str, port: int, *, mode: Mode | None, home_assistant: bool, open_page: bool
-) -> None:
+def _beside_each_other(settings: Settings, names: list[str], plans: list[Path]) -> list[Settings]:
+    """One table's settings for each name or plan; each has a seed and a journal of its own."""
+    if len(names) <= 1 and len(plans) <= 1:
+        return [msgspec.structs.replace(settings, table=name) for name in names] or [settings]
+    several = [{"table": name, "seed": settings.seed + k} for k, name in enumerate(names)]
+    several += [{"plan_path": path, "serial": ""} for path in plans]
+    tables = [msgspec.structs.replace(settings, **changes) for changes in several]
+    called = [one.plan().table for one in tables]
+    if len(set(called)) < len(called):
+        raise fail(f"two of the tables {', '.join(called)} have one name: each needs its own", 2)
+    if settings.journal_path is None:
+        return tables
+    settings.journal_path.mkdir(parents=True, exist_ok=True)
+    paths = [settings.journal_path / f"{name}.sqlite3" for name in called]
+    return [msgspec.structs.replace(one, journal_path=path) for one, path in zip(tables, paths, strict=True)]
+
+
+async def _show_games(tables: list[Settings], shown: Shown) -> None:
+    """Each table has a hub and a page of its own; they share a broker, and the first that fails ends all."""
+    if len(tables) == 1:
+        await _show_a_game(tables[0], shown)
+        return
+    first = tables[0]
+    async with running_broker(external=first.external(), port=first.broker_port) as broker:
+        address = f"{broker.host}:{broker.port}"
+        try:
+            async with asyncio.TaskGroup() as group:
+                for k, settings in enumerate(tables):
+                    at = msgspec.structs.replace(shown, port=shown.port and shown.port + k)
+                    group.create_task(_show_a_game(msgspec.structs.replace(settings, broker_address=address), at))
+        except BaseExceptionGroup as several:
+            raise several.exceptions[0] from None
+
+
+async def _show_a_game(settings: Settings, shown: Shown) -> None:
+    host, mode = shown.host, shown.mode
     async with AsyncExitStack() as stack:
         hub = await stack.enter_async_context(wiring.running_hub(settings))
         if mode is not None:
             await hub.session.set_mode(ModeChosen(mode=mode, by="host", why="--mode"))
-        page_port = await stack.enter_async_context(wiring.screens(hub.session, host, port))
-        if home_assistant:
+        page_port = await stack.enter_async_context(wiring.screens(hub.session, host, shown.port))
+        if shown.home_assistant:
             await stack.enter_async_context(wiring.at_home(settings, hub))
         address = f"http://{host}:{page_port}/display"
         say(f"broker   {hub.broker.host}:{hub.broker.port} ({hub.broker.kind}), table {settings.plan().table!r}")
@@ -149,7 +199,9 @@ async def _show_a_game(
             warn(notice, "yellow")
         say(f"display  {address}", "bold")
         say(f"host     http://{host}:{page_port}/host   players' phones /seat/1 to /seat/4, stations /stations")
-        if open_page and (os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY") or sys.platform == "darwin"):
+        if shown.open_page and (
+            os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY") or sys.platform == "darwin"
+        ):
             webbrowser.open(address)
         if settings.twin:
             say(f"seed     {settings.seed}   (Ctrl-C ends everything)")
