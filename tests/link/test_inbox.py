@@ -200,3 +200,15 @@ def test_a_new_start_comes_after_the_death_of_the_one_before(ear, mouth):
     hub.hear(new.birth(clock_us=0), 20_000)
     told = [(type(received.message).__name__, received.boot) for received in hub.released()]
     assert told == [("Birth", 1), ("Death", 1), ("Birth", 2)]
+
+
+def test_the_inbox_tells_when_the_first_of_what_it_holds_happened(mouth, ear):
+    station, hub = mouth(), ear()
+    assert hub.inbox.oldest_us is None
+    hub.hear(station.birth(clock_us=0), arrived_us=1_000)
+    hub.hear(station.tag(1, clock_us=500), arrived_us=2_000)
+    assert hub.inbox.oldest_us == 1_000
+    hub.released(until_us=1_000)
+    assert hub.inbox.oldest_us == 1_500
+    hub.released()
+    assert hub.inbox.oldest_us is None

@@ -185,9 +185,9 @@ class Inbox:
         return [received for _, received in due]
 
     @property
-    def waiting(self) -> bool:
-        """Whether anything is held back for its time to come."""
-        return bool(self._pending)
+    def oldest_us(self) -> int | None:
+        """When the first of what is held back happened."""
+        return min((key[0] for key, _ in self._pending), default=None)
 
     def committed(self, batch: Iterable[Received]) -> list[Acknowledgement]:
         """What the stations are to be told now that the effects of a released batch are safe."""

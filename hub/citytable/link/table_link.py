@@ -31,6 +31,7 @@ from tablewire import messages, topics
 
 PERIOD_S = 0.025
 BEAT_S = 1.0
+LEAST_S = 0.001  # to wait: a timer may ring a little early
 WINDOW_US = 50_000
 """How long, by the clock on the wall, the live hub waits for messages that overtook each other."""
 PATIENCE_S = 10.0
@@ -86,6 +87,7 @@ class TableLink:
         self._hub_boot = hub_boot
         self._lock_step = lock_step
         self._now_us = now_us
+        self._pace = pace
         self._window_us = int(WINDOW_US * pace)
         self._sent: Counter[str] = Counter()
         self._heard: Counter[str] = Counter()
@@ -226,7 +228,7 @@ class TableLink:
     async def _live(self) -> AsyncIterator[Batch]:
         loop = asyncio.get_running_loop()
         while not self._mqtt.closed:
-            await self._mqtt.wait(PERIOD_S if self._inbox.waiting else BEAT_S)
+            await self._mqtt.wait(self._patience_s())
             early_s = self._batch_was_s + PERIOD_S - loop.time()
             if early_s > 0:
                 await asyncio.sleep(early_s)
@@ -238,6 +240,13 @@ class TableLink:
             if received or loop.time() - self._batch_was_s >= BEAT_S:
                 self._batch_was_s = loop.time()
                 yield Batch(now_us, received)
+
+    def _patience_s(self) -> float:
+        """By the clock on the wall, until the first message that is held back may be given out."""
+        oldest_us = self._inbox.oldest_us
+        if oldest_us is None:
+            return BEAT_S
+        return min(max((oldest_us + self._window_us - self._now_us()) / 1e6 / self._pace, LEAST_S), BEAT_S)
 
     async def _ticked(self) -> AsyncIterator[Batch]:
         held: list[Arrival] = []
