@@ -20,8 +20,8 @@ import sqlite3
 import sys
 import tempfile
 import time
-from collections.abc import AsyncIterator
-from contextlib import AsyncExitStack, asynccontextmanager, closing
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import AsyncExitStack, asynccontextmanager, closing, contextmanager
 from pathlib import Path
 from statistics import median, quantiles
 
@@ -178,42 +178,42 @@ async def through_the_hub(broker: Broker) -> tuple[list[float], list[float]]:
     return judged, lit
 
 
-def bare_commits(folder: Path) -> list[float]:
-    """One row a transaction, WAL, synchronous FULL."""
-    took = []
+@contextmanager
+def bare_sqlite(folder: Path) -> Iterator[Callable[[int], object]]:
+    """What writes one row in one transaction: WAL, synchronous FULL."""
     with closing(sqlite3.connect(folder / "bare.sqlite3", isolation_level=None)) as db:
         db.execute("PRAGMA journal_mode = WAL")
         db.execute("PRAGMA synchronous = FULL")
         db.execute("CREATE TABLE entry (n INTEGER PRIMARY KEY, body TEXT NOT NULL)")
-        for n in range(ENTRIES):
-            began = time.perf_counter()
-            db.execute("INSERT INTO entry (body) VALUES (?)", (f"p1 take_pieces {n:>100}",))
-            took.append(time.perf_counter() - began)
-    return took
+        yield lambda n: db.execute("INSERT INTO entry (body) VALUES (?)", (f"p1 take_pieces {n:>100}",))
 
 
-async def entries(folder: Path) -> tuple[list[float], float]:
-    """Seconds of each durable entry, one after the other; and entries a second for many callers at once."""
-    took = []
+def _draft(n: int) -> Draft:
+    return Draft(n, "sensor", ActionConfirmed(action=f"p1 take_pieces {n:>100}"))
+
+
+async def entries(folder: Path) -> tuple[list[float], list[float], float]:
+    """Seconds of bare commits and of durable entries, turn about; and entries a second for many callers at once."""
+    bare, ours = [], []
     async with Journal.open(folder / "journal.sqlite3") as journal:
         await journal.commit("g", [Draft(0, "system", GameStarted(game="megacity"))])
-
-        def draft(n: int) -> Draft:
-            return Draft(n, "sensor", ActionConfirmed(action=f"p1 take_pieces {n:>100}"))
-
-        for n in range(ENTRIES):
-            began = time.perf_counter()
-            await journal.commit("g", [draft(n)])
-            took.append(time.perf_counter() - began)
+        with bare_sqlite(folder) as write:
+            for n in range(ENTRIES):
+                began = time.perf_counter()
+                write(n)
+                between = time.perf_counter()
+                await journal.commit("g", [_draft(n)])
+                ours.append(time.perf_counter() - between)
+                bare.append(between - began)
 
         async def caller() -> None:
             for n in range(ENTRIES // 10):
-                await journal.commit("g", [draft(n)])
+                await journal.commit("g", [_draft(n)])
 
         began = time.perf_counter()
         await asyncio.gather(*(caller() for _ in range(AT_ONCE)))
         a_second = AT_ONCE * (ENTRIES // 10) / (time.perf_counter() - began)
-    return took, a_second
+    return bare, ours, a_second
 
 
 def _burst() -> list[tuple[str, bytes]]:
@@ -365,8 +365,7 @@ async def main() -> None:
         _beside("bare round trip, QoS 1", bare, bare)
         _beside("station to rules", judged, bare)
         _beside("station to lights at the station", lit, [2 * one for one in bare])
-        single = bare_commits(folder)
-        ours, a_second = await entries(folder)
+        single, ours, a_second = await entries(folder)
         print(f"on one medium, {ENTRIES} entries each:")
         _beside("bare SQLite commit", single, single)
         _beside("durable entry", ours, single)
