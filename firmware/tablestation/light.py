@@ -6,22 +6,36 @@ BEAT_MS = 500
 IDENTIFY_RGB = (90, 90, 90)
 IDENTIFY_MAX_S = 60
 _PULSE_LOW = 90  # of 255
+_BEATS = 6  # after which every pattern begins anew: what moves goes round in two or three of them
+MOVING = ("pulse", "march", "gap", "swing")
 
 
 def pixels(pattern, rgb, leds, beat):
-    """A bytearray of 3 bytes a pixel. `beat` is 0 or 1 and moves the pulse."""
+    """A bytearray of 3 bytes a pixel. `beat` counts from 0 to 5 and moves what moves."""
     shown = bytearray(3 * leds)
     if pattern == "off":
         return shown
-    level = _PULSE_LOW if pattern == "pulse" and beat else 255
+    level = _PULSE_LOW if pattern == "pulse" and beat & 1 else 255
     for k in range(leds):
-        if pattern == "half" and k >= (leds + 1) // 2:
-            break
-        if pattern == "dots" and k % 3:
-            continue
-        for channel in range(3):
-            shown[3 * k + channel] = rgb[channel] * level // 255
+        if _is_lit(pattern, k, leds, beat):
+            for channel in range(3):
+                shown[3 * k + channel] = rgb[channel] * level // 255
     return shown
+
+
+def _is_lit(pattern, k, leds, beat):
+    """Whether LED `k` shines: every third one, all but a third, two quarters; on the next beat it is the next."""
+    if pattern == "half":
+        return k < (leds + 1) // 2
+    if pattern == "dots":
+        return k % 3 == 0
+    if pattern == "march":
+        return k % 3 == beat % 3
+    if pattern == "gap":
+        return 3 * k // leds != beat % 3
+    if pattern == "swing":
+        return (4 * k // leds) & 1 == beat & 1
+    return True
 
 
 def cap(rings, limit_ma):
@@ -64,27 +78,27 @@ class Light:
         while True:
             await port.sleep_ms(BEAT_MS)
             pulse.beat()
-            self._beat ^= 1
+            self._beat = (self._beat + 1) % _BEATS
             if self._beats_to_identify:
                 self._beats_to_identify -= 1
                 self._draw()
-            elif self._pulses():
+            elif self._moves():
                 self._draw()
 
-    def _pulses(self):
+    def _moves(self):
         for pattern, _ in self._wanted.values():
-            if pattern == "pulse":
+            if pattern in MOVING:
                 return True
         return False
 
     def _draw(self):
         identify = self._beats_to_identify
-        self._board.lamp(identify and not self._beat)
+        self._board.lamp(identify and not self._beat & 1)
         frames = []
         for spot in self._rings:
             pattern, rgb = self._wanted[spot.spot]
             if identify:
-                pattern, rgb = ("off" if self._beat else "solid"), IDENTIFY_RGB
+                pattern, rgb = ("off" if self._beat & 1 else "solid"), IDENTIFY_RGB
             frames.append(pixels(pattern, rgb, spot.ring_leds, self._beat))
         frames = cap(frames, self._board.ring_ma)
         changed = False

@@ -3,7 +3,8 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tablestation.light import DARK_UA, IDENTIFY_MAX_S, IDENTIFY_RGB, STEP_UA, cap, pixels
+from tablestation.light import DARK_UA, IDENTIFY_MAX_S, IDENTIFY_RGB, MOVING, STEP_UA, cap, pixels
+from tablewire.messages import PATTERNS
 
 RED = (200, 0, 0)
 
@@ -22,6 +23,32 @@ def test_each_pattern_lights_its_own_pixels():
 def test_a_pulse_beats_between_two_levels():
     assert pixels("pulse", RED, 1, 0) == bytes(RED)
     assert 0 < pixels("pulse", RED, 1, 1)[0] < RED[0]
+
+
+def test_a_march_goes_round_in_three_beats_with_every_third_led():
+    assert [lit(pixels("march", RED, 6, beat)) for beat in range(4)] == [[0, 3], [1, 4], [2, 5], [0, 3]]
+
+
+def test_a_gap_goes_round_and_all_but_a_third_shines():
+    assert [lit(pixels("gap", RED, 6, beat)) for beat in range(3)] == [[2, 3, 4, 5], [0, 1, 4, 5], [0, 1, 2, 3]]
+
+
+def test_a_swing_lights_opposite_quarters_in_turn():
+    assert lit(pixels("swing", RED, 12, 0)) == [0, 1, 2, 6, 7, 8]
+    assert lit(pixels("swing", RED, 12, 1)) == [3, 4, 5, 9, 10, 11]
+
+
+@given(st.sampled_from(PATTERNS), st.integers(1, 60), st.integers(0, 5))
+def test_no_pattern_is_dark_for_longer_than_two_beats_and_only_off_for_ever(pattern, leds, beat):
+    seen = [lit(pixels(pattern, RED, leds, (beat + k) % 6)) for k in range(3)]
+    assert any(seen) == (pattern != "off")
+
+
+@given(st.integers(3, 60))
+def test_what_moves_can_be_told_apart_from_what_stands_and_from_each_other(leds):
+    films = {pattern: tuple(bytes(pixels(pattern, RED, leds, beat)) for beat in range(6)) for pattern in PATTERNS}
+    assert len(set(films.values())) == len(PATTERNS)
+    assert {pattern for pattern, film in films.items() if len(set(film)) > 1} == set(MOVING)
 
 
 def test_a_ring_is_drawn_when_it_changes_and_only_then(bench):

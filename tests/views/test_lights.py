@@ -1,6 +1,8 @@
 import ast
 from pathlib import Path
+from typing import get_args
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
@@ -9,10 +11,11 @@ from citytable.table import spot as spots
 from citytable.table.hexes import CITY
 from citytable.table.layout import Light
 from citytable.table.plan import Plan, full_plan
-from citytable.table.status import Disagreement, Status
+from citytable.table.status import Disagreement, Kind, Status
 from citytable.views.lights import DARK, Ring, commands, forget, frame, lit
 from citytable.views.roles import ROLES
 from citytable.views.state import Provisional, View
+from citytable.views.viewer import PUBLIC, seen_by
 from tablewire.messages import MESSAGE_BYTES_MAX, PATTERNS, decode, encode
 from tablewire.topics import LIGHT
 
@@ -77,7 +80,8 @@ def test_a_station_that_started_anew_is_told_all_its_lights_again(midgame: View,
 
 
 def test_no_two_roles_look_alike_to_somebody_who_sees_no_colour_on_the_same_kind_of_hex() -> None:
-    looks = {name: ROLES.look(name, 1)[1] for name in ("legal", "legal_lift", "provisional", "wrong")}
+    told = ("wrong", "missing", "bring_here", "weight")
+    looks = {name: ROLES.look(name, 1)[1] for name in ("legal", "legal_lift", "provisional", *told)}
     assert len(set(looks.values())) == len(looks), (
         "an empty hex can have any of these roles: patterns must tell them apart"
     )
@@ -90,6 +94,45 @@ def test_a_mistake_outshines_the_hexes_that_are_legal(midgame: View) -> None:
     roles = {light.spot: light.role for light in lit(view)}
     assert roles[spots.city(CITY[0])] == "wrong"
     assert roles[spots.pad(1, 0)] == "bring_here"
+
+
+WHERE = spots.city(CITY[0]), spots.city(CITY[1])
+THING = "platform/1/public"
+
+
+@pytest.mark.parametrize(
+    ("wrong", "roles"),
+    [
+        (Disagreement("missing", (), THING, WHERE), ("missing", "missing")),
+        (Disagreement("unexpected", WHERE[:1], THING, WHERE[1:]), ("wrong", "bring_here")),
+        (Disagreement("refused", WHERE[:1], THING, WHERE[1:], "R25"), ("wrong", "bring_here")),
+        (Disagreement("unexpected", WHERE[:1], THING), ("wrong", None)),
+        (Disagreement("unregistered", WHERE[:1], "04c0ffee"), ("wrong", None)),
+        (Disagreement("mass", WHERE[:1]), ("weight", None)),
+    ],
+)
+def test_every_difference_that_hands_can_put_right_has_a_picture_of_its_own(midgame, wrong, roles) -> None:
+    view = replace(midgame, provisional=(), status=Status((wrong,)), restoring=True)
+    assert tuple(shining(view).get(spot) for spot in WHERE) == roles
+
+
+def shining(view: View) -> dict[str, str]:
+    return {light.spot: light.role for light in lit(view)}
+
+
+def test_while_the_table_is_put_back_nothing_shines_but_what_is_to_be_done(midgame: View) -> None:
+    mistake = Disagreement("unexpected", WHERE[:1], THING, WHERE[1:])
+    view = replace(midgame, status=Status((mistake,)), restoring=True)
+    assert len(shining(replace(view, restoring=False))) > 2
+    assert shining(view) == {WHERE[0]: "wrong", WHERE[1]: "bring_here"}
+
+
+@given(st.lists(st.sampled_from(RINGS), min_size=1, unique=True), st.sampled_from(get_args(Kind)))
+def test_screens_show_the_role_whose_look_the_ring_has(lying: list[str], kind: Kind) -> None:
+    view = View(t_us=0, table="salon", status=Status(tuple(Disagreement(kind, (spot,)) for spot in lying)))
+    rings, screen = frame(lit(view), FULL), seen_by(PUBLIC, view).lights
+    looks = {light.spot: Ring(*ROLES.look(light.role, light.seat)) for light in screen}
+    assert {spot: ring for spot, ring in rings.items() if ring != DARK} == looks
 
 
 def test_what_the_umpire_only_supposes_is_lit_as_provisional(midgame: View) -> None:

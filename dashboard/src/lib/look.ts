@@ -2,12 +2,15 @@
 
 import file from "../../../hub/citytable/views/roles.json";
 
-export type Pattern = "solid" | "half" | "dots" | "pulse";
+export type Pattern = "solid" | "half" | "dots" | "pulse" | "march" | "gap" | "swing";
 
 export interface Look {
   colour: string;
   pattern: Pattern;
 }
+
+/** The length of a ring's outline, by which the dashes of its pattern are told. */
+export const ROUND = 12;
 
 type Rgb = number[];
 

@@ -14,10 +14,17 @@ A = TypeVar("A")
 P = TypeVar("P")
 
 
-def _belongs(explanation: Explanation[A, P]) -> dict[str, tuple[Spot, ...]]:
+def _room(spots: tuple[Spot, ...], observed: Observed) -> tuple[Spot, ...]:
+    """Those of a region's spots on which nothing lies; all of them if there is no such spot."""
+    return tuple(spot for spot in spots if not observed.at(spot)) or spots
+
+
+def _belongs(explanation: Explanation[A, P], observed: Observed) -> dict[str, tuple[Spot, ...]]:
     """Where each thing that is not where it should be belongs."""
     hidden = {thing: (below.spot,) for below in explanation.last.layout.hidden for thing in below.things}
-    return hidden | {thing: found.region.spots for found in explanation.match.differing for thing in found.missing}
+    return hidden | {
+        thing: _room(found.region.spots, observed) for found in explanation.match.differing for thing in found.missing
+    }
 
 
 def _refusal(game: TableGame[A, P], position: P, thing: str, spot: Spot) -> IllegalAction | None:
@@ -55,12 +62,12 @@ def _unexpected(
                 )
 
 
-def _missing(explanation: Explanation[A, P]) -> Iterator[Disagreement]:
+def _missing(explanation: Explanation[A, P], observed: Observed) -> Iterator[Disagreement]:
     lying = {thing for found in explanation.match.differing for _, thing in found.unexpected}
     for found in explanation.match.differing:
         for thing in found.missing:
             if thing not in lying:
-                yield Disagreement(kind="missing", spots=(), thing=thing, to=found.region.spots)
+                yield Disagreement(kind="missing", spots=(), thing=thing, to=_room(found.region.spots, observed))
 
 
 def _sensors(observed: Observed) -> Iterator[Disagreement]:
@@ -74,7 +81,7 @@ def status_of(
     game: TableGame[A, P], explanation: Explanation[A, P], observed: Observed, *, judging: bool = True
 ) -> Status:
     """Everything that is to be put right; `judging`: with the rules that were broken."""
-    belongs = _belongs(explanation)
+    belongs = _belongs(explanation, observed)
     scales = tuple(Disagreement(kind="mass", spots=(spot,)) for spot in explanation.scales)
     unexpected = _unexpected(game, explanation, belongs, judging=judging)
-    return Status(disagreements=(*unexpected, *_missing(explanation), *scales, *_sensors(observed)))
+    return Status(disagreements=(*unexpected, *_missing(explanation, observed), *scales, *_sensors(observed)))

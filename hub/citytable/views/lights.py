@@ -1,5 +1,9 @@
 """The LED renderer: which spots are lit in a view, and the wire commands that make the rings show it.
 
+A difference between table and game is lit as what is to be done there: `wrong` (this should not lie here), `missing`
+(this belongs here, and nobody has seen it), `bring_here` (that lies elsewhere and belongs here), `weight` (the scale
+shows something else than it should). While the table is being put back nothing else is lit.
+
 Screens draw the same `lit` list, so rings and screens cannot disagree. Pure: the app keeps what was last sent.
 """
 
@@ -11,6 +15,7 @@ import msgspec
 from citytable.table.layout import Light
 from citytable.table.plan import Plan
 from citytable.table.spot import Spot
+from citytable.table.status import Disagreement
 from citytable.views.roles import ROLES
 from citytable.views.state import View
 
@@ -27,15 +32,23 @@ DARK = Ring(rgb=(0, 0, 0), pattern="off")
 
 
 def _all_lights(view: View) -> Iterable[Light]:
+    for wrong in view.status.disagreements:
+        yield from _told(wrong)
+    if view.restoring:
+        return
     if view.scene is not None:
         yield from view.scene.lights
     for action in view.provisional:
         yield from (Light(spot=spot, role="provisional") for spot in action.spots)
-    for wrong in view.status.disagreements:
-        if wrong.kind in _NOTHING_TO_MOVE:
-            continue
-        yield from (Light(spot=spot, role="wrong") for spot in wrong.spots)
-        yield from (Light(spot=spot, role="bring_here") for spot in wrong.to)
+
+
+def _told(wrong: Disagreement) -> Iterable[Light]:
+    """A difference as an instruction on the spot."""
+    if wrong.kind in _NOTHING_TO_MOVE:
+        return
+    here, there = ("weight" if wrong.kind == "mass" else "wrong"), ("missing" if not wrong.spots else "bring_here")
+    yield from (Light(spot=spot, role=here) for spot in wrong.spots)
+    yield from (Light(spot=spot, role=there) for spot in wrong.to)
 
 
 def lit(view: View) -> tuple[Light, ...]:

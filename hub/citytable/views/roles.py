@@ -13,7 +13,7 @@ class Role(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     role: str
     rgb: RGB | Literal["seat"]
-    pattern: Literal["solid", "half", "dots", "pulse"]
+    pattern: Literal["solid", "half", "dots", "pulse", "march", "gap", "swing"]
 
 
 class Roles(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
