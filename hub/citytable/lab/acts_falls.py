@@ -122,7 +122,8 @@ def play(stage: Stage, played: Played) -> None:
     wrench = _settled_at_the_end(played)
     stage.become(start, list(played.after), wrench)
     stage.top_track(start, recording.top_mm)
-    _show_hand(stage, start, recording.hand_mm)
+    acts_s = recording.t_trigger_s if recording.t_onset_s is None else recording.t_onset_s
+    _show_hand(stage, start + int(acts_s * 1000), recording.hand_mm)
     stage.now_ms += len(wrench)
     if recording.trigger == "pull":
         _grip(stage, start + int(recording.t_trigger_s * 1000))
@@ -138,17 +139,22 @@ def play(stage: Stage, played: Played) -> None:
     _label_recorded(stage, played, start, before, at)
 
 
-def _show_hand(stage: Stage, start: int, hand_mm: NDArray[np.float32]) -> None:
-    """A recorded hand is there when it acts; it came from somewhere, and leaves when the recording is over."""
+def _show_hand(stage: Stage, acts_ms: int, hand_mm: NDArray[np.float32]) -> None:
+    """A recorded hand is there when it acts, at `acts_ms`; how long before and after is everybody's own way.
+
+    Some snatch at a tower and are gone before it falls, some stand over it. Of the recording it keeps how near it was.
+    """
     rng = stage.rng
-    there = np.flatnonzero(np.isfinite(hand_mm))
+    there = hand_mm[np.isfinite(hand_mm)]
     if not len(there) or rng.random() < UNSEEN:
         return
-    path = hand_mm[there[0] : there[-1] + 1]
-    coming = path[0] + np.linspace(rng.uniform(0, 60), 0, int(rng.integers(2, 40)))
-    going = path[-1] + np.linspace(0, rng.uniform(0, 60), int(rng.integers(2, 40)))
+    comes = int(rng.uniform(60, 1000)) // VIEW_MS
+    stays = int(np.exp(rng.uniform(np.log(30), np.log(1500)))) // VIEW_MS
+    path = np.interp(np.linspace(0, len(there) - 1, comes + stays + 2), np.arange(len(there)), there)
+    coming = path[0] + np.linspace(rng.uniform(0, 60), 0, int(rng.integers(1, 30)))
+    going = path[-1] + np.linspace(0, rng.uniform(0, 60), int(rng.integers(1, 30)))
     whole = np.concatenate([coming, path, going]).astype(np.float32)
-    stage.hand_track(start + (int(there[0]) - len(coming)) * VIEW_MS, whole)
+    stage.hand_track(acts_ms - (comes + len(coming)) * VIEW_MS, whole)
 
 
 def _grip(stage: Stage, pulls_ms: int) -> None:
@@ -256,6 +262,8 @@ def _cause(stage: Stage, trigger: str) -> None:
     """What makes it fall; the clock stands where the first piece starts to move."""
     rng, habits = stage.rng, stage.habits
     lead = int(np.exp(rng.uniform(np.log(10), np.log(900))))
+    comes = stage.now_ms - int(rng.uniform(60, 900))
+    leaves = stage.now_ms + lead + int(np.exp(rng.uniform(np.log(30), np.log(1500))))
     height = max(stage.height_mm, 20.0)
     match trigger:
         case "push" | "nudge" | "sweep":
@@ -264,15 +272,15 @@ def _cause(stage: Stage, trigger: str) -> None:
             force *= 1 - np.linspace(0, 1, len(force)) ** 6
             side = rng.normal(0, 0.6, 2) * height
             stage.twist(stage.now_ms, force[:, None] * np.array([rng.normal(0, 0.4), *side]))
-            stage.hand(stage.now_ms - 300, stage.now_ms + lead + 400, height * float(rng.uniform(0.2, 1)), often=0.6)
+            stage.hand(comes, leaves, height * float(rng.uniform(0.2, 1)), often=0.6)
         case "slide":
             noise = spread(rng, 5, 0.8) * restless(rng, lead + 200, 4, 20)
             stage.push(stage.now_ms, noise * np.linspace(1, 0, len(noise)), *rng.normal(0, 20, 2))
-            stage.hand(stage.now_ms - 400, stage.now_ms + lead + 600, float(rng.uniform(0, 40)), often=0.4)
+            stage.hand(comes, leaves, float(rng.uniform(0, 40)), often=0.4)
         case "misplace":
             force = let_go(rng, np.concatenate([press(rng, habits), holding(rng, habits, lead)]), 60)
             stage.push(stage.now_ms, force, *rng.normal(0, 25, 2))
-            stage.hand(stage.now_ms - 500, stage.now_ms + lead + 500, height)
+            stage.hand(comes, leaves, height)
         case "bump":
             knock(stage, stage.now_ms)
         case _:

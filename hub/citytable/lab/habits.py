@@ -57,7 +57,7 @@ def draw_habits(rng: np.random.Generator, piece_set: PieceSet) -> Habits:
         drops=float(rng.uniform(0, 0.25)),
         taps=float(rng.uniform(0, 0.3)),
         fumbles=float(rng.uniform(0, 0.3)),
-        stacks=float(rng.uniform(0, 0.15)),
+        stacks=float(rng.uniform(0, 0.06)),
         two_handed=float(rng.uniform(0, 0.5)),
         hand_seen=1.0 if rng.random() < 0.75 else float(rng.uniform(0.5, 1.0)),
         hand_share=float(rng.uniform(0.6, 1.0)),
