@@ -43,7 +43,7 @@ from citytable.journal.store import Store
 from citytable.link.broker import Broker, running_broker
 from citytable.link.mqtt import MqttConnection
 from citytable.rehearsal import company
-from citytable.rehearsal.company import Company
+from citytable.rehearsal.company import Company, Stuck
 from citytable.rehearsal.twin import Act, Result, Twin, running_twin
 from citytable.rules.errors import IllegalAction, Unreadable
 from citytable.table.fact import ButtonPressed, TagCame, TagLeft
@@ -59,12 +59,17 @@ LOOKS = 600  # how often people look at the display before they say that it is s
 EVENTS_BETWEEN = 12  # at most, from a start to the next cut
 DELAY_S = 0.15  # at most, from an event to the cut: about twice what the hub takes from hearing it to acknowledging it
 STARTING_S = 0.9  # at most, from a start to a cut in the middle of it
+TURNS_AFTER = 2
 SCALES_MS = 3000  # of virtual time: every scale tells its weight once a second
 LAST_WORDS = 2000  # characters of a hub's output that are shown when it ends by itself
 
 
 class Lost(AssertionError):
     """A power cut lost something, or made it happen twice: what, and where to look."""
+
+
+class Misread(Lost):
+    """Nothing was lost, and the umpire made something else of it than the people did."""
 
 
 @dataclass
@@ -370,14 +375,14 @@ class Evening:
         entries, _ = self.hub.entries()
         known = replayed(entries, HOUSE)
         if known.position != truth:
-            raise Lost(f"after turn {self.turns} the people know\n{truth}\nand the journal\n{known.position}")
+            raise Misread(f"after turn {self.turns} the people know\n{truth}\nand the journal\n{known.position}")
         shown = MegaCityTable(HOUSE).scene(known.position, known.position, known.actions)
         if msgspec.json.decode(msgspec.json.encode(shown)) != self.screen.scene:
             raise Lost(f"after turn {self.turns} the screen shows\n{self.screen.scene}\nand the journal gives\n{shown}")
 
     def resumed(self) -> None:
         """Every snapshot after the first one told that the hub had been away; raises `Lost`."""
-        if self.screen.said_so < self.screen.snapshots - 1 or not self.screen.said_so:
+        if self.screen.said_so < self.screen.snapshots - 1:
             raise Lost(f"{self.screen.snapshots} snapshots, and {self.screen.said_so} said that the hub was away")
 
 
@@ -452,8 +457,11 @@ async def _ended(tasks: list[asyncio.Task[None]]) -> None:
     await asyncio.gather(*tasks, return_exceptions=True)
 
 
-async def cut_off(seed: int, instants: int, speed: float = SPEED, turns_after: int = 2) -> Evening:
-    """Up to so many cuts in one game, then a few turns more; raises `Lost`, or `Stuck` where play stops."""
+async def cut_off(seed: int, instants: int, speed: float = SPEED, *, until_misread: bool = False) -> Evening:
+    """Up to so many cuts in one game, then two turns more; raises `Lost`, or `Stuck` where play stops.
+
+    `until_misread` ends the evening at a `Misread` or where play stops, and judges what the journal holds alone.
+    """
     async with evening(seed, speed) as one:
         playing = asyncio.create_task(one.people.play())
         try:
@@ -461,7 +469,7 @@ async def cut_off(seed: int, instants: int, speed: float = SPEED, turns_after: i
                 cutting = asyncio.create_task(one.cut(Mosquitto()))
                 await asyncio.wait({playing, cutting}, return_when=asyncio.FIRST_COMPLETED)
                 await _ended([cutting]) if playing.done() else cutting.result()
-            last = one.turns + turns_after
+            last = one.turns + TURNS_AFTER
             while one.turns < last and not playing.done():
                 one.turned.clear()
                 turned = asyncio.create_task(one.turned.wait())
@@ -469,6 +477,9 @@ async def cut_off(seed: int, instants: int, speed: float = SPEED, turns_after: i
                 turned.cancel()
             if playing.done():
                 playing.result()
+        except (Misread, Stuck):
+            if not until_misread:
+                raise
         finally:
             await _ended([playing])
         await one.hub.kill()
