@@ -55,6 +55,7 @@ export function seen(more: Partial<Seen> = {}, tiles: Tile[] = []): Seen {
     trying: [],
     status: { disagreements: [] },
     restoring: false,
+    clearing: null,
     mode: "enforce",
     undo: null,
     troubles: [],

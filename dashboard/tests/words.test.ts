@@ -83,6 +83,7 @@ test("things have names", () => {
   expect(platformOf("platform/14/public")).toEqual({ number: "14", type: "public" });
   expect(platformOf("park/2")).toBeNull();
   expect(thingName("en", "central-park")).toBe("Central Park");
+  expect(thingName("fr", "platform/14")).toBe("plateforme 14");
   expect(thingName("en", "park/2")).toBe("seat 2's park");
 });
 

@@ -81,6 +81,7 @@ async def screens(session: MegaCitySession, host: str, port: int) -> AsyncIterat
         paper=session.paper,
         set_position=session.set_position,
         set_mode=session.set_mode,
+        clear_up=session.clear_up,
         undo=session.undo,
     )
     server = Server(session.view(), doors, first_seq=time.time_ns() // 1_000_000)

@@ -85,6 +85,7 @@ def _doors(view: View) -> Doors:
         paper=lambda: PAPER,
         set_position=_ignore,
         set_mode=_ignore,
+        clear_up=_ignore,
         undo=_ignore,
     )
 

@@ -14,6 +14,7 @@ from citytable.rules.errors import IllegalAction, IllegalPosition, Unreadable
 from citytable.table.health import CellZero
 from citytable.table.plan import Plan, full_plan
 from citytable.table.question import Answer, Statement
+from citytable.views.clearing import ClearingWish
 from citytable.views.paper import PaperWish
 from citytable.views.server import Doors, Server
 from citytable.views.signal import Signal
@@ -52,6 +53,7 @@ class Heard:
     rulings: list[Ruled] = field(default_factory=list)
     corrections: list[Correction | Stayed | ModeChosen] = field(default_factory=list)
     undos: list[UndoWish | UndoWord] = field(default_factory=list)
+    clearings: list[ClearingWish] = field(default_factory=list)
     papers: list[PaperWish] = field(default_factory=list)
     standing: tuple[Entry, ...] = ()
     signals: dict[int, Signal] = field(default_factory=dict)
@@ -96,6 +98,9 @@ class Heard:
     async def set_mode(self, chosen: ModeChosen) -> None:
         self.corrections.append(chosen)
 
+    async def clear_up(self, wish: ClearingWish) -> None:
+        self.clearings.append(wish)
+
     async def undo(self, said: UndoWish | UndoWord) -> None:
         self.undos.append(said)
 
@@ -114,6 +119,7 @@ class Heard:
             paper=lambda: {"player": 2},
             set_position=self.set_position,
             set_mode=self.set_mode,
+            clear_up=self.clear_up,
             undo=self.undo,
         )
 

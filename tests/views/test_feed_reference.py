@@ -13,7 +13,7 @@ from citytable.views.feed import SCHEMA, FeedEvent
 from citytable.views.post import BODY_BYTES_MAX, AnswerBody, Correcting, StatementBody
 from citytable.views.server import BODY_SECONDS_MAX
 from citytable.views.state import Happened, Live, View
-from citytable.views.viewer import Asked, Seen, Trying, Undo
+from citytable.views.viewer import Asked, Clearing, Seen, Trying, Undo
 
 PAGE = (Path(__file__).resolve().parents[2] / "docs/reference/feed.md").read_text("utf-8")
 EXAMPLES = [json.loads(text) for text in re.findall(r"```json\n(.*?)\n```", PAGE, re.DOTALL)]
@@ -23,7 +23,7 @@ def names(kind: type[msgspec.Struct]) -> list[str]:
     return [field.name for field in msgspec.structs.fields(kind)]
 
 
-@pytest.mark.parametrize("kind", [Seen, Trying, Asked, Undo, Live, Happened])
+@pytest.mark.parametrize("kind", [Seen, Trying, Asked, Undo, Clearing, Live, Happened])
 def test_every_field_is_described_and_no_other(kind: type[msgspec.Struct]) -> None:
     section = next(text for text in re.split(r"^##+ ", PAGE, flags=re.MULTILINE) if f"(`{kind.__name__}`)" in text[:60])
     assert re.findall(r"^\| `(\w+)` \|", section, re.MULTILINE) == names(kind)

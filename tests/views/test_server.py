@@ -21,6 +21,7 @@ from citytable.journal.entry import (
     Undone,
 )
 from citytable.table.question import Answer, Statement
+from citytable.views.clearing import ClearingWish
 from citytable.views.feed import SCHEMA
 from citytable.views.mailbox import ROOM
 from citytable.views.paper import PaperWish
@@ -121,6 +122,18 @@ async def test_a_bad_answer_gets_a_clear_sentence_and_never_reaches_the_app(
     assert says in told["text"]["en"]
     assert told["text"]["fr"] != told["text"]["en"]
     assert site.heard.answers == []
+
+
+@pytest.mark.parametrize("do", ["begin", "stop", "close"])
+async def test_the_host_says_that_it_is_cleared_up(site: Any, do: str) -> None:
+    assert (await post(site, "/api/clearing", json={"do": do, "by": "host"}))[0] == 202
+    assert site.heard.clearings == [ClearingWish(do, "host")]
+
+
+async def test_nonsense_about_clearing_up_is_refused(site: Any) -> None:
+    status, told = await post(site, "/api/clearing", json={"do": "burn", "by": "host"})
+    assert (status, site.heard.clearings) == (400, [])
+    assert "burn" in told["text"]["en"]
 
 
 async def test_what_the_rules_refuse_comes_back_with_the_rules_number(site: Any) -> None:

@@ -99,6 +99,18 @@ export interface Undo {
   until_us: number;
 }
 
+/** How far clearing up has come. */
+export interface Clearing {
+  lying: number; // spots to be emptied
+  counted: number; // components
+  components: number;
+  unseen: string[]; // components that were not counted yet
+  silent: string[]; // stations
+  bag: { mass_g: number | null; short_g: number | null; short_pieces: number | null } | null; // null: it is not weighed
+  closed: boolean;
+  ready: boolean;
+}
+
 /** One difference between table and game, told as an instruction. */
 export interface Disagreement {
   kind: string;
@@ -167,6 +179,7 @@ export interface Seen {
   status: { disagreements: Disagreement[] };
   troubles: string[]; // what keeps the hub from its work: keys of the language files, after "trouble."
   restoring: boolean; // after an undo the table is still to be put back
+  clearing: Clearing | null; // while everything goes back into the box
   mode: Mode;
   undo: Undo | null;
   questions: Asked[]; // oldest first

@@ -23,6 +23,7 @@ function typeName(language: Language, type: string): string {
 export function thingName(language: Language, thing: string): string {
   if (thing === "") return say(language, "thing.something");
   const [word = "", name = "", side = ""] = thing.split("/");
+  if (word === "platform" && !side) return say(language, "thing.tile", { name });
   return say(language, `thing.${word}`, { name, type: typeName(language, side) });
 }
 

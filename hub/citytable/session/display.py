@@ -38,18 +38,19 @@ class Display(Generic[A, P]):
 
     def view(self, t_us: int, undo: UndoAsked | None = None) -> View:
         """The whole table now, and the undo that is asked for."""
-        umpire = self._play.umpire
+        umpire, clearing = self._play.umpire, self._play.clearing
         game = self._play.game
         return View(
             t_us=t_us,
             table=self._play.plan.table,
             scene=game.scene(umpire.position, umpire.provisional_position, self._play.actions, self._play.start),
-            provisional=self._provisional(),
-            status=umpire.status(),
+            provisional=() if clearing else self._provisional(),
+            status=clearing.status() if clearing else umpire.status(),
+            clearing=clearing.checklist() if clearing else None,
             restoring=umpire.restoring,
             mode=umpire.mode,
             undo=undo,
-            questions=umpire.questions,
+            questions=() if clearing else umpire.questions,
             health=tuple(self._health(station) for station in self._link.health()),
             live=self._live(),
             happened=self._ticker.lines,

@@ -20,6 +20,7 @@ from citytable.table.mode import Mode
 from citytable.table.plan import Plan
 from citytable.table.question import Answer, Statement
 from citytable.table.spot import Spot
+from citytable.umpire.clearing import Clearing, FullBag
 from citytable.umpire.table_game import TableGame
 from citytable.umpire.umpire import Confirmed, Umpire
 
@@ -42,6 +43,8 @@ class Play(Generic[A, P]):
         """How many falls were sensed for sure."""
         self.inferred = 0
         """How many confirmed actions nobody had to say."""
+        self.clearing: Clearing | None = None
+        """While everything goes back into the box nothing is inferred, and nothing of it belongs to the game."""
         self.foreign: dict[str, set[Spot]] = {}
         """Spots that stations told of without having them by the plan, by station."""
         self._noticed: list[Fact] = []
@@ -63,11 +66,14 @@ class Play(Generic[A, P]):
                 self.stretches.read(reading)
                 facts += self._sense.feed(reading)
         facts += self._sense.advance(now_us)
+        self._news |= bool(facts)
+        if self.clearing is not None:
+            self.umpire.feed(self.clearing.take(facts))
+            return ()
         for fact in facts:
             self._note(fact)
         self.stretches.note(facts)
         self.umpire.feed(facts)
-        self._news |= bool(facts)
         return self._judged()
 
     def take_news(self) -> bool:
@@ -93,7 +99,19 @@ class Play(Generic[A, P]):
         if isinstance(fact, Fell | StationCame | StationWent):
             self._noticed.append(fact)
 
+    def clear_up(self, full: FullBag | None) -> None:
+        """From now on everything goes back into the box; `full` is what the bag should weigh then."""
+        self.clearing = Clearing(self.plan, self.game.component, self.umpire.observed, full)
+        self._news = True
+
+    def close_clearing(self) -> None:
+        """The host says that this is all there is; without clearing up nothing happens."""
+        if self.clearing is not None:
+            self.clearing.closed = self._news = True
+
     def _judged(self) -> tuple[Confirmed[A, P], ...]:
+        if self.clearing is not None:
+            return ()
         confirmed = self.umpire.judge()
         self.actions += [one.action for one in confirmed]
         self.inferred += sum(not one.stated for one in confirmed)
@@ -119,7 +137,7 @@ class Play(Generic[A, P]):
 
     def put_right(self, played: Played[A, P], *, restoring: bool) -> tuple[Confirmed[A, P], ...]:
         """Go on from where a correction leads; `restoring`: after the table has been put back to it."""
-        self._news = True
+        self._news, self.clearing = True, None
         self.start, self.actions = played.start, list(played.actions)
         self.umpire.put_right(played.position, restoring=restoring)
         return self._judged()

@@ -29,6 +29,7 @@ from citytable.journal.traces import Traces
 from citytable.link.inbox import Received
 from citytable.link.table_link import Batch, TableLink
 from citytable.link.wire_in import Birth
+from citytable.session.bag_weighings import bag_of
 from citytable.session.consent import Consent
 from citytable.session.display import Display
 from citytable.session.play import Play
@@ -39,6 +40,7 @@ from citytable.table.question import Answer, Question, Statement
 from citytable.table.spot import Spot
 from citytable.table.status import Status
 from citytable.umpire.umpire import Confirmed
+from citytable.views.clearing import ClearingWish
 from citytable.views.lamp import Lamp
 from citytable.views.lights import Ring, commands, forget, frame, lit
 from citytable.views.paper import PaperWish
@@ -257,6 +259,21 @@ class Session(Generic[A, P]):
         async with self._busy:
             text = self._play.game.from_paper(self._play.umpire.position, wish.paper)
             await self._correct(PositionSet(position=text, by=wish.by, why=wish.why))
+
+    async def clear_up(self, wish: ClearingWish) -> None:
+        """Begin, stop or close clearing up; what is no longer so happens quietly a second time."""
+        async with self._busy:
+            entries = (await self._journal.entries(self._game_id)).entries
+            if wish.do == "begin" and self._play.clearing is None:
+                self._play.clear_up(bag_of(entries, self._play.game, self._replayed))
+            elif wish.do == "stop" and self._play.clearing is not None:
+                await self._correct(Undone(to=len(entries), by=wish.by, why="clearing up was stopped"))
+            elif wish.do == "close" and self._play.clearing is not None:
+                self._play.close_clearing()
+                if not is_over(entries):
+                    ended = Draft(self.now_us(), "referee", GameEnded(termination="abandoned"))
+                    await self._journal.commit(self._game_id, [ended])
+            await self._refresh(())
 
     async def undo(self, said: UndoWish | UndoWord) -> None:
         """A player wants something taken back, or says what he thinks of it; raises `ValueError` with a sentence."""

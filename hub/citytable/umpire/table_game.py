@@ -137,6 +137,14 @@ class TableGame(Protocol[A, P]):
         """The position that is written down, in notation; raises `IllegalPosition` with all that is wrong."""
         ...
 
+    def component(self, thing: str) -> str:
+        """The component of the box that a tagged thing is, or is one side of."""
+        ...
+
+    def all_pieces(self) -> int:
+        """How many pieces are in the bag before the game begins."""
+        ...
+
     def scene(self, confirmed: P, provisional: P, actions: Sequence[A], start: P | None) -> Scene:
         """What the public sees: the table as it provisionally is, the points as they are confirmed.
 

@@ -2,7 +2,8 @@
 
 A difference between table and game is lit as what is to be done there: `wrong` (this should not lie here), `missing`
 (this belongs here, and nobody has seen it), `bring_here` (that lies elsewhere and belongs here), `weight` (the scale
-shows something else than it should). While the table is being put back nothing else is lit.
+shows something else than it should). While the table is being put back or cleared
+nothing else is lit.
 
 Screens draw the same `lit` list, so rings and screens cannot disagree. Pure: the app keeps what was last sent.
 """
@@ -34,7 +35,7 @@ DARK = Ring(rgb=(0, 0, 0), pattern="off")
 def _all_lights(view: View) -> Iterable[Light]:
     for wrong in view.status.disagreements:
         yield from _told(wrong)
-    if view.restoring:
+    if view.restoring or view.clearing is not None:
         return
     if view.scene is not None:
         yield from view.scene.lights

@@ -1,13 +1,14 @@
 """What people send from phones: answers and statements, read and checked before anybody else sees them. Pure."""
 
 from collections.abc import Iterable
-from typing import Annotated, Any, TypeAlias
+from typing import Annotated, Any, Literal, TypeAlias
 
 import msgspec
 
 from citytable.journal.entry import Amended, Correction, Inserted, ModeChosen, Ruled, Stayed, Struck, Undone
 from citytable.table.mode import Mode
 from citytable.table.question import Answer, Field, FieldValue, Question, Statement
+from citytable.views.clearing import ClearingWish
 from citytable.views.paper import PaperWish
 from citytable.views.refusals import refused
 from citytable.views.undo import UndoWish, UndoWord
@@ -57,6 +58,13 @@ class ModeBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     mode: Mode
     by: Name
     why: Why = ""
+
+
+class ClearingBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """`POST /api/clearing`: the host begins, stops or closes clearing up."""
+
+    do: Literal["begin", "stop", "close"]
+    by: Name
 
 
 Seat = Annotated[int, msgspec.Meta(ge=1, le=4)]
@@ -188,6 +196,12 @@ def read_mode(body: bytes) -> ModeChosen:
     """The mode that a body chooses; raises `Refused`."""
     said: ModeBody = _read(body, ModeBody)
     return ModeChosen(mode=said.mode, by=said.by, why=said.why)
+
+
+def read_clearing(body: bytes) -> ClearingWish:
+    """What the host says of clearing up; raises `Refused`."""
+    said: ClearingBody = _read(body, ClearingBody)
+    return ClearingWish(do=said.do, by=said.by)
 
 
 def read_undo(body: bytes) -> UndoWish | UndoWord:

@@ -22,12 +22,14 @@ from citytable.journal.stretch import BadStretch
 from citytable.rules.errors import IllegalAction, IllegalPosition
 from citytable.table.health import CellZero, Health
 from citytable.table.question import Answer, Statement
+from citytable.views.clearing import ClearingWish
 from citytable.views.feed import Feed, FeedEvent
 from citytable.views.mailbox import Mailbox
 from citytable.views.paper import PaperWish
 from citytable.views.post import (
     BODY_BYTES_MAX,
     read_answer,
+    read_clearing,
     read_correction,
     read_mode,
     read_paper,
@@ -70,6 +72,7 @@ class Doors:
     paper: Callable[[], dict[str, Any]]  # the form for the city as it stands, filled in as far as it is known
     set_position: Callable[[PaperWish], Awaitable[None]]
     set_mode: Callable[[ModeChosen], Awaitable[None]]
+    clear_up: Callable[[ClearingWish], Awaitable[None]]
     undo: Callable[[UndoWish | UndoWord], Awaitable[None]]  # what players say of an undo that concerns others
 
 
@@ -225,6 +228,7 @@ class Server:
         app.router.add_get("/api/paper", self._get_paper)
         app.router.add_post("/api/paper", self._post_paper)
         app.router.add_post("/api/mode", self._post_mode)
+        app.router.add_post("/api/clearing", self._post_clearing)
         app.router.add_post("/api/undo", self._post_undo)
         app.router.add_get("/api/entries", self._get_entries)
         app.router.add_get("/api/entries/{seq:[0-9]{1,9}}/trace", self._get_signal)
@@ -289,6 +293,12 @@ class Server:
         chosen = read_mode(await _body(request))
         with _game_errors_told():
             await self._doors.set_mode(chosen)
+        return _json({"accepted": True}, 202)
+
+    async def _post_clearing(self, request: web.Request) -> web.Response:
+        wish = read_clearing(await _body(request))
+        with _game_errors_told():
+            await self._doors.clear_up(wish)
         return _json({"accepted": True}, 202)
 
     async def _post_undo(self, request: web.Request) -> web.Response:

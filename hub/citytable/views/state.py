@@ -8,6 +8,7 @@ from typing import Literal, TypeAlias
 
 import msgspec
 
+from citytable.table.checklist import Checklist
 from citytable.table.health import Health
 from citytable.table.mode import Mode
 from citytable.table.question import Question
@@ -80,6 +81,7 @@ class View(msgspec.Struct, frozen=True, kw_only=True):
     provisional: tuple[Provisional, ...] = ()  # in the order in which they would be confirmed
     status: Status = Status()  # every disagreement between table and game
     restoring: bool = False  # after an undo the table is still to be put back
+    clearing: Checklist | None = None  # how far clearing up has come; None while nobody clears up
     mode: Mode = "enforce"  # what is made of acts that a rule forbids
     undo: UndoAsked | None = None
     questions: tuple[Question, ...] = ()  # open ones, oldest first

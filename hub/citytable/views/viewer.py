@@ -8,6 +8,7 @@ import re
 
 import msgspec
 
+from citytable.table.checklist import BagBack, Checklist
 from citytable.table.health import Health
 from citytable.table.layout import Light
 from citytable.table.mode import Mode
@@ -80,6 +81,19 @@ class Undo(msgspec.Struct, frozen=True):
     until_us: int
 
 
+class Clearing(msgspec.Struct, frozen=True, kw_only=True):
+    """Clearing up, as far as it has come: see `citytable.table.checklist`."""
+
+    lying: int
+    counted: int
+    components: int
+    unseen: tuple[str, ...]
+    silent: tuple[str, ...]
+    bag: BagBack | None
+    closed: bool
+    ready: bool  # everything is back
+
+
 class Station(msgspec.Struct, frozen=True):
     """How a station does, as far as an onlooker cares."""
 
@@ -98,6 +112,7 @@ class Seen(msgspec.Struct, frozen=True, kw_only=True):
     trying: tuple[Trying, ...]
     status: Status
     restoring: bool  # after an undo the table is still to be put back; `status` says how
+    clearing: Clearing | None  # how far clearing up has come; `status` says what still lies where
     mode: Mode  # what is made of acts that a rule forbids
     undo: Undo | None  # what a player wants taken back and others have to agree to
     questions: tuple[Asked, ...]
@@ -129,6 +144,10 @@ def _undo(asked: UndoAsked) -> Undo:
     return Undo(asked.seat, asked.to, asked.why, lines, asked.waiting, asked.agreed, asked.until_us)
 
 
+def _clearing(list_: Checklist) -> Clearing:
+    return Clearing(**msgspec.structs.asdict(list_), ready=list_.ready)
+
+
 def _station(health: Health) -> Station:
     return Station(station=health.station, online=health.online, faults=health.faults)
 
@@ -144,6 +163,7 @@ def seen_by(viewer: Viewer, view: View) -> Seen:
         trying=tuple(_trying(action) for action in view.provisional),
         status=view.status,
         restoring=view.restoring,
+        clearing=None if view.clearing is None else _clearing(view.clearing),
         mode=view.mode,
         undo=None if view.undo is None else _undo(view.undo),
         questions=tuple(_asked(question, viewer) for question in view.questions),

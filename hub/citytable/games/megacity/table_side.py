@@ -268,6 +268,15 @@ class MegaCityTable:
         """The city as it is written down."""
         return position_to_text(position_of(paper, position, self._deck))
 
+    def component(self, thing: str) -> str:
+        """A platform has a tag on each side."""
+        face = face_of(thing)
+        return thing if face is None else f"platform/{face.platform}"
+
+    def all_pieces(self) -> int:
+        """R3: all of them."""
+        return self._deck.all_pieces
+
     def scene(
         self, confirmed: Position, provisional: Position, actions: Sequence[Action], start: Position | None = None
     ) -> Scene:

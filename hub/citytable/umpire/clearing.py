@@ -1,0 +1,125 @@
+"""Clearing up: after a game, or instead of its end, everything goes back into the box and is counted on the way.
+
+Rule 1: city, pads and card slots are to be empty; readers there and in the supply count what is shown to them.
+Rule 2: a component is counted when one of its tags is read after clearing up began, or lay on the table then.
+Rule 3: the bag is to weigh what it would with all pieces in it, by the game's own weighings of it.
+Rule 4: nothing is inferred meanwhile: what is cleared up is no part of the game.
+"""
+
+from collections.abc import Callable, Iterable, Iterator
+
+import msgspec
+
+from citytable.table.checklist import BagBack, Checklist
+from citytable.table.fact import Fact, Fell, TagCame
+from citytable.table.plan import Plan
+from citytable.table.spot import Spot
+from citytable.table.status import Disagreement, Status
+from citytable.umpire.observed import EMPTY_MAX_G, UNREGISTERED, Observed
+
+WEIGHED_PIECES_MIN = 10
+"""Between two weighings of the bag, from which the mass of a piece is known well enough."""
+CRADLES_ERROR_G = 4.0
+"""Of the difference between two weighings hours apart, perhaps on two cradles: both their zeros wander."""
+
+
+class BagWeighed(msgspec.Struct, frozen=True):
+    """The bag rested on a cradle at `mass_g` with so many pieces in it by the rules."""
+
+    pieces: int
+    mass_g: float
+
+
+class FullBag(msgspec.Struct, frozen=True):
+    """What the bag should weigh with every piece in it, and what a piece weighs on average."""
+
+    mass_g: float
+    piece_g: float
+
+
+def full_bag(first: BagWeighed, last: BagWeighed, pieces: int) -> FullBag | None:
+    """By two weighings of one game, what the bag weighs with all `pieces`; None when they are too much alike."""
+    between = first.pieces - last.pieces
+    piece_g = (first.mass_g - last.mass_g) / between if between else 0.0
+    if abs(between) < WEIGHED_PIECES_MIN or piece_g <= 0:
+        return None
+    return FullBag(first.mass_g + (pieces - first.pieces) * piece_g, piece_g)
+
+
+def cradle(observed: Observed) -> Spot | None:
+    """The cradle on which the bag lies at rest."""
+    for spot, things in observed.lying.items():
+        if spot.endswith("/bag") and things and observed.mass_g.get(spot, 0.0) >= EMPTY_MAX_G:
+            return spot if observed.weighed(spot) else None
+    return None
+
+
+def bag_back(observed: Observed, full: FullBag | None) -> BagBack:
+    """How much of what belongs in the bag is in it."""
+    spot = cradle(observed)
+    if spot is None:
+        return BagBack()
+    mass_g = observed.mass_g[spot]
+    if full is None:
+        return BagBack(round(mass_g, 1))
+    short_g = full.mass_g - mass_g
+    pieces = round(short_g / full.piece_g) if short_g > CRADLES_ERROR_G else 0
+    return BagBack(round(mass_g, 1), round(short_g, 1), pieces)
+
+
+def _to_be_empty(plan: Plan) -> tuple[Spot, ...]:
+    kinds = ("/pad/", "/card/")
+    return tuple(spot for spot in plan.spot_plans() if spot.startswith("city/") or any(kind in spot for kind in kinds))
+
+
+def _left_lying(plan: Plan, observed: Observed) -> Iterator[Disagreement]:
+    for spot in _to_be_empty(plan):
+        if observed.unheard(spot):
+            continue
+        things = observed.at(spot)
+        for thing in sorted(things):
+            foreign = thing.startswith(UNREGISTERED)
+            kind, name = ("unregistered", thing.removeprefix(UNREGISTERED)) if foreign else ("unexpected", thing)
+            yield Disagreement(kind=kind, spots=(spot,), thing=name)  # type: ignore[arg-type]  # one of two kinds
+        if not things and observed.mass_g.get(spot, 0.0) >= EMPTY_MAX_G:
+            yield Disagreement(kind="mass", spots=(spot,))
+
+
+class Clearing:
+    """Clearing up at one table. `component` names the component that a tagged thing is a side of."""
+
+    def __init__(self, plan: Plan, component: Callable[[str], str], observed: Observed, full: FullBag | None) -> None:
+        self._plan = plan
+        self._component = component
+        self._observed = observed
+        self._full = full
+        self._counted = {component(thing) for things in observed.lying.values() for thing in things}
+        self.closed = False
+        """The host has ended it."""
+
+    def take(self, facts: Iterable[Fact]) -> tuple[Fact, ...]:
+        """Count what is read; gives the facts that the table is to be known by. That towers fall now is no accident."""
+        kept = tuple(fact for fact in facts if not isinstance(fact, Fell))
+        self._counted.update(
+            self._component(fact.thing) for fact in kept if isinstance(fact, TagCame) and fact.thing is not None
+        )
+        return kept
+
+    def status(self) -> Status:
+        """What is still to be taken off the table, and off which spot."""
+        return Status(tuple(_left_lying(self._plan, self._observed)))
+
+    def checklist(self) -> Checklist:
+        """How far it has come."""
+        components = tuple(dict.fromkeys(self._component(thing) for thing in self._plan.tags.values()))
+        unseen = tuple(one for one in components if one not in self._counted)
+        weighs = any(plan.cells for spot, plan in self._plan.spot_plans().items() if spot.endswith("/bag"))
+        return Checklist(
+            lying=len({spot for one in self.status().disagreements for spot in one.spots}),
+            counted=len(components) - len(unseen),
+            components=len(components),
+            unseen=unseen,
+            silent=tuple(sorted(self._observed.silent)),
+            bag=bag_back(self._observed, self._full) if weighs else None,
+            closed=self.closed,
+        )
