@@ -3,28 +3,34 @@
     .venv/bin/python tools/soak.py --games 200 --faults
 
 Each game is `citytable rehearse --game megacity --players N --seed S --json`; N goes round 2, 3, 4 and S counts up.
+What was asked, inferred and stated is counted in the journal that it exports. `--lose-sector` switches a sector's
+station off in mid-game: more is said and asked, and it must be the same game.
 """
 
 import argparse
 import json
 import subprocess
 import sys
-from collections import defaultdict
-from collections.abc import Iterator
+import tempfile
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
 from rich.console import Console
 from rich.table import Table
 
+from citytable.journal.entry import ActionConfirmed, Asked, Entry
+from citytable.journal.export import NotAnExport, read_export
+
 PLAYERS = (2, 3, 4)
 AT_ONCE = 2  # a rehearsal is a broker, a hub and a table: two of them fill a small machine
 GAME_S = 600
 COUNTS = (
     "physical_acts",
-    "actions_inferred",
     "questions_asked",
     "wrong_confirmations",
     "collapses",
@@ -42,32 +48,86 @@ class Rehearsal:
 
 
 @dataclass(frozen=True)
+class Asking:
+    """How much people had to say in one game, by its journal.
+
+    `at_deliveries`: questions about each delivery; `in_rounds`: all others, by turn round, of which the last may be a
+    part.
+    """
+
+    at_deliveries: tuple[int, ...] = ()
+    in_rounds: tuple[int, ...] = ()
+    inferred: int = 0
+    stated: int = 0
+
+
+@dataclass(frozen=True)
 class Played:
     """One game that was played. `wrong` is empty when hub, intentions and replay agree."""
 
     rehearsal: Rehearsal
     counts: dict[str, int]
     wrong: str
+    asking: Asking = Asking()
 
 
-def rehearsals(games: int, first_seed: int, faults: bool) -> Iterator[Rehearsal]:
-    """The games of one soak: seats go round, seeds count up."""
+def _contract(action: str) -> str:
+    """The contract that an action delivers; empty for any other."""
+    words = action.split()
+    return next((word for word in words if word.startswith("contract=")), "") if words[1] == "deliver" else ""
+
+
+def asking(entries: Iterable[Entry], players: int) -> Asking:
+    """Count in a journal without corrections. A question about a delivery that came to nothing counts in its round."""
+    about: Counter[str] = Counter()  # open questions about deliveries that are not confirmed yet
+    deliveries, rounds, turns, causes = [], [0], 0, Counter[str]()
+    for entry in entries:
+        match entry.body:
+            case Asked(question=question) if contract := _contract(question.about):
+                about[contract] += 1
+            case Asked():
+                rounds[-1] += 1
+            case ActionConfirmed(action=action):
+                causes[entry.cause] += 1
+                if contract := _contract(action):
+                    deliveries.append(about.pop(contract, 0))
+                if action.split()[1] == "end_turn":
+                    turns += 1
+                    rounds += [] if turns % players else [0]
+    rounds[-1] += about.total()
+    return Asking(tuple(deliveries), tuple(rounds), causes["sensor"], causes["player"])
+
+
+def rehearsals(games: int, first_seed: int, *options: str) -> Iterator[Rehearsal]:
+    """The games of one soak, each with these options: seats go round, seeds count up."""
     citytable = str(Path(sys.executable).parent / "citytable")
     for number in range(games):
         players, seed = PLAYERS[number % len(PLAYERS)], first_seed + number // len(PLAYERS)
-        options = ("--game", "megacity", "--players", str(players), "--seed", str(seed), "--json")
-        yield Rehearsal(players, seed, (citytable, "rehearse", *options, *(("--faults",) if faults else ())))
+        game = ("--game", "megacity", "--players", str(players), "--seed", str(seed), "--json")
+        yield Rehearsal(players, seed, (citytable, "rehearse", *game, *options))
 
 
 def play(rehearsal: Rehearsal) -> Played:
     """Run one rehearsal to its end."""
+    with tempfile.TemporaryDirectory(prefix="citytable-soak-") as scratch:
+        journal = Path(scratch) / "game.jsonl"
+        command = (*rehearsal.command, "--export", str(journal))
+        try:
+            done = subprocess.run(
+                command, capture_output=True, text=True, check=False, timeout=GAME_S, stdin=subprocess.DEVNULL
+            )
+        except subprocess.TimeoutExpired:
+            return Played(rehearsal, {}, f"no end after {GAME_S} s")
+        played = Played(rehearsal, *judge(done.returncode, done.stdout, done.stderr))
+        return replace(played, asking=asked_in(journal, rehearsal.players))
+
+
+def asked_in(journal: Path, players: int) -> Asking:
+    """What an exported journal tells; nothing of a game that came to no end."""
     try:
-        done = subprocess.run(
-            rehearsal.command, capture_output=True, text=True, check=False, timeout=GAME_S, stdin=subprocess.DEVNULL
-        )
-    except subprocess.TimeoutExpired:
-        return Played(rehearsal, {}, f"no end after {GAME_S} s")
-    return Played(rehearsal, *judge(done.returncode, done.stdout, done.stderr))
+        return asking(read_export(journal).entries, players)
+    except (NotAnExport, OSError):
+        return Asking()
 
 
 def judge(code: int, told: str, complaint: str) -> tuple[dict[str, int], str]:
@@ -83,18 +143,35 @@ def judge(code: int, told: str, complaint: str) -> tuple[dict[str, int], str]:
     return result["counts"], "" if code == 0 else f"exit code {code} though all is equal"
 
 
+def most_and_mean(numbers: Sequence[int]) -> str:
+    """The largest of the numbers, and their mean; a dash for none."""
+    return f"{max(numbers)} / {sum(numbers) / len(numbers):.2f}" if numbers else "-"
+
+
+def _column(games: list[Played]) -> Iterator[tuple[str, str]]:
+    """What is told of the games with one number of players, line by line."""
+    yield "games", str(len(games))
+    yield "as intended", str(sum(not game.wrong for game in games))
+    for name in COUNTS:
+        yield name.replace("_", " "), str(sum(game.counts.get(name, 0) for game in games))
+    yield "actions inferred", str(sum(game.asking.inferred for game in games))
+    yield "actions stated", str(sum(game.asking.stated for game in games))
+    deliveries = list(chain.from_iterable(game.asking.at_deliveries for game in games))
+    rounds = list(chain.from_iterable(game.asking.in_rounds for game in games))
+    yield "deliveries", str(len(deliveries))
+    yield "questions a delivery: most / mean", most_and_mean(deliveries)
+    yield "questions a rest of a turn round: most / mean", most_and_mean(rounds)
+
+
 def summary(played: list[Played]) -> Table:
-    """Games, agreements and sums of the counts, by number of players."""
-    table = Table("players", "games", "as intended", *(name.replace("_", " ") for name in COUNTS))
-    sums: dict[int, dict[str, int]] = defaultdict(lambda: defaultdict(int))
+    """Games, agreements and sums of the counts, a column for each number of players."""
+    by_players: dict[int, list[Played]] = defaultdict(list)
     for game in played:
-        row = sums[game.rehearsal.players]
-        row["games"] += 1
-        row["right"] += not game.wrong
-        for name in COUNTS:
-            row[name] += game.counts.get(name, 0)
-    for players, row in sorted(sums.items()):
-        table.add_row(*(str(value) for value in (players, row["games"], row["right"], *(row[name] for name in COUNTS))))
+        by_players[game.rehearsal.players].append(game)
+    columns = [dict(_column(games)) for _, games in sorted(by_players.items())]
+    table = Table("", *(f"{players} players" for players in sorted(by_players)))
+    for name in columns[0] if columns else ():
+        table.add_row(name, *(column[name] for column in columns))
     return table
 
 
@@ -104,11 +181,14 @@ def main() -> int:
     parser.add_argument("--games", type=int, default=200)
     parser.add_argument("--first-seed", type=int, default=1)
     parser.add_argument("--faults", action="store_true", help="with falls, wrong hexes, third contracts and reboots")
+    parser.add_argument("--lose-sector", action="store_true", help="a sector's station goes in mid-game for good")
     options = parser.parse_args()
+    more = [name for name in ("faults", "lose_sector") if getattr(options, name)]
     console = Console()
     played = []
+    games = rehearsals(options.games, options.first_seed, *(f"--{name.replace('_', '-')}" for name in more))
     with ThreadPoolExecutor(AT_ONCE) as pool:
-        for game in pool.map(play, rehearsals(options.games, options.first_seed, options.faults)):
+        for game in pool.map(play, games):
             played.append(game)
             if game.wrong:
                 console.print(

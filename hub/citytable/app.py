@@ -16,6 +16,7 @@ from citytable.hub import Hub, MegaCitySession, replayed, running_hub
 from citytable.journal.export import write_export
 from citytable.rehearsal.company import Company
 from citytable.rehearsal.judge import Counts, Verdict, judged
+from citytable.rehearsal.lost_sector import LostSector
 from citytable.rehearsal.twin import Twin, running_twin
 from citytable.session.home_assistant import HomeAssistant, Lights, telling
 from citytable.settings import Settings
@@ -36,7 +37,8 @@ def company(settings: Settings, hub: Hub, twin: Twin, on_turn: Callable[[Positio
     game = MegaCity(settings.options, settings.deck())
     bots = tuple(Greedy() for _ in range(settings.options.players))
     rng = random.Random(settings.seed)
-    return Company(game, bots, twin, hub.session, rng, faults=settings.faults, on_turn=on_turn)
+    lost = LostSector(settings.plan(), rng) if settings.lose_sector else None
+    return Company(game, bots, twin, hub.session, rng, faults=settings.faults, lost=lost, on_turn=on_turn)
 
 
 async def rehearse(settings: Settings, export: Path | None = None) -> Verdict:

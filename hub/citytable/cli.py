@@ -229,6 +229,9 @@ def rehearse(
     players: Players = 3,
     seed: Seed = 1,
     faults: Annotated[bool, typer.Option("--faults", help="Let things go wrong.")] = False,
+    lose_sector: Annotated[
+        bool, typer.Option("--lose-sector", help="In mid-game the station of a sector goes for good.")
+    ] = False,
     simplified: Annotated[bool, typer.Option("--simplified", help="The simplified rules (R51).")] = False,
     deck: Deck = None,
     journal: Annotated[Path | None, typer.Option(help="Keep the journal in this database.")] = None,
@@ -241,6 +244,7 @@ def rehearse(
         options=Options(players=players, simplified=simplified),
         seed=seed,
         faults=faults,
+        lose_sector=lose_sector,
         deck_path=deck,
         journal_path=journal,
     )

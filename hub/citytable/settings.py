@@ -20,6 +20,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     options: Options = Options()
     seed: int = 1
     faults: bool = False
+    lose_sector: bool = False  # in mid-game a sector's station goes for good
     twin: bool = True  # a virtual table, and bots who play on it
     table: str = "table"  # the virtual one's name
     plan_path: Path | None = None  # a table's own plan; None: the virtual one's, which senses everything

@@ -6,6 +6,9 @@ import sys
 
 import pytest
 
+from citytable.journal.entry import ActionConfirmed, Asked, Entry
+from citytable.table.question import Question
+
 GOOD = {"equal": True, "replay_equal": True, "counts": {"physical_acts": 41, "collapses": 1}}
 
 
@@ -20,13 +23,55 @@ def soak(root):
 
 
 def test_seats_go_round_and_seeds_count_up(soak):
-    games = list(soak.rehearsals(7, first_seed=5, faults=False))
+    games = list(soak.rehearsals(7, 5))
     assert [(game.players, game.seed) for game in games] == [(2, 5), (3, 5), (4, 5), (2, 6), (3, 6), (4, 6), (2, 7)]
     assert games[1].command[1:] == ("rehearse", "--game", "megacity", "--players", "3", "--seed", "5", "--json")
 
 
-def test_faults_are_passed_on(soak):
-    assert next(soak.rehearsals(1, 1, faults=True)).command[-1] == "--faults"
+@pytest.mark.parametrize("option", ["--faults", "--lose-sector"])
+def test_what_is_to_go_wrong_is_passed_on(soak, monkeypatch, option):
+    commands = []
+    monkeypatch.setattr(soak, "play", lambda game: commands.append(game.command) or soak.Played(game, {}, ""))
+    monkeypatch.setattr(sys, "argv", ["soak.py", "--games", "1", option])
+    assert soak.main() == 0
+    assert commands[0][-1] == option
+
+
+def told(*lines):
+    """Entries, numbered: a question is told by what it is about, an action by its cause and its text."""
+    bodies = [
+        ("system", Asked(question=Question(id="q", seat=None, prompt="which", words={}, fields=(), about=line[1:])))
+        if line.startswith("?")
+        else (line.partition(": ")[0], ActionConfirmed(action=line.partition(": ")[2]))
+        for line in lines
+    ]
+    return [Entry(seq, 0, cause, body) for seq, (cause, body) in enumerate(bodies, start=1)]
+
+
+def test_questions_are_counted_by_delivery_and_by_the_rest_of_a_turn_round(soak):
+    entries = told(
+        "?p1 deliver contract=CO1 platform=3 at=1/0 stood=yes",
+        "?p1 deliver contract=CO1 platform=3 at=1/0 stood=yes",
+        "sensor: p1 deliver contract=CO1 platform=3 at=1/0 stood=yes height=30mm",
+        "?table building_fell at=1/0",
+        "sensor: p1 end_turn",
+        "?p2 deliver contract=CO2 platform=4 at=1/1 stood=yes",
+        "player: p2 take_pieces announced=steel drawn=steel:1",
+        "sensor: p2 end_turn",
+        "sensor: p1 deliver contract=RE1 platform=4 at=1/1 stood=no",
+    )
+    assert soak.asking(entries, 2) == soak.Asking((2, 0), (1, 1), inferred=4, stated=1)
+
+
+def test_the_most_and_the_mean_are_told_or_that_there_were_none(soak):
+    assert soak.most_and_mean([0, 1, 2, 1]) == "2 / 1.00"
+    assert soak.most_and_mean([]) == "-"
+
+
+def test_a_game_without_a_journal_tells_nothing_of_its_questions(soak, tmp_path):
+    assert soak.asked_in(tmp_path / "none.jsonl", 2) == soak.Asking()
+    (tmp_path / "torn.jsonl").write_text("{")
+    assert soak.asked_in(tmp_path / "torn.jsonl", 2) == soak.Asking()
 
 
 def test_an_equal_game_is_good(soak):

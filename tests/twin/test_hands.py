@@ -458,6 +458,18 @@ def test_a_station_that_was_off_comes_back_with_a_new_boot_and_an_inventory(game
     assert [tag["spot"] for tag in inventory["tags"]] == [spot for spot in believed if spot.startswith("seat/2/")]
 
 
+def test_a_station_that_is_switched_off_stays_silent_whatever_is_done_there(game, refused):
+    game.act("switch_off", station="seat-2")
+    game.wait(3)
+    game.published.clear()
+    game.act("take_contract", seat=2, column="public")
+    game.wait(5)
+    assert game.told("birth") == []
+    assert "seat/2/card/0" not in {event["spot"] for event in game.told("tag")}
+    with pytest.raises(refused, match="no station"):
+        game.act("switch_off", station="seat-9")
+
+
 def test_a_button_pressed_while_two_others_act_is_heard(game):
     answer = game.answer(
         {"act": "press_button", "seat": 3},

@@ -103,6 +103,17 @@ async def reboot(hand: Hand, station: str) -> Result:
 
 
 @act
+async def switch_off(hand: Hand, station: str) -> Result:
+    """Pull a station's plug and leave it out."""
+    if station not in hand.table.stations:
+        raise Impossible(f"this table has no station {station!r}: {', '.join(hand.table.stations)}")
+    await hand.take_turns(f"plug {station}")
+    hand.power.cut(station)
+    await hand.spend(1.5, 2.0)
+    return {}
+
+
+@act
 async def wait(hand: Hand, ms: int) -> Result:  # noqa: ARG001 (waiting needs no hand, but every act has one)
     """Nothing happens."""
     await sleep_us(ms * 1000)

@@ -28,6 +28,7 @@ from citytable.games.megacity.turn import allowance, next_seat
 from citytable.rehearsal.building import Workshop
 from citytable.rehearsal.disorder import Disorder
 from citytable.rehearsal.door import Door
+from citytable.rehearsal.lost_sector import LostSector
 from citytable.rehearsal.megacity_acts import (
     FALLS,
     acts_of,
@@ -67,6 +68,7 @@ class Company:
         rng: random.Random,
         *,
         faults: bool,
+        lost: LostSector | None,
         on_turn: Callable[[Position], None],
     ) -> None:
         self._exact = game
@@ -74,6 +76,7 @@ class Company:
         self._bots = bots
         self._twin = twin
         self._door = door
+        self._lost = lost
         self._on_turn = on_turn
         self._workshop = Workshop(game, rng)
         self._disorder = Disorder(rng, faults=faults)
@@ -128,6 +131,8 @@ class Company:
 
     async def _turn(self) -> None:
         seat = self._exact.position.player
+        if self._lost is not None and self._lost.due(self._exact.position):
+            await self._twin.act({"act": "switch_off", "station": self._lost.station})
         await self._mishaps(seat)
         for act in self._disorder.before_turn(self._exact.position):
             await self._twin.act(act)
@@ -188,7 +193,7 @@ class Company:
         return [] if needs_both or said or not acts_of(position, second, self._deck) else [second]
 
     async def _did(self, action: Action) -> None:
-        said = is_said(self._exact.position, action)
+        said = is_said(self._exact.position, action) or self._is_hidden(action)
         laid_out = self._exact.position.landmarks_open
         self._push(action)
         if said:
@@ -225,7 +230,13 @@ class Company:
         self._workshop.take_down(decision.platform)
         await self._twin.act({"act": "finish_contract", "seat": decision.player, "contract": decision.contract})
         self._push(self._delivery)
+        if self._is_hidden(self._delivery):
+            await self._say(self._delivery)
         await self._attend()
+
+    def _is_hidden(self, action: Action) -> bool:
+        """Whether people have to say it, because no sensor is left where it happened."""
+        return self._lost is not None and self._lost.hides(action)
 
     async def _fell(self, decision: Deliver) -> None:
         """R26: the table may have noticed; if it did, saying so again is refused and does no harm."""
