@@ -31,7 +31,7 @@ from citytable.link.broker import Broker, running_broker
 from citytable.link.serial_bridge import serial_stations
 from citytable.link.table_link import TableLink
 from citytable.session.play import Play
-from citytable.session.recall import recall
+from citytable.session.recall import recall, stations_up
 from citytable.session.session import Session
 from citytable.session.troubles import Safe
 from citytable.settings import Settings
@@ -219,6 +219,7 @@ async def running_hub(settings: Settings) -> AsyncIterator[Hub]:
             marks=await journal.marks(),
             lock_step=clock is None,
             pace=pace,
+            awaited=() if clock is None else stations_up(this.entries),
         )
         play: MegaCityPlay = Play(MegaCityTable(deck), plan, this.game.start)
         recall(play, this.entries, lambda entries: replayed(entries, deck))

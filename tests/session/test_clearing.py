@@ -32,6 +32,9 @@ class NoWire:
     async def publish_light(self, station, rings):
         return False
 
+    async def all_told(self) -> None:
+        return
+
     def health(self):
         return ()
 

@@ -34,6 +34,9 @@ class Wire:
         self._log.append(("lit", station))
         return True
 
+    async def all_told(self) -> None:
+        return
+
     def health(self) -> tuple:
         if not self.faults:
             return ()

@@ -10,6 +10,7 @@ hub time; `release(until_us)` gives out everything that happened up to then, ord
 - Samples carry `sample_seq`; gaps are counted, repeats dropped.
 - No moment can lie after the arrival of the message that tells of it, so a station with a wrong clock cannot hold
   anything back. A message is released at its end: samples with their last sample, a quiet second with its end.
+- During a roll call (`citytable.link.roll_call`) what stations say is kept; then it is taken as if it came together.
 """
 
 from collections.abc import Iterable, Mapping
@@ -19,6 +20,7 @@ from typing import TypeAlias
 import msgspec
 
 from citytable.link.registry import BootRecord, Registry
+from citytable.link.roll_call import RollCall
 from citytable.link.wire_in import (
     BadMessage,
     Birth,
@@ -117,8 +119,10 @@ _Key: TypeAlias = tuple[int, str, int, int, int, int]
 class Inbox:
     """Put decoded messages in with `take`, get them in order with `release`, say with `committed` what is safe."""
 
-    def __init__(self, registry: Registry, high_water: Marks | None = None) -> None:
+    def __init__(self, registry: Registry, high_water: Marks | None = None, roll_call: RollCall | None = None) -> None:
         self._registry = registry
+        self._roll_call = roll_call
+        self._since_us = 0 if roll_call is None else roll_call.began_us
         self._high_water = dict(high_water or {})
         self._voices: dict[tuple[str, int], _Voice] = {}
         self._pending: list[tuple[_Key, Received]] = []
@@ -135,6 +139,16 @@ class Inbox:
         voice = self._voice(station, message.boot, start)
         if not isinstance(message, Birth | Death) and self._registry.came_back(station):
             self._spoke_again(station, voice, start, arrived_us)
+        if self._roll_call is None:
+            self._put_in_order(station, voice, start, message, arrived_us)
+            return
+        if isinstance(message, Birth) and retained:
+            self._roll_call.await_also(station)
+        self._roll_call.keep(station, message, arrived_us)
+
+    def _put_in_order(
+        self, station: str, voice: _Voice, start: BootRecord, message: FromStation, arrived_us: int
+    ) -> None:
         match message:
             case Birth():
                 self._birth(station, voice, start, message, arrived_us)
@@ -159,7 +173,9 @@ class Inbox:
         self._numbered(note.station, self._voice(note.station, lost.boot, start), lost, arrived_us)
 
     def tend(self, now_us: int) -> None:
-        """Notice what does not come: stations that fell silent, holes that stay open."""
+        """Notice what does not come: stations that fell silent, holes that stay open, the last of a roll call."""
+        if self._roll_call is not None and self._roll_call.is_over(self._registry, now_us):
+            self._end_roll_call(self._roll_call)
         for station, boot in self._registry.fallen_silent(now_us):
             voice = self._voices[station, boot]
             self._gone(station, voice, Received(station, boot, WentSilent(boot), now_us, now_us))
@@ -171,6 +187,18 @@ class Inbox:
             elif now_us - voice.hole_since_us >= HOLE_ASK_US and not voice.asked:
                 voice.asked = True
                 self._wants_replay = True
+
+    @property
+    def calls_the_roll(self) -> bool:
+        """Whether what stations say is kept until all of them have told."""
+        return self._roll_call is not None
+
+    def _end_roll_call(self, roll_call: RollCall) -> None:
+        self._roll_call = None
+        for station, message, arrived_us in roll_call.kept():
+            start = self._registry.boot(station, message.boot)
+            if start is not None:
+                self._put_in_order(station, self._voice(station, message.boot, start), start, message, arrived_us)
 
     def wants_replay(self) -> bool:
         """Whether the stations should repeat what is not acknowledged; asking clears it."""
@@ -235,7 +263,7 @@ class Inbox:
         self._put(station, voice, _RANK_BIRTH, Received(station, back.boot, back, arrived_us, arrived_us))
 
     def _birth(self, station: str, voice: _Voice, start: BootRecord, birth: Birth, arrived_us: int) -> None:
-        t_us = max(start.clock.hub_us(birth.at, arrived_us), self._gone_us.get(station, 0))
+        t_us = max(start.clock.hub_us(birth.at, arrived_us), self._gone_us.get(station, self._since_us))
         self._put(station, voice, _RANK_BIRTH, Received(station, birth.boot, birth, t_us, t_us))
 
     def _samples(

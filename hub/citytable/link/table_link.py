@@ -16,7 +16,7 @@ wire.md). The tock goes to the twin's own topic.
 
 import asyncio
 from collections import Counter, deque
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Collection
 from typing import Any, Self
 
 import msgspec
@@ -25,15 +25,19 @@ from citytable.link.broker import Broker
 from citytable.link.inbox import Inbox, Marks, Received, high_water
 from citytable.link.mqtt import Arrival, MqttConnection, Publication
 from citytable.link.registry import STATIONS_MAX, Registry
+from citytable.link.roll_call import RollCall
 from citytable.link.wire_in import BadMessage, HubState, Tick, read
 from citytable.table.health import Health
 from tablewire import messages, topics
 
 PERIOD_S = 0.025
 BEAT_S = 1.0
+CALLING_S = 0.1  # from batch to batch in a roll call: after each, clocks are asked for
 LEAST_S = 0.001  # to wait: a timer may ring a little early
 WINDOW_US = 50_000
 """How long, by the clock on the wall, the live hub waits for messages that overtook each other."""
+ROLL_CALL_S = 5.0
+"""How long, by the clock on the wall, a hub that comes back waits for stations to tell what they saw meanwhile."""
 PATIENCE_S = 10.0
 """Lock-step: how long, by the wall clock, a tick may wait for the messages it counts."""
 NOTES_KEPT = 200
@@ -63,7 +67,8 @@ class TableLink:
 
     `now_us` is the hub's clock (lock-step takes its time from the ticks and does not ask it), `hub_boot` a random
     number that differs from start to start, `marks` the journal's high-water marks. `pace` is how many seconds pass on
-    the hub's clock in one on the wall: more than 1 for a virtual table that lives faster.
+    the hub's clock in one on the wall: more than 1 for a virtual table that lives faster. `awaited` are the stations
+    that were there when an earlier run of the hub ended: nothing is given out before they have told, if that is soon.
     """
 
     def __init__(  # noqa: PLR0913  whose table, where, and the clock it lives by
@@ -76,6 +81,7 @@ class TableLink:
         marks: Marks | None = None,
         lock_step: bool = False,
         pace: float = 1.0,
+        awaited: Collection[str] = (),
     ) -> None:
         self.table = table
         self.registry = Registry()
@@ -83,7 +89,12 @@ class TableLink:
         self.bad_messages: Counter[str] = Counter()
         self._last_bad: dict[str, BadMessage] = {}
         self._heard_us = 0
-        self._inbox = Inbox(self.registry, marks)
+        began_us = now_us()
+        roll_call = RollCall(awaited, began_us, began_us + int(ROLL_CALL_S * 1e6 * pace)) if awaited else None
+        self._inbox = Inbox(self.registry, marks, roll_call)
+        self._all_told = asyncio.Event()
+        if roll_call is None:
+            self._all_told.set()
         self._hub_boot = hub_boot
         self._lock_step = lock_step
         self._now_us = now_us
@@ -157,8 +168,14 @@ class TableLink:
         """Batches until the link is stopped; each one must be given to `committed` before the next is asked for."""
         return self._ticked() if self._lock_step else self._live()
 
+    async def all_told(self) -> None:
+        """Until what was seen while the hub was away is given out, or is waited for no longer."""
+        await self._all_told.wait()
+
     async def committed(self, batch: Batch) -> None:
         """The effects of a batch are safe: acknowledge them, ask for clocks, and answer the tick."""
+        if not self._inbox.calls_the_roll:
+            self._all_told.set()
         for safe in self._inbox.committed(batch.received):
             await self._to_station(
                 safe.station, topics.ACK, {"type": "ack", "boot": safe.boot, "event_seq": safe.event_seq}
@@ -237,15 +254,17 @@ class TableLink:
             now_us = self._now_us()
             self._inbox.tend(now_us)
             received = tuple(self._inbox.release(now_us - self._window_us))
-            if received or loop.time() - self._batch_was_s >= BEAT_S:
+            beat_s = CALLING_S if self._inbox.calls_the_roll else BEAT_S
+            if received or loop.time() - self._batch_was_s >= beat_s:
                 self._batch_was_s = loop.time()
                 yield Batch(now_us, received)
+        self._all_told.set()  # nobody will tell any more
 
     def _patience_s(self) -> float:
         """By the clock on the wall, until the first message that is held back may be given out."""
         oldest_us = self._inbox.oldest_us
         if oldest_us is None:
-            return BEAT_S
+            return CALLING_S if self._inbox.calls_the_roll else BEAT_S
         return min(max((oldest_us + self._window_us - self._now_us()) / 1e6 / self._pace, LEAST_S), BEAT_S)
 
     async def _ticked(self) -> AsyncIterator[Batch]:

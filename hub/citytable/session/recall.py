@@ -28,6 +28,7 @@ from citytable.journal.entry import (
 )
 from citytable.journal.replay import Played
 from citytable.session.play import Play
+from citytable.table.fact import StationCame, StationWent
 from citytable.table.question import Statement
 from citytable.umpire.umpire import Confirmed
 
@@ -65,6 +66,20 @@ def recall(play: Play[A, P], entries: Iterable[Entry], replayed: Replay[A, P]) -
     if told:
         play.went_away(told[-1].at_us)
         play.judged()
+
+
+def stations_up(entries: Iterable[Entry]) -> frozenset[str]:
+    """The stations that were there when the hub stopped: they will tell what they saw since."""
+    up: set[str] = set()
+    for entry in entries:
+        match entry.body:
+            case FactNoted(fact=StationCame(station=station)):
+                up.add(station)
+            case FactNoted(fact=StationWent(station=station)):
+                up.discard(station)
+            case _:
+                continue
+    return frozenset(up)
 
 
 def _actions(group: tuple[Entry, ...]) -> list[str]:

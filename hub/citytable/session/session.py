@@ -207,18 +207,21 @@ class Session(Generic[A, P]):
 
     async def answer(self, answer: Answer) -> None:
         """Take an answer; raises `ValueError` with a sentence."""
+        await self._link.all_told()
         async with self._busy:
             confirmed = self._play.answer(answer)
             await self._took(Draft(self.now_us(), "player", Answered(answer=answer)), confirmed)
 
     async def state(self, statement: Statement) -> None:
         """Take what a person says; raises `GameError` with a sentence."""
+        await self._link.all_told()
         async with self._busy:
             confirmed = self._play.state(statement)
             await self._took(Draft(self.now_us(), "player", Stated(statement=statement)), confirmed)
 
     async def let_stand(self, ruling: Ruled) -> None:
         """Take what the host lets stand although a rule forbids it; raises as `state` does."""
+        await self._link.all_told()
         async with self._busy:
             confirmed = self._play.let_stand(Statement(t_us=self.now_us(), action=ruling.action, by=ruling.by))
             await self._took(Draft(self.now_us(), "referee", ruling), confirmed)

@@ -1,0 +1,60 @@
+"""The roll call: after a start of the hub, nobody is believed before everybody has told.
+
+Stations repeat what no hub has acknowledged, each as soon as it hears of the new hub, and their clocks are not known
+yet. Taken as it arrives, what an early station saw last would be judged before what a late one saw first: a bag that
+was passed while nobody listened would go to and fro. So what they say is kept as it came until each of them has
+answered for its clock and has sent an inventory to this hub: that one comes after everything it repeats, or is the
+first of all.
+"""
+
+from collections.abc import Iterable
+
+from citytable.link.registry import Registry
+from citytable.link.wire_in import FromStation, Inventory
+
+FIRST = 1  # a start's first event is an inventory: before it nobody could have repeated anything
+SLACK_US = 50_000
+"""How wrong a station's offset may be, so that an inventory of this hub seems to be one from before it came."""
+
+
+class RollCall:
+    """Called by a hub that came at `began_us`, until all have told, or it is `until_us` and nobody waits longer."""
+
+    def __init__(self, stations: Iterable[str], began_us: int, until_us: int) -> None:
+        self._missing = set(stations)
+        self.began_us = began_us
+        self._until_us = until_us
+        self._inventories: dict[tuple[str, int], Inventory] = {}
+        self._kept: list[tuple[str, FromStation, int]] = []
+
+    def keep(self, station: str, message: FromStation, arrived_us: int) -> None:
+        """A message to be taken when the call is over."""
+        self._kept.append((station, message, arrived_us))
+        if isinstance(message, Inventory):
+            known = self._inventories.setdefault((station, message.boot), message)
+            if known.event_seq < message.event_seq:
+                self._inventories[station, message.boot] = message
+
+    def await_also(self, station: str) -> None:
+        """Somebody whose birth lay at the broker: it was there before the hub, and will repeat what it saw."""
+        self._missing.add(station)
+
+    def is_over(self, registry: Registry, now_us: int) -> bool:
+        """Whether nobody is waited for any longer; a station that said goodbye is not."""
+        self._missing = {name for name in self._missing if not self._has_told(registry, name)}
+        return not self._missing or now_us >= self._until_us
+
+    def kept(self) -> list[tuple[str, FromStation, int]]:
+        """Station, message and arrival of everything kept, in the order in which it came."""
+        return self._kept
+
+    def _has_told(self, registry: Registry, name: str) -> bool:
+        record = registry.station(name)
+        if record is None or record.boot is None:
+            return False
+        if record.dead:
+            return True
+        clock, told = record.boots[record.boot].clock, self._inventories.get((name, record.boot))
+        if told is None or clock.offset_us is None:
+            return False
+        return told.event_seq == FIRST or told.at.total_us + clock.offset_us >= self.began_us - SLACK_US
