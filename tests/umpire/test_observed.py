@@ -113,6 +113,19 @@ def test_a_silent_station_is_unheard_until_it_is_back(seen):
     assert not seen.unheard("city/0/0")
 
 
+def test_a_scale_that_moved_when_its_station_went_for_good_holds_nothing_up(seen):
+    came(seen, "central-park", "city/0/0")
+    weigh(seen, "city/0/0", 15.0, 15.0)
+    seen.take(MassMoving(t_us=0, spot="city/0/0"))
+    assert not seen.weighed("city/0/0")
+    seen.take(StationWent(t_us=0, station="park", spots=("city/0/0",)))
+    assert seen.weighed("city/0/0")
+    came(seen, "park/1", "city/0/0")
+    assert not seen.weighed("city/0/0"), "nobody has weighed what was read there last"
+    seen.take(StationCame(t_us=0, station="park", boot=2, spots=("city/0/0",)))
+    assert not seen.weighed("city/0/0"), "it still moves, until it says that it rests"
+
+
 def test_a_height_belongs_to_what_lay_there_when_it_was_measured(seen):
     came(seen, "platform/3/public", "seat/1/pad/0")
     seen.take(HeightMeasured(t_us=5, spot="seat/1/pad/0", low_mm=40.0, high_mm=44.0, source="crane"))

@@ -43,6 +43,15 @@ def test_the_cheapest_pairing_counts(pieces, steps_g, expected):
     assert cost(pieces, steps_g) == expected
 
 
+@pytest.mark.parametrize(
+    ("pieces", "steps_g", "expected"),
+    [([-3], [], 0), ([-1, 1], [], 0), ([-3], [-6.0], 0), ([], [-6.0], UNEXPLAINED), ([-3], [6.0], UNEXPLAINED)],
+)
+def test_a_silent_scale_need_not_show_a_change_but_what_it_showed_needs_an_explanation(pieces, steps_g, expected):
+    steps = [Step(no=k, t_us=k, spot=BAG, grams=g) for k, g in enumerate(steps_g)]
+    assert pairing_cost([Change(BAG, count) for count in pieces], steps, silent=True) == expected
+
+
 @given(st.lists(st.integers(-3, 12).filter(bool), max_size=5), st.lists(grams, max_size=7))
 def test_a_pairing_costs_at_most_what_explaining_nothing_costs(pieces, steps_g):
     assert 0 <= cost(pieces, steps_g) <= UNEXPLAINED * (len(pieces) + len(steps_g))

@@ -187,7 +187,8 @@ class Observed:
         """Whether the scale is at rest and has weighed what lies on it; a spot without a scale has nothing to weigh."""
         if spot not in self.mass_g:
             return True
-        return spot not in self.moving and all(self._was_weighed(thing, spot) for thing in self.at(spot))
+        at_rest = spot not in self.moving or self.unheard(spot)  # a silent scale never says that it rests
+        return at_rest and all(self._was_weighed(thing, spot) for thing in self.at(spot))
 
     def _was_weighed(self, thing: str, spot: Spot) -> bool:
         last = self._carried.get(thing)

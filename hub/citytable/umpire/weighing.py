@@ -55,7 +55,8 @@ def _explains(change: Change, grams: float) -> bool:
 class _Pairing:
     """The cheapest pairing of the changes from `i` on with the steps from `j` on, each asked once."""
 
-    def __init__(self, changes: list[Change], steps: list[Step]) -> None:
+    def __init__(self, changes: list[Change], steps: list[Step], *, silent: bool) -> None:
+        self._silent = silent
         self._changes = changes
         self._steps = steps
         self._known: dict[tuple[int, int], int] = {}
@@ -69,7 +70,8 @@ class _Pairing:
     def _ways(self, i: int, j: int) -> Iterator[int]:
         if i < len(self._changes):
             change = self._changes[i]
-            yield (UNFELT if abs(change.pieces) == 1 else UNEXPLAINED) + self.cost(i + 1, j)
+            unfelt = 0 if self._silent else UNFELT if abs(change.pieces) == 1 else UNEXPLAINED
+            yield unfelt + self.cost(i + 1, j)
             yield from self._explained(i, j)
         if j < len(self._steps):
             grams = self._steps[j].grams
@@ -91,16 +93,23 @@ class _Pairing:
                 yield self.cost(i + 1, end)
 
 
-def pairing_cost(changes: list[Change], steps: list[Step]) -> int:
-    """The cost of the cheapest pairing of all changes and steps of one scale; 0 when they explain each other."""
-    return _Pairing(changes, steps).cost()
+def pairing_cost(changes: list[Change], steps: list[Step], *, silent: bool = False) -> int:
+    """The cost of the cheapest pairing of all changes and steps of one scale; 0 when they explain each other.
+
+    `silent`: the scale cannot have told of every change; what it told still needs an explanation.
+    """
+    return _Pairing(changes, steps, silent=silent).cost()
 
 
-def unexplained_steps(expected: list[Change], steps: list[Step], spots: frozenset[Spot]) -> dict[Spot, int]:
+def unexplained_steps(
+    expected: list[Change], steps: list[Step], spots: frozenset[Spot], silent: frozenset[Spot] = frozenset()
+) -> dict[Spot, int]:
     """The cost of pairing changes and steps, by spot; scales on which all is explained are left out."""
     costs = {
         spot: pairing_cost(
-            [change for change in expected if change.spot == spot], [step for step in steps if step.spot == spot]
+            [change for change in expected if change.spot == spot],
+            [step for step in steps if step.spot == spot],
+            silent=spot in silent,
         )
         for spot in spots
     }
