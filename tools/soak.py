@@ -3,8 +3,8 @@
     .venv/bin/python tools/soak.py --games 200 --faults
 
 Each game is `citytable rehearse --game megacity --players N --seed S --json`; N goes round 2, 3, 4 and S counts up.
-What was asked, inferred and stated is counted in the journal that it exports. `--lose-sector` switches a sector's
-station off in mid-game: more is said and asked, and it must be the same game.
+What was asked, inferred and stated is counted in the journal that it exports. With `--lose-sector` a sector's station
+goes in mid-game, with `--plan starter` only the seats of two players sense: more is said, and it must be the same game.
 """
 
 import argparse
@@ -98,11 +98,13 @@ def asking(entries: Iterable[Entry], players: int) -> Asking:
     return Asking(tuple(deliveries), tuple(rounds), causes["sensor"], causes["player"])
 
 
-def rehearsals(games: int, first_seed: int, *options: str) -> Iterator[Rehearsal]:
+def rehearsals(
+    games: int, first_seed: int, *options: str, players_of: tuple[int, ...] = PLAYERS
+) -> Iterator[Rehearsal]:
     """The games of one soak, each with these options: seats go round, seeds count up."""
     citytable = str(Path(sys.executable).parent / "citytable")
     for number in range(games):
-        players, seed = PLAYERS[number % len(PLAYERS)], first_seed + number // len(PLAYERS)
+        players, seed = players_of[number % len(players_of)], first_seed + number // len(players_of)
         game = ("--game", "megacity", "--players", str(players), "--seed", str(seed), "--json")
         yield Rehearsal(players, seed, (citytable, "rehearse", *game, *options))
 
@@ -181,12 +183,15 @@ def main() -> int:
     parser.add_argument("--games", type=int, default=200)
     parser.add_argument("--first-seed", type=int, default=1)
     parser.add_argument("--faults", action="store_true", help="with falls, wrong hexes, third contracts and reboots")
+    parser.add_argument("--plan", choices=("full", "starter"), default="full", help="starter: two seats and a phone")
     parser.add_argument("--lose-sector", action="store_true", help="a sector's station goes in mid-game for good")
     options = parser.parse_args()
-    more = [name for name in ("faults", "lose_sector") if getattr(options, name)]
+    more = ["--faults"] * options.faults + ["--lose-sector"] * options.lose_sector
+    more += ["--starter"] * (options.plan == "starter")
+    players = (2,) if options.plan == "starter" else PLAYERS
     console = Console()
     played = []
-    games = rehearsals(options.games, options.first_seed, *(f"--{name.replace('_', '-')}" for name in more))
+    games = rehearsals(options.games, options.first_seed, *more, players_of=players)
     with ThreadPoolExecutor(AT_ONCE) as pool:
         for game in pool.map(play, games):
             played.append(game)

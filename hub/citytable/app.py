@@ -14,9 +14,9 @@ from citytable.games.megacity.game import MegaCity
 from citytable.games.megacity.position import Position
 from citytable.hub import Hub, MegaCitySession, replayed, running_hub
 from citytable.journal.export import write_export
+from citytable.rehearsal.blind import lost_sector, starter
 from citytable.rehearsal.company import Company
 from citytable.rehearsal.judge import Counts, Verdict, judged
-from citytable.rehearsal.lost_sector import LostSector
 from citytable.rehearsal.twin import Twin, running_twin
 from citytable.session.home_assistant import HomeAssistant, Lights, telling
 from citytable.settings import Settings
@@ -37,8 +37,10 @@ def company(settings: Settings, hub: Hub, twin: Twin, on_turn: Callable[[Positio
     game = MegaCity(settings.options, settings.deck())
     bots = tuple(Greedy() for _ in range(settings.options.players))
     rng = random.Random(settings.seed)
-    lost = LostSector(settings.plan(), rng) if settings.lose_sector else None
-    return Company(game, bots, twin, hub.session, rng, faults=settings.faults, lost=lost, on_turn=on_turn)
+    blind = lost_sector(settings.plan(), rng) if settings.lose_sector else None
+    if settings.starter:
+        blind = starter(settings.plan())
+    return Company(game, bots, twin, hub.session, rng, faults=settings.faults, blind=blind, on_turn=on_turn)
 
 
 async def rehearse(settings: Settings, export: Path | None = None) -> Verdict:

@@ -232,6 +232,9 @@ def rehearse(
     lose_sector: Annotated[
         bool, typer.Option("--lose-sector", help="In mid-game the station of a sector goes for good.")
     ] = False,
+    starter: Annotated[
+        bool, typer.Option("--starter", help="Nothing but the seats senses; people say the rest.")
+    ] = False,
     simplified: Annotated[bool, typer.Option("--simplified", help="The simplified rules (R51).")] = False,
     deck: Deck = None,
     journal: Annotated[Path | None, typer.Option(help="Keep the journal in this database.")] = None,
@@ -245,6 +248,7 @@ def rehearse(
         seed=seed,
         faults=faults,
         lose_sector=lose_sector,
+        starter=starter,
         deck_path=deck,
         journal_path=journal,
     )

@@ -21,6 +21,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     seed: int = 1
     faults: bool = False
     lose_sector: bool = False  # in mid-game a sector's station goes for good
+    starter: bool = False  # nothing but the seats' stations is there; the rest is told at a phone
     twin: bool = True  # a virtual table, and bots who play on it
     table: str = "table"  # the virtual one's name
     plan_path: Path | None = None  # a table's own plan; None: the virtual one's, which senses everything

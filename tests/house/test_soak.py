@@ -28,13 +28,16 @@ def test_seats_go_round_and_seeds_count_up(soak):
     assert games[1].command[1:] == ("rehearse", "--game", "megacity", "--players", "3", "--seed", "5", "--json")
 
 
-@pytest.mark.parametrize("option", ["--faults", "--lose-sector"])
-def test_what_is_to_go_wrong_is_passed_on(soak, monkeypatch, option):
+@pytest.mark.parametrize(
+    ("options", "passed"),
+    [(["--faults"], "--faults"), (["--lose-sector"], "--lose-sector"), (["--plan", "starter"], "--starter")],
+)
+def test_what_is_missing_or_goes_wrong_is_passed_on(soak, monkeypatch, options, passed):
     commands = []
     monkeypatch.setattr(soak, "play", lambda game: commands.append(game.command) or soak.Played(game, {}, ""))
-    monkeypatch.setattr(sys, "argv", ["soak.py", "--games", "1", option])
+    monkeypatch.setattr(sys, "argv", ["soak.py", "--games", "1", *options])
     assert soak.main() == 0
-    assert commands[0][-1] == option
+    assert commands[0][-1] == passed
 
 
 def told(*lines):

@@ -25,10 +25,10 @@ from citytable.games.megacity.game import MegaCity
 from citytable.games.megacity.pieces import Deck
 from citytable.games.megacity.position import MATERIALS, Pieces, Position
 from citytable.games.megacity.turn import allowance, next_seat
+from citytable.rehearsal.blind import Blind
 from citytable.rehearsal.building import Workshop
 from citytable.rehearsal.disorder import Disorder
 from citytable.rehearsal.door import Door
-from citytable.rehearsal.lost_sector import LostSector
 from citytable.rehearsal.megacity_acts import (
     FALLS,
     acts_of,
@@ -68,7 +68,7 @@ class Company:
         rng: random.Random,
         *,
         faults: bool,
-        lost: LostSector | None,
+        blind: Blind | None,
         on_turn: Callable[[Position], None],
     ) -> None:
         self._exact = game
@@ -76,7 +76,7 @@ class Company:
         self._bots = bots
         self._twin = twin
         self._door = door
-        self._lost = lost
+        self._blind = blind
         self._on_turn = on_turn
         self._workshop = Workshop(game, rng)
         self._disorder = Disorder(rng, faults=faults)
@@ -115,6 +115,7 @@ class Company:
         raise Stuck(f"no end after {TURNS_MAX} turns: {self._exact.position}")
 
     async def _set_up(self) -> None:
+        await self._go_blind()
         (result,) = await self._twin.act(set_up_act(self._exact.position.options, self._deck))
         action = set_up_action(result)
         await self._say(public(action))
@@ -126,13 +127,18 @@ class Company:
         self._public.push(public(action))
         self._workshop.look()
 
+    async def _go_blind(self) -> None:
+        """The plugs of stations are pulled, if that is to happen now."""
+        if self._blind is not None and self._blind.due(self._exact.position):
+            await self._twin.wait(FALL_SHOWN_MS)  # what moved has come to rest
+            await self._twin.act(*({"act": "switch_off", "station": name} for name in self._blind.stations))
+
     async def _say(self, action: Action) -> None:
         await self._door.state(Statement(t_us=self._door.now_us(), action=str(action), by="table"))
 
     async def _turn(self) -> None:
         seat = self._exact.position.player
-        if self._lost is not None and self._lost.due(self._exact.position):
-            await self._twin.act({"act": "switch_off", "station": self._lost.station})
+        await self._go_blind()
         await self._mishaps(seat)
         for act in self._disorder.before_turn(self._exact.position):
             await self._twin.act(act)
@@ -180,20 +186,20 @@ class Company:
 
     def _second_hand(self, first: Action) -> list[Action]:
         """What the other hand does meanwhile: another kind of action, chosen before the first came out."""
-        if type(first).OUTCOME or is_said(self._exact.position, first) or not self._disorder.both_hands():
+        if type(first).OUTCOME or self._is_said(first) or not self._disorder.both_hands():
             return []
         position = self._exact.position
         self._exact.push(first)
         try:
             second = self._choose()
-            said = is_said(self._exact.position, second)
+            said = self._is_said(second)
         finally:
             self._exact.pop()
         needs_both = isinstance(second, type(first) | Deliver | EndTurn | ReturnPieces | Rezone)
         return [] if needs_both or said or not acts_of(position, second, self._deck) else [second]
 
     async def _did(self, action: Action) -> None:
-        said = is_said(self._exact.position, action) or self._is_hidden(action)
+        said = self._is_said(action)
         laid_out = self._exact.position.landmarks_open
         self._push(action)
         if said:
@@ -230,13 +236,13 @@ class Company:
         self._workshop.take_down(decision.platform)
         await self._twin.act({"act": "finish_contract", "seat": decision.player, "contract": decision.contract})
         self._push(self._delivery)
-        if self._is_hidden(self._delivery):
+        if self._is_said(self._delivery):
             await self._say(self._delivery)
         await self._attend()
 
-    def _is_hidden(self, action: Action) -> bool:
-        """Whether people have to say it, because no sensor is left where it happened."""
-        return self._lost is not None and self._lost.hides(action)
+    def _is_said(self, action: Action) -> bool:
+        """Whether people say it: no table shows it, or this one has no sensors there."""
+        return is_said(self._exact.position, action) or (self._blind is not None and self._blind.hides(action))
 
     async def _fell(self, decision: Deliver) -> None:
         """R26: the table may have noticed; if it did, saying so again is refused and does no harm."""
