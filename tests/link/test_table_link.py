@@ -46,12 +46,16 @@ class Table:
         await self.say((topics.topic("demo", topics.HUB, topics.TICK), payload))
         return self._n
 
+    def look(self) -> None:
+        """Hear what has arrived."""
+        for arrival in self._connection.drain():
+            station, channel = arrival.topic.split("/")[3:]
+            if channel in (*topics.TO_STATION, topics.TOCK) or station == topics.HUB:
+                self.heard.append((station, json.loads(arrival.payload)))
+
     async def hear(self, kind: str) -> tuple[str, dict]:
         while True:
-            for arrival in self._connection.drain():
-                station, channel = arrival.topic.split("/")[3:]
-                if channel in (*topics.TO_STATION, topics.TOCK) or station == topics.HUB:
-                    self.heard.append((station, json.loads(arrival.payload)))
+            self.look()
             for n, (station, message) in enumerate(self.heard):
                 if message["type"] == kind:
                     del self.heard[n]
@@ -93,6 +97,34 @@ async def test_live_time_passes_even_when_nothing_happens(broker, monkeypatch):
         clock.now_us = 7_000_000
         batch = await anext(batches)
         assert (batch.now_us, batch.received, batch.tick) == (7_000_000, (), None)
+
+
+async def test_a_hub_that_comes_back_gives_nothing_out_before_a_station_has_told(broker, table, mouth):
+    """The clock question goes out although nothing is given out; the answer to it ends the call."""
+    clock, station = Clock(), mouth()
+    clock.now_us = 100_000_000
+    inventory = station.say(type="inventory", event_seq=5, at=station.at(60_000_000), tags=[])
+    await table.say(station.birth(), retain=True)
+    link = TableLink("demo", broker, hub_boot=5, now_us=clock, marks={("park", 7): 3}, awaited=["park"])
+    async with asyncio.timeout(20), link:
+        await table.say(station.tag(4, clock_us=50_000_000))
+        await table.say(inventory)
+        batches, waiting = link.batches(), asyncio.create_task(link.all_told())
+        while not (pinged := [message for _, message in table.heard if message["type"] == "ping"]):
+            batch = await anext(batches)
+            assert batch.received == ()
+            await link.committed(batch)
+            table.look()
+        assert not waiting.done()
+        await table.say(station.pong(pinged[0]["id"], 60_000_000, 60_000_000))
+        seen = []
+        while not waiting.done():
+            clock.now_us += 100_000
+            batch = await anext(batches)
+            seen += [received.seq for received in batch.received]
+            await link.committed(batch)
+            await asyncio.sleep(0)
+    assert seen == [4, 0, 5]  # what it saw, that it is there, and what lies there now
 
 
 @pytest.mark.parametrize("pace", [1, 10])

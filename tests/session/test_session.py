@@ -1,5 +1,7 @@
 """The session: what happened is in the journal before a station may forget it, and before anybody sees it."""
 
+import asyncio
+
 import pytest
 
 from citytable.journal.store import JournalUnavailable
@@ -108,6 +110,19 @@ async def test_what_nobody_asked_or_the_rules_forbid_is_not_written(said):
         await session.state(Statement(t_us=0, action="fly", by="seat/1"))
     assert log == []
     assert (session.seat(), session.questions(), session.status().agrees) == (0, (), True)
+
+
+async def test_what_people_say_waits_until_the_stations_have_told(table):
+    there, log, told = table(), [], asyncio.Event()
+    wire = Wire(log)
+    wire.all_told = told.wait
+    session = Session("game", there.play, wire, safe(Notebook(log)), replayed=never)
+    saying = asyncio.create_task(session.answer(Answer(question="x", values={}, by="seat/1")))
+    await asyncio.sleep(0)
+    assert not saying.done()
+    told.set()
+    with pytest.raises(ValueError, match="no question 'x' is open"):
+        await saying
 
 
 async def test_a_batch_without_news_shows_nothing_anew(table):
