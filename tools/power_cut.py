@@ -43,7 +43,7 @@ from citytable.journal.store import Store
 from citytable.link.broker import Broker, running_broker
 from citytable.link.mqtt import MqttConnection
 from citytable.rehearsal import company
-from citytable.rehearsal.company import Company, Stuck
+from citytable.rehearsal.company import Company
 from citytable.rehearsal.twin import Act, Result, Twin, running_twin
 from citytable.rules.errors import IllegalAction, Unreadable
 from citytable.table.fact import ButtonPressed, TagCame, TagLeft
@@ -446,6 +446,7 @@ async def evening(seed: int, speed: float) -> AsyncIterator[Evening]:
             screen,
             random.Random(seed),
             faults=False,
+            blind=None,
             on_turn=one.turn_is_over,
         )
         yield one
@@ -457,11 +458,8 @@ async def _ended(tasks: list[asyncio.Task[None]]) -> None:
     await asyncio.gather(*tasks, return_exceptions=True)
 
 
-async def cut_off(seed: int, instants: int, speed: float = SPEED, *, until_misread: bool = False) -> Evening:
-    """Up to so many cuts in one game, then two turns more; raises `Lost`, or `Stuck` where play stops.
-
-    `until_misread` ends the evening at a `Misread` or where play stops, and judges what the journal holds alone.
-    """
+async def cut_off(seed: int, instants: int, speed: float = SPEED) -> Evening:
+    """Up to so many cuts in one game, then two turns more; raises `Lost`, or `Stuck` where play stops."""
     async with evening(seed, speed) as one:
         playing = asyncio.create_task(one.people.play())
         try:
@@ -477,9 +475,6 @@ async def cut_off(seed: int, instants: int, speed: float = SPEED, *, until_misre
                 turned.cancel()
             if playing.done():
                 playing.result()
-        except (Misread, Stuck):
-            if not until_misread:
-                raise
         finally:
             await _ended([playing])
         await one.hub.kill()
