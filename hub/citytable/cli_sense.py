@@ -212,6 +212,29 @@ def rejudge(
 
 
 @sense.command()
+def train(
+    out: Annotated[Path, typer.Argument(help="The table of trees to write (.json).")],
+    falls: Annotated[list[Path], typer.Option(help="A library of recorded falls; may be given again.")],
+    seed: Annotated[int, typer.Option(min=0, help="The same seed and libraries train the same trees.")] = 61,
+    processes: Processes = 1,
+) -> None:
+    """Train the trees that tell falls: draw traces, look at them as the detector does, learn. Takes a while."""
+    with _lab():
+        from citytable.lab.draw import all_falls
+        from citytable.lab.train import all_looks, save_trees
+        from citytable.lab.train import train as trained_on
+
+        recordings = all_falls(falls)
+        looks = all_looks(seed, recordings, processes)
+        words = f"seed {seed}, {len(recordings)} recorded episodes, {sum(len(one.t_us) for one in looks)} looks"
+        try:
+            save_trees(out, trained_on(looks, seed, words))
+        except OSError as error:
+            raise fail(f"{out}: {error.strerror or error}: give a path that can be written to") from None
+        say(f"{out}: trained on {words}")
+
+
+@sense.command()
 def height(
     towers: Annotated[int, typer.Option(min=1, help="How many towers are drawn.")] = 2000,
     seed: Annotated[int, typer.Option(min=0, help="The same seed gives the same towers and sensors.")] = 1,

@@ -60,7 +60,7 @@ class Loads:
         return self._act(lambda t: grams * math.sin(69 * t) if t_s < t < t_s + for_s else 0.0)
 
     def fall(self, t_s: float, grams: float) -> "Loads":
-        """`grams` of a tower fall off in a third of a second: piece by piece weightless, an impact on the tile, gone."""
+        """`grams` of a tower fall off in a third of a second, piece by piece: weightless, an impact, gone."""
 
         def piece(t: float, from_s: float, grams: float) -> float:
             away = -grams * _smooth((t - from_s) / 0.05)
@@ -72,6 +72,10 @@ class Loads:
             return sum(piece(t, t_s + late_s, share * grams) for late_s, share in ((0, 0.5), (0.08, 0.3), (0.2, 0.2)))
 
         return self._act(act)
+
+    def snatch(self, t_s: float, grams: float) -> "Loads":
+        """A hand or an elbow is gone at once."""
+        return self._act(lambda t: -grams * _smooth((t - t_s) / 0.06))
 
     def drift(self, g_per_h: float) -> "Loads":
         """The zero wanders."""

@@ -104,13 +104,13 @@ def test_a_second_fall_in_the_same_motion_is_told_after_a_while(spot):
 
 
 def test_the_stations_own_alert_makes_less_enough_for_an_alert_and_is_told_to_nobody_by_itself(spot):
-    spot.moves(0.3, 4)
+    spot.moves(0.2, 4)
     assert spot.told == []
     spot.watch.station_alert(spot.t_us, 0.5)
-    spot.moves(0.3, 4)
+    spot.moves(0.2, 4)
     assert spot.told == []
     spot.watch.station_alert(spot.t_us, 20.0)
-    spot.moves(0.3, 4)
+    spot.moves(0.2, 4)
     assert spot.told == [("alert", None)]
 
 
@@ -128,7 +128,9 @@ def test_a_tag_that_left_long_ago_excuses_nothing(spot):
     assert [stage for stage, _ in spot.told] == ["alert", "confirmed"]
 
 
-@pytest.mark.parametrize(("apart_us", "looks"), [(-100_000, SHAKEN_LOOKS), (90_000, SHAKEN_LOOKS), (400_000, SURE_LOOKS)])
+@pytest.mark.parametrize(
+    ("apart_us", "looks"), [(-100_000, SHAKEN_LOOKS), (90_000, SHAKEN_LOOKS), (400_000, SURE_LOOKS)]
+)
 def test_where_the_neighbours_moved_too_it_has_to_be_likely_for_longer(apart_us, looks):
     spot = Spot()
     spot.watch.neighbour_moved(spot.t_us + apart_us)

@@ -45,13 +45,14 @@ def test_gated_and_full_streams_give_the_same_facts(kit, evening, cells, seed):
     assert sum(len(r.counts) for r in readings if isinstance(r, CellSamples)) < sum(map(len, conversions))
     assert [(type(f), getattr(f, "stage", None)) for f in gated] == [(type(f), getattr(f, "stage", None)) for f in full]
     for one, other in zip(gated[1:], full[1:], strict=True):  # the first settles by its first summary
-        assert one.t_us == pytest.approx(other.t_us, abs=150_000)
+        assert one.t_us == pytest.approx(other.t_us, abs=400_000 if isinstance(one, Fell) else 150_000)
         if isinstance(one, MassSettled):
             assert one.mass_g == pytest.approx(other.mass_g, abs=0.2)
             assert one.step_g == pytest.approx(other.step_g, abs=0.3)
-        if isinstance(one, Fell):
-            assert one.lost_g == pytest.approx(other.lost_g, abs=3 if one.stage == "alert" else 0.3)
-    assert [f.lost_g for f in full if isinstance(f, Fell) and f.stage == "confirmed"] == [pytest.approx(30, abs=0.5)]
+    fell = next(n for n, fact in enumerate(full) if isinstance(fact, Fell) and fact.stage == "confirmed")
+    assert not [fact for fact in full[fell + 1 :] if isinstance(fact, Fell) and fact.stage == "confirmed"]
+    rests = next(fact for fact in full[fell:] if isinstance(fact, MassSettled))
+    assert rests.step_g == pytest.approx(-30, abs=0.5)
 
 
 def test_quiet_summaries_alone_settle_a_spot(kit):

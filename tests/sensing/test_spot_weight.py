@@ -72,9 +72,9 @@ def test_an_elbow_that_rests_and_goes_is_no_fall(kit, weigh):
 
 
 def test_an_elbow_that_jerks_away_is_no_fall(kit, weigh):
-    facts = weigh(kit.Loads(60).set_down(2, 150).fall(6, 150), 10)
+    facts = weigh(kit.Loads(60).set_down(2, 150).snatch(6, 150), 10)
     assert steps(facts) == pytest.approx([150, -150], abs=0.5)
-    assert stages(facts) == ["alert", "withdrawn"]
+    assert "confirmed" not in stages(facts)
 
 
 def test_a_bump_that_shakes_off_a_crumb_is_no_fall_and_less_than_a_third_of_a_gram_no_step(kit, weigh):
@@ -98,9 +98,9 @@ def test_a_tower_that_falls_is_alerted_then_confirmed(kit, weigh):
     facts = weigh(kit.Loads(110).fall(3, 45), 7)
     alert, confirmed = kit.told(facts, Fell)
     assert (alert.stage, confirmed.stage) == ("alert", "confirmed")
-    assert alert.t_us < 3.15e6
-    assert confirmed.lost_g == pytest.approx(45, abs=0.5)
+    assert 3e6 < alert.t_us <= confirmed.t_us < 4e6
     assert alert.confidence < confirmed.confidence
+    assert steps(facts) == pytest.approx([-45], abs=0.5)
 
 
 def test_a_piece_taken_away_is_no_fall(kit, weigh):
@@ -110,11 +110,9 @@ def test_a_piece_taken_away_is_no_fall(kit, weigh):
 
 
 def test_a_lifted_platform_is_no_fall_however_rough_the_lift(kit, weigh):
-    facts = weigh(kit.Loads(110).fall(3, 110), 7)
-    assert stages(facts) == ["alert", "withdrawn"]
-    settled, withdrawn = facts[-2:]
-    assert settled.mass_g == pytest.approx(0, abs=0.2)
-    assert withdrawn.lost_g == 0
+    facts = weigh(kit.Loads(110).bump(2.9, 60).snatch(3, 110), 7)
+    assert "confirmed" not in stages(facts)
+    assert kit.told(facts, MassSettled)[-1].mass_g == pytest.approx(0, abs=0.2)
 
 
 def test_with_a_tile_as_tare_a_bare_tile_is_not_an_empty_spot(kit, weigh):
@@ -139,7 +137,7 @@ def test_a_tag_that_left_makes_it_a_lift(kit):
         facts += weight.samples(reading)
         if reading.cell == 0 and reading.t_us[0] // 100_000 == 33:
             weight.tag_left(3_300_000)
-    assert stages(facts) == ["alert", "withdrawn"]
+    assert "confirmed" not in stages(facts)
 
 
 def test_bad_reads_alone_or_in_pairs_are_not_seen_at_all(kit, weigh):
@@ -215,17 +213,16 @@ def test_a_clock_that_jumps_back_starts_anew_and_keeps_the_mass(kit):
     assert second.t_us - 10e6 < 1e6
 
 
-def test_the_stations_own_alert_is_told_at_once_and_withdrawn_when_nothing_comes_of_it(kit):
+def test_the_stations_own_alert_at_rest_is_told_to_nobody(kit):
     bench = kit.Bench(1)
     weight = SpotWeight(SPOT, bench.plans)
-    for reading in kit.full_stream(SPOT, bench.convert(kit.Loads(90), 3)):
-        weight.samples(reading)
-    alert = CellAlert(t_us=3_010_000, spot=SPOT, cell=0, drop=18_000)
-    (told,) = weight.alert(alert)
-    assert (told.stage, told.lost_g) == ("alert", 20.0)
-    assert weight.alert(alert) == []
-    assert weight.advance(3_500_000) == []
-    assert [fact.stage for fact in weight.advance(4_100_000)] == ["withdrawn"]
+    readings = kit.full_stream(SPOT, bench.convert(kit.Loads(90), 6))
+    facts = []
+    for reading in readings:
+        facts += weight.samples(reading)
+        if reading.t_us[0] // 100_000 == 30:
+            weight.alert(CellAlert(t_us=3_010_000, spot=SPOT, cell=0, drop=18_000))
+    assert stages(facts) == []
 
 
 def test_a_cell_the_station_does_not_believe_is_not_weighed(kit):

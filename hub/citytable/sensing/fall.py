@@ -17,9 +17,9 @@ from citytable.table.fact import Fact, Fell, Stage
 LOST_G = 1.0  # a station's own alert of less is none
 TAG_US = 2_000_000  # a tag that left so close to the beginning of the motion belongs to the same act
 EVERY = 2  # loads between two looks at the trees
-ALERT = 0.5  # so likely, an alert is told
-WARNED, WARNED_US = 0.2, 300_000  # and so likely while the station itself has just warned
-SURE, SURE_LOOKS = 0.98, 3  # so likely for so many looks in a row, the fall is confirmed
+ALERT = 0.3  # so likely, an alert is told
+WARNED, WARNED_US = 0.15, 300_000  # and so likely while the station itself has just warned
+SURE, SURE_LOOKS = 0.75, 5  # so likely for so many looks in a row, the fall is confirmed
 SHAKEN_US, SHAKEN_LOOKS = 150_000, 16  # where the neighbours moved at the same moment, it has to be so for longer
 CALMED, CALMED_US = 0.1, 600_000  # an alert is withdrawn when it was less likely than this for so long
 AGAIN_US = 3_000_000  # after a fall, the same motion may hold another one
@@ -154,6 +154,6 @@ class FallWatch:
             return
         if stage == "confirmed":
             self._told_us = t_us
-        lost_g = 0.0 if stage == "withdrawn" else self._level_g - self._trail.mean(4)
+        lost_g = 0.0 if stage == "withdrawn" else max(0.0, self._level_g - self._trail.mean(4))
         confidence = 1 - self._chance if stage == "withdrawn" else self._chance
         out.append(Fell(t_us=t_us, confidence=round(confidence, 3), spot=self._spot, lost_g=lost_g, stage=stage))

@@ -2,7 +2,7 @@
 
 from math import inf, sqrt
 
-from citytable.sensing.blend import Blend
+from citytable.sensing.blend import LOOK_US, Blend
 from citytable.sensing.cell import Cell
 from citytable.sensing.fall import FallWatch
 from citytable.sensing.motion import Motion
@@ -80,6 +80,7 @@ class SpotWeight:
             n = min(n for _, n in self._quiet.values())
             self._motion.rest(reading.t_us, total_g - self._tare_g, noise_g, n, out)
             self._quiet.clear()
+            self._trail.rest(reading.t_us - LOOK_US, total_g - self._tare_g, self._blend.shares())
         return self._believed(out)
 
     def alert(self, reading: CellAlert) -> None:

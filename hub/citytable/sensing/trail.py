@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 REACH = 128  # loads that can be looked back on: 1.6 s at 80 a second
 _CUT = 4 * REACH
+PERIOD_US = 12_500  # between loads that were told as rest
 JOLT_US = 32_000  # three loads this close together can show a corner; across lost samples any ramp has one
 
 
@@ -14,7 +15,7 @@ class Trail:
     they begin anew when the trail is cut, so they stay exact for any length of play.
     """
 
-    __slots__ = ("_cells", "_jolts", "_paths", "_squares", "_sums", "cells", "jolt", "load", "t_us")
+    __slots__ = ("_cells", "_jolts", "_paths", "_rest", "_squares", "_sums", "cells", "jolt", "load", "t_us")
 
     def __init__(self, cells: int) -> None:
         self.cells = cells
@@ -26,12 +27,16 @@ class Trail:
         self._jolts = [0.0]
         self._paths = [0.0]
         self._cells: list[list[float]] = [[0.0] for _ in range(cells)]
+        self._rest: tuple[int, float, Sequence[float]] | None = None
 
     def __len__(self) -> int:
         return len(self.load)
 
     def push(self, t_us: int, grams: float, cells: Sequence[float]) -> None:
         """One load with what each cell shows of it."""
+        if self._rest is not None:
+            self._lie(*self._rest)
+            self._rest = None
         load, times = self.load, self.t_us
         jolt = 0.0
         if len(load) > 1 and 0 < t_us - times[-2] <= JOLT_US:
@@ -47,6 +52,21 @@ class Trail:
             sums.append(sums[-1] + value)
         if len(load) >= _CUT:
             self._cut()
+
+    def rest(self, t_us: int, grams: float, cells: Sequence[float]) -> None:
+        """The load lay still at `grams` until `t_us`: what is looked back on from now on is that."""
+        self._rest = (t_us, grams, cells)
+
+    def _lie(self, t_us: int, grams: float, cells: Sequence[float]) -> None:
+        self.t_us[:] = range(t_us - (REACH - 1) * PERIOD_US, t_us + 1, PERIOD_US)
+        self.load[:] = [grams] * REACH
+        self.jolt[:] = [0.0] * REACH
+        steps = range(REACH + 1)
+        self._sums[:] = [grams * n for n in steps]
+        self._squares[:] = [grams * grams * n for n in steps]
+        self._jolts[:] = self._paths[:] = [0.0] * (REACH + 1)
+        for sums, value in zip(self._cells, cells, strict=True):
+            sums[:] = [value * n for n in steps]
 
     def mean(self, n: int, ago: int = 0) -> float:
         """The mean of `n` loads, the newest of them `ago` loads back; of fewer where there are not so many."""

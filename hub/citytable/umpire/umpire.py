@@ -16,7 +16,7 @@ from typing import Generic, TypeVar
 import msgspec
 
 from citytable.rules.errors import IllegalAction
-from citytable.table.fact import ButtonPressed, Fact, Fell
+from citytable.table.fact import ButtonPressed, Fact, Fell, MassSettled
 from citytable.table.mode import Mode
 from citytable.table.question import Answer, Field, FieldValue, Question, Statement
 from citytable.table.spot import Spot
@@ -68,6 +68,7 @@ class Umpire(Generic[A, P]):
         self._cues: list[Cue[A]] = []
         self._answers: dict[str, dict[str, FieldValue]] = {}
         self._alerts: dict[Spot, tuple[A, ...]] = {}  # where a fall is suspected, and what was over and done with then
+        self._falling: dict[Spot, tuple[float | None, tuple[A, ...]]] = {}  # with the load before
         self._lost_percent: dict[Spot, int] = {}  # of what stood there, by the last fall that was sensed
         self._questions: tuple[Question, ...] = ()
         self._asked = 0
@@ -163,6 +164,7 @@ class Umpire(Generic[A, P]):
         self._questions = ()
         self._answers.clear()
         self._alerts.clear()
+        self._falling.clear()
         if restoring:
             self._cues.clear()
             rest = ()
@@ -189,6 +191,8 @@ class Umpire(Generic[A, P]):
                 self._fell(fact)
             elif not isinstance(fact, ButtonPressed):
                 self._changed |= self._observed.take(fact)
+            if isinstance(fact, MassSettled):
+                self._settled(fact)
 
     def _fell(self, fact: Fell) -> None:
         """A sensed fall is a cue: of the delivery under way to that spot, or of what stood there (Rule 4).
@@ -202,7 +206,18 @@ class Umpire(Generic[A, P]):
             return
         finished = self._alerts.pop(fact.spot, None)
         if fact.stage == "confirmed" and not self._is_asked_about(fact.spot):
-            self._happened_at(fact, self._finished() if finished is None else finished)
+            finished = self._finished() if finished is None else finished
+            if fact.spot in self._observed.moving:  # it is still falling: how much is gone shows when it rests
+                self._falling[fact.spot] = (self._observed.mass_g.get(fact.spot), finished)
+            else:
+                self._happened_at(fact, finished)
+
+    def _settled(self, fact: MassSettled) -> None:
+        """What fell lies still: what rests there now tells how much is gone."""
+        before_g, finished = self._falling.pop(fact.spot, (None, None))
+        if finished is not None and not self._restoring:
+            lost_g = 0.0 if before_g is None else max(0.0, before_g - fact.mass_g)
+            self._happened_at(Fell(t_us=fact.t_us, spot=fact.spot, lost_g=lost_g, stage="confirmed"), finished)
 
     def _happened_at(self, fact: Fell, finished: tuple[A, ...]) -> None:
         k = self._after(finished)
