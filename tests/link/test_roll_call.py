@@ -138,3 +138,31 @@ def test_a_station_the_journal_does_not_know_of_but_the_broker_does_is_waited_fo
     takes_stock(back, stranger, 1, BACK_US)
     answer(back)
     assert told(back, BACK_US + PATIENCE_US) == [(BACK_US, "park"), (BACK_US + 2, "sector-1")]
+
+
+def test_after_an_outage_of_the_broker_what_one_station_saw_waits_for_the_others(ear, mouth):
+    hub, park, seat = ear(), mouth("park"), mouth("seat-1", boot=8)
+    for station in (park, seat):
+        hub.hear(station.birth(clock_us=0), OFFSET_US)
+    answer(hub, park, seat)
+    told(hub)
+    hub.inbox.call_the_roll(["park", "seat-1"], BACK_US, BACK_US + PATIENCE_US)
+    hub.hear(seat.tag(1, clock_us=9_000_000 - OFFSET_US), BACK_US + 1)
+    takes_stock(hub, seat, 2, BACK_US + 1)
+    assert told(hub) == []
+    hub.inbox.call_the_roll(["park", "seat-1"], BACK_US + 50, BACK_US + PATIENCE_US)
+    hub.hear(park.tag(1, clock_us=8_000_000 - OFFSET_US), BACK_US + 60)
+    takes_stock(hub, park, 2, BACK_US + 50)
+    assert [station for _, station in told(hub)] == ["park", "seat-1", "seat-1", "park"]
+
+
+def test_a_question_that_lay_about_does_not_make_the_last_word_seem_old(hub, mouth):
+    """The clock is then known to half the time the answer took, and no better."""
+    park = mouth("park")
+    back = hub(park)
+    lay_at_the_broker(back, park)
+    takes_stock(back, park, 5, BACK_US + 1_000)
+    (question,) = dict(back.registry.pings_due(BACK_US)).values()
+    clock_us = BACK_US + 2_000_000 - OFFSET_US  # asked at once, heard two seconds later
+    back.hear(park.pong(question, clock_us, clock_us), BACK_US + 2_000_000)
+    assert len(told(back, BACK_US + 2_000_001)) == 1

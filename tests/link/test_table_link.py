@@ -339,6 +339,45 @@ async def test_after_a_lost_connection_the_hub_announces_itself_anew_so_that_sta
     await relay.stop()
 
 
+async def test_after_a_lost_connection_nothing_is_given_out_before_every_station_has_told(
+    broker, table, mouth, relay_to, monkeypatch
+):
+    """The seat comes back first, and the park saw something before it; both clocks began with the hub's."""
+    monkeypatch.setattr(table_link, "BEAT_S", 0.01)
+    relay, clock, park, seat = relay_to(broker), Clock(), mouth("park"), mouth("seat-1", boot=8)
+    async with asyncio.timeout(20), TableLink("demo", await relay.start(), hub_boot=5, now_us=clock) as link:
+        batches, said = link.batches(), {}
+        for station in (park, seat):
+            await table.say(station.birth(clock_us=clock.now_us))
+        while len(said) < 2:
+            await link.committed(await anext(batches))
+            table.look()
+            said |= {name: message["id"] for name, message in table.heard if message["type"] == "ping"}
+        for station in (park, seat):
+            await table.say(station.pong(said[station.station], clock.now_us, clock.now_us))
+        while any(one.offset_us is None for one in link.health()):
+            await link.committed(await anext(batches))
+        relay.cut()
+        await table.hear("hub")
+        while (await table.hear("hub"))[1]["boot"] != 6:
+            pass
+        clock.now_us = 5_000_000
+        seen = []
+        for station, seen_us in ((seat, 3_000_000), (park, 2_000_000)):
+            assert seen == []
+            await table.say(station.tag(1, clock_us=seen_us))
+            at = station.at(4_000_000)
+            await table.say(station.say(type="inventory", event_seq=2, at=at, tags=[]))
+            for _ in range(20):
+                batch = await anext(batches)
+                seen += [(received.station, received.seq) for received in batch.received if received.seq]
+                await link.committed(batch)
+                if len(seen) == 4:
+                    break
+        assert seen == [("park", 1), ("seat-1", 1), ("park", 2), ("seat-1", 2)]
+    await relay.stop()
+
+
 async def test_an_overlong_list_of_garbled_names_is_counted_without_growing(broker, table, mouth, monkeypatch):
     monkeypatch.setattr(table_link, "STATIONS_MAX", 2)
     names = [f"liar-{n}" for n in range(4)]

@@ -38,6 +38,11 @@ class StationClock:
         """Hub time minus station time, None before the first exchange."""
         return None if self._best is None else self._best.offset_us
 
+    @property
+    def error_us(self) -> int:
+        """By how much the offset may have been wrong when it was told: half the round trip."""
+        return 0 if self._best is None else self._best.error_us
+
     def born(self, at: Clock, arrived_us: int) -> None:
         """A birth heard as it was said gives a first, rough offset."""
         if self._birth_offset_us is None:

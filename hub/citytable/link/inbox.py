@@ -193,6 +193,13 @@ class Inbox:
         """Whether what stations say is kept until all of them have told."""
         return self._roll_call is not None
 
+    def call_the_roll(self, stations: Iterable[str], began_us: int, until_us: int) -> None:
+        """From now on keep what stations say until all of these have told, or it is `until_us`."""
+        if self._roll_call is None:
+            self._roll_call = RollCall(stations, began_us, until_us)
+        else:
+            self._roll_call.call_again(stations, began_us, until_us)
+
     def _end_roll_call(self, roll_call: RollCall) -> None:
         self._roll_call = None
         for station, message, arrived_us in roll_call.kept():

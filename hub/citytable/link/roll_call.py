@@ -1,4 +1,4 @@
-"""The roll call: after a start of the hub, nobody is believed before everybody has told.
+"""The roll call: after a start of the hub or of its broker, nobody is believed before everybody has told.
 
 Stations repeat what no hub has acknowledged, each as soon as it hears of the new hub, and their clocks are not known
 yet. Taken as it arrives, what an early station saw last would be judged before what a late one saw first: a bag that
@@ -14,7 +14,7 @@ from citytable.link.wire_in import FromStation, Inventory
 
 FIRST = 1  # a start's first event is an inventory: before it nobody could have repeated anything
 SLACK_US = 50_000
-"""How wrong a station's offset may be, so that an inventory of this hub seems to be one from before it came."""
+"""How far clocks may have run apart since they were compared; two hubs do not follow each other so soon."""
 
 
 class RollCall:
@@ -26,6 +26,11 @@ class RollCall:
         self._until_us = until_us
         self._inventories: dict[tuple[str, int], Inventory] = {}
         self._kept: list[tuple[str, FromStation, int]] = []
+
+    def call_again(self, stations: Iterable[str], began_us: int, until_us: int) -> None:
+        """The hub was away once more before all had told."""
+        self._missing.update(stations)
+        self.began_us, self._until_us = began_us, until_us
 
     def keep(self, station: str, message: FromStation, arrived_us: int) -> None:
         """A message to be taken when the call is over."""
@@ -57,4 +62,5 @@ class RollCall:
         clock, told = record.boots[record.boot].clock, self._inventories.get((name, record.boot))
         if told is None or clock.offset_us is None:
             return False
-        return told.event_seq == FIRST or told.at.total_us + clock.offset_us >= self.began_us - SLACK_US
+        said_us = told.at.total_us + clock.offset_us + clock.error_us
+        return told.event_seq == FIRST or said_us >= self.began_us - SLACK_US

@@ -89,8 +89,9 @@ class TableLink:
         self.bad_messages: Counter[str] = Counter()
         self._last_bad: dict[str, BadMessage] = {}
         self._heard_us = 0
+        self._patience_us = int(ROLL_CALL_S * 1e6 * pace)
         began_us = now_us()
-        roll_call = RollCall(awaited, began_us, began_us + int(ROLL_CALL_S * 1e6 * pace)) if awaited else None
+        roll_call = RollCall(awaited, began_us, began_us + self._patience_us) if awaited else None
         self._inbox = Inbox(self.registry, marks, roll_call)
         self._all_told = asyncio.Event()
         if roll_call is None:
@@ -211,7 +212,16 @@ class TableLink:
         """What the hub says at each connection; a new hub boot after the first, so that stations repeat the lost."""
         if self._mqtt.connections > 1:
             self._new_boot()
+            if not self._lock_step:
+                self._call_the_roll()
         return (self._hub_state(online=True),)
+
+    def _call_the_roll(self) -> None:
+        """Who was there before the connection was lost comes back sooner or later, and has seen things meanwhile."""
+        began_us = self._now_us()
+        up = [health.station for health in self.registry.health() if health.online]
+        self._inbox.call_the_roll(up, began_us, began_us + self._patience_us)
+        self._all_told.clear()
 
     def _new_boot(self) -> None:
         self._hub_boot = (self._hub_boot + 1) % (1 << 30)
