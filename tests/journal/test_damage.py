@@ -12,6 +12,7 @@ from citytable.journal.store import DAMAGED, Commit, JournalUnavailable, Store
 
 GAMES = {"monday": True, "tuesday": False}  # and whether they are over
 ENTRIES = 40
+LOGGED = 12
 MARKS = {("park", 7): 41, ("seat-1", 1_000_000): 12, ("sector-3", 536_870_911): 3}
 PLACES = st.integers(0, 1 << 24)
 OFTEN = settings(max_examples=120, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
@@ -117,3 +118,35 @@ def test_what_is_shorter_than_any_journal_is_left_alone_and_a_backup_advised(pla
     with pytest.raises(JournalUnavailable, match=f"these {size} bytes are no journal: restore a backup"):
         Store.open(path)
     assert path.stat().st_size == size
+
+
+@pytest.fixture(scope="module")
+def logged(tmp_path_factory, drafts):
+    """A killed hub's files: a database, and a log that holds some commits, each with how far a station was heard."""
+    path = tmp_path_factory.mktemp("logged") / "journal.sqlite3"
+    with Store.open(path) as store:
+        store.append(Commit("monday", (drafts.started,), {("park", 7): 1}))
+        for n in range(2, 2 + LOGGED):
+            store.append(Commit("monday", (drafts.action(str(n)),), {("park", 7): n}))
+        log = path.with_name(path.name + "-wal")
+        return path.read_bytes(), log.read_bytes(), store.entries("monday").entries
+
+
+@OFTEN
+@given(at=PLACES, bit=st.integers(0, 7), cut=st.booleans())
+def test_a_damaged_log_gives_the_game_up_to_some_moment_and_no_mark_beyond_it(place, logged, at, bit, cut):
+    """SQLite stops at the first page of its log that is not sound. Marks go back with their entries: what a station
+    still has to say is taken then, and not for known."""
+    content, log, held = logged
+    for file in place.iterdir():
+        file.unlink()
+    flipped = bytearray(log)
+    flipped[at % len(log)] ^= 1 << bit
+    path = place / "journal.sqlite3"
+    path.write_bytes(content)
+    path.with_name(path.name + "-wal").write_bytes(log[: at % len(log)] if cut else bytes(flipped))
+    with Store.open(path) as store:
+        rows = store.games()
+        found = store.entries("monday").entries if rows else ()
+        assert found == held[: len(found)]
+        assert store.marks() == ({("park", 7): len(found)} if found else {})
