@@ -1,5 +1,6 @@
 """What stations said, in the order in which it happened: repeats, holes, restarts, late messages."""
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -212,3 +213,25 @@ def test_the_inbox_tells_when_the_first_of_what_it_holds_happened(mouth, ear):
     assert hub.inbox.oldest_us == 1_500
     hub.released()
     assert hub.inbox.oldest_us is None
+
+
+@pytest.mark.parametrize("leap_us", [3_600_000_000, -3_600_000_000])
+def test_a_station_whose_clock_jumps_loses_nothing_holds_nothing_back_and_is_set_right(ear, mouth, leap_us):
+    hub, station = ear(), mouth()
+    was_us, now_us = 4_000_000_000, 4_000_000_000 + leap_us  # on its clock, when the hub begins to count
+
+    def compare(at_us, clock_us):
+        hub.registry.station("park").pinged_us = None
+        (question,) = dict(hub.registry.pings_due(at_us)).values()
+        hub.hear(station.pong(question, clock_us, clock_us), at_us)
+
+    hub.hear(station.birth(clock_us=was_us), 0)
+    compare(10_000, was_us + 10_000)
+    hub.hear(station.tag(1, clock_us=was_us + 20_000), 21_000)
+    hub.hear(station.tag(2, clock_us=now_us + 30_000), 31_000)
+    told = [(one.seq, one.t_us) for one in hub.released(31_000)]
+    assert [seq for seq, _ in told] == [0, 1, 2]
+    assert 20_000 <= told[2][1] <= 31_000
+    compare(40_000, now_us + 40_000)
+    hub.hear(station.tag(3, clock_us=now_us + 50_000), 51_000)
+    assert [(one.seq, one.t_us) for one in hub.released(51_000)] == [(3, 50_000)]

@@ -148,13 +148,17 @@ class Evening:
         (built,) = await self.twin.act({**build, "at_least_mm": card.height_mm})
         return pieces, built["height_mm"]
 
-    async def deliver(self, contract: str, platform: int, at: Hex) -> None:
-        """R24: build, announce, measure, slide, turn the contract over, pass the bag, and answer what is asked."""
+    async def deliver(self, contract: str, platform: int, at: Hex, *meanwhile: dict[str, Any]) -> None:
+        """R24: build, announce, measure, slide, turn the contract over, pass the bag, and answer what is asked.
+
+        `meanwhile` happens while the tower is on its way.
+        """
         seat = self.game.position.player
         pieces, height_mm = await self.build(contract, platform)
         await self.twin.act({"act": "press_button", "seat": seat})
         await self.twin.act({"act": "measure", "seat": seat, "platform": platform})
-        await self.twin.act({"act": "deliver", "seat": seat, "platform": platform, "at": list(at), "outcome": "stands"})
+        slide = {"act": "deliver", "seat": seat, "platform": platform, "at": list(at), "outcome": "stands"}
+        await self.twin.act(slide, *meanwhile)
         await self.twin.act({"act": "finish_contract", "seat": seat, "contract": contract})
         decision = Deliver(player=seat, contract=contract, platform=platform, at=at)
         self.game.push(replace(decision, stood=True, height_mm=height_mm, pieces=pieces, judged=True))
