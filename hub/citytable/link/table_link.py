@@ -212,12 +212,12 @@ class TableLink:
         """What the hub says at each connection; a new hub boot after the first, so that stations repeat the lost."""
         if self._mqtt.connections > 1:
             self._new_boot()
-            if not self._lock_step:
-                self._call_the_roll()
+        if not self._lock_step and (self._mqtt.connections > 1 or self._inbox.calls_the_roll):
+            self._call_the_roll()
         return (self._hub_state(online=True),)
 
     def _call_the_roll(self) -> None:
-        """Who was there before the connection was lost comes back sooner or later, and has seen things meanwhile."""
+        """From this connection on: who was there before comes back sooner or later, and has seen things meanwhile."""
         began_us = self._now_us()
         up = [health.station for health in self.registry.health() if health.online]
         self._inbox.call_the_roll(up, began_us, began_us + self._patience_us)
