@@ -1,5 +1,6 @@
 """The trail's sums answer as a look at every load would, however often it is cut and whatever lay still in between."""
 
+import itertools
 import statistics
 
 import pytest
@@ -24,7 +25,7 @@ def test_means_spreads_and_paths_are_those_of_the_last_loads(pattern, times, n, 
     if len(told) > n:
         now = told[-n:]
         assert trail.spread(n) == pytest.approx(statistics.pstdev(now), abs=0.01)
-        assert trail.path(n) == pytest.approx(sum(abs(b - a) for a, b in zip(now, now[1:], strict=False)), abs=1e-6)
+        assert trail.path(n) == pytest.approx(sum(abs(b - a) for a, b in itertools.pairwise(now)), abs=1e-6)
     assert len(trail) <= 4 * REACH
 
 

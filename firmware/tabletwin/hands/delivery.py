@@ -206,7 +206,7 @@ async def collapse(hand: Hand, at: list[int]) -> Result:
 
 @act
 async def lose_pieces(hand: Hand, at: list[int]) -> Result:
-    """One or two pieces fall off a building, the rest stands. What touched the table goes to the box, else to the bag."""
+    """One or two pieces fall off a building. What touched the table goes to the box, the rest to the bag."""
     spot = hand.city(at)
     tile = hand.world.top(spot)
     if not isinstance(tile, Platform) or len(tile.tower.placed) < 3:

@@ -1,4 +1,4 @@
-"""How a tower falls, as its scale feels it: piece by piece, each with an impact before it rolls off or comes to rest."""
+"""How a tower falls, as its scale feels it: piece by piece, each with an impact before it rests or rolls off."""
 
 from tabletwin.hands.hand import Hand
 from tabletwin.things import Platform
