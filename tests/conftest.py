@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from citytable.sensing.features import NAMES
+
 ROOT = Path(__file__).resolve().parents[1]
 SYSTEM_PATH = os.pathsep.join([os.environ.get("PATH", os.defpath), "/usr/local/sbin", "/usr/sbin"])
 SCREENS = ROOT / "hub/citytable/views/static/index.html"
@@ -95,3 +97,17 @@ def pytest_runtest_call(item: pytest.Item) -> Generator[None, object, object]:
     if warnings.lines and "caplog" not in getattr(item, "fixturenames", ()):
         pytest.fail("warnings in the log (take caplog to expect them):\n" + "\n".join(warnings.lines), pytrace=False)
     return outcome
+
+
+class _Keen:
+    """Stands in for the trees: takes every loss for a fall as long as something is left."""
+
+    def chance(self, x: list[float]) -> float:
+        lost = x[NAMES.index("d16")] < -1.0 and x[NAMES.index("share")] > 0.3
+        return 0.999 if lost else 0.0
+
+
+@pytest.fixture
+def every_loss_is_a_fall(monkeypatch):
+    """For tests of what becomes of a fall: how light a tower the trees hear fall is the lab's business."""
+    monkeypatch.setattr("citytable.sensing.fall.fall_forest", _Keen)

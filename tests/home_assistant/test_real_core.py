@@ -88,7 +88,7 @@ async def test_when_home_assistant_starts_again_what_the_broker_forgot_is_announ
         await house.until(lambda: set(house.of("lounge")) == ids(settings))
 
 
-async def test_load_and_collapse_as_a_game_is_played(house, hub_at, deal):
+async def test_load_and_collapse_as_a_game_is_played(house, hub_at, deal, every_loss_is_a_fall):
     async with hub_at("salon") as (settings, hub), app.virtual_table(settings, hub) as twin:
         load = LOAD.format("salon")
         await deal(settings, hub, twin)

@@ -142,7 +142,7 @@ def _pad_of(table) -> str:
     return next(live.spot for live in table.hub.session.view().live if live.thing == thing)
 
 
-async def test_a_fall_is_suspected_at_once_and_then_confirmed(open_table):
+async def test_a_fall_is_suspected_at_once_and_then_confirmed(open_table, every_loss_is_a_fall):
     async with open_table() as table:
         await table.deal()
         await table.prepare(CONTRACT, PLATFORM, pieces=2)
