@@ -8,7 +8,7 @@ import sys
 
 import pytest
 
-INSTANTS = 10
+INSTANTS = 6
 SEED = 8
 
 

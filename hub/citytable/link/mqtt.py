@@ -248,10 +248,24 @@ class MqttConnection:
             while True:
                 await asyncio.sleep(PROBE_S)
                 self._asked_s = loop.time()
-                await client.unsubscribe(_NOBODY, timeout=CONNECT_S)
+                await _ask(client)
                 self._asked_s = None
         finally:
             self._asked_s = None
+
+
+async def _ask(client: aiomqtt.Client) -> None:
+    """Ask one question; who is cancelled meanwhile waits for the answer all the same, or nobody would know it."""
+    question = asyncio.create_task(client.unsubscribe(_NOBODY, timeout=CONNECT_S))
+    try:
+        await asyncio.shield(question)
+    except asyncio.CancelledError:
+        await asyncio.wait({question}, timeout=ANSWER_S)
+        if not question.done():
+            question.cancel()
+        elif not question.cancelled():
+            question.exception()  # it is known now, and nobody asks any more
+        raise
 
 
 async def _listen(client: aiomqtt.Client) -> None:
