@@ -46,3 +46,21 @@ class Table:
 @pytest.fixture
 def table() -> Callable[[], Table]:
     return Table
+
+
+class NoWire:
+    """Stations that say nothing and show nothing."""
+
+    async def publish_light(self, station, rings):
+        return False
+
+    async def all_told(self) -> None:
+        return
+
+    def health(self):
+        return ()
+
+
+@pytest.fixture
+def no_wire() -> NoWire:
+    return NoWire()

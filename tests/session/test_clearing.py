@@ -26,19 +26,6 @@ TURNS = 8
 TILE = "platform/7/public"
 
 
-class NoWire:
-    """Stations that say nothing and show nothing."""
-
-    async def publish_light(self, station, rings):
-        return False
-
-    async def all_told(self) -> None:
-        return
-
-    def health(self):
-        return ()
-
-
 def bag_passed(game, seat):
     """What the sensors told when the bag came to the next cradle."""
     old, new = spots.bag(3 - seat), spots.bag(seat)
@@ -66,7 +53,7 @@ def turns(game):
 
 
 @pytest.fixture
-async def evening(tmp_path, table):
+async def evening(tmp_path, table, no_wire):
     """A session in the middle of a game, what stations say to it, and its journal."""
     game, there = MegaCity(Options(players=2), HOUSE), table()
     async with Journal.open(tmp_path / "journal.sqlite3") as journal:
@@ -75,7 +62,7 @@ async def evening(tmp_path, table):
         session = Session(
             "g",
             there.play,
-            NoWire(),
+            no_wire,
             Safe(journal, patient=False),
             replayed=lambda entries: replayed(entries, HOUSE),
             now_us=int,

@@ -33,21 +33,8 @@ from citytable.views.undo import UndoWish, UndoWord
 OPTIONS = Options(players=2)
 
 
-class NoWire:
-    """Stations that say nothing and show nothing."""
-
-    async def publish_light(self, station, rings):
-        return False
-
-    async def all_told(self) -> None:
-        return
-
-    def health(self):
-        return ()
-
-
 @pytest.fixture
-async def evening(tmp_path, table):
+async def evening(tmp_path, table, no_wire):
     """A session in the middle of a game: the deal and two turns are in the journal; `shown` collects the views."""
     game, rng = MegaCity(OPTIONS, HOUSE), __import__("random").Random(1)
     dealer = Dealer(rng)
@@ -64,7 +51,7 @@ async def evening(tmp_path, table):
         session = Session(
             "g",
             play,
-            NoWire(),
+            no_wire,
             Safe(journal, patient=False),
             replayed=lambda entries: replayed(entries, HOUSE),
             now_us=int,

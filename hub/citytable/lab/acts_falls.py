@@ -15,8 +15,8 @@ MM_OF_M = 1000
 UNSEEN = 0.25  # share of recorded hands that come from where no range sensor looks
 PRESSED = 0.35  # share of recorded falls that begin under a hand that presses, and lets go
 SOFT = 0.5  # share of recordings on a softer tile than the solver's, where impacts are weaker
-SOFTEST = {"sweep": 0.03}  # of an impact that is left; an arm takes pieces away before they land
-HALF_SOFT = 0.2
+SOFTEST = 0.2  # share of an impact that is left at least
+SOFTEST_SWEPT = 0.03  # the same of a sweep: an arm takes pieces away before they land
 
 
 class Played(msgspec.Struct, frozen=True, eq=False):
@@ -46,7 +46,7 @@ def prepare(rng: np.random.Generator, recording: Recording, scale: float) -> Pla
     after = _spread_out(rng, [1.0] * left, recording.mass_after_g * scale, recording.height_after_mm, last)
     wrench = _weaker(wrench, first, float(np.exp(rng.uniform(np.log(50), np.log(250)))))
     if rng.random() < SOFT:
-        softest = SOFTEST.get(recording.trigger, HALF_SOFT)
+        softest = SOFTEST_SWEPT if recording.trigger == "sweep" else SOFTEST
         wrench = _softer(wrench, first, float(np.exp(rng.uniform(np.log(softest), 0))))
     moves, rests = _moving(recording, wrench, first, last)
     wrench[:moves] = first

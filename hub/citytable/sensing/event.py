@@ -15,7 +15,6 @@ Kind: TypeAlias = Literal[
     "platform_placed",
     "disturbance",
     "fault",
-    "height",
 ]
 
 

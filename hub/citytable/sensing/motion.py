@@ -73,9 +73,9 @@ class Block(NamedTuple):
 
 
 class Motion:
-    """Loads of one spot in, `MassMoving`, `MassSettled` and (through its watch) `Fell` out. Times increase."""
+    """Loads of one spot in, `MassMoving`, `MassSettled` and (through its watch, if any) `Fell` out. Times increase."""
 
-    def __init__(self, spot: str, watch: FallWatch) -> None:
+    def __init__(self, spot: str, watch: FallWatch | None) -> None:
         self.state = State.UNKNOWN
         self.level_g: float | None = None  # where it rests, or rested last
         self.noise_g: float | None = None  # of one load, at rest
@@ -98,7 +98,8 @@ class Motion:
         self._n += 1
         self._sum += off
         self._squares += off * off
-        self._watch.load(t_us, out)
+        if self._watch is not None:
+            self._watch.load(t_us, out)
         if self.state is State.SETTLED and self.level_g is not None:
             if abs(grams - self.level_g) <= self._far_g:
                 self._far = 0
@@ -145,6 +146,8 @@ class Motion:
             self._blocks.clear()
         if left is State.SETTLED:
             out.append(MassMoving(t_us=t_us, spot=self._spot))
+        if self._watch is None:
+            return
         if state is State.MOVING and self.level_g is not None:
             self._watch.departed(t_us, self.level_g, self.noise_g or 0.0)
         elif state is not State.SETTLED:
@@ -222,4 +225,5 @@ class Motion:
         self._happens(Event.STABLE, t_us, out)
         self._blocks.clear()
         out.append(MassSettled(t_us=t_us, spot=self._spot, mass_g=grams, step_g=step_g, error_g=error_g))
-        self._watch.settled(t_us, step_g, out)
+        if self._watch is not None:
+            self._watch.settled(t_us, step_g, out)

@@ -8,7 +8,7 @@ from citytable.sensing.fall import FallWatch
 from citytable.sensing.motion import Motion
 from citytable.sensing.reading import CellAlert, CellQuiet, CellSamples, SensorFaultReading
 from citytable.sensing.trail import Trail
-from citytable.table.fact import Fact, Fell, SensorFault
+from citytable.table.fact import Fact, SensorFault
 from citytable.table.plan import CellPlan
 from citytable.table.spot import Spot
 
@@ -28,10 +28,9 @@ class SpotWeight:
         self._spot = spot
         self._tare_g = tare_g
         self._plans = cells
-        self._watches_falls = watches_falls
         self._trail = Trail(len(cells))
         self._watch = FallWatch(spot, self._trail, empty_g=-tare_g)
-        self._motion = Motion(spot, self._watch)
+        self._motion = Motion(spot, self._watch if watches_falls else None)
         self._cells = [Cell(plan) for plan in cells]
         self._faults = [""] * len(cells)  # as told
         self._station_faults: set[str] = set()
@@ -56,7 +55,7 @@ class SpotWeight:
             blend.told(index, value_us)
         self._tell_faults(last_us, out)
         self._weigh(out)
-        return self._believed(out)
+        return out
 
     def quiet(self, reading: CellQuiet) -> list[Fact]:
         """One second of one cell at rest; `reading.cell` must be one of the spot's cells.
@@ -81,7 +80,7 @@ class SpotWeight:
             self._motion.rest(reading.t_us, total_g - self._tare_g, noise_g, n, out)
             self._quiet.clear()
             self._trail.rest(reading.t_us - LOOK_US, total_g - self._tare_g, self._blend.shares())
-        return self._believed(out)
+        return out
 
     def alert(self, reading: CellAlert) -> None:
         """The station's own alert; `reading.cell` must be one of the spot's cells."""
@@ -95,7 +94,7 @@ class SpotWeight:
         else:
             self._station_faults.discard(reading.what)
         self._mind_faults(reading.t_us, out)
-        return self._believed(out)
+        return out
 
     def recall(self, mass_g: float) -> None:
         """The load rested at this in an earlier run of the hub: the next step is told from there."""
@@ -119,7 +118,7 @@ class SpotWeight:
         out: list[Fact] = []
         self._motion.silent(t_us, out)
         self._forget_times()
-        return self._believed(out)
+        return out
 
     def advance(self, t_us: int) -> list[Fact]:
         """Time has come to `t_us`."""
@@ -128,7 +127,7 @@ class SpotWeight:
             if heard_us is not None and t_us - heard_us > SILENT_US and not self._cells[index].fault:
                 self._cells[index].silent()
         self._tell_faults(t_us, out)
-        return self._believed(out)
+        return out
 
     def _forget_times(self) -> None:
         self._blend = Blend(len(self._cells))
@@ -175,8 +174,3 @@ class SpotWeight:
 
     def _fault(self, t_us: int, cell: int, what: str, *, on: bool) -> SensorFault:
         return SensorFault(t_us=t_us, spot=self._spot, sensor="cell", what=f"cell {cell}: {what}", on=on)
-
-    def _believed(self, out: list[Fact]) -> list[Fact]:
-        if self._watches_falls:
-            return out
-        return [fact for fact in out if not isinstance(fact, Fell)]
