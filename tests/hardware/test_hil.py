@@ -1,6 +1,7 @@
 """Hardware in the loop, without the hardware: the whole tool against the real MicroPython behind a pseudo-terminal."""
 
 import asyncio
+import itertools
 import json
 import os
 import pty
@@ -17,6 +18,7 @@ from pathlib import Path
 import pytest
 
 from tablestation.boards.hx711_player import ROOM, Player, serve
+from tablestation.clock import PERIOD
 
 VMS = ("1.27", "1.29")
 WALL_S = 120  # for a tool that hangs, not a measurement
@@ -170,13 +172,16 @@ class ReadAtOnce:
 
 
 async def test_a_trace_comes_to_the_player_as_it_is_however_long(hil):
-    """The sender of the tool and the player's own words, in two tasks; the player's clock stands in for 80 a second."""
-    machine, ticks = ReadAtOnce(), iter(range(0, 1 << 30, 4000))
+    """The sender of the tool and the player's own words, in two tasks; the player's clock stands in for 80 a second.
+
+    The clock wraps as the board's does: how often the player looks at it depends on how long the sender takes.
+    """
+    machine, ticks = ReadAtOnce(), itertools.count(0, 4000)
 
     async def sleep_ms(ms):
         await asyncio.sleep(0)
 
-    player = Player(machine, lambda: next(ticks), sleep_ms)
+    player = Player(machine, lambda: next(ticks) % PERIOD, sleep_ms)
     to_player, to_tool = queue.Queue(), queue.Queue()
 
     async def readline():

@@ -142,4 +142,5 @@ async def serve(player, readline, write):
             write("room {}".format(player.room()))
         else:
             write(obey(player, line))
+    await playing  # what went wrong while playing is told as what it is
     write("played {} unread {}".format(player.played, player.unread))
