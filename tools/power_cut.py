@@ -17,6 +17,7 @@ import argparse
 import asyncio
 import os
 import random
+import shutil
 import signal
 import socket
 import sys
@@ -26,6 +27,7 @@ from collections import Counter
 from collections.abc import AsyncIterator, Coroutine, Mapping
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -43,7 +45,7 @@ from citytable.journal.store import Store
 from citytable.link.broker import Broker, running_broker
 from citytable.link.mqtt import MqttConnection
 from citytable.rehearsal import company
-from citytable.rehearsal.company import Company
+from citytable.rehearsal.company import Company, Stuck
 from citytable.rehearsal.twin import Act, Result, Twin, running_twin
 from citytable.rules.errors import IllegalAction, Unreadable
 from citytable.table.fact import ButtonPressed, TagCame, TagLeft
@@ -427,6 +429,7 @@ async def evening(seed: int, speed: float) -> AsyncIterator[Evening]:
     plan = full_plan("table", PLAYERS, TYPES, things(HOUSE, PLAYERS))
     async with AsyncExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="citytable-cut-")))
+        stack.push(partial(_keep_evidence, folder))  # after the hub has ended
         broker = await stack.enter_async_context(running_broker(kind="mosquitto"))
         filters = tuple((f"citytable/1/{plan.table}/+/{channel}", 1) for channel in ("event", "ack"))
         wire = await stack.enter_async_context(MqttConnection(broker, filters, lambda: 0))
@@ -450,6 +453,15 @@ async def evening(seed: int, speed: float) -> AsyncIterator[Evening]:
             on_turn=one.turn_is_over,
         )
         yield one
+
+
+def _keep_evidence(folder: Path, _kind: object, error: BaseException | None, _trace: object) -> bool:
+    """What went wrong shows in the journal, and hardly ever goes wrong again in the same way."""
+    if isinstance(error, Lost | Stuck):
+        kept = tempfile.mkdtemp(prefix="citytable-cut-kept-")
+        shutil.copytree(folder, kept, dirs_exist_ok=True)
+        error.add_note(f"the journal and the hub's last words are kept in {kept}")
+    return False
 
 
 async def _ended(tasks: list[asyncio.Task[None]]) -> None:
