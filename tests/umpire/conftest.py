@@ -20,6 +20,7 @@ from citytable.table.fact import (
     TagCame,
     TagLeft,
 )
+from citytable.table.plan import full_plan
 from citytable.table.question import Answer, FieldValue, Statement
 from citytable.umpire.umpire import Confirmed, Umpire
 
@@ -145,7 +146,7 @@ def deal() -> SetUp:
 def table(deal: SetUp) -> FactTable:
     """Three players, the deal laid out and confirmed, seat 1 to act."""
     game = MegaCity(Options(players=3), HOUSE)
-    table = FactTable(Umpire(MegaCityTable(HOUSE), game.position))
+    table = FactTable(Umpire(MegaCityTable(HOUSE), game.position, full_plan("salon", 3, TYPES, ())))
     table.say(str(deal))
     for kind, column in zip(TYPES, deal.columns, strict=True):
         table.lay(f"contract/{column[0]}", spots.column(kind))

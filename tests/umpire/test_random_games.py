@@ -31,6 +31,7 @@ from citytable.games.megacity.position import TYPES, Options
 from citytable.games.megacity.table_side import MegaCityTable
 from citytable.rehearsal.megacity_acts import is_said, public
 from citytable.table import spot as spots
+from citytable.table.plan import full_plan
 from citytable.umpire.umpire import Umpire
 
 PIECE_G = 3.0
@@ -137,7 +138,7 @@ class People:
 def test_a_whole_random_game_is_inferred_from_what_lies_where(fact_table, players, seed, mode):
     rng = random.Random(seed)
     exact, truth = MegaCity(Options(players=players)), MegaCity(Options(players=players))
-    table = fact_table(Umpire(MegaCityTable(HOUSE), exact.position))
+    table = fact_table(Umpire(MegaCityTable(HOUSE), exact.position, full_plan("salon", players, TYPES, ())))
     table.umpire.set_mode(mode)
     for seat in range(1, players + 1):
         table.weigh(spots.bag(seat), 0.0)

@@ -34,7 +34,7 @@ class Play(Generic[A, P]):
     def __init__(self, game: TableGame[A, P], plan: Plan, position: P, actions: Iterable[A] = ()) -> None:
         self.game = game
         self.plan = plan
-        self.umpire: Umpire[A, P] = Umpire(game, position)
+        self.umpire: Umpire[A, P] = Umpire(game, position, plan)
         self.actions: list[A] = list(actions)
         self.start: P | None = None
         """The position from which `actions` led here; None: from the beginning of the game."""

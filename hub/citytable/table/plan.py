@@ -1,6 +1,7 @@
 """The plan: which stations and spots this table has, which sensors each spot has, and which tag is on which thing.
 
-A plan is a JSON file. The full virtual table's is made by `full_plan`; a real table's is written by its builder.
+A plan is a JSON file. Virtual tables' are made by `full_plan` and `starter_plan`; a real table's is written by its
+builder.
 """
 
 import hashlib
@@ -66,6 +67,14 @@ class Plan(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         """Which station carries which spot."""
         return {plan.spot: station.station for station in self.stations for plan in station.spots}
 
+    def readers(self) -> frozenset[Spot]:
+        """The spots whose tags are read; what lies anywhere else nobody knows."""
+        return frozenset(spot for spot, plan in self.spot_plans().items() if plan.reader)
+
+    def scales(self) -> frozenset[Spot]:
+        """The spots that are weighed."""
+        return frozenset(spot for spot, plan in self.spot_plans().items() if plan.cells)
+
 
 class Misconfigured(ValueError):
     """A file of the installer is wrong: the text names the file, what was seen and what to do."""
@@ -115,6 +124,12 @@ def _seat_station(seat: int) -> StationPlan:
     cards = tuple(SpotPlan(spot=spots.card(seat, k), reader=True) for k in range(spots.CARD_SLOTS_PER_SEAT))
     cradle = SpotPlan(spot=spots.bag(seat), cells=(_cell(3000),), reader=True)
     return StationPlan(station=f"seat-{seat}", kind="seat", spots=(*pads, *cards, cradle), button_seat=seat)
+
+
+def starter_plan(table: str, seats: int, things: tuple[str, ...]) -> Plan:
+    """A table of seats alone: whatever happens in the city and the supply, people say at a phone."""
+    stations = tuple(_seat_station(n) for n in range(1, seats + 1))
+    return Plan(table=table, seats=seats, stations=stations, tags={tag_uid(thing): thing for thing in things})
 
 
 def full_plan(table: str, seats: int, column_kinds: tuple[str, ...], things: tuple[str, ...]) -> Plan:

@@ -151,7 +151,7 @@ class Explainer(Generic[A, P]):
         cues = sum(node.cued for node in path)
         spots = self._scale_spots(path)
         expected = [change for node in path for change in node.changes]
-        silent = frozenset(spot for spot in spots if self._observed.unheard(spot))
+        silent = frozenset(spot for spot in spots if self._observed.unweighed(spot))
         scales = unexplained_steps(expected, self._observed.steps, spots, silent)
         broken = sum(node.accepted and not node.cued for node in path)
         mismatch = match.mismatch + sum(scales.values()) + CUE * (len(self._cues) - cues) + BROKEN * broken

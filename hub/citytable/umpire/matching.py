@@ -47,7 +47,7 @@ def _bind(
 
 
 def match_region(region: Region, observed: Observed) -> RegionMatch:
-    """Compare one region; spots of silent stations may hold anything."""
+    """Compare one region; spots that nobody reads may hold anything."""
     lying = [(spot, thing) for spot in region.spots for thing in sorted(observed.at(spot))]
     wanted = Counter(region.things)
     extra: list[tuple[Spot, str]] = []
@@ -58,8 +58,8 @@ def match_region(region: Region, observed: Observed) -> RegionMatch:
             extra.append((spot, thing))
     bindings, unbound = _bind(region.unknowns, extra)
     missing = [*wanted.elements(), *unbound]
-    unheard = sum(observed.unheard(spot) for spot in region.spots) if observed.silent else 0
-    return RegionMatch(region, tuple(missing[unheard:]), tuple(extra), bindings)
+    unread = sum(map(observed.unread, region.spots)) if missing else 0
+    return RegionMatch(region, tuple(missing[unread:]), tuple(extra), bindings)
 
 
 def _is_hidden(thing: str, layout: Layout) -> bool:

@@ -65,8 +65,13 @@ class _Carried:
 
 @dataclass(slots=True)
 class Observed:
-    """What the sensors say now. `lying` maps a spot to the things read there (an unregistered tag as `?<uid>`)."""
+    """What the sensors say now. `lying` maps a spot to the things read there (an unregistered tag as `?<uid>`).
 
+    `readers` and `scales` are the spots that have one; None: every spot does.
+    """
+
+    readers: frozenset[Spot] | None = None
+    scales: frozenset[Spot] | None = None
     lying: dict[Spot, frozenset[str]] = field(default_factory=dict)
     silent: dict[str, tuple[Spot, ...]] = field(default_factory=dict)  # station -> its spots
     mass_g: dict[Spot, float] = field(default_factory=dict)  # settled loads
@@ -88,6 +93,14 @@ class Observed:
     def unheard(self, spot: Spot) -> bool:
         """Whether the spot's station is silent, so that nothing can be said of it."""
         return any(spot in spots for spots in self.silent.values())
+
+    def unread(self, spot: Spot) -> bool:
+        """Whether nobody can say what lies there: it has no reader, or its station is silent."""
+        return (self.readers is not None and spot not in self.readers) or self.unheard(spot)
+
+    def unweighed(self, spot: Spot) -> bool:
+        """Whether nobody can say what weighs there: it has no scale, or its station is silent."""
+        return (self.scales is not None and spot not in self.scales) or self.unheard(spot)
 
     def take(self, fact: Fact) -> bool:
         """Take a fact in; True when it can change what the table is explained by."""

@@ -18,6 +18,7 @@ import msgspec
 from citytable.rules.errors import IllegalAction
 from citytable.table.fact import ButtonPressed, Fact, Fell, MassSettled
 from citytable.table.mode import Mode
+from citytable.table.plan import Plan
 from citytable.table.question import Answer, Field, FieldValue, Question, Statement
 from citytable.table.spot import Spot
 from citytable.table.status import Status
@@ -59,12 +60,12 @@ class Confirmed(msgspec.Struct, Generic[A, P], frozen=True):
 
 
 class Umpire(Generic[A, P]):
-    """Judges one game on one table. Feed it facts, statements and answers, then `judge`."""
+    """Judges one game on the table of a plan. Feed it facts, statements and answers, then `judge`."""
 
-    def __init__(self, game: TableGame[A, P], position: P) -> None:
+    def __init__(self, game: TableGame[A, P], position: P, plan: Plan) -> None:
         self._game = game
         self._mode: Mode = "enforce"
-        self._observed = Observed()
+        self._observed = Observed(readers=plan.readers(), scales=plan.scales())
         self._cues: list[Cue[A]] = []
         self._answers: dict[str, dict[str, FieldValue]] = {}
         self._alerts: dict[Spot, tuple[A, ...]] = {}  # where a fall is suspected, and what was over and done with then
