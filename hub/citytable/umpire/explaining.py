@@ -8,7 +8,7 @@ Rule 3: what was explained before keeps standing while it explains as much as an
 
 import heapq
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from itertools import count
 from typing import Generic, TypeVar
 
@@ -136,9 +136,17 @@ class Explainer(Generic[A, P]):
     """Searches explanations of one observed table, as it is now. `lenient`: also by acts that a rule forbids."""
 
     def __init__(
-        self, game: TableGame[A, P], observed: Observed, cues: tuple[Cue[A], ...], *, lenient: bool = False
+        self,
+        game: TableGame[A, P],
+        observed: Observed,
+        cues: tuple[Cue[A], ...],
+        named: Mapping[A, A],
+        *,
+        lenient: bool = False,
     ) -> None:
+        """`named`: actions whose unknowns nobody reads, and the same with what people named."""
         self._game = game
+        self._named = named
         self._lenient = lenient
         self._observed = observed
         self._cues = cues
@@ -279,11 +287,17 @@ class Explainer(Generic[A, P]):
             yield self._bound(before, node)
 
     def _bound(self, before: Node[A, P], node: Node[A, P]) -> Node[A, P]:
-        """The node, with the things that the table shows put in the place of the action's unknowns."""
+        """The node, with the things that the table shows or people name put in the place of the action's unknowns."""
         bindings = self._matcher.match(node.layout).bindings
-        if not bindings or node.action is None:
+        if node.action is None:
             return node
         rules = rules_for(self._game, accepted=node.accepted)
-        action = rules.complete(before.position, node.action, bindings)
-        position = rules.supposed(before.position, action)
+        action = rules.complete(before.position, node.action, bindings) if bindings else node.action
+        action = self._named.get(action, action)
+        if action == node.action:
+            return node
+        try:
+            position = rules.supposed(before.position, action)
+        except IllegalAction:  # what was named lies elsewhere by now
+            return node
         return _node(self._game, before, action, node.cue, position, accepted=node.accepted)

@@ -67,7 +67,7 @@ class _Carried:
 class Observed:
     """What the sensors say now. `lying` maps a spot to the things read there (an unregistered tag as `?<uid>`).
 
-    `readers` and `scales` are the spots that have one; None: every spot does.
+    `readers` are the spots that have one, `scales` those that have one and a reader; None: every spot does.
     """
 
     readers: frozenset[Spot] | None = None

@@ -17,6 +17,7 @@ import msgspec
 
 from citytable.rules.errors import IllegalAction
 from citytable.table.fact import ButtonPressed, Fact, Fell, MassSettled
+from citytable.table.layout import Unknown
 from citytable.table.mode import Mode
 from citytable.table.plan import Plan
 from citytable.table.question import Answer, Field, FieldValue, Question, Statement
@@ -65,9 +66,11 @@ class Umpire(Generic[A, P]):
     def __init__(self, game: TableGame[A, P], position: P, plan: Plan) -> None:
         self._game = game
         self._mode: Mode = "enforce"
-        self._observed = Observed(readers=plan.readers(), scales=plan.scales())
+        # a step belongs to the thing that is weighed, and without a reader nobody knows which that is
+        self._observed = Observed(readers=plan.readers(), scales=plan.scales() & plan.readers())
         self._cues: list[Cue[A]] = []
         self._answers: dict[str, dict[str, FieldValue]] = {}
+        self._named: dict[A, A] = {}  # an action whose unknowns nobody reads, and the same with what people named
         self._alerts: dict[Spot, tuple[A, ...]] = {}  # where a fall is suspected, and what was over and done with then
         self._falling: dict[Spot, tuple[float | None, tuple[A, ...]]] = {}  # with the load before
         self._lost_percent: dict[Spot, int] = {}  # of what stood there, by the last fall that was sensed
@@ -80,7 +83,7 @@ class Umpire(Generic[A, P]):
         self._changed = True
 
     def _explainer(self, *more: Cue[A]) -> Explainer[A, P]:
-        return Explainer(self._game, self._observed, (*self._cues, *more), lenient=self._lenient)
+        return Explainer(self._game, self._observed, (*self._cues, *more), self._named, lenient=self._lenient)
 
     @property
     def mode(self) -> Mode:
@@ -99,6 +102,7 @@ class Umpire(Generic[A, P]):
             self._path = self._path[: next(broken, len(self._path))]
             self._sure = min(self._sure, len(self._path))
             self._answers.clear()
+            self._named.clear()
         self._changed = True
 
     @property
@@ -164,6 +168,7 @@ class Umpire(Generic[A, P]):
         rest = self._path[1:]
         self._questions = ()
         self._answers.clear()
+        self._named.clear()
         self._alerts.clear()
         self._falling.clear()
         if restoring:
@@ -347,8 +352,11 @@ class Umpire(Generic[A, P]):
             if denied:
                 self._observed.forget_steps(self._game.accident_at(node.action) or "")
             elif node.cue is None:
-                rules.answered(before.position, node.action, values)
-                self._answers[about] = values
+                filled_in = rules.answered(before.position, node.action, values)
+                if self._unread(before, node):
+                    self._name(k, filled_in)
+                else:
+                    self._answers[about] = values
                 return
             if node.cue is not None:
                 filled = () if denied else (rules.answered(before.position, node.action, values),)
@@ -356,6 +364,15 @@ class Umpire(Generic[A, P]):
                 self._cues[cue : cue + 1] = [Cue(action, node.accepted or self._lenient) for action in filled]
             self._path = self._path[: k + 1]
             return
+
+    def _name(self, k: int, named: A) -> None:
+        """People named what nobody reads: the story goes on from there."""
+        node = self._path[k + 1]
+        if node.action is not None:
+            self._named[node.action] = named
+        retold = msgspec.structs.replace(node, action=named)
+        before = self._path[: k + 1]
+        self._path = replayed(self._game, before, (retold, *self._path[k + 2 :])) or before
 
     def judge(self) -> tuple[Confirmed[A, P], ...]:
         """Explain the table anew if anything changed; gives what became confirmed by it."""
@@ -391,9 +408,25 @@ class Umpire(Generic[A, P]):
             if about in self._answers or not (node.cued or self._best.complete):
                 continue  # what is inferred may still dissolve; what was said or sensed to fall has happened
             fields = self._game.questions(before.position, action, self._known(action), said=node.said)
+            fields = fields or tuple(
+                Field(one.name, "choice", choices=tuple(sorted(one.among))) for one in self._unread(before, node)
+            )
             if fields:
                 question = self._question(about, self._game.asker(action), fields)
                 yield msgspec.structs.replace(question, words={**question.words, **self._sensed(action)})
+
+    def _unread(self, before: Node[A, P], node: Node[A, P]) -> tuple[Unknown, ...]:
+        """What came up by this action where nobody reads it."""
+        earlier, now = (
+            [
+                unknown
+                for region in one.layout.regions
+                if region.unknowns and any(map(self._observed.unread, region.spots))
+                for unknown in region.unknowns
+            ]
+            for one in (before, node)
+        )
+        return tuple(now[len(earlier) :])
 
     def _question(self, about: str, seat: int | None, fields: tuple[Field, ...]) -> Question:
         prompt = about.split()[1]
@@ -431,6 +464,7 @@ class Umpire(Generic[A, P]):
             confirmed.append(self._confirmed(position, node))
             position = confirmed[-1].position
         self._forget(last)
+        self._named.clear()
         self._answers.clear()  # what was answered about acts that came to nothing is no answer to the next ones
         self._path = self._rebased(position, self._path[last + 1 :])
         self._sure = len(self._path)

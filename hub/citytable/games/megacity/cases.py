@@ -3,7 +3,7 @@
 What nobody has told yet stays unknown in the position after a case.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from itertools import permutations
 
 import msgspec
@@ -106,3 +106,10 @@ def complete(
             continue
         return told
     return action
+
+
+def named(action: TakePlatform | Refresh, things: Mapping[str, object]) -> TakePlatform | Refresh:
+    """Put the tiles that people name, in the order of their keys, in the place of untold ones."""
+    faces = iter([face_of(str(thing)) for _, thing in sorted(things.items())])
+    revealed = tuple(next(faces, None) if face is None else face for face in action.revealed or ())
+    return msgspec.structs.replace(action, revealed=revealed)

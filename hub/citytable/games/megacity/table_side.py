@@ -15,12 +15,13 @@ from citytable.games.megacity.actions import (
     PiecesLost,
     PlaceCentralParkMonument,
     PlacePark,
+    Refresh,
     SetUp,
     TakeContract,
     TakePieces,
     TakePlatform,
 )
-from citytable.games.megacity.cases import accepted_as_far_as_told, accepted_cases, cases, complete
+from citytable.games.megacity.cases import accepted_as_far_as_told, accepted_cases, cases, complete, named
 from citytable.games.megacity.decisions import decisions
 from citytable.games.megacity.fall_form import (
     fall_denied,
@@ -146,6 +147,8 @@ class MegaCityTable:
                 filled: Action = msgspec.structs.replace(
                     action, height_mm=int(values["height_mm"]), pieces=pieces, judged=bool(values["judged"])
                 )
+            case TakePlatform() | Refresh():
+                filled = named(action, values)
             case BuildingFell() | PiecesLost() | MonumentFell():
                 filled = told_of_fall(action, values)
                 if open_fields(filled):

@@ -1,0 +1,239 @@
+"""Tables that do not sense everything: what no sensor covers is unknown, never empty, and is said or asked."""
+
+from dataclasses import dataclass
+
+import pytest
+from msgspec.structs import replace
+
+from citytable.games.megacity.game import MegaCity
+from citytable.games.megacity.pieces import HOUSE
+from citytable.games.megacity.position import TYPES, Face, Options
+from citytable.games.megacity.table_side import MegaCityTable
+from citytable.rules.errors import IllegalAction
+from citytable.table import spot as spots
+from citytable.table.plan import Plan, full_plan, starter_plan
+from citytable.umpire.umpire import Umpire
+
+FULL = full_plan("salon", 2, TYPES, ())
+
+
+@dataclass
+class Some:
+    """A table of facts on which only what the plan has sensors for is told."""
+
+    table: object
+    plan: Plan
+
+    def lay(self, thing, spot):
+        self.table.lying[spot] = thing
+        if spot in self.plan.readers():
+            self.table.lay(thing, spot)
+
+    def lift(self, spot):
+        return self.table.lift(spot) if spot in self.plan.readers() else self.table.lying.pop(spot)
+
+    def move(self, spot, to):
+        self.lay(self.lift(spot), to)
+
+    def weigh(self, spot, grams):
+        if spot in self.plan.scales():
+            self.table.weigh(spot, grams)
+
+    def pass_bag(self, seat, to):
+        self.lift(spots.bag(seat))
+        self.weigh(spots.bag(seat), 0.0)
+        self.lay("bag", spots.bag(to))
+        self.weigh(spots.bag(to), self.table.bag_g)
+
+    def tile(self, up):
+        """A platform of the supply with this side up, where it lies."""
+        return next(
+            (spot, thing) for spot, thing in self.table.lying.items() if spot[:9] == "supply/pl" and thing.endswith(up)
+        )
+
+
+@pytest.fixture
+def some(fact_table, deal):
+    """`some(plan)`: two players at a table of that plan, the deal laid out and said."""
+
+    def begun(plan):
+        umpire = Umpire(MegaCityTable(HOUSE), MegaCity(Options(players=2)).position, plan)
+        here = Some(fact_table(umpire), plan)
+        here.table.say(str(replace(deal, drawn=deal.drawn[:2], columns=tuple(column[:3] for column in deal.columns))))
+        for kind, column in zip(TYPES, deal.columns, strict=True):
+            here.lay(f"contract/{column[0]}", spots.column(kind))
+        for k, face in enumerate(deal.supply):
+            here.lay(f"platform/{face.platform}/{face.up}", spots.supply_platform(k))
+        here.lay("central-park", "city/0/0")
+        for seat in (1, 2):
+            here.weigh(spots.bag(seat), 0.0)
+        here.lay("bag", spots.bag(1))
+        here.weigh(spots.bag(1), here.table.bag_g)
+        return here
+
+    return begun
+
+
+@pytest.fixture
+def starter(some):
+    return some(starter_plan("salon", 2, ()))
+
+
+def without(plan, *kinds):
+    return replace(plan, stations=tuple(one for one in plan.stations if one.kind not in kinds))
+
+
+def blind(plan, *, readers=True, cells=True):
+    """The plan without its readers or without its cells."""
+
+    def changed(spot):
+        return replace(spot, reader=spot.reader and readers, cells=spot.cells if cells else ())
+
+    stations = tuple(replace(one, spots=tuple(map(changed, one.spots))) for one in plan.stations)
+    return replace(plan, stations=stations)
+
+
+PLANS = {
+    "seats": starter_plan("salon", 2, ()),
+    "no supply": without(FULL, "supply"),
+    "no city": without(FULL, "sector", "park"),
+    "no seats": without(FULL, "seat"),
+    "readers only": blind(FULL, cells=False),
+    "scales only": blind(FULL, readers=False),
+    "nothing": replace(FULL, stations=()),
+    "everything": FULL,
+}
+
+
+@pytest.mark.parametrize("plan", PLANS.values(), ids=PLANS)
+def test_what_is_not_sensed_is_nothing_to_put_right(some, plan):
+    table = some(plan).table
+    assert ["set_up" in one for one in table.done()] in ([True], [])
+    assert table.umpire.status().agrees
+    assert not table.umpire.questions
+    assert table.provisional() == ([] if table.done() else [str(table.umpire.provisional[0].action)])
+
+
+@pytest.mark.parametrize("plan", PLANS.values(), ids=PLANS)
+def test_a_turn_that_is_said_word_by_word_is_confirmed_on_any_table(some, plan):
+    here = some(plan)
+    contract = here.table.lying[spots.column("public")].removeprefix("contract/")
+    here.move(spots.column("public"), "seat/1/card/0")
+    below = here.table.position.columns[0][1] if here.table.position.columns else None
+    here.lay(f"contract/{below}", spots.column("public"))
+    here.table.say(f"p1 take_contract contract={contract}")
+    here.table.bag_g -= 9.0
+    here.weigh(spots.bag(1), here.table.bag_g)
+    here.table.say("p1 take_pieces drawn=unknown:3")
+    here.pass_bag(1, 2)
+    if here.table.position.player == 1:
+        here.table.say("p1 end_turn")
+    assert here.table.position.player == 2
+    assert here.table.position.bag == 150 - 1 - 3
+    assert here.table.umpire.status().agrees
+
+
+def test_a_card_from_a_column_that_nobody_reads_is_known_by_where_it_comes_to(starter):
+    table = starter.table
+    contract = table.lying[spots.column("public")]
+    starter.move(spots.column("public"), "seat/1/card/2")
+    assert table.provisional() == [f"p1 take_contract contract={contract.removeprefix('contract/')}"]
+    starter.pass_bag(1, 2)
+    assert table.position.player == 2
+
+
+def test_what_comes_up_in_a_supply_that_nobody_reads_is_asked(starter):
+    table = starter.table
+    spot, thing = starter.tile("public")
+    starter.move(spot, "seat/1/pad/1")
+    (question,) = table.umpire.questions
+    assert (question.prompt, question.seat) == ("take_platform", 1)
+    (field,) = question.fields
+    assert thing not in field.choices
+    assert "platform/20/industrial" in field.choices
+    table.answer(**{field.name: "platform/20/industrial"})
+    assert Face(20, "industrial") in table.umpire.provisional_position.supply
+    starter.lay("platform/20/industrial", "seat/1/pad/2")  # it is known now, so it can be taken
+    assert [one.split()[1] for one in table.provisional()] == ["take_platform", "take_platform"]
+
+
+def test_a_turn_is_not_over_before_that_is_known(starter):
+    table = starter.table
+    starter.move(starter.tile("public")[0], "seat/1/pad/1")
+    starter.pass_bag(1, 2)
+    assert table.position.player == 1
+    table.answer(**{"revealed/0": "platform/20/industrial"})
+    assert table.position.player == 2
+    assert Face(20, "industrial") in table.position.supply
+
+
+def test_a_platform_that_is_put_back_takes_its_question_along(starter):
+    table = starter.table
+    spot, _ = starter.tile("public")
+    starter.move(spot, "seat/1/pad/1")
+    table.answer(**{"revealed/0": "platform/20/industrial"})
+    starter.move("seat/1/pad/1", spot)
+    assert not table.umpire.questions
+    assert not table.provisional()
+
+
+def test_tiles_that_cannot_have_come_up_are_refused_and_asked_again(starter):
+    table = starter.table
+    table.say("p1 refresh")
+    (question,) = table.umpire.questions
+    assert question.prompt == "refresh"
+    names = [field.name for field in question.fields]
+    assert len(names) == 3
+    with pytest.raises(IllegalAction):
+        table.answer(**dict.fromkeys(names, "platform/20/industrial"))
+    faces = ("platform/20/industrial", "platform/21/industrial", "platform/22/industrial")
+    known = [next(thing for thing in question.fields[0].choices if thing.startswith(face[:12])) for face in faces]
+    table.answer(**dict(zip(names, known, strict=True)))
+    assert {face.platform for face in table.umpire.provisional_position.supply} == {20, 21, 22}
+    starter.pass_bag(1, 2)
+    assert table.position.player == 2
+
+
+def test_a_building_that_goes_where_nobody_looks_is_said_and_then_asked_about(starter, deal):
+    table = starter.table
+    contract = table.lying[spots.column("public")]
+    starter.move(spots.column("public"), "seat/1/card/0")
+    spot, platform = starter.tile("public")
+    starter.move(spot, "seat/1/pad/0")
+    table.answer(**{"revealed/0": "platform/20/industrial"})
+    starter.pass_bag(1, 2)
+    starter.pass_bag(2, 1)
+    for _ in range(2):
+        table.bag_g -= 6.5
+        starter.weigh(spots.bag(1), table.bag_g)
+    starter.pass_bag(1, 2)
+    starter.pass_bag(2, 1)
+    assert table.position.players[0].pieces.total >= 6
+    table.confirmed.clear()
+    starter.move("seat/1/pad/0", "city/1/0")
+    starter.lift(f"seat/1/{'card/0'}")
+    assert not table.umpire.status().agrees
+    name, number = contract.removeprefix("contract/"), platform.split("/")[1]
+    table.say(f"p1 deliver contract={name} platform={number} at=1/0 stood=yes")
+    (question,) = table.umpire.questions
+    assert [field.name for field in question.fields] == ["height_mm", "steel", "concrete", "glass", "judged"]
+    table.answer(height_mm=31, steel=4, concrete=0, glass=0, judged=True)
+    starter.pass_bag(1, 2)
+    assert [one.split()[1] for one in table.done()] == ["deliver", "end_turn"]
+    assert table.umpire.status().agrees
+
+
+def test_nothing_is_asked_where_the_supply_is_read(some):
+    here = some(FULL)
+    here.move(here.tile("public")[0], "seat/1/pad/1")
+    assert not here.table.umpire.questions
+    here.lay("platform/20/industrial", "supply/platform/0")
+    assert here.table.provisional()[0].endswith("revealed=20/industrial")
+
+
+def test_of_a_scale_that_is_not_there_nothing_is_inferred(some):
+    here = some(blind(FULL, cells=False))
+    here.table.say("p1 take_pieces drawn=unknown:3")
+    here.pass_bag(1, 2)
+    assert here.table.position.player == 2
+    assert here.table.position.players[0].pieces.total == here.table.position.players[1].pieces.total + 2
