@@ -14,7 +14,7 @@ from citytable.games.megacity.game import MegaCity
 from citytable.games.megacity.position import Position
 from citytable.hub import Hub, MegaCitySession, replayed, running_hub
 from citytable.journal.export import write_export
-from citytable.rehearsal.blind import lost_sector, starter
+from citytable.rehearsal.blind import Blind, lost_sector
 from citytable.rehearsal.company import Company
 from citytable.rehearsal.judge import Counts, Verdict, judged
 from citytable.rehearsal.twin import Twin, running_twin
@@ -37,9 +37,8 @@ def company(settings: Settings, hub: Hub, twin: Twin, on_turn: Callable[[Positio
     game = MegaCity(settings.options, settings.deck())
     bots = tuple(Greedy() for _ in range(settings.options.players))
     rng = random.Random(settings.seed)
-    blind = lost_sector(settings.plan(), rng) if settings.lose_sector else None
-    if settings.starter:
-        blind = starter(settings.plan())
+    plan = settings.plan()
+    blind = lost_sector(plan, rng) if settings.lose_sector else Blind(plan)
     return Company(game, bots, twin, hub.session, rng, faults=settings.faults, blind=blind, on_turn=on_turn)
 
 

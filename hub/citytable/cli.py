@@ -44,6 +44,9 @@ Players = Annotated[int, typer.Option(min=2, max=4, help="How many people play."
 Seed = Annotated[int, typer.Option(help="The same seed gives the same game.")]
 Deck = Annotated[Path | None, typer.Option(help="An owner's own card list; the house deck if not given.")]
 GameName = Annotated[str, typer.Option(help="Which game: megacity.")]
+Starter = Annotated[
+    bool, typer.Option("--starter", help="A virtual table of seats and nothing else; people say the rest.")
+]
 
 FAILURES = (
     BrokerUnavailable,
@@ -96,6 +99,7 @@ def run(
     deck: Deck = None,
     faults: Annotated[bool, typer.Option("--faults", help="Let things go wrong.")] = False,
     twin: Annotated[bool, typer.Option("--twin/--no-twin", help="A virtual table with bots, or your stations.")] = True,
+    starter: Starter = False,
     table: Annotated[list[str] | None, typer.Option(help="Name of a virtual table; again for one more.")] = None,
     plan: Annotated[
         list[Path] | None, typer.Option(help="Your own table's plan file, with --no-twin; again for one more.")
@@ -117,6 +121,8 @@ def run(
         raise fail("--plan is for a table of your own: give --no-twin with it", 2)
     if table and not twin:
         raise fail("--table names a virtual table; the name of your own is in its --plan", 2)
+    if starter and not twin:
+        raise fail("--starter is a virtual table; what your own has is in its --plan", 2)
     if plan and len(plan) > 1 and (broker is None or serial):
         raise fail("several tables of your own share a broker and have no cables: give --broker, and no --serial", 2)
     if listen is not None and (twin or broker is not None):
@@ -128,6 +134,7 @@ def run(
         seed=random.SystemRandom().getrandbits(20) if seed is None else seed,
         faults=faults,
         twin=twin,
+        starter=starter,
         plan_path=plan[0] if plan else None,
         deck_path=deck,
         broker_address=broker,
@@ -232,9 +239,10 @@ def rehearse(
     lose_sector: Annotated[
         bool, typer.Option("--lose-sector", help="In mid-game the station of a sector goes for good.")
     ] = False,
-    starter: Annotated[
-        bool, typer.Option("--starter", help="Nothing but the seats senses; people say the rest.")
-    ] = False,
+    starter: Starter = False,
+    plan: Annotated[
+        Path | None, typer.Option(help="Of a table as in this plan file; whatever it does not sense, people say.")
+    ] = None,
     simplified: Annotated[bool, typer.Option("--simplified", help="The simplified rules (R51).")] = False,
     deck: Deck = None,
     journal: Annotated[Path | None, typer.Option(help="Keep the journal in this database.")] = None,
@@ -243,12 +251,15 @@ def rehearse(
 ) -> None:
     """Play one whole game on a virtual table, as fast as it goes, and judge the hub by it."""
     _known(game)
+    if plan and (starter or lose_sector):
+        raise fail("--plan says what the table has: give it without --starter and --lose-sector", 2)
     settings = Settings(
         options=Options(players=players, simplified=simplified),
         seed=seed,
         faults=faults,
         lose_sector=lose_sector,
         starter=starter,
+        plan_path=plan,
         deck_path=deck,
         journal_path=journal,
     )

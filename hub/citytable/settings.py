@@ -9,7 +9,7 @@ from citytable.games.megacity.pieces import HOUSE, Deck, load_deck, things
 from citytable.games.megacity.position import TYPES, Options
 from citytable.link.broker import Broker, StationListener, external_broker, station_listener
 from citytable.link.credentials import Credentials, default_directory
-from citytable.table.plan import Misconfigured, Plan, full_plan, load_plan
+from citytable.table.plan import Misconfigured, Plan, full_plan, load_plan, starter_plan
 
 PASSWORD_VARIABLE = "CITYTABLE_BROKER_PASSWORD"
 
@@ -21,10 +21,10 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     seed: int = 1
     faults: bool = False
     lose_sector: bool = False  # in mid-game a sector's station goes for good
-    starter: bool = False  # nothing but the seats' stations is there; the rest is told at a phone
+    starter: bool = False  # the virtual table has seats and nothing else; the rest is told at a phone
     twin: bool = True  # a virtual table, and bots who play on it
     table: str = "table"  # the virtual one's name
-    plan_path: Path | None = None  # a table's own plan; None: the virtual one's, which senses everything
+    plan_path: Path | None = None  # a table's own plan; None: a virtual one's
     deck_path: Path | None = None
     broker_address: str | None = None  # of a broker that runs already
     broker_user: str = ""
@@ -58,9 +58,12 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
         return station_listener(self.listen, credentials, self.certificate, self.key)
 
     def plan(self) -> Plan:
-        """The table's own plan, or a full virtual table for this game; raises `Misconfigured`."""
+        """The table's own plan, or a virtual table's for this game; raises `Misconfigured`."""
         if self.plan_path is None:
-            return full_plan(self.table, self.options.players, TYPES, things(self.deck(), self.options.players))
+            seats, tagged = self.options.players, things(self.deck(), self.options.players)
+            return (
+                starter_plan(self.table, seats, tagged) if self.starter else full_plan(self.table, seats, TYPES, tagged)
+            )
         plan = load_plan(self.plan_path)
         if plan.seats < self.options.players:
             raise Misconfigured(

@@ -1,4 +1,4 @@
-"""A sector that is lost is lost once, and hides what happens on its hexes and nowhere else."""
+"""A plan hides what it has no sensor for; a sector that is lost is lost once, and hides what happens on its hexes."""
 
 import random
 
@@ -11,19 +11,22 @@ from citytable.games.megacity.actions import (
     PlaceCentralParkMonument,
     PlaceMonument,
     PlacePark,
+    Recycle,
     Refresh,
     Reorganise,
+    ReturnPieces,
     Rezone,
     TakeContract,
+    TakePieces,
     TakePlatform,
 )
 from citytable.games.megacity.game import MegaCity
 from citytable.games.megacity.pieces import HOUSE
 from citytable.games.megacity.position import TYPES, Building, Face, Options, Pieces
-from citytable.rehearsal.blind import MID_GAME, lost_sector, starter
+from citytable.rehearsal.blind import MID_GAME, Blind, lost_sector
 from citytable.table import spot as spots
 from citytable.table.hexes import CITY
-from citytable.table.plan import full_plan
+from citytable.table.plan import full_plan, starter_plan
 
 PLAN = full_plan("salon", 2, TYPES, ())
 START = MegaCity(Options(players=2), HOUSE).position
@@ -38,7 +41,7 @@ def after(buildings: int):
 @pytest.fixture
 def sector():
     lost = lost_sector(PLAN, random.Random(1))
-    (name,) = lost.stations
+    (name,) = lost.lost
     there = next(one for one in PLAN.stations if one.station == name)
     return lost, {plan.spot for plan in there.spots}
 
@@ -49,16 +52,48 @@ def test_it_goes_in_mid_game_and_only_once(sector):
     assert due == [False, False, True, False]
 
 
-def test_of_a_starter_table_only_the_seats_are_left():
-    blind = starter(PLAN)
-    assert {one.station for one in PLAN.stations} - set(blind.stations) == {"seat-1", "seat-2"}
-    assert blind.due(START)
-    kind = {"player": 1, "platform": 1}
-    hidden = (TakePlatform(**kind), Refresh(player=1), Reorganise(player=1, column="public"))
-    assert all(blind.hides(act) for act in (*hidden, PlaceCentralParkMonument(player=1)))
-    assert not any(
-        blind.hides(act) for act in (TakeContract(player=1, contract="PU1"), Rezone(**kind), EndTurn(player=1))
-    )
+ACTS = (
+    Deliver(player=1, contract="PU1", platform=1, at=CITY[1], stood=True),
+    PlacePark(player=1, at=CITY[1]),
+    PlaceMonument(player=1, park=CITY[1]),
+    PlaceCentralParkMonument(player=1),
+    TakePlatform(player=1, platform=1),
+    Rezone(player=1, platform=1),
+    TakeContract(player=1, contract="PU1"),
+    Refresh(player=1),
+    Reorganise(player=1, column="public"),
+    TakePieces(player=1),
+    ReturnPieces(player=1),
+    Recycle(player=1),
+    EndTurn(player=1),
+)
+
+
+def without_cells(plan):
+    stations = [replace(one, spots=tuple(replace(spot, cells=()) for spot in one.spots)) for one in plan.stations]
+    return replace(plan, stations=tuple(stations))
+
+
+@pytest.mark.parametrize(
+    ("plan", "hidden"),
+    [
+        (PLAN, set()),
+        (
+            starter_plan("salon", 2, ()),
+            {Deliver, PlacePark, PlaceMonument, PlaceCentralParkMonument, Refresh, Reorganise},
+        ),
+        (
+            without_cells(PLAN),
+            {PlaceMonument, PlaceCentralParkMonument, TakePieces, ReturnPieces, Recycle},
+        ),
+        (replace(PLAN, stations=()), {type(act) for act in ACTS}),
+    ],
+    ids=["full", "starter", "no cells", "nothing"],
+)
+def test_a_plan_hides_what_it_has_no_sensor_for(plan, hidden):
+    blind = Blind(plan)
+    assert {type(act) for act in ACTS if blind.hides(START, act)} == hidden
+    assert not blind.due(after(MID_GAME))
 
 
 def test_it_hides_what_happens_on_its_hexes_once_it_is_gone(sector):
@@ -72,8 +107,8 @@ def test_it_hides_what_happens_on_its_hexes_once_it_is_gone(sector):
             PlaceMonument(player=1, park=cell),
         )
     ]
-    assert not any(lost.hides(act) for act in acts)
+    assert not any(lost.hides(START, act) for act in acts)
     assert lost.due(after(MID_GAME))
-    assert {spots.city(getattr(act, "at", None) or act.park) for act in acts if lost.hides(act)} == gone
-    assert sum(lost.hides(act) for act in acts) == 3 * len(gone)
-    assert not lost.hides(EndTurn(player=1))
+    assert {spots.city(getattr(act, "at", None) or act.park) for act in acts if lost.hides(START, act)} == gone
+    assert sum(lost.hides(START, act) for act in acts) == 3 * len(gone)
+    assert not lost.hides(START, EndTurn(player=1))

@@ -31,8 +31,10 @@ from citytable.rehearsal.disorder import Disorder
 from citytable.rehearsal.door import Door
 from citytable.rehearsal.megacity_acts import (
     FALLS,
+    TURNED_UP,
     acts_of,
     answer_of_fall,
+    answer_of_turning_up,
     came_out,
     is_said,
     public,
@@ -68,7 +70,7 @@ class Company:
         rng: random.Random,
         *,
         faults: bool,
-        blind: Blind | None,
+        blind: Blind,
         on_turn: Callable[[Position], None],
     ) -> None:
         self._exact = game
@@ -129,9 +131,9 @@ class Company:
 
     async def _go_blind(self) -> None:
         """The plugs of stations are pulled, if that is to happen now."""
-        if self._blind is not None and self._blind.due(self._exact.position):
+        if self._blind.due(self._exact.position):
             await self._twin.wait(FALL_SHOWN_MS)  # what moved has come to rest
-            await self._twin.act(*({"act": "switch_off", "station": name} for name in self._blind.stations))
+            await self._twin.act(*({"act": "switch_off", "station": name} for name in self._blind.lost))
 
     async def _say(self, action: Action) -> None:
         await self._door.state(Statement(t_us=self._door.now_us(), action=str(action), by="table"))
@@ -235,14 +237,15 @@ class Company:
         self._delivery = msgspec.structs.replace(decision, stood=True, height_mm=height_mm, pieces=pieces, judged=True)
         self._workshop.take_down(decision.platform)
         await self._twin.act({"act": "finish_contract", "seat": decision.player, "contract": decision.contract})
+        said = self._is_said(self._delivery)
         self._push(self._delivery)
-        if self._is_said(self._delivery):
-            await self._say(self._delivery)
+        if said:  # what became of it is then asked
+            await self._say(msgspec.structs.replace(decision, stood=True))
         await self._attend()
 
     def _is_said(self, action: Action) -> bool:
         """Whether people say it: no table shows it, or this one has no sensors there."""
-        return is_said(self._exact.position, action) or (self._blind is not None and self._blind.hides(action))
+        return is_said(self._exact.position, action) or self._blind.hides(self._exact.position, action)
 
     async def _fell(self, decision: Deliver) -> None:
         """R26: the table may have noticed; if it did, saying so again is refused and does no harm."""
@@ -267,9 +270,14 @@ class Company:
             self._workshop.look()
 
     async def _pass_bag(self, seat: int) -> None:
-        self._push(EndTurn(player=seat))
+        passed = EndTurn(player=seat)
+        said = self._is_said(passed)
+        self._push(passed)
         following = next_seat(seat, len(self._bots))
         await self._twin.act({"act": "pass_bag", "from": seat, "to": following})
+        if said:
+            await self._twin.wait(LOOK_MS)
+            await self._say(passed)
         await self._until_shown()
         await self._build()
 
@@ -299,6 +307,8 @@ class Company:
             return {**told, "height_mm": self._delivery.height_mm or 0, "judged": True}
         if question.prompt in FALLS:
             return answer_of_fall(question, self._fall)
+        if question.prompt in TURNED_UP:
+            return answer_of_turning_up(question, self.intentions)
         if question.prompt == "which":
             mine = {str(action) for action in self.intentions[-8:]}
             return {"which": next((text for text in question.fields[0].choices if text in mine), "")}

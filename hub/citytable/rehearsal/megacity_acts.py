@@ -3,6 +3,7 @@
 Written from the rulebook: what a person does and says when he takes this action.
 """
 
+from collections.abc import Sequence
 from typing import Any
 
 import msgspec
@@ -28,6 +29,8 @@ from citytable.games.megacity.actions import (
     TakePlatform,
 )
 from citytable.games.megacity.deal import DEALT
+from citytable.games.megacity.layout import platform_thing
+from citytable.games.megacity.notation import action_from_text
 from citytable.games.megacity.pieces import Deck
 from citytable.games.megacity.position import TYPES, Face, Options, Pieces, Position
 from citytable.rehearsal.twin import Act, Result
@@ -36,6 +39,8 @@ from citytable.table.question import FieldValue, Question
 
 FALLS = ("building_fell", "pieces_lost", "monument_fell")
 """The prompts of questions about falls in the city."""
+TURNED_UP = ("take_platform", "refresh")
+"""The prompts of questions about platforms that were turned up where no reader is."""
 
 
 def set_up_act(options: Options, deck: Deck) -> Act:
@@ -181,3 +186,19 @@ def answer_of_fall(question: Question, fall: Accident | None) -> dict[str, Field
         case _:
             told = {"what_fell": "nothing"}
     return proposed | {name: value for name, value in told.items() if name in names}
+
+
+def answer_of_turning_up(question: Question, done: Sequence[Action]) -> dict[str, FieldValue]:
+    """What somebody who looks at the supply says came up by the act in question; raises `LookupError`."""
+    asked = action_from_text(question.about)
+    for action in reversed(done):
+        if isinstance(action, TakePlatform | Refresh) and isinstance(asked, type(action)) and _same(action, asked):
+            known = asked.revealed or ()
+            faces = [face for face in action.revealed or () if face is not None and face not in known]
+            return {field.name: platform_thing(face) for field, face in zip(question.fields, faces, strict=False)}
+    raise LookupError(question.about)
+
+
+def _same(one: TakePlatform | Refresh, other: TakePlatform | Refresh) -> bool:
+    """Whether they are one decision, whatever came up."""
+    return msgspec.structs.replace(one, revealed=None) == msgspec.structs.replace(other, revealed=None)
