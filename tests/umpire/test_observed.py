@@ -85,24 +85,59 @@ def test_a_spot_without_a_scale_has_nothing_to_weigh(seen):
     assert seen.weighed("seat/1/bag")
 
 
-def test_a_small_step_across_a_silence_is_the_scales_own(seen):
+def test_what_a_scale_tells_after_a_silence_is_one_step_of_which_a_little_may_be_its_own(seen):
     came(seen, "central-park", "city/0/0")
     weigh(seen, "city/0/0", 14.0, 14.0)
     seen.take(StationWent(t_us=0, station="park", spots=("city/0/0",)))
     seen.take(StationCame(t_us=0, station="park", boot=2, spots=("city/0/0",)))
-    weigh(seen, "city/0/0", 12.7, -1.3)
-    assert grams(seen) == []
-    weigh(seen, "city/0/0", 15.0, 2.3)
-    assert grams(seen) == [("city/0/0", 2.3)]
+    weigh(seen, "city/0/0", 13.7, -0.3)
+    weigh(seen, "city/0/0", 16.0, 2.3)
+    assert [(step.grams, step.bridged, step.own_g) for step in seen.steps] == [(-0.3, True, 0.6), (2.3, False, 0.0)]
 
 
-def test_a_large_step_across_a_silence_is_kept_as_doubtful(seen):
+@pytest.mark.parametrize(("minutes", "own_g"), [(6, 1.1), (60, 2.0)])
+def test_the_longer_a_scale_was_silent_the_more_of_its_step_may_be_its_own(seen, minutes, own_g):
+    came(seen, "central-park", "city/0/0")
+    weigh(seen, "city/0/0", 14.0, 14.0)
+    seen.take(StationWent(t_us=0, station="park", spots=("city/0/0",)))
+    seen.take(MassSettled(t_us=minutes * 60_000_000, spot="city/0/0", mass_g=14.0, step_g=0.0, error_g=0.1))
+    assert [step.own_g for step in seen.steps] == pytest.approx([own_g])
+
+
+def test_a_hub_that_was_away_itself_hears_of_it_by_the_stations_that_come(seen):
+    """Its journal tells of no silence."""
     came(seen, "bag", "seat/1/bag")
     weigh(seen, "seat/1/bag", 330.0, 330.0)
-    seen.take(StationWent(t_us=0, station="seat-1", spots=("seat/1/bag",)))
+    seen.take(StationCame(t_us=0, station="seat-1", boot=1, spots=("seat/1/bag",)))
     weigh(seen, "seat/1/bag", 321.0, -9.0)
     weigh(seen, "seat/1/bag", 312.0, -9.0)
     assert [(step.grams, step.bridged) for step in seen.steps] == [(-9.0, True), (-9.0, False)]
+
+
+def test_what_a_bag_lost_that_was_passed_in_a_silence_is_a_step_across_it(seen):
+    came(seen, "bag", "seat/1/bag")
+    weigh(seen, "seat/1/bag", 330.0, 330.0)
+    seen.take(StationCame(t_us=0, station="seat-1", boot=1, spots=("seat/1/bag",)))
+    left(seen, "bag", "seat/1/bag")
+    came(seen, "bag", "seat/2/bag")
+    weigh(seen, "seat/2/bag", 321.0, 321.0)
+    weigh(seen, "seat/1/bag", 0.2, -329.8)
+    left(seen, "bag", "seat/2/bag")
+    came(seen, "bag", "seat/1/bag")
+    weigh(seen, "seat/1/bag", 315.0, 315.0)
+    assert [(step.spot, step.grams, step.bridged) for step in seen.steps] == [
+        ("seat/1/bag", -9.0, True),
+        ("seat/2/bag", -6.0, False),
+    ]
+
+
+def test_a_scale_that_was_silent_has_weighed_nothing_before_it_rests_again(seen):
+    came(seen, "bag", "seat/1/bag")
+    weigh(seen, "seat/1/bag", 330.0, 330.0)
+    seen.take(StationCame(t_us=0, station="seat-1", boot=2, spots=("seat/1/bag",)))
+    assert not seen.weighed("seat/1/bag")
+    weigh(seen, "seat/1/bag", 330.0, 0.0)
+    assert seen.weighed("seat/1/bag")
 
 
 def test_a_silent_station_is_unheard_until_it_is_back(seen):

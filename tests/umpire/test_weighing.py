@@ -74,6 +74,29 @@ def test_a_step_across_a_silence_contradicts_nothing_but_may_be_an_action():
     assert pairing_cost([Change(BAG, -3)], [step]) == 0
 
 
+@pytest.mark.parametrize(
+    ("pieces", "grams", "expected"),
+    [
+        ([], 0.5, 0),  # its own
+        ([], -0.7, DOUBTFUL),
+        ([-1, 1], -0.9, 0),  # one piece went and another came
+        ([-3, -3], -13.0, 0),
+        ([1], 0.0, 0),  # so light that it shows in nothing
+        ([-3], 0.0, UNEXPLAINED),  # three cannot be
+        ([-1, 1], 30.0, 2 * UNFELT + DOUBTFUL),
+    ],
+)
+def test_all_that_was_done_in_a_silence_is_one_step(pieces, grams, expected):
+    step = Step(no=1, t_us=1, spot=BAG, grams=grams, bridged=True, own_g=0.6)
+    assert pairing_cost([Change(BAG, count) for count in pieces], [step]) == expected
+
+
+def test_something_taken_before_a_silence_and_put_back_after_it_was_taken_and_put_back():
+    silence = Step(no=2, t_us=2, spot=BAG, grams=0.1, bridged=True, own_g=0.6)
+    steps = [Step(no=1, t_us=1, spot=BAG, grams=-6.0), silence, Step(no=3, t_us=3, spot=BAG, grams=6.1)]
+    assert pairing_cost([], steps) == TAKEN_BACK
+
+
 def test_a_change_belongs_to_the_scale_where_the_thing_was():
     before = Layout(regions=(), scales=(Scale("bag", "seat/1/bag", 100),))
     after = Layout(regions=(), scales=(Scale("bag", "seat/2/bag", 97),))

@@ -214,6 +214,30 @@ class Explainer(Generic[A, P]):
                 found.append(rival)
         return tuple(found)
 
+    def hidden(self, chosen: Explanation[A, P], until: int) -> tuple[A, ...]:
+        """What may have been done besides, before node `until` of the chosen path: it shows on scales only, and those
+        were silent meanwhile. The table would look as well with it as without.
+        """
+        silent = {step.spot for step in self._observed.steps if step.bridged}
+        found: dict[A, None] = {}
+        for k in range(min(until, len(chosen.path) - 1), 0, -1):
+            before = chosen.path[k - 1]
+            for decision in self._game.decisions(before.position):
+                if self._game.needs_word(decision):
+                    continue
+                for node in self._nodes(before, decision, None, accepted=False):
+                    shown = {change.spot for change in node.changes}
+                    if node.action is not None and shown <= silent and self._is_as_good(chosen, k, node):
+                        found[node.action] = None
+        return tuple(found)
+
+    def _is_as_good(self, chosen: Explanation[A, P], k: int, node: Node[A, P]) -> bool:
+        """Whether the chosen path explains the table as well with one node more, its `k`-th, that lays nothing."""
+        if node.layout.regions != chosen.path[k - 1].layout.regions:
+            return False
+        path = replayed(self._game, (*chosen.path[:k], node), chosen.path[k:])
+        return path is not None and self.seen(path).mismatch <= chosen.mismatch
+
     def _decided(self, explanation: Explanation[A, P]) -> Counter[A]:
         """What was decided, in any order, whatever came of it."""
         return Counter(self._game.decision(node.action) for node in explanation.path if node.action is not None)

@@ -1,7 +1,9 @@
 """The observed table: what lies where and what weighs on the scales, as facts say it."""
 
 from collections.abc import Set
-from dataclasses import dataclass, field
+from copy import copy
+from dataclasses import dataclass, field, fields, replace
+from typing import Self
 
 from citytable.table.fact import (
     Fact,
@@ -19,7 +21,9 @@ from citytable.table.spot import Spot
 
 UNREGISTERED = "?"  # begins the name of a tag that nobody registered; its UID follows
 CARRIED_STEP_MIN_G = 0.6  # between what a thing weighed before and after it was away: two steps of two scales
-BRIDGED_STEP_MIN_G = 2.0  # across a silence, in which a scale's zero wanders unseen
+OWN_G_PER_H = 5.0  # how far a scale's zero wanders while nobody listens, beyond that
+OWN_MAX_G = 2.0
+HOUR_US = 3_600_000_000
 EMPTY_MAX_G = 5.0  # the lightest thing that is weighed, a park tile, is heavier
 
 
@@ -27,7 +31,8 @@ EMPTY_MAX_G = 5.0  # the lightest thing that is weighed, a park tile, is heavier
 class Step:
     """The load on a scale changed for good by `grams`; `no` numbers the steps of a table.
 
-    `bridged`: across a silence of its station, so that it may be the scale's own.
+    `bridged`: across a silence of its station: what was done meanwhile shows as one step, which may be 0, and `own_g` of
+    it may be the scale's own.
     """
 
     no: int
@@ -35,6 +40,7 @@ class Step:
     spot: Spot
     grams: float
     bridged: bool = False
+    own_g: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,11 +62,16 @@ class Count:
 
 @dataclass(frozen=True, slots=True)
 class _Carried:
-    """What a thing weighed when it was last weighed, and on which scale; `away`: it has left the scale since."""
+    """What a thing weighed when it was last weighed, and on which scale.
+
+    `away`: it has left the scale since. `unheard`: the scale was silent since.
+    """
 
     spot: Spot
     net_g: float
+    t_us: int
     away: bool = False
+    unheard: bool = False
 
 
 @dataclass(slots=True)
@@ -83,8 +94,12 @@ class Observed:
     _carried: dict[str, _Carried] = field(default_factory=dict)  # what each thing weighed last, and where
     _net_g: dict[Spot, float] = field(default_factory=dict)  # the load since the scale was last empty
     _bare_g: dict[str, float] = field(default_factory=dict)  # the least that each thing ever weighed: nothing on it
-    _bridged: set[Spot] = field(default_factory=set)  # scales that were silent since they last settled
+    _not_heard_again: set[Spot] = field(default_factory=set)  # scales that were silent and did not settle since
     _step_no: int = 0
+
+    def apart(self) -> Self:
+        """A copy that goes its own way."""
+        return replace(self, **{part.name: copy(getattr(self, part.name)) for part in fields(self)})
 
     def at(self, spot: Spot) -> frozenset[str]:
         """The things read at a spot."""
@@ -137,14 +152,18 @@ class Observed:
         self.lying[fact.spot] = self.at(fact.spot) - {thing}
         last = self._carried.get(thing)
         if last is not None and last.spot == fact.spot:
-            self._carried[thing] = _Carried(last.spot, last.net_g, away=True)
+            self._carried[thing] = replace(last, away=True)
 
     def _hear(self, fact: StationCame | StationWent) -> None:
+        """A station that comes was silent before, also when it was the hub that did not listen."""
         if isinstance(fact, StationWent):
             self.silent[fact.station] = fact.spots
-            self._bridged.update(fact.spots)
         else:
             self.silent.pop(fact.station, None)
+        self._not_heard_again.update(spot for spot in fact.spots if spot in self.mass_g)
+        for thing, last in self._carried.items():
+            if last.spot in fact.spots:
+                self._carried[thing] = replace(last, unheard=True)
 
     def _fault(self, fact: SensorFault) -> None:
         if fact.on:
@@ -154,6 +173,7 @@ class Observed:
 
     def _settle(self, fact: MassSettled) -> None:
         self.moving.discard(fact.spot)
+        self._not_heard_again.discard(fact.spot)
         was_empty = self.mass_g.get(fact.spot, 0.0) < EMPTY_MAX_G
         self.mass_g[fact.spot] = fact.mass_g
         if fact.mass_g < EMPTY_MAX_G:
@@ -161,18 +181,15 @@ class Observed:
             self._net_g[fact.spot] = 0.0
             return
         self._net_g[fact.spot] = fact.step_g if was_empty else self._net_g.get(fact.spot, 0.0) + fact.step_g
-        bridged = fact.spot in self._bridged
-        self._bridged.discard(fact.spot)
-        felt = not was_empty and not (bridged and abs(fact.step_g) < BRIDGED_STEP_MIN_G)
-        self._weigh(fact.spot, fact.t_us, fact.step_g if felt else 0.0, bridged=bridged)
+        self._weigh(fact.spot, fact.t_us, 0.0 if was_empty else fact.step_g)
 
     def _emptied(self, spot: Spot, lifted_g: float) -> None:
         """What was lifted off weighs what the scale lost: a scale's zero wanders, the steps do not."""
         for thing, last in self._carried.items():
             if last.away and last.spot == spot and lifted_g > EMPTY_MAX_G:
-                self._carried[thing] = _Carried(spot, lifted_g, away=True)
+                self._carried[thing] = replace(last, net_g=lifted_g)
 
-    def _weigh(self, spot: Spot, t_us: int, step_g: float = 0.0, *, bridged: bool = False) -> None:
+    def _weigh(self, spot: Spot, t_us: int, step_g: float = 0.0) -> None:
         """Note what the things lying on a settled scale weigh, and the step since they were last weighed.
 
         While a thing stays, `step_g` of the scale tells; when it was away, the difference to what it weighed before.
@@ -180,27 +197,31 @@ class Observed:
         A nearly empty scale weighs nothing: the tag was read before the load came, or stays readable after it went.
         """
         net_g = self._net_g.get(spot, 0.0)
-        if net_g < EMPTY_MAX_G or spot in self.moving:
+        if net_g < EMPTY_MAX_G or spot in self.moving or spot in self._not_heard_again:
             return
         for thing in self.at(spot):
             last = self._carried.get(thing)
-            self._carried[thing] = _Carried(spot, net_g)
+            self._carried[thing] = _Carried(spot, net_g, t_us)
             self._bare_g[thing] = min(net_g, self._bare_g.get(thing, net_g))
-            if last is None:
-                continue
-            if last.away:
-                step_g = net_g - last.net_g
-                if abs(step_g) < CARRIED_STEP_MIN_G:
-                    continue
-            if step_g:
-                self._step_no += 1
-                self.steps.append(Step(self._step_no, t_us, last.spot, step_g, bridged))
+            if last is not None:
+                self._note_step(t_us, last, net_g - last.net_g if last.away else step_g)
+
+    def _note_step(self, t_us: int, last: _Carried, grams: float) -> None:
+        if last.away and abs(grams) < CARRIED_STEP_MIN_G:
+            grams = 0.0
+        if not grams and not last.unheard:
+            return
+        hours = max(0, t_us - last.t_us) / HOUR_US
+        own_g = min(OWN_MAX_G, CARRIED_STEP_MIN_G + OWN_G_PER_H * hours) if last.unheard else 0.0
+        self._step_no += 1
+        self.steps.append(Step(self._step_no, t_us, last.spot, grams, last.unheard, own_g))
 
     def weighed(self, spot: Spot) -> bool:
         """Whether the scale is at rest and has weighed what lies on it; a spot without a scale has nothing to weigh."""
         if spot not in self.mass_g:
             return True
-        at_rest = spot not in self.moving or self.unheard(spot)  # a silent scale never says that it rests
+        still = spot not in self.moving and spot not in self._not_heard_again
+        at_rest = still or self.unheard(spot)  # a silent scale never says that it rests
         return at_rest and all(self._was_weighed(thing, spot) for thing in self.at(spot))
 
     def _was_weighed(self, thing: str, spot: Spot) -> bool:

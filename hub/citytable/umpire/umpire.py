@@ -5,13 +5,15 @@ Rule 2: it becomes confirmed when the turn passes (the bag lies at the next seat
         the scales are at rest and every question about it is answered. A confirmed action is never withdrawn here.
 Rule 3: of two explanations that end differently none is chosen; the table is asked.
 Rule 4: what fell, fell before the delivery that was under way (A25), whenever its fall is understood.
-Rule 5: after an undo nothing is inferred until the table has been put back, or somebody says that it stays as it is.
+Rule 5: what may have been done while the scales that show it were silent is asked as well.
+Rule 6: after an undo nothing is inferred until the table has been put back, or somebody says that it stays as it is.
 """
 
 import math
 from collections.abc import Iterable
+from copy import copy
 from itertools import pairwise
-from typing import Generic, TypeVar
+from typing import Generic, Self, TypeVar
 
 import msgspec
 
@@ -32,6 +34,7 @@ A = TypeVar("A")
 P = TypeVar("P")
 
 WHICH = "which"  # the field of a question between rival explanations
+NOTHING = "nothing"  # its answer where something may have been done besides
 
 
 class Provisional(msgspec.Struct, frozen=True):
@@ -79,6 +82,8 @@ class Umpire(Generic[A, P]):
         self._path: tuple[Node[A, P], ...] = (root(game, position),)
         self._best: Explanation[A, P] = self._explainer().seen(self._path)
         self._sure = 1  # so many nodes of the path explained the whole table once
+        self._silence = 0  # before this node of the path scales were silent, and something may have been done
+        self._silence_no = 0  # the last step across a silence that was looked at
         self._restoring = False
         self._changed = True
 
@@ -337,11 +342,22 @@ class Umpire(Generic[A, P]):
                 f"question {question.id!r} asks for {sorted(wanted)}, the answer has {sorted(answer.values)}"
             )
         if WHICH in wanted:
-            self._cues.append(Cue(self._game.action(str(answer.values[WHICH]))))
+            self._decide(question, str(answer.values[WHICH]))
         else:
             self._fill_in(question.about, answer.values)
         self._questions = tuple(asked for asked in self._questions if asked.id != question.id)
         self._changed = True
+
+    def _decide(self, question: Question, choice: str) -> None:
+        """One of the choices is what was done; raises `ValueError`."""
+        if NOTHING not in question.fields[0].choices:
+            self._cues.append(Cue(self._game.action(choice)))
+            return
+        if choice != NOTHING:
+            cue = Cue(self._game.action(choice))
+            if not any(self._slip_in(cue, k) for k in range(min(self._silence, len(self._path) - 1), 0, -1)):
+                raise ValueError(f"{choice!r} does not fit what lies on the table: put that right first")
+        self._silence = 0
 
     def _fill_in(self, about: str, values: dict[str, FieldValue]) -> None:
         """Put an answer to its action: a cue becomes what it was, anything else waits for its confirmation."""
@@ -374,23 +390,47 @@ class Umpire(Generic[A, P]):
         before = self._path[: k + 1]
         self._path = replayed(self._game, before, (retold, *self._path[k + 2 :])) or before
 
+    def glimpse(self, facts: Iterable[Fact]) -> Self:
+        """A copy that has taken these facts, too, and confirms nothing; to be read only."""
+        seen = copy(self)
+        seen._observed = self._observed.apart()
+        for name, value in vars(self).items():
+            if isinstance(value, dict | list):
+                setattr(seen, name, value.copy())
+        seen.feed(facts)
+        seen._explain()
+        return seen
+
     def judge(self) -> tuple[Confirmed[A, P], ...]:
         """Explain the table anew if anything changed; gives what became confirmed by it."""
-        if not self._changed:
-            return ()
-        self._changed = False
-        if self._restoring and not self._is_restored():
-            return ()
         open_already = {question.id for question in self._questions}
-        self._best = self._explainer().best(self._path, self._sure)
-        self._path = self._best.path
-        self._sure = len(self._path) if self._best.complete else min(self._sure, len(self._path))
-        self._questions = tuple(self._open_questions())
+        if not self._explain():
+            return ()
         confirmed = self._confirm() if self._best.complete else ()
         self._asked += sum(question.id not in open_already for question in self._questions)
         if confirmed:
             self._best = self._explainer().seen(self._path)
         return confirmed
+
+    def _explain(self) -> bool:
+        """Explain the table anew; False when nothing changed, or it is still being put back."""
+        if not self._changed:
+            return False
+        self._changed = False
+        if self._restoring and not self._is_restored():
+            return False
+        self._best = self._explainer().best(self._path, self._sure)
+        self._path = self._best.path
+        self._sure = len(self._path) if self._best.complete else min(self._sure, len(self._path))
+        self._mind_silence()
+        self._questions = tuple(self._open_questions())
+        return True
+
+    def _mind_silence(self) -> None:
+        """What scales that were silent tell now was done before, or after, what was known by then."""
+        newest = max((step.no for step in self._observed.steps if step.bridged), default=0)
+        if newest > self._silence_no:
+            self._silence_no, self._silence = newest, len(self._path)
 
     def _is_restored(self) -> bool:
         """Whether the table is as it was: from then on it is judged again, without the weights of putting it back."""
@@ -456,7 +496,7 @@ class Umpire(Generic[A, P]):
     def _confirm(self) -> tuple[Confirmed[A, P], ...]:
         """Confirm up to the last passing of the turn, if everything before it is known."""
         last = self._last_commit_point()
-        if not last or self._questions or not self._at_rest(last) or self._rivals(last):
+        if not last or self._questions or not self._at_rest(last) or self._rivals(last) or self._hidden(last):
             return ()
         position = self._path[0].position
         confirmed: list[Confirmed[A, P]] = []
@@ -464,6 +504,7 @@ class Umpire(Generic[A, P]):
             confirmed.append(self._confirmed(position, node))
             position = confirmed[-1].position
         self._forget(last)
+        self._silence = 0
         self._named.clear()
         self._answers.clear()  # what was answered about acts that came to nothing is no answer to the next ones
         self._path = self._rebased(position, self._path[last + 1 :])
@@ -490,8 +531,20 @@ class Umpire(Generic[A, P]):
                     return True
         return False
 
+    def _hidden(self, last: int) -> bool:
+        """Whether people are asked what else was done in a silence (Rule 5)."""
+        if not self._silence:
+            return False
+        explainer = self._explainer()
+        hidden = explainer.hidden(explainer.seen(self._path[: last + 1]), min(self._silence, last))
+        if hidden:
+            self._ask(hidden[0], (NOTHING, *map(self._game.text, hidden)))
+        return bool(hidden)
+
     def _ask_which(self, one: A, other: A) -> None:
-        choices = (self._game.text(one), self._game.text(other))
+        self._ask(one, (self._game.text(one), self._game.text(other)))
+
+    def _ask(self, one: A, choices: tuple[str, ...]) -> None:
         field = Field(name=WHICH, kind="choice", proposed=choices[0], choices=choices)
         question = Question(
             id=" | ".join(choices),
@@ -499,7 +552,7 @@ class Umpire(Generic[A, P]):
             prompt=WHICH,
             words={},
             fields=(field,),
-            about=choices[0],
+            about=self._game.text(one),
         )
         self._questions = (question,)
 

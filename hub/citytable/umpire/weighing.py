@@ -1,7 +1,8 @@
 """Weighing: whether what actions do to a scale is what the scale showed.
 
 A hand in the bag keeps its scale moving, so what one action takes is one step; only more than a handful may come in
-several. Steps and changes come in the same order. Every way of pairing them has a cost, the cheapest counts.
+several. What was done while a scale was silent shows as one step, however much it was, and a little of that step may
+be the scale's own. Steps and changes come in the same order. Every way of pairing them has a cost, the cheapest counts.
 """
 
 from collections.abc import Iterator
@@ -52,6 +53,24 @@ def _explains(change: Change, grams: float) -> bool:
     return pieces * PIECE_MASS_MIN_G - STEP_ERROR_G <= abs(grams) <= pieces * PIECE_MASS_MAX_G
 
 
+def _weighs_g(change: Change) -> tuple[float, float]:
+    """The least and the most that a scale can become heavier by it."""
+    light_g, heavy_g = change.pieces * PIECE_MASS_MIN_G, change.pieces * PIECE_MASS_MAX_G
+    return min(light_g, heavy_g), max(light_g, heavy_g)
+
+
+def _is_own(step: Step) -> bool:
+    """Whether it may be nothing but a zero that wandered while nobody listened."""
+    return step.bridged and abs(step.grams) <= step.own_g
+
+
+def _left_over(step: Step) -> int:
+    """What a step costs that no action explains."""
+    if _is_own(step):
+        return 0
+    return DOUBTFUL if step.bridged or abs(step.grams) < DOUBTFUL_MAX_G else UNEXPLAINED
+
+
 class _Pairing:
     """The cheapest pairing of the changes from `i` on with the steps from `j` on, each asked once."""
 
@@ -74,12 +93,30 @@ class _Pairing:
             yield unfelt + self.cost(i + 1, j)
             yield from self._explained(i, j)
         if j < len(self._steps):
-            grams = self._steps[j].grams
-            doubtful = self._steps[j].bridged or abs(grams) < DOUBTFUL_MAX_G
-            yield (DOUBTFUL if doubtful else UNEXPLAINED) + self.cost(i, j + 1)
-            if j + 1 < len(self._steps) and grams < 0 < self._steps[j + 1].grams:
-                same = abs(grams + self._steps[j + 1].grams) <= SAME_G
-                yield (TAKEN_BACK if same else EXCHANGED) + self.cost(i, j + 2)
+            yield from self._done_in_silence(i, j)
+            yield _left_over(self._steps[j]) + self.cost(i, j + 1)
+            yield from self._put_back(i, j)
+
+    def _put_back(self, i: int, j: int) -> Iterator[int]:
+        """The step took something off, and the next one that is no scale's own put something on."""
+        grams = self._steps[j].grams
+        back = next((k for k in range(j + 1, len(self._steps)) if not _is_own(self._steps[k])), None)
+        if back is not None and grams < 0 < self._steps[back].grams:
+            same = abs(grams + self._steps[back].grams) <= SAME_G
+            yield (TAKEN_BACK if same else EXCHANGED) + self.cost(i, back + 1)
+
+    def _done_in_silence(self, i: int, j: int) -> Iterator[int]:
+        """A step across a silence is what the next changes, one or several, make together."""
+        step = self._steps[j]
+        if not step.bridged:
+            return
+        error_g = STEP_ERROR_G + step.own_g
+        least_g = most_g = 0.0
+        for end, change in enumerate(self._changes[i:], start=i + 1):
+            light_g, heavy_g = _weighs_g(change)
+            least_g, most_g = least_g + light_g, most_g + heavy_g
+            if least_g - error_g <= step.grams <= most_g + error_g:
+                yield self.cost(end, j + 1)
 
     def _explained(self, i: int, j: int) -> Iterator[int]:
         """The change is what one of the next steps shows, or several of them together."""

@@ -1,0 +1,123 @@
+"""A silence of the hub or of a station: what was done meanwhile is one step of each scale; what is too light is asked."""
+
+import pytest
+from msgspec.structs import replace
+
+from citytable.games.megacity.position import Pieces
+
+PARK, BAG = "city/0/0", "seat/1/bag"
+MONUMENT = "p1 place_central_park_monument piece=unknown:1"
+STATIONS = {"park": (PARK,), "seat-1": (BAG, "seat/1/pad/0"), "seat-2": ("seat/2/bag",)}
+
+
+@pytest.fixture
+def founded(table, building):
+    """Central Park has a monument; seat 1 has a public building to deliver and pieces to spare."""
+    position = table.position
+    park, first = replace(position.parks[0], monument=Pieces(unknown=1)), position.players[0]
+    first = replace(first, pieces=replace(first.pieces, unknown=first.pieces.unknown - 1))
+    table.umpire.put_right(replace(position, parks=(park,), players=(first, *position.players[1:])), restoring=False)
+    table.weigh(PARK, 17.3)
+    return table
+
+
+def deliver(table):
+    table.move("seat/1/pad/0", "city/1/0")
+    table.lift(table.where("contract/PU1"))
+    table.answer(height_mm=31, steel=4, concrete=0, glass=0, judged=True)
+
+
+def away(table, minutes=0):
+    """Nobody hears the stations for a while."""
+    for up in (False, True):
+        for name, spots in STATIONS.items():
+            table.station(name, spots, up=up)
+        table.t_us += minutes * 60_000_000
+
+
+def test_an_exchange_of_monuments_in_a_silence_is_seen_by_what_both_scales_show_after_it(founded):
+    """A power cut, and its journal: Central Park became 0.9 g lighter, the bag 3.08 g heavier, each in one step."""
+    deliver(founded)
+    away(founded)
+    founded.weigh(PARK, 17.3 - 0.9)
+    founded.draw(1, -3.08)
+    founded.pass_bag(1, 2)
+    assert founded.done()[1:] == [MONUMENT, "p1 end_turn"]
+    assert founded.umpire.questions_asked == 1, "that of the delivery"
+
+
+@pytest.mark.parametrize("answer", ["nothing", MONUMENT])
+def test_what_may_have_been_too_light_to_tell_from_a_zero_that_wandered_is_asked(founded, answer):
+    deliver(founded)
+    away(founded)
+    founded.weigh(PARK, 17.3 + 0.4)
+    founded.draw(1, -0.5)
+    founded.pass_bag(1, 2)
+    assert founded.done() == []
+    (question,) = founded.umpire.questions
+    assert (question.prompt, question.seat) == ("which", 1)
+    assert question.fields[0].choices == ("nothing", MONUMENT)
+    founded.answer(which=answer)
+    assert founded.done()[1:] == [*([MONUMENT] if answer == MONUMENT else []), "p1 end_turn"]
+    assert founded.umpire.status().agrees
+
+
+def test_an_answer_holds_although_the_table_goes_on_meanwhile(founded):
+    deliver(founded)
+    away(founded)
+    founded.weigh(PARK, 17.3)
+    founded.draw(1, 0.0)
+    founded.pass_bag(1, 2)
+    founded.draw(2, 6.0)
+    founded.answer(which=MONUMENT)
+    assert founded.done()[1:] == [MONUMENT, "p1 end_turn"]
+    assert founded.provisional() == ["p2 take_pieces drawn=unknown:3"]
+
+
+def test_a_silence_before_the_delivery_hid_no_monument(founded):
+    away(founded)
+    founded.weigh(PARK, 17.3)
+    founded.draw(1, 0.0)
+    deliver(founded)
+    founded.pass_bag(1, 2)
+    assert founded.done()[1:] == ["p1 end_turn"]
+
+
+def test_pieces_drawn_in_a_short_silence_weigh_enough_to_be_seen_or_were_not_drawn(table):
+    """Three pieces weigh more than a zero wanders in a minute."""
+    table.station("seat-1", (BAG,), up=False)
+    table.station("seat-1", (BAG,), up=True)
+    table.draw(1, 0.3)
+    table.pass_bag(1, 2)
+    assert table.done() == ["p1 end_turn"]
+
+
+def test_two_draws_in_one_silence_show_as_one_step_and_nothing_else_explains_it(table):
+    table.draw(1, 6.0)
+    away(table)
+    table.draw(1, 7.0)
+    table.pass_bag(1, 2)
+    assert table.done() == ["p1 take_pieces drawn=unknown:3"] * 2 + ["p1 end_turn"]
+
+
+def test_a_turn_that_passed_in_a_silence_waits_for_the_scales_to_tell(founded):
+    """The readers tell at once what lies there now, a scale at rest within a second."""
+    deliver(founded)
+    away(founded)
+    founded.lift(BAG)
+    founded.lay("bag", "seat/2/bag")
+    founded.weigh(BAG, 0.0)
+    founded.weigh("seat/2/bag", founded.bag_g + 3.08)
+    assert founded.done() == []
+    founded.weigh(PARK, 17.3 - 0.9)
+    assert founded.done()[1:] == [MONUMENT, "p1 end_turn"]
+
+
+def test_the_longer_nobody_listened_the_more_a_scale_may_have_wandered(founded):
+    deliver(founded)
+    away(founded, minutes=20)
+    founded.weigh(PARK, 17.3 - 0.9)
+    founded.draw(1, -1.1)
+    founded.pass_bag(1, 2)
+    assert founded.done() == []
+    assert founded.umpire.questions[0].fields[0].choices == ("nothing", MONUMENT)
