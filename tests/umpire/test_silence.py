@@ -1,4 +1,4 @@
-"""A silence of the hub or of a station: what was done meanwhile is one step of each scale; what is too light is asked."""
+"""A silence of the hub or of a station: what was done meanwhile is one step of a scale; what is too light is asked."""
 
 import pytest
 from msgspec.structs import replace

@@ -311,7 +311,8 @@ class Company:
             return answer_of_turning_up(question, self.intentions)
         if question.prompt == "which":
             mine = {str(action) for action in self.intentions[-8:]}
-            return {"which": next((text for text in question.fields[0].choices if text in mine), "")}
+            choices = question.fields[0].choices
+            return {"which": next((text for text in choices if text in mine), choices[0])}
         raise Stuck(f"nobody at the table knows what to say to {question}")
 
     # what goes wrong

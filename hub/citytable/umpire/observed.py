@@ -31,8 +31,8 @@ EMPTY_MAX_G = 5.0  # the lightest thing that is weighed, a park tile, is heavier
 class Step:
     """The load on a scale changed for good by `grams`; `no` numbers the steps of a table.
 
-    `bridged`: across a silence of its station: what was done meanwhile shows as one step, which may be 0, and `own_g` of
-    it may be the scale's own.
+    `bridged`: across a silence of its station. All that was done meanwhile is one step, which may be 0, and `own_g`
+    of it may be the scale's own.
     """
 
     no: int
