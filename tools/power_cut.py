@@ -45,6 +45,7 @@ from citytable.journal.store import Store
 from citytable.link.broker import Broker, running_broker
 from citytable.link.mqtt import MqttConnection
 from citytable.rehearsal import company
+from citytable.rehearsal.blind import Blind
 from citytable.rehearsal.company import Company, Stuck
 from citytable.rehearsal.twin import Act, Result, Twin, running_twin
 from citytable.rules.errors import IllegalAction, Unreadable
@@ -449,7 +450,7 @@ async def evening(seed: int, speed: float) -> AsyncIterator[Evening]:
             screen,
             random.Random(seed),
             faults=False,
-            blind=None,
+            blind=Blind(plan),
             on_turn=one.turn_is_over,
         )
         yield one
