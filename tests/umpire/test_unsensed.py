@@ -237,3 +237,18 @@ def test_of_a_scale_that_is_not_there_nothing_is_inferred(some):
     here.pass_bag(1, 2)
     assert here.table.position.player == 2
     assert here.table.position.players[0].pieces.total == here.table.position.players[1].pieces.total + 2
+
+
+def test_what_was_named_can_be_taken_and_turned_over_in_the_same_turn(starter):
+    table = starter.table
+    starter.move(starter.tile("public")[0], "seat/1/pad/1")
+    table.answer(**{"revealed/0": "platform/20/industrial"})
+    starter.lay("platform/20/industrial", "seat/1/pad/2")
+    table.answer(**{"revealed/0": f"platform/21/{HOUSE.platforms[21][0]}"})
+    assert table.umpire.status().agrees
+    starter.lift("seat/1/pad/2")
+    other = next(side for side in HOUSE.platforms[20] if side != "industrial")
+    starter.lay(f"platform/20/{other}", "seat/1/pad/2")
+    assert [one.split()[1] for one in table.provisional()] == ["take_platform", "take_platform", "rezone"]
+    starter.pass_bag(1, 2)
+    assert table.position.player == 2

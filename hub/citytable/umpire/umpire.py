@@ -84,6 +84,7 @@ class Umpire(Generic[A, P]):
         self._sure = 1  # so many nodes of the path explained the whole table once
         self._silence = 0  # before this node of the path scales were silent, and something may have been done
         self._silence_no = 0  # the last step across a silence that was looked at
+        self._given_up: tuple[Node[A, P], ...] = ()  # a path that explained the whole table once, and may again
         self._restoring = False
         self._changed = True
 
@@ -106,8 +107,7 @@ class Umpire(Generic[A, P]):
             broken = (k for k, node in enumerate(self._path) if node.accepted and not node.cued)
             self._path = self._path[: next(broken, len(self._path))]
             self._sure = min(self._sure, len(self._path))
-            self._answers.clear()
-            self._named.clear()
+            self._forget_told()
         self._changed = True
 
     @property
@@ -172,8 +172,7 @@ class Umpire(Generic[A, P]):
         """Go on from a position that people corrected. `restoring`: the table is to be put back to it first."""
         rest = self._path[1:]
         self._questions = ()
-        self._answers.clear()
-        self._named.clear()
+        self._forget_told()
         self._alerts.clear()
         self._falling.clear()
         if restoring:
@@ -185,6 +184,12 @@ class Umpire(Generic[A, P]):
         self._best = self._explainer().seen(self._path)
         self._sure = 1
         self._changed = True
+
+    def _forget_told(self) -> None:
+        """What was told of acts that came to nothing is no answer to the next ones."""
+        self._answers.clear()
+        self._named.clear()
+        self._given_up = ()
 
     def go_on(self) -> None:
         """The table stays as it is after an undo: what differs is explained by what may be done from there."""
@@ -370,6 +375,7 @@ class Umpire(Generic[A, P]):
             elif node.cue is None:
                 filled_in = rules.answered(before.position, node.action, values)
                 if self._unread(before, node):
+                    self._named[node.action] = filled_in
                     self._name(k, filled_in)
                 else:
                     self._answers[about] = values
@@ -383,11 +389,8 @@ class Umpire(Generic[A, P]):
 
     def _name(self, k: int, named: A) -> None:
         """People named what nobody reads: the story goes on from there."""
-        node = self._path[k + 1]
-        if node.action is not None:
-            self._named[node.action] = named
+        before, node = self._path[: k + 1], self._path[k + 1]
         retold = msgspec.structs.replace(node, action=named)
-        before = self._path[: k + 1]
         self._path = replayed(self._game, before, (retold, *self._path[k + 2 :])) or before
 
     def glimpse(self, facts: Iterable[Fact]) -> Self:
@@ -419,12 +422,24 @@ class Umpire(Generic[A, P]):
         self._changed = False
         if self._restoring and not self._is_restored():
             return False
-        self._best = self._explainer().best(self._path, self._sure)
+        self._best = self._explained()
         self._path = self._best.path
         self._sure = len(self._path) if self._best.complete else min(self._sure, len(self._path))
         self._mind_silence()
         self._questions = tuple(self._open_questions())
         return True
+
+    def _explained(self) -> Explanation[A, P]:
+        """The best story now. What is lifted off may have been put back where nobody reads: that story is kept."""
+        explainer = self._explainer()
+        best = explainer.best(self._path, self._sure)
+        if self._given_up and not best.complete:
+            again = explainer.best(self._given_up, len(self._given_up))
+            best = again if again.complete else best
+        spots = (spot for region in best.last.layout.regions for spot in region.spots)
+        if len(best.path) < self._sure and any(map(self._observed.unread, spots)):
+            self._given_up = self._path
+        return best
 
     def _mind_silence(self) -> None:
         """What scales that were silent tell now was done before, or after, what was known by then."""
@@ -505,8 +520,7 @@ class Umpire(Generic[A, P]):
             position = confirmed[-1].position
         self._forget(last)
         self._silence = 0
-        self._named.clear()
-        self._answers.clear()  # what was answered about acts that came to nothing is no answer to the next ones
+        self._forget_told()
         self._path = self._rebased(position, self._path[last + 1 :])
         self._sure = len(self._path)
         return tuple(confirmed)
