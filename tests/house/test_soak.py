@@ -112,3 +112,29 @@ def test_a_soak_of_no_games_proves_nothing(soak, monkeypatch, capsys):
     monkeypatch.setattr(sys, "argv", ["soak.py", "--games", "0"])
     assert soak.main() == 1
     assert "0 games" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("deliveries", "rounds", "wrong"),
+    [
+        ((2, 1), (2, 0), ""),
+        ((), (), ""),
+        ((1, 3), (0,), "3 questions about one delivery"),
+        ((1,), (0, 4), "4 questions in the rest of one turn round"),
+    ],
+)
+def test_a_table_that_sees_all_and_asks_too_much_is_wrong(soak, deliveries, rounds, wrong):
+    assert soak.asked_too_much(soak.Asking(deliveries, rounds)) == wrong
+
+
+def test_only_of_a_table_that_sees_all_so_little_is_expected(soak):
+    assert [game.sees_all for game in soak.rehearsals(1, 1)] == [True]
+    assert [game.sees_all for game in soak.rehearsals(1, 1, "--faults")] == [False]
+
+
+@pytest.mark.parametrize(("sees_all", "wrong"), [(True, "3 questions about one delivery"), (False, "")])
+def test_questions_are_judged_by_the_journal_of_the_game(soak, monkeypatch, sees_all, wrong):
+    script = f"print({json.dumps(GOOD)!r})"
+    monkeypatch.setattr(soak, "asked_in", lambda *_: soak.Asking((3,)))
+    game = soak.play(soak.Rehearsal(2, 1, (sys.executable, "-c", script), sees_all))
+    assert (game.wrong, game.asking.at_deliveries) == (wrong, (3,))
