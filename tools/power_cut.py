@@ -53,6 +53,8 @@ from citytable.table.fact import ButtonPressed, TagCame, TagLeft
 from citytable.table.plan import Plan, full_plan
 from citytable.table.question import Answer, Question, Statement
 from citytable.table.status import Status
+from citytable.views.keys import Keys, beside, kept_secret
+from citytable.views.viewer import HOST
 from tablewire import messages
 
 PLAYERS = 2
@@ -122,6 +124,9 @@ class Hub:
         plan_path = folder / "plan.json"
         plan_path.write_bytes(msgspec.json.encode(plan))
         self.port = _free_port()
+        keys = Keys(kept_secret(beside(self.journal)), plan.table, "")
+        self.host = {"Cookie": f"{keys.cookie_name(HOST)}={keys.key(HOST)}"}
+        """What the host's browser sends."""
         words = {"--players": PLAYERS, "--plan": plan_path, "--broker": f"{broker.host}:{broker.port}"}
         words |= {"--journal": self.journal, "--port": self.port, "--speed": speed, "--serial": ""}
         self._words = ["run", "--no-twin", "--no-open", *(str(word) for pair in words.items() for word in pair)]
@@ -191,7 +196,7 @@ class Screen:
 
     async def watch(self) -> None:
         """Until cancelled."""
-        async with aiohttp.ClientSession() as session:
+        async with aiohttp.ClientSession(headers=self._hub.host) as session:
             while True:
                 with suppress(aiohttp.ClientError, OSError):
                     async with session.ws_connect(f"{self._address}/feed?as=host") as feed:
@@ -248,7 +253,7 @@ class Screen:
 
     async def answer(self, answer: Answer) -> None:
         """Sent until the hub has taken it; if the line broke, people look whether it still asks."""
-        body = {"question": answer.question, "values": answer.values, "by": answer.by}
+        body = {"question": answer.question, "values": answer.values, "by": "host"}
         while await self._post("/api/answer", body) is None:
             await self.is_there()
             if all(question.id != answer.question for question in self.questions()):
@@ -257,7 +262,7 @@ class Screen:
     async def state(self, statement: Statement) -> None:
         """Sent until the hub has taken it; if the line broke, people look whether it knows. Raises `IllegalAction`."""
         before = self._told(statement.action)
-        while (refused := await self._post("/api/statement", {"action": statement.action, "by": "table"})) is None:
+        while (refused := await self._post("/api/statement", {"action": statement.action, "by": "host"})) is None:
             await self.is_there()
             if self._told(statement.action) > before:
                 return
@@ -273,14 +278,14 @@ class Screen:
         await self.is_there()
         try:
             async with (
-                aiohttp.ClientSession() as session,
+                aiohttp.ClientSession(headers=self._hub.host) as session,
                 session.post(self._address + path, json=body) as reply,
             ):
                 told: dict[str, Any] = await reply.json()
         except (aiohttp.ClientError, OSError):
             self._there.clear()
             return None
-        if reply.status == 400:
+        if reply.status in {400, 401, 403}:
             raise Unreadable(f"{path} {body}: {told}")
         return {} if reply.status == 202 else told
 

@@ -20,10 +20,12 @@ from citytable.rehearsal.judge import Counts, Verdict, judged
 from citytable.rehearsal.twin import Twin, running_twin
 from citytable.session.home_assistant import HomeAssistant, Lights, telling
 from citytable.settings import Settings
+from citytable.views.gate import Gate
 from citytable.views.home_assistant import Firmware
+from citytable.views.keys import Keys, beside, kept_secret, new_secret
 from citytable.views.server import Doors, Server
 
-__all__ = ["at_home", "company", "rehearse", "replayed", "running_hub", "screens", "virtual_table"]
+__all__ = ["at_home", "company", "keys_of", "rehearse", "replayed", "running_hub", "screens", "virtual_table"]
 
 
 def virtual_table(settings: Settings, hub: Hub) -> AbstractAsyncContextManager[Twin]:
@@ -67,9 +69,16 @@ async def rehearse(settings: Settings, export: Path | None = None) -> Verdict:
         return judged(people.truth(), umpire.position, again.position, counts)
 
 
+def keys_of(settings: Settings, hub: Hub) -> Keys:
+    """What opens the host's page and the players'. It lasts as long as the journal; raises `Misconfigured`."""
+    journal = settings.journal_path
+    secret = new_secret() if journal is None else kept_secret(beside(journal))
+    return Keys(secret, settings.plan().table, hub.game_id)
+
+
 @asynccontextmanager
-async def screens(session: MegaCitySession, host: str, port: int) -> AsyncIterator[int]:
-    """The web server of a session; gives its port."""
+async def screens(session: MegaCitySession, keys: Keys, host: str, port: int) -> AsyncIterator[int]:
+    """The web server of a session; gives its port. Raises `PortBusy`."""
     doors = Doors(
         answer=session.answer,
         state=session.state,
@@ -87,7 +96,7 @@ async def screens(session: MegaCitySession, host: str, port: int) -> AsyncIterat
         clear_up=session.clear_up,
         undo=session.undo,
     )
-    server = Server(session.view(), doors, first_seq=time.time_ns() // 1_000_000)
+    server = Server(session.view(), doors, Gate(keys, time.monotonic), first_seq=time.time_ns() // 1_000_000)
     session.show_on(server.show)
     try:
         yield await server.start(host, port)

@@ -35,7 +35,9 @@ from citytable.settings import Settings
 from citytable.stopping import Stopped, until_stopped
 from citytable.table.mode import Mode
 from citytable.table.plan import Misconfigured
+from citytable.views.address import reachable
 from citytable.views.server import PortBusy
+from citytable.views.viewer import HOST
 
 app = typer.Typer(no_args_is_help=True, add_completion=False, pretty_exceptions_enable=False)
 
@@ -197,15 +199,18 @@ async def _show_a_game(settings: Settings, shown: Shown) -> None:
         hub = await stack.enter_async_context(wiring.running_hub(settings))
         if mode is not None:
             await hub.session.set_mode(ModeChosen(mode=mode, by="host", why="--mode"))
-        page_port = await stack.enter_async_context(wiring.screens(hub.session, host, shown.port))
+        keys = wiring.keys_of(settings, hub)
+        page_port = await stack.enter_async_context(wiring.screens(hub.session, keys, host, shown.port))
         if shown.home_assistant:
             await stack.enter_async_context(wiring.at_home(settings, hub))
-        address = f"http://{host}:{page_port}/display"
+        pages = f"http://{reachable(host)}:{page_port}"
+        address = f"{pages}/display"
         say(f"broker   {hub.broker.host}:{hub.broker.port} ({hub.broker.kind}), table {settings.plan().table!r}")
         for notice in hub.notices:
             warn(notice, "yellow")
         say(f"display  {address}", "bold")
-        say(f"host     http://{host}:{page_port}/host   players' phones /seat/1 to /seat/4, stations /stations")
+        say(f"host     {pages}/host#{keys.key(HOST)}   or {pages}/host with the PIN {keys.pin(HOST)}")
+        say("phones   scan the codes on the host's page; stations /stations")
         if shown.open_page and (
             os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY") or sys.platform == "darwin"
         ):

@@ -15,14 +15,26 @@ from playwright.async_api import Browser, Page, async_playwright
 
 from citytable.journal.entry import Entry
 from citytable.table.health import CellZero
+from citytable.views.gate import Gate
+from citytable.views.keys import Keys
 from citytable.views.server import Doors, Server
 from citytable.views.signal import Signal
 from citytable.views.state import View
+from citytable.views.viewer import viewer_from_text
 
 RECORDED = Path(__file__).resolve().parents[1] / "views/recorded"
 SYSTEM_PATH = os.pathsep.join([os.environ.get("PATH", os.defpath), "/usr/local/sbin", "/usr/sbin"])
 BIG = {"width": 1920, "height": 1080}
 WAIT_MS = 10_000  # a wait ends as soon as it is fulfilled; this is when a test gives up
+
+
+KEYS = Keys(b"secret", "salon", "game-1")
+GATE = Gate(KEYS, lambda: 0.0)
+
+
+def link(path: str) -> str:
+    """What the link to a page has behind its address; empty for the pages of everybody."""
+    return f"#{KEYS.key(viewer_from_text(path[1:]))}" if path == "/host" or path.startswith("/seat/") else ""
 
 
 async def _ignore(*_: object) -> None: ...
@@ -104,9 +116,9 @@ class Screen:
     port: int
     complaints: list[str] = field(default_factory=list)
 
-    async def restart(self, view: View, first_seq: int) -> None:
+    async def restart(self, view: View, first_seq: int, gate: Gate = GATE) -> None:
         """Another server on the same port."""
-        self.server = Server(view, _doors(view), first_seq)
+        self.server = Server(view, _doors(view), gate, first_seq)
         await self.server.start("127.0.0.1", self.port)
 
     async def text(self, css: str) -> str:
@@ -131,11 +143,16 @@ async def browser() -> AsyncIterator[Browser]:
 
 @pytest_asyncio.fixture(loop_scope="module")
 async def show(browser: Browser) -> AsyncIterator[Callable[..., Awaitable[Screen]]]:
-    """`await show(view)`: open the display (or another page) on it. At the end no page may have complained."""
+    """`await show(view)`: open the display (or another page) on it, by a link with its key unless `entered` is false.
+
+    At the end no page may have complained.
+    """
     screens: list[Screen] = []
 
-    async def open_page(view: View, query: str = "", size: dict[str, int] = BIG, path: str = "/display") -> Screen:
-        server = Server(view, _doors(view), first_seq=1000)
+    async def open_page(
+        view: View, query: str = "", size: dict[str, int] = BIG, path: str = "/display", *, entered: bool = True
+    ) -> Screen:
+        server = Server(view, _doors(view), GATE, first_seq=1000)
         port = await server.start("127.0.0.1", 0)
         page = await browser.new_page(viewport=size, reduced_motion="reduce", locale="en-GB")
         page.set_default_timeout(WAIT_MS)
@@ -145,7 +162,7 @@ async def show(browser: Browser) -> AsyncIterator[Callable[..., Awaitable[Screen
             "console", lambda line: screen.complaints.append(line.text) if line.type in {"error", "warning"} else None
         )
         page.on("pageerror", lambda error: screen.complaints.append(str(error)))
-        await page.goto(f"http://127.0.0.1:{port}{path}{query}")
+        await page.goto(f"http://127.0.0.1:{port}{path}{query}{link(path) if entered else ''}")
         await page.locator("main").wait_for()
         return screen
 

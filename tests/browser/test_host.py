@@ -126,7 +126,7 @@ async def test_the_host_puts_the_record_right(show, evening, standing):
     assert told == ("correction", amended)
     await page.locator("[data-entry='9'] .line").click()
     told = await sent(screen, page.get_by_role("button", name="Take back from here").click)
-    assert told == ("correction", {"kind": "undo", "to": 5, "why": "", "by": "host"})
+    assert told == ("correction", {"kind": "undo", "to": 8, "why": "", "by": "host"})
 
 
 async def test_the_host_chooses_what_becomes_of_acts_against_the_rules(show, evening):
@@ -149,7 +149,7 @@ async def test_a_player_asks_for_an_undo_in_two_taps(show, evening, standing):
     screen = await show(evening, size=PHONE, path="/seat/1")
     await screen.page.get_by_role("button", name="Take something back").click()
     told = await sent(screen, screen.page.locator("[data-back='9']").click)
-    assert told == ("undo", {"kind": "ask", "to": 5, "seat": 1})
+    assert told == ("undo", {"kind": "ask", "to": 8, "seat": 1})
 
 
 async def test_a_player_agrees_to_an_undo_with_one_tap_and_the_host_needs_nobody(show, evening):

@@ -2,7 +2,7 @@
 
 import pytest
 
-from citytable.journal.entry import ActionConfirmed, Entry, Undone
+from citytable.journal.entry import ActionConfirmed, Amended, Entry, Undone
 from citytable.session.consent import LAPSES_US, Consent
 from citytable.views.undo import UndoWish, UndoWord
 
@@ -55,6 +55,21 @@ def test_only_who_is_asked_agrees(word):
     consent, _ = wish(3, 2)
     with pytest.raises(ValueError, match="is not asked"):
         consent.word(word, TOLD)
+
+
+def test_whom_it_does_not_concern_does_not_refuse_either():
+    consent, _ = wish(3, 4)
+    with pytest.raises(ValueError, match="seat 1 is not asked"):
+        consent.word(UndoWord(seat=1, agrees=False), TOLD)
+    assert consent.asked is not None
+
+
+def test_what_the_host_put_right_is_taken_back_by_him_only():
+    amended = [*TOLD, Entry(7, 0, "referee", Amended(entry=4, action="p2 end_turn", by="host", why=""))]
+    later = [*amended, Entry(8, 0, "sensor", ActionConfirmed(action="p3 rezone platform=2"))]
+    with pytest.raises(ValueError, match="the host has put the record right after entry 6"):
+        wish(3, 6, later)
+    assert wish(3, 7, later)[1] == Undone(to=7, by="seat 3", why="slipped")
 
 
 def test_a_second_wish_and_a_word_about_none_are_refused():

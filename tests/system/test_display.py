@@ -10,9 +10,11 @@ from citytable.app import screens
 from citytable.games.megacity.city import delivery_hexes
 from citytable.table import spot as spots
 from citytable.table.hexes import Hex
+from citytable.views.keys import Keys
 
 pytestmark = [pytest.mark.broker, pytest.mark.browser]
 
+KEYS = Keys(b"secret", "table", "")
 CONTRACT, PLATFORM = "CO1", 7  # of seed 6: see test_rings.py
 AT = Hex(1, -1)
 SYSTEM_PATH = os.pathsep.join([os.environ.get("PATH", os.defpath), "/usr/local/sbin", "/usr/sbin"])
@@ -35,7 +37,11 @@ async def _shows_what_the_rings_show(page, table) -> dict[str, str]:
 
 async def test_the_page_lights_the_hexes_that_the_virtual_leds_light(open_table):
     sandbox = [] if os.geteuid() else ["--no-sandbox"]  # root has none; Chromium refuses to start with one
-    async with open_table() as table, screens(table.hub.session, "127.0.0.1", 0) as port, async_playwright() as tool:
+    async with (
+        open_table() as table,
+        screens(table.hub.session, KEYS, "127.0.0.1", 0) as port,
+        async_playwright() as tool,
+    ):
         browser = await tool.chromium.launch(executable_path=shutil.which("chromium", path=SYSTEM_PATH), args=sandbox)
         page = await browser.new_page(viewport={"width": 1920, "height": 1080}, reduced_motion="reduce")
         await page.goto(f"http://127.0.0.1:{port}/display")

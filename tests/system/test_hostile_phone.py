@@ -10,11 +10,15 @@ import pytest
 
 from citytable.app import screens
 from citytable.games.megacity.actions import TakePieces
+from citytable.views.keys import Keys
 from citytable.views.server import READERS_PER_ADDRESS_MAX
+from citytable.views.viewer import Viewer
 
 pytestmark = pytest.mark.broker
 
 HOSTILE = 200
+KEYS = Keys(b"secret", "table", "")
+PLAYER = Viewer(seat=1)  # even he means no good
 JSON = {"Content-Type": "application/json"}
 
 
@@ -43,7 +47,7 @@ async def _read_until(display: aiohttp.ClientWebSocketResponse, seen: dict, cond
 async def test_two_hundred_readers_who_never_read_take_nothing_from_the_one_who_does(open_table):
     async with (
         open_table() as table,
-        screens(table.hub.session, "127.0.0.1", 0) as port,
+        screens(table.hub.session, KEYS, "127.0.0.1", 0) as port,
         aiohttp.ClientSession() as web,
     ):
         seen: dict = {}
@@ -70,13 +74,13 @@ async def test_two_hundred_readers_who_never_read_take_nothing_from_the_one_who_
 async def test_what_no_screen_of_ours_sends_is_refused_with_a_sentence_and_changes_nothing(open_table, path):
     async with (
         open_table() as table,
-        screens(table.hub.session, "127.0.0.1", 0) as port,
-        aiohttp.ClientSession() as web,
+        screens(table.hub.session, KEYS, "127.0.0.1", 0) as port,
+        aiohttp.ClientSession(headers={"Cookie": f"{KEYS.cookie_name(PLAYER)}={KEYS.key(PLAYER)}"}) as web,
     ):
         await table.deal()
         before = table.hub.play.umpire.provisional_position
         address = f"http://127.0.0.1:{port}/api/{path}"
-        said = '{"action": "p1 take_pieces drawn=unknown:3", "by": "mallory", "question": "x", "values": {}}'
+        said = '{"action": "p1 take_pieces drawn=unknown:3", "by": "seat 1", "question": "x", "values": {}}'
         sent = [
             (b"x" * (1 << 20), JSON, 413),
             (said.encode(), {"Content-Type": "text/plain"}, 415),
@@ -94,3 +98,28 @@ async def test_what_no_screen_of_ours_sends_is_refused_with_a_sentence_and_chang
         await table.do(TakePieces(player=table.game.position.player))
         await table.pass_bag()
         assert table.hub.play.umpire.position == table.game.position
+
+
+async def test_a_stranger_changes_nothing_and_sees_no_more_than_the_display(open_table):
+    async with (
+        open_table() as table,
+        screens(table.hub.session, KEYS, "127.0.0.1", 0) as port,
+        aiohttp.ClientSession() as web,
+    ):
+        await table.deal()
+        before = len((await table.hub.journal.entries(table.hub.game_id)).entries)
+        sent = {
+            "statement": {"action": "p1 take_pieces drawn=unknown:3", "by": "host"},
+            "ruling": {"action": "p1 end_turn", "by": "host"},
+            "correction": {"kind": "undo", "to": 1, "by": "host"},
+            "clearing": {"do": "close", "by": "host"},
+            "mode": {"mode": "record", "by": "host"},
+            "undo": {"kind": "ask", "seat": 1, "to": 1},
+        }
+        for path, body in sent.items():
+            async with web.post(f"http://127.0.0.1:{port}/api/{path}", json=body) as answer:
+                assert (path, answer.status) == (path, 401)
+        for path in ("view?as=host", "view?as=seat/1", "entries", "entries/3/trace", "paper", "phones"):
+            async with web.get(f"http://127.0.0.1:{port}/api/{path}") as answer:
+                assert (path, answer.status) == (path, 401)
+        assert len((await table.hub.journal.entries(table.hub.game_id)).entries) == before

@@ -15,13 +15,17 @@ from citytable.table.health import CellZero
 from citytable.table.plan import Plan, full_plan
 from citytable.table.question import Answer, Statement
 from citytable.views.clearing import ClearingWish
+from citytable.views.gate import PEOPLE, Gate
+from citytable.views.keys import Keys
 from citytable.views.paper import PaperWish
 from citytable.views.server import Doors, Server
 from citytable.views.signal import Signal
 from citytable.views.state import View
 from citytable.views.undo import UndoWish, UndoWord
+from citytable.views.viewer import Viewer
 
 RECORDED = Path(__file__).parent / "recorded"
+KEYS = Keys(b"secret", "salon", "game-1")
 COLUMNS = ("public", "industrial", "commercial", "residential")
 
 
@@ -124,14 +128,31 @@ class Heard:
         )
 
 
+def cookies(*viewers: Viewer) -> dict[str, str]:
+    """What a browser sends that has entered as these."""
+    return {"Cookie": "; ".join(f"{KEYS.cookie_name(viewer)}={KEYS.key(viewer)}" for viewer in viewers)}
+
+
+@dataclass
+class Clock:
+    """Stands still unless it is put forward."""
+
+    now_s: float = 0.0
+
+
 @dataclass
 class Site:
-    """A running server, what it heard, and a client for it."""
+    """A running server, what it heard, and a client for it that has entered as the host and as every seat."""
 
     server: Server
     heard: Heard
     session: aiohttp.ClientSession
     port: int
+    clock: Clock
+
+    def browser(self, *viewers: Viewer) -> aiohttp.ClientSession:
+        """A client that has entered as these and nobody else; to be closed."""
+        return aiohttp.ClientSession(headers=cookies(*viewers))
 
     def url(self, path: str) -> str:
         return f"http://127.0.0.1:{self.port}{path}"
@@ -143,8 +164,10 @@ async def site(midgame: View, tmp_path: Path) -> AsyncIterator[Site]:
     (tmp_path / "assets").mkdir()
     (tmp_path / "index.html").write_text("<!doctype html><title>citytable</title>")
     (tmp_path / "assets" / "a.js").write_text("export {}")
-    server = Server(midgame, heard.doors(midgame, now_us=77), first_seq=1000, static=tmp_path)
+    clock = Clock()
+    gate = Gate(KEYS, lambda: clock.now_s)
+    server = Server(midgame, heard.doors(midgame, now_us=77), gate, first_seq=1000, static=tmp_path)
     port = await server.start("127.0.0.1", 0)
-    async with aiohttp.ClientSession() as session:
-        yield Site(server, heard, session, port)
+    async with aiohttp.ClientSession(headers=cookies(*PEOPLE)) as session:
+        yield Site(server, heard, session, port, clock)
     await server.stop()

@@ -23,6 +23,8 @@ from citytable.journal.entry import (
 from citytable.table.question import Answer, Statement
 from citytable.views.clearing import ClearingWish
 from citytable.views.feed import SCHEMA
+from citytable.views.gate import Gate
+from citytable.views.keys import Keys
 from citytable.views.mailbox import ROOM
 from citytable.views.paper import PaperWish
 from citytable.views.post import BODY_BYTES_MAX
@@ -31,9 +33,10 @@ from citytable.views.signal import Curve, Signal
 from citytable.views.state import View
 from citytable.views.undo import UndoWish, UndoWord
 
+KEYS = Keys(b"secret", "salon", "game-1")
 VALUES = {"happened": True, "height_mm": 57, "steel": 3, "concrete": 4, "glass": 0, "judged": True}
 ASKED = "p2 deliver contract=CO4 platform=6 at=1/1"
-ANSWER = {"question": ASKED, "values": VALUES, "by": "phone-1"}
+ANSWER = {"question": ASKED, "values": VALUES, "by": "seat 2"}
 
 
 async def post(site: Any, path: str, **how: Any) -> tuple[int, dict[str, Any]]:
@@ -82,13 +85,13 @@ async def test_a_reader_who_comes_back_gets_only_what_he_missed(site: Any, midga
 
 async def test_an_answer_reaches_the_app(site: Any) -> None:
     assert await post(site, "/api/answer", json=ANSWER) == (202, {"accepted": True})
-    assert site.heard.answers == [Answer(ASKED, VALUES, "phone-1")]
+    assert site.heard.answers == [Answer(ASKED, VALUES, "seat 2")]
 
 
 async def test_a_statement_reaches_the_app_with_the_hubs_time(site: Any) -> None:
-    status, _ = await post(site, "/api/statement", json={"action": "p2 take_pieces", "by": "phone-2"})
+    status, _ = await post(site, "/api/statement", json={"action": "p2 take_pieces", "by": "seat 2"})
     assert status == 202
-    assert site.heard.statements == [Statement(77, "p2 take_pieces", "phone-2")]
+    assert site.heard.statements == [Statement(77, "p2 take_pieces", "seat 2")]
 
 
 def changed(**how: Any) -> bytes:
@@ -101,7 +104,7 @@ def changed(**how: Any) -> bytes:
         (b"{", 400, "cannot be read"),
         (b"\xff\xfe", 400, "cannot be read"),
         (b"[]", 400, "cannot be read"),
-        (b'{"question":"q","by":"x"}', 400, "values"),
+        (b'{"question":"q","by":"host"}', 400, "values"),
         (changed(sudo=1), 400, "sudo"),
         (changed(question="another"), 409, "'another'"),
         (changed(question="x" * 900), 409, "xx…"),
@@ -137,12 +140,12 @@ async def test_nonsense_about_clearing_up_is_refused(site: Any) -> None:
 
 
 async def test_what_the_rules_refuse_comes_back_with_the_rules_number(site: Any) -> None:
-    status, told = await post(site, "/api/statement", json={"action": "p2 rezone platform=1", "by": "phone-2"})
+    status, told = await post(site, "/api/statement", json={"action": "p2 rezone platform=1", "by": "seat 2"})
     assert (status, told["rule"], told["text"]["fr"]) == (409, "R12", "Pas votre plateforme.")
 
 
 async def test_an_action_nobody_can_read_is_refused(site: Any) -> None:
-    status, told = await post(site, "/api/statement", json={"action": "nonsense", "by": "phone-2"})
+    status, told = await post(site, "/api/statement", json={"action": "nonsense", "by": "host"})
     assert status == 400
     assert "'nonsense'" in told["text"]["en"]
 
@@ -225,13 +228,13 @@ async def test_one_device_cannot_take_all_places_of_the_feed(site: Any) -> None:
 
 
 async def test_a_busy_port_is_one_sentence(site: Any, midgame: View) -> None:
-    second = Server(midgame, site.heard.doors(midgame), first_seq=1)
+    second = Server(midgame, site.heard.doors(midgame), Gate(KEYS, lambda: 0.0), first_seq=1)
     with pytest.raises(PortBusy, match=f"port {site.port} on 127.0.0.1 is in use"):
         await second.start("127.0.0.1", site.port)
 
 
 async def test_screens_that_are_not_built_say_how_to_build_them(midgame: View, site: Any, tmp_path: Any) -> None:
-    server = Server(midgame, site.heard.doors(midgame), 1, static=tmp_path / "nowhere")
+    server = Server(midgame, site.heard.doors(midgame), Gate(KEYS, lambda: 0.0), 1, static=tmp_path / "nowhere")
     port = await server.start("127.0.0.1", 0)
     async with site.session.get(f"http://127.0.0.1:{port}/display") as response:
         told = json.loads(await response.read())
@@ -251,10 +254,10 @@ async def test_stopping_lets_every_reader_go(site: Any) -> None:
     ("body", "meant"),
     [
         ({"kind": "undo", "to": 7, "by": "host", "why": "an elbow"}, Undone(to=7, by="host", why="an elbow")),
-        ({"kind": "amend", "entry": 7, "action": "p1 end_turn", "by": "a"}, Amended(7, "p1 end_turn", "a", "")),
-        ({"kind": "insert", "before": 7, "action": "p1 end_turn", "by": "a"}, Inserted(7, "p1 end_turn", "a", "")),
-        ({"kind": "strike", "entry": 7, "by": "a"}, Struck(entry=7, by="a", why="")),
-        ({"kind": "stays", "by": "a"}, Stayed(by="a")),
+        ({"kind": "amend", "entry": 7, "action": "p1 end_turn", "by": "host"}, Amended(7, "p1 end_turn", "host", "")),
+        ({"kind": "insert", "before": 7, "action": "end", "by": "host"}, Inserted(7, "end", "host", "")),
+        ({"kind": "strike", "entry": 7, "by": "host"}, Struck(entry=7, by="host", why="")),
+        ({"kind": "stays", "by": "host"}, Stayed(by="host")),
     ],
 )
 async def test_a_correction_reaches_the_hub(site, body, meant):
@@ -294,11 +297,11 @@ async def test_what_cannot_be_written_down_does_not_count_and_the_sender_is_told
 @pytest.mark.parametrize(
     ("body", "said"),
     [
-        ({"kind": "burn", "by": "a"}, "burn"),
-        ({"kind": "undo", "to": "soon", "by": "a"}, "to"),
+        ({"kind": "burn", "by": "host"}, "burn"),
+        ({"kind": "undo", "to": "soon", "by": "host"}, "to"),
         ({"kind": "undo", "to": 7}, "by"),
-        ({"kind": "strike", "entry": 7, "by": "a", "also": 1}, "also"),
-        ({"kind": "strike", "entry": 99, "by": "a"}, "no action that stands"),
+        ({"kind": "strike", "entry": 7, "by": "host", "also": 1}, "also"),
+        ({"kind": "strike", "entry": 99, "by": "host"}, "no action that stands"),
     ],
 )
 async def test_a_correction_that_makes_no_sense_gets_a_sentence(site, body, said):

@@ -36,19 +36,23 @@ export class Feed {
   constructor(
     private readonly page: URL,
     private readonly viewer: string,
+    private readonly refused: () => void, // or the hub is away: a browser does not tell which
   ) {
     this.#connect();
   }
 
   #connect(): void {
     const socket = new WebSocket(feedUrl(this.page, this.viewer, this.#since));
+    let opened = false;
     socket.onopen = () => {
+      opened = true;
       this.live = true;
       this.#failures = 0;
     };
     socket.onmessage = (message: MessageEvent<string>) => this.#read(JSON.parse(message.data) as FeedEvent);
     socket.onclose = () => {
       this.live = false;
+      if (!opened) this.refused();
       setTimeout(() => this.#connect(), waitMs(this.#failures++));
     };
   }

@@ -1,9 +1,11 @@
 """Consent: what a player wants taken back of others is taken back when they have agreed.
 
 Rule 1: who only takes back what he did himself needs nobody.
-Rule 2: everybody else whose action would be taken back is asked once, with one tap; one who refuses ends it.
+Rule 2: everybody else whose action would be taken back is asked once, with one tap; one who refuses ends it, also when
+he has agreed before. Whom it does not concern is not heard, except the host.
 Rule 3: actions that are confirmed meanwhile count, too: their players are asked as well.
-Rule 4: nobody has to wait for it: it lapses after `LAPSES_US`, and the host may take back without asking.
+Rule 4: what the host put right is not a player's to take back.
+Rule 5: nobody has to wait for it: it lapses after `LAPSES_US`, and the host may take back without asking.
 """
 
 from collections.abc import Sequence
@@ -17,12 +19,19 @@ from citytable.views.undo import UndoWish, UndoWord
 from citytable.views.wording import wording
 
 LAPSES_US = 120_000_000
+HOST_SEAT = 0
 
 
 def taken_back(entries: Sequence[Entry], to: int) -> tuple[Entry, ...]:
-    """The actions that stand and would not after an undo to entry `to`; raises `Unreplayable`."""
-    stood = {entry.seq for entry in standing(entry for entry in entries if entry.seq <= to)}
-    return tuple(entry for entry in standing(entries) if entry.seq not in stood)
+    """The latest actions that stand and would not after an undo to entry `to`. Raises `ValueError` with a sentence.
+
+    An undo gives back all that was so after an entry, also what the host has corrected meanwhile in what is older.
+    """
+    stood = standing(entry for entry in entries if entry.seq <= to)
+    stands = standing(entries)
+    if stands[: len(stood)] != stood:
+        raise ValueError(f"the host has put the record right after entry {to}: only he can take it back that far")
+    return stands[len(stood) :]
 
 
 def _seats(taken: Sequence[Entry]) -> set[int]:
@@ -54,11 +63,12 @@ class Consent:
         """Somebody agrees or refuses; the undo once all have agreed. Raises `ValueError` when nobody asks him."""
         if self.asked is None:
             raise ValueError("no undo is asked for: it was taken back already, refused, or has lapsed")
+        concerned = (HOST_SEAT, self.asked.seat, *self.asked.waiting, *self.asked.agreed)
+        if word.seat not in (self.asked.waiting if word.agrees else concerned):
+            raise ValueError(f"seat {word.seat} is not asked: the undo waits for {list(self.asked.waiting)}")
         if not word.agrees:
             self.asked = None
             return None
-        if word.seat not in self.asked.waiting:
-            raise ValueError(f"seat {word.seat} is not asked: the undo waits for {list(self.asked.waiting)}")
         self.asked = replace(self.asked, agreed=(*self.asked.agreed, word.seat))
         return self._settled(entries)
 

@@ -16,7 +16,8 @@ from citytable.views.undo import UndoWish, UndoWord
 BODY_BYTES_MAX = 4096
 _QUOTED = 80  # letters of a sender's own text that a refusal repeats
 
-Name = Annotated[str, msgspec.Meta(min_length=1, max_length=40)]
+By = Annotated[str, msgspec.Meta(pattern="^(host|seat [1-4])$")]
+ByHost = Literal["host"]
 Why = Annotated[str, msgspec.Meta(max_length=200)]
 Text = Annotated[str, msgspec.Meta(min_length=1, max_length=1000)]
 
@@ -26,21 +27,28 @@ class AnswerBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     question: Text
     values: dict[str, FieldValue]
-    by: Name
+    by: By
 
 
 class StatementBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """`POST /api/statement`; the hub stamps the time."""
 
     action: Text
-    by: Name
+    by: By
+
+
+class EnterBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename={"who": "as"}):
+    """`POST /api/enter`: a browser wants to be the host, or a seat; `key` is that of a link, or the PIN."""
+
+    who: Annotated[str, msgspec.Meta(pattern="^(host|seat/[1-4])$")]
+    key: Annotated[str, msgspec.Meta(min_length=1, max_length=64)]
 
 
 class RulingBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """`POST /api/ruling`: the host lets this stand although a rule forbids it."""
 
     action: Text
-    by: Name
+    by: ByHost
     why: Why = ""
 
 
@@ -48,7 +56,7 @@ class PaperBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """`POST /api/paper`: the game goes on from what is written down."""
 
     paper: dict[str, Any]
-    by: Name
+    by: ByHost
     why: Why = ""
 
 
@@ -56,7 +64,7 @@ class ModeBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """`POST /api/mode`: the host chooses what is made of acts that a rule forbids."""
 
     mode: Mode
-    by: Name
+    by: ByHost
     why: Why = ""
 
 
@@ -64,7 +72,7 @@ class ClearingBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """`POST /api/clearing`: the host begins, stops or closes clearing up."""
 
     do: Literal["begin", "stop", "close"]
-    by: Name
+    by: ByHost
 
 
 Seat = Annotated[int, msgspec.Meta(ge=1, le=4)]
@@ -95,7 +103,7 @@ Undoing: TypeAlias = WishBody | AgreeBody | RefuseBody
 
 
 class _Correcting(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="kind"):
-    by: Name
+    by: ByHost
     why: Why = ""
 
 
@@ -157,6 +165,12 @@ def _fits(field: Field, value: FieldValue) -> bool:
     if field.kind == "yesno":
         return isinstance(value, bool)
     return isinstance(value, int) and not isinstance(value, bool) and field.low <= value <= field.high
+
+
+def read_enter(body: bytes) -> EnterBody:
+    """Who wants to enter, and by which key or PIN; raises `Refused`."""
+    said: EnterBody = _read(body, EnterBody)
+    return said
 
 
 def read_answer(body: bytes, questions: Iterable[Question]) -> Answer:

@@ -1,7 +1,8 @@
-"""The web server of the screens: one page, one feed, and the two doors through which people answer back.
+"""The web server of the screens: one page, one feed, and the doors through which people answer back.
 
-It knows no umpire and no link: what people send goes to the callables it was given (`Doors`). Whoever sends nonsense
-gets a sentence in two languages; whoever reads slowly loses his place in the feed and nobody else's.
+Who may pass which door stands in `_app`, beside its address. The server knows no umpire and no link: what people send
+goes to the callables it was given (`Doors`). Whoever sends nonsense gets a sentence in two languages; whoever reads
+slowly loses his place in the feed and nobody else's.
 """
 
 import asyncio
@@ -11,7 +12,7 @@ from collections import Counter
 from collections.abc import Awaitable, Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 import msgspec
 from aiohttp import WSMsgType, web
@@ -24,6 +25,7 @@ from citytable.table.health import CellZero, Health
 from citytable.table.question import Answer, Statement
 from citytable.views.clearing import ClearingWish
 from citytable.views.feed import Feed, FeedEvent
+from citytable.views.gate import Gate
 from citytable.views.mailbox import Mailbox
 from citytable.views.paper import PaperWish
 from citytable.views.post import (
@@ -31,6 +33,7 @@ from citytable.views.post import (
     read_answer,
     read_clearing,
     read_correction,
+    read_enter,
     read_mode,
     read_paper,
     read_ruling,
@@ -41,14 +44,18 @@ from citytable.views.refusals import Refused, refused
 from citytable.views.signal import Signal
 from citytable.views.state import View
 from citytable.views.undo import UndoWish, UndoWord
-from citytable.views.viewer import Viewer, seen_by, viewer_from_text
+from citytable.views.viewer import HOST, PUBLIC, Viewer, seen_by, viewer_from_text
 from citytable.views.wording import wording
 
 STATIC = Path(__file__).parent / "static"
 READERS_MAX = 500
 READERS_PER_ADDRESS_MAX = 40  # one phone cannot take all places; a café's screens may share the hub's own address
 BODY_SECONDS_MAX = 5
+COOKIE_SECONDS = 30 * 86_400
 PING_SECONDS = 20  # a phone that left without a word is noticed by its missing answer
+
+
+Handler: TypeAlias = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
 
 class PortBusy(RuntimeError):
@@ -109,9 +116,7 @@ def _written(entry: Entry) -> Written:
 
 
 @web.middleware
-async def _tell_refusals(
-    request: web.Request, handler: Callable[[web.Request], Awaitable[web.StreamResponse]]
-) -> web.StreamResponse:
+async def _tell_refusals(request: web.Request, handler: Handler) -> web.StreamResponse:
     try:
         return await handler(request)
     except Refused as refusal:
@@ -131,6 +136,11 @@ def _viewer(request: web.Request) -> Viewer:
         return viewer_from_text(text)
     except ValueError:
         raise refused(400, "no_viewer", seen=repr(text[:40])) from None
+
+
+def _said_by(by: str) -> Viewer:
+    """Who speaks in a body: `host`, or `seat 2` as it stands in the journal."""
+    return viewer_from_text(by.replace(" ", "/"))
 
 
 def _since(request: web.Request) -> int | None:
@@ -172,9 +182,10 @@ def _game_errors_told() -> Iterator[None]:
 class Server:
     """Serves a view. `first_seq` numbers the feed's first snapshot: hand in the hub's start time in milliseconds."""
 
-    def __init__(self, view: View, doors: Doors, first_seq: int, static: Path = STATIC) -> None:
+    def __init__(self, view: View, doors: Doors, gate: Gate, first_seq: int, static: Path = STATIC) -> None:
         self._view = view
         self._doors = doors
+        self._gate = gate
         self._first_seq = first_seq
         self._static = static
         self._feeds: dict[Viewer, Feed] = {}
@@ -219,23 +230,58 @@ class Server:
         app.router.add_get("/", self._page)
         for page in ("/display", "/host", "/seat/{seat:[1-4]}", "/stations"):
             app.router.add_get(page, self._page)
-        app.router.add_get("/feed", self._read_feed)
-        app.router.add_get("/api/view", self._get_view)
-        app.router.add_get("/api/stations", self._get_stations)
-        app.router.add_post("/api/answer", self._post_answer)
-        app.router.add_post("/api/statement", self._post_statement)
-        app.router.add_post("/api/ruling", self._post_ruling)
-        app.router.add_get("/api/paper", self._get_paper)
-        app.router.add_post("/api/paper", self._post_paper)
-        app.router.add_post("/api/mode", self._post_mode)
-        app.router.add_post("/api/clearing", self._post_clearing)
-        app.router.add_post("/api/undo", self._post_undo)
-        app.router.add_get("/api/entries", self._get_entries)
-        app.router.add_get("/api/entries/{seq:[0-9]{1,9}}/trace", self._get_signal)
-        app.router.add_post("/api/correction", self._post_correction)
+        get, post, host, people = app.router.add_get, app.router.add_post, self._for_host, self._for_people
+        post("/api/enter", self._post_enter)
+        get("/api/entered", self._get_entered)
+        get("/feed", self._read_feed)  # as whom one has entered
+        get("/api/view", self._get_view)  # the same
+        get("/api/stations", self._get_stations)
+        post("/api/answer", people(self._post_answer))
+        post("/api/statement", people(self._post_statement))
+        post("/api/undo", people(self._post_undo))
+        get("/api/entries", people(self._get_entries))
+        get("/api/entries/{seq:[0-9]{1,9}}/trace", host(self._get_signal))
+        get("/api/phones", host(self._get_phones))
+        post("/api/ruling", host(self._post_ruling))
+        get("/api/paper", host(self._get_paper))
+        post("/api/paper", host(self._post_paper))
+        post("/api/mode", host(self._post_mode))
+        post("/api/clearing", host(self._post_clearing))
+        post("/api/correction", host(self._post_correction))
         if (self._static / "assets").is_dir():
             app.router.add_static("/assets", self._static / "assets")
         return app
+
+    def _for_host(self, handler: Handler) -> Handler:
+        async def admitted(request: web.Request) -> web.StreamResponse:
+            self._gate.admit(request.cookies, HOST)
+            return await handler(request)
+
+        return admitted
+
+    def _for_people(self, handler: Handler) -> Handler:
+        """For the host and the players; the handler looks which of them."""
+
+        async def admitted(request: web.Request) -> web.StreamResponse:
+            self._gate.admit_somebody(request.cookies)
+            return await handler(request)
+
+        return admitted
+
+    async def _post_enter(self, request: web.Request) -> web.Response:
+        said = read_enter(await _body(request))
+        name, value = self._gate.enter(viewer_from_text(said.who), said.key, request.remote or "")
+        response = _json({"accepted": True}, 202)
+        response.set_cookie(
+            name, value, max_age=COOKIE_SECONDS, httponly=True, samesite="Strict", secure=request.secure or None
+        )
+        return response
+
+    async def _get_entered(self, request: web.Request) -> web.Response:
+        return _json([viewer.text for viewer in self._gate.entered(request.cookies)])
+
+    async def _get_phones(self, _request: web.Request) -> web.Response:
+        return _json(self._gate.passes(len(self._view.scene.players) if self._view.scene else 0))
 
     async def _page(self, _request: web.Request) -> web.StreamResponse:
         page = self._static / "index.html"
@@ -244,7 +290,7 @@ class Server:
         return web.FileResponse(page, headers={"Cache-Control": "no-cache"})
 
     async def _get_view(self, request: web.Request) -> web.Response:
-        return _json(self._feed(_viewer(request)).snapshot())
+        return _json(self._feed(self._looks(request)).snapshot())
 
     async def _get_stations(self, _request: web.Request) -> web.Response:
         doors = self._doors
@@ -253,13 +299,17 @@ class Server:
         )
 
     async def _post_answer(self, request: web.Request) -> web.Response:
-        answer = read_answer(await _body(request), self._view.questions)
+        questions = self._view.questions
+        answer = read_answer(await _body(request), questions)
+        question = next(question for question in questions if question.id == answer.question)
+        self._gate.admit_answer(request.cookies, _said_by(answer.by), question)
         with _game_errors_told():
             await self._doors.answer(answer)
         return _json({"accepted": True}, 202)
 
     async def _post_statement(self, request: web.Request) -> web.Response:
         statement = read_statement(await _body(request), self._doors.now_us())
+        self._gate.admit_statement(request.cookies, _said_by(statement.by), statement)
         with _game_errors_told():
             await self._doors.state(statement)
         return _json({"accepted": True}, 202)
@@ -303,6 +353,7 @@ class Server:
 
     async def _post_undo(self, request: web.Request) -> web.Response:
         said = read_undo(await _body(request))
+        self._gate.admit_undo(request.cookies, said)
         with _game_errors_told():
             await self._doors.undo(said)
         return _json({"accepted": True}, 202)
@@ -316,15 +367,20 @@ class Server:
                 await self._doors.correct(correction)
         return _json({"accepted": True}, 202)
 
+    def _looks(self, request: web.Request) -> Viewer:
+        viewer = _viewer(request)
+        self._gate.admit(request.cookies, viewer)
+        return viewer
+
     def _feed(self, viewer: Viewer) -> Feed:
         if viewer not in self._feeds:
             self._feeds[viewer] = Feed(seen_by(viewer, self._view), self._first_seq)
         return self._feeds[viewer]
 
     async def _read_feed(self, request: web.Request) -> web.WebSocketResponse:
-        viewer, since = _viewer(request), _since(request)
+        viewer, since = self._looks(request), _since(request)
         address = request.remote or ""
-        if len(self._readers) >= READERS_MAX:
+        if viewer == PUBLIC and len(self._readers) >= READERS_MAX:  # strangers never shut out the host and the players
             raise refused(503, "full", most=READERS_MAX)
         if self._readers_at[address] >= READERS_PER_ADDRESS_MAX:
             raise refused(503, "full_here", most=READERS_PER_ADDRESS_MAX)

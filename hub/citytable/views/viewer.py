@@ -27,8 +27,14 @@ class Viewer(msgspec.Struct, frozen=True):
     seat: int | None = None
     host: bool = False
 
+    @property
+    def text(self) -> str:
+        """As `viewer_from_text` reads it."""
+        return "host" if self.host else f"seat/{self.seat}" if self.seat is not None else "public"
+
 
 PUBLIC = Viewer()
+HOST = Viewer(host=True)
 
 
 def viewer_from_text(text: str) -> Viewer:
@@ -40,7 +46,7 @@ def viewer_from_text(text: str) -> Viewer:
     if text == "public":
         return PUBLIC
     if text == "host":
-        return Viewer(host=True)
+        return HOST
     match = re.fullmatch(r"seat/([1-4])", text)
     if match is None:
         raise ValueError(f"{text[:40]!r} is no viewer: write public, host, or seat/1 to seat/4")
@@ -127,14 +133,18 @@ def _trying(action: Provisional) -> Trying:
     return Trying(key=key, words=words, seat=seat, stage=action.stage, spots=action.spots, breaks=action.breaks)
 
 
+def may_answer(viewer: Viewer, question: Question) -> bool:
+    """The seat that is asked, every seat where the whole table is, and the host."""
+    return viewer.host or (viewer.seat is not None and question.seat in (None, viewer.seat))
+
+
 def _asked(question: Question, viewer: Viewer) -> Asked:
-    may_answer = viewer.host or (viewer.seat is not None and question.seat in (None, viewer.seat))
     return Asked(
         id=question.id,
         seat=question.seat,
         prompt=question.prompt,
         words={**wording(question.about)[1], **question.words},
-        fields=question.fields if may_answer else (),
+        fields=question.fields if may_answer(viewer, question) else (),
         about=question.about,
     )
 

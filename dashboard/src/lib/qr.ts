@@ -1,0 +1,17 @@
+// A QR code as one path of squares.
+
+import { encode } from "uqr";
+
+const QUIET = 4; // squares of light around it, as the standard wants
+
+export interface QrCode {
+  size: number;
+  path: string;
+}
+
+/** The code of a text. */
+export function qrCode(text: string): QrCode {
+  const { size, data } = encode(text, { border: QUIET });
+  const dark = data.flatMap((row, y) => row.flatMap((on, x) => (on ? [`M${x} ${y}h1v1h-1z`] : [])));
+  return { size, path: dark.join("") };
+}

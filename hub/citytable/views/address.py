@@ -1,0 +1,18 @@
+"""The address under which others open the pages."""
+
+import socket
+
+EVERYWHERE = ("0.0.0.0", "::")  # what people write to listen in every network
+_ELSEWHERE = ("192.0.2.1", 9)  # kept free for documents; nothing is sent there
+
+
+def reachable(host: str) -> str:
+    """What stands in a link for the address listened on: where that is every one, this computer's in its network."""
+    if host not in EVERYWHERE:
+        return f"[{host}]" if ":" in host else host
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(_ELSEWHERE)  # only chooses the way there, and with it the address
+        except OSError:
+            return "127.0.0.1"
+        return str(probe.getsockname()[0])

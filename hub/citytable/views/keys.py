@@ -1,0 +1,80 @@
+"""Keys: what tells the host and the players of a game from everybody else who reaches the pages.
+
+All of them follow from one secret and are kept nowhere. The host's stays the same from game to game; a seat's belongs
+to one game, so that a phone of yesterday's players is a stranger today.
+"""
+
+import hashlib
+import hmac
+import os
+import secrets
+from pathlib import Path
+
+from citytable.table.plan import Misconfigured
+from citytable.views.viewer import Viewer
+
+SECRET_BYTES = 32
+KEY_BYTES = 16
+PIN_DIGITS = 6
+
+
+def new_secret() -> bytes:
+    """For a table whose journal nobody keeps."""
+    return secrets.token_bytes(SECRET_BYTES)
+
+
+def beside(journal: Path) -> Path:
+    """Where the secret of a journal's table is."""
+    return journal.with_name(f"{journal.stem}.keys")
+
+
+def kept_secret(path: Path) -> bytes:
+    """The secret in a file that only its owner may read; made where there is none. Raises `Misconfigured`."""
+    try:
+        if not path.exists():
+            _write(path, new_secret().hex())
+        path.chmod(0o600)
+        secret = bytes.fromhex(path.read_text("ascii"))
+    except OSError as error:
+        raise Misconfigured(f"{path}: the pages' keys cannot be kept there ({error.strerror})") from None
+    except ValueError:
+        secret = b""
+    if len(secret) != SECRET_BYTES:
+        raise Misconfigured(f"{path} is not what the hub wrote: delete it, and let host and phones enter anew")
+    return secret
+
+
+def _write(path: Path, text: str) -> None:
+    """All of it or nothing: after a power cut half a secret would lock everybody out."""
+    fresh = path.with_name(f".{path.name}.{os.getpid()}")
+    with os.fdopen(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w", encoding="ascii") as file:
+        file.write(text)
+        file.flush()
+        os.fsync(file.fileno())
+    fresh.replace(path)
+
+
+class Keys:
+    """The keys of one table and one game."""
+
+    def __init__(self, secret: bytes, table: str, game_id: str) -> None:
+        self._secret = secret
+        self._table = table
+        self._game_id = game_id
+
+    def key(self, viewer: Viewer) -> str:
+        """What a link carries and a cookie keeps: 128 bits, which nobody guesses."""
+        return self._derived("key", viewer)[:KEY_BYTES].hex()
+
+    def pin(self, viewer: Viewer) -> str:
+        """The same for people to type: digits, of which `Tries` lets nobody try many."""
+        return f"{int.from_bytes(self._derived('pin', viewer)) % 10**PIN_DIGITS:0{PIN_DIGITS}}"
+
+    def cookie_name(self, viewer: Viewer) -> str:
+        """Tables of one computer differ by port only, and browsers do not tell cookies apart by that."""
+        return f"citytable-{self._table}-{viewer.text.replace('/', '-')}"
+
+    def _derived(self, use: str, viewer: Viewer) -> bytes:
+        game_id = "" if viewer.host else self._game_id
+        words = "\0".join((use, self._table, game_id, viewer.text))
+        return hmac.digest(self._secret, words.encode(), hashlib.sha256)

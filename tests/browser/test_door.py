@@ -1,0 +1,78 @@
+"""The door before the host's page and the players' phones, and how phones come through it."""
+
+import re
+
+import pytest
+from playwright.async_api import expect
+
+from citytable.views.gate import Gate
+from citytable.views.keys import Keys
+from citytable.views.viewer import HOST, Viewer
+
+pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="module")]
+
+BIG = {"width": 1920, "height": 1080}
+PHONE = {"width": 390, "height": 844}
+KEYS = Keys(b"secret", "salon", "game-1")
+SEAT_2 = Viewer(seat=2)
+WIDER = "document.documentElement.scrollWidth - innerWidth"
+
+
+@pytest.mark.parametrize(
+    ("at", "size", "query", "wrong"),
+    [
+        (("/host", HOST), BIG, "", "does not open the host's page"),
+        (("/seat/2", SEAT_2), PHONE, "?lang=fr", "n'ouvre pas la place 2"),
+    ],
+)
+async def test_a_stranger_types_the_pin_and_is_in(show, recorded, at, size, query, wrong):
+    path, viewer = at
+    screen = await show(recorded("midgame"), query, path=path, entered=False, size=size)
+    page = screen.page
+    assert await page.evaluate(WIDER) <= 0
+    await page.locator("input[name=pin]").fill("000000")
+    await page.locator("form button").click()
+    await expect(page.get_by_role("alert")).to_contain_text(wrong)
+    pin = KEYS.pin(viewer)
+    await page.locator("input[name=pin]").fill(f"{pin[:3]} {pin[3:]}")
+    await page.locator("form button").click()
+    await expect(page.locator("[data-door]")).to_have_count(0)
+    await expect(page.locator(".now" if viewer == HOST else "[data-seat='2']")).to_be_visible()
+    screen.complaints[:] = [line for line in screen.complaints if "403" not in line]  # what the wrong one was told
+
+
+async def test_a_link_leaves_no_key_in_the_address_and_opens_the_page_for_good(show, recorded):
+    screen = await show(recorded("midgame"), "?lang=en", path="/host")
+    page = screen.page
+    await expect(page.locator(".now")).to_be_visible()
+    assert page.url.endswith("/host?lang=en")
+    await page.reload()
+    await expect(page.locator(".now")).to_be_visible()
+    assert await page.evaluate("document.cookie") == ""
+
+
+async def test_with_a_new_game_a_phone_is_a_stranger_again(show, recorded):
+    screen = await show(recorded("midgame"), size=PHONE, path="/seat/2")
+    page = screen.page
+    await expect(page.locator("[data-seat='2']")).to_be_visible()
+    await screen.server.stop()
+    await screen.restart(recorded("midgame"), 2000, Gate(Keys(b"secret", "salon", "game-2"), lambda: 0.0))
+    await expect(page.locator("[data-door='seat/2']")).to_be_visible()
+
+
+@pytest.mark.parametrize(
+    ("size", "language", "reads"),
+    [(BIG, "en", "Start citytable with --host"), (PHONE, "fr", "Lancez citytable avec --host")],
+)
+async def test_the_host_shows_every_player_his_code(show, recorded, size, language, reads):
+    screen = await show(recorded("midgame"), f"?lang={language}", path="/host", size=size)
+    page = screen.page
+    await page.get_by_role("button", name=re.compile("phones|téléphones")).click()
+    passes = page.locator("[data-pass]")
+    await expect(passes).to_have_count(3)
+    assert await screen.attributes("[data-pass] a", "href") == [
+        f"/{seat.text}#{KEYS.key(seat)}" for seat in map(Viewer, (1, 2, 3))
+    ]
+    assert KEYS.pin(SEAT_2) in (await screen.text("[data-pass='2']")).replace(" ", "")
+    assert reads in await screen.text("[data-phones]"), "127.0.0.1 is no address for a phone"
+    assert await page.evaluate(WIDER) <= 0

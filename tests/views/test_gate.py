@@ -1,0 +1,214 @@
+"""Who may do what: the doors of a running server, as a stranger, a player and the host find them."""
+
+import re
+
+import aiohttp
+import pytest
+
+from citytable.table.question import Statement
+from citytable.views.gate import PEOPLE, SEATS
+from citytable.views.keys import Keys
+from citytable.views.tries import TRIES_OF_ALL, TRIES_OF_ONE, WINDOW_S
+from citytable.views.undo import UndoWish, UndoWord
+from citytable.views.viewer import HOST
+
+KEYS = Keys(b"secret", "salon", "game-1")
+SEAT_1, SEAT_2, *_ = SEATS
+ASKED = "p2 deliver contract=CO4 platform=6 at=1/1"
+VALUES = {"happened": True, "height_mm": 57, "steel": 3, "concrete": 4, "glass": 0, "judged": True}
+FOR_HOST = [
+    ("GET", "/api/view?as=host", None),
+    ("GET", "/feed?as=host", None),
+    ("GET", "/api/entries/7/trace", None),
+    ("GET", "/api/phones", None),
+    ("GET", "/api/paper", None),
+    ("POST", "/api/paper", {"paper": {"player": 1}, "by": "host"}),
+    ("POST", "/api/ruling", {"action": "p1 end_turn", "by": "host"}),
+    ("POST", "/api/mode", {"mode": "record", "by": "host"}),
+    ("POST", "/api/clearing", {"do": "close", "by": "host"}),
+    ("POST", "/api/correction", {"kind": "undo", "to": 1, "by": "host"}),
+    ("POST", "/api/correction", {"kind": "stays", "by": "host"}),
+    ("POST", "/api/undo", {"kind": "refuse", "seat": 0}),
+    ("POST", "/api/answer", {"question": ASKED, "values": VALUES, "by": "host"}),
+    ("POST", "/api/statement", {"action": "p1 end_turn", "by": "host"}),
+]
+FOR_SEAT_2 = [
+    ("GET", "/api/view?as=seat/2", None),
+    ("GET", "/feed?as=seat/2", None),
+    ("POST", "/api/undo", {"kind": "ask", "seat": 2, "to": 1}),
+    ("POST", "/api/undo", {"kind": "agree", "seat": 2}),
+    ("POST", "/api/undo", {"kind": "refuse", "seat": 2}),
+    ("POST", "/api/answer", {"question": ASKED, "values": VALUES, "by": "seat 2"}),
+    ("POST", "/api/statement", {"action": "p2 end_turn", "by": "seat 2"}),
+]
+
+
+async def asked(browser, site, method, path, body):
+    """The status, and what is said."""
+    async with browser.request(method, site.url(path), json=body) as response:
+        return response.status, (await response.json() if response.status >= 400 else {})
+
+
+def reached(site):
+    """Whether anything came through to the hub."""
+    heard = site.heard
+    return bool(
+        heard.answers
+        or heard.statements
+        or heard.rulings
+        or heard.corrections
+        or heard.undos
+        or heard.clearings
+        or heard.papers
+    )
+
+
+@pytest.mark.parametrize(("method", "path", "body"), [*FOR_HOST, *FOR_SEAT_2, ("GET", "/api/entries", None)])
+async def test_a_stranger_is_told_how_to_enter_and_nothing_happens(site, method, path, body):
+    async with site.browser() as stranger:
+        status, told = await asked(stranger, site, method, path, body)
+    assert status == 401
+    assert told["text"].keys() == {"en", "fr"}
+    assert re.search(r"/host|/seat/", told["text"]["en"])
+    assert not reached(site)
+
+
+@pytest.mark.parametrize(("method", "path", "body"), FOR_HOST)
+async def test_what_is_the_hosts_is_no_players(site, method, path, body):
+    async with site.browser(*SEATS) as players:
+        status, _ = await asked(players, site, method, path, body)
+    assert status == 403
+    assert not reached(site)
+
+
+@pytest.mark.parametrize(("method", "path", "body"), FOR_SEAT_2)
+async def test_nobody_is_another_player_not_even_the_host(site, method, path, body):
+    for others in ((SEAT_1,), (HOST, SEAT_1)):
+        async with site.browser(*others) as browser:
+            status, told = await asked(browser, site, method, path, body)
+        assert status == 403
+        assert "seat 2" in told["text"]["en"]
+    assert not reached(site)
+
+
+@pytest.mark.parametrize(("method", "path", "body"), FOR_SEAT_2)
+async def test_a_player_may_do_what_is_his(site, method, path, body):
+    async with site.browser(SEAT_2) as player, player.request(method, site.url(path), json=body) as response:
+        # the feed wants a WebSocket: he is let in, and then told so
+        assert response.status in {200, 202, 400}
+        assert response.status != 400 or path.startswith("/feed")
+
+
+@pytest.mark.parametrize("path", ["/", "/display", "/host", "/seat/2", "/stations", "/api/view", "/api/stations"])
+async def test_everybody_may_look(site, path):
+    async with site.browser() as stranger, stranger.get(site.url(path)) as response:
+        assert response.status == 200
+
+
+async def test_a_player_answers_nobody_elses_question_though_the_host_may(site):
+    body = {"question": ASKED, "values": VALUES}
+    async with site.browser(SEAT_1, HOST) as browser:
+        status, told = await asked(browser, site, "POST", "/api/answer", body | {"by": "seat 1"})
+        assert (status, "Seat 2 is asked" in told["text"]["en"]) == (403, True)
+        status, _ = await asked(browser, site, "POST", "/api/answer", body | {"by": "host"})
+        assert status == 202
+    assert [answer.by for answer in site.heard.answers] == ["host"]
+
+
+@pytest.mark.parametrize("action", ["p2 end_turn", "p02 end_turn", "p1", " ", "P1 end_turn", "p1x end_turn", "p11 x"])
+async def test_a_player_states_what_he_did_himself_or_the_table_and_nothing_else(site, action):
+    async with site.browser(SEAT_1) as player:
+        expected = 202 if action == "p1" else 403  # whether it is an action is the umpire's question
+        assert (await asked(player, site, "POST", "/api/statement", {"action": action, "by": "seat 1"}))[0] == expected
+        fell = {"action": "table building_fell at=1/0 to_box=2 left=0", "by": "seat 1"}
+        assert (await asked(player, site, "POST", "/api/statement", fell))[0] == 202
+    assert site.heard.statements[-1] == Statement(77, fell["action"], "seat 1")
+
+
+async def test_one_phone_may_be_several_seats(site):
+    async with site.browser(SEAT_1, SEAT_2) as phone:
+        for said in ({"kind": "ask", "seat": 1, "to": 3}, {"kind": "agree", "seat": 2}):
+            assert (await asked(phone, site, "POST", "/api/undo", said))[0] == 202
+    assert site.heard.undos == [UndoWish(seat=1, to=3), UndoWord(seat=2, agrees=True)]
+
+
+@pytest.mark.parametrize("word", ["key", "pin", "pin with a blank"])
+async def test_a_link_or_a_pin_gives_a_cookie_that_no_script_and_no_other_site_gets(site, word):
+    key = {"key": KEYS.key(HOST), "pin": KEYS.pin(HOST)}.get(word, f" {KEYS.pin(HOST)[:3]} {KEYS.pin(HOST)[3:]}")
+    async with aiohttp.ClientSession(cookie_jar=aiohttp.CookieJar(unsafe=True)) as browser:  # unsafe: also for numbers
+        async with browser.post(site.url("/api/enter"), json={"as": "host", "key": key}) as response:
+            assert response.status == 202
+            cookie = response.headers["Set-Cookie"]
+        assert all(part in cookie for part in ("HttpOnly", "SameSite=Strict", "Path=/", "Max-Age="))
+        async with browser.get(site.url("/api/entered")) as response:
+            assert await response.json() == ["host"]
+        assert (await asked(browser, site, "POST", "/api/mode", {"mode": "record", "by": "host"}))[0] == 202
+
+
+@pytest.mark.parametrize(
+    ("who", "key", "status"),
+    [
+        ("host", KEYS.key(SEAT_1), 403),
+        ("seat/1", KEYS.key(HOST), 403),
+        ("seat/2", KEYS.pin(SEAT_1), 403),
+        ("host", Keys(b"secret", "terrace", "game-1").key(HOST), 403),
+        ("seat/1", Keys(b"secret", "salon", "game-0").key(SEAT_1), 403),
+        ("host", "ééé", 403),
+        ("host", "", 400),
+        ("host", "x" * 65, 400),
+        ("public", KEYS.key(HOST), 400),
+        ("seat/5", "123456", 400),
+    ],
+)
+async def test_no_other_key_opens_a_door(site, who, key, status):
+    said = {"as": who, "key": key}
+    async with site.browser() as stranger, stranger.post(site.url("/api/enter"), json=said) as response:
+        assert response.status == status
+        assert "Set-Cookie" not in response.headers
+
+
+@pytest.mark.parametrize("cookie", ["", "x", "\x80\xff", KEYS.pin(HOST), KEYS.key(SEAT_1), KEYS.key(HOST)[:-1]])
+async def test_a_cookie_that_does_not_fit_is_none(site, cookie):
+    headers = {"Cookie": f"{KEYS.cookie_name(HOST)}={cookie}"}
+    async with site.browser() as stranger, stranger.get(site.url("/api/entered"), headers=headers) as response:
+        assert (response.status, await response.json()) == (200, [])
+
+
+async def test_after_too_many_wrong_pins_the_right_one_waits_and_the_link_does_not(site):
+    async with site.browser() as mallory:
+        for _ in range(TRIES_OF_ONE):
+            assert (await asked(mallory, site, "POST", "/api/enter", {"as": "host", "key": "000000"}))[0] == 403
+        right = {"as": "host", "key": KEYS.pin(HOST)}
+        status, told = await asked(mallory, site, "POST", "/api/enter", right)
+        assert (status, "wait 5 min" in told["text"]["en"]) == (429, True)
+        assert (await asked(mallory, site, "POST", "/api/enter", {"as": "seat/1", "key": KEYS.pin(SEAT_1)}))[0] == 429
+        assert (await asked(mallory, site, "POST", "/api/enter", {"as": "host", "key": KEYS.key(HOST)}))[0] == 202
+        site.clock.now_s += WINDOW_S
+        assert (await asked(mallory, site, "POST", "/api/enter", right))[0] == 202
+
+
+async def test_an_old_link_is_no_try(site):
+    async with site.browser() as phone:
+        for _ in range(TRIES_OF_ALL + 1):
+            old = {"as": "seat/1", "key": Keys(b"secret", "salon", "game-0").key(SEAT_1)}
+            assert (await asked(phone, site, "POST", "/api/enter", old))[0] == 403
+        assert (await asked(phone, site, "POST", "/api/enter", {"as": "seat/1", "key": KEYS.pin(SEAT_1)}))[0] == 202
+
+
+async def test_a_form_of_a_foreign_web_page_enters_nowhere(site):
+    async with site.browser() as stranger:
+        said = f'{{"as": "host", "key": "{KEYS.key(HOST)}"}}'
+        async with stranger.post(site.url("/api/enter"), data=said, headers={"Content-Type": "text/plain"}) as response:
+            assert response.status == 415
+
+
+async def test_the_host_has_a_link_and_a_pin_for_every_player_of_the_game(site, midgame):
+    async with site.browser(HOST) as host, host.get(site.url("/api/phones")) as response:
+        passes = await response.json()
+    assert [one["seat"] for one in passes] == [player.seat for player in midgame.scene.players]
+    assert passes[1] == {"seat": 2, "link": f"/seat/2#{KEYS.key(SEAT_2)}", "pin": KEYS.pin(SEAT_2)}
+
+
+async def test_whom_one_has_entered_as_is_told(site):
+    async with site.browser(*PEOPLE) as browser, browser.get(site.url("/api/entered")) as response:
+        assert await response.json() == ["host", "seat/1", "seat/2", "seat/3", "seat/4"]
