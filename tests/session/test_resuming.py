@@ -7,7 +7,7 @@ from citytable.link.registry import Registry
 from citytable.link.roll_call import RollCall
 from citytable.link.wire_in import Birth, Clock, Inventory, Lying, Pong, TagSeen
 from citytable.session.play import Play
-from citytable.table.fact import TagCame, TagLeft
+from citytable.table.fact import StationCame, TagCame, TagLeft
 from citytable.table.plan import tag_uid
 
 BAG = tag_uid("bag")
@@ -91,3 +91,14 @@ def test_a_bag_that_was_passed_while_the_hub_was_away_went_once(table, repeats, 
         assert hub.bag_facts() == []
     hub.asks_and_hears([stations[k] for k in answers])
     assert hub.bag_facts() == [("TagLeft", "seat/1/bag"), ("TagCame", "seat/2/bag")]
+
+
+def test_the_journal_tells_of_the_silence_before_what_is_heard_after_it(table):
+    """A hub that is cut off once more must know which weights come from before the first time."""
+    told = table()
+    told.play.recall(StationCame(t_us=0, station="park", boot=BOOT, spots=("city/0/0",)))
+    told.play.went_away(ENDED_US)
+    assert told.play.take_facts() == ()
+    told.hear("seat-1", told.tag("seat/1/bag", BAG), t_us=BACK_US)
+    told.hear("seat-1", told.tag("seat/1/card/0", tag_uid("contract/PU1")), t_us=BACK_US + S_US)
+    assert [type(fact).__name__ for fact in told.play.take_facts()] == ["StationWent", "TagCame", "TagCame"]

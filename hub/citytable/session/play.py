@@ -39,6 +39,7 @@ class Play(Generic[A, P]):
         self.start: P | None = None
         """The position from which `actions` led here; None: from the beginning of the game."""
         self._facts: list[Fact] = []
+        self._silence: tuple[Fact, ...] = ()  # that nobody listened, and nothing was heard since
         self.collapses = 0
         """How many falls were sensed for sure."""
         self.inferred = 0
@@ -92,7 +93,8 @@ class Play(Generic[A, P]):
         return self.game.termination(self.umpire.position)
 
     def _note(self, fact: Fact) -> None:
-        self._facts.append(fact)
+        self._facts += (*self._silence, fact)
+        self._silence = ()
         self.evidence.note(fact)
         if isinstance(fact, Fell) and fact.stage == "confirmed":
             self.collapses += 1
@@ -170,8 +172,12 @@ class Play(Generic[A, P]):
         self.umpire.feed((fact,))
 
     def went_away(self, t_us: int) -> None:
-        """Nobody listened since `t_us`: what lies on the spots of stations is unknown until they speak again."""
-        self.umpire.feed(self._sense.unheard(t_us))
+        """Nobody listened since `t_us`: what lies on the spots of stations is unknown until they speak again.
+
+        It is noted with the first thing that is heard: whoever recalls that must know of the silence before it.
+        """
+        self._silence = self._sense.unheard(t_us)
+        self.umpire.feed(self._silence)
 
     def judged(self) -> tuple[Confirmed[A, P], ...]:
         """What became confirmed by what was recalled."""

@@ -1,6 +1,6 @@
 """The observed table: what lies where and what weighs on the scales, as facts say it."""
 
-from collections.abc import Set
+from collections.abc import Collection, Set
 from copy import copy
 from dataclasses import dataclass, field, fields, replace
 from typing import Self
@@ -114,8 +114,9 @@ class Observed:
         return (self.readers is not None and spot not in self.readers) or self.unheard(spot)
 
     def unweighed(self, spot: Spot) -> bool:
-        """Whether nobody can say what weighs there: it has no scale, or its station is silent."""
-        return (self.scales is not None and spot not in self.scales) or self.unheard(spot)
+        """Whether nobody can say what weighs there: it has no scale, a cell at fault, or a station that is silent."""
+        bare = self.scales is not None and spot not in self.scales
+        return bare or (spot, "cell") in self.faults or self.unheard(spot)
 
     def take(self, fact: Fact) -> bool:
         """Take a fact in; True when it can change what the table is explained by."""
@@ -155,21 +156,26 @@ class Observed:
             self._carried[thing] = replace(last, away=True)
 
     def _hear(self, fact: StationCame | StationWent) -> None:
-        """A station that comes was silent before, also when it was the hub that did not listen."""
         if isinstance(fact, StationWent):
             self.silent[fact.station] = fact.spots
+            self._lose(fact.spots)
         else:
             self.silent.pop(fact.station, None)
-        self._not_heard_again.update(spot for spot in fact.spots if spot in self.mass_g)
-        for thing, last in self._carried.items():
-            if last.spot in fact.spots:
-                self._carried[thing] = replace(last, unheard=True)
 
     def _fault(self, fact: SensorFault) -> None:
-        if fact.on:
-            self.faults[fact.spot, fact.sensor] = fact.what
-        else:
+        if not fact.on:
             self.faults.pop((fact.spot, fact.sensor), None)
+            return
+        self.faults[fact.spot, fact.sensor] = fact.what
+        if fact.sensor == "cell":
+            self._lose((fact.spot,))
+
+    def _lose(self, spots: Collection[Spot]) -> None:
+        """From now on nothing is told of what these scales carry."""
+        self._not_heard_again.update(spot for spot in spots if spot in self.mass_g)
+        for thing, last in self._carried.items():
+            if last.spot in spots:
+                self._carried[thing] = replace(last, unheard=True)
 
     def _settle(self, fact: MassSettled) -> None:
         self.moving.discard(fact.spot)
@@ -217,11 +223,14 @@ class Observed:
         self.steps.append(Step(self._step_no, t_us, last.spot, grams, last.unheard, own_g))
 
     def weighed(self, spot: Spot) -> bool:
-        """Whether the scale is at rest and has weighed what lies on it; a spot without a scale has nothing to weigh."""
-        if spot not in self.mass_g:
+        """Whether the scale is at rest and has weighed what lies on it.
+
+        A spot without a scale has nothing to weigh, and nobody waits for a scale at fault.
+        """
+        if spot not in self.mass_g or (spot, "cell") in self.faults:
             return True
         still = spot not in self.moving and spot not in self._not_heard_again
-        at_rest = still or self.unheard(spot)  # a silent scale never says that it rests
+        at_rest = still or self.unweighed(spot)  # a silent scale never says that it rests
         return at_rest and all(self._was_weighed(thing, spot) for thing in self.at(spot))
 
     def _was_weighed(self, thing: str, spot: Spot) -> bool:
