@@ -82,6 +82,7 @@ async def screens(session: MegaCitySession, keys: Keys, host: str, port: int) ->
     doors = Doors(
         answer=session.answer,
         state=session.state,
+        sayable=session.sayable,
         now_us=session.now_us,
         health=lambda: session.view().health,
         zeros=lambda: session.zeros(datetime.now().astimezone().date()),

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 import pytest
 from msgspec.structs import replace
 
+from citytable.games.megacity.actions import Deliver
 from citytable.games.megacity.game import MegaCity
 from citytable.games.megacity.pieces import HOUSE
 from citytable.games.megacity.position import TYPES, Face, Options
@@ -252,3 +253,32 @@ def test_what_was_named_can_be_taken_and_turned_over_in_the_same_turn(starter):
     assert [one.split()[1] for one in table.provisional()] == ["take_platform", "take_platform", "rezone"]
     starter.pass_bag(1, 2)
     assert table.position.player == 2
+
+
+def test_everything_that_may_be_said_is_believed_where_nothing_is_sensed(some):
+    game = MegaCityTable(HOUSE)
+    said = [game.text(act) for act in game.sayable(some(PLANS["nothing"]).table.umpire.provisional_position)]
+    assert {one.split()[1] for one in said} >= {"take_contract", "take_platform", "take_pieces", "refresh", "end_turn"}
+    for one in said:
+        table = some(PLANS["nothing"]).table
+        table.say(one)
+        assert [*table.done(), *table.provisional()][-1].startswith(one)
+
+
+def test_before_the_deal_there_is_nothing_to_say():
+    assert list(MegaCityTable(HOUSE).sayable(MegaCity(Options(players=2)).position)) == []
+
+
+def test_what_stands_in_the_city_may_be_said_to_have_fallen(delivered, table):
+    table.pass_bag(1, 2)
+    said = [str(act) for act in MegaCityTable(HOUSE).sayable(table.position)]
+    assert "table building_fell at=1/0" in said
+    table.say("table building_fell at=1/0")
+    (question,) = table.umpire.questions
+    assert question.prompt == "building_fell"
+
+
+def test_a_delivery_is_said_with_how_it_ended(building, table):
+    said = [str(act) for act in MegaCityTable(HOUSE).sayable(table.position) if isinstance(act, Deliver)]
+    assert {one.rsplit(" ", 1)[1] for one in said} == {"stood=yes", "stood=no"}
+    assert len(said) == len(set(said)) > 2

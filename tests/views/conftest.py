@@ -60,6 +60,7 @@ class Heard:
     clearings: list[ClearingWish] = field(default_factory=list)
     papers: list[PaperWish] = field(default_factory=list)
     standing: tuple[Entry, ...] = ()
+    may_say: tuple[str, ...] = ()
     signals: dict[int, Signal] = field(default_factory=dict)
 
     async def answer(self, answer: Answer) -> None:
@@ -112,6 +113,7 @@ class Heard:
         return Doors(
             answer=self.answer,
             state=self.state,
+            sayable=lambda: self.may_say,
             now_us=lambda: now_us,
             health=lambda: view.health,
             zeros=lambda: (CellZero("city/1/0", 0, 1.5, 70, "2026-05-01", "old"),),

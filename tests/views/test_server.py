@@ -94,6 +94,23 @@ async def test_a_statement_reaches_the_app_with_the_hubs_time(site: Any) -> None
     assert site.heard.statements == [Statement(77, "p2 take_pieces", "seat 2")]
 
 
+async def test_what_may_be_said_is_told_ready_to_be_worded(site: Any) -> None:
+    site.heard.may_say = (
+        "p2 refresh",
+        "p2 deliver contract=PU1 platform=3 at=1/0 stood=no",
+        "table monument_fell at=0/0",
+    )
+    async with site.session.get(site.url("/api/sayable")) as response:
+        told = await response.json()
+    delivery = {"contract": "PU1", "platform": "3", "at": "1/0", "stood": "no"}
+    assert [(one["key"], one["words"], one["seat"]) for one in told] == [
+        ("action.refresh", {}, 2),
+        ("action.deliver", delivery, 2),
+        ("action.monument_fell", {"at": "0/0"}, None),
+    ]
+    assert [one["action"] for one in told] == list(site.heard.may_say)
+
+
 def changed(**how: Any) -> bytes:
     return json.dumps({**ANSWER, **how}).encode()
 

@@ -119,6 +119,10 @@ class Play(Generic[A, P]):
         self.inferred += sum(not one.stated for one in confirmed)
         return confirmed
 
+    def sayable(self) -> tuple[str, ...]:
+        """What people may say was done after what the table has seen, in notation."""
+        return tuple(self.game.text(action) for action in self.game.sayable(self.umpire.provisional_position))
+
     def state(self, statement: Statement) -> tuple[Confirmed[A, P], ...]:
         """Take what a person says; raises `Unreadable` or `IllegalAction`."""
         self._news = True

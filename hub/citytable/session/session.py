@@ -212,6 +212,10 @@ class Session(Generic[A, P]):
             confirmed = self._play.answer(answer)
             await self._took(Draft(self.now_us(), "player", Answered(answer=answer)), confirmed)
 
+    def sayable(self) -> tuple[str, ...]:
+        """What people may say was done, in notation."""
+        return self._play.sayable()
+
     async def state(self, statement: Statement) -> None:
         """Take what a person says; raises `GameError` with a sentence."""
         await self._link.all_told()

@@ -20,6 +20,10 @@ class TableGame(Protocol[A, P]):
         """The legal decisions, outcomes open."""
         ...
 
+    def sayable(self, position: P) -> Iterable[A]:
+        """What people may say was done, in words that leave nothing open but what is asked afterwards."""
+        ...
+
     def spots_of(self, action: A) -> frozenset[Spot]:
         """Spots of the table without which this decision cannot have happened; empty: it may always have."""
         ...

@@ -68,6 +68,7 @@ class Doors:
 
     answer: Callable[[Answer], Awaitable[None]]
     state: Callable[[Statement], Awaitable[None]]
+    sayable: Callable[[], tuple[str, ...]]  # what people may say was done, in notation
     now_us: Callable[[], int]  # hub time
     health: Callable[[], tuple[Health, ...]]  # of every station, as it is now
     zeros: Callable[[], tuple[CellZero, ...]]  # of every load cell, as it is now
@@ -90,6 +91,15 @@ class Stations(msgspec.Struct, frozen=True):
     table: str
     stations: tuple[Health, ...]  # by name
     zeros: tuple[CellZero, ...]  # of every load cell, in the plan's order
+
+
+class Sayable(msgspec.Struct, frozen=True):
+    """What a person may say was done, ready to be worded: `GET /api/sayable` gives a list of them."""
+
+    action: str  # in notation
+    key: str
+    words: dict[str, str]
+    seat: int | None
 
 
 class Written(msgspec.Struct, frozen=True):
@@ -238,6 +248,7 @@ class Server:
         get("/api/stations", self._get_stations)
         post("/api/answer", people(self._post_answer))
         post("/api/statement", people(self._post_statement))
+        get("/api/sayable", people(self._get_sayable))
         post("/api/undo", people(self._post_undo))
         get("/api/entries", people(self._get_entries))
         get("/api/entries/{seq:[0-9]{1,9}}/trace", host(self._get_signal))
@@ -313,6 +324,9 @@ class Server:
         with _game_errors_told():
             await self._doors.state(statement)
         return _json({"accepted": True}, 202)
+
+    async def _get_sayable(self, _request: web.Request) -> web.Response:
+        return _json([Sayable(action, *wording(action)) for action in self._doors.sayable()])
 
     async def _get_entries(self, _request: web.Request) -> web.Response:
         return _json([_written(entry) for entry in await self._doors.entries()])

@@ -38,6 +38,12 @@ def monuments_that_may_fall(position: Position) -> Iterator[MonumentFell]:
             yield MonumentFell(at=park.at)
 
 
+def may_fall(position: Position) -> Iterator[Accident]:
+    """What people may say fell; that only a part of a building did they say when they are asked."""
+    yield from (BuildingFell(at=building.at) for building in position.buildings if building.standing)
+    yield from monuments_that_may_fall(position)
+
+
 def fall_form(
     position: Position, action: Accident, known: Mapping[str, FieldValue], *, said: bool
 ) -> tuple[Field, ...]:

@@ -27,6 +27,7 @@ from citytable.games.megacity.fall_form import (
     fall_denied,
     fall_form,
     fallen,
+    may_fall,
     monuments_that_may_fall,
     told_of_fall,
 )
@@ -62,6 +63,19 @@ class MegaCityTable:
     def decisions(self, position: Position) -> Iterable[Action]:
         """The legal decisions, outcomes open."""
         return decisions(position, self._deck)
+
+    def sayable(self, position: Position) -> Iterator[Action]:
+        """Every decision but the deal, which has a form of its own, and what can fall in the city."""
+        for decision in self.decisions(position):
+            match decision:
+                case SetUp():
+                    continue
+                case Deliver():
+                    yield msgspec.structs.replace(decision, stood=True)
+                    yield msgspec.structs.replace(decision, stood=False)
+                case _:
+                    yield decision
+        yield from may_fall(position)
 
     def spots_of(self, action: Action) -> frozenset[Spot]:
         """Deliveries and parks change the hex they go to, monuments none by their tag."""
