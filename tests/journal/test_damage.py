@@ -132,8 +132,14 @@ def logged(tmp_path_factory, drafts):
         return path.read_bytes(), log.read_bytes(), store.entries("monday").entries
 
 
+FRAME_BYTES = 24 + 4096
+FIRST = 32 + 5 * FRAME_BYTES  # behind the tables' own commit
+LAST_FRAME = 32 + 46 * FRAME_BYTES
+
+
 @OFTEN
 @given(at=PLACES, bit=st.integers(0, 7), cut=st.booleans())
+@example(at=LAST_FRAME + 9, bit=0, cut=False)  # in what tells the last frame from those of an earlier round
 def test_a_damaged_log_gives_the_game_up_to_some_moment_and_no_mark_beyond_it(place, logged, at, bit, cut):
     """SQLite stops at the first page of its log that is not sound. Marks go back with their entries: what a station
     still has to say is taken then, and not for known."""
@@ -150,3 +156,51 @@ def test_a_damaged_log_gives_the_game_up_to_some_moment_and_no_mark_beyond_it(pl
         found = store.entries("monday").entries if rows else ()
         assert found == held[: len(found)]
         assert store.marks() == ({("park", 7): len(found)} if found else {})
+        complete = found == held
+        unheard_of = cut or at % len(log) - LAST_FRAME in range(8, 16)  # then it seems to be of an earlier round
+        assert bool(store.damage) == (not complete and not unheard_of)
+
+
+@pytest.mark.parametrize(
+    ("at", "says"),
+    [
+        (5, "damaged after 0 commits, the last 14 commits are lost. Nothing is known of any game"),
+        (
+            FIRST + 9 * FRAME_BYTES,
+            "damaged after 3 commits, the last 11 commits are lost. Game 'monday' is known up to entry 2",
+        ),
+        (-10, "damaged after 13 commits, its last commit is lost, unless it was being written when the power went"),
+    ],
+)
+def test_what_a_damaged_log_has_lost_is_said_and_the_log_is_kept(place, logged, at, says):
+    content, log, held = logged
+    for file in place.iterdir():
+        file.unlink()
+    flipped = bytearray(log)
+    flipped[at] ^= 1
+    path, beside = place / "journal.sqlite3", place / "journal.sqlite3-wal"
+    path.write_bytes(content)
+    beside.write_bytes(flipped)
+    with Store.open(path) as store:
+        (sentence,) = store.damage
+        assert says in sentence
+        if store.games():
+            store.append(Commit("monday", (held[1],)))
+    assert beside.with_name(beside.name + ".damaged-1").read_bytes() == flipped
+    with Store.open(path) as store:
+        assert store.damage == ()
+
+
+def test_frames_of_an_earlier_round_of_a_log_were_not_lost(place, drafts):
+    """After a checkpoint SQLite writes its log from the beginning again."""
+    for file in place.iterdir():
+        file.unlink()
+    path, copied = place / "journal.sqlite3", place / "killed.sqlite3"
+    with Store.open(path) as store:
+        store.append(Commit("monday", (drafts.started, *(drafts.action(str(n)) for n in range(40)))))
+        store._db.execute("PRAGMA wal_checkpoint(RESTART)")
+        store.append(Commit("monday", (drafts.action("41"),)))
+        for suffix in ("", "-wal"):
+            copied.with_name(copied.name + suffix).write_bytes(path.with_name(path.name + suffix).read_bytes())
+    with Store.open(copied) as store:
+        assert (len(store.entries("monday").entries), store.damage) == (42, ())

@@ -6,8 +6,8 @@ wants to write is refused by a lock file; tools read beside the writer.
 
 A damaged database is never overwritten: what is sound of it is copied into a new one, the old file stays beside it, and
 `Store.damage` says what was lost. A game that was not over is ended there, so that nobody goes on with half a game
-unasked. (SQLite itself drops an unfinished transaction at the end of its log without a word; such a transaction was
-never reported as committed.)
+unasked. Of a damaged log SQLite itself takes what is sound and drops the rest without a word: then the game goes on
+from there, the log as it was is kept, and `Store.damage` says that, too.
 """
 
 import fcntl
@@ -21,6 +21,7 @@ from typing import IO, Any, Self, TypeAlias
 import msgspec
 
 from citytable.journal.entry import BadEntry, Draft, Entry, GameEnded, GameStarted, Stored, sound, stored
+from citytable.journal.log import Log
 from citytable.journal.replay import Unreplayable, is_over
 
 USER_VERSION = 2
@@ -142,7 +143,7 @@ class Store:
         """Open for writing, made if missing; raises `JournalUnavailable`. Look at `damage` afterwards."""
         with ExitStack() as unless_opened:
             lock = unless_opened.enter_context(locked(path))
-            damage = mended(path)
+            damage = (*_cut_log(path), *mended(path))
             with told(path):
                 connection = _writing_connection(path)
             unless_opened.pop_all()
@@ -337,6 +338,36 @@ def _check_version(path: Path, db: sqlite3.Connection) -> None:
         raise JournalUnavailable(
             f"journal {path} has version {version}, this program writes {USER_VERSION}: update citytable"
         )
+
+
+def _cut_log(path: Path) -> tuple[str, ...]:
+    """Let SQLite take the log beside a database; a sentence when it leaves commits behind, which are kept."""
+    log = Log.beside(path)
+    if log is None:
+        return ()
+    try:
+        taken, left = log.lost(path)
+    except sqlite3.DatabaseError:
+        return ()  # the database itself is damaged, which is told with everything else
+    if not left:
+        return ()
+    aside = _free_name(path.with_name(path.name + "-wal"))
+    aside.write_bytes(log.content)
+    lost = (
+        f"the last {left} commits are lost"
+        if left > 1
+        else "its last commit is lost, unless it was being written when the power went"
+    )
+    known = _known(path)
+    return (f"journal {path}: its log is damaged after {taken} commits, {lost}. {known}; the log is kept as {aside}",)
+
+
+def _known(path: Path) -> str:
+    """How far the game goes that was written last."""
+    with closing(_doubting_connection(path)) as db, suppress(*_UNREADABLE):
+        for game_id, seq in db.execute("SELECT game_id, seq FROM entry ORDER BY n DESC LIMIT 1"):
+            return f"Game {game_id!r} is known up to entry {seq}"
+    return "Nothing is known of any game"
 
 
 def mended(path: Path) -> tuple[str, ...]:
