@@ -233,7 +233,7 @@ async def running_hub(settings: Settings) -> AsyncIterator[Hub]:
         )
         session.keep_signals(traces)
         if this.entries:
-            session.resumed()
+            session.resumed(this.entries)
         notices = tuple(line for line in (broker.notice, *journal.damage, traces.trouble, *this.notices) if line)
         hearing = _hearing(session, link, live=clock is not None)
         async with hearing, serial_stations(settings.serial, broker, plan.table):

@@ -2,7 +2,7 @@
 
 import pytest
 
-from citytable.journal.entry import ActionConfirmed, Amended, Entry, Undone
+from citytable.journal.entry import ActionConfirmed, Amended, Entry, UndoAnswered, Undone, UndoWished
 from citytable.session.consent import LAPSES_US, Consent
 from citytable.views.undo import UndoWish, UndoWord
 
@@ -80,3 +80,25 @@ def test_a_second_wish_and_a_word_about_none_are_refused():
         Consent().word(UndoWord(seat=1, agrees=True), TOLD)
     with pytest.raises(ValueError, match="nothing stands after"):
         wish(3, 6)
+
+
+WISHED, AGREED = UndoWished(seat=3, to=2, why="slipped"), UndoAnswered(seat=2, agrees=True)
+
+
+@pytest.mark.parametrize(
+    ("then", "waiting"),
+    [
+        ((WISHED,), (1, 2)),
+        ((WISHED, AGREED), (1,)),
+        ((WISHED, AGREED, UndoAnswered(seat=1, agrees=False)), None),
+        ((WISHED, AGREED, Amended(entry=2, action=LINES[0], by="host", why="")), None),
+        ((WISHED, UndoAnswered(seat=1, agrees=False), UndoWished(seat=3, to=4)), (2,)),
+        ((AGREED,), None),
+    ],
+)
+def test_what_was_written_down_of_a_wish_is_taken_over_after_a_restart(then, waiting):
+    consent = Consent()
+    consent.recall([*TOLD, *(Entry(seq, 9, "player", body) for seq, body in enumerate(then, start=7))])
+    assert (consent.asked and consent.asked.waiting) == waiting
+    if waiting:
+        assert consent.asked.until_us == 9 + LAPSES_US

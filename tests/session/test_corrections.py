@@ -135,6 +135,19 @@ async def test_an_undo_across_players_waits_for_their_word_and_names_them(evenin
     assert (entry.cause, entry.body.by, entry.body.agreed) == ("player", f"seat {second}", (f"seat {first}",))
 
 
+async def test_a_hub_that_comes_back_still_waits_for_whom_it_waited_for(evening, no_wire):
+    session, lines, shown = evening
+    passed = next(k for k, line in enumerate(lines) if "end_turn" in line)
+    first, second = int(lines[passed][1]), 3 - int(lines[passed][1])
+    await session.undo(UndoWish(seat=second, to=2 + passed - 1, why="both were in a hurry"))
+    entries = (await session._journal.entries("g")).entries
+    again = Session("g", session._play, no_wire, session._journal, replayed=session._replayed, now_us=int)
+    again.resumed(entries)
+    assert again.view().undo == shown[-1].undo
+    await again.undo(UndoWord(seat=first, agrees=True))
+    assert again._play.umpire.position == position(lines[:passed])
+
+
 async def test_what_the_host_takes_back_needs_nobody_and_ends_what_was_asked(evening):
     session, lines, shown = evening
     passed = next(k for k, line in enumerate(lines) if "end_turn" in line)
@@ -175,7 +188,7 @@ async def test_the_city_as_it_stands_is_an_entry_from_which_play_goes_on(evening
     recall(play, entries, lambda told: replayed(told, HOUSE))
     assert play.umpire.position == now
     before = next(one.seq for one in entries if isinstance(one.body, PositionSet)) - 1
-    with pytest.raises(ValueError, match="only he can take that back"):
+    with pytest.raises(ValueError, match="only he can take it back"):
         await session.undo(UndoWish(seat=1, to=before))
     await session.correct(Undone(to=before, by="host", why=""))
     assert session._play.umpire.position == position(lines)

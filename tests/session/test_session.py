@@ -157,3 +157,15 @@ async def test_a_question_that_is_asked_again_is_written_again(table, monkeypatc
     monkeypatch.setattr(there.play, "hear", lambda *_: now.__setitem__(0, next(open_then)) or ())
     await session.run()
     assert [entry[1] for entry in log if entry[0] == "written"] == [("question",), (), (), ("question",)]
+
+
+async def test_a_question_that_comes_up_again_with_its_own_answer_is_written_again(table, monkeypatch):
+    """The answer did not settle it: it stands before the answer in the journal, and after it."""
+    there, log = table(), []
+    asked = Question(id="q", about="p1 deliver", seat=1, prompt="deliver", words={}, fields=())
+    session = Session("game", there.play, Wire(log, Batch(1, ())), safe(Notebook(log)), replayed=never)
+    monkeypatch.setattr(type(there.play.umpire), "questions", property(lambda _: (asked,)))
+    monkeypatch.setattr(there.play, "answer", lambda _: ())
+    await session.run()
+    await session.answer(Answer(question="q", values={}, by="seat/1"))
+    assert [entry[1] for entry in log if entry[0] == "written"] == [("question",), ("answer", "question")]

@@ -95,6 +95,21 @@ class Undone(_Body, frozen=True, tag="undo"):
     agreed: tuple[str, ...] = ()
 
 
+class UndoWished(_Body, frozen=True, tag="undo_wish"):
+    """A seat wants the game to be again as it was after entry `to`, and others are asked; it becomes an `Undone`."""
+
+    seat: int
+    to: int
+    why: str = ""
+
+
+class UndoAnswered(_Body, frozen=True, tag="undo_word"):
+    """A seat that was asked agrees, and others are still waited for; or somebody refuses."""
+
+    seat: int
+    agrees: bool
+
+
 class Stayed(_Body, frozen=True, tag="stays"):
     """After an undo the table was not put back: it stays as it is."""
 
@@ -154,6 +169,8 @@ Body: TypeAlias = (
     | Stated
     | Ruled
     | Stayed
+    | UndoWished
+    | UndoAnswered
     | ModeChosen
     | Correction
     | GameEnded

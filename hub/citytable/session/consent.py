@@ -9,10 +9,19 @@ Rule 5: nobody has to wait for it: it lapses after `LAPSES_US`, and the host may
 """
 
 from collections.abc import Sequence
+from contextlib import suppress
 
 from msgspec.structs import replace
 
-from citytable.journal.entry import ActionConfirmed, Entry, PositionSet, Undone
+from citytable.journal.entry import (
+    CORRECTIONS,
+    ActionConfirmed,
+    Entry,
+    PositionSet,
+    UndoAnswered,
+    Undone,
+    UndoWished,
+)
 from citytable.journal.replay import standing
 from citytable.views.state import UndoAsked
 from citytable.views.undo import UndoWish, UndoWord
@@ -90,6 +99,20 @@ class Consent:
         if lapsed:
             self.asked = None
         return lapsed
+
+    def recall(self, entries: Sequence[Entry]) -> None:
+        """Take over what an earlier run of the hub wrote down: the last wish, if it still waits."""
+        wishes = [k for k, entry in enumerate(entries) if isinstance(entry.body, UndoWished)]
+        for k in range(wishes[-1] if wishes else len(entries), len(entries)):
+            told, entry = entries[:k], entries[k]
+            with suppress(ValueError):  # as it was refused then
+                match entry.body:
+                    case UndoWished(seat=seat, to=to, why=why):
+                        self.wish(UndoWish(seat, to, why), told, entry.at_us)
+                    case UndoAnswered(seat=seat, agrees=agrees):
+                        self.word(UndoWord(seat, agrees), told)
+                    case body if isinstance(body, (*CORRECTIONS, PositionSet)):
+                        self.forget()
 
     def forget(self) -> None:
         """It was done, or something else was corrected meanwhile."""

@@ -22,7 +22,9 @@ from citytable.journal.entry import (
     Ruled,
     Stated,
     Stayed,
+    UndoAnswered,
     Undone,
+    UndoWished,
 )
 from citytable.journal.replay import Played, is_over, standing
 from citytable.journal.traces import Traces
@@ -169,8 +171,10 @@ class Session(Generic[A, P]):
         """From now on `show` gets every new view, too."""
         self._shows.append(show)
 
-    def resumed(self) -> None:
-        """The screens say that the hub was away and goes on with its game."""
+    def resumed(self, entries: tuple[Entry, ...]) -> None:
+        """The screens say that the hub was away and goes on with its game, of which these are the entries."""
+        self._consent.recall(entries)
+        self._consent.lapse(self.now_us())
         self._display.resumed(len(self._play.actions), self.now_us())
 
     # the door
@@ -210,6 +214,7 @@ class Session(Generic[A, P]):
         await self._link.all_told()
         async with self._busy:
             confirmed = self._play.answer(answer)
+            self._asked.discard(answer.question)  # when it comes up once more it is asked once more
             await self._took(Draft(self.now_us(), "player", Answered(answer=answer)), confirmed)
 
     def sayable(self) -> tuple[str, ...]:
@@ -249,6 +254,7 @@ class Session(Generic[A, P]):
         game = self._replayed((*told, entry))
         await self._journal.commit(self._game_id, [Draft(entry.at_us, entry.cause, correction)])
         self._consent.forget()
+        self._asked.clear()
         confirmed = self._play.put_right(game, restoring=isinstance(correction, Undone | PositionSet))
         drafts = self._drafts(confirmed)
         if self._play.termination and not confirmed and not is_over((*told, entry)):
@@ -286,14 +292,18 @@ class Session(Generic[A, P]):
         """A player wants something taken back, or says what he thinks of it; raises `ValueError` with a sentence."""
         async with self._busy:
             entries = (await self._journal.entries(self._game_id)).entries
+            body: UndoWished | UndoAnswered
             if isinstance(said, UndoWish):
                 agreed = self._consent.wish(said, entries, self.now_us())
+                body = UndoWished(seat=said.seat, to=said.to, why=said.why)
             else:
                 agreed = self._consent.word(said, entries)
+                body = UndoAnswered(seat=said.seat, agrees=said.agrees)
             if agreed is not None:
                 self._consent.forget()
                 await self._correct(agreed, "player")
             else:
+                await self._journal.commit(self._game_id, [Draft(self.now_us(), "player", body)])
                 await self._show()
 
     async def go_on(self, word: Stayed) -> None:
