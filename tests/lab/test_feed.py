@@ -79,6 +79,15 @@ def test_a_stuck_cell_is_a_stuck_converter(weighed, label):
     assert len(set(one.counts[:80, 0])) > 10
 
 
+def test_an_unplugged_cell_is_an_unplugged_converter(weighed, label):
+    unplugged = label("fault", 1.0, 2.0, "disconnect") | {"cell": 2}
+    trace = weighed([50] * 200, events=(unplugged,))
+    trace.counts[80:160, 2] = -1
+    one = one_converter(trace)
+    assert set(one.counts[80:160, 0]) == {-1}
+    assert load_g(one)[160:] == pytest.approx(load_g(trace)[160:], abs=0.01)
+
+
 def test_a_fall_is_visible_when_the_load_leaves_its_level_by_three_grams(weighed, label):
     slow = np.concatenate([np.full(160, 60.0), np.linspace(60, 20, 81)[1:], np.full(80, 20.0)])
     trace = weighed(slow, events=(label("collapse", 2.0, 3.2),))

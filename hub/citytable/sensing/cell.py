@@ -6,10 +6,14 @@ States of a cell and what changes them:
     FAULTY  --believable, changing values for a while-->     GOOD
 
 A bad value is a rail, a load the cell cannot carry, or a leap no load makes (an input that hangs in the air wanders and
-leaps). Single bad reads of an HX711 (0, -1, 2**k - 1: the clock line
+leaps; one that does so quietly is found by `floating`). Single bad reads of an HX711 (0, -1, 2**k - 1: the clock line
 stayed high too long) are dropped, and a median of three takes what else lasts one sample. The chip's own noise is tens
-of counts, so that a converter which gives exactly the same number again and again is not converting.
+of counts, so that a converter which gives exactly the same number again and again is not converting; from the third
+equal number on nothing is told of it.
 """
+
+from collections import deque
+from typing import TypeAlias
 
 from citytable.table.plan import CellPlan
 
@@ -17,10 +21,18 @@ RAIL_LOW = -8388608  # HX711: 24 bits, two's complement
 RAIL_HIGH = 8388607
 BAD_US, BAD_SAMPLES = 100_000, 4
 STUCK_US, STUCK_SAMPLES = 250_000, 16
+ASLEEP_SAMPLES = 2  # repeats; noise of 30 counts gives two in a row once in ten thousand samples
 HEALED_US = 300_000
+JOLT_G = 2.0  # second difference of three samples: noise rarely has it, whatever moves has
+UNWELL_G = 8.0  # a jolt no cell has that is to be believed again
+JOLTS = 48  # remembered: more than half a second of them
+
+Jolt: TypeAlias = tuple[int, float, float]
+"""A corner in the signal of a cell: t_us, how sharp in g, and the g the cell read."""
+
 GLITCH_G = 5.0  # a read that looks like a glitch is one only if it is this far from the last
 GLITCHES_IN_A_ROW = 3
-LEAP_G = 150.0  # from one conversion to the next; an impact leaps once or twice, a loose wire always
+LEAP_G = 400.0  # from one conversion to the next; an impact leaps once or twice, a loose wire always
 LOAD_LOW, LOAD_HIGH = -0.5, 1.5  # of the capacity: what a sound cell can show
 
 
@@ -33,7 +45,8 @@ def _median(a: float, b: float, c: float) -> float:
 class Cell:
     """Turns the counts of one cell into grams.
 
-    `fault` says in words why the cell is not believed, and is empty while it is. Times in microseconds, increasing.
+    `fault` says in words why the cell is not believed, and is empty while it is; `jolts` are its newest ones. Times in
+    microseconds, increasing.
     """
 
     __slots__ = (
@@ -49,10 +62,13 @@ class Cell:
         "_raw",
         "_same",
         "_same_us",
+        "_step_g",
         "_well_us",
         "_zero_counts",
         "counts_per_g",
         "fault",
+        "jolted_us",
+        "jolts",
         "value_us",
     )
 
@@ -66,8 +82,9 @@ class Cell:
         self.fault = fault
         self._bad_n = self._glitches = self._same = 0
         self._bad_us = self._same_us = self._newest_us = 0
-        self.value_us = 0
-        self._last_g = 0.0
+        self.value_us = self.jolted_us = 0
+        self._last_g = self._step_g = 0.0
+        self.jolts: deque[Jolt] = deque(maxlen=JOLTS)
         self._well_us: int | None = None
         self._raw: int | None = None
         self._newest: float | None = None
@@ -85,14 +102,12 @@ class Cell:
             return None
         if counts != self._raw:
             self._raw, self._same, self._same_us = counts, 0, t_us
-        else:
-            self._same += 1
-            if self._same >= STUCK_SAMPLES and t_us - self._same_us >= STUCK_US:
-                self._faulty("stuck at one value")
-                return None
-        last_g, self._last_g = self._last_g, grams
-        if abs(grams - last_g) > LEAP_G:
-            self._bad(t_us)
+        elif self._asleep(t_us):
+            return None
+        step_g, jolt_g = grams - self._last_g, grams - self._last_g - self._step_g
+        self._last_g, self._step_g = grams, step_g
+        if jolt_g > JOLT_G or jolt_g < -JOLT_G:
+            self._jolted((t_us, abs(jolt_g), grams), step_g)
         elif self._bad_n:
             self._bad_n -= 1
         if self.fault:
@@ -115,19 +130,40 @@ class Cell:
     def summary(self, mean: float, low: int, high: int, n: int) -> float | None:
         """The grams a quiet second stands for, or None when it shows a fault."""
         grams = self.grams_of(mean)
+        self.fault = ""
         if low <= RAIL_LOW or high >= RAIL_HIGH or not self._low_g <= grams <= self._high_g:
             self._faulty("out of its range")
             return None
         if n >= STUCK_SAMPLES and low == high:
             self._faulty("stuck at one value")
             return None
-        self.fault = ""
         self._forget()
         return grams
 
     def silent(self) -> None:
         """Nothing came from this cell for too long."""
         self._faulty("silent")
+
+    def floats(self) -> None:
+        """What this cell tells is no load: its input hangs in the air."""
+        self._faulty("input hangs in the air")
+
+    def _asleep(self, t_us: int) -> bool:
+        """The same number again: whether too often for a converter that works."""
+        self._same += 1
+        if self._same >= STUCK_SAMPLES and t_us - self._same_us >= STUCK_US:
+            self._faulty("stuck at one value")
+        return self._same >= ASLEEP_SAMPLES
+
+    def _jolted(self, jolt: Jolt, step_g: float) -> None:
+        self.jolts.append(jolt)
+        self.jolted_us, size_g, _ = jolt
+        if abs(step_g) > LEAP_G:
+            self._bad(self.jolted_us)
+        elif self._bad_n:
+            self._bad_n -= 1
+        if size_g > UNWELL_G:
+            self._well_us = None
 
     def _bad(self, t_us: int) -> None:
         if self._bad_n == 0:
@@ -138,7 +174,7 @@ class Cell:
             self._faulty("out of its range")
 
     def _faulty(self, what: str) -> None:
-        self.fault = what
+        self.fault = self.fault or what  # one that goes on is the same one, whatever it looks like now
         self._well_us = None
         self._forget()
 
@@ -153,3 +189,4 @@ class Cell:
     def _forget(self) -> None:
         self._newest = self._before = None
         self._glitches = 0
+        self.jolts.clear()

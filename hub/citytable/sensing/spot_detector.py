@@ -13,6 +13,7 @@ from citytable.sensing.calibration import Cal
 from citytable.sensing.cell import Cell
 from citytable.sensing.event import Event
 from citytable.sensing.fall import FallWatch
+from citytable.sensing.floating import Doubt, doubt
 from citytable.sensing.motion import Motion
 from citytable.sensing.pieces import PieceWatch
 from citytable.sensing.trail import Trail
@@ -21,6 +22,7 @@ from citytable.table.fact import Fact, Fell
 
 GAP_US = 2_000_000  # a clock that leaps by more, or goes back, was set or has wrapped
 MISSING_US = 300_000  # a cell without a number for so long is silent
+HELD = 40  # loads, half a second: by then a doubtful cell is a fault or is believed
 COLLAPSE = 0.45  # of the building's mass: who loses so much has collapsed
 
 
@@ -37,6 +39,10 @@ class Detector:
             self._watch.features.usual_g = cal.start.mass_g / cal.start.pieces_on
         self._motion = Motion("", self._watch)
         self._pieces = PieceWatch(cal, self._trail, self._watch.gaze)
+        self._held: list[tuple[int, float, list[float]]] = []  # loads of a cell in doubt, until that is resolved
+        self._patient = True
+        self._suspected = False
+        self._suspect = 0  # which cell, then or last
         self._told = [""] * len(self._cells)
         self._heard_us = [0] * len(self._cells)
         self._last_us: int | None = None
@@ -50,18 +56,36 @@ class Detector:
         self._tick(t_us)
         if tof_mm is not None:
             self._watch.gaze.range(self._now_us, tof_mm)
-        out = self._convert(t_us, counts)
-        facts: list[Fact] = []
+        out: list[Event] = []
+        doubtful = self._convert(t_us, counts, out)
         total_g = self._total()
-        if total_g is not None:
-            self._trail.push(self._now_us, total_g, [grams or 0.0 for grams in self._grams])
-            self._motion.load(self._now_us, total_g, facts)
+        if total_g is None:
+            self._held.clear()
+            return out
+        row = (self._now_us, total_g, [grams or 0.0 for grams in self._grams])
+        if doubtful and self._patient:
+            self._held.append(row)
+            self._patient = len(self._held) < HELD
+            return out
+        self._patient = not doubtful
+        if self._held:
+            for held in self._held:
+                self._weigh(t_us, held, out)
+            self._held.clear()
+        self._weigh(t_us, row, out)
+        return out
+
+    def _weigh(self, t_us: int, row: tuple[int, float, list[float]], out: list[Event]) -> None:
+        """One believable load, and what follows from it; what is told carries `t_us`."""
+        now_us, total_g, cells_g = row
+        facts: list[Fact] = []
+        self._trail.push(now_us, total_g, cells_g)
+        self._motion.load(now_us, total_g, facts)
         for fact in facts:
             if isinstance(fact, Fell):
                 out.append(self._fell(t_us, fact))
-            out += self._pieces.take(self._now_us, t_us, fact)
-        out += self._pieces.tick(self._now_us, t_us)
-        return out
+            out += self._pieces.take(now_us, t_us, fact)
+        out += self._pieces.tick(now_us, t_us)
 
     def _tick(self, t_us: int) -> None:
         if self._last_us is not None:
@@ -69,21 +93,38 @@ class Detector:
             self._now_us += step_us if 0 < step_us <= GAP_US else round(1e6 / self._cal.rate_hz)
         self._last_us = t_us
 
-    def _convert(self, t_us: int, counts: Sequence[int | None]) -> list[Event]:
-        out: list[Event] = []
-        now_us = self._now_us
+    def _convert(self, t_us: int, counts: Sequence[int | None], out: list[Event]) -> bool:
+        """The counts as grams, faults into `out`; whether what a cell tells now is in doubt."""
+        now_us, doubtful, jolts, alone = self._now_us, False, 0, 0
         for index, cell in enumerate(self._cells):
             raw = counts[index] if index < len(counts) else None
             if raw is not None:
                 self._heard_us[index] = now_us
                 grams = cell.sample(now_us, raw)
-                if grams is not None:
+                if grams is None:
+                    doubtful = True
+                else:
                     self._grams[index] = grams
+                    if cell.jolted_us == now_us:
+                        jolts, alone = jolts + 1, index
             elif now_us - self._heard_us[index] > MISSING_US and not cell.fault:
                 cell.silent()
+        if jolts == 1 or self._suspected:
+            self._suspected = self._doubts(alone if jolts == 1 else self._suspect)
+            doubtful |= self._suspected
+        for index, cell in enumerate(self._cells):
             if cell.fault != self._told[index]:
                 out += self._tell_fault(t_us, index, cell.fault)
-        return out
+        return doubtful
+
+    def _doubts(self, index: int) -> bool:
+        """Whether a cell looks like an input that hangs in the air; a fault when it surely is one."""
+        self._suspect = index
+        level_g = self._motion.level_g
+        found = doubt(self._cells, index, self._now_us, None if level_g is None else level_g + self._cal.tile_g)
+        if found is Doubt.FLOATS:
+            self._cells[index].floats()
+        return found is not Doubt.NONE
 
     def _tell_fault(self, t_us: int, index: int, fault: str) -> list[Event]:
         self._told[index] = fault

@@ -5,6 +5,7 @@ from math import inf, sqrt
 from citytable.sensing.blend import LOOK_US, Blend
 from citytable.sensing.cell import Cell
 from citytable.sensing.fall import FallWatch
+from citytable.sensing.floating import Doubt, doubt
 from citytable.sensing.motion import Motion
 from citytable.sensing.reading import CellAlert, CellQuiet, CellSamples, SensorFaultReading
 from citytable.sensing.trail import Trail
@@ -13,6 +14,7 @@ from citytable.table.plan import CellPlan
 from citytable.table.spot import Spot
 
 SILENT_US = 3_000_000  # a resting cell tells once a second
+DOUBT_US = 500_000  # by then a doubtful cell is a fault or is believed
 JUMP_US = 5_000_000  # a time this far back means that a clock was set
 
 
@@ -53,8 +55,10 @@ class SpotWeight:
                 blend.push(index, value_us, grams)
         if value_us is not None:
             blend.told(index, value_us)
+        doubtful = self._doubts()
         self._tell_faults(last_us, out)
-        self._weigh(out)
+        if not doubtful:
+            self._weigh(out)
         return out
 
     def quiet(self, reading: CellQuiet) -> list[Fact]:
@@ -134,6 +138,7 @@ class SpotWeight:
         self._quiet: dict[int, tuple[float, int]] = {}
         self._heard_us: list[int | None] = [None] * len(self._cells)
         self._newest_us: int | None = None
+        self._doubted_us: int | None = None
         for index, cell in enumerate(self._cells):
             self._cells[index] = Cell(self._plans[index], fault=cell.fault)
 
@@ -159,6 +164,20 @@ class SpotWeight:
                 out.append(self._fault(t_us, index, now, on=True))
         if changed:
             self._mind_faults(t_us, out)
+
+    def _doubts(self) -> bool:
+        """Whether a cell looks like an input that hangs in the air, as far as all cells have told; then loads wait."""
+        known_us = min((us for us in self._heard_us if us is not None), default=0)
+        level_g = self._motion.level_g
+        rested_g = None if level_g is None else level_g + self._tare_g
+        found = [doubt(self._cells, index, known_us, rested_g) for index in range(len(self._cells))]
+        if Doubt.FLOATS in found:
+            self._cells[found.index(Doubt.FLOATS)].floats()
+        if all(one is Doubt.NONE for one in found):
+            self._doubted_us = None
+        elif self._doubted_us is None:
+            self._doubted_us = known_us
+        return self._doubted_us is not None and known_us - self._doubted_us < DOUBT_US
 
     def _weigh(self, out: list[Fact]) -> None:
         tare_g, blend = self._tare_g, self._blend

@@ -1,0 +1,86 @@
+"""Floating: an input that hangs in the air, quietly and near a load, is told from a load that shakes.
+
+Nobody drives such an input, so it jumps about at every conversion, with the same strength for as long as it hangs. A
+load that shakes does so on every cell under the plate, and passes. So what a spot's cells did in the last moments is
+compared: one that alone jolts hard and evenly floats. A cell that is the only one of its spot cannot be compared. It
+floats when it jolts harder than a table that is struck, or when it reads less than nothing again and again where a
+platform rested just now.
+"""
+
+from collections.abc import Sequence
+from enum import Enum
+from typing import NamedTuple
+
+from citytable.sensing.cell import Cell
+
+SPAN_US = 360_000
+JOLTS_MIN = 18  # of about 29 samples in that span: what jolts evenly
+ALONE_G, ALONE = 350.0, 20.0  # jolts added up over the span; and so many times those of any other cell
+QUIET_G = 20.0  # what another cell may jolt unnoticed, sample by sample too little to count
+HARDEST_G, HARDEST = 3000.0, 30.0  # what a struck table, a slide, and a fall by its weight stay below
+NEGATIVE_G, NEGATIVE = -5.0, 5  # so many reads below this, where something rested
+SHORT_US, SHORT_MIN = 100_000, 4  # the same for a suspicion; one bad read makes three jolts
+SHORT_G, SHORT, SHORT_QUIET_G, SHORT_NEGATIVE = 60.0, 12.0, 5.0, 2
+RESTED_G = 15.0  # more than an empty plate's zero is ever off
+
+
+class Doubt(Enum):
+    """What is thought of a cell."""
+
+    NONE = "none"
+    SUSPECT = "suspect"
+    FLOATS = "floats"
+
+
+class _Unrest(NamedTuple):
+    """The jolts of a cell within a span: how many, added up, and how many of them below nothing."""
+
+    n: int
+    sum_g: float
+    negative: int
+
+
+def doubt(cells: Sequence[Cell], index: int, t_us: int, rested_g: float | None) -> Doubt:
+    """Whether cell `index` of a spot floats, by what all of them told until `t_us`.
+
+    `rested_g` is what the spot rested at last, all that is on its plate together.
+    """
+    jolts = cells[index].jolts
+    if len(jolts) < SHORT_MIN or jolts[-SHORT_MIN][0] <= t_us - SHORT_US:
+        return Doubt.NONE
+    if len(cells) == 1:
+        return _only(cells[0], t_us, rested_g)
+    others = [cell for other, cell in enumerate(cells) if other != index]
+    n, sum_g, _ = _unrest(cells[index], t_us, SHORT_US)
+    if n < SHORT_MIN or sum_g < SHORT_G or sum_g < SHORT * (_hardest_g(others, t_us, SHORT_US) + SHORT_QUIET_G):
+        return Doubt.NONE
+    n, sum_g, _ = _unrest(cells[index], t_us, SPAN_US)
+    alone = sum_g > max(ALONE_G, ALONE * (_hardest_g(others, t_us, SPAN_US) + QUIET_G))
+    return Doubt.FLOATS if n >= JOLTS_MIN and alone else Doubt.SUSPECT
+
+
+def _only(cell: Cell, t_us: int, rested_g: float | None) -> Doubt:
+    rested_g = rested_g or 0.0
+    short, long = _unrest(cell, t_us, SHORT_US), _unrest(cell, t_us, SPAN_US)
+    if long.n >= JOLTS_MIN and long.sum_g > max(HARDEST_G, HARDEST * rested_g):
+        return Doubt.FLOATS
+    if rested_g < RESTED_G or short.negative < SHORT_NEGATIVE or short.sum_g < SHORT_G:
+        return Doubt.NONE
+    floats = long.n >= JOLTS_MIN and long.sum_g > ALONE_G and long.negative >= NEGATIVE
+    return Doubt.FLOATS if floats else Doubt.SUSPECT
+
+
+def _hardest_g(cells: Sequence[Cell], t_us: int, span_us: int) -> float:
+    return max(_unrest(cell, t_us, span_us).sum_g for cell in cells)
+
+
+def _unrest(cell: Cell, t_us: int, span_us: int) -> _Unrest:
+    n, sum_g, negative = 0, 0.0, 0
+    for at_us, size_g, grams in reversed(cell.jolts):
+        if at_us <= t_us - span_us:
+            break
+        if at_us <= t_us:
+            n += 1
+            sum_g += size_g
+            negative += grams < NEGATIVE_G
+    return _Unrest(n, sum_g, negative)
