@@ -30,7 +30,7 @@ from citytable.journal.export import NotAnExport, read_export
 
 PLAYERS = (2, 3, 4)
 AT_ONCE = 2  # a rehearsal is a broker, a hub and a table: two of them fill a small machine
-GAME_S = 600
+GAME_S = 3600  # by then it hangs: a game is half a minute of work, on a busy machine many minutes
 QUESTIONS_MAX = 2  # about a delivery, and in the rest of a turn round
 COUNTS = (
     "physical_acts",
