@@ -10,9 +10,18 @@ from citytable.games.megacity.game import MegaCity
 from citytable.games.megacity.pieces import HOUSE
 from citytable.games.megacity.position import Options
 from citytable.hub import replayed
-from citytable.journal.entry import ActionConfirmed, Draft, FactNoted, GameEnded, GameStarted, Undone
+from citytable.journal.entry import (
+    ActionConfirmed,
+    ClearingBegun,
+    Draft,
+    FactNoted,
+    GameEnded,
+    GameStarted,
+    Undone,
+)
 from citytable.journal.journal import Journal
 from citytable.session.play import Play
+from citytable.session.recall import recall
 from citytable.session.session import Session
 from citytable.session.troubles import Safe
 from citytable.table import spot as spots
@@ -74,7 +83,7 @@ async def written(journal):
     return [entry.body for entry in (await journal.entries("g")).entries]
 
 
-async def test_while_it_is_cleared_up_what_is_read_is_counted_and_nothing_is_written(evening):
+async def test_while_it_is_cleared_up_what_is_read_is_counted_and_nothing_of_the_game_is_written(evening):
     session, there, journal = evening
     before = await written(journal)
     await session.clear_up(ClearingWish("begin", "host"))
@@ -84,7 +93,8 @@ async def test_while_it_is_cleared_up_what_is_read_is_counted_and_nothing_is_wri
     assert "platform/7" not in view.clearing.unseen
     assert [(one.kind, one.spots) for one in view.status.disagreements] == [("unexpected", ("city/1/0",))]
     assert (view.questions, view.provisional, there.play.take_facts()) == ((), (), ())
-    assert await written(journal) == before
+    assert there.play.take_counted() == ("platform/7",)
+    assert await written(journal) == [*before, ClearingBegun(by="host")]
 
 
 async def test_it_is_stopped_and_the_table_is_put_back_as_after_an_undo(evening):
@@ -107,6 +117,41 @@ async def test_it_is_closed_and_the_game_is_abandoned_once(evening):
     assert [body for body in await written(journal) if isinstance(body, GameEnded)] == [GameEnded("abandoned")]
     assert session.view().clearing.closed
     assert await journal.unfinished() is None
+
+
+def come_back(session, there, entries):
+    """Another run of the hub, by the journal alone."""
+    play = Play(there.play.game, there.play.plan, MegaCity(Options(players=2), HOUSE).position)
+    recall(play, entries, session._replayed)
+    return Session("g", play, session._link, session._journal, replayed=session._replayed, now_us=int)
+
+
+@pytest.mark.parametrize("ended", [False, True])
+async def test_a_hub_that_comes_back_goes_on_clearing_up_with_what_was_counted(evening, ended):
+    session, there, journal = evening
+    if ended:
+        await journal.commit("g", [Draft(90, "sensor", GameEnded("final"))])
+    await session.clear_up(ClearingWish("begin", "host"))
+    there.hear("sector-1", there.birth(), there.tag("city/1/0", tag_uid(TILE)))
+    await journal.commit("g", session._drafts(()))
+    assert (await journal.unfinished()).id == "g"
+    again = come_back(session, there, (await journal.entries("g")).entries)
+    unseen = set(again.view().clearing.unseen)
+    assert set(session.view().clearing.unseen) - unseen == {"bag"}, "it lay there in the game"
+    assert "platform/7" not in unseen
+    assert again._play.clearing._full == there.play.clearing._full
+    await again.clear_up(ClearingWish("close", "host"))
+    assert await journal.unfinished() is None
+    assert come_back(again, there, (await journal.entries("g")).entries).view().clearing is None
+
+
+async def test_a_hub_that_comes_back_after_clearing_up_was_stopped_plays_on(evening):
+    session, there, journal = evening
+    for wish in ("begin", "stop"):
+        await session.clear_up(ClearingWish(wish, "host"))
+    again = come_back(session, there, (await journal.entries("g")).entries)
+    assert again.view().clearing is None
+    assert again._play.umpire.restoring
 
 
 async def test_the_full_bag_is_known_from_the_game(evening):

@@ -151,6 +151,24 @@ class PositionSet(_Body, frozen=True, tag="position_set"):
     why: str
 
 
+class ClearingBegun(_Body, frozen=True, tag="clearing"):
+    """From now on everything goes back into the box, until that is closed or something is corrected."""
+
+    by: str
+
+
+class Counted(_Body, frozen=True, tag="counted"):
+    """These components were read for the first time since clearing up began."""
+
+    components: tuple[str, ...]
+
+
+class ClearingClosed(_Body, frozen=True, tag="cleared"):
+    """The host says that this is all there is."""
+
+    by: str
+
+
 class GameEnded(_Body, frozen=True, tag="game_ended"):
     """The game is over: how, in a word (a game's own termination, or `abandoned`)."""
 
@@ -172,6 +190,9 @@ Body: TypeAlias = (
     | UndoWished
     | UndoAnswered
     | ModeChosen
+    | ClearingBegun
+    | Counted
+    | ClearingClosed
     | Correction
     | GameEnded
 )

@@ -10,6 +10,9 @@ from citytable.journal.entry import (
     CORRECTIONS,
     ActionConfirmed,
     Amended,
+    ClearingBegun,
+    ClearingClosed,
+    Counted,
     Entry,
     GameEnded,
     GameStarted,
@@ -95,6 +98,20 @@ def _put_right(entry: Entry, body: Amended | Inserted | Struck, stands: tuple[En
 def is_over(entries: Iterable[Entry]) -> bool:
     """Whether the end of the game was written and stands."""
     return any(isinstance(entry.body, GameEnded) for entry in standing(entries))
+
+
+def counted_in_clearing(entries: Iterable[Entry]) -> frozenset[str] | None:
+    """The components that were counted since clearing up began; None when nobody clears up."""
+    counted: frozenset[str] | None = None
+    for entry in entries:
+        match entry.body:
+            case ClearingBegun():
+                counted = frozenset()
+            case Counted(components=components) if counted is not None:
+                counted = counted.union(components)
+            case body if isinstance(body, (*CORRECTIONS, PositionSet, ClearingClosed)):
+                counted = None
+    return counted
 
 
 def replay(

@@ -22,7 +22,7 @@ import msgspec
 
 from citytable.journal.entry import BadEntry, Draft, Entry, GameEnded, GameStarted, Stored, sound, stored
 from citytable.journal.log import Log
-from citytable.journal.replay import Unreplayable, is_over
+from citytable.journal.replay import Unreplayable, counted_in_clearing, is_over
 
 USER_VERSION = 2
 """In version 1 the stations' marks had no checksum: such a database is read, and becomes one of version 2 when opened
@@ -240,9 +240,11 @@ class Store:
         return GameRow(game_id, game, started_us, n, over)
 
     def unfinished(self) -> GameRow | None:
-        """The game to resume: the one started last, unless it is over."""
-        games = self.games()
-        return games[-1] if games and not games[-1].over else None
+        """The game to resume: the one started last, unless it is over and not being cleared up."""
+        for last in self.games()[-1:]:
+            if not last.over or counted_in_clearing(self.entries(last.id).entries) is not None:
+                return last
+        return None
 
     def marks(self) -> dict[tuple[str, int], int]:
         """The last committed event_seq by (station, boot)."""

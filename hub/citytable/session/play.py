@@ -101,15 +101,23 @@ class Play(Generic[A, P]):
         if isinstance(fact, Fell | StationCame | StationWent):
             self._noticed.append(fact)
 
-    def clear_up(self, full: FullBag | None) -> None:
-        """From now on everything goes back into the box; `full` is what the bag should weigh then."""
+    def clear_up(self, full: FullBag | None, counted: Iterable[str] = ()) -> None:
+        """From now on everything goes back into the box; `full` is what the bag should weigh then.
+
+        `counted` are the components that an earlier run of the hub has counted.
+        """
         self.clearing = Clearing(self.plan, self.game.component, self.umpire.observed, full)
+        self.clearing.recall(counted)
         self._news = True
 
     def close_clearing(self) -> None:
         """The host says that this is all there is; without clearing up nothing happens."""
         if self.clearing is not None:
             self.clearing.closed = self._news = True
+
+    def take_counted(self) -> tuple[str, ...]:
+        """The components that were counted since this was last asked, for the journal."""
+        return () if self.clearing is None else self.clearing.take_counted()
 
     def _judged(self) -> tuple[Confirmed[A, P], ...]:
         if self.clearing is not None:

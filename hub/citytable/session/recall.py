@@ -3,7 +3,8 @@
 The position comes from the actions, as in every replay. What was under way (provisional acts, open questions, what each
 scale weighed) comes from telling facts and words to a new umpire in the order in which the old one heard them. Should
 it come to other actions than were confirmed then, what was confirmed stands and what was under way is explained anew.
-Only the last few turns are judged again: what was under way before them was confirmed long ago.
+Only the last few turns are judged again: what was under way before them was confirmed long ago. Clearing up goes
+on with what was counted.
 """
 
 from collections.abc import Callable, Iterable
@@ -26,7 +27,8 @@ from citytable.journal.entry import (
     Struck,
     Undone,
 )
-from citytable.journal.replay import Played
+from citytable.journal.replay import Played, counted_in_clearing
+from citytable.session.bag_weighings import bag_of
 from citytable.session.play import Play
 from citytable.table.fact import StationCame, StationWent
 from citytable.table.question import Statement
@@ -64,8 +66,15 @@ def recall(play: Play[A, P], entries: Iterable[Entry], replayed: Replay[A, P]) -
         if [one.text for one in came] != _actions(group):
             _stand_by(play, tuple(told), replayed)
     if told:
-        play.went_away(told[-1].at_us)
-        play.judged()
+        _come_back(play, tuple(told), replayed)
+
+
+def _come_back(play: Play[A, P], told: tuple[Entry, ...], replayed: Replay[A, P]) -> None:
+    counted = counted_in_clearing(told)
+    if counted is not None:
+        play.clear_up(bag_of(told, play.game, replayed), counted)
+    play.went_away(told[-1].at_us)
+    play.judged()
 
 
 def stations_up(entries: Iterable[Entry]) -> frozenset[str]:

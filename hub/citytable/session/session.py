@@ -11,8 +11,12 @@ from citytable.journal.entry import (
     ActionConfirmed,
     Answered,
     Asked,
+    Body,
     Cause,
+    ClearingBegun,
+    ClearingClosed,
     Correction,
+    Counted,
     Draft,
     Entry,
     FactNoted,
@@ -120,6 +124,8 @@ class Session(Generic[A, P]):
         self._asked = {question.id for question in questions}
         now_us = self.now_us()  # one time for all: so a recall knows what was judged together
         drafts = [Draft(now_us, "sensor", FactNoted(fact=fact)) for fact in self._play.take_facts()]
+        if counted := self._play.take_counted():
+            drafts.append(Draft(now_us, "sensor", Counted(components=counted)))
         drafts += [Draft(now_us, "system", Asked(question=question)) for question in asked]
         for one in confirmed:
             cause: Cause = "player" if one.stated else "sensor"
@@ -277,16 +283,21 @@ class Session(Generic[A, P]):
         """Begin, stop or close clearing up; what is no longer so happens quietly a second time."""
         async with self._busy:
             entries = (await self._journal.entries(self._game_id)).entries
-            if wish.do == "begin" and self._play.clearing is None:
+            clearing = self._play.clearing
+            if wish.do == "begin" and clearing is None:
+                await self._write(ClearingBegun(by=wish.by))
                 self._play.clear_up(bag_of(entries, self._play.game, self._replayed))
-            elif wish.do == "stop" and self._play.clearing is not None:
+            elif wish.do == "stop" and clearing is not None:
                 await self._correct(Undone(to=len(entries), by=wish.by, why="clearing up was stopped"))
-            elif wish.do == "close" and self._play.clearing is not None:
+            elif wish.do == "close" and clearing is not None and not clearing.closed:
+                abandoned = () if is_over(entries) else (GameEnded(termination="abandoned"),)
+                await self._write(ClearingClosed(by=wish.by), *abandoned)
                 self._play.close_clearing()
-                if not is_over(entries):
-                    ended = Draft(self.now_us(), "referee", GameEnded(termination="abandoned"))
-                    await self._journal.commit(self._game_id, [ended])
             await self._refresh(())
+
+    async def _write(self, *words: Body) -> None:
+        """The host says something of which nothing follows at once."""
+        await self._journal.commit(self._game_id, [Draft(self.now_us(), "referee", word) for word in words])
 
     async def undo(self, said: UndoWish | UndoWord) -> None:
         """A player wants something taken back, or says what he thinks of it; raises `ValueError` with a sentence."""

@@ -94,16 +94,26 @@ class Clearing:
         self._observed = observed
         self._full = full
         self._counted = {component(thing) for things in observed.lying.values() for thing in things}
+        self._fresh: set[str] = set()  # counted since `take_counted` was last asked
         self.closed = False
         """The host has ended it."""
 
     def take(self, facts: Iterable[Fact]) -> tuple[Fact, ...]:
         """Count what is read; gives the facts that the table is to be known by. That towers fall now is no accident."""
         kept = tuple(fact for fact in facts if not isinstance(fact, Fell))
-        self._counted.update(
-            self._component(fact.thing) for fact in kept if isinstance(fact, TagCame) and fact.thing is not None
-        )
+        read = {self._component(fact.thing) for fact in kept if isinstance(fact, TagCame) and fact.thing is not None}
+        self._fresh |= read - self._counted
+        self._counted |= read
         return kept
+
+    def take_counted(self) -> tuple[str, ...]:
+        """What was read for the first time since this was last asked; nothing once it is closed."""
+        fresh, self._fresh = self._fresh, set()
+        return () if self.closed else tuple(sorted(fresh))
+
+    def recall(self, counted: Iterable[str]) -> None:
+        """An earlier run of the hub has counted these."""
+        self._counted |= set(counted)
 
     def status(self) -> Status:
         """What is still to be taken off the table, and off which spot."""
