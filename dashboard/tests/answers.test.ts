@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { bounded, firstValues, isOneTap } from "../src/lib/answers";
+import { bounded, firstValues, isList, isOneTap } from "../src/lib/answers";
 import type { Field } from "../src/lib/seen";
 import { choiceText } from "../src/lib/table";
 
@@ -38,4 +38,12 @@ test("a choice between actions is worded like the actions, a material by its nam
   expect(choiceText("en", "p1 rezone platform=14")).toBe("rezones platform 14");
   expect(choiceText("en", "table building_fell at=1/0")).toBe("A building fell");
   expect(choiceText("en", "steel")).toBe("steel");
+});
+
+test("a long choice is a list in which nothing is chosen at first, and no single tap", () => {
+  const long = field({ name: "revealed/0", kind: "choice", choices: [..."abcdefghi"] });
+  const short = field({ name: "which", kind: "choice", choices: [..."ab"] });
+  expect([isList(long), isList(short)]).toEqual([true, false]);
+  expect([isOneTap([long]), isOneTap([short])]).toEqual([false, true]);
+  expect(firstValues([long, short])).toEqual({ "revealed/0": "", which: "a" });
 });

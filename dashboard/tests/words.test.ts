@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Disagreement } from "../src/lib/seen";
-import { instruction, lineText, platformOf, spotNames, thingName } from "../src/lib/table";
+import { choiceText, fieldName, instruction, lineText, platformOf, sayableText, spotNames, thingName } from "../src/lib/table";
 import { count, LANGUAGES, languageOf, say } from "../src/lib/words";
 
 const placeholders = (text: string): string[] => [...text.matchAll(/\{\w+\}/g)].map(([name]) => name).sort();
@@ -26,7 +26,7 @@ test("every key that a component names has words", () => {
 test("no key is left that nobody says", () => {
   const files = import.meta.glob<string>("../src/**/*.{svelte,ts}", { query: "?raw", import: "default", eager: true });
   const source = Object.values(files).join("\n");
-  const composed = /^(action|ask|phase|type|requirement|score|reason|stage|wrong|thing|spot|sensed|trouble|field|fact|mode|choice|stations\.state|stations\.due)\./;
+  const composed = /^(action|ask|phase|type|requirement|score|reason|stage|wrong|thing|spot|sensed|trouble|field|fact|mode|choice|say\.do|say\.ask|say\.stood|stations\.state|stations\.due)\./;
   const dead = Object.keys(LANGUAGES.en).filter((key) => !composed.test(key) && !source.includes(`"${key.replace(/\.(one|many)$/, "")}"`));
   expect(dead).toEqual([]);
 });
@@ -97,4 +97,19 @@ test("a delivery that fell does not read like one that stood", () => {
   const line = { no: 1, t_us: 0, key: "action.deliver", seat: 1, provisional: false };
   expect(lineText("en", { ...line, words: { contract: "PU1", stood: "yes" } })).toBe("delivers PU1");
   expect(lineText("en", { ...line, words: { contract: "PU1", stood: "no" } })).toBe("delivers PU1: it fell");
+});
+
+test("what is chosen when people say what was done is named as people name it", () => {
+  const told = (name: string, value: string) => sayableText("en", name, value);
+  expect(told("key", "action.deliver")).toBe("Building delivered");
+  expect([told("at", "1/-1"), told("park", "0/0")]).toEqual(["hex 1/-1", "the middle of the city"]);
+  expect([told("platform", "14"), told("contract", "PU1")]).toEqual(["platform 14", "PU1"]);
+  expect([told("announced", ""), told("announced", "steel")]).toEqual(["Three at random", "steel"]);
+  expect([told("column", "public"), told("stood", "no")]).toEqual(["public", "It fell"]);
+});
+
+test("a tile that was turned up is asked and chosen by its name", () => {
+  const field = { name: "revealed/2", kind: "choice" as const, proposed: null, choices: [], low: 0, high: 999 };
+  expect(fieldName("en", field)).toBe("Turned up");
+  expect(choiceText("en", "platform/14/public")).toBe("platform 14 (public)");
 });

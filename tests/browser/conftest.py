@@ -40,6 +40,9 @@ def link(path: str) -> str:
 async def _ignore(*_: object) -> None: ...
 
 
+MAY_SAY: list[str] = []
+
+
 STANDING: list[Entry] = []
 PAPER: dict[str, Any] = {}
 SIGNALS: dict[int, Signal] = {}
@@ -59,6 +62,13 @@ def signals() -> Iterator[dict[int, Signal]]:
     """What entries rest on, by their numbers; empty again after the test."""
     yield SIGNALS
     SIGNALS.clear()
+
+
+@pytest.fixture
+def may_say() -> Iterator[list[str]]:
+    """What people may say was done, in notation; empty again after the test."""
+    yield MAY_SAY
+    MAY_SAY.clear()
 
 
 @pytest.fixture
@@ -86,6 +96,7 @@ def _doors(view: View) -> Doors:
     return Doors(
         answer=_ignore,
         state=_ignore,
+        sayable=lambda: tuple(MAY_SAY),
         now_us=lambda: view.t_us,
         health=lambda: view.health,
         zeros=lambda: tuple(ZEROS),

@@ -56,6 +56,8 @@ def words(request: pytest.FixtureRequest) -> dict[str, str]:
         ("stage", get_args(Stage)),
         ("mode", [name for mode in get_args(Mode) for name in (mode, f"{mode}.means")]),
         ("choice", (ALL, SOME, NOTHING)),
+        ("say.do", [verb for verb in VERBS if verb not in {"set_up", "pieces_lost"}]),
+        ("say.ask", ["key", "contract", "platform", "at", "park", "column", "announced", "stood"]),
         ("fact", MARKED),
         ("wrong", [name for kind in get_args(Kind) for name in (kind, f"{kind}.to")]),
     ],

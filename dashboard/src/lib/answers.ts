@@ -2,6 +2,8 @@
 
 import type { Field } from "./seen";
 
+const BUTTONS_MAX = 8; // more choices than that are a list
+
 export type Value = number | string | boolean;
 
 /** What stands in the form at first. */
@@ -11,7 +13,8 @@ export function firstValues(fields: readonly Field[]): Record<string, Value> {
 
 function emptyOf(field: Field): Value {
   if (field.kind === "yesno") return true;
-  return field.kind === "choice" ? (field.choices[0] ?? "") : field.low;
+  if (field.kind === "choice") return isList(field) ? "" : (field.choices[0] ?? "");
+  return field.low;
 }
 
 /** A number within its field's bounds, whole. */
@@ -20,7 +23,13 @@ export function bounded(field: Field, value: number): number {
   return Math.min(field.high, Math.max(field.low, Math.round(value)));
 }
 
+/** Whether a choice is made from a list, in which nothing is chosen at first. */
+export function isList(field: Field): boolean {
+  return field.kind === "choice" && field.choices.length > BUTTONS_MAX;
+}
+
 /** Whether one tap answers the question: nothing is to be filled in. */
 export function isOneTap(fields: readonly Field[]): boolean {
-  return fields.length === 1 && (fields[0]!.kind === "yesno" || fields[0]!.kind === "choice");
+  const field = fields[0];
+  return fields.length === 1 && (field?.kind === "yesno" || (field?.kind === "choice" && !isList(field)));
 }

@@ -70,15 +70,37 @@ export function lineText(language: Language, line: Happened | Trying): string {
 
 /** The words of a form: a field's name, and one of its choices. */
 export function fieldName(language: Language, field: Field): string {
-  return say(language, `field.${field.name}`);
+  return say(language, `field.${field.name.split("/")[0]}`); // revealed/0 is one of several of a kind
 }
 
 export function choiceText(language: Language, choice: string): string {
   const [who = "", verb = "", ...rest] = choice.split(" ");
+  if (platformOf(choice)) return thingName(language, choice);
   if (!/^(p\d|table)$/.test(who)) return say(language, `choice.${choice}`);
   const words = Object.fromEntries(rest.map((part) => part.split("=") as [string, string]));
   const seat = who.startsWith("p") ? Number(who.slice(1)) : null;
   return say(language, `action.${verb}`, named(language, words, seat));
+}
+
+/** One of the values that people choose from when they say what was done; "key" is the verb itself. */
+export function sayableText(language: Language, name: string, value: string): string {
+  switch (name) {
+    case "key":
+      return say(language, `say.do.${value.replace("action.", "")}`);
+    case "at":
+    case "park":
+      return spotName(language, `city/${value}`);
+    case "platform":
+      return thingName(language, `platform/${value}`);
+    case "column":
+      return typeName(language, value);
+    case "announced":
+      return value ? typeName(language, value) : say(language, "say.announced.none");
+    case "stood":
+      return say(language, `say.stood.${value}`);
+    default:
+      return value;
+  }
 }
 
 /** What an open question waits for. */

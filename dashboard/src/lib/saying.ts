@@ -1,0 +1,37 @@
+// Saying what was done, step by step: each step asks for the first word in which what is left still differs.
+
+export interface Sayable {
+  action: string; // in notation
+  key: string;
+  words: Record<string, string>;
+  seat: number | null;
+}
+
+export interface Step {
+  name: string; // "key", or a word's name
+  values: string[]; // "" where some of what is left lacks the word
+}
+
+/** What this seat may say of itself, or of the table; the host (null) may say everything. */
+export function mineToSay(all: readonly Sayable[], seat: number | null): Sayable[] {
+  return seat === null ? [...all] : all.filter((one) => one.seat === seat || one.seat === null);
+}
+
+export function valueOf(one: Sayable, name: string): string {
+  return name === "key" ? one.key : (one.words[name] ?? "");
+}
+
+/** What is to be chosen next; null when one sentence is left. */
+export function nextStep(left: readonly Sayable[]): Step | null {
+  const names = new Set(["key", ...left.flatMap((one) => Object.keys(one.words))]);
+  for (const name of names) {
+    const values = [...new Set(left.map((one) => valueOf(one, name)))];
+    if (values.length > 1) return { name, values };
+  }
+  return null;
+}
+
+/** What is left after a choice. */
+export function chosen(left: readonly Sayable[], step: Step, value: string): Sayable[] {
+  return left.filter((one) => valueOf(one, step.name) === value);
+}

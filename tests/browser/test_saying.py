@@ -1,0 +1,71 @@
+"""A phone on which people say what the table cannot see, and name what was turned up where nobody reads."""
+
+import json
+
+import pytest
+from msgspec.structs import replace
+
+from citytable.table.question import Field, Question
+
+pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="module")]
+
+PHONE = {"width": 390, "height": 844}
+TILES = tuple(f"platform/{number}/public" for number in range(2, 14))
+
+
+async def sent(page, tap):
+    """What the page posts when it is tapped."""
+    async with page.expect_request(lambda request: request.method == "POST") as posted:
+        await tap()
+    request = await posted.value
+    return request.url.rpartition("/")[2], json.loads(request.post_data)
+
+
+async def choose(page, *words):
+    for word in words:
+        await page.locator(f"[data-value='{word}']").click()
+
+
+async def test_a_delivery_is_said_by_a_tap_for_each_thing_that_is_open(show, recorded, may_say):
+    may_say += ["p2 refresh", "p1 refresh", "table building_fell at=1/0"]
+    may_say += [
+        f"p2 deliver contract=PU1 platform=3 at={at} stood={end}" for at in ("1/0", "0/1") for end in ("yes", "no")
+    ]
+    screen = await show(replace(recorded("midgame"), questions=()), size=PHONE, path="/seat/2")
+    page = screen.page
+    await page.locator("[data-say]").click()
+    assert await page.locator("[data-value]").all_inner_texts() == [
+        "Platforms refreshed",
+        "Building fell",
+        "Building delivered",
+    ]
+    await choose(page, "action.deliver", "0/1")
+    told = await sent(page, page.get_by_role("button", name="It stands").click)
+    action = "p2 deliver contract=PU1 platform=3 at=0/1 stood=yes"
+    assert told == ("statement", {"action": action, "by": "seat 2"})
+    assert await page.locator("[data-value]").count() == 0
+
+
+async def test_the_host_says_it_for_anybody_and_may_begin_again(show, recorded, may_say):
+    may_say += ["p1 take_pieces", "p1 take_pieces announced=steel", "p3 refresh"]
+    page = (await show(replace(recorded("midgame"), questions=()), path="/host")).page
+    await page.locator("[data-say]").click()
+    await choose(page, "action.take_pieces")
+    await page.get_by_role("button", name="From the beginning").click()
+    await choose(page, "action.take_pieces")
+    told = await sent(page, page.locator("[data-value='steel']").click)
+    assert told == ("statement", {"action": "p1 take_pieces announced=steel", "by": "host"})
+
+
+async def test_a_tile_that_came_up_is_chosen_from_a_list_in_which_nothing_stands_at_first(show, recorded):
+    field = Field("revealed/0", "choice", choices=TILES)
+    question = Question("q", 2, "take_platform", {}, (field,), "p2 take_platform platform=1 revealed=?")
+    screen = await show(replace(recorded("midgame"), questions=(question,)), size=PHONE, path="/seat/2")
+    page = screen.page
+    confirm = page.get_by_role("button", name="Confirm")
+    assert await confirm.is_disabled()
+    texts = await page.locator("option").all_inner_texts()
+    assert texts[1:4] == ["platform 2 (public)", "platform 3 (public)", "platform 4 (public)"]
+    await page.locator("select").select_option("platform/13/public")
+    told = await sent(page, confirm.click)
+    assert told == ("answer", {"question": "q", "values": {"revealed/0": "platform/13/public"}, "by": "seat 2"})
