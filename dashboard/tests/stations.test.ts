@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { drift, inOrder, secondsSince, spotLines, stateOf, zerosOf, type CellZero, type Health } from "../src/lib/stations";
+import { ago, drift, inOrder, spotLines, stateOf, zerosOf, type CellZero, type Health } from "../src/lib/stations";
 
 const station = (name: string, changes: Partial<Health> = {}): Health => ({
   station: name,
@@ -90,7 +90,10 @@ describe("stations", () => {
   });
 
   it("a clock that was put back makes nothing happen in the future", () => {
-    expect(secondsSince(5_000_000, 2_000_000)).toBe(0);
-    expect(secondsSince(2_000_000, 5_400_000)).toBe(3);
+    expect(ago(5_000_000, 2_000_000)).toBe("0 s");
+  });
+
+  it("how long ago something was is said as people say it", () => {
+    expect([3.4, 119, 120, 7199, 7200, 90_000].map((s) => ago(0, s * 1e6))).toEqual(["3 s", "119 s", "2 min", "119 min", "2 h", "25 h"]);
   });
 });

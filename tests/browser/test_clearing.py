@@ -59,7 +59,7 @@ async def test_the_checklist_follows_what_is_put_away_and_counted(show, cleared)
     assert await posted(screen, "Done") == ("clearing", {"do": "close", "by": "host"})
     screen.server.show(cleared(replace(DONE, closed=True)))
     await screen.page.get_by_text("started again").wait_for()
-    assert await screen.page.get_by_role("button", name="Done").count() == 0
+    assert await screen.page.get_by_role("button", name="Done", exact=True).count() == 0
 
 
 async def test_it_speaks_french_and_a_table_that_weighs_nothing_says_nothing_of_its_bag(show, cleared):

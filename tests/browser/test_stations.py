@@ -80,7 +80,7 @@ async def test_every_cell_shows_how_far_its_zero_went_and_whether_it_wants_calib
     lines = await card.locator("[data-zero]").all_inner_texts()
     assert [" ".join(line.split()) for line in lines] == [
         "city/1/0 −12.4 g 2 min 2026-11-02 calibrate again: drifted",
-        "city/2/0 +0.3 g 0 min 2026-11-02",
+        "city/2/0 +0.3 g 1 s 2026-11-02",
         "city/3/0 – – –",
     ]
     wide = await screen.page.evaluate("document.documentElement.scrollWidth - innerWidth")

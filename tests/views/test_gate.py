@@ -15,7 +15,7 @@ from citytable.views.viewer import HOST
 KEYS = Keys(b"secret", "salon", "game-1")
 SEAT_1, SEAT_2, *_ = SEATS
 ASKED = "p2 deliver contract=CO4 platform=6 at=1/1"
-VALUES = {"happened": True, "height_mm": 57, "steel": 3, "concrete": 4, "glass": 0, "judged": True}
+VALUES = {"height_mm": 57, "steel": 3, "concrete": 4, "glass": 0, "judged": True}
 FOR_HOST = [
     ("GET", "/api/view?as=host", None),
     ("GET", "/feed?as=host", None),

@@ -34,7 +34,7 @@ from citytable.views.state import View
 from citytable.views.undo import UndoWish, UndoWord
 
 KEYS = Keys(b"secret", "salon", "game-1")
-VALUES = {"happened": True, "height_mm": 57, "steel": 3, "concrete": 4, "glass": 0, "judged": True}
+VALUES = {"height_mm": 57, "steel": 3, "concrete": 4, "glass": 0, "judged": True}
 ASKED = "p2 deliver contract=CO4 platform=6 at=1/1"
 ANSWER = {"question": ASKED, "values": VALUES, "by": "seat 2"}
 

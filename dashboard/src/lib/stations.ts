@@ -109,7 +109,10 @@ export function drift(zero: CellZero): string {
   return `${zero.drift_g < 0 ? "−" : "+"}${Math.abs(zero.drift_g).toFixed(1)} g`;
 }
 
-/** Seconds between two moments of hub time, never negative. */
-export function secondsSince(t_us: number, now_us: number): number {
-  return Math.max(0, Math.round((now_us - t_us) / 1e6));
+/** How long ago a moment of hub time was, in the unit that people would say it in. */
+export function ago(t_us: number, now_us: number): string {
+  const seconds = Math.max(0, Math.round((now_us - t_us) / 1e6));
+  if (seconds < 120) return `${seconds} s`;
+  const minutes = Math.floor(seconds / 60);
+  return minutes < 120 ? `${minutes} min` : `${Math.floor(minutes / 60)} h`;
 }
