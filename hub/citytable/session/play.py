@@ -11,6 +11,7 @@ from typing import Generic, TypeVar
 from citytable.journal.replay import Played
 from citytable.link.inbox import Received
 from citytable.sensing.table_sense import TableSense
+from citytable.session.absent import Absent
 from citytable.session.evidence import Evidence
 from citytable.session.readings import foreign, readings
 from citytable.session.stretches import Stretches
@@ -53,6 +54,7 @@ class Play(Generic[A, P]):
         self.evidence: Evidence[A, P] = Evidence(game)
         self.stretches = Stretches(plan)
         self._sense = TableSense(plan)
+        self._absent = Absent(plan)
         self._spots = {station.station: tuple(s.spot for s in station.spots) for station in plan.stations}
 
     def hear(self, received: Iterable[Received], now_us: int) -> tuple[Confirmed[A, P], ...]:
@@ -67,6 +69,8 @@ class Play(Generic[A, P]):
                 self.stretches.read(reading)
                 facts += self._sense.feed(reading)
         facts += self._sense.advance(now_us)
+        self._absent.mind(facts)
+        facts += self._absent.advance(now_us)
         self._news |= bool(facts)
         if self.clearing is not None:
             self.umpire.feed(self.clearing.take(facts))
@@ -180,6 +184,7 @@ class Play(Generic[A, P]):
     def recall(self, fact: Fact) -> None:
         """Take a fact from the journal as it was taken when it was new; nothing is judged by it yet."""
         self._sense.recall(fact)
+        self._absent.mind((fact,))
         self.evidence.note(fact)
         self.umpire.feed((fact,))
 
