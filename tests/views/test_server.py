@@ -167,6 +167,25 @@ async def test_an_action_nobody_can_read_is_refused(site: Any) -> None:
     assert "'nonsense'" in told["text"]["en"]
 
 
+async def test_a_question_that_is_asked_while_the_answer_arrives_counts(site: Any, midgame: View) -> None:
+    site.server.show(replace(midgame, questions=()))
+    sending, arriving = asyncio.Event(), asyncio.Event()
+
+    async def slowly() -> Any:
+        yield json.dumps(ANSWER)[:20].encode()
+        sending.set()
+        await arriving.wait()
+        yield json.dumps(ANSWER)[20:].encode()
+
+    how = {"data": slowly(), "headers": {"Content-Type": "application/json"}}
+    answering = asyncio.create_task(post(site, "/api/answer", **how))
+    await sending.wait()
+    async with site.session.get(site.url("/api/view")):  # by then the hub is at the answer, too
+        site.server.show(midgame)
+    arriving.set()
+    assert (await answering)[0] == 202
+
+
 async def test_a_form_of_a_foreign_web_page_cannot_answer_for_a_player(site: Any) -> None:
     status, told = await post(site, "/api/answer", data=json.dumps(ANSWER), headers={"Content-Type": "text/plain"})
     assert status == 415
@@ -242,6 +261,18 @@ async def test_one_device_cannot_take_all_places_of_the_feed(site: Any) -> None:
         await feed.close()
     async with site.session.ws_connect(site.url("/feed")) as feed:
         assert (await feed.receive_json())["type"] == "snapshot"
+
+
+async def test_strangers_take_no_place_of_the_host(site: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("citytable.views.server.READERS_MAX", 2)
+    monkeypatch.setattr("citytable.views.server.READERS_PER_ADDRESS_MAX", 2)
+    strangers = [await site.session.ws_connect(site.url("/feed")) for _ in range(2)]
+    async with site.session.get(site.url("/feed")) as response:
+        assert response.status == 503
+    async with site.session.ws_connect(site.url("/feed?as=host")) as feed:
+        assert (await feed.receive_json())["type"] == "snapshot"
+    for feed in strangers:
+        await feed.close()
 
 
 async def test_a_busy_port_is_one_sentence(site: Any, midgame: View) -> None:

@@ -200,7 +200,7 @@ class Server:
         self._static = static
         self._feeds: dict[Viewer, Feed] = {}
         self._readers: dict[Mailbox, Viewer] = {}
-        self._readers_at: Counter[str] = Counter()
+        self._readers_at: Counter[tuple[str, bool]] = Counter()  # of an address, the public apart from who has entered
         self._runner: web.AppRunner | None = None
         self._stopping = asyncio.Event()
 
@@ -310,8 +310,9 @@ class Server:
         )
 
     async def _post_answer(self, request: web.Request) -> web.Response:
+        body = await _body(request)
         questions = self._view.questions
-        answer = read_answer(await _body(request), questions)
+        answer = read_answer(body, questions)
         question = next(question for question in questions if question.id == answer.question)
         self._gate.admit_answer(request.cookies, _said_by(answer.by), question)
         with _game_errors_told():
@@ -393,8 +394,9 @@ class Server:
 
     async def _read_feed(self, request: web.Request) -> web.WebSocketResponse:
         viewer, since = self._looks(request), _since(request)
-        address = request.remote or ""
-        if viewer == PUBLIC and len(self._readers) >= READERS_MAX:  # strangers never shut out the host and the players
+        public = viewer == PUBLIC  # strangers never shut out the host and the players
+        address = (request.remote or "", public)
+        if public and len(self._readers) >= READERS_MAX:
             raise refused(503, "full", most=READERS_MAX)
         if self._readers_at[address] >= READERS_PER_ADDRESS_MAX:
             raise refused(503, "full_here", most=READERS_PER_ADDRESS_MAX)
