@@ -235,3 +235,17 @@ def test_a_station_whose_clock_jumps_loses_nothing_holds_nothing_back_and_is_set
     compare(40_000, now_us + 40_000)
     hub.hear(station.tag(3, clock_us=now_us + 50_000), 51_000)
     assert [(one.seq, one.t_us) for one in hub.released(51_000)] == [(3, 50_000)]
+
+
+def test_what_has_come_is_fresh_once_and_in_order_until_it_is_released(mouth, ear):
+    park, seat, hub = mouth("park"), mouth("seat-1", boot=8), ear()
+    for station in (park, seat):
+        hub.hear(station.birth(clock_us=0), arrived_us=0)
+    assert [one.station for one in hub.inbox.fresh()] == ["park", "seat-1"]
+    hub.hear(seat.tag(1, clock_us=2_000), arrived_us=2_500)
+    hub.hear(park.tag(1, clock_us=1_000), arrived_us=3_000)
+    assert [(one.station, one.t_us) for one in hub.inbox.fresh()] == [("park", 1_000), ("seat-1", 2_000)]
+    assert hub.inbox.fresh() == []
+    hub.hear(park.tag(2, clock_us=3_500), arrived_us=4_000)
+    assert hub.event_seqs(until_us=4_000) == [1, 1, 2]
+    assert hub.inbox.fresh() == []

@@ -63,3 +63,16 @@ def test_an_inventory_that_moves_a_tag_tells_it_left_before_it_came(tags):
         (TagLeft, PAD),
         (TagCame, CARD),
     ]
+
+
+def test_a_claim_that_was_overtaken_by_a_later_one_does_not_count(tags):
+    tags.read(900, CITY, UID, here=True)
+    assert tags.read(870, PAD, UID, here=True) == []
+    assert tags.read(880, PAD, UID, here=False) == []
+    assert [fact.spot for fact in tags.read(950, CITY, UID, here=False)] == [CITY]
+
+
+def test_a_claim_far_behind_is_one_by_a_clock_that_was_set(tags):
+    tags.read(5_000_000, CITY, UID, here=True)
+    left, came = tags.read(1_000, PAD, UID, here=True)
+    assert (left.spot, came.spot) == (CITY, PAD)

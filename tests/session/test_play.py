@@ -2,6 +2,7 @@
 
 import pytest
 
+from citytable.link.inbox import Received
 from citytable.link.wire_in import Clock, Fault
 from citytable.table.plan import tag_uid
 
@@ -63,3 +64,35 @@ def test_a_stuck_bus_says_nothing_of_a_spot(table):
     there = table()
     there.hear("seat-1", Fault(boot=BOOT, event_seq=2, at=AT, spot="seat/1/pad/0", sensor="bus", what="stuck", on=True))
     assert there.play.umpire.status().agrees
+
+
+def test_what_has_just_come_is_seen_at_once_and_counts_when_its_turn_comes(table):
+    there = table()
+    there.hear("sector-1", there.birth())
+    there.play.take_facts()
+    fresh = Received("sector-1", BOOT, there.tag("city/1/0", PLATFORM), 100, 100)
+    assert there.play.glimpse([fresh])
+    assert there.play.seen.observed.at("city/1/0") == {"platform/7/public"}
+    assert there.lying() == {}
+    assert there.play.take_facts() == ()
+    there.play.hear([], 150)
+    assert there.play.seen.observed.at("city/1/0") == {"platform/7/public"}  # nobody sees it flicker
+    there.play.hear([fresh], 200)
+    assert there.lying() == {"city/1/0": frozenset({"platform/7/public"})}
+    assert len(there.play.take_facts()) == 1
+    assert there.play.seen is there.play.umpire
+
+
+def test_a_glimpse_of_nothing_new_is_none(table):
+    there = table()
+    there.hear("sector-1", there.birth(), there.tag("city/1/0", PLATFORM))
+    assert not there.play.glimpse([Received("sector-1", BOOT, there.tag("city/1/0", PLATFORM), 100, 100)])
+    assert there.play.seen is there.play.umpire
+
+
+def test_while_the_table_is_cleared_there_are_no_glimpses(table):
+    there = table()
+    there.hear("sector-1", there.birth())
+    there.play.clear_up(None)
+    assert not there.play.glimpse([Received("sector-1", BOOT, there.tag("city/1/0", PLATFORM), 100, 100)])
+    assert there.play.seen is there.play.umpire

@@ -2,6 +2,7 @@
 
 Messages arrive in any order over many connections. `take` sorts out repeats, fills holes and turns station time into
 hub time; `release(until_us)` gives out everything that happened up to then, ordered by (t_us, station, start, seq).
+`fresh` gives the same messages once before, as soon as they have come.
 
 - Events carry `event_seq` without holes. One that is ahead waits for those before it; a repeat is dropped. A hole that
   stays open for `HOLE_ASK_US` is a reason to ask the stations for a replay (`wants_replay`); after `HOLE_LOST_US` it is
@@ -126,6 +127,7 @@ class Inbox:
         self._high_water = dict(high_water or {})
         self._voices: dict[tuple[str, int], _Voice] = {}
         self._pending: list[tuple[_Key, Received]] = []
+        self._fresh: list[tuple[_Key, Received]] = []
         self._gone_us: dict[str, int] = {}
         self._wants_replay = False
 
@@ -217,7 +219,13 @@ class Inbox:
         due = sorted((entry for entry in self._pending if entry[0][0] <= until_us), key=lambda entry: entry[0])
         if due:
             self._pending = [entry for entry in self._pending if entry[0][0] > until_us]
+            self._fresh = [entry for entry in self._fresh if entry[0][0] > until_us]
         return [received for _, received in due]
+
+    def fresh(self) -> list[Received]:
+        """What has come since this was last asked and is not released, in order; more may come between."""
+        came, self._fresh = sorted(self._fresh, key=lambda entry: entry[0]), []
+        return [received for _, received in came]
 
     @property
     def oldest_us(self) -> int | None:
@@ -255,7 +263,9 @@ class Inbox:
                 del self._voices[key]
 
     def _put(self, station: str, voice: _Voice, rank: int, received: Received) -> None:
-        self._pending.append(((received.t_us, station, voice.order, voice.life, rank, received.seq), received))
+        entry = (received.t_us, station, voice.order, voice.life, rank, received.seq), received
+        self._pending.append(entry)
+        self._fresh.append(entry)
 
     def _gone(self, station: str, voice: _Voice, received: Received) -> None:
         self._put(station, voice, _RANK_END, received)

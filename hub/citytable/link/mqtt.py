@@ -160,7 +160,8 @@ class MqttConnection:
     async def wait(self, timeout_s: float) -> bool:
         """Until something arrives, the connection is closed, or the time is over; True when something is there."""
         with suppress(TimeoutError):
-            await asyncio.wait_for(self._woken.wait(), timeout_s)
+            async with asyncio.timeout(timeout_s):  # `wait_for` would make a task of it: two more turns of the loop
+                await self._woken.wait()
         return bool(self._inbox)
 
     def _put(self, message: aiomqtt.Message) -> None:

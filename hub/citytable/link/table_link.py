@@ -7,11 +7,12 @@
             await link.publish_light(...)
             await link.committed(batch)         # only now the stations may forget
 
-Live, a batch is given at most every `PERIOD_S` when something happened and at least every `BEAT_S`, so that time
-passes. In lock-step (`lock_step=True`) there is exactly one batch per tick: once every message the tick counts has
-come, all of it is released with the tick's time as the hub's time; `committed` answers with the tock. What was retained
-before the hub came is not counted by a tick; a last will is, as a message of the station that is gone (docs/reference/
-wire.md). The tock goes to the twin's own topic.
+Live, a batch is given as soon as something has come, with that as `fresh`; what happened `WINDOW_US` ago has been
+overtaken by nobody any more and is `received`, in order, at most every `PERIOD_S`. At least every `BEAT_S` there is a
+batch, so that time passes. In lock-step (`lock_step=True`) there is exactly one batch per tick: once every message the
+tick counts has come, all of it is released with the tick's time as the hub's time; `committed` answers with the tock.
+What was retained before the hub came is not counted by a tick; a last will is, as a message of the station that is gone
+(docs/reference/wire.md). The tock goes to the twin's own topic.
 """
 
 import asyncio
@@ -35,7 +36,7 @@ BEAT_S = 1.0
 CALLING_S = 0.1  # from batch to batch in a roll call: after each, clocks are asked for
 LEAST_S = 0.001  # to wait: a timer may ring a little early
 WINDOW_US = 50_000
-"""How long, by the clock on the wall, the live hub waits for messages that overtook each other."""
+"""How long, by the clock on the wall, the live hub counts on messages that overtook each other."""
 ROLL_CALL_S = 5.0
 """How long, by the clock on the wall, a hub that comes back waits for stations to tell what they saw meanwhile."""
 PATIENCE_S = 10.0
@@ -50,11 +51,22 @@ class TickUnmet(RuntimeError):
 
 
 class Batch(msgspec.Struct, frozen=True):
-    """What happened up to `now_us`, in order. `tick`: the lock-step tick to be answered by `committed`."""
+    """What is told at `now_us`. `tick`: the lock-step tick to be answered by `committed`.
+
+    `received` happened in this order, and nothing that happened before is under way. `fresh` has just come and may be
+    overtaken; each of these messages is `received` soon, in its order, perhaps in the same batch. Who judges by it for
+    good waits until then.
+    """
 
     now_us: int
     received: tuple[Received, ...]
     tick: int | None = None
+    fresh: tuple[Received, ...] = ()
+
+    @property
+    def is_due(self) -> bool:
+        """Whether something is to be judged for good, if only that time has passed."""
+        return bool(self.received) or not self.fresh
 
     @property
     def high_water(self) -> dict[tuple[str, int], int]:
@@ -175,7 +187,7 @@ class TableLink:
 
     async def committed(self, batch: Batch) -> None:
         """The effects of a batch are safe: acknowledge them, ask for clocks, and answer the tick."""
-        if not self._inbox.calls_the_roll:
+        if batch.is_due and not self._inbox.calls_the_roll:
             self._all_told.set()
         for safe in self._inbox.committed(batch.received):
             await self._to_station(
@@ -255,27 +267,30 @@ class TableLink:
     async def _live(self) -> AsyncIterator[Batch]:
         loop = asyncio.get_running_loop()
         while not self._mqtt.closed:
-            await self._mqtt.wait(self._patience_s())
-            early_s = self._batch_was_s + PERIOD_S - loop.time()
-            if early_s > 0:
-                await asyncio.sleep(early_s)
+            await self._mqtt.wait(self._patience_s(loop.time()))
             for arrival in self._mqtt.drain():
                 self._take(arrival, arrival.arrived_us)
             now_us = self._now_us()
             self._inbox.tend(now_us)
-            received = tuple(self._inbox.release(now_us - self._window_us))
+            fresh = tuple(self._inbox.fresh())
             beat_s = CALLING_S if self._inbox.calls_the_roll else BEAT_S
-            if received or loop.time() - self._batch_was_s >= beat_s:
+            since_s = loop.time() - self._batch_was_s
+            is_time = since_s >= min(PERIOD_S, beat_s)  # what is judged for good is gathered: each batch costs a round
+            received = tuple(self._inbox.release(now_us - self._window_us)) if is_time else ()
+            if received or since_s >= beat_s:
                 self._batch_was_s = loop.time()
-                yield Batch(now_us, received)
+                yield Batch(now_us, received, fresh=fresh)
+            elif fresh:
+                yield Batch(now_us, (), fresh=fresh)
         self._all_told.set()  # nobody will tell any more
 
-    def _patience_s(self) -> float:
+    def _patience_s(self, now_s: float) -> float:
         """By the clock on the wall, until the first message that is held back may be given out."""
         oldest_us = self._inbox.oldest_us
         if oldest_us is None:
             return CALLING_S if self._inbox.calls_the_roll else BEAT_S
-        return min(max((oldest_us + self._window_us - self._now_us()) / 1e6 / self._pace, LEAST_S), BEAT_S)
+        due_s = (oldest_us + self._window_us - self._now_us()) / 1e6 / self._pace
+        return min(max(due_s, self._batch_was_s + PERIOD_S - now_s, LEAST_S), BEAT_S)
 
     async def _ticked(self) -> AsyncIterator[Batch]:
         held: list[Arrival] = []

@@ -4,18 +4,21 @@ from citytable.table.fact import Fact, TagCame, TagLeft
 from citytable.table.spot import Spot
 
 INVENTORY_CONFIDENCE = 0.9  # nobody saw it come or leave: it was or was not there after a restart
+OVERTAKEN_US = 1_000_000  # a claim may come this late behind a later one; further back a clock was set
 
 
 class Tags:
     """What is believed to lie where. `things` maps a tag's uid to the thing it is on.
 
     The station has debounced what it tells. A reader that reads two tags at once holds both; a tag that is read at a
-    second spot has left the first, whose station will say so or was asleep.
+    second spot has left the first, whose station will say so or was asleep. Stations may be heard in another order than
+    they spoke: where two claim a tag, the later claim counts.
     """
 
     def __init__(self, things: dict[str, str]) -> None:
         self._things = things
         self._lying: dict[str, Spot] = {}  # uid -> spot
+        self._came_us: dict[str, int] = {}  # by uid
 
     def read(self, t_us: int, spot: Spot, uid: str, *, here: bool) -> list[Fact]:
         """A reader tells that a tag came or left."""
@@ -43,11 +46,16 @@ class Tags:
             del self._lying[fact.uid]
 
     def _come(self, t_us: int, spot: Spot, uid: str, confidence: float) -> list[Fact]:
-        if self._lying.get(uid) == spot:
+        if self._lying.get(uid) == spot or self._is_overtaken(uid, t_us):
             return []
+        self._came_us[uid] = t_us
         out = self._leave(t_us, uid, INVENTORY_CONFIDENCE) if uid in self._lying else []
         self._lying[uid] = spot
         return [*out, TagCame(t_us=t_us, confidence=confidence, spot=spot, uid=uid, thing=self._things.get(uid))]
+
+    def _is_overtaken(self, uid: str, t_us: int) -> bool:
+        """Whether a tag that is said to have come at `t_us` has come elsewhere since, and lies there."""
+        return uid in self._lying and 0 < self._came_us.get(uid, t_us) - t_us < OVERTAKEN_US
 
     def _leave(self, t_us: int, uid: str, confidence: float) -> list[Fact]:
         spot = self._lying.pop(uid)

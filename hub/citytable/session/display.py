@@ -38,19 +38,19 @@ class Display(Generic[A, P]):
 
     def view(self, t_us: int, undo: UndoAsked | None = None) -> View:
         """The whole table now, and the undo that is asked for."""
-        umpire, clearing = self._play.umpire, self._play.clearing
+        seen, clearing = self._play.seen, self._play.clearing
         game = self._play.game
         return View(
             t_us=t_us,
             table=self._play.plan.table,
-            scene=game.scene(umpire.position, umpire.provisional_position, self._play.actions, self._play.start),
+            scene=game.scene(seen.position, seen.provisional_position, self._play.actions, self._play.start),
             provisional=() if clearing else self._provisional(),
-            status=clearing.status() if clearing else umpire.status(),
+            status=clearing.status() if clearing else seen.status(),
             clearing=clearing.checklist() if clearing else None,
-            restoring=umpire.restoring,
-            mode=umpire.mode,
+            restoring=seen.restoring,
+            mode=seen.mode,
             undo=undo,
-            questions=() if clearing else umpire.questions,
+            questions=() if clearing else self._play.umpire.questions,
             health=tuple(self._health(station) for station in self._link.health()),
             live=self._live(),
             happened=self._ticker.lines,
@@ -64,8 +64,7 @@ class Display(Generic[A, P]):
         return replace(health, faults=(*health.faults, fault))
 
     def _provisional(self) -> tuple[Provisional, ...]:
-        umpire = self._play.umpire
-        asked = {question.about for question in umpire.questions}
+        asked = {question.about for question in self._play.umpire.questions}
         return tuple(
             Provisional(
                 action=one.action,
@@ -73,16 +72,16 @@ class Display(Generic[A, P]):
                 spots=one.spots,
                 breaks=one.breaks,
             )
-            for one in umpire.provisional
+            for one in self._play.seen.provisional
         )
 
     def _live(self) -> tuple[Live, ...]:
-        observed = self._play.umpire.observed
+        observed = self._play.seen.observed
         spots = sorted(set(observed.lying) | set(observed.mass_g))
         return tuple(self._live_spot(spot) for spot in spots)
 
     def _live_spot(self, spot: Spot) -> Live:
-        observed = self._play.umpire.observed
+        observed = self._play.seen.observed
         things = sorted(thing for thing in observed.at(spot) if not thing.startswith("?"))
         height = next((observed.heights[thing] for thing in things if thing in observed.heights), None)
         mass_g = observed.mass_g.get(spot)

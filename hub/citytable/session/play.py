@@ -1,7 +1,8 @@
 """A game being played on a table: facts in; confirmed actions, questions and the view out.
 
 Nothing here waits or talks: `Session` does. A batch of what stations said goes through `hear`, what people say through
-`state` and `answer`; each gives the actions it confirmed.
+`state` and `answer`; each gives the actions it confirmed. What has just come and may still be overtaken goes through
+`glimpse` before: it is sensed at once, shown by `seen`, and judged when `hear` gets it in its order.
 """
 
 from collections.abc import Iterable
@@ -11,6 +12,7 @@ from typing import Generic, TypeVar
 from citytable.journal.replay import Played
 from citytable.link.inbox import Received
 from citytable.sensing.table_sense import TableSense
+from citytable.session.absent import Absent
 from citytable.session.absent import Absent
 from citytable.session.evidence import Evidence
 from citytable.session.readings import foreign, readings
@@ -41,6 +43,9 @@ class Play(Generic[A, P]):
         """The position from which `actions` led here; None: from the beginning of the game."""
         self._facts: list[Fact] = []
         self._silence: tuple[Fact, ...] = ()  # that nobody listened, and nothing was heard since
+        self._early: dict[Received, list[Fact]] = {}  # what was sensed by messages whose turn has not come
+        self.seen: Umpire[A, P] = self.umpire
+        """What is to be shown: the umpire, or a copy that has taken in what is still to be judged. To be read only."""
         self.collapses = 0
         """How many falls were sensed for sure."""
         self.inferred = 0
@@ -55,20 +60,18 @@ class Play(Generic[A, P]):
         self.stretches = Stretches(plan)
         self._sense = TableSense(plan)
         self._absent = Absent(plan)
+        self._absent = Absent(plan)
         self._spots = {station.station: tuple(s.spot for s in station.spots) for station in plan.stations}
 
     def hear(self, received: Iterable[Received], now_us: int) -> tuple[Confirmed[A, P], ...]:
         """Take what stations said up to `now_us`."""
         facts: list[Fact] = []
         for one in received:
-            spots = self._spots.get(one.station, ())
-            if told := foreign(one, spots):
-                self.foreign.setdefault(one.station, set()).update(told)
-                self._news = True
-            for reading in readings(one, spots):
-                self.stretches.read(reading)
-                facts += self._sense.feed(reading)
+            sensed = self._early.pop(one, None)
+            facts += self._sensed(one) if sensed is None else sensed
         facts += self._sense.advance(now_us)
+        self._absent.mind(facts)
+        facts += self._absent.advance(now_us)
         self._absent.mind(facts)
         facts += self._absent.advance(now_us)
         self._news |= bool(facts)
@@ -80,6 +83,31 @@ class Play(Generic[A, P]):
         self.stretches.note(facts)
         self.umpire.feed(facts)
         return self._judged()
+
+    def glimpse(self, fresh: Iterable[Received]) -> bool:
+        """Sense what has just come; True when there is something else to be seen by it."""
+        came = False
+        for one in fresh:
+            facts = self._early[one] = self._sensed(one)
+            came |= bool(facts)
+        if came:
+            self._look()
+        return came and self.clearing is None
+
+    def _sensed(self, one: Received) -> list[Fact]:
+        spots = self._spots.get(one.station, ())
+        if told := foreign(one, spots):
+            self.foreign.setdefault(one.station, set()).update(told)
+            self._news = True
+        facts: list[Fact] = []
+        for reading in readings(one, spots):
+            self.stretches.read(reading)
+            facts += self._sense.feed(reading)
+        return facts
+
+    def _look(self) -> None:
+        early = [] if self.clearing is not None else [fact for facts in self._early.values() for fact in facts]
+        self.seen = self.umpire.glimpse(early) if early else self.umpire
 
     def take_news(self) -> bool:
         """Whether anything that can be seen has changed since this was last asked."""
@@ -113,6 +141,7 @@ class Play(Generic[A, P]):
         self.clearing = Clearing(self.plan, self.game.component, self.umpire.observed, full)
         self.clearing.recall(counted)
         self._news = True
+        self._look()
 
     def close_clearing(self) -> None:
         """The host says that this is all there is; without clearing up nothing happens."""
@@ -127,6 +156,8 @@ class Play(Generic[A, P]):
         if self.clearing is not None:
             return ()
         confirmed = self.umpire.judge()
+        if self._news:
+            self._look()
         self.actions += [one.action for one in confirmed]
         self.inferred += sum(not one.stated for one in confirmed)
         return confirmed
@@ -184,6 +215,7 @@ class Play(Generic[A, P]):
     def recall(self, fact: Fact) -> None:
         """Take a fact from the journal as it was taken when it was new; nothing is judged by it yet."""
         self._sense.recall(fact)
+        self._absent.mind((fact,))
         self._absent.mind((fact,))
         self.evidence.note(fact)
         self.umpire.feed((fact,))

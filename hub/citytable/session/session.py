@@ -104,13 +104,19 @@ class Session(Generic[A, P]):
 
     async def _hear(self, batch: Batch) -> None:
         self._batch_us = batch.now_us
+        if self._play.glimpse(batch.fresh):
+            await self._show()
+        if batch.is_due:
+            await self._judge(batch)
+        await self._link.committed(batch)
+
+    async def _judge(self, batch: Batch) -> None:
         confirmed = self._play.hear(batch.received, batch.now_us)
         entries = await self._journal.commit(self._game_id, self._drafts(confirmed), batch.high_water)
         self._witness.saw(entries, confirmed, batch.now_us)
         for received in batch.received:
             self._forget_rings(received)
         await self._refresh(confirmed)
-        await self._link.committed(batch)
 
     def _forget_rings(self, received: Received) -> None:
         """A station that starts is dark, whatever it was last told."""

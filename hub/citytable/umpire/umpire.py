@@ -11,7 +11,6 @@ Rule 6: after an undo nothing is inferred until the table has been put back, or 
 
 import math
 from collections.abc import Iterable
-from copy import copy
 from itertools import pairwise
 from typing import Generic, Self, TypeVar
 
@@ -26,6 +25,7 @@ from citytable.table.question import Answer, Field, FieldValue, Question, Statem
 from citytable.table.spot import Spot
 from citytable.table.status import Status
 from citytable.umpire.explaining import Cue, Explainer, Explanation, Node, replayed, root, rules_for, with_cue
+from citytable.umpire.glimpses import Glimpses
 from citytable.umpire.instructions import status_of
 from citytable.umpire.observed import Observed
 from citytable.umpire.table_game import TableGame
@@ -87,6 +87,7 @@ class Umpire(Generic[A, P]):
         self._given_up: tuple[Node[A, P], ...] = ()  # a path that explained the whole table once, and may again
         self._restoring = False
         self._changed = True
+        self._glimpses = Glimpses()
 
     def _explainer(self, *more: Cue[A]) -> Explainer[A, P]:
         return Explainer(self._game, self._observed, (*self._cues, *more), self._named, lenient=self._lenient)
@@ -395,13 +396,11 @@ class Umpire(Generic[A, P]):
 
     def glimpse(self, facts: Iterable[Fact]) -> Self:
         """A copy that has taken these facts, too, and confirms nothing; to be read only."""
-        seen = copy(self)
-        seen._observed = self._observed.apart()
-        for name, value in vars(self).items():
-            if isinstance(value, dict | list):
-                setattr(seen, name, value.copy())
+        seen = self._glimpses.copied(self)
         seen.feed(facts)
+        asked = self._glimpses.state(seen)
         seen._explain()
+        self._glimpses.keep(asked, seen)
         return seen
 
     def judge(self) -> tuple[Confirmed[A, P], ...]:
@@ -419,6 +418,8 @@ class Umpire(Generic[A, P]):
         """Explain the table anew; False when nothing changed, or it is still being put back."""
         if not self._changed:
             return False
+        if self._glimpses.remember(self):
+            return not self._restoring
         self._changed = False
         if self._restoring and not self._is_restored():
             return False
