@@ -13,7 +13,6 @@ from citytable.journal.replay import Played
 from citytable.link.inbox import Received
 from citytable.sensing.table_sense import TableSense
 from citytable.session.absent import Absent
-from citytable.session.absent import Absent
 from citytable.session.evidence import Evidence
 from citytable.session.readings import foreign, readings
 from citytable.session.stretches import Stretches
@@ -60,7 +59,6 @@ class Play(Generic[A, P]):
         self.stretches = Stretches(plan)
         self._sense = TableSense(plan)
         self._absent = Absent(plan)
-        self._absent = Absent(plan)
         self._spots = {station.station: tuple(s.spot for s in station.spots) for station in plan.stations}
 
     def hear(self, received: Iterable[Received], now_us: int) -> tuple[Confirmed[A, P], ...]:
@@ -70,8 +68,6 @@ class Play(Generic[A, P]):
             sensed = self._early.pop(one, None)
             facts += self._sensed(one) if sensed is None else sensed
         facts += self._sense.advance(now_us)
-        self._absent.mind(facts)
-        facts += self._absent.advance(now_us)
         self._absent.mind(facts)
         facts += self._absent.advance(now_us)
         self._news |= bool(facts)
@@ -215,7 +211,6 @@ class Play(Generic[A, P]):
     def recall(self, fact: Fact) -> None:
         """Take a fact from the journal as it was taken when it was new; nothing is judged by it yet."""
         self._sense.recall(fact)
-        self._absent.mind((fact,))
         self._absent.mind((fact,))
         self.evidence.note(fact)
         self.umpire.feed((fact,))
