@@ -144,6 +144,45 @@ async def test_live_messages_may_overtake_each_other_as_long_by_the_wall_at_any_
     assert held_us <= table_link.WINDOW_US * pace + 2 * step_us
 
 
+async def test_live_what_has_come_is_fresh_at_once_and_received_in_order_when_its_time_has_come(broker, table, mouth):
+    clock, park, seat = Clock(), mouth("park"), mouth("seat-1", boot=8)
+    async with asyncio.timeout(20), TableLink("demo", broker, hub_boot=5, now_us=clock) as link:
+        batches, fresh, received = link.batches(), [], []
+
+        async def told() -> None:
+            batch = await anext(batches)
+            fresh.extend((one.station, one.seq) for one in batch.fresh if one.seq)
+            received.extend((one.station, one.seq) for one in batch.received if one.seq)
+            await link.committed(batch)
+
+        await table.say(park.birth())
+        await table.say(seat.birth())
+        while len(link.health()) < 2:
+            await told()
+        clock.now_us += 20_000
+        for late, station, clock_us in ((1, seat, 10_000), (2, park, 5_000)):
+            await table.say(station.tag(1, clock_us=clock_us))
+            while len(fresh) < late:
+                await told()
+            assert received == []
+        clock.now_us += table_link.WINDOW_US
+        while len(received) < 2:
+            await told()
+    assert (fresh, received) == ([("seat-1", 1), ("park", 1)], [("park", 1), ("seat-1", 1)])
+
+
+async def test_live_what_a_station_cannot_say_is_told_before_the_next_beat(broker, table, mouth, monkeypatch):
+    monkeypatch.setattr(table_link, "BEAT_S", 100.0)
+    async with asyncio.timeout(20), TableLink("demo", broker, hub_boot=5, now_us=Clock()) as link:
+        batches = link.batches()
+        first = await anext(batches)
+        await link.committed(first)
+        await table.say((mouth().tag(1)[0], b"{"))
+        batch = await anext(batches)
+        assert (batch.received, batch.fresh, batch.is_due) == ((), (), True)
+        assert "no JSON" in link.health()[0].faults[0]
+
+
 async def test_the_hub_announces_itself_and_says_goodbye(broker, table):
     async with asyncio.timeout(20):
         async with TableLink("demo", broker, hub_boot=5, now_us=Clock()):

@@ -169,3 +169,19 @@ async def test_a_question_that_comes_up_again_with_its_own_answer_is_written_aga
     await session.run()
     await session.answer(Answer(question="q", values={}, by="seat/1"))
     assert [entry[1] for entry in log if entry[0] == "written"] == [("question",), ("answer", "question")]
+
+
+async def test_what_has_just_come_is_shown_before_it_is_written(said):
+    there, batch = said
+    log: list = []
+    wire = Wire(log, Batch(5, (), fresh=batch.received), batch)
+    session = Session("game", there.play, wire, safe(Notebook(log)), replayed=never)
+    session.show_on(lambda view: log.append(("shown", [live.thing for live in view.live])))
+    await session.run()
+    assert log == [
+        ("shown", ["platform/7/public"]),
+        ("may be forgotten", {}),
+        ("written", ("fact", "fact"), {("sector-1", 7): 1}),
+        ("shown", ["platform/7/public"]),
+        ("may be forgotten", {("sector-1", 7): 1}),
+    ]

@@ -157,6 +157,14 @@ class MqttConnection:
             self._woken.set()
         return arrivals
 
+    async def gather(self, longest_s: float) -> None:
+        """As long as more messages are there already, wait for them, too."""
+        loop, known = asyncio.get_running_loop(), 0
+        until_s = loop.time() + longest_s
+        while len(self._inbox) > known and loop.time() < until_s:
+            known = len(self._inbox)
+            await asyncio.sleep(0)  # one turn of the loop reads one message
+
     async def wait(self, timeout_s: float) -> bool:
         """Until something arrives, the connection is closed, or the time is over; True when something is there."""
         with suppress(TimeoutError):

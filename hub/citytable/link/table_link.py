@@ -32,6 +32,7 @@ from citytable.table.health import Health
 from tablewire import messages, topics
 
 PERIOD_S = 0.025
+GATHER_S = 0.005  # while messages pour in they are taken together, for each batch costs a round of the hub
 BEAT_S = 1.0
 CALLING_S = 0.1  # from batch to batch in a roll call: after each, clocks are asked for
 LEAST_S = 0.001  # to wait: a timer may ring a little early
@@ -116,6 +117,7 @@ class TableLink:
         self._sent: Counter[str] = Counter()
         self._heard: Counter[str] = Counter()
         self._batch_was_s = 0.0
+        self._told_of_itself = False  # a station, and nothing of the play: how it does, or what nobody can read
         self._mqtt = MqttConnection(
             broker,
             _subscriptions(table, lock_step=lock_step),
@@ -268,28 +270,35 @@ class TableLink:
         loop = asyncio.get_running_loop()
         while not self._mqtt.closed:
             await self._mqtt.wait(self._patience_s(loop.time()))
-            for arrival in self._mqtt.drain():
+            await self._mqtt.gather(GATHER_S)
+            arrivals = self._mqtt.drain()
+            for arrival in arrivals:
                 self._take(arrival, arrival.arrived_us)
             now_us = self._now_us()
             self._inbox.tend(now_us)
             fresh = tuple(self._inbox.fresh())
-            beat_s = CALLING_S if self._inbox.calls_the_roll else BEAT_S
+            self._told_of_itself |= bool(arrivals) and not fresh
             since_s = loop.time() - self._batch_was_s
-            is_time = since_s >= min(PERIOD_S, beat_s)  # what is judged for good is gathered: each batch costs a round
+            is_time = since_s >= min(PERIOD_S, self._beat_s)  # gathered for a while: each of these costs a round
             received = tuple(self._inbox.release(now_us - self._window_us)) if is_time else ()
-            if received or since_s >= beat_s:
-                self._batch_was_s = loop.time()
+            if received or since_s >= self._beat_s or (is_time and self._told_of_itself):
+                self._batch_was_s, self._told_of_itself = loop.time(), False
                 yield Batch(now_us, received, fresh=fresh)
             elif fresh:
                 yield Batch(now_us, (), fresh=fresh)
         self._all_told.set()  # nobody will tell any more
 
+    @property
+    def _beat_s(self) -> float:
+        return CALLING_S if self._inbox.calls_the_roll else BEAT_S
+
     def _patience_s(self, now_s: float) -> float:
         """By the clock on the wall, until the first message that is held back may be given out."""
-        oldest_us = self._inbox.oldest_us
-        if oldest_us is None:
-            return CALLING_S if self._inbox.calls_the_roll else BEAT_S
-        due_s = (oldest_us + self._window_us - self._now_us()) / 1e6 / self._pace
+        oldest_us, due_s = self._inbox.oldest_us, self._beat_s
+        if oldest_us is not None:
+            due_s = (oldest_us + self._window_us - self._now_us()) / 1e6 / self._pace
+        if self._told_of_itself:
+            due_s = 0.0
         return min(max(due_s, self._batch_was_s + PERIOD_S - now_s, LEAST_S), BEAT_S)
 
     async def _ticked(self) -> AsyncIterator[Batch]:

@@ -1,7 +1,7 @@
 """Troubles: what keeps the hub from its work beside the stations, for every screen: its broker, its journal.
 
 A journal that cannot be written, because the disk is full, is tried again until it can. Until then nothing goes on:
-nobody is shown as certain what is not written, no station may forget, and what people say is refused. So nothing is lost.
+nobody is shown as certain what is not written, no station may forget, and what people say is refused: nothing is lost.
 """
 
 import asyncio
