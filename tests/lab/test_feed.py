@@ -19,7 +19,7 @@ class Drops:
         self._scale, self._zero = cal.counts_per_g[0], cal.zero_counts[0]
         self._last_g = None
 
-    def update(self, t_us, counts, tof_mm=None):
+    def update(self, t_us, counts, tof_mm=None, zones=None):
         load_g = (counts[0] - self._zero) / self._scale
         fell = self._last_g is not None and load_g < self._last_g - 5
         self._last_g = load_g
@@ -39,8 +39,14 @@ def test_a_range_goes_with_the_next_sample_and_the_newest_wins(weighed):
     assert [sample[2] for sample in samples(trace)] == [300, 301, 299, None]
 
 
+def test_zones_go_with_the_next_sample_too(weighed):
+    frames = np.array([[300] * 64, [310] * 64], np.int16)
+    trace = weighed([50] * 4, zones_t_us=np.array([5_000, 30_000], np.int64), zones_mm=frames)
+    assert [sample[3] for sample in samples(trace)] == [None, [300] * 64, None, [310] * 64]
+
+
 def test_a_trace_without_ranges_hands_in_none(falling):
-    assert {sample[2] for sample in samples(falling)} == {None}
+    assert {sample[2:] for sample in samples(falling)} == {(None, None)}
 
 
 def test_what_is_told_is_told_at_the_sample_it_answers(falling):

@@ -59,6 +59,28 @@ def test_what_was_never_counted_has_no_value_and_no_mark():
     assert (row.value, row.mark) == (None, "")
 
 
+def test_heights_are_held_against_the_labels_where_both_are_told(label):
+    labels = labels_of(
+        [
+            label("piece_added", 4, 5, "piece", height_after_mm=120.0),
+            label("piece_removed", 10, 11, "piece", height_after_mm=80.0),
+            label("piece_added", 20, 21, "piece"),
+            label("collapse", 30, 31, height_after_mm=20.0),
+        ]
+    )
+    told = [
+        tell("piece_added", 5, height_mm=110.0, height_low_mm=50.0, height_high_mm=200.0),
+        tell("piece_removed", 11, height_mm=110.0, height_low_mm=90.0, height_high_mm=200.0),
+        tell("piece_added", 21, height_mm=110.0, height_low_mm=90.0, height_high_mm=200.0),
+        tell("collapse", 30.5),
+    ]
+    rows = {row.what: row for row in reported_rows([score_trace("one", labels, told, (0, 60_000_000), [None])])}
+    assert rows["height after a piece or a placement, error p50, mm"].value == pytest.approx(20)
+    held = rows["height after a piece or a placement, interval holds it"]
+    assert (held.n, held.of) == (1, 2)
+    assert rows["height after a fall, interval holds it"].of == 0
+
+
 def test_what_is_only_reported_has_no_mark(scores):
     rows = {row.what: row for row in reported_rows(scores)}
     assert rows["all falls, recall"].value == 0.5

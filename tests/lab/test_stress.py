@@ -11,7 +11,7 @@ class Shy:
     def __init__(self, cal):
         pass
 
-    def update(self, t_us, counts, tof_mm=None):
+    def update(self, t_us, counts, tof_mm=None, zones=None):
         return []
 
 

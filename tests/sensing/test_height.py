@@ -77,14 +77,14 @@ def test_the_interval_decides_the_rule_and_says_when_it_cannot(least_mm, verdict
 
 def test_an_overhead_sensor_says_little_and_says_so():
     interval = overhead_interval(240, None, 300.0)
-    assert interval.low_mm == 48
-    assert interval.width_mm >= 150
+    assert interval.low_mm == 10
+    assert interval.width_mm >= 250
 
 
 def test_the_nearest_zone_narrows_what_the_single_range_leaves_open():
     wide = overhead_interval(240, None, 300.0)
     narrow = overhead_interval(240, [-1, 260, 200], 300.0)
-    assert narrow == wide.within(Interval(88, 250))
+    assert narrow == wide.within(Interval(10, 275))
 
 
 def test_an_overhead_sensor_that_sees_nothing_says_nothing():

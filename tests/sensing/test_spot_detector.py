@@ -1,10 +1,12 @@
 """The detector of one spot: rows of counts in, events out; above all what must never be taken for a fall."""
 
+import msgspec
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from citytable.sensing import detector
+from citytable.sensing.calibration import Start
 
 TILE_G = 30.0
 FALLS = ("collapse", "partial_collapse")
@@ -136,6 +138,21 @@ def test_a_hand_over_the_tower_is_waited_for_and_a_pressed_piece_is_told_once(ki
     [(t_us, event)] = told
     assert (event.kind, event.mass_g) == ("piece_added", pytest.approx(9, abs=0.3))
     assert t_us > 4_800_000
+
+
+def test_what_comes_and_falls_carries_the_height_after_it_and_an_alert_does_not(kit):
+    start = Start(pieces_on=7, mass_g=60, height_mm=100)
+    watch = detector(msgspec.structs.replace(kit.cal(3, 900.0, TILE_G), tof_height_mm=400, start=start))
+    told = []
+    for t_us, counts in kit.rows(kit.Loads(TILE_G + 60).set_down(3, 9).fall(8, 40), 12):
+        tof_mm = 250 if 2_900_000 < t_us < 4_200_000 else 340 if t_us < 4_200_000 else 320
+        zones = [390 if zone % 8 in (0, 7) else tof_mm - 20 for zone in range(64)]
+        told += watch.update(t_us, counts, tof_mm, zones)
+    heights = {(event.kind, event.stage): event for event in told}
+    added, fell = heights["piece_added", "confirmed"], heights["collapse", "confirmed"]
+    assert (added.height_mm, added.height_low_mm, added.height_high_mm) == (120, 95, 225)
+    assert (fell.height_low_mm, fell.height_high_mm) == (0, 225)
+    assert {event.height_mm for event in told if event.stage != "confirmed"} == {None}
 
 
 @settings(max_examples=60, deadline=None)

@@ -6,22 +6,29 @@ without a new one says None.
 
 import time
 from collections.abc import Sequence
-from typing import NamedTuple, Protocol
+from typing import NamedTuple, Protocol, TypeVar
 
 import numpy as np
 
 from citytable.lab.score import Told
-from citytable.lab.trace_file import Trace
+from citytable.lab.trace_file import Times, Trace
 from citytable.sensing.event import Event
 
-Sample = tuple[int, tuple[int, ...], int | None]
-"""Time in microseconds, counts of the cells, range in mm (-1: invalid)."""
+Value = TypeVar("Value")
+Sample = tuple[int, tuple[int, ...], int | None, list[int] | None]
+"""Time in microseconds, counts of the cells, range in mm (-1: invalid), ranges of 64 zones."""
 
 
 class Detecting(Protocol):
     """What is scored: `citytable.sensing.detector(cal)`, or anything like it."""
 
-    def update(self, t_us: int, counts: Sequence[int | None], tof_mm: int | None = None) -> list[Event]:
+    def update(
+        self,
+        t_us: int,
+        counts: Sequence[int | None],
+        tof_mm: int | None = None,
+        zones: Sequence[int] | None = None,
+    ) -> list[Event]:
         """What one more sample makes sure."""
         ...
 
@@ -44,17 +51,29 @@ class _Nothing:
     def __init__(self) -> None:
         self._events: list[Event] = []
 
-    def update(self, t_us: int, counts: Sequence[int | None], tof_mm: int | None = None) -> list[Event]:  # noqa: ARG002
+    def update(
+        self,
+        t_us: int,  # noqa: ARG002
+        counts: Sequence[int | None],  # noqa: ARG002
+        tof_mm: int | None = None,  # noqa: ARG002
+        zones: Sequence[int] | None = None,  # noqa: ARG002
+    ) -> list[Event]:
         return self._events
 
 
 def samples(trace: Trace) -> list[Sample]:
     """The samples of a trace in the order of the stream."""
-    newest = np.searchsorted(trace.tof_t_us, trace.t_us, side="right") - 1
-    fresh = np.diff(newest, prepend=-1) > 0
-    tof_mm = [int(trace.tof_mm[at]) if new else None for at, new in zip(newest, fresh, strict=True)]
+    tof_mm = _arrived(trace, trace.tof_t_us, trace.tof_mm.tolist())
+    zones_mm = _arrived(trace, trace.zones_t_us, trace.zones_mm.tolist())
     counts = [tuple(row) for row in trace.counts.tolist()]
-    return list(zip(trace.t_us.tolist(), counts, tof_mm, strict=True))
+    return list(zip(trace.t_us.tolist(), counts, tof_mm, zones_mm, strict=True))
+
+
+def _arrived(trace: Trace, t_us: Times, values: list[Value]) -> list[Value | None]:
+    """For each sample the newest value since the last one."""
+    newest = np.searchsorted(t_us, trace.t_us, side="right") - 1
+    fresh = np.diff(newest, prepend=-1) > 0
+    return [values[at] if new else None for at, new in zip(newest, fresh, strict=True)]
 
 
 def feed(detector: Detecting, rows: Sequence[Sample]) -> Fed:
@@ -67,8 +86,8 @@ def feed(detector: Detecting, rows: Sequence[Sample]) -> Fed:
 def _run(detector: Detecting, rows: Sequence[Sample]) -> tuple[list[Told], float]:
     told: list[Told] = []
     started = time.process_time()
-    for t_us, counts, tof_mm in rows:
-        events = detector.update(t_us, counts, tof_mm)
+    for t_us, counts, tof_mm, zones in rows:
+        events = detector.update(t_us, counts, tof_mm, zones)
         if events:
             told += [Told(t_us, event) for event in events]
     return told, time.process_time() - started

@@ -46,7 +46,7 @@ def looks_of(trace: Trace) -> Looks:
     recorder = _Recorder()
     detector = Detector(trace.cal, recorder)
     times: list[int] = []
-    for t_us, counts, tof_mm in samples(trace):
+    for t_us, counts, tof_mm, _ in samples(trace):
         detector.update(t_us, counts, tof_mm)
         times += [t_us] * (len(recorder.rows) - len(times))
     t = np.array(times, dtype=np.int64)

@@ -37,6 +37,7 @@ class Label(msgspec.Struct, frozen=True, kw_only=True):
     t_end_us: int
     mass_before_g: float = 0.0
     mass_after_g: float = 0.0
+    height_after_mm: float | None = None
     trigger: str = ""
     n_pieces: int = 0
     n_fallen: int = 0

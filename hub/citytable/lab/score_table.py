@@ -7,7 +7,7 @@ from typing import Literal
 import msgspec
 
 from citytable.lab.bounds import Bounds, count_bounds, quantile, quantile_bounds, share_bounds
-from citytable.lab.score import Cost, FallScore, TraceScore
+from citytable.lab.score import FALLS, Cost, FallScore, StepScore, TraceScore
 
 HOUR_US = 3_600_000_000
 Mark = Literal["aim", "ok", "miss", ""]
@@ -63,6 +63,21 @@ class Pool:
             if step.label.kind == kind and (not subs or step.label.sub in subs)
         ]
 
+    def heights(self, *kinds: str) -> list[tuple[float, bool]]:
+        """For each found act of these kinds whose height was told: how far off, and whether its interval held it."""
+        found: list[StepScore | FallScore] = [step for score in self.scores for step in score.steps]
+        found += self.falls
+        return [
+            (abs(told.height_mm - truth_mm), told.height_low_mm <= truth_mm <= told.height_high_mm)
+            for act in found
+            if act.found is not None and act.label.kind in kinds
+            for told, truth_mm in ((act.found.event, act.label.height_after_mm),)
+            if truth_mm is not None
+            and told.height_mm is not None
+            and told.height_low_mm is not None
+            and told.height_high_mm is not None
+        ]
+
 
 def accuracy_rows(scores: Sequence[TraceScore], cost: Cost) -> list[Row]:
     """What is promised, in the order it is promised."""
@@ -114,7 +129,18 @@ def reported_rows(scores: Sequence[TraceScore]) -> list[Row]:
         rows.append(share_row(f"{name}, recall", sum(told), len(told)))
         rows.append(share_row(f"{name}, precision", sum(told), pool.told(kind)))
     cubes = [hit for hit, _ in pool.steps("piece_added", "cube")]
-    return [*rows, share_row("cube added, recall", sum(cubes), len(cubes))]
+    rows.append(share_row("cube added, recall", sum(cubes), len(cubes)))
+    rows += _height_rows("a piece or a placement", pool.heights("piece_added", "piece_removed", "platform_placed"))
+    return [*rows, *_height_rows("a fall", pool.heights(*FALLS))]
+
+
+def _height_rows(what: str, heights: Sequence[tuple[float, bool]]) -> list[Row]:
+    errors_mm, held = [error_mm for error_mm, _ in heights], [held for _, held in heights]
+    return [
+        quantile_row(f"height after {what}, error p50, mm", errors_mm, 0.50, None, 0),
+        quantile_row(f"height after {what}, error p95, mm", errors_mm, 0.95, None, 0),
+        share_row(f"height after {what}, interval holds it", sum(held), len(held)),
+    ]
 
 
 def printed(rows: Iterable[Row]) -> list[str]:

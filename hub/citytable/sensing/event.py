@@ -22,8 +22,8 @@ class Event(msgspec.Struct, frozen=True, kw_only=True):
     """One thing that happened at `t_us` (the time of the sample that made it sure).
 
     `mass_g` is the change of mass (negative: lost), for a lift and a placement what is on the platform; `n` the number
-    of pieces that came or went, where that is known; `height_mm` the middle of the height's interval; `what` the words
-    of a fault.
+    of pieces that came or went, where that is known; `height_mm` the best estimate of the height after it, which
+    lies between `height_low_mm` and `height_high_mm`, where they are known; `what` the words of a fault.
     """
 
     kind: Kind
@@ -33,6 +33,8 @@ class Event(msgspec.Struct, frozen=True, kw_only=True):
     mass_g: float | None = None
     n: int | None = None
     height_mm: float | None = None
+    height_low_mm: float | None = None
+    height_high_mm: float | None = None
     sub: str | None = None
     cell: int | None = None
     what: str | None = None

@@ -16,12 +16,13 @@ Verdict: TypeAlias = Literal["pass", "fail", "measure"]
 
 RULER_ERROR_MM = 1.0  # a person reads whole millimetres
 
-# How far a tower stands above what an overhead sensor makes of it. A zone's range is an average of everything in its
-# cone, tower and platform, so that the tower is nearly always higher, and by a hand's breadth: guides of the sensor's
-# maker and the simulated traces agree on that. A few millimetres the other way are noise.
-OVERHEAD_BELOW_MM = 12.0
-OVERHEAD_ABOVE_MM = 185.0
-ZONES_ABOVE_MM = 150.0
+# How far a tower stands below and above what an overhead sensor makes of it. A zone's range is an average of everything
+# in its cone, tower and platform, so that the tower is nearly always higher, by a hand's breadth, and a black one by
+# all its height: guides of the sensor's maker and the simulated traces agree on that. What is lower than it was seen to
+# be stood under a hand that lingered. Where nearly nothing is seen, a black tower may be as high as the sensor hangs.
+OVERHEAD_MM = (50.0, 230.0)
+ZONES_MM = (90.0, 175.0)
+UNSEEN_MM = 50.0
 
 
 class Interval(NamedTuple):
@@ -33,6 +34,10 @@ class Interval(NamedTuple):
     def overlaps(self, other: "Interval") -> bool:
         """Whether both can be true."""
         return self.low_mm <= other.high_mm and other.low_mm <= self.high_mm
+
+    def hull(self, other: "Interval") -> "Interval":
+        """What either of both leaves possible."""
+        return Interval(min(self.low_mm, other.low_mm), max(self.high_mm, other.high_mm))
 
     def within(self, other: "Interval") -> "Interval":
         """What both leave possible; they must overlap."""
@@ -105,10 +110,11 @@ def overhead_interval(tof_mm: int, zones_mm: Iterable[int] | None, sensor_mm: fl
     single = [tof_mm] if tof_mm > 0 else []
     near = [zone for zone in zones_mm or () if zone > 0]
     found: Interval | None = None
-    for ranges, above_mm in ((single, OVERHEAD_ABOVE_MM), (near, ZONES_ABOVE_MM)):
+    for ranges, (below_mm, above_mm) in ((single, OVERHEAD_MM), (near, ZONES_MM)):
         if not ranges:
             continue
         seen_mm = sensor_mm - min(ranges)
-        told = Interval(max(0.0, seen_mm - OVERHEAD_BELOW_MM), max(0.0, min(sensor_mm, seen_mm + above_mm)))
+        most_mm = sensor_mm if seen_mm < UNSEEN_MM else seen_mm + above_mm
+        told = Interval(max(0.0, seen_mm - below_mm), max(0.0, min(sensor_mm, most_mm)))
         found = told if found is None or not found.overlaps(told) else found.within(told)
     return found

@@ -15,6 +15,7 @@ from citytable.sensing.event import Event
 from citytable.sensing.fall import FallWatch
 from citytable.sensing.floating import Doubt, doubt
 from citytable.sensing.motion import Motion
+from citytable.sensing.overlook import Estimate, Overlook
 from citytable.sensing.pieces import PieceWatch
 from citytable.sensing.trail import Trail
 from citytable.sensing.trees import Judge
@@ -43,19 +44,31 @@ class Detector:
         self._patient = True
         self._suspected = False
         self._suspect = 0  # which cell, then or last
+        self._overlook = Overlook(cal)
         self._told = [""] * len(self._cells)
         self._heard_us = [0] * len(self._cells)
         self._last_us: int | None = None
         self._now_us = 0
 
-    def update(self, t_us: int, counts: Sequence[int | None], tof_mm: int | None = None) -> list[Event]:
+    def update(
+        self,
+        t_us: int,
+        counts: Sequence[int | None],
+        tof_mm: int | None = None,
+        zones: Sequence[int] | None = None,
+    ) -> list[Event]:
         """One sample: the counts of each cell (None: no reading), and the range if there is a new one (-1: invalid).
 
+        `zones` are 64 ranges of an eight by eight sensor, row by row, if there are new ones.
         `t_us` in microseconds; where it goes back or leaps, time goes on by one period. Events carry the given time.
         """
         self._tick(t_us)
         if tof_mm is not None:
             self._watch.gaze.range(self._now_us, tof_mm)
+            if not self._watch.gaze.hand:
+                self._overlook.range(self._now_us, tof_mm)
+        if zones is not None and not self._watch.gaze.hand:
+            self._overlook.zones(self._now_us, zones)
         out: list[Event] = []
         doubtful = self._convert(t_us, counts, out)
         total_g = self._total()
@@ -84,8 +97,13 @@ class Detector:
         for fact in facts:
             if isinstance(fact, Fell):
                 out.append(self._fell(t_us, fact))
-            out += self._pieces.take(now_us, t_us, fact)
-        out += self._pieces.tick(now_us, t_us)
+            first = self._pieces.mass_g is None
+            out += self._measured(now_us, self._pieces.take(now_us, t_us, fact))
+            if first and self._pieces.mass_g is not None:
+                self._overlook.begun(now_us, self._pieces.mass_g)
+        ticked = self._pieces.tick(now_us, t_us)
+        if ticked:
+            out += self._measured(now_us, ticked)
 
     def _tick(self, t_us: int) -> None:
         if self._last_us is not None:
@@ -148,16 +166,35 @@ class Detector:
             total += grams
         return total
 
+    def _measured(self, now_us: int, events: list[Event]) -> list[Event]:
+        """The events with the heights after them."""
+        return [self._tall(event, self._overlook.after(event, now_us)) for event in events]
+
+    @staticmethod
+    def _tall(event: Event, estimate: Estimate) -> Event:
+        height_mm, interval = estimate
+        if interval is None:
+            return event
+        return msgspec.structs.replace(
+            event,
+            height_mm=None if height_mm is None else round(height_mm, 1),
+            height_low_mm=round(interval.low_mm, 1),
+            height_high_mm=round(interval.high_mm, 1),
+        )
+
     def _fell(self, t_us: int, fact: Fell) -> Event:
         mass_g = self._pieces.mass_g
         whole = mass_g is not None and fact.lost_g >= COLLAPSE * max(mass_g, 1.0)
-        return Event(
+        event = Event(
             kind="collapse" if whole else "partial_collapse",
             t_us=t_us,
             stage=fact.stage,
             confidence=fact.confidence,
             mass_g=-fact.lost_g,
         )
+        if fact.stage != "confirmed":
+            return event
+        return self._tall(event, self._overlook.after(event, self._now_us))
 
 
 def detector(cal: Cal | Mapping[str, Any]) -> Detector:

@@ -3,7 +3,7 @@
 The first line is `{"type":"start","cal":{...}}` with the fields of `calibration.Cal` and gets no answer. Every line
 after it is a sample, `{"t_us":..., "counts":[...], "tof_mm":...}`, and is answered by exactly one line, a list of
 events. A cell without a reading is null or left out at the end; `tof_mm` is null or absent where no new range has come,
-and -1 where it is invalid. Eight by eight ranges (`zones`) may be sent; the detector does without them. A line that is
+and -1 where it is invalid. A new frame of eight by eight ranges comes as `zones`, 64 numbers row by row. A line that is
 no sample is answered by a fault that says why, and changes nothing else.
 """
 
@@ -31,6 +31,7 @@ class _Sample(msgspec.Struct):
     t_us: int
     counts: list[int | None]
     tof_mm: int | None = None
+    zones: list[int] | None = None
 
 
 class Stream:
@@ -58,7 +59,7 @@ class Stream:
         if not 0 < len(sample.counts) <= self._cells:
             return self._refuse(line, f"{len(sample.counts)} counts of a spot with {self._cells} cells")
         self._t_us = sample.t_us
-        return self._answers.encode(self._detector.update(sample.t_us, sample.counts, sample.tof_mm))
+        return self._answers.encode(self._detector.update(sample.t_us, sample.counts, sample.tof_mm, sample.zones))
 
     def _refuse(self, line: bytes, why: str) -> bytes:
         what = f'no sample: {_shown(line)}: {why}: send {{"t_us":...,"counts":[...],"tof_mm":...}}'
