@@ -72,7 +72,8 @@ class Leaning:
             self._said.append(self._judge.chance(x))
         chance = self._said[self._looks]
         self._looks += 1
-        return chance * self._times / (chance * self._times + 1 - chance)
+        odds = chance * self._times
+        return odds / (odds + (1 - chance))  # in this order never more than 1
 
 
 def points_of(paths: Sequence[Path], *, cells: int, processes: int) -> list[Point]:
