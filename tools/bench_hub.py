@@ -1,7 +1,7 @@
 """What the hub costs, each figure beside a yardstick of the same kind on the same machine in the same run.
 
-- a message of a station to the callback that judges it, beside a bare aiomqtt round trip (QoS 1, TCP_NODELAY) on the
-  same broker; and on to the command for the lights back at the station, beside two of these round trips
+- a message of a station to the moment in which the rules are asked what it comes to, beside a bare aiomqtt round trip
+  (QoS 1, TCP_NODELAY) on the same broker; and on to the command for the lights back at the station, beside two of them
 - a durable entry of the journal beside a bare SQLite commit (WAL, synchronous FULL); and many callers at once
 - messages a second that the hub takes in before it falls behind, beside a bare subscriber
 - processor and memory of a hub process for 1, 10 and 50 full tables, fed with what a virtual table said on the wire
@@ -13,6 +13,7 @@ What else the machine does lengthens both columns, the longest times most of all
 
 import argparse
 import asyncio
+import gc
 import os
 import random
 import socket
@@ -20,7 +21,7 @@ import sqlite3
 import sys
 import tempfile
 import time
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import AsyncExitStack, asynccontextmanager, closing, contextmanager
 from pathlib import Path
 from statistics import median, quantiles
@@ -70,18 +71,20 @@ def _client(broker: Broker) -> aiomqtt.Client:
     return aiomqtt.Client(broker.host, broker.port, socket_options=nodelay, max_queued_incoming_messages=0)
 
 
-async def bare_round_trips(broker: Broker) -> list[float]:
-    """Publish with QoS 1 and wait for the message itself, as simply as can be."""
-    took = []
+@asynccontextmanager
+async def bare_round_trip(broker: Broker) -> AsyncIterator[Callable[[], Awaitable[float]]]:
+    """What publishes with QoS 1 and waits for the message itself, as simply as can be; seconds."""
     async with _client(broker) as client:
         await client.subscribe("bare", qos=1)
         coming = aiter(client.messages)
-        for _ in range(MESSAGES):
+
+        async def once() -> float:
             began = time.perf_counter()
             await client.publish("bare", b"x" * 120, qos=1)
             await anext(coming)
-            took.append(time.perf_counter() - began)
-    return took
+            return time.perf_counter() - began
+
+        yield once
 
 
 class Station:
@@ -140,6 +143,7 @@ async def a_hub(broker: Broker) -> AsyncIterator[Station]:
             await station.born()
             await asyncio.sleep(BORN_S)
             await station.light()  # what it is to show from its start on
+            gc.freeze()  # as the command does
             yield station
 
 
@@ -154,8 +158,8 @@ async def _dealt(settings: Settings) -> None:
         await journal.commit(game_id, [Draft(8, "player", ActionConfirmed(action=str(deal)))])
 
 
-async def through_the_hub(broker: Broker) -> tuple[list[float], list[float]]:
-    """From a station to the rules, and to the lights back at the station."""
+async def round_trips(broker: Broker) -> tuple[list[float], list[float], list[float]]:
+    """Bare, from a station to the rules, and to the lights back at the station; turn about."""
     glimpse, explain = Play.glimpse, Umpire.glimpse
     asked, awaited = [], False
 
@@ -171,11 +175,12 @@ async def through_the_hub(broker: Broker) -> tuple[list[float], list[float]]:
             awaited = False
         return explain(umpire, facts)
 
-    judged, lit = [], []
-    async with a_hub(broker) as station:
+    bare, judged, lit = [], [], []
+    async with a_hub(broker) as station, bare_round_trip(broker) as once:
         Play.glimpse, Umpire.glimpse = listening, explaining  # type: ignore[method-assign,assignment]
         try:
             for n in range(MESSAGES):
+                bare.append(await once())
                 began = time.perf_counter()
                 await station.tag(here=n % 2 == 0)
                 await station.light()
@@ -183,7 +188,7 @@ async def through_the_hub(broker: Broker) -> tuple[list[float], list[float]]:
                 judged.append(asked[n] - began)
         finally:
             Play.glimpse, Umpire.glimpse = glimpse, explain  # type: ignore[method-assign]
-    return judged, lit
+    return bare, judged, lit
 
 
 @contextmanager
@@ -367,9 +372,8 @@ async def main() -> None:
     async with AsyncExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="citytable-bench-")))
         broker = await stack.enter_async_context(running_broker(kind="mosquitto"))
-        bare = await bare_round_trips(broker)
-        judged, lit = await through_the_hub(broker)
-        print(f"over one mosquitto, {MESSAGES} messages each:")
+        bare, judged, lit = await round_trips(broker)
+        print(f"over one mosquitto, {MESSAGES} messages each, turn about:")
         _beside("bare round trip, QoS 1", bare, bare)
         _beside("station to rules", judged, bare)
         _beside("station to lights at the station", lit, [2 * one for one in bare])

@@ -1,6 +1,7 @@
 """The `citytable` command. Every failure a person can mend is one sentence on standard error and exit code 1 or 2."""
 
 import asyncio
+import gc
 import os
 import random
 import sys
@@ -197,6 +198,7 @@ async def _show_a_game(settings: Settings, shown: Shown) -> None:
     host, mode = shown.host, shown.mode
     async with AsyncExitStack() as stack:
         hub = await stack.enter_async_context(wiring.running_hub(settings))
+        gc.freeze()  # what stays as long as the hub runs is looked through no more: that takes long, and all wait
         if mode is not None:
             await hub.session.set_mode(ModeChosen(mode=mode, by="host", why="--mode"))
         keys = wiring.keys_of(settings, hub)
