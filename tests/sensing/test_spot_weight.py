@@ -1,5 +1,7 @@
 """What a spot says about the load on it."""
 
+import random
+
 import pytest
 
 from citytable.sensing.reading import CellAlert, CellSamples, SensorFaultReading
@@ -262,3 +264,15 @@ def test_a_scale_of_zero_is_refused():
 def test_an_empty_batch_says_nothing(kit):
     weight = SpotWeight(SPOT, kit.Bench(1).plans)
     assert weight.samples(CellSamples(spot=SPOT, cell=0, t_us=(), counts=())) == []
+
+
+def test_a_bag_thrown_onto_its_cradle_and_rummaged_in_is_no_input_that_floats():
+    cell = CellPlan(counts_per_g=601.0, zero_counts=0, capacity_g=3000)
+    weight, swing = SpotWeight("seat/1/bag", (cell,), watches_falls=False), random.Random(5)
+    facts = []
+    for batch in range(20):
+        times = tuple((batch * 8 + k) * 12_500 for k in range(8))
+        hard = 300 if batch < 10 else 0.3
+        counts = tuple(round(601 * (400 + swing.uniform(-hard, hard))) for _ in times)
+        facts += weight.samples(CellSamples("seat/1/bag", 0, times, counts))
+    assert not [fact for fact in facts if isinstance(fact, SensorFault)]

@@ -12,6 +12,7 @@ from citytable.games.megacity.position import TYPES, Face, Options
 from citytable.games.megacity.table_side import MegaCityTable
 from citytable.rules.errors import IllegalAction
 from citytable.table import spot as spots
+from citytable.table.fact import MassMoving, SensorFault
 from citytable.table.plan import Plan, full_plan, starter_plan
 from citytable.umpire.umpire import Umpire
 
@@ -282,3 +283,19 @@ def test_a_delivery_is_said_with_how_it_ended(building, table):
     said = [str(act) for act in MegaCityTable(HOUSE).sayable(table.position) if isinstance(act, Deliver)]
     assert {one.rsplit(" ", 1)[1] for one in said} == {"stood=yes", "stood=no"}
     assert len(said) == len(set(said)) > 2
+
+
+def test_pieces_taken_before_a_scale_at_fault_weighs_the_bag_are_the_next_players(table):
+    def fault(*, on):
+        table._tell(SensorFault(t_us=table._now(), spot="seat/2/bag", sensor="cell", what="cell 0: odd", on=on))
+
+    table.lift("seat/1/bag")
+    table.weigh("seat/1/bag", 0.0)
+    table._tell(MassMoving(t_us=table._now(), spot="seat/2/bag"))
+    fault(on=True)
+    table.lay("bag", "seat/2/bag")
+    assert table.position.player == 2  # nobody waits for a scale at fault
+    table.bag_g -= 9.0
+    fault(on=False)
+    table.weigh("seat/2/bag", table.bag_g)
+    assert [one.split()[:2] for one in table.provisional()] == [["p2", "take_pieces"]]

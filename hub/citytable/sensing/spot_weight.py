@@ -33,6 +33,8 @@ class SpotWeight:
         self._trail = Trail(len(cells))
         self._watch = FallWatch(spot, self._trail, empty_g=-tare_g)
         self._motion = Motion(spot, self._watch if watches_falls else None)
+        # a bag put down, and hands in it, shake its only cell as hard as one that floats
+        self._may_float = watches_falls
         self._cells = [Cell(plan) for plan in cells]
         self._faults = [""] * len(cells)  # as told
         self._station_faults: set[str] = set()
@@ -167,6 +169,8 @@ class SpotWeight:
 
     def _doubts(self) -> bool:
         """Whether a cell looks like an input that hangs in the air, as far as all cells have told; then loads wait."""
+        if not self._may_float:
+            return False
         known_us = min((us for us in self._heard_us if us is not None), default=0)
         level_g = self._motion.level_g
         rested_g = None if level_g is None else level_g + self._tare_g

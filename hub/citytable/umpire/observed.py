@@ -250,6 +250,18 @@ class Observed:
         """People say that nothing happened there: what the scale showed was its own."""
         self.steps = [step for step in self.steps if step.spot != spot]
 
+    def _turn_over(self) -> None:
+        """What is over is over: what a thing is found to weigh from now on is a step of the scale it lies on now.
+
+        Pieces taken out of the bag before the next cradle has weighed it would be looked for at the cradle before.
+        """
+        for spot, things in self.lying.items():
+            for thing in things:
+                last = self._carried.get(thing)
+                if last is not None and last.away:
+                    self._carried[thing] = replace(last, spot=spot)
+
     def keep_steps(self, numbers: Set[int] = frozenset()) -> None:
         """Forget all steps but these: a confirmed action explains them, or no action will."""
         self.steps = [step for step in self.steps if step.no in numbers]
+        self._turn_over()
