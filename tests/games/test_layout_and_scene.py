@@ -125,6 +125,12 @@ def test_points_on_the_display_never_go_down_before_the_end(recorded):
                 assert player.prestige == game.scores()[player.seat].total
 
 
+def test_it_is_nobodys_turn_before_the_deal_and_after_the_end(recorded):
+    for game, _ in positions(recorded):
+        seat = scene(game.position, game.position, HOUSE, game.scores(), game.outcome()).seat
+        assert seat == (None if game.position.phase in {"setup", "end"} else game.position.player)
+
+
 def test_the_public_never_sees_a_height_that_is_not_confirmed(recorded):
     table = MegaCityTable(HOUSE)
     for game, action in positions(recorded):

@@ -90,7 +90,7 @@ def scene(
     return Scene(
         game="megacity",
         turn=position.turn,
-        seat=position.player or None,
+        seat=None if position.phase in {"setup", "end"} else position.player,
         phase=_phase(position),
         actions_left=_actions_left(position),
         players=tuple(
