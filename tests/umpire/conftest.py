@@ -1,5 +1,7 @@
 """A table of facts: things laid and lifted by name, as sensing would tell it, in front of a real umpire of MegaCity."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 import pytest
@@ -11,6 +13,7 @@ from citytable.games.megacity.position import TYPES, Face, Options, Pieces, Posi
 from citytable.games.megacity.table_side import MegaCityTable
 from citytable.table import spot as spots
 from citytable.table.fact import (
+    Fact,
     Fell,
     HeightMeasured,
     MassMoving,
@@ -37,10 +40,28 @@ class FactTable:
     bag_g: float = BAG_G
     t_us: int = 0
     confirmed: list[Confirmed] = field(default_factory=list)
+    untold: list[Fact] | None = None
 
     def _tell(self, *facts) -> None:
+        if self.untold is not None:
+            self.untold += facts
+            return
         self.umpire.feed(facts)
         self.confirmed += self.umpire.judge()
+
+    @contextmanager
+    def silence(self) -> Iterator[None]:
+        """Nobody listens meanwhile: readers tell afterwards what came and went, each scale one step."""
+        loads_g, told = dict(self.loads_g), (*self.loads_g, *self.lying)
+        self.station("all", told, up=False)
+        self.untold = []
+        yield
+        facts, self.untold = self.untold, None
+        self.station("all", told, up=True)
+        self._tell(*(fact for fact in facts if not isinstance(fact, MassMoving | MassSettled)))
+        for spot, grams in self.loads_g.items():
+            step_g = grams - loads_g.get(spot, 0.0)
+            self._tell(MassSettled(t_us=self._now(), spot=spot, mass_g=grams, step_g=step_g, error_g=0.05))
 
     def _now(self) -> int:
         self.t_us += 1_000_000

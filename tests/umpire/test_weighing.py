@@ -7,7 +7,18 @@ from hypothesis import strategies as st
 from citytable.table.layout import Layout, Scale
 from citytable.umpire.matching import UNEXPLAINED
 from citytable.umpire.observed import Step
-from citytable.umpire.weighing import DOUBTFUL, EXCHANGED, TAKEN_BACK, UNFELT, Change, changes, pairing_cost
+from citytable.umpire.weighing import (
+    DOUBTFUL,
+    EXCHANGED,
+    TAKEN_BACK,
+    TOGETHER,
+    UNFELT,
+    Change,
+    changes,
+    may_be_unseen,
+    own_in_silence,
+    pairing_cost,
+)
 
 BAG = "seat/1/bag"
 grams = st.floats(-60, 60).filter(lambda g: abs(g) > 0.3)
@@ -80,7 +91,8 @@ def test_a_step_across_a_silence_contradicts_nothing_but_may_be_an_action():
         ([], 0.5, 0),  # its own
         ([], -0.7, DOUBTFUL),
         ([-1, 1], -0.9, 0),  # one piece went and another came
-        ([-3, -3], -13.0, 0),
+        ([-3, -3], -13.0, TOGETHER),  # rather one act than two
+        ([-3, -1, 1], -9.0, TOGETHER),
         ([1], 0.0, 0),  # so light that it shows in nothing
         ([-3], 0.0, UNEXPLAINED),  # three cannot be
         ([-1, 1], 30.0, 2 * UNFELT + DOUBTFUL),
@@ -89,6 +101,23 @@ def test_a_step_across_a_silence_contradicts_nothing_but_may_be_an_action():
 def test_all_that_was_done_in_a_silence_is_one_step(pieces, grams, expected):
     step = Step(no=1, t_us=1, spot=BAG, grams=grams, bridged=True, own_g=0.6)
     assert pairing_cost([Change(BAG, count) for count in pieces], [step]) == expected
+
+
+def test_one_piece_may_hide_in_what_a_scale_wandered_and_three_only_after_a_long_silence():
+    assert may_be_unseen(Change(BAG, -1), 0.6)
+    assert not may_be_unseen(Change(BAG, -3), 0.6)
+    assert may_be_unseen(Change(BAG, -3), 1.5)
+    assert not may_be_unseen(Change(BAG, 1), 0.0)
+
+
+def test_only_a_scale_that_showed_no_more_than_that_may_have_wandered():
+    steps = [
+        Step(no=k, t_us=k, spot=spot, grams=grams, bridged=bridged, own_g=0.6)
+        for k, (spot, grams, bridged) in enumerate(
+            [(BAG, -3.0, True), ("city/0/0", 0.4, True), ("city/1/0", 0.4, False)]
+        )
+    ]
+    assert own_in_silence(steps) == {"city/0/0": 0.6}
 
 
 def test_something_taken_before_a_silence_and_put_back_after_it_was_taken_and_put_back():

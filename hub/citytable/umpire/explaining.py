@@ -20,7 +20,7 @@ from citytable.table.spot import Spot
 from citytable.umpire.matching import UNEXPLAINED, LayoutMatch, Matcher
 from citytable.umpire.observed import UNREGISTERED, Observed
 from citytable.umpire.table_game import TableGame
-from citytable.umpire.weighing import Change, changes, unexplained_steps
+from citytable.umpire.weighing import Change, changes, may_be_unseen, own_in_silence, unexplained_steps
 
 A = TypeVar("A")
 P = TypeVar("P")
@@ -215,10 +215,12 @@ class Explainer(Generic[A, P]):
         return tuple(found)
 
     def hidden(self, chosen: Explanation[A, P], until: int) -> tuple[A, ...]:
-        """What may have been done besides, before node `until` of the chosen path: it shows on scales only, and those
-        were silent meanwhile. The table would look as well with it as without.
+        """What may have been done besides, before node `until` of the chosen path.
+
+        It shows on scales only, and there in less than they may have wandered while they were silent. The table would
+        look as well with it as without.
         """
-        silent = {step.spot for step in self._observed.steps if step.bridged}
+        own_g = own_in_silence(self._observed.steps)
         found: dict[A, None] = {}
         for k in range(min(until, len(chosen.path) - 1), 0, -1):
             before = chosen.path[k - 1]
@@ -226,8 +228,8 @@ class Explainer(Generic[A, P]):
                 if self._game.needs_word(decision):
                     continue
                 for node in self._nodes(before, decision, None, accepted=False):
-                    shown = {change.spot for change in node.changes}
-                    if node.action is not None and shown <= silent and self._is_as_good(chosen, k, node):
+                    light = all(may_be_unseen(change, own_g.get(change.spot, 0.0)) for change in node.changes)
+                    if light and node.action is not None and self._is_as_good(chosen, k, node):
                         found[node.action] = None
         return tuple(found)
 

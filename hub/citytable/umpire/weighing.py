@@ -5,7 +5,7 @@ several. What was done while a scale was silent shows as one step, however much 
 be the scale's own. Steps and changes come in the same order. Every way of pairing them has a cost, the cheapest counts.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 import msgspec
 
@@ -20,6 +20,7 @@ PIECE_MASS_MAX_G = 18.0  # the heaviest piece anybody reported, with room
 STEP_ERROR_G = 0.25  # of a step on a 3 kg cell
 
 # what is odd but contradicts nothing costs less than UNEXPLAINED
+TOGETHER = 1  # a step across a silence that is more than one act of a kind: one is likelier
 TAKEN_BACK = 1  # two steps of which the second undid the first: something was taken and put back
 DOUBTFUL = 2  # a step so small, or across a silence, that it may be the scale's own: nobody can put it right
 EXCHANGED = 8  # something was taken and something else put in its place, and no action does that
@@ -71,6 +72,16 @@ def _left_over(step: Step) -> int:
     return DOUBTFUL if step.bridged or abs(step.grams) < DOUBTFUL_MAX_G else UNEXPLAINED
 
 
+def own_in_silence(steps: Iterable[Step]) -> dict[Spot, float]:
+    """How far scales may have wandered in silences after which they showed no more than that."""
+    return {step.spot: step.own_g for step in steps if _is_own(step)}
+
+
+def may_be_unseen(change: Change, own_g: float) -> bool:
+    """Whether a scale that may have wandered so far may show nothing of it."""
+    return abs(change.pieces) * PIECE_MASS_MIN_G - STEP_ERROR_G <= own_g
+
+
 class _Pairing:
     """The cheapest pairing of the changes from `i` on with the steps from `j` on, each asked once."""
 
@@ -116,7 +127,12 @@ class _Pairing:
             light_g, heavy_g = _weighs_g(change)
             least_g, most_g = least_g + light_g, most_g + heavy_g
             if least_g - error_g <= step.grams <= most_g + error_g:
-                yield self.cost(end, j + 1)
+                yield self._together(i, end) + self.cost(end, j + 1)
+
+    def _together(self, i: int, end: int) -> int:
+        """What it costs that so many changes are one step: an exchange costs nothing, it is one act."""
+        lighter = sum(change.pieces < 0 for change in self._changes[i:end])
+        return TOGETHER * (max(lighter, end - i - lighter) - 1)
 
     def _explained(self, i: int, j: int) -> Iterator[int]:
         """The change is what one of the next steps shows, or several of them together."""
