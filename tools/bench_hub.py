@@ -31,6 +31,7 @@ import aiomqtt
 from citytable.app import company, virtual_table
 from citytable.bots.selfplay import Dealer
 from citytable.games.megacity.game import MegaCity
+from citytable.games.megacity.pieces import HOUSE, things
 from citytable.games.megacity.position import Options
 from citytable.hub import begun, running_hub
 from citytable.journal.entry import ActionConfirmed, Draft, GameStarted
@@ -47,6 +48,7 @@ from citytable.umpire.umpire import Umpire
 from tablewire import messages, topics
 
 MESSAGES = 1500
+PAUSE_S = 0.05  # a table says a few things a second; a process that is never idle is scheduled otherwise
 ENTRIES = 300
 AT_ONCE = 100
 BURST = 5000
@@ -110,10 +112,10 @@ class Station:
         self._seq += 1
         await self.say("event", type="inventory", event_seq=self._seq, at=[0, 2], tags=[])
 
-    async def tag(self, *, here: bool) -> None:
+    async def tag(self, thing: str, *, here: bool) -> None:
         """Something that does not belong there comes or goes: its ring changes each time."""
         self._seq += 1
-        uid = tag_uid("platform/7/public")
+        uid = tag_uid(thing)
         now = time.monotonic_ns() // 1000
         at = list(divmod(now, messages.TICKS_PERIOD))
         await self.say("event", type="tag", event_seq=self._seq, at=at, spot=SPOT, uid=uid, here=here)
@@ -178,11 +180,14 @@ async def round_trips(broker: Broker) -> tuple[list[float], list[float], list[fl
     bare, judged, lit = [], [], []
     async with a_hub(broker) as station, bare_round_trip(broker) as once:
         Play.glimpse, Umpire.glimpse = listening, explaining  # type: ignore[method-assign,assignment]
+        tiles = [thing for thing in things(HOUSE, 2) if thing.startswith("platform/")]
         try:
             for n in range(MESSAGES):
+                await asyncio.sleep(PAUSE_S)
                 bare.append(await once())
+                await asyncio.sleep(PAUSE_S)
                 began = time.perf_counter()
-                await station.tag(here=n % 2 == 0)
+                await station.tag(tiles[n // 2 % len(tiles)], here=n % 2 == 0)
                 await station.light()
                 lit.append(time.perf_counter() - began)
                 judged.append(asked[n] - began)

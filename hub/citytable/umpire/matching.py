@@ -79,23 +79,28 @@ class Matcher:
 
     def __init__(self, observed: Observed) -> None:
         self._observed = observed
-        self._by_id: dict[int, tuple[Region, RegionMatch]] = {}
+        # hashing a region costs more than matching it; layouts reuse the objects, and one kept here keeps its id
+        self._by_id: dict[int, tuple[Region, RegionMatch | None]] = {}
 
-    def _region(self, region: Region) -> RegionMatch:
-        known = self._by_id.get(id(region))  # hashing a region costs more than matching it; layouts reuse the objects
-        if known is None:
+    def _matched(self, region: Region) -> tuple[Region, RegionMatch | None]:
+        """With None where nothing differs and nothing was unknown, which is so of most."""
+        found: RegionMatch | None = None
+        if region.things or region.unknowns or any(map(self._observed.lying.get, region.spots)):
             found = match_region(region, self._observed)
-            self._by_id[id(region)] = (region, found)  # the region is kept, so its id cannot be used again
-            return found
-        return known[1]
+            found = found if found.missing or found.unexpected or found.bindings else None
+        kept = self._by_id[id(region)] = (region, found)
+        return kept
 
     def match(self, layout: Layout) -> LayoutMatch:
         """Compare a whole layout."""
         mismatch = 0
         differing = []
         bindings: dict[str, str] = {}
+        known = self._by_id
         for region in layout.regions:
-            found = self._region(region)
+            _, found = known.get(id(region)) or self._matched(region)
+            if found is None:
+                continue
             mismatch += found.mismatch
             bindings.update(found.bindings)
             if found.missing or found.unexpected:
