@@ -1,0 +1,46 @@
+"""Whole games on virtual tables that do not sense everything: more is said and asked, and it is the same game."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import msgspec
+import pytest
+from msgspec.structs import replace
+
+from citytable.games.megacity.pieces import HOUSE, things
+from citytable.games.megacity.position import TYPES
+from citytable.table.plan import full_plan
+
+pytestmark = pytest.mark.broker
+
+CITYTABLE = Path(sys.executable).parent / "citytable"
+FULL = full_plan("salon", 2, TYPES, things(HOUSE, 2))
+
+
+def without_cells():
+    stations = [replace(one, spots=tuple(replace(spot, cells=()) for spot in one.spots)) for one in FULL.stations]
+    return replace(FULL, stations=tuple(stations))
+
+
+@pytest.mark.parametrize("plan", [None, without_cells()], ids=["seats", "readers only"])
+def test_a_game_comes_out_as_people_meant_it(tmp_path, plan):
+    file = tmp_path / "plan.json"
+    file.write_bytes(msgspec.json.encode(plan))
+    table = ("--starter",) if plan is None else ("--plan", file)
+    words = ("--players", "2", "--seed", "2", "--simplified", "--json")
+    done = subprocess.run([CITYTABLE, "rehearse", *words, *table], capture_output=True, text=True, check=False)
+    assert done.stderr == ""
+    verdict = json.loads(done.stdout)
+    assert (verdict["equal"], verdict["replay_equal"], done.returncode) == (True, True, 0)
+    counts = verdict["counts"]
+    assert counts["questions_asked"] > 0
+    assert counts["actions"] > counts["actions_inferred"] > 0
+
+
+def test_a_plan_and_a_starter_table_are_not_both(tmp_path):
+    words = ("--starter", "--plan", tmp_path / "plan.json")
+    done = subprocess.run([CITYTABLE, "rehearse", *words], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "without --starter" in done.stderr
