@@ -1,44 +1,44 @@
-"""The trade-off: the same detector with trees that are more or less easily sure."""
+"""The trade-off: the same detector while a verdict takes less or more evidence."""
 
-from hypothesis import example, given
-from hypothesis import strategies as st
+import pytest
 
 from citytable.lab.draw import draw_traces
 from citytable.lab.feed import feed, samples
 from citytable.lab.trace_file import save_trace
-from citytable.lab.tradeoff import Leaning, draw_curve, points_of, printed_curve
+from citytable.lab.tradeoff import Remembered, draw_curve, points_of, printed_curve
 from citytable.sensing import Detector, detector
-from citytable.sensing.fall import SURE
+from citytable.sensing.fall import ENOUGH
 from citytable.sensing.trees import fall_forest
 
 
-class Says:
-    """A judge of one opinion."""
+class Counts:
+    """A judge that is asked for the first time only."""
 
-    def __init__(self, chance):
-        self._chance = chance
+    def __init__(self):
+        self.asked = 0
 
     def chance(self, x):
-        return self._chance
+        self.asked += 1
+        return x[0]
 
 
-@example(0.9999999999999999, 0.453125)
-@given(st.floats(0, 1), st.floats(0.01, 0.9999))
-def test_a_leaning_judge_stays_a_chance_and_keeps_its_sense(chance, sure):
-    judge = Leaning(Says(chance))
-    judge.lean(sure)
-    leant = judge.chance([])
-    assert 0 <= leant <= 1
-    assert leant >= chance - 1e-9 if sure <= SURE else leant <= chance + 1e-9
+def test_what_was_said_once_is_said_again_without_asking():
+    counts = Counts()
+    judge = Remembered(counts)
+    first = [judge.chance([x]) for x in (0.1, 0.9, 0.4)]
+    judge.again()
+    assert [judge.chance([0.0]) for _ in first] == first == [0.1, 0.9, 0.4]
+    assert counts.asked == 3
 
 
-def test_at_its_own_chance_the_detector_is_as_it_is_every_time_along_a_trace():
+@pytest.mark.parametrize("others", [(), (2.0, 500.0)])
+def test_at_its_own_demand_the_detector_is_as_it_is_every_time_along_a_trace(others):
     (trace,) = draw_traces(11, 1, 3, "heavy", [])
-    rows, judge = samples(trace), Leaning(fall_forest())
+    rows, judge = samples(trace), Remembered(fall_forest())
     as_it_is = feed(detector(trace.cal), rows).told
-    for sure in (0.5, 0.9999, SURE):
-        judge.lean(sure)
-        told = feed(Detector(trace.cal, judge), rows).told
+    for enough in (*others, ENOUGH):
+        judge.again()
+        told = feed(Detector(trace.cal, judge, enough), rows).told
     assert [(one.t_us, one.event.kind, one.event.stage) for one in told] == [
         (one.t_us, one.event.kind, one.event.stage) for one in as_it_is
     ]
@@ -50,6 +50,6 @@ def test_the_curve_is_printed_and_drawn(weighed, label, tmp_path):
     points = points_of([tmp_path / "a.npz"], cells=1, processes=1)
     lines = printed_curve(points)
     assert len({len(line) for line in lines}) == 1
-    assert [line for line in lines if f"{SURE:g} *" in line]
+    assert [line for line in lines if f"{ENOUGH:g} *" in line]
     draw_curve(points, tmp_path / "curve.svg")
     assert "as it is" in (tmp_path / "curve.svg").read_text()

@@ -4,6 +4,7 @@ import math
 import random
 import statistics
 from collections.abc import Callable, Iterable
+from functools import partial
 
 import pytest
 
@@ -22,14 +23,24 @@ def _smooth(x: float) -> float:
     return x * x * (3 - 2 * x)
 
 
+def _part(cell: int, cells: int, towards: float | None) -> float:
+    """The share of a cell in what acts in the middle, or in a direction (radians) off it. All together are 1."""
+    off = 0.0 if towards is None or cells == 1 else 0.8 * math.cos(2 * math.pi * cell / cells - towards)
+    return (1 + off) / cells
+
+
 class Loads:
     """What lies on a spot as acts of people, in grams over seconds."""
 
     def __init__(self, start_g: float = 0.0) -> None:
-        self._acts: list[Callable[[float], float]] = [lambda t: start_g]
+        self._acts: list[tuple[Callable[[float], float], float | None]] = [(lambda t: start_g, None)]
 
     def at(self, t_s: float) -> float:
-        return sum(act(t_s) for act in self._acts)
+        return sum(act(t_s) for act, _ in self._acts)
+
+    def on(self, cell: int, cells: int, t_s: float) -> float:
+        """What one cell of so many carries of it: the same as every other, but of what happens to one side."""
+        return sum(act(t_s) * _part(cell, cells, towards) for act, towards in self._acts)
 
     def set_down(self, t_s: float, grams: float) -> "Loads":
         """A hand puts something down in half a second, pressing a little."""
@@ -60,18 +71,20 @@ class Loads:
         return self._act(lambda t: grams * math.sin(69 * t) if t_s < t < t_s + for_s else 0.0)
 
     def fall(self, t_s: float, grams: float) -> "Loads":
-        """`grams` of a tower fall off in a third of a second, piece by piece: weightless, an impact, gone."""
+        """`grams` of a tower fall off in a third of a second, piece by piece: weightless, an impact elsewhere, gone."""
 
-        def piece(t: float, from_s: float, grams: float) -> float:
-            away = -grams * _smooth((t - from_s) / 0.05)
+        def away(t: float, from_s: float, grams: float) -> float:
+            return -grams * _smooth((t - from_s) / 0.05)
+
+        def hit(t: float, from_s: float, grams: float) -> float:
             impact = 2.2 * grams * _smooth((t - from_s - 0.09) / 0.01) * _smooth((from_s + 0.125 - t) / 0.02)
             ringing = grams * math.exp(min(0.0, from_s + 0.1 - t) / 0.03) * math.sin(240 * (t - from_s - 0.1))
-            return away + impact + (0.4 * ringing if t > from_s + 0.1 else 0.0)
+            return impact + (0.4 * ringing if t > from_s + 0.1 else 0.0)
 
-        def act(t: float) -> float:
-            return sum(piece(t, t_s + late_s, share * grams) for late_s, share in ((0, 0.5), (0.08, 0.3), (0.2, 0.2)))
-
-        return self._act(act)
+        for n, (late_s, share) in enumerate(((0.0, 0.5), (0.08, 0.3), (0.2, 0.2))):
+            self._act(partial(away, from_s=t_s + late_s, grams=share * grams), towards=0.4 * n)
+            self._act(partial(hit, from_s=t_s + late_s, grams=share * grams), towards=2.5 + 0.4 * n)
+        return self
 
     def snatch(self, t_s: float, grams: float) -> "Loads":
         """A hand or an elbow is gone at once."""
@@ -81,8 +94,8 @@ class Loads:
         """The zero wanders."""
         return self._act(lambda t: g_per_h * t / 3600)
 
-    def _act(self, act: Callable[[float], float]) -> "Loads":
-        self._acts.append(act)
+    def _act(self, act: Callable[[float], float], towards: float | None = None) -> "Loads":
+        self._acts.append((act, towards))
         return self
 
 
@@ -102,12 +115,12 @@ class Bench:
         return [self._convert_cell(k, loads, seconds, start_s) for k in range(len(self.plans))]
 
     def _convert_cell(self, k: int, loads: Loads, seconds: float, start_s: float) -> list[tuple[int, int]]:
-        plan, share = self.plans[k], 1 / len(self.plans)
+        plan, cells = self.plans[k], len(self.plans)
         period_us, t_us = 12_300 + 170 * k, round(start_s * SECOND_US) + 1_900 * k
         out = []
         while t_us < (start_s + seconds) * SECOND_US:
             t_s = t_us / SECOND_US
-            grams = sum(loads.at(t_s - back) for back in (0.0, 0.008, 0.016, 0.024)) / 4 * share
+            grams = sum(loads.on(k, cells, t_s - back) for back in (0.0, 0.008, 0.016, 0.024)) / 4
             noise = self._random.gauss(0, self._noise_counts)
             out.append((t_us, round(plan.zero_counts + grams * plan.counts_per_g + noise)))
             t_us += period_us + self._random.randrange(-40, 40)

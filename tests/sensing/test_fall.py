@@ -1,12 +1,16 @@
 """The fall watch as a machine: what the trees say goes in, alerts, falls and withdrawals come out."""
 
+from math import ceil, log
+
 import pytest
 
-from citytable.sensing.fall import CALMED_US, SHAKEN_LOOKS, SURE_LOOKS, FallWatch, State
+from citytable.sensing.fall import CALMED_US, CLEAREST, ENOUGH, SHAKEN, FallWatch, State
 from citytable.sensing.features import NAMES
 from citytable.sensing.trail import Trail
 
 PERIOD_US = 12_500
+CLEAR_LOOKS = ceil(ENOUGH / CLEAREST)  # so many of the clearest looks are enough
+SHAKEN_LOOKS = ceil(SHAKEN * ENOUGH / CLEAREST)
 
 
 class Says:
@@ -74,12 +78,33 @@ def test_nobody_is_asked_while_the_load_rests_and_every_second_load_while_it_mov
 
 def test_a_fall_is_alerted_then_confirmed_and_told_once(spot):
     spot.moves(0.6, 4)
-    spot.moves(0.9999, 2 * SURE_LOOKS)
+    spot.moves(0.9999, 2 * CLEAR_LOOKS)
     assert spot.told == [("alert", None), ("confirmed", 15)]
     spot.moves(0.9999, 200)
     spot.settles()
     assert spot.told == [("alert", None), ("confirmed", 15)]
     assert spot.watch.state is State.CALM
+
+
+@pytest.mark.parametrize("chance", [0.6, 0.75, 0.9])
+def test_the_less_likely_it_is_the_longer_it_has_to_be_so(spot, chance):
+    looks = ceil(ENOUGH / log(chance / (1 - chance)))
+    spot.moves(chance, 2 * looks - 2)
+    assert [stage for stage, _ in spot.told] == ["alert"]
+    spot.moves(chance, 2)
+    assert [stage for stage, _ in spot.told] == ["alert", "confirmed"]
+
+
+def test_what_speaks_against_it_is_taken_off_and_a_new_motion_begins_at_nothing(spot):
+    nearly = 2 * (CLEAR_LOOKS - 1)
+    spot.moves(0.9999, nearly)
+    spot.moves(0.0, nearly)
+    spot.moves(0.9999, nearly)
+    assert [stage for stage, _ in spot.told] == ["alert"]
+    spot.settles()
+    spot.watch.departed(spot.t_us, 45.0, 0.1)
+    spot.moves(0.9999, nearly)
+    assert [stage for stage, _ in spot.told] == ["alert", "withdrawn", "alert"]
 
 
 def test_an_alert_is_withdrawn_when_it_stays_unlikely_or_the_load_rests_or_is_lost(spot):
@@ -97,9 +122,9 @@ def test_an_alert_is_withdrawn_when_it_stays_unlikely_or_the_load_rests_or_is_lo
 
 
 def test_a_second_fall_in_the_same_motion_is_told_after_a_while(spot):
-    spot.moves(0.9999, 2 * SURE_LOOKS + 2)
+    spot.moves(0.9999, 2 * CLEAR_LOOKS + 2)
     spot.moves(0.01, 260)
-    spot.moves(0.9999, 2 * SURE_LOOKS + 2, grams=20.0)
+    spot.moves(0.9999, 2 * CLEAR_LOOKS + 2, grams=20.0)
     assert spot.told == [("alert", None), ("confirmed", 15), ("alert", None), ("confirmed", 40)]
 
 
@@ -129,7 +154,7 @@ def test_a_tag_that_left_long_ago_excuses_nothing(spot):
 
 
 @pytest.mark.parametrize(
-    ("apart_us", "looks"), [(-100_000, SHAKEN_LOOKS), (90_000, SHAKEN_LOOKS), (400_000, SURE_LOOKS)]
+    ("apart_us", "looks"), [(-100_000, SHAKEN_LOOKS), (90_000, SHAKEN_LOOKS), (400_000, CLEAR_LOOKS)]
 )
 def test_where_the_neighbours_moved_too_it_has_to_be_likely_for_longer(apart_us, looks):
     spot = Spot()

@@ -1,5 +1,7 @@
 """A station that gates its samples tells the same story as one that sends them all."""
 
+from itertools import pairwise
+
 import msgspec
 import pytest
 
@@ -15,6 +17,17 @@ def story(weight, readings):
     for reading in readings:
         facts += weight.samples(reading) if isinstance(reading, CellSamples) else weight.quiet(reading)
     return facts
+
+
+def lasting(facts):
+    """The story without alerts that came to nothing.
+
+    The trees look back on 1.6 s of noise, of which a station at rest sends the mean and the spread; a likelihood that
+    just touches the bar of an alert may therefore do so on one side only. What is confirmed or rests may not differ.
+    """
+    falls = [fact for fact in facts if isinstance(fact, Fell)]
+    vain = {id(one) for pair in pairwise(falls) if pair[1].stage == "withdrawn" for one in pair}
+    return [fact for fact in facts if id(fact) not in vain]
 
 
 @pytest.fixture
@@ -37,9 +50,9 @@ def evening(kit):
 def test_gated_and_full_streams_give_the_same_facts(kit, evening, cells, seed):
     bench = kit.Bench(cells, seed=seed)
     conversions = bench.convert(evening, 38)
-    full = story(SpotWeight(SPOT, bench.plans), kit.full_stream(SPOT, conversions))
+    full = lasting(story(SpotWeight(SPOT, bench.plans), kit.full_stream(SPOT, conversions)))
     readings = kit.gated_stream(SPOT, bench, conversions)
-    gated = story(SpotWeight(SPOT, bench.plans), readings)
+    gated = lasting(story(SpotWeight(SPOT, bench.plans), readings))
 
     assert any(isinstance(reading, CellQuiet) for reading in readings)
     assert sum(len(r.counts) for r in readings if isinstance(r, CellSamples)) < sum(map(len, conversions))

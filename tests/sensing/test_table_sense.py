@@ -168,8 +168,8 @@ def test_a_platform_whose_tag_left_was_lifted_and_did_not_fall(kit):
     facts = fed(sense, TagRead(t_us=1, spot=PADS[0], uid=PLATFORM, here=True))
     for reading in kit.full_stream(PADS[0], bench.convert(kit.Loads(110).fall(3, 60), 6)):
         facts += sense.feed(reading)
-        if reading.cell == 2 and reading.t_us[0] // 100_000 == 34:
-            facts += sense.feed(TagRead(t_us=3_400_000, spot=PADS[0], uid=PLATFORM, here=False))
+        if reading.cell == 2 and reading.t_us[0] // 100_000 == 32:
+            facts += sense.feed(TagRead(t_us=3_200_000, spot=PADS[0], uid=PLATFORM, here=False))
     assert [f.stage for f in facts if isinstance(f, Fell)] == ["alert", "withdrawn"]
 
 

@@ -160,7 +160,7 @@ def take(stage: Stage, count: int) -> None:
         grip += spread(rng, habits.press_g * 0.3, 0.7) * restless(rng, n, 2, 8)
     if rng.random() < 0.4:  # part of its weight is in the hand before it goes
         grip -= rng.uniform(0.1, 0.7) * sum(piece.mass_g for piece in taken) * ramp(rng, n)
-    leave = int(np.exp(rng.uniform(np.log(6), np.log(320))))
+    leave = int(np.exp(rng.uniform(np.log(14), np.log(320))) * count**0.7)  # a hand starts from rest, and fingers give
     end_force = np.full(leave, grip[-1] if n else 0.0) * (1 - ramp(rng, leave))
     stage.push(stage.now_ms, np.concatenate([grip, end_force]), x_mm, y_mm)
     onset_ms = stage.now_ms + n

@@ -26,6 +26,7 @@ FALLING = ("fall", "fall_quick", "sweep", "fall_on")
 WHAT_FAILS: tuple[FaultKind, ...] = ("disconnect", "disconnect", "stuck", "rail", "spike", "spike")
 NO_RANGES = 0.15  # share of traces whose table has no range sensor above this spot
 STRESS_S = 360.0
+DRAWN_SWEEPS = 0.5  # share of sweeps that are drawn though there are recordings: a real sleeve is quicker and softer
 
 CHANGING: tuple[tuple[Act, float], ...] = (  # what leaves another building behind
     (acts_pieces.add_piece, 10),
@@ -86,7 +87,8 @@ def enact(
     """What happens in a trace of a family, and what stood there at its beginning; no sensor has seen it yet."""
     habits = draw_habits(rng, piece_set)
     if family in FALLING:
-        fitting = [] if family == "fall_quick" else acts_falls.recordings_by(recordings, family)
+        drawn = family == "fall_quick" or (family == "sweep" and rng.random() < DRAWN_SWEEPS)
+        fitting = [] if drawn else acts_falls.recordings_by(recordings, family)
         if fitting:
             return _to_recordings(rng, habits, plate, fitting)
         return _to_drawn_falls(rng, habits, plate, family)

@@ -16,12 +16,12 @@ from citytable.lab.trace_file import Trace, save_trace
 MIX: dict[Family, float] = {
     "fall": 0.30,
     "fall_quick": 0.14,
-    "play": 0.26,
+    "play": 0.24,
     "lift": 0.06,
     "lean": 0.06,
     "neighbour": 0.05,
     "fault": 0.05,
-    "sweep": 0.04,
+    "sweep": 0.06,
     "fall_on": 0.04,
 }
 

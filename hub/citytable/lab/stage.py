@@ -166,7 +166,7 @@ class Stage:
         if rng.random() > habits.hand_seen * often:
             return
         n = max(2, (to_ms - from_ms) // VIEW_MS)
-        path = height_mm + habits.hand_above_mm + np.zeros(n)
+        path = height_mm + np.zeros(n)
         rise = min(n // 2, int(rng.integers(1, 12)))
         away = rng.uniform(0, 120, 2) * (rng.random(2) < 0.3)
         path[:rise] += np.linspace(away[0], 0, rise)
@@ -175,9 +175,14 @@ class Stage:
         self.hand_track(from_ms, path.astype(np.float32))
 
     def hand_track(self, at_ms: int, hand_mm: NDArray[np.float32]) -> None:
-        """A hand's lowest point above the platform, every `VIEW_MS`; NaN where there is none."""
-        share = float(np.clip(self.rng.normal(self.habits.hand_share, 0.12), 0.25, 1.0))
-        self._hands.append((at_ms, hand_mm, share))
+        """A hand's lowest point above the platform, every `VIEW_MS`; NaN where there is none.
+
+        What a sensor above sees of it is its back, a wrist, a sleeve: higher by what is these people's way.
+        """
+        habits, rng = self.habits, self.rng
+        share = 1.0 if habits.hand_share == 1.0 else float(np.clip(rng.normal(habits.hand_share, 0.12), 0.25, 1.0))
+        above_mm = np.float32(max(0.0, habits.hand_above_mm + rng.normal(0, 12)))
+        self._hands.append((at_ms, hand_mm + above_mm, share))
 
     def label(self, kind: str, sub: str, onset_ms: int, end_ms: int, before: Building, **more: object) -> None:
         """Write down what happened; `before` is mass and height before it, after is what stands now."""

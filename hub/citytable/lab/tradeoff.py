@@ -1,8 +1,7 @@
 """The trade-off: what recall costs in false alarms, and where the verdict stands on that curve.
 
-A verdict is given when the trees are sure for a few looks in a row. Here the same detector is scored again and again
-with trees that are more or less easily sure: their odds are multiplied so that a chance of `sure` counts as what the
-detector demands. Alerts move with it.
+A verdict is given when enough evidence has come together. Here the same detector is scored again and again while it
+demands less or more of it. Alerts stay as they are.
 """
 
 from collections.abc import Sequence
@@ -13,14 +12,14 @@ from typing import TYPE_CHECKING, NamedTuple
 from citytable.lab.picture import INK, PAPER, SOFT, check_suffix, save
 from citytable.lab.score_table import Row
 from citytable.lab.scoring import Run, Scored, as_run, score_one, shared, trace_of
-from citytable.sensing.fall import SURE
+from citytable.sensing.fall import ENOUGH
 from citytable.sensing.spot_detector import Detector
 from citytable.sensing.trees import Judge, fall_forest
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-CHANCES = (0.5, 0.8, 0.9, 0.95, 0.98, 0.99, 0.995, 0.998, 0.999, 0.9995)
+DEMANDED = (4.0, 8.0, 12.0, 16.0, 20.0, 28.0, 40.0, 60.0, 90.0, 130.0)
 COLUMNS = {
     "collapse": "collapse, recall",
     "two or more": "fall of two or more pieces, recall",
@@ -37,9 +36,9 @@ MUST_PER_HOUR, AIM_PER_HOUR = 0.5, 0.01
 
 
 class Point(NamedTuple):
-    """The rows of one run whose verdict was given at a chance of `sure`."""
+    """The rows of one run whose verdict took `enough` evidence."""
 
-    sure: float
+    enough: float
     rows: dict[str, Row]
 
     @property
@@ -48,59 +47,55 @@ class Point(NamedTuple):
         return self.rows[COLUMNS["false/h"]]
 
 
-class Leaning:
-    """Trees whose odds are multiplied.
+class Remembered:
+    """Trees that keep what they said to the looks along a trace.
 
-    What they say to the looks along a trace is kept, since it does not depend on what became of it: every further time
-    along the same trace, begun by `lean`, costs only what the rest of the detector does.
+    That does not depend on what became of it: every further time along the same trace, begun by `again`, costs only
+    what the rest of the detector does.
     """
 
     def __init__(self, judge: Judge) -> None:
         self._judge = judge
-        self._times = 1.0
         self._looks = 0
         self._said: list[float] = []
 
-    def lean(self, sure: float) -> None:
-        """Begin the trace again, with a chance of `sure` counting as what the detector demands."""
-        self._times = _odds(SURE) / _odds(sure)
+    def again(self) -> None:
+        """Begin the trace once more."""
         self._looks = 0
 
     def chance(self, x: list[float]) -> float:
-        """The chance that the judge gives, moved."""
+        """The chance that the judge gives, or gave at this look the first time."""
         if self._looks == len(self._said):
             self._said.append(self._judge.chance(x))
-        chance = self._said[self._looks]
         self._looks += 1
-        odds = chance * self._times
-        return odds / (odds + (1 - chance))  # in this order never more than 1
+        return self._said[self._looks - 1]
 
 
 def points_of(paths: Sequence[Path], *, cells: int, processes: int) -> list[Point]:
-    """Score the files at every chance, from hasty to careful."""
-    scored = shared(partial(_score_leaning, cells=cells), paths, processes)
-    return [_point(sure, as_run([file[at] for file in scored])) for at, sure in enumerate(_chances())]
+    """Score the files at every demand, from hasty to careful."""
+    scored = shared(partial(_score_demanding, cells=cells), paths, processes)
+    return [_point(enough, as_run([file[at] for file in scored])) for at, enough in enumerate(_demanded())]
 
 
-def _chances() -> list[float]:
-    return sorted({*CHANCES, SURE})
+def _demanded() -> list[float]:
+    return sorted({*DEMANDED, ENOUGH})
 
 
-def _score_leaning(path: Path, cells: int) -> list[Scored]:
-    """One file's score at every chance."""
-    trace, judge = trace_of(path, cells), Leaning(fall_forest())
+def _score_demanding(path: Path, cells: int) -> list[Scored]:
+    """One file's score at every demand."""
+    trace, judge = trace_of(path, cells), Remembered(fall_forest())
     scored = []
-    for sure in _chances():
-        judge.lean(sure)
-        scored.append(score_one(trace, lambda cal: Detector(cal, judge)))
+    for enough in _demanded():
+        judge.again()
+        scored.append(score_one(trace, partial(Detector, judge=judge, enough=enough)))
     return scored
 
 
 def printed_curve(points: Sequence[Point]) -> list[str]:
     """The points as lines of a Markdown table; the one of the detector as it is has a star."""
-    lines = [["sure", *COLUMNS]]
+    lines = [["evidence", *COLUMNS]]
     lines += [
-        [f"{point.sure:g}{' *' if point.sure == SURE else ''}", *(_cell(point.rows[what]) for what in COLUMNS.values())]
+        [f"{point.enough:g}{' *' * (point.enough == ENOUGH)}", *(_cell(point.rows[what]) for what in COLUMNS.values())]
         for point in points
     ]
     widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
@@ -153,11 +148,11 @@ def _draw_demanded(panel: "Axes", points: Sequence[Point]) -> None:
     for place, point in zip(places, points, strict=True):
         panel.text(place, 1.03, f"{point.false.n}", color=INK, fontsize=8, ha="center")
     panel.text(-0.45, 1.03, "false:", color=INK, fontsize=8, ha="right")
-    chosen = next(place for place, point in zip(places, points, strict=True) if point.sure == SURE)
+    chosen = next(place for place, point in zip(places, points, strict=True) if point.enough == ENOUGH)
     panel.axvline(chosen, color=INK, lw=1, ls=":")
     panel.text(chosen, 0.02, " as it is", color=INK, fontsize=8)
-    panel.set_xticks(places, [f"{point.sure:g}" for point in points])
-    panel.set_xlabel("how sure the trees must be for a verdict", color=INK)
+    panel.set_xticks(places, [f"{point.enough:g}" for point in points])
+    panel.set_xlabel("how much evidence a verdict takes, in log odds", color=INK)
 
 
 def _draw_recall(panel: "Axes", at: Sequence[float], points: Sequence[Point], name: str) -> None:
@@ -169,13 +164,9 @@ def _draw_recall(panel: "Axes", at: Sequence[float], points: Sequence[Point], na
     panel.plot(across, [row.value or 0.0 for _, row in counted], "o-", color=colour, lw=1.6, ms=4, label=name)
 
 
-def _point(sure: float, run: Run) -> Point:
-    return Point(sure, {row.what: row for row in (*run.rows, *run.reported)})
+def _point(enough: float, run: Run) -> Point:
+    return Point(enough, {row.what: row for row in (*run.rows, *run.reported)})
 
 
 def _cell(row: Row) -> str:
     return "-" if row.value is None else f"{row.value:.{row.digits}f}"
-
-
-def _odds(chance: float) -> float:
-    return chance / (1 - chance)

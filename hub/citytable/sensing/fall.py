@@ -2,11 +2,13 @@
 
 The law of this file is `TRANSITIONS`; docs/reference/sensing.md draws it. While a load moves, every second load is
 shown to the trees of `fall_trees.json` as `features.Features`; they answer how likely it is that something is falling.
-A little likelihood is an alert, much of it for a while is a fall. What the table knows beside the weight overrules
-them: who lifts a platform takes its tag away, and a bump moves the neighbours too.
+A little likelihood is an alert. Evidence is the sum of the log odds of these answers, never less than nothing: enough
+of it is a fall, the sooner the clearer the answers are. What the table knows beside the weight overrules them: who
+lifts a platform takes its tag away, and a bump moves the neighbours too.
 """
 
 from enum import Enum
+from math import log
 
 from citytable.sensing.features import Features
 from citytable.sensing.gaze import Gaze
@@ -19,8 +21,9 @@ TAG_US = 2_000_000  # a tag that left so close to the beginning of the motion be
 EVERY = 2  # loads between two looks at the trees
 ALERT = 0.3  # so likely, an alert is told
 WARNED, WARNED_US = 0.15, 300_000  # and so likely while the station itself has just warned
-SURE, SURE_LOOKS = 0.75, 5  # so likely for so many looks in a row, the fall is confirmed
-SHAKEN_US, SHAKEN_LOOKS = 150_000, 16  # where the neighbours moved at the same moment, it has to be so for longer
+ENOUGH = 24.0  # so much evidence, in log odds added up, confirms a fall
+CLEAREST = 6.0  # the most that one look counts for or against
+SHAKEN_US, SHAKEN = 150_000, 3.0  # where the neighbours moved at the same moment, it takes so many times as much
 CALMED, CALMED_US = 0.1, 600_000  # an alert is withdrawn when it was less likely than this for so long
 AGAIN_US = 3_000_000  # after a fall, the same motion may hold another one
 
@@ -63,18 +66,24 @@ TRANSITIONS: dict[tuple[State, Event], tuple[State, Stage | None]] = {
 
 
 class FallWatch:
-    """Watches one spot's loads on `trail`. `empty_g` is what its load reads with nothing on it, not even a platform."""
+    """Watches one spot's loads on `trail`. `empty_g` is what its load reads with nothing on it, not even a platform.
 
-    def __init__(self, spot: str, trail: Trail, empty_g: float = 0.0, judge: Judge | None = None) -> None:
+    `enough` is the evidence that a verdict takes, in log odds.
+    """
+
+    def __init__(
+        self, spot: str, trail: Trail, empty_g: float = 0.0, judge: Judge | None = None, enough: float = ENOUGH
+    ) -> None:
         self.state = State.CALM
         self.gaze = Gaze()
         self.features = Features(trail, self.gaze, empty_g)
         self._spot = spot
         self._trail = trail
         self._judge = judge or fall_forest()
+        self._enough = enough
         self._level_g = 0.0
         self._looks = 0
-        self._sure = 0
+        self._evidence = 0.0
         self._chance = 0.0
         self._likely_us = 0  # when a fall was last more likely than not to be worth a thought
         self._told_us = 0
@@ -98,7 +107,7 @@ class FallWatch:
         self.features.departed(t_us, level_g, noise_g)
         self._level_g = level_g
         self._since_us = t_us
-        self._sure = 0
+        self._evidence = 0.0
         self._looks = EVERY
         self._happens(Event.DEPARTED, t_us, [])
 
@@ -126,7 +135,7 @@ class FallWatch:
 
     def _look(self, t_us: int, out: list[Fact]) -> None:
         chance = self._chance = 0.0 if self._lifted() else self._judge.chance(self.features.take())
-        self._sure = self._sure + 1 if chance >= SURE else 0
+        self._evidence = max(0.0, self._evidence + _log_odds(chance))
         if self.state is State.TOLD:
             if t_us - self._told_us > AGAIN_US and chance < CALMED:
                 self._happens(Event.OVER, t_us, out)
@@ -137,7 +146,7 @@ class FallWatch:
         if chance >= CALMED:
             self._likely_us = t_us
         shaken = self._shaken_us is not None and abs(self._shaken_us - self._since_us) <= SHAKEN_US
-        if self._sure >= (SHAKEN_LOOKS if shaken else SURE_LOOKS):
+        if self._evidence >= (SHAKEN * self._enough if shaken else self._enough):
             self._happens(Event.SURE, t_us, out)
         elif t_us - self._likely_us > CALMED_US:
             self._happens(Event.CALMED, t_us, out)
@@ -157,3 +166,10 @@ class FallWatch:
         lost_g = 0.0 if stage == "withdrawn" else max(0.0, self._level_g - self._trail.mean(4))
         confidence = 1 - self._chance if stage == "withdrawn" else self._chance
         out.append(Fell(t_us=t_us, confidence=round(confidence, 3), spot=self._spot, lost_g=lost_g, stage=stage))
+
+
+def _log_odds(chance: float) -> float:
+    """The evidence of one look; what is all but certain counts no more than `CLEAREST`."""
+    if not 0.0 < chance < 1.0:
+        return CLEAREST if chance else -CLEAREST
+    return max(-CLEAREST, min(CLEAREST, log(chance / (1 - chance))))

@@ -12,7 +12,7 @@ import msgspec
 from citytable.sensing.calibration import Cal
 from citytable.sensing.cell import Cell
 from citytable.sensing.event import Event
-from citytable.sensing.fall import FallWatch
+from citytable.sensing.fall import ENOUGH, FallWatch
 from citytable.sensing.floating import Doubt, doubt
 from citytable.sensing.motion import Motion
 from citytable.sensing.overlook import Estimate, Overlook
@@ -30,12 +30,12 @@ COLLAPSE = 0.45  # of the building's mass: who loses so much has collapsed
 class Detector:
     """Watches one spot. Hand every sample to `update` in order; nothing else is needed, and no clock is read."""
 
-    def __init__(self, cal: Cal, judge: Judge | None = None) -> None:
+    def __init__(self, cal: Cal, judge: Judge | None = None, enough: float = ENOUGH) -> None:
         self._cal = cal
         self._cells = [Cell(plan) for plan in cal.cells()]
         self._grams: list[float | None] = [None] * len(self._cells)
         self._trail = Trail(len(self._cells))
-        self._watch = FallWatch("", self._trail, empty_g=-cal.tile_g, judge=judge)
+        self._watch = FallWatch("", self._trail, empty_g=-cal.tile_g, judge=judge, enough=enough)
         if cal.start.pieces_on:
             self._watch.features.usual_g = cal.start.mass_g / cal.start.pieces_on
         self._motion = Motion("", self._watch)
