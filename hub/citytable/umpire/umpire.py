@@ -3,13 +3,13 @@
 Rule 1: what explains the table is provisional at once; putting things back dissolves it.
 Rule 2: it becomes confirmed when the turn passes (the bag lies at the next seat), the table agrees in everything,
         the scales are at rest and every question about it is answered. A confirmed action is never withdrawn here.
-Rule 3: of two explanations that end differently none is chosen; the table is asked.
+Rule 3: of two explanations that end differently none is chosen, unless the table once showed the way of one of them;
+        the table is asked.
 Rule 4: what fell, fell before the delivery that was under way (A25), whenever its fall is understood.
 Rule 5: what may have been done while the scales that show it were silent is asked as well.
 Rule 6: after an undo nothing is inferred until the table has been put back, or somebody says that it stays as it is.
 """
 
-import math
 from collections.abc import Iterable
 from itertools import pairwise
 from typing import Generic, Self, TypeVar
@@ -18,12 +18,13 @@ import msgspec
 
 from citytable.rules.errors import IllegalAction
 from citytable.table.fact import ButtonPressed, Fact, Fell, MassSettled
-from citytable.table.layout import Unknown
 from citytable.table.mode import Mode
 from citytable.table.plan import Plan
 from citytable.table.question import Answer, Field, FieldValue, Question, Statement
 from citytable.table.spot import Spot
 from citytable.table.status import Status
+from citytable.umpire import asking
+from citytable.umpire.asking import NOTHING, WHICH
 from citytable.umpire.explaining import Cue, Explainer, Explanation, Node, replayed, root, rules_for, with_cue
 from citytable.umpire.glimpses import Glimpses
 from citytable.umpire.instructions import status_of
@@ -32,9 +33,6 @@ from citytable.umpire.table_game import TableGame
 
 A = TypeVar("A")
 P = TypeVar("P")
-
-WHICH = "which"  # the field of a question between rival explanations
-NOTHING = "nothing"  # its answer where something may have been done besides
 
 
 class Provisional(msgspec.Struct, frozen=True):
@@ -375,7 +373,7 @@ class Umpire(Generic[A, P]):
                 self._observed.forget_steps(self._game.accident_at(node.action) or "")
             elif node.cue is None:
                 filled_in = rules.answered(before.position, node.action, values)
-                if self._unread(before, node):
+                if asking.unread(self._observed, before, node):
                     self._named[node.action] = filled_in
                     self._name(k, filled_in)
                 else:
@@ -463,51 +461,14 @@ class Umpire(Generic[A, P]):
             about = self._game.text(action)
             if about in self._answers or not (node.cued or self._best.complete):
                 continue  # what is inferred may still dissolve; what was said or sensed to fall has happened
-            fields = self._game.questions(before.position, action, self._known(action), said=node.said)
+            known = asking.known(self._game, self._observed, action, self._lost_percent)
+            fields = self._game.questions(before.position, action, known, said=node.said)
             fields = fields or tuple(
-                Field(one.name, "choice", choices=tuple(sorted(one.among))) for one in self._unread(before, node)
+                Field(one.name, "choice", choices=tuple(sorted(one.among)))
+                for one in asking.unread(self._observed, before, node)
             )
             if fields:
-                question = self._question(about, self._game.asker(action), fields)
-                yield msgspec.structs.replace(question, words={**question.words, **self._sensed(action)})
-
-    def _unread(self, before: Node[A, P], node: Node[A, P]) -> tuple[Unknown, ...]:
-        """What came up by this action where nobody reads it."""
-        earlier, now = (
-            [
-                unknown
-                for region in one.layout.regions
-                if region.unknowns and any(map(self._observed.unread, region.spots))
-                for unknown in region.unknowns
-            ]
-            for one in (before, node)
-        )
-        return tuple(now[len(earlier) :])
-
-    def _question(self, about: str, seat: int | None, fields: tuple[Field, ...]) -> Question:
-        prompt = about.split()[1]
-        return Question(id=about, seat=seat, prompt=prompt, words={"action": about}, fields=fields, about=about)
-
-    def _known(self, action: A) -> dict[str, FieldValue]:
-        spot = self._game.accident_at(action)
-        if spot is not None:
-            return {"lost_percent": self._lost_percent[spot]} if spot in self._lost_percent else {}
-        known: dict[str, FieldValue] = {}
-        thing = self._game.measured_thing(action)
-        if height := self._observed.heights.get(thing):
-            known["height_mm"] = math.floor((height.low_mm + height.high_mm) / 2)
-            known["low_mm"], known["high_mm"] = math.floor(height.low_mm), math.floor(height.high_mm)
-        if count := self._observed.counts.get(thing):
-            known["pieces"] = count.n
-        return known
-
-    def _sensed(self, action: A) -> dict[str, str]:
-        """What was measured and counted, as arguments of the question: an interval, and a count that may be unsure."""
-        known = self._known(action)
-        words: dict[str, str] = {name: str(known[name]) for name in ("low_mm", "high_mm") if name in known}
-        if count := self._observed.counts.get(self._game.measured_thing(action)):
-            words["unsure" if count.unsure else "counted"] = str(count.n)
-        return words
+                yield asking.form(self._game, self._observed, action, fields)
 
     def _confirm(self) -> tuple[Confirmed[A, P], ...]:
         """Confirm up to the last passing of the turn, if everything before it is known."""
@@ -553,23 +514,13 @@ class Umpire(Generic[A, P]):
         explainer = self._explainer()
         hidden = explainer.hidden(explainer.seen(self._path[: last + 1]), min(self._silence, last))
         if hidden:
-            self._ask(hidden[0], (NOTHING, *map(self._game.text, hidden)))
+            choices = (NOTHING, *map(self._game.text, hidden))
+            self._questions = (asking.which(self._game, hidden[0], choices),)
         return bool(hidden)
 
     def _ask_which(self, one: A, other: A) -> None:
-        self._ask(one, (self._game.text(one), self._game.text(other)))
-
-    def _ask(self, one: A, choices: tuple[str, ...]) -> None:
-        field = Field(name=WHICH, kind="choice", proposed=choices[0], choices=choices)
-        question = Question(
-            id=" | ".join(choices),
-            seat=self._game.asker(one),
-            prompt=WHICH,
-            words={},
-            fields=(field,),
-            about=self._game.text(one),
-        )
-        self._questions = (question,)
+        choices = (self._game.text(one), self._game.text(other))
+        self._questions = (asking.which(self._game, one, choices),)
 
     def _confirmed(self, position: P, node: Node[A, P]) -> Confirmed[A, P]:
         action = node.action

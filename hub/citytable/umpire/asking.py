@@ -1,0 +1,78 @@
+"""Asking: how a question of the umpire reads, and what the sensors know of its answer."""
+
+import math
+from collections.abc import Mapping
+from typing import TypeVar
+
+from citytable.table.layout import Unknown
+from citytable.table.question import Field, FieldValue, Question
+from citytable.table.spot import Spot
+from citytable.umpire.explaining import Node
+from citytable.umpire.observed import Observed
+from citytable.umpire.table_game import TableGame
+
+A = TypeVar("A")
+P = TypeVar("P")
+
+WHICH = "which"  # the field of a question between rival explanations
+NOTHING = "nothing"  # its answer where something may have been done besides
+
+
+def form(game: TableGame[A, P], observed: Observed, action: A, fields: tuple[Field, ...]) -> Question:
+    """The question how an action came out."""
+    about = game.text(action)
+    words = {"action": about, **_sensed(game, observed, action)}
+    return Question(id=about, seat=game.asker(action), prompt=about.split()[1], words=words, fields=fields, about=about)
+
+
+def which(game: TableGame[A, P], one: A, choices: tuple[str, ...]) -> Question:
+    """The question which of several was done; `one` says whom it concerns, the first choice is the likeliest."""
+    field = Field(name=WHICH, kind="choice", proposed=choices[0], choices=choices)
+    return Question(
+        id=" | ".join(choices),
+        seat=game.asker(one),
+        prompt=WHICH,
+        words={},
+        fields=(field,),
+        about=game.text(one),
+    )
+
+
+def known(
+    game: TableGame[A, P], observed: Observed, action: A, lost_percent: Mapping[Spot, int]
+) -> dict[str, FieldValue]:
+    """What the sensors propose; `lost_percent` is what spots lost of what stood there, by the last fall sensed."""
+    spot = game.accident_at(action)
+    if spot is not None:
+        return {"lost_percent": lost_percent[spot]} if spot in lost_percent else {}
+    found: dict[str, FieldValue] = {}
+    thing = game.measured_thing(action)
+    if height := observed.heights.get(thing):
+        found["height_mm"] = math.floor((height.low_mm + height.high_mm) / 2)
+        found["low_mm"], found["high_mm"] = math.floor(height.low_mm), math.floor(height.high_mm)
+    if count := observed.counts.get(thing):
+        found["pieces"] = count.n
+    return found
+
+
+def _sensed(game: TableGame[A, P], observed: Observed, action: A) -> dict[str, str]:
+    """What was measured and counted, as arguments of the question: an interval, and a count that may be unsure."""
+    measured = known(game, observed, action, {})
+    words: dict[str, str] = {name: str(measured[name]) for name in ("low_mm", "high_mm") if name in measured}
+    if count := observed.counts.get(game.measured_thing(action)):
+        words["unsure" if count.unsure else "counted"] = str(count.n)
+    return words
+
+
+def unread(observed: Observed, before: Node[A, P], node: Node[A, P]) -> tuple[Unknown, ...]:
+    """What came up by the action of a node where nobody reads it."""
+    earlier, now = (
+        [
+            unknown
+            for region in one.layout.regions
+            if region.unknowns and any(map(observed.unread, region.spots))
+            for unknown in region.unknowns
+        ]
+        for one in (before, node)
+    )
+    return tuple(now[len(earlier) :])
