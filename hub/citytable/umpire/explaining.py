@@ -15,7 +15,7 @@ from typing import Generic, TypeVar
 import msgspec
 
 from citytable.rules.errors import IllegalAction
-from citytable.table.layout import Layout
+from citytable.table.layout import Layout, Region
 from citytable.table.spot import Spot
 from citytable.umpire.matching import UNEXPLAINED, LayoutMatch, Matcher
 from citytable.umpire.observed import UNREGISTERED, Observed
@@ -47,7 +47,8 @@ class Cue(msgspec.Struct, Generic[A], frozen=True):
 class Node(msgspec.Struct, Generic[A, P], frozen=True):
     """One step of an explanation: an action, how it changed the scales, and the position after it.
 
-    `accepted`: it counts as it happened, legal or not.
+    `accepted`: it counts as it happened, legal or not. `shown`: the whole table, heard everywhere, once looked like it,
+    or people said that this is how it went.
     """
 
     action: A | None  # None in the root
@@ -56,6 +57,7 @@ class Node(msgspec.Struct, Generic[A, P], frozen=True):
     layout: Layout
     changes: tuple[Change, ...]
     accepted: bool = False
+    shown: bool = False
 
     @property
     def cued(self) -> bool:
@@ -175,9 +177,12 @@ class Explainer(Generic[A, P]):
 
         Its first `sure` nodes explained the whole table once: they give way only to another complete explanation.
         """
+        return self._shown(self._told(self._best(old, sure)))
+
+    def _best(self, old: tuple[Node[A, P], ...], sure: int) -> Explanation[A, P]:
         seen = self.seen(old)
         if not seen.mismatch:
-            return self._told(seen)
+            return seen
         best = self._search(seen)
         for keep in range(len(old) - 1, 0, -1):
             found = self.seen(old[:keep])
@@ -185,7 +190,15 @@ class Explainer(Generic[A, P]):
                 found = self._search(found)
             if (found.complete or keep >= sure) and _better(found, best):
                 best = found
-        return self._told(best)
+        return best
+
+    def _shown(self, explanation: Explanation[A, P]) -> Explanation[A, P]:
+        """The explanation, its last node noted as seen where it explains a table of which every station is heard."""
+        last = explanation.last
+        if last.shown or not explanation.complete or self._observed.silent:
+            return explanation
+        path = (*explanation.path[:-1], msgspec.structs.replace(last, shown=True))
+        return msgspec.structs.replace(explanation, path=path)
 
     def _told(self, explanation: Explanation[A, P]) -> Explanation[A, P]:
         """The explanation with what has come to light since its nodes were made: a supply refilled after the taking."""
@@ -202,7 +215,11 @@ class Explainer(Generic[A, P]):
         return explanation
 
     def rivals(self, chosen: Explanation[A, P]) -> tuple[Explanation[A, P], ...]:
-        """Other complete explanations as short as the chosen one, by other decisions, that end in another position."""
+        """Other complete explanations as short as the chosen one, by other decisions, that end in another position.
+
+        The table has looked meanwhile like the chosen one; one that never led there is none. So the moment tells what
+        nothing else does: whether tiles were turned up before the bag was passed.
+        """
         mine = self._decided(chosen)
         found: list[Explanation[A, P]] = []
         for rival in self._walk(self.seen(chosen.path[:1])):
@@ -210,9 +227,22 @@ class Explainer(Generic[A, P]):
                 continue
             if rival.broken > chosen.broken:
                 continue
-            if rival.last.position != chosen.last.position:
+            if rival.last.position != chosen.last.position and self._leads_over(rival, chosen):
                 found.append(rival)
         return tuple(found)
+
+    def _leads_over(self, rival: Explanation[A, P], chosen: Explanation[A, P]) -> bool:
+        """Whether the table would have looked in turn, by the rival, as it did by the chosen explanation."""
+        looks, k = [self._read(node) for node in rival.path], 0
+        for look in (self._read(node) for node in chosen.path if node.shown):
+            if look not in looks[k:]:
+                return False
+            k = looks.index(look, k)
+        return True
+
+    def _read(self, node: Node[A, P]) -> tuple[Region, ...]:
+        """The part of a node's layout that readers tell."""
+        return tuple(r for r in node.layout.regions if not any(map(self._observed.unread, r.spots)))
 
     def hidden(self, chosen: Explanation[A, P], until: int) -> tuple[A, ...]:
         """What may have been done besides, before node `until` of the chosen path.

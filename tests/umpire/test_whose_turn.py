@@ -1,0 +1,50 @@
+"""Whose act it was, where nothing but the moment tells: before the bag was passed or after it."""
+
+NEW = ("platform/20/industrial", "platform/21/commercial", "platform/22/commercial")
+REFRESH = "p1 refresh revealed=20/industrial,21/commercial,22/commercial"
+
+
+def refresh(table):
+    """All tiles of the supply go, others come."""
+    for k in range(3):
+        table.lift(f"supply/platform/{k}")
+    for k, thing in enumerate(NEW):
+        table.lay(thing, f"supply/platform/{k}")
+
+
+def test_tiles_turned_up_while_the_bag_lay_at_a_seat_were_turned_up_by_that_player(table, deal):
+    table.take_contract(1, *deal.columns[0][:2])
+    refresh(table)
+    table.pass_bag(1, 2)
+    assert table.umpire.questions == ()
+    assert [one.split()[1] for one in table.done()] == ["take_contract", "refresh", "end_turn"]
+    assert table.position.player == 2
+
+
+def test_a_column_turned_before_the_bag_was_passed_was_turned_by_the_player_before(table, deal):
+    table.move("supply/platform/0", "seat/1/pad/0")
+    table.lay(NEW[0], "supply/platform/0")
+    table.lift("supply/contract/public")
+    table.lay(f"contract/{deal.columns[0][1]}", "supply/contract/public")
+    table.pass_bag(1, 2)
+    assert table.umpire.questions == ()
+    assert [one.split()[1] for one in table.done()] == ["take_platform", "reorganise", "end_turn"]
+
+
+def test_a_tile_that_filled_a_gap_before_all_were_changed_was_the_one_that_came_up(table):
+    table.move("supply/platform/0", "seat/1/pad/0")
+    table.lay("platform/19/industrial", "supply/platform/0")
+    refresh(table)
+    table.pass_bag(1, 2)
+    assert table.umpire.questions == ()
+    assert [one.split()[1] for one in table.done()] == ["take_platform", "refresh", "end_turn"]
+    assert table.done()[0].endswith("revealed=19/industrial")
+
+
+def test_a_station_that_was_silent_meanwhile_proves_nothing(table, deal):
+    table.station("sector-1", ("city/1/0",), up=True)
+    table.station("sector-1", ("city/1/0",), up=False)
+    table.take_contract(1, *deal.columns[0][:2])
+    refresh(table)
+    table.pass_bag(1, 2)
+    assert table.umpire.questions[0].fields[0].choices == (REFRESH, "p1 end_turn")
