@@ -41,6 +41,22 @@ def test_a_tile_that_filled_a_gap_before_all_were_changed_was_the_one_that_came_
     assert table.done()[0].endswith("revealed=19/industrial")
 
 
+def test_whose_act_it_was_is_asked_where_the_table_showed_no_moment_before_the_bag_was_gone(table, deal):
+    table.take_contract(1, *deal.columns[0][:2])
+    for k in range(3):
+        table.lift(f"supply/platform/{k}")
+    table.lift("seat/1/bag")
+    table.weigh("seat/1/bag", 0.0)
+    for k, thing in enumerate(NEW):
+        table.lay(thing, f"supply/platform/{k}")
+    table.lay("bag", "seat/2/bag")
+    table.weigh("seat/2/bag", table.bag_g)
+    (question,) = table.umpire.questions
+    assert question.fields[0].choices == (REFRESH, "p1 end_turn")
+    table.answer(which="p1 end_turn")
+    assert table.done() == [f"p1 take_contract contract={deal.columns[0][0]}", "p1 end_turn"]
+
+
 def test_a_station_that_was_silent_meanwhile_proves_nothing(table, deal):
     table.station("sector-1", ("city/1/0",), up=True)
     table.station("sector-1", ("city/1/0",), up=False)

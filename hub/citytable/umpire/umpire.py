@@ -355,13 +355,30 @@ class Umpire(Generic[A, P]):
     def _decide(self, question: Question, choice: str) -> None:
         """One of the choices is what was done; raises `ValueError`."""
         if NOTHING not in question.fields[0].choices:
-            self._cues.append(Cue(self._game.action(choice)))
+            self._take_sides(question.about, Cue(self._game.action(choice)))
             return
         if choice != NOTHING:
             cue = Cue(self._game.action(choice))
             if not any(self._slip_in(cue, k) for k in range(min(self._silence, len(self._path) - 1), 0, -1)):
                 raise ValueError(f"{choice!r} does not fit what lies on the table: put that right first")
         self._silence = 0
+
+    def _take_sides(self, mine: str, cue: Cue[A]) -> None:
+        """Of two stories people chose the one that goes on with this cue where the path has `mine`."""
+        acts = (node.action for node in self._path)
+        k = next((k for k, act in enumerate(acts) if act is not None and self._game.text(act) == mine), 0)
+        before, after = self._path[:k], self._path[k:]
+        if self._game.text(cue.action) != mine:
+            after = (with_cue(self._game, before, cue) or ())[k:] if k else ()
+        if not k or not after:
+            raise ValueError(
+                f"{self._game.text(cue.action)!r} does not fit what lies on the table: put that right first"
+            )
+        told = msgspec.structs.replace(after[0], cue=cue, shown=True)
+        cues = sum(node.cued for node in before)
+        self._cues[cues:] = [cue, *(other for other in self._cues[cues:] if other.action != cue.action)]
+        self._path = (*before, told, *after[1:])
+        self._sure = min(self._sure, len(self._path))
 
     def _fill_in(self, about: str, values: dict[str, FieldValue]) -> None:
         """Put an answer to its action: a cue becomes what it was, anything else waits for its confirmation."""
