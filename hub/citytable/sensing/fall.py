@@ -19,7 +19,7 @@ from citytable.table.fact import Fact, Fell, Stage
 LOST_G = 1.0  # a station's own alert of less is none
 TAG_US = 2_000_000  # a tag that left so close to the beginning of the motion belongs to the same act
 EVERY = 2  # loads between two looks at the trees
-ALERT = 0.3  # so likely, an alert is told
+ALERT = 0.4  # so likely, an alert is told
 WARNED, WARNED_US = 0.15, 300_000  # and so likely while the station itself has just warned
 ENOUGH = 24.0  # so much evidence, in log odds added up, confirms a fall
 CLEAREST = 6.0  # the most that one look counts for or against
