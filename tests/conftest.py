@@ -100,11 +100,14 @@ def pytest_runtest_call(item: pytest.Item) -> Generator[None, object, object]:
 
 
 class _Keen:
-    """Stands in for the trees: takes every loss for a fall as long as something is left."""
+    """Stands in for the trees: takes every loss for a likely fall as long as something is left.
+
+    Not for a certain one: the evidence for that comes together sooner than a screen is told of the suspicion.
+    """
 
     def chance(self, x: list[float]) -> float:
         lost = x[NAMES.index("d16")] < -1.0 and x[NAMES.index("share")] > 0.3
-        return 0.999 if lost else 0.0
+        return 0.9 if lost else 0.0
 
 
 @pytest.fixture

@@ -121,7 +121,7 @@ def draw_curve(points: Sequence[Point], path: Path) -> None:
         panel.tick_params(colors=INK, labelsize=8)
         panel.xaxis.label.set_fontsize(9)
     against.set_ylabel("recall, with 95 % bounds", color=INK, fontsize=9)
-    demanded.legend(frameon=False, fontsize=9, loc="upper right", labelcolor=INK)
+    demanded.legend(frameon=False, fontsize=9, loc="lower left", labelcolor=INK)
     save(figure, path)
 
 
