@@ -307,16 +307,18 @@ def _print_outcome(outcome: dict[str, Any], lines: dict[str, list[dict[str, Any]
 
 @app.command()
 def replay(file: Annotated[Path, typer.Argument(help="An exported journal.")], deck: Deck = None) -> None:
-    """Replay an exported journal and print how the game came out."""
+    """Replay an exported journal and print how the game came out; of a damaged one what is sound, and exit code 1."""
     try:
-        exported = read_export(file)
         cards = HOUSE if deck is None else load_deck(deck)
+        exported = read_export(file)
+        if exported.damage:
+            warn(exported.damage, "yellow")
         again = wiring.replayed(exported.entries, cards)
     except (*FAILURES, NotAnExport) as error:
         raise fail(error) from None
-    if exported.damage:
-        warn(exported.damage, "yellow")
     _print_outcome(outcome_dict(again), breakdown(again.scores()))
+    if exported.damage:
+        raise typer.Exit(1)
 
 
 @app.command()

@@ -30,7 +30,10 @@ def restored(
     file: Annotated[Path, typer.Argument(help="The backup.")],
     journal: JournalFile,
 ) -> None:
-    """Put a backup in the journal's place; the journal that was there is kept. The hub must be stopped."""
+    """Put a backup in the journal's place; the journal that was there is kept. The hub must be stopped.
+
+    Of a damaged backup what is sound is put there, and the exit code is 1.
+    """
     try:
         done = restore(journal, file)
     except JournalUnavailable as error:
@@ -42,6 +45,8 @@ def restored(
     say(f"restored {journal} from {file}")
     if done.aside is not None:
         say(f"what was there is kept as {done.aside}")
+    if done.damage:
+        raise typer.Exit(1)
 
 
 def add_to(app: typer.Typer) -> None:

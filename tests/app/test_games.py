@@ -26,6 +26,17 @@ def test_a_journal_is_backed_up_and_restored(citytable, journal, tmp_path):
     assert done.stdout.splitlines() == ["friday  megacity, 3 entries, over", f"restored {journal} from {made}"]
 
 
+def test_a_damaged_backup_is_restored_as_far_as_it_is_sound_and_does_not_pass_for_a_whole_one(citytable, journal):
+    backup = journal.with_name("copy.sqlite3")
+    whole = journal.read_bytes()
+    backup.write_bytes(whole.replace(b"p1 end_turn", b"p2 end_turn"))
+    assert backup.read_bytes() != whole
+    done = citytable("restore", backup, "--journal", journal)
+    assert done.returncode == 1
+    assert "is damaged: what is sound of it is restored" in done.stderr
+    assert f"restored {journal} from {backup}" in done.stdout
+
+
 def test_while_the_journal_is_in_use_it_is_not_restored(citytable, journal):
     backup = journal.with_name("copy.sqlite3")
     backup.write_bytes(journal.read_bytes())

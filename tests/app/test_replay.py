@@ -59,9 +59,17 @@ def test_a_file_that_was_cut_says_so_and_tells_what_is_left(citytable, export):
     text = export.read_bytes()
     export.write_bytes(text[: len(text) // 2])
     done = citytable("replay", export)
-    assert done.returncode == 0
+    assert done.returncode == 1
     assert "are sound; line" in done.stderr
     assert done.stdout.startswith("not over yet; the points if it ended here:")
+
+
+def test_a_file_of_which_nothing_is_sound_says_where_it_breaks(citytable, export):
+    header, first, rest = export.read_bytes().split(b"\n", 2)
+    export.write_bytes(header + b"\n" + first[:-9] + b"\n" + rest)
+    done = citytable("replay", export)
+    assert (done.returncode, done.stdout) == (1, "")
+    assert "entries 1 to 0 are sound; line 2 is not sound" in done.stderr
 
 
 def test_an_action_that_cannot_be_is_named(citytable, export, game):
