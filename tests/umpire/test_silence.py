@@ -92,12 +92,47 @@ def test_pieces_drawn_in_a_short_silence_weigh_enough_to_be_seen_or_were_not_dra
     assert table.done() == ["p1 end_turn"]
 
 
-def test_two_draws_in_one_silence_show_as_one_step_and_nothing_else_explains_it(table):
+DRAW = "p1 take_pieces drawn=unknown:3"
+
+
+@pytest.mark.parametrize("answer", ["nothing", DRAW])
+def test_two_draws_in_one_silence_show_as_one_step_and_are_asked_about(table, answer):
+    """7 g are three pieces as well as six."""
+    away(table)
+    table.draw(1, 7.0)
+    table.pass_bag(1, 2)
+    assert table.done() == []
+    (question,) = table.umpire.questions
+    assert (question.prompt, question.seat) == ("which", 1)
+    assert question.fields[0].choices == ("nothing", DRAW)
+    table.answer(which=answer)
+    assert table.done() == [DRAW, *([DRAW] if answer == DRAW else []), "p1 end_turn"]
+    assert table.umpire.questions_asked == 1
+
+
+def test_draws_that_were_heard_one_by_one_are_not_asked_about(table):
+    table.draw(1, 6.0)
+    table.draw(1, 7.0)
+    away(table)
+    table.draw(1, 0.0)
+    table.pass_bag(1, 2)
+    assert table.done() == [DRAW, DRAW, "p1 end_turn"]
+    assert not table.umpire.questions_asked
+
+
+def test_a_step_across_a_silence_that_is_too_light_for_two_draws_is_one(table):
+    away(table)
+    table.draw(1, 1.6)
+    table.pass_bag(1, 2)
+    assert table.done() == [DRAW, "p1 end_turn"]
+
+
+def test_a_turn_has_no_room_for_a_third_draw(table):
     table.draw(1, 6.0)
     away(table)
     table.draw(1, 7.0)
     table.pass_bag(1, 2)
-    assert table.done() == ["p1 take_pieces drawn=unknown:3"] * 2 + ["p1 end_turn"]
+    assert table.done() == [DRAW, DRAW, "p1 end_turn"]
 
 
 def test_a_turn_that_passed_in_a_silence_waits_for_the_scales_to_tell(founded):

@@ -17,10 +17,11 @@ import msgspec
 from citytable.rules.errors import IllegalAction
 from citytable.table.layout import Layout, Region
 from citytable.table.spot import Spot
+from citytable.umpire.foresight import Foresight, Way
 from citytable.umpire.matching import UNEXPLAINED, LayoutMatch, Matcher
-from citytable.umpire.observed import UNREGISTERED, Observed
+from citytable.umpire.observed import UNREGISTERED
 from citytable.umpire.table_game import TableGame
-from citytable.umpire.weighing import Change, changes, may_be_unseen, own_in_silence, unexplained_steps
+from citytable.umpire.weighing import TOGETHER, Change, changes, may_be_unseen, own_in_silence, unexplained_steps
 
 A = TypeVar("A")
 P = TypeVar("P")
@@ -139,38 +140,43 @@ class Explainer(Generic[A, P]):
 
     def __init__(
         self,
-        game: TableGame[A, P],
-        observed: Observed,
+        foresight: Foresight[A, P],
+        matcher: Matcher,
         cues: tuple[Cue[A], ...],
         named: Mapping[A, A],
         *,
         lenient: bool = False,
     ) -> None:
         """`named`: actions whose unknowns nobody reads, and the same with what people named."""
-        self._game = game
+        self._game = foresight.game
+        self._foresight = foresight
         self._named = named
         self._lenient = lenient
-        self._observed = observed
+        self._observed = matcher.observed
         self._cues = cues
-        self._matcher = Matcher(observed)
+        self._matcher = matcher
         self._order = count()
 
     def seen(self, path: tuple[Node[A, P], ...]) -> Explanation[A, P]:
         """How well a path explains the table."""
         match = self._matcher.match(path[-1].layout)
         cues = sum(node.cued for node in path)
-        spots = self._scale_spots(path)
-        expected = [change for node in path for change in node.changes]
-        silent = frozenset(spot for spot in spots if self._observed.unweighed(spot))
-        scales = unexplained_steps(expected, self._observed.steps, spots, silent)
+        scales = self._unexplained(path)
         broken = sum(node.accepted and not node.cued for node in path)
         mismatch = match.mismatch + sum(scales.values()) + CUE * (len(self._cues) - cues) + BROKEN * broken
         contradicting = tuple(sorted(spot for spot, cost in scales.items() if cost >= UNEXPLAINED))
         return Explanation(path, match, contradicting, mismatch, cues, broken)
 
-    def _scale_spots(self, path: tuple[Node[A, P], ...]) -> frozenset[Spot]:
+    def _unexplained(self, path: tuple[Node[A, P], ...]) -> dict[Spot, int]:
+        """What the scales of the first and the last layout cost where they do not show what the path says."""
+        expected = [change for node in path for change in node.changes]
+        steps = self._observed.steps
+        if not expected and not steps:
+            return {}
         first = {scale.spot for scale in path[0].layout.scales}
-        return frozenset(first.union(scale.spot for scale in path[-1].layout.scales))
+        spots = frozenset(first.union(scale.spot for scale in path[-1].layout.scales))
+        silent = frozenset(spot for spot in spots if self._observed.unweighed(spot))
+        return unexplained_steps(expected, steps, spots, silent)
 
     def best(self, old: tuple[Node[A, P], ...], sure: int = 1) -> Explanation[A, P]:
         """The best explanation now, given the path of the one before.
@@ -206,8 +212,8 @@ class Explainer(Generic[A, P]):
         for k, node in enumerate(explanation.path):
             if not bindings or node.action is None:
                 continue
-            rules = rules_for(self._game, accepted=node.accepted)
-            told = rules.complete(explanation.path[k - 1].position, node.action, bindings)
+            before = explanation.path[k - 1].position
+            told = self._foresight.completed(before, node.action, bindings, accepted=node.accepted)
             if told != node.action:
                 retold = msgspec.structs.replace(node, action=told)
                 path = replayed(self._game, explanation.path[:k], (retold, *explanation.path[k + 1 :]))
@@ -247,19 +253,23 @@ class Explainer(Generic[A, P]):
     def hidden(self, chosen: Explanation[A, P], until: int) -> tuple[A, ...]:
         """What may have been done besides, before node `until` of the chosen path.
 
-        It shows on scales only, and there in less than they may have wandered while they were silent. The table would
-        look as well with it as without.
+        It shows on scales only, and there in less than they may have wandered while they were silent, or in one step
+        with another act of its kind. The table would look as well with it as without.
         """
         own_g = own_in_silence(self._observed.steps)
+        bridged = {step.spot for step in self._observed.steps if step.bridged}
         found: dict[A, None] = {}
         for k in range(min(until, len(chosen.path) - 1), 0, -1):
             before = chosen.path[k - 1]
-            for decision in self._game.decisions(before.position):
-                if self._game.needs_word(decision):
+            for choice in self._foresight.choices(before.position):
+                if choice.needs_word:
                     continue
-                for node in self._nodes(before, decision, None, accepted=False):
-                    light = all(may_be_unseen(change, own_g.get(change.spot, 0.0)) for change in node.changes)
-                    if light and node.action is not None and self._is_as_good(chosen, k, node):
+                for node in self._nodes(before, choice.decision, None, accepted=False):
+                    untold = all(
+                        change.spot in bridged or may_be_unseen(change, own_g.get(change.spot, 0.0))
+                        for change in node.changes
+                    )
+                    if untold and node.action is not None and self._is_as_good(chosen, k, node):
                         found[node.action] = None
         return tuple(found)
 
@@ -268,7 +278,7 @@ class Explainer(Generic[A, P]):
         if node.layout.regions != chosen.path[k - 1].layout.regions:
             return False
         path = replayed(self._game, (*chosen.path[:k], node), chosen.path[k:])
-        return path is not None and self.seen(path).mismatch <= chosen.mismatch
+        return path is not None and self.seen(path).mismatch <= chosen.mismatch + TOGETHER
 
     def _decided(self, explanation: Explanation[A, P]) -> Counter[A]:
         """What was decided, in any order, whatever came of it."""
@@ -317,10 +327,9 @@ class Explainer(Generic[A, P]):
             yield cue.action, cue
             if cue.otherwise is not None:
                 yield cue.otherwise, cue
-        for decision in self._game.decisions(here.last.position):
-            spots = self._game.spots_of(decision)
-            if spots <= changed and not self._game.needs_word(decision):
-                yield decision, None
+        for choice in self._foresight.choices(here.last.position):
+            if choice.spots <= changed and not choice.needs_word:
+                yield choice.decision, None
         if not here.match.mismatch:  # the weight belongs to what else is being done, as long as there is something
             for accident in self._game.accidents(here.last.position) if here.scales else ():
                 if self._game.accident_at(accident) in here.scales:
@@ -336,24 +345,17 @@ class Explainer(Generic[A, P]):
             yield from self._game.attempts(here.last.position, "", spot)
 
     def _nodes(self, before: Node[A, P], decision: A, cue: Cue[A] | None, *, accepted: bool) -> Iterator[Node[A, P]]:
-        for case in rules_for(self._game, accepted=accepted).cases(before.position, decision):
-            node = _node(self._game, before, case.action, cue, case.after, accepted=accepted)
-            if cue is None and not node.changes and node.layout.regions == before.layout.regions:
-                continue  # Rule 1
-            yield self._bound(before, node)
+        for way in self._foresight.ways(before.position, decision, accepted=accepted):
+            if cue is not None or way.visible:  # Rule 1
+                told = self._told_way(before, way, accepted=accepted)
+                yield Node(told.action, cue, told.position, told.layout, told.changes, accepted)
 
-    def _bound(self, before: Node[A, P], node: Node[A, P]) -> Node[A, P]:
-        """The node, with the things that the table shows or people name put in the place of the action's unknowns."""
-        bindings = self._matcher.match(node.layout).bindings
-        if node.action is None:
-            return node
-        rules = rules_for(self._game, accepted=node.accepted)
-        action = rules.complete(before.position, node.action, bindings) if bindings else node.action
+    def _told_way(self, before: Node[A, P], way: Way[A, P], *, accepted: bool) -> Way[A, P]:
+        """The way, with the things that the table shows or people name put in the place of the action's unknowns."""
+        bindings = self._matcher.match(way.layout).bindings
+        action = self._foresight.completed(before.position, way.action, bindings, accepted=accepted)
         action = self._named.get(action, action)
-        if action == node.action:
-            return node
-        try:
-            position = rules.supposed(before.position, action)
-        except IllegalAction:  # what was named lies elsewhere by now
-            return node
-        return _node(self._game, before, action, node.cue, position, accepted=node.accepted)
+        if action == way.action:
+            return way
+        told = self._foresight.told(before.position, action, accepted=accepted)
+        return way if told is None else told  # what was named may lie elsewhere by now

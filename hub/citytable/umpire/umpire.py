@@ -26,8 +26,10 @@ from citytable.table.status import Status
 from citytable.umpire import asking
 from citytable.umpire.asking import NOTHING, WHICH
 from citytable.umpire.explaining import Cue, Explainer, Explanation, Node, replayed, root, rules_for, with_cue
+from citytable.umpire.foresight import Foresight
 from citytable.umpire.glimpses import Glimpses
 from citytable.umpire.instructions import status_of
+from citytable.umpire.matching import Matches
 from citytable.umpire.observed import Observed
 from citytable.umpire.table_game import TableGame
 
@@ -69,6 +71,8 @@ class Umpire(Generic[A, P]):
         self._mode: Mode = "enforce"
         # a step belongs to the thing that is weighed, and without a reader nobody knows which that is
         self._observed = Observed(readers=plan.readers(), scales=plan.scales() & plan.readers())
+        self._foresight = Foresight(game)
+        self._matches = Matches()
         self._cues: list[Cue[A]] = []
         self._answers: dict[str, dict[str, FieldValue]] = {}
         self._named: dict[A, A] = {}  # an action whose unknowns nobody reads, and the same with what people named
@@ -88,7 +92,8 @@ class Umpire(Generic[A, P]):
         self._glimpses = Glimpses()
 
     def _explainer(self, *more: Cue[A]) -> Explainer[A, P]:
-        return Explainer(self._game, self._observed, (*self._cues, *more), self._named, lenient=self._lenient)
+        matcher = self._matches.matcher(self._observed)
+        return Explainer(self._foresight, matcher, (*self._cues, *more), self._named, lenient=self._lenient)
 
     @property
     def mode(self) -> Mode:
@@ -357,11 +362,25 @@ class Umpire(Generic[A, P]):
         if NOTHING not in question.fields[0].choices:
             self._take_sides(question.about, Cue(self._game.action(choice)))
             return
-        if choice != NOTHING:
-            cue = Cue(self._game.action(choice))
-            if not any(self._slip_in(cue, k) for k in range(min(self._silence, len(self._path) - 1), 0, -1)):
-                raise ValueError(f"{choice!r} does not fit what lies on the table: put that right first")
-        self._silence = 0
+        if choice == NOTHING:
+            self._silence = 0
+            return
+        cue = Cue(self._game.action(choice))
+        k = next((k for k in range(min(self._silence, len(self._path) - 1), 0, -1) if self._slip_in(cue, k)), None)
+        if k is None:
+            raise ValueError(f"{choice!r} does not fit what lies on the table: put that right first")
+        self._silence += 1  # and there may have been a third
+        self._vouch(cue.action)
+
+    def _vouch(self, action: A) -> None:
+        """Every act of the path that is the same as one that was told is told as well: they are several."""
+        path = [
+            msgspec.structs.replace(node, cue=Cue(action)) if node.action == action and not node.cued else node
+            for node in self._path
+        ]
+        told = [node.cue for node in path if node.cue is not None]
+        self._cues[: sum(node.cued for node in self._path)] = told
+        self._path = tuple(path)
 
     def _take_sides(self, mine: str, cue: Cue[A]) -> None:
         """Of two stories people chose the one that goes on with this cue where the path has `mine`."""
