@@ -316,9 +316,16 @@ class Explainer(Generic[A, P]):
         self, here: Explanation[A, P], decision: A, cue: Cue[A] | None, *, accepted: bool
     ) -> Iterator[Explanation[A, P]]:
         for node in self._nodes(here.last, decision, cue, accepted=accepted):
+            if self._match_cost(here, node) >= here.mismatch:
+                continue  # Rule 2, whatever the scales say
             further = self.seen((*here.path, node))
             if further.mismatch < here.mismatch:
                 yield further
+
+    def _match_cost(self, here: Explanation[A, P], node: Node[A, P]) -> int:
+        """What an explanation with one node more costs at least."""
+        cues_left = len(self._cues) - here.cues - (node.cue is not None)
+        return self._matcher.match(node.layout).mismatch + CUE * cues_left
 
     def _decisions(self, here: Explanation[A, P]) -> Iterator[tuple[A, Cue[A] | None]]:
         changed = frozenset(spot for found in here.match.differing for spot in found.region.spots)

@@ -22,12 +22,12 @@ class Glimpses:
         self._kept: deque[tuple[State, State]] = deque(maxlen=KEPT)
 
     def keep(self, asked: State, umpire: object) -> None:
-        """An umpire in the state `asked` has come to the one it is in now."""
-        self._kept.append((asked, self.state(umpire)))
+        """An umpire in the state `asked` has come to the one it is in now, in which it stays."""
+        self._kept.append((asked, self._attributes(umpire)))
 
     def remember(self, umpire: object) -> bool:
         """Bring an umpire to what one in the same state has come to; False when none has."""
-        now = {name: value for name, value in vars(umpire).items() if value is not self}
+        now = self._attributes(umpire)
         for asked, came in self._kept:
             if asked == now:
                 vars(umpire).update(_apart(came))
@@ -36,7 +36,10 @@ class Glimpses:
 
     def state(self, umpire: object) -> State:
         """An umpire's state, as a copy that goes its own way."""
-        return _apart({name: value for name, value in vars(umpire).items() if value is not self})
+        return _apart(self._attributes(umpire))
+
+    def _attributes(self, umpire: object) -> State:
+        return {name: value for name, value in vars(umpire).items() if value is not self}
 
     def copied(self, umpire: U) -> U:
         """A copy of an umpire that goes its own way."""

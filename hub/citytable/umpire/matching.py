@@ -10,6 +10,7 @@ from citytable.umpire.observed import UNREGISTERED, Observed
 
 # what a difference between table and layout costs an explanation; below UNEXPLAINED the table agrees
 UNEXPLAINED = 10  # one thing that is not where it should be, one step of a scale that no action makes
+REGIONS_KEPT = 2048  # a long turn asks for some hundreds
 IMPOSSIBLE = 20  # a thing seen in two places at once, beside being where it should not be
 
 
@@ -74,31 +75,80 @@ class LayoutMatch(msgspec.Struct, frozen=True):
     bindings: dict[str, str]
 
 
+class _Look:
+    """Regions as they were matched against what lay on the table once."""
+
+    def __init__(self, observed: Observed) -> None:
+        self.lying = dict(observed.lying)
+        self.silent = dict(observed.silent)
+        # hashing a region costs more than matching it; layouts reuse the objects, and one kept here keeps its id
+        self.regions: dict[int, Region] = {}
+        self.found: dict[int, RegionMatch] = {}  # where something differs or was unknown; else all is as it should be
+        self.layouts: dict[int, tuple[Layout, LayoutMatch]] = {}
+
+    def changed(self, observed: Observed) -> set[Spot]:
+        """The spots on which something else lies now."""
+        spots = {spot for spot, things in observed.lying.items() if self.lying.get(spot) != things}
+        return spots.union(self.lying.keys() - observed.lying.keys())
+
+    def after(self, observed: Observed, changed: set[Spot]) -> "_Look":
+        """What of it still holds after these spots changed."""
+        look = _Look(observed)
+        look.regions = {no: region for no, region in self.regions.items() if changed.isdisjoint(region.spots)}
+        look.found = {no: found for no, found in self.found.items() if no in look.regions}
+        return look
+
+
+class Matches:
+    """What was matched last, of one table: from message to message little of it changes."""
+
+    def __init__(self) -> None:
+        self._last: _Look | None = None
+
+    def matcher(self, observed: Observed) -> "Matcher":
+        """One for the table as it is now."""
+        last = self._last
+        if last is None or last.silent != observed.silent or len(last.regions) > REGIONS_KEPT:
+            last = _Look(observed)
+        elif changed := last.changed(observed):
+            last = last.after(observed, changed)
+        self._last = last
+        return Matcher(observed, last)
+
+
 class Matcher:
     """Matches many layouts against one observed table: layouts share most of their regions, each is matched once."""
 
-    def __init__(self, observed: Observed) -> None:
-        self._observed = observed
-        # hashing a region costs more than matching it; layouts reuse the objects, and one kept here keeps its id
-        self._by_id: dict[int, tuple[Region, RegionMatch | None]] = {}
+    def __init__(self, observed: Observed, look: _Look) -> None:
+        self.observed = observed
+        self._look = look
 
-    def _matched(self, region: Region) -> tuple[Region, RegionMatch | None]:
-        """With None where nothing differs and nothing was unknown, which is so of most."""
-        found: RegionMatch | None = None
-        if region.things or region.unknowns or any(map(self._observed.lying.get, region.spots)):
-            found = match_region(region, self._observed)
-            found = found if found.missing or found.unexpected or found.bindings else None
-        kept = self._by_id[id(region)] = (region, found)
-        return kept
+    def _matched(self, region: Region) -> RegionMatch | None:
+        """None where nothing differs and nothing was unknown, which is so of most."""
+        look = self._look
+        look.regions[id(region)] = region
+        if region.things or region.unknowns or any(map(self.observed.lying.get, region.spots)):
+            found = match_region(region, self.observed)
+            if found.missing or found.unexpected or found.bindings:
+                look.found[id(region)] = found
+                return found
+        return None
 
     def match(self, layout: Layout) -> LayoutMatch:
         """Compare a whole layout."""
+        known = self._look.layouts.get(id(layout))
+        if known is None:
+            known = self._look.layouts[id(layout)] = (layout, self._match(layout))
+        return known[1]
+
+    def _match(self, layout: Layout) -> LayoutMatch:
         mismatch = 0
         differing = []
         bindings: dict[str, str] = {}
-        known = self._by_id
+        regions, known = self._look.regions, self._look.found
         for region in layout.regions:
-            _, found = known.get(id(region)) or self._matched(region)
+            no = id(region)
+            found = known.get(no) if no in regions else self._matched(region)
             if found is None:
                 continue
             mismatch += found.mismatch

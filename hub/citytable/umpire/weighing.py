@@ -158,12 +158,13 @@ def unexplained_steps(
     expected: list[Change], steps: list[Step], spots: frozenset[Spot], silent: frozenset[Spot] = frozenset()
 ) -> dict[Spot, int]:
     """The cost of pairing changes and steps, by spot; scales on which all is explained are left out."""
+    concerned = {change.spot for change in expected} | {step.spot for step in steps}
     costs = {
         spot: pairing_cost(
             [change for change in expected if change.spot == spot],
             [step for step in steps if step.spot == spot],
             silent=spot in silent,
         )
-        for spot in spots
+        for spot in spots & concerned
     }
     return {spot: cost for spot, cost in costs.items() if cost}

@@ -1,0 +1,131 @@
+"""Foresight: what may be done from a position, and what the table should look like after it, worked out once.
+
+The rules are pure functions and the table is explained anew with every message, mostly from the positions from which
+it was explained before. Positions are told apart as objects: hashing one costs more than what is kept saves.
+"""
+
+from collections.abc import Iterator, Mapping
+from typing import Generic, TypeVar
+
+import msgspec
+
+from citytable.rules.errors import IllegalAction
+from citytable.table.layout import Layout
+from citytable.table.spot import Spot
+from citytable.umpire.table_game import TableGame
+from citytable.umpire.weighing import Change, changes
+
+A = TypeVar("A")
+P = TypeVar("P")
+
+POSITIONS_KEPT = 64  # the path of an explanation and what a search looks at from there
+
+
+class Choice(msgspec.Struct, Generic[A], frozen=True):
+    """A legal decision, the spots without which it cannot have happened, and whether it must be said aloud."""
+
+    decision: A
+    spots: frozenset[Spot]
+    needs_word: bool
+
+
+class Way(msgspec.Struct, Generic[A, P], frozen=True):
+    """One way an action comes out: the position and the layout after it, and how it changes the scales.
+
+    `visible`: the table or a scale shows something of it.
+    """
+
+    action: A
+    position: P
+    layout: Layout
+    changes: tuple[Change, ...]
+    visible: bool
+
+
+class _Outlook(Generic[A, P]):
+    """What is known of one position."""
+
+    def __init__(self, position: P, layout: Layout) -> None:
+        self.position = position
+        self.layout = layout
+        self.choices: tuple[Choice[A], ...] | None = None
+        self.ways: dict[tuple[A, bool], tuple[Way[A, P], ...]] = {}
+        self.told: dict[tuple[A, bool], Way[A, P] | None] = {}
+        self.completed: dict[tuple[A, bool, tuple[tuple[str, str], ...]], A] = {}
+
+
+class Foresight(Generic[A, P]):
+    """Of one game. `accepted` asks by rules under which an action counts as it happened, legal or not."""
+
+    def __init__(self, game: TableGame[A, P]) -> None:
+        self.game = game
+        self._accepting = game.accepting()
+        self._outlooks: dict[int, _Outlook[A, P]] = {}  # by id of the position, which an outlook keeps alive
+
+    def rules(self, *, accepted: bool) -> TableGame[A, P]:
+        """The rules by which an act is judged that counts as it happened, or not."""
+        return self._accepting if accepted else self.game
+
+    def layout(self, position: P) -> Layout:
+        """What the table should look like."""
+        return self._outlook(position).layout
+
+    def choices(self, position: P) -> tuple[Choice[A], ...]:
+        """The legal decisions."""
+        outlook = self._outlook(position)
+        if outlook.choices is None:
+            outlook.choices = tuple(self._choices(position))
+        return outlook.choices
+
+    def _choices(self, position: P) -> Iterator[Choice[A]]:
+        for decision in self.game.decisions(position):
+            yield Choice(decision, self.game.spots_of(decision), self.game.needs_word(decision))
+
+    def ways(self, position: P, decision: A, *, accepted: bool) -> tuple[Way[A, P], ...]:
+        """The ways a decision can come out."""
+        outlook = self._outlook(position)
+        known = outlook.ways.get((decision, accepted))
+        if known is None:
+            cases = self.rules(accepted=accepted).cases(position, decision)
+            known = tuple(self._way(outlook, case.action, case.after) for case in cases)
+            outlook.ways[decision, accepted] = known
+        return known
+
+    def told(self, position: P, action: A, *, accepted: bool) -> Way[A, P] | None:
+        """The way of an action of which some more is told; None when it is illegal."""
+        outlook = self._outlook(position)
+        if (action, accepted) not in outlook.told:
+            try:
+                after = self.rules(accepted=accepted).supposed(position, action)
+            except IllegalAction:
+                outlook.told[action, accepted] = None
+            else:
+                outlook.told[action, accepted] = self._way(outlook, action, after)
+        return outlook.told[action, accepted]
+
+    def completed(self, position: P, action: A, bindings: Mapping[str, str], *, accepted: bool) -> A:
+        """The action with the things that matching the table found."""
+        if not bindings:
+            return action
+        outlook = self._outlook(position)
+        asked = (action, accepted, tuple(bindings.items()))
+        if asked not in outlook.completed:
+            found = self.rules(accepted=accepted).complete(position, action, dict(bindings))
+            outlook.completed[asked] = found
+        return outlook.completed[asked]
+
+    def _way(self, outlook: _Outlook[A, P], action: A, after: P) -> Way[A, P]:
+        layout = self.game.layout(after)
+        changed = changes(outlook.layout, layout, self.game.exchanges(outlook.position, action))
+        visible = bool(changed) or layout.regions != outlook.layout.regions
+        return Way(action, after, layout, changed, visible)
+
+    def _outlook(self, position: P) -> _Outlook[A, P]:
+        """What is known of a position; the one that was asked for longest ago is forgotten."""
+        known = self._outlooks.pop(id(position), None)
+        if known is None:
+            known = _Outlook(position, self.game.layout(position))
+            if len(self._outlooks) >= POSITIONS_KEPT:
+                del self._outlooks[next(iter(self._outlooks))]
+        self._outlooks[id(position)] = known
+        return known
