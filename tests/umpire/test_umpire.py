@@ -2,6 +2,7 @@
 
 import pytest
 
+from citytable.games.megacity.pieces import HOUSE
 from citytable.rules.errors import IllegalAction
 from citytable.table.hexes import Hex
 
@@ -45,6 +46,19 @@ def test_until_the_supply_is_refilled_the_table_asks_for_it_and_nothing_is_confi
     assert (missing.kind, missing.to) == ("missing", ("supply/platform/0",)), "the slot that is empty, and no other"
     table.lay("platform/20/industrial", "supply/platform/0")
     assert table.position.player == 2
+
+
+def test_what_went_under_the_stack_did_not_come_up_again(table, deal):
+    """Seed 7007: a platform in the hand, to be turned over, was taken for a refreshed supply of the same tiles."""
+    taken = deal.supply[0]
+    table.move("supply/platform/0", "seat/1/pad/0")
+    table.lay("platform/20/industrial", "supply/platform/0")
+    table.lift("seat/1/pad/0")
+    assert table.provisional() == [f"p1 take_platform platform={taken.platform} revealed=20/industrial"]
+    assert not table.umpire.status().agrees
+    other = next(side for side in HOUSE.platforms[taken.platform] if side != taken.up)
+    table.lay(f"platform/{taken.platform}/{other}", "seat/1/pad/0")
+    assert [one.split()[1] for one in table.provisional()] == ["take_platform", "rezone"]
 
 
 def test_a_hand_in_the_bag_draws_three_pieces(table):

@@ -8,6 +8,7 @@ from functools import lru_cache
 from citytable.games.megacity.city import can_slide_in, delivery_hexes, monument_parks, park_hexes
 from citytable.games.megacity.pieces import Deck
 from citytable.games.megacity.position import TYPES, Building, Face, Park, Player, Position
+from citytable.games.megacity.stack import seen_platforms
 from citytable.games.megacity.turn import next_seat
 from citytable.table import spot as spots
 from citytable.table.hexes import CENTRE, CITY
@@ -95,12 +96,10 @@ def _landmarks(landmarks: tuple[str, ...]) -> Region:
 
 
 def _unseen(position: Position, deck: Deck) -> frozenset[str]:
-    """Every side of every platform that may have been turned up: those that lie nowhere in sight."""
+    """Every side of every platform that may have been turned up: those of which nobody knows where they are."""
     if None not in position.supply:
         return frozenset()
-    seen = {face.platform for face in position.supply if face is not None}
-    seen |= {face.platform for player in position.players for face in player.platforms}
-    seen |= {building.face.platform for building in position.buildings}
+    seen = seen_platforms(position)
     return frozenset(
         platform_thing(Face(platform=number, up=side))
         for number, sides in deck.platforms.items()
