@@ -1,6 +1,7 @@
 """Matching: how far an observed table is from a layout, and what the layout's unknowns turn out to be."""
 
 from collections import Counter
+from typing import NamedTuple
 
 import msgspec
 
@@ -11,25 +12,22 @@ from citytable.umpire.observed import UNREGISTERED, Observed
 # what a difference between table and layout costs an explanation; below UNEXPLAINED the table agrees
 UNEXPLAINED = 10  # one thing that is not where it should be, one step of a scale that no action makes
 REGIONS_KEPT = 2048  # a long turn asks for some hundreds
+LAYOUTS_KEPT = 512
 IMPOSSIBLE = 20  # a thing seen in two places at once, beside being where it should not be
 
 
 class RegionMatch(msgspec.Struct, frozen=True):
-    """One region against the table: what is not there, what is too much and where, and what its unknowns are."""
+    """One region against the table: what is not there, what is too much and where, and what its unknowns are.
+
+    `mismatch` is the cost of things that are not where they should be. Late things and unheard spots contradict
+    nothing, nor do tags that nobody registered: a phone on the table.
+    """
 
     region: Region
-    missing: tuple[str, ...] = ()
-    unexpected: tuple[tuple[Spot, str], ...] = ()
-    bindings: tuple[tuple[str, str], ...] = ()
-
-    @property
-    def mismatch(self) -> int:
-        """The cost of things that are not where they should be.
-
-        Late things and unheard spots contradict nothing, nor do tags that nobody registered: a phone on the table.
-        """
-        known = sum(not thing.startswith(UNREGISTERED) for _, thing in self.unexpected)
-        return UNEXPLAINED * (known + (0 if self.region.late else len(self.missing)))
+    missing: tuple[str, ...]
+    unexpected: tuple[tuple[Spot, str], ...]
+    bindings: tuple[tuple[str, str], ...]
+    mismatch: int
 
 
 def _bind(
@@ -60,7 +58,13 @@ def match_region(region: Region, observed: Observed) -> RegionMatch:
     bindings, unbound = _bind(region.unknowns, extra)
     missing = [*wanted.elements(), *unbound]
     unread = sum(map(observed.unread, region.spots)) if missing else 0
-    return RegionMatch(region, tuple(missing[unread:]), tuple(extra), bindings)
+    known = sum(not thing.startswith(UNREGISTERED) for _, thing in extra)
+    mismatch = UNEXPLAINED * (known + (0 if region.late else len(missing[unread:])))
+    return RegionMatch(region, tuple(missing[unread:]), tuple(extra), bindings, mismatch)
+
+
+def _place(there: tuple[int, RegionMatch]) -> int:
+    return there[0]
 
 
 def _is_hidden(thing: str, layout: Layout) -> bool:
@@ -99,11 +103,19 @@ class _Look:
         return look
 
 
+class _Places(NamedTuple):
+    """A layout, and which place each of its regions has in it, by id."""
+
+    layout: Layout
+    of: dict[int, int]
+
+
 class Matches:
     """What was matched last, of one table: from message to message little of it changes."""
 
     def __init__(self) -> None:
         self._last: _Look | None = None
+        self._places: dict[int, _Places] = {}
 
     def matcher(self, observed: Observed) -> "Matcher":
         """One for the table as it is now."""
@@ -113,26 +125,35 @@ class Matches:
         elif changed := last.changed(observed):
             last = last.after(observed, changed)
         self._last = last
-        return Matcher(observed, last)
+        return Matcher(self, observed, last)
+
+    def places(self, layout: Layout) -> dict[int, int]:
+        """Which place each region of a layout has in it, by id."""
+        known = self._places.get(id(layout))
+        if known is None:
+            if len(self._places) >= LAYOUTS_KEPT:
+                self._places.clear()
+            known = _Places(layout, {id(region): place for place, region in enumerate(layout.regions)})
+            self._places[id(layout)] = known
+        return known.of
 
 
 class Matcher:
     """Matches many layouts against one observed table: layouts share most of their regions, each is matched once."""
 
-    def __init__(self, observed: Observed, look: _Look) -> None:
+    def __init__(self, matches: Matches, observed: Observed, look: _Look) -> None:
         self.observed = observed
+        self._matches = matches
         self._look = look
 
-    def _matched(self, region: Region) -> RegionMatch | None:
-        """None where nothing differs and nothing was unknown, which is so of most."""
+    def _learn(self, region: Region) -> None:
+        """Note how a region differs, or what its unknowns are, if anything."""
         look = self._look
         look.regions[id(region)] = region
         if region.things or region.unknowns or any(map(self.observed.lying.get, region.spots)):
             found = match_region(region, self.observed)
             if found.missing or found.unexpected or found.bindings:
                 look.found[id(region)] = found
-                return found
-        return None
 
     def match(self, layout: Layout) -> LayoutMatch:
         """Compare a whole layout."""
@@ -141,16 +162,21 @@ class Matcher:
             known = self._look.layouts[id(layout)] = (layout, self._match(layout))
         return known[1]
 
+    def _found(self, layout: Layout) -> list[RegionMatch]:
+        """Where something differs or was unknown, in the layout's order: that is little of it."""
+        look, places = self._look, self._matches.places(layout)
+        if not places.keys() <= look.regions.keys():
+            for region in layout.regions:
+                if id(region) not in look.regions:
+                    self._learn(region)
+        there = [(places[no], found) for no, found in look.found.items() if no in places]
+        return [found for _, found in sorted(there, key=_place)]
+
     def _match(self, layout: Layout) -> LayoutMatch:
         mismatch = 0
         differing = []
         bindings: dict[str, str] = {}
-        regions, known = self._look.regions, self._look.found
-        for region in layout.regions:
-            no = id(region)
-            found = known.get(no) if no in regions else self._matched(region)
-            if found is None:
-                continue
+        for found in self._found(layout):
             mismatch += found.mismatch
             bindings.update(found.bindings)
             if found.missing or found.unexpected:
