@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 import msgspec
 import typer
 
-from citytable.console import fail, say
+from citytable.console import fail, say, warn
 
 if TYPE_CHECKING:
     from citytable.lab.scoring import Run
@@ -172,12 +172,17 @@ def stream() -> None:
     """
     from citytable.sensing.stream import BadStart, Stream
 
-    lines, answers = sys.stdin.buffer, sys.stdout.buffer
+    lines, answers, told = sys.stdin.buffer, sys.stdout.buffer, False
     try:
         spot = Stream(lines.readline())
         for line in lines:
             answers.write(spot.answer(line) + b"\n")
             answers.flush()
+            if spot.refusal and not told:
+                warn(spot.refusal)
+                told = True
+        if spot.refused > 1:
+            warn(f"{spot.refused} lines could not be read whole")
     except BadStart as error:
         raise fail(error, 2) from None
     except KeyboardInterrupt:

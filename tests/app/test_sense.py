@@ -63,18 +63,26 @@ def test_a_folder_without_traces_is_refused_in_one_sentence(citytable, tmp_path)
 def test_a_stream_answers_every_sample_before_the_next_one_comes(citytable_path):
     start = {"type": "start", "cal": {"counts_per_g": [COUNTS_PER_G], "zero_counts": [0.0]}}
     with subprocess.Popen(
-        [citytable_path, "sense", "stream"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+        [citytable_path, "sense", "stream"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
     ) as running:
         running.stdin.write(json.dumps(start) + "\n")
         for number in range(20):
             running.stdin.write(json.dumps({"t_us": number * 12_500, "counts": [1000 + number % 3]}) + "\n")
             running.stdin.flush()
             assert running.stdout.readline() == "[]\n"
-        running.stdin.write("hm\n")
-        running.stdin.flush()
-        assert json.loads(running.stdout.readline())[0]["kind"] == "fault"
+        for _ in range(3):
+            running.stdin.write("hm\n")
+            running.stdin.flush()
+            assert json.loads(running.stdout.readline())[0]["kind"] == "fault"
         running.stdin.close()
         assert running.stdout.read() == ""
+        first, count = running.stderr.read().splitlines()
+        assert first.startswith("citytable: no sample: 'hm': ")
+        assert count == "citytable: 3 lines could not be read whole"
         assert running.wait() == 0
 
 

@@ -48,6 +48,7 @@ def test_the_stream_says_what_the_detector_says(stream):
         line(t_us=0, counts=[1, None], tof_mm=None),
         line(t_us=0, counts=[1]),
         line(t_us=0.0, counts=[1.0, 2], tof_mm=300.0),
+        line(t_us=12.5, counts=[1.4, 2], tof_mm=300.5, zones=[300.5] * 64),
         line(t_us=-5, counts=[2**40, 2], more="of the same"),
     ],
 )
@@ -66,8 +67,11 @@ def test_a_sample_may_lack_what_its_sensors_lack(stream, good):
         (line(t_us=1, counts=[]), "0 counts of a spot with 2 cells"),
         (line(t_us=1, counts=[1, 2, 3]), "3 counts of a spot with 2 cells"),
         (line(t_us=1, counts="many"), "counts"),
+        (line(t_us=1, counts=[10**400, 2]), "<="),
+        (line(t_us=10**400, counts=[1, 2]), "<="),
+        (line(t_us=None, counts=[1, 2]), "t_us"),
         (b'{"t_us":1,"counts":[NaN,1]}', "malformed"),
-        (line(type="start", cal=CAL), "t_us"),
+        (line(type="start", cal=CAL), "the stream has begun, and another spot needs a stream of its own"),
     ],
 )
 def test_a_line_that_is_no_sample_is_answered_by_a_fault_that_says_why(stream, bad, why):
@@ -78,9 +82,86 @@ def test_a_line_that_is_no_sample_is_answered_by_a_fault_that_says_why(stream, b
     assert answer(stream, line(t_us=12_700, counts=[1, 2])) == []
 
 
+def laden(number):
+    """80 g on the tile, 50 g of them gone after 2 s."""
+    counts = 40_000 if number < 160 else 20_000
+    return {"t_us": number * 12_500, "counts": [counts + number % 7, counts + number % 5]}
+
+
+@pytest.mark.parametrize(
+    ("bad", "why"),
+    [
+        ({"tof_mm": "far"}, "tof_mm"),
+        ({"tof_mm": 10**400}, "tof_mm"),
+        ({"zones": [300] * 63}, "64"),
+        ({"zones": ["300"] * 64}, "zones"),
+        ({"zones": [[300] * 8] * 8}, "zones"),
+    ],
+)
+def test_where_only_the_ranges_cannot_be_read_the_counts_are_taken(bad, why):
+    plain, spoilt = Stream(line(type="start", cal=CAL)), Stream(line(type="start", cal=CAL))
+    told = 0
+    for number in range(400):
+        want = answer(plain, line(**laden(number)))
+        fault, *rest = answer(spoilt, line(**laden(number), **bad))
+        assert (fault["kind"], rest) == ("fault", want)
+        assert why in fault["what"]
+        told += len(want)
+    assert told
+    assert spoilt.refused == 400
+    assert '"t_us": 0,' in spoilt.refusal
+
+
+@pytest.mark.parametrize("ends", [2**32, 2**30, 2**30 * 1000])
+def test_a_clock_that_wraps_is_no_event(ends):
+    plain, wrapped = Stream(line(type="start", cal=CAL)), Stream(line(type="start", cal=CAL))
+    for number in range(400):
+        sample = laden(number)
+        want = answer(plain, line(**sample))
+        told = answer(wrapped, line(**sample | {"t_us": (sample["t_us"] + ends - 2_018_750) % ends}))
+        assert [one | {"t_us": 0} for one in told] == [one | {"t_us": 0} for one in want]
+
+
+def test_a_bridge_wired_the_other_way_round_is_read_by_a_negative_scale():
+    swapped = CAL | {"counts_per_g": [-800.0, 800.0]}
+    one, other, told = Stream(line(type="start", cal=CAL)), Stream(line(type="start", cal=swapped)), 0
+    for number in range(400):
+        sample = laden(number)
+        a, b = sample["counts"]
+        want = answer(one, line(**sample))
+        assert answer(other, line(**sample | {"counts": [-a, b]})) == want
+        told += len(want)
+    assert told
+
+
+def test_with_a_wrong_sign_what_is_put_on_reads_as_taken_off():
+    """Nobody can tell from counts alone: that is why `calibrate` wants a weight."""
+    wrong, told = Stream(line(type="start", cal=CAL | {"counts_per_g": [-800.0, -800.0]})), []
+    for number in range(400):
+        told += answer(wrong, line(**laden(400 - number) | {"t_us": number * 12_500}))
+    assert [event["kind"] for event in told] == ["piece_removed"]
+
+
 @given(st.binary(max_size=200))
 def test_every_line_has_one_answer(noise):
     assert isinstance(answer(Stream(line(type="start", cal=CAL)), noise), list)
+
+
+NUMBERS = st.one_of(
+    st.none(), st.integers(-(2**23), 2**23), st.integers(), st.floats(allow_nan=False, allow_infinity=False)
+)
+ANYTHING = st.one_of(NUMBERS, st.booleans(), st.text(max_size=9), st.lists(NUMBERS, max_size=4))
+SAMPLES = st.fixed_dictionaries(
+    {"t_us": NUMBERS, "counts": st.lists(NUMBERS, max_size=3) | ANYTHING},
+    optional={"tof_mm": ANYTHING, "zones": ANYTHING | NUMBERS.map(lambda mm: [mm] * 64), "type": ANYTHING},
+)
+
+
+@given(st.lists(SAMPLES, max_size=10))
+def test_every_sample_has_one_answer_whatever_its_numbers_are(samples):
+    stream = Stream(line(type="start", cal=CAL))
+    for sample in samples:
+        assert isinstance(answer(stream, line(**sample)), list)
 
 
 @pytest.mark.parametrize(
@@ -92,6 +173,7 @@ def test_every_line_has_one_answer(noise):
         (line(type="start"), "cal"),
         (line(type="start", cal=CAL | {"zero_counts": [0.0]}), "one of each"),
         (line(type="start", cal=CAL | {"counts_per_g": [0.0, 1.0]}), "calibrate"),
+        (line(type="start", cal=CAL | {"rate_hz": 0}), "rate_hz is 0: "),
     ],
 )
 def test_a_first_line_that_starts_nothing_is_refused_with_its_reason(first, why):

@@ -43,6 +43,8 @@ class Cal(msgspec.Struct, frozen=True):
             )
         if 0 in self.counts_per_g:
             raise ValueError(f"cal: counts_per_g is {list(self.counts_per_g)}: no cell has a scale of 0, calibrate it")
+        if not self.rate_hz > 0:
+            raise ValueError(f"cal: rate_hz is {self.rate_hz:g}: give how many samples come in a second, more than 0")
 
     def cells(self) -> tuple[CellPlan, ...]:
         """The cells as a plan has them."""

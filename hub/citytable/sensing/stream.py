@@ -3,11 +3,12 @@
 The first line is `{"type":"start","cal":{...}}` with the fields of `calibration.Cal` and gets no answer. Every line
 after it is a sample, `{"t_us":..., "counts":[...], "tof_mm":...}`, and is answered by exactly one line, a list of
 events. A cell without a reading is null or left out at the end; `tof_mm` is null or absent where no new range has come,
-and -1 where it is invalid. A new frame of eight by eight ranges comes as `zones`, 64 numbers row by row. A line that is
-no sample is answered by a fault that says why, and changes nothing else.
+and -1 where it is invalid. A new frame of eight by eight ranges comes as `zones`, 64 numbers row by row. Numbers that
+are not whole are rounded. A line that is no sample is answered by a fault that says why, and changes nothing else;
+where only its ranges cannot be read, its counts are taken all the same.
 """
 
-from typing import Literal
+from typing import Annotated, Literal, TypeAlias
 
 import msgspec
 
@@ -16,6 +17,12 @@ from citytable.sensing.event import Event
 from citytable.sensing.spot_detector import detector
 
 SHOWN = 80  # of a bad line, in the sentence about it
+MOST = 2**53  # beyond it numbers are none that a sensor tells
+_UNREADABLE = (msgspec.DecodeError, UnicodeDecodeError, RecursionError)
+
+_Whole: TypeAlias = Annotated[int, msgspec.Meta(ge=-MOST, le=MOST)]
+_Broken: TypeAlias = Annotated[float, msgspec.Meta(ge=-MOST, le=MOST)]
+Number: TypeAlias = _Whole | _Broken
 
 
 class BadStart(ValueError):
@@ -27,43 +34,83 @@ class _Start(msgspec.Struct):
     cal: Cal
 
 
-class _Sample(msgspec.Struct):
-    t_us: int
-    counts: list[int | None]
-    tof_mm: int | None = None
-    zones: list[int] | None = None
+class _Counts(msgspec.Struct):
+    t_us: Number
+    counts: list[Number | None]
+
+
+class _Sample(_Counts):
+    tof_mm: Number | None = None
+    zones: Annotated[list[Number], msgspec.Meta(min_length=64, max_length=64)] | None = None
 
 
 class Stream:
-    """One spot's detector behind its lines."""
+    """One spot's detector behind its lines.
+
+    `refused` lines could not be read whole so far; `refusal` says what was wrong with the first of them.
+    """
 
     def __init__(self, first: bytes) -> None:
         try:
             cal = msgspec.json.decode(first, type=_Start, strict=False).cal
-        except msgspec.DecodeError as error:
+        except _UNREADABLE as error:
             raise BadStart(
                 f'the first line is {_shown(first)}: {error}: begin with {{"type":"start","cal":{{...}}}}'
             ) from error
         self._cells = len(cal.counts_per_g)
         self._detector = detector(cal)
-        self._samples = msgspec.json.Decoder(_Sample, strict=False)
+        self._samples = msgspec.json.Decoder(_Sample)
         self._answers = msgspec.json.Encoder()
         self._t_us = 0
+        self.refused = 0
+        self.refusal = ""
 
     def answer(self, line: bytes) -> bytes:
         """The line that answers this one, without its end."""
+        sample, why = self._read(line)
+        told = [self._refuse(line, why)] if why else []
+        if sample is not None:
+            told += self._update(sample)
+        return self._answers.encode(told)
+
+    def _read(self, line: bytes) -> tuple[_Sample | None, str]:
+        """What a line holds, and what of it cannot be read; of bad ranges the counts are left."""
+        why = ""
         try:
             sample = self._samples.decode(line)
-        except (msgspec.DecodeError, UnicodeDecodeError) as error:
-            return self._refuse(line, str(error))
+        except _UNREADABLE as error:
+            why = str(error)
+            try:
+                counts = msgspec.json.decode(line, type=_Counts)
+            except _UNREADABLE:
+                return None, why
+            sample = _Sample(counts.t_us, counts.counts)
         if not 0 < len(sample.counts) <= self._cells:
-            return self._refuse(line, f"{len(sample.counts)} counts of a spot with {self._cells} cells")
-        self._t_us = sample.t_us
-        return self._answers.encode(self._detector.update(sample.t_us, sample.counts, sample.tof_mm, sample.zones))
+            return None, f"{len(sample.counts)} counts of a spot with {self._cells} cells"
+        return sample, why
 
-    def _refuse(self, line: bytes, why: str) -> bytes:
+    def _update(self, sample: _Sample) -> list[Event]:
+        counts = [None if one is None else round(one) for one in sample.counts]
+        tof_mm = None if sample.tof_mm is None else round(sample.tof_mm)
+        zones_mm = None if sample.zones is None else [round(one) for one in sample.zones]
+        self._t_us = round(sample.t_us)
+        return self._detector.update(self._t_us, counts, tof_mm, zones_mm)
+
+    def _refuse(self, line: bytes, why: str) -> Event:
+        if _starts(line):
+            why = "the stream has begun, and another spot needs a stream of its own"
         what = f'no sample: {_shown(line)}: {why}: send {{"t_us":...,"counts":[...],"tof_mm":...}}'
-        return self._answers.encode([Event(kind="fault", t_us=self._t_us, what=what)])
+        self.refused += 1
+        self.refusal = self.refusal or what
+        return Event(kind="fault", t_us=self._t_us, what=what)
+
+
+def _starts(line: bytes) -> bool:
+    try:
+        msgspec.json.decode(line, type=_Start, strict=False)
+    except _UNREADABLE:
+        return False
+    return True
 
 
 def _shown(line: bytes) -> str:
