@@ -86,6 +86,7 @@ async def screens(session: MegaCitySession, keys: Keys, host: str, port: int) ->
         now_us=session.now_us,
         health=lambda: session.view().health,
         zeros=lambda: session.zeros(datetime.now().astimezone().date()),
+        turned_away=session.turned_away,
         entries=session.entries,
         signal=session.signal,
         let_stand=session.let_stand,

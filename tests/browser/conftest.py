@@ -47,6 +47,7 @@ STANDING: list[Entry] = []
 PAPER: dict[str, Any] = {}
 SIGNALS: dict[int, Signal] = {}
 ZEROS: list[CellZero] = []
+TURNED_AWAY: list[str] = []
 
 
 async def _standing() -> tuple[Entry, ...]:
@@ -86,6 +87,13 @@ def zeros() -> Iterator[list[CellZero]]:
 
 
 @pytest.fixture
+def turned_away() -> Iterator[list[str]]:
+    """The addresses that the stations page shows as not let in; empty again after the test."""
+    yield TURNED_AWAY
+    TURNED_AWAY.clear()
+
+
+@pytest.fixture
 def paper() -> Iterator[dict[str, Any]]:
     """The form for the city as it stands; empty again after the test."""
     yield PAPER
@@ -100,6 +108,7 @@ def _doors(view: View) -> Doors:
         now_us=lambda: view.t_us,
         health=lambda: view.health,
         zeros=lambda: tuple(ZEROS),
+        turned_away=lambda: tuple(TURNED_AWAY),
         entries=_standing,
         signal=_signal,
         let_stand=_ignore,

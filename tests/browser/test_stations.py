@@ -87,6 +87,17 @@ async def test_every_cell_shows_how_far_its_zero_went_and_whether_it_wants_calib
     assert wide <= 0
 
 
+async def test_who_is_not_let_in_is_shown_with_what_to_do(show, table, turned_away):
+    turned_away.append("192.168.50.31")
+    screen = await show(table, size=PHONE, path="/stations")
+    told = await screen.text("[data-turned-away]")
+    assert told.startswith("192.168.50.31 tries to log in and is not let in: wrong user or password. Adopt")
+    turned_away.append("192.168.50.7")
+    await screen.page.get_by_text("192.168.50.31, 192.168.50.7 try to log in").wait_for()
+    wide = await screen.page.evaluate("document.documentElement.scrollWidth - innerWidth")
+    assert wide <= 0
+
+
 async def test_the_page_speaks_french(show, table):
     screen = await show(table, "?lang=fr", path="/stations")
     assert "silencieuse" in await screen.text("[data-state='silent']")

@@ -157,7 +157,7 @@ async def test_newcomers_share_a_login_and_each_speaks_under_its_own_id(hub_brok
 
 @pytest.mark.broker
 async def test_a_wrong_password_is_refused_and_told_of(hub_broker, credentials, caplog, until):
-    _, door = hub_broker
+    own, door = hub_broker
     for _ in range(3):  # a station tries again and again
         with pytest.raises(aiomqtt.MqttError, match=NOT_LET_IN):
             async with client(door, HUB_USER, "guessed"):
@@ -168,6 +168,7 @@ async def test_a_wrong_password_is_refused_and_told_of(hub_broker, credentials, 
     async with client(door, "park", "secret"):
         pass
     assert caplog.text.count("did not let 127.0.0.1 in: wrong user or password") == 1
+    assert own.turned_away() == ("127.0.0.1",)
     assert "guessed" not in caplog.text
 
 

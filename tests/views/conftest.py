@@ -117,6 +117,7 @@ class Heard:
             now_us=lambda: now_us,
             health=lambda: view.health,
             zeros=lambda: (CellZero("city/1/0", 0, 1.5, 70, "2026-05-01", "old"),),
+            turned_away=lambda: ("192.168.50.31",),
             entries=self.entries,
             signal=self.signal,
             let_stand=self.let_stand,

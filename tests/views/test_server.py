@@ -206,6 +206,7 @@ async def test_the_stations_are_told_as_they_are_now(site, midgame):
     assert (told["t_us"], told["table"]) == (77, midgame.table)
     assert [one["station"] for one in told["stations"]] == [one.station for one in midgame.health]
     assert [(one["spot"], one["drift_g"], one["due"]) for one in told["zeros"]] == [("city/1/0", 1.5, "old")]
+    assert told["turned_away"] == ["192.168.50.31"]
 
 
 @pytest.mark.parametrize("path", ["/feed?since=soon", "/feed?since=-1", "/feed?as=king", "/api/view?as=seat/9"])

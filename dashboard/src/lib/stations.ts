@@ -48,6 +48,7 @@ export interface Stations {
   table: string;
   stations: Health[];
   zeros: CellZero[];
+  turned_away: string[]; // addresses that try to log in at the broker and are not let in
 }
 
 export type State = "good" | "bad" | "silent";

@@ -12,7 +12,7 @@ import re
 import shutil
 import socket
 import tempfile
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -21,17 +21,16 @@ from typing import Literal, TypeAlias
 from citytable.link import embedded
 from citytable.link.child import dying_with_us
 from citytable.link.credentials import HUB_USER, Credentials
+from citytable.link.turned_away import TurnedAway
 
 BrokerKind: TypeAlias = Literal["mosquitto", "embedded", "external"]
 
 LOOPBACK = "127.0.0.1"
 READY_S = 5.0
 RESTART_S = 0.1
+SAVED_EVERY_S = 60
 PACKET_BYTES_MAX = 65_536
 LOG_BYTES_MAX = 1_000_000
-REFUSED_AGAIN_S = 600.0
-"""A station that is not let in tries every few seconds: its address is told of at most so often."""
-ADDRESSES_KEPT = 100
 _LOGGER = logging.getLogger(__name__)
 _KNOCKED = re.compile(rb"New connection from (\S+) on port")
 _REFUSED = b"disconnected, not authorised"
@@ -42,9 +41,16 @@ class BrokerUnavailable(RuntimeError):
     """No broker can be had: the text is one sentence for the host, saying what is wrong and what to do."""
 
 
+def _nobody() -> tuple[str, ...]:
+    return ()
+
+
 @dataclass(frozen=True)
 class Broker:
-    """A broker that answers at `host:port`. `notice` is a line to show to people, or empty; no `user`: no login."""
+    """A broker that answers at `host:port`. `notice` is a line to show to people, or empty; no `user`: no login.
+
+    `turned_away` gives the addresses that try to log in and are not let in; of a broker of somebody else nobody knows.
+    """
 
     host: str
     port: int
@@ -52,6 +58,7 @@ class Broker:
     notice: str = ""
     user: str = ""
     password: str = field(default="", repr=False)
+    turned_away: Callable[[], tuple[str, ...]] = field(default=_nobody, repr=False, compare=False)
 
 
 @dataclass(frozen=True)
@@ -134,14 +141,17 @@ def _doors(port: int, stations: StationListener | None) -> list[str]:
 def mosquitto_configuration(
     port: int, state_dir: Path, user: str | None, stations: StationListener | None = None
 ) -> str:
-    """The text of mosquitto.conf: saving changes within a second."""
+    """The text of mosquitto.conf.
+
+    What is retained is saved when the broker ends and now and then. It stands still meanwhile, so it must not do it with
+    every message; and whoever is there says it anew to a broker that has begun anew.
+    """
     lines = [
         *_doors(port, stations),
         "set_tcp_nodelay true",
         "persistence true",
         f"persistence_location {state_dir}/",
-        "autosave_interval 1",
-        "autosave_on_changes true",
+        f"autosave_interval {SAVED_EVERY_S}",
         "max_inflight_messages 100",
         "max_queued_messages 20000",
         "log_dest stderr",
@@ -166,7 +176,7 @@ class _Mosquitto:
         self._child: asyncio.subprocess.Process | None = None
         self._keeper: asyncio.Task[None] | None = None
         self._listener: asyncio.Task[None] | None = None
-        self._refused_s: dict[str, float] = {}
+        self._turned_away = TurnedAway()
 
     async def start(self) -> None:
         await self._launch()
@@ -199,14 +209,13 @@ class _Mosquitto:
             with suppress(OSError), self._log.open("wb" if written == len(line) else "ab") as log:
                 log.write(line)
 
+    def turned_away(self) -> tuple[str, ...]:
+        """The addresses that are not let in."""
+        return self._turned_away.trying(asyncio.get_running_loop().time())
+
     def _tell_refused(self, address: str) -> None:
-        now_s = asyncio.get_running_loop().time()
-        if now_s - self._refused_s.get(address, float("-inf")) < REFUSED_AGAIN_S:
-            return
-        if len(self._refused_s) >= ADDRESSES_KEPT:
-            self._refused_s.clear()
-        self._refused_s[address] = now_s
-        _LOGGER.warning("the broker did not let %s in: wrong user or password; adopt that station again", address)
+        if self._turned_away.heed(address, asyncio.get_running_loop().time()):
+            _LOGGER.warning("the broker did not let %s in: wrong user or password; adopt that station again", address)
 
     async def _answering(self, child: asyncio.subprocess.Process) -> None:
         loop = asyncio.get_running_loop()
@@ -271,7 +280,7 @@ async def running_mosquitto(
         stack.push_async_callback(child.stop)
         await child.start()
         login = ("", "") if stations is None else (HUB_USER, stations.credentials.login(HUB_USER))
-        yield Broker(LOOPBACK, child.port, "mosquitto", user=login[0], password=login[1])
+        yield Broker(LOOPBACK, child.port, "mosquitto", user=login[0], password=login[1], turned_away=child.turned_away)
 
 
 def _prepared(stations: StationListener) -> Path:

@@ -97,6 +97,7 @@ class TableLink:
         awaited: Collection[str] = (),
     ) -> None:
         self.table = table
+        self.turned_away = broker.turned_away
         self.registry = Registry()
         self.notes: deque[BadMessage] = deque(maxlen=NOTES_KEPT)
         self.bad_messages: Counter[str] = Counter()

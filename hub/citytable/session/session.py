@@ -215,6 +215,10 @@ class Session(Generic[A, P]):
         """Every load cell's zero, and whether it should be calibrated again by `today`."""
         return self._play.zeros(today)
 
+    def turned_away(self) -> tuple[str, ...]:
+        """The addresses that the broker does not let in."""
+        return self._link.turned_away()
+
     async def light(self, lamp: Lamp) -> None:
         """Let all rings shine by this lamp from now on."""
         async with self._busy:

@@ -72,6 +72,7 @@ class Doors:
     now_us: Callable[[], int]  # hub time
     health: Callable[[], tuple[Health, ...]]  # of every station, as it is now
     zeros: Callable[[], tuple[CellZero, ...]]  # of every load cell, as it is now
+    turned_away: Callable[[], tuple[str, ...]]  # the addresses that the broker does not let in
     entries: Callable[[], Awaitable[tuple[Entry, ...]]]  # the actions that stand
     signal: Callable[[int], Awaitable[Signal]]  # what an entry rests on; raises `BadStretch`
     let_stand: Callable[[Ruled], Awaitable[None]]
@@ -91,6 +92,7 @@ class Stations(msgspec.Struct, frozen=True):
     table: str
     stations: tuple[Health, ...]  # by name
     zeros: tuple[CellZero, ...]  # of every load cell, in the plan's order
+    turned_away: tuple[str, ...]  # addresses that try to log in at the broker and are not let in
 
 
 class Sayable(msgspec.Struct, frozen=True):
@@ -306,7 +308,13 @@ class Server:
     async def _get_stations(self, _request: web.Request) -> web.Response:
         doors = self._doors
         return _json(
-            Stations(t_us=doors.now_us(), table=self._view.table, stations=doors.health(), zeros=doors.zeros())
+            Stations(
+                t_us=doors.now_us(),
+                table=self._view.table,
+                stations=doors.health(),
+                zeros=doors.zeros(),
+                turned_away=doors.turned_away(),
+            )
         )
 
     async def _post_answer(self, request: web.Request) -> web.Response:

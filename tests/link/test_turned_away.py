@@ -1,0 +1,30 @@
+"""Who is not let in is told of now and then, and shown while he goes on trying."""
+
+from citytable.link.turned_away import AGAIN_S, KEPT, SHOWN_S, TurnedAway
+
+STATION, STRANGER = "192.168.50.31", "192.168.50.7"
+
+
+def test_one_that_tries_every_few_seconds_is_told_of_every_ten_minutes_and_shown_all_the_time():
+    away, told = TurnedAway(), []
+    for second in range(0, int(2 * AGAIN_S), 5):
+        if away.heed(STATION, second):
+            told.append(second)
+        assert away.trying(second) == (STATION,)
+    assert told == [0, AGAIN_S]
+
+
+def test_who_gave_up_or_was_let_in_is_shown_no_more():
+    away = TurnedAway()
+    away.heed(STATION, 0)
+    away.heed(STRANGER, 60)
+    assert away.trying(60) == (STATION, STRANGER)
+    assert away.trying(SHOWN_S) == (STRANGER,)
+    assert away.trying(SHOWN_S + 60) == ()
+
+
+def test_a_crowd_of_addresses_takes_no_memory():
+    away = TurnedAway()
+    for number in range(3 * KEPT):
+        assert away.heed(f"10.0.{number // 250}.{number % 250}", number / 10)
+    assert len(away.trying(3 * KEPT / 10)) <= KEPT
