@@ -6,6 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from citytable.games.megacity.actions import Deliver
+from citytable.games.megacity.city import delivery_hexes
 from citytable.games.megacity.game import MegaCity
 from citytable.games.megacity.pieces import HOUSE
 from citytable.games.megacity.position import TYPES, Face, Options
@@ -13,6 +14,7 @@ from citytable.games.megacity.table_side import MegaCityTable
 from citytable.rules.errors import IllegalAction
 from citytable.table import spot as spots
 from citytable.table.fact import MassMoving, SensorFault
+from citytable.table.hexes import Hex
 from citytable.table.plan import Plan, full_plan, starter_plan
 from citytable.umpire.umpire import Umpire
 
@@ -196,7 +198,9 @@ def test_tiles_that_cannot_have_come_up_are_refused_and_asked_again(starter):
     assert table.position.player == 2
 
 
-def test_a_building_that_goes_where_nobody_looks_is_said_and_then_asked_about(starter, deal):
+@pytest.fixture
+def ready(starter):
+    """Seat 1 may deliver a public platform on his first pad for the contract in his first slot; gives both names."""
     table = starter.table
     contract = table.lying[spots.column("public")]
     starter.move(spots.column("public"), "seat/1/card/0")
@@ -212,17 +216,89 @@ def test_a_building_that_goes_where_nobody_looks_is_said_and_then_asked_about(st
     starter.pass_bag(2, 1)
     assert table.position.players[0].pieces.total >= 6
     table.confirmed.clear()
+    return contract.removeprefix("contract/"), platform.split("/")[1]
+
+
+STOOD = {"height_mm": 31, "steel": 4, "concrete": 0, "glass": 0, "judged": True}
+
+
+def test_a_building_that_goes_where_nobody_looks_may_be_said_and_is_then_asked_about(starter, ready):
+    table = starter.table
     starter.move("seat/1/pad/0", "city/1/0")
-    starter.lift(f"seat/1/{'card/0'}")
+    starter.lift("seat/1/card/0")
     assert not table.umpire.status().agrees
-    name, number = contract.removeprefix("contract/"), platform.split("/")[1]
-    table.say(f"p1 deliver contract={name} platform={number} at=1/0 stood=yes")
+    table.say(f"p1 deliver contract={ready[0]} platform={ready[1]} at=1/0 stood=yes")
     (question,) = table.umpire.questions
     assert [field.name for field in question.fields] == ["height_mm", "steel", "concrete", "glass", "judged"]
-    table.answer(height_mm=31, steel=4, concrete=0, glass=0, judged=True)
+    table.answer(**STOOD)
     starter.pass_bag(1, 2)
     assert [one.split()[1] for one in table.done()] == ["deliver", "end_turn"]
     assert table.umpire.status().agrees
+
+
+def test_where_a_tower_stands_is_asked_once_its_contract_is_turned_over(starter, ready):
+    table = starter.table
+    starter.move("seat/1/pad/0", "city/1/0")
+    assert not table.umpire.questions, "it may still be in somebody's hands"
+    starter.lift("seat/1/card/0")
+    (question,) = table.umpire.questions
+    (field,) = question.fields
+    assert (question.prompt, question.seat, field.kind) == ("where", 1, "choice")
+    assert field.proposed == field.choices[0]
+    assert set(field.choices) == {spots.city(cell) for cell in delivery_hexes(table.position)}
+    with pytest.raises(ValueError, match="city/3/0"):
+        table.answer(spot="city/3/0")
+    table.answer(spot="city/1/0")
+    (question,) = table.umpire.questions
+    assert question.about == f"p1 deliver contract={ready[0]} platform={ready[1]} at=1/0 stood=yes"
+    table.answer(**STOOD)
+    starter.pass_bag(1, 2)
+    assert [one.split()[1] for one in table.done()] == ["deliver", "end_turn"]
+    assert table.umpire.status().agrees
+    assert table.umpire.questions_asked == 3, "what came up when the platform was taken, and these two"
+
+
+def test_where_it_stands_is_still_asked_when_the_bag_has_been_passed(starter, ready):
+    table = starter.table
+    starter.move("seat/1/pad/0", "city/1/0")
+    starter.lift("seat/1/card/0")
+    starter.pass_bag(1, 2)
+    assert table.done() == []
+    table.answer(spot="city/1/0")
+    table.answer(**STOOD)
+    assert [one.split()[1] for one in table.done()] == ["deliver", "end_turn"]
+
+
+def test_a_tower_and_a_card_that_come_back_take_the_question_along(starter, ready):
+    table = starter.table
+    card = starter.table.lying["seat/1/card/0"]
+    starter.move("seat/1/pad/0", "city/1/0")
+    starter.lift("seat/1/card/0")
+    assert table.umpire.questions
+    starter.lay(card, "seat/1/card/0")
+    starter.move("city/1/0", "seat/1/pad/0")
+    assert not table.umpire.questions
+    assert table.umpire.status().agrees
+
+
+def test_of_a_sector_that_is_lost_only_its_own_hexes_are_asked(building, table):
+    lost = tuple(spots.city(Hex(*cell)) for cell in ((1, 0), (1, -1), (2, -1)))
+    table.station("sector-1", lost, up=False)
+    table.lift("seat/1/pad/0")
+    table.lift(table.where("contract/PU1"))
+    (question,) = table.umpire.questions
+    assert question.fields[0].choices == ("city/1/-1", "city/1/0")
+    table.answer(spot="city/1/0")
+    table.answer(**STOOD)
+    table.pass_bag(1, 2)
+    assert [one.split()[1] for one in table.done()] == ["deliver", "end_turn"]
+
+
+def test_a_tower_whose_hex_is_read_is_no_question(building, table):
+    table.lift("seat/1/pad/0")
+    table.lift(table.where("contract/PU1"))
+    assert not table.umpire.questions
+    assert not table.umpire.status().agrees
 
 
 def test_nothing_is_asked_where_the_supply_is_read(some):

@@ -76,6 +76,7 @@ export function fieldName(language: Language, field: Field): string {
 export function choiceText(language: Language, choice: string): string {
   const [who = "", verb = "", ...rest] = choice.split(" ");
   if (platformOf(choice)) return thingName(language, choice);
+  if (choice.startsWith("city/")) return spotName(language, choice);
   if (!/^(p\d|table)$/.test(who)) return say(language, `choice.${choice}`);
   const words = Object.fromEntries(rest.map((part) => part.split("=") as [string, string]));
   const seat = who.startsWith("p") ? Number(who.slice(1)) : null;

@@ -54,6 +54,13 @@ class Blind:
         """Whether the table cannot see all of this action where it leaves its trace."""
         return not (self._read(position, action) <= self._readers and self._weighed(action) <= self._scales)
 
+    def asks_where(self, action: Action) -> bool:
+        """Whether the table asks where this was done: all else of it shows."""
+        if not isinstance(action, Deliver) or not action.stood or spots.city(action.at) in self._readers:
+            return False
+        pads = {spots.pad(action.player, k) for k in range(spots.PADS_PER_SEAT)}
+        return pads | {spots.card(action.player, k) for k in range(spots.CARD_SLOTS_PER_SEAT)} <= self._readers
+
     def _read(self, position: Position, action: Action) -> set[Spot]:
         """Where tags come, leave or change. Of a platform that is taken the seat's tell; what comes up is asked."""
         match action:

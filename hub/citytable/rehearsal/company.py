@@ -237,11 +237,23 @@ class Company:
         self._delivery = msgspec.structs.replace(decision, stood=True, height_mm=height_mm, pieces=pieces, judged=True)
         self._workshop.take_down(decision.platform)
         await self._twin.act({"act": "finish_contract", "seat": decision.player, "contract": decision.contract})
-        said = self._is_said(self._delivery)
+        said, asked = self._is_said(self._delivery), self._blind.asks_where(self._delivery)
         self._push(self._delivery)
-        if said:  # what became of it is then asked
+        if asked:
+            await self._asked_where()
+        elif said:  # what became of it is then asked
             await self._say(msgspec.structs.replace(decision, stood=True))
         await self._attend()
+
+    async def _asked_where(self) -> None:
+        """The contract lies face down: now the display wants to know where its building stands."""
+        for _ in range(PATIENCE):
+            await self._twin.wait(LOOK_MS)
+            asked = next((question for question in self._door.questions() if question.prompt == "where"), None)
+            if asked is not None:
+                await self._door.answer(Answer(question=asked.id, values=self._answer(asked), by="table"))
+                return
+        raise Stuck(f"nobody asks where it stands: the display says {self._door.status()}")
 
     def _is_said(self, action: Action) -> bool:
         """Whether people say it: no table shows it, or this one has no sensors there."""
@@ -297,14 +309,18 @@ class Company:
         )
 
     async def _attend(self) -> None:
-        """Answer every open question as somebody who was there."""
+        """Answer every open question as somebody who was there; where a tower stands he says once it stands."""
         for question in self._door.questions():
+            if question.prompt == "where":
+                continue
             await self._door.answer(Answer(question=question.id, values=self._answer(question), by="table"))
 
     def _answer(self, question: Question) -> dict[str, FieldValue]:
         if question.prompt == "deliver" and self._delivery is not None and self._delivery.pieces is not None:
             told: dict[str, FieldValue] = {name: getattr(self._delivery.pieces, name) for name in MATERIALS}
             return {**told, "height_mm": self._delivery.height_mm or 0, "judged": True}
+        if question.prompt == "where" and self._delivery is not None:
+            return {"spot": spots.city(self._delivery.at)}
         if question.prompt in FALLS:
             return answer_of_fall(question, self._fall)
         if question.prompt in TURNED_UP:

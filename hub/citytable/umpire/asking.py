@@ -1,7 +1,8 @@
 """Asking: how a question of the umpire reads, and what the sensors know of its answer."""
 
 import math
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
+from itertools import pairwise
 from typing import TypeVar
 
 from citytable.table.layout import Unknown
@@ -16,6 +17,31 @@ P = TypeVar("P")
 
 WHICH = "which"  # the field of a question between rival explanations
 NOTHING = "nothing"  # its answer where something may have been done besides
+WHERE = "spot"  # the field of a question where something was done
+
+
+def open_forms(
+    game: TableGame[A, P],
+    observed: Observed,
+    path: tuple[Node[A, P], ...],
+    told: Collection[str],
+    lost_percent: Mapping[Spot, int],
+    *,
+    complete: bool,
+) -> tuple[Question, ...]:
+    """What must be asked of the actions of a path; `told` are those that were answered, `complete`: it explains all."""
+    found = []
+    for before, node in pairwise(path):
+        action = node.action
+        if action is None or game.text(action) in told or not (node.cued or complete):
+            continue  # what is inferred may still dissolve; what was said or sensed to fall has happened
+        fields = game.questions(before.position, action, known(game, observed, action, lost_percent), said=node.said)
+        fields = fields or tuple(
+            Field(one.name, "choice", choices=tuple(sorted(one.among))) for one in unread(observed, before, node)
+        )
+        if fields:
+            found.append(form(game, observed, action, fields))
+    return tuple(found)
 
 
 def form(game: TableGame[A, P], observed: Observed, action: A, fields: tuple[Field, ...]) -> Question:
@@ -35,6 +61,21 @@ def which(game: TableGame[A, P], one: A, choices: tuple[str, ...]) -> Question:
         words={},
         fields=(field,),
         about=game.text(one),
+    )
+
+
+def where(game: TableGame[A, P], ways: tuple[A, ...]) -> Question:
+    """The question where an act was done that may have been done in these ways, the likeliest first."""
+    places = tuple(spot for way in ways for spot in sorted(game.spots_of(way)))
+    about = game.text(ways[0])
+    field = Field(name=WHERE, kind="choice", proposed=places[0], choices=places)
+    return Question(
+        id=f"where {about}",
+        seat=game.asker(ways[0]),
+        prompt="where",
+        words={"action": about},
+        fields=(field,),
+        about=about,
     )
 
 

@@ -273,6 +273,32 @@ class Explainer(Generic[A, P]):
                         found[node.action] = None
         return tuple(found)
 
+    def unseen_ways(self, short: Explanation[A, P]) -> tuple[A, ...]:
+        """Acts on spots that nobody reads, of which each would complete an explanation; the likeliest first.
+
+        All else that they do shows: a tower is gone from its pad, and its contract is turned over.
+        """
+        if any(found.unexpected for found in short.match.differing):
+            return ()
+        for k in range(len(short.path), 0, -1):
+            before = short.path[k - 1]
+            found = [act for act in self._unseen(before) if self._completes(short.path[:k], act, short.path[k:])]
+            if found:
+                return tuple(sorted(found, key=lambda act: self._game.rank(before.position, act)))
+        return ()
+
+    def _unseen(self, before: Node[A, P]) -> Iterator[A]:
+        for decision in self._game.decisions(before.position):
+            spots = self._game.spots_of(decision)
+            if spots and all(map(self._observed.unread, spots)) and not self._game.needs_word(decision):
+                ways = (case.action for case in self._game.cases(before.position, decision))
+                yield from (way for way in ways if self._game.spots_of(way))
+
+    def _completes(self, path: tuple[Node[A, P], ...], act: A, rest: tuple[Node[A, P], ...]) -> bool:
+        last = path[-1]
+        whole = replayed(self._game, path, (Node(act, None, last.position, last.layout, ()), *rest))
+        return whole is not None and self.seen(whole).complete
+
     def _is_as_good(self, chosen: Explanation[A, P], k: int, node: Node[A, P]) -> bool:
         """Whether the chosen path explains the table as well with one node more, its `k`-th, that lays nothing."""
         if node.layout.regions != chosen.path[k - 1].layout.regions:

@@ -28,6 +28,10 @@ class TableGame(Protocol[A, P]):
         """Spots of the table without which this decision cannot have happened; empty: it may always have."""
         ...
 
+    def rank(self, position: P, action: A) -> int:
+        """How likely an act is among others that differ only in their spot: 0 first."""
+        ...
+
     def cases(self, position: P, decision: A) -> Iterable[Case[A, P]]:
         """The ways a decision can come out."""
         ...

@@ -20,11 +20,11 @@ from citytable.rules.errors import IllegalAction
 from citytable.table.fact import ButtonPressed, Fact, Fell, MassSettled
 from citytable.table.mode import Mode
 from citytable.table.plan import Plan
-from citytable.table.question import Answer, Field, FieldValue, Question, Statement
+from citytable.table.question import Answer, FieldValue, Question, Statement
 from citytable.table.spot import Spot
 from citytable.table.status import Status
 from citytable.umpire import asking
-from citytable.umpire.asking import NOTHING, WHICH
+from citytable.umpire.asking import NOTHING, WHERE, WHICH
 from citytable.umpire.explaining import Cue, Explainer, Explanation, Node, replayed, root, rules_for, with_cue
 from citytable.umpire.foresight import Foresight
 from citytable.umpire.glimpses import Glimpses
@@ -80,6 +80,7 @@ class Umpire(Generic[A, P]):
         self._falling: dict[Spot, tuple[float | None, tuple[A, ...]]] = {}  # with the load before
         self._lost_percent: dict[Spot, int] = {}  # of what stood there, by the last fall that was sensed
         self._questions: tuple[Question, ...] = ()
+        self._ways: tuple[A, ...] = ()  # an act that shows but for where it was done: one for each place
         self._asked = 0
         self._path: tuple[Node[A, P], ...] = (root(game, position),)
         self._best: Explanation[A, P] = self._explainer().seen(self._path)
@@ -352,10 +353,18 @@ class Umpire(Generic[A, P]):
             )
         if WHICH in wanted:
             self._decide(question, str(answer.values[WHICH]))
+        elif WHERE in wanted:
+            self._find(str(answer.values[WHERE]))
         else:
             self._fill_in(question.about, answer.values)
         self._questions = tuple(asked for asked in self._questions if asked.id != question.id)
         self._changed = True
+
+    def _find(self, spot: str) -> None:
+        """What shows but for its place was done at this spot; raises `ValueError`."""
+        way = next((act for act in self._ways if spot in self._game.spots_of(act)), None)
+        if way is None or not self._cue(Cue(way)):
+            raise ValueError(f"nothing can have come to {spot!r}: put right first what does not fit on the table")
 
     def _decide(self, question: Question, choice: str) -> None:
         """One of the choices is what was done; raises `ValueError`."""
@@ -490,21 +499,12 @@ class Umpire(Generic[A, P]):
         return not self._restoring
 
     def _open_questions(self) -> Iterable[Question]:
-        for before, node in pairwise(self._path):
-            action = node.action
-            if action is None:
-                continue
-            about = self._game.text(action)
-            if about in self._answers or not (node.cued or self._best.complete):
-                continue  # what is inferred may still dissolve; what was said or sensed to fall has happened
-            known = asking.known(self._game, self._observed, action, self._lost_percent)
-            fields = self._game.questions(before.position, action, known, said=node.said)
-            fields = fields or tuple(
-                Field(one.name, "choice", choices=tuple(sorted(one.among)))
-                for one in asking.unread(self._observed, before, node)
-            )
-            if fields:
-                yield asking.form(self._game, self._observed, action, fields)
+        lost, complete = self._lost_percent, self._best.complete
+        asked = asking.open_forms(self._game, self._observed, self._path, self._answers, lost, complete=complete)
+        if asked or complete:
+            return asked
+        self._ways = self._explainer().unseen_ways(self._best)
+        return (asking.where(self._game, self._ways),) if self._ways else ()
 
     def _confirm(self) -> tuple[Confirmed[A, P], ...]:
         """Confirm up to the last passing of the turn, if everything before it is known."""

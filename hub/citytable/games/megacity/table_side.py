@@ -22,6 +22,7 @@ from citytable.games.megacity.actions import (
     TakePlatform,
 )
 from citytable.games.megacity.cases import accepted_as_far_as_told, accepted_cases, cases, complete, named
+from citytable.games.megacity.city import can_slide_in
 from citytable.games.megacity.decisions import decisions
 from citytable.games.megacity.fall_form import (
     fall_denied,
@@ -45,7 +46,7 @@ from citytable.games.megacity.turn import next_seat
 from citytable.rules.case import Case
 from citytable.rules.game import open_fields
 from citytable.table import spot as spots
-from citytable.table.hexes import CENTRE
+from citytable.table.hexes import CENTRE, RADIUS, distance
 from citytable.table.layout import Layout
 from citytable.table.question import Field, FieldValue
 from citytable.table.scene import Scene
@@ -86,6 +87,12 @@ class MegaCityTable:
                 return frozenset((spots.city(action.at),))
             case _:
                 return frozenset()
+
+    def rank(self, position: Position, action: Action) -> int:
+        """Where a platform slides in without being lifted (A12) comes first, near Central Park before far off."""
+        if not isinstance(action, Deliver | PlacePark):
+            return 0
+        return distance(action.at, CENTRE) + (0 if can_slide_in(position, action.at) else 2 * RADIUS)
 
     def cases(self, position: Position, decision: Action) -> Iterator[Case[Action, Position]]:
         """The ways a decision can come out."""
