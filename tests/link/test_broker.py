@@ -191,3 +191,10 @@ def test_the_configuration_lets_nobody_in_from_the_network(tmp_path):
     assert "set_tcp_nodelay true" in lines
     assert "per_listener_settings true" not in lines
     assert not [line for line in lines if line.startswith("user")]
+
+
+def test_the_broker_does_not_stand_still_to_save_with_every_message(tmp_path):
+    """Saved by changes, it wrote its file between a tag and the lights that answer it: a millisecond, often ten."""
+    lines = brokers.mosquitto_configuration(1883, tmp_path, None).splitlines()
+    assert "autosave_on_changes true" not in lines
+    assert f"autosave_interval {brokers.SAVED_EVERY_S}" in lines

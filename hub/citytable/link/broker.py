@@ -143,8 +143,8 @@ def mosquitto_configuration(
 ) -> str:
     """The text of mosquitto.conf.
 
-    What is retained is saved when the broker ends and now and then. It stands still meanwhile, so it must not do it with
-    every message; and whoever is there says it anew to a broker that has begun anew.
+    What is retained is saved when the broker ends and now and then. It stands still meanwhile, so it must not do it
+    with every message; and whoever is there says it anew to a broker that has begun anew.
     """
     lines = [
         *_doors(port, stations),
