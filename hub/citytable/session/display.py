@@ -10,6 +10,7 @@ from citytable.session.play import Play
 from citytable.session.ticker import Ticker
 from citytable.table.fact import Fact
 from citytable.table.health import Health
+from citytable.table.scene import Scene
 from citytable.table.spot import Spot
 from citytable.umpire.umpire import Confirmed
 from citytable.views.state import Live, Provisional, UndoAsked, View
@@ -25,6 +26,7 @@ class Display(Generic[A, P]):
         self._play = play
         self._link = link
         self._ticker = Ticker()
+        self._drawn: tuple[tuple[P, P, tuple[A, ...], P | None], Scene] | None = None
 
     def tell(self, noticed: Iterable[Fact], confirmed: Iterable[Confirmed[A, P]], t_us: int) -> None:
         """Add what was noticed and what was confirmed to the ticker."""
@@ -39,11 +41,10 @@ class Display(Generic[A, P]):
     def view(self, t_us: int, undo: UndoAsked | None = None) -> View:
         """The whole table now, and the undo that is asked for."""
         seen, clearing = self._play.seen, self._play.clearing
-        game = self._play.game
         return View(
             t_us=t_us,
             table=self._play.plan.table,
-            scene=game.scene(seen.position, seen.provisional_position, self._play.actions, self._play.start),
+            scene=self._scene(),
             provisional=() if clearing else self._provisional(),
             status=clearing.status() if clearing else seen.status(),
             clearing=clearing.checklist() if clearing else None,
@@ -55,6 +56,14 @@ class Display(Generic[A, P]):
             live=self._live(),
             happened=self._ticker.lines,
         )
+
+    def _scene(self) -> Scene:
+        """The scene, drawn anew when the game has moved; most of what stations say moves nothing."""
+        seen, play = self._play.seen, self._play
+        moved = (seen.position, seen.provisional_position, tuple(play.actions), play.start)
+        if self._drawn is None or self._drawn[0] != moved:
+            self._drawn = (moved, play.game.scene(*moved))
+        return self._drawn[1]
 
     def _health(self, health: Health) -> Health:
         told = self._play.foreign.get(health.station)

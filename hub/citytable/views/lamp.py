@@ -22,6 +22,8 @@ class Lamp(msgspec.Struct, frozen=True):
         """What the rings show by this lamp. A channel that shines goes on shining as long as the lamp is on."""
         if not self.on:
             return dict.fromkeys(rings, DARK)
+        if self.brightness == BRIGHTEST:
+            return dict(rings)
         return {spot: replace(ring, rgb=self._dimmed(ring.rgb)) for spot, ring in rings.items()}
 
     def _dimmed(self, rgb: tuple[int, int, int]) -> tuple[int, int, int]:

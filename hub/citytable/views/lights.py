@@ -73,12 +73,12 @@ def frame(lights: Iterable[Light], plan: Plan) -> dict[Spot, Ring]:
 
 def commands(now: Mapping[Spot, Ring], sent: Mapping[Spot, Ring], plan: Plan) -> dict[str, dict[str, Any]]:
     """The `light` messages, by station, that turn the rings from `sent` into `now`; others are not named."""
-    stations = plan.station_of()
+    changed = [(spot, ring) for spot, ring in now.items() if sent.get(spot, DARK) != ring]
+    stations = plan.station_of() if changed else {}
     messages: dict[str, dict[str, Any]] = {}
-    for spot, ring in now.items():
-        if sent.get(spot, DARK) != ring:
-            message = messages.setdefault(stations[spot], {"type": "light", "rings": []})
-            message["rings"].append({"spot": spot, "rgb": list(ring.rgb), "pattern": ring.pattern})
+    for spot, ring in changed:
+        message = messages.setdefault(stations[spot], {"type": "light", "rings": []})
+        message["rings"].append({"spot": spot, "rgb": list(ring.rgb), "pattern": ring.pattern})
     return messages
 
 
