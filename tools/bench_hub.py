@@ -29,7 +29,6 @@ from statistics import median, quantiles
 import aiomqtt
 
 from citytable.app import company, virtual_table
-from citytable.bots.selfplay import Dealer
 from citytable.games.megacity.game import MegaCity
 from citytable.games.megacity.pieces import HOUSE, things
 from citytable.games.megacity.position import Options
@@ -40,6 +39,7 @@ from citytable.link import table_link
 from citytable.link.broker import Broker, find_mosquitto, running_broker
 from citytable.link.inbox import Received
 from citytable.link.mqtt import MqttConnection, Publication
+from citytable.rehearsal.selfplay import Dealer
 from citytable.session.play import Play
 from citytable.settings import Settings
 from citytable.table.fact import Fact

@@ -12,10 +12,10 @@ from collections.abc import Callable
 import chess
 
 from citytable.bots.random_bot import RandomBot
-from citytable.bots.selfplay import Dealer, play_out
 from citytable.games.megacity.actions import Action
 from citytable.games.megacity.game import MegaCity
 from citytable.games.megacity.position import Options, Rulings
+from citytable.rehearsal.selfplay import Dealer, play_out
 
 GAMES = 24
 REPEATS = 5

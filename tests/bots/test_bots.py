@@ -8,11 +8,11 @@ from msgspec.structs import replace
 
 from citytable.bots.greedy import Greedy
 from citytable.bots.random_bot import RandomBot
-from citytable.bots.selfplay import Dealer, Unending, play_out
 from citytable.games.megacity.actions import SetUp
 from citytable.games.megacity.game import MegaCity
 from citytable.games.megacity.notation import action_from_text, position_from_text
 from citytable.games.megacity.position import Options, Rulings
+from citytable.rehearsal.selfplay import Dealer, Unending, play_out
 
 SENSIBLE_ROUNDS = 60
 

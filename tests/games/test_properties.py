@@ -9,7 +9,6 @@ from msgspec.structs import replace
 
 from citytable.bots.greedy import Greedy
 from citytable.bots.random_bot import RandomBot
-from citytable.bots.selfplay import Dealer
 from citytable.games.megacity.actions import (
     BuildingFell,
     Deliver,
@@ -25,6 +24,7 @@ from citytable.games.megacity.game import MegaCity
 from citytable.games.megacity.notation import action_from_text, position_from_text, position_to_text
 from citytable.games.megacity.position import Options, Pieces
 from citytable.games.megacity.scoring import score
+from citytable.rehearsal.selfplay import Dealer
 from citytable.rules.errors import IllegalAction, OutcomeOpen
 
 GAMES = st.fixed_dictionaries(

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from citytable.bots.greedy import Greedy
-from citytable.bots.selfplay import Dealer, play_out
 from citytable.games.megacity.game import MegaCity
 from citytable.games.megacity.position import Options
+from citytable.rehearsal.selfplay import Dealer, play_out
 from citytable.rehearsal.spoken import told_points
 
 DISPLAY = Path("dashboard/src/words/en.json")

@@ -4,7 +4,6 @@ import random
 
 import pytest
 
-from citytable.bots.selfplay import Dealer
 from citytable.games.megacity.actions import EndTurn, SetUp, TakePieces
 from citytable.games.megacity.game import MegaCity
 from citytable.games.megacity.pieces import HOUSE
@@ -20,6 +19,7 @@ from citytable.journal.entry import (
     Undone,
 )
 from citytable.journal.journal import Journal
+from citytable.rehearsal.selfplay import Dealer
 from citytable.session.play import Play
 from citytable.session.recall import recall
 from citytable.session.session import Session

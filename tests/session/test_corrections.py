@@ -2,7 +2,6 @@
 
 import pytest
 
-from citytable.bots.selfplay import Dealer
 from citytable.games.megacity.game import MegaCity
 from citytable.games.megacity.notation import action_from_text
 from citytable.games.megacity.pieces import HOUSE
@@ -22,6 +21,7 @@ from citytable.journal.entry import (
 )
 from citytable.journal.journal import Journal
 from citytable.journal.replay import Unreplayable
+from citytable.rehearsal.selfplay import Dealer
 from citytable.rules.errors import IllegalPosition
 from citytable.session.play import Play
 from citytable.session.recall import recall

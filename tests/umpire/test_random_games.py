@@ -10,7 +10,6 @@ from contextlib import nullcontext
 import pytest
 
 from citytable.bots.greedy import Greedy
-from citytable.bots.selfplay import Dealer
 from citytable.games.megacity.actions import (
     Deliver,
     EndTurn,
@@ -32,6 +31,7 @@ from citytable.games.megacity.pieces import HOUSE
 from citytable.games.megacity.position import TYPES, Options
 from citytable.games.megacity.table_side import MegaCityTable
 from citytable.rehearsal.megacity_acts import is_said, public
+from citytable.rehearsal.selfplay import Dealer
 from citytable.table import spot as spots
 from citytable.table.plan import full_plan
 from citytable.umpire.umpire import Umpire

@@ -1,7 +1,7 @@
 """MegaCity in the terminal against bots, to learn the rules: numbered decisions, and the rule when one is broken.
 
-There is no table here: chance is drawn by the program, as `citytable.bots.selfplay` does for whole games of bots. How a
-building came out the person says, or leaves to chance.
+There is no table here: chance is drawn by the program, as `selfplay` does for whole games of bots. How a building came
+out the person says, or leaves to chance.
 """
 
 import random
@@ -13,11 +13,11 @@ from rich.markup import escape
 from rich.table import Table
 
 from citytable.bots.greedy import Greedy
-from citytable.bots.selfplay import Dealer
 from citytable.games.megacity.actions import Action, Deliver
 from citytable.games.megacity.game import MegaCity
 from citytable.games.megacity.notation import action_from_text
 from citytable.games.megacity.position import MATERIALS, TYPES, Options, Pieces
+from citytable.rehearsal.selfplay import Dealer
 from citytable.rehearsal.spoken import came_out, decided, told_contract, told_face, told_pieces, told_points
 from citytable.rules.errors import GameError, OutcomeOpen
 
