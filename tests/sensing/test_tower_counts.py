@@ -105,3 +105,11 @@ def test_an_empty_scale_counts_nothing():
     table = Table()
     table.rests(9.0)
     assert table.told == []
+
+
+def test_pieces_are_counted_on_from_what_people_say(table):
+    table.put(9.0, 8.0)
+    table.counts.said("04", 5)
+    table.put(12.0)
+    assert table.n == 6
+    table.counts.said("no such tag", 3)

@@ -1,9 +1,16 @@
 """A play believes a station about its own spots, and says when a station speaks of others."""
 
-import pytest
+from types import SimpleNamespace
 
+import pytest
+from msgspec.structs import replace
+
+from citytable.games.megacity.position import Building, Face, Pieces
 from citytable.link.inbox import Received
 from citytable.link.wire_in import Clock, Fault
+from citytable.sensing.table_sense import TableSense
+from citytable.table.fact import MassSettled, TagCame
+from citytable.table.hexes import Hex
 from citytable.table.plan import tag_uid
 
 BOOT, AT = 7, Clock(0, 0)
@@ -96,3 +103,29 @@ def test_while_the_table_is_cleared_there_are_no_glimpses(table):
     there.play.clear_up(None)
     assert not there.play.glimpse([Received("sector-1", BOOT, there.tag("city/1/0", PLATFORM), 100, 100)])
     assert there.play.seen is there.play.umpire
+
+
+def standing(there, steel):
+    """The game with a building of so many pieces on 1/0."""
+    pieces, face = Pieces(steel=steel), Face(7, "public")
+    building = Building(at=Hex(1, 0), face=face, owner=1, contract="PU1", pieces=pieces, height_mm=40)
+    position = replace(there.play.umpire.position, buildings=(building,))
+    return SimpleNamespace(position=position, start=None, actions=())
+
+
+def test_counting_goes_on_from_the_pieces_that_people_told_also_when_they_put_them_right(table, monkeypatch):
+    told = []
+    monkeypatch.setattr(TableSense, "said", lambda _, thing, n: told.append((thing, n)))
+    there = table()
+    for steel in (4, 4, 6):
+        there.play.put_right(standing(there, steel), restoring=False)
+    assert told == [("platform/7/public", 4), ("platform/7/public", 6)]
+
+
+def test_pieces_are_counted_on_from_what_was_told_by_the_tag_of_their_platform(table):
+    sense = TableSense(table().play.plan)
+    sense.recall(TagCame(t_us=0, spot="city/1/0", uid=PLATFORM, thing="platform/7/public"))
+    for mass_g, step_g in ((35.0, 35.0), (44.0, 9.0)):
+        sense.recall(MassSettled(t_us=0, spot="city/1/0", mass_g=mass_g, step_g=step_g, error_g=0.1))
+    sense.said("platform/7/public", 4)
+    assert sense._towers._towers[PLATFORM].count.n == 4

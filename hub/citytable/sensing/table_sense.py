@@ -127,6 +127,12 @@ class TableSense:
             case _:
                 return
 
+    def said(self, thing: str, n: int) -> None:
+        """People say how many pieces stand on a thing: from there they are counted on."""
+        for uid, name in self._plan.tags.items():
+            if name == thing:
+                self._towers.said(uid.lower(), n)
+
     def zeros(self, today: date) -> tuple[CellZero, ...]:
         """Every cell's zero, and whether it should be calibrated again by `today`."""
         return tuple(told for zero in self._zeros.values() for told in zero.told(today))

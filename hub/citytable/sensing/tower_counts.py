@@ -47,6 +47,12 @@ class TowerCounts:
                 pass
         return []
 
+    def said(self, uid: str, n: int) -> None:
+        """People say how many pieces stand on a thing, and are believed; of a thing never weighed nothing is kept."""
+        tower = self._towers.get(uid)
+        if tower is not None:
+            tower.count.said(n)
+
     def _weighed(self, uid: str, fact: MassSettled) -> list[Fact]:
         tower = self._towers.get(uid)
         if tower is None:

@@ -59,6 +59,7 @@ class Play(Generic[A, P]):
         self.stretches = Stretches(plan)
         self._sense = TableSense(plan)
         self._absent = Absent(plan)
+        self._standing: dict[str, int] = {}  # pieces on things, as people last said it
         self._spots = {station.station: tuple(s.spot for s in station.spots) for station in plan.stations}
 
     def hear(self, received: Iterable[Received], now_us: int) -> tuple[Confirmed[A, P], ...]:
@@ -152,11 +153,21 @@ class Play(Generic[A, P]):
         if self.clearing is not None:
             return ()
         confirmed = self.umpire.judge()
+        if confirmed:
+            self._count_on()
         if self._news:
             self._look()
         self.actions += [one.action for one in confirmed]
         self.inferred += sum(not one.stated for one in confirmed)
         return confirmed
+
+    def _count_on(self) -> None:
+        """Pieces are counted on from how many people say there are: by an answer, or by a correction of it."""
+        standing = dict(self.game.standing(self.umpire.position))
+        for thing, n in standing.items():
+            if self._standing.get(thing) != n:
+                self._sense.said(thing, n)
+        self._standing = standing
 
     def sayable(self) -> tuple[str, ...]:
         """What people may say was done after what the table has seen, in notation."""
@@ -185,6 +196,7 @@ class Play(Generic[A, P]):
         self._news, self.clearing = True, None
         self.start, self.actions = played.start, list(played.actions)
         self.umpire.put_right(played.position, restoring=restoring)
+        self._count_on()
         return self._judged()
 
     def go_on(self) -> tuple[Confirmed[A, P], ...]:

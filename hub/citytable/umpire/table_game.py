@@ -90,6 +90,10 @@ class TableGame(Protocol[A, P]):
         """The position after an action that may still be open; raises `IllegalAction`."""
         ...
 
+    def standing(self, position: P) -> Mapping[str, int]:
+        """How many pieces stand on each thing of which people have said it."""
+        ...
+
     def asker(self, action: A) -> int | None:
         """Whom to ask about this action: a seat, or None for the whole table."""
         ...

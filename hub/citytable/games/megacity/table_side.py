@@ -33,7 +33,7 @@ from citytable.games.megacity.fall_form import (
     told_of_fall,
 )
 from citytable.games.megacity.game import applied, check, still_open
-from citytable.games.megacity.layout import BAG, face_of, layout
+from citytable.games.megacity.layout import BAG, face_of, layout, platform_thing
 from citytable.games.megacity.notation import action_from_text, position_to_text
 from citytable.games.megacity.paper import position_of
 from citytable.games.megacity.paper_form import paper_of
@@ -208,6 +208,10 @@ class MegaCityTable:
             return accepted_as_far_as_told(position, action, self._deck)
         check(position, action, self._deck)
         return applied(position, action, self._deck, what_if=True)
+
+    def standing(self, position: Position) -> dict[str, int]:
+        """What was delivered, less what fell."""
+        return {platform_thing(one.face): one.pieces.total for one in position.buildings if one.standing}
 
     def asker(self, action: Action) -> int | None:
         """The deliverer fills in his delivery; accidents are for the whole table."""
