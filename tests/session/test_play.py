@@ -56,7 +56,9 @@ def test_news_are_told_once(table):
     assert there.play.take_noticed() == ()
 
 
-@pytest.mark.parametrize(("told", "believed"), [("cell", "cell"), ("reader", "reader"), ("ranger", "range")])
+@pytest.mark.parametrize(
+    ("told", "believed"), [("cell", "cell"), ("reader", "reader"), ("ranger", "range"), ("bus", "range")]
+)
 def test_a_fault_that_a_station_tells_is_a_disagreement_until_it_is_over(table, told, believed):
     there, spot = table(), "seat/1/pad/0"
     there.hear("seat-1", there.birth())
@@ -67,9 +69,19 @@ def test_a_fault_that_a_station_tells_is_a_disagreement_until_it_is_over(table, 
     assert there.play.umpire.status().agrees
 
 
-def test_a_stuck_bus_says_nothing_of_a_spot(table):
+def test_a_ranger_whose_bus_was_stuck_may_be_silent_itself(table):
+    there, spot = table(), "seat/1/pad/0"
+    there.hear("seat-1", there.birth())
+    for seq, (sensor, on) in enumerate([("bus", True), ("bus", False), ("ranger", True)], start=2):
+        there.hear("seat-1", Fault(boot=BOOT, event_seq=seq, at=AT, spot=spot, sensor=sensor, what="silent", on=on))
+    (wrong,) = there.play.umpire.status().disagreements
+    assert (wrong.kind, wrong.spots, wrong.thing) == ("sensor_fault", (spot,), "range")
+
+
+def test_what_a_station_complains_of_in_words_of_its_own_says_nothing_of_a_spot(table):
     there = table()
-    there.hear("seat-1", Fault(boot=BOOT, event_seq=2, at=AT, spot="seat/1/pad/0", sensor="bus", what="stuck", on=True))
+    there.hear("seat-1", there.birth())
+    there.hear("seat-1", Fault(boot=BOOT, event_seq=2, at=AT, spot="seat/1/pad/0", sensor="bell", what="dull", on=True))
     assert there.play.umpire.status().agrees
 
 

@@ -9,8 +9,8 @@ from citytable.sensing import reading as sensed
 from citytable.table.spot import Spot
 
 Sensor = Literal["cell", "reader", "range"]
-_SENSORS: dict[str, Sensor] = {"cell": "cell", "reader": "reader", "ranger": "range"}
-"""The wire's names; what else a station complains of (a bus) is on the stations page and says nothing of a spot."""
+_SENSORS: dict[str, Sensor] = {"cell": "cell", "reader": "reader", "ranger": "range", "bus": "range"}
+"""The wire's names. On the bus that a station tells of hang its rangers; what it is, the stations page says."""
 
 
 def _quiet(message: Quiet, t_us: int) -> Iterator[sensed.Reading]:
