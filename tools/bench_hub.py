@@ -338,8 +338,15 @@ def _used(pid: int) -> tuple[float, float]:
 
 async def tables(broker: Broker, said: list[tuple[float, str, bytes]], count: int) -> None:
     """One process with so many tables, each fed the same; what that costs it."""
+    with tempfile.TemporaryDirectory(prefix="citytable-bench-") as folder:
+        await _fed(broker, said, count, folder)
+
+
+async def _fed(broker: Broker, said: list[tuple[float, str, bytes]], count: int, folder: str) -> None:
     hubs = await asyncio.create_subprocess_exec(
-        sys.executable, "-c", HUBS, f"{broker.host}:{broker.port}", str(count), stdout=asyncio.subprocess.PIPE
+        *(sys.executable, "-c", HUBS, f"{broker.host}:{broker.port}", str(count)),
+        stdout=asyncio.subprocess.PIPE,
+        env={**os.environ, "TMPDIR": folder},  # it is killed, and clears nothing up
     )
     try:
         await hubs.stdout.readline()  # type: ignore[union-attr]
