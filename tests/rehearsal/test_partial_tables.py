@@ -19,14 +19,24 @@ CITYTABLE = Path(sys.executable).parent / "citytable"
 FULL = full_plan("salon", 2, TYPES, things(HOUSE, 2))
 
 
-def without_cells():
-    stations = [replace(one, spots=tuple(replace(spot, cells=()) for spot in one.spots)) for one in FULL.stations]
+def without_cells(*kinds):
+    """The full plan, its stations of these kinds without load cells."""
+    bare = (replace(one, spots=tuple(replace(spot, cells=()) for spot in one.spots)) for one in FULL.stations)
+    stations = (new if new.kind in kinds else old for new, old in zip(bare, FULL.stations, strict=True))
     return replace(FULL, stations=tuple(stations))
 
 
-@pytest.mark.parametrize("plan", [None, without_cells()], ids=["seats", "readers only"])
-def test_a_game_comes_out_as_people_meant_it(tmp_path, plan):
-    file = tmp_path / "plan.json"
+PLANS = {
+    "seats": None,
+    "readers only": without_cells("sector", "park", "seat", "supply"),
+    "park only": replace(FULL, stations=tuple(one for one in FULL.stations if one.kind == "park")),
+    "city without cells": without_cells("sector", "park"),
+}
+
+
+@pytest.mark.parametrize("name", PLANS)
+def test_a_game_comes_out_as_people_meant_it(tmp_path, name):
+    plan, file = PLANS[name], tmp_path / "plan.json"
     file.write_bytes(msgspec.json.encode(plan))
     table = ("--starter",) if plan is None else ("--plan", file)
     words = ("--players", "2", "--seed", "2", "--simplified", "--json")
@@ -35,8 +45,11 @@ def test_a_game_comes_out_as_people_meant_it(tmp_path, plan):
     verdict = json.loads(done.stdout)
     assert (verdict["equal"], verdict["replay_equal"], done.returncode) == (True, True, 0)
     counts = verdict["counts"]
+    assert counts["wrong_confirmations"] == 0
     assert counts["questions_asked"] > 0
-    assert counts["actions"] > counts["actions_inferred"] > 0
+    assert counts["actions"] > counts["actions_inferred"]
+    assert (counts["actions_inferred"] > 0) is (name != "park only")
+    )
 
 
 def test_a_plan_and_a_starter_table_are_not_both(tmp_path):
