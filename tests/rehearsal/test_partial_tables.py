@@ -49,7 +49,6 @@ def test_a_game_comes_out_as_people_meant_it(tmp_path, name):
     assert counts["questions_asked"] > 0
     assert counts["actions"] > counts["actions_inferred"]
     assert (counts["actions_inferred"] > 0) is (name != "park only")
-    )
 
 
 def test_a_plan_and_a_starter_table_are_not_both(tmp_path):
