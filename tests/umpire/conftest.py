@@ -23,8 +23,11 @@ from citytable.table.fact import (
     TagCame,
     TagLeft,
 )
-from citytable.table.plan import full_plan
+from citytable.table.mode import Mode
+from citytable.table.plan import Plan, full_plan
 from citytable.table.question import Answer, FieldValue, Statement
+from citytable.umpire.foresight import Foresight
+from citytable.umpire.matching import Matches
 from citytable.umpire.umpire import Confirmed, Umpire
 
 BAG_G = 900.0  # 150 pieces and the bag itself
@@ -154,6 +157,64 @@ def _columns() -> tuple[tuple[str, ...], ...]:
 @pytest.fixture
 def fact_table() -> type[FactTable]:
     return FactTable
+
+
+class Forgetful(Umpire):
+    """Begins every explanation knowing nothing of the one before."""
+
+    def _explainer(self, *more):
+        self._foresight, self._matches = Foresight(self._game), Matches()
+        return super()._explainer(*more)
+
+
+class Pair:
+    """An umpire and one that forgets; both are told the same, both glimpse it before, and they come to the same."""
+
+    def __init__(self, position: Position, plan: Plan) -> None:
+        self._both = [kind(MegaCityTable(HOUSE), position, plan) for kind in (Umpire, Forgetful)]
+
+    def __getattr__(self, name):
+        return getattr(self._both[0], name)
+
+    def _equal(self, ask):
+        one, other = (ask(umpire) for umpire in self._both)
+        assert one == other
+        return one
+
+    def feed(self, facts) -> None:
+        self._equal(lambda umpire: _told(umpire.glimpse(facts)))
+        for umpire in self._both:
+            umpire.feed(facts)
+
+    def judge(self) -> tuple[Confirmed, ...]:
+        confirmed = self._equal(Umpire.judge)
+        self._equal(_told)
+        return confirmed
+
+    def state(self, statement: Statement) -> None:
+        for umpire in self._both:
+            umpire.state(statement)
+
+    def answer(self, answer: Answer) -> None:
+        for umpire in self._both:
+            umpire.answer(answer)
+
+    def set_mode(self, mode: Mode) -> None:
+        for umpire in self._both:
+            umpire.set_mode(mode)
+
+
+def _told(umpire: Umpire) -> tuple:
+    """All that is to be known of what an umpire has come to."""
+    best = umpire._best
+    explained = (best.mismatch, best.match, best.scales, best.cues, best.broken, [node.changes for node in best.path])
+    positions = (umpire.position, umpire.provisional_position)
+    return (*positions, umpire.provisional, umpire.status(), umpire.questions, *explained)
+
+
+@pytest.fixture
+def pair() -> type[Pair]:
+    return Pair
 
 
 @pytest.fixture

@@ -198,3 +198,9 @@ def test_a_whole_random_game_in_which_nobody_listens_to_every_other_act_is_the_s
     delivered = sum(isinstance(action, Deliver) and bool(action.stood) for action in exact.actions)
     assert asked["deliver"] == delivered
     assert asked["which"] == 1, "after a delivery, and where a piece may have been too light to be seen"
+
+
+def test_what_is_kept_between_messages_changes_nothing_in_a_whole_game(fact_table, pair):
+    exact = MegaCity(Options(players=2))
+    table = fact_table(pair(exact.position, full_plan("salon", 2, TYPES, ())))
+    played(table, exact, seed=4, away=0.3)
