@@ -18,8 +18,9 @@ from citytable.rehearsal.blind import Blind, lost_sector
 from citytable.rehearsal.company import Company
 from citytable.rehearsal.judge import Counts, Verdict, judged
 from citytable.rehearsal.twin import Twin, running_twin
-from citytable.session.home_assistant import HomeAssistant, Lights, telling
+from citytable.session.home_assistant import HomeAssistant, Lights, lasting, telling
 from citytable.settings import Settings
+from citytable.views import kept_lamp
 from citytable.views.gate import Gate
 from citytable.views.home_assistant import Firmware
 from citytable.views.keys import Keys, beside, kept_secret, new_secret
@@ -111,6 +112,8 @@ async def at_home(settings: Settings, hub: Hub) -> AsyncIterator[None]:
     """Home Assistant at the hub's broker hears of the table and may dim its rings; the hub brings the firmware."""
     session = hub.session
     lights = Lights(lamp=lambda: session.lamp, set=session.light)
+    if settings.journal_path is not None:
+        lights = await lasting(lights, kept_lamp.beside(settings.journal_path))
     firmware = Firmware(hub=version("citytable"), latest=firmware_version())
     home = HomeAssistant(settings.plan(), session.view(), lights, firmware, random.random)
     session.show_on(home.show)

@@ -10,6 +10,7 @@ import asyncio
 import logging
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
 from contextlib import asynccontextmanager
+from pathlib import Path
 
 import msgspec
 
@@ -26,6 +27,7 @@ from citytable.views.home_assistant import (
     home_topic,
 )
 from citytable.views.home_assistant_states import collapses, states
+from citytable.views.kept_lamp import keep_lamp, kept_lamp
 from citytable.views.lamp import Lamp, commanded
 from citytable.views.state import View
 from citytable.views.viewer import PUBLIC, Seen, seen_by
@@ -43,6 +45,17 @@ class Lights(msgspec.Struct, frozen=True):
 
     lamp: Callable[[], Lamp]
     set: Callable[[Lamp], Awaitable[None]]
+
+
+async def lasting(lights: Lights, path: Path) -> Lights:
+    """The same rings, from now on as bright as a file says, which keeps how bright they are set."""
+    await lights.set(kept_lamp(path))
+
+    async def set_and_keep(lamp: Lamp) -> None:
+        await lights.set(lamp)
+        await asyncio.to_thread(keep_lamp, path, lamp)
+
+    return Lights(lamp=lights.lamp, set=set_and_keep)
 
 
 class HomeAssistant:

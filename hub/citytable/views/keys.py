@@ -6,12 +6,12 @@ to one game, so that a phone of yesterday's players is a stranger today.
 
 import hashlib
 import hmac
-import os
 import secrets
 from pathlib import Path
 
 from citytable.table.plan import Misconfigured
 from citytable.views.viewer import Viewer
+from citytable.views.whole_file import write_whole
 
 SECRET_BYTES = 32
 KEY_BYTES = 16
@@ -32,7 +32,7 @@ def kept_secret(path: Path) -> bytes:
     """The secret in a file that only its owner may read; made where there is none. Raises `Misconfigured`."""
     try:
         if not path.exists():
-            _write(path, new_secret().hex())
+            write_whole(path, new_secret().hex())  # half a secret would lock everybody out
         path.chmod(0o600)
         secret = bytes.fromhex(path.read_text("ascii"))
     except OSError as error:
@@ -42,16 +42,6 @@ def kept_secret(path: Path) -> bytes:
     if len(secret) != SECRET_BYTES:
         raise Misconfigured(f"{path} is not what the hub wrote: delete it, and let host and phones enter anew")
     return secret
-
-
-def _write(path: Path, text: str) -> None:
-    """All of it or nothing: after a power cut half a secret would lock everybody out."""
-    fresh = path.with_name(f".{path.name}.{os.getpid()}")
-    with os.fdopen(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w", encoding="ascii") as file:
-        file.write(text)
-        file.flush()
-        os.fsync(file.fileno())
-    fresh.replace(path)
 
 
 class Keys:

@@ -1,7 +1,7 @@
 """The lamp: how bright people want all rings of a table together. It dims what the game shows and changes nothing."""
 
 from collections.abc import Mapping
-from typing import Literal
+from typing import Annotated, Literal
 
 import msgspec
 from msgspec.structs import replace
@@ -16,7 +16,7 @@ class Lamp(msgspec.Struct, frozen=True):
     """`brightness` 1-255 is kept while the lamp is off, so that it comes back as it was."""
 
     on: bool = True
-    brightness: int = BRIGHTEST
+    brightness: Annotated[int, msgspec.Meta(ge=1, le=BRIGHTEST)] = BRIGHTEST
 
     def dimmed(self, rings: Mapping[Spot, Ring]) -> dict[Spot, Ring]:
         """What the rings show by this lamp. A channel that shines goes on shining as long as the lamp is on."""

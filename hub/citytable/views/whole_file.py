@@ -1,0 +1,14 @@
+"""A small file that is there whole or not at all, also after a power cut, and that only its owner may read."""
+
+import os
+from pathlib import Path
+
+
+def write_whole(path: Path, text: str) -> None:
+    """Put a text (ASCII) in the place of what the file held; raises `OSError`."""
+    fresh = path.with_name(f".{path.name}.{os.getpid()}")
+    with os.fdopen(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w", encoding="ascii") as file:
+        file.write(text)
+        file.flush()
+        os.fsync(file.fileno())
+    fresh.replace(path)
