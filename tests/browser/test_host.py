@@ -126,7 +126,7 @@ async def test_the_host_puts_the_record_right(show, evening, standing):
     assert told == ("correction", amended)
     await page.locator("[data-entry='9'] .line").click()
     told = await sent(screen, page.get_by_role("button", name="Take back from here").click)
-    assert told == ("correction", {"kind": "undo", "to": 8, "why": "", "by": "host"})
+    assert told == ("correction", {"kind": "take_back", "entry": 9, "why": "", "by": "host"})
 
 
 async def test_the_host_chooses_what_becomes_of_acts_against_the_rules(show, evening):

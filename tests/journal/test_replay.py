@@ -4,9 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from citytable.journal.entry import ActionConfirmed, Draft, Entry, PositionSet
+from citytable.journal.entry import ActionConfirmed, Draft, Entry, PositionSet, Undone
 from citytable.journal.export import exported_bytes, parse_export
-from citytable.journal.replay import Unreplayable, is_over, replay, standing
+from citytable.journal.replay import Unreplayable, is_over, kept_by_undo, replay, standing
 from citytable.rules.errors import IllegalPosition
 
 
@@ -105,6 +105,43 @@ def test_a_struck_action_is_gone_until_that_is_undone(drafts):
     told = [drafts.started, drafts.action("1"), drafts.action("2"), drafts.strike(2)]
     assert texts(numbered(told)) == ["2"]
     assert texts(numbered([*told, drafts.undo(3)])) == ["1", "2"]
+
+
+def taken_back(told, to):
+    """The texts that stand after an undo to `to` that keeps the corrections of what was before."""
+    entries = numbered(told)
+    undone = Undone(to=to, by="host", why="", kept=kept_by_undo(entries, to))
+    return texts([*entries, Entry(len(entries) + 1, 0, "referee", undone)])
+
+
+def test_what_is_taken_back_takes_no_later_correction_of_older_actions_along(drafts):
+    game = [drafts.started, *map(drafts.action, "1234")]
+    assert taken_back([*game, drafts.amend(2, "7")], 3) == ["7", "2"]
+    assert taken_back([*game, drafts.insert(3, "8"), drafts.amend(6, "9"), drafts.strike(2)], 3) == ["9", "2"]
+    assert taken_back([*game, drafts.amend(5, "7")], 3) == ["1", "2"], "what it corrected is taken back"
+
+
+def test_an_insertion_that_is_taken_back_is_gone(drafts):
+    assert taken_back([drafts.started, *map(drafts.action, "12"), drafts.insert(3, "8")], 3) == ["1", "2"]
+
+
+def test_a_correction_that_was_undone_already_is_not_kept(drafts):
+    game = [drafts.started, *map(drafts.action, "123"), drafts.amend(2, "7"), drafts.undo(4), drafts.amend(3, "6")]
+    assert taken_back(game, 3) == ["1", "6"]
+
+
+def test_a_correction_before_an_undo_that_left_it_is_kept(drafts):
+    game = [drafts.started, *map(drafts.action, "123"), drafts.amend(2, "7"), drafts.action("4"), drafts.undo(5)]
+    assert taken_back(game, 3) == ["7", "2"]
+    undone = [*game, drafts.undo(4), drafts.undo(7)]
+    assert texts(numbered(undone)) == ["7", "2", "3"]
+    assert taken_back(undone, 3) == ["7", "2"]
+
+
+def test_an_undo_keeps_nothing_but_corrections(drafts):
+    entries = numbered([drafts.started, drafts.action("1"), drafts.action("2")])
+    with pytest.raises(Unreplayable, match="entry 4 keeps entry 3: that is no correction before it"):
+        standing([*entries, Entry(4, 0, "referee", Undone(to=2, by="host", why="", kept=(3,)))])
 
 
 @pytest.mark.parametrize("kind", ["amend", "insert", "strike"])

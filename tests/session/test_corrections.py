@@ -28,7 +28,7 @@ from citytable.session.recall import recall
 from citytable.session.session import Session
 from citytable.session.troubles import Safe
 from citytable.views.paper import PaperWish
-from citytable.views.undo import UndoWish, UndoWord
+from citytable.views.undo import TakingBack, UndoWish, UndoWord
 
 OPTIONS = Options(players=2)
 
@@ -85,6 +85,15 @@ async def test_an_undo_leads_back_and_asks_for_the_table_to_be_put_back(evening)
     assert len(shown) == 1
     await session.go_on(Stayed(by="host"))
     assert not session._play.umpire.restoring
+
+
+async def test_what_the_host_put_right_before_what_he_takes_back_stays_right(evening):
+    session, lines, _ = evening
+    await session.correct(Struck(entry=3, by="host", why=""))
+    await session.correct(TakingBack(entry=6, by="host"))
+    assert [one.seq for one in await session.entries()] == [2, 4, 5]
+    await session.correct(Undone(to=10, by="host", why=""))
+    assert [one.body.action for one in await session.entries()] == lines
 
 
 async def test_a_forgotten_action_is_put_in_and_everything_after_it_is_computed_anew(evening):

@@ -31,7 +31,7 @@ from citytable.views.post import BODY_BYTES_MAX
 from citytable.views.server import READERS_PER_ADDRESS_MAX, PortBusy, Server
 from citytable.views.signal import Curve, Signal
 from citytable.views.state import View
-from citytable.views.undo import UndoWish, UndoWord
+from citytable.views.undo import TakingBack, UndoWish, UndoWord
 
 KEYS = Keys(b"secret", "salon", "game-1")
 VALUES = {"height_mm": 57, "steel": 3, "concrete": 4, "glass": 0, "judged": True}
@@ -302,6 +302,7 @@ async def test_stopping_lets_every_reader_go(site: Any) -> None:
 @pytest.mark.parametrize(
     ("body", "meant"),
     [
+        ({"kind": "take_back", "entry": 8, "by": "host"}, TakingBack(entry=8, by="host")),
         ({"kind": "undo", "to": 7, "by": "host", "why": "an elbow"}, Undone(to=7, by="host", why="an elbow")),
         ({"kind": "amend", "entry": 7, "action": "p1 end_turn", "by": "host"}, Amended(7, "p1 end_turn", "host", "")),
         ({"kind": "insert", "before": 7, "action": "end", "by": "host"}, Inserted(7, "end", "host", "")),

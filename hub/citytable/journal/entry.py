@@ -87,12 +87,16 @@ class ModeChosen(_Body, frozen=True, tag="mode"):
 
 
 class Undone(_Body, frozen=True, tag="undo"):
-    """The game is again as it was after entry `to`. `by` said so, because of `why`; `agreed` are the players asked."""
+    """The game is again as it was after entry `to`. `by` said so, because of `why`; `agreed` are the players asked.
+
+    `kept` are later corrections of what was before: they hold all the same.
+    """
 
     to: int
     by: str
     why: str
     agreed: tuple[str, ...] = ()
+    kept: tuple[int, ...] = ()
 
 
 class UndoWished(_Body, frozen=True, tag="undo_wish"):

@@ -1,7 +1,7 @@
 """Replay: the entries of a game give the game back, the same every time."""
 
 from bisect import bisect_right
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Protocol, TypeVar
 
 from msgspec.structs import replace
@@ -57,23 +57,29 @@ def standing(entries: Iterable[Entry]) -> tuple[Entry, ...]:
 
     A correction of an action takes the end of the game away: whether it still ends there is computed anew. An action
     that was amended stands with its new body under its old number, one that was inserted under the number of its
-    insertion. An undo brings back what stood after the entry it names, so an undo can itself be undone. A position
-    that was set stands instead of everything before it.
+    insertion. An undo brings back what stood after the entry it names, with the later corrections that it keeps, so an
+    undo can itself be undone. A position that was set stands instead of everything before it.
     """
+    corrections: dict[int, Entry] = {}
     seqs: list[int] = [0]
     after: list[tuple[Entry, ...]] = [()]  # what stood after the entry of the same index in `seqs`
     for entry in entries:
         match entry.body:
             case ActionConfirmed() | GameEnded():
                 stands = (*after[-1], entry)
-            case Undone(to=to):
+            case Undone(to=to, kept=kept):
                 if not 1 <= to < entry.seq:
                     raise Unreplayable(f"entry {entry.seq} undoes to entry {to}: it must name an earlier one")
                 stands = after[bisect_right(seqs, to) - 1]
+                for seq in kept:
+                    if seq not in corrections:
+                        raise Unreplayable(f"entry {entry.seq} keeps entry {seq}: that is no correction before it")
+                    stands = _corrected(corrections[seq], stands)
             case PositionSet():
                 stands = (entry,)
             case Amended() | Inserted() | Struck():
-                stands = _put_right(entry, entry.body, after[-1])
+                corrections[entry.seq] = entry
+                stands = _corrected(entry, after[-1])
             case _:
                 continue
         seqs.append(entry.seq)
@@ -81,7 +87,36 @@ def standing(entries: Iterable[Entry]) -> tuple[Entry, ...]:
     return after[-1]
 
 
-def _put_right(entry: Entry, body: Amended | Inserted | Struck, stands: tuple[Entry, ...]) -> tuple[Entry, ...]:
+def kept_by_undo(entries: Sequence[Entry], to: int) -> tuple[int, ...]:
+    """The corrections since entry `to` of actions that an undo to it leaves standing, as far as they hold now.
+
+    The entry right after `to` is what is taken back. Of what was corrected before another undo that holds which held
+    after the entry it names, or which it kept; before a position was set, nothing.
+    """
+    found: dict[int, int] = {}  # a correction and the entry that it corrects
+    corrected: dict[int, int] = {}
+    left = {entry.seq for entry in standing(entry for entry in entries if entry.seq <= to)}
+    for entry in (entry for entry in entries if entry.seq > to + 1):
+        match entry.body:
+            case Undone(to=back, kept=kept):
+                held = (*kept_by_undo([one for one in entries if one.seq <= back], to), *kept)
+                found = {seq: corrected[seq] for seq in held if corrected.get(seq) in {*left, *held}}
+            case PositionSet():
+                found = {}
+            case Amended(entry=wrong) | Struck(entry=wrong) | Inserted(before=wrong):
+                corrected[entry.seq] = wrong
+                if wrong in left or wrong in found:  # what was put in may be put right itself
+                    found[entry.seq] = wrong
+            case _:
+                continue
+    return tuple(found)
+
+
+def _corrected(entry: Entry, stands: tuple[Entry, ...]) -> tuple[Entry, ...]:
+    """What stands after a correction; raises `Unreplayable`."""
+    body = entry.body
+    if not isinstance(body, Amended | Inserted | Struck):
+        raise TypeError(f"entry {entry.seq} is no correction: {entry.type}")
     wrong = body.before if isinstance(body, Inserted) else body.entry
     k = next((k for k, one in enumerate(stands) if one.seq == wrong), None)
     if k is None or not isinstance(stands[k].body, ActionConfirmed):

@@ -30,7 +30,7 @@ from citytable.journal.entry import (
     Undone,
     UndoWished,
 )
-from citytable.journal.replay import Played, is_over, standing
+from citytable.journal.replay import Played, is_over, kept_by_undo, standing
 from citytable.journal.traces import Traces
 from citytable.link.inbox import Received
 from citytable.link.table_link import Batch, TableLink
@@ -52,7 +52,7 @@ from citytable.views.lights import Ring, commands, forget, frame, lit
 from citytable.views.paper import PaperWish
 from citytable.views.signal import Signal
 from citytable.views.state import Trouble, View
-from citytable.views.undo import UndoWish, UndoWord
+from citytable.views.undo import TakingBack, UndoWish, UndoWord
 
 A = TypeVar("A")
 P = TypeVar("P")
@@ -259,10 +259,13 @@ class Session(Generic[A, P]):
         """What the sensors showed around an entry, without curves when nothing of it is kept. Raises `BadStretch`."""
         return await self._witness.signal(seq, (await self._journal.entries(self._game_id)).entries)
 
-    async def correct(self, correction: Correction) -> None:
+    async def correct(self, wish: Correction | TakingBack) -> None:
         """Put the record right; everything is computed anew and shown once. Raises `Unreplayable` with a sentence."""
         async with self._busy:
-            await self._correct(correction)
+            if isinstance(wish, TakingBack):
+                told, to = (await self._journal.entries(self._game_id)).entries, wish.entry - 1
+                wish = Undone(to=to, by=wish.by, why=wish.why, kept=kept_by_undo(told, to))
+            await self._correct(wish)
 
     async def _correct(self, correction: Correction, cause: Cause = "referee") -> None:
         told = (await self._journal.entries(self._game_id)).entries

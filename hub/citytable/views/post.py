@@ -11,7 +11,7 @@ from citytable.table.question import Answer, Field, FieldValue, Question, Statem
 from citytable.views.clearing import ClearingWish
 from citytable.views.paper import PaperWish
 from citytable.views.refusals import refused
-from citytable.views.undo import UndoWish, UndoWord
+from citytable.views.undo import TakingBack, UndoWish, UndoWord
 
 BODY_BYTES_MAX = 4096
 _QUOTED = 80  # letters of a sender's own text that a refusal repeats
@@ -113,6 +113,12 @@ class UndoBody(_Correcting, frozen=True, tag="undo"):
     to: int
 
 
+class TakeBackBody(_Correcting, frozen=True, tag="take_back"):
+    """The action of an entry never happened, nor what came after it; later corrections of what was before hold."""
+
+    entry: int
+
+
 class AmendBody(_Correcting, frozen=True, tag="amend"):
     """The action of an entry really was this one."""
 
@@ -137,7 +143,7 @@ class StaysBody(_Correcting, frozen=True, tag="stays"):
     """After an undo: the table stays as it is."""
 
 
-Correcting: TypeAlias = UndoBody | AmendBody | InsertBody | StrikeBody | StaysBody
+Correcting: TypeAlias = UndoBody | TakeBackBody | AmendBody | InsertBody | StrikeBody | StaysBody
 """`POST /api/correction`, told apart by `kind`."""
 
 
@@ -226,12 +232,14 @@ def read_undo(body: bytes) -> UndoWish | UndoWord:
     return UndoWord(seat=said.seat, agrees=isinstance(said, AgreeBody))
 
 
-def read_correction(body: bytes) -> Correction | Stayed:
+def read_correction(body: bytes) -> Correction | TakingBack | Stayed:
     """The correction in a body, or the word that the table stays as it is; raises `Refused`."""
     told: Correcting = _read(body, Correcting)
     match told:
         case UndoBody(to=to):
             return Undone(to=to, by=told.by, why=told.why)
+        case TakeBackBody(entry=entry):
+            return TakingBack(entry=entry, by=told.by, why=told.why)
         case AmendBody(entry=entry, action=action):
             return Amended(entry=entry, action=action, by=told.by, why=told.why)
         case InsertBody(before=before, action=action):

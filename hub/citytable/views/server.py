@@ -43,7 +43,7 @@ from citytable.views.post import (
 from citytable.views.refusals import Refused, refused
 from citytable.views.signal import Signal
 from citytable.views.state import View
-from citytable.views.undo import UndoWish, UndoWord
+from citytable.views.undo import TakingBack, UndoWish, UndoWord
 from citytable.views.viewer import HOST, PUBLIC, Viewer, seen_by, viewer_from_text
 from citytable.views.wording import wording
 
@@ -76,7 +76,7 @@ class Doors:
     entries: Callable[[], Awaitable[tuple[Entry, ...]]]  # the actions that stand
     signal: Callable[[int], Awaitable[Signal]]  # what an entry rests on; raises `BadStretch`
     let_stand: Callable[[Ruled], Awaitable[None]]
-    correct: Callable[[Correction], Awaitable[None]]
+    correct: Callable[[Correction | TakingBack], Awaitable[None]]
     go_on: Callable[[Stayed], Awaitable[None]]  # after an undo the table stays as it is
     paper: Callable[[], dict[str, Any]]  # the form for the city as it stands, filled in as far as it is known
     set_position: Callable[[PaperWish], Awaitable[None]]

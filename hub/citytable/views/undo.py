@@ -1,6 +1,14 @@
-"""What players say of an undo that takes back what others did."""
+"""What is wished of an undo, by players and by the host."""
 
 import msgspec
+
+
+class TakingBack(msgspec.Struct, frozen=True):
+    """The host takes back an entry and all that was done after it; what he corrected before it holds."""
+
+    entry: int
+    by: str
+    why: str = ""
 
 
 class UndoWish(msgspec.Struct, frozen=True):
