@@ -7,8 +7,13 @@ from collections.abc import Generator
 from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck, settings
 
 from citytable.sensing.features import NAMES
+
+# how long an example takes says how busy the machine is
+settings.register_profile("ours", settings(), deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("ours")
 
 ROOT = Path(__file__).resolve().parents[1]
 SYSTEM_PATH = os.pathsep.join([os.environ.get("PATH", os.defpath), "/usr/local/sbin", "/usr/sbin"])

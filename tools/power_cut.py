@@ -131,9 +131,11 @@ class Hub:
         words |= {"--journal": self.journal, "--port": self.port, "--speed": speed, "--serial": ""}
         self._words = ["run", "--no-twin", "--no-open", *(str(word) for pair in words.items() for word in pair)]
         self._process: asyncio.subprocess.Process | None = None
+        self.starts = 0
 
     async def start(self) -> None:
         """A new process; it has not done anything yet."""
+        self.starts += 1
         with self._log.open("wb") as log:
             self._process = await asyncio.create_subprocess_exec(
                 Path(sys.executable).parent / "citytable", *self._words, stdout=log, stderr=log
@@ -190,26 +192,34 @@ class Screen:
         self._seen: dict[str, Any] = {}
         self._there = asyncio.Event()
         self._changed = asyncio.Event()
+        self._start = 0  # the hub's, of which the last snapshot came
         self.snapshots = 0
+        self.returns = 0
+        """How many starts of the hub it saw, beside the first."""
         self.said_so = 0
-        """How many snapshots told that the hub had been away."""
+        """How many of them began with a snapshot that told that the hub had been away."""
 
     async def watch(self) -> None:
         """Until cancelled."""
         async with aiohttp.ClientSession(headers=self._hub.host) as session:
             while True:
+                start = self._hub.starts
                 with suppress(aiohttp.ClientError, OSError):
                     async with session.ws_connect(f"{self._address}/feed?as=host") as feed:
                         async for message in feed:
-                            self._read(msgspec.json.decode(message.data))
+                            self._read(msgspec.json.decode(message.data), start)
                 self._there.clear()
                 await asyncio.sleep(0.02)
 
-    def _read(self, event: dict[str, Any]) -> None:
+    def _read(self, event: dict[str, Any], start: int) -> None:
+        """A message of the feed. One hub may send several snapshots: where this screen was too slow for it."""
         if event["type"] == "snapshot":
             self._seen = event["data"]
             self.snapshots += 1
-            self.said_so += any(line["key"] == "sensed.hub_came" for line in self._seen["happened"])
+            if 0 < self._start < start:
+                self.returns += 1
+                self.said_so += any(line["key"] == "sensed.hub_came" for line in self._seen["happened"])
+            self._start = start
             self._there.set()
         elif event["type"] == "change":
             self._seen |= event["data"]
@@ -389,9 +399,9 @@ class Evening:
             raise Lost(f"after turn {self.turns} the screen shows\n{self.screen.scene}\nand the journal gives\n{shown}")
 
     def resumed(self) -> None:
-        """Every snapshot after the first one told that the hub had been away; raises `Lost`."""
-        if self.screen.said_so < self.screen.snapshots - 1:
-            raise Lost(f"{self.screen.snapshots} snapshots, and {self.screen.said_so} said that the hub was away")
+        """Each time that the hub was back the screen told that it had been away; raises `Lost`."""
+        if self.screen.said_so < self.screen.returns:
+            raise Lost(f"the hub was back {self.screen.returns} times, and {self.screen.said_so} times it was said")
 
 
 def _no_tag_twice(entries: tuple[Entry, ...]) -> None:

@@ -126,12 +126,12 @@ def ear() -> type[Ear]:
 
 @pytest.fixture(scope="session")
 def until() -> Callable[..., Any]:
-    """`await until(condition)`: as soon as it holds, or fail after 10 s."""
+    """`await until(condition)`: as soon as it holds, or fail after a minute."""
 
     async def wait(condition: Callable[[], Any]) -> Any:
-        deadline = asyncio.get_running_loop().time() + 10
+        deadline = asyncio.get_running_loop().time() + 60
         while not (result := condition()):
-            assert asyncio.get_running_loop().time() < deadline, "it did not come about in 10 s"
+            assert asyncio.get_running_loop().time() < deadline, "it did not come about in a minute"
             await asyncio.sleep(0.005)
         return result
 

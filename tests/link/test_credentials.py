@@ -62,7 +62,9 @@ def self_signed(tmp_path, root):
 
 
 def client(door, user, password, identifier="", **how):
-    return aiomqtt.Client(door.host, door.port, username=user, password=password, identifier=identifier, **how)
+    return aiomqtt.Client(
+        door.host, door.port, username=user, password=password, identifier=identifier, timeout=60, **how
+    )
 
 
 async def heard_from(hub, *speakers):
@@ -72,7 +74,7 @@ async def heard_from(hub, *speakers):
     await hub.publish(Publication("end", b"", qos=1))
     topics = []
     while "end" not in topics:
-        assert await hub.wait(10)
+        assert await hub.wait(60)
         topics += [arrival.topic for arrival in hub.drain()]
     return topics[:-1]
 

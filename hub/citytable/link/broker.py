@@ -26,7 +26,8 @@ from citytable.link.turned_away import TurnedAway
 BrokerKind: TypeAlias = Literal["mosquitto", "embedded", "external"]
 
 LOOPBACK = "127.0.0.1"
-READY_S = 5.0
+READY_S = 30.0  # one that cannot start ends at once; one on a busy machine takes its time
+ENDING_S = 5.0
 RESTART_S = 0.1
 SAVED_EVERY_S = 60
 PACKET_BYTES_MAX = 65_536
@@ -255,7 +256,7 @@ class _Mosquitto:
         if child is not None and child.returncode is None:
             child.terminate()
             try:
-                await asyncio.wait_for(child.wait(), READY_S)
+                await asyncio.wait_for(child.wait(), ENDING_S)
             except TimeoutError:
                 child.kill()
                 await child.wait()
