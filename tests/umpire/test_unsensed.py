@@ -375,3 +375,31 @@ def test_pieces_taken_before_a_scale_at_fault_weighs_the_bag_are_the_next_player
     fault(on=False)
     table.weigh("seat/2/bag", table.bag_g)
     assert [one.split()[:2] for one in table.provisional()] == [["p2", "take_pieces"]]
+
+
+def reader(table, spot, *, fault):
+    table._tell(SensorFault(t_us=table._now(), spot=spot, sensor="reader", what="reader: silent", on=fault))
+
+
+def test_what_a_reader_at_fault_read_last_is_unknown_and_holds_nothing_up(building, table):
+    """Seat 1's contract is turned over, but the reader under it went dumb before."""
+    card = table.where("contract/PU1")
+    reader(table, card, fault=True)
+    table.move("seat/1/pad/0", "city/1/0")
+    assert [one.split()[1] for one in table.provisional()] == ["deliver"]
+    table.answer(**STOOD)
+    table.pass_bag(1, 2)
+    assert [one.split()[1] for one in table.done()] == ["deliver", "end_turn"]
+    (fault,) = table.umpire.status().disagreements
+    assert (fault.kind, fault.spots, fault.thing) == ("sensor_fault", (card,), "reader")
+
+
+def test_a_reader_that_reads_again_says_what_lies_there(building, table):
+    card = table.where("contract/PU1")
+    reader(table, card, fault=True)
+    table.move("seat/1/pad/0", "city/1/0")
+    reader(table, card, fault=False)
+    assert not table.umpire.status().agrees
+    table.lift(card)
+    assert table.umpire.status().agrees
+    assert [one.split()[1] for one in table.provisional()] == ["deliver"]

@@ -46,14 +46,14 @@ def _bind(
 
 
 def match_region(region: Region, observed: Observed) -> RegionMatch:
-    """Compare one region; spots that nobody reads may hold anything."""
+    """Compare one region; spots that nobody reads may hold anything, and what was read there last may be gone."""
     lying = [(spot, thing) for spot in region.spots for thing in sorted(observed.at(spot))]
     wanted = Counter(region.things)
     extra: list[tuple[Spot, str]] = []
     for spot, thing in lying:
         if wanted[thing]:
             wanted[thing] -= 1
-        else:
+        elif not observed.unread(spot):
             extra.append((spot, thing))
     bindings, unbound = _bind(region.unknowns, extra)
     missing = [*wanted.elements(), *unbound]
@@ -85,10 +85,15 @@ class _Look:
     def __init__(self, observed: Observed) -> None:
         self.lying = dict(observed.lying)
         self.silent = dict(observed.silent)
+        self.unreadable = observed.unreadable()
         # hashing a region costs more than matching it; layouts reuse the objects, and one kept here keeps its id
         self.regions: dict[int, Region] = {}
         self.found: dict[int, RegionMatch] = {}  # where something differs or was unknown; else all is as it should be
         self.layouts: dict[int, tuple[Layout, LayoutMatch]] = {}
+
+    def reads_as(self, observed: Observed) -> bool:
+        """Whether the same spots are read now."""
+        return self.silent == observed.silent and self.unreadable == observed.unreadable()
 
     def changed(self, observed: Observed) -> set[Spot]:
         """The spots on which something else lies now."""
@@ -120,7 +125,7 @@ class Matches:
     def matcher(self, observed: Observed) -> "Matcher":
         """One for the table as it is now."""
         last = self._last
-        if last is None or last.silent != observed.silent or len(last.regions) > REGIONS_KEPT:
+        if last is None or len(last.regions) > REGIONS_KEPT or not last.reads_as(observed):
             last = _Look(observed)
         elif changed := last.changed(observed):
             last = last.after(observed, changed)

@@ -110,8 +110,13 @@ class Observed:
         return any(spot in spots for spots in self.silent.values())
 
     def unread(self, spot: Spot) -> bool:
-        """Whether nobody can say what lies there: it has no reader, or its station is silent."""
-        return (self.readers is not None and spot not in self.readers) or self.unheard(spot)
+        """Whether nobody can say what lies there: it has no reader, one at fault, or its station is silent."""
+        bare = self.readers is not None and spot not in self.readers
+        return bare or (spot, "reader") in self.faults or self.unheard(spot)
+
+    def unreadable(self) -> frozenset[Spot]:
+        """Spots whose reader is at fault: what it read last may be gone."""
+        return frozenset(spot for spot, sensor in self.faults if sensor == "reader")
 
     def unweighed(self, spot: Spot) -> bool:
         """Whether nobody can say what weighs there: it has no scale, a cell at fault, or a station that is silent."""
