@@ -40,7 +40,7 @@ from citytable.link.wire_in import Birth, LogLine
 from citytable.sensing.level import Level, judged
 from citytable.settings import PASSWORD_VARIABLE, Settings
 from citytable.stopping import Stopped, until_stopped
-from citytable.table.plan import Misconfigured, Plan, StationPlan, load_plan
+from citytable.table.plan import Misconfigured, Plan, StationPlan, check_calibrated, load_plan
 from tablewire import topics
 
 station = typer.Typer(no_args_is_help=True, help="Stations: flash, adopt, update and look after them.")
@@ -380,6 +380,7 @@ def level(
 
     async def work() -> None:
         reach = _reach(broker, user, directory, plan_file)
+        check_calibrated(reach.plan, plan_file)
         async with _line(reach) as line:
             heard = await listen(line, reach.plan, seconds)
         station_of = reach.plan.station_of()

@@ -9,7 +9,7 @@ from citytable.games.megacity.pieces import HOUSE, Deck, load_deck, things
 from citytable.games.megacity.position import TYPES, Options
 from citytable.link.broker import Broker, StationListener, external_broker, station_listener
 from citytable.link.credentials import Credentials, default_directory
-from citytable.table.plan import Misconfigured, Plan, full_plan, load_plan, starter_plan
+from citytable.table.plan import Misconfigured, Plan, check_calibrated, full_plan, load_plan, starter_plan
 
 PASSWORD_VARIABLE = "CITYTABLE_BROKER_PASSWORD"
 
@@ -65,6 +65,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
                 starter_plan(self.table, seats, tagged) if self.starter else full_plan(self.table, seats, TYPES, tagged)
             )
         plan = load_plan(self.plan_path)
+        check_calibrated(plan, self.plan_path)
         if plan.seats < self.options.players:
             raise Misconfigured(
                 f"plan {self.plan_path}: this table has {plan.seats} seats, and {self.options.players} want to play: "

@@ -2,10 +2,13 @@
 
 import socket
 
+import msgspec
 import pytest
+from msgspec.structs import replace
 
 from citytable import cli
 from citytable.link import broker, embedded
+from citytable.table.plan import starter_plan
 
 PLANLESS = '{"table": "salon", "seats": "two"}'
 
@@ -72,6 +75,19 @@ def test_a_plan_that_is_none(citytable, tmp_path):
 
 def test_a_plan_without_a_table_of_ones_own(citytable, tmp_path):
     assert "--no-twin" in _one_sentence(citytable("run", "--plan", tmp_path / "plan.json"))
+
+
+@pytest.mark.parametrize("command", [("run", "--no-twin"), ("rehearse",), ("level",)])
+def test_a_plan_with_a_cell_that_was_never_calibrated(citytable, tmp_path, command):
+    plan = starter_plan("salon", 3, ())
+    first, *others = plan.stations
+    pad, *spots = first.spots
+    cell, *cells = pad.cells
+    pad = replace(pad, cells=(cell, replace(cell, counts_per_g=0.0), *cells[1:]))
+    plan = replace(plan, stations=(replace(first, spots=(pad, *spots)), *others))
+    (tmp_path / "plan.json").write_bytes(msgspec.json.encode(plan))
+    said = _one_sentence(citytable(*command, "--plan", tmp_path / "plan.json"))
+    assert "plan.json: counts_per_g is 0 at seat/1/pad/0: run citytable calibrate" in said
 
 
 def test_a_plan_with_too_few_seats(citytable, tmp_path):

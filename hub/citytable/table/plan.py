@@ -92,6 +92,16 @@ def load_plan(path: Path) -> Plan:
         ) from error
 
 
+def check_calibrated(plan: Plan, path: Path | None) -> None:
+    """Raises `Misconfigured` where the counts of a cell mean no grams yet: its scale is 0."""
+    plans = plan.spot_plans().values()
+    bare = [one.spot for one in plans if any(not cell.counts_per_g for cell in one.cells)]
+    if bare:
+        raise Misconfigured(
+            f"plan {path}: counts_per_g is 0 at {', '.join(bare)}: run citytable calibrate for each of these spots"
+        )
+
+
 def tag_uid(thing: str) -> str:
     """The made-up tag UID of a thing on the virtual table: seven bytes as an NTAG's, beginning with NXP's 04."""
     return "04" + hashlib.sha256(thing.encode()).hexdigest()[:12]
