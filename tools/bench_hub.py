@@ -48,7 +48,7 @@ from citytable.umpire.umpire import Umpire
 from tablewire import messages, topics
 
 MESSAGES = 1500
-PAUSE_S = 0.05  # a table says a few things a second; a process that is never idle is scheduled otherwise
+PAUSE_S = 0.08  # a table says a few things a second; what the hub does 50 ms after a message is over by then
 ENTRIES = 300
 AT_ONCE = 100
 BURST = 5000
