@@ -156,3 +156,36 @@ def test_the_longer_nobody_listened_the_more_a_scale_may_have_wandered(founded):
     founded.pass_bag(1, 2)
     assert founded.done() == []
     assert founded.umpire.questions[0].fields[0].choices == ("nothing", MONUMENT)
+
+
+def test_turns_that_passed_in_a_silence_have_passed(table):
+    """Readers tell afterwards where the bag lay and when: it came all the way round."""
+    with table.silence():
+        for seat, to in ((1, 2), (2, 3), (3, 1)):
+            table.t_us += 20_000_000
+            table.pass_bag(seat, to)
+    assert table.done() == ["p1 end_turn", "p2 end_turn", "p3 end_turn"]
+    assert table.umpire.status().agrees
+
+
+def test_a_bag_that_was_taken_back_at_once_has_not_been_passed(table):
+    with table.silence():
+        table.lift(BAG)
+        table.lay("bag", "seat/2/bag")
+        table.lift("seat/2/bag")
+        table.lay("bag", BAG)
+    assert table.done() == table.provisional() == []
+    assert table.umpire.status().agrees
+
+
+def test_what_was_done_in_turns_that_passed_in_a_silence_is_told_by_the_tags(table, deal):
+    top, below = deal.columns[0][:2]
+    with table.silence():
+        table.take_contract(1, top, below)
+        table.t_us += 20_000_000
+        table.pass_bag(1, 2)
+        table.t_us += 20_000_000
+        table.pass_bag(2, 3)
+        table.t_us += 20_000_000
+        table.pass_bag(3, 1)
+    assert table.done() == [f"p1 take_contract contract={top}", "p1 end_turn", "p2 end_turn", "p3 end_turn"]

@@ -24,6 +24,7 @@ CARRIED_STEP_MIN_G = 0.6  # between what a thing weighed before and after it was
 OWN_G_PER_H = 5.0  # how far a scale's zero wanders while nobody listens, beyond that
 OWN_MAX_G = 2.0
 HOUR_US = 3_600_000_000
+LINGERED_US = 3_000_000  # a turn that passes is confirmed sooner, if somebody listens
 EMPTY_MAX_G = 5.0  # the lightest thing that is weighed, a park tile, is heavier
 
 
@@ -94,6 +95,7 @@ class Observed:
     _carried: dict[str, _Carried] = field(default_factory=dict)  # what each thing weighed last, and where
     _net_g: dict[Spot, float] = field(default_factory=dict)  # the load since the scale was last empty
     _bare_g: dict[str, float] = field(default_factory=dict)  # the least that each thing ever weighed: nothing on it
+    _came_us: dict[Spot, int] = field(default_factory=dict)  # when something was last laid there
     _not_heard_again: set[Spot] = field(default_factory=set)  # scales that were silent and did not settle since
     _step_no: int = 0
 
@@ -129,6 +131,7 @@ class Observed:
             case TagCame():
                 name = fact.thing or f"{UNREGISTERED}{fact.uid}"
                 self.lying[fact.spot] = self.at(fact.spot) | {name}
+                self._came_us[fact.spot] = fact.t_us
                 self._weigh(fact.spot, fact.t_us)
             case TagLeft():
                 self._leave(fact)
@@ -145,6 +148,11 @@ class Observed:
             case _:
                 return False
         return True
+
+    def lingered(self, fact: TagLeft) -> bool:
+        """Whether what leaves lay there for a while in a silence, after which the scale has not told yet."""
+        lay_us = fact.t_us - self._came_us.get(fact.spot, fact.t_us)
+        return fact.spot in self._not_heard_again and lay_us >= LINGERED_US
 
     def _measure(self, fact: HeightMeasured | PiecesCounted) -> bool:
         if isinstance(fact, PiecesCounted):

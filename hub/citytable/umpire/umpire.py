@@ -17,7 +17,7 @@ from typing import Generic, Self, TypeVar
 import msgspec
 
 from citytable.rules.errors import IllegalAction
-from citytable.table.fact import ButtonPressed, Fact, Fell, MassSettled
+from citytable.table.fact import ButtonPressed, Fact, Fell, MassSettled, TagLeft
 from citytable.table.mode import Mode
 from citytable.table.plan import Plan
 from citytable.table.question import Answer, FieldValue, Question, Statement
@@ -208,12 +208,21 @@ class Umpire(Generic[A, P]):
     def feed(self, facts: Iterable[Fact]) -> None:
         """Take facts in."""
         for fact in facts:
+            if isinstance(fact, TagLeft) and self._observed.lingered(fact):
+                self._pass_turns()
             if isinstance(fact, Fell):
                 self._fell(fact)
             elif not isinstance(fact, ButtonPressed):
                 self._changed |= self._observed.take(fact)
             if isinstance(fact, MassSettled):
                 self._settled(fact)
+
+    def _pass_turns(self) -> None:
+        """Nobody listened, but readers tell that the bag lay at the next seat: turns so passed dissolve no more."""
+        if self._explain() and self._best.complete:
+            last = self._last_commit_point()
+            self._vouch(*(node.action for node in self._path[1 : last + 1]))
+        self._changed = True
 
     def _fell(self, fact: Fell) -> None:
         """A sensed fall is a cue: of the delivery under way to that spot, or of what stood there (Rule 4).
@@ -381,10 +390,12 @@ class Umpire(Generic[A, P]):
         self._silence += 1  # and there may have been a third
         self._vouch(cue.action)
 
-    def _vouch(self, action: A) -> None:
-        """Every act of the path that is the same as one that was told is told as well: they are several."""
+    def _vouch(self, *actions: A | None) -> None:
+        """Acts of the path that are one of these count as told: they no longer dissolve, nor do two become one."""
         path = [
-            msgspec.structs.replace(node, cue=Cue(action)) if node.action == action and not node.cued else node
+            msgspec.structs.replace(node, cue=Cue(node.action))
+            if node.action is not None and node.action in actions and not node.cued
+            else node
             for node in self._path
         ]
         told = [node.cue for node in path if node.cue is not None]
