@@ -55,7 +55,7 @@ def test_what_may_have_been_too_light_to_tell_from_a_zero_that_wandered_is_asked
     founded.pass_bag(1, 2)
     assert founded.done() == []
     (question,) = founded.umpire.questions
-    assert (question.prompt, question.seat) == ("which", 1)
+    assert (question.prompt, question.seat) == ("besides", 1)
     assert question.fields[0].choices == ("nothing", MONUMENT)
     founded.answer(which=answer)
     assert founded.done()[1:] == [*([MONUMENT] if answer == MONUMENT else []), "p1 end_turn"]
@@ -103,7 +103,7 @@ def test_two_draws_in_one_silence_show_as_one_step_and_are_asked_about(table, an
     table.pass_bag(1, 2)
     assert table.done() == []
     (question,) = table.umpire.questions
-    assert (question.prompt, question.seat) == ("which", 1)
+    assert (question.prompt, question.seat) == ("besides", 1)
     assert question.fields[0].choices == ("nothing", DRAW)
     table.answer(which=answer)
     assert table.done() == [DRAW, *([DRAW] if answer == DRAW else []), "p1 end_turn"]

@@ -33,6 +33,7 @@ from citytable.rehearsal.megacity_acts import (
     FALLS,
     TURNED_UP,
     acts_of,
+    answer_besides,
     answer_of_fall,
     answer_of_turning_up,
     came_out,
@@ -325,6 +326,8 @@ class Company:
             return answer_of_fall(question, self._fall)
         if question.prompt in TURNED_UP:
             return answer_of_turning_up(question, self.intentions)
+        if question.prompt == "besides":
+            return answer_besides(question, self.intentions)
         if question.prompt == "which":
             mine = {str(action) for action in self.intentions[-8:]}
             choices = question.fields[0].choices

@@ -3,6 +3,7 @@
 Written from the rulebook: what a person does and says when he takes this action.
 """
 
+from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
@@ -197,6 +198,16 @@ def answer_of_turning_up(question: Question, done: Sequence[Action]) -> dict[str
             faces = [face for face in action.revealed or () if face is not None and face not in known]
             return {field.name: platform_thing(face) for field, face in zip(question.fields, faces, strict=False)}
     raise LookupError(question.about)
+
+
+def answer_besides(question: Question, done: Sequence[Action]) -> dict[str, FieldValue]:
+    """What somebody says was done in the turn that just ended, besides what the display knows of it: the first choice,
+    nothing, or an act that he did more often."""
+    turns = [k for k, action in enumerate(done) if isinstance(action, EndTurn)]
+    since = turns[-2] + 1 if len(turns) > 1 else 0
+    forgotten = Counter(str(action) for action in done[since:]) - Counter(question.words["known"].split(" | "))
+    choices = question.fields[0].choices
+    return {"which": next((choice for choice in choices if choice in forgotten), choices[0])}
 
 
 def _same(one: TakePlatform | Refresh, other: TakePlatform | Refresh) -> bool:

@@ -1,9 +1,11 @@
 """Asking: how a question of the umpire reads, and what the sensors know of its answer."""
 
 import math
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from itertools import pairwise
 from typing import TypeVar
+
+from msgspec import structs
 
 from citytable.table.layout import Unknown
 from citytable.table.question import Field, FieldValue, Question
@@ -62,6 +64,12 @@ def which(game: TableGame[A, P], one: A, choices: tuple[str, ...]) -> Question:
         fields=(field,),
         about=game.text(one),
     )
+
+
+def besides(game: TableGame[A, P], hidden: tuple[A, ...], known: Iterable[str]) -> Question:
+    """The question what was done besides the acts that are `known`: nothing, or one of those that a silence hides."""
+    asked = which(game, hidden[0], (NOTHING, *map(game.text, hidden)))
+    return structs.replace(asked, prompt="besides", words={"known": " | ".join(known)})
 
 
 def where(game: TableGame[A, P], ways: tuple[A, ...]) -> Question:

@@ -561,8 +561,9 @@ class Umpire(Generic[A, P]):
         explainer = self._explainer()
         hidden = explainer.hidden(explainer.seen(self._path[: last + 1]), min(self._silence, last))
         if hidden:
-            choices = (NOTHING, *map(self._game.text, hidden))
-            self._questions = (asking.which(self._game, hidden[0], choices),)
+            acts = (node.action for node in self._path[1 : last + 1])
+            known = [self._game.text(act) for act in acts if act is not None]
+            self._questions = (asking.besides(self._game, hidden, known),)
         return bool(hidden)
 
     def _ask_which(self, one: A, other: A) -> None:

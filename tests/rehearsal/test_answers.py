@@ -1,0 +1,20 @@
+"""What people who were there say to a question."""
+
+import pytest
+
+from citytable.games.megacity.notation import action_from_text
+from citytable.rehearsal.megacity_acts import answer_besides
+from citytable.table.question import Field, Question
+
+DRAW = "p1 take_pieces drawn=unknown:3"
+
+
+@pytest.mark.parametrize(
+    ("done", "known", "said"),
+    [([DRAW, DRAW], DRAW, DRAW), ([DRAW], DRAW, "nothing"), ([DRAW], "", DRAW), ([], "", "nothing")],
+)
+def test_what_was_done_besides_is_what_the_display_does_not_know_of_this_turn(done, known, said):
+    field = Field(name="which", kind="choice", choices=("nothing", DRAW))
+    question = Question(id="q", seat=1, prompt="besides", words={"known": known}, fields=(field,), about=DRAW)
+    told = [DRAW, "p1 end_turn", "p2 end_turn", *done, "p1 end_turn"]
+    assert answer_besides(question, [action_from_text(text) for text in told]) == {"which": said}
