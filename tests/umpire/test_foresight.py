@@ -8,7 +8,7 @@ from citytable.games.megacity.pieces import HOUSE
 from citytable.games.megacity.position import TYPES
 from citytable.games.megacity.table_side import MegaCityTable
 from citytable.rules.errors import IllegalAction
-from citytable.table.fact import StationCame, StationWent, TagCame, TagLeft
+from citytable.table.fact import SensorFault, StationCame, StationWent, TagCame, TagLeft
 from citytable.table.layout import Layout, Region, Unknown
 from citytable.table.plan import full_plan
 from citytable.umpire import foresight, matching
@@ -18,13 +18,15 @@ from citytable.umpire.observed import Observed
 
 
 def _anything(rng, spots, things):
-    """A fact of tags or of a station, whether that can be or not."""
+    """A fact of tags, readers or a station, whether that can be or not."""
     spot, thing = rng.choice(spots), rng.choice(things)
     match rng.randrange(12):
         case 0:
             return StationWent(t_us=0, station="one", spots=spots[:5])
         case 1:
             return StationCame(t_us=0, station="one", boot=1, spots=spots[:5])
+        case 2 | 3 as on:
+            return SensorFault(t_us=0, spot=spot, sensor="reader", what="dead", on=on == 2)
         case n:
             return (TagCame if n % 2 else TagLeft)(t_us=0, spot=spot, uid=thing, thing=thing)
 
