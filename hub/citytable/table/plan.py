@@ -5,6 +5,9 @@ builder.
 """
 
 import hashlib
+import re
+from collections import Counter
+from collections.abc import Iterator
 from datetime import date
 from pathlib import Path
 from typing import Literal, TypeAlias
@@ -17,8 +20,11 @@ from citytable.table.spot import Spot
 
 StationKind: TypeAlias = Literal["sector", "park", "seat", "supply"]
 
+CELLS_MAX = 3
+_NAME = re.compile("[A-Za-z0-9-]{1,32}")
 
-class CellPlan(msgspec.Struct, frozen=True):
+
+class CellPlan(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """One load cell behind one HX711: grams = (counts - zero_counts) / counts_per_g. `calibrated`: on which day."""
 
     counts_per_g: float
@@ -27,7 +33,7 @@ class CellPlan(msgspec.Struct, frozen=True):
     calibrated: date | None = None
 
 
-class SpotPlan(msgspec.Struct, frozen=True):
+class SpotPlan(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """One spot and what senses it.
 
     `crane_zero_mm`: what the crane reads with its paddle on the bare platform; `crane_scale`: millimetres of height for
@@ -42,7 +48,7 @@ class SpotPlan(msgspec.Struct, frozen=True):
     crane_scale: float | None = None
 
 
-class StationPlan(msgspec.Struct, frozen=True):
+class StationPlan(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """One station: its name on the wire and its spots."""
 
     station: str
@@ -83,13 +89,47 @@ class Misconfigured(ValueError):
 def load_plan(path: Path) -> Plan:
     """Read a plan file; raises `Misconfigured`."""
     try:
-        return msgspec.json.decode(path.read_bytes(), type=Plan)
+        plan = msgspec.json.decode(path.read_bytes(), type=Plan)
     except OSError as error:
         raise Misconfigured(f"plan {path}: {error.strerror}: give the path of a plan file") from error
     except msgspec.DecodeError as error:
         raise Misconfigured(
             f"plan {path}: {error}: correct the file; docs/reference/plan.md lists its fields"
         ) from error
+    if slips := [*_table_slips(plan), *(slip for station in plan.stations for slip in _spot_slips(station))]:
+        raise Misconfigured(f"plan {path}: {'; '.join(slips)}: correct the file; see docs/reference/plan.md")
+    return plan
+
+
+def _table_slips(plan: Plan) -> Iterator[str]:
+    """What cannot be about the table, its stations and how they share the spots."""
+    stations = [station.station for station in plan.stations]
+    spots_there = [one.spot for station in plan.stations for one in station.spots]
+    for name in (plan.table, *stations):
+        if not _NAME.fullmatch(name):
+            yield f"{name!r} is no name: take 1-32 letters, digits or dashes"
+    for name, n in Counter(stations).items():
+        if n > 1:
+            yield f"{n} stations are called {name!r}"
+    for spot, n in Counter(spots_there).items():
+        if n > 1:
+            yield f"{spot!r} is there {n} times"
+    for station in plan.stations:
+        if station.button_seat is not None and not 1 <= station.button_seat <= plan.seats:
+            yield f"{station.station} has the button of seat {station.button_seat}, of {plan.seats}"
+
+
+def _spot_slips(station: StationPlan) -> Iterator[str]:
+    """What cannot be about the spots of a station."""
+    for one in station.spots:
+        if not spots.is_spot(one.spot):
+            yield f"{one.spot!r} is no spot of a table"
+        if len(one.cells) > CELLS_MAX:
+            yield f"{one.spot} has {len(one.cells)} cells, of at most {CELLS_MAX}"
+        if any(cell.capacity_g <= 0 for cell in one.cells):
+            yield f"{one.spot} has a cell that may carry nothing: capacity_g is what it may carry, in grams"
+        if one.ring_leds < 0:
+            yield f"{one.spot} has {one.ring_leds} LEDs"
 
 
 def check_calibrated(plan: Plan, path: Path | None) -> None:

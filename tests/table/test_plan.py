@@ -1,0 +1,59 @@
+"""A plan file with a slip of the pen is refused, and all slips are named."""
+
+import msgspec
+import pytest
+
+from citytable.table.plan import Misconfigured, full_plan, load_plan, starter_plan
+
+CELL = {"counts_per_g": 1803.0, "zero_counts": 0, "capacity_g": 1000}
+
+
+@pytest.fixture
+def loaded(tmp_path):
+    """`loaded(plan)`: the plan of a file that holds this."""
+
+    def load(plan):
+        (tmp_path / "plan.json").write_bytes(msgspec.json.encode(plan))
+        return load_plan(tmp_path / "plan.json")
+
+    return load
+
+
+def plan_of(*spots, **fields):
+    station = {"station": "corner", "kind": "park", "spots": list(spots)} | fields.pop("station", {})
+    return {"table": "salon", "seats": 2, "stations": [station], "tags": {}} | fields
+
+
+@pytest.mark.parametrize("plan", [full_plan("salon", 4, ("public", "commercial"), ()), starter_plan("salon", 2, ())])
+def test_a_plan_of_ours_is_read_as_it_was_written(loaded, plan):
+    assert loaded(plan) == plan
+
+
+@pytest.mark.parametrize(
+    ("plan", "slip"),
+    [
+        (plan_of(table="salon/2"), "'salon/2' is no name"),
+        (plan_of(station={"station": "a corner"}), "'a corner' is no name"),
+        (plan_of(stations=plan_of()["stations"] * 2), "2 stations are called 'corner'"),
+        (plan_of({"spot": "city/1/0"}, {"spot": "city/1/0"}), "'city/1/0' is there 2 times"),
+        (plan_of({"spot": "city/1/-l"}), "'city/1/-l' is no spot of a table"),
+        (plan_of({"spot": "city/4/0"}), "'city/4/0' is no spot of a table"),
+        (plan_of({"spot": "city/1/0", "cells": [CELL] * 4}), "city/1/0 has 4 cells, of at most 3"),
+        (plan_of({"spot": "city/1/0", "cells": [CELL | {"capacity_g": 0}]}), "a cell that may carry nothing"),
+        (plan_of({"spot": "city/1/0", "ring_leds": -1}), "city/1/0 has -1 LEDs"),
+        (plan_of({"spot": "city/1/0", "readers": True}), "unknown field `readers`"),
+        (plan_of({"spot": "city/1/0", "cells": [CELL | {"scale": 2}]}), "unknown field `scale`"),
+        (plan_of(station={"button_seat": 3}), "corner has the button of seat 3, of 2"),
+    ],
+)
+def test_a_slip_is_named(loaded, plan, slip):
+    with pytest.raises(Misconfigured, match="correct the file") as refusal:
+        loaded(plan)
+    assert slip in str(refusal.value)
+
+
+def test_all_slips_are_named_at_once(loaded):
+    with pytest.raises(Misconfigured) as refusal:
+        loaded(plan_of({"spot": "moon"}, {"spot": "city/0/0", "ring_leds": -3}, table=""))
+    assert "'' is no name" in str(refusal.value)
+    assert "'moon' is no spot of a table; city/0/0 has -3 LEDs: correct the file" in str(refusal.value)
