@@ -218,6 +218,58 @@ async def test_a_wrong_address_is_told_what_is_wrong_with_it(site: Any, path: st
     assert told["text"].keys() == {"en", "fr"}
 
 
+async def test_brackets_within_brackets_are_unreadable_and_no_fault_of_the_hub(site: Any) -> None:
+    body = b'{"paper":{"a":' + b"[" * 1900 + b"]" * 1900 + b'},"by":"host"}'
+    status, told = await post(site, "/api/paper", data=body, headers={"Content-Type": "application/json"})
+    assert status == 400
+    assert "cannot be read" in told["text"]["en"]
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "status", "says"),
+    [
+        ("GET", "/dispaly", 404, "/dispaly"),
+        ("GET", "/" + "a" * 2000, 404, "…"),
+        ("GET", "/seat/9", 404, "/seat/4"),
+        ("GET", "/api/entries/x/trace", 404, "/api/entries/x/trace"),
+        ("GET", "/api/answer", 405, "send POST"),
+        ("DELETE", "/api/entries", 405, "DELETE"),
+        ("GET", "/feed", 400, "WebSocket"),
+    ],
+)
+async def test_what_is_not_there_is_said_in_a_sentence(
+    site: Any, method: str, path: str, status: int, says: str
+) -> None:
+    async with site.session.request(method, site.url(path)) as response:
+        told = json.loads(await response.read())
+        assert (response.status, told["text"].keys()) == (status, {"en", "fr"})
+    assert says in told["text"]["en"]
+    assert len(told["text"]["en"]) < 300
+
+
+async def test_who_mistypes_an_address_gets_a_page_with_the_way_on_and_none_of_his_own_markup(site: Any) -> None:
+    async with site.session.get(site.url("/<b>x"), headers={"Accept": "text/html,*/*"}) as response:
+        page = await response.text()
+        assert (response.status, response.content_type) == (404, "text/html")
+    assert 'href="/display"' in page
+    assert "<b>x" not in page
+
+
+@pytest.mark.parametrize(
+    "garbage",
+    [b"GET / HTTP/9.9\r\n\r\n", b"\x16\x03\x01\x02\r\n\r\n", b"GET /" + b"a" * 9000 + b" HTTP/1.1\r\n\r\n"],
+)
+async def test_what_is_no_http_leaves_no_traceback_in_the_log(
+    site: Any, garbage: bytes, caplog: pytest.LogCaptureFixture
+) -> None:
+    reader, writer = await asyncio.open_connection("127.0.0.1", site.port)
+    writer.write(garbage)
+    assert (await reader.read()).startswith(b"HTTP/1.0 400")
+    writer.close()
+    await writer.wait_closed()
+    assert [record for record in caplog.records if record.levelname not in {"DEBUG", "INFO"}] == []
+
+
 async def test_paths_cannot_climb_out_of_the_assets(site: Any) -> None:
     reader, writer = await asyncio.open_connection("127.0.0.1", site.port)
     writer.write(b"GET /assets/../index.html HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")

@@ -150,7 +150,7 @@ Correcting: TypeAlias = UndoBody | TakeBackBody | AmendBody | InsertBody | Strik
 def _read(body: bytes, kind: Any) -> Any:
     try:
         return msgspec.json.decode(body, type=kind)
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:  # the last: brackets within brackets
         raise refused(400, "unreadable", seen=error) from None
 
 

@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Awaitable, Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import Any
 
 import msgspec
 from aiohttp import WSMsgType, web
@@ -26,6 +26,7 @@ from citytable.table.question import Answer, Statement
 from citytable.views.clearing import ClearingWish
 from citytable.views.feed import Feed, FeedEvent
 from citytable.views.gate import Gate
+from citytable.views.lost import Handler, log, tell_refusals
 from citytable.views.mailbox import Mailbox
 from citytable.views.paper import PaperWish
 from citytable.views.post import (
@@ -53,9 +54,6 @@ READERS_PER_ADDRESS_MAX = 40  # one phone cannot take all places; a café's scre
 BODY_SECONDS_MAX = 5
 COOKIE_SECONDS = 30 * 86_400
 PING_SECONDS = 20  # a phone that left without a word is noticed by its missing answer
-
-
-Handler: TypeAlias = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
 
 class PortBusy(RuntimeError):
@@ -125,14 +123,6 @@ def _written(entry: Entry) -> Written:
         return Written(entry.seq, entry.at_us, entry.cause, "", "", "action.game_ended", {}, None)
     key, words, seat = wording(entry.body.action)
     return Written(entry.seq, entry.at_us, entry.cause, entry.body.action, entry.body.breaks, key, words, seat)
-
-
-@web.middleware
-async def _tell_refusals(request: web.Request, handler: Handler) -> web.StreamResponse:
-    try:
-        return await handler(request)
-    except Refused as refusal:
-        return _json({"rule": refusal.rule, "text": refusal.text}, refusal.status)
 
 
 def _json(value: object, status: int = 200) -> web.Response:
@@ -217,7 +207,7 @@ class Server:
 
     async def start(self, host: str, port: int) -> int:
         """Listen; returns the port (0 picks a free one). Raises `PortBusy`."""
-        self._runner = web.AppRunner(self._app(), access_log=None, shutdown_timeout=1)
+        self._runner = web.AppRunner(self._app(), access_log=None, shutdown_timeout=1, logger=log)
         await self._runner.setup()
         try:
             await web.TCPSite(self._runner, host, port).start()
@@ -238,7 +228,7 @@ class Server:
             self._runner = None
 
     def _app(self) -> web.Application:
-        app = web.Application(client_max_size=BODY_BYTES_MAX, middlewares=[_tell_refusals])
+        app = web.Application(client_max_size=BODY_BYTES_MAX, middlewares=[tell_refusals])
         app.router.add_get("/", self._page)
         for page in ("/display", "/host", "/seat/{seat:[1-4]}", "/stations"):
             app.router.add_get(page, self._page)
@@ -408,6 +398,8 @@ class Server:
             raise refused(503, "full", most=READERS_MAX)
         if self._readers_at[address] >= READERS_PER_ADDRESS_MAX:
             raise refused(503, "full_here", most=READERS_PER_ADDRESS_MAX)
+        if not web.WebSocketResponse().can_prepare(request):
+            raise refused(400, "no_socket")
         socket = web.WebSocketResponse(heartbeat=PING_SECONDS, max_msg_size=BODY_BYTES_MAX, compress=False)
         await socket.prepare(request)
         mailbox = Mailbox()

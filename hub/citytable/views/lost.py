@@ -1,0 +1,69 @@
+"""Who asks for what is not there, and who does not speak HTTP: told in a sentence, without a traceback in the log."""
+
+import html
+import logging
+from collections.abc import Awaitable, Callable
+from typing import TypeAlias
+
+import msgspec
+from aiohttp import web
+from aiohttp.http_exceptions import HttpProcessingError
+
+from citytable.views.refusals import Refused, refused
+
+PATH_LETTERS_MAX = 80
+_PAGE = """<!doctype html>
+<meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>citytable</title>
+<style>body {{ max-width: 34rem; margin: 0 auto; padding: 2rem 1rem; background: #0a0e16; color: #eef2fa;
+font: 1.1rem/1.5 system-ui, sans-serif }} a {{ display: inline-block; padding: .7rem 1rem .7rem 0; color: #f0e442 }}
+</style>
+<main>{sentences}<p><a href="/display">/display</a> <a href="/host">/host</a> <a href="/stations">/stations</a></main>
+"""
+
+Handler: TypeAlias = Callable[[web.Request], Awaitable[web.StreamResponse]]
+
+
+class _Garbage(logging.Filter):
+    """Passes what is the hub's fault; who sends no HTTP is not: a browser that tries https, a scan."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        error = record.exc_info[1] if isinstance(record.exc_info, tuple) else None
+        return not isinstance(error, HttpProcessingError)
+
+
+log = logging.getLogger("citytable.web")
+log.addFilter(_Garbage())
+
+
+@web.middleware
+async def tell_refusals(request: web.Request, handler: Handler) -> web.StreamResponse:
+    """Refusals as JSON, in every language; a person who mistyped an address gets a page with the way on."""
+    try:
+        return await handler(request)
+    except Refused as refusal:
+        return _json(refusal)
+    except web.HTTPNotFound:
+        nothing = refused(404, "no_page", seen=_short(request.path))
+        return _page(nothing) if "text/html" in request.headers.get("Accept", "") else _json(nothing)
+    except web.HTTPMethodNotAllowed as error:
+        allowed = ", ".join(sorted(error.allowed_methods))
+        response = _json(refused(405, "no_method", seen=_short(request.method), allowed=allowed))
+        response.headers["Allow"] = allowed
+        return response
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= PATH_LETTERS_MAX else text[: PATH_LETTERS_MAX - 1] + "…"
+
+
+def _json(refusal: Refused) -> web.Response:
+    body = msgspec.json.encode({"rule": refusal.rule, "text": refusal.text})
+    headers = {"Cache-Control": "no-store"}
+    return web.Response(body=body, status=refusal.status, content_type="application/json", headers=headers)
+
+
+def _page(refusal: Refused) -> web.Response:
+    sentences = "".join(
+        f'<p lang="{language}">{html.escape(text)}</p>' for language, text in sorted(refusal.text.items())
+    )
+    return web.Response(text=_PAGE.format(sentences=sentences), status=refusal.status, content_type="text/html")
