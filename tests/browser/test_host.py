@@ -129,6 +129,38 @@ async def test_the_host_puts_the_record_right(show, evening, standing):
     assert told == ("correction", {"kind": "take_back", "entry": 9, "why": "", "by": "host"})
 
 
+async def test_a_correction_that_is_refused_says_so_beside_what_was_typed_and_keeps_it(show, evening, standing):
+    standing[:] = [Entry(9, 0, "sensor", ActionConfirmed(action="p2 take_pieces drawn=steel:3"))]
+    screen = await show(evening, size=PHONE, path="/host")
+    page = screen.page
+    sentence = {"rule": "R7", "text": {"en": "It is the turn of seat 3.", "fr": "C'est le tour de la place 3."}}
+    await page.route("**/api/correction", lambda route: route.fulfill(status=409, json=sentence))
+    await page.locator("[data-entry='9'] .line").click()
+    await page.locator("input[name=action]").fill("p2 end_turn")
+    await page.get_by_role("button", name="Amend").click()
+    refusal = page.locator("[data-entry='9'] [role=alert]")
+    await refusal.wait_for()
+    assert await refusal.inner_text() == "R7: It is the turn of seat 3."
+    assert await page.locator("input[name=action]").input_value() == "p2 end_turn"
+    screen.complaints[:] = [line for line in screen.complaints if "409" not in line]
+
+
+async def test_a_phone_without_its_hub_is_told_that_the_answer_does_not_count(show, evening):
+    screen = await show(evening, size=PHONE, path="/seat/2")
+    await screen.page.route("**/api/answer", lambda route: route.abort())
+    await screen.page.get_by_role("button", name="Confirm").click()
+    await screen.page.locator("form [role=alert]").wait_for()
+    assert "The hub does not answer" in await screen.text("form [role=alert]")
+    screen.complaints[:] = [line for line in screen.complaints if "ERR_FAILED" not in line]
+
+
+async def test_the_tabs_of_a_browser_say_which_page_they_are(show, evening):
+    titles = {"/display": "Display", "/host": "Host", "/seat/2": "Seat 2", "/stations": "Stations"}
+    for path, title in titles.items():
+        screen = await show(evening, path=path)
+        assert await screen.page.title() == f"{title} · citytable"
+
+
 async def test_the_host_chooses_what_becomes_of_acts_against_the_rules(show, evening):
     broken = replace(evening.provisional[0], breaks="R8") if evening.provisional else None
     view = replace(evening, mode="advise", provisional=(broken,) if broken else ())

@@ -54,6 +54,17 @@ async def test_what_needs_somebody_comes_first(show, table, size):
     assert wide <= 0
 
 
+@pytest.mark.parametrize("size", [{"width": 1920, "height": 1080}, PHONE])
+async def test_no_table_leaves_its_card(show, table, size):
+    long = ("supply/contract/commercial", "supply/contract/residential")
+    supply = replace(table.health[0], kind="supply", report=report(long))
+    screen = await show(replace(table, health=(supply,)), "?lang=fr", size=size, path="/stations")
+    right = "getBoundingClientRect().right"
+    fits = f"all => all.map(one => one.{right} <= one.closest('article').{right})"
+    assert set(await screen.page.locator("article table").evaluate_all(fits)) == {True}
+    assert await screen.page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
+
+
 async def test_the_page_follows_the_table_and_says_when_it_cannot(show, table):
     screen = await show(table, path="/stations")
     assert await screen.text("[data-summary]") != "Stations"

@@ -1,6 +1,6 @@
 // What people send: a JSON body to one of the hub's doors. A refusal comes back as a sentence in every language.
 
-import type { Language } from "./words";
+import { say, type Language } from "./words";
 
 interface Refusal {
   rule?: string;
@@ -19,7 +19,7 @@ export async function send(path: string, body: unknown, language: Language): Pro
     const refusal = (await response.json()) as Refusal;
     const text = refusal.text?.[language] ?? response.statusText;
     return refusal.rule ? `${refusal.rule}: ${text}` : text;
-  } catch (error) {
-    return String(error);
+  } catch {
+    return say(language, "send.away"); // no hub, or something between that is not the hub
   }
 }
