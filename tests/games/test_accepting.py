@@ -35,6 +35,15 @@ def test_a_third_contract_is_taken_all_the_same(table):
     assert game.position.actions_used == 1
 
 
+@pytest.mark.parametrize("line", ["p9 end_turn", "p0 end_turn", "p0 take_pieces drawn=steel:1"])
+def test_nobody_acts_who_does_not_sit_there(table, line):
+    game = table.game()
+    before = game.position
+    with pytest.raises(IllegalAction, match="there are p1 to p"):
+        game.accept(action_from_text(line))
+    assert game.position == before
+
+
 def test_a_card_from_below_the_top_leaves_its_column(table):
     game = table.game()
     top, below = game.position.columns[1][:2]

@@ -192,3 +192,9 @@ def test_the_last_round_is_not_for_paper(late, paper):
 def test_a_form_of_another_shape_is_refused(late):
     with pytest.raises(IllegalPosition, match="the form cannot be read"):
         position_of({"player": "two"}, late, HOUSE)
+
+
+@pytest.mark.parametrize("turn", [0, 10**25])
+def test_a_turn_that_no_game_reaches_is_refused(late, paper, turn):
+    with pytest.raises(IllegalPosition, match=r"the form cannot be read: .*turn"):
+        position_of(paper | {"turn": turn}, late, HOUSE)

@@ -31,6 +31,9 @@ def accepted(position: Position, action: Action, deck: Deck, *, what_if: bool = 
     """
     if position.phase in {"setup", "end"}:
         check(position, action, deck)
+    seat, seats = getattr(action, "player", 1), len(position.players)  # a fall is nobody's
+    if not 1 <= seat <= seats:
+        refuse("impossible", action, seen=f"p{seat}: there are p1 to p{seats}")
     try:
         if isinstance(action, Deliver):
             knocked_over(position, action, deck)

@@ -9,7 +9,7 @@ import re
 from collections.abc import Mapping, Sequence
 from importlib.resources import files
 from itertools import chain
-from typing import Any
+from typing import Annotated, Any
 
 import msgspec
 from msgspec.structs import replace
@@ -29,6 +29,9 @@ SENTENCES = msgspec.json.decode(
     files(__package__ or "").joinpath("paper.json").read_bytes(), type=dict[str, dict[str, str]]
 )
 LANGUAGES = ("en", "fr")
+
+
+TURNS_MAX = 999  # far beyond any game; what is larger was mistyped
 
 
 class _Written(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -72,7 +75,7 @@ class Paper(_Written, frozen=True):
     parks: tuple[PaperPark, ...] = ()
     columns: tuple[str, str, str, str] = ("", "", "", "")
     supply: str = ""
-    turn: int = 1
+    turn: Annotated[int, msgspec.Meta(ge=1, le=TURNS_MAX)] = 1
     actions_used: int = 0
     box: int = 0
     monument: bool = False
