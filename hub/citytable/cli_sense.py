@@ -222,21 +222,22 @@ def train(
     falls: Annotated[list[Path], typer.Option(help="A library of recorded falls; may be given again.")],
     seed: Annotated[int, typer.Option(min=0, help="The same seed and libraries train the same trees.")] = 61,
     processes: Processes = 1,
+    pieces: Annotated[
+        bool, typer.Option("--pieces", help="The trees that tell pieces, not those that tell falls.")
+    ] = False,
 ) -> None:
     """Train the trees that tell falls: draw traces, look at them as the detector does, learn. Takes a while."""
     with _lab():
         from citytable.lab.draw import all_falls
-        from citytable.lab.train import all_looks, save_trees
-        from citytable.lab.train import train as trained_on
+        from citytable.lab.train import save_trees, trained_falls
+        from citytable.lab.train_pieces import trained_pieces
 
-        recordings = all_falls(falls)
-        looks = all_looks(seed, recordings, processes)
-        words = f"seed {seed}, {len(recordings)} recorded episodes, {sum(len(one.t_us) for one in looks)} looks"
+        table = (trained_pieces if pieces else trained_falls)(seed, all_falls(falls), processes)
         try:
-            save_trees(out, trained_on(looks, seed, words))
+            save_trees(out, table)
         except OSError as error:
             raise fail(f"{out}: {error.strerror or error}: give a path that can be written to") from None
-        say(f"{out}: trained on {words}")
+        say(f"{out}: trained on {table.trained}")
 
 
 @sense.command()

@@ -90,6 +90,13 @@ def _look(seed: int, recordings: Sequence[Recording], number: int) -> Looks:
     return looks_at(SHARES[number], seed + number, recordings)
 
 
+def trained_falls(seed: int, recordings: Sequence[Recording], processes: int) -> TreeTable:
+    """Draw, look, and learn to tell falls."""
+    looks = all_looks(seed, recordings, processes)
+    words = f"seed {seed}, {len(recordings)} recorded episodes, {sum(len(one.t_us) for one in looks)} looks"
+    return train(looks, seed, words)
+
+
 def train(looks: Sequence[Looks], seed: int, trained: str, trees: int = TREES) -> TreeTable:
     """Trees that tell a look at a fall from a look at a hand; `trained` says on what, for whoever reads the file.
 
@@ -102,7 +109,7 @@ def train(looks: Sequence[Looks], seed: int, trained: str, trees: int = TREES) -
     weight = np.where(falling, 1.0, 1 / KEPT)
     data = lightgbm.Dataset(x, label=falling.astype(np.int8), weight=weight, feature_name=list(NAMES))
     model = lightgbm.train({**SETTINGS, "seed": seed}, data, num_boost_round=trees)
-    return _table(model.dump_model(), trained)
+    return table_of(model.dump_model(), NAMES, trained)
 
 
 def save_trees(path: Path, table: TreeTable) -> None:
@@ -110,10 +117,11 @@ def save_trees(path: Path, table: TreeTable) -> None:
     path.write_bytes(msgspec.json.encode(table) + b"\n")
 
 
-def _table(dump: dict[str, Any], trained: str) -> TreeTable:
+def table_of(dump: dict[str, Any], names: tuple[str, ...], trained: str) -> TreeTable:
+    """The trees of a model as LightGBM tells it, asked about `names`."""
     grown = [_Flat(tree["tree_structure"]) for tree in dump["tree_info"]]
     return TreeTable(
-        features=NAMES,
+        features=names,
         base=0.0,
         feature=tuple(tuple(tree.feature) for tree in grown),
         threshold=tuple(tuple(tree.threshold) for tree in grown),

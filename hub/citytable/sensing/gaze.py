@@ -35,6 +35,11 @@ class Gaze:
         """Whether there is a valid range of late."""
         return bool(self._ranges) and t_us - self._ranges[-1][0] <= OLD_US
 
+    @property
+    def newest_mm(self) -> int | None:
+        """The newest valid range of the last three seconds, if any."""
+        return self._ranges[-1][1] if self._ranges else None
+
     def _look(self, t_us: int, mm: float) -> None:
         clear_mm = self._clear_mm
         if clear_mm is None:

@@ -1,116 +1,160 @@
-"""Pieces and platforms: what a change of load at rest means: a piece came, a piece went, the platform left or came.
+"""Pieces and platforms: what a change of load means: a piece came, a piece went, the platform left or came.
 
-A hand that holds still on a tower is a settled load too. So a change waits until the hand has left the view of the
-range sensor, or for as long as a hand rarely holds still; what comes and goes in between is one change.
+Platforms are told by what rests. Pieces are told by trees: whenever the load holds still, were it for a quarter of a
+second, the change since the last verdict is looked at, and told as soon as the trees are sure enough of a piece. The
+longer it has rested, the less is enough; what is not told after one second is a hand, a neighbour or drift. A verdict
+is told when no hand is in view any more, so that the height can be seen with it.
 """
 
-from collections import deque
-from statistics import median
+from math import inf
 
 from citytable.sensing.calibration import Cal
+from citytable.sensing.change import MEANT, Changes
 from citytable.sensing.event import Event, Kind
 from citytable.sensing.gaze import Gaze
 from citytable.sensing.trail import Trail
+from citytable.sensing.trees import Judge, piece_forest
 from citytable.table.fact import Fact, Fell, MassMoving, MassSettled
 
 GONE = 0.45  # of the tile's mass: with less than this on the spot, the platform is not there
 GONE_G = 8.0  # where the tile's mass is not known
-STILL_US = 250_000  # so long a change waits while no hand is in view
-HAND_US = 1_500_000  # so long with one
-UNSEEN_US = 2_000_000  # and so long when a hand could have been seen, and was not
-PRESS_US = 2_500_000  # a hand that presses a piece on rests at more than the piece for less than this
-RELEASED_G = 0.7  # a load this far below the one that waits is being let go
 PIECE_G = 0.35  # less is no piece
-UNTOUCHED_G = 1.6  # nor is this, when no hand was near
-PIECES = 12  # of the newest pieces, the usual mass is the median
+MOVING_US, RESTING_US = 100_000, 250_000  # between two looks
+STILL_G, STILL = 0.5, 0.15  # spread of what holds still while it moves, and as a share of the change
+MOVING, SURE, RATHER = 0.93, 0.9, 0.4  # enough while it moves, when it begins to rest, and in the end
+HARDLY = 0.05  # less is no piece, once the load leaves again
+CLEAR_US, HAND_US = 250_000, 1_500_000  # a verdict waits until no hand has been in view for so long, but not longer
+VIEW_US = 600_000  # and so long after a verdict while it moves, the view may still be the one before
+NOWHERE = (0, inf)
+PATIENCE_US = 1_000_000  # so long a load that rests is looked at
 
 
 class PieceWatch:
-    """Turns the settled loads of one spot into events. `mass_g` is what rested on the platform last, None at first."""
+    """Turns the loads of one spot into events. `mass_g` is what rested on the platform last, None at first."""
 
-    def __init__(self, cal: Cal, trail: Trail, gaze: Gaze) -> None:
+    def __init__(self, cal: Cal, trail: Trail, gaze: Gaze, judge: Judge | None = None) -> None:
         self._gone_g = -cal.tile_g + (GONE * cal.tile_g if cal.tile_g else GONE_G)
         self._trail = trail
-        self._gaze = gaze
+        self._changes = Changes(cal, trail, gaze)
+        self._judge = judge or piece_forest()
         self.mass_g: float | None = None
-        self._base_g = 0.0  # what is told already
-        self._next_g = 0.0  # what the change leads to that waits
-        self._waits = False
-        self._since_us = 0
-        self._moving = False
+        self._error_g = 0.0
+        self._settled_us: int | None = None
+        self._moved_us = 0
+        self._next_us: int | None = None  # when to look next
+        self._rested = NOWHERE  # since when, and at how many grams, a load rests that is not judged yet
+        self._likely = 0.0  # how likely it is a piece, as of the last look at rest
         self._here = True
         self._fell = False
-        self._touched = False
-        self._usual_g: deque[float] = deque(maxlen=PIECES)
+        self._gaze = gaze
+        self._hand_us = -HAND_US  # when a hand was in view last
+        self._verdict: tuple[int, Event] | None = None  # from when on it may be told
 
     def take(self, now_us: int, t_us: int, fact: Fact) -> list[Event]:
         """What a fact of motion means for the pieces; `t_us` is the sample's own time, `now_us` the detector's."""
         match fact:
             case Fell(stage="confirmed"):
-                out = self._tell(now_us, t_us) if self._waits else []
                 self._fell = True
-                return out
-            case MassMoving():
-                self._moving = True
+                self._next_us = None
+                return self._spoken()
+            case MassMoving() if self.mass_g is not None:
+                return self._departed(now_us, t_us, self.mass_g)
             case MassSettled():
                 return self._settled(now_us, t_us, fact)
         return []
 
+    def _departed(self, now_us: int, t_us: int, mass_g: float) -> list[Event]:
+        """The load leaves where it rested: what was likely until then is told."""
+        told: list[Event] = []
+        if self._here and self._settled_us is not None:
+            if self._next_us is None:
+                self._changes.departed()
+            elif self._likely >= RATHER:
+                told = self._tell(self._settled_us, t_us, mass_g)
+            elif self._likely < HARDLY:
+                self._accept(self._settled_us, mass_g)
+        self._settled_us, self._moved_us = None, now_us
+        self._next_us = now_us + MOVING_US if self._here and not self._fell else None
+        return told
+
     def tick(self, now_us: int, t_us: int) -> list[Event]:
         """Time has come to `now_us`."""
-        self._touched |= self._gaze.hand
-        if not self._waits or now_us - self._since_us < self._patience_us(now_us):
-            return []
-        if self._moving and self._trail.mean(8) < self._next_g - RELEASED_G:
-            return []
-        return self._tell(now_us, t_us)
-
-    def _patience_us(self, now_us: int) -> int:
         if self._gaze.hand:
-            return HAND_US
-        return STILL_US if self._touched or not self._gaze.sees(now_us) else UNSEEN_US
+            self._hand_us = now_us
+        told: list[Event] = []
+        if self._verdict is not None:
+            due_us = self._verdict[0]
+            if now_us >= due_us and (now_us - self._hand_us >= CLEAR_US or now_us - due_us >= HAND_US):
+                told = self._spoken()
+        if self._next_us is None or now_us < self._next_us or self.mass_g is None:
+            return told
+        if self._settled_us is None:
+            return told + self._look_moving(now_us, t_us)
+        return told + self._look_resting(now_us, t_us, self.mass_g)
+
+    def _spoken(self) -> list[Event]:
+        """The verdict that waits, if any."""
+        waiting, self._verdict = self._verdict, None
+        return [] if waiting is None else [waiting[1]]
 
     def _settled(self, now_us: int, t_us: int, fact: MassSettled) -> list[Event]:
-        self._moving = False
         first, self.mass_g = self.mass_g is None, fact.mass_g
-        here = fact.mass_g > self._gone_g
-        if first:
-            self._base_g, self._here = fact.mass_g, here
-            return []
-        out: list[Event] = []
-        if self._waits and not (here and self._pressed(now_us, fact.mass_g)):
-            out = self._tell(now_us, t_us)
-        self._waits, self._since_us, self._next_g = True, now_us, fact.mass_g
-        if self._here != here or self._fell:
-            out += self._tell(now_us, t_us)
-        return out
-
-    def _pressed(self, now_us: int, mass_g: float) -> bool:
-        """Whether the load that waits was a hand: more for a while, and then less."""
-        return now_us - self._since_us < PRESS_US and self._next_g > max(mass_g, self._base_g)
-
-    def _tell(self, now_us: int, t_us: int) -> list[Event]:
-        self._waits = False
-        touched, self._touched = self._touched, self._gaze.hand
+        self._settled_us, self._error_g, self._next_us = now_us, fact.error_g, None
+        was_here, self._here = self._here, fact.mass_g > self._gone_g
         fell, self._fell = self._fell, False
-        base_g, self._base_g = self._base_g, self._next_g
-        step_g = self._next_g - base_g
-        was_here, self._here = self._here, self._next_g > self._gone_g
-        if was_here and not self._here:
-            return [Event(kind="platform_lifted", t_us=t_us, mass_g=base_g)]
-        if self._here and not was_here:
-            return [Event(kind="platform_placed", t_us=t_us, mass_g=self._next_g)]
-        least_g = PIECE_G if touched or not self._gaze.sees(now_us) else UNTOUCHED_G
-        if fell or abs(step_g) < least_g:
-            return [] if fell else [Event(kind="disturbance", t_us=t_us)]
-        kind: Kind = "piece_added" if step_g > 0 else "piece_removed"
-        return [Event(kind=kind, t_us=t_us, mass_g=step_g, n=self._count(step_g))]
+        base_g = self._changes.base_g
+        if first or fell or self._here != was_here or not self._here:
+            self._rested = NOWHERE
+            self._changes.begin(now_us, fact.mass_g)
+        if first or (self._here == was_here and (fell or not self._here)):
+            return []
+        if not self._here:
+            return [*self._spoken(), Event(kind="platform_lifted", t_us=t_us, mass_g=base_g)]
+        if not was_here:
+            return [*self._spoken(), Event(kind="platform_placed", t_us=t_us, mass_g=fact.mass_g)]
+        if abs(self._rested[1] - fact.mass_g) > PIECE_G:
+            self._rested = now_us, fact.mass_g
+        return self._look_resting(now_us, t_us, fact.mass_g)
 
-    def _count(self, step_g: float) -> int:
-        """How many pieces a step is, by the usual mass of the last ones: one, unless it is far too heavy for that."""
-        step_g = abs(step_g)
-        usual_g = median(self._usual_g) if len(self._usual_g) >= 3 else None
-        n = 1 if usual_g is None or step_g < 1.7 * max(self._usual_g) else max(1, round(step_g / usual_g))
-        if n == 1:
-            self._usual_g.append(step_g)
-        return n
+    def _look_resting(self, now_us: int, t_us: int, load_g: float) -> list[Event]:
+        """The load rests: tell its change, look again later, or accept it as none."""
+        waited = (now_us - self._rested[0]) / PATIENCE_US
+        self._next_us = None
+        if abs(load_g - self._changes.base_g) >= PIECE_G:
+            self._likely = self._chance(now_us, load_g)
+            if self._likely >= (RATHER if waited >= 1 else SURE + (RATHER - SURE) * waited):
+                return self._tell(now_us, t_us, load_g)
+            if waited < 1:
+                self._next_us = now_us + RESTING_US
+                return []
+        self._accept(now_us, load_g)
+        return [Event(kind="disturbance", t_us=t_us)]
+
+    def _look_moving(self, now_us: int, t_us: int) -> list[Event]:
+        """The load moves, and may hold still for a moment in between."""
+        self._next_us = now_us + MOVING_US
+        load_g = self._trail.mean(MEANT)
+        size_g = abs(load_g - self._changes.base_g)
+        if size_g < PIECE_G or load_g < self._gone_g or self._trail.spread(MEANT) > STILL_G + STILL * size_g:
+            return []
+        return self._tell(now_us, t_us, load_g) if self._chance(now_us, load_g) >= MOVING else []
+
+    def _chance(self, now_us: int, load_g: float) -> float:
+        taken = self._changes.take(now_us, load_g, self._error_g, self._settled_us, self._moved_us)
+        return self._judge.chance(taken)
+
+    def _accept(self, now_us: int, load_g: float) -> None:
+        self._rested = NOWHERE
+        self._changes.accept(now_us, load_g)
+
+    def _tell(self, now_us: int, t_us: int, load_g: float) -> list[Event]:
+        self._rested = NOWHERE
+        n = self._changes.count(load_g - self._changes.base_g)
+        step_g = self._changes.tell(now_us, load_g)
+        kind: Kind = "piece_added" if step_g > 0 else "piece_removed"
+        event = Event(kind=kind, t_us=t_us, mass_g=step_g, n=n)
+        told = self._spoken()
+        if not self._gaze.sees(now_us):
+            return [*told, event]
+        self._verdict = now_us + (VIEW_US if self._settled_us is None else CLEAR_US), event
+        return told

@@ -30,7 +30,9 @@ COLLAPSE = 0.45  # of the building's mass: who loses so much has collapsed
 class Detector:
     """Watches one spot. Hand every sample to `update` in order; nothing else is needed, and no clock is read."""
 
-    def __init__(self, cal: Cal, judge: Judge | None = None, enough: float = ENOUGH) -> None:
+    def __init__(
+        self, cal: Cal, judge: Judge | None = None, enough: float = ENOUGH, pieces: Judge | None = None
+    ) -> None:
         self._cal = cal
         self._cells = [Cell(plan) for plan in cal.cells()]
         self._grams: list[float | None] = [None] * len(self._cells)
@@ -39,7 +41,7 @@ class Detector:
         if cal.start.pieces_on:
             self._watch.features.usual_g = cal.start.mass_g / cal.start.pieces_on
         self._motion = Motion("", self._watch)
-        self._pieces = PieceWatch(cal, self._trail, self._watch.gaze)
+        self._pieces = PieceWatch(cal, self._trail, self._watch.gaze, pieces)
         self._held: list[tuple[int, float, list[float]]] = []  # loads of a cell in doubt, until that is resolved
         self._patient = True
         self._suspected = False

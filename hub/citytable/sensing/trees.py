@@ -1,6 +1,6 @@
-"""Trees: a table of decision trees, kept as data beside this file and asked in plain Python.
+"""Trees: tables of decision trees, kept as data beside this file and asked in plain Python.
 
-The trees are trained by `citytable sense train` on generated traces; the file says on which, and how it was done.
+The trees are trained by `citytable sense train` on generated traces; the files say on which, and how it was done.
 """
 
 from functools import cache
@@ -10,7 +10,7 @@ from typing import Any, Protocol, TypeAlias
 
 import msgspec
 
-TABLE = "fall_trees.json"
+FALLS, PIECES = "fall_trees.json", "piece_trees.json"
 GLANCE = 80  # so many trees are asked first
 HOPELESS = -4.0  # log odds after them that the others hardly ever turn into a fall: nine looks of ten end here
 
@@ -21,7 +21,7 @@ class TreeTable(msgspec.Struct, frozen=True):
     """Boosted trees as flat lists, one entry per tree.
 
     Node `i` of a tree asks `x[feature[i]] <= threshold[i]` and goes on at `left[i]` or `right[i]`; a negative number is
-    leaf `-1 - number`, whose value is in `leaf`. The sum of all leaves and `base` is the log odds of a fall.
+    leaf `-1 - number`, whose value is in `leaf`. The sum of all leaves and `base` is the log odds of what is asked.
     """
 
     features: tuple[str, ...]
@@ -35,10 +35,10 @@ class TreeTable(msgspec.Struct, frozen=True):
 
 
 class Judge(Protocol):
-    """Who is asked how likely a fall is."""
+    """Who is asked how likely something is."""
 
     def chance(self, x: list[float]) -> float:
-        """The likelihood of a fall, 0 to 1, by the features `x` in the order of `features.NAMES`."""
+        """Its likelihood, 0 to 1, by the features `x` in the order of the `NAMES` it was trained on."""
 
 
 class Forest:
@@ -51,7 +51,7 @@ class Forest:
         self._first, self._others = trees[:GLANCE], trees[GLANCE:]
 
     def chance(self, x: list[float]) -> float:
-        """How likely a fall is, by the features `x` in the order of `features`."""
+        """How likely it is, by the features `x` in the order of `features`."""
         total = self._sum(self._base, self._first, x)
         if total > HOPELESS:
             total = self._sum(total, self._others, x)
@@ -81,5 +81,15 @@ def _grown(table: TreeTable, tree: int) -> Node:
 
 @cache
 def fall_forest() -> Forest:
-    """The trees this version ships."""
-    return Forest(msgspec.json.decode(files(__package__).joinpath(TABLE).read_bytes(), type=TreeTable))
+    """The trees this version ships to tell falls, by `features.NAMES`."""
+    return _shipped(FALLS)
+
+
+@cache
+def piece_forest() -> Forest:
+    """The trees this version ships to tell pieces, by `change.NAMES`."""
+    return _shipped(PIECES)
+
+
+def _shipped(table: str) -> Forest:
+    return Forest(msgspec.json.decode(files(__package__).joinpath(table).read_bytes(), type=TreeTable))

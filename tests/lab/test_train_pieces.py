@@ -1,0 +1,51 @@
+"""Training the trees that tell pieces: looks with the labels' answer, trees that have learnt it."""
+
+import numpy as np
+import pytest
+
+from citytable.lab import train_pieces as training
+from citytable.lab.draw import draw_traces
+from citytable.lab.piece_looks import piece_looks_of
+from citytable.sensing.change import NAMES
+from citytable.sensing.trees import Forest, piece_forest
+
+BLOCKS = (training.Block(3, "heavy", 6), training.Block(1, "house", 6))
+STEP = NAMES.index("step")
+
+
+@pytest.fixture(scope="module")
+def looks():
+    return training.all_piece_looks(3, [], 1, BLOCKS)
+
+
+@pytest.fixture(scope="module")
+def table(looks):
+    return training.train_pieces(looks, 3, "a test", trees=12)
+
+
+def test_a_look_is_right_while_the_load_is_off_by_the_labelled_piece():
+    trace = next(trace for trace in draw_traces(3, 12, 3, "heavy", []) if trace.scenario == "play")
+    x, right = piece_looks_of(trace, np.random.default_rng(0))
+    masses = [event["mass_after_g"] - event["mass_before_g"] for event in trace.events if "piece_g" in event]
+    assert x.shape[1] == len(NAMES)
+    assert right.any()
+    assert not right.all()
+    sums = [sum(masses[i:j]) for i in range(len(masses)) for j in range(i + 1, len(masses) + 1)]
+    assert all(min(abs(step - one) for one in sums) < max(0.5, 0.05 * abs(step)) for step in x[right, STEP].tolist())
+
+
+def test_the_trees_tell_pieces_from_hands(looks, table):
+    forest = Forest(table)
+    chances = np.array([forest.chance(row) for row in looks.x[::3].tolist()])
+    right = looks.right[::3]
+    assert chances[right].mean() > chances[~right].mean() + 0.3
+
+
+def test_the_same_seed_trains_the_same_trees(looks, table):
+    assert training.train_pieces(looks, 3, "a test", trees=12) == table
+    again = training.all_piece_looks(3, [], 1, BLOCKS)
+    assert np.array_equal(again.x, looks.x)
+
+
+def test_the_shipped_trees_are_asked_about_the_features_there_are():
+    assert piece_forest().features == NAMES
