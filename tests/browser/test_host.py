@@ -154,6 +154,25 @@ async def test_a_phone_without_its_hub_is_told_that_the_answer_does_not_count(sh
     screen.complaints[:] = [line for line in screen.complaints if "ERR_FAILED" not in line]
 
 
+@pytest.mark.parametrize(
+    ("path", "door", "tap"),
+    [
+        ("/seat/2", "sayable", "Say what was done"),
+        ("/seat/2", "entries", "Take something back"),
+        ("/host", "phones", "Let players' phones join"),
+        ("/host", "paper", "Set the city as it stands"),
+    ],
+)
+async def test_a_page_that_cannot_ask_its_hub_says_so_and_never_that_there_is_nothing(show, evening, path, door, tap):
+    screen = await show(evening, size=PHONE, path=path)
+    await screen.page.route(f"**/api/{door}", lambda route: route.abort())
+    await screen.page.get_by_role("button", name=tap).click()
+    await screen.page.locator("[role=alert]").wait_for()
+    assert await screen.text("[role=alert]") == "The hub does not answer: try again"
+    assert "There is nothing to say" not in await screen.text("main")
+    screen.complaints[:] = [line for line in screen.complaints if "ERR_FAILED" not in line]
+
+
 async def test_the_tabs_of_a_browser_say_which_page_they_are(show, evening):
     titles = {"/display": "Display", "/host": "Host", "/seat/2": "Seat 2", "/stations": "Stations"}
     for path, title in titles.items():

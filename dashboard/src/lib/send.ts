@@ -1,4 +1,4 @@
-// What people send: a JSON body to one of the hub's doors. A refusal comes back as a sentence in every language.
+// What people send to the hub's doors, and what their pages ask there. A refusal comes back as a sentence in every language.
 
 import { say, type Language } from "./words";
 
@@ -15,11 +15,24 @@ export async function send(path: string, body: unknown, language: Language): Pro
       headers: { "Content-Type": "application/json" },
       body: JSON.stringify(body),
     });
-    if (response.ok) return null;
-    const refusal = (await response.json()) as Refusal;
-    const text = refusal.text?.[language] ?? response.statusText;
-    return refusal.rule ? `${refusal.rule}: ${text}` : text;
+    return response.ok ? null : await whyNot(response, language);
   } catch {
     return say(language, "send.away"); // no hub, or something between that is not the hub
   }
+}
+
+/** Ask for something: what the hub told, or the sentence that says why it did not. */
+export async function ask<T>(path: string, language: Language): Promise<{ told: T } | { refusal: string }> {
+  try {
+    const response = await fetch(path);
+    return response.ok ? { told: (await response.json()) as T } : { refusal: await whyNot(response, language) };
+  } catch {
+    return { refusal: say(language, "send.silent") };
+  }
+}
+
+async function whyNot(response: Response, language: Language): Promise<string> {
+  const refusal = (await response.json()) as Refusal;
+  const text = refusal.text?.[language] ?? response.statusText;
+  return refusal.rule ? `${refusal.rule}: ${text}` : text;
 }
