@@ -1,6 +1,10 @@
 """The detector of one spot: rows of counts in, events out; above all what must never be taken for a fall."""
 
+import json
+import math
+
 import msgspec
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -47,6 +51,55 @@ def test_pieces_platforms_and_falls_are_told_by_one_two_or_three_cells_of_either
 
 def test_the_calibration_may_be_decoded_json(kit):
     assert detector({"counts_per_g": [800], "zero_counts": [5], "cell_xy_mm": [[0, 0]]}).update(0, [5], None) == []
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        lambda t_us, counts, tof, zones: (np.int64(t_us), np.array(counts, np.int32), np.int16(tof), np.array(zones)),
+        lambda t_us, counts, tof, zones: (
+            np.float64(t_us + 0.25),
+            np.array(counts, np.float64) + 0.25,
+            np.float32(tof),
+            np.array(zones, np.int16),
+        ),
+        lambda t_us, counts, tof, zones: (float(t_us), tuple(map(float, counts)), float(tof), tuple(zones)),
+    ],
+    ids=["numpy's whole numbers", "numpy's with fractions", "floats"],
+)
+def test_numbers_of_any_kind_are_told_as_pythons_own(kit, given):
+    cal = msgspec.structs.replace(
+        kit.cal(3, 900.0, TILE_G), tof_height_mm=400, start=Start(pieces_on=7, mass_g=60, height_mm=100)
+    )
+    told: list[list[str]] = []
+    for as_given in (lambda *sample: sample, given):
+        watch = detector(cal)
+        told.append([])
+        for t_us, counts in kit.rows(kit.Loads(TILE_G + 60).set_down(2, 9).fall(5, 40).take(9, TILE_G + 29), 11):
+            events = watch.update(*as_given(t_us, counts, 320, [320] * 64))
+            told[-1] += [json.dumps(msgspec.structs.asdict(event)) for event in events]
+            msgspec.json.encode(events)
+    assert told[0] == told[1]
+    assert len(told[0]) > 3
+
+
+@pytest.mark.parametrize("nothing", [math.nan, math.inf, np.float32("nan")])
+def test_what_is_no_number_is_no_reading(kit, run, nothing):
+    rows = kit.rows(kit.Loads(TILE_G + 80), 9)
+    gone = [(t, [counts[0], nothing, counts[2]] if t > 3_000_000 else counts) for t, counts in rows]
+    assert [(event.cell, event.what) for event in run(gone) if event.kind == "fault"] == [(1, "silent")]
+    watch = detector(kit.cal(3, 900.0, TILE_G))
+    assert watch.update(0, [1, 2, 3], nothing, [nothing] * 64) == []
+
+
+@pytest.mark.parametrize("cells", [1, 3])
+def test_a_calibration_without_ranges_and_start_is_enough(kit, cells):
+    cal = kit.cal(cells, 900.0, 0.0)
+    watch, told = detector({"counts_per_g": list(cal.counts_per_g), "zero_counts": list(cal.zero_counts)}), []
+    for t_us, counts in kit.rows(kit.Loads(90).set_down(2, 9).fall(5, 40), 9, cells):
+        told += [event for event in watch.update(t_us, counts) if event.stage == "confirmed"]
+    assert kinds(told) in (["piece_added", "collapse"], ["piece_added", "partial_collapse"])
+    assert {event.height_mm for event in told} == {None}
 
 
 @pytest.mark.parametrize(

@@ -164,6 +164,13 @@ def test_every_sample_has_one_answer_whatever_its_numbers_are(samples):
         assert isinstance(answer(stream, line(**sample)), list)
 
 
+def test_a_start_may_say_null_of_what_the_spot_lacks():
+    nothing = dict.fromkeys(("tile_mm", "cell_xy_mm", "tof_height_mm", "tof_fov_deg", "tof_rate_hz", "start"))
+    plain, other = Stream(line(type="start", cal=CAL)), Stream(line(type="start", cal=CAL | nothing))
+    for number in range(400):
+        assert answer(other, line(**laden(number))) == answer(plain, line(**laden(number)))
+
+
 @pytest.mark.parametrize(
     ("first", "why"),
     [

@@ -1,10 +1,15 @@
 """Calibration of one spot, as traces and the stream carry it: how counts become grams, and where the sensors sit."""
 
+from collections.abc import Mapping
+from math import isfinite
+from typing import Any
+
 import msgspec
 
 from citytable.table.plan import CellPlan
 
 CAPACITY_G = 2000  # of a cell, where nobody tells: what is far beyond it is no load
+NUMBERS = ("counts_per_g", "zero_counts", "tile_g", "tile_mm", "rate_hz", "tof_height_mm", "tof_fov_deg", "tof_rate_hz")
 
 
 class Start(msgspec.Struct, frozen=True):
@@ -41,6 +46,10 @@ class Cal(msgspec.Struct, frozen=True):
                 f"cal has {cells} of counts_per_g and {len(self.zero_counts)} of zero_counts: "
                 "give one of each for every cell, one to three cells"
             )
+        for field in NUMBERS:
+            value = getattr(self, field)
+            if not all(map(isfinite, value if isinstance(value, tuple) else (value,))):
+                raise ValueError(f"cal: {field} is {value}: give finite numbers")
         if 0 in self.counts_per_g:
             raise ValueError(f"cal: counts_per_g is {list(self.counts_per_g)}: no cell has a scale of 0, calibrate it")
         if not self.rate_hz > 0:
@@ -52,3 +61,21 @@ class Cal(msgspec.Struct, frozen=True):
             CellPlan(counts_per_g=scale, zero_counts=round(zero), capacity_g=CAPACITY_G)
             for scale, zero in zip(self.counts_per_g, self.zero_counts, strict=True)
         )
+
+
+def cal_of(fields: Mapping[str, Any]) -> Cal:
+    """A calibration from decoded JSON, or from a mapping that holds numpy's arrays and numbers.
+
+    A field that is null (None) counts as left out. Raises `ValueError` (msgspec's `ValidationError` is one) for a
+    calibration that cannot be.
+    """
+    return msgspec.convert(_plain(fields), Cal, strict=False)
+
+
+def _plain(value: Any) -> Any:
+    """The same in Python's own numbers and lists, without what is None."""
+    if isinstance(value, Mapping):
+        return {key: _plain(one) for key, one in value.items() if one is not None}
+    if isinstance(value, list | tuple):
+        return [_plain(one) for one in value]
+    return value.tolist() if hasattr(value, "tolist") else value

@@ -9,7 +9,7 @@ from typing import Any
 
 import msgspec
 
-from citytable.sensing.calibration import Cal
+from citytable.sensing.calibration import Cal, cal_of
 from citytable.sensing.cell import Cell
 from citytable.sensing.event import Event
 from citytable.sensing.fall import ENOUGH, FallWatch
@@ -54,23 +54,26 @@ class Detector:
 
     def update(
         self,
-        t_us: int,
-        counts: Sequence[int | None],
-        tof_mm: int | None = None,
-        zones: Sequence[int] | None = None,
+        t_us: float,
+        counts: Sequence[float | None],
+        tof_mm: float | None = None,
+        zones: Sequence[float] | None = None,
     ) -> list[Event]:
         """One sample: the counts of each cell (None: no reading), and the range if there is a new one (-1: invalid).
 
         `zones` are 64 ranges of an eight by eight sensor, row by row, if there are new ones.
         `t_us` in microseconds; where it goes back or leaps, time goes on by one period. Events carry the given time.
+        Numbers may be numpy's or have fractions, which are rounded; a nan is no reading.
         """
+        t_us = round(t_us)
         self._tick(t_us)
-        if tof_mm is not None:
-            self._watch.gaze.range(self._now_us, tof_mm)
+        range_mm = _whole(tof_mm)
+        if range_mm is not None:
+            self._watch.gaze.range(self._now_us, range_mm)
             if not self._watch.gaze.hand:
-                self._overlook.range(self._now_us, tof_mm)
+                self._overlook.range(self._now_us, range_mm)
         if zones is not None and not self._watch.gaze.hand:
-            self._overlook.zones(self._now_us, zones)
+            self._overlook.zones(self._now_us, [-1 if mm is None else mm for mm in map(_whole, zones)])
         out: list[Event] = []
         doubtful = self._convert(t_us, counts, out)
         total_g = self._total()
@@ -113,11 +116,11 @@ class Detector:
             self._now_us += step_us if 0 < step_us <= GAP_US else round(1e6 / self._cal.rate_hz)
         self._last_us = t_us
 
-    def _convert(self, t_us: int, counts: Sequence[int | None], out: list[Event]) -> bool:
+    def _convert(self, t_us: int, counts: Sequence[float | None], out: list[Event]) -> bool:
         """The counts as grams, faults into `out`; whether what a cell tells now is in doubt."""
         now_us, doubtful, jolts, alone = self._now_us, False, 0, 0
         for index, cell in enumerate(self._cells):
-            raw = counts[index] if index < len(counts) else None
+            raw = _whole(counts[index]) if index < len(counts) else None
             if raw is not None:
                 self._heard_us[index] = now_us
                 grams = cell.sample(now_us, raw)
@@ -192,16 +195,24 @@ class Detector:
             t_us=t_us,
             stage=fact.stage,
             confidence=fact.confidence,
-            mass_g=-fact.lost_g,
+            mass_g=-fact.lost_g or 0.0,
         )
         if fact.stage != "confirmed":
             return event
         return self._tall(event, self._overlook.after(event, self._now_us))
 
 
+def _whole(number: float | None) -> int | None:
+    """Python's own whole number, so that events hold nothing else; None for what is no number."""
+    try:
+        return None if number is None else round(number)
+    except (ValueError, OverflowError):  # nan and infinity
+        return None
+
+
 def detector(cal: Cal | Mapping[str, Any]) -> Detector:
-    """A detector for a spot with this calibration, as a value or as decoded JSON.
+    """A detector for a spot with this calibration, as a value or as a mapping (`calibration.cal_of`).
 
     Raises `ValueError` (msgspec's `ValidationError` is one) for a calibration that cannot be.
     """
-    return Detector(cal if isinstance(cal, Cal) else msgspec.convert(cal, Cal, strict=False))
+    return Detector(cal if isinstance(cal, Cal) else cal_of(cal))

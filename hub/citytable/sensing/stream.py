@@ -8,11 +8,11 @@ are not whole are rounded. A line that is no sample is answered by a fault that 
 where only its ranges cannot be read, its counts are taken all the same.
 """
 
-from typing import Annotated, Literal, TypeAlias
+from typing import Annotated, Any, Literal, TypeAlias
 
 import msgspec
 
-from citytable.sensing.calibration import Cal
+from citytable.sensing.calibration import cal_of
 from citytable.sensing.event import Event
 from citytable.sensing.spot_detector import detector
 
@@ -31,7 +31,7 @@ class BadStart(ValueError):
 
 class _Start(msgspec.Struct):
     type: Literal["start"]
-    cal: Cal
+    cal: dict[str, Any]
 
 
 class _Counts(msgspec.Struct):
@@ -52,7 +52,7 @@ class Stream:
 
     def __init__(self, first: bytes) -> None:
         try:
-            cal = msgspec.json.decode(first, type=_Start, strict=False).cal
+            cal = cal_of(msgspec.json.decode(first, type=_Start).cal)
         except _UNREADABLE as error:
             raise BadStart(
                 f'the first line is {_shown(first)}: {error}: begin with {{"type":"start","cal":{{...}}}}'
@@ -90,11 +90,8 @@ class Stream:
         return sample, why
 
     def _update(self, sample: _Sample) -> list[Event]:
-        counts = [None if one is None else round(one) for one in sample.counts]
-        tof_mm = None if sample.tof_mm is None else round(sample.tof_mm)
-        zones_mm = None if sample.zones is None else [round(one) for one in sample.zones]
         self._t_us = round(sample.t_us)
-        return self._detector.update(self._t_us, counts, tof_mm, zones_mm)
+        return self._detector.update(self._t_us, sample.counts, sample.tof_mm, sample.zones)
 
     def _refuse(self, line: bytes, why: str) -> Event:
         if _starts(line):
@@ -107,7 +104,7 @@ class Stream:
 
 def _starts(line: bytes) -> bool:
     try:
-        msgspec.json.decode(line, type=_Start, strict=False)
+        msgspec.json.decode(line, type=_Start)
     except _UNREADABLE:
         return False
     return True
