@@ -40,6 +40,10 @@ class Gaze:
         """The newest valid range of the last three seconds, if any."""
         return self._ranges[-1][1] if self._ranges else None
 
+    def clear_us(self, t_us: int) -> int:
+        """For how long no hand has been in view, 0 while one is."""
+        return 0 if self.hand else t_us - self._turned_us
+
     def _look(self, t_us: int, mm: float) -> None:
         clear_mm = self._clear_mm
         if clear_mm is None:

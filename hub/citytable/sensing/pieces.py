@@ -19,7 +19,7 @@ from citytable.table.fact import Fact, Fell, MassMoving, MassSettled
 GONE = 0.45  # of the tile's mass: with less than this on the spot, the platform is not there
 GONE_G = 8.0  # where the tile's mass is not known
 PIECE_G = 0.35  # less is no piece
-MOVING_US, RESTING_US = 100_000, 250_000  # between two looks
+MOVING_US, RESTING_US = 100_000, 250_000  # between two looks; twice that after one at what is hardly a piece
 STILL_G, STILL = 0.5, 0.15  # spread of what holds still while it moves, and as a share of the change
 MOVING, SURE, RATHER = 0.93, 0.9, 0.4  # enough while it moves, when it begins to rest, and in the end
 HARDLY = 0.05  # less is no piece, once the load leaves again
@@ -47,7 +47,6 @@ class PieceWatch:
         self._here = True
         self._fell = False
         self._gaze = gaze
-        self._hand_us = -HAND_US  # when a hand was in view last
         self._verdict: tuple[int, Event] | None = None  # from when on it may be told
 
     def take(self, now_us: int, t_us: int, fact: Fact) -> list[Event]:
@@ -79,12 +78,10 @@ class PieceWatch:
 
     def tick(self, now_us: int, t_us: int) -> list[Event]:
         """Time has come to `now_us`."""
-        if self._gaze.hand:
-            self._hand_us = now_us
         told: list[Event] = []
         if self._verdict is not None:
-            due_us = self._verdict[0]
-            if now_us >= due_us and (now_us - self._hand_us >= CLEAR_US or now_us - due_us >= HAND_US):
+            late_us = now_us - self._verdict[0]
+            if late_us >= 0 and (self._gaze.clear_us(now_us) >= CLEAR_US or late_us >= HAND_US):
                 told = self._spoken()
         if self._next_us is None or now_us < self._next_us or self.mass_g is None:
             return told
@@ -125,7 +122,7 @@ class PieceWatch:
             if self._likely >= (RATHER if waited >= 1 else SURE + (RATHER - SURE) * waited):
                 return self._tell(now_us, t_us, load_g)
             if waited < 1:
-                self._next_us = now_us + RESTING_US
+                self._next_us = now_us + RESTING_US * (1 + (self._likely < HARDLY))
                 return []
         self._accept(now_us, load_g)
         return [Event(kind="disturbance", t_us=t_us)]
@@ -137,7 +134,9 @@ class PieceWatch:
         size_g = abs(load_g - self._changes.base_g)
         if size_g < PIECE_G or load_g < self._gone_g or self._trail.spread(MEANT) > STILL_G + STILL * size_g:
             return []
-        return self._tell(now_us, t_us, load_g) if self._chance(now_us, load_g) >= MOVING else []
+        likely = self._chance(now_us, load_g)
+        self._next_us = now_us + MOVING_US * (1 + (likely < HARDLY))
+        return self._tell(now_us, t_us, load_g) if likely >= MOVING else []
 
     def _chance(self, now_us: int, load_g: float) -> float:
         taken = self._changes.take(now_us, load_g, self._error_g, self._settled_us, self._moved_us)
