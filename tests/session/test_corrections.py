@@ -1,6 +1,7 @@
 """Corrections: written first, computed anew, shown once; what cannot be is refused and changes nothing."""
 
 import pytest
+from msgspec.structs import replace
 
 from citytable.games.megacity.game import MegaCity
 from citytable.games.megacity.notation import action_from_text
@@ -27,8 +28,11 @@ from citytable.session.play import Play
 from citytable.session.recall import recall
 from citytable.session.session import Session
 from citytable.session.troubles import Safe
+from citytable.table.question import Statement
+from citytable.views.feed import Feed
 from citytable.views.paper import PaperWish
 from citytable.views.undo import TakingBack, UndoWish, UndoWord
+from citytable.views.viewer import PUBLIC, seen_by
 
 OPTIONS = Options(players=2)
 
@@ -110,6 +114,28 @@ async def test_a_forgotten_action_is_put_in_and_everything_after_it_is_computed_
     assert session._play.umpire.position.bag == bag - 3
     await session.correct(Struck(entry=number, by="host", why="it was in his sleeve"))
     assert session._play.umpire.position == position(lines)
+
+
+async def test_what_is_put_right_is_right_on_every_screen_and_not_announced(evening, no_wire):
+    session, _, shown = evening
+    play = session._play
+    blind = Play(play.game, replace(play.plan, stations=()), play.umpire.position, play.actions)  # all is said there
+    session = Session("g", blind, no_wire, session._journal, replayed=session._replayed, now_us=int)
+    session.show_on(shown.append)
+    announced = "p2 take_pieces announced=steel drawn=steel:1"
+    for action in (announced, "p2 end_turn"):
+        await session.state(Statement(t_us=1, action=action, by="seat 2"))
+    feed = Feed(seen_by(PUBLIC, shown[-1]), 1)
+    assert {"announced": "steel", "drawn": "steel:1"} in [line.words for line in feed.seen.happened]
+    entry = next(one.seq for one in await session.entries() if one.body.action == announced)
+    await session.correct(Amended(entry=entry, action="p2 take_pieces drawn=glass:3", by="host", why=""))
+    (event,) = feed.show(seen_by(PUBLIC, shown[-1]))
+    assert [line.words for line in feed.seen.happened] == [{"drawn": "glass:3"}, {}]
+    assert event.type == "change"
+    await session.correct(Struck(entry=entry, by="host", why=""))
+    (event,) = feed.show(seen_by(PUBLIC, shown[-1]))
+    assert [line.key for line in feed.seen.happened] == ["action.end_turn"]
+    assert event.type == "change"
 
 
 @pytest.mark.parametrize(

@@ -42,7 +42,7 @@ def test_a_second_fall_at_the_same_spot_is_another_line(told):
 def test_a_confirmed_line_keeps_its_number():
     ticker = Ticker()
     ticker.notice([ALERT])
-    ticker.act("p1 end_turn", 2)
+    ticker.act("p1 end_turn", 2, 7)
     ticker.notice([CONFIRMED])
     assert [(line.no, line.key) for line in ticker.lines] == [(1, "sensed.fell"), (2, "action.end_turn")]
 
@@ -64,8 +64,34 @@ def test_old_lines_make_room():
     ticker = Ticker()
     ticker.notice([ALERT])
     for no in range(LINES_KEPT):
-        ticker.act("p1 end_turn", no)
+        ticker.act("p1 end_turn", no, no)
     ticker.notice([CONFIRMED])
     assert len(ticker.lines) == LINES_KEPT
     assert ticker.lines[-1].key == "sensed.fell"
     assert not ticker.lines[-1].provisional
+
+
+@pytest.fixture
+def acted():
+    """A ticker with three actions, which stand as entries 2, 3 and 5, and a station's line between them."""
+    ticker = Ticker()
+    ticker.act("p1 take_pieces drawn=steel:1", 1, 2)
+    ticker.act("p1 end_turn", 1, 3)
+    ticker.notice([WENT])
+    ticker.act("p2 end_turn", 2, 5)
+    return ticker
+
+
+def test_a_line_that_was_put_right_is_the_same_line(acted):
+    before = acted.lines
+    acted.put_right({2: "p1 take_pieces drawn=steel:2", 3: "p1 end_turn", 5: "p2 end_turn"})
+    assert [line.no for line in acted.lines] == [1, 2, 3, 4]
+    assert acted.lines[0].words == {"drawn": "steel:2"}
+    assert acted.lines[1:] == before[1:]
+
+
+def test_what_never_happened_has_no_line_and_what_was_forgotten_gets_none(acted):
+    acted.put_right({2: "p1 take_pieces drawn=steel:1", 7: "p1 take_platform platform=3"})
+    assert [line.key for line in acted.lines] == ["action.take_pieces", "sensed.station_went"]
+    acted.act("p1 end_turn", 3, 9)
+    assert (acted.lines[-1].no, acted.lines[-1].key) == (5, "action.end_turn")

@@ -5,6 +5,7 @@ from typing import Generic, TypeVar
 
 from msgspec.structs import replace
 
+from citytable.journal.entry import ActionConfirmed, Entry
 from citytable.link.table_link import TableLink
 from citytable.session.play import Play
 from citytable.session.ticker import Ticker
@@ -12,7 +13,6 @@ from citytable.table.fact import Fact
 from citytable.table.health import Health
 from citytable.table.scene import Scene
 from citytable.table.spot import Spot
-from citytable.umpire.umpire import Confirmed
 from citytable.views.state import Live, Provisional, UndoAsked, View
 
 A = TypeVar("A")
@@ -28,11 +28,17 @@ class Display(Generic[A, P]):
         self._ticker = Ticker()
         self._drawn: tuple[tuple[P, P, tuple[A, ...], P | None], Scene] | None = None
 
-    def tell(self, noticed: Iterable[Fact], confirmed: Iterable[Confirmed[A, P]], t_us: int) -> None:
-        """Add what was noticed and what was confirmed to the ticker."""
+    def tell(self, noticed: Iterable[Fact], entries: Iterable[Entry]) -> None:
+        """Add what was noticed and the actions that were written to the ticker."""
         self._ticker.notice(noticed)
-        for one in confirmed:
-            self._ticker.act(one.text, t_us)
+        for entry in entries:
+            if isinstance(entry.body, ActionConfirmed):
+                self._ticker.act(entry.body.action, entry.at_us, entry.seq)
+
+    def put_right(self, standing: Iterable[Entry]) -> None:
+        """Somebody corrected the record, and this is what stands now."""
+        actions = {one.seq: one.body.action for one in standing if isinstance(one.body, ActionConfirmed)}
+        self._ticker.put_right(actions)
 
     def resumed(self, actions: int, t_us: int) -> None:
         """The hub goes on with a game after so many actions."""

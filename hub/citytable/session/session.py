@@ -116,7 +116,7 @@ class Session(Generic[A, P]):
         self._witness.saw(entries, confirmed, batch.now_us)
         for received in batch.received:
             self._forget_rings(received)
-        await self._refresh(confirmed)
+        await self._refresh(entries)
 
     def _forget_rings(self, received: Received) -> None:
         """A station that starts is dark, whatever it was last told."""
@@ -143,8 +143,9 @@ class Session(Generic[A, P]):
     def _ended(self, now_us: int) -> Draft:
         return Draft(now_us, "system", GameEnded(termination=self._play.termination))
 
-    async def _refresh(self, confirmed: tuple[Confirmed[A, P], ...]) -> None:
-        self._display.tell(self._play.take_noticed(), confirmed, self.now_us())
+    async def _refresh(self, entries: tuple[Entry, ...]) -> None:
+        """Show what is new; these entries were written."""
+        self._display.tell(self._play.take_noticed(), entries)
         stations = tuple((one.station, one.online, one.faults) for one in self._link.health())
         lapsed = self._consent.lapse(self.now_us())
         news = self._play.take_news() or lapsed or stations != self._stations
@@ -279,8 +280,10 @@ class Session(Generic[A, P]):
         if self._play.termination and not confirmed and not is_over((*told, entry)):
             drafts.append(self._ended(self.now_us()))
         self._witness.stands(game.position)
-        self._witness.saw(await self._journal.commit(self._game_id, drafts), confirmed, self.now_us())
-        await self._refresh(confirmed)
+        self._display.put_right(standing((*told, entry)))
+        entries = await self._journal.commit(self._game_id, drafts)
+        self._witness.saw(entries, confirmed, self.now_us())
+        await self._refresh(entries)
 
     def paper(self) -> dict[str, Any]:
         """The form for the city as it stands, filled in with what is known and what lies on the table."""
@@ -347,4 +350,4 @@ class Session(Generic[A, P]):
         """Somebody said something: write it with what came of it, then show it."""
         entries = await self._journal.commit(self._game_id, [said, *self._drafts(confirmed)])
         self._witness.saw(entries, confirmed, self.now_us())
-        await self._refresh(confirmed)
+        await self._refresh(entries)

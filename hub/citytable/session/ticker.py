@@ -1,10 +1,11 @@
 """The ticker: the latest lines of what happened at the table, worded by the screens.
 
-A fall that is only suspected is a provisional line; it becomes the confirmed one or goes away.
+A fall that is only suspected is a provisional line; it becomes the confirmed one or goes away. An action that is put
+right keeps its line and the line's number, so that nobody announces it anew; one that never happened has none.
 """
 
 from collections import deque
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from msgspec.structs import replace
 
@@ -24,16 +25,28 @@ class Ticker:
         self._said = 0
         self._suspected: dict[Spot, Happened] = {}
         self._gone: set[str] = set()
+        self._acts: dict[int, int] = {}  # which entry the line of this number tells
 
     @property
     def lines(self) -> tuple[Happened, ...]:
         """Oldest first."""
         return tuple(self._lines)
 
-    def act(self, action: str, t_us: int) -> None:
-        """An action was confirmed."""
+    def act(self, action: str, t_us: int, entry: int) -> None:
+        """An action was confirmed, and written as this entry."""
         self._said += 1
+        self._acts[self._said] = entry
         self._lines.append(happened(self._said, t_us, action))
+
+    def put_right(self, stands: Mapping[int, str]) -> None:
+        """Somebody corrected the record: these actions stand, by their entries. What was forgotten gets no line."""
+        told = {None, *stands}
+        kept = [line for line in self._lines if self._acts.get(line.no) in told]
+        self._acts = {line.no: self._acts[line.no] for line in kept if line.no in self._acts}
+        self._lines.clear()
+        for line in kept:
+            entry = self._acts.get(line.no)
+            self._lines.append(line if entry is None else happened(line.no, line.t_us, stands[entry]))
 
     def resumed(self, actions: int, t_us: int) -> None:
         """The hub was away, and goes on with a game after so many actions."""
