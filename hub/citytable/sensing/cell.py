@@ -1,11 +1,7 @@
 """One load cell: raw counts in, believable grams out, and faults that are never taken for a load.
 
-States of a cell and what changes them:
-
-    GOOD    --bad values, or equal ones, for long enough-->  FAULTY
-    FAULTY  --believable, changing values for a while-->     GOOD
-
-A bad value is a rail, a load the cell cannot carry, or a leap no load makes (an input that hangs in the air wanders and
+The law of this file is `TRANSITIONS`; docs/reference/sensing.md draws it. Bad values, or equal ones, for long enough make
+a cell faulty; believable, changing values for a while make it good again. A bad value is a rail, a load the cell cannot carry, or a leap no load makes (an input that hangs in the air wanders and
 leaps; one that does so quietly is found by `floating`). Single bad reads of an HX711 (0, -1, 2**k - 1: the clock line
 stayed high too long) are dropped, and a median of three takes what else lasts one sample. The chip's own noise is tens
 of counts, so that a converter which gives exactly the same number again and again is not converting; from the third
@@ -13,6 +9,7 @@ equal number on nothing is told of it.
 """
 
 from collections import deque
+from enum import Enum
 from typing import TypeAlias
 
 from citytable.table.plan import CellPlan
@@ -34,6 +31,33 @@ GLITCH_G = 5.0  # a read that looks like a glitch is one only if it is this far 
 GLITCHES_IN_A_ROW = 3
 LEAP_G = 400.0  # from one conversion to the next; an impact leaps once or twice, a loose wire always
 LOAD_LOW, LOAD_HIGH = -0.5, 1.5  # of the capacity: what a sound cell can show
+
+
+class State(Enum):
+    """Whether a cell is believed."""
+
+    GOOD = "good"
+    FAULTY = "faulty"
+
+
+class Event(Enum):
+    """What can happen to it; of what makes it faulty, the fault in words."""
+
+    OUT_OF_RANGE = "out of its range"
+    STUCK = "stuck at one value"
+    FLOATS = "input hangs in the air"
+    SILENT = "silent"
+    HEALED = "healed"
+
+
+TRANSITIONS: dict[tuple[State, Event], State] = {
+    (State.GOOD, Event.OUT_OF_RANGE): State.FAULTY,
+    (State.GOOD, Event.STUCK): State.FAULTY,
+    (State.GOOD, Event.FLOATS): State.FAULTY,
+    (State.GOOD, Event.SILENT): State.FAULTY,
+    (State.FAULTY, Event.HEALED): State.GOOD,
+}
+"""Every change of state. A fault that goes on is the same one, whatever it looks like now."""
 
 
 def _median(a: float, b: float, c: float) -> float:
@@ -130,29 +154,29 @@ class Cell:
     def summary(self, mean: float, low: int, high: int, n: int) -> float | None:
         """The grams a quiet second stands for, or None when it shows a fault."""
         grams = self.grams_of(mean)
-        self.fault = ""
+        self._happens(Event.HEALED)
         if low <= RAIL_LOW or high >= RAIL_HIGH or not self._low_g <= grams <= self._high_g:
-            self._faulty("out of its range")
+            self._happens(Event.OUT_OF_RANGE)
             return None
         if n >= STUCK_SAMPLES and low == high:
-            self._faulty("stuck at one value")
+            self._happens(Event.STUCK)
             return None
         self._forget()
         return grams
 
     def silent(self) -> None:
         """Nothing came from this cell for too long."""
-        self._faulty("silent")
+        self._happens(Event.SILENT)
 
     def floats(self) -> None:
         """What this cell tells is no load: its input hangs in the air."""
-        self._faulty("input hangs in the air")
+        self._happens(Event.FLOATS)
 
     def _asleep(self, t_us: int) -> bool:
         """The same number again: whether too often for a converter that works."""
         self._same += 1
         if self._same >= STUCK_SAMPLES and t_us - self._same_us >= STUCK_US:
-            self._faulty("stuck at one value")
+            self._happens(Event.STUCK)
         return self._same >= ASLEEP_SAMPLES
 
     def _jolted(self, jolt: Jolt, step_g: float) -> None:
@@ -171,12 +195,15 @@ class Cell:
         self._bad_n += 1
         self._well_us = None
         if self._bad_n >= BAD_SAMPLES and t_us - self._bad_us >= BAD_US:
-            self._faulty("out of its range")
+            self._happens(Event.OUT_OF_RANGE)
 
-    def _faulty(self, what: str) -> None:
-        self.fault = self.fault or what  # one that goes on is the same one, whatever it looks like now
-        self._well_us = None
-        self._forget()
+    def _happens(self, event: Event) -> None:
+        state = TRANSITIONS.get((State.FAULTY if self.fault else State.GOOD, event))
+        if state is not None:
+            self.fault = event.value if state is State.FAULTY else ""
+        if event is not Event.HEALED:
+            self._well_us = None
+            self._forget()
 
     def _healing(self, t_us: int) -> None:
         if self._same:  # still the same value: not converting yet
@@ -184,7 +211,7 @@ class Cell:
         if self._well_us is None:
             self._well_us = t_us
         elif t_us - self._well_us >= HEALED_US:
-            self.fault = ""
+            self._happens(Event.HEALED)
 
     def _forget(self) -> None:
         self._newest = self._before = None
