@@ -1,4 +1,4 @@
-"""Draw the state diagrams of a page from the tables in the code: `python tools/draw_states.py docs/reference/sensing.md`.
+"""Draw a page's state diagrams from the tables in the code: `python tools/draw_states.py docs/reference/sensing.md`.
 
 In the page's source a place is `<!-- drawn from: MODULE -->` and what follows up to `<!-- end -->`. The module has a
 `State`, whose first member is where it begins, and `TRANSITIONS`: from (state, event) to the next state, alone or

@@ -1,7 +1,9 @@
 """One load cell: raw counts in, believable grams out, and faults that are never taken for a load.
 
-The law of this file is `TRANSITIONS`; docs/reference/sensing.md draws it. Bad values, or equal ones, for long enough make
-a cell faulty; believable, changing values for a while make it good again. A bad value is a rail, a load the cell cannot carry, or a leap no load makes (an input that hangs in the air wanders and
+The law of this file is `TRANSITIONS`; docs/reference/sensing.md draws it. Bad values, or equal ones, for long enough
+make a cell faulty; believable, changing values for a while make it good again.
+
+A bad value is a rail, a load the cell cannot carry, or a leap no load makes (an input that hangs in the air wanders and
 leaps; one that does so quietly is found by `floating`). Single bad reads of an HX711 (0, -1, 2**k - 1: the clock line
 stayed high too long) are dropped, and a median of three takes what else lasts one sample. The chip's own noise is tens
 of counts, so that a converter which gives exactly the same number again and again is not converting; from the third
