@@ -2,10 +2,12 @@
 
 import math
 
+import msgspec
 import numpy as np
 import pytest
 
-from citytable.sensing.calibration import Cal, Start, cal_of
+from citytable.sensing import Detector
+from citytable.sensing.calibration import LEAST_HZ, Cal, Start, cal_of
 
 LEAST = {"counts_per_g": [800.0, -790.0], "zero_counts": [5.0, 7.0]}
 
@@ -41,3 +43,18 @@ def test_what_is_no_number_is_refused_with_its_name(field, number):
 def test_of_cells_too(field):
     with pytest.raises(ValueError, match=f"cal: {field} is .*nan"):
         cal_of(LEAST | {field: [math.nan, 800.0]})
+
+
+@pytest.mark.parametrize("rate_hz", [0, 10, 29.9])
+def test_too_few_samples_are_refused_instead_of_telling_nothing(rate_hz):
+    with pytest.raises(ValueError, match=f"cal: rate_hz is {rate_hz}: falls take 30 samples a second"):
+        cal_of(LEAST | {"rate_hz": rate_hz})
+
+
+def test_at_the_least_rate_a_piece_is_still_told(kit):
+    cal = kit.cal(3, 900.0, 30.0)
+    watch, told = Detector(msgspec.structs.replace(cal, rate_hz=LEAST_HZ)), []
+    rows = kit.rows(kit.Loads(90).set_down(2, 9), 5)
+    for number, (_, counts) in enumerate(rows[:: 80 // LEAST_HZ]):
+        told += watch.update(round(number * 1e6 / LEAST_HZ), counts)
+    assert [event.kind for event in told if event.mass_g] == ["piece_added"]
