@@ -19,7 +19,7 @@ from citytable.table.fact import Fact, Fell, MassMoving, MassSettled
 GONE = 0.45  # of the tile's mass: with less than this on the spot, the platform is not there
 GONE_G = 8.0  # where the tile's mass is not known
 PIECE_G = 0.35  # less is no piece
-MOVING_US, RESTING_US = 100_000, 250_000  # between two looks; twice that after one at what is hardly a piece
+MOVING_US, RESTING_US = 100_000, 250_000  # between two looks
 STILL_G, STILL = 0.5, 0.15  # spread of what holds still while it moves, and as a share of the change
 MOVING, SURE, RATHER = 0.93, 0.9, 0.4  # enough while it moves, when it begins to rest, and in the end
 HARDLY = 0.05  # less is no piece, once the load leaves again
@@ -122,7 +122,7 @@ class PieceWatch:
             if self._likely >= (RATHER if waited >= 1 else SURE + (RATHER - SURE) * waited):
                 return self._tell(now_us, t_us, load_g)
             if waited < 1:
-                self._next_us = now_us + RESTING_US * (1 + (self._likely < HARDLY))
+                self._next_us = now_us + RESTING_US
                 return []
         self._accept(now_us, load_g)
         return [Event(kind="disturbance", t_us=t_us)]
@@ -135,7 +135,7 @@ class PieceWatch:
         if size_g < PIECE_G or load_g < self._gone_g or self._trail.spread(MEANT) > STILL_G + STILL * size_g:
             return []
         likely = self._chance(now_us, load_g)
-        self._next_us = now_us + MOVING_US * (1 + (likely < HARDLY))
+        self._next_us = now_us + MOVING_US
         return self._tell(now_us, t_us, load_g) if likely >= MOVING else []
 
     def _chance(self, now_us: int, load_g: float) -> float:
