@@ -134,9 +134,7 @@ class PieceWatch:
         size_g = abs(load_g - self._changes.base_g)
         if size_g < PIECE_G or load_g < self._gone_g or self._trail.spread(MEANT) > STILL_G + STILL * size_g:
             return []
-        likely = self._chance(now_us, load_g)
-        self._next_us = now_us + MOVING_US
-        return self._tell(now_us, t_us, load_g) if likely >= MOVING else []
+        return self._tell(now_us, t_us, load_g) if self._chance(now_us, load_g) >= MOVING else []
 
     def _chance(self, now_us: int, load_g: float) -> float:
         taken = self._changes.take(now_us, load_g, self._error_g, self._settled_us, self._moved_us)
