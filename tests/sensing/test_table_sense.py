@@ -32,7 +32,7 @@ from citytable.table.fact import (
     TagCame,
     TagLeft,
 )
-from citytable.table.plan import SpotPlan, StationPlan, full_plan, tag_uid
+from citytable.table.plan import Plan, SpotPlan, StationPlan, full_plan, tag_uid
 
 PADS = ("seat/1/pad/0", "seat/1/pad/1")
 PLATFORM = tag_uid("platform-1/up")
@@ -171,6 +171,55 @@ def test_a_platform_whose_tag_left_was_lifted_and_did_not_fall(kit):
         if reading.cell == 2 and reading.t_us[0] // 100_000 == 32:
             facts += sense.feed(TagRead(t_us=3_200_000, spot=PADS[0], uid=PLATFORM, here=False))
     assert [f.stage for f in facts if isinstance(f, Fell)] == ["alert", "withdrawn"]
+
+
+def unplugged(conversions, from_us, reach):
+    """A cell's conversions with its input hanging in the air from then on, around the load it had."""
+    rng = random.Random(3)
+    return [(t_us, 80_000 + rng.randrange(-reach, reach) if t_us > from_us else n) for t_us, n in conversions]
+
+
+@pytest.mark.parametrize("cells", [1, 3])
+@pytest.mark.parametrize("from_us", [1_900_000, 2_150_000, 2_600_000], ids=["before", "while it lands", "just after"])
+@pytest.mark.parametrize("what", ["rail", "floats", "silent"])
+def test_a_hex_unplugged_during_a_delivery_is_a_fault_and_no_fall(kit, cells, from_us, what):
+    """The platform leaves its pad at 1 s and is set down on the hex at 2 s."""
+    pad, city = kit.Bench(3), kit.Bench(cells)
+    stations = (
+        StationPlan(station="seat-1", kind="seat", spots=(SpotPlan(spot=PADS[0], cells=pad.plans),)),
+        StationPlan(station="city-1", kind="sector", spots=(SpotPlan(spot="city/1/0", cells=city.plans),)),
+    )
+    sense = TableSense(Plan(table="t", seats=2, stations=stations, tags={PLATFORM: "platform-1/up"}))
+    on_hex = city.convert(kit.Loads(0).set_down(2, 110), 8)
+    broken = {
+        "rail": [(t_us, 8388607 if t_us > from_us else n) for t_us, n in on_hex[-1]],
+        "floats": unplugged(on_hex[-1], from_us, 400_000 if cells == 1 else 60_000),
+        "silent": [(t_us, n) for t_us, n in on_hex[-1] if t_us <= from_us],
+    }
+    readings = [
+        *(
+            (reading.t_us[-1], reading)
+            for reading in kit.full_stream(PADS[0], pad.convert(kit.Loads(110).take(1, 110), 8))
+        ),
+        *((reading.t_us[-1], reading) for reading in kit.full_stream("city/1/0", [*on_hex[:-1], broken[what]])),
+        (1_150_000, TagRead(t_us=1_150_000, spot=PADS[0], uid=PLATFORM, here=False)),
+        (2_300_000, TagRead(t_us=2_300_000, spot="city/1/0", uid=PLATFORM, here=True)),
+        *((t_us, StationUp(t_us=t_us, station=name, boot=1)) for t_us, name in ((0, "seat-1"), (1, "city-1"))),
+    ]
+    facts = [TagCame(t_us=0, spot=PADS[0], uid=PLATFORM, thing="platform-1/up")]
+    sense.recall(facts[0])
+    for t_us, reading in sorted(readings, key=lambda one: one[0]):
+        facts += [*sense.feed(reading), *sense.advance(t_us)]
+    assert [fact for fact in facts if isinstance(fact, Fell) and fact.stage == "confirmed"] == []
+    assert [fact.spot for fact in facts if isinstance(fact, TagCame | TagLeft)] == [PADS[0], PADS[0], "city/1/0"]
+    faults = [fact for fact in facts if isinstance(fact, SensorFault)]
+    if what == "silent" and cells == 1:
+        assert faults == []  # the whole station says nothing: whether it is gone the link decides
+    else:
+        assert [(fact.spot, fact.on) for fact in faults] == [("city/1/0", True)]
+        assert what == "silent" or faults[0].t_us < from_us + 500_000
+    settled = [fact for fact in facts if isinstance(fact, MassSettled) and fact.spot == "city/1/0"]
+    assert not [fact for fact in settled if faults and fact.t_us > faults[0].t_us]
 
 
 # properties
