@@ -4,6 +4,7 @@ import pytest
 
 from citytable.games.megacity.pieces import HOUSE
 from citytable.rules.errors import IllegalAction
+from citytable.table.fact import MassMoving, SensorFault
 from citytable.table.hexes import Hex
 
 
@@ -185,6 +186,22 @@ def test_a_delivery_is_provisional_when_the_platform_lies_and_asks_when_the_cont
     assert (delivered.height_mm, delivered.pieces.steel, table.position.tallest) == (31, 4, Hex(1, 0))
     assert table.position.players[0].tokens == 2
     assert table.position.players[0].pieces.total == 2
+
+
+@pytest.mark.parametrize("lands_g", [None, 40.0], ids=["before it lands", "while it lands"])
+def test_a_delivery_to_a_hex_whose_scale_was_unplugged_is_asked_about_like_any_other(table, building, lands_g):
+    table.lift("seat/1/pad/0")
+    if lands_g is not None:
+        table.umpire.feed([MassMoving(t_us=table.t_us, spot="city/1/0")])
+        table.weigh("city/1/0", lands_g)
+    broken = SensorFault(t_us=table.t_us, spot="city/1/0", sensor="cell", what="cell 0: out of its range", on=True)
+    table.umpire.feed([MassMoving(t_us=table.t_us, spot="city/1/0"), broken])
+    table.lay(building, "city/1/0")
+    table.lift(table.where("contract/PU1"))
+    table.answer(height_mm=31, steel=4, concrete=0, glass=0, judged=True)
+    table.pass_bag(1, 2)
+    assert [text.split()[1] for text in table.done()] == ["deliver", "end_turn"]
+    assert "stood=yes" in table.done()[0]
 
 
 def test_a_turn_is_not_confirmed_while_its_question_is_open(table, building):
