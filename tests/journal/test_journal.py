@@ -76,6 +76,36 @@ async def test_who_commits_while_the_medium_is_busy_is_next(journal, drafts):
         assert [entry.seq for (entry,) in await asyncio.gather(first, second)] == [2, 3]
 
 
+async def test_who_commits_again_and_again_goes_on_sharing_the_medium(journal, drafts):
+    await journal.commit("g", [drafts.started])
+    append_group, groups = journal._store.append_group, []
+
+    def counted(commits):
+        groups.append(len(commits))
+        return append_group(commits)
+
+    async def caller():
+        for n in range(5):
+            await journal.commit("g", [drafts.action(str(n))])
+
+    journal._store.append_group = counted
+    await asyncio.gather(*(caller() for _ in range(20)))
+    assert groups == [1, 19, 20, 20, 20, 20]
+
+
+async def test_a_fault_of_our_own_is_told_to_who_commits_and_harms_nothing_after_it(journal, drafts):
+    append_group = journal._store.append_group
+
+    def faulty(commits):
+        raise ZeroDivisionError
+
+    journal._store.append_group = faulty
+    with pytest.raises(ZeroDivisionError):
+        await journal.commit("g", [drafts.started])
+    journal._store.append_group = append_group
+    assert len(await journal.commit("g", [drafts.started])) == 1
+
+
 async def test_a_commit_of_nothing_does_not_touch_the_medium(journal):
     journal._store.append_group = None
     assert await journal.commit("g", []) == ()

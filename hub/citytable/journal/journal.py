@@ -3,15 +3,19 @@
 import asyncio
 import logging
 from collections.abc import Iterable
-from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from pathlib import Path
-from typing import Self
+from typing import Self, TypeAlias
 
 from citytable.journal.backup import back_up
 from citytable.journal.entry import Draft, Entry, GameEnded
+from citytable.journal.one_thread import OneThread
 from citytable.journal.store import BadCommit, Commit, GameRow, JournalUnavailable, Marks, Sound, Store
 
 _LOGGER = logging.getLogger(__name__)
+
+_Result: TypeAlias = tuple[Entry, ...] | BadCommit
+_Waiting: TypeAlias = tuple[Commit, asyncio.Future[tuple[Entry, ...]]]
 
 
 class Journal:
@@ -25,9 +29,9 @@ class Journal:
         self._backups = backups
         self._backing_up: set[asyncio.Task[None]] = set()
         self._one_backup = asyncio.Lock()
-        self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="journal")
-        self._waiting: list[tuple[Commit, asyncio.Future[tuple[Entry, ...]]]] = []
-        self._writing: asyncio.Task[None] | None = None
+        self._thread = OneThread("journal")
+        self._waiting: list[_Waiting] = []
+        self._writing: asyncio.Future[list[_Result]] | None = None
 
     @classmethod
     def open(cls, path: Path, backups: Path | None = None) -> Self:
@@ -42,11 +46,11 @@ class Journal:
 
     async def close(self) -> None:
         """Write what is waiting and let go of the file."""
-        if self._writing is not None:
-            await self._writing
+        while self._writing is not None:
+            await asyncio.wait([self._writing])
         await asyncio.gather(*self._backing_up)
-        await asyncio.get_running_loop().run_in_executor(self._thread, self._store.close)
-        self._thread.shutdown()
+        await self._thread.run(self._store.close)
+        self._thread.stop()
 
     @property
     def damage(self) -> tuple[str, ...]:
@@ -65,51 +69,50 @@ class Journal:
         written: asyncio.Future[tuple[Entry, ...]] = asyncio.get_running_loop().create_future()
         self._waiting.append((commit, written))
         if self._writing is None:
-            self._writing = asyncio.create_task(self._write(), name="journal writer")
+            self._begin()
         return await written
 
     async def entries(self, game_id: str) -> Sound:
         """A game's entries up to the first that is not sound."""
-        return await asyncio.get_running_loop().run_in_executor(self._thread, self._store.entries, game_id)
+        return await self._thread.run(self._store.entries, game_id)
 
     async def games(self) -> tuple[GameRow, ...]:
         """Every game of the database, in the order they were started."""
-        return await asyncio.get_running_loop().run_in_executor(self._thread, self._store.games)
+        return await self._thread.run(self._store.games)
 
     async def unfinished(self) -> GameRow | None:
         """The game to resume, if there is one."""
-        return await asyncio.get_running_loop().run_in_executor(self._thread, self._store.unfinished)
+        return await self._thread.run(self._store.unfinished)
 
     async def marks(self) -> dict[tuple[str, int], int]:
         """The last committed event_seq by (station, boot), for the link's inbox."""
-        return await asyncio.get_running_loop().run_in_executor(self._thread, self._store.marks)
+        return await self._thread.run(self._store.marks)
 
-    async def _write(self) -> None:
-        try:
-            while self._waiting:
-                group, self._waiting = self._waiting, []
-                await self._write_group(group)
-        finally:
+    def _begin(self) -> None:
+        """Everything that waits goes to the medium at once."""
+        group, self._waiting = self._waiting, []
+        if not group:
             self._writing = None
-
-    async def _write_group(self, group: list[tuple[Commit, asyncio.Future[tuple[Entry, ...]]]]) -> None:
-        commits = [commit for commit, _ in group]
-        loop = asyncio.get_running_loop()
-        try:
-            results = await loop.run_in_executor(self._thread, self._store.append_group, commits)
-        except JournalUnavailable as error:
-            for _, written in group:
-                if not written.done():
-                    written.set_exception(JournalUnavailable(str(error)))
             return
+        self._writing = self._thread.run(self._store.append_group, [commit for commit, _ in group])
+        self._writing.add_done_callback(partial(self._end, group))
+
+    def _end(self, group: list[_Waiting], writing: asyncio.Future[list[_Result]]) -> None:
+        failure = writing.exception()
+        results = [failure] * len(group) if failure else writing.result()
         for (_, written), result in zip(group, results, strict=True):
             if written.done():
                 continue  # its caller was cancelled; it is written all the same
-            if isinstance(result, BadCommit):
-                written.set_exception(result)
-            else:
-                written.set_result(result)
-        self._back_up(commits)
+            match result:
+                case JournalUnavailable():
+                    written.set_exception(JournalUnavailable(str(result)))  # one for each: raising it changes it
+                case BaseException():
+                    written.set_exception(result)
+                case _:
+                    written.set_result(result)
+        if not failure:
+            self._back_up([commit for commit, _ in group])
+        writing.get_loop().call_soon(self._begin)  # after those who hear of it now, for they may have more to write
 
     def _back_up(self, written: list[Commit]) -> None:
         for commit in written:

@@ -8,11 +8,11 @@ import asyncio
 import logging
 import sqlite3
 from collections.abc import Iterable
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from pathlib import Path
 from typing import Self
 
+from citytable.journal.one_thread import OneThread
 from citytable.journal.stretch import BadStretch, Link, Stretch
 from citytable.journal.trace_store import Limits, TraceStore
 
@@ -37,7 +37,7 @@ class Traces:
         self._store: TraceStore | None = None
         self.trouble = ""
         """What is wrong with the traces, in a sentence for the host; empty while all is well."""
-        self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="traces")
+        self._thread = OneThread("traces")
         self._waiting: list[tuple[str, Stretch | Link]] = []
         self._writing: asyncio.Task[None] | None = None
 
@@ -57,8 +57,8 @@ class Traces:
     async def __aexit__(self, *_: object) -> None:
         await self._written()
         if self._store is not None:
-            await asyncio.get_running_loop().run_in_executor(self._thread, self._store.close)
-        self._thread.shutdown()
+            await self._thread.run(self._store.close)
+        self._thread.stop()
 
     def keep(self, game_id: str, work: Iterable[Stretch | Link]) -> None:
         """Write these soon; returns at once."""
@@ -78,9 +78,7 @@ class Traces:
         if self._store is None:
             raise BadStretch(self.trouble)
         try:
-            return await asyncio.get_running_loop().run_in_executor(
-                self._thread, self._store.of_entry, game_id, seq, at_us
-            )
+            return await self._thread.run(self._store.of_entry, game_id, seq, at_us)
         except sqlite3.Error as error:
             raise BadStretch(f"traces {self._path}: {error}") from error
 
@@ -90,11 +88,10 @@ class Traces:
             await asyncio.wait([self._writing])
 
     async def _write(self) -> None:
-        loop = asyncio.get_running_loop()
         try:
             while self._waiting and self._store is not None:
                 work, self._waiting = self._waiting, []
-                await loop.run_in_executor(self._thread, self._store.write, work)
+                await self._thread.run(self._store.write, work)
         except sqlite3.Error as error:
             self._mind(error)
             _LOGGER.warning(self.trouble)
