@@ -90,7 +90,8 @@ async def test_who_commits_again_and_again_goes_on_sharing_the_medium(journal, d
 
     journal._store.append_group = counted
     await asyncio.gather(*(caller() for _ in range(20)))
-    assert groups == [1, 19, 20, 20, 20, 20]
+    assert sum(groups) == 100
+    assert len(groups) <= 6  # the first caller alone, who is among the others from then on
 
 
 async def test_a_fault_of_our_own_is_told_to_who_commits_and_harms_nothing_after_it(journal, drafts):
