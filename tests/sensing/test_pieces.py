@@ -71,6 +71,20 @@ def test_the_same_piece_taken_and_set_back_before_anything_rests_is_told_as_both
     assert steps(events) == [("piece_removed", -9), ("piece_added", 9)]
 
 
+def test_a_piece_is_told_with_how_likely_it_is(kit, told):
+    """The first while it moves, the second at rest, the third when it leaves where it rested."""
+    likely = {9: 0.97, 7: 0.92, 5: 0.62}
+    loads = kit.Loads(TILE_G + 60).set_down(2, 9).set_down(5, 7).set_down(8, 5).bump(9.3, 60)
+    events, _ = told(
+        loads, 12, lambda step_g: likely.get(round(step_g), 0.0), lambda step_g: 0.97 * float(abs(step_g - 9) < 0.1)
+    )
+    assert [(event.kind, event.confidence) for _, event in events if event.mass_g] == [
+        ("piece_added", 0.97),
+        ("piece_added", 0.92),
+        ("piece_added", 0.62),
+    ]
+
+
 def test_what_is_likely_only_is_told_in_the_end(kit, told):
     events, _ = told(kit.Loads(TILE_G + 60).set_down(2, 9), 8, lambda step_g: 0.5)
     assert steps(events) == [("piece_added", 9)]

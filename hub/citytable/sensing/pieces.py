@@ -12,6 +12,8 @@ from citytable.sensing.calibration import Cal
 from citytable.sensing.change import MEANT, Changes
 from citytable.sensing.event import Event, Kind
 from citytable.sensing.gaze import Gaze
+from citytable.sensing.piece_states import TRANSITIONS, State
+from citytable.sensing.piece_states import Event as Happening
 from citytable.sensing.trail import Trail
 from citytable.sensing.trees import Judge, piece_forest
 from citytable.table.fact import Fact, Fell, MassMoving, MassSettled
@@ -34,6 +36,7 @@ class PieceWatch:
 
     def __init__(self, cal: Cal, trail: Trail, gaze: Gaze, judge: Judge | None = None) -> None:
         self._gone_g = -cal.tile_g + (GONE * cal.tile_g if cal.tile_g else GONE_G)
+        self.state = State.UNKNOWN
         self._trail = trail
         self._changes = Changes(cal, trail, gaze)
         self._judge = judge or piece_forest()
@@ -44,8 +47,6 @@ class PieceWatch:
         self._next_us: int | None = None  # when to look next
         self._rested = NOWHERE  # since when, and at how many grams, a load rests that is not judged yet
         self._likely = 0.0  # how likely it is a piece, as of the last look at rest
-        self._here = True
-        self._fell = False
         self._gaze = gaze
         self._verdict: tuple[int, Event] | None = None  # from when on it may be told
 
@@ -53,7 +54,7 @@ class PieceWatch:
         """What a fact of motion means for the pieces; `t_us` is the sample's own time, `now_us` the detector's."""
         match fact:
             case Fell(stage="confirmed"):
-                self._fell = True
+                self._happens(Happening.FELL)
                 self._next_us = None
                 return self._spoken()
             case MassMoving() if self.mass_g is not None:
@@ -65,15 +66,16 @@ class PieceWatch:
     def _departed(self, now_us: int, t_us: int, mass_g: float) -> list[Event]:
         """The load leaves where it rested: what was likely until then is told."""
         told: list[Event] = []
-        if self._here and self._settled_us is not None:
-            if self._next_us is None:
-                self._changes.departed()
-            elif self._likely >= RATHER:
-                told = self._tell(self._settled_us, t_us, mass_g)
+        if self.state is State.KNOWN:
+            self._changes.departed()
+        elif self.state is State.OPEN and self._settled_us is not None:
+            if self._likely >= RATHER:
+                told = self._tell(self._settled_us, t_us, mass_g, self._likely)
             elif self._likely < HARDLY:
                 self._accept(self._settled_us, mass_g)
+        self._happens(Happening.MOVES)
         self._settled_us, self._moved_us = None, now_us
-        self._next_us = now_us + MOVING_US if self._here and not self._fell else None
+        self._next_us = now_us + MOVING_US if self.state is State.MOVING else None
         return told
 
     def tick(self, now_us: int, t_us: int) -> list[Event]:
@@ -85,7 +87,7 @@ class PieceWatch:
                 told = self._spoken()
         if self._next_us is None or now_us < self._next_us or self.mass_g is None:
             return told
-        if self._settled_us is None:
+        if self.state is State.MOVING:
             return told + self._look_moving(now_us, t_us)
         return told + self._look_resting(now_us, t_us, self.mass_g)
 
@@ -95,23 +97,21 @@ class PieceWatch:
         return [] if waiting is None else [waiting[1]]
 
     def _settled(self, now_us: int, t_us: int, fact: MassSettled) -> list[Event]:
-        first, self.mass_g = self.mass_g is None, fact.mass_g
+        before, base_g = self.state, self._changes.base_g
+        self.mass_g = fact.mass_g
         self._settled_us, self._error_g, self._next_us = now_us, fact.error_g, None
-        was_here, self._here = self._here, fact.mass_g > self._gone_g
-        fell, self._fell = self._fell, False
-        base_g = self._changes.base_g
-        if first or fell or self._here != was_here or not self._here:
-            self._rested = NOWHERE
-            self._changes.begin(now_us, fact.mass_g)
-        if first or (self._here == was_here and (fell or not self._here)):
-            return []
-        if not self._here:
+        self._happens(Happening.RESTS if fact.mass_g > self._gone_g else Happening.EMPTY)
+        if self.state is State.OPEN:
+            if abs(self._rested[1] - fact.mass_g) > PIECE_G:
+                self._rested = now_us, fact.mass_g
+            return self._look_resting(now_us, t_us, fact.mass_g)
+        self._rested = NOWHERE
+        self._changes.begin(now_us, fact.mass_g)
+        if self.state is State.GONE and before not in (State.GONE, State.UNKNOWN):
             return [*self._spoken(), Event(kind="platform_lifted", t_us=t_us, mass_g=base_g)]
-        if not was_here:
+        if before is State.GONE and self.state is State.KNOWN:
             return [*self._spoken(), Event(kind="platform_placed", t_us=t_us, mass_g=fact.mass_g)]
-        if abs(self._rested[1] - fact.mass_g) > PIECE_G:
-            self._rested = now_us, fact.mass_g
-        return self._look_resting(now_us, t_us, fact.mass_g)
+        return []
 
     def _look_resting(self, now_us: int, t_us: int, load_g: float) -> list[Event]:
         """The load rests: tell its change, look again later, or accept it as none."""
@@ -120,7 +120,7 @@ class PieceWatch:
         if abs(load_g - self._changes.base_g) >= PIECE_G:
             self._likely = self._chance(now_us, load_g)
             if self._likely >= (RATHER if waited >= 1 else SURE + (RATHER - SURE) * waited):
-                return self._tell(now_us, t_us, load_g)
+                return self._tell(now_us, t_us, load_g, self._likely)
             if waited < 1:
                 self._next_us = now_us + RESTING_US
                 return []
@@ -134,24 +134,30 @@ class PieceWatch:
         size_g = abs(load_g - self._changes.base_g)
         if size_g < PIECE_G or load_g < self._gone_g or self._trail.spread(MEANT) > STILL_G + STILL * size_g:
             return []
-        return self._tell(now_us, t_us, load_g) if self._chance(now_us, load_g) >= MOVING else []
+        likely = self._chance(now_us, load_g)
+        return self._tell(now_us, t_us, load_g, likely) if likely >= MOVING else []
 
     def _chance(self, now_us: int, load_g: float) -> float:
         taken = self._changes.take(now_us, load_g, self._error_g, self._settled_us, self._moved_us)
         return self._judge.chance(taken)
 
     def _accept(self, now_us: int, load_g: float) -> None:
+        self._happens(Happening.JUDGED)
         self._rested = NOWHERE
         self._changes.accept(now_us, load_g)
 
-    def _tell(self, now_us: int, t_us: int, load_g: float) -> list[Event]:
+    def _tell(self, now_us: int, t_us: int, load_g: float, likely: float) -> list[Event]:
+        self._happens(Happening.JUDGED)
         self._rested = NOWHERE
         n = self._changes.count(load_g - self._changes.base_g)
         step_g = self._changes.tell(now_us, load_g)
         kind: Kind = "piece_added" if step_g > 0 else "piece_removed"
-        event = Event(kind=kind, t_us=t_us, mass_g=step_g, n=n)
+        event = Event(kind=kind, t_us=t_us, confidence=round(likely, 3), mass_g=step_g, n=n)
         told = self._spoken()
         if not self._gaze.sees(now_us):
             return [*told, event]
         self._verdict = now_us + (VIEW_US if self._settled_us is None else CLEAR_US), event
         return told
+
+    def _happens(self, happening: Happening) -> None:
+        self.state = TRANSITIONS.get((self.state, happening), self.state)
