@@ -103,3 +103,17 @@ def test_an_unreadable_line_says_what_and_where(line, said):
         action_from_text(line)
     assert said in str(error.value)
     assert repr(line) in str(error.value)
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("p2 delivr", "'p2 delivr' : aucune action ne s'appelle 'delivr' : est-ce deliver ?"),
+        ("p2 rezone platform=x", "'p2 rezone platform=x' : dans 'platform=x' : 'x' n'est pas un nombre entier"),
+        ("p2 place_park at=1", "'p2 place_park at=1' : dans 'at=1' : '1' n'est pas un hexagone"),
+    ],
+)
+def test_an_unreadable_line_says_so_in_french(line, said):
+    with pytest.raises(Unreadable) as error:
+        action_from_text(line)
+    assert error.value.text["fr"].startswith(said)

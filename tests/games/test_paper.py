@@ -166,10 +166,11 @@ def test_everything_that_is_wrong_is_named_at_once(paper, late):
         ("hand_platforms", lambda paper: hand(paper, 1, platforms="1p 2p 3p 4p")),
         ("hand_tokens", lambda paper: hand(paper, 2, tokens=-1)),
         ("pieces", lambda paper: paper | {"box": 151}),
+        ("monument_early", lambda paper: paper | {"buildings": [], "parks": [], "monument": True}),
     ],
 )
 def test_each_fault_has_its_sentence(paper, late, key, spoil):
-    beginning = SENTENCES[key]["en"].partition("{")[0] or SENTENCES[key]["en"].rpartition("}")[2]
+    beginning = SENTENCES.texts[key]["en"].partition("{")[0] or SENTENCES.texts[key]["en"].rpartition("}")[2]
     assert beginning.strip() in wrong(spoil(paper), late)
 
 
@@ -190,11 +191,21 @@ def test_the_last_round_is_not_for_paper(late, paper):
 
 
 def test_a_form_of_another_shape_is_refused(late):
-    with pytest.raises(IllegalPosition, match="the form cannot be read"):
+    with pytest.raises(IllegalPosition, match="The form cannot be read"):
         position_of({"player": "two"}, late, HOUSE)
+
+
+@pytest.mark.parametrize("left_out", ["buildings", "parks", "columns", "supply", "monument"])
+def test_a_thin_form_takes_nothing_away_silently(late, paper, left_out):
+    with pytest.raises(IllegalPosition) as refusal:
+        position_of({key: value for key, value in paper.items() if key != left_out}, late, HOUSE)
+    assert refusal.value.text == {
+        "en": f"The form cannot be read: {left_out} is missing.",
+        "fr": f"Le formulaire est illisible : il manque {left_out}.",
+    }
 
 
 @pytest.mark.parametrize("turn", [0, 10**25])
 def test_a_turn_that_no_game_reaches_is_refused(late, paper, turn):
-    with pytest.raises(IllegalPosition, match=r"the form cannot be read: .*turn"):
+    with pytest.raises(IllegalPosition, match=r"The form cannot be read: .*turn"):
         position_of(paper | {"turn": turn}, late, HOUSE)

@@ -72,7 +72,7 @@ def test_every_trouble_of_the_hub_has_words(words: dict[str, str]) -> None:
 
 
 def test_every_refusal_of_the_server_has_a_sentence_in_every_language() -> None:
-    for key, text in SENTENCES.items():
+    for key, text in SENTENCES.texts.items():
         assert text.keys() == set(LANGUAGES), key
         blanks = {tuple(sorted(re.findall(r"\{\w+\}", sentence))) for sentence in text.values()}
         assert len(blanks) == 1, key

@@ -2,7 +2,7 @@
 
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any, Protocol, TypeVar
+from typing import Any, Protocol, Self, TypeVar
 
 from msgspec.structs import replace
 
@@ -21,16 +21,25 @@ from citytable.journal.entry import (
     Struck,
     Undone,
 )
-from citytable.rules.errors import GameError, IllegalAction
+from citytable.rules.errors import GameError, IllegalAction, Told
 from citytable.rules.game import Game
+from citytable.rules.sentences import Sentences
 
 A_co = TypeVar("A_co", covariant=True)
 P_co = TypeVar("P_co", covariant=True)
 G = TypeVar("G", bound=Game[Any, Any])
 
+_SENTENCES = Sentences(__package__, "replay.json")
 
-class Unreplayable(ValueError):
+
+class Unreplayable(Told):
     """Entries that give no game: the text names the entry and what is wrong with it."""
+
+    @classmethod
+    def told(cls, key: str, **words: object) -> Self:
+        """With the sentence `key` of `replay.json`."""
+        text = _SENTENCES.text(key, **words)
+        return cls(text["en"], text)
 
 
 class Played(Protocol[A_co, P_co]):
@@ -69,7 +78,7 @@ def standing(entries: Iterable[Entry]) -> tuple[Entry, ...]:
                 stands = (*after[-1], entry)
             case Undone(to=to, kept=kept):
                 if not 1 <= to < entry.seq:
-                    raise Unreplayable(f"entry {entry.seq} undoes to entry {to}: it must name an earlier one")
+                    raise Unreplayable.told("undoes", seq=entry.seq, to=to)
                 stands = after[bisect_right(seqs, to) - 1]
                 for seq in kept:
                     if seq not in corrections:
@@ -120,7 +129,7 @@ def _corrected(entry: Entry, stands: tuple[Entry, ...]) -> tuple[Entry, ...]:
     wrong = body.before if isinstance(body, Inserted) else body.entry
     k = next((k for k, one in enumerate(stands) if one.seq == wrong), None)
     if k is None or not isinstance(stands[k].body, ActionConfirmed):
-        raise Unreplayable(f"entry {entry.seq} corrects entry {wrong}: that is no action that stands")
+        raise Unreplayable.told("corrects", seq=entry.seq, wrong=wrong)
     stands = tuple(one for one in stands if not isinstance(one.body, GameEnded))
     if isinstance(body, Struck):
         return (*stands[:k], *stands[k + 1 :])
@@ -179,8 +188,15 @@ def replay(
         try:
             _play(game, action_from_text(entry.body.action), accept=corrected or bool(entry.body.breaks))
         except GameError as error:
-            raise Unreplayable(f"entry {entry.seq}, {entry.body.action!r}: {error}") from error
+            action = repr(entry.body.action)
+            raise Unreplayable.told("action", seq=entry.seq, action=action, why=_with_rule(error)) from error
     return game
+
+
+def _with_rule(error: GameError) -> object:
+    if isinstance(error, IllegalAction):
+        return {language: f"{error.rule}: {text}" for language, text in error.text.items()}
+    return error.text or error
 
 
 def _play(game: Game[Any, Any], action: Any, *, accept: bool) -> None:

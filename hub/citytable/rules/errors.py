@@ -3,7 +3,15 @@
 from collections.abc import Mapping
 
 
-class GameError(ValueError):
+class Told(ValueError):
+    """A refusal that may reach people: `text` says it in each language; empty where only builders meet it."""
+
+    def __init__(self, said: str, text: Mapping[str, str] | None = None) -> None:
+        super().__init__(said)
+        self.text = dict(text or {})
+
+
+class GameError(Told):
     """Anything a game refuses."""
 
 
@@ -11,24 +19,30 @@ class Unreadable(GameError):
     """A notation (action or position) that cannot be read: the writer's fault. The text quotes what was read."""
 
 
+class Misspelt(Told):
+    """A word of a notation that cannot be read; who reads the whole line makes it an `Unreadable`."""
+
+    def __init__(self, text: Mapping[str, str]) -> None:
+        super().__init__(text["en"], text)
+
+
+class Unfitting(GameError):
+    """What people say or ask for does not fit what stands now."""
+
+    def __init__(self, text: Mapping[str, str]) -> None:
+        super().__init__(text["en"], text)
+
+
 class IllegalPosition(GameError):
-    """A position that can be read but breaks a rule (conservation, a limit): the text names what.
-
-    `text` says it in each language, where it is to be told to players.
-    """
-
-    def __init__(self, said: str, text: Mapping[str, str] | None = None) -> None:
-        super().__init__(said)
-        self.text = dict(text or {})
+    """A position that can be read but breaks a rule (conservation, a limit): the text names what."""
 
 
 class IllegalAction(GameError):
     """An action the rules refuse: a player's fault, told with the rule's number and a sentence in each language."""
 
     def __init__(self, rule: str, text: Mapping[str, str], action: str) -> None:
-        super().__init__(f"{rule}: {text['en']} ({action})")
+        super().__init__(f"{rule}: {text['en']} ({action})", text)
         self.rule = rule
-        self.text = dict(text)
         self.action = action
 
 

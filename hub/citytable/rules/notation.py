@@ -9,6 +9,7 @@ values, `none` is an empty tuple of plain items, `()` one of composite items (wh
 and an action inside an action stands in brackets. A game adds its own small values as leaves.
 """
 
+import difflib
 import re
 import types
 from collections.abc import Callable, Iterator, Mapping
@@ -16,17 +17,20 @@ from typing import Any, Generic, Literal, NamedTuple, Protocol, TypeVar, Union, 
 
 import msgspec
 
-from citytable.rules.errors import Unreadable
+from citytable.rules.errors import Misspelt, Unreadable
+from citytable.rules.sentences import Sentences
 
 Action = TypeVar("Action", bound=msgspec.Struct)
 
 EMPTY = "none"
 EMPTY_COMPOSITE = "()"
 UNTOLD = "?"
+_SENTENCES = Sentences(__package__, "notation.json")
 
 
 class Leaf(NamedTuple):
-    """How a game writes one of its small values. `from_text` raises `ValueError` saying what it expected.
+    """How a game writes one of its small values. `from_text` raises `ValueError` saying what it expected,
+    `Misspelt` where it says so in every language.
 
     `composite`: its text may hold commas, so that a tuple of it is separated by `|`.
     """
@@ -65,9 +69,9 @@ class _Word:
 
     def read(self, text: str) -> str:
         if self._choices and text not in self._choices:
-            raise ValueError(f"{text!r} is unknown: write one of {', '.join(self._choices)}")
+            raise _misspelt("choice", seen=repr(text), choices=", ".join(self._choices))
         if not self._WORD.fullmatch(text):
-            raise ValueError(f"{text!r} is no word: write it without blanks, commas, brackets, '|' and '='")
+            raise _misspelt("no_word", seen=repr(text))
         return text
 
 
@@ -82,7 +86,7 @@ class _Number:
 
     def read(self, text: str) -> int:
         if not re.fullmatch(rf"-?[0-9]+{self._unit}", text):
-            raise ValueError(f"{text!r} is no whole number{f' of {self._unit}' if self._unit else ''}")
+            raise _misspelt("no_number_of" if self._unit else "no_number", seen=repr(text), unit=self._unit)
         return int(text.removesuffix(self._unit))
 
 
@@ -94,7 +98,7 @@ class _YesNo:
 
     def read(self, text: str) -> bool:
         if text not in {"yes", "no"}:
-            raise ValueError(f"{text!r} is neither yes nor no")
+            raise _misspelt("yes_no", seen=repr(text))
         return text == "yes"
 
 
@@ -139,7 +143,7 @@ class _Bracketed:
         if text == EMPTY:
             return ()
         if not re.fullmatch(r"(\([^()]*\))+", text):
-            raise ValueError(f"{text!r}: write each action in its own brackets")
+            raise _misspelt("brackets", seen=repr(text))
         return tuple(self._notation.from_words(inner.split(), None) for inner in re.findall(r"\(([^()]*)\)", text))
 
 
@@ -178,29 +182,38 @@ class ActionNotation(Generic[Action]):
         who, *words = _split(text)
         seat = re.fullmatch(r"p([0-9]+)", who)
         if not words or not (seat or who == "table"):
-            raise Unreadable(f"{text!r}: begin with who acts (p1, p2 ... or table) and the action")
+            told = _SENTENCES.text("who", seen=repr(text))
+            raise Unreadable(told["en"], told)
         try:
             return self.from_words(words, int(seat[1]) if seat else None)
-        except ValueError as error:
-            raise Unreadable(f"{text!r}: {error}") from None
+        except Misspelt as error:
+            told = _SENTENCES.text("line", seen=repr(text), why=error.text)
+            raise Unreadable(told["en"], told) from None
 
     def from_words(self, words: list[str], player: int | None) -> Action:
-        """Read tag and fields; raises `ValueError` saying what is wrong."""
-        kind = self._tags.get(words[0]) if words else None
-        if kind is None:
-            raise ValueError(f"no action is called {words[0] if words else ''!r}: there is {', '.join(self._tags)}")
+        """Read tag and fields; raises `Misspelt` saying what is wrong."""
+        kind = self._kind(words[0] if words else "")
         if ("player" in kind.__struct_fields__) != (player is not None):
-            raise ValueError(f"{words[0]} is an act of {'the table' if player is not None else 'a player'}")
+            raise _misspelt("of_player" if player is None else "of_table", action=words[0])
         values: dict[str, Any] = {} if player is None else {"player": player}
         fields = {field.key: field for field in self._fields[kind]}
         for word in words[1:]:
             key, _, text = word.partition("=")
             if key not in fields or fields[key].name in values:
-                raise ValueError(f"{word!r}: {words[0]} has each of {', '.join(fields) or 'no fields'} once")
+                raise _misspelt(
+                    "once" if fields else "no_fields", seen=repr(word), action=words[0], fields=", ".join(fields)
+                )
             values[fields[key].name] = _read(word, fields[key].form, text)
         if missing := [field.key for field in fields.values() if field.required and field.name not in values]:
-            raise ValueError(f"{words[0]} lacks {', '.join(missing)}")
+            raise _misspelt("lacks", action=words[0], fields=", ".join(missing))
         return kind(**values)
+
+    def _kind(self, tag: str) -> type[Action]:
+        if tag in self._tags:
+            return self._tags[tag]
+        alike = difflib.get_close_matches(tag, self._tags)
+        key, choices = ("like_action", " / ".join(alike)) if alike else ("no_action", ", ".join(self._tags))
+        raise _misspelt(key, seen=repr(tag), choices=choices)
 
     def _fields_of(self, action: type[Action]) -> Iterator[_Field]:
         hints = get_type_hints(action)
@@ -246,7 +259,12 @@ def _read(word: str, form: _Form, text: str) -> Any:
     try:
         return form.read(text)
     except ValueError as error:
-        raise ValueError(f"in {word!r}: {error}") from None
+        why = error.text if isinstance(error, Misspelt) else error
+        raise _misspelt("word", seen=repr(word), why=why) from None
+
+
+def _misspelt(key: str, **words: object) -> Misspelt:
+    return Misspelt(_SENTENCES.text(key, **words))
 
 
 def _split(text: str) -> list[str]:

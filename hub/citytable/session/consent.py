@@ -23,23 +23,30 @@ from citytable.journal.entry import (
     UndoWished,
 )
 from citytable.journal.replay import standing
+from citytable.rules.errors import Unfitting
+from citytable.rules.sentences import Sentences
 from citytable.views.state import UndoAsked
 from citytable.views.undo import UndoWish, UndoWord
 from citytable.views.wording import wording
 
 LAPSES_US = 120_000_000
 HOST_SEAT = 0
+_SENTENCES = Sentences(__package__, "consent.json")
+
+
+def _unfitting(key: str, **words: object) -> Unfitting:
+    return Unfitting(_SENTENCES.text(key, **words))
 
 
 def taken_back(entries: Sequence[Entry], to: int) -> tuple[Entry, ...]:
-    """The latest actions that stand and would not after an undo to entry `to`. Raises `ValueError` with a sentence.
+    """The latest actions that stand and would not after an undo to entry `to`. Raises `Unfitting` with a sentence.
 
     An undo gives back all that was so after an entry, also what the host has corrected meanwhile in what is older.
     """
     stood = standing(entry for entry in entries if entry.seq <= to)
     stands = standing(entries)
     if stands[: len(stood)] != stood:
-        raise ValueError(f"the host has put the record right after entry {to}: only he can take it back that far")
+        raise _unfitting("put_right", to=to)
     return stands[len(stood) :]
 
 
@@ -55,26 +62,26 @@ class Consent:
         self.asked: UndoAsked | None = None
 
     def wish(self, wish: UndoWish, entries: Sequence[Entry], now_us: int) -> Undone | None:
-        """Ask those whom it concerns; the undo at once where that is nobody. Raises `ValueError` with a sentence."""
+        """Ask those whom it concerns; the undo at once where that is nobody. Raises `Unfitting` with a sentence."""
         if self.asked is not None:
-            raise ValueError(f"seat {self.asked.seat} has asked for an undo already: answer that first")
+            raise _unfitting("asked", seat=self.asked.seat)
         taken = taken_back(entries, wish.to)
         if any(isinstance(entry.body, PositionSet) for entry in taken):
-            raise ValueError("the host has set the city as it stands: only he can take that back")
+            raise _unfitting("set")
         if not taken:
-            raise ValueError(f"nothing stands after entry {wish.to}: there is nothing to take back")
+            raise _unfitting("nothing", to=wish.to)
         self.asked = UndoAsked(
             seat=wish.seat, to=wish.to, why=wish.why, actions=_texts(taken), waiting=(), until_us=now_us + LAPSES_US
         )
         return self._settled(entries)
 
     def word(self, word: UndoWord, entries: Sequence[Entry]) -> Undone | None:
-        """Somebody agrees or refuses; the undo once all have agreed. Raises `ValueError` when nobody asks him."""
+        """Somebody agrees or refuses; the undo once all have agreed. Raises `Unfitting` when nobody asks him."""
         if self.asked is None:
-            raise ValueError("no undo is asked for: it was taken back already, refused, or has lapsed")
+            raise _unfitting("not_asked")
         concerned = (HOST_SEAT, self.asked.seat, *self.asked.waiting, *self.asked.agreed)
         if word.seat not in (self.asked.waiting if word.agrees else concerned):
-            raise ValueError(f"seat {word.seat} is not asked: the undo waits for {list(self.asked.waiting)}")
+            raise _unfitting("not_him", seat=word.seat, waiting=", ".join(map(str, self.asked.waiting)) or "-")
         if not word.agrees:
             self.asked = None
             return None

@@ -6,6 +6,7 @@ from typing import Annotated, Any, Literal, TypeAlias
 import msgspec
 
 from citytable.journal.entry import Amended, Correction, Inserted, ModeChosen, Ruled, Stayed, Struck, Undone
+from citytable.rules.unreadable_json import told
 from citytable.table.mode import Mode
 from citytable.table.question import Answer, Field, FieldValue, Question, Statement
 from citytable.views.clearing import ClearingWish
@@ -151,7 +152,7 @@ def _read(body: bytes, kind: Any) -> Any:
     try:
         return msgspec.json.decode(body, type=kind)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:  # the last: brackets within brackets
-        raise refused(400, "unreadable", seen=error) from None
+        raise refused(400, "unreadable", seen=told(error)) from None
 
 
 def _quote(value: object) -> str:
@@ -234,17 +235,17 @@ def read_undo(body: bytes) -> UndoWish | UndoWord:
 
 def read_correction(body: bytes) -> Correction | TakingBack | Stayed:
     """The correction in a body, or the word that the table stays as it is; raises `Refused`."""
-    told: Correcting = _read(body, Correcting)
-    match told:
+    said: Correcting = _read(body, Correcting)
+    match said:
         case UndoBody(to=to):
-            return Undone(to=to, by=told.by, why=told.why)
+            return Undone(to=to, by=said.by, why=said.why)
         case TakeBackBody(entry=entry):
-            return TakingBack(entry=entry, by=told.by, why=told.why)
+            return TakingBack(entry=entry, by=said.by, why=said.why)
         case AmendBody(entry=entry, action=action):
-            return Amended(entry=entry, action=action, by=told.by, why=told.why)
+            return Amended(entry=entry, action=action, by=said.by, why=said.why)
         case InsertBody(before=before, action=action):
-            return Inserted(before=before, action=action, by=told.by, why=told.why)
+            return Inserted(before=before, action=action, by=said.by, why=said.why)
         case StrikeBody(entry=entry):
-            return Struck(entry=entry, by=told.by, why=told.why)
+            return Struck(entry=entry, by=said.by, why=said.why)
         case StaysBody():
-            return Stayed(by=told.by, why=told.why)
+            return Stayed(by=said.by, why=said.why)

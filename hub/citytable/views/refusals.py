@@ -1,11 +1,8 @@
 """Refusals of the web server: sentences in every language, from `refusals.json`."""
 
-from pathlib import Path
-from typing import Any
+from citytable.rules.sentences import Sentences
 
-import msgspec
-
-SENTENCES = msgspec.json.decode((Path(__file__).parent / "refusals.json").read_bytes(), type=dict[str, dict[str, str]])
+SENTENCES = Sentences(__package__, "refusals.json")
 
 
 class Refused(Exception):
@@ -18,6 +15,6 @@ class Refused(Exception):
         self.rule = rule
 
 
-def refused(status: int, key: str, **words: Any) -> Refused:
-    """A refusal with the sentence `key`, its words filled in."""
-    return Refused(status, {language: text.format(**words) for language, text in SENTENCES[key].items()})
+def refused(status: int, key: str, **words: object) -> Refused:
+    """A refusal with the sentence `key`, its words filled in; a word may itself be told in each language."""
+    return Refused(status, SENTENCES.text(key, **words))

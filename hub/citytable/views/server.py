@@ -20,7 +20,7 @@ from aiohttp import WSMsgType, web
 from citytable.journal.entry import ActionConfirmed, Correction, Entry, ModeChosen, PositionSet, Ruled, Stayed
 from citytable.journal.store import JournalUnavailable
 from citytable.journal.stretch import BadStretch
-from citytable.rules.errors import IllegalAction, IllegalPosition
+from citytable.rules.errors import IllegalAction, IllegalPosition, Told
 from citytable.table.health import CellZero, Health
 from citytable.table.question import Answer, Statement
 from citytable.views.clearing import ClearingWish
@@ -175,7 +175,9 @@ def _game_errors_told() -> Iterator[None]:
         raise Refused(409, error.text, error.rule) from None
     except IllegalPosition as error:
         raise (Refused(409, error.text) if error.text else refused(400, "no_sense", seen=error)) from None
-    except ValueError as error:  # GameError is one, too
+    except Told as error:
+        raise refused(400, "no_sense", seen=error.text or error) from None
+    except ValueError as error:
         raise refused(400, "no_sense", seen=error) from None
     except JournalUnavailable as error:
         raise refused(503, "not_written", seen=error) from None

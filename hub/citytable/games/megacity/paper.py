@@ -7,7 +7,6 @@ Platforms are written short: `6c` is platform 6 with its commercial side up.
 
 import re
 from collections.abc import Mapping, Sequence
-from importlib.resources import files
 from itertools import chain
 from typing import Annotated, Any
 
@@ -22,14 +21,12 @@ from citytable.games.megacity.position import TYPES, Building, BuildingType, Fac
 from citytable.games.megacity.turn import allowance
 from citytable.games.megacity.validity import check_position
 from citytable.rules.errors import IllegalPosition
+from citytable.rules.sentences import Sentences
+from citytable.rules.unreadable_json import told as told_of_json
 from citytable.table.hexes import CENTRE, Hex, hex_from_text
 
 TYPE_OF: dict[str, BuildingType] = {kind[0]: kind for kind in TYPES}
-SENTENCES = msgspec.json.decode(
-    files(__package__ or "").joinpath("paper.json").read_bytes(), type=dict[str, dict[str, str]]
-)
-LANGUAGES = ("en", "fr")
-
+SENTENCES = Sentences(__package__, "paper.json")
 
 TURNS_MAX = 999  # far beyond any game; what is larger was mistyped
 
@@ -60,25 +57,28 @@ class PaperPark(_Written, frozen=True):
 class PaperPlayer(_Written, frozen=True):
     """A player's hand; `contracts` (open ones) and `platforms` with spaces between."""
 
-    pieces: int = 0
-    tokens: int = 0
-    contracts: str = ""
-    platforms: str = ""
+    pieces: int
+    tokens: int
+    contracts: str
+    platforms: str
 
 
 class Paper(_Written, frozen=True):
-    """Everything that is written down. `columns` in the order of TYPES, top card first; `monument`: Central Park's."""
+    """Everything that is written down. `columns` in the order of TYPES, top card first; `monument`: Central Park's.
+
+    Nothing may be left out: what is not said would otherwise be taken away from a game that is being played.
+    """
 
     player: int
     players: tuple[PaperPlayer, ...]
-    buildings: tuple[PaperBuilding, ...] = ()
-    parks: tuple[PaperPark, ...] = ()
-    columns: tuple[str, str, str, str] = ("", "", "", "")
-    supply: str = ""
-    turn: Annotated[int, msgspec.Meta(ge=1, le=TURNS_MAX)] = 1
-    actions_used: int = 0
-    box: int = 0
-    monument: bool = False
+    buildings: tuple[PaperBuilding, ...]
+    parks: tuple[PaperPark, ...]
+    columns: tuple[str, str, str, str]
+    supply: str
+    turn: Annotated[int, msgspec.Meta(ge=1, le=TURNS_MAX)]
+    actions_used: int
+    box: int
+    monument: bool
 
 
 class _Wrong:
@@ -88,14 +88,14 @@ class _Wrong:
         self._told: list[dict[str, str]] = []
 
     def add(self, key: str, **words: object) -> None:
-        sentence = {language: SENTENCES[key][language].format(**words) for language in LANGUAGES}
+        sentence = SENTENCES.text(key, **words)
         if sentence not in self._told:
             self._told.append(sentence)
 
     def refuse(self) -> None:
         """Raise what was collected, if anything was."""
         if self._told:
-            text = {language: "\n".join(told[language] for told in self._told) for language in LANGUAGES}
+            text = {language: "\n".join(told[language] for told in self._told) for language in self._told[0]}
             raise IllegalPosition(text["en"], text)
 
 
@@ -129,11 +129,7 @@ def position_of(paper: Mapping[str, Any], now: Position, deck: Deck) -> Position
 
     `now` is the position the hub knows: its options hold, and what nobody writes down (materials) stays if it fits.
     """
-    try:
-        told = msgspec.convert(paper, Paper)
-    except msgspec.ValidationError as error:
-        raise IllegalPosition(f"the form cannot be read: {error}") from None
-    wrong = _Wrong()
+    told, wrong = _form(paper), _Wrong()
     if len(told.players) != now.options.players or not 1 <= told.player <= now.options.players:
         wrong.add("seats", count=now.options.players)
         wrong.refuse()
@@ -143,6 +139,14 @@ def position_of(paper: Mapping[str, Any], now: Position, deck: Deck) -> Position
     wrong.refuse()
     check_position(position, deck)
     return position
+
+
+def _form(paper: Mapping[str, Any]) -> Paper:
+    try:
+        return msgspec.convert(paper, Paper)
+    except msgspec.ValidationError as error:
+        text = SENTENCES.text("unreadable", why=told_of_json(error))
+        raise IllegalPosition(text["en"], text) from None
 
 
 def _read(told: Paper, now: Position, deck: Deck, wrong: _Wrong) -> Position:

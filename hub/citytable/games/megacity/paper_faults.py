@@ -77,6 +77,12 @@ def _city(position: Position, deck: Deck) -> Iterator[Told]:
     for building in position.buildings:
         if building.at not in touching:
             yield "not_touching", {"at": building.at}
+    yield from _parks(position)
+
+
+def _parks(position: Position) -> Iterator[Told]:
+    if position.parks[0].monument is not None and all(building.face.up != "public" for building in position.buildings):
+        yield "monument_early", {}
     for owner, times in Counter(park.owner for park in position.parks).items():
         if times > 1:
             yield "park_twice", {"seat": owner, "count": times}

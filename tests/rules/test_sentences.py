@@ -1,0 +1,63 @@
+"""Sentences for people are whole in every language, and what a decoder says in English is among them."""
+
+import string
+
+import msgspec
+import pytest
+
+from citytable.rules.sentences import Sentences
+from citytable.rules.unreadable_json import told
+
+ROOMS = {
+    "citytable.rules": ("notation.json", "unreadable_json.json"),
+    "citytable.games.megacity": ("leaves.json", "paper.json"),
+    "citytable.journal": ("replay.json",),
+    "citytable.session": ("consent.json",),
+    "citytable.views": ("refusals.json",),
+}
+
+
+class Said(msgspec.Struct, forbid_unknown_fields=True):
+    """A message as a door takes it."""
+
+    to: int
+
+
+def _words(text):
+    return {name for _, name, _, _ in string.Formatter().parse(text) if name}
+
+
+@pytest.mark.parametrize(("room", "name"), [(room, name) for room, names in ROOMS.items() for name in names])
+def test_every_sentence_is_there_in_both_languages_with_the_same_words(room, name):
+    for key, text in Sentences(room, name).texts.items():
+        assert text.keys() == {"en", "fr"}, key
+        assert _words(text["en"]) == _words(text["fr"]), key
+
+
+def test_a_word_told_in_languages_is_filled_in_by_language():
+    assert Sentences("citytable.rules", "notation.json").text("line", seen="x", why={"en": "why", "fr": "raison"}) == {
+        "en": "x: why",
+        "fr": "x : raison",
+    }
+
+
+@pytest.mark.parametrize(
+    ("body", "english", "french"),
+    [
+        (b"{", "it is no whole JSON", "ce n'est pas du JSON complet"),
+        (b"[]", "an object is wanted, and there is a list", "il faut un objet, et il y a une liste"),
+        (b'{"to":"x"}', "at to: a whole number is wanted, and there is a text", "à to : il faut un nombre entier"),
+        (b"{}", "to is missing", "il manque to"),
+        (b'{"to":1,"sudo":2}', "there is no field sudo", "il n'y a pas de champ sudo"),
+    ],
+)
+def test_what_is_wrong_with_a_message_is_said_in_both_languages(body, english, french):
+    with pytest.raises(msgspec.DecodeError) as error:
+        msgspec.json.decode(body, type=Said)
+    text = told(error.value)
+    assert text["en"] == english
+    assert text["fr"].startswith(french)
+
+
+def test_what_nobody_foresaw_is_passed_on_as_the_decoder_said_it():
+    assert told(ValueError("something new"))["fr"] == "le lecteur dit « something new »"
