@@ -181,6 +181,25 @@ def test_a_clock_that_goes_wrong_loses_nothing_and_invents_nothing(kit, run, clo
     assert {event.t_us for event in events} <= {clock(t) for t, _ in rows}
 
 
+def falls_of(kit, meanwhile, offset_us=0):
+    """The times in seconds at which a fall of 3 s is told, by a detector that hears something else at 3.1 s."""
+    watch, told = detector(kit.cal(3, 900.0, TILE_G)), []
+    for t_us, counts in kit.rows(kit.Loads(TILE_G + 80).fall(3, 40), 6):
+        told += watch.update(t_us + offset_us, counts)
+        if t_us // 12_500 == 248:
+            meanwhile(watch, t_us + offset_us)
+    return [(event.t_us - offset_us) / 1e6 for event in told if event.kind in FALLS and event.stage == "confirmed"]
+
+
+@pytest.mark.parametrize("offset_us", [0, 2**40])
+def test_a_tag_that_left_excuses_a_fall_and_neighbours_that_moved_make_it_harder_to_tell(kit, offset_us):
+    [alone_s] = falls_of(kit, lambda watch, t_us: None, offset_us)
+    assert falls_of(kit, lambda watch, t_us: watch.tag_left(t_us - 50_000), offset_us) == []
+    assert falls_of(kit, lambda watch, t_us: watch.tag_left(t_us - 2_500_000), offset_us) == [alone_s]
+    assert falls_of(kit, lambda watch, t_us: watch.neighbour_moved(t_us - 50_000), offset_us) == []
+    assert falls_of(kit, lambda watch, t_us: watch.neighbour_moved(t_us - 500_000), offset_us) == [alone_s]
+
+
 def test_a_hand_over_the_tower_is_waited_for_and_a_pressed_piece_is_told_once(kit):
     loads = kit.Loads(TILE_G + 60).set_down(2, 9).lean(2.9, 5, 0.9)
     watch = detector(kit.cal(3, 900.0, TILE_G))

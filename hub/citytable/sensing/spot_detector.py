@@ -93,6 +93,18 @@ class Detector:
         self._weigh(t_us, row, out)
         return out
 
+    def tag_left(self, t_us: int) -> None:
+        """The platform's tag was seen to leave at `t_us` of the samples' clock: what its load does then is a lift."""
+        self._watch.tag_left(self._time_of(t_us))
+
+    def neighbour_moved(self, t_us: int) -> None:
+        """What stands beside this spot began to move at `t_us` of the samples' clock: perhaps the table was bumped."""
+        self._watch.neighbour_moved(self._time_of(t_us))
+
+    def _time_of(self, t_us: int) -> int:
+        """The detector's own time, which does not leap, for one by the clock of the newest sample."""
+        return self._now_us if self._last_us is None else self._now_us + t_us - self._last_us
+
     def _weigh(self, t_us: int, row: tuple[int, float, list[float]], out: list[Event]) -> None:
         """One believable load, and what follows from it; what is told carries `t_us`."""
         now_us, total_g, cells_g = row
