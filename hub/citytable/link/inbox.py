@@ -14,6 +14,7 @@ hub time; `release(until_us)` gives out everything that happened up to then, ord
 - During a roll call (`citytable.link.roll_call`) what stations say is kept; then it is taken as if it came together.
 """
 
+from bisect import bisect_right, insort
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import TypeAlias
@@ -126,7 +127,7 @@ class Inbox:
         self._since_us = 0 if roll_call is None else roll_call.began_us
         self._high_water = dict(high_water or {})
         self._voices: dict[tuple[str, int], _Voice] = {}
-        self._pending: list[tuple[_Key, Received]] = []
+        self._pending: list[tuple[_Key, Received]] = []  # in order
         self._fresh: list[tuple[_Key, Received]] = []
         self._gone_us: dict[str, int] = {}
         self._wants_replay = False
@@ -216,21 +217,21 @@ class Inbox:
 
     def release(self, until_us: int) -> list[Received]:
         """Everything that happened up to `until_us` and was not released yet, in order."""
-        due = sorted((entry for entry in self._pending if entry[0][0] <= until_us), key=lambda entry: entry[0])
+        n = bisect_right(self._pending, until_us, key=lambda entry: entry[0][0])
+        due, self._pending = self._pending[:n], self._pending[n:]
         if due:
-            self._pending = [entry for entry in self._pending if entry[0][0] > until_us]
             self._fresh = [entry for entry in self._fresh if entry[0][0] > until_us]
         return [received for _, received in due]
 
     def fresh(self) -> list[Received]:
         """What has come since this was last asked and is not released, in order; more may come between."""
-        came, self._fresh = sorted(self._fresh, key=lambda entry: entry[0]), []
+        came, self._fresh = sorted(self._fresh, key=_key), []
         return [received for _, received in came]
 
     @property
     def oldest_us(self) -> int | None:
         """When the first of what is held back happened."""
-        return min((key[0] for key, _ in self._pending), default=None)
+        return self._pending[0][0][0] if self._pending else None
 
     def committed(self, batch: Iterable[Received]) -> list[Acknowledgement]:
         """What the stations are to be told now that the effects of a released batch are safe."""
@@ -264,7 +265,7 @@ class Inbox:
 
     def _put(self, station: str, voice: _Voice, rank: int, received: Received) -> None:
         entry = (received.t_us, station, voice.order, voice.life, rank, received.seq), received
-        self._pending.append(entry)
+        insort(self._pending, entry, key=_key)
         self._fresh.append(entry)
 
     def _gone(self, station: str, voice: _Voice, received: Received) -> None:
@@ -344,6 +345,10 @@ class Inbox:
         told = Received(station, boot, missing, voice.floor_us, voice.floor_us, first - 1)
         self._put(station, voice, _RANK_EVENT, told)
         self._advance(station, voice, now_us)
+
+
+def _key(entry: tuple[_Key, Received]) -> _Key:
+    return entry[0]
 
 
 def high_water(batch: Iterable[Received]) -> dict[tuple[str, int], int]:

@@ -269,10 +269,13 @@ class TableLink:
 
     async def _live(self) -> AsyncIterator[Batch]:
         loop = asyncio.get_running_loop()
+        heard_s = 0.0
         while not self._mqtt.closed:
             await self._mqtt.wait(self._patience_s(loop.time()))
-            await self._mqtt.gather(GATHER_S)
+            if loop.time() - heard_s < PERIOD_S:  # what comes after a silence is taken at once
+                await self._mqtt.gather(GATHER_S)
             arrivals = self._mqtt.drain()
+            heard_s = loop.time() if arrivals else heard_s
             for arrival in arrivals:
                 self._take(arrival, arrival.arrived_us)
             now_us = self._now_us()

@@ -289,15 +289,19 @@ def _typed(content: dict[str, Any]) -> Inward:
     return message
 
 
+@lru_cache(maxsize=1024)
+def _split(topic: str) -> tuple[str, str, str]:
+    return topics.split(topic)
+
+
 def read(topic: str, payload: bytes, arrived_us: int = 0) -> Heard | BadMessage:
     """The message in a payload, or the note that says what is wrong with it."""
-    station = _sender(topic)
     try:
-        _, station, channel = topics.split(topic)
+        _, station, channel = _split(topic)
         return Heard(station, _typed(messages.decode(channel, payload)))
     except ValueError as error:  # tablewire's BadMessage and msgspec's ValidationError are ValueErrors
         lost = _used_up(topic, payload, str(error))
-        return BadMessage(station, topic, _short(str(error)), arrived_us, lost)
+        return BadMessage(_sender(topic), topic, _short(str(error)), arrived_us, lost)
 
 
 def _sender(topic: str) -> str:
