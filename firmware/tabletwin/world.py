@@ -1,6 +1,7 @@
 """What lies where: the one truth of the virtual table. Hands change it, sensors feel it.
 
-Whatever changes on a spot presses on the cells under it as a step; the cells of a spot share a load by where it lies.
+Whatever changes on a spot presses on the cells under it as a step; the cells of a spot share a load by where it lies,
+and it goes from where it lay: a spot with nothing on it presses on none of its cells.
 """
 
 from collections.abc import Callable
@@ -53,6 +54,7 @@ class World:
         self._lying: dict[str, list[Thing]] = {spot: [] for spot in (*sensed, *places(plan.seats))}
         self._loaded_g = dict.fromkeys(self._lying, 0.0)
         self._cells: dict[str, list[LoadCell]] = {}
+        self._carried_g: dict[str, list[float]] = {}  # what each cell under a spot carries of what lies there
         self.claimed: set[str] = set()
         self.presses: dict[int, int] = {}
         self.cranes: dict[str, float] = {}
@@ -154,8 +156,10 @@ class World:
     def under(self, spot: str, cells: list[LoadCell]) -> None:
         """The cells under a spot, new after a station's restart; they begin with what lies there."""
         self._cells[spot] = cells
-        for cell, share in zip(cells, self._shares(len(cells)), strict=True):
-            cell.carry(self._loaded_g[spot] * share)
+        if spot not in self._carried_g:
+            self._carried_g[spot] = [self._loaded_g[spot] * share for share in self._shares(len(cells))]
+        for cell, carried_g in zip(cells, self._carried_g[spot], strict=True):
+            cell.carry(carried_g)
 
     def cell(self, spot: str, number: int) -> LoadCell:
         """One cell under a spot; raises Impossible when there is none."""
@@ -172,17 +176,27 @@ class World:
         if abs(delta_g) < 1e-9:
             return
         wobble_g = abs(delta_g) * self._rng.uniform(0.1, 0.5) + self._rng.uniform(0.5, 2.0)
-        self.press(spot, Step(self._now_us(), delta_g, wobble_g, self._rng.uniform(*PLATE_HZ)))
+        step = Step(self._now_us(), delta_g, wobble_g, self._rng.uniform(*PLATE_HZ))
+        if spot in self._cells:
+            self._shift(spot, step)
 
     def push(self, spot: str, grams: float, duration_us: int, tremble: float = 0.2) -> None:
         """A hand or an elbow presses on a spot for a while (pulls, when negative)."""
         self.press(spot, Push(self._now_us(), duration_us, grams, tremble))
 
     def press(self, spot: str, force: Force) -> None:
-        """Any force on a spot."""
+        """Any force on a spot, somewhere on its plate."""
         cells = self._cells.get(spot, [])
         for cell, share in zip(cells, self._shares(len(cells)), strict=True):
             cell.press(force, share)
+
+    def _shift(self, spot: str, step: Step) -> None:
+        """What comes lies somewhere on the plate; what goes was carried as all that lies there is."""
+        carried_g = self._carried_g[spot]
+        shares = self._shares(len(carried_g)) if step.left_g > 0 else [one_g / sum(carried_g) for one_g in carried_g]
+        self._carried_g[spot] = [one_g + step.left_g * share for one_g, share in zip(carried_g, shares, strict=True)]
+        for cell, share in zip(self._cells[spot], shares, strict=True):
+            cell.press(step, share)
 
     def _shares(self, cells: int) -> list[float]:
         """How several cells share a load: by where on the plate it lies."""

@@ -1,0 +1,97 @@
+"""What lies where, and what the cells under it carry: nothing is left on them when nothing lies there."""
+
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tabletwin.plan import Plan
+from tabletwin.things import Card, Platform
+from tabletwin.world import World
+
+SPOT = "seat/1/pad/0"
+TINY_G = 1e-9
+
+
+class Scale:
+    """A cell that only remembers what it carries once all forces have died away."""
+
+    def __init__(self):
+        self.carries_g = 0.0
+
+    def carry(self, steady_g):
+        self.carries_g = steady_g
+
+    def press(self, force, share):
+        self.carries_g += force.left_g * share
+
+
+def table(seed=1, cells=3):
+    world = World(Plan("t", 2, (), {}), [], Random(seed), lambda: 0)
+    scales = [Scale() for _ in range(cells)]
+    world.under(SPOT, scales)
+    return world, scales
+
+
+def carried(scales):
+    return [scale.carries_g for scale in scales]
+
+
+def a_platform():
+    return Platform(1, ("public", "residential"), "public")
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_what_is_lifted_leaves_every_cell_as_it_was(seed):
+    world, scales = table(seed)
+    platform = a_platform()
+    for _ in range(20):
+        world.put(SPOT, platform)
+        world.lift(SPOT, platform)
+    assert carried(scales) == pytest.approx([0.0] * 3, abs=TINY_G)
+
+
+@given(st.integers(0, 99), st.lists(st.booleans(), max_size=30), st.integers(1, 3))
+def test_cells_carry_what_lies_there_and_none_less_than_nothing(seed, comes, cells):
+    world, scales = table(seed, cells)
+    things = []
+    for came in comes:
+        if came:
+            things.append(Card("PU1", "public"))
+            world.put(SPOT, things[-1])
+        elif things:
+            world.lift(SPOT, things.pop(0))
+        assert sum(carried(scales)) == pytest.approx(sum(thing.mass_g for thing in things), abs=TINY_G)
+        assert min(carried(scales)) > -TINY_G
+        if not things:
+            assert carried(scales) == pytest.approx([0.0] * cells, abs=TINY_G)
+
+
+def test_a_push_leaves_nothing_behind():
+    world, scales = table()
+    world.put(SPOT, a_platform())
+    before = carried(scales)
+    world.push(SPOT, 300.0, 1_000_000)
+    assert carried(scales) == before
+
+
+def test_a_station_that_starts_anew_finds_every_load_where_it_was():
+    world, scales = table()
+    platform = a_platform()
+    world.put(SPOT, platform)
+    again = [Scale() for _ in scales]
+    world.under(SPOT, again)
+    assert carried(again) == carried(scales)
+    world.lift(SPOT, platform)
+    assert carried(again) == pytest.approx([0.0] * 3, abs=TINY_G)
+
+
+def test_cells_that_start_late_carry_what_lies_there_already():
+    world, platform = World(Plan("t", 2, (), {}), [], Random(1), lambda: 0), a_platform()
+    world.put(SPOT, platform)
+    scales = [Scale(), Scale()]
+    world.under(SPOT, scales)
+    assert sum(carried(scales)) == pytest.approx(platform.mass_g)
+    world.lift(SPOT, platform)
+    assert carried(scales) == pytest.approx([0.0] * 2, abs=TINY_G)
