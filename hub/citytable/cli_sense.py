@@ -194,7 +194,7 @@ def stream() -> None:
 @sense.command()
 def rejudge(
     game: Annotated[str, typer.Argument(help="The game's name in the journal.")],
-    journal: Annotated[Path, typer.Option(help="The journal; its traces lie beside it.")],
+    journal: Annotated[Path, typer.Option(help="The journal; its traces lie beside it.")] = Path("journal.sqlite3"),
     every: Annotated[bool, typer.Option("--all", help="Name also what is judged as it was.")] = False,
 ) -> None:
     """Give the raw signals that a game's entries rest on to today's senses: where do they tell something else?"""
@@ -202,6 +202,8 @@ def rejudge(
     from citytable.journal.stretch import BadStretch
     from citytable.session.kept_game import NothingKept, kept_game
 
+    if not journal.exists():
+        raise fail(f"{journal.absolute()}: there is no journal: give --journal, the file that `citytable run` was given")
     try:
         with kept_game(journal, game) as kept:
             for one in kept.rejudged():

@@ -51,3 +51,14 @@ def test_a_game_without_signals_is_said_and_one_that_is_not_there_is_an_error(ci
     assert (done.returncode, done.stdout.startswith("no signals of game 'friday' are kept")) == (0, True)
     done = citytable("sense", "rejudge", "monday", "--journal", journal)
     assert (done.returncode, "its games are: friday" in done.stderr) == (1, True)
+
+
+def test_in_the_journals_own_folder_a_game_is_judged_by_its_name_alone(citytable, journal, monkeypatch):
+    monkeypatch.chdir(journal.parent)
+    done = citytable("sense", "rejudge", "friday")
+    assert (done.returncode, done.stdout.startswith("no signals of game 'friday' are kept")) == (0, True)
+    journal.unlink()
+    done = citytable("sense", "rejudge", "friday")
+    assert done.returncode == 1
+    assert f"{journal}: there is no journal: give --journal" in done.stderr
+    assert not journal.exists()
