@@ -203,7 +203,7 @@ def rejudge(
     from citytable.session.kept_game import NothingKept, kept_game
 
     if not journal.exists():
-        raise fail(f"{journal.absolute()}: there is no journal: give --journal, the file that `citytable run` was given")
+        raise fail(f"{journal.absolute()}: no such journal: give --journal, as `citytable run` was given it")
     try:
         with kept_game(journal, game) as kept:
             for one in kept.rejudged():

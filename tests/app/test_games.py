@@ -60,5 +60,5 @@ def test_in_the_journals_own_folder_a_game_is_judged_by_its_name_alone(citytable
     journal.unlink()
     done = citytable("sense", "rejudge", "friday")
     assert done.returncode == 1
-    assert f"{journal}: there is no journal: give --journal" in done.stderr
+    assert f"{journal}: no such journal: give --journal" in done.stderr
     assert not journal.exists()
