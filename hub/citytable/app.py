@@ -84,6 +84,7 @@ async def screens(session: MegaCitySession, keys: Keys, host: str, port: int) ->
         answer=session.answer,
         state=session.state,
         sayable=session.sayable,
+        blanks=session.blanks,
         now_us=session.now_us,
         health=lambda: session.view().health,
         zeros=lambda: session.zeros(datetime.now().astimezone().date()),

@@ -13,6 +13,8 @@ import pytest
 import pytest_asyncio
 from playwright.async_api import Browser, Page, async_playwright
 
+from citytable.games.megacity.pieces import HOUSE
+from citytable.games.megacity.table_side import MegaCityTable
 from citytable.journal.entry import Entry
 from citytable.table.health import CellZero
 from citytable.views.gate import Gate
@@ -48,6 +50,10 @@ PAPER: dict[str, Any] = {}
 SIGNALS: dict[int, Signal] = {}
 ZEROS: list[CellZero] = []
 TURNED_AWAY: list[str] = []
+
+
+async def _correct(_wish: object) -> int:
+    return 41
 
 
 async def _standing() -> tuple[Entry, ...]:
@@ -105,6 +111,7 @@ def _doors(view: View) -> Doors:
         answer=_ignore,
         state=_ignore,
         sayable=lambda: tuple(MAY_SAY),
+        blanks=lambda: MegaCityTable(HOUSE).blanks(),
         now_us=lambda: view.t_us,
         health=lambda: view.health,
         zeros=lambda: tuple(ZEROS),
@@ -112,7 +119,7 @@ def _doors(view: View) -> Doors:
         entries=_standing,
         signal=_signal,
         let_stand=_ignore,
-        correct=_ignore,
+        correct=_correct,
         go_on=_ignore,
         paper=lambda: PAPER,
         set_position=_ignore,

@@ -237,3 +237,13 @@ async def test_a_city_that_cannot_be_is_refused_in_every_language_and_nothing_is
         await session.set_position(wish)
     assert "La réserve" in refusal.value.text["fr"]
     assert session._play.umpire.position == position(lines)
+
+
+async def test_a_correction_names_the_entry_to_which_an_undo_brings_back_what_was_so(evening):
+    session, lines, _ = evening
+    stood = await session.entries()
+    was = await session.correct(TakingBack(entry=stood[4].seq, by="host", why=""))
+    assert len(await session.entries()) == 4
+    await session.correct(Undone(to=was, by="host", why=""))
+    assert await session.entries() == stood
+    assert (await replayed_anew(session)).position == position(lines)

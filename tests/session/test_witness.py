@@ -9,6 +9,7 @@ from citytable.session.witness import Witness
 from citytable.table.layout import Layout, Region
 from citytable.table.plan import tag_uid
 from citytable.umpire.umpire import Confirmed
+from citytable.views.signal import NoEntry
 
 S = 1_000_000
 SPOT = "supply/platform/0"
@@ -53,8 +54,9 @@ async def test_what_an_entry_rests_on_is_found_from_it_and_from_its_correction(s
         signals = [await setup.witness.signal(seq, entries) for seq in (9, 12)]
         assert [[curve.spot for curve in one.curves] for one in signals] == [[SPOT], [SPOT]]
         assert [(mark.fact, mark.t_ms) for mark in signals[0].marks] == [("tag_came", 3000)]
-        for nothing in (2, 99):
-            assert (await setup.witness.signal(nothing, entries)).curves == ()
+        assert (await setup.witness.signal(2, entries)).curves == ()
+        with pytest.raises(NoEntry):
+            await setup.witness.signal(99, entries)
 
 
 async def test_what_is_nearly_over_when_the_hub_stops_is_kept(setup, tmp_path):

@@ -11,6 +11,7 @@ from citytable.journal.replay import Unreplayable
 from citytable.journal.store import JournalUnavailable
 from citytable.journal.stretch import BadStretch
 from citytable.rules.errors import IllegalAction, IllegalPosition, Unreadable
+from citytable.table.blank import Blank
 from citytable.table.health import CellZero
 from citytable.table.plan import Plan, full_plan
 from citytable.table.question import Answer, Statement
@@ -19,7 +20,7 @@ from citytable.views.gate import PEOPLE, Gate
 from citytable.views.keys import Keys
 from citytable.views.paper import PaperWish
 from citytable.views.server import Doors, Server
-from citytable.views.signal import Signal
+from citytable.views.signal import NoEntry, Signal
 from citytable.views.state import View
 from citytable.views.undo import UndoWish, UndoWord
 from citytable.views.viewer import Viewer
@@ -80,6 +81,8 @@ class Heard:
     async def signal(self, seq: int) -> Signal:
         if seq == 99:
             raise BadStretch("trace 5 was changed on its medium")
+        if seq not in self.signals:
+            raise NoEntry(seq)
         return self.signals[seq]
 
     async def let_stand(self, ruling: Ruled) -> None:
@@ -87,10 +90,11 @@ class Heard:
             raise JournalUnavailable("the disk is full")
         self.rulings.append(ruling)
 
-    async def correct(self, correction: Correction) -> None:
+    async def correct(self, correction: Correction) -> int:
         if getattr(correction, "entry", 1) == 99:
             raise Unreplayable("entry 5 corrects entry 99: that is no action that stands")
         self.corrections.append(correction)
+        return 41
 
     async def go_on(self, word: Stayed) -> None:
         self.corrections.append(word)
@@ -114,6 +118,7 @@ class Heard:
             answer=self.answer,
             state=self.state,
             sayable=lambda: self.may_say,
+            blanks=lambda: (Blank("end_turn", player=True, fields=()),),
             now_us=lambda: now_us,
             health=lambda: view.health,
             zeros=lambda: (CellZero("city/1/0", 0, 1.5, 70, "2026-05-01", "old"),),

@@ -22,6 +22,7 @@ FOR_HOST = [
     ("GET", "/api/entries/7/trace", None),
     ("GET", "/api/phones", None),
     ("GET", "/api/paper", None),
+    ("GET", "/api/blanks", None),
     ("POST", "/api/paper", {"paper": {"player": 1}, "by": "host"}),
     ("POST", "/api/ruling", {"action": "p1 end_turn", "by": "host"}),
     ("POST", "/api/mode", {"mode": "record", "by": "host"}),

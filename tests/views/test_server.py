@@ -111,6 +111,11 @@ async def test_what_may_be_said_is_told_ready_to_be_worded(site: Any) -> None:
     assert [one["action"] for one in told] == list(site.heard.may_say)
 
 
+async def test_the_blanks_of_the_actions_are_there_to_be_filled_in(site: Any) -> None:
+    async with site.session.get(site.url("/api/blanks")) as response:
+        assert await response.json() == [{"do": "end_turn", "player": True, "fields": []}]
+
+
 def changed(**how: Any) -> bytes:
     return json.dumps({**ANSWER, **how}).encode()
 
@@ -232,6 +237,9 @@ async def test_brackets_within_brackets_are_unreadable_and_no_fault_of_the_hub(s
         ("GET", "/" + "a" * 2000, 404, "…"),
         ("GET", "/seat/9", 404, "/seat/4"),
         ("GET", "/api/entries/x/trace", 404, "/api/entries/x/trace"),
+        ("GET", "/api/entries/999999999/trace", 404, "no entry 999999999"),
+        ("GET", "/" + "a" * 20_000, 404, "…"),
+        ("GET", "/assets/", 404, "/assets/"),
         ("GET", "/api/answer", 405, "send POST"),
         ("DELETE", "/api/entries", 405, "DELETE"),
         ("GET", "/feed", 400, "WebSocket"),
@@ -365,6 +373,7 @@ async def test_stopping_lets_every_reader_go(site: Any) -> None:
 async def test_a_correction_reaches_the_hub(site, body, meant):
     async with site.session.post(site.url("/api/correction"), json=body) as response:
         assert response.status == 202
+        assert (await response.json()).get("was") == (None if isinstance(meant, Stayed) else 41)
     assert site.heard.corrections == [meant]
 
 

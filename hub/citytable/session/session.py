@@ -41,6 +41,7 @@ from citytable.session.display import Display
 from citytable.session.play import Play
 from citytable.session.troubles import LOOK_S, OneByOne, Safe, troubles
 from citytable.session.witness import Witness
+from citytable.table.blank import Blank
 from citytable.table.health import CellZero
 from citytable.table.question import Answer, Question, Statement
 from citytable.table.spot import Spot
@@ -257,16 +258,21 @@ class Session(Generic[A, P]):
         return standing((await self._journal.entries(self._game_id)).entries)
 
     async def signal(self, seq: int) -> Signal:
-        """What the sensors showed around an entry, without curves when nothing of it is kept. Raises `BadStretch`."""
+        """What the sensors showed around an entry, as `Witness.signal` tells it; raises the same."""
         return await self._witness.signal(seq, (await self._journal.entries(self._game_id)).entries)
 
-    async def correct(self, wish: Correction | TakingBack) -> None:
-        """Put the record right; everything is computed anew and shown once. Raises `Unreplayable` with a sentence."""
+    async def correct(self, wish: Correction | TakingBack) -> int:
+        """Put the record right; everything is computed anew and shown once. Raises `Unreplayable` with a sentence.
+
+        Gives the entry before the correction: an undo to it brings back what was so.
+        """
         async with self._busy:
+            told = (await self._journal.entries(self._game_id)).entries
             if isinstance(wish, TakingBack):
-                told, to = (await self._journal.entries(self._game_id)).entries, wish.entry - 1
+                to = wish.entry - 1
                 wish = Undone(to=to, by=wish.by, why=wish.why, kept=kept_by_undo(told, to))
             await self._correct(wish)
+            return len(told)
 
     async def _correct(self, correction: Correction, cause: Cause = "referee") -> None:
         told = (await self._journal.entries(self._game_id)).entries
@@ -284,6 +290,10 @@ class Session(Generic[A, P]):
         entries = await self._journal.commit(self._game_id, drafts)
         self._witness.saw(entries, confirmed, self.now_us())
         await self._refresh(entries)
+
+    def blanks(self) -> tuple[Blank, ...]:
+        """The actions as forms, for those who put the record right."""
+        return self._play.game.blanks()
 
     def paper(self) -> dict[str, Any]:
         """The form for the city as it stands, filled in with what is known and what lies on the table."""

@@ -9,7 +9,7 @@ from citytable.session.evidence import rests_on
 from citytable.session.play import Play
 from citytable.session.stretches import TRAIL_US
 from citytable.umpire.umpire import Confirmed
-from citytable.views.signal import Signal, signal
+from citytable.views.signal import NoEntry, Signal, signal
 
 A = TypeVar("A")
 P = TypeVar("P")
@@ -45,10 +45,12 @@ class Witness(Generic[A, P]):
     async def signal(self, seq: int, entries: tuple[Entry, ...]) -> Signal:
         """What entry `seq` of the game's `entries` rests on; without curves when nothing of it is kept.
 
-        Raises `BadStretch` with a sentence when there may be one that cannot be read.
+        Raises `NoEntry`, and `BadStretch` with a sentence when there may be one that cannot be read.
         """
         entry = next((one for one in entries if one.seq == seq), None)
-        source = None if entry is None else rests_on(entry, entries)
+        if entry is None:
+            raise NoEntry(seq)
+        source = rests_on(entry, entries)
         if source is None or self.traces is None:
             return signal(seq, (), (), {})
         stretches = await self.traces.of_entry(self._game_id, source.seq, source.at_us)

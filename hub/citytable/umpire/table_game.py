@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Protocol, TypeVar
 
 from citytable.rules.case import Case
+from citytable.table.blank import Blank
 from citytable.table.layout import Layout
 from citytable.table.question import Field, FieldValue
 from citytable.table.scene import Scene
@@ -131,6 +132,10 @@ class TableGame(Protocol[A, P]):
 
     def action(self, text: str) -> A:
         """The action of a notation; raises `Unreadable`."""
+        ...
+
+    def blanks(self) -> tuple[Blank, ...]:
+        """The actions as forms, for those who put the record right."""
         ...
 
     def seat(self, position: P) -> int:

@@ -42,7 +42,7 @@ async def tell_refusals(request: web.Request, handler: Handler) -> web.StreamRes
         return await handler(request)
     except Refused as refusal:
         return _json(refusal)
-    except web.HTTPNotFound:
+    except (web.HTTPNotFound, web.HTTPForbidden):  # the latter: a folder
         nothing = refused(404, "no_page", seen=_short(request.path))
         return _page(nothing) if "text/html" in request.headers.get("Accept", "") else _json(nothing)
     except web.HTTPMethodNotAllowed as error:

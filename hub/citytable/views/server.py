@@ -21,6 +21,7 @@ from citytable.journal.entry import ActionConfirmed, Correction, Entry, ModeChos
 from citytable.journal.store import JournalUnavailable
 from citytable.journal.stretch import BadStretch
 from citytable.rules.errors import IllegalAction, IllegalPosition, Told
+from citytable.table.blank import Blank
 from citytable.table.health import CellZero, Health
 from citytable.table.question import Answer, Statement
 from citytable.views.clearing import ClearingWish
@@ -42,7 +43,7 @@ from citytable.views.post import (
     read_undo,
 )
 from citytable.views.refusals import Refused, refused
-from citytable.views.signal import Signal
+from citytable.views.signal import NoEntry, Signal
 from citytable.views.state import View
 from citytable.views.undo import TakingBack, UndoWish, UndoWord
 from citytable.views.viewer import HOST, PUBLIC, Viewer, seen_by, viewer_from_text
@@ -53,6 +54,7 @@ READERS_MAX = 500
 READERS_PER_ADDRESS_MAX = 40  # one phone cannot take all places; a café's screens may share the hub's own address
 BODY_SECONDS_MAX = 5
 COOKIE_SECONDS = 30 * 86_400
+LINE_BYTES_MAX = 65_536  # of an address; a longer one is refused before anybody could give it a sentence
 PING_SECONDS = 20  # a phone that left without a word is noticed by its missing answer
 
 
@@ -67,14 +69,15 @@ class Doors:
     answer: Callable[[Answer], Awaitable[None]]
     state: Callable[[Statement], Awaitable[None]]
     sayable: Callable[[], tuple[str, ...]]  # what people may say was done, in notation
+    blanks: Callable[[], tuple[Blank, ...]]  # the actions as forms
     now_us: Callable[[], int]  # hub time
     health: Callable[[], tuple[Health, ...]]  # of every station, as it is now
     zeros: Callable[[], tuple[CellZero, ...]]  # of every load cell, as it is now
     turned_away: Callable[[], tuple[str, ...]]  # the addresses that the broker does not let in
     entries: Callable[[], Awaitable[tuple[Entry, ...]]]  # the actions that stand
-    signal: Callable[[int], Awaitable[Signal]]  # what an entry rests on; raises `BadStretch`
+    signal: Callable[[int], Awaitable[Signal]]  # what an entry rests on; raises `BadStretch`, `NoEntry`
     let_stand: Callable[[Ruled], Awaitable[None]]
-    correct: Callable[[Correction | TakingBack], Awaitable[None]]
+    correct: Callable[[Correction | TakingBack], Awaitable[int]]  # gives the entry before it
     go_on: Callable[[Stayed], Awaitable[None]]  # after an undo the table stays as it is
     paper: Callable[[], dict[str, Any]]  # the form for the city as it stands, filled in as far as it is known
     set_position: Callable[[PaperWish], Awaitable[None]]
@@ -209,7 +212,9 @@ class Server:
 
     async def start(self, host: str, port: int) -> int:
         """Listen; returns the port (0 picks a free one). Raises `PortBusy`."""
-        self._runner = web.AppRunner(self._app(), access_log=None, shutdown_timeout=1, logger=log)
+        self._runner = web.AppRunner(
+            self._app(), access_log=None, shutdown_timeout=1, logger=log, max_line_size=LINE_BYTES_MAX
+        )
         await self._runner.setup()
         try:
             await web.TCPSite(self._runner, host, port).start()
@@ -247,6 +252,7 @@ class Server:
         get("/api/entries", people(self._get_entries))
         get("/api/entries/{seq:[0-9]{1,9}}/trace", host(self._get_signal))
         get("/api/phones", host(self._get_phones))
+        get("/api/blanks", host(self._get_blanks))
         post("/api/ruling", host(self._post_ruling))
         get("/api/paper", host(self._get_paper))
         post("/api/paper", host(self._post_paper))
@@ -329,6 +335,9 @@ class Server:
     async def _get_sayable(self, _request: web.Request) -> web.Response:
         return _json([Sayable(action, *wording(action)) for action in self._doors.sayable()])
 
+    async def _get_blanks(self, _request: web.Request) -> web.Response:
+        return _json(self._doors.blanks())
+
     async def _get_entries(self, _request: web.Request) -> web.Response:
         return _json([_written(entry) for entry in await self._doors.entries()])
 
@@ -337,6 +346,8 @@ class Server:
             signal = await self._doors.signal(int(request.match_info["seq"]))
         except BadStretch as error:
             raise refused(503, "no_signals", seen=error) from None
+        except NoEntry:
+            raise refused(404, "no_entry", seen=request.match_info["seq"]) from None
         return _json(signal)
 
     async def _post_ruling(self, request: web.Request) -> web.Response:
@@ -378,9 +389,8 @@ class Server:
         with _game_errors_told():
             if isinstance(correction, Stayed):
                 await self._doors.go_on(correction)
-            else:
-                await self._doors.correct(correction)
-        return _json({"accepted": True}, 202)
+                return _json({"accepted": True}, 202)
+            return _json({"accepted": True, "was": await self._doors.correct(correction)}, 202)
 
     def _looks(self, request: web.Request) -> Viewer:
         viewer = _viewer(request)

@@ -25,6 +25,10 @@ POINTS_MAX = 1200
 """Of one curve: more than a screen has dots. Of each group of neighbours the lowest and the highest point are shown."""
 
 
+class NoEntry(LookupError):
+    """The game has no entry of that number."""
+
+
 class Curve(msgspec.Struct, frozen=True):
     """The load on one spot: `grams[k]` at `t_ms[k]` after the signal's `from_us`. Empty where nothing is weighed."""
 

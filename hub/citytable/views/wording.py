@@ -1,6 +1,10 @@
 """From an action's notation to a line that a screen can word: a key of the language files and its arguments."""
 
+import re
+
 from citytable.views.state import Happened
+
+_WORD = re.compile(r"(?:\([^()]*\)|[^\s()])+|[()]")  # blanks inside brackets do not separate
 
 
 def wording(action: str) -> tuple[str, dict[str, str], int | None]:
@@ -10,8 +14,10 @@ def wording(action: str) -> tuple[str, dict[str, str], int | None]:
     ('action.take_contract', {'contract': 'CO5'}, 1)
     >>> wording("table building_fell at=1/-1 to_box=2 left=0")
     ('action.building_fell', {'at': '1/-1', 'to_box': '2', 'left': '0'}, None)
+    >>> wording("p2 deliver at=2/0 knocked=(building_fell at=1/0)")
+    ('action.deliver', {'at': '2/0', 'knocked': '(building_fell at=1/0)'}, 2)
     """
-    who, verb, *rest = [*action.split(), "", ""]
+    who, verb, *rest = [*_WORD.findall(action), "", ""]
     seat = int(who[1:]) if who[:1] == "p" and who[1:].isdecimal() else None
     words = dict(part.split("=", 1) for part in rest if "=" in part)
     return f"action.{verb}", words, seat

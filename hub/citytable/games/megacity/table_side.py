@@ -21,6 +21,7 @@ from citytable.games.megacity.actions import (
     TakePieces,
     TakePlatform,
 )
+from citytable.games.megacity.blanks import blanks
 from citytable.games.megacity.cases import accepted_as_far_as_told, accepted_cases, cases, complete, named
 from citytable.games.megacity.city import can_slide_in
 from citytable.games.megacity.decisions import decisions
@@ -46,6 +47,7 @@ from citytable.games.megacity.turn import next_seat
 from citytable.rules.case import Case
 from citytable.rules.game import open_fields
 from citytable.table import spot as spots
+from citytable.table.blank import Blank
 from citytable.table.hexes import CENTRE, RADIUS, distance
 from citytable.table.layout import Layout
 from citytable.table.question import Field, FieldValue
@@ -287,6 +289,10 @@ class MegaCityTable:
         """How the game ended; empty while it goes on."""
         ended = outcome(position, self._deck)
         return ended.termination if ended else ""
+
+    def blanks(self) -> tuple[Blank, ...]:
+        """Every action but the deal."""
+        return blanks(self._deck)
 
     def paper(self, position: Position, lying: Mapping[Spot, frozenset[str]]) -> dict[str, Any]:
         """The form for the city as it stands."""
