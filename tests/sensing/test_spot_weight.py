@@ -2,6 +2,7 @@
 
 import random
 
+import msgspec
 import pytest
 
 from citytable.sensing.reading import CellAlert, CellSamples, SensorFaultReading
@@ -213,6 +214,25 @@ def test_a_clock_that_jumps_back_starts_anew_and_keeps_the_mass(kit):
     assert isinstance(moving, MassMoving)
     assert second.step_g == pytest.approx(12, abs=0.3)
     assert second.t_us - 10e6 < 1e6
+
+
+@pytest.mark.parametrize("leap_us", [-3_000_000, -(2**30), 3_600_000_000], ids=["back", "wrapped", "on"])
+@pytest.mark.parametrize("from_us", [4_030_000, 6_030_000], ids=["at rest", "under an elbow"])
+def test_a_clock_that_leaps_loses_no_step_and_makes_no_fall(kit, leap_us, from_us):
+    bench = kit.Bench(3)
+    weight, facts = SpotWeight(SPOT, bench.plans), []
+    for reading in kit.full_stream(SPOT, bench.convert(kit.Loads(90).set_down(2, 9).lean(5, 300, 2).take(9, 9), 12)):
+        t_us = tuple(t + leap_us if t > from_us else t for t in reading.t_us)
+        facts += weight.samples(msgspec.structs.replace(reading, t_us=t_us))
+    assert steps(facts) == pytest.approx([9, -9], abs=0.3)
+    assert "confirmed" not in stages(facts)
+    assert not [fact for fact in facts if isinstance(fact, SensorFault)]
+
+
+def test_two_platforms_that_touch_now_and_then_leave_no_step(kit, weigh):
+    facts = weigh(kit.Loads(110).lean(3, 25, 1).lean(5, 25, 1).lean(7, 25, 1), 10)
+    assert steps(facts) == []
+    assert "confirmed" not in stages(facts)
 
 
 def test_the_stations_own_alert_at_rest_is_told_to_nobody(kit):
