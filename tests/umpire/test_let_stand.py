@@ -95,3 +95,54 @@ def test_a_legal_action_that_is_let_stand_breaks_nothing(table, deal):
     table.pass_bag(1, 2)
     assert table.done() == ["p1 take_pieces announced=steel drawn=steel:1", "p1 end_turn"]
     assert breaking(table) == {}
+
+
+@pytest.mark.parametrize("turns", [1, 2, 3])
+def test_a_ruling_may_come_turns_later(table, deal, turns):
+    """Nobody put the third card back, and play went on before the host came by."""
+    for column in deal.columns[:3]:
+        table.take_contract(1, column[0], column[1])
+    seat = 1
+    for _ in range(turns):
+        seat, before = seat % 3 + 1, seat
+        table.pass_bag(before, seat)
+        table.draw(seat, 6.5)
+        table.draw(seat, 7.5)
+    assert table.done() == []
+    let_stand(table, refused(table).action)
+    assert table.umpire.status().agrees
+    assert breaking(table) == {"take_contract": "R7"}
+    drawn = [f"p{player} take_pieces drawn=unknown:3" for player in (2, 3)[: turns - 1] for _ in range(2)]
+    assert [text for text in table.done() if "take_pieces" in text] == drawn
+    assert (table.position.turn, table.position.player) == (turns + 1, seat)
+    assert table.provisional() == [f"p{seat} take_pieces drawn=unknown:3"] * 2
+
+
+def test_after_more_than_a_round_nothing_is_made_up(table, deal):
+    for column in deal.columns[:3]:
+        table.take_contract(1, column[0], column[1])
+    for before, seat in ((1, 2), (2, 3), (3, 1), (1, 2), (2, 3)):
+        table.pass_bag(before, seat)
+        table.draw(seat, 6.5)
+    let_stand(table, refused(table).action)
+    assert table.done() == []
+    assert not table.umpire.status().agrees
+
+
+def test_a_delivery_against_a_rule_may_be_ruled_and_told_while_others_play(table, building):
+    table.move("seat/1/pad/0", "city/3/0")
+    table.lift(table.where("contract/PU1"))
+    for before, seat in ((1, 2), (2, 3)):
+        table.pass_bag(before, seat)
+        table.draw(seat, 6.5)
+    let_stand(table, refused(table).action)
+    assert table.umpire.status().agrees
+    table.answer(height_mm=31, steel=4, concrete=0, glass=0, judged=True)
+    assert breaking(table) == {"deliver": "R25"}
+    assert [text.split()[:2] for text in table.done()] == [
+        ["p1", "deliver"],
+        ["p1", "end_turn"],
+        ["p2", "take_pieces"],
+        ["p2", "end_turn"],
+    ]
+    assert table.provisional() == ["p3 take_pieces drawn=unknown:3"]

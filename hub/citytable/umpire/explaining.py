@@ -9,7 +9,7 @@ Rule 3: what was explained before keeps standing while it explains as much as an
 import heapq
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from itertools import count
+from itertools import count, groupby
 from typing import Generic, TypeVar
 
 import msgspec
@@ -167,16 +167,65 @@ class Explainer(Generic[A, P]):
         contradicting = tuple(sorted(spot for spot, cost in scales.items() if cost >= UNEXPLAINED))
         return Explanation(path, match, contradicting, mismatch, cues, broken)
 
-    def _unexplained(self, path: tuple[Node[A, P], ...]) -> dict[Spot, int]:
-        """What the scales of the first and the last layout cost where they do not show what the path says."""
+    def _unexplained(self, path: tuple[Node[A, P], ...], *, on_the_way: bool = False) -> dict[Spot, int]:
+        """What the scales of the first and the last layout, or all, cost where they do not show what the path says."""
         expected = [change for node in path for change in node.changes]
         steps = self._observed.steps
         if not expected and not steps:
             return {}
-        first = {scale.spot for scale in path[0].layout.scales}
-        spots = frozenset(first.union(scale.spot for scale in path[-1].layout.scales))
+        nodes = path if on_the_way else (path[0], path[-1])
+        spots = frozenset(scale.spot for node in nodes for scale in node.layout.scales)
         silent = frozenset(spot for spot in spots if self._observed.unweighed(spot))
         return unexplained_steps(expected, steps, spots, silent)
+
+    def slipped_in(self, path: tuple[Node[A, P], ...], cue: Cue[A], k: int) -> tuple[Node[A, P], ...] | None:
+        """The path with what a cue says done as its node `k`, before what is there; None when that cannot have been.
+
+        Until the host let an act stand, what came after it was explained without it: what cannot be so is left out.
+        """
+        told = with_cue(self._game, path[:k], cue)
+        if told is None or not cue.accepted:
+            return told and replayed(self._game, told, path[k:])
+        for node in path[k:]:
+            further = replayed(self._game, told, (node,))
+            if further is None and node.cued:
+                break  # what people said is believed in its order
+            told = further or told
+        return self._filled_up(told, k + 1)
+
+    def _filled_up(self, path: tuple[Node[A, P], ...], k: int) -> tuple[Node[A, P], ...]:
+        """The path with what scales on its way have shown, from node `k` on, and it does not tell."""
+        left = sum(self._unexplained(path, on_the_way=True).values())
+        while left:
+            fuller = ((sum(self._unexplained(more, on_the_way=True).values()), more) for more in self._fuller(path, k))
+            left, path = next(((less, more) for less, more in fuller if less < left), (0, path))
+        return path
+
+    def _fuller(self, path: tuple[Node[A, P], ...], k: int) -> Iterator[tuple[Node[A, P], ...]]:
+        """The path with one act more that lays nothing, as each of its nodes from the `k`-th on."""
+        for at in range(k, len(path)):
+            before = path[at - 1]
+            for choice in self._foresight.choices(before.position):
+                for node in self._nodes(before, choice.decision, None, accepted=False):
+                    if not choice.needs_word and node.layout.regions == before.layout.regions:
+                        more = replayed(self._game, (*path[:at], node), path[at:])
+                        yield from () if more is None else (more,)
+
+    def place_of(self, cue: Cue[A], path: tuple[Node[A, P], ...], sure: int, mismatch: int) -> int:
+        """Where in a path, after its first `sure` nodes, a cue leaves less mismatch than this; 0 for nowhere.
+
+        Of places that are as good the first one counts at which it was its player's turn. After more than a round
+        nobody knows any more in which turn a scale showed something.
+        """
+        asker = self._game.asker(cue.action)
+        stories = {k: self.slipped_in(path, cue, k) for k in range(sure, len(path) + 1)}
+        found = (
+            (self.seen(story).mismatch, self._game.seat(path[k - 1].position) != asker, k)
+            for k, story in stories.items()
+            if story is not None and not self._comes_round(story)
+        )
+        least, _, k = min(found, default=(mismatch, False, 0))
+        return k if least < mismatch else 0
 
     def best(self, old: tuple[Node[A, P], ...], sure: int = 1) -> Explanation[A, P]:
         """The best explanation now, given the path of the one before.
@@ -194,9 +243,21 @@ class Explainer(Generic[A, P]):
             found = self.seen(old[:keep])
             if best.mismatch:
                 found = self._search(found)
-            if (found.complete or keep >= sure) and _better(found, best):
+            if (found.complete or keep >= sure) and _better(found, best) and not self._turns_back(found, best):
                 best = found
         return best
+
+    def _turns_back(self, one: Explanation[A, P], other: Explanation[A, P]) -> bool:
+        """Whether one takes back that the turn passed for nothing: a bag in somebody's hands tells as much of it."""
+        return one.mismatch == other.mismatch and len(self._turns(one.path)) < len(self._turns(other.path))
+
+    def _turns(self, path: tuple[Node[A, P], ...]) -> list[int]:
+        """Whose turns they are, one after the other."""
+        return [seat for seat, _ in groupby(self._game.seat(node.position) for node in path)]
+
+    def _comes_round(self, path: tuple[Node[A, P], ...]) -> bool:
+        turns = self._turns(path)
+        return len(turns) > len(set(turns)) + 1
 
     def _shown(self, explanation: Explanation[A, P]) -> Explanation[A, P]:
         """The explanation, its last node noted as seen where it explains a table of which every station is heard."""

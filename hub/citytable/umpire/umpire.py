@@ -304,11 +304,8 @@ class Umpire(Generic[A, P]):
 
     def _slip_in(self, cue: Cue[A], k: int) -> bool:
         """Take a cue into the path as its node `k`, before what is there; False when that cannot have been."""
-        if k == len(self._path):
-            return False
-        path = with_cue(self._game, self._path[:k], cue)
-        path = path and replayed(self._game, path, self._path[k:])
-        if path is None:
+        path = self._explainer().slipped_in(self._path, cue, k)
+        if path is None or (k == len(self._path) and not cue.accepted):
             return False
         self._cues.insert(sum(node.cued for node in self._path[:k]), cue)
         self._path = path
@@ -321,8 +318,9 @@ class Umpire(Generic[A, P]):
         """Take a cue into the explanation, in place of what was inferred if need be; False when it fits nowhere."""
         explainer = self._explainer(cue)
         # what never explained the whole table was a makeshift for what is now said
-        path = self._path[: self._sure] if cue.accepted else self._path
-        best = explainer.best(path, self._sure)
+        best = explainer.best(self._path[: self._sure] if cue.accepted else self._path, self._sure)
+        if cue.accepted and (k := explainer.place_of(cue, self._path, self._sure, best.mismatch)):
+            return self._slip_in(cue, k)  # play has gone on since then
         if best.cues <= len(self._cues):
             return False
         self._cues.append(cue)
@@ -435,11 +433,14 @@ class Umpire(Generic[A, P]):
                 else:
                     self._answers[about] = values
                 return
+            told, rest = self._path[: k + 1], self._path[k + 2 :]
             if node.cue is not None:
                 filled = () if denied else (rules.answered(before.position, node.action, values),)
-                cue = sum(earlier.cued for earlier in self._path[: k + 1])
+                cue = sum(earlier.cued for earlier in told)
                 self._cues[cue : cue + 1] = [Cue(action, node.accepted or self._lenient) for action in filled]
-            self._path = self._path[: k + 1]
+                if filled:  # what was done meanwhile was done all the same
+                    told = self._explainer().slipped_in(told + rest, self._cues[cue], k + 1) or told
+            self._path = told
             return
 
     def _name(self, k: int, named: A) -> None:
@@ -544,8 +545,6 @@ class Umpire(Generic[A, P]):
 
     def _rivals(self, last: int) -> bool:
         rivals = self._explainer().rivals(self._explainer().seen(self._path[: last + 1]))
-        if not rivals:
-            return False
         mine = self._path[1 : last + 1]
         for rival in rivals:
             for node, other in zip(mine, rival.path[1:], strict=True):
