@@ -166,3 +166,16 @@ def test_a_monument_that_people_say_fell_is_not_asked_about(table, monument):
     table.weigh("city/0/0", 60.0)
     table.pass_bag(2, 3)
     assert table.done() == ["table monument_fell at=0/0", "p2 end_turn"]
+
+
+def test_a_fall_may_be_told_turns_later(table, weighed):
+    fall_to(table, HEX, TILE_G + 20.0)
+    table.draw(2, -6.0)  # two of them go back into the bag
+    for before, seat in ((2, 3), (3, 1), (1, 2)):
+        table.pass_bag(before, seat)
+        table.draw(seat, 6.5)
+    assert table.done() == []
+    table.answer(what_fell="all", to_box=2, left=0)
+    verbs = [text.split()[1] for text in table.done()]
+    assert verbs == ["building_fell", "end_turn", "take_pieces", "end_turn", "take_pieces", "end_turn"]
+    assert table.provisional() == ["p2 take_pieces drawn=unknown:3"]
