@@ -2,7 +2,10 @@
 
 A tower is what stands on a tagged thing. Its count goes with the thing from scale to scale: what the scale shows when
 the thing is put down or lifted off is the whole of it, and no piece; a difference to what it weighed before is.
+The law of this file is `TRANSITIONS`; docs/reference/sensing.md draws it.
 """
+
+from enum import Enum
 
 from citytable.sensing.counting import PieceCount, PieceKinds
 from citytable.table.fact import Fact, MassSettled, PiecesCounted, TagCame, TagLeft
@@ -11,6 +14,29 @@ from citytable.table.spot import Spot
 LIFTED_SHARE = 0.5  # of the bare thing: with less on the scale the thing is not there
 BARE_G = 1.0  # a thing that weighs what it did at first stands empty again
 CARRIED_G = 1.0  # two scales weigh the same tower within this
+
+
+class State(Enum):
+    """What a scale carries."""
+
+    STANDING = "standing"
+    AWAY = "away"  # the next load that rests there is a thing put down
+
+
+class Event(Enum):
+    """What can happen to it."""
+
+    CAME = "tag came"
+    LIFTED = "rests light"
+    PUT_DOWN = "rests"
+
+
+TRANSITIONS: dict[tuple[State, Event], State] = {
+    (State.STANDING, Event.CAME): State.AWAY,
+    (State.STANDING, Event.LIFTED): State.AWAY,
+    (State.AWAY, Event.PUT_DOWN): State.STANDING,
+}
+"""Every change of state. What rests on a standing tower adds to it; entering standing compares the whole of it."""
 
 
 class _Tower:
@@ -29,14 +55,14 @@ class TowerCounts:
         self._kinds = PieceKinds()
         self._towers: dict[str, _Tower] = {}
         self._lying: dict[Spot, set[str]] = {}
-        self._arriving: set[Spot] = set()  # the next load that rests there is a thing put down
+        self._states: dict[Spot, State] = {}
 
     def mind(self, fact: Fact) -> list[Fact]:
         """What a fact says about a tower: a count, when something was put on or taken off."""
         match fact:
             case TagCame(spot=spot, uid=uid):
                 self._lying.setdefault(spot, set()).add(uid)
-                self._arriving.add(spot)
+                self._happens(spot, Event.CAME)
             case TagLeft(spot=spot, uid=uid):
                 self._lying.setdefault(spot, set()).discard(uid)
             case MassSettled(spot=spot):
@@ -57,14 +83,13 @@ class TowerCounts:
         tower = self._towers.get(uid)
         if tower is None:
             self._towers[uid] = _Tower(self._kinds, fact.mass_g)
-            self._arriving.discard(fact.spot)
+            self._happens(fact.spot, Event.PUT_DOWN)
             return []
         if fact.mass_g < LIFTED_SHARE * tower.bare_g:
-            self._arriving.add(fact.spot)
+            self._happens(fact.spot, Event.LIFTED)
             return []
         step_g = fact.step_g
-        if fact.spot in self._arriving:
-            self._arriving.discard(fact.spot)
+        if self._happens(fact.spot, Event.PUT_DOWN):
             step_g = fact.mass_g - tower.mass_g
             if abs(fact.mass_g - tower.bare_g) <= BARE_G:
                 tower.count, step_g = PieceCount(self._kinds), 0.0
@@ -80,3 +105,9 @@ class TowerCounts:
                 t_us=fact.t_us, spot=fact.spot, n=count.n, unsure=count.unsure, confidence=min(1.0, count.confidence)
             )
         ]
+
+    def _happens(self, spot: Spot, event: Event) -> bool:
+        """Whether that changed what the scale carries."""
+        state = self._states.get(spot, State.STANDING)
+        after = self._states[spot] = TRANSITIONS.get((state, event), state)
+        return after is not state
