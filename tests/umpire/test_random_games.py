@@ -33,6 +33,7 @@ from citytable.games.megacity.table_side import MegaCityTable
 from citytable.rehearsal.megacity_acts import is_said, public
 from citytable.rehearsal.selfplay import Dealer
 from citytable.table import spot as spots
+from citytable.table.hexes import CITY
 from citytable.table.plan import full_plan
 from citytable.umpire.umpire import Umpire
 
@@ -147,7 +148,67 @@ class People:
         return asked
 
 
-def played(table, exact, seed, away=0.0):
+class Fidgets:
+    """What hands do beside playing, and undo: nothing of it is a move, whoever's turn it is."""
+
+    def __init__(self, table, rng):
+        self.table, self.rng = table, rng
+        self.done = Counter()
+
+    def do(self, often):
+        """Something of it, so often."""
+        kinds = (self.hesitates, self.misses_a_read, self.swaps_slots, self.stacks_tags, self.pauses_on_a_hex)
+        if self.rng.random() < often:
+            kind = self.rng.choice(kinds)
+            self.done[kind.__name__] += kind()
+
+    def some(self, *regions):
+        """Places of these regions on which something lies."""
+        return sorted(spot for spot in self.table.lying if any(region in spot for region in regions))
+
+    def hesitates(self):
+        spot = self.rng.choice(self.some("card", "pad", "supply"))
+        self.table.lay(self.table.lift(spot), spot)
+        return True
+
+    def misses_a_read(self):
+        spot = self.rng.choice(self.some("city"))
+        self.table.lay(self.table.lift(spot), spot)
+        return True
+
+    def swaps_slots(self):
+        cards = self.some("card")
+        pairs = [(one, two) for one in cards for two in cards if one < two and one[:6] == two[:6]]
+        if pairs:
+            one, two = self.rng.choice(pairs)
+            first, second = self.table.lift(one), self.table.lift(two)
+            self.table.lay(first, two)
+            self.table.lay(second, one)
+        return bool(pairs)
+
+    def stacks_tags(self):
+        """What lies on top is read, what lies below is not."""
+        cards = self.some("card", "contract")
+        if len(cards) < 2:
+            return False
+        start, below = self.rng.sample(cards, 2)
+        top, hidden = self.table.lift(start), self.table.lift(below)
+        self.table.lay(top, below)
+        self.table.lift(below)
+        self.table.lay(hidden, below)
+        self.table.lay(top, start)
+        return True
+
+    def pauses_on_a_hex(self):
+        pads, free = self.some("pad"), [cell for cell in map(spots.city, CITY) if cell not in self.table.lying]
+        if pads:
+            pad, cell = self.rng.choice(pads), self.rng.choice(free)
+            self.table.move(pad, cell)
+            self.table.move(cell, pad)
+        return bool(pads)
+
+
+def played(table, exact, seed, away=0.0, fidgets=None):
     """Play a random game, turn by turn held against what was done; what was asked. `away`: so often nobody listens."""
     rng, truth = random.Random(seed), MegaCity(exact.position.options)
     for seat in range(1, len(exact.position.players) + 1):
@@ -158,6 +219,8 @@ def played(table, exact, seed, away=0.0):
         decisions = list(exact.legal_actions)
         action = dealer.outcome(exact, bot.choose(exact, decisions) if len(decisions) > 1 else decisions[0])
         said = isinstance(action, SetUp) or is_said(exact.position, action)
+        if fidgets and truth.actions:
+            fidgets.do(often=0.5)
         with table.silence() if listening.random() < away else nullcontext():
             people.do(action)
         if said:
@@ -192,6 +255,15 @@ def test_a_whole_random_game_is_inferred_from_what_lies_where(fact_table, player
     delivered = sum(isinstance(action, Deliver) and bool(action.stood) for action in exact.actions)
     assert asked == {"deliver": delivered}
     assert table.umpire.questions_asked == delivered  # nor was anything asked that dissolved
+
+
+@pytest.mark.parametrize(("players", "seed"), [(2, 11), (3, 12), (4, 13)])
+def test_what_is_put_back_is_no_move_in_a_whole_random_game(fact_table, players, seed):
+    table, exact = at_a_table(fact_table, players)
+    fidgets = Fidgets(table, random.Random(seed))
+    asked = played(table, exact, seed, fidgets=fidgets)
+    assert asked == {"deliver": sum(isinstance(action, Deliver) and bool(action.stood) for action in exact.actions)}
+    assert min(fidgets.done[kind] for kind in ("hesitates", "misses_a_read", "stacks_tags", "pauses_on_a_hex")) > 2
 
 
 @pytest.mark.parametrize("seed", [4, 6])
