@@ -25,6 +25,13 @@ def test_every_golden_message_a_station_may_send_is_read(root):
         assert isinstance(heard, Heard), (path.name, heard)
 
 
+def test_what_is_said_to_a_station_is_no_stations_message():
+    acknowledgement = messages.encode({"type": "ack", "boot": 1, "event_seq": 1})
+    note = read(topics.topic("demo", "seat-1", topics.ACK), acknowledgement)
+    assert isinstance(note, BadMessage)
+    assert "'ack'" in note.sentence
+
+
 def test_the_time_of_each_sample_follows_from_the_first(mouth):
     heard = read(*mouth().samples(1, clock_us=1_000, n=3))
     assert isinstance(heard, Heard)
