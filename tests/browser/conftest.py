@@ -22,6 +22,7 @@ from citytable.views.keys import Keys
 from citytable.views.server import Doors, Server
 from citytable.views.signal import Signal
 from citytable.views.state import View
+from citytable.views.undo import Corrected
 from citytable.views.viewer import viewer_from_text
 
 RECORDED = Path(__file__).resolve().parents[1] / "views/recorded"
@@ -52,8 +53,8 @@ ZEROS: list[CellZero] = []
 TURNED_AWAY: list[str] = []
 
 
-async def _correct(_wish: object) -> int:
-    return 41
+async def _correct(_wish: object) -> Corrected:
+    return Corrected(was=41, now=42)
 
 
 async def _standing() -> tuple[Entry, ...]:

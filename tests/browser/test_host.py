@@ -105,28 +105,83 @@ async def test_the_host_lets_stand_what_a_rule_forbids_in_two_taps(show, evening
     assert await screen.page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
 
 
-async def test_the_host_puts_the_record_right(show, evening, standing):
+DRAWN = "p2 take_pieces drawn=steel:3"
+
+
+async def doing(page, seq, name):
+    """Open what can be done about an entry."""
+    await page.locator(f"[data-entry='{seq}'] .line").click()
+    await page.locator(f"[data-entry='{seq}']").get_by_role("button", name=name).click()
+    return page.locator(f"[data-entry='{seq}']")
+
+
+async def test_the_host_amends_an_action_in_fields_and_sees_no_notation(show, evening, standing):
+    standing[:] = [
+        Entry(9, 0, "sensor", ActionConfirmed(action=f"{DELIVERY} height=47mm pieces=steel:3,glass:2 judged=yes"))
+    ]
+    screen = await show(evening, size=PHONE, path="/host")
+    entry = await doing(screen.page, 9, "It was different")
+    assert not await entry.locator("input[name=action]").is_visible()
+    await entry.locator("input[name=height]").fill("61")
+    await entry.locator("input[name='pieces/glass']").fill("4")
+    await entry.locator("select[name=at]").select_option("0/1")
+    await entry.get_by_role("button", name="Seat 3").click()
+    await entry.locator("input[name=why]").fill("measured again")
+    assert await screen.page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
+    path, told = await sent(screen, entry.get_by_role("button", name="Put it right").click)
+    action = "p3 deliver contract=CO4 platform=6 at=0/1 stood=yes height=61mm pieces=steel:3,glass:4 judged=yes"
+    assert (path, told["kind"], told["entry"], told["why"]) == ("correction", "amend", 9, "measured again")
+    assert told["action"] == action
+
+
+async def test_what_was_forgotten_is_put_in_by_fields(show, evening, standing):
+    standing[:] = [Entry(9, 0, "sensor", ActionConfirmed(action=DRAWN))]
+    screen = await show(evening, size=PHONE, path="/host", query="?lang=fr")
+    entry = await doing(screen.page, 9, "On a oublié")
+    put_in = entry.get_by_role("button", name="Insérer avant")
+    assert await put_in.is_disabled()
+    await entry.locator("select[name=do]").select_option("rezone")
+    await entry.get_by_role("button", name="Place 1").click()
+    assert await put_in.is_disabled()
+    await entry.locator("select[name=platform]").select_option(label="plateforme 6")
+    _, told = await sent(screen, put_in.click)
+    assert (told["kind"], told["before"], told["action"]) == ("insert", 9, "p1 rezone platform=6")
+
+
+async def test_taking_back_asks_first_and_offers_the_way_back(show, evening, standing):
     standing[:] = [
         Entry(5, 0, "sensor", ActionConfirmed(action="p1 take_contract contract=CO5")),
-        Entry(9, 0, "sensor", ActionConfirmed(action="p2 take_pieces drawn=steel:3", breaks="R7")),
+        Entry(9, 0, "sensor", ActionConfirmed(action=DRAWN, breaks="R7")),
     ]
+    screen = await show(evening, size=PHONE, path="/host")
+    entry = await doing(screen.page, 5, "Take back from here")
+    assert "takes back 2 actions" in await entry.locator(".sure").inner_text()
+    told = await sent(screen, entry.get_by_role("button", name="Yes, take back 2 actions").click)
+    assert told == ("correction", {"kind": "take_back", "entry": 5, "why": "", "by": "host"})
+    told = await sent(screen, screen.page.get_by_role("button", name="Undo this").click)
+    assert told == ("correction", {"kind": "undo", "to": 41, "by": "host"})
+    standing.append(Entry(50, 0, "sensor", ActionConfirmed(action="p2 end_turn")))
+    await screen.page.locator("[data-entry='50']").wait_for()
+    assert await screen.page.locator("[data-undo-this]").count() == 0  # it would take that back, too
+
+
+async def test_one_action_is_struck_in_two_taps(show, evening, standing):
+    standing[:] = [Entry(9, 0, "sensor", ActionConfirmed(action=DRAWN))]
     screen = await show(evening, path="/host")
-    page = screen.page
-    await page.locator("[data-entry='9'] .line").click()
-    await page.locator("input[name=action]").fill("p2 take_pieces drawn=glass:3")
-    await page.locator("input[name=why]").fill("looked again")
-    told = await sent(screen, page.get_by_role("button", name="Amend").click)
-    amended = {
-        "kind": "amend",
-        "entry": 9,
-        "action": "p2 take_pieces drawn=glass:3",
-        "why": "looked again",
-        "by": "host",
-    }
-    assert told == ("correction", amended)
-    await page.locator("[data-entry='9'] .line").click()
-    told = await sent(screen, page.get_by_role("button", name="Take back from here").click)
-    assert told == ("correction", {"kind": "take_back", "entry": 9, "why": "", "by": "host"})
+    entry = await doing(screen.page, 9, "It never happened")
+    told = await sent(screen, entry.get_by_role("button", name="Yes, it never happened").click)
+    assert told == ("correction", {"kind": "strike", "entry": 9, "why": "", "by": "host"})
+
+
+async def test_a_long_record_begins_with_its_newest_and_the_page_has_links_to_its_parts(show, evening, standing):
+    standing[:] = [Entry(k, 0, "sensor", ActionConfirmed(action=DRAWN)) for k in range(1, 41)]
+    screen = await show(evening, size=PHONE, path="/host")
+    await screen.page.locator("[data-entry='40']").wait_for()
+    assert await screen.page.locator("[data-entry]").count() == 12
+    await screen.page.get_by_role("button", name="Show more (28)").click()
+    assert await screen.page.locator("[data-entry]").count() == 36
+    await screen.page.locator("nav").get_by_role("button", name="The record").click()
+    assert await screen.page.locator("#record").evaluate("one => one.getBoundingClientRect().top") < 120
 
 
 async def test_a_correction_that_is_refused_says_so_beside_what_was_typed_and_keeps_it(show, evening, standing):
@@ -135,9 +190,10 @@ async def test_a_correction_that_is_refused_says_so_beside_what_was_typed_and_ke
     page = screen.page
     sentence = {"rule": "R7", "text": {"en": "It is the turn of seat 3.", "fr": "C'est le tour de la place 3."}}
     await page.route("**/api/correction", lambda route: route.fulfill(status=409, json=sentence))
-    await page.locator("[data-entry='9'] .line").click()
+    entry = await doing(page, 9, "It was different")
+    await entry.locator("summary").click()
     await page.locator("input[name=action]").fill("p2 end_turn")
-    await page.get_by_role("button", name="Amend").click()
+    await entry.get_by_role("button", name="Put it right").click()
     refusal = page.locator("[data-entry='9'] [role=alert]")
     await refusal.wait_for()
     assert await refusal.inner_text() == "R7: It is the turn of seat 3."
@@ -236,7 +292,8 @@ async def test_a_tap_on_an_entry_shows_the_signal_it_rests_on(show, fallen, size
 
 
 @pytest.mark.parametrize("size", [{"width": 1920, "height": 1080}, PHONE])
-async def test_the_host_sets_the_city_as_it_stands(show, evening, paper, size):
+async def test_the_host_sets_the_city_as_it_stands_and_is_asked_first(show, evening, standing, paper, size):
+    standing[:] = [Entry(9, 0, "sensor", ActionConfirmed(action=DRAWN))]
     hand = {"pieces": 9, "tokens": 2, "contracts": "RE7", "platforms": ""}
     told = {"at": "1/0", "platform": "6c", "owner": 2, "contract": "CO5", "height_mm": 61, "pieces": 7}
     paper |= {"player": 1, "players": [hand, hand], "buildings": [told], "parks": [], "columns": ["PU1", "", "", ""]}
@@ -252,9 +309,12 @@ async def test_the_host_sets_the_city_as_it_stands(show, evening, paper, size):
     assert await form.locator("input[name=platform]").input_value() == "6c"
     await form.locator("input[name=height]").fill("47")
     await form.locator("[data-hand='2'] input[name=tokens]").fill("5")
+    await form.locator("[data-hand='1'] input[name=contracts]").fill("")
     await form.locator("input[name=why]").fill("played on paper")
-    path, body = await sent(screen, form.get_by_role("button", name="Play on from here").click)
+    await form.get_by_role("button", name="Play on from here").click()
+    assert await form.locator("[data-sure] li").all_inner_texts() == ["seat 1's contract RE7"]
+    path, body = await sent(screen, form.get_by_role("button", name="Yes, play on from here").click)
     assert (path, body["by"], body["why"]) == ("paper", "host", "played on paper")
-    changed = {"players": [hand, hand | {"tokens": 5}], "buildings": [told | {"height_mm": 47}]}
+    changed = {"players": [hand | {"contracts": ""}, hand | {"tokens": 5}], "buildings": [told | {"height_mm": 47}]}
     assert body["paper"] == paper | changed | {"parks": [{"at": "2/0", "owner": 2, "monument": False}]}
     assert await page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0

@@ -242,8 +242,9 @@ async def test_a_city_that_cannot_be_is_refused_in_every_language_and_nothing_is
 async def test_a_correction_names_the_entry_to_which_an_undo_brings_back_what_was_so(evening):
     session, lines, _ = evening
     stood = await session.entries()
-    was = await session.correct(TakingBack(entry=stood[4].seq, by="host", why=""))
+    done = await session.correct(TakingBack(entry=stood[4].seq, by="host", why=""))
     assert len(await session.entries()) == 4
-    await session.correct(Undone(to=was, by="host", why=""))
+    assert done.now == len((await session._journal.entries("g")).entries)
+    await session.correct(Undone(to=done.was, by="host", why=""))
     assert await session.entries() == stood
     assert (await replayed_anew(session)).position == position(lines)

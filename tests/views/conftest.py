@@ -22,7 +22,7 @@ from citytable.views.paper import PaperWish
 from citytable.views.server import Doors, Server
 from citytable.views.signal import NoEntry, Signal
 from citytable.views.state import View
-from citytable.views.undo import UndoWish, UndoWord
+from citytable.views.undo import Corrected, UndoWish, UndoWord
 from citytable.views.viewer import Viewer
 
 RECORDED = Path(__file__).parent / "recorded"
@@ -90,11 +90,11 @@ class Heard:
             raise JournalUnavailable("the disk is full")
         self.rulings.append(ruling)
 
-    async def correct(self, correction: Correction) -> int:
+    async def correct(self, correction: Correction) -> Corrected:
         if getattr(correction, "entry", 1) == 99:
             raise Unreplayable("entry 5 corrects entry 99: that is no action that stands")
         self.corrections.append(correction)
-        return 41
+        return Corrected(was=41, now=42)
 
     async def go_on(self, word: Stayed) -> None:
         self.corrections.append(word)

@@ -77,6 +77,45 @@ export function labelsAt(paper: Paper, at: string): [string, string] {
   return kindAt(paper, at) === "park" ? ["♣", monument ? "▲" : ""] : ["", ""];
 }
 
+/** Something that the table knows and the form no longer has. */
+export interface Removed {
+  key: string; // of the words
+  words: Record<string, string>;
+}
+
+/** What the game would lose. */
+export function removed(known: Paper, paper: Paper): Removed[] {
+  const found: Removed[] = [];
+  const lost = (thing: string, words: Record<string, string>): void => void found.push({ key: `paper.thing.${thing}`, words });
+  const said = new Set(paper.buildings.map((one) => one.contract.trim().toUpperCase()));
+  for (const one of known.buildings) if (one.contract && !said.has(one.contract)) lost("building", { contract: one.contract, seat: `${one.owner}`, at: one.at });
+  for (const one of known.parks) {
+    const now = paper.parks.find((other) => other.owner === one.owner);
+    if (!now) lost("park", { seat: `${one.owner}`, at: one.at });
+    else if (one.monument && !now.monument) lost("monument", { at: one.at });
+  }
+  if (known.monument && !paper.monument) lost("monument", { at: "0/0" });
+  known.players.forEach((hand, k) => {
+    const now = paper.players[k];
+    const seat = `${k + 1}`;
+    for (const name of wordsOf(hand.contracts)) if (!wordsOf(now?.contracts ?? "").includes(name) && !said.has(name)) lost("contract", { seat, name });
+    for (const name of wordsOf(hand.platforms)) if (!isKept(paper, name)) lost("platform", { seat, name });
+    if (now && now.tokens < hand.tokens) lost("tokens", { seat, n: `${hand.tokens - now.tokens}` });
+    if (now && now.pieces < hand.pieces) lost("pieces", { seat, n: `${hand.pieces - now.pieces}` });
+  });
+  return found;
+}
+
+function wordsOf(text: string): string[] {
+  return text.toUpperCase().split(/[\s,]+/).filter(Boolean);
+}
+
+/** Whether a platform of a hand is still anywhere on the form, on either side. */
+function isKept(paper: Paper, name: string): boolean {
+  const everywhere = [...paper.players.flatMap((hand) => wordsOf(hand.platforms)), ...wordsOf(paper.supply), ...paper.buildings.map((one) => one.platform)];
+  return everywhere.some((one) => parseInt(one) === parseInt(name));
+}
+
 /** Whether something about a hex is not said yet. */
 export function isOpen(paper: Paper, at: string): boolean {
   const building = paper.buildings.find((one) => one.at === at);

@@ -9,15 +9,21 @@ interface Refusal {
 
 /** Send a body; null when the hub took it, else why not, in the language, with the rule where a rule refuses. */
 export async function send(path: string, body: unknown, language: Language): Promise<string | null> {
+  const answer = await post<unknown>(path, body, language);
+  return "refusal" in answer ? answer.refusal : null;
+}
+
+/** Send a body: what the hub answered, or why it does not take it. */
+export async function post<T>(path: string, body: unknown, language: Language): Promise<{ told: T } | { refusal: string }> {
   try {
     const response = await fetch(path, {
       method: "POST",
       headers: { "Content-Type": "application/json" },
       body: JSON.stringify(body),
     });
-    return response.ok ? null : await whyNot(response, language);
+    return response.ok ? { told: (await response.json()) as T } : { refusal: await whyNot(response, language) };
   } catch {
-    return say(language, "send.away"); // no hub, or something between that is not the hub
+    return { refusal: say(language, "send.away") }; // no hub, or something between that is not the hub
   }
 }
 

@@ -97,6 +97,8 @@ export function sayableText(language: Language, name: string, value: string): st
       return typeName(language, value);
     case "announced":
       return value ? typeName(language, value) : say(language, "say.announced.none");
+    case "revealed":
+      return value === "?" ? say(language, "blank.untold") : thingName(language, `platform/${value}`);
     case "stood":
       return say(language, `say.stood.${value}`);
     default:

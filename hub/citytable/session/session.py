@@ -53,7 +53,7 @@ from citytable.views.lights import Ring, commands, forget, frame, lit
 from citytable.views.paper import PaperWish
 from citytable.views.signal import Signal
 from citytable.views.state import Trouble, View
-from citytable.views.undo import TakingBack, UndoWish, UndoWord
+from citytable.views.undo import Corrected, TakingBack, UndoWish, UndoWord
 
 A = TypeVar("A")
 P = TypeVar("P")
@@ -261,20 +261,16 @@ class Session(Generic[A, P]):
         """What the sensors showed around an entry, as `Witness.signal` tells it; raises the same."""
         return await self._witness.signal(seq, (await self._journal.entries(self._game_id)).entries)
 
-    async def correct(self, wish: Correction | TakingBack) -> int:
-        """Put the record right; everything is computed anew and shown once. Raises `Unreplayable` with a sentence.
-
-        Gives the entry before the correction: an undo to it brings back what was so.
-        """
+    async def correct(self, wish: Correction | TakingBack) -> Corrected:
+        """Put the record right; everything is computed anew and shown once. Raises `Unreplayable` with a sentence."""
         async with self._busy:
             told = (await self._journal.entries(self._game_id)).entries
             if isinstance(wish, TakingBack):
                 to = wish.entry - 1
                 wish = Undone(to=to, by=wish.by, why=wish.why, kept=kept_by_undo(told, to))
-            await self._correct(wish)
-            return len(told)
+            return await self._correct(wish)
 
-    async def _correct(self, correction: Correction, cause: Cause = "referee") -> None:
+    async def _correct(self, correction: Correction, cause: Cause = "referee") -> Corrected:
         told = (await self._journal.entries(self._game_id)).entries
         entry = Entry(len(told) + 1, self.now_us(), cause, correction)
         game = self._replayed((*told, entry))
@@ -290,6 +286,7 @@ class Session(Generic[A, P]):
         entries = await self._journal.commit(self._game_id, drafts)
         self._witness.saw(entries, confirmed, self.now_us())
         await self._refresh(entries)
+        return Corrected(was=len(told), now=entries[-1].seq if entries else entry.seq)
 
     def blanks(self) -> tuple[Blank, ...]:
         """The actions as forms, for those who put the record right."""

@@ -45,7 +45,7 @@ from citytable.views.post import (
 from citytable.views.refusals import Refused, refused
 from citytable.views.signal import NoEntry, Signal
 from citytable.views.state import View
-from citytable.views.undo import TakingBack, UndoWish, UndoWord
+from citytable.views.undo import Corrected, TakingBack, UndoWish, UndoWord
 from citytable.views.viewer import HOST, PUBLIC, Viewer, seen_by, viewer_from_text
 from citytable.views.wording import wording
 
@@ -77,7 +77,7 @@ class Doors:
     entries: Callable[[], Awaitable[tuple[Entry, ...]]]  # the actions that stand
     signal: Callable[[int], Awaitable[Signal]]  # what an entry rests on; raises `BadStretch`, `NoEntry`
     let_stand: Callable[[Ruled], Awaitable[None]]
-    correct: Callable[[Correction | TakingBack], Awaitable[int]]  # gives the entry before it
+    correct: Callable[[Correction | TakingBack], Awaitable[Corrected]]
     go_on: Callable[[Stayed], Awaitable[None]]  # after an undo the table stays as it is
     paper: Callable[[], dict[str, Any]]  # the form for the city as it stands, filled in as far as it is known
     set_position: Callable[[PaperWish], Awaitable[None]]
@@ -390,7 +390,8 @@ class Server:
             if isinstance(correction, Stayed):
                 await self._doors.go_on(correction)
                 return _json({"accepted": True}, 202)
-            return _json({"accepted": True, "was": await self._doors.correct(correction)}, 202)
+            done = await self._doors.correct(correction)
+        return _json({"accepted": True, "was": done.was, "now": done.now}, 202)
 
     def _looks(self, request: web.Request) -> Viewer:
         viewer = _viewer(request)

@@ -24,3 +24,13 @@ class UndoWord(msgspec.Struct, frozen=True):
 
     seat: int
     agrees: bool
+
+
+class Corrected(msgspec.Struct, frozen=True):
+    """A correction was written: `was` is the entry before it, `now` the last that came with it.
+
+    As long as `now` is the latest, an undo to `was` brings back what was so and takes back nothing else.
+    """
+
+    was: int
+    now: int
