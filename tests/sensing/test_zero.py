@@ -72,7 +72,7 @@ def test_the_first_zero_may_be_some_grams_off_and_no_more(scale):
 
 def test_soon_after_only_little_more_is_drift_and_hours_later_more_is(scale):
     scale.mind(settled(0.0))
-    (told,) = scale.mind(settled(1.0, t_us=1_000_000))
+    (told,) = scale.mind(settled(1.0, t_us=1_000_000, step_g=1.0))
     assert told.mass_g == 1.0
     assert scale.state is State.DOUBTED
     (_, told) = scale.mind(settled(1.0, t_us=HOUR_US // 2))
@@ -82,10 +82,55 @@ def test_soon_after_only_little_more_is_drift_and_hours_later_more_is(scale):
 def test_after_a_heavy_load_creep_is_expected(scale):
     scale.mind(settled(0.0))
     scale.mind(came())
-    scale.mind(settled(400.0))
+    scale.mind(settled(400.0, step_g=400.0))
     scale.mind(left())
-    (_, told) = scale.mind(settled(0.9, t_us=1_000_000))
+    (_, told) = scale.mind(settled(0.9, t_us=1_000_000, step_g=-399.1))
     assert told.mass_g == 0.0
+
+
+@pytest.fixture
+def drifting(scale):
+    """The tower on it drifted by 3 g within a minute, much faster than the hub expects."""
+    scale.mind(settled(0.0))
+    scale.mind(came())
+    scale.mind(settled(16.0, step_g=16.0))
+    scale.mind(settled(50.0, step_g=34.0))
+    scale.mind(MassMoving(t_us=60_000_000, spot=SPOT))
+    return scale
+
+
+@pytest.mark.parametrize("tag_first", [False, True])
+def test_what_changed_without_a_step_is_drift_however_fast(drifting, tag_first):
+    lifted = [left(61_000_000), settled(3.0, t_us=60_500_000, step_g=-50.0)]
+    told = [fact for one in (lifted if tag_first else reversed(lifted)) for fact in drifting.mind(one)]
+    assert [fact.drift_g for fact in told if isinstance(fact, ZeroMoved)] == [3.0]
+    assert drifting.state is State.BARE
+
+
+def test_what_stays_behind_by_the_steps_is_no_drift(drifting):
+    drifting.mind(left(61_000_000))
+    (told,) = drifting.mind(settled(3.0, t_us=60_500_000, step_g=-47.0))
+    assert told.mass_g == 3.0
+    assert drifting.state is State.DOUBTED
+
+
+def test_steps_count_from_the_last_time_it_was_bare(drifting):
+    drifting.mind(left(61_000_000))
+    drifting.mind(settled(3.0, t_us=60_500_000, step_g=-47.0))
+    drifting.mind(settled(-0.1, t_us=70_000_000, step_g=-3.1))
+    assert drifting.state is State.BARE
+    drifting.mind(came(71_000_000))
+    drifting.mind(settled(50.0, t_us=72_000_000, step_g=50.1))
+    drifting.mind(left(80_000_000))
+    drifting.mind(settled(4.0, t_us=81_000_000, step_g=-50.0))
+    assert drifting.state is State.BARE
+
+
+def test_of_steps_before_a_restart_nothing_is_known(scale):
+    scale.recall(ZeroMoved(t_us=0, spot=SPOT, drift_g=1.0, error_g=0.06))
+    (told,) = scale.mind(settled(5.0, t_us=1_000_000))
+    assert told.mass_g == 4.0
+    assert scale.state is State.DOUBTED
 
 
 def test_nothing_weighs_less_than_nothing(scale):

@@ -3,8 +3,10 @@
 A cell's zero wanders with temperature and creeps after a load; a calibration says what it was once. The law of this
 file is `TRANSITIONS`: a spot counts as bare when no tag lies there and its load rests where drift explains it; while it
 is bare its cells' own means are followed. What drift explains is bounded: a little at any time, some grams for every
-hour since it was last bare, a share of the heaviest load since (creep). Below its zero no load can be: that is always
-drift. More than that on a spot without a tag is doubted and not learned: something lies there that has no tag.
+hour since it was last bare, a share of the heaviest load since (creep). However much it is, it is drift where the steps
+since it was last bare add up to nothing: things come and go by steps, drift does not. Below its zero no load can be:
+that is always drift. More than that on a spot without a tag is doubted and not learned: something lies there that has
+no tag.
 """
 
 from datetime import date
@@ -82,6 +84,7 @@ class SpotZero:
         self._bare_us: int | None = None
         self._error_g = 0.0
         self._heaviest_g = 0.0  # since it was last bare
+        self._steps_g: float | None = None  # all steps since then; None: not known
         self._resting: MassSettled | None = None
 
     def mind(self, fact: Fact) -> list[Fact]:
@@ -99,6 +102,7 @@ class SpotZero:
                 self._resting = None
             case MassSettled():
                 self._resting = fact
+                self._steps_g = None if self._steps_g is None else self._steps_g + fact.step_g
                 moved = self._rests(fact)
                 return [*moved, msgspec.structs.replace(fact, mass_g=fact.mass_g - self.offset_g)]
             case _:
@@ -149,15 +153,19 @@ class SpotZero:
         self._happens(Event.STIRS)
         if self._tags:
             self._heaviest_g = max(self._heaviest_g, fact.mass_g)
-        elif fact.mass_g - self._spot_g > self._explained_g(fact.t_us):
+        elif fact.mass_g - self._spot_g > self._explained_g(fact.t_us) and not self._went_as_it_came():
             self._happens(Event.RESTS_ODD)
         else:
             self._happens(Event.RESTS_BARE)
+            self._steps_g = 0.0
             self._seconds_g = [None] * len(self._plans)
             self._spot_g, self._error_g = fact.mass_g, fact.error_g
             self._bare_us, self._heaviest_g = fact.t_us, 0.0
             return self._moved(fact.t_us)
         return []
+
+    def _went_as_it_came(self) -> bool:
+        return self._steps_g is not None and self._steps_g <= AGAIN_G + CREEP_SHARE * self._heaviest_g
 
     def _explained_g(self, t_us: int) -> float:
         """So much more than the last zero may be drift."""
