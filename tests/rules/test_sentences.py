@@ -13,6 +13,7 @@ ROOMS = {
     "citytable.games.megacity": ("leaves.json", "paper.json"),
     "citytable.journal": ("replay.json",),
     "citytable.session": ("consent.json",),
+    "citytable.umpire": ("unfitting.json",),
     "citytable.views": ("refusals.json",),
 }
 

@@ -32,6 +32,7 @@ from citytable.umpire.instructions import status_of
 from citytable.umpire.matching import Matches
 from citytable.umpire.observed import Observed
 from citytable.umpire.table_game import TableGame
+from citytable.umpire.unfitting import unfitting
 
 A = TypeVar("A")
 P = TypeVar("P")
@@ -339,25 +340,23 @@ class Umpire(Generic[A, P]):
 
     def _believe(self, statement: Statement, *, accepted: bool) -> None:
         if self._restoring:
-            raise ValueError("the table is being put back after an undo: finish that first, or say that it stays")
+            raise unfitting("restoring")
         cue = Cue(self._game.action(statement.action), accepted)
         if self._game.accident_at(cue.action) is not None and self._slip_in(cue, self._after(self._finished())):
             return
         if self._cue(cue) or (self._lenient and self._cue(Cue(cue.action, accepted=True))):
             return
         rules_for(self._game, accepted=accepted or self._lenient).supposed(self._path[-1].position, cue.action)
-        raise ValueError(f"{statement.action!r} does not fit what lies on the table: put that right first")
+        raise unfitting("no_fit", seen=repr(statement.action))
 
     def answer(self, answer: Answer) -> None:
         """Take an answer; raises `ValueError` when nothing was asked or the answer makes no sense."""
         question = next((asked for asked in self._questions if asked.id == answer.question), None)
         if question is None:
-            raise ValueError(f"no question {answer.question!r} is open: it was answered, or things were put back")
+            raise unfitting("not_open", seen=repr(answer.question))
         wanted = {field.name for field in question.fields}
         if set(answer.values) != wanted:
-            raise ValueError(
-                f"question {question.id!r} asks for {sorted(wanted)}, the answer has {sorted(answer.values)}"
-            )
+            raise unfitting("fields", seen=repr(question.id), wanted=sorted(wanted), told=sorted(answer.values))
         if WHICH in wanted:
             self._decide(question, str(answer.values[WHICH]))
         elif WHERE in wanted:
@@ -371,7 +370,7 @@ class Umpire(Generic[A, P]):
         """What shows but for its place was done at this spot; raises `ValueError`."""
         way = next((act for act in self._ways if spot in self._game.spots_of(act)), None)
         if way is None or not self._cue(Cue(way)):
-            raise ValueError(f"nothing can have come to {spot!r}: put right first what does not fit on the table")
+            raise unfitting("not_there", seen=repr(spot))
 
     def _decide(self, question: Question, choice: str) -> None:
         """One of the choices is what was done; raises `ValueError`."""
@@ -384,7 +383,7 @@ class Umpire(Generic[A, P]):
         cue = Cue(self._game.action(choice))
         k = next((k for k in range(min(self._silence, len(self._path) - 1), 0, -1) if self._slip_in(cue, k)), None)
         if k is None:
-            raise ValueError(f"{choice!r} does not fit what lies on the table: put that right first")
+            raise unfitting("no_fit", seen=repr(choice))
         self._silence += 1  # and there may have been a third
         self._vouch(cue.action)
 
@@ -408,9 +407,7 @@ class Umpire(Generic[A, P]):
         if self._game.text(cue.action) != mine:
             after = (with_cue(self._game, before, cue) or ())[k:] if k else ()
         if not k or not after:
-            raise ValueError(
-                f"{self._game.text(cue.action)!r} does not fit what lies on the table: put that right first"
-            )
+            raise unfitting("no_fit", seen=repr(self._game.text(cue.action)))
         told = msgspec.structs.replace(after[0], cue=cue, shown=True)
         cues = sum(node.cued for node in before)
         self._cues[cues:] = [cue, *(other for other in self._cues[cues:] if other.action != cue.action)]

@@ -1,0 +1,11 @@
+"""Refusals of what people say that does not fit: sentences in each language, from `unfitting.json`."""
+
+from citytable.rules.errors import Unfitting
+from citytable.rules.sentences import Sentences
+
+SENTENCES = Sentences(__package__, "unfitting.json")
+
+
+def unfitting(key: str, **words: object) -> Unfitting:
+    """The refusal `key`, its words filled in."""
+    return Unfitting(SENTENCES.text(key, **words))
