@@ -113,3 +113,9 @@ test("a tile that was turned up is asked and chosen by its name", () => {
   expect(fieldName("en", field)).toBe("Turned up");
   expect(choiceText("en", "platform/14/public")).toBe("platform 14 (public)");
 });
+
+test("what was drawn is worded, and whose act it was where another seat is asked", () => {
+  expect(choiceText("en", "p2 take_pieces announced=steel", 2)).toBe("takes steel");
+  expect(choiceText("en", "p1 take_pieces", 2)).toBe("Seat 1: takes pieces");
+  expect(choiceText("fr", "p2 take_pieces", 2)).toBe("prend des éléments");
+});

@@ -64,23 +64,29 @@ function named(language: Language, words: Words, seat: number | null): Words {
 
 /** One line of the ticker, or an action that is tried; without the seat, which stands before it as a badge. */
 export function lineText(language: Language, line: Happened | Trying): string {
-  const special = line.key === "action.deliver" && line.words["stood"] === "no" ? ".fell" : "";
-  return say(language, line.key + special, named(language, line.words, line.seat));
+  return say(language, line.key + special(line.key, line.words), named(language, line.words, line.seat));
 }
 
-/** The words of a form: a field's name, and one of its choices. */
+/** Some acts are worded otherwise with some of their arguments. */
+function special(key: string, words: Words): string {
+  if (key === "action.deliver" && words["stood"] === "no") return ".fell";
+  return key === "action.take_pieces" && words["announced"] ? ".announced" : "";
+}
+
+/** The words of a form: a field's name, and one of its choices; an act of another seat than the asked one says whose. */
 export function fieldName(language: Language, field: Field): string {
   return say(language, `field.${field.name.split("/")[0]}`); // revealed/0 is one of several of a kind
 }
 
-export function choiceText(language: Language, choice: string): string {
+export function choiceText(language: Language, choice: string, asked: number | null = null): string {
   const [who = "", verb = "", ...rest] = choice.split(" ");
   if (platformOf(choice)) return thingName(language, choice);
   if (choice.startsWith("city/")) return spotName(language, choice);
   if (!/^(p\d|table)$/.test(who)) return say(language, `choice.${choice}`);
   const words = Object.fromEntries(rest.map((part) => part.split("=") as [string, string]));
   const seat = who.startsWith("p") ? Number(who.slice(1)) : null;
-  return say(language, `action.${verb}`, named(language, words, seat));
+  const text = say(language, `action.${verb}${special(`action.${verb}`, words)}`, named(language, words, seat));
+  return seat && asked && seat !== asked ? `${say(language, "seat", { seat: String(seat) })}: ${text}` : text;
 }
 
 /** One of the values that people choose from when they say what was done; "key" is the verb itself. */
