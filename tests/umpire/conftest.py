@@ -131,7 +131,7 @@ class FactTable:
         self.confirmed += self.umpire.judge()
 
     def answer(self, **values: FieldValue) -> None:
-        (question,) = self.umpire.questions
+        question = self.umpire.questions[0]
         self.umpire.answer(Answer(question=question.id, values=values, by="table"))
         self.confirmed += self.umpire.judge()
 

@@ -127,11 +127,11 @@ class People:
         table.weigh(hexagon, 40.0)
         table.lift(table.where(f"contract/{action.contract}"))
 
-    def answer(self, action, done):
-        """What is asked now, and at once what is asked after it; `done` are the actions of the turn."""
-        asked = Counter()
+    def answer(self, done):
+        """What is asked now, and at once what is asked after it; `done` are the latest actions, as they are public."""
+        asked, told = Counter(), [one for one in self.game.actions if isinstance(one, Deliver) and one.stood]
         while questions := self.table.umpire.questions:
-            (question,) = questions
+            question = questions[0]
             asked[question.prompt] += 1
             if question.prompt == "besides":
                 forgotten = Counter(done) - Counter(question.words["known"].split(" | "))
@@ -143,6 +143,7 @@ class People:
                 self.table.answer(which=next((text for text in done if text in choices), choices[0]))
                 continue
             assert question.prompt == "deliver", question
+            action = next(one for one in told if f"contract={one.contract} " in question.about)
             pieces = {name: getattr(action.pieces, name) for name in ("steel", "concrete", "glass")}
             self.table.answer(**pieces, height_mm=action.height_mm, judged=True)
         return asked
@@ -208,8 +209,11 @@ class Fidgets:
         return bool(pads)
 
 
-def played(table, exact, seed, away=0.0, fidgets=None):
-    """Play a random game, turn by turn held against what was done; what was asked. `away`: so often nobody listens."""
+def played(table, exact, seed, away=0.0, fidgets=None, late=1):
+    """Play a random game, turn by turn held against what was done; what was asked.
+
+    `away`: so often nobody listens. `late`: questions are answered after so many turns only.
+    """
     rng, truth = random.Random(seed), MegaCity(exact.position.options)
     for seat in range(1, len(exact.position.players) + 1):
         table.weigh(spots.bag(seat), 0.0)
@@ -225,14 +229,15 @@ def played(table, exact, seed, away=0.0, fidgets=None):
             people.do(action)
         if said:
             table.say(str(public(action)))
-        asked += people.answer(action, [str(one) for one in truth.actions[-8:]])
         were_open = exact.position.landmarks_open
         exact.push(action)
         truth.push(public(action))
+        if exact.position.turn % late == 0 or exact.outcome():
+            asked += people.answer([str(one) for one in truth.actions[-8 * late :]])
         if exact.position.landmarks_open and not were_open:  # R38
             for k, contract in enumerate(exact.position.landmarks):
                 table.lay(f"contract/{contract}", spots.landmark(k))
-        if isinstance(action, EndTurn | SetUp):
+        if isinstance(action, EndTurn | SetUp) and not table.umpire.questions:
             assert table.umpire.position == truth.position, [str(a) for a in truth.actions[-6:]]
             assert table.umpire.status().agrees
     assert sorted(table.done()) == sorted(str(action) for action in truth.actions)
@@ -264,6 +269,12 @@ def test_what_is_put_back_is_no_move_in_a_whole_random_game(fact_table, players,
     asked = played(table, exact, seed, fidgets=fidgets)
     assert asked == {"deliver": sum(isinstance(action, Deliver) and bool(action.stood) for action in exact.actions)}
     assert min(fidgets.done[kind] for kind in ("hesitates", "misses_a_read", "stacks_tags", "pauses_on_a_hex")) > 2
+
+
+def test_a_whole_random_game_in_which_answers_come_rounds_later_is_the_same(fact_table):
+    table, exact = at_a_table(fact_table, players=3)
+    asked = played(table, exact, seed=22, late=7)
+    assert asked == {"deliver": sum(isinstance(action, Deliver) and bool(action.stood) for action in exact.actions)}
 
 
 @pytest.mark.parametrize("seed", [4, 6])

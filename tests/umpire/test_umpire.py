@@ -213,6 +213,26 @@ def test_a_turn_is_not_confirmed_while_its_question_is_open(table, building):
     assert [text.split()[1] for text in table.done()] == ["deliver", "end_turn"]
 
 
+def test_a_question_that_waits_for_rounds_holds_nobody_up(table, building):
+    """Nobody looked at his phone: the form vanished after a round, and the table asked for the bag back."""
+    table.move("seat/1/pad/0", "city/1/0")
+    table.lift(table.where("contract/PU1"))
+    seat, done = 1, ["end_turn"]
+    for acts in (2, 1, 0, 2, 2, 1, 0):
+        seat, before = seat % 3 + 1, seat
+        table.pass_bag(before, seat)
+        for _ in range(acts):
+            table.draw(seat, 6.5)
+        done += [*["take_pieces"] * acts, "end_turn"]
+        assert table.umpire.status().agrees
+    table.answer(height_mm=31, steel=4, concrete=0, glass=0, judged=True)
+    table.pass_bag(seat, seat % 3 + 1)
+    assert [text.split()[1] for text in table.done()] == ["deliver", *done]
+    assert [text.split()[0] for text in table.done() if "take_pieces" in text] == [
+        f"p{k}" for k in (2, 2, 3, 2, 2, 3, 3, 1)
+    ]
+
+
 def test_an_answer_that_breaks_a_rule_is_refused_and_the_question_stays(table, building):
     table.move("seat/1/pad/0", "city/1/0")
     table.lift(table.where("contract/PU1"))

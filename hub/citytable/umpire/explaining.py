@@ -30,6 +30,7 @@ CUE = 10_000  # what a cue that is not yet part of the explanation weighs: more 
 BROKEN = 3  # an act against a rule that nobody let stand, where the mode takes such acts: a legal story is better
 EXPANSIONS_MAX = 60
 DEPTH_MAX = 9  # three actions, pieces given back, the bag passed, and the next player's first acts
+MORE = 2  # acts beyond that, so that a story that waits for an answer goes on while people play
 
 
 class Cue(msgspec.Struct, Generic[A], frozen=True):
@@ -241,7 +242,7 @@ class Explainer(Generic[A, P]):
         best = self._search(seen)
         for keep in range(len(old) - 1, 0, -1):
             found = self.seen(old[:keep])
-            if best.mismatch:
+            if best.mismatch and len(old) - keep <= DEPTH_MAX:  # else it would end too soon to be better
                 found = self._search(found)
             if (found.complete or keep >= sure) and _better(found, best) and not self._turns_back(found, best):
                 best = found
@@ -383,12 +384,13 @@ class Explainer(Generic[A, P]):
     def _walk(self, start: Explanation[A, P]) -> Iterator[Explanation[A, P]]:
         """Explanations that begin with `start`, nearest to the table first."""
         heap = [(start.mismatch, len(start.path), next(self._order), start)]
+        depth_max = max(DEPTH_MAX, len(start.path) + MORE)
         for _ in range(EXPANSIONS_MAX):
             if not heap:
                 return
             _, depth, _, near = heapq.heappop(heap)
             yield near
-            if not near.mismatch or depth > DEPTH_MAX:
+            if not near.mismatch or depth > depth_max:
                 continue
             for further in self._nearer(near):
                 heapq.heappush(heap, (further.mismatch, depth + 1, next(self._order), further))
