@@ -69,3 +69,41 @@ async def test_a_tile_that_came_up_is_chosen_from_a_list_in_which_nothing_stands
     await page.locator("select").select_option("platform/13/public")
     told = await sent(page, confirm.click)
     assert told == ("answer", {"question": "q", "values": {"revealed/0": "platform/13/public"}, "by": "seat 2"})
+
+
+@pytest.mark.parametrize(
+    ("language", "asks", "first"),
+    [
+        ("en", "Where does the building for CO4 stand?", "hex -1/0"),
+        ("fr", "Où se trouve le bâtiment de CO4 ?", "l'hexagone -1/0"),
+    ],
+)
+async def test_where_a_building_stands_is_chosen_from_the_hexes(show, recorded, language, asks, first):
+    field = Field("spot", "choice", choices=tuple(f"city/{q}/{r}" for q in (1, -1) for r in range(-2, 3)))
+    words = {"contract": "CO4"}
+    question = Question("q", 2, "where", words, (field,), "p2 deliver contract=CO4 platform=6 at=1/1 stood=yes")
+    view = replace(recorded("midgame"), questions=(question,))
+    screen = await show(view, size=PHONE, path="/seat/2", query=f"?lang={language}")
+    page = screen.page
+    assert await screen.text("form h3 span:last-child") == asks
+    confirm = page.locator("form .go")
+    assert await confirm.is_disabled()
+    options = await page.locator("option").all_inner_texts()
+    assert len(options) == 11
+    assert first in options
+    await page.locator("select").select_option("city/-1/0")
+    assert await page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
+    told = await sent(page, confirm.click)
+    assert told == ("answer", {"question": "q", "values": {"spot": "city/-1/0"}, "by": "seat 2"})
+
+
+async def test_what_was_done_besides_offers_no_two_choices_of_the_same_words(show, recorded):
+    choices = ("nothing", "p2 take_pieces", "p2 take_pieces announced=steel", "p1 take_pieces")
+    question = Question("q", 2, "besides", {}, (Field("which", "choice", proposed="nothing", choices=choices),), "")
+    page = (await show(replace(recorded("midgame"), questions=(question,)), size=PHONE, path="/seat/2")).page
+    assert await page.locator("form .options button").all_inner_texts() == [
+        "Nothing",
+        "takes pieces",
+        "takes steel",
+        "Seat 1: takes pieces",
+    ]
