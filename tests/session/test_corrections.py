@@ -248,3 +248,12 @@ async def test_a_correction_names_the_entry_to_which_an_undo_brings_back_what_wa
     await session.correct(Undone(to=done.was, by="host", why=""))
     assert await session.entries() == stood
     assert (await replayed_anew(session)).position == position(lines)
+
+
+async def test_a_misspelt_correction_is_refused_in_both_languages_and_quoted_once(evening):
+    session, _, _ = evening
+    seq = (await session.entries())[-1].seq
+    with pytest.raises(Unreplayable) as refusal:
+        await session.correct(Amended(entry=seq, action="p1 delivr", by="host", why=""))
+    assert refusal.value.text["fr"].endswith("'p1 delivr' : aucune action ne s'appelle 'delivr' : est-ce deliver ?")
+    assert refusal.value.text["en"].count("'p1 delivr'") == 1

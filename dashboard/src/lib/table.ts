@@ -86,7 +86,7 @@ export function choiceText(language: Language, choice: string, asked: number | n
   const words = Object.fromEntries(rest.map((part) => part.split("=") as [string, string]));
   const seat = who.startsWith("p") ? Number(who.slice(1)) : null;
   const text = say(language, `action.${verb}${special(`action.${verb}`, words)}`, named(language, words, seat));
-  return seat && asked && seat !== asked ? `${say(language, "seat", { seat: String(seat) })}: ${text}` : text;
+  return seat && asked && seat !== asked ? say(language, "seat.does", { seat: String(seat), text }) : text;
 }
 
 /** One of the values that people choose from when they say what was done; "key" is the verb itself. */

@@ -21,7 +21,7 @@ from citytable.journal.entry import (
     Struck,
     Undone,
 )
-from citytable.rules.errors import GameError, IllegalAction, Told
+from citytable.rules.errors import GameError, IllegalAction, Told, Unreadable
 from citytable.rules.game import Game
 from citytable.rules.sentences import Sentences
 
@@ -188,8 +188,9 @@ def replay(
         try:
             _play(game, action_from_text(entry.body.action), accept=corrected or bool(entry.body.breaks))
         except GameError as error:
+            key = "line" if isinstance(error, Unreadable) else "action"  # the former quotes the action itself
             action = repr(entry.body.action)
-            raise Unreplayable.told("action", seq=entry.seq, action=action, why=_with_rule(error)) from error
+            raise Unreplayable.told(key, seq=entry.seq, action=action, why=_with_rule(error)) from error
     return game
 
 
