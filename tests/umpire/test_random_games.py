@@ -251,7 +251,15 @@ def at_a_table(fact_table, players):
 
 @pytest.mark.parametrize(
     ("players", "seed", "mode"),
-    [(2, 1, "enforce"), (3, 2, "enforce"), (4, 3, "enforce"), (3, 4, "enforce"), (2, 1, "advise"), (3, 2, "record")],
+    [
+        (2, 1, "enforce"),
+        (2, 21, "enforce"),
+        (3, 2, "enforce"),
+        (4, 3, "enforce"),
+        (3, 4, "enforce"),
+        (2, 1, "advise"),
+        (3, 2, "record"),
+    ],
 )
 def test_a_whole_random_game_is_inferred_from_what_lies_where(fact_table, players, seed, mode):
     table, exact = at_a_table(fact_table, players)

@@ -483,14 +483,13 @@ class Umpire(Generic[A, P]):
         return True
 
     def _explained(self) -> Explanation[A, P]:
-        """The best story now. What is lifted off may have been put back where nobody reads: that story is kept."""
+        """The best story now. What is lifted may be put back turned over, or where nobody reads: that story is kept."""
         explainer = self._explainer()
         best = explainer.best(self._path, self._sure)
         if self._given_up and not best.complete:
             again = explainer.best(self._given_up, len(self._given_up))
             best = again if again.complete else best
-        spots = (spot for region in best.last.layout.regions for spot in region.spots)
-        if len(best.path) < self._sure and any(map(self._observed.unread, spots)):
+        if len(best.path) < self._sure:
             self._given_up = self._path
         return best
 
