@@ -36,7 +36,7 @@ def kinds(events, *but):
 @pytest.mark.parametrize("cells", [1, 2, 3])
 @pytest.mark.parametrize("scale", [900.0, -900.0])
 def test_pieces_platforms_and_falls_are_told_by_one_two_or_three_cells_of_either_sign(kit, run, cells, scale):
-    loads = kit.Loads(TILE_G + 60).set_down(2, 9).take(5, 8).fall(8, 40).take(12, TILE_G + 21).set_down(15, TILE_G + 21)
+    loads = kit.Loads(TILE_G + 60).set_down(2, 9).take(5, 9).fall(8, 45).take(12, TILE_G + 15).set_down(15, TILE_G + 15)
     events = [event for event in run(kit.rows(loads, 18, cells, scale), cells, scale) if event.kind != "disturbance"]
     assert [event.kind for event in events] == [
         "piece_added",
@@ -45,7 +45,7 @@ def test_pieces_platforms_and_falls_are_told_by_one_two_or_three_cells_of_either
         "platform_lifted",
         "platform_placed",
     ]
-    assert [event.mass_g for event in events] == pytest.approx([9, -8, -40, 21, 21], abs=2.5)
+    assert [event.mass_g for event in events] == pytest.approx([9, -9, -45, 15, 15], abs=2.5)
     assert events[0].mass_g == pytest.approx(9, abs=0.25)
 
 

@@ -28,10 +28,10 @@ class Block(NamedTuple):
 
 
 BLOCKS = (
-    *[Block(3, "heavy", 300)] * 2,
-    *[Block(1, "heavy", 300)] * 2,
-    Block(3, "house", 300),
-    Block(1, "house", 300),
+    *[Block(3, "heavy", 300)] * 4,
+    *[Block(1, "heavy", 300)] * 4,
+    *[Block(3, "house", 300)] * 2,
+    *[Block(1, "house", 300)] * 2,
 )
 """Drawn with seeds of their own, so that several processes can share the work."""
 

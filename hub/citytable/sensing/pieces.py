@@ -8,6 +8,8 @@ is told when no hand is in view any more, so that the height can be seen with it
 
 from math import inf
 
+import msgspec
+
 from citytable.sensing.calibration import Cal
 from citytable.sensing.change import MEANT, Changes
 from citytable.sensing.event import Event, Kind
@@ -24,8 +26,10 @@ PIECE_G = 0.35  # less is no piece
 MOVING_US, RESTING_US = 100_000, 250_000  # between two looks
 STILL_G, STILL = 0.5, 0.15  # spread of what holds still while it moves, and as a share of the change
 MOVING, SURE, RATHER = 0.93, 0.9, 0.4  # enough while it moves, when it begins to rest, and in the end
+LET_GO = 0.6  # share of a piece that a hand still held, or pressed, when it was told
 HARDLY = 0.05  # less is no piece, once the load leaves again
 CLEAR_US, HAND_US = 250_000, 1_500_000  # a verdict waits until no hand has been in view for so long, but not longer
+LETTING_US = 800_000  # nor while the load moves: a hand lets go
 VIEW_US = 600_000  # and so long after a verdict while it moves, the view may still be the one before
 NOWHERE = (0, inf)
 PATIENCE_US = 1_000_000  # so long a load that rests is looked at
@@ -83,13 +87,26 @@ class PieceWatch:
         told: list[Event] = []
         if self._verdict is not None:
             late_us = now_us - self._verdict[0]
-            if late_us >= 0 and (self._gaze.clear_us(now_us) >= CLEAR_US or late_us >= HAND_US):
+            rests = self.state is not State.MOVING or late_us >= LETTING_US
+            if late_us >= 0 and ((rests and self._gaze.clear_us(now_us) >= CLEAR_US) or late_us >= HAND_US):
+                self._weigh_again(now_us)
                 told = self._spoken()
         if self._next_us is None or now_us < self._next_us or self.mass_g is None:
             return told
         if self.state is State.MOVING:
             return told + self._look_moving(now_us, t_us)
         return told + self._look_resting(now_us, t_us, self.mass_g)
+
+    def _weigh_again(self, now_us: int) -> None:
+        """Where the load came to rest since the verdict is the better measure: a hand that still held on has let go."""
+        if self._verdict is None or self.state is not State.OPEN or self.mass_g is None or self._likely >= RATHER:
+            return
+        from_us, event = self._verdict
+        told_g, more_g = event.mass_g or 0.0, self.mass_g - self._changes.base_g
+        if abs(more_g) <= LET_GO * abs(told_g):
+            self._verdict = from_us, msgspec.structs.replace(event, mass_g=told_g + more_g)
+            self._accept(now_us, self.mass_g)
+            self._next_us = None
 
     def _spoken(self) -> list[Event]:
         """The verdict that waits, if any."""
@@ -154,8 +171,6 @@ class PieceWatch:
         kind: Kind = "piece_added" if step_g > 0 else "piece_removed"
         event = Event(kind=kind, t_us=t_us, confidence=round(likely, 3), mass_g=step_g, n=n)
         told = self._spoken()
-        if not self._gaze.sees(now_us):
-            return [*told, event]
         self._verdict = now_us + (VIEW_US if self._settled_us is None else CLEAR_US), event
         return told
 
