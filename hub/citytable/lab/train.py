@@ -49,10 +49,10 @@ class Share(NamedTuple):
 
 
 SHARES = (
-    *[Share(3, "heavy", 800, 3.0)] * 10,
-    *[Share(1, "heavy", 700, 3.0)] * 8,
-    *[Share(3, "house", 400, 2.0)] * 4,
-    *[Share(1, "house", 300, 1.0)] * 4,
+    *[Share(3, "heavy", 800, 3.0)] * 4,
+    *[Share(1, "heavy", 700, 3.0)] * 3,
+    *[Share(3, "house", 400, 2.0)] * 2,
+    *[Share(1, "house", 300, 1.0)] * 2,
 )
 """Blocks of one kind are drawn with seeds of their own, so that several processes can share the work."""
 
