@@ -1,7 +1,7 @@
 """A running hub: broker, link, journal and a session that plays one game.
 
-With stations of its own a hub goes on with the game its journal holds unfinished. A virtual table is always fresh from
-the box, so with one a new game begins.
+With stations of its own a hub goes on with the game its journal was begun with last, over or not, until people begin
+the next one at the table. A virtual table is always fresh from the box, so with one a new game begins.
 """
 
 import asyncio
@@ -101,7 +101,10 @@ def replayed(entries: tuple[Entry, ...], deck: Deck) -> MegaCity:
 
 
 def _differing(mine: GameStarted, other: GameStarted) -> str:
-    """Why the game of a journal is not the one that is wanted; empty when it is."""
+    """Why the game of a journal is not the one that is wanted; empty when it is.
+
+    What people chose at the table is wanted, whatever the command line says of players and rules.
+    """
     if other.game != mine.game:
         return f"it is {other.game}"
     if other.plan is None or mine.plan is None or other.plan.table != mine.plan.table:
@@ -110,23 +113,27 @@ def _differing(mine: GameStarted, other: GameStarted) -> str:
         wanted, found = (msgspec.structs.asdict(msgspec.convert(one.options, Options)) for one in (mine, other))
     except msgspec.ValidationError as error:
         return f"its options make no sense: {error}"
+    if other.by and found["players"] > mine.plan.seats:
+        return f"it has {found['players']} players, and the table {mine.plan.seats} seats"
     changed = [f"{name} {value}" for name, value in found.items() if value != wanted[name]]
-    if changed:
+    if changed and not other.by:
         return f"its options differ: {', '.join(changed)}"
     return "" if other.deck_sha256 == mine.deck_sha256 else f"its deck {other.deck!r} has other cards"
 
 
-async def _unfinished(journal: Journal, started: GameStarted, deck: Deck) -> tuple[Begun | None, str]:
+async def _latest(journal: Journal, started: GameStarted, deck: Deck) -> tuple[Begun | None, str]:
     """The game to go on with, or None; and a line about it."""
-    row = await journal.unfinished()
+    row = await journal.latest()
     if row is None:
         return None, ""
     entries = (await journal.entries(row.id)).entries
     body = entries[0].body if entries else None
     why = _differing(started, body) if isinstance(body, GameStarted) else "its beginning cannot be read"
     if why:
-        return None, f"the journal's unfinished game {row.id} stays as it is ({why}); a new one begins"
+        return None, f"the journal's latest game {row.id} stays as it is ({why}); a new one begins"
     game = replayed(entries, deck)
+    if row.over:
+        return Begun(row.id, game, entries), f"game {row.id} is over: the host's page begins the next one"
     return Begun(row.id, game, entries), f"going on with game {row.id} after {len(game.actions)} actions"
 
 
@@ -140,7 +147,7 @@ async def _free_id(journal: Journal, wanted: str) -> str:
 
 
 async def begun(settings: Settings, journal: Journal, now_us: int) -> Begun:
-    """The game to be played, its beginning written; raises `Unreplayable` when the unfinished one makes no sense."""
+    """The game to be played, its beginning written; raises `Unreplayable` when the latest one makes no sense."""
     deck, plan = settings.deck(), settings.plan()
     started = GameStarted(
         game=GAME,
@@ -149,7 +156,7 @@ async def begun(settings: Settings, journal: Journal, now_us: int) -> Begun:
         deck_sha256=fingerprint(deck),
         plan=plan,
     )
-    resumed, line = (None, "") if settings.twin else await _unfinished(journal, started, deck)
+    resumed, line = (None, "") if settings.twin else await _latest(journal, started, deck)
     notices = (line,) if line else ()
     if resumed is not None:
         return msgspec.structs.replace(resumed, notices=notices)

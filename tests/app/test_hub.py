@@ -15,7 +15,7 @@ from citytable.games.megacity.game import MegaCity
 from citytable.games.megacity.pieces import HOUSE, Deck
 from citytable.games.megacity.position import Options
 from citytable.hub import begun, fingerprint, running_hub
-from citytable.journal.entry import ActionConfirmed, Draft, GameEnded
+from citytable.journal.entry import DAMAGED, ActionConfirmed, Draft, GameEnded
 from citytable.journal.journal import Journal
 from citytable.journal.store import JournalUnavailable, Store
 from citytable.journal.traces import beside
@@ -87,8 +87,17 @@ async def test_a_hub_that_goes_on_says_so_on_every_screen(settings, played):
     assert (line.key, line.words) == ("sensed.hub_came", {"actions": str(ACTIONS)})
 
 
-async def test_a_game_that_is_over_is_not(settings, played):
-    await _write(settings.journal_path, settings, played, GameEnded(termination="completed"))
+async def test_a_game_that_is_over_is_shown_until_people_begin_the_next_one(settings, played):
+    game_id = await _write(settings.journal_path, settings, played, GameEnded(termination="completed"))
+    async with Journal.open(settings.journal_path) as journal:
+        again = await begun(settings, journal, now_us=9)
+        assert len(await journal.games()) == 1
+    assert again.game.position == played.position
+    assert again.notices == (f"game {game_id} is over: the host's page begins the next one",)
+
+
+async def test_a_game_that_only_damage_ended_is_not_gone_on_with(settings, played):
+    await _write(settings.journal_path, settings, played, GameEnded(termination=DAMAGED))
     async with Journal.open(settings.journal_path) as journal:
         again = await begun(settings, journal, now_us=9)
     assert (again.game.actions, again.notices) == ((), ())
@@ -101,13 +110,13 @@ async def test_a_game_that_is_over_is_not(settings, played):
         ({"table": "salon"}, "it was played on another table"),
     ],
 )
-async def test_another_game_begins_where_the_unfinished_one_does_not_fit(settings, played, change, why):
+async def test_another_game_begins_where_the_latest_one_does_not_fit(settings, played, change, why):
     game_id = await _write(settings.journal_path, settings, played)
     async with Journal.open(settings.journal_path) as journal:
         other = await begun(replace(settings, **change), journal, now_us=9)
         assert (await journal.entries(game_id)).entries[-1].body == ActionConfirmed(action=str(played.actions[-1]))
     assert other.game.actions == ()
-    assert other.notices == (f"the journal's unfinished game {game_id} stays as it is ({why}); a new one begins",)
+    assert other.notices == (f"the journal's latest game {game_id} stays as it is ({why}); a new one begins",)
 
 
 async def test_a_virtual_table_always_begins_anew(settings, played):

@@ -1,6 +1,7 @@
 """The running hub's journal: many callers, one writer, nothing acknowledged is lost."""
 
 import asyncio
+import sqlite3
 import sys
 import threading
 
@@ -8,7 +9,7 @@ import pytest
 
 from citytable.journal.entry import ActionConfirmed
 from citytable.journal.journal import Journal
-from citytable.journal.store import BadCommit, JournalUnavailable, Store
+from citytable.journal.store import BadCommit, Commit, JournalUnavailable, Store
 
 WRITER = """
 import asyncio, sys
@@ -54,6 +55,28 @@ async def test_concurrent_callers_share_the_medium_and_the_numbers_have_no_holes
     )
     assert sum(groups) == 40
     assert len(groups) <= 2
+
+
+async def test_what_concerns_two_games_is_written_at_once_or_not_at_all(path, journal, drafts):
+    await journal.commit("monday", [drafts.started])
+    both = [Commit("monday", (drafts.ended,)), Commit("tuesday", (drafts.started,))]
+    write = Store._write
+
+    def full(store, commit):
+        if commit.game_id == "tuesday":
+            raise sqlite3.OperationalError("disk I/O error")
+        return write(store, commit)
+
+    with pytest.MonkeyPatch.context() as medium:
+        medium.setattr(Store, "_write", full)
+        with pytest.raises(JournalUnavailable):
+            await journal.commit_together(both)
+    assert [(row.id, row.over) for row in await journal.games()] == [("monday", False)]
+    told = await journal.commit_together(both)
+    assert [[entry.seq for entry in entries] for entries in told] == [[2], [1]]
+    assert [(row.id, row.over) for row in await journal.games()] == [("monday", True), ("tuesday", False)]
+    with Store.read(path) as other:
+        assert other.latest().id == "tuesday"
 
 
 async def test_who_commits_while_the_medium_is_busy_is_next(journal, drafts):
@@ -160,7 +183,7 @@ async def test_a_journal_opened_again_goes_on_where_it_was(path, drafts):
     async with Journal.open(path) as journal:
         await journal.commit("g", [drafts.started, drafts.action("1")], {("park", 7): 3})
     async with Journal.open(path) as journal:
-        game = await journal.unfinished()
+        game = await journal.latest()
         assert (game.id, game.entries) == ("g", 2)
         assert await journal.marks() == {("park", 7): 3}
         assert [row.id for row in await journal.games()] == ["g"]

@@ -23,16 +23,16 @@ def test_entries_are_numbered_from_one_without_holes(store, drafts):
     assert store.entries("g").entries == (*first, *second)
 
 
-def test_several_games_lie_in_one_database_and_the_unfinished_one_resumes(store, drafts):
-    assert store.unfinished() is None
+def test_several_games_lie_in_one_database_and_the_latest_is_gone_on_with_over_or_not(store, drafts):
+    assert store.latest() is None
     store.append(Commit("monday", game_of(drafts, "1", "2", ended=True)))
-    assert store.unfinished() is None
+    assert store.latest() == store.games()[0]
     store.append(Commit("tuesday", game_of(drafts, "7")))
     assert [(row.id, row.game, row.entries, row.over) for row in store.games()] == [
         ("monday", "counting", 4, True),
         ("tuesday", "counting", 2, False),
     ]
-    assert store.unfinished() == store.games()[1]
+    assert store.latest() == store.games()[1]
     assert texts(store.entries("monday")) == ["1", "2"]
 
 
@@ -161,7 +161,7 @@ def test_a_database_cut_in_the_middle_opens_with_what_is_sound_and_says_what_is_
             assert read == [str(n) * 20 for n in range(len(read))]
             assert row.over
         assert sum(row.entries for row in store.games()) > 300
-        assert store.unfinished() is None
+        assert store.latest() is None
     assert path.with_name("journal.sqlite3.damaged-1").stat().st_size == int(len(whole) * kept)
     with Store.open(path) as store:
         assert store.damage == ()
@@ -177,7 +177,7 @@ def test_a_small_database_opens_again_wherever_it_was_cut(path, drafts):
         with Store.open(path) as store:
             assert "was damaged" in store.damage[0]
             assert all(isinstance(station, str) for station, _ in store.marks())
-            assert store.unfinished() is None
+            assert store.latest() is None
 
 
 def test_a_flipped_bit_inside_an_entry_is_found_and_its_place_named(path, drafts):
@@ -200,10 +200,10 @@ def test_half_a_game_goes_on_only_when_a_person_says_so(path, drafts):
     path.write_bytes(raw)
     with Store.open(path) as store:
         assert "game 'game-0' was not over: 3 entries were found, what followed is lost" in store.damage
-        assert store.unfinished() is None
+        assert store.latest() is None
         assert store.entries("game-0").entries[-1].body == GameEnded(termination="damaged")
         store.append(Commit("game-0", (drafts.undo(3),)))
-        assert store.unfinished().id == "game-0"
+        assert store.latest().id == "game-0"
 
 
 def test_a_hole_in_the_numbers_ends_what_is_sound(store, drafts, path):

@@ -20,18 +20,30 @@ Cause: TypeAlias = Literal["sensor", "player", "referee", "system"]
 CAUSES: tuple[Cause, ...] = ("sensor", "player", "referee", "system")
 
 
+ABANDONED = "abandoned"
+"""How a game ended that people gave up."""
+DAMAGED = "damaged"
+"""How a salvaged game ended that was still being played: undo that entry to go on with what is left of it."""
+
+
 class _Body(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="type"):
     pass
 
 
 class GameStarted(_Body, frozen=True, tag="game_started"):
-    """What a replay needs to begin: the game, its options, its deck, and the table it is played on."""
+    """What a replay needs to begin: the game, its options, its deck, and the table it is played on.
+
+    `by`: who chose it at the table; empty: the hub's command line. `people`: the game whose players play on, with the
+    keys of their phones; empty: they are new.
+    """
 
     game: str
     options: dict[str, Any] = {}
     deck: str = ""
     deck_sha256: str = ""
     plan: Plan | None = None
+    by: str = ""
+    people: str = ""
 
 
 class ActionConfirmed(_Body, frozen=True, tag="action"):
@@ -174,7 +186,7 @@ class ClearingClosed(_Body, frozen=True, tag="cleared"):
 
 
 class GameEnded(_Body, frozen=True, tag="game_ended"):
-    """The game is over: how, in a word (a game's own termination, or `abandoned`)."""
+    """The game is over: how, in a word (a game's own termination, `ABANDONED` or `DAMAGED`)."""
 
     termination: str
 

@@ -66,11 +66,23 @@ class Journal:
         commit = Commit(game_id, tuple(drafts), dict(high_water or {}))
         if not commit.drafts and not commit.marks:
             return ()
-        written: asyncio.Future[tuple[Entry, ...]] = asyncio.get_running_loop().create_future()
-        self._waiting.append((commit, written))
+        return await self._put(commit)[0]
+
+    async def commit_together(self, commits: Iterable[Commit]) -> list[tuple[Entry, ...]]:
+        """Write what concerns several games: all of it is on the medium when it returns, or nothing. Raises the same.
+
+        A commit that makes no sense (`BadCommit`) is left out, and harms no other.
+        """
+        return await asyncio.gather(*self._put(*commits))
+
+    def _put(self, *commits: Commit) -> list[asyncio.Future[tuple[Entry, ...]]]:
+        """These are written with all who wait: at once, or when the medium is free."""
+        loop = asyncio.get_running_loop()
+        together: list[_Waiting] = [(commit, loop.create_future()) for commit in commits]
+        self._waiting += together
         if self._writing is None:
             self._begin()
-        return await written
+        return [written for _, written in together]
 
     async def entries(self, game_id: str) -> Sound:
         """A game's entries up to the first that is not sound."""
@@ -80,9 +92,9 @@ class Journal:
         """Every game of the database, in the order they were started."""
         return await self._thread.run(self._store.games)
 
-    async def unfinished(self) -> GameRow | None:
-        """The game to resume, if there is one."""
-        return await self._thread.run(self._store.unfinished)
+    async def latest(self) -> GameRow | None:
+        """The game to go on with, if there is one."""
+        return await self._thread.run(self._store.latest)
 
     async def marks(self) -> dict[tuple[str, int], int]:
         """The last committed event_seq by (station, boot), for the link's inbox."""

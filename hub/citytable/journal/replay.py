@@ -4,6 +4,7 @@ from bisect import bisect_right
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Protocol, Self, TypeVar
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from citytable.journal.entry import (
@@ -144,18 +145,33 @@ def is_over(entries: Iterable[Entry]) -> bool:
     return any(isinstance(entry.body, GameEnded) for entry in standing(entries))
 
 
-def counted_in_clearing(entries: Iterable[Entry]) -> frozenset[str] | None:
-    """The components that were counted since clearing up began; None when nobody clears up."""
-    counted: frozenset[str] | None = None
+def ending(entries: Iterable[Entry]) -> str:
+    """How the game ended, by the end that stands; empty while it goes on."""
+    ends = [entry.body.termination for entry in standing(entries) if isinstance(entry.body, GameEnded)]
+    return ends[-1] if ends else ""
+
+
+class ClearedUp(Struct, frozen=True):
+    """Clearing up, as far as a journal knows it: the components that were counted, and whether it was closed."""
+
+    counted: frozenset[str] = frozenset()
+    closed: bool = False
+
+
+def cleared_up(entries: Iterable[Entry]) -> ClearedUp | None:
+    """How far clearing up has come since it began; None when nobody does, or it was stopped."""
+    cleared: ClearedUp | None = None
     for entry in entries:
         match entry.body:
             case ClearingBegun():
-                counted = frozenset()
-            case Counted(components=components) if counted is not None:
-                counted = counted.union(components)
-            case body if isinstance(body, (*CORRECTIONS, PositionSet, ClearingClosed)):
-                counted = None
-    return counted
+                cleared = ClearedUp()
+            case Counted(components=components) if cleared is not None:
+                cleared = replace(cleared, counted=cleared.counted.union(components))
+            case ClearingClosed() if cleared is not None:
+                cleared = replace(cleared, closed=True)
+            case body if isinstance(body, (*CORRECTIONS, PositionSet)):
+                cleared = None
+    return cleared
 
 
 def replay(

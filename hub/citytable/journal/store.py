@@ -20,9 +20,9 @@ from typing import IO, Any, Self, TypeAlias
 
 import msgspec
 
-from citytable.journal.entry import BadEntry, Draft, Entry, GameEnded, GameStarted, Stored, sound, stored
+from citytable.journal.entry import DAMAGED, BadEntry, Draft, Entry, GameEnded, GameStarted, Stored, sound, stored
 from citytable.journal.log import Log
-from citytable.journal.replay import Unreplayable, counted_in_clearing, is_over
+from citytable.journal.replay import Unreplayable, ending, is_over
 
 USER_VERSION = 2
 """In version 1 the stations' marks had no checksum: such a database is read, and becomes one of version 2 when opened
@@ -30,8 +30,6 @@ for writing."""
 LEAST_BYTES = 512
 """SQLite takes what is shorter than its smallest page for a database with nothing in it."""
 BUSY_MS = 2000
-DAMAGED = "damaged"
-"""How a salvaged game ended that was still being played: undo that entry to go on with what is left of it."""
 
 Marks: TypeAlias = Mapping[tuple[str, int], int]
 
@@ -239,10 +237,10 @@ class Store:
             over = is_over(_sound_entries(self._db, game_id).entries)
         return GameRow(game_id, game, started_us, n, over)
 
-    def unfinished(self) -> GameRow | None:
-        """The game to resume: the one started last, unless it is over and not being cleared up."""
+    def latest(self) -> GameRow | None:
+        """The game to go on with: the one started last, over or not, unless only damage ended it."""
         for last in self.games()[-1:]:
-            if not last.over or counted_in_clearing(self.entries(last.id).entries) is not None:
+            if not last.over or ending(self.entries(last.id).entries) != DAMAGED:
                 return last
         return None
 

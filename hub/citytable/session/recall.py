@@ -27,7 +27,7 @@ from citytable.journal.entry import (
     Struck,
     Undone,
 )
-from citytable.journal.replay import Played, counted_in_clearing
+from citytable.journal.replay import Played, cleared_up
 from citytable.session.bag_weighings import bag_of
 from citytable.session.play import Play
 from citytable.table.fact import StationCame, StationWent
@@ -70,9 +70,11 @@ def recall(play: Play[A, P], entries: Iterable[Entry], replayed: Replay[A, P]) -
 
 
 def _come_back(play: Play[A, P], told: tuple[Entry, ...], replayed: Replay[A, P]) -> None:
-    counted = counted_in_clearing(told)
-    if counted is not None:
-        play.clear_up(bag_of(told, play.game, replayed), counted)
+    cleared = cleared_up(told)
+    if cleared is not None:
+        play.clear_up(bag_of(told, play.game, replayed), cleared.counted)
+        if cleared.closed:
+            play.close_clearing()
     play.went_away(told[-1].at_us)
     play.judged()
 

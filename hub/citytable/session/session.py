@@ -8,6 +8,7 @@ from typing import Any, Generic, TypeVar
 from msgspec.structs import replace
 
 from citytable.journal.entry import (
+    ABANDONED,
     ActionConfirmed,
     Answered,
     Asked,
@@ -134,6 +135,7 @@ class Session(Generic[A, P]):
         if counted := self._play.take_counted():
             drafts.append(Draft(now_us, "sensor", Counted(components=counted)))
         drafts += [Draft(now_us, "system", Asked(question=question)) for question in asked]
+        drafts += [Draft(now_us, "system", Answered(answer=answer)) for answer in self._play.take_silent()]
         for one in confirmed:
             cause: Cause = "player" if one.stated else "sensor"
             drafts.append(Draft(now_us, cause, ActionConfirmed(action=one.text, breaks=one.breaks)))
@@ -199,7 +201,7 @@ class Session(Generic[A, P]):
 
     def questions(self) -> tuple[Question, ...]:
         """The open questions."""
-        return self._play.umpire.questions
+        return self._play.questions
 
     def status(self) -> Status:
         """What is to be put right."""
@@ -232,7 +234,8 @@ class Session(Generic[A, P]):
         await self._link.all_told()
         async with self._busy:
             confirmed = self._play.answer(answer)
-            self._asked.discard(answer.question)  # when it comes up once more it is asked once more
+            if not self._play.waits_for_more(answer.question):
+                self._asked.discard(answer.question)  # when it comes up once more it is asked once more
             await self._took(Draft(self.now_us(), "player", Answered(answer=answer)), confirmed)
 
     def sayable(self) -> tuple[str, ...]:
@@ -313,7 +316,7 @@ class Session(Generic[A, P]):
             elif wish.do == "stop" and clearing is not None:
                 await self._correct(Undone(to=len(entries), by=wish.by, why="clearing up was stopped"))
             elif wish.do == "close" and clearing is not None and not clearing.closed:
-                abandoned = () if is_over(entries) else (GameEnded(termination="abandoned"),)
+                abandoned = () if is_over(entries) else (GameEnded(termination=ABANDONED),)
                 await self._write(ClearingClosed(by=wish.by), *abandoned)
                 self._play.close_clearing()
             await self._refresh(())
