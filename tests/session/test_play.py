@@ -21,7 +21,7 @@ def test_a_station_is_believed_about_its_spots(table):
     there = table()
     there.hear("sector-1", there.birth(), there.tag("city/1/0", PLATFORM))
     assert there.lying() == {"city/1/0": frozenset({"platform/7/public"})}
-    assert there.play.foreign == {}
+    assert there.play.senses.foreign == {}
 
 
 def test_nobody_is_believed_about_others_spots(table):
@@ -29,14 +29,14 @@ def test_nobody_is_believed_about_others_spots(table):
     there.hear("sector-2", there.birth(), there.tag("city/1/0", PLATFORM))
     there.hear("visitor", there.birth(), there.inventory(city_1_0=PLATFORM))
     assert there.lying() == {}
-    assert there.play.foreign == {"sector-2": {"city/1/0"}, "visitor": {"city/1/0"}}
+    assert there.play.senses.foreign == {"sector-2": {"city/1/0"}, "visitor": {"city/1/0"}}
 
 
 def test_what_a_station_tells_of_its_own_spots_counts_beside_what_it_tells_of_others(table):
     there = table()
     there.hear("sector-1", there.birth(), there.inventory(city_1_0=PLATFORM, seat_1_bag=tag_uid("bag")))
     assert there.lying() == {"city/1/0": frozenset({"platform/7/public"})}
-    assert there.play.foreign == {"sector-1": {"seat/1/bag"}}
+    assert there.play.senses.foreign == {"sector-1": {"seat/1/bag"}}
 
 
 def test_an_inventory_of_a_stranger_takes_nothing_away(table):

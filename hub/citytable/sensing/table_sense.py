@@ -127,6 +127,15 @@ class TableSense:
             case _:
                 return
 
+    def known(self, t_us: int) -> tuple[Fact, ...]:
+        """Which zeros were learned and which stations are up at `t_us`, as facts for `recall`."""
+        zeros = (zero.known() for zero in self._zeros.values())
+        up = (
+            StationCame(t_us=t_us, station=station, boot=boot, spots=self._spots.get(station, ()))
+            for station, boot in sorted(self._boots.items())
+        )
+        return (*(zero for zero in zeros if zero is not None), *up)
+
     def said(self, thing: str, n: int) -> None:
         """People say how many pieces stand on a thing: from there they are counted on."""
         for uid, name in self._plan.tags.items():

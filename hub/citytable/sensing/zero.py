@@ -135,6 +135,12 @@ class SpotZero:
         self.offset_g = self._spot_g = fact.drift_g
         self._bare_us = fact.t_us
 
+    def known(self) -> ZeroMoved | None:
+        """What `recall` wants to know; None when it was never told."""
+        if self._bare_us is None or not self.offset_g:
+            return None
+        return ZeroMoved(t_us=self._bare_us, spot=self._spot, drift_g=self.offset_g, error_g=self._error_g)
+
     def told(self, today: date) -> tuple[CellZero, ...]:
         """Every cell of the spot, as it is to be shown."""
         return tuple(

@@ -72,7 +72,7 @@ class Display(Generic[A, P]):
         return self._drawn[1]
 
     def _health(self, health: Health) -> Health:
-        told = self._play.foreign.get(health.station)
+        told = self._play.senses.foreign.get(health.station)
         if not told:
             return health
         fault = f"the plan does not give it {', '.join(sorted(told))}: what it says of them is not believed"

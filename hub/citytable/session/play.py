@@ -11,17 +11,13 @@ from typing import Generic, TypeVar
 
 from citytable.journal.replay import Played
 from citytable.link.inbox import Received
-from citytable.sensing.table_sense import TableSense
-from citytable.session.absent import Absent
 from citytable.session.evidence import Evidence
-from citytable.session.readings import foreign, readings
-from citytable.session.stretches import Stretches
+from citytable.session.senses import Senses
 from citytable.table.fact import Fact, Fell, StationCame, StationWent
 from citytable.table.health import CellZero
 from citytable.table.mode import Mode
 from citytable.table.plan import Plan
 from citytable.table.question import Answer, Statement
-from citytable.table.spot import Spot
 from citytable.umpire.clearing import Clearing, FullBag
 from citytable.umpire.table_game import TableGame
 from citytable.umpire.umpire import Confirmed, Umpire
@@ -31,9 +27,14 @@ P = TypeVar("P")
 
 
 class Play(Generic[A, P]):
-    """One game on one table. `position` is where it starts or resumes, `actions` what led there."""
+    """One game on one table. `position` is where it starts or resumes, `actions` what led there.
 
-    def __init__(self, game: TableGame[A, P], plan: Plan, position: P, actions: Iterable[A] = ()) -> None:
+    `senses` are the table's, where it is in use already.
+    """
+
+    def __init__(
+        self, game: TableGame[A, P], plan: Plan, position: P, actions: Iterable[A] = (), senses: Senses | None = None
+    ) -> None:
         self.game = game
         self.plan = plan
         self.umpire: Umpire[A, P] = Umpire(game, position, plan)
@@ -42,7 +43,6 @@ class Play(Generic[A, P]):
         """The position from which `actions` led here; None: from the beginning of the game."""
         self._facts: list[Fact] = []
         self._silence: tuple[Fact, ...] = ()  # that nobody listened, and nothing was heard since
-        self._early: dict[Received, list[Fact]] = {}  # what was sensed by messages whose turn has not come
         self.seen: Umpire[A, P] = self.umpire
         """What is to be shown: the umpire, or a copy that has taken in what is still to be judged. To be read only."""
         self.collapses = 0
@@ -51,59 +51,40 @@ class Play(Generic[A, P]):
         """How many confirmed actions nobody had to say."""
         self.clearing: Clearing | None = None
         """While everything goes back into the box nothing is inferred, and nothing of it belongs to the game."""
-        self.foreign: dict[str, set[Spot]] = {}
-        """Spots that stations told of without having them by the plan, by station."""
         self._noticed: list[Fact] = []
         self._news = True
         self.evidence: Evidence[A, P] = Evidence(game)
-        self.stretches = Stretches(plan)
-        self._sense = TableSense(plan)
-        self._absent = Absent(plan)
+        self.senses = Senses(plan) if senses is None else senses
+        self._foreign = 0  # so many spots were told of that are not by the plan
         self._standing: dict[str, int] = {}  # pieces on things, as people last said it
-        self._spots = {station.station: tuple(s.spot for s in station.spots) for station in plan.stations}
 
     def hear(self, received: Iterable[Received], now_us: int) -> tuple[Confirmed[A, P], ...]:
         """Take what stations said up to `now_us`."""
-        facts: list[Fact] = []
-        for one in received:
-            sensed = self._early.pop(one, None)
-            facts += self._sensed(one) if sensed is None else sensed
-        facts += self._sense.advance(now_us)
-        self._absent.mind(facts)
-        facts += self._absent.advance(now_us)
-        self._news |= bool(facts)
+        facts = self.senses.hear(received, now_us)
+        self._news |= bool(facts) | self._is_told_of_others()
         if self.clearing is not None:
             self.umpire.feed(self.clearing.take(facts))
             return ()
         for fact in facts:
             self._note(fact)
-        self.stretches.note(facts)
+        self.senses.stretches.note(facts)
         self.umpire.feed(facts)
         return self._judged()
 
     def glimpse(self, fresh: Iterable[Received]) -> bool:
         """Sense what has just come; True when there is something else to be seen by it."""
-        came = False
-        for one in fresh:
-            facts = self._early[one] = self._sensed(one)
-            came |= bool(facts)
+        came = self.senses.glimpse(fresh)
         if came:
             self._look()
         return came and self.clearing is None
 
-    def _sensed(self, one: Received) -> list[Fact]:
-        spots = self._spots.get(one.station, ())
-        if told := foreign(one, spots):
-            self.foreign.setdefault(one.station, set()).update(told)
-            self._news = True
-        facts: list[Fact] = []
-        for reading in readings(one, spots):
-            self.stretches.read(reading)
-            facts += self._sense.feed(reading)
-        return facts
+    def _is_told_of_others(self) -> bool:
+        """Whether a station has just told of a spot that is not its own."""
+        told, self._foreign = self._foreign, sum(map(len, self.senses.foreign.values()))
+        return self._foreign != told
 
     def _look(self) -> None:
-        early = [] if self.clearing is not None else [fact for facts in self._early.values() for fact in facts]
+        early = [] if self.clearing is not None else self.senses.early()
         self.seen = self.umpire.glimpse(early) if early else self.umpire
 
     def take_news(self) -> bool:
@@ -166,7 +147,7 @@ class Play(Generic[A, P]):
         standing = dict(self.game.standing(self.umpire.position))
         for thing, n in standing.items():
             if self._standing.get(thing) != n:
-                self._sense.said(thing, n)
+                self.senses.said(thing, n)
         self._standing = standing
 
     def sayable(self) -> tuple[str, ...]:
@@ -213,7 +194,7 @@ class Play(Generic[A, P]):
 
     def zeros(self, today: date) -> tuple[CellZero, ...]:
         """Every load cell's zero."""
-        return self._sense.zeros(today)
+        return self.senses.zeros(today)
 
     def take_facts(self) -> tuple[Fact, ...]:
         """What the sensors told since this was last asked, for the journal."""
@@ -222,8 +203,7 @@ class Play(Generic[A, P]):
 
     def recall(self, fact: Fact) -> None:
         """Take a fact from the journal as it was taken when it was new; nothing is judged by it yet."""
-        self._sense.recall(fact)
-        self._absent.mind((fact,))
+        self.senses.recall(fact)
         self.evidence.note(fact)
         self.umpire.feed((fact,))
 
@@ -232,8 +212,15 @@ class Play(Generic[A, P]):
 
         It is noted with the first thing that is heard: whoever recalls that must know of the silence before it.
         """
-        self._silence = self._sense.unheard(t_us)
+        self._silence = self.senses.unheard(t_us)
         self.umpire.feed(self._silence)
+
+    def begins_with(self, facts: tuple[Fact, ...]) -> None:
+        """The table is like this as the game begins; nothing is judged by it yet."""
+        for fact in facts:
+            self._note(fact)
+        self._noticed.clear()  # none of it is new
+        self.umpire.feed(facts)
 
     def judged(self) -> tuple[Confirmed[A, P], ...]:
         """What became confirmed by what was recalled."""

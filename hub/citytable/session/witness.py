@@ -34,7 +34,7 @@ class Witness(Generic[A, P]):
         umpire = self._play.umpire
         links = self._play.evidence.links(entries, confirmed, self._before, umpire.provisional_position)
         self._before = umpire.position
-        stretches = self._play.stretches.over(now_us)
+        stretches = self._play.senses.stretches.over(now_us)
         if self.traces is not None and (links or stretches):
             self.traces.keep(self._game_id, [*stretches, *links])
 

@@ -1,0 +1,114 @@
+"""The senses of a table in use: from what stations say to facts. They outlive the games that are played on it.
+
+A game is told by its own journal alone. So one that begins is told first what is known of the table by then: which
+stations are there, what lies where, what it weighs (`as_it_is`).
+"""
+
+from collections.abc import Iterable, Iterator
+from datetime import date
+
+from citytable.link.inbox import Received
+from citytable.sensing.table_sense import TableSense
+from citytable.session.absent import Absent
+from citytable.session.readings import foreign, readings
+from citytable.session.stretches import Stretches
+from citytable.table.fact import Fact, MassMoving, MassSettled, SensorFault, StationWent, TagCame
+from citytable.table.health import CellZero
+from citytable.table.plan import Plan
+from citytable.table.spot import Spot
+from citytable.umpire.observed import EMPTY_MAX_G, UNREGISTERED, Observed
+
+
+class Senses:
+    """Of the table of a plan. What has just come goes through `glimpse`, and in its turn through `hear`."""
+
+    def __init__(self, plan: Plan) -> None:
+        self.stretches = Stretches(plan)
+        self.foreign: dict[str, set[Spot]] = {}
+        """Spots that stations told of without having them by the plan, by station."""
+        self._sense = TableSense(plan)
+        self._absent = Absent(plan)
+        self._early: dict[Received, list[Fact]] = {}  # what was sensed by messages whose turn has not come
+        self._spots = {station.station: tuple(s.spot for s in station.spots) for station in plan.stations}
+        self._uids = {thing: uid.lower() for uid, thing in plan.tags.items()}
+
+    def hear(self, received: Iterable[Received], now_us: int) -> list[Fact]:
+        """What stations said, up to `now_us`."""
+        facts: list[Fact] = []
+        for one in received:
+            sensed = self._early.pop(one, None)
+            facts += self._sensed(one) if sensed is None else sensed
+        facts += self._sense.advance(now_us)
+        self._absent.mind(facts)
+        facts += self._absent.advance(now_us)
+        return facts
+
+    def glimpse(self, fresh: Iterable[Received]) -> bool:
+        """Sense what has just come; True when it tells anything."""
+        came = False
+        for one in fresh:
+            facts = self._early[one] = self._sensed(one)
+            came |= bool(facts)
+        return came
+
+    def early(self) -> list[Fact]:
+        """What was sensed and is still to be heard in its turn."""
+        return [fact for facts in self._early.values() for fact in facts]
+
+    def _sensed(self, one: Received) -> list[Fact]:
+        spots = self._spots.get(one.station, ())
+        if told := foreign(one, spots):
+            self.foreign.setdefault(one.station, set()).update(told)
+        facts: list[Fact] = []
+        for reading in readings(one, spots):
+            self.stretches.read(reading)
+            facts += self._sense.feed(reading)
+        return facts
+
+    def said(self, thing: str, n: int) -> None:
+        """People say how many pieces stand on a thing."""
+        self._sense.said(thing, n)
+
+    def zeros(self, today: date) -> tuple[CellZero, ...]:
+        """Every load cell's zero."""
+        return self._sense.zeros(today)
+
+    def recall(self, fact: Fact) -> None:
+        """Take over a fact of an earlier run of the hub."""
+        self._sense.recall(fact)
+        self._absent.mind((fact,))
+
+    def unheard(self, t_us: int) -> tuple[Fact, ...]:
+        """Nobody listened from `t_us` on."""
+        return self._sense.unheard(t_us)
+
+    def as_it_is(self, observed: Observed, t_us: int) -> tuple[Fact, ...]:
+        """All that is known of the table at `t_us`, where it is known as `observed`, as facts of that moment."""
+        return (
+            *self._sense.known(t_us),
+            *self._lying(observed, t_us),
+            *_weighing(observed, t_us),
+            *(
+                SensorFault(t_us=t_us, spot=spot, sensor=sensor, what=what, on=True)  # type: ignore[arg-type]  # as told
+                for (spot, sensor), what in observed.faults.items()
+            ),
+            *(
+                StationWent(t_us=t_us, station=station, spots=spots)  # last: what was known before may have changed
+                for station, spots in observed.silent.items()
+            ),
+        )
+
+    def _lying(self, observed: Observed, t_us: int) -> Iterator[Fact]:
+        for spot, things in observed.lying.items():
+            for name in sorted(things):
+                known = not name.startswith(UNREGISTERED)
+                uid = self._uids[name] if known else name.removeprefix(UNREGISTERED)
+                yield TagCame(t_us=t_us, spot=spot, uid=uid, thing=name if known else None)
+
+
+def _weighing(observed: Observed, t_us: int) -> Iterator[Fact]:
+    for spot, mass_g in observed.mass_g.items():
+        step_g = 0.0 if mass_g < EMPTY_MAX_G else mass_g
+        yield MassSettled(t_us=t_us, spot=spot, mass_g=mass_g, step_g=step_g, error_g=0.0)
+    for spot in sorted(observed.moving):
+        yield MassMoving(t_us=t_us, spot=spot)

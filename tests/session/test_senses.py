@@ -1,0 +1,98 @@
+"""The senses of a table outlive its games: what is known of the table is told to the game that begins."""
+
+from datetime import date
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from citytable.games.megacity.game import MegaCity
+from citytable.games.megacity.pieces import HOUSE, things
+from citytable.games.megacity.position import TYPES, Options
+from citytable.games.megacity.table_side import MegaCityTable
+from citytable.session.play import Play
+from citytable.session.senses import Senses
+from citytable.table.fact import (
+    MassMoving,
+    MassSettled,
+    SensorFault,
+    StationCame,
+    StationWent,
+    TagCame,
+    TagLeft,
+    ZeroMoved,
+)
+from citytable.table.plan import full_plan, tag_uid
+from citytable.umpire.observed import Observed
+
+PLAN = full_plan("salon", 2, TYPES, things(HOUSE, 2))
+SPOTS = ("city/1/0", "city/0/0", "seat/1/pad/0", "seat/2/bag")
+THINGS = ("bag", "platform/7/public", None)
+AT = st.integers(0, 1_000)
+
+
+def _tag(kind, spot, thing):
+    return AT.map(lambda t_us: kind(t_us=t_us, spot=spot, uid=tag_uid(thing) if thing else "04ff", thing=thing))
+
+
+def _settled(spot, mass_g, step_g):
+    return AT.map(lambda t_us: MassSettled(t_us=t_us, spot=spot, mass_g=mass_g, step_g=step_g, error_g=0.1))
+
+
+def _fault(spot, what, on):
+    return AT.map(lambda t_us: SensorFault(t_us=t_us, spot=spot, sensor="cell", what=what, on=on))
+
+
+def _station(one, came):
+    spots = tuple(plan.spot for plan in one.spots)
+    if came:
+        return AT.map(lambda t_us: StationCame(t_us=t_us, station=one.station, boot=7, spots=spots))
+    return AT.map(lambda t_us: StationWent(t_us=t_us, station=one.station, spots=spots))
+
+
+spot = st.sampled_from(SPOTS)
+grams = st.floats(-3, 400)
+happenings = st.one_of(
+    st.builds(_tag, st.sampled_from((TagCame, TagLeft)), spot, st.sampled_from(THINGS)).flatmap(lambda one: one),
+    st.builds(_settled, spot, grams, grams).flatmap(lambda one: one),
+    st.builds(_fault, spot, st.sampled_from(("stuck", "silent")), st.booleans()).flatmap(lambda one: one),
+    st.builds(_station, st.sampled_from(PLAN.stations), st.booleans()).flatmap(lambda one: one),
+    spot.flatmap(lambda one: AT.map(lambda t_us: MassMoving(t_us=t_us, spot=one))),
+    spot.flatmap(lambda one: AT.map(lambda t_us: ZeroMoved(t_us=t_us, spot=one, drift_g=2.0, error_g=0.1))),
+)
+
+
+def state(observed):
+    """What an umpire goes by."""
+    lying = {spot: there for spot, there in observed.lying.items() if there}
+    return lying, observed.mass_g, observed.moving, observed.faults, observed.silent
+
+
+@given(st.lists(happenings, max_size=30))
+def test_whoever_is_told_how_the_table_is_knows_what_was_known(facts):
+    senses, observed = Senses(PLAN), Observed()
+    for fact in facts:
+        senses.recall(fact)
+        observed.take(fact)
+    told = senses.as_it_is(observed, 5_000)
+    fresh, again = Senses(PLAN), Observed()
+    for fact in told:
+        fresh.recall(fact)
+        again.take(fact)
+    assert state(again) == state(observed)
+    assert fresh.as_it_is(again, 5_000) == told
+    assert fresh.zeros(date(2026, 11, 22)) == senses.zeros(date(2026, 11, 22))
+
+
+def test_the_game_that_begins_hears_what_the_last_one_had_only_a_glimpse_of(table):
+    there = table()
+    there.hear("sector-1", there.birth())
+    there.hear("supply", there.tag("supply/platform/0", tag_uid("platform/7/public")), t_us=1)
+    senses = there.play.senses
+    known = senses.as_it_is(there.play.umpire.observed, 2)
+    there.play = Play(MegaCityTable(HOUSE), PLAN, MegaCity(Options(players=2)).position, senses=senses)
+    there.play.begins_with(known)
+    assert there.lying() == {"supply/platform/0": {"platform/7/public"}}
+    assert there.play.take_facts() == known
+    assert there.play.take_noticed() == ()
+    there.hear("sector-1", there.birth(), t_us=3)
+    assert there.play.take_facts() == (), "the station was there already"
