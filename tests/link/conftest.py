@@ -67,7 +67,13 @@ class Ear:
     def hear(self, said: tuple[str, bytes], arrived_us: int = 0, *, retained: bool = False) -> None:
         heard = read(*said, arrived_us)
         assert isinstance(heard, Heard), heard
+        self.registry.listen(arrived_us)
         self.inbox.take(heard.station, heard.message, arrived_us, retained=retained)
+
+    def tend(self, now_us: int) -> None:
+        """Time has come to `now_us`, and all the while somebody who spoke would have been heard."""
+        self.registry.listen(now_us)
+        self.inbox.tend(now_us)
 
     def released(self, until_us: int = 1 << 50) -> list[Any]:
         return self.inbox.release(until_us)

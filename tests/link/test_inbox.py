@@ -108,15 +108,15 @@ def test_an_open_hole_asks_for_a_replay_once_and_the_replay_fills_it(ear, mouth)
     hub, station = ear(), mouth()
     born(hub, station)
     hub.hear(station.tag(2), 10)
-    hub.inbox.tend(HOLE_ASK_US)
+    hub.tend(HOLE_ASK_US)
     assert not hub.inbox.wants_replay()
-    hub.inbox.tend(10 + HOLE_ASK_US)
+    hub.tend(10 + HOLE_ASK_US)
     assert hub.inbox.wants_replay()
-    hub.inbox.tend(20 + HOLE_ASK_US)
+    hub.tend(20 + HOLE_ASK_US)
     assert not hub.inbox.wants_replay()
     hub.hear(station.tag(1), 30 + HOLE_ASK_US)
     assert hub.event_seqs() == [1, 2]
-    hub.inbox.tend(10 + HOLE_LOST_US)
+    hub.tend(10 + HOLE_LOST_US)
     assert hub.released() == []
 
 
@@ -125,7 +125,7 @@ def test_a_hole_that_stays_open_is_given_up_counted_and_told(ear, mouth):
     born(hub, station)
     for seq in (3, 4, 6):
         hub.hear(station.tag(seq), 10)
-    hub.inbox.tend(10 + HOLE_LOST_US)
+    hub.tend(10 + HOLE_LOST_US)
     received = hub.released()
     assert [one.seq for one in received] == [2, 3, 4]
     assert received[0].message == EventsLost(7, 2, 2)

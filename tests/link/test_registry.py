@@ -105,10 +105,10 @@ def test_the_other_one_is_heard_again_when_the_first_is_gone_and_loses_nothing(e
 def test_a_silent_station_is_told_once_and_again_when_it_speaks(ear, mouth):
     hub, station = ear(), mouth()
     hub.hear(station.birth(), 0)
-    hub.inbox.tend(SILENT_US)
+    hub.tend(SILENT_US)
     assert health(hub).online
-    hub.inbox.tend(SILENT_US + 1)
-    hub.inbox.tend(SILENT_US + 2)
+    hub.tend(SILENT_US + 1)
+    hub.tend(SILENT_US + 2)
     assert not health(hub).online
     assert not hub.inbox.wants_replay()
     hub.hear(station.tag(1), SILENT_US + 3)
@@ -154,7 +154,7 @@ def test_a_station_that_was_silent_is_asked_for_its_clock_as_soon_as_it_speaks(e
     hub.hear(station.birth(), 0)
     back_us = SILENT_US + 2
     assert len(hub.registry.pings_due(back_us - 1)) == 1
-    hub.inbox.tend(back_us - 1)
+    hub.tend(back_us - 1)
     assert hub.registry.pings_due(back_us) == []
     hub.hear(station.tag(1), back_us)
     assert [name for name, _ in hub.registry.pings_due(back_us)] == ["park"]

@@ -112,6 +112,6 @@ def test_what_a_station_says_of_its_own_health_keeps_it_alive_and_is_no_part_of_
     for k, kind in enumerate(("health", "log", "update", "pages"), 1):
         message = json.loads((root / f"tests/wire/golden-v1/{kind}.json").read_text())["message"]
         hearing.hear(station.say(**{**message, "boot": station.boot}), arrived_us=k * 20_000_000)
-        hearing.inbox.tend(k * 20_000_000 + 19_000_000)
+        hearing.tend(k * 20_000_000 + 19_000_000)
         assert hearing.released() == []
     assert hearing.registry.health()[0].online

@@ -9,6 +9,7 @@ when the keepalive is over.
 import asyncio
 import logging
 import socket
+import time
 from collections import deque
 from collections.abc import Callable
 from contextlib import suppress
@@ -18,6 +19,7 @@ import aiomqtt
 
 from citytable.link.broker import Broker, BrokerUnavailable
 from citytable.link.ending import ended
+from citytable.link.listening import Listening
 
 INBOX_MAX = 20_000
 BACK_OFF_S = (0.1, 0.25, 0.5, 1.0, 2.0)
@@ -92,6 +94,7 @@ class MqttConnection:
         self._refusal = ""
         self._task: asyncio.Task[None] | None = None
         self._asked_s: float | None = None  # when the broker was asked, by the loop's clock, if it has not answered
+        self.listening = Listening()
         self.closed = False
         self.discarded = 0
         """Messages that came while the inbox was full."""
@@ -173,6 +176,7 @@ class MqttConnection:
         return bool(self._inbox)
 
     def _put(self, message: aiomqtt.Message) -> None:
+        self.listening.sign(time.monotonic_ns() // 1000)
         if len(self._inbox) >= self._inbox_max:
             self.discarded += 1
             return
@@ -259,6 +263,7 @@ class MqttConnection:
                 self._asked_s = loop.time()
                 await _ask(client)
                 self._asked_s = None
+                self.listening.sign(time.monotonic_ns() // 1000)
         finally:
             self._asked_s = None
 

@@ -7,6 +7,12 @@ Every start of a station has a random boot number, and that decides, never the o
   stations have one name: that is reported, and the boot accepted last keeps being heard as long as it speaks. Only when
   it has been silent for `SILENT_US` is the other one heard again. What was not heard was not acknowledged either, so no
   event of it is lost for good.
+
+Silence has steps, by how long the hub has listened (`citytable.link.listening`) since a station was heard:
+- after `ASK_US` it is asked whether it lives, and again as often;
+- after `LATE_US`, if it has not answered within `ANSWER_US`, it is late: shown as silent, and nothing else follows;
+- after `GONE_US` it is gone: what lies at its spots is not known any more.
+One that has not answered any question since its start is not expected to, and is gone after `SILENT_US` only.
 """
 
 from collections import deque
@@ -16,6 +22,12 @@ from citytable.link.clocks import PingBook, StationClock
 from citytable.link.wire_in import Birth, Death, Fault, FromStation, HealthReport, LogLine, Pong
 from citytable.table.health import Health, Report, Said
 
+ASK_US = 1_150_000  # what rests tells so once a second
+ANSWER_US = 400_000
+LATE_US = 1_700_000
+GONE_US = 8_000_000
+"""A network that stalls does so for a shorter time, and then nothing is lost; a station that could not reach a broker
+tries again at least every six seconds."""
 SILENT_US = 25_000_000
 """A station is asked for its clock every 10 s: two unanswered questions and a half."""
 STRAGGLER_US = 2_000_000
@@ -29,7 +41,10 @@ LINES_KEPT = 20
 
 @dataclass
 class BootRecord:
-    """One start of a station. `fresh`: its birth was heard as it was said, so its numbers begin at 1."""
+    """One start of a station. `fresh`: its birth was heard as it was said, so its numbers begin at 1.
+
+    `answers`: it has answered a question.
+    """
 
     birth: Birth
     born_us: int
@@ -37,17 +52,24 @@ class BootRecord:
     order: int
     clock: StationClock = field(default_factory=StationClock)
     superseded_us: int | None = None
+    answers: bool = False
 
 
 @dataclass
 class StationRecord:
-    """One name on the wire. Not `online` is silent or dead; `dead` is known to be gone, by its will or its farewell."""
+    """One name on the wire. Not `online` is gone or dead; `dead` is known to be so, by its will or its farewell.
+
+    `heard_us` and `asked_us` (whether it lives, since it was heard) are in time listened.
+    """
 
     name: str
     boots: dict[int, BootRecord] = field(default_factory=dict)
     boot: int | None = None
     online: bool = False
     dead: bool = False
+    late: bool = False
+    heard_us: int = 0
+    asked_us: int | None = None
     last_seen_us: int = 0
     pinged_us: int | None = None
     samples_lost: int = 0
@@ -59,6 +81,10 @@ class StationRecord:
     report: Report | None = None
     said: deque[Said] = field(default_factory=lambda: deque(maxlen=LINES_KEPT))
 
+    def spoke(self, listened_us: int) -> None:
+        """It was heard just now."""
+        self.late, self.heard_us, self.asked_us = False, listened_us, None
+
 
 class Registry:
     """Who is there. `hear` decides about every message before anything else looks at it."""
@@ -66,6 +92,8 @@ class Registry:
     def __init__(self) -> None:
         self._stations: dict[str, StationRecord] = {}
         self._pings = PingBook()
+        self._listened_us = 0
+        self._grown_late = False
         self.turned_away = 0
         """Messages of new names after `STATIONS_MAX` were known."""
 
@@ -78,6 +106,15 @@ class Registry:
         record = self._stations.get(name)
         return None if record is None else record.boots.get(boot)
 
+    def listen(self, listened_us: int) -> None:
+        """So long has been listened by now; whoever is to be heard at that moment, `hear` it afterwards."""
+        self._listened_us = max(self._listened_us, listened_us)
+
+    def listen_anew(self) -> None:
+        """The hub is at its broker again: nobody could be heard until now."""
+        for record in self._stations.values():
+            record.spoke(self._listened_us)
+
     def hear(self, name: str, message: FromStation, arrived_us: int, *, retained: bool = False) -> bool:
         """Whether a message is to be taken further."""
         record = self._stations.get(name)
@@ -87,13 +124,17 @@ class Registry:
                 return False
             record = self._stations[name] = StationRecord(name)
         if isinstance(message, Birth):
-            return _birth(record, message, arrived_us, retained=retained)
+            taken = _birth(record, message, arrived_us, retained=retained)
+            if taken:
+                record.spoke(self._listened_us)
+            return taken
         if isinstance(message, Death):
             return _death(record, message, arrived_us)
         if message.boot != record.boot and not _other_boot(record, message.boot, arrived_us):
             record.unheard += 1
             return False
         record.last_seen_us = arrived_us
+        record.spoke(self._listened_us)
         if isinstance(message, HealthReport):
             record.report = _report(message, arrived_us)
         elif isinstance(message, LogLine):
@@ -104,6 +145,7 @@ class Registry:
         asked_us = self._pings.asked_us(record.name, pong.id)
         if asked_us is None:
             return False
+        record.boots[pong.boot].answers = True
         return record.boots[pong.boot].clock.exchange(asked_us, pong.received, pong.sent, arrived_us)
 
     def came_back(self, name: str) -> bool:
@@ -115,30 +157,53 @@ class Registry:
         record.pinged_us = None  # whatever kept it silent may have stopped its clock
         return True
 
-    def fallen_silent(self, now_us: int) -> list[tuple[str, int]]:
+    def fallen_silent(self) -> list[tuple[str, int]]:
         """Name and boot of the stations that have been silent too long; they are offline from now on."""
-        silent = [
-            record
-            for record in self._stations.values()
-            if record.online and now_us - record.last_seen_us > SILENT_US and record.boot is not None
-        ]
-        for record in silent:
-            record.online = False
-        return sorted((record.name, record.boot) for record in silent if record.boot is not None)
+        silent = []
+        for name, record in sorted(self._stations.items()):
+            if record.boot is None or not record.online:
+                continue
+            silent_us = self._listened_us - record.heard_us
+            if silent_us > (GONE_US if record.late else SILENT_US):
+                record.online = False
+                silent.append((name, record.boot))
+            elif silent_us >= LATE_US and not record.late and self._owes_an_answer(record):
+                record.late = self._grown_late = True
+        return silent
+
+    def _owes_an_answer(self, record: StationRecord) -> bool:
+        asked_us, start = record.asked_us, record.boots.get(record.boot or 0)
+        if asked_us is None or start is None:
+            return False
+        return start.answers and self._listened_us - asked_us >= ANSWER_US
+
+    def has_grown_late(self) -> bool:
+        """Whether some station has become late since this was last asked."""
+        late, self._grown_late = self._grown_late, False
+        return late
+
+    def present(self) -> list[str]:
+        """The stations that are neither gone nor dead, by name."""
+        return sorted(name for name, record in self._stations.items() if record.online)
 
     def pings_due(self, now_us: int) -> list[tuple[str, int]]:
-        """Name and question id of every station to be asked for its clock now; each is asked every `PING_US`."""
+        """Name and question id of every station to be asked now: for its clock every `PING_US`, or whether it lives."""
         due = []
         for name, record in sorted(self._stations.items()):
-            if (
-                record.boot is None
-                or record.dead
-                or not (record.pinged_us is None or now_us - record.pinged_us >= PING_US)
-            ):
+            if record.boot is None or record.dead:
                 continue
-            record.pinged_us = now_us
+            wants_clock = record.pinged_us is None or now_us - record.pinged_us >= PING_US
+            if not wants_clock and not self._is_missed(record):
+                continue
+            if wants_clock:
+                record.pinged_us = now_us
+            record.asked_us = self._listened_us
             due.append((name, self._pings.ask(name, now_us)))
         return due
+
+    def _is_missed(self, record: StationRecord) -> bool:
+        since_us = record.heard_us if record.asked_us is None else max(record.heard_us, record.asked_us)
+        return record.online and self._listened_us - since_us >= ASK_US
 
     def heed(self, name: str, fault: Fault) -> None:
         """Remember a sensor's fault, or its end."""
@@ -258,7 +323,7 @@ def _health(record: StationRecord) -> Health:
         )
     return Health(
         station=record.name,
-        online=record.online,
+        online=record.online and not record.late,
         boot=record.boot or 0,
         firmware="" if heard is None else heard.birth.firmware,
         offset_us=None if heard is None else heard.clock.offset_us,

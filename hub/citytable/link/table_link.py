@@ -34,6 +34,7 @@ from tablewire import messages, topics
 PERIOD_S = 0.025
 GATHER_S = 0.005  # while messages pour in they are taken together, for each batch costs a round of the hub
 BEAT_S = 1.0
+WATCH_S = 0.2  # from look to look at who has not been heard
 CALLING_S = 0.1  # from batch to batch in a roll call: after each, clocks are asked for
 LEAST_S = 0.001  # to wait: a timer may ring a little early
 WINDOW_US = 50_000
@@ -196,14 +197,16 @@ class TableLink:
             await self._to_station(
                 safe.station, topics.ACK, {"type": "ack", "boot": safe.boot, "event_seq": safe.event_seq}
             )
-        asked_us = batch.now_us if self._lock_step else self._now_us()
-        for station, question in self.registry.pings_due(asked_us):
-            await self._to_station(station, topics.PING, {"type": "ping", "id": question})
+        await self._ask_stations(batch.now_us if self._lock_step else self._now_us())
         if self._inbox.wants_replay():
             await self._ask_for_replay()
         if batch.tick is not None:
             tock = messages.encode({"type": "tock", "n": batch.tick, "sent": self.sent()})
             await self._mqtt.publish(Publication(topics.topic(self.table, topics.TWIN, topics.TOCK), tock))
+
+    async def _ask_stations(self, now_us: int) -> None:
+        for station, question in self.registry.pings_due(now_us):
+            await self._to_station(station, topics.PING, {"type": "ping", "id": question})
 
     async def publish_light(self, station: str, rings: list[dict[str, Any]]) -> bool:
         """Change the rings named; False when nobody is there: send the whole picture when the station is back."""
@@ -227,6 +230,7 @@ class TableLink:
         """What the hub says at each connection; a new hub boot after the first, so that stations repeat the lost."""
         if self._mqtt.connections > 1:
             self._new_boot()
+            self.registry.listen_anew()
         if not self._lock_step and (self._mqtt.connections > 1 or self._inbox.calls_the_roll):
             self._call_the_roll()
         return (self._hub_state(online=True),)
@@ -234,8 +238,7 @@ class TableLink:
     def _call_the_roll(self) -> None:
         """From this connection on: who was there before comes back sooner or later, and has seen things meanwhile."""
         began_us = self._now_us()
-        up = [health.station for health in self.registry.health() if health.online]
-        self._inbox.call_the_roll(up, began_us, began_us + self._patience_us)
+        self._inbox.call_the_roll(self.registry.present(), began_us, began_us + self._patience_us)
         self._all_told.clear()
 
     def _new_boot(self) -> None:
@@ -276,12 +279,14 @@ class TableLink:
                 await self._mqtt.gather(GATHER_S)
             arrivals = self._mqtt.drain()
             heard_s = loop.time() if arrivals else heard_s
+            self.registry.listen(self._mqtt.listening.total_us)
             for arrival in arrivals:
                 self._take(arrival, arrival.arrived_us)
             now_us = self._now_us()
             self._inbox.tend(now_us)
+            await self._ask_stations(now_us)
             fresh = tuple(self._inbox.fresh())
-            self._told_of_itself |= bool(arrivals) and not fresh
+            self._told_of_itself |= self.registry.has_grown_late() or (bool(arrivals) and not fresh)
             since_s = loop.time() - self._batch_was_s
             is_time = since_s >= min(PERIOD_S, self._beat_s)  # gathered for a while: each of these costs a round
             received = tuple(self._inbox.release(now_us - self._window_us)) if is_time else ()
@@ -303,7 +308,7 @@ class TableLink:
             due_s = (oldest_us + self._window_us - self._now_us()) / 1e6 / self._pace
         if self._told_of_itself:
             due_s = 0.0
-        return min(max(due_s, self._batch_was_s + PERIOD_S - now_s, LEAST_S), BEAT_S)
+        return min(max(due_s, self._batch_was_s + PERIOD_S - now_s, LEAST_S), WATCH_S)
 
     async def _ticked(self) -> AsyncIterator[Batch]:
         held: list[Arrival] = []
@@ -352,6 +357,7 @@ class TableLink:
 
     def _tick_batch(self, tick: Tick, held: list[Arrival]) -> Batch:
         """Everything held, by station and in each station's order, at the tick's time: two runs are equal."""
+        self.registry.listen(tick.t_us)
         for arrival in sorted(held, key=_station_first):
             self._take(arrival, tick.t_us)
         held.clear()
