@@ -7,7 +7,7 @@ from citytable.session.evidence import WINDOW_US, Evidence, rests_on
 from citytable.table.fact import Fell, MassMoving, MassSettled, StationWent, TagCame, TagLeft
 from citytable.table.layout import Layout, Region, Scale
 from citytable.table.question import Question
-from citytable.umpire.umpire import Confirmed
+from citytable.umpire.acts import Confirmed
 
 PADS = ("pad/0", "pad/1")
 S = 1_000_000

@@ -8,7 +8,7 @@ from citytable.session.evidence import Evidence
 from citytable.session.witness import Witness
 from citytable.table.layout import Layout, Region
 from citytable.table.plan import tag_uid
-from citytable.umpire.umpire import Confirmed
+from citytable.umpire.acts import Confirmed
 from citytable.views.signal import NoEntry
 
 S = 1_000_000

@@ -26,9 +26,10 @@ from citytable.table.fact import (
 from citytable.table.mode import Mode
 from citytable.table.plan import Plan, full_plan
 from citytable.table.question import Answer, FieldValue, Statement
+from citytable.umpire.acts import Confirmed
 from citytable.umpire.foresight import Foresight
 from citytable.umpire.matching import Matches
-from citytable.umpire.umpire import Confirmed, Umpire
+from citytable.umpire.umpire import Umpire
 
 BAG_G = 900.0  # 150 pieces and the bag itself
 
@@ -162,9 +163,9 @@ def fact_table() -> type[FactTable]:
 class Forgetful(Umpire):
     """Begins every explanation knowing nothing of the one before."""
 
-    def _explainer(self, *more):
+    def _explainer(self, cues):
         self._foresight, self._matches = Foresight(self._game), Matches()
-        return super()._explainer(*more)
+        return super()._explainer(cues)
 
 
 class Pair:

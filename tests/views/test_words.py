@@ -15,7 +15,7 @@ from citytable.table.fact import Fell, MassMoving
 from citytable.table.fact import Stage as FallStage
 from citytable.table.mode import Mode
 from citytable.table.status import Kind
-from citytable.umpire.umpire import WHICH
+from citytable.umpire.asking import WHICH
 from citytable.views.refusals import SENTENCES
 from citytable.views.state import Stage, Trouble
 

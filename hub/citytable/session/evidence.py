@@ -23,8 +23,8 @@ from citytable.session.stretches import Happening
 from citytable.table.fact import Fact, Fell, TagCame, TagLeft
 from citytable.table.layout import Layout
 from citytable.table.spot import Spot
+from citytable.umpire.acts import Confirmed
 from citytable.umpire.table_game import TableGame
-from citytable.umpire.umpire import Confirmed
 
 A = TypeVar("A")
 P = TypeVar("P")

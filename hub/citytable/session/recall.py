@@ -32,7 +32,7 @@ from citytable.session.bag_weighings import bag_of
 from citytable.session.play import Play
 from citytable.table.fact import StationCame, StationWent
 from citytable.table.question import Statement
-from citytable.umpire.umpire import Confirmed
+from citytable.umpire.acts import Confirmed
 
 A = TypeVar("A")
 P = TypeVar("P")

@@ -47,7 +47,7 @@ from citytable.table.health import CellZero
 from citytable.table.question import Answer, Question, Statement
 from citytable.table.spot import Spot
 from citytable.table.status import Status
-from citytable.umpire.umpire import Confirmed
+from citytable.umpire.acts import Confirmed
 from citytable.views.clearing import ClearingWish
 from citytable.views.lamp import Lamp
 from citytable.views.lights import Ring, commands, forget, frame, lit

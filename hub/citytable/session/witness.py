@@ -8,7 +8,7 @@ from citytable.journal.traces import Traces
 from citytable.session.evidence import rests_on
 from citytable.session.play import Play
 from citytable.session.stretches import TRAIL_US
-from citytable.umpire.umpire import Confirmed
+from citytable.umpire.acts import Confirmed
 from citytable.views.signal import NoEntry, Signal, signal
 
 A = TypeVar("A")

@@ -1,0 +1,36 @@
+"""Acts: what the umpire tells of an action, before it is confirmed and when it is."""
+
+from typing import Generic, TypeVar
+
+import msgspec
+
+from citytable.table.spot import Spot
+
+A = TypeVar("A")
+P = TypeVar("P")
+
+
+class Provisional(msgspec.Struct, frozen=True):
+    """An action that explains the table now, and the spots it changes. `certain` when nothing contradicts it.
+
+    `breaks` is the number of the rule that forbids it; empty when it is legal or nobody is to be told of rules.
+    """
+
+    action: str
+    certain: bool
+    stated: bool
+    spots: tuple[Spot, ...]
+    breaks: str = ""
+
+
+class Confirmed(msgspec.Struct, Generic[A, P], frozen=True):
+    """An action that happened, with what people filled in. `stated`: a person said it, else it was inferred.
+
+    `breaks` is the number of the rule that forbids it, where the host or the mode let it stand.
+    """
+
+    action: A
+    text: str
+    position: P
+    stated: bool
+    breaks: str = ""

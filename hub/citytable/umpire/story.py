@@ -1,0 +1,127 @@
+"""The story: what the umpire believes has been done since the last confirmed action, and for whose word.
+
+A value: every function gives a new one, or None when it cannot have been.
+"""
+
+from collections.abc import Callable
+from itertools import takewhile
+from typing import Generic, Self, TypeAlias, TypeVar
+
+import msgspec
+
+from citytable.umpire.explaining import Cue, Explainer, Explanation, Node, replayed, with_cue
+from citytable.umpire.table_game import TableGame
+
+A = TypeVar("A")
+P = TypeVar("P")
+
+
+class Story(msgspec.Struct, Generic[A, P], frozen=True):
+    """A path from the confirmed position (its root), and the cues it is told by, in their order.
+
+    The first `sure` nodes explained the whole table once. `given_up` is a path that did so before, and may again.
+    """
+
+    path: tuple[Node[A, P], ...]
+    cues: tuple[Cue[A], ...] = ()
+    sure: int = 1
+    given_up: tuple[Node[A, P], ...] = ()
+
+    def cues_before(self, k: int) -> int:
+        """How many cues the nodes before the `k`-th are told by."""
+        return sum(node.cued for node in self.path[:k])
+
+    def with_path(self, path: tuple[Node[A, P], ...]) -> Self:
+        """The same cues, told by another path: no more of it is sure than was."""
+        return msgspec.structs.replace(self, path=path, sure=min(self.sure, len(path)))
+
+    def after(self, finished: tuple[A, ...], game: TableGame[A, P]) -> int:
+        """How many nodes of the path, its root among them, are these decisions."""
+        pairs = zip(self.path[1:], finished, strict=False)
+        same = takewhile(lambda pair: pair[0].action is not None and game.decision(pair[0].action) == pair[1], pairs)
+        return 1 + sum(1 for _ in same)
+
+    def vouched(self, *actions: A | None) -> Self:
+        """Acts of the path that are one of these count as told: they no longer dissolve, nor do two become one."""
+        path = tuple(
+            msgspec.structs.replace(node, cue=Cue(node.action))
+            if node.action is not None and node.action in actions and not node.cued
+            else node
+            for node in self.path
+        )
+        told = tuple(node.cue for node in path if node.cue is not None)
+        unused = self.cues[self.cues_before(len(self.path)) :]
+        return msgspec.structs.replace(self, path=path, cues=(*told, *unused))
+
+
+Explaining: TypeAlias = Callable[[tuple[Cue[A], ...]], Explainer[A, P]]
+
+
+def explained(story: Story[A, P], explaining: Explaining[A, P]) -> tuple[Story[A, P], Explanation[A, P]]:
+    """The best story now. What is lifted may be put back turned over, or where nobody reads: that story is kept."""
+    explainer, given_up = explaining(story.cues), story.given_up
+    best = explainer.best(story.path, story.sure)
+    if given_up and not best.complete:
+        again = explainer.best(given_up, len(given_up))
+        best = again if again.complete else best
+    if len(best.path) < story.sure:
+        given_up = story.path
+    sure = len(best.path) if best.complete else min(story.sure, len(best.path))
+    return msgspec.structs.replace(story, path=best.path, sure=sure, given_up=given_up), best
+
+
+def slipped_in(story: Story[A, P], cue: Cue[A], k: int, explaining: Explaining[A, P]) -> Story[A, P] | None:
+    """A cue taken in as node `k` of the path, before what is there."""
+    path = explaining(story.cues).slipped_in(story.path, cue, k)
+    if path is None or (k == len(story.path) and not cue.accepted):
+        return None
+    at = story.cues_before(k)
+    cues = (*story.cues[:at], cue, *story.cues[at:])
+    return msgspec.structs.replace(story, path=path, cues=cues, sure=story.sure + (k < story.sure))
+
+
+def cued(story: Story[A, P], cue: Cue[A], explaining: Explaining[A, P]) -> Story[A, P] | None:
+    """A cue taken in, in place of what was inferred if need be."""
+    cues = (*story.cues, cue)
+    explainer = explaining(cues)
+    # what never explained the whole table was a makeshift for what is now said
+    best = explainer.best(story.path[: story.sure] if cue.accepted else story.path, story.sure)
+    if cue.accepted and (k := explainer.place_of(cue, story.path, story.sure, best.mismatch)):
+        return slipped_in(story, cue, k, explaining)  # play has gone on since then
+    if best.cues <= len(story.cues):
+        return None
+    return msgspec.structs.replace(story, cues=cues).with_path(best.path)
+
+
+def sided(story: Story[A, P], mine: str, cue: Cue[A], game: TableGame[A, P]) -> Story[A, P] | None:
+    """Of two stories people chose the one that goes on with this cue where the path has `mine`."""
+    acts = (node.action for node in story.path)
+    k = next((k for k, act in enumerate(acts) if act is not None and game.text(act) == mine), 0)
+    before, after = story.path[:k], story.path[k:]
+    if game.text(cue.action) != mine:
+        after = (with_cue(game, before, cue) or ())[k:] if k else ()
+    if not k or not after:
+        return None
+    told = msgspec.structs.replace(after[0], cue=cue, shown=True)
+    at = story.cues_before(k)
+    cues = (*story.cues[:at], cue, *(other for other in story.cues[at:] if other.action != cue.action))
+    return msgspec.structs.replace(story, cues=cues).with_path((*before, told, *after[1:]))
+
+
+def named(story: Story[A, P], k: int, action: A, game: TableGame[A, P]) -> Story[A, P]:
+    """People named what nobody reads in the action of node `k`: the story goes on from there."""
+    before, node = story.path[:k], story.path[k]
+    retold = msgspec.structs.replace(node, action=action)
+    path = replayed(game, before, (retold, *story.path[k + 1 :])) or before
+    return msgspec.structs.replace(story, path=path)
+
+
+def filled_in(story: Story[A, P], k: int, cue: Cue[A] | None, explaining: Explaining[A, P]) -> Story[A, P]:
+    """The cue of node `k` became this one; without one it never was. What was done meanwhile was done all the same."""
+    told, rest = story.path[:k], story.path[k + 1 :]
+    at = story.cues_before(k)
+    later = story.cues[at + story.path[k].cued :]
+    cues = (*story.cues[:at], *(() if cue is None else (cue,)), *later)
+    if cue is not None:
+        told = explaining(cues).slipped_in(told + rest, cue, k) or told
+    return msgspec.structs.replace(story, path=told, cues=cues)
