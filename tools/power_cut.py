@@ -33,6 +33,7 @@ from typing import Any
 
 import aiohttp
 import msgspec
+from msgspec.structs import replace
 
 from citytable.bots.greedy import Greedy
 from citytable.games.megacity.game import MegaCity
@@ -246,8 +247,9 @@ class Screen:
         return dict(self._seen["scene"])
 
     def questions(self) -> tuple[Question, ...]:
-        """As shown."""
-        return tuple(msgspec.convert(asked, Question) for asked in self._seen["questions"])
+        """As shown to the host, who answers for everybody."""
+        asked = (msgspec.convert(one, Question) for one in self._seen["questions"])
+        return tuple(replace(one, fields=tuple(replace(f, voters=None) for f in one.fields)) for one in asked)
 
     def status(self) -> Status:
         """As shown."""

@@ -252,7 +252,7 @@ class Company:
             await self._twin.wait(LOOK_MS)
             asked = next((question for question in self._door.questions() if question.prompt == "where"), None)
             if asked is not None:
-                await self._door.answer(Answer(question=asked.id, values=self._answer(asked), by="table"))
+                await self._reply(asked)
                 return
         raise Stuck(f"nobody asks where it stands: the display says {self._door.status()}")
 
@@ -312,9 +312,20 @@ class Company:
     async def _attend(self) -> None:
         """Answer every open question as somebody who was there; where a tower stands he says once it stands."""
         for question in self._door.questions():
-            if question.prompt == "where":
-                continue
-            await self._door.answer(Answer(question=question.id, values=self._answer(question), by="table"))
+            if question.prompt != "where":
+                await self._reply(question)
+
+    async def _reply(self, question: Question) -> None:
+        """Everybody says his own, in the order of the seats, until it is decided: then nobody else is asked."""
+        known = self._answer(question)
+        own = {field.name: known[field.name] for field in question.fields if field.voters is None}
+        if own:
+            by = f"seat {question.seat}" if question.seat else "table"
+            await self._door.answer(Answer(question=question.id, values=own, by=by))
+        for name, seat in [(field.name, seat) for field in question.fields for seat in field.voters or ()]:
+            asked = next((one for one in self._door.questions() if one.id == question.id), None)
+            if asked is not None and any(seat in (field.voters or ()) for field in asked.fields):
+                await self._door.answer(Answer(question=question.id, values={name: known[name]}, by=f"seat {seat}"))
 
     def _answer(self, question: Question) -> dict[str, FieldValue]:
         if question.prompt == "deliver" and self._delivery is not None and self._delivery.pieces is not None:
@@ -414,4 +425,4 @@ class Company:
             self.falls_told += 1
             await self._say(public(fall))
         while falls := [question for question in self._door.questions() if question.prompt in FALLS]:
-            await self._door.answer(Answer(question=falls[0].id, values=self._answer(falls[0]), by="table"))
+            await self._reply(falls[0])

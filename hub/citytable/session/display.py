@@ -57,7 +57,7 @@ class Display(Generic[A, P]):
             restoring=seen.restoring,
             mode=seen.mode,
             undo=undo,
-            questions=() if clearing else self._play.umpire.questions,
+            questions=() if clearing else self._play.questions,
             health=tuple(self._health(station) for station in self._link.health()),
             live=self._live(),
             happened=self._ticker.lines,

@@ -11,16 +11,18 @@ from typing import Generic, TypeVar
 
 from citytable.journal.replay import Played
 from citytable.link.inbox import Received
+from citytable.session.ballots import SILENCE, Ballot, Ballots
 from citytable.session.evidence import Evidence
 from citytable.session.senses import Senses
 from citytable.table.fact import Fact, Fell, StationCame, StationWent
 from citytable.table.health import CellZero
 from citytable.table.mode import Mode
 from citytable.table.plan import Plan
-from citytable.table.question import Answer, Statement
+from citytable.table.question import Answer, Question, Statement
+from citytable.umpire.acts import Confirmed
 from citytable.umpire.clearing import Clearing, FullBag
 from citytable.umpire.table_game import TableGame
-from citytable.umpire.umpire import Confirmed, Umpire
+from citytable.umpire.umpire import Umpire
 
 A = TypeVar("A")
 P = TypeVar("P")
@@ -56,6 +58,8 @@ class Play(Generic[A, P]):
         self.evidence: Evidence[A, P] = Evidence(game)
         self.senses = Senses(plan) if senses is None else senses
         self._foreign = 0  # so many spots were told of that are not by the plan
+        self._ballots = Ballots()
+        self._silent: list[Answer] = []  # what people let pass by saying nothing, for the journal
         self._standing: dict[str, int] = {}  # pieces on things, as people last said it
 
     def hear(self, received: Iterable[Received], now_us: int) -> tuple[Confirmed[A, P], ...]:
@@ -69,6 +73,7 @@ class Play(Generic[A, P]):
             self._note(fact)
         self.senses.stretches.note(facts)
         self.umpire.feed(facts)
+        self._heed_silence(now_us)
         return self._judged()
 
     def glimpse(self, fresh: Iterable[Received]) -> bool:
@@ -134,6 +139,7 @@ class Play(Generic[A, P]):
         if self.clearing is not None:
             return ()
         confirmed = self.umpire.judge()
+        self._ballots.heed(self.umpire.questions)
         if confirmed:
             self._count_on()
         if self._news:
@@ -166,11 +172,56 @@ class Play(Generic[A, P]):
         self.umpire.let_stand(statement)
         return self._judged()
 
+    @property
+    def questions(self) -> tuple[Question, ...]:
+        """What is still asked, oldest first."""
+        return self._ballots.shown(self.umpire.questions)
+
+    def waits_for_more(self, question: str) -> bool:
+        """Whether a part of the question with this id is answered."""
+        return self._ballots.waits(question)
+
     def answer(self, answer: Answer) -> tuple[Confirmed[A, P], ...]:
-        """Take an answer; raises `ValueError`."""
+        """Take an answer, or one person's part of it; raises `ValueError`."""
         self._news = True
-        self.umpire.answer(answer)
+        question = next((one for one in self.umpire.questions if one.id == answer.question), None)
+        ballot = None if question is None else self._ballots.of(question)
+        if ballot is None:
+            self.umpire.answer(answer)
+        elif ballot.is_voice(answer):
+            self._put_voice(ballot.taken(answer), answer.by)
+        else:
+            self._put(ballot.taken(answer), answer.by)
         return self._judged()
+
+    def _put_voice(self, ballot: Ballot, by: str) -> None:
+        """What may be wrong with the rest is not the fault of a voter: it is asked anew, or stays refused."""
+        self._ballots.keep(ballot)
+        try:
+            self._put(ballot, by)
+        except ValueError:
+            if ballot.verdict:
+                self._ballots.keep(ballot.unfilled())
+
+    def _put(self, ballot: Ballot, by: str) -> None:
+        """Answer with what a ballot says once it is decided; raises `ValueError` when that makes no sense."""
+        if ballot.is_filled_in and ballot.verdict is not None:
+            self.umpire.answer(ballot.answer(by))
+            self._ballots.heed(self.umpire.questions)
+            return
+        if ballot.is_filled_in:
+            self.umpire.check(ballot.answer(by))
+        self._ballots.keep(ballot)
+
+    def _heed_silence(self, now_us: int) -> None:
+        for ballot in self._ballots.silent(now_us):
+            self._silent.append(Answer(ballot.question.id, {ballot.field.name: True}, SILENCE))
+            self._put_voice(ballot.taken(self._silent[-1]), SILENCE)
+
+    def take_silent(self) -> tuple[Answer, ...]:
+        """What people let pass since this was last asked, for the journal."""
+        silent, self._silent = tuple(self._silent), []
+        return silent
 
     def put_right(self, played: Played[A, P], *, restoring: bool) -> tuple[Confirmed[A, P], ...]:
         """Go on from where a correction leads; `restoring`: after the table has been put back to it."""

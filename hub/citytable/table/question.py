@@ -8,7 +8,10 @@ FieldValue: TypeAlias = int | str | bool
 
 
 class Field(msgspec.Struct, frozen=True):
-    """One thing asked: a count, a length in mm, one of `choices`, or yes/no; `proposed` is the sensible answer."""
+    """One thing asked: a count, a length in mm, one of `choices`, or yes/no; `proposed` is the sensible answer.
+
+    `voters`: the seats that are asked instead of the question's own, each for its own yes or no; the majority decides.
+    """
 
     name: str
     kind: Literal["count", "mm", "choice", "yesno"]
@@ -16,6 +19,7 @@ class Field(msgspec.Struct, frozen=True):
     choices: tuple[str, ...] = ()
     low: int = 0
     high: int = 999
+    voters: tuple[int, ...] | None = None
 
 
 class Question(msgspec.Struct, frozen=True):
@@ -30,7 +34,7 @@ class Question(msgspec.Struct, frozen=True):
 
 
 class Answer(msgspec.Struct, frozen=True):
-    """What a person said: every field of the question by name."""
+    """What a person said: those fields of the question by name that he is asked."""
 
     question: str
     values: dict[str, FieldValue]

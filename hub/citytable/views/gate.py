@@ -10,12 +10,12 @@ from math import ceil
 
 import msgspec
 
-from citytable.table.question import Question, Statement
+from citytable.table.question import Field, Question, Statement
 from citytable.views.keys import PIN_DIGITS, Keys
 from citytable.views.refusals import Refused, refused
 from citytable.views.tries import Tries
 from citytable.views.undo import UndoWish, UndoWord
-from citytable.views.viewer import HOST, PUBLIC, Viewer, may_answer
+from citytable.views.viewer import HOST, PUBLIC, Viewer, fields_for, waiting_for
 
 SEATS = tuple(Viewer(seat=seat) for seat in (1, 2, 3, 4))
 PEOPLE = (HOST, *SEATS)
@@ -65,11 +65,15 @@ class Gate:
         if not self.entered(cookies):
             raise refused(401, "strangers")
 
-    def admit_answer(self, cookies: Mapping[str, str], viewer: Viewer, question: Question) -> None:
-        """Only who is asked answers, and the host; raises `Refused`."""
+    def admit_answer(self, cookies: Mapping[str, str], viewer: Viewer, question: Question) -> tuple[Field, ...]:
+        """What this one is asked: only who is asked answers, and the host; raises `Refused`."""
         self.admit(cookies, viewer)
-        if not may_answer(viewer, question):
-            raise refused(403, "not_asked", seat=question.seat)
+        if fields := fields_for(viewer, question):
+            return fields
+        seats = [str(seat) for seat in waiting_for(question)]
+        if not seats:
+            raise refused(403, "host_decides")
+        raise refused(403, "not_asked", seat={"en": " and ".join(seats), "fr": " et ".join(seats)})
 
     def admit_statement(self, cookies: Mapping[str, str], viewer: Viewer, statement: Statement) -> None:
         """Players tell what they did themselves, or what happened on the table; raises `Refused`."""

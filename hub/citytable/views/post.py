@@ -1,6 +1,6 @@
 """What people send from phones: answers and statements, read and checked before anybody else sees them. Pure."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Annotated, Any, Literal, TypeAlias
 
 import msgspec
@@ -180,19 +180,23 @@ def read_enter(body: bytes) -> EnterBody:
     return said
 
 
-def read_answer(body: bytes, questions: Iterable[Question]) -> Answer:
-    """The answer in a body, every field fitting its question; raises `Refused`."""
-    answer: AnswerBody = _read(body, AnswerBody)
-    question = next((question for question in questions if question.id == answer.question), None)
+def read_answer(body: bytes, questions: Iterable[Question]) -> tuple[Answer, Question]:
+    """The answer in a body, and the question that it answers; raises `Refused`."""
+    said: AnswerBody = _read(body, AnswerBody)
+    question = next((question for question in questions if question.id == said.question), None)
     if question is None:
-        raise refused(409, "no_question", seen=_quote(answer.question))
-    asked = {field.name: field for field in question.fields}
-    if asked.keys() != answer.values.keys():
-        raise refused(400, "wrong_fields", asked=", ".join(asked) or "-", seen=_quote(sorted(answer.values)))
-    for name, value in answer.values.items():
+        raise refused(409, "no_question", seen=_quote(said.question))
+    return Answer(question=said.question, values=said.values, by=said.by), question
+
+
+def check_values(values: Mapping[str, FieldValue], fields: Iterable[Field]) -> None:
+    """Every field that is asked has a value that fits it; raises `Refused`."""
+    asked = {field.name: field for field in fields}
+    if asked.keys() != values.keys():
+        raise refused(400, "wrong_fields", asked=", ".join(asked) or "-", seen=_quote(sorted(values)))
+    for name, value in values.items():
         if not _fits(asked[name], value):
             raise refused(400, "wrong_value", name=name, seen=_quote(value), expected=_expected(asked[name]))
-    return Answer(question=answer.question, values=answer.values, by=answer.by)
 
 
 def read_statement(body: bytes, t_us: int) -> Statement:

@@ -32,6 +32,7 @@ from citytable.views.mailbox import Mailbox
 from citytable.views.paper import PaperWish
 from citytable.views.post import (
     BODY_BYTES_MAX,
+    check_values,
     read_answer,
     read_clearing,
     read_correction,
@@ -316,11 +317,8 @@ class Server:
         )
 
     async def _post_answer(self, request: web.Request) -> web.Response:
-        body = await _body(request)
-        questions = self._view.questions
-        answer = read_answer(body, questions)
-        question = next(question for question in questions if question.id == answer.question)
-        self._gate.admit_answer(request.cookies, _said_by(answer.by), question)
+        answer, question = read_answer(await _body(request), self._view.questions)
+        check_values(answer.values, self._gate.admit_answer(request.cookies, _said_by(answer.by), question))
         with _game_errors_told():
             await self._doors.answer(answer)
         return _json({"accepted": True}, 202)

@@ -65,13 +65,14 @@ class Trying(msgspec.Struct, frozen=True):
 
 
 class Asked(msgspec.Struct, frozen=True):
-    """An open question; `fields` only for those who may answer it."""
+    """An open question; `fields` only for those who may answer them, `waiting` the seats that have not yet."""
 
     id: str
     seat: int | None
     prompt: str
     words: dict[str, str]
     fields: tuple[Field, ...]
+    waiting: tuple[int, ...]
     about: str
 
 
@@ -133,9 +134,25 @@ def _trying(action: Provisional) -> Trying:
     return Trying(key=key, words=words, seat=seat, stage=action.stage, spots=action.spots, breaks=action.breaks)
 
 
-def may_answer(viewer: Viewer, question: Question) -> bool:
-    """The seat that is asked, every seat where the whole table is, and the host."""
-    return viewer.host or (viewer.seat is not None and question.seat in (None, viewer.seat))
+def fields_for(viewer: Viewer, question: Question) -> tuple[Field, ...]:
+    """What a viewer may answer: the host all of it, a voter his field, the seat that is asked (or every seat) the
+    rest.
+    """
+    return tuple(field for field in question.fields if viewer.host or _is_asked(viewer, question, field))
+
+
+def _is_asked(viewer: Viewer, question: Question, field: Field) -> bool:
+    if viewer.seat is None:
+        return False
+    return question.seat in (None, viewer.seat) if field.voters is None else viewer.seat in field.voters
+
+
+def waiting_for(question: Question) -> tuple[int, ...]:
+    """The seats whose answer is still to come; empty where it is the whole table's."""
+    if question.seat is None:
+        return ()
+    own = {question.seat} if any(field.voters is None for field in question.fields) else set()
+    return tuple(sorted(own.union(*(field.voters or () for field in question.fields))))
 
 
 def _asked(question: Question, viewer: Viewer) -> Asked:
@@ -144,7 +161,8 @@ def _asked(question: Question, viewer: Viewer) -> Asked:
         seat=question.seat,
         prompt=question.prompt,
         words={**wording(question.about)[1], **question.words},
-        fields=question.fields if may_answer(viewer, question) else (),
+        fields=fields_for(viewer, question),
+        waiting=waiting_for(question),
         about=question.about,
     )
 

@@ -134,16 +134,19 @@ class MegaCityTable:
     def questions(
         self, position: Position, action: Action, known: Mapping[str, FieldValue], *, said: bool = False
     ) -> tuple[Field, ...]:
-        """Deliveries ask for height, materials and judgement (A21, A47); falls for what became of the pieces."""
+        """Deliveries ask for height, materials and the others' judgement (A21, A47); falls where the pieces went."""
         match action:
             case Deliver(stood=True) if open_fields(action):
-                return self._delivery_form(action, known)
+                others = tuple(seat for seat in range(1, len(position.players) + 1) if seat != action.player)
+                return self._delivery_form(action, known, others)
             case BuildingFell() | PiecesLost() | MonumentFell():
                 return fall_form(position, action, known, said=said)
             case _:
                 return ()
 
-    def _delivery_form(self, action: Deliver, known: Mapping[str, FieldValue]) -> tuple[Field, ...]:
+    def _delivery_form(
+        self, action: Deliver, known: Mapping[str, FieldValue], others: tuple[int, ...]
+    ) -> tuple[Field, ...]:
         contract = self._deck.contracts[action.contract]
         height: FieldValue | None = known.get("height_mm", contract.height_mm)
         if int(known.get("low_mm", 0)) < contract.height_mm <= int(known.get("high_mm", 0)):
@@ -159,7 +162,7 @@ class MegaCityTable:
                 else Field(material, "count", proposed=0, high=0)
                 for material in MATERIALS
             ),
-            Field("judged", "yesno", proposed=True),
+            Field("judged", "yesno", proposed=True, voters=others),
         )
 
     def answered(self, position: Position, action: Action, values: Mapping[str, FieldValue]) -> Action:

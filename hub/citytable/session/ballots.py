@@ -1,0 +1,123 @@
+"""Ballots: a question of which several people answer a part, until it is decided (A47).
+
+Rule 1: who is asked fills in his fields. Where a field has voters, each of them says yes or no to it, with one tap.
+Rule 2: it is no when more than half of the voters say no. On a tie the word of him who is voted on counts (A47), and
+        he gave it when he presented what he had done.
+Rule 3: it is decided as soon as nobody who has not spoken yet can change it.
+Rule 4: nobody has to speak: others *may* check (R24). Once all else is answered, who says nothing for `SILENCE_US`
+        agrees.
+Rule 5: the host decides at once, also after the voters.
+Rule 6: what a majority refuses stays open, for the host, until things are put back. Voices are forgotten with their
+        question.
+"""
+
+from collections.abc import Iterable
+
+import msgspec
+from msgspec.structs import replace
+
+from citytable.table.question import Answer, Field, FieldValue, Question
+
+SILENCE_US = 60_000_000
+SILENCE = "silence"
+"""By whom an answer is that nobody gave (Rule 4)."""
+
+
+class Ballot(msgspec.Struct, frozen=True):
+    """What was said so far of a question with the voted field `field`; `values` are those of one person alone."""
+
+    question: Question
+    field: Field
+    values: dict[str, FieldValue] = {}
+    voices: dict[int, bool] = {}
+    complete_us: int | None = None  # since when nothing but voices is missing
+
+    def is_voice(self, answer: Answer) -> bool:
+        """Whether an answer is one of the voters' word."""
+        return self._voter(answer) is not None
+
+    def taken(self, answer: Answer) -> "Ballot":
+        """The ballot with an answer."""
+        voter = self._voter(answer)
+        if voter is None:
+            return replace(self, values={**self.values, **answer.values})
+        return replace(self, voices={**self.voices, voter: bool(answer.values[self.field.name])})
+
+    def unfilled(self) -> "Ballot":
+        """The ballot with nothing but the voices."""
+        return replace(self, values={}, complete_us=None)
+
+    def _voter(self, answer: Answer) -> int | None:
+        who, _, seat = answer.by.partition(" ")
+        voter = int(seat) if who == "seat" and seat.isdecimal() else 0
+        return voter if voter in (self.field.voters or ()) and self.field.name in answer.values else None
+
+    @property
+    def verdict(self) -> bool | None:
+        """What is decided; None while a voice may still change it."""
+        if self.field.name in self.values:
+            return bool(self.values[self.field.name])
+        voters, for_it = len(self.field.voters or ()), sum(self.voices.values())
+        if 2 * (len(self.voices) - for_it) > voters:
+            return False
+        return True if 2 * for_it >= voters else None
+
+    @property
+    def is_filled_in(self) -> bool:
+        """Whether nothing but voices may be missing."""
+        return {field.name for field in self.question.fields} <= {*self.values, self.field.name}
+
+    def answer(self, by: str) -> Answer:
+        """The answer to the whole question; while it is not decided, as if it were accepted."""
+        verdict = self.verdict
+        return Answer(self.question.id, {**self.values, self.field.name: verdict is None or verdict}, by)
+
+    @property
+    def shown(self) -> Question:
+        """The question with what is still asked; what was decided is asked of no voter any more."""
+        waiting = () if self.verdict is not None else tuple(set(self.field.voters or ()) - self.voices.keys())
+        words = self.question.words | ({"refused": "yes"} if self.verdict is False else {})
+        fields = [field for field in self.question.fields if field.name not in self.values]
+        fields = [replace(field, voters=tuple(sorted(waiting))) if field == self.field else field for field in fields]
+        return replace(self.question, words=words, fields=tuple(fields))
+
+
+class Ballots:
+    """The ballots of all open questions that several people answer."""
+
+    def __init__(self) -> None:
+        self._kept: dict[str, Ballot] = {}
+
+    def of(self, question: Question) -> Ballot | None:
+        """What was said of a question so far; None when nobody votes on it."""
+        field = next((field for field in question.fields if field.voters is not None), None)
+        if field is None:
+            return None
+        kept = self._kept.get(question.id)
+        return Ballot(question, field) if kept is None else replace(kept, question=question, field=field)
+
+    def keep(self, ballot: Ballot) -> None:
+        """It waits for more."""
+        self._kept[ballot.question.id] = ballot
+
+    def waits(self, question: str) -> bool:
+        """Whether somebody has said something of the question with this id, and it is still open."""
+        return question in self._kept
+
+    def heed(self, questions: Iterable[Question]) -> None:
+        """Only these are open: what was said of others is void."""
+        open_now = {question.id for question in questions}
+        self._kept = {name: ballot for name, ballot in self._kept.items() if name in open_now}
+
+    def shown(self, questions: Iterable[Question]) -> tuple[Question, ...]:
+        """These questions, with what is still asked of each."""
+        ballots = ((question, self.of(question)) for question in questions)
+        return tuple(question if ballot is None else ballot.shown for question, ballot in ballots)
+
+    def silent(self, now_us: int) -> tuple[Ballot, ...]:
+        """Those on which the last voters have said nothing for too long."""
+        for name, ballot in self._kept.items():
+            if ballot.is_filled_in and ballot.verdict is None and ballot.complete_us is None:
+                self._kept[name] = replace(ballot, complete_us=now_us)
+        waited = (ballot for ballot in self._kept.values() if ballot.complete_us is not None and ballot.verdict is None)
+        return tuple(ballot for ballot in waited if now_us - (ballot.complete_us or 0) >= SILENCE_US)
