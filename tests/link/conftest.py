@@ -83,12 +83,13 @@ class Ear:
 
 
 class Relay:
-    """Stands between a client and the broker, and can cut the line."""
+    """Stands between a client and the broker, and can cut the line, or hold what is said."""
 
     def __init__(self, broker: Broker) -> None:
         self._broker = broker
         self._writers: list[asyncio.StreamWriter] = []
-        self._pumps: set[asyncio.Task[None]] = set()
+        self._flows = asyncio.Event()
+        self._flows.set()
 
     async def start(self) -> Broker:
         self._server = await asyncio.start_server(self._serve, "127.0.0.1", 0)
@@ -101,8 +102,17 @@ class Relay:
 
     async def _pump(self, reader, writer):
         while piece := await reader.read(4096):
+            await self._flows.wait()
             writer.write(piece)
         writer.close()
+
+    def freeze(self) -> None:
+        """From now on nothing comes through, and nobody hangs up."""
+        self._flows.clear()
+
+    def thaw(self) -> None:
+        """What was held comes through, and what follows."""
+        self._flows.set()
 
     def cut(self) -> None:
         for writer in self._writers:

@@ -5,6 +5,7 @@ import socket
 
 import pytest
 
+from citytable.link import mqtt
 from citytable.link.broker import Broker, BrokerUnavailable, running_broker
 from citytable.link.mqtt import MqttConnection, Publication
 
@@ -62,6 +63,25 @@ async def test_after_a_loss_it_connects_subscribes_and_greets_again(broker, rela
         assert await listener.publish(Publication("a/b", b"found", qos=1))
         assert [arrival.payload for arrival in await next_arrival(connection)] == [b"found"]
         assert (connection.connections, connection.unsent) == (2, 1)
+    await relay.stop()
+
+
+@pytest.mark.broker
+async def test_while_the_broker_stands_still_nobody_is_listened_to(broker, relay_to, until, monkeypatch):
+    monkeypatch.setattr(mqtt, "PROBE_S", 0.005)
+    monkeypatch.setattr(mqtt, "ANSWER_S", 0.05)
+    relay = relay_to(broker)
+    async with MqttConnection(await relay.start(), (), lambda: 0) as connection:
+        await until(lambda: connection.listening.total_us > 0)
+        relay.freeze()
+        await until(lambda: not connection.answers)
+        before_us = connection.listening.total_us
+        for _ in range(1000):
+            await asyncio.sleep(0)
+        assert connection.listening.total_us == before_us
+        relay.thaw()
+        await until(lambda: connection.listening.total_us > before_us)
+        assert connection.answers
     await relay.stop()
 
 
