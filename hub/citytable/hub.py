@@ -30,16 +30,21 @@ from citytable.journal.traces import Traces, beside
 from citytable.link.broker import Broker, running_broker
 from citytable.link.serial_bridge import serial_stations
 from citytable.link.table_link import TableLink
+from citytable.rules.errors import Unfitting
+from citytable.session.box import SENTENCES, Opened
 from citytable.session.play import Play
 from citytable.session.recall import recall, stations_up
 from citytable.session.session import Session
 from citytable.session.troubles import Safe
 from citytable.settings import Settings
+from citytable.table.plan import Plan
+from citytable.views.next_game import Choices, NextGame
 
 MegaCityPlay: TypeAlias = Play[Action, Position]
 MegaCitySession: TypeAlias = Session[Action, Position]
 
 GAME = "megacity"
+PLAYERS_MIN = 2
 
 
 class Hub(msgspec.Struct, frozen=True):
@@ -47,10 +52,18 @@ class Hub(msgspec.Struct, frozen=True):
 
     broker: Broker
     session: MegaCitySession
-    play: MegaCityPlay
     journal: Journal
-    game_id: str
     notices: tuple[str, ...]
+
+    @property
+    def play(self) -> MegaCityPlay:
+        """The game on the table."""
+        return self.session.play
+
+    @property
+    def game_id(self) -> str:
+        """Its name in the journal."""
+        return self.session.game_id
 
 
 class Begun(msgspec.Struct, frozen=True):
@@ -58,13 +71,9 @@ class Begun(msgspec.Struct, frozen=True):
 
     game_id: str
     game: MegaCity
+    over_us: int  # a moment after everything its entries tell of
     entries: tuple[Entry, ...] = ()
     notices: tuple[str, ...] = ()
-
-    @property
-    def over_us(self) -> int:
-        """A moment after everything its entries tell of; 0 for a new game."""
-        return self.entries[-1].at_us + 1 if self.entries else 0
 
 
 def fingerprint(deck: Deck) -> str:
@@ -100,6 +109,16 @@ def replayed(entries: tuple[Entry, ...], deck: Deck) -> MegaCity:
     return replay(entries, start, action_from_text, at)
 
 
+def _started(options: Options, deck: Deck, plan: Plan) -> GameStarted:
+    return GameStarted(
+        game=GAME,
+        options=msgspec.to_builtins(options),
+        deck=deck.name,
+        deck_sha256=fingerprint(deck),
+        plan=plan,
+    )
+
+
 def _differing(mine: GameStarted, other: GameStarted) -> str:
     """Why the game of a journal is not the one that is wanted; empty when it is.
 
@@ -131,14 +150,17 @@ async def _latest(journal: Journal, started: GameStarted, deck: Deck) -> tuple[B
     why = _differing(started, body) if isinstance(body, GameStarted) else "its beginning cannot be read"
     if why:
         return None, f"the journal's latest game {row.id} stays as it is ({why}); a new one begins"
-    game = replayed(entries, deck)
+    this = Begun(row.id, replayed(entries, deck), entries[-1].at_us + 1, entries)
     if row.over:
-        return Begun(row.id, game, entries), f"game {row.id} is over: the host's page begins the next one"
-    return Begun(row.id, game, entries), f"going on with game {row.id} after {len(game.actions)} actions"
+        return this, f"game {row.id} is over: the host's page begins the next one"
+    return this, f"going on with game {row.id} after {len(this.game.actions)} actions"
 
 
-async def _free_id(journal: Journal, wanted: str) -> str:
+async def _free_id(settings: Settings, journal: Journal) -> str:
     """An id that no game of this journal has."""
+    # in lock-step nothing comes from the clock: two runs of one seed write the same
+    name = f"seed-{settings.seed}" if settings.speed is None else time.strftime("%Y-%m-%d-%H%M%S", time.gmtime())
+    wanted = f"{settings.plan().table}-{name}"
     taken = {row.id for row in await journal.games()}
     number = 1
     while (free := wanted if number == 1 else f"{wanted}-{number}") in taken:
@@ -148,23 +170,47 @@ async def _free_id(journal: Journal, wanted: str) -> str:
 
 async def begun(settings: Settings, journal: Journal, now_us: int) -> Begun:
     """The game to be played, its beginning written; raises `Unreplayable` when the latest one makes no sense."""
-    deck, plan = settings.deck(), settings.plan()
-    started = GameStarted(
-        game=GAME,
-        options=msgspec.to_builtins(settings.options),
-        deck=deck.name,
-        deck_sha256=fingerprint(deck),
-        plan=plan,
-    )
+    deck = settings.deck()
+    started = _started(settings.options, deck, settings.plan())
     resumed, line = (None, "") if settings.twin else await _latest(journal, started, deck)
     notices = (line,) if line else ()
     if resumed is not None:
         return msgspec.structs.replace(resumed, notices=notices)
-    # in lock-step nothing comes from the clock: two runs of one seed write the same
-    name = f"seed-{settings.seed}" if settings.speed is None else time.strftime("%Y-%m-%d-%H%M%S", time.gmtime())
-    game_id = await _free_id(journal, f"{plan.table}-{name}")
+    games = await journal.games()
+    now_us = max([now_us, *(row.started_us + 1 for row in games)])  # the latest, also where the clock was put back
+    game_id = await _free_id(settings, journal)
     await journal.commit(game_id, [Draft(now_us, "system", started)])
-    return Begun(game_id, MegaCity(settings.options, deck), notices=notices)
+    return Begun(game_id, MegaCity(settings.options, deck), now_us + 1, notices=notices)
+
+
+class MegaCityBox:
+    """Opens games of MegaCity for the table of these settings."""
+
+    def __init__(self, settings: Settings, journal: Journal) -> None:
+        self._settings = settings
+        self._journal = journal
+        self._deck = settings.deck()
+        self._plan = settings.plan()
+
+    def choices(self, position: Position, after: str, *, over: bool) -> Choices:
+        """So many players as there are seats, and the simplified rules (R51)."""
+        options = position.options
+        return Choices(
+            after=after,
+            over=over,
+            players=options.players,
+            players_max=self._plan.seats,
+            simplified=options.simplified,
+        )
+
+    async def opened(self, wish: NextGame, position: Position) -> Opened[Action, Position]:
+        """The rulings stay those of the game before; raises `Unfitting` when the table has too few seats."""
+        if not PLAYERS_MIN <= wish.players <= self._plan.seats:
+            raise Unfitting(SENTENCES.text("seats", players=wish.players, most=self._plan.seats))
+        options = msgspec.structs.replace(position.options, players=wish.players, simplified=wish.simplified)
+        started = _started(options, self._deck, self._plan)
+        game_id = await _free_id(self._settings, self._journal)
+        return Opened(game_id, started, MegaCityTable(self._deck), MegaCity(options, self._deck).start)
 
 
 def running_clock(pace: float, not_before_us: int = 0) -> Callable[[], int]:
@@ -239,9 +285,10 @@ async def running_hub(settings: Settings) -> AsyncIterator[Hub]:
             now_us=clock,
         )
         session.keep_signals(traces)
+        session.opens(MegaCityBox(settings, journal))
         if this.entries:
             session.resumed(this.entries)
         notices = tuple(line for line in (broker.notice, *journal.damage, traces.trouble, *this.notices) if line)
         hearing = _hearing(session, link, live=clock is not None)
         async with hearing, serial_stations(settings.serial, broker, plan.table):
-            yield Hub(broker, session, play, journal, this.game_id, notices)
+            yield Hub(broker, session, journal, notices)

@@ -1,82 +1,24 @@
 """Clearing up is no part of the game: nothing of it is inferred or written; it closes the game or goes back to it."""
 
-import random
-
 import pytest
 
-from citytable.games.megacity.actions import EndTurn, SetUp, TakePieces
 from citytable.games.megacity.game import MegaCity
 from citytable.games.megacity.pieces import HOUSE
 from citytable.games.megacity.position import Options
-from citytable.hub import replayed
 from citytable.journal.entry import (
-    ActionConfirmed,
     ClearingBegun,
     Draft,
-    FactNoted,
     GameEnded,
-    GameStarted,
     Undone,
 )
-from citytable.journal.journal import Journal
-from citytable.rehearsal.selfplay import Dealer
 from citytable.session.play import Play
 from citytable.session.recall import recall
 from citytable.session.session import Session
-from citytable.session.troubles import Safe
-from citytable.table import spot as spots
-from citytable.table.fact import MassSettled, TagCame, TagLeft
 from citytable.table.plan import tag_uid
 from citytable.umpire.clearing import FullBag
 from citytable.views.clearing import ClearingWish
 
-EMPTY_G, PIECE_G = 120.0, 5.0
-TURNS = 8
 TILE = "platform/7/public"
-
-
-def bag_passed(game, seat):
-    """What the sensors told when the bag came to the next cradle."""
-    old, new = spots.bag(3 - seat), spots.bag(seat)
-    mass_g = EMPTY_G + PIECE_G * game.position.bag
-    return (
-        TagLeft(t_us=0, spot=old, uid=tag_uid("bag"), thing="bag"),
-        TagCame(t_us=0, spot=new, uid=tag_uid("bag"), thing="bag"),
-        MassSettled(t_us=0, spot=old, mass_g=0.0, step_g=-mass_g, error_g=0.1),
-        MassSettled(t_us=0, spot=new, mass_g=mass_g, step_g=mass_g, error_g=0.1),
-    )
-
-
-def turns(game):
-    """The drafts of `TURNS` turns in which everybody takes pieces, as a hub writes them."""
-    dealer = Dealer(random.Random(1))
-    yield Draft(0, "system", GameStarted(game="megacity", options={"players": 2}, deck=HOUSE.name))
-    wanted = [SetUp, *[kind for _ in range(TURNS) for kind in (TakePieces, EndTurn)]]
-    for at_us, kind in enumerate(wanted, start=1):
-        decision = next(one for one in game.legal_actions if isinstance(one, kind))
-        game.push(dealer.outcome(game, decision))
-        if kind is EndTurn:
-            for fact in bag_passed(game, game.position.player):
-                yield Draft(at_us, "sensor", FactNoted(fact=fact))
-        yield Draft(at_us, "sensor", ActionConfirmed(action=str(game.actions[-1])))
-
-
-@pytest.fixture
-async def evening(tmp_path, table, no_wire):
-    """A session in the middle of a game, what stations say to it, and its journal."""
-    game, there = MegaCity(Options(players=2), HOUSE), table()
-    async with Journal.open(tmp_path / "journal.sqlite3") as journal:
-        await journal.commit("g", list(turns(game)))
-        there.play = Play(there.play.game, there.play.plan, game.position, game.actions)
-        session = Session(
-            "g",
-            there.play,
-            no_wire,
-            Safe(journal, patient=False),
-            replayed=lambda entries: replayed(entries, HOUSE),
-            now_us=int,
-        )
-        yield session, there, journal
 
 
 async def written(journal):
@@ -152,10 +94,11 @@ async def test_a_hub_that_comes_back_after_clearing_up_was_stopped_plays_on(even
     assert again._play.umpire.restoring
 
 
-async def test_the_full_bag_is_known_from_the_game(evening):
+async def test_the_full_bag_is_known_from_the_game(evening, bag_g):
     session, there, _ = evening
     await session.clear_up(ClearingWish("begin", "host"))
     full = there.play.clearing._full
     assert isinstance(full, FullBag)
-    assert full.mass_g == pytest.approx(EMPTY_G + PIECE_G * HOUSE.all_pieces)
-    assert full.piece_g == pytest.approx(PIECE_G)
+    empty_g, piece_g = bag_g
+    assert full.mass_g == pytest.approx(empty_g + piece_g * HOUSE.all_pieces)
+    assert full.piece_g == pytest.approx(piece_g)

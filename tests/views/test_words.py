@@ -52,7 +52,7 @@ def words(request: pytest.FixtureRequest) -> dict[str, str]:
         ("requirement", sorted(REQUIREMENTS)),
         ("score", REASONS),
         ("reason", REASONS),
-        ("sensed", ["fell", "station_went", "station_came", "hub_came"]),
+        ("sensed", ["fell", "station_went", "station_came", "hub_came", "game_began"]),
         ("stage", get_args(Stage)),
         ("mode", [name for mode in get_args(Mode) for name in (mode, f"{mode}.means")]),
         ("choice", (ALL, SOME, NOTHING)),

@@ -40,6 +40,11 @@ class Display(Generic[A, P]):
         actions = {one.seq: one.body.action for one in standing if isinstance(one.body, ActionConfirmed)}
         self._ticker.put_right(actions)
 
+    def show(self, play: Play[A, P], t_us: int) -> None:
+        """Another game begins: from now on views are of this one."""
+        self._play, self._drawn = play, None
+        self._ticker.begin(len(self._scene().players), t_us)
+
     def resumed(self, actions: int, t_us: int) -> None:
         """The hub goes on with a game after so many actions."""
         self._ticker.resumed(actions, t_us)

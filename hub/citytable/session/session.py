@@ -22,6 +22,7 @@ from citytable.journal.entry import (
     Entry,
     FactNoted,
     GameEnded,
+    GameStarted,
     ModeChosen,
     PositionSet,
     Ruled,
@@ -32,11 +33,14 @@ from citytable.journal.entry import (
     UndoWished,
 )
 from citytable.journal.replay import Played, is_over, kept_by_undo, standing
+from citytable.journal.store import Commit
 from citytable.journal.traces import Traces
 from citytable.link.inbox import Received
 from citytable.link.table_link import Batch, TableLink
 from citytable.link.wire_in import Birth
+from citytable.rules.errors import Unfitting
 from citytable.session.bag_weighings import bag_of
+from citytable.session.box import SENTENCES, Box, dealt
 from citytable.session.consent import Consent
 from citytable.session.display import Display
 from citytable.session.play import Play
@@ -51,6 +55,7 @@ from citytable.umpire.acts import Confirmed
 from citytable.views.clearing import ClearingWish
 from citytable.views.lamp import Lamp
 from citytable.views.lights import Ring, commands, forget, frame, lit
+from citytable.views.next_game import Choices, NextGame
 from citytable.views.paper import PaperWish
 from citytable.views.signal import Signal
 from citytable.views.state import Trouble, View
@@ -79,6 +84,10 @@ class Session(Generic[A, P]):
     ) -> None:
         self._replayed = replayed
         self._game_id = game_id
+        self.people = game_id
+        """The game for which the players' phones were let in: this one, or one before it that they played."""
+        self._box: Box[A, P] | None = None
+        self._began: list[Callable[[], None]] = []
         self._play = play
         self._link = link
         self._journal = journal
@@ -183,6 +192,14 @@ class Session(Generic[A, P]):
         """From now on raw signals around decisions are kept there."""
         self._witness.traces = traces
 
+    def opens(self, box: Box[A, P]) -> None:
+        """From now on people may begin the next game; it comes out of this box."""
+        self._box = box
+
+    def on_next_game(self, told: Callable[[], None]) -> None:
+        """From now on `told` is called whenever another game has begun, before anybody sees it."""
+        self._began.append(told)
+
     def show_on(self, show: Callable[[View], None]) -> None:
         """From now on `show` gets every new view, too."""
         self._shows.append(show)
@@ -191,9 +208,22 @@ class Session(Generic[A, P]):
         """The screens say that the hub was away and goes on with its game, of which these are the entries."""
         self._consent.recall(entries)
         self._consent.lapse(self.now_us())
-        self._display.resumed(len(self._play.actions), self.now_us())
+        if isinstance(entries[0].body, GameStarted):
+            self.people = entries[0].body.people or self._game_id
+        if not is_over(entries):
+            self._display.resumed(len(self._play.actions), self.now_us())
 
     # the door
+
+    @property
+    def game_id(self) -> str:
+        """The game on the table."""
+        return self._game_id
+
+    @property
+    def play(self) -> Play[A, P]:
+        """How it stands."""
+        return self._play
 
     def now_us(self) -> int:
         """The hub's clock, in microseconds."""
@@ -316,14 +346,65 @@ class Session(Generic[A, P]):
             elif wish.do == "stop" and clearing is not None:
                 await self._correct(Undone(to=len(entries), by=wish.by, why="clearing up was stopped"))
             elif wish.do == "close" and clearing is not None and not clearing.closed:
-                abandoned = () if is_over(entries) else (GameEnded(termination=ABANDONED),)
-                await self._write(ClearingClosed(by=wish.by), *abandoned)
+                await self._write(*self._last_words(entries, wish.by))
                 self._play.close_clearing()
             await self._refresh(())
 
+    def _last_words(self, entries: tuple[Entry, ...], by: str) -> tuple[Body, ...]:
+        """What is still to be written of the game when nobody plays it any more."""
+        clearing = self._play.clearing
+        closed = (ClearingClosed(by=by),) if clearing is not None and not clearing.closed else ()
+        return (*closed, *(() if is_over(entries) else (GameEnded(termination=ABANDONED),)))
+
     async def _write(self, *words: Body) -> None:
         """The host says something of which nothing follows at once."""
-        await self._journal.commit(self._game_id, [Draft(self.now_us(), "referee", word) for word in words])
+        await self._journal.commit(self._game_id, self._said(*words))
+
+    def _said(self, *words: Body) -> list[Draft]:
+        return [Draft(self.now_us(), "referee", word) for word in words]
+
+    def choices(self) -> Choices:
+        """What may be chosen for the next game."""
+        clearing = self._play.clearing
+        over = bool(self._play.termination) or (clearing is not None and clearing.closed)
+        return self._games().choices(self._play.umpire.position, self._game_id, over=over)
+
+    def _games(self) -> Box[A, P]:
+        if self._box is None:
+            raise RuntimeError("nobody has said which games there are: call `opens` first")
+        return self._box
+
+    async def begin_next(self, wish: NextGame) -> None:
+        """Begin another game at this table; the one on it is given up where it is not over. Raises `Unfitting`.
+
+        The end of the one and the beginning of the other are written at once.
+        """
+        await self._link.all_told()
+        async with self._busy:
+            if wish.after != self._game_id:
+                raise Unfitting(SENTENCES.text("begun"))
+            opened = await self._games().opened(wish, self._play.umpire.position)
+            started = replace(opened.started, by=wish.by, people=self.people if wish.same_people else "")
+            play, drafts = dealt(opened, started, self._play, self.now_us())
+            entries = (await self._journal.entries(self._game_id)).entries
+            ended = Commit(self._game_id, tuple(self._said(*self._last_words(entries, wish.by))))
+            await self._journal.commit_together([ended, Commit(opened.game_id, drafts)])
+            self._take_up(opened.game_id, play, started.people)
+            confirmed = play.judged()
+            entries = await self._journal.commit(self._game_id, self._drafts(confirmed))
+            self._witness.saw(entries, confirmed, self.now_us())
+            await self._refresh(entries)
+
+    def _take_up(self, game_id: str, play: Play[A, P], people: str) -> None:
+        """From now on this game is on the table."""
+        self._witness.leave(self.now_us())
+        self._game_id, self._play, self.people = game_id, play, people or game_id
+        self._witness = self._witness.of(game_id, play)
+        self._display.show(play, self.now_us())
+        self._consent.forget()
+        self._asked.clear()
+        for told in self._began:
+            told()
 
     async def undo(self, said: UndoWish | UndoWord) -> None:
         """A player wants something taken back, or says what he thinks of it; raises `ValueError` with a sentence."""

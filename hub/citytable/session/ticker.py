@@ -48,6 +48,13 @@ class Ticker:
             entry = self._acts.get(line.no)
             self._lines.append(line if entry is None else happened(line.no, line.t_us, stands[entry]))
 
+    def begin(self, players: int, t_us: int) -> None:
+        """Another game begins. Lines are counted on: so a screen knows that the next ones are new."""
+        self._lines.clear()
+        self._acts.clear()
+        self._suspected.clear()
+        self._add("sensed.game_began", t_us, {"players": str(players)})
+
     def resumed(self, actions: int, t_us: int) -> None:
         """The hub was away, and goes on with a game after so many actions."""
         self._add("sensed.hub_came", t_us, {"actions": str(actions)})

@@ -5,14 +5,16 @@ nobody is shown as certain what is not written, no station may forget, and what 
 """
 
 import asyncio
-from collections.abc import Iterable
-from typing import Literal
+from collections.abc import Awaitable, Callable, Iterable
+from typing import Literal, TypeVar
 
 from citytable.journal.entry import Draft, Entry
 from citytable.journal.journal import Journal
-from citytable.journal.store import JournalUnavailable, Marks, Sound
+from citytable.journal.store import Commit, JournalUnavailable, Marks, Sound
 from citytable.link.table_link import TableLink
 from citytable.views.state import Trouble
+
+T = TypeVar("T")
 
 LOOK_S = 0.25
 """How often a running hub looks for troubles."""
@@ -31,9 +33,17 @@ class Safe:
     async def commit(self, game_id: str, drafts: Iterable[Draft], high_water: Marks | None = None) -> tuple[Entry, ...]:
         """As `Journal.commit`, however long it takes."""
         told = tuple(drafts)
+        return await self._written(lambda: self._journal.commit(game_id, told, high_water))
+
+    async def commit_together(self, commits: Iterable[Commit]) -> list[tuple[Entry, ...]]:
+        """As `Journal.commit_together`, however long it takes."""
+        told = tuple(commits)
+        return await self._written(lambda: self._journal.commit_together(told))
+
+    async def _written(self, write: Callable[[], Awaitable[T]]) -> T:
         while True:
             try:
-                written = await self._journal.commit(game_id, told, high_water)
+                written = await write()
             except JournalUnavailable as error:
                 if not self._patient:
                     raise

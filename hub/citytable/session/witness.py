@@ -1,7 +1,7 @@
 """The witness: keeps the raw signals of a play beside its journal, and shows what an entry rests on."""
 
 from collections.abc import Iterable
-from typing import Generic, TypeVar
+from typing import Generic, Self, TypeVar
 
 from citytable.journal.entry import Entry, FactNoted
 from citytable.journal.traces import Traces
@@ -24,6 +24,12 @@ class Witness(Generic[A, P]):
         self.traces: Traces | None = None
         """Where signals are kept; None: nowhere."""
         self._before = play.umpire.position
+
+    def of(self, game_id: str, play: Play[A, P]) -> Self:
+        """One of another play that keeps signals in the same place."""
+        other = type(self)(game_id, play)
+        other.traces = self.traces
+        return other
 
     def stands(self, position: P) -> None:
         """Somebody put the record right: this is the confirmed position now."""

@@ -1,0 +1,54 @@
+"""The box: what games a session may be told to play next, and how one begins on a table in use.
+
+Its first entries are all that is known of the table: so whoever recalls it needs no other game's journal.
+"""
+
+from typing import Generic, Protocol, TypeVar
+
+import msgspec
+
+from citytable.journal.entry import Draft, FactNoted, GameStarted, ModeChosen
+from citytable.rules.sentences import Sentences
+from citytable.session.play import Play
+from citytable.umpire.table_game import TableGame
+from citytable.views.next_game import Choices, NextGame
+
+A = TypeVar("A")
+P = TypeVar("P")
+
+SENTENCES = Sentences(__package__, "box.json")
+
+
+class Opened(msgspec.Struct, Generic[A, P], frozen=True):
+    """A game that is about to begin: its id in the journal, its first entry, its rules and its first position."""
+
+    game_id: str
+    started: GameStarted
+    game: TableGame[A, P]
+    start: P
+
+
+class Box(Protocol[A, P]):
+    """Opens games for one table. `position` is one of the game that is played now."""
+
+    def choices(self, position: P, after: str, *, over: bool) -> Choices:
+        """What may be chosen."""
+        ...
+
+    async def opened(self, wish: NextGame, position: P) -> Opened[A, P]:
+        """The game that was chosen; nothing is written. Raises `Unfitting` with a sentence."""
+        ...
+
+
+def dealt(
+    opened: Opened[A, P], started: GameStarted, before: Play[A, P], now_us: int
+) -> tuple[Play[A, P], tuple[Draft, ...]]:
+    """A play of the game on the table as it is after the play `before`, whose mode stays; and its first entries."""
+    play = Play(opened.game, before.plan, opened.start, senses=before.senses)
+    play.begins_with(before.senses.as_it_is(before.umpire.observed, now_us))
+    drafts = [Draft(now_us, "referee", started)]
+    if before.umpire.mode != play.umpire.mode:
+        play.umpire.set_mode(before.umpire.mode)
+        drafts.append(Draft(now_us, "referee", ModeChosen(mode=before.umpire.mode, by=started.by)))
+    drafts += [Draft(now_us, "sensor", FactNoted(fact=fact)) for fact in play.take_facts()]
+    return play, tuple(drafts)
