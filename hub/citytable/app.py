@@ -74,7 +74,7 @@ def keys_of(settings: Settings, hub: Hub) -> Keys:
     """What opens the host's page and the players'. It lasts as long as the journal; raises `Misconfigured`."""
     journal = settings.journal_path
     secret = new_secret() if journal is None else kept_secret(beside(journal))
-    return Keys(secret, settings.plan().table, hub.game_id)
+    return Keys(secret, settings.plan().table, hub.session.people)
 
 
 @asynccontextmanager
@@ -98,10 +98,19 @@ async def screens(session: MegaCitySession, keys: Keys, host: str, port: int) ->
         set_position=session.set_position,
         set_mode=session.set_mode,
         clear_up=session.clear_up,
+        choices=session.choices,
+        begin_next=session.begin_next,
         undo=session.undo,
     )
-    server = Server(session.view(), doors, Gate(keys, time.monotonic), first_seq=time.time_ns() // 1_000_000)
+    gate = Gate(keys, time.monotonic)
+    server = Server(session.view(), doors, gate, first_seq=time.time_ns() // 1_000_000)
     session.show_on(server.show)
+
+    def let_in_anew() -> None:
+        gate.change(keys.of(session.people))
+        server.send_away()
+
+    session.on_next_game(let_in_anew)
     try:
         yield await server.start(host, port)
     finally:

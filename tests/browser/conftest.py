@@ -19,6 +19,7 @@ from citytable.journal.entry import Entry
 from citytable.table.health import CellZero
 from citytable.views.gate import Gate
 from citytable.views.keys import Keys
+from citytable.views.next_game import Choices
 from citytable.views.server import Doors, Server
 from citytable.views.signal import Signal
 from citytable.views.state import View
@@ -48,6 +49,7 @@ MAY_SAY: list[str] = []
 
 STANDING: list[Entry] = []
 PAPER: dict[str, Any] = {}
+CHOICES = [Choices(after="game-1", over=False, players=3, players_max=4, simplified=False)]
 SIGNALS: dict[int, Signal] = {}
 ZEROS: list[CellZero] = []
 TURNED_AWAY: list[str] = []
@@ -126,6 +128,8 @@ def _doors(view: View) -> Doors:
         set_position=_ignore,
         set_mode=_ignore,
         clear_up=_ignore,
+        choices=lambda: CHOICES[-1],
+        begin_next=_ignore,
         undo=_ignore,
     )
 

@@ -10,7 +10,7 @@ from citytable.journal.entry import Correction, Entry, ModeChosen, Ruled, Stayed
 from citytable.journal.replay import Unreplayable
 from citytable.journal.store import JournalUnavailable
 from citytable.journal.stretch import BadStretch
-from citytable.rules.errors import IllegalAction, IllegalPosition, Unreadable
+from citytable.rules.errors import IllegalAction, IllegalPosition, Unfitting, Unreadable
 from citytable.table.blank import Blank
 from citytable.table.health import CellZero
 from citytable.table.plan import Plan, full_plan
@@ -18,6 +18,7 @@ from citytable.table.question import Answer, Statement
 from citytable.views.clearing import ClearingWish
 from citytable.views.gate import PEOPLE, Gate
 from citytable.views.keys import Keys
+from citytable.views.next_game import Choices, NextGame
 from citytable.views.paper import PaperWish
 from citytable.views.server import Doors, Server
 from citytable.views.signal import NoEntry, Signal
@@ -27,6 +28,7 @@ from citytable.views.viewer import Viewer
 
 RECORDED = Path(__file__).parent / "recorded"
 KEYS = Keys(b"secret", "salon", "game-1")
+CHOICES = Choices(after="game-1", over=False, players=3, players_max=3, simplified=False)
 COLUMNS = ("public", "industrial", "commercial", "residential")
 
 
@@ -59,6 +61,7 @@ class Heard:
     corrections: list[Correction | Stayed | ModeChosen] = field(default_factory=list)
     undos: list[UndoWish | UndoWord] = field(default_factory=list)
     clearings: list[ClearingWish] = field(default_factory=list)
+    next_games: list[NextGame] = field(default_factory=list)
     papers: list[PaperWish] = field(default_factory=list)
     standing: tuple[Entry, ...] = ()
     may_say: tuple[str, ...] = ()
@@ -110,6 +113,11 @@ class Heard:
     async def clear_up(self, wish: ClearingWish) -> None:
         self.clearings.append(wish)
 
+    async def begin_next(self, wish: NextGame) -> None:
+        if wish.players > 3:
+            raise Unfitting({"en": "too few seats", "fr": "pas assez de places"})
+        self.next_games.append(wish)
+
     async def undo(self, said: UndoWish | UndoWord) -> None:
         self.undos.append(said)
 
@@ -132,6 +140,8 @@ class Heard:
             set_position=self.set_position,
             set_mode=self.set_mode,
             clear_up=self.clear_up,
+            choices=lambda: CHOICES,
+            begin_next=self.begin_next,
             undo=self.undo,
         )
 

@@ -37,6 +37,10 @@ class Gate:
         self._keys = keys
         self._tries = Tries(now_s)
 
+    def change(self, keys: Keys) -> None:
+        """From now on these are the keys; who has entered by others is a stranger."""
+        self._keys = keys
+
     def entered(self, cookies: Mapping[str, str]) -> tuple[Viewer, ...]:
         """Whom a browser has entered as."""
         return tuple(one for one in PEOPLE if self._fits(one, cookies.get(self._keys.cookie_name(one), "")))

@@ -1,7 +1,8 @@
 """Keys: what tells the host and the players of a game from everybody else who reaches the pages.
 
 All of them follow from one secret and are kept nowhere. The host's stays the same from game to game; a seat's belongs
-to one game, so that a phone of yesterday's players is a stranger today.
+to one game, so that a phone of yesterday's players is a stranger today. Where the same people play another one, the
+keys of their first game stay.
 """
 
 import hashlib
@@ -51,6 +52,10 @@ class Keys:
         self._secret = secret
         self._table = table
         self._game_id = game_id
+
+    def of(self, game_id: str) -> "Keys":
+        """The keys of another game at this table."""
+        return Keys(self._secret, self._table, game_id)
 
     def key(self, viewer: Viewer) -> str:
         """What a link carries and a cookie keeps: 128 bits, which nobody guesses."""

@@ -10,6 +10,7 @@ from citytable.rules.unreadable_json import told
 from citytable.table.mode import Mode
 from citytable.table.question import Answer, Field, FieldValue, Question, Statement
 from citytable.views.clearing import ClearingWish
+from citytable.views.next_game import NextGame
 from citytable.views.paper import PaperWish
 from citytable.views.refusals import refused
 from citytable.views.undo import TakingBack, UndoWish, UndoWord
@@ -74,6 +75,16 @@ class ClearingBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     do: Literal["begin", "stop", "close"]
     by: ByHost
+
+
+class NextGameBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """`POST /api/game`: the host begins the game that comes after the game `after`."""
+
+    after: Text
+    players: int
+    by: ByHost
+    simplified: bool = False
+    same_people: bool = False
 
 
 Seat = Annotated[int, msgspec.Meta(ge=1, le=4)]
@@ -227,6 +238,12 @@ def read_clearing(body: bytes) -> ClearingWish:
     """What the host says of clearing up; raises `Refused`."""
     said: ClearingBody = _read(body, ClearingBody)
     return ClearingWish(do=said.do, by=said.by)
+
+
+def read_next_game(body: bytes) -> NextGame:
+    """The game that a body chooses; raises `Refused`."""
+    said: NextGameBody = _read(body, NextGameBody)
+    return NextGame(**msgspec.structs.asdict(said))
 
 
 def read_undo(body: bytes) -> UndoWish | UndoWord:

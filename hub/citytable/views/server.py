@@ -9,7 +9,7 @@ import asyncio
 import contextlib
 import errno
 from collections import Counter
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -29,6 +29,7 @@ from citytable.views.feed import Feed, FeedEvent
 from citytable.views.gate import Gate
 from citytable.views.lost import Handler, log, tell_refusals
 from citytable.views.mailbox import Mailbox
+from citytable.views.next_game import Choices, NextGame
 from citytable.views.paper import PaperWish
 from citytable.views.post import (
     BODY_BYTES_MAX,
@@ -38,6 +39,7 @@ from citytable.views.post import (
     read_correction,
     read_enter,
     read_mode,
+    read_next_game,
     read_paper,
     read_ruling,
     read_statement,
@@ -84,6 +86,8 @@ class Doors:
     set_position: Callable[[PaperWish], Awaitable[None]]
     set_mode: Callable[[ModeChosen], Awaitable[None]]
     clear_up: Callable[[ClearingWish], Awaitable[None]]
+    choices: Callable[[], Choices]  # what may be chosen for the next game
+    begin_next: Callable[[NextGame], Awaitable[None]]
     undo: Callable[[UndoWish | UndoWord], Awaitable[None]]  # what players say of an undo that concerns others
 
 
@@ -187,6 +191,15 @@ def _game_errors_told() -> Iterator[None]:
         raise refused(503, "not_written", seen=error) from None
 
 
+@dataclass(frozen=True, eq=False)
+class Reader:
+    """Somebody reads the feed; `away`: he is not let in any more."""
+
+    viewer: Viewer
+    cookies: Mapping[str, str]
+    away: asyncio.Event
+
+
 class Server:
     """Serves a view. `first_seq` numbers the feed's first snapshot: hand in the hub's start time in milliseconds."""
 
@@ -197,7 +210,7 @@ class Server:
         self._first_seq = first_seq
         self._static = static
         self._feeds: dict[Viewer, Feed] = {}
-        self._readers: dict[Mailbox, Viewer] = {}
+        self._readers: dict[Mailbox, Reader] = {}
         self._readers_at: Counter[tuple[str, bool]] = Counter()  # of an address, the public apart from who has entered
         self._runner: web.AppRunner | None = None
         self._stopping = asyncio.Event()
@@ -207,9 +220,16 @@ class Server:
         self._view = view
         for viewer, feed in self._feeds.items():
             messages = [msgspec.json.encode(event) for event in feed.show(seen_by(viewer, view))]
-            for mailbox in [mailbox for mailbox, who in self._readers.items() if who == viewer]:
+            for mailbox in [mailbox for mailbox, reader in self._readers.items() if reader.viewer == viewer]:
                 for message in messages:
                     mailbox.put(message)
+
+    def send_away(self) -> None:
+        """Who has entered with keys that are no longer good reads nothing more."""
+        for mailbox, reader in list(self._readers.items()):
+            if reader.viewer != PUBLIC and reader.viewer not in self._gate.entered(reader.cookies):
+                del self._readers[mailbox]
+                reader.away.set()
 
     async def start(self, host: str, port: int) -> int:
         """Listen; returns the port (0 picks a free one). Raises `PortBusy`."""
@@ -259,6 +279,8 @@ class Server:
         post("/api/paper", host(self._post_paper))
         post("/api/mode", host(self._post_mode))
         post("/api/clearing", host(self._post_clearing))
+        get("/api/game", host(self._get_game))
+        post("/api/game", host(self._post_game))
         post("/api/correction", host(self._post_correction))
         if (self._static / "assets").is_dir():
             app.router.add_static("/assets", self._static / "assets")
@@ -375,6 +397,15 @@ class Server:
             await self._doors.clear_up(wish)
         return _json({"accepted": True}, 202)
 
+    async def _get_game(self, _request: web.Request) -> web.Response:
+        return _json(self._doors.choices())
+
+    async def _post_game(self, request: web.Request) -> web.Response:
+        wish = read_next_game(await _body(request))
+        with _game_errors_told():
+            await self._doors.begin_next(wish)
+        return _json({"accepted": True}, 202)
+
     async def _post_undo(self, request: web.Request) -> web.Response:
         said = read_undo(await _body(request))
         self._gate.admit_undo(request.cookies, said)
@@ -415,22 +446,24 @@ class Server:
         await socket.prepare(request)
         mailbox = Mailbox()
         missed = self._feed(viewer).since(since)
-        self._readers[mailbox] = viewer  # no await since `missed` was read: nothing falls in between
+        reader = Reader(viewer, request.cookies, asyncio.Event())
+        self._readers[mailbox] = reader  # no await since `missed` was read: nothing falls in between
         self._readers_at[address] += 1
         try:
-            await self._attend(socket, mailbox, viewer, missed)
+            await self._attend(socket, mailbox, reader, missed)
         finally:
-            del self._readers[mailbox]
+            self._readers.pop(mailbox, None)
             self._readers_at[address] -= 1
         return socket
 
     async def _attend(
-        self, socket: web.WebSocketResponse, mailbox: Mailbox, viewer: Viewer, missed: tuple[FeedEvent, ...]
+        self, socket: web.WebSocketResponse, mailbox: Mailbox, reader: Reader, missed: tuple[FeedEvent, ...]
     ) -> None:
-        """Write until the reader leaves or the server stops; what a reader says is read and thrown away."""
+        """Write until the reader leaves, is sent away or the server stops; what he says is read and thrown away."""
         tasks = [
-            asyncio.create_task(self._write(socket, mailbox, viewer, missed)),
+            asyncio.create_task(self._write(socket, mailbox, reader.viewer, missed)),
             asyncio.create_task(_until_gone(socket)),
+            asyncio.create_task(reader.away.wait()),
             asyncio.create_task(self._stopping.wait()),
         ]
         try:
