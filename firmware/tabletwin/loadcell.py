@@ -1,24 +1,21 @@
 """A load cell behind an HX711, at the level of conversions: its own oscillator, noise, drift, creep, settling.
 
 Figures (noise in counts, rate of the chips, creep, drift) are those of ordinary 1 kg bar cells and HX711 modules as
-others have measured them; the wobble of a plate and the forces of hands are assumptions.
+others have measured them.
 """
 
-import math
-from abc import ABC, abstractmethod
 from array import array
 from collections.abc import Callable
 from functools import lru_cache
 from random import Random
 from typing import Protocol
 
+from tabletwin.forces import Force
+
 TICKS = 1 << 30
 PERIOD_US = (10_800, 13_500)  # 74 to 93 conversions a second
 NOISE_COUNTS = (32.0, 55.0)
 NOISE_VALUES = 4093
-SETTLE_US = 50_000  # four conversions
-WOBBLE_US = 90_000.0
-STEP_US = 700_000  # after that a step has died out
 DRIFT_G_PER_H = 1.5
 CREEP_SHARE = 0.001
 CREEP_US = 60e6
@@ -40,56 +37,6 @@ class Clock(Protocol):
     """Whoever knows virtual time."""
 
     now_us: int
-
-
-class Force(ABC):
-    """Something that presses on a spot between two moments. `left_g` is what stays of it afterwards."""
-
-    __slots__ = ("at_us", "left_g", "until_us")
-
-    def __init__(self, at_us: int, until_us: int, left_g: float) -> None:
-        self.at_us = at_us
-        self.until_us = until_us
-        self.left_g = left_g
-
-    @abstractmethod
-    def grams(self, t_us: int) -> float:
-        """The force at a moment inside."""
-
-
-class Step(Force):
-    """A load put down or taken away: settling of the chip's filter, and the plate's dying wobble."""
-
-    __slots__ = ("_wobble_g", "_wobble_hz")
-
-    def __init__(self, at_us: int, delta_g: float, wobble_g: float, wobble_hz: float) -> None:
-        super().__init__(at_us, at_us + STEP_US, delta_g)
-        self._wobble_g = wobble_g
-        self._wobble_hz = wobble_hz
-
-    def grams(self, t_us: int) -> float:
-        """The load so far, and the wobble."""
-        age_us = t_us - self.at_us
-        settled = 1.0 if age_us >= SETTLE_US else age_us / SETTLE_US
-        wobble = self._wobble_g * math.exp(-age_us / WOBBLE_US) * math.sin(age_us * self._wobble_hz * 6.283e-6)
-        return self.left_g * settled + wobble
-
-
-class Push(Force):
-    """A hand, an elbow or a passing platform: rises, trembles, goes away again."""
-
-    __slots__ = ("_peak_g", "_tremble")
-
-    def __init__(self, at_us: int, duration_us: int, peak_g: float, tremble: float) -> None:
-        super().__init__(at_us, at_us + max(1, duration_us), 0.0)
-        self._peak_g = peak_g
-        self._tremble = tremble
-
-    def grams(self, t_us: int) -> float:
-        """A raised cosine with a tremble on it."""
-        phase = (t_us - self.at_us) / (self.until_us - self.at_us)
-        envelope = 0.5 - 0.5 * math.cos(6.2832 * phase)
-        return self._peak_g * envelope * (1.0 + self._tremble * math.sin(phase * 97.0))
 
 
 class LoadCell:

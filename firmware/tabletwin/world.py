@@ -1,13 +1,15 @@
 """What lies where: the one truth of the virtual table. Hands change it, sensors feel it.
 
-Whatever changes on a spot presses on the cells under it as a step; the cells of a spot share a load by where it lies,
-and it goes from where it lay: a spot with nothing on it presses on none of its cells.
+What hands take leaves the cells under it over a time, and what they set down is pressed; what falls is gone in an
+instant. The cells of a spot share a load by where it lies, and it goes from where it lay: a spot with nothing on it
+presses on none of its cells.
 """
 
 from collections.abc import Callable
 from random import Random
 
-from tabletwin.loadcell import Force, LoadCell, Push, Step
+from tabletwin.forces import PLATE_HZ, Force, Laid, Push, Step, Taken
+from tabletwin.loadcell import LoadCell
 from tabletwin.pieces import Piece
 from tabletwin.plan import Plan
 from tabletwin.scheduler import Impossible
@@ -15,7 +17,6 @@ from tabletwin.things import Bag, Card, LooseTag, Park, Platform, Thing
 
 CUBES_A_SEAT = 8
 CITY_RADIUS = 3
-PLATE_HZ = (70.0, 200.0)
 
 
 def places(seats: int) -> tuple[str, ...]:
@@ -55,6 +56,7 @@ class World:
         self._loaded_g = dict.fromkeys(self._lying, 0.0)
         self._cells: dict[str, list[LoadCell]] = {}
         self._carried_g: dict[str, list[float]] = {}  # what each cell under a spot carries of what lies there
+        self._leaving: dict[str, tuple[Thing, int]] = {}  # lifted, and in the reader's field until then
         self.claimed: set[str] = set()
         self.presses: dict[int, int] = {}
         self.cranes: dict[str, float] = {}
@@ -130,27 +132,53 @@ class World:
 
     # what hands do
 
-    def put(self, spot: str, thing: Thing, *, below: bool = False) -> None:
-        """Lay a thing on a spot, on top of what lies there or below it."""
+    def put(self, spot: str, thing: Thing, *, below: bool = False) -> int:
+        """Lay a thing on a spot, on top of what lies there or below it; how many microseconds the hand is at it."""
         things = self._lying[spot]
         things.insert(0 if below else len(things), thing)
-        self.feel(spot)
+        return self.feel(spot)
 
-    def lift(self, spot: str, thing: Thing) -> None:
-        """Take a thing off a spot; raises Impossible when it is no longer there."""
+    def lift(self, spot: str, thing: Thing) -> int:
+        """Take a thing off a spot; how many microseconds it takes until it is off, and out of the reader's field.
+
+        Raises Impossible when it is no longer there.
+        """
         if thing not in self.lying(spot):
             raise Impossible(f"{thing} no longer lies on {spot}: somebody else took it")
+        on_top = self._lying[spot][-1] is thing
         self._lying[spot].remove(thing)
-        self.feel(spot)
+        takes_us = self.feel(spot)
+        if on_top:
+            self._leaving[spot] = (thing, self._now_us() + takes_us)
+        return takes_us
+
+    def feel(self, spot: str) -> int:
+        """A hand has changed what lies on a spot: its cells feel it, for as many microseconds as are returned."""
+        delta_g = self._weigh(spot)
+        if not delta_g:
+            return 0
+        handled = (Laid if delta_g > 0 else Taken)(self._now_us(), delta_g, self._rng)
+        self._shift(spot, handled)
+        return handled.done_us - handled.at_us
+
+    def lose(self, spot: str) -> None:
+        """Something has fallen off what lies on a spot: its weight is gone in an instant."""
+        delta_g = self._weigh(spot)
+        if delta_g:
+            wobble_g = abs(delta_g) * self._rng.uniform(0.1, 0.5) + self._rng.uniform(0.5, 2.0)
+            self._shift(spot, Step(self._now_us(), delta_g, wobble_g, self._rng.uniform(*PLATE_HZ)))
 
     # what sensors feel
 
     def uid(self, spot: str) -> str | None:
         """The tag in a reader's field."""
-        things = self._lying[spot]
-        if not things or self.missed_until_us.get(spot, -1) > self._now_us():
+        now_us = self._now_us()
+        if self.missed_until_us.get(spot, -1) > now_us:
             return None
-        thing = things[-1]
+        lying, (leaving, until_us) = self._lying[spot], self._leaving.get(spot, (None, 0))
+        thing = leaving if until_us > now_us else lying[-1] if lying else None
+        if thing is None:
+            return None
         return thing.uid if isinstance(thing, LooseTag) else self._plan.uids.get(thing.name)
 
     def under(self, spot: str, cells: list[LoadCell]) -> None:
@@ -168,18 +196,6 @@ class World:
             raise Impossible(f"under {spot} is no cell {number}: it has {len(cells)}")
         return cells[number]
 
-    def feel(self, spot: str) -> None:
-        """What lies on a spot has changed: its cells feel the difference."""
-        loaded_g = sum(thing.mass_g for thing in self._lying[spot])
-        delta_g = loaded_g - self._loaded_g[spot]
-        self._loaded_g[spot] = loaded_g
-        if abs(delta_g) < 1e-9:
-            return
-        wobble_g = abs(delta_g) * self._rng.uniform(0.1, 0.5) + self._rng.uniform(0.5, 2.0)
-        step = Step(self._now_us(), delta_g, wobble_g, self._rng.uniform(*PLATE_HZ))
-        if spot in self._cells:
-            self._shift(spot, step)
-
     def push(self, spot: str, grams: float, duration_us: int, tremble: float = 0.2) -> None:
         """A hand or an elbow presses on a spot for a while (pulls, when negative)."""
         self.press(spot, Push(self._now_us(), duration_us, grams, tremble))
@@ -190,13 +206,22 @@ class World:
         for cell, share in zip(cells, self._shares(len(cells)), strict=True):
             cell.press(force, share)
 
-    def _shift(self, spot: str, step: Step) -> None:
+    def _weigh(self, spot: str) -> float:
+        """How much more lies on a spot than when this was last asked."""
+        loaded_g = sum(thing.mass_g for thing in self._lying[spot])
+        delta_g = loaded_g - self._loaded_g[spot]
+        self._loaded_g[spot] = loaded_g
+        return 0.0 if abs(delta_g) < 1e-9 else delta_g
+
+    def _shift(self, spot: str, force: Force) -> None:
         """What comes lies somewhere on the plate; what goes was carried as all that lies there is."""
+        if spot not in self._cells:
+            return
         carried_g = self._carried_g[spot]
-        shares = self._shares(len(carried_g)) if step.left_g > 0 else [one_g / sum(carried_g) for one_g in carried_g]
-        self._carried_g[spot] = [one_g + step.left_g * share for one_g, share in zip(carried_g, shares, strict=True)]
+        shares = self._shares(len(carried_g)) if force.left_g > 0 else [one_g / sum(carried_g) for one_g in carried_g]
+        self._carried_g[spot] = [one_g + force.left_g * share for one_g, share in zip(carried_g, shares, strict=True)]
         for cell, share in zip(self._cells[spot], shares, strict=True):
-            cell.press(step, share)
+            cell.press(force, share)
 
     def _shares(self, cells: int) -> list[float]:
         """How several cells share a load: by where on the plate it lies."""

@@ -6,7 +6,7 @@ from errno import ETIMEDOUT
 import pytest
 
 from tabletwin.board import POLL_US, REST_US
-from tabletwin.loadcell import Step
+from tabletwin.forces import Step
 from tabletwin.scheduler import Scheduler, sleep_us, within_us
 
 SPOT = "seat/1/pad/0"

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from tabletwin.loadcell import Push, Step
+from tabletwin.forces import Push, Step
 
 PROMISED_US = 75_000
 SLOWEST_US = 13_500

@@ -6,7 +6,8 @@ from statistics import fmean, pstdev
 
 import pytest
 
-from tabletwin.loadcell import PERIOD_US, RAIL, TICKS, LoadCell, Push, Step
+from tabletwin.forces import Push, Step
+from tabletwin.loadcell import PERIOD_US, RAIL, TICKS, LoadCell
 
 COUNTS_PER_G = 1803.0
 ROOM = 32

@@ -6,8 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tabletwin.pieces import SHAPES, Piece
 from tabletwin.plan import Plan
 from tabletwin.things import Card, Platform
+from tabletwin.tower import Placed
 from tabletwin.world import World
 
 SPOT = "seat/1/pad/0"
@@ -95,3 +97,46 @@ def test_cells_that_start_late_carry_what_lies_there_already():
     assert sum(carried(scales)) == pytest.approx(platform.mass_g)
     world.lift(SPOT, platform)
     assert carried(scales) == pytest.approx([0.0] * 2, abs=TINY_G)
+
+
+class Clock:
+    now_us = 0
+
+    def __call__(self):
+        return self.now_us
+
+
+def test_the_tag_of_what_is_lifted_is_read_until_it_is_off():
+    clock, platform = Clock(), a_platform()
+    plan = Plan("t", 2, (), {platform.name: "04aa", "contract/PU1": "04bb"})
+    world = World(plan, [], Random(1), clock)
+    world.put(SPOT, Card("PU1", "public"))
+    world.put(SPOT, platform)
+    takes_us = world.lift(SPOT, platform)
+    assert world.top(SPOT).name == "contract/PU1", "nobody else can take it any more"
+    clock.now_us = takes_us - 1
+    assert world.uid(SPOT) == "04aa"
+    clock.now_us = takes_us
+    assert world.uid(SPOT) == "04bb"
+
+
+def test_what_lay_below_does_not_hide_what_lies_on_it():
+    card, platform = Card("PU1", "public"), a_platform()
+    world = World(Plan("t", 2, (), {platform.name: "04aa"}), [], Random(1), lambda: 0)
+    world.put(SPOT, card)
+    world.put(SPOT, platform)
+    world.lift(SPOT, card)
+    assert world.uid(SPOT) == "04aa"
+
+
+def test_what_falls_off_is_gone_from_the_cells_and_hands_take_their_time():
+    world, scales = table()
+    platform = a_platform()
+    assert 160_000 <= world.put(SPOT, platform) <= 680_000
+    platform.tower.placed.append(Placed(Piece(1, "steel", SHAPES[3], 9.0), 8.0))
+    assert world.feel(SPOT) > 0
+    assert world.feel(SPOT) == 0, "nothing has changed since"
+    platform.tower.placed.clear()
+    world.lose(SPOT)
+    assert sum(carried(scales)) == pytest.approx(platform.mass_g, abs=TINY_G)
+    assert 160_000 <= world.lift(SPOT, platform) <= 850_000

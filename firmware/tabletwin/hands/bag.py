@@ -28,8 +28,8 @@ async def take_pieces(hand: Hand, seat: int, announced: str | None = None) -> Re
         hand.world.push(spot, hand.rng.uniform(40.0, 250.0), int(hand.rng.uniform(0.4e6, 1.0e6)))
         await hand.spend(0.3, 0.8)
     drawn = _draw(hand, announced)
-    hand.world.feel(spot)
-    await hand.spend(0.3, 0.8)
+    await hand.change(spot)
+    await hand.spend(0.2, 0.6)
     hand.world.seat(seat).pieces += drawn
     return {"drawn": counted(drawn)}
 
@@ -43,8 +43,8 @@ async def return_pieces(hand: Hand, seat: int, pieces: dict[str, int]) -> Result
     returned = hand.choose(mine, pieces)
     hand.world.seat(seat).pieces = [piece for piece in mine if piece not in returned]
     await hand.spend(0.5, 1.5)
-    hand.into_bag(returned)
-    await hand.spend(0.3, 0.8)
+    await hand.into_bag(returned)
+    await hand.spend(0.2, 0.6)
     return {"returned": counted(returned)}
 
 
@@ -71,9 +71,9 @@ async def recycle(hand: Hand, seat: int) -> Result:
             player.cubes += tile.tower.cube_of is not None
             tile.tower.placed, tile.tower.cube_of = [], None
             hand.touch(spot, 40.0)
-            hand.world.feel(spot)
+            await hand.change(spot)
             await hand.spend(1.0, 3.0)
     for at in range(0, len(returned), 5):
-        hand.into_bag(returned[at : at + 5])
+        await hand.into_bag(returned[at : at + 5])
         await hand.spend(0.5, 1.2)
     return {"returned": len(returned)}

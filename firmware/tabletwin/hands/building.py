@@ -19,10 +19,9 @@ def ruler_mm(tile: Platform) -> int:
 
 
 async def _place(hand: Hand, spot: str) -> None:
-    """A piece or cube has just been put on a tower: a finger presses, then lets go."""
-    hand.touch(spot, 20.0)
-    hand.world.feel(spot)
-    await hand.spend(0.3, 0.8)
+    """A piece or cube is put on a tower or taken off it."""
+    await hand.change(spot)
+    await hand.spend(0.1, 0.4)
 
 
 async def _fall_while_building(hand: Hand, spot: str, tile: Platform) -> None:
@@ -32,7 +31,7 @@ async def _fall_while_building(hand: Hand, spot: str, tile: Platform) -> None:
     await hand.spend(1.0, 3.0)
     tile.tower.placed = []
     hand.touch(spot, 40.0)
-    hand.world.feel(spot)
+    await hand.change(spot)
     await hand.spend(1.0, 3.0)
 
 

@@ -31,8 +31,8 @@ async def _slide_off(hand: Hand, spot: str, tile: Platform) -> None:
     await hand.spend(0.5, 1.5)
     hand.world.push(spot, hand.rng.uniform(15.0, 60.0), int(hand.rng.uniform(0.4e6, 0.9e6)), 0.5)
     await hand.spend(0.4, 0.8)
-    hand.world.lift(spot, tile)
-    await hand.spend(0.8, 2.0)
+    await hand.lift(spot, tile)
+    await hand.spend(0.6, 1.6)
 
 
 async def _slide_over(hand: Hand, goal: str, tile: Platform, *, may_pause: bool) -> None:
@@ -41,9 +41,9 @@ async def _slide_over(hand: Hand, goal: str, tile: Platform, *, may_pause: bool)
     if free and may_pause and hand.chance(PAUSE_ON_A_WRONG_HEX):
         wrong = hand.rng.choice(free)
         hand.keep(wrong)
-        hand.world.put(wrong, tile)
-        await hand.spend(1.2, 4.0)
-        hand.world.lift(wrong, tile)
+        await hand.put(wrong, tile)
+        await hand.spend(1.0, 3.6)
+        await hand.lift(wrong, tile)
         await hand.spend(0.3, 0.8)
     elif free and hand.chance(PASSES_OVER_A_HEX):
         hand.world.push(hand.rng.choice(free), tile.mass_g, int(hand.rng.uniform(0.3e6, 0.6e6)), 0.4)
@@ -55,7 +55,7 @@ async def _arrive(hand: Hand, goal: str, tile: Platform) -> None:
     for near in neighbours(hand, goal):
         if hand.world.lying(near) and hand.chance(0.5):
             hand.world.push(near, hand.rng.uniform(-1.5, 4.0), int(hand.rng.uniform(0.2e6, 0.5e6)), 0.6)
-    hand.world.put(goal, tile)
+    await hand.put(goal, tile)
     hand.touch(goal, 30.0)
     await hand.spend(0.8, 1.6)
 
@@ -77,9 +77,9 @@ async def _take_back(hand: Hand, seat: int, tile: Platform, at: str | None, pad:
         hand.touch(at, 40.0)
         player.pieces += tile.tower.pieces
         tile.tower.placed = []
-        hand.world.feel(at)
+        await hand.change(at)
         await hand.spend(1.0, 2.5)
-        hand.world.lift(at, tile)
+        await hand.lift(at, tile)
     player.pieces += tile.tower.pieces
     tile.tower.placed = []
     player.cubes += tile.tower.cube_of is not None
@@ -140,15 +140,13 @@ async def place_monument(hand: Hand, seat: int, at: list[int]) -> Result:
     if old is not None:
         await hand.spend(0.6, 1.5)
         park.monument = None
-        hand.touch(spot, 12.0)
-        hand.world.feel(spot)
+        await hand.change(spot)
         await hand.spend(0.8, 1.8)
-        hand.into_bag([old])
+        await hand.into_bag([old])
     await hand.spend(0.8, 1.8)
     park.monument = piece
-    hand.touch(spot, 12.0)
-    hand.world.feel(spot)
-    await hand.spend(0.3, 0.6)
+    await hand.change(spot)
+    await hand.spend(0.1, 0.3)
     return {"piece": counted([piece])}
 
 
@@ -198,9 +196,9 @@ async def collapse(hand: Hand, at: list[int]) -> Result:
         handful = to_bag[at_piece : at_piece + 3]
         tower.placed = [placed for placed in tower.placed if placed not in handful]
         hand.touch(spot, 25.0)
-        hand.world.feel(spot)
+        await hand.change(spot)
         await hand.spend(0.8, 1.8)
-        hand.into_bag([placed.piece for placed in handful])
+        await hand.into_bag([placed.piece for placed in handful])
     return {"to_box": len(to_box), "to_bag": len(to_bag), "left": len(left)}
 
 
@@ -219,7 +217,7 @@ async def lose_pieces(hand: Hand, at: list[int]) -> Result:
     await hand.spend(2.0, 4.0)
     hand.world.box += to_box
     if to_bag:
-        hand.into_bag(to_bag)
+        await hand.into_bag(to_bag)
     return {"to_box": counted(to_box), "to_bag": counted(to_bag), "height_mm": ruler_mm(tile)}
 
 
@@ -233,13 +231,12 @@ async def drop_monument(hand: Hand, at: list[int]) -> Result:
     piece, park.monument = park.monument, None
     touched = hand.chance(0.6)
     hand.world.push(spot, hand.rng.uniform(15.0, 50.0), 350_000, 0.9)
-    hand.world.feel(spot)
+    hand.world.lose(spot)
     await hand.spend(2.0, 4.0)
     if touched:
         hand.world.box.append(piece)
     else:
         park.monument = piece
-        hand.touch(spot, 12.0)
-        hand.world.feel(spot)
-        await hand.spend(0.3, 0.6)
+        await hand.change(spot)
+        await hand.spend(0.1, 0.3)
     return {"touched": touched}

@@ -15,7 +15,7 @@ async def tumble(hand: Hand, spot: str, tile: Platform, stays: list[Placed]) -> 
         count = hand.rng.randint(1, 3)
         first, falling = falling[:count], falling[count:]
         tile.tower.placed = [placed for placed in tile.tower.placed if placed not in first]
-        hand.world.feel(spot)
+        hand.world.lose(spot)
         await hand.spend(0.02, 0.09)
         mass_g = sum(placed.piece.mass_g for placed in first)
         hand.world.push(spot, IMPACT_G + mass_g * hand.rng.uniform(*IMPACTS), hand.rng.randint(*IMPACT_US), 0.0)

@@ -53,16 +53,24 @@ class Hand:
     async def pick_up(self, spot: str, thing: Thing) -> None:
         """Reach for a thing and lift it."""
         await self.spend(0.4, 1.2)
-        self.touch(spot, 25.0)
-        await self.spend(0.15, 0.4)
-        self.world.lift(spot, thing)
+        await self.lift(spot, thing)
 
     async def lay_down(self, spot: str, thing: Thing, *, below: bool = False) -> None:
         """Carry a thing to a spot and lay it there."""
         await self.spend(0.5, 1.5)
-        self.world.put(spot, thing, below=below)
-        self.touch(spot, 15.0)
-        await self.spend(0.1, 0.3)
+        await self.put(spot, thing, below=below)
+
+    async def lift(self, spot: str, thing: Thing) -> None:
+        """Grip a thing one has reached, and take it off."""
+        await sleep_us(self.world.lift(spot, thing))
+
+    async def put(self, spot: str, thing: Thing, *, below: bool = False) -> None:
+        """Set a thing down that one has brought, and let go."""
+        await sleep_us(self.world.put(spot, thing, below=below))
+
+    async def change(self, spot: str) -> None:
+        """Put something on what lies on a spot, or take something off it; it has just become so."""
+        await sleep_us(self.world.feel(spot))
 
     def keep(self, *spots: str) -> None:
         """Keep other hands from laying things there, or from a thing that is in use, until this act is over."""
@@ -166,13 +174,13 @@ class Hand:
             chosen += self.rng.sample(fitting, count)
         return chosen
 
-    def into_bag(self, pieces: list[Piece]) -> None:
+    async def into_bag(self, pieces: list[Piece]) -> None:
         """Drop pieces into the bag, wherever it lies."""
         self.world.bag.pieces += pieces
         spot = self.bag_spot()
         if spot is not None and pieces:
             self.touch(spot, 60.0)
-            self.world.feel(spot)
+            await self.change(spot)
 
 
 class Power:

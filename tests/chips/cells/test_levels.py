@@ -19,7 +19,8 @@ from tabletwin.chips.hx711 import OPEN, STUCK, WORKING, Bridge, Hx711
 from tabletwin.chips.machine import Machine
 from tabletwin.chips.pins import Wires
 from tabletwin.chips.rp2 import Rp2
-from tabletwin.loadcell import LoadCell, Push, Step
+from tabletwin.forces import Push, Step
+from tabletwin.loadcell import LoadCell
 from tabletwin.scheduler import Scheduler, sleep_us
 from tablewire.messages import decode
 
