@@ -103,6 +103,13 @@ def turned_away() -> Iterator[list[str]]:
 
 
 @pytest.fixture
+def choices() -> Iterator[list[Choices]]:
+    """What may be chosen for the next game: the last of these; as it was again after the test."""
+    yield CHOICES
+    del CHOICES[1:]
+
+
+@pytest.fixture
 def paper() -> Iterator[dict[str, Any]]:
     """The form for the city as it stands; empty again after the test."""
     yield PAPER

@@ -58,7 +58,7 @@ async def test_the_checklist_follows_what_is_put_away_and_counted(show, cleared)
     assert await screen.attributes("[data-clearing]", "data-done") == ["true", "true", "true"]
     assert await posted(screen, "Done") == ("clearing", {"do": "close", "by": "host"})
     screen.server.show(cleared(replace(DONE, closed=True)))
-    await screen.page.get_by_text("started again").wait_for()
+    await screen.page.get_by_text("Begin the next one here").wait_for()
     assert await screen.page.get_by_role("button", name="Done", exact=True).count() == 0
 
 

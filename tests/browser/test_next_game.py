@@ -1,0 +1,56 @@
+"""The next game on the host's page: offered when one is over, and in two taps when it is not."""
+
+import json
+
+import pytest
+from msgspec.structs import replace
+
+from citytable.table.checklist import Checklist
+from citytable.views.next_game import Choices
+
+pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="module")]
+
+PHONE = {"width": 390, "height": 844}
+CLOSED = Checklist(lying=0, counted=69, components=69, unseen=(), silent=(), bag=None, closed=True)
+
+
+async def posted(screen, button):
+    async with screen.page.expect_request(lambda request: request.method == "POST") as sent:
+        await screen.page.get_by_role("button", name=button, exact=True).click()
+    request = await sent.value
+    return request.url.rpartition("/")[2], json.loads(request.post_data)
+
+
+async def tap(screen, *buttons):
+    for button in buttons:
+        await screen.page.get_by_role("button", name=button, exact=True).click()
+
+
+async def test_after_clearing_up_the_next_group_begins_on_a_phone(show, recorded, choices):
+    choices.append(Choices(after="salon-1", over=True, players=3, players_max=4, simplified=False))
+    screen = await show(replace(recorded("midgame"), clearing=CLOSED), size=PHONE, path="/host")
+    await tap(screen, "The next game …")
+    told = await screen.text("[data-next-game]")
+    assert "2 players" in told
+    assert "is not over" not in told
+    pressed = screen.page.locator("[data-next-game] [aria-pressed=true]")
+    assert await pressed.all_inner_texts() == ["3 players", "All rules", "Others: they scan new codes"]
+    await tap(screen, "4 players", "Simplified rules")
+    assert await screen.page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
+    assert await posted(screen, "Begin") == (
+        "game",
+        {"after": "salon-1", "players": 4, "simplified": True, "same_people": False, "by": "host"},
+    )
+    await screen.page.locator("[data-next-game]").wait_for(state="detached")
+
+
+async def test_a_game_that_is_played_is_given_up_in_two_taps_and_not_in_one(show, recorded, choices):
+    choices.append(Choices(after="salon-1", over=False, players=2, players_max=2, simplified=False))
+    screen = await show(recorded("midgame"), path="/host", query="?lang=fr")
+    await tap(screen, "La partie suivante …")
+    assert "n'est pas finie" in await screen.text("[data-next-game]")
+    sent = await posted(screen, "Abandonner cette partie et commencer")
+    assert sent == (
+        "game",
+        {"after": "salon-1", "players": 2, "simplified": False, "same_people": True, "by": "host"},
+    )
