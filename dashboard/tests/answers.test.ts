@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { bounded, firstValues, isList, isOneTap } from "../src/lib/answers";
+import { bounded, firstValues, formKey, isList, isOneTap } from "../src/lib/answers";
 import type { Field } from "../src/lib/seen";
 import { choiceText } from "../src/lib/table";
 
@@ -10,6 +10,8 @@ const field = (more: Partial<Field>): Field => ({
   choices: [],
   low: 0,
   high: 9,
+  voters: null,
+  criteria: [],
   ...more,
 });
 
@@ -46,4 +48,10 @@ test("a long choice is a list in which nothing is chosen at first, and no single
   expect([isList(long), isList(short)]).toEqual([true, false]);
   expect([isOneTap([long]), isOneTap([short])]).toEqual([false, true]);
   expect(firstValues([long, short])).toEqual({ "revealed/0": "", which: "a" });
+});
+
+test("what is left of a question is another form than the whole of it", () => {
+  const asked = { id: "q", seat: 1, prompt: "deliver", words: {}, fields: [field({ name: "height_mm" }), field({ name: "judged" })], waiting: [1, 2], about: "q" };
+  expect(formKey({ ...asked, fields: asked.fields.slice(1) })).not.toBe(formKey(asked));
+  expect(formKey({ ...asked, waiting: [2] })).toBe(formKey(asked));
 });

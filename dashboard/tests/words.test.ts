@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Disagreement } from "../src/lib/seen";
-import { choiceText, fieldName, instruction, lineText, platformOf, sayableText, spotNames, thingName } from "../src/lib/table";
-import { count, LANGUAGES, languageOf, say } from "../src/lib/words";
+import { choiceText, fieldName, instruction, lineText, platformOf, questionText, sayableText, spotNames, thingName } from "../src/lib/table";
+import { count, LANGUAGES, languageOf, listed, say } from "../src/lib/words";
 
 const placeholders = (text: string): string[] => [...text.matchAll(/\{\w+\}/g)].map(([name]) => name).sort();
 
@@ -26,7 +26,7 @@ test("every key that a component names has words", () => {
 test("no key is left that nobody says", () => {
   const files = import.meta.glob<string>("../src/**/*.{svelte,ts}", { query: "?raw", import: "default", eager: true });
   const source = Object.values(files).join("\n");
-  const composed = /^(action|ask|phase|type|requirement|score|reason|stage|wrong|thing|spot|sensed|trouble|field|fact|mode|choice|say\.do|say\.ask|say\.stood|stations\.state|stations\.due|paper\.thing)\./;
+  const composed = /^(action|ask|phase|type|requirement|score|reason|stage|wrong|thing|spot|sensed|trouble|field|criterion|fact|mode|choice|say\.do|say\.ask|say\.stood|stations\.state|stations\.due|paper\.thing)\./;
   const dead = Object.keys(LANGUAGES.en).filter((key) => !composed.test(key) && !source.includes(`"${key.replace(/\.(one|many)$/, "")}"`));
   expect(dead).toEqual([]);
 });
@@ -75,6 +75,20 @@ test("what nobody knows a place for is to be taken away", () => {
   expect(instruction("fr", bag)).toBe("À enlever (le centre de la ville) : le sac");
 });
 
+test("a question says what is asked of whom, and what others have refused", () => {
+  const judged = { name: "judged", kind: "yesno" as const, proposed: true, choices: [], low: 0, high: 1, voters: [1, 3], criteria: [] };
+  const asked = { id: "q", seat: 2, prompt: "deliver", words: { contract: "CO4" }, fields: [], waiting: [1, 2, 3], about: "" };
+  expect(questionText("en", asked)).toBe("does it stand, and how high is CO4?");
+  expect(questionText("en", { ...asked, waiting: [3] })).toBe("is the building for CO4 valid?");
+  expect(questionText("fr", { ...asked, fields: [judged] })).toBe("le bâtiment de CO4 est-il valable ?");
+  expect(questionText("en", { ...asked, waiting: [], words: { contract: "CO4", refused: "yes" } })).toMatch(/^The others do not accept the building for CO4/);
+});
+
+test("several are listed as in a sentence", () => {
+  expect(listed("en", ["1", "2", "4"])).toBe("1, 2, and 4");
+  expect(listed("fr", ["1", "3"])).toBe("1 et 3");
+});
+
 test("spots of one kind are named once", () => {
   expect(spotNames("en", ["seat/1/pad/0", "seat/1/pad/2", "city/1/-1"])).toBe("seat 1's pad or hex 1/-1");
 });
@@ -109,7 +123,7 @@ test("what is chosen when people say what was done is named as people name it", 
 });
 
 test("a tile that was turned up is asked and chosen by its name", () => {
-  const field = { name: "revealed/2", kind: "choice" as const, proposed: null, choices: [], low: 0, high: 999 };
+  const field = { name: "revealed/2", kind: "choice" as const, proposed: null, choices: [], low: 0, high: 999, voters: null, criteria: [] };
   expect(fieldName("en", field)).toBe("Turned up");
   expect(choiceText("en", "platform/14/public")).toBe("platform 14 (public)");
 });

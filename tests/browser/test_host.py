@@ -8,13 +8,16 @@ from msgspec.structs import replace
 from citytable.journal.entry import ActionConfirmed, Entry
 from citytable.table.question import Field, Question
 from citytable.table.status import Disagreement, Status
+from citytable.views.keys import Keys
 from citytable.views.signal import Curve, Mark, Signal
 from citytable.views.state import UndoAsked
+from citytable.views.viewer import Viewer
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="module")]
 
 BIG = {"width": 1920, "height": 1080}
 PHONE = {"width": 390, "height": 844}
+KEYS = Keys(b"secret", "salon", "game-1")
 DELIVERY = "p2 deliver contract=CO4 platform=6 at=1/1 stood=yes"
 FORM = (
     Field("height_mm", "mm", proposed=61),
@@ -86,6 +89,67 @@ async def test_a_value_is_changed_by_finger_or_typed_and_kept_within_its_bounds(
     await page.get_by_role("button", name="No", exact=True).click()
     _, told = await sent(screen, page.get_by_role("button", name="Confirm").click)
     assert told["values"] == {"height_mm": 62, "steel": 150, "judged": False}
+
+
+@pytest.fixture
+def judging(evening):
+    """The others judge what seat 2 has built; he fills in the rest."""
+    field = Field("judged", "yesno", proposed=True, voters=(1, 3), criteria=("lower_archway", "building"))
+    asked = Question("q", 2, "deliver", {"contract": "CO4"}, (*FORM[:2], field), DELIVERY)
+    return replace(evening, questions=(asked,))
+
+
+async def test_who_judges_a_building_sees_what_to_look_at_and_says_so_in_one_tap(show, judging):
+    screen = await show(judging, size=PHONE, path="/seat/3")
+    form = screen.page.locator("form")
+    assert "the building for CO4 valid" in await form.inner_text()
+    assert "An arch at the bottom" in await form.inner_text()
+    assert await form.get_by_role("button", name="Confirm").count() == 0
+    told = await sent(screen, form.get_by_role("button", name="No", exact=True).click)
+    assert told == ("answer", {"question": "q", "values": {"judged": False}, "by": "seat 3"})
+
+
+async def test_who_has_built_is_not_asked_what_others_think_of_it(show, judging):
+    screen = await show(judging, size=PHONE, path="/seat/2")
+    told = await sent(screen, screen.page.get_by_role("button", name="Confirm").click)
+    assert told == ("answer", {"question": "q", "values": {"height_mm": 61, "steel": 0}, "by": "seat 2"})
+    assert "accept" not in await screen.page.locator("form").inner_text()
+
+
+async def test_the_host_answers_for_all_and_then_for_those_who_are_left(show, judging):
+    screen = await show(judging, path="/host")
+    told = await sent(screen, screen.page.get_by_role("button", name="Confirm").click)
+    assert told[1]["values"] == {"height_mm": 61, "steel": 0, "judged": True}
+    assert "counts for all of these" in await screen.text("form .waiting")
+    asked = judging.questions[0]
+    left = replace(asked, fields=(replace(asked.fields[2], voters=(3,)),))
+    screen.server.show(replace(judging, questions=(left,)))
+    await screen.page.wait_for_selector("form:not(:has(input))")
+    told = await sent(screen, screen.page.locator("form").get_by_role("button", name="Yes").click)
+    assert told == ("answer", {"question": "q", "values": {"judged": True}, "by": "host"})
+
+
+async def test_what_the_others_refuse_is_shown_with_a_way_out(show, judging):
+    asked = judging.questions[0]
+    words = {**asked.words, "refused": "yes"}
+    refused = replace(asked, words=words, fields=(replace(asked.fields[2], voters=()),))
+    screen = await show(replace(judging, questions=(refused,)), path="/display")
+    told = await screen.text("[data-question]")
+    assert "The others do not accept the building for CO4: take it back" in told
+    assert "Waiting" not in told
+
+
+async def test_a_phone_that_goes_round_leads_to_the_seat_that_is_asked(show, judging):
+    left = replace(judging.questions[0], fields=(replace(judging.questions[0].fields[2], voters=(1, 3)),))
+    screen = await show(replace(judging, questions=(left,)), size=PHONE, path="/seat/3")
+    page = screen.page
+    await page.wait_for_selector("form")
+    assert await page.locator("a.button").count() == 0
+    await page.goto(f"http://127.0.0.1:{screen.port}/seat/2#{KEYS.key(Viewer(seat=2))}")
+    await page.locator("a.button").click()
+    await page.wait_for_url("**/seat/3")
+    told = await sent(screen, page.locator("form").get_by_role("button", name="Yes").click)
+    assert told[1]["by"] == "seat 3"
 
 
 async def test_another_player_sees_that_somebody_is_asked_and_no_form(show, evening):

@@ -167,9 +167,16 @@ class Evening:
         await self.pass_bag()
 
     async def answer(self, values: dict[str, Any]) -> None:
-        """Answer the one question that is open."""
-        (question,) = self.hub.session.questions()
-        await self.hub.session.answer(Answer(question=question.id, values=values, by="table"))
+        """Everybody answers his part of the one question that is open, until nobody is asked any more."""
+        while questions := self.hub.session.questions():
+            (question,) = questions
+            told = {field.name: values[field.name] for field in question.fields if field.voters is None}
+            voters = [(field.name, seat) for field in question.fields for seat in field.voters or ()]
+            by = f"seat {question.seat}" if question.seat else "table"
+            if not told:
+                name, seat = voters[0]
+                told, by = {name: values[name]}, f"seat {seat}"
+            await self.hub.session.answer(Answer(question=question.id, values=told, by=by))
 
     async def ring(self, spot: str) -> Shine | None:
         """What the ring at a spot shows."""

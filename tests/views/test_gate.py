@@ -4,8 +4,9 @@ import re
 
 import aiohttp
 import pytest
+from msgspec.structs import replace
 
-from citytable.table.question import Statement
+from citytable.table.question import Field, Statement
 from citytable.views.gate import PEOPLE, SEATS
 from citytable.views.keys import Keys
 from citytable.views.tries import TRIES_OF_ALL, TRIES_OF_ONE, WINDOW_S
@@ -110,10 +111,42 @@ async def test_a_player_answers_nobody_elses_question_though_the_host_may(site):
     body = {"question": ASKED, "values": VALUES}
     async with site.browser(SEAT_1, HOST) as browser:
         status, told = await asked(browser, site, "POST", "/api/answer", body | {"by": "seat 1"})
-        assert (status, "Seat 2 is asked" in told["text"]["en"]) == (403, True)
+        assert (status, "asked of seat 2:" in told["text"]["en"]) == (403, True)
         status, _ = await asked(browser, site, "POST", "/api/answer", body | {"by": "host"})
         assert status == 202
     assert [answer.by for answer in site.heard.answers] == ["host"]
+
+
+def voted_on(midgame, *voters, filled_in=False):
+    """Seat 2 fills in a height, these judge it."""
+    fields = (Field("height_mm", "mm"), Field("judged", "yesno", voters=voters))
+    question = replace(midgame.questions[0], fields=fields[1:] if filled_in else fields)
+    return replace(midgame, questions=(question,))
+
+
+async def test_each_answers_his_part_and_no_other(site, midgame):
+    site.server.show(voted_on(midgame, 1, 3))
+    parts = [(2, {"height_mm": 61}, 202), (2, {"judged": True}, 400), (3, {"judged": False}, 202)]
+    async with site.browser(*SEATS) as phone:
+        for seat, values, wanted in [*parts, (3, {"height_mm": 61}, 400), (4, {"judged": True}, 403)]:
+            body = {"question": ASKED, "values": values, "by": f"seat {seat}"}
+            status, _ = await asked(phone, site, "POST", "/api/answer", body)
+            assert (seat, values, status) == (seat, values, wanted)
+    assert [(answer.by, answer.values) for answer in site.heard.answers] == [
+        ("seat 2", {"height_mm": 61}),
+        ("seat 3", {"judged": False}),
+    ]
+
+
+@pytest.mark.parametrize(("left", "told"), [((1, 3), "asked of seats 1 and 3:"), ((), "only the host can")])
+async def test_who_has_answered_is_told_who_is_still_asked(site, midgame, left, told):
+    site.server.show(voted_on(midgame, *left, filled_in=True))
+    async with site.browser(SEAT_2) as phone:
+        body = {"question": ASKED, "values": {"height_mm": 61}, "by": "seat 2"}
+        status, said = await asked(phone, site, "POST", "/api/answer", body)
+    assert status == 403
+    assert told in said["text"]["en"]
+    assert site.heard.answers == []
 
 
 @pytest.mark.parametrize("action", ["p2 end_turn", "p02 end_turn", "p1", " ", "P1 end_turn", "p1x end_turn", "p11 x"])

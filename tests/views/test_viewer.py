@@ -2,7 +2,7 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from citytable.table.question import Question
+from citytable.table.question import Field, Question
 from citytable.views.state import Live, View
 from citytable.views.viewer import PUBLIC, Viewer, seen_by, viewer_from_text
 
@@ -29,6 +29,38 @@ def test_a_question_to_the_whole_table_can_be_answered_from_every_seat_but_not_f
     view = replace(midgame, questions=(question,))
     assert seen_by(Viewer(3), view).questions[0].fields == question.fields
     assert seen_by(PUBLIC, view).questions[0].fields == ()
+
+
+@pytest.fixture
+def voted(midgame):
+    """Seat 2 fills in a height, seats 1 and 3 are asked whether it is valid."""
+    fields = (Field("height_mm", "mm"), Field("judged", "yesno", voters=(1, 3)))
+    return replace(midgame, questions=(replace(midgame.questions[0], fields=fields),))
+
+
+@pytest.mark.parametrize(
+    ("who", "asked"),
+    [
+        ("public", []),
+        ("seat/1", ["judged"]),
+        ("seat/2", ["height_mm"]),
+        ("seat/3", ["judged"]),
+        ("seat/4", []),
+        ("host", ["height_mm", "judged"]),
+    ],
+)
+def test_each_is_asked_what_he_knows_or_thinks(voted, who, asked):
+    (question,) = seen_by(viewer_from_text(who), voted).questions
+    assert [field.name for field in question.fields] == asked
+    assert question.waiting == (1, 2, 3)
+
+
+@pytest.mark.parametrize(("left", "waiting"), [((), ()), ((3,), (3,))])
+def test_who_has_answered_is_not_waited_for(voted, left, waiting):
+    question = voted.questions[0]
+    rest = replace(question, fields=(replace(question.fields[1], voters=left),))
+    (asked,) = seen_by(PUBLIC, replace(voted, questions=(rest,))).questions
+    assert asked.waiting == waiting
 
 
 def test_nothing_that_leaves_the_hub_tells_a_secret_word(midgame: View) -> None:

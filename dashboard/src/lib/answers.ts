@@ -1,6 +1,6 @@
 // The values of a form before it is sent: what is proposed, kept within its bounds.
 
-import type { Field } from "./seen";
+import type { Asked, Field } from "./seen";
 
 const BUTTONS_MAX = 8; // more choices than that are a list
 
@@ -15,6 +15,11 @@ function emptyOf(field: Field): Value {
   if (field.kind === "yesno") return true;
   if (field.kind === "choice") return isList(field) ? "" : (field.choices[0] ?? "");
   return field.low;
+}
+
+/** What tells one form from another: what is left of a question is another form than the whole of it. */
+export function formKey(asked: Asked): string {
+  return [asked.id, ...asked.fields.map((field) => field.name)].join(" ");
 }
 
 /** A number within its field's bounds, whole. */

@@ -130,6 +130,8 @@ export interface Field {
   choices: string[];
   low: number;
   high: number;
+  voters: number[] | null; // seats that are asked for a yes or no each, instead of the question's own
+  criteria: string[]; // what they look at: keys of the language files, after "criterion."
 }
 
 /** An open question. */
@@ -139,6 +141,7 @@ export interface Asked {
   prompt: string; // a key of the language files, after "ask."
   words: Record<string, string>;
   fields: Field[]; // only for those who may answer
+  waiting: number[]; // seats that have not answered yet; empty where it is the whole table's
   about: string;
 }
 

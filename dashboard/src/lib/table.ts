@@ -112,9 +112,16 @@ export function sayableText(language: Language, name: string, value: string): st
   }
 }
 
-/** What an open question waits for. */
+/** What an open question waits for: what the seat knows that is asked, what others think of it, or a way out. */
 export function questionText(language: Language, asked: Asked): string {
-  return say(language, `ask.${asked.prompt}`, named(language, asked.words, asked.seat));
+  const which = asked.words["refused"] ? ".refused" : isVote(asked) ? ".voted" : "";
+  return say(language, `ask.${asked.prompt}${which}`, named(language, asked.words, asked.seat));
+}
+
+/** Whether nothing is asked of this viewer, or of anybody, but what the others think. */
+function isVote(asked: Asked): boolean {
+  if (asked.fields.length) return asked.fields.every((field) => field.voters !== null);
+  return asked.seat !== null && asked.waiting.length > 0 && !asked.waiting.includes(asked.seat);
 }
 
 /** What a line of a score is for. */

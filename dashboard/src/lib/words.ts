@@ -28,3 +28,8 @@ export function count(language: Language, key: string, n: number, words: Words =
   const one = n === 1 || (language === "fr" && n === 0);
   return say(language, `${key}.${one ? "one" : "many"}`, { ...words, n: String(n) });
 }
+
+/** Several of a kind in a sentence: "1, 2 and 4". */
+export function listed(language: Language, names: readonly string[]): string {
+  return new Intl.ListFormat(language, { type: "conjunction" }).format(names);
+}

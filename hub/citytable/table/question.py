@@ -11,6 +11,7 @@ class Field(msgspec.Struct, frozen=True):
     """One thing asked: a count, a length in mm, one of `choices`, or yes/no; `proposed` is the sensible answer.
 
     `voters`: the seats that are asked instead of the question's own, each for its own yes or no; the majority decides.
+    `criteria`: what they are to look at, as keys of the language files.
     """
 
     name: str
@@ -20,6 +21,7 @@ class Field(msgspec.Struct, frozen=True):
     low: int = 0
     high: int = 999
     voters: tuple[int, ...] | None = None
+    criteria: tuple[str, ...] = ()
 
 
 class Question(msgspec.Struct, frozen=True):

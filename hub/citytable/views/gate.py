@@ -77,7 +77,8 @@ class Gate:
         seats = [str(seat) for seat in waiting_for(question)]
         if not seats:
             raise refused(403, "host_decides")
-        raise refused(403, "not_asked", seat={"en": " and ".join(seats), "fr": " et ".join(seats)})
+        en, fr = ("seat", "la place") if len(seats) == 1 else ("seats", "les places")
+        raise refused(403, "not_asked", seats={"en": f"{en} {' and '.join(seats)}", "fr": f"{fr} {' et '.join(seats)}"})
 
     def admit_statement(self, cookies: Mapping[str, str], viewer: Viewer, statement: Statement) -> None:
         """Players tell what they did themselves, or what happened on the table; raises `Refused`."""

@@ -38,7 +38,7 @@ from citytable.games.megacity.layout import BAG, face_of, layout, platform_thing
 from citytable.games.megacity.notation import action_from_text, position_to_text
 from citytable.games.megacity.paper import position_of
 from citytable.games.megacity.paper_form import paper_of
-from citytable.games.megacity.pieces import Deck
+from citytable.games.megacity.pieces import FORBIDS, Deck
 from citytable.games.megacity.position import MATERIALS, Pieces, Position
 from citytable.games.megacity.refusals import refuse_open
 from citytable.games.megacity.scene import scene
@@ -131,6 +131,10 @@ class MegaCityTable:
             case _:
                 return False
 
+    def ends_itself(self, action: Action) -> bool:
+        """R27: a contract is turned over when its building has been delivered."""
+        return isinstance(action, Deliver) and bool(action.stood)
+
     def questions(
         self, position: Position, action: Action, known: Mapping[str, FieldValue], *, said: bool = False
     ) -> tuple[Field, ...]:
@@ -153,6 +157,7 @@ class MegaCityTable:
             height = None  # what was measured decides nothing: somebody has to take the ruler
         banned = {requirement.removeprefix("no_") for requirement in contract.requirements}
         allowed = [material for material in MATERIALS if material not in banned]
+        looked_at = tuple(one for one in contract.requirements if one not in FORBIDS)
         counted = known.get("pieces", 0) if len(allowed) == 1 else 0  # which material they are is not sensed
         return (
             Field("height_mm", "mm", proposed=height),
@@ -162,7 +167,7 @@ class MegaCityTable:
                 else Field(material, "count", proposed=0, high=0)
                 for material in MATERIALS
             ),
-            Field("judged", "yesno", proposed=True, voters=others),
+            Field("judged", "yesno", proposed=True, voters=others, criteria=(*looked_at, "building")),
         )
 
     def answered(self, position: Position, action: Action, values: Mapping[str, FieldValue]) -> Action:
