@@ -25,8 +25,13 @@ INBOX_MAX = 20_000
 BACK_OFF_S = (0.1, 0.25, 0.5, 1.0, 2.0)
 CONNECT_S = 5.0
 PROBE_S = 0.5
+LOOK_S = 0.2
 ANSWER_S = 1.0
-"""A broker that answers later than this stands still; one that takes longer than `CONNECT_S` is given up."""
+"""A broker that is asked and gives no sign of life for so long stands still; after `CONNECT_S` it is given up.
+
+It is counted in looks `LOOK_S` apart: what a hub that is late itself has not read yet is not the broker's fault.
+"""
+LATEST_S = 60.0  # an answer may come behind so much else
 _NOBODY = "citytable/nobody"
 _REFUSALS = (4, 5, 134, 135)  # bad user name or password, not authorised: as MQTT 3.1.1 and MQTT 5 number them
 _LOG = logging.getLogger(f"{__name__}.login")
@@ -93,7 +98,8 @@ class MqttConnection:
         self._last_error = ""
         self._refusal = ""
         self._task: asyncio.Task[None] | None = None
-        self._asked_s: float | None = None  # when the broker was asked, by the loop's clock, if it has not answered
+        self._asked = False  # whether the broker owes an answer
+        self._looks = 0  # since it was asked or gave a sign of life
         self.listening = Listening()
         self.closed = False
         self.discarded = 0
@@ -110,8 +116,7 @@ class MqttConnection:
     @property
     def answers(self) -> bool:
         """Whether there is a broker, and it does not stand still."""
-        asked_s = self._asked_s
-        return self.connected and (asked_s is None or asyncio.get_running_loop().time() - asked_s < ANSWER_S)
+        return self.connected and self._looks * LOOK_S < ANSWER_S
 
     async def __aenter__(self) -> Self:
         self._task = asyncio.create_task(self._stay_connected(), name="mqtt connection")
@@ -176,7 +181,7 @@ class MqttConnection:
         return bool(self._inbox)
 
     def _put(self, message: aiomqtt.Message) -> None:
-        self.listening.sign(time.monotonic_ns() // 1000)
+        self._sign_of_life()
         if len(self._inbox) >= self._inbox_max:
             self.discarded += 1
             return
@@ -242,7 +247,8 @@ class MqttConnection:
 
     async def _until_lost(self, client: aiomqtt.Client) -> None:
         """Raises what the connection is lost by, or returns when the broker hung up."""
-        tasks = (asyncio.create_task(_listen(client)), asyncio.create_task(self._probe(client)))
+        works = (_listen(client), self._probe(client), self._watch())
+        tasks = tuple(asyncio.create_task(work) for work in works)
         try:
             done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
         finally:
@@ -251,34 +257,46 @@ class MqttConnection:
             task.result()
 
     async def _probe(self, client: aiomqtt.Client) -> None:
-        """Ask the broker for an answer again and again; raises `MqttError` when it gives none.
+        """Ask the broker for an answer again and again.
 
         To unsubscribe from what nobody is subscribed to is the one question that concerns nobody else and that every
         broker answers.
         """
-        loop = asyncio.get_running_loop()
         try:
             while True:
                 await asyncio.sleep(PROBE_S)
-                self._asked_s = loop.time()
+                self._asked = True
                 await _ask(client)
-                self._asked_s = None
-                self.listening.sign(time.monotonic_ns() // 1000)
+                self._asked = False
+                self._sign_of_life()
         finally:
-            self._asked_s = None
+            self._asked, self._looks = False, 0
+
+    async def _watch(self) -> None:
+        """Count the looks; raises `MqttError` when the broker has given no sign of life for too long."""
+        while self._looks * LOOK_S < CONNECT_S:
+            await asyncio.sleep(LOOK_S)
+            self._looks += self._asked
+        raise aiomqtt.MqttError(f"the broker has given no sign of life for {CONNECT_S:g} s")
+
+    def _sign_of_life(self) -> None:
+        self._looks = 0
+        self.listening.sign(time.monotonic_ns() // 1000)
 
 
 async def _ask(client: aiomqtt.Client) -> None:
     """Ask one question; who is cancelled meanwhile waits for the answer all the same, or nobody would know it."""
-    question = asyncio.create_task(client.unsubscribe(_NOBODY, timeout=CONNECT_S))
+    question = asyncio.create_task(client.unsubscribe(_NOBODY, timeout=LATEST_S))
     try:
         await asyncio.shield(question)
     except asyncio.CancelledError:
-        await asyncio.wait({question}, timeout=ANSWER_S)
-        if not question.done():
-            question.cancel()
-        elif not question.cancelled():
-            question.exception()  # it is known now, and nobody asks any more
+        try:
+            await asyncio.wait({question}, timeout=ANSWER_S)
+        finally:
+            if not question.done():
+                question.cancel()
+            elif not question.cancelled():
+                question.exception()  # it is known now, and nobody asks any more
         raise
 
 
