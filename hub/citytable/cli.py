@@ -31,7 +31,7 @@ from citytable.rehearsal.company import Stuck
 from citytable.rehearsal.judge import Verdict, breakdown, outcome_dict
 from citytable.rehearsal.spoken import told_points
 from citytable.rehearsal.terminal import play_in_terminal
-from citytable.rehearsal.twin import TwinError
+from citytable.rehearsal.twin import Twin, TwinError
 from citytable.settings import Settings
 from citytable.stopping import Stopped, until_stopped
 from citytable.table.mode import Mode
@@ -226,15 +226,34 @@ async def _show_a_game(settings: Settings, shown: Shown) -> None:
 
 
 async def _play_virtually(settings: Settings, hub: Hub) -> None:
-    """A whole game of bots; the virtual table stays until this is cancelled."""
-    async with wiring.virtual_table(settings, hub) as twin:
-        try:
-            await wiring.company(settings, hub, twin, lambda _: None).play()
-        except (Stuck, TwinError) as error:
-            warn(f"the virtual game stopped: {error}")
-        else:
-            say("the game is over; the display stays until Ctrl-C")
-        await asyncio.Event().wait()
+    """Whole games of bots, the next one when somebody begins it: then their table is fresh from the box again."""
+    began = asyncio.Event()
+    hub.session.on_next_game(began.set)
+    while True:
+        began.clear()
+        async with wiring.virtual_table(settings, hub) as twin:
+            playing = asyncio.create_task(_play_a_game(settings, hub, twin))
+            changing = asyncio.create_task(began.wait())
+            try:
+                await asyncio.wait((playing, changing), return_when=asyncio.FIRST_COMPLETED)
+                if playing.done():
+                    playing.result()
+                await changing
+            finally:  # before the table goes that they play on
+                playing.cancel()
+                changing.cancel()
+                await asyncio.gather(playing, changing, return_exceptions=True)
+        settings = msgspec.structs.replace(settings, seed=settings.seed + 1)
+
+
+async def _play_a_game(settings: Settings, hub: Hub, twin: Twin) -> None:
+    playing = msgspec.structs.replace(settings, options=hub.play.umpire.position.options)
+    try:
+        await wiring.company(playing, hub, twin, lambda _: None).play()
+    except (Stuck, TwinError) as error:
+        warn(f"the virtual game stopped: {error}")
+    else:
+        say("the game is over; the display stays until Ctrl-C")
 
 
 @app.command()

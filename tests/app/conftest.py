@@ -9,6 +9,7 @@ import sys
 import threading
 import urllib.request
 from collections.abc import Callable, Iterator
+from http.cookiejar import CookieJar
 from pathlib import Path
 from typing import Any
 
@@ -32,6 +33,31 @@ def _is_gone(pid: int) -> bool:
         return Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()[0] == "Z"
     except OSError:
         return True
+
+
+class Host:
+    """Whoever opened a link that a running citytable printed."""
+
+    def __init__(self, page: str, key: str) -> None:
+        self._page = page
+        self._browser = urllib.request.build_opener(urllib.request.HTTPCookieProcessor(CookieJar()))
+        self._asks("/api/enter", {"as": "host", "key": key})
+
+    def _asks(self, path: str, body: dict[str, Any] | None = None) -> Any:
+        said = None if body is None else json.dumps(body).encode()
+        request = urllib.request.Request(self._page + path, said, {"Content-Type": "application/json"})
+        with self._browser.open(request, timeout=PATIENCE_S) as answer:
+            return json.load(answer)
+
+    def view(self) -> dict[str, Any]:
+        """What the display shows."""
+        return self._asks("/api/view")["data"]
+
+    def begins(self, players: int) -> str:
+        """The next game; the name of the one before."""
+        after = self._asks("/api/game")["after"]
+        self._asks("/api/game", {"after": after, "players": players, "simplified": True, "by": "host"})
+        return after
 
 
 class Running:
@@ -72,6 +98,12 @@ class Running:
         port = self.says(r"display  http://127\.0\.0\.1:(\d+)/display")[1]
         with urllib.request.urlopen(f"http://127.0.0.1:{port}/api/view", timeout=PATIENCE_S) as answer:
             return json.load(answer)["data"]
+
+    def hosts(self) -> list[Host]:
+        """One for each table whose page is there."""
+        self.says("phones ")
+        found = re.findall(r"host     (http://\S+)/host#([0-9a-f]{32})", self.said)
+        return [Host(page, key) for page, key in found]
 
     def broker(self) -> tuple[str, str]:
         """Host and port of its broker."""

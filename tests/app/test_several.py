@@ -24,6 +24,10 @@ def test_two_virtual_tables_run_beside_each_other_each_with_its_page_and_its_jou
     assert {"salon.sqlite3", "terrace.sqlite3", "salon.keys", "terrace.keys"} <= kept
     links = re.findall(r"host     http://\S+/host#([0-9a-f]{32})   or \S+/host with the PIN (\d{6})", running.said)
     assert len(links) == len({*links}) == 2
+    salon, terrace = sorted(running.hosts(), key=lambda host: host.view()["table"])
+    salon.begins(2)
+    lines = [[line["key"] for line in host.view()["happened"]] for host in (salon, terrace)]
+    assert ["sensed.game_began" in keys for keys in lines] == [True, False], "the other table plays on"
     assert running.end(signal.SIGINT) == 0
     assert "Traceback" not in running.said
 
