@@ -10,7 +10,7 @@ from citytable.games.megacity.delivery import knocked_over
 from citytable.games.megacity.effects import check, happened
 from citytable.games.megacity.pieces import Deck
 from citytable.games.megacity.position import Position
-from citytable.games.megacity.refusals import refuse
+from citytable.games.megacity.refusals import LANGUAGES, refuse
 from citytable.games.megacity.validity import unconserved, untold
 from citytable.rules.errors import IllegalAction
 
@@ -33,14 +33,22 @@ def accepted(position: Position, action: Action, deck: Deck, *, what_if: bool = 
         check(position, action, deck)
     seat, seats = getattr(action, "player", 1), len(position.players)  # a fall is nobody's
     if not 1 <= seat <= seats:
-        refuse("impossible", action, seen=f"p{seat}: there are p1 to p{seats}")
+        refuse("no_seat", action, seen=seat, count=seats)
     try:
         if isinstance(action, Deliver):
             knocked_over(position, action, deck)
         after = happened(position, action, deck)
-    except (IllegalAction, ValueError, LookupError) as error:
+    except IllegalAction as error:
+        refuse("impossible", action, seen={one: f"{_clause(error.text[one])} ({error.rule})" for one in LANGUAGES})
+    except (ValueError, LookupError) as error:
         refuse("impossible", action, seen=error)
     wrong = next(unconserved(after, deck), None) or (None if what_if else next(untold(after, deck), None))
     if wrong is not None:
         refuse("impossible", action, seen=wrong)
     return after
+
+
+def _clause(sentence: str) -> str:
+    """A sentence within another one; what begins with a name stays as it is."""
+    begin = sentence[:2].lower() if sentence[1:2].islower() else sentence[:2]
+    return begin + sentence[2:].rstrip(".")

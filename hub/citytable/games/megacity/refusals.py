@@ -1,5 +1,6 @@
 """Refusals: the rule's number and a sentence in each language, from `refusals.json`."""
 
+from collections.abc import Mapping
 from importlib.resources import files
 from typing import NoReturn
 
@@ -33,13 +34,19 @@ def _texts(key: str, words: dict[str, object]) -> dict[str, str]:
     texts = {}
     for language in LANGUAGES:
         names = _FILE.words[language]
-        told = {word: names.get(value, value) if isinstance(value, str) else value for word, value in words.items()}
+        told = {word: _named(names, language, value) for word, value in words.items()}
         texts[language] = str(getattr(refusal, language)).format(**told)
     return texts
 
 
+def _named(names: Mapping[str, str], language: str, word: object) -> object:
+    if isinstance(word, Mapping):
+        return word[language]
+    return names.get(word, word) if isinstance(word, str) else word
+
+
 def refuse(key: str, action: Action, **words: object) -> NoReturn:
-    """Raise the refusal `key` for an action."""
+    """Raise the refusal `key` for an action; a word may be told in each language."""
     raise IllegalAction(REFUSALS[key].rule, _texts(key, words), str(action))
 
 
