@@ -15,6 +15,7 @@ from citytable.table.plan import CellPlan, Plan, full_plan
 
 SECOND_US = 1_000_000
 SCALE, ZERO = 900.0, 41_000
+PERIOD_US = 12_300
 
 
 def _smooth(x: float) -> float:
@@ -102,25 +103,35 @@ class Loads:
 class Bench:
     """Cells on converters: each cell with its own rate, phase, noise and sign, deterministic by `seed`."""
 
-    def __init__(self, cells: int = 3, seed: int = 7, noise_counts: float = 40.0, scale: float = SCALE) -> None:
+    def __init__(
+        self,
+        cells: int = 3,
+        seed: int = 7,
+        noise_counts: float = 40.0,
+        scale: float = SCALE,
+        period_us: int = PERIOD_US,
+    ) -> None:
         self.plans = tuple(
             CellPlan(counts_per_g=scale * (1 + 0.02 * k), zero_counts=ZERO + 900 * k, capacity_g=1000)
             for k in range(cells)
         )
         self._random = random.Random(seed)
         self._noise_counts = noise_counts
+        self._period_us = period_us
 
     def convert(self, loads: Loads, seconds: float, start_s: float = 0.0) -> list[list[tuple[int, int]]]:
-        """(t_us, counts) per cell. A conversion averages the load over 25 ms, as the chip's filter does."""
+        """(t_us, counts) per cell. A conversion averages the load over two periods, as the chip's filter does."""
         return [self._convert_cell(k, loads, seconds, start_s) for k in range(len(self.plans))]
 
     def _convert_cell(self, k: int, loads: Loads, seconds: float, start_s: float) -> list[tuple[int, int]]:
         plan, cells = self.plans[k], len(self.plans)
-        period_us, t_us = 12_300 + 170 * k, round(start_s * SECOND_US) + 1_900 * k
+        period_us = self._period_us + 170 * k * self._period_us // PERIOD_US
+        t_us = round(start_s * SECOND_US) + 1_900 * k
+        taps_s = [back_s * self._period_us / PERIOD_US for back_s in (0.0, 0.008, 0.016, 0.024)]
         out = []
         while t_us < (start_s + seconds) * SECOND_US:
             t_s = t_us / SECOND_US
-            grams = sum(loads.on(k, cells, t_s - back) for back in (0.0, 0.008, 0.016, 0.024)) / 4
+            grams = sum(loads.on(k, cells, t_s - back) for back in taps_s) / 4
             noise = self._random.gauss(0, self._noise_counts)
             out.append((t_us, round(plan.zero_counts + grams * plan.counts_per_g + noise)))
             t_us += period_us + self._random.randrange(-40, 40)
@@ -212,19 +223,24 @@ def gated_stream(spot: str, bench: Bench, cells: list[list[tuple[int, int]]]) ->
     return [reading for n, blocks in sorted(tenths.items()) for reading in gate.look((n + 1) * 100_000, blocks)]
 
 
-def cal_of(cells: int, scale: float, tile_g: float) -> Cal:
+def cal_of(cells: int, scale: float, tile_g: float, rate_hz: float = 80.0) -> Cal:
     """The calibration of `rows_of`."""
     plans = Bench(cells, scale=scale).plans
     return Cal(
         counts_per_g=tuple(plan.counts_per_g for plan in plans),
         zero_counts=tuple(float(plan.zero_counts) for plan in plans),
         tile_g=tile_g,
+        rate_hz=rate_hz,
     )
 
 
-def rows_of(loads: Loads, seconds: float, cells: int = 3, scale: float = SCALE) -> list[tuple[int, list[int]]]:
-    """A signal as rows of counts, every cell on the first one's clock."""
-    streams = Bench(cells, scale=scale).convert(loads, seconds)
+def rows_of(
+    loads: Loads, seconds: float, cells: int = 3, scale: float = SCALE, rate_hz: float = 1e6 / PERIOD_US
+) -> list[tuple[int, list[int]]]:
+    """A signal as rows of counts, every cell on the first one's clock. Quick converters are the noisier ones."""
+    period_us = round(1e6 / rate_hz)
+    bench = Bench(cells, noise_counts=40.0 * (PERIOD_US / period_us) ** 0.5, scale=scale, period_us=period_us)
+    streams = bench.convert(loads, seconds)
     return [(row[0][0], [counts for _, counts in row]) for row in zip(*streams, strict=False)]
 
 

@@ -9,6 +9,7 @@ platform rested just now.
 
 from collections.abc import Sequence
 from enum import Enum
+from math import ceil
 from typing import NamedTuple
 
 from citytable.sensing.cell import Cell
@@ -35,33 +36,36 @@ class Doubt(Enum):
 class _Unrest(NamedTuple):
     """The jolts of a cell within a span: how many, added up, and how many of them below nothing."""
 
-    n: int
+    n: float
     sum_g: float
-    negative: int
+    negative: float
 
 
-def doubt(cells: Sequence[Cell], index: int, t_us: int, rested_g: float | None) -> Doubt:
+def doubt(cells: Sequence[Cell], index: int, t_us: int, rested_g: float | None, worth: float = 1.0) -> Doubt:
     """Whether cell `index` of a spot floats, by what all of them told until `t_us`.
 
-    `rested_g` is what the spot rested at last, all that is on its plate together.
+    `rested_g` is what the spot rested at last, all that is on its plate together. One jolt counts for `worth` of them:
+    a slow converter makes fewer.
     """
     jolts = cells[index].jolts
-    if len(jolts) < SHORT_MIN or jolts[-SHORT_MIN][0] <= t_us - SHORT_US:
+    few = ceil(SHORT_MIN / worth)
+    if len(jolts) < few or jolts[-few][0] <= t_us - SHORT_US:
         return Doubt.NONE
     if len(cells) == 1:
-        return _only(cells[0], t_us, rested_g)
+        return _only(cells[0], t_us, rested_g, worth)
     others = [cell for other, cell in enumerate(cells) if other != index]
-    n, sum_g, _ = _unrest(cells[index], t_us, SHORT_US)
-    if n < SHORT_MIN or sum_g < SHORT_G or sum_g < SHORT * (_hardest_g(others, t_us, SHORT_US) + SHORT_QUIET_G):
+    n, sum_g, _ = _unrest(cells[index], t_us, SHORT_US, worth)
+    hardest_g = _hardest_g(others, t_us, SHORT_US, worth)
+    if n < SHORT_MIN or sum_g < SHORT_G or sum_g < SHORT * (hardest_g + SHORT_QUIET_G):
         return Doubt.NONE
-    n, sum_g, _ = _unrest(cells[index], t_us, SPAN_US)
-    alone = sum_g > max(ALONE_G, ALONE * (_hardest_g(others, t_us, SPAN_US) + QUIET_G))
+    n, sum_g, _ = _unrest(cells[index], t_us, SPAN_US, worth)
+    alone = sum_g > max(ALONE_G, ALONE * (_hardest_g(others, t_us, SPAN_US, worth) + QUIET_G))
     return Doubt.FLOATS if n >= JOLTS_MIN and alone else Doubt.SUSPECT
 
 
-def _only(cell: Cell, t_us: int, rested_g: float | None) -> Doubt:
+def _only(cell: Cell, t_us: int, rested_g: float | None, worth: float) -> Doubt:
     rested_g = rested_g or 0.0
-    short, long = _unrest(cell, t_us, SHORT_US), _unrest(cell, t_us, SPAN_US)
+    short, long = _unrest(cell, t_us, SHORT_US, worth), _unrest(cell, t_us, SPAN_US, worth)
     if long.n >= JOLTS_MIN and long.sum_g > max(HARDEST_G, HARDEST * rested_g):
         return Doubt.FLOATS
     if rested_g < RESTED_G or short.negative < SHORT_NEGATIVE or short.sum_g < SHORT_G:
@@ -70,11 +74,11 @@ def _only(cell: Cell, t_us: int, rested_g: float | None) -> Doubt:
     return Doubt.FLOATS if floats else Doubt.SUSPECT
 
 
-def _hardest_g(cells: Sequence[Cell], t_us: int, span_us: int) -> float:
-    return max(_unrest(cell, t_us, span_us).sum_g for cell in cells)
+def _hardest_g(cells: Sequence[Cell], t_us: int, span_us: int, worth: float) -> float:
+    return max(_unrest(cell, t_us, span_us, worth).sum_g for cell in cells)
 
 
-def _unrest(cell: Cell, t_us: int, span_us: int) -> _Unrest:
+def _unrest(cell: Cell, t_us: int, span_us: int, worth: float) -> _Unrest:
     n, sum_g, negative = 0, 0.0, 0
     for at_us, size_g, grams in reversed(cell.jolts):
         if at_us <= t_us - span_us:
@@ -83,4 +87,4 @@ def _unrest(cell: Cell, t_us: int, span_us: int) -> _Unrest:
             n += 1
             sum_g += size_g
             negative += grams < NEGATIVE_G
-    return _Unrest(n, sum_g, negative)
+    return _Unrest(n * worth, sum_g * worth, negative * worth)

@@ -13,10 +13,12 @@ from citytable.sensing.calibration import Cal, cal_of
 from citytable.sensing.cell import Cell
 from citytable.sensing.event import Event
 from citytable.sensing.fall import ENOUGH, FallWatch
+from citytable.sensing.fill import SLOW, Fill, Load
 from citytable.sensing.floating import Doubt, doubt
 from citytable.sensing.motion import Motion
 from citytable.sensing.overlook import Estimate, Overlook
 from citytable.sensing.pieces import PieceWatch
+from citytable.sensing.thin import USUAL_HZ, Thin, group_of
 from citytable.sensing.trail import Trail
 from citytable.sensing.trees import Judge
 from citytable.table.fact import Fact, Fell
@@ -36,13 +38,18 @@ class Detector:
         self._cal = cal
         self._cells = [Cell(plan) for plan in cal.cells()]
         self._grams: list[float | None] = [None] * len(self._cells)
+        group = group_of(cal.rate_hz)
+        self._thin = Thin(group, cal.rate_hz, len(self._cells)) if group > 1 else None
+        slow = cal.rate_hz < SLOW * USUAL_HZ
+        self._fill = Fill(cal.rate_hz) if slow else None
+        self._worth = USUAL_HZ / cal.rate_hz if slow else 1.0
         self._trail = Trail(len(self._cells))
         self._watch = FallWatch("", self._trail, empty_g=-cal.tile_g, judge=judge, enough=enough)
         if cal.start.pieces_on:
             self._watch.features.usual_g = cal.start.mass_g / cal.start.pieces_on
         self._motion = Motion("", self._watch)
         self._pieces = PieceWatch(cal, self._trail, self._watch.gaze, pieces)
-        self._held: list[tuple[int, float, list[float]]] = []  # loads of a cell in doubt, until that is resolved
+        self._held: list[Load] = []  # loads of a cell in doubt, until that is resolved
         self._patient = True
         self._suspected = False
         self._suspect = 0  # which cell, then or last
@@ -75,23 +82,37 @@ class Detector:
         if zones is not None and not self._watch.gaze.hand:
             self._overlook.zones(self._now_us, [-1 if mm is None else mm for mm in map(_whole, zones)])
         out: list[Event] = []
-        doubtful = self._convert(t_us, counts, out)
+        row = self._now_us, [_whole(one) for one in counts]
+        whole = row if self._thin is None else self._thin.row(*row)
+        if whole is not None:
+            self._read(t_us, *whole, out)
+        return out
+
+    def _read(self, t_us: int, now_us: int, counts: Sequence[int | None], out: list[Event]) -> None:
+        """One reading of all cells, taken at `now_us` by the detector's own time; what is told carries `t_us`."""
+        doubtful = self._convert(t_us, now_us, counts, out)
         total_g = self._total()
         if total_g is None:
             self._held.clear()
-            return out
-        row = (self._now_us, total_g, [grams or 0.0 for grams in self._grams])
+            if self._fill is not None:
+                self._fill.forget()
+            return
+        load = (now_us, total_g, [grams or 0.0 for grams in self._grams])
+        for one in (load,) if self._fill is None else self._fill.loads(load):
+            self._mind(t_us, one, out, doubtful=doubtful)
+
+    def _mind(self, t_us: int, load: Load, out: list[Event], *, doubtful: bool) -> None:
+        """A load, which waits while a cell is in doubt, and with it what waited before."""
         if doubtful and self._patient:
-            self._held.append(row)
+            self._held.append(load)
             self._patient = len(self._held) < HELD
-            return out
+            return
         self._patient = not doubtful
         if self._held:
             for held in self._held:
                 self._weigh(t_us, held, out)
             self._held.clear()
-        self._weigh(t_us, row, out)
-        return out
+        self._weigh(t_us, load, out)
 
     def tag_left(self, t_us: int) -> None:
         """The platform's tag was seen to leave at `t_us` of the samples' clock: what its load does then is a lift."""
@@ -105,9 +126,9 @@ class Detector:
         """The detector's own time, which does not leap, for one by the clock of the newest sample."""
         return self._now_us if self._last_us is None else self._now_us + t_us - self._last_us
 
-    def _weigh(self, t_us: int, row: tuple[int, float, list[float]], out: list[Event]) -> None:
+    def _weigh(self, t_us: int, load: Load, out: list[Event]) -> None:
         """One believable load, and what follows from it; what is told carries `t_us`."""
-        now_us, total_g, cells_g = row
+        now_us, total_g, cells_g = load
         facts: list[Fact] = []
         self._trail.push(now_us, total_g, cells_g)
         self._motion.load(now_us, total_g, facts)
@@ -128,11 +149,11 @@ class Detector:
             self._now_us += step_us if 0 < step_us <= GAP_US else round(1e6 / self._cal.rate_hz)
         self._last_us = t_us
 
-    def _convert(self, t_us: int, counts: Sequence[float | None], out: list[Event]) -> bool:
+    def _convert(self, t_us: int, now_us: int, counts: Sequence[int | None], out: list[Event]) -> bool:
         """The counts as grams, faults into `out`; whether what a cell tells now is in doubt."""
-        now_us, doubtful, jolts, alone = self._now_us, False, 0, 0
+        doubtful, jolts, alone = False, 0, 0
         for index, cell in enumerate(self._cells):
-            raw = _whole(counts[index]) if index < len(counts) else None
+            raw = counts[index] if index < len(counts) else None
             if raw is not None:
                 self._heard_us[index] = now_us
                 grams = cell.sample(now_us, raw)
@@ -145,30 +166,31 @@ class Detector:
             elif now_us - self._heard_us[index] > MISSING_US and not cell.fault:
                 cell.silent()
         if jolts == 1 or self._suspected:
-            self._suspected = self._doubts(alone if jolts == 1 else self._suspect)
+            self._suspected = self._doubts(now_us, alone if jolts == 1 else self._suspect)
             doubtful |= self._suspected
         for index, cell in enumerate(self._cells):
             if cell.fault != self._told[index]:
-                out += self._tell_fault(t_us, index, cell.fault)
+                out += self._tell_fault(t_us, now_us, index, cell.fault)
         return doubtful
 
-    def _doubts(self, index: int) -> bool:
+    def _doubts(self, now_us: int, index: int) -> bool:
         """Whether a cell looks like an input that hangs in the air; a fault when it surely is one."""
         self._suspect = index
         level_g = self._motion.level_g
-        found = doubt(self._cells, index, self._now_us, None if level_g is None else level_g + self._cal.tile_g)
+        rested_g = None if level_g is None else level_g + self._cal.tile_g
+        found = doubt(self._cells, index, now_us, rested_g, self._worth)
         if found is Doubt.FLOATS:
             self._cells[index].floats()
         return found is not Doubt.NONE
 
-    def _tell_fault(self, t_us: int, index: int, fault: str) -> list[Event]:
+    def _tell_fault(self, t_us: int, now_us: int, index: int, fault: str) -> list[Event]:
         self._told[index] = fault
         self._grams[index] = None
         facts: list[Fact] = []
         if any(self._told):
-            self._motion.faulty(self._now_us, facts)
+            self._motion.faulty(now_us, facts)
         else:
-            self._motion.healed(self._now_us, facts)
+            self._motion.healed(now_us, facts)
         out = [self._fell(t_us, fact) for fact in facts if isinstance(fact, Fell)]
         if fault:
             sub = "stuck" if fault.startswith("stuck") else "disconnect"
