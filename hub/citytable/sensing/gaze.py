@@ -1,6 +1,12 @@
-"""Gaze: what the overhead range sensor sees: whether a hand is over the spot, and whether the top has sunk."""
+"""Gaze: what the overhead range sensor sees: whether a hand is over the spot, and whether the top has sunk.
+
+The law of this file is `TRANSITIONS`; docs/reference/sensing.md draws it. A hand is whatever is far nearer than the
+clear view. It is gone when the view is clear again, when what is seen has sunk to a top higher than before, or when
+nothing has moved for so long that the nearer view must be the new clear one.
+"""
 
 from collections import deque
+from enum import Enum
 
 SPAN_US = 3_000_000
 OLD_US = 400_000  # a range this old says nothing about now
@@ -10,14 +16,42 @@ CLEAR_MM = 20.0
 STEADY_MM = 8.0  # a view that stays within this for the whole span is the clear one, whatever it shows
 
 
+class State(Enum):
+    """What is in view."""
+
+    UNSEEN = "unseen"
+    CLEAR = "clear"
+    HAND = "hand"
+
+
+class Event(Enum):
+    """What a range can show."""
+
+    SEEN = "seen"
+    COVERED = "covered"
+    UNCOVERED = "uncovered"
+    LEFT = "left something"
+    STEADY = "steady"
+
+
+TRANSITIONS: dict[tuple[State, Event], State] = {
+    (State.UNSEEN, Event.SEEN): State.CLEAR,
+    (State.CLEAR, Event.COVERED): State.HAND,
+    (State.HAND, Event.UNCOVERED): State.CLEAR,
+    (State.HAND, Event.LEFT): State.CLEAR,
+    (State.HAND, Event.STEADY): State.CLEAR,
+}
+"""Every change of state; an event that is not listed for a state changes nothing."""
+
+
 class Gaze:
     """The valid ranges of the last three seconds, in millimetres down from the sensor."""
 
     def __init__(self) -> None:
         self._ranges: deque[tuple[int, int]] = deque()
         self._departed_mm: int | None = None
-        self._clear_mm: float | None = None
-        self.hand = False  # whether something is between the sensor and what it saw when the view was clear
+        self.state = State.UNSEEN
+        self._clear_mm = 0.0  # what is seen without a hand
         self._hand_mm = 0.0  # the nearest range since the hand came
         self._turned_us = 0
 
@@ -36,6 +70,11 @@ class Gaze:
         return bool(self._ranges) and t_us - self._ranges[-1][0] <= OLD_US
 
     @property
+    def hand(self) -> bool:
+        """Whether something is between the sensor and what it saw when the view was clear."""
+        return self.state is State.HAND
+
+    @property
     def newest_mm(self) -> int | None:
         """The newest valid range of the last three seconds, if any."""
         return self._ranges[-1][1] if self._ranges else None
@@ -46,29 +85,35 @@ class Gaze:
 
     def _look(self, t_us: int, mm: float) -> None:
         clear_mm = self._clear_mm
-        if clear_mm is None:
+        if self.state is State.UNSEEN:
+            self._happens(Event.SEEN, t_us)
             self._clear_mm = mm
-            return
-        if mm >= clear_mm - CLEAR_MM:
+        elif mm >= clear_mm - CLEAR_MM:
             self._clear_mm = mm if mm > clear_mm else clear_mm + 0.05 * (mm - clear_mm)
-            self._turn(t_us, hand=False)
+            self._happens(Event.UNCOVERED, t_us)
         elif mm < clear_mm - HAND_MM:
-            if not self.hand:
-                self._hand_mm = mm
-            self._turn(t_us, hand=True)
-            self._hand_mm = min(self._hand_mm, mm)
-            left = mm > self._hand_mm + HAND_MM  # and what it has put there is nearer than what was there before
-            if left or (t_us - self._turned_us >= SPAN_US and self._steady()):
-                self._clear_mm = mm
-                self._turn(t_us, hand=False)
+            self._cover(t_us, mm)
+
+    def _cover(self, t_us: int, mm: float) -> None:
+        """The view is far nearer than the clear one."""
+        self._hand_mm = min(self._hand_mm, mm) if self.hand else mm
+        self._happens(Event.COVERED, t_us)
+        left = mm > self._hand_mm + HAND_MM  # and what it has put there is nearer than what was there before
+        if left or (t_us - self._turned_us >= SPAN_US and self._steady()):
+            self._clear_mm = mm
+            self._happens(Event.LEFT if left else Event.STEADY, t_us)
 
     def _steady(self) -> bool:
         ranges = [mm for _, mm in self._ranges]
         return max(ranges) - min(ranges) <= STEADY_MM
 
-    def _turn(self, t_us: int, *, hand: bool) -> None:
-        if hand != self.hand:
-            self.hand, self._turned_us = hand, t_us
+    def _happens(self, event: Event, t_us: int) -> None:
+        state = TRANSITIONS.get((self.state, event))
+        if state is None:
+            return
+        if self.state is not State.UNSEEN:
+            self._turned_us = t_us
+        self.state = state
 
     def departed(self) -> None:
         """The load leaves its level now."""
