@@ -5,21 +5,19 @@
 - a durable entry of the journal beside a bare SQLite commit (WAL, synchronous FULL); and many callers at once
 - messages a second that the hub takes in before it falls behind, beside a bare subscriber; who sends them shares the
   process with both
-- processor and memory of a hub process for 1, 10 and 50 full tables, fed with what a virtual table said on the wire
 
 What else the machine does lengthens both columns, the longest times most of all.
 
-    .venv/bin/python tools/bench_hub.py [--tables 1 10 50]
+What tables cost is measured by `tools/bench_tables.py`.
+
+    .venv/bin/python tools/bench_hub.py
 """
 
-import argparse
 import asyncio
 import gc
-import os
 import random
 import socket
 import sqlite3
-import sys
 import tempfile
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
@@ -29,7 +27,6 @@ from statistics import median, quantiles
 
 import aiomqtt
 
-from citytable.app import company, virtual_table
 from citytable.games.megacity.game import MegaCity
 from citytable.games.megacity.pieces import HOUSE, things
 from citytable.games.megacity.position import Options
@@ -53,8 +50,6 @@ PAUSE_S = 0.08  # a table says a few things a second; what the hub does 50 ms af
 ENTRIES = 300
 AT_ONCE = 100
 BURST = 5000
-RECORD_S = 20.0  # of the virtual table's time, in which bots play
-FEED_S = 8.0
 BORN_S = 1.5  # until the hub has asked a new station for its clock
 SPOT, STATION, BOOT = "city/0/0", "park", 77
 TABLE = "table"
@@ -292,94 +287,8 @@ async def burst_hub(broker: Broker) -> float:
         Play.hear = hear  # type: ignore[method-assign]
 
 
-async def record() -> list[tuple[float, str, bytes]]:
-    """What a full table says while bots play: seconds of its time, topic, payload."""
-    speed = 5.0
-    settings = Settings(options=Options(players=2), seed=3, speed=speed)
-    filters = tuple((f"citytable/1/{TABLE}/+/{channel}", 1) for channel in topics.FROM_STATION)
-    async with (
-        running_hub(settings) as hub,
-        MqttConnection(hub.broker, filters, lambda: time.monotonic_ns() // 1000) as wire,
-        virtual_table(settings, hub) as twin,
-    ):
-        playing = asyncio.create_task(company(settings, hub, twin, lambda _: None).play())
-        await asyncio.sleep(RECORD_S / speed)
-        playing.cancel()
-        await asyncio.gather(playing, return_exceptions=True)
-        arrivals = [one for one in wire.drain() if "/hub/" not in one.topic]
-    first_us = arrivals[0].arrived_us
-    return [((one.arrived_us - first_us) / 1e6 * speed, one.topic, one.payload) for one in arrivals]
-
-
-HUBS = """
-import asyncio, sys
-from contextlib import AsyncExitStack
-from citytable.games.megacity.position import Options
-from citytable.hub import running_hub
-from citytable.settings import Settings
-
-async def main(address, tables):
-    async with AsyncExitStack() as stack:
-        for n in range(tables):
-            two = Options(players=2)
-            settings = Settings(options=two, twin=False, speed=1.0, table=f"t{n}", broker_address=address)
-            await stack.enter_async_context(running_hub(settings))
-        print("ready", flush=True)
-        await asyncio.Event().wait()
-
-asyncio.run(main(sys.argv[1], int(sys.argv[2])))
-"""
-
-
-def _used(pid: int) -> tuple[float, float]:
-    """Processor seconds and megabytes of a process."""
-    words = Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()
-    pages = int(Path(f"/proc/{pid}/statm").read_text().split()[1])
-    return (int(words[11]) + int(words[12])) / os.sysconf("SC_CLK_TCK"), pages * os.sysconf("SC_PAGE_SIZE") / 1e6
-
-
-async def tables(broker: Broker, said: list[tuple[float, str, bytes]], count: int) -> None:
-    """One process with so many tables, each fed the same; what that costs it."""
-    with tempfile.TemporaryDirectory(prefix="citytable-bench-") as folder:
-        await _fed(broker, said, count, folder)
-
-
-async def _fed(broker: Broker, said: list[tuple[float, str, bytes]], count: int, folder: str) -> None:
-    hubs = await asyncio.create_subprocess_exec(
-        *(sys.executable, "-c", HUBS, f"{broker.host}:{broker.port}", str(count)),
-        stdout=asyncio.subprocess.PIPE,
-        env={**os.environ, "TMPDIR": folder},  # it is killed, and clears nothing up
-    )
-    try:
-        await hubs.stdout.readline()  # type: ignore[union-attr]
-        before, _ = _used(hubs.pid)
-        began, sent = time.perf_counter(), 0
-        async with _client(broker) as client:
-            for at_s, topic, payload in said:
-                if at_s > FEED_S:
-                    break
-                if (early_s := began + at_s - time.perf_counter()) > 0:
-                    await asyncio.sleep(early_s)
-                for n in range(count):
-                    await client.publish(topic.replace(f"/{TABLE}/", f"/t{n}/", 1), payload, qos=0)
-                    sent += 1
-        took_s = time.perf_counter() - began
-        after, megabytes = _used(hubs.pid)
-    finally:
-        hubs.kill()
-        await hubs.wait()
-    load = (after - before) / took_s
-    behind = "" if took_s < FEED_S * 1.1 else f"; fed slower than life ({took_s:.0f} s for {FEED_S:.0f} s)"
-    print(
-        f"{count:>4} tables: {load:6.1%} of one processor, {megabytes:5.0f} MB, {sent / took_s:6.0f} messages/s{behind}"
-    )
-
-
 async def main() -> None:
     """Print the figures."""
-    parser = argparse.ArgumentParser(description="what the hub costs")
-    parser.add_argument("--tables", type=int, nargs="*", default=[1, 10, 50])
-    options = parser.parse_args()
     if find_mosquitto() is None:
         print("mosquitto is missing on this machine (tools/setup.sh system): nothing measured")
         return
@@ -401,9 +310,6 @@ async def main() -> None:
         print(f"{AT_ONCE} callers at once: {a_second:,.0f} entries/s = {gain:.1f} times a bare commit after the other")
         subscriber, hub = await burst_bare(broker), await burst_hub(broker)
         print(f"{BURST} messages at once: bare {subscriber:,.0f}/s, hub {hub:,.0f}/s = {hub / subscriber:.2f} of it")
-        said = await record()
-        for count in options.tables:
-            await tables(broker, said, count)
 
 
 if __name__ == "__main__":
