@@ -45,13 +45,13 @@ describe("stations", () => {
   });
 
   it("one that is silent is silent, whatever it complained of before", () => {
-    expect(stateOf(station("a", { online: false, faults: ["x"] }))).toBe("silent");
-    expect(stateOf(station("a", { faults: ["x"] }))).toBe("bad");
+    expect(stateOf(station("a", { online: false, faults: [{ en: "x" }] }))).toBe("silent");
+    expect(stateOf(station("a", { faults: [{ en: "x" }] }))).toBe("bad");
     expect(stateOf(station("a"))).toBe("good");
   });
 
   it("those that need somebody come first, numbers as people count", () => {
-    const all = [station("s-10"), station("s-9"), station("b", { faults: ["x"] }), station("c", { online: false })];
+    const all = [station("s-10"), station("s-9"), station("b", { faults: [{ en: "x" }] }), station("c", { online: false })];
     expect(inOrder(all).map((one) => one.station)).toEqual(["c", "b", "s-9", "s-10"]);
   });
 

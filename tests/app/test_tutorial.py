@@ -72,5 +72,5 @@ def test_a_visitor_is_heard_and_not_believed_about_others_hexes(blocks, hub, typ
     visiting = setting.replace("sector-1", "visitor")
     typist.stdin.write(visiting + words + birth + platform)
     typist.stdin.flush()
-    until(lambda: any("city/1/0" in fault for one in hub.view()["stations"] for fault in one["faults"]))
+    until(lambda: any("city/1/0" in fault["en"] for one in hub.view()["stations"] for fault in one["faults"]))
     assert hub.view()["live"] == []

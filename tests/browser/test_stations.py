@@ -8,7 +8,10 @@ from citytable.table.health import CellHealth, CellZero, Health, ReaderHealth, R
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="module")]
 
 PHONE = {"width": 390, "height": 844}
-FAULT = "city/1/0 reader: the tag reader does not answer: check its cable"
+FAULT = {
+    "en": "city/1/0 reader: the tag reader does not answer: check its cable",
+    "fr": "city/1/0, lecteur : le lecteur ne répond pas",
+}
 
 
 def report(spots):
@@ -48,7 +51,7 @@ async def test_what_needs_somebody_comes_first(show, table, size):
     assert states[:3] == ["silent", "bad", "good"]
     assert len(names) == len(table.health)
     assert await screen.text("[data-summary]") == f"2 of {len(names)} stations in trouble"
-    assert FAULT in await screen.text("[data-state='bad']")
+    assert FAULT["en"] in await screen.text("[data-state='bad']")
     assert "61 s" in await screen.text("[data-state='silent']")
     wide = await screen.page.evaluate("document.documentElement.scrollWidth - innerWidth")
     assert wide <= 0
@@ -112,3 +115,4 @@ async def test_who_is_not_let_in_is_shown_with_what_to_do(show, table, turned_aw
 async def test_the_page_speaks_french(show, table):
     screen = await show(table, "?lang=fr", path="/stations")
     assert "silencieuse" in await screen.text("[data-state='silent']")
+    assert FAULT["fr"] in await screen.text("[data-state='bad']")

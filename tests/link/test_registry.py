@@ -70,8 +70,9 @@ def test_two_stations_with_one_name_are_told_and_the_one_accepted_last_is_heard(
         hub.hear(one.tag(n), now_us)
         hub.hear(other.tag(n), now_us)
     assert {received.boot for received in hub.released()} == {2}
-    assert health(hub).faults == (
-        "two stations call themselves 'park' (boots 2 and 1 both speak): give one of them another name",
+    (fault,) = health(hub).faults
+    assert fault["en"] == (
+        "two stations call themselves 'park' (boots 2 and 1 both speak): give one of them another name"
     )
 
 
@@ -82,7 +83,7 @@ def test_two_stations_that_throw_each_other_off_the_broker_do_not_alternate(ear,
         hub.hear(other.birth(), 20_000 * n + 10_000)
     assert health(hub).boot == 2
     assert {received.boot for received in hub.released()[1:]} == {2}
-    assert "two stations call themselves" in health(hub).faults[0]
+    assert "two stations call themselves" in health(hub).faults[0]["en"]
 
 
 @pytest.mark.parametrize("how", ["silent", "dead"])
@@ -122,7 +123,7 @@ def test_faults_are_listed_until_they_end(ear, mouth):
     hub, station = ear(), mouth()
     hub.hear(station.birth())
     hub.hear(station.fault(1, on=True))
-    assert health(hub).faults == ("city/0/0 cell: cell 0 gives no conversions",)
+    assert [fault["en"] for fault in health(hub).faults] == ["city/0/0 cell: cell 0 gives no conversions"]
     hub.hear(station.fault(2, on=False))
     assert health(hub).faults == ()
 
@@ -134,7 +135,7 @@ def test_two_cells_of_one_spot_break_and_heal_each_for_itself(ear, mouth):
     hub.hear(station.fault(2, on=True, cell=1))
     assert len(health(hub).faults) == 2
     hub.hear(station.fault(3, on=False, cell=0))
-    assert health(hub).faults == ("city/0/0 cell: cell 1 gives no conversions",)
+    assert [fault["en"] for fault in health(hub).faults] == ["city/0/0 cell: cell 1 gives no conversions"]
 
 
 def test_a_station_is_asked_for_its_clock_at_birth_and_every_ten_seconds_but_not_when_dead(ear, mouth):

@@ -180,7 +180,7 @@ async def test_live_what_a_station_cannot_say_is_told_before_the_next_beat(broke
         await table.say((mouth().tag(1)[0], b"{"))
         batch = await anext(batches)
         assert (batch.received, batch.fresh, batch.is_due) == ((), (), True)
-        assert "no JSON" in link.health()[0].faults[0]
+        assert "no JSON" in link.health()[0].faults[0]["en"]
 
 
 async def test_the_hub_announces_itself_and_says_goodbye(broker, table):
@@ -308,11 +308,11 @@ async def test_the_stations_page_tells_who_speaks_so_that_nobody_can_read_it_for
         park, other = link.health()
         (fault,) = park.faults
         assert (park.station, park.online) == ("park", True)
-        assert fault.startswith(
+        assert fault["en"].startswith(
             "1 of its messages could not be read, the last one on citytable/1/demo/park/event: no JSON"
         )
         assert (other.station, other.online) == ("sector-9", False)
-        assert "speaks wire version '2', this hub speaks 1: update" in other.faults[0]
+        assert "speaks wire version '2', this hub speaks 1: update" in other.faults[0]["en"]
         await table.say(station.quiet(1, clock_us=10))
         await table.tick(1_001 + table_link.BAD_SHOWN_US, park=3, sector_9=1)
         await anext(batches)

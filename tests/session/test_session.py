@@ -14,6 +14,8 @@ from citytable.table.health import Health
 from citytable.table.plan import tag_uid
 from citytable.table.question import Answer, Question, Statement
 
+SILENT = {"en": "city/1/0 reader: silent", "fr": "city/1/0, lecteur : silent"}
+
 
 class Wire:
     """Gives batches, and notes in `log` when they were committed."""
@@ -21,7 +23,7 @@ class Wire:
     def __init__(self, log: list, *batches: Batch) -> None:
         self._log = log
         self._batches = batches
-        self.faults: dict[int, tuple[str, ...]] = {}  # what sector-1 complains of after so many batches
+        self.faults: dict[int, tuple[dict[str, str], ...]] = {}  # what sector-1 complains of after so many batches
         self._given = 0
 
     async def batches(self):
@@ -136,12 +138,12 @@ async def test_a_batch_without_news_shows_nothing_anew(table):
 async def test_a_station_that_complains_is_news_and_its_count_of_samples_is_not(table):
     log: list = []
     wire = Wire(log, *(Batch(t_us, ()) for t_us in (1, 2, 3, 4)))
-    wire.faults = {2: ("city/1/0 reader: silent",), 3: ("city/1/0 reader: silent",)}
+    wire.faults = {2: (SILENT,), 3: (SILENT,)}
     session = Session("game", table().play, wire, safe(Notebook(log)), replayed=never)
     session.show_on(lambda view: log.append(("shown", view.t_us, view.health[0].faults)))
     await session.run()
     shown = [entry[1:] for entry in log if entry[0] == "shown"]
-    assert shown == [(1, ()), (2, ("city/1/0 reader: silent",)), (4, ())]
+    assert shown == [(1, ()), (2, (SILENT,)), (4, ())]
 
 
 async def test_a_question_that_is_asked_again_is_written_again(table, monkeypatch):

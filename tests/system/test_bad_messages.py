@@ -72,6 +72,10 @@ def _health(table, name: str):
     return next(health for health in table.hub.session.view().health if health.station == name)
 
 
+def _faults(table, name: str) -> list[str]:
+    return [fault["en"] for fault in _health(table, name).faults]
+
+
 async def _until(table, condition) -> None:
     """Until it holds, while the table lives on."""
     async with asyncio.timeout(60):
@@ -89,13 +93,13 @@ async def test_nonsense_from_everywhere_stops_nothing_and_is_named(open_table, s
             await table.do(TakePieces(player=table.game.position.player))
             await table.pass_bag()
             assert table.hub.play.umpire.position == table.game.position
-        (fault,) = _health(table, "seat-1").faults
+        (fault,) = _faults(table, "seat-1")
         assert "of its messages could not be read, the last one on citytable/1/table/seat-1/state" in fault
         assert "no JSON: b'online'" in fault
-        (fault,) = _health(table, "sector-1").faults
+        (fault,) = _faults(table, "sector-1")
         assert "citytable/1/table/sector-1/samples" in fault
         assert str(1 << 60)[:12] in fault
-        assert "the plan does not give it seat/1/card/0" in _health(table, "sector-77").faults[0]
+        assert "the plan does not give it seat/1/card/0" in _faults(table, "sector-77")[0]
         assert table.hub.session.status().agrees
         assert _health(table, "seat-1").online
 
@@ -107,8 +111,8 @@ async def test_two_stations_with_one_name_are_told_apart_and_the_game_goes_on_wh
         mine = f"seat-{player}"
         boot = _health(table, mine).boot
         await _shout(table.hub.broker, [_birth(mine, boot=12345)])
-        await _until(table, lambda: any("two stations call themselves" in one for one in _health(table, mine).faults))
-        (fault,) = [one for one in _health(table, mine).faults if "two stations" in one]
+        await _until(table, lambda: any("two stations call themselves" in one for one in _faults(table, mine)))
+        (fault,) = [one for one in _faults(table, mine) if "two stations" in one]
         assert repr(mine) in fault
         assert {"12345", str(boot)} <= set(fault.replace(")", " ").split())
         await table.do(TakeContract(player=player, contract=table.game.position.columns[2][0]))

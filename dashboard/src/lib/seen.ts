@@ -149,7 +149,7 @@ export interface Asked {
 export interface Station {
   station: string;
   online: boolean;
-  faults: string[];
+  faults: Record<string, string>[]; // language -> sentence
 }
 
 /** What a spot senses at this moment. */

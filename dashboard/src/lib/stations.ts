@@ -18,7 +18,7 @@ export interface Health {
   last_seen_us: number; // hub time
   samples_lost: number;
   events_lost: number;
-  faults: string[];
+  faults: Record<string, string>[]; // language -> sentence
   kind: string;
   hardware: string;
   bundle: string;

@@ -19,6 +19,7 @@ from collections import deque
 from dataclasses import dataclass, field
 
 from citytable.link.clocks import PingBook, StationClock
+from citytable.link.complaints import complaint, of_sensor
 from citytable.link.wire_in import Birth, Death, Fault, FromStation, HealthReport, LogLine, Pong
 from citytable.table.health import Health, Report, Said
 
@@ -76,7 +77,7 @@ class StationRecord:
     events_lost: int = 0
     unheard: int = 0
     rival: tuple[int, int] | None = None
-    faults: dict[tuple[str, str, str], str] = field(default_factory=dict)
+    faults: dict[tuple[str, str, str], dict[str, str]] = field(default_factory=dict)
     started: int = 0
     report: Report | None = None
     said: deque[Said] = field(default_factory=lambda: deque(maxlen=LINES_KEPT))
@@ -209,7 +210,7 @@ class Registry:
         """Remember a sensor's fault, or its end."""
         faults = self._stations[name].faults
         if fault.on:
-            faults[fault.spot, fault.sensor, fault.what] = f"{fault.spot} {fault.sensor}: {fault.what}"
+            faults[fault.spot, fault.sensor, fault.what] = of_sensor(fault.spot, fault.sensor, fault.what)
         else:
             faults.pop((fault.spot, fault.sensor, fault.what), None)
 
@@ -312,15 +313,10 @@ def _report(told: HealthReport, arrived_us: int) -> Report:
 
 def _health(record: StationRecord) -> Health:
     heard = record.boots.get(record.boot) if record.boot is not None else None
-    faults = tuple(text for _, text in sorted(record.faults.items()))
+    faults = tuple(record.faults[key] for key in sorted(record.faults))
     if record.rival is not None and record.last_seen_us - record.rival[1] < RIVAL_SHOWN_US:
-        faults = (
-            (
-                f"two stations call themselves {record.name!r} (boots {record.boot} and {record.rival[0]} both speak): "
-                "give one of them another name"
-            ),
-            *faults,
-        )
+        name = repr(record.name)
+        faults = (complaint("two_stations", name=name, heard=record.boot, other=record.rival[0]), *faults)
     return Health(
         station=record.name,
         online=record.online and not record.late,

@@ -23,6 +23,7 @@ from typing import Any, Self
 import msgspec
 
 from citytable.link.broker import Broker
+from citytable.link.complaints import complaint
 from citytable.link.inbox import Inbox, Marks, Received, high_water
 from citytable.link.mqtt import Arrival, MqttConnection, Publication
 from citytable.link.registry import STATIONS_MAX, Registry
@@ -178,7 +179,7 @@ class TableLink:
         if bad is None:
             return health
         count = self.bad_messages[health.station]
-        fault = f"{count} of its messages could not be read, the last one on {bad.topic}: {bad.sentence}"
+        fault = complaint("unreadable", count=count, topic=bad.topic, seen=bad.sentence)
         return msgspec.structs.replace(health, faults=(*health.faults, fault))
 
     def batches(self) -> AsyncIterator[Batch]:

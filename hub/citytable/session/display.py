@@ -6,6 +6,7 @@ from typing import Generic, TypeVar
 from msgspec.structs import replace
 
 from citytable.journal.entry import ActionConfirmed, Entry
+from citytable.link.complaints import complaint
 from citytable.link.table_link import TableLink
 from citytable.session.play import Play
 from citytable.session.ticker import Ticker
@@ -80,8 +81,7 @@ class Display(Generic[A, P]):
         told = self._play.senses.foreign.get(health.station)
         if not told:
             return health
-        fault = f"the plan does not give it {', '.join(sorted(told))}: what it says of them is not believed"
-        return replace(health, faults=(*health.faults, fault))
+        return replace(health, faults=(*health.faults, complaint("not_in_plan", spots=", ".join(sorted(told)))))
 
     def _provisional(self) -> tuple[Provisional, ...]:
         asked = {question.about for question in self._play.umpire.questions}

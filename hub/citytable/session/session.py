@@ -100,7 +100,7 @@ class Session(Generic[A, P]):
         """How bright people want the rings; `light` sets it."""
         self._consent = Consent()
         self._asked: set[str] = set()  # the ids of the questions that are open and written down
-        self._stations: tuple[tuple[str, bool, tuple[str, ...]], ...] = ()  # as last shown
+        self._stations: tuple[tuple[str, bool, tuple[dict[str, str], ...]], ...] = ()  # as last shown
         self._batch_us = 0
         self._busy = OneByOne(journal)  # the wire's batches and what people say
         self._troubles: tuple[Trouble, ...] = ()

@@ -85,7 +85,7 @@ class Health(msgspec.Struct, frozen=True):
     last_seen_us: int
     samples_lost: int
     events_lost: int
-    faults: tuple[str, ...] = ()
+    faults: tuple[dict[str, str], ...] = ()  # language -> sentence
     kind: str = ""
     hardware: str = ""
     bundle: str = ""  # sha256 of what runs; empty: what was put on by USB

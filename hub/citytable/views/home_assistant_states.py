@@ -97,7 +97,7 @@ def _station(
     runs = {"installed_version": versions.get(station.station, ""), "latest_version": firmware.latest}
     return {
         "online": known is not None and known.online,
-        "faults": () if known is None else known.faults,
+        "faults": () if known is None else tuple(fault["en"] for fault in known.faults),
         "firmware": {name: version for name, version in runs.items() if version},
     }
 

@@ -106,7 +106,7 @@ class Station(msgspec.Struct, frozen=True):
 
     station: str
     online: bool
-    faults: tuple[str, ...]
+    faults: tuple[dict[str, str], ...]  # language -> sentence
 
 
 class Seen(msgspec.Struct, frozen=True, kw_only=True):

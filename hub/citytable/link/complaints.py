@@ -1,0 +1,34 @@
+"""Complaints: what is wrong with a station, in every language, from `complaints.json`.
+
+A station says what is wrong with a sensor in English words of its own. Those of our firmware are known here, and told
+in the other languages as well; whatever else a station says stays as it is.
+"""
+
+import re
+from collections.abc import Mapping
+
+from citytable.rules.sentences import Sentences
+
+SENTENCES = Sentences(__package__, "complaints.json")
+complaint = SENTENCES.text
+"""What is wrong: language -> sentence."""
+
+
+def _pattern(template: str) -> re.Pattern[str]:
+    return re.compile(re.sub(r"\\{(\w+)\\}", r"(?P<\1>.+)", re.escape(template)))
+
+
+_WHAT = {key: _pattern(text["en"]) for key, text in SENTENCES.texts.items() if key.startswith("what.")}
+
+
+def of_sensor(spot: str, sensor: str, what: str) -> dict[str, str]:
+    """What a station says is wrong with a sensor."""
+    name: str | Mapping[str, str] = complaint(sensor) if sensor in SENTENCES else sensor
+    return complaint("sensor", spot=spot, sensor=name, what=_known(what))
+
+
+def _known(what: str) -> str | Mapping[str, str]:
+    for key, pattern in _WHAT.items():
+        if match := pattern.fullmatch(what):
+            return complaint(key, **match.groupdict())
+    return what

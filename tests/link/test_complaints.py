@@ -1,0 +1,44 @@
+"""Complaints: what our firmware says is wrong with a sensor is told in every language, anything else as it was said."""
+
+import re
+
+import pytest
+
+from citytable.link.complaints import SENTENCES, of_sensor
+from tablestation import faults, reach, tags
+
+OURS = [
+    *(what.format(2) for what in faults.WHAT if what),
+    tags.SILENT,
+    reach.STUCK,
+    reach.SILENT,
+    reach.IDLE,
+    reach.BLIND,
+]
+
+
+@pytest.mark.parametrize("key", SENTENCES.texts)
+def test_a_sentence_fills_the_same_words_into_both_languages(key):
+    text = SENTENCES.texts[key]
+    assert text.keys() == {"en", "fr"}
+    assert len({tuple(sorted(re.findall(r"{(\w+)}", one))) for one in text.values()}) == 1
+
+
+@pytest.mark.parametrize("what", OURS)
+def test_what_our_firmware_says_is_known(what):
+    told = of_sensor("city/0/0", "cell", what)
+    assert told["en"] == f"city/0/0 cell: {what}"
+    assert what not in told["fr"]
+    assert told["fr"].startswith("city/0/0, capteur de poids : ")
+
+
+def test_a_cells_number_is_told_in_both_languages():
+    assert of_sensor("seat/1/bag", "cell", faults.WHAT[faults.STUCK].format(2))["fr"] == (
+        "seat/1/bag, capteur de poids : le capteur 2 donne toujours la même valeur : "
+        "vérifiez ses fils et son alimentation"
+    )
+
+
+def test_what_another_firmware_says_stays_as_it_is():
+    told = of_sensor("city/0/0", "bell", "cell 7 rings {twice}")
+    assert told == {"en": "city/0/0 bell: cell 7 rings {twice}", "fr": "city/0/0, bell : cell 7 rings {twice}"}
