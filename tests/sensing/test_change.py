@@ -91,6 +91,28 @@ def test_the_usual_piece_is_that_of_the_last_ones_and_a_repeat_is_like_the_last(
     assert spot.changes.count(31.0) == 3
 
 
+def test_what_a_hand_let_go_after_the_verdict_belongs_to_the_piece_and_is_no_debt(spot):
+    for load_g in (70.0, 80.0, 91.0):
+        spot.push([load_g + 3] * 40)
+        spot.changes.tell(spot.now_us, load_g + 3)
+        spot.push([load_g] * 40)
+        spot.changes.amend(spot.now_us, load_g)
+    spot.push([80.0] * 40)
+    x = spot.take(80.0)
+    assert (x["step"], x["debt"], x["like_told"]) == (-11, 0, 0)
+    assert x["usual"] == pytest.approx(1.1)  # of 10, 10 and 11
+
+
+def test_several_that_turn_out_to_be_one_are_learned_as_one(spot):
+    for load_g in (70.0, 80.0, 90.0):
+        spot.changes.tell(spot.now_us, load_g)
+    spot.changes.tell(spot.now_us, 112.0)
+    assert spot.changes.count(31.0) == 3
+    spot.changes.amend(spot.now_us, 104.0)
+    assert spot.changes.count(20.0) == 1
+    assert spot.take(118.0)["usual"] == pytest.approx(1.4)
+
+
 def test_a_load_that_leaves_takes_its_drift_along(spot):
     spot.push([60.5] * 60)
     spot.changes.departed()

@@ -56,6 +56,7 @@ class Changes:
         self._debt_g = 0.0  # how far the base is from what was told: leans that rest, neighbours, drift
         self._told_us = -(10**9)
         self._told_g = 0.0
+        self._learned = False  # whether the told mass is among those of single pieces
         self._pieces_g: deque[float] = deque(maxlen=PIECES)
         self._usual_g = cal.start.mass_g / cal.start.pieces_on if cal.start.pieces_on else 0.0
         self._crossing = (_NONE,) * 7
@@ -88,6 +89,14 @@ class Changes:
         self._learn(abs(step_g))
         return step_g
 
+    def amend(self, t_us: int, load_g: float) -> None:
+        """What was told last rests at this by now, a little off where it was told: so much it weighs."""
+        self._told_g += load_g - self._base.load_g
+        self._rebase(t_us, load_g)
+        if self._learned:
+            self._pieces_g.pop()
+        self._learn(abs(self._told_g))
+
     def count(self, step_g: float) -> int:
         """How many pieces a step is, by the usual mass of the last ones: one, unless it is far too heavy for that."""
         if len(self._pieces_g) < 3 or abs(step_g) < 1.7 * max(self._pieces_g):
@@ -95,7 +104,8 @@ class Changes:
         return max(1, round(abs(step_g) / self._usual_g))
 
     def _learn(self, size_g: float) -> None:
-        if self.count(size_g) == 1:
+        self._learned = self.count(size_g) == 1
+        if self._learned:
             self._pieces_g.append(size_g)
             self._usual_g = median(self._pieces_g)
 

@@ -104,8 +104,9 @@ class PieceWatch:
         from_us, event = self._verdict
         told_g, more_g = event.mass_g or 0.0, self.mass_g - self._changes.base_g
         if abs(more_g) <= LET_GO * abs(told_g):
+            self._changes.amend(now_us, self.mass_g)
             self._verdict = from_us, msgspec.structs.replace(event, mass_g=told_g + more_g)
-            self._accept(now_us, self.mass_g)
+            self._judged()
             self._next_us = None
 
     def _spoken(self) -> list[Event]:
@@ -159,13 +160,15 @@ class PieceWatch:
         return self._judge.chance(taken)
 
     def _accept(self, now_us: int, load_g: float) -> None:
-        self._happens(Happening.JUDGED)
-        self._rested = NOWHERE
+        self._judged()
         self._changes.accept(now_us, load_g)
 
-    def _tell(self, now_us: int, t_us: int, load_g: float, likely: float) -> list[Event]:
+    def _judged(self) -> None:
         self._happens(Happening.JUDGED)
         self._rested = NOWHERE
+
+    def _tell(self, now_us: int, t_us: int, load_g: float, likely: float) -> list[Event]:
+        self._judged()
         n = self._changes.count(load_g - self._changes.base_g)
         step_g = self._changes.tell(now_us, load_g)
         kind: Kind = "piece_added" if step_g > 0 else "piece_removed"
