@@ -83,6 +83,7 @@ async def screens(session: MegaCitySession, keys: Keys, host: str, port: int) ->
     doors = Doors(
         answer=session.answer,
         state=session.state,
+        vouch=session.vouch,
         sayable=session.sayable,
         blanks=session.blanks,
         now_us=session.now_us,

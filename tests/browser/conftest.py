@@ -120,6 +120,7 @@ def _doors(view: View) -> Doors:
     return Doors(
         answer=_ignore,
         state=_ignore,
+        vouch=_ignore,
         sayable=lambda: tuple(MAY_SAY),
         blanks=lambda: MegaCityTable(HOUSE).blanks(),
         now_us=lambda: view.t_us,

@@ -131,6 +131,11 @@ class FactTable:
         self.umpire.state(Statement(t_us=self._now(), action=action, by="table"))
         self.confirmed += self.umpire.judge()
 
+    def vouch(self, *actions: str) -> None:
+        """Somebody taps: the first acts under way, these, are right."""
+        self.umpire.vouch(actions)
+        self.confirmed += self.umpire.judge()
+
     def answer(self, **values: FieldValue) -> None:
         question = self.umpire.questions[0]
         self.umpire.answer(Answer(question=question.id, values=values, by="table"))

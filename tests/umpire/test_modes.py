@@ -68,8 +68,6 @@ def test_a_tower_too_low_counts_as_it_is(table, building, mode):
     table.move("seat/1/pad/0", "city/1/0")
     table.lift(table.where("contract/PU1"))
     table.answer(height_mm=12, steel=2, concrete=2, glass=0, judged=True)
-    assert shown(table) == {"deliver": "R18" if mode == "advise" else ""}
-    table.pass_bag(1, 2)
     assert breaking(table) == {"deliver": "R18"}
 
 

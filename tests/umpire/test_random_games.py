@@ -6,6 +6,8 @@ What each action does to the table is written here from the rulebook, not from `
 import random
 from collections import Counter
 from contextlib import nullcontext
+from dataclasses import dataclass
+from itertools import takewhile
 
 import pytest
 
@@ -209,11 +211,28 @@ class Fidgets:
         return bool(pads)
 
 
-def played(table, exact, seed, away=0.0, fidgets=None, late=1):
-    """Play a random game, turn by turn held against what was done; what was asked.
+def tap(table, truth, often, rng):
+    """Now and then somebody says of what is under way, as far as it is told to the end, that it is right."""
+    happened = Counter(map(str, truth.actions)) - Counter(table.done())
+    right = list(takewhile(lambda text: text in happened, table.provisional()))
+    if often and right and rng.random() < often:
+        table.vouch(*right)
 
-    `away`: so often nobody listens. `late`: questions are answered after so many turns only.
+
+@dataclass(frozen=True)
+class Habits:
+    """How people play. `away`: so often nobody listens. `late`: questions are answered after so many turns only.
+
+    `taps`: so often somebody taps on what he sees.
     """
+
+    away: float = 0.0
+    late: int = 1
+    taps: float = 0.0
+
+
+def played(table, exact, seed, habits=Habits(), fidgets=None):
+    """Play a random game, turn by turn held against what was done; what was asked."""
     rng, truth = random.Random(seed), MegaCity(exact.position.options)
     for seat in range(1, len(exact.position.players) + 1):
         table.weigh(spots.bag(seat), 0.0)
@@ -225,15 +244,17 @@ def played(table, exact, seed, away=0.0, fidgets=None, late=1):
         said = isinstance(action, SetUp) or is_said(exact.position, action)
         if fidgets and truth.actions:
             fidgets.do(often=0.5)
-        with table.silence() if listening.random() < away else nullcontext():
+        with table.silence() if listening.random() < habits.away else nullcontext():
             people.do(action)
         if said:
             table.say(str(public(action)))
         were_open = exact.position.landmarks_open
         exact.push(action)
         truth.push(public(action))
-        if exact.position.turn % late == 0 or exact.outcome():
-            asked += people.answer([str(one) for one in truth.actions[-8 * late :]])
+        assert not Counter(table.done()) - Counter(map(str, truth.actions)), "confirmed, and was not done"
+        tap(table, truth, often=habits.taps, rng=listening)
+        if exact.position.turn % habits.late == 0 or exact.outcome():
+            asked += people.answer([str(one) for one in truth.actions[-8 * habits.late :]])
         if exact.position.landmarks_open and not were_open:  # R38
             for k, contract in enumerate(exact.position.landmarks):
                 table.lay(f"contract/{contract}", spots.landmark(k))
@@ -279,9 +300,15 @@ def test_what_is_put_back_is_no_move_in_a_whole_random_game(fact_table, players,
     assert min(fidgets.done[kind] for kind in ("hesitates", "misses_a_read", "stacks_tags", "pauses_on_a_hex")) > 2
 
 
+def test_a_whole_random_game_in_which_people_tap_on_what_they_see_is_the_same(fact_table):
+    table, exact = at_a_table(fact_table, 2)
+    asked = played(table, exact, 41, Habits(taps=0.5), Fidgets(table, random.Random(41)))
+    assert asked == {"deliver": sum(isinstance(action, Deliver) and bool(action.stood) for action in exact.actions)}
+
+
 def test_a_whole_random_game_in_which_answers_come_rounds_later_is_the_same(fact_table):
     table, exact = at_a_table(fact_table, players=3)
-    asked = played(table, exact, seed=22, late=7)
+    asked = played(table, exact, 22, Habits(late=7))
     assert asked == {"deliver": sum(isinstance(action, Deliver) and bool(action.stood) for action in exact.actions)}
 
 
@@ -290,7 +317,7 @@ def test_a_whole_random_game_in_which_nobody_listens_to_every_other_act_is_the_s
     fact_table, seed
 ):
     table, exact = at_a_table(fact_table, 2)
-    asked = played(table, exact, seed, away=0.5)
+    asked = played(table, exact, seed, Habits(away=0.5))
     delivered = sum(isinstance(action, Deliver) and bool(action.stood) for action in exact.actions)
     assert asked["deliver"] == delivered
     assert asked["besides"] == 1, "after a delivery, and where a piece may have been too light to be seen"
@@ -299,4 +326,4 @@ def test_a_whole_random_game_in_which_nobody_listens_to_every_other_act_is_the_s
 def test_what_is_kept_between_messages_changes_nothing_in_a_whole_game(fact_table, pair):
     exact = MegaCity(Options(players=2))
     table = fact_table(pair(exact.position, full_plan("salon", 2, TYPES, ())))
-    played(table, exact, seed=4, away=0.3)
+    played(table, exact, 4, Habits(away=0.3))

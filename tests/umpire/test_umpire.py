@@ -319,15 +319,17 @@ def test_an_answer_about_a_tower_that_fell_is_no_answer_about_the_next_one(table
     table.move("seat/1/pad/0", "city/1/0")
     card = table.where("contract/PU1")
     table.lift(card)
+    table.umpire.feed([MassMoving(t_us=table.t_us, spot="seat/1/bag")])
     table.answer(height_mm=31, steel=4, concrete=0, glass=0, judged=True)
     table.fall("city/1/0")
     table.move("city/1/0", "seat/1/pad/0")
     table.lay("contract/PU1", card)
+    table.weigh("seat/1/bag", table.bag_g)
+    assert table.done() == [], "a hand was in the bag all the while"
     for seat, to in ((1, 2), (2, 3), (3, 1)):
         table.pass_bag(seat, to)
     table.move("seat/1/pad/0", "city/1/0")
     table.lift(card)
     table.answer(height_mm=27, steel=1, concrete=3, glass=0, judged=True)
-    table.pass_bag(1, 2)
     assert table.position.buildings[0].height_mm == 27
     assert table.umpire.questions_asked == 3  # the second, what fell, dissolved when the tower was taken back

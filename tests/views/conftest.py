@@ -6,7 +6,7 @@ import aiohttp
 import msgspec
 import pytest
 
-from citytable.journal.entry import Correction, Entry, ModeChosen, Ruled, Stayed
+from citytable.journal.entry import Correction, Entry, ModeChosen, Ruled, Stayed, Vouched
 from citytable.journal.replay import Unreplayable
 from citytable.journal.store import JournalUnavailable
 from citytable.journal.stretch import BadStretch
@@ -57,6 +57,7 @@ class Heard:
 
     answers: list[Answer] = field(default_factory=list)
     statements: list[Statement] = field(default_factory=list)
+    vouched: list[Vouched] = field(default_factory=list)
     rulings: list[Ruled] = field(default_factory=list)
     corrections: list[Correction | Stayed | ModeChosen] = field(default_factory=list)
     undos: list[UndoWish | UndoWord] = field(default_factory=list)
@@ -107,6 +108,9 @@ class Heard:
             raise IllegalPosition("nothing is written", {"en": "Nothing is written.", "fr": "Rien n'est noté."})
         self.papers.append(wish)
 
+    async def vouch(self, word: Vouched) -> None:
+        self.vouched.append(word)
+
     async def set_mode(self, chosen: ModeChosen) -> None:
         self.corrections.append(chosen)
 
@@ -125,6 +129,7 @@ class Heard:
         return Doors(
             answer=self.answer,
             state=self.state,
+            vouch=self.vouch,
             sayable=lambda: self.may_say,
             blanks=lambda: (Blank("end_turn", player=True, fields=()),),
             now_us=lambda: now_us,

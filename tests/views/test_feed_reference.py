@@ -10,7 +10,7 @@ import pytest
 
 from citytable.table.question import Field
 from citytable.views.feed import SCHEMA, FeedEvent
-from citytable.views.post import BODY_BYTES_MAX, AnswerBody, Correcting, StatementBody
+from citytable.views.post import BODY_BYTES_MAX, AnswerBody, Correcting, StatementBody, VouchBody
 from citytable.views.server import BODY_SECONDS_MAX
 from citytable.views.state import Happened, Live, View
 from citytable.views.viewer import Asked, Clearing, Seen, Trying, Undo
@@ -41,12 +41,13 @@ def test_a_questions_field_is_described_whole() -> None:
 
 
 def test_the_examples_are_what_the_program_reads_and_sends() -> None:
-    change, answer, statement, _, correction = EXAMPLES
+    change, answer, statement, tap, _, correction = EXAMPLES
     assert list(msgspec.convert(change, FeedEvent).data) == ["live"]
     msgspec.convert(change["data"]["live"], list[Live])
     assert list(change["data"]["live"][0]) == names(Live)
     msgspec.convert(answer, AnswerBody)
     msgspec.convert(statement, StatementBody)
+    msgspec.convert(tap, VouchBody)
     msgspec.convert(correction, Correcting)
 
 

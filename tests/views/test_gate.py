@@ -6,6 +6,7 @@ import aiohttp
 import pytest
 from msgspec.structs import replace
 
+from citytable.journal.entry import Vouched
 from citytable.table.question import Field, Statement
 from citytable.views.gate import PEOPLE, SEATS
 from citytable.views.keys import Keys
@@ -33,6 +34,7 @@ FOR_HOST = [
     ("POST", "/api/undo", {"kind": "refuse", "seat": 0}),
     ("POST", "/api/answer", {"question": ASKED, "values": VALUES, "by": "host"}),
     ("POST", "/api/statement", {"action": "p1 end_turn", "by": "host"}),
+    ("POST", "/api/vouch", {"actions": ["p1 end_turn"], "by": "host"}),
 ]
 FOR_SEAT_2 = [
     ("GET", "/api/view?as=seat/2", None),
@@ -42,6 +44,7 @@ FOR_SEAT_2 = [
     ("POST", "/api/undo", {"kind": "refuse", "seat": 2}),
     ("POST", "/api/answer", {"question": ASKED, "values": VALUES, "by": "seat 2"}),
     ("POST", "/api/statement", {"action": "p2 end_turn", "by": "seat 2"}),
+    ("POST", "/api/vouch", {"actions": ["p2 end_turn"], "by": "seat 2"}),
 ]
 
 
@@ -57,6 +60,7 @@ def reached(site):
     return bool(
         heard.answers
         or heard.statements
+        or heard.vouched
         or heard.rulings
         or heard.corrections
         or heard.undos
@@ -157,6 +161,15 @@ async def test_a_player_states_what_he_did_himself_or_the_table_and_nothing_else
         fell = {"action": "table building_fell at=1/0 to_box=2 left=0", "by": "seat 1"}
         assert (await asked(player, site, "POST", "/api/statement", fell))[0] == 202
     assert site.heard.statements[-1] == Statement(77, fell["action"], "seat 1")
+
+
+@pytest.mark.parametrize("others", [["p2 end_turn"], [" "]])
+async def test_a_player_taps_on_what_he_did_himself_and_nothing_else(site, others):
+    async with site.browser(SEAT_1) as player:
+        for actions, expected in ((["p1 take_pieces", *others], 403), (["p1 take_pieces", "table x"], 202)):
+            told = await asked(player, site, "POST", "/api/vouch", {"actions": actions, "by": "seat 1"})
+            assert told[0] == expected
+    assert site.heard.vouched == [Vouched(actions=("p1 take_pieces", "table x"), by="seat 1")]
 
 
 async def test_one_phone_may_be_several_seats(site):

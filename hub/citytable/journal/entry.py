@@ -82,6 +82,13 @@ class Stated(_Body, frozen=True, tag="statement"):
     statement: Statement
 
 
+class Vouched(_Body, frozen=True, tag="vouch"):
+    """Somebody says that the first acts under way, these, happened so: they become actions when the table agrees."""
+
+    actions: tuple[str, ...]
+    by: str
+
+
 class Ruled(_Body, frozen=True, tag="ruling"):
     """The host lets stand what was done against a rule; it becomes an action when its turn is confirmed."""
 
@@ -201,6 +208,7 @@ Body: TypeAlias = (
     | Asked
     | Answered
     | Stated
+    | Vouched
     | Ruled
     | Stayed
     | UndoWished

@@ -5,7 +5,7 @@ Nothing here waits or talks: `Session` does. A batch of what stations said goes 
 `glimpse` before: it is sensed at once, shown by `seen`, and judged when `hear` gets it in its order.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from datetime import date
 from typing import Generic, TypeVar
 
@@ -164,6 +164,12 @@ class Play(Generic[A, P]):
         """Take what a person says; raises `Unreadable` or `IllegalAction`."""
         self._news = True
         self.umpire.state(statement)
+        return self._judged()
+
+    def vouch(self, actions: Sequence[str]) -> tuple[Confirmed[A, P], ...]:
+        """Take it that the first acts under way, these, happened so; raises `ValueError` when they are others."""
+        self._news = True
+        self.umpire.vouch(actions)
         return self._judged()
 
     def let_stand(self, statement: Statement) -> tuple[Confirmed[A, P], ...]:

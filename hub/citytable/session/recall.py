@@ -26,6 +26,7 @@ from citytable.journal.entry import (
     Stayed,
     Struck,
     Undone,
+    Vouched,
 )
 from citytable.journal.replay import Played, cleared_up
 from citytable.session.bag_weighings import bag_of
@@ -120,7 +121,7 @@ def _tell(
             return play.go_on()
         case ModeChosen(mode=mode):
             return play.set_mode(mode)
-        case Stated() | Ruled() | Answered():
+        case Stated() | Vouched() | Ruled() | Answered():
             came = play.judged()
             with suppress(ValueError):  # what it led to then stands in the entries after it
                 came += _say(play, body, entry.at_us)
@@ -129,10 +130,12 @@ def _tell(
             return ()
 
 
-def _say(play: Play[A, P], body: Stated | Ruled | Answered, at_us: int) -> tuple[Confirmed[A, P], ...]:
+def _say(play: Play[A, P], body: Stated | Vouched | Ruled | Answered, at_us: int) -> tuple[Confirmed[A, P], ...]:
     match body:
         case Stated(statement=statement):
             return play.state(statement)
+        case Vouched(actions=actions):
+            return play.vouch(actions)
         case Ruled(action=action, by=by):
             return play.let_stand(Statement(t_us=at_us, action=action, by=by))
         case Answered(answer=answer):

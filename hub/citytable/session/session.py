@@ -31,6 +31,7 @@ from citytable.journal.entry import (
     UndoAnswered,
     Undone,
     UndoWished,
+    Vouched,
 )
 from citytable.journal.replay import Played, is_over, kept_by_undo, standing
 from citytable.journal.store import Commit
@@ -278,6 +279,13 @@ class Session(Generic[A, P]):
         async with self._busy:
             confirmed = self._play.state(statement)
             await self._took(Draft(self.now_us(), "player", Stated(statement=statement)), confirmed)
+
+    async def vouch(self, word: Vouched) -> None:
+        """Take a tap on what is under way: that is right; raises `ValueError` with a sentence."""
+        await self._link.all_told()
+        async with self._busy:
+            confirmed = self._play.vouch(word.actions)
+            await self._took(Draft(self.now_us(), "player", word), confirmed)
 
     async def let_stand(self, ruling: Ruled) -> None:
         """Take what the host lets stand although a rule forbids it; raises as `state` does."""

@@ -37,13 +37,14 @@ class Cue(msgspec.Struct, Generic[A], frozen=True):
     """What a person said, or a sensed fall. `accepted`: the host lets it stand although a rule forbids it.
 
     `sensed`: nobody said it, so people may still say that it was none; `otherwise` is what it was if the table comes to
-    look like it: a delivery that fell after all.
+    look like it: a delivery that fell after all. `final`: people looked at it and all before it, and said it is right.
     """
 
     action: A
     accepted: bool = False
     sensed: bool = False
     otherwise: A | None = None
+    final: bool = False
 
 
 class Node(msgspec.Struct, Generic[A, P], frozen=True):

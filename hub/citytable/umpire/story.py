@@ -53,6 +53,16 @@ class Story(msgspec.Struct, Generic[A, P], frozen=True):
         unused = self.cues[self.cues_before(len(self.path)) :]
         return msgspec.structs.replace(self, path=path, cues=(*told, *unused))
 
+    def closed(self, k: int) -> Self:
+        """People looked at the first `k` acts and said that they are right."""
+        path = list(self.path)
+        for at, node in enumerate(path[1 : k + 1], start=1):
+            if node.action is not None:
+                path[at] = msgspec.structs.replace(node, cue=Cue(node.action, node.accepted, final=at == k))
+        told = tuple(node.cue for node in path if node.cue is not None)
+        unused = self.cues[self.cues_before(len(path)) :]
+        return msgspec.structs.replace(self, path=tuple(path), cues=(*told, *unused))
+
 
 Explaining: TypeAlias = Callable[[tuple[Cue[A], ...]], Explainer[A, P]]
 

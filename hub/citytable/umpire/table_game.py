@@ -61,6 +61,10 @@ class TableGame(Protocol[A, P]):
         """True when the rules ask the player to say it aloud: it is never inferred, only believed when stated."""
         ...
 
+    def ends_itself(self, action: A) -> bool:
+        """Whether its player does something last by which it is over before his turn is: nothing is put back then."""
+        ...
+
     def questions(
         self, position: P, action: A, known: Mapping[str, FieldValue], *, said: bool = False
     ) -> tuple[Field, ...]:

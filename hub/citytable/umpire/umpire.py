@@ -1,8 +1,9 @@
 """The umpire: from what the table shows to what happened.
 
 Rule 1: what explains the table is provisional at once; putting things back dissolves it.
-Rule 2: it becomes confirmed when the turn passes (the bag lies at the next seat), the table agrees in everything,
-        the scales are at rest and every question about it is answered. A confirmed action is never withdrawn here.
+Rule 2: it becomes confirmed at a commit point (`umpire/committing.py`: the turn passes, a contract is turned over, a
+        tap), when the table agrees, the scales are at rest and every question about it is answered. A confirmed
+        action is never withdrawn here.
 Rule 3: of two explanations that end differently none is chosen, unless the table once showed the way of one of them;
         the table is asked.
 Rule 4: what fell, fell before the delivery that was under way (A25), whenever its fall is understood.
@@ -10,7 +11,7 @@ Rule 5: what may have been done while the scales that show it were silent is ask
 Rule 6: after an undo nothing is inferred until the table has been put back, or somebody says that it stays as it is.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from itertools import pairwise
 from typing import Generic, Self, TypeVar
 
@@ -26,6 +27,7 @@ from citytable.table.status import Status
 from citytable.umpire import asking
 from citytable.umpire.acts import Confirmed, Provisional
 from citytable.umpire.asking import NOTHING, WHERE, WHICH
+from citytable.umpire.committing import ended_in_turn, turn_passed
 from citytable.umpire.explaining import Cue, Explainer, Explanation, Node, replayed, root, rules_for
 from citytable.umpire.falls import Falls, Felt, finished, under_way_to
 from citytable.umpire.foresight import Foresight
@@ -188,14 +190,16 @@ class Umpire(Generic[A, P]):
                 self._pass_turns()
             if not isinstance(fact, Fell | ButtonPressed):
                 self._changed |= self._observed.take(fact)
+            fell = self._falls.open()
             felt = self._felt(fact)
+            self._changed |= fell and not self._falls.open()
             if felt is not None and not self._restoring:
                 self._happened_at(felt)
 
     def _pass_turns(self) -> None:
         """Nobody listened, but readers tell that the bag lay at the next seat: turns so passed dissolve no more."""
         if self._explain() and self._best.complete:
-            last = self._last_commit_point()
+            last = self._turn_passed()
             self._story = self._story.vouched(*(node.action for node in self._path[1 : last + 1]))
         self._changed = True
 
@@ -279,6 +283,18 @@ class Umpire(Generic[A, P]):
         rules_for(self._game, accepted=accepted or self._lenient).supposed(self._path[-1].position, cue.action)
         raise unfitting("no_fit", seen=repr(statement.action))
 
+    def vouch(self, actions: Sequence[str]) -> None:
+        """People say that the first acts under way, these, happened so; raises `ValueError` when they are others now.
+
+        They no longer dissolve, and are confirmed as soon as the table agrees.
+        """
+        if self._restoring:
+            raise unfitting("restoring")
+        under_way = [one.action for one in self.provisional]
+        if not actions or under_way[: len(actions)] != list(actions):
+            raise unfitting("not_under_way", now=" | ".join(under_way) or "–", seen=" | ".join(actions))
+        self._retell(self._story.closed(len(actions)))
+
     def answer(self, answer: Answer) -> None:
         """Take an answer; raises `ValueError` when nothing was asked or the answer makes no sense."""
         question = next((asked for asked in self._questions if asked.id == answer.question), None)
@@ -336,7 +352,7 @@ class Umpire(Generic[A, P]):
                 return
             filled = self._rules(node).answered(before.position, node.action, values)
             if node.cued:
-                cue = Cue(filled, node.accepted or self._lenient)
+                cue = Cue(filled, node.accepted or self._lenient, final=node.cue is not None and node.cue.final)
                 self._story = filled_in(self._story, k, cue, self._explainer)
             elif asking.unread(self._observed, before, node):
                 self._named[node.action] = filled
@@ -401,7 +417,7 @@ class Umpire(Generic[A, P]):
         return (asking.where(self._game, self._ways),) if self._ways else ()
 
     def _confirm(self) -> tuple[Confirmed[A, P], ...]:
-        """Confirm up to the last passing of the turn, if everything before it is known."""
+        """Confirm up to the last commit point, if everything before it is known."""
         last = self._last_commit_point()
         if not last or self._questions or not self._at_rest(last) or self._rivals(last) or self._hidden(last):
             return ()
@@ -418,8 +434,13 @@ class Umpire(Generic[A, P]):
         return tuple(confirmed)
 
     def _last_commit_point(self) -> int:
-        seats = [self._game.seat(node.position) for node in self._path]
-        return max((k for k in range(1, len(seats)) if seats[k] != seats[k - 1]), default=0)
+        """0 for none. What may have been done in a silence, or fell, is cleared up before the turn ends, not sooner."""
+        if self._silence or self._falls.open():
+            return self._turn_passed()
+        return max(self._turn_passed(), ended_in_turn(self._foresight, self._best))
+
+    def _turn_passed(self) -> int:
+        return turn_passed(self._foresight, self._best, self._observed, lenient=self._lenient)
 
     def _at_rest(self, last: int) -> bool:
         layouts = (self._path[0].layout, self._path[last].layout)

@@ -5,7 +5,7 @@ may be several: a phone that goes round a small table is every seat.
 """
 
 import hmac
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from math import ceil
 
 import msgspec
@@ -82,9 +82,16 @@ class Gate:
 
     def admit_statement(self, cookies: Mapping[str, str], viewer: Viewer, statement: Statement) -> None:
         """Players tell what they did themselves, or what happened on the table; raises `Refused`."""
+        self._admit_acts(cookies, viewer, (statement.action,))
+
+    def admit_vouch(self, cookies: Mapping[str, str], viewer: Viewer, actions: Iterable[str]) -> None:
+        """Players tap on what they did themselves; raises `Refused`."""
+        self._admit_acts(cookies, viewer, actions)
+
+    def _admit_acts(self, cookies: Mapping[str, str], viewer: Viewer, actions: Iterable[str]) -> None:
         self.admit(cookies, viewer)
-        who = statement.action.split(maxsplit=1)[:1]
-        if not viewer.host and who not in ([f"p{viewer.seat}"], ["table"]):
+        who = {action.split(maxsplit=1)[0] if action.strip() else "" for action in actions}
+        if not viewer.host and not who <= {f"p{viewer.seat}", "table"}:
             raise refused(403, "not_his", seat=viewer.seat)
 
     def admit_undo(self, cookies: Mapping[str, str], said: UndoWish | UndoWord) -> None:

@@ -5,7 +5,7 @@ from typing import Annotated, Any, Literal, TypeAlias
 
 import msgspec
 
-from citytable.journal.entry import Amended, Correction, Inserted, ModeChosen, Ruled, Stayed, Struck, Undone
+from citytable.journal.entry import Amended, Correction, Inserted, ModeChosen, Ruled, Stayed, Struck, Undone, Vouched
 from citytable.rules.unreadable_json import told
 from citytable.table.mode import Mode
 from citytable.table.question import Answer, Field, FieldValue, Question, Statement
@@ -36,6 +36,13 @@ class StatementBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """`POST /api/statement`; the hub stamps the time."""
 
     action: Text
+    by: By
+
+
+class VouchBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """`POST /api/vouch`: the first acts under way, these, are right."""
+
+    actions: Annotated[tuple[Text, ...], msgspec.Meta(min_length=1, max_length=20)]
     by: By
 
 
@@ -214,6 +221,12 @@ def read_statement(body: bytes, t_us: int) -> Statement:
     """The statement in a body, stamped with hub time; raises `Refused`."""
     said: StatementBody = _read(body, StatementBody)
     return Statement(t_us=t_us, action=said.action, by=said.by)
+
+
+def read_vouch(body: bytes) -> Vouched:
+    """What a body says is right; raises `Refused`."""
+    said: VouchBody = _read(body, VouchBody)
+    return Vouched(actions=said.actions, by=said.by)
 
 
 def read_ruling(body: bytes) -> Ruled:

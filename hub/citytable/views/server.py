@@ -17,7 +17,7 @@ from typing import Any
 import msgspec
 from aiohttp import WSMsgType, web
 
-from citytable.journal.entry import ActionConfirmed, Correction, Entry, ModeChosen, PositionSet, Ruled, Stayed
+from citytable.journal.entry import ActionConfirmed, Correction, Entry, ModeChosen, PositionSet, Ruled, Stayed, Vouched
 from citytable.journal.store import JournalUnavailable
 from citytable.journal.stretch import BadStretch
 from citytable.rules.errors import IllegalAction, IllegalPosition, Told
@@ -44,6 +44,7 @@ from citytable.views.post import (
     read_ruling,
     read_statement,
     read_undo,
+    read_vouch,
 )
 from citytable.views.refusals import Refused, refused
 from citytable.views.signal import NoEntry, Signal
@@ -71,6 +72,7 @@ class Doors:
 
     answer: Callable[[Answer], Awaitable[None]]
     state: Callable[[Statement], Awaitable[None]]
+    vouch: Callable[[Vouched], Awaitable[None]]  # what is under way is right
     sayable: Callable[[], tuple[str, ...]]  # what people may say was done, in notation
     blanks: Callable[[], tuple[Blank, ...]]  # the actions as forms
     now_us: Callable[[], int]  # hub time
@@ -268,6 +270,7 @@ class Server:
         get("/api/stations", self._get_stations)
         post("/api/answer", people(self._post_answer))
         post("/api/statement", people(self._post_statement))
+        post("/api/vouch", people(self._post_vouch))
         get("/api/sayable", people(self._get_sayable))
         post("/api/undo", people(self._post_undo))
         get("/api/entries", people(self._get_entries))
@@ -350,6 +353,13 @@ class Server:
         self._gate.admit_statement(request.cookies, _said_by(statement.by), statement)
         with _game_errors_told():
             await self._doors.state(statement)
+        return _json({"accepted": True}, 202)
+
+    async def _post_vouch(self, request: web.Request) -> web.Response:
+        word = read_vouch(await _body(request))
+        self._gate.admit_vouch(request.cookies, _said_by(word.by), word.actions)
+        with _game_errors_told():
+            await self._doors.vouch(word)
         return _json({"accepted": True}, 202)
 
     async def _get_sayable(self, _request: web.Request) -> web.Response:

@@ -1,0 +1,64 @@
+"""Commit points: the node of a story up to which it no longer dissolves.
+
+Rule 1: the story explains the whole table.
+Rule 2: the turn has passed. What shows whose turn it is is read at its new place, or somebody said so, or the next
+        player has acted and he before him had nothing left to do but pass it on.
+Rule 3: or an action ended itself, by what its player did last: the contract of a delivery is turned over.
+Rule 4: or somebody tapped on it: "that's right".
+"""
+
+from typing import TypeVar
+
+from citytable.table.layout import Region
+from citytable.umpire.explaining import Explanation, Node
+from citytable.umpire.foresight import Foresight
+from citytable.umpire.observed import Observed
+
+A = TypeVar("A")
+P = TypeVar("P")
+
+
+def turn_passed(foresight: Foresight[A, P], best: Explanation[A, P], observed: Observed, *, lenient: bool) -> int:
+    """The last node by which the turn has passed for sure; 0 for none. `lenient`: rules hold nobody back."""
+    path = best.path if best.complete else ()
+    for k in reversed(_turns(foresight, path)):
+        if path[k].cued or _is_read(path, k, observed) or (not lenient and _next_acted(foresight, path, k)):
+            return k
+    return 0
+
+
+def ended_in_turn(foresight: Foresight[A, P], best: Explanation[A, P]) -> int:
+    """The last node that is over although the turn may not be (Rules 3 and 4); 0 for none."""
+    over = (k for k, node in enumerate(best.path) if _is_over(foresight, node)) if best.complete else ()
+    return max(over, default=0)
+
+
+def _brought(before: Node[A, P], node: Node[A, P]) -> tuple[Region, ...]:
+    """The regions into which the action of a node brought something."""
+    was = {region.spots: region.things for region in before.layout.regions}
+    return tuple(one for one in node.layout.regions if set(one.things) - set(was.get(one.spots, one.things)))
+
+
+def _is_over(foresight: Foresight[A, P], node: Node[A, P]) -> bool:
+    tapped = node.cue is not None and node.cue.final
+    return tapped or (node.action is not None and foresight.game.ends_itself(node.action))
+
+
+def _turns(foresight: Foresight[A, P], path: tuple[Node[A, P], ...]) -> list[int]:
+    """The nodes after which it is somebody else's turn."""
+    seats = [foresight.game.seat(node.position) for node in path]
+    return [k for k in range(1, len(seats)) if seats[k] != seats[k - 1]]
+
+
+def _is_read(path: tuple[Node[A, P], ...], k: int, observed: Observed) -> bool:
+    """Whether node `k` is more than something that has left: a bag in a lap leaves, too, and the turn goes on."""
+    return not any(all(map(observed.unread, region.spots)) for region in _brought(path[k - 1], path[k]))
+
+
+def _next_acted(foresight: Foresight[A, P], path: tuple[Node[A, P], ...], k: int) -> bool:
+    """Whether the player whose turn it is after node `k` has acted, and the one before had only that left to do."""
+    game, before = foresight.game, path[k - 1]
+    seat = game.seat(path[k].position)
+    if not any(node.action is not None and game.asker(node.action) == seat for node in path[k + 1 :]):
+        return False
+    return all(choice.decision == path[k].action for choice in foresight.choices(before.position))
