@@ -236,9 +236,11 @@ def test_what_comes_and_falls_carries_the_height_after_it_and_an_alert_does_not(
             st.none() | st.integers(-1, 4000),
         ),
         max_size=120,
-    )
+    ),
+    st.sampled_from([40, 80, 320]),
 )
-def test_whatever_comes_in_events_carry_the_time_of_their_sample(samples):
-    watch = detector({"counts_per_g": [800, 810, 790], "zero_counts": [0, 0, 0], "tile_g": 30})
+def test_whatever_comes_in_events_carry_the_time_of_their_sample(samples, rate_hz):
+    cal = {"counts_per_g": [800, 810, 790], "zero_counts": [0, 0, 0], "tile_g": 30, "rate_hz": rate_hz}
+    watch = detector(cal)
     for t_us, counts, tof_mm in samples:
         assert all(event.t_us == t_us for event in watch.update(t_us, counts, tof_mm))
