@@ -1,7 +1,8 @@
 """Forces: what presses on a spot, over time, as the converters under it show it.
 
 The wobble of a plate and the ways of hands are assumptions: a hand that takes a thing grips it, and its load leaves
-over a time; one that sets a thing down presses it and lets go.
+over a time; one that sets a thing down presses it and lets go. What falls tips, is gone, and may land: the blow lasts
+some milliseconds, but a conversion is a mean over the last four, so that a blow shows for as long as these take.
 """
 
 import math
@@ -10,7 +11,7 @@ from random import Random
 
 SETTLE_US = 50_000  # four conversions
 WOBBLE_US = 90_000.0
-STEP_US = 700_000  # after that a step has died out
+RUNG_OUT_US = 700_000
 PLATE_HZ = (70.0, 200.0)
 TREMBLE_HZ = (7.5, 12.5)
 GRIP_G, GRIP_US = (0.5, 4.0), (100_000, 400_000)
@@ -19,6 +20,9 @@ LANDING_US = (20_000, 120_000)
 PRESS_G, PRESS_US = (1.0, 10.0), (100_000, 400_000)
 LET_GO_US = (40_000, 160_000)
 TREMBLE = (0.03, 0.2)  # share of a grip or a press
+BOUNCE, BOUNCE_US = (0.05, 0.5), (20_000, 120_000)  # of a blow, the second one's share, and when it comes
+STRUCK_US = BOUNCE_US[1] + SETTLE_US  # as long as blows show
+ROLL, ROLL_HZ = (0.1, 0.4), (4.0, 30.0)  # share of a weight that rolls to and fro
 STIRRED, STIRRED_G = (0.02, 0.1), (0.1, 0.5)  # wobble after a hand: shares of the load, and grams
 
 
@@ -37,6 +41,19 @@ class Force(ABC):
         """The force at a moment inside."""
 
 
+class Step(Force):
+    """A load that is there, or gone, in an instant: a converter takes a while to show it."""
+
+    __slots__ = ()
+
+    def __init__(self, at_us: int, delta_g: float, lasts_us: int = SETTLE_US) -> None:
+        super().__init__(at_us, at_us + lasts_us, delta_g)
+
+    def grams(self, t_us: int) -> float:
+        """The load so far."""
+        return self.left_g * smooth((t_us - self.at_us) / SETTLE_US)
+
+
 class Wobble:
     """A plate that was struck or let go, and rings out."""
 
@@ -49,22 +66,6 @@ class Wobble:
     def grams(self, age_us: int) -> float:
         """How far it swings so long after it began."""
         return self._peak_g * math.exp(-age_us / WOBBLE_US) * math.sin(age_us * self._hz * 6.283e-6)
-
-
-class Step(Force):
-    """A load that is there, or gone, in an instant: settling of the chip's filter, and the plate's wobble."""
-
-    __slots__ = ("_wobble",)
-
-    def __init__(self, at_us: int, delta_g: float, wobble_g: float, wobble_hz: float) -> None:
-        super().__init__(at_us, at_us + STEP_US, delta_g)
-        self._wobble = Wobble(wobble_g, wobble_hz)
-
-    def grams(self, t_us: int) -> float:
-        """The load so far, and the wobble."""
-        age_us = t_us - self.at_us
-        settled = 1.0 if age_us >= SETTLE_US else age_us / SETTLE_US
-        return self.left_g * settled + self._wobble.grams(age_us)
 
 
 class Push(Force):
@@ -93,7 +94,7 @@ class Handled(Force):
     __slots__ = ("_hold_g", "_hz", "_tremble", "_wobble", "done_us")
 
     def __init__(self, at_us: int, done_us: int, delta_g: float, hold_g: float, rng: Random) -> None:
-        super().__init__(at_us, done_us + STEP_US, delta_g)
+        super().__init__(at_us, done_us + RUNG_OUT_US, delta_g)
         self.done_us = done_us
         self._hold_g = hold_g
         self._hz = rng.uniform(*TREMBLE_HZ)
@@ -147,6 +148,52 @@ class Laid(Handled):
         if t_us >= self.done_us:
             return resting_g
         return resting_g + self._held_g(age_us, smooth((self.done_us - t_us) / self._let_go_us))
+
+
+class Tipped(Force):
+    """A piece that tips over an edge and is gone: it leans on what it stood on until it lets go."""
+
+    __slots__ = ("_kick_g",)
+
+    def __init__(self, at_us: int, mass_g: float, tip_us: int, kick: float) -> None:
+        super().__init__(at_us, at_us + tip_us + SETTLE_US, -mass_g)
+        self._kick_g = kick * mass_g
+
+    def grams(self, t_us: int) -> float:
+        """What is gone of it, less its kick on leaving."""
+        part = (t_us - self.at_us) / (self.until_us - self.at_us)
+        return self.left_g * smooth(part) + self._kick_g * math.sin(math.pi * min(1.0, part))
+
+
+class Landed(Step):
+    """A piece that lands, bounces once and rolls until it lies. With `left_g` 0 it only strikes the spot and flies on.
+
+    A blow's `impulse` is in gram milliseconds: the weight that would have pressed for a millisecond.
+    """
+
+    __slots__ = ("_bounce", "_flight_us", "_impulse", "_roll_g", "_roll_hz", "_roll_us")
+
+    def __init__(self, at_us: int, left_g: float, impulse: float, roll_us: int, rng: Random) -> None:
+        super().__init__(at_us, left_g, max(roll_us, STRUCK_US))
+        self._impulse = impulse
+        self._bounce = rng.uniform(*BOUNCE)
+        self._flight_us = rng.randint(*BOUNCE_US)
+        self._roll_g = left_g * rng.uniform(*ROLL)
+        self._roll_hz = rng.uniform(*ROLL_HZ)
+        self._roll_us = roll_us
+
+    def grams(self, t_us: int) -> float:
+        """Blows, the weight that is there again, and the rolling."""
+        age_us = t_us - self.at_us
+        blows = blow(age_us) + self._bounce * blow(age_us - self._flight_us)
+        rolling = self._roll_g * max(0.0, 1.0 - age_us / self._roll_us) * math.sin(age_us * self._roll_hz * 6.283e-6)
+        return super().grams(t_us) + self._impulse * blows + rolling
+
+
+def blow(age_us: int) -> float:
+    """A blow of one gram millisecond, as the mean over the last four conversions shows it: a bump of that area."""
+    part = age_us / SETTLE_US
+    return 8.0 / 3.0 * math.sin(math.pi * part) ** 4 * 1e3 / SETTLE_US if 0.0 < part < 1.0 else 0.0
 
 
 def smooth(part: float) -> float:

@@ -1,14 +1,14 @@
 """What lies where: the one truth of the virtual table. Hands change it, sensors feel it.
 
-What hands take leaves the cells under it over a time, and what they set down is pressed; what falls is gone in an
-instant. The cells of a spot share a load by where it lies, and it goes from where it lay: a spot with nothing on it
+What hands take leaves the cells under it over a time, and what they set down is pressed; what falls may strike
+them. The cells of a spot share a load by where it lies, and it goes from where it lay: a spot with nothing on it
 presses on none of its cells.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from random import Random
 
-from tabletwin.forces import PLATE_HZ, Force, Laid, Push, Step, Taken
+from tabletwin.forces import Force, Laid, Push, Taken
 from tabletwin.loadcell import LoadCell
 from tabletwin.pieces import Piece
 from tabletwin.plan import Plan
@@ -154,19 +154,19 @@ class World:
 
     def feel(self, spot: str) -> int:
         """A hand has changed what lies on a spot: its cells feel it, for as many microseconds as are returned."""
-        delta_g = self._weigh(spot)
-        if not delta_g:
+        load_g = self._load_g(spot)
+        delta_g, self._loaded_g[spot] = load_g - self._loaded_g[spot], load_g
+        if abs(delta_g) < 1e-9:
             return 0
         handled = (Laid if delta_g > 0 else Taken)(self._now_us(), delta_g, self._rng)
         self._shift(spot, handled)
         return handled.done_us - handled.at_us
 
-    def lose(self, spot: str) -> None:
-        """Something has fallen off what lies on a spot: its weight is gone in an instant."""
-        delta_g = self._weigh(spot)
-        if delta_g:
-            wobble_g = abs(delta_g) * self._rng.uniform(0.1, 0.5) + self._rng.uniform(0.5, 2.0)
-            self._shift(spot, Step(self._now_us(), delta_g, wobble_g, self._rng.uniform(*PLATE_HZ)))
+    def fall(self, spot: str, forces: Iterable[Force]) -> None:
+        """What lies on a spot has changed by falling: its cells feel these forces, some of them not at once."""
+        self._loaded_g[spot] = self._load_g(spot)
+        for force in forces:
+            self._shift(spot, force)
 
     # what sensors feel
 
@@ -206,12 +206,9 @@ class World:
         for cell, share in zip(cells, self._shares(len(cells)), strict=True):
             cell.press(force, share)
 
-    def _weigh(self, spot: str) -> float:
-        """How much more lies on a spot than when this was last asked."""
-        loaded_g = sum(thing.mass_g for thing in self._lying[spot])
-        delta_g = loaded_g - self._loaded_g[spot]
-        self._loaded_g[spot] = loaded_g
-        return 0.0 if abs(delta_g) < 1e-9 else delta_g
+    def _load_g(self, spot: str) -> float:
+        """What all that lies on a spot weighs."""
+        return sum(thing.mass_g for thing in self._lying[spot])
 
     def _shift(self, spot: str, force: Force) -> None:
         """What comes lies somewhere on the plate; what goes was carried as all that lies there is."""

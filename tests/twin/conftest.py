@@ -6,12 +6,19 @@ from collections import Counter
 import msgspec
 import pytest
 
+from citytable.link.inbox import Inbox
+from citytable.link.registry import Registry
+from citytable.link.wire_in import read
+from citytable.sensing.table_sense import TableSense
+from citytable.session.readings import readings
+from citytable.table.fact import MassSettled
 from citytable.table.plan import full_plan
 from tabletwin.hands.requests import Hands
 from tabletwin.plan import plan_from_json
 from tabletwin.table import VirtualTable
 from tabletwin.things import Platform
 from tablewire.messages import decode, encode
+from tablewire.topics import topic
 
 TYPES = ("public", "industrial", "commercial", "residential")
 CONTRACTS = [{"id": f"{kind[:2].upper()}{k}", "type": kind} for kind in TYPES for k in range(1, 9)]
@@ -28,6 +35,7 @@ THINGS = (
 )
 STEP_US = 100_000
 PATIENCE_STEPS = 6000
+WINDOW_US = 500_000
 
 
 def plan_json(table="t", seats=3):
@@ -153,6 +161,42 @@ class Game:
 
     def stop(self):
         self.table.power_off()
+
+
+class Hub:
+    """Hears a game's stations at once and tells what the senses make of it."""
+
+    def __init__(self, game, plan):
+        self._game, self._plan, self._heard = game, plan, 0
+        self._inbox, self.sense = Inbox(Registry()), TableSense(plan)
+        self._spots = {one.station: tuple(spot.spot for spot in one.spots) for one in plan.stations}
+        self.rested_g = {}
+        self.told = []  # every fact
+
+    def wait(self, seconds):
+        for _ in range(int(seconds * 10)):
+            self._game.step()
+            self._hear()
+
+    def _hear(self):
+        now_us = self._game.table.now_us
+        for sent in self._game.published[self._heard :]:
+            heard = read(topic(self._plan.table, sent.station, sent.channel), sent.payload, now_us)
+            self._inbox.take(sent.station, heard.message, now_us)
+        self._heard = len(self._game.published)
+        for received in self._inbox.release(now_us - WINDOW_US):
+            for reading in readings(received, self._spots[received.station]):
+                facts = self.sense.feed(reading)
+                self.told += facts
+                for fact in facts:
+                    if isinstance(fact, MassSettled):
+                        self.rested_g[fact.spot] = fact.mass_g
+
+
+@pytest.fixture
+def new_hub():
+    """`new_hub(game, plan)`: the senses of a hub that hears a game."""
+    return Hub
 
 
 @pytest.fixture

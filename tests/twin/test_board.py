@@ -38,7 +38,7 @@ def test_a_cell_that_is_pressed_is_looked_at_at_once_and_often(game, looks):
     game.table.scheduler.advance(game.table.now_us + 33_000)
     looks.clear()
     pressed_us = game.table.now_us
-    game.world.press(SPOT, Step(pressed_us, 50.0, 5.0, 100.0))
+    game.world.press(SPOT, Step(pressed_us, 50.0, 700_000))
     game.wait(0.6)
     assert 0 < looks[0] - pressed_us <= POLL_US
     assert gaps(looks) == {POLL_US}
@@ -61,7 +61,7 @@ def test_cells_that_break_are_told_and_cells_that_heal_too(game):
     cell_of(game, SPOT, 1).unplug()
     cell_of(game, "city/1/0").stick(5)
     cell_of(game, "seat/2/bag").slow_down()
-    game.world.press("city/2/0", Step(game.table.now_us, 90_000.0, 0.0, 100.0))
+    game.world.press("city/2/0", Step(game.table.now_us, 90_000.0))
     game.wait(0.6)
     assert sorted(fault_words(game)) == [
         ("city/1/0", "cell 0 gives one value again and again", True),

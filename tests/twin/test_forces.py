@@ -57,7 +57,7 @@ def test_the_same_chance_gives_the_same_hand(seed, kind_and_load):
 
 
 def test_a_step_is_there_at_once_and_a_push_goes_away():
-    assert Step(0, 20.0, 0.0, 100.0).grams(50 * MS) == pytest.approx(20.0)
+    assert Step(0, 20.0).grams(50 * MS) == pytest.approx(20.0)
     push = Push(0, 400 * MS, 30.0, 0.0)
     assert max(curve(push)) == pytest.approx(30.0, abs=0.1)
     assert push.left_g == 0.0

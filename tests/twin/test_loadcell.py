@@ -65,7 +65,7 @@ def test_an_unloaded_cell_shows_noise_of_some_tens_of_counts(bar):
 
 def test_a_load_settles_within_a_second_at_its_weight(bar):
     zero = fmean(bar.run(5).grams())
-    bar.cell.press(Step(bar.clock.now_us, 50.0, 10.0, 120.0), 1.0)
+    bar.cell.press(Step(bar.clock.now_us, 50.0), 1.0)
     bar.run(5)
     assert fmean(bar.grams(since_us=6_000_000)) - zero == pytest.approx(50.0, abs=0.1)
 
@@ -73,7 +73,7 @@ def test_a_load_settles_within_a_second_at_its_weight(bar):
 def test_a_load_can_come_and_go_before_it_has_settled(bar):
     zero = fmean(bar.run(5).grams())
     for delta_g in (30.0, -12.0, 5.0, -23.0):
-        bar.cell.press(Step(bar.clock.now_us, delta_g, 1.0, 120.0), 1.0)
+        bar.cell.press(Step(bar.clock.now_us, delta_g), 1.0)
         bar.run(0.2)
     bar.run(3)
     assert fmean(bar.grams(since_us=7_000_000)) == pytest.approx(zero, abs=0.1)
@@ -88,7 +88,7 @@ def test_a_push_leaves_nothing_behind(bar):
 
 
 def test_a_cell_that_is_overloaded_shows_the_rail(bar):
-    bar.cell.press(Step(0, 1e6, 0.0, 120.0), 1.0)
+    bar.cell.press(Step(0, 1e6), 1.0)
     bar.run(2)
     assert max(bar.counts) == RAIL
 

@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tabletwin.forces import Tipped
 from tabletwin.pieces import SHAPES, Piece
 from tabletwin.plan import Plan
 from tabletwin.things import Card, Platform
@@ -137,6 +138,6 @@ def test_what_falls_off_is_gone_from_the_cells_and_hands_take_their_time():
     assert world.feel(SPOT) > 0
     assert world.feel(SPOT) == 0, "nothing has changed since"
     platform.tower.placed.clear()
-    world.lose(SPOT)
+    world.fall(SPOT, [Tipped(0, 9.0, 80_000, 0.1)])
     assert sum(carried(scales)) == pytest.approx(platform.mass_g, abs=TINY_G)
     assert 160_000 <= world.lift(SPOT, platform) <= 850_000

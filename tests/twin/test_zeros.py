@@ -7,23 +7,15 @@ from random import Random
 import msgspec
 import pytest
 
-from citytable.link.inbox import Inbox
-from citytable.link.registry import Registry
-from citytable.link.wire_in import read
-from citytable.sensing.table_sense import TableSense
 from citytable.sensing.zero import DRIFT_G_PER_H, HOUR_US
-from citytable.session.readings import readings
-from citytable.table.fact import MassSettled
 from citytable.table.plan import full_plan
 from tabletwin.things import Platform
 from tabletwin.tower import design
-from tablewire.topics import topic
 
 TODAY = date(2026, 11, 22)
 STATIONS = {"seat-1", "sector-1"}
 GOES_TO = ("seat/1/pad/0", "seat/1/pad/1", "city/1/0", "city/2/0")
 HALF_AN_HOUR_US = 1_800_000_000
-WINDOW_US = 500_000
 NEAR_G = 0.35
 
 
@@ -32,33 +24,6 @@ def plan():
     """A seat and a sector of the city, enough for a tower to go to and fro."""
     whole = full_plan("t", 2, ("public",), ("platform/1/public",))
     return msgspec.structs.replace(whole, stations=tuple(s for s in whole.stations if s.station in STATIONS))
-
-
-class Hub:
-    """Hears a game's stations at once and tells what the senses make of it."""
-
-    def __init__(self, game, plan):
-        self._game, self._plan, self._heard = game, plan, 0
-        self._inbox, self.sense = Inbox(Registry()), TableSense(plan)
-        self._spots = {one.station: tuple(spot.spot for spot in one.spots) for one in plan.stations}
-        self.rested_g = {}
-
-    def wait(self, seconds):
-        for _ in range(int(seconds * 10)):
-            self._game.step()
-            self._hear()
-
-    def _hear(self):
-        now_us = self._game.table.now_us
-        for sent in self._game.published[self._heard :]:
-            heard = read(topic(self._plan.table, sent.station, sent.channel), sent.payload, now_us)
-            self._inbox.take(sent.station, heard.message, now_us)
-        self._heard = len(self._game.published)
-        for received in self._inbox.release(now_us - WINDOW_US):
-            for reading in readings(received, self._spots[received.station]):
-                for fact in self.sense.feed(reading):
-                    if isinstance(fact, MassSettled):
-                        self.rested_g[fact.spot] = fact.mass_g
 
 
 def a_tower(world, rng):
@@ -91,11 +56,11 @@ def warm(game, times):
 
 
 @pytest.mark.parametrize(("seed", "warms"), [(5, None), (6, 1), (6, 4)])
-def test_after_half_an_hour_zeros_are_true_and_nothing_wants_calibrating(new_game, plan, seed, warms):
+def test_after_half_an_hour_zeros_are_true_and_nothing_wants_calibrating(new_game, new_hub, plan, seed, warms):
     game = new_game(seed=seed, seats=2, plan=msgspec.json.encode(plan))
     if warms:
         warm(game, warms)
-    hub = Hub(game, plan)
+    hub = new_hub(game, plan)
     for rested_g, true_g in half_an_hour(game, hub, Random(seed)):
         assert rested_g == pytest.approx(true_g, abs=NEAR_G)
     for told in hub.sense.zeros(TODAY):

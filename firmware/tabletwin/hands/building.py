@@ -26,8 +26,8 @@ async def _place(hand: Hand, spot: str) -> None:
 
 async def _fall_while_building(hand: Hand, spot: str, tile: Platform) -> None:
     """What stands falls, half of it beside; the builder picks it all up again."""
-    rest = [placed for placed in tile.tower.placed if hand.chance(0.5)]
-    await tumble(hand, spot, tile, rest)
+    on = [placed for placed in tile.tower.placed if hand.chance(0.5)]
+    await tumble(hand, spot, tile, [placed for placed in tile.tower.placed if placed not in on], on)
     await hand.spend(1.0, 3.0)
     tile.tower.placed = []
     hand.touch(spot, 40.0)

@@ -1,25 +1,16 @@
 """Acts of delivering: sliding a platform with its tower into the city, and what one may add afterwards."""
 
 from tabletwin.hands.building import ruler_mm
-from tabletwin.hands.falling import tumble
+from tabletwin.hands.falling import knock_over, tumble
 from tabletwin.hands.hand import Hand, Result, act
+from tabletwin.hands.hexes import neighbours
 from tabletwin.pieces import Piece, counted
 from tabletwin.scheduler import Impossible
 from tabletwin.things import Park, Platform
 
 OUTCOMES = ("stands", "falls_sliding", "falls_there")
-STEPS = ((1, 0), (1, -1), (0, -1), (-1, 0), (-1, 1), (0, 1))
 PAUSE_ON_A_WRONG_HEX = 0.2
 PASSES_OVER_A_HEX = 0.4
-
-
-def neighbours(hand: Hand, spot: str) -> list[str]:
-    """The hexes of this table around a hex; a spot elsewhere has none."""
-    if not spot.startswith("city/"):
-        return []
-    _, q, r = spot.split("/")
-    around = [f"city/{int(q) + dq}/{int(r) + dr}" for dq, dr in STEPS]
-    return [near for near in around if near in hand.world.spots]
 
 
 def _free_neighbours(hand: Hand, spot: str) -> list[str]:
@@ -64,10 +55,10 @@ async def _fall_there(hand: Hand, goal: str, tile: Platform) -> list[Piece]:
     """The tower falls after all: most of it beside the platform. What fell is returned, still on the table."""
     count = len(tile.tower.placed)
     stays = hand.rng.sample(tile.tower.placed, hand.rng.randint(0, count // 2))
-    fallen = [placed.piece for placed in tile.tower.placed if placed not in stays]
-    await tumble(hand, goal, tile, stays)
-    await hand.spend(1.5, 3.0)
-    return fallen
+    fallen = [placed for placed in tile.tower.placed if placed not in stays]
+    await tumble(hand, goal, tile, fallen, stays)
+    await hand.spend(1.0, 2.5)
+    return [placed.piece for placed in fallen]
 
 
 async def _take_back(hand: Hand, seat: int, tile: Platform, at: str | None, pad: str) -> None:
@@ -182,12 +173,10 @@ async def collapse(hand: Hand, at: list[int]) -> Result:
     to_box = [placed for placed in tower.placed if hand.chance(0.5)] or tower.placed[-1:]
     stays = [placed for placed in tower.placed if placed not in to_box]
     left = stays[:1] if hand.chance(0.1) else []
+    await tumble(hand, spot, tile, to_box, stays)
+    await hand.spend(1.5, 3.5)
     owner, tower.cube_of = tower.cube_of, None
-    await tumble(hand, spot, tile, stays)
-    for near in neighbours(hand, spot):
-        if hand.chance(0.4):
-            hand.world.push(near, hand.rng.uniform(1.0, 8.0), 300_000, 0.9)
-    await hand.spend(2.0, 4.0)
+    await hand.change(spot)
     hand.world.box += [placed.piece for placed in to_box]
     if owner is not None:
         hand.world.seat(owner).cubes += 1
@@ -209,12 +198,12 @@ async def lose_pieces(hand: Hand, at: list[int]) -> Result:
     tile = hand.world.top(spot)
     if not isinstance(tile, Platform) or len(tile.tower.placed) < 3:
         raise Impossible(f"on {spot} stands no building of three pieces or more")
-    fallen = [placed.piece for placed in tile.tower.placed[-hand.rng.randint(1, 2) :]]
-    stays = tile.tower.placed[: -len(fallen)]
+    falling = tile.tower.placed[-hand.rng.randint(1, 2) :]
+    fallen = [placed.piece for placed in falling]
     to_box = [piece for piece in fallen if hand.chance(0.5)]
     to_bag = [piece for piece in fallen if piece not in to_box]
-    await tumble(hand, spot, tile, stays)
-    await hand.spend(2.0, 4.0)
+    await tumble(hand, spot, tile, falling, [])
+    await hand.spend(1.5, 3.5)
     hand.world.box += to_box
     if to_bag:
         await hand.into_bag(to_bag)
@@ -228,15 +217,14 @@ async def drop_monument(hand: Hand, at: list[int]) -> Result:
     park = hand.world.top(spot)
     if not isinstance(park, Park) or park.monument is None:
         raise Impossible(f"on {spot} stands no monument")
-    piece, park.monument = park.monument, None
-    touched = hand.chance(0.6)
-    hand.world.push(spot, hand.rng.uniform(15.0, 50.0), 350_000, 0.9)
-    hand.world.lose(spot)
-    await hand.spend(2.0, 4.0)
+    piece, touched = park.monument, hand.chance(0.6)
+    await knock_over(hand, spot, park, piece, off=touched)
+    await hand.spend(1.5, 3.5)
     if touched:
         hand.world.box.append(piece)
-    else:
-        park.monument = piece
-        await hand.change(spot)
-        await hand.spend(0.1, 0.3)
-    return {"touched": touched}
+        return {"touched": True}
+    park.monument = None
+    await hand.change(spot)
+    park.monument = piece
+    await hand.change(spot)
+    return {"touched": False}

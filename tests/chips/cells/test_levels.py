@@ -19,7 +19,7 @@ from tabletwin.chips.hx711 import OPEN, STUCK, WORKING, Bridge, Hx711
 from tabletwin.chips.machine import Machine
 from tabletwin.chips.pins import Wires
 from tabletwin.chips.rp2 import Rp2
-from tabletwin.forces import Push, Step
+from tabletwin.forces import Laid, Landed, Push, Taken, Tipped
 from tabletwin.loadcell import LoadCell
 from tabletwin.scheduler import Scheduler, sleep_us
 from tablewire.messages import decode
@@ -32,18 +32,19 @@ ALERT_COUNTS = 8 * PER_G
 SPOT = "city/1/0"
 UNPLUG, PLUG_IN, STICK, SLOW_DOWN = "unplug", "plug in", "stick", "slow down"
 
-BUILDING = [Step(k * SECOND_US, 11.0 + k, 4.0, 9.0) for k in range(3, 9)]
+BUILDING = [Laid(k * SECOND_US, 11.0 + k, Random(k)) for k in range(3, 9)]
+STRUCK = Landed(12_200_000, 0.0, 900.0, 300_000, Random(1))
 SCENARIOS = {
     "nothing happens": ([], []),
     "pieces are placed": (BUILDING, []),
-    "a tower collapses": ([*BUILDING, Step(12 * SECOND_US, -60.0, 15.0, 12.0)], []),
+    "a tower collapses": ([*BUILDING, Tipped(12 * SECOND_US, 60.0, 30_000, 0.2), STRUCK], []),
     "a tower topples slowly": (
-        [*BUILDING, *[Step(12 * SECOND_US + 90_000 * k, -9.0, 2.0, 12.0) for k in range(7)]],
+        [*BUILDING, *[Tipped(12 * SECOND_US + 90_000 * k, 9.0, 60_000, 0.2) for k in range(7)]],
         [],
     ),
     "a hand leans on it": ([Push(6 * SECOND_US, 900_000, 350.0, 0.1)], []),
     "a platform is lifted off": (
-        [*BUILDING, Push(11 * SECOND_US, 300_000, 80.0, 0.2), Step(11_300_000, -93.0, 3.0, 8.0)],
+        [*BUILDING, Push(11 * SECOND_US, 300_000, 80.0, 0.2), Taken(11_300_000, -93.0, Random(1))],
         [],
     ),
     "somebody sits on the table": ([Push(5 * SECOND_US, 4 * SECOND_US, 90_000.0, 0.0)], []),
@@ -189,14 +190,12 @@ def anything(seed):
         at_us += rng.randrange(500_000, 1_800_000)
         what = rng.random()
         if what < 0.65 or lies_g < 30:
-            delta_g = rng.uniform(6, 15)
+            forces.append(Laid(at_us, rng.uniform(6, 15), rng))
         elif what < 0.85:
-            delta_g = -rng.uniform(12, lies_g)
+            forces.append(Tipped(at_us, rng.uniform(12, lies_g), rng.randrange(10_000, 200_000), 0.2))
         else:
             forces.append(Push(at_us, rng.randrange(200_000, 900_000), rng.uniform(20, 400), rng.uniform(0, 0.3)))
-            continue
-        forces.append(Step(at_us, delta_g, rng.uniform(1, 12), rng.uniform(6, 14)))
-        lies_g += delta_g
+        lies_g += forces[-1].left_g
     return forces
 
 
