@@ -29,7 +29,7 @@ test("marks are those of the spot, in words, without mere motion", () => {
   const marks = marksOf({ ...signal, marks: [moving, mark, { ...mark, spot: "city/0/1" }] }, "city/1/0");
   expect(marks).toEqual([mark]);
   expect(markText("en", mark)).toBe("fell: 12.3 g");
-  expect(markText("fr", mark)).toBe("chute : 12,3 g");
+  expect(markText("fr", mark)).toBe("chute\u00a0: 12,3 g");
 });
 
 test("nothing is less than nothing by rounding", () => {

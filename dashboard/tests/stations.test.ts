@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { ago, drift, inOrder, spotLines, stateOf, zerosOf, type CellZero, type Health } from "../src/lib/stations";
+import { ago, breakable, drift, inOrder, spotLines, stateOf, zerosOf, type CellZero, type Health } from "../src/lib/stations";
 
 const station = (name: string, changes: Partial<Health> = {}): Health => ({
   station: name,
@@ -39,9 +39,14 @@ describe("stations", () => {
   });
 
   it("a drift has a sign, and is a dash while it is not known", () => {
-    expect(drift(zero("a"))).toBe("–");
-    expect(drift(zero("a", { drift_g: -1.26 }))).toBe("−1.3 g");
-    expect(drift(zero("a", { drift_g: 0 }))).toBe("+0.0 g");
+    expect(drift(zero("a"), "en")).toBe("–");
+    expect(drift(zero("a", { drift_g: -1.26 }), "en")).toBe("−1.3 g");
+    expect(drift(zero("a", { drift_g: 1.26 }), "fr")).toBe("+1,3 g");
+    expect(drift(zero("a", { drift_g: -0.04 }), "en")).toBe("0.0 g");
+  });
+
+  it("a spot's name may break behind its slashes and nowhere else", () => {
+    expect(breakable("supply/contract/commercial")).toEqual(["supply/", "contract/", "commercial"]);
   });
 
   it("one that is silent is silent, whatever it complained of before", () => {

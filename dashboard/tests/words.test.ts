@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Disagreement } from "../src/lib/seen";
 import { choiceText, fieldName, instruction, lineText, platformOf, questionText, sayableText, spotNames, thingName } from "../src/lib/table";
-import { count, LANGUAGES, languageOf, listed, say } from "../src/lib/words";
+import { count, LANGUAGES, languageOf, listed, say, toldIn } from "../src/lib/words";
 
 const placeholders = (text: string): string[] => [...text.matchAll(/\{\w+\}/g)].map(([name]) => name).sort();
 
@@ -53,7 +53,7 @@ const wrong = (more: Partial<Disagreement>): Disagreement => ({ kind: "unexpecte
 test("a fall is told with the place where it was sensed", () => {
   const fell = { no: 1, t_us: 0, key: "sensed.fell", words: { spot: "city/1/0", lost_g: "150" }, seat: null, provisional: false };
   expect(lineText("en", fell)).toBe("Something fell on hex 1/0: 150 g less");
-  expect(lineText("fr", fell)).toBe("Quelque chose est tombé sur l'hexagone 1/0 : 150 g de moins");
+  expect(lineText("fr", fell)).toBe("Quelque chose est tombé sur l'hexagone 1/0\u00a0: 150 g de moins");
 });
 
 test("a disagreement is an instruction", () => {
@@ -72,7 +72,7 @@ test("what nobody knows a place for is to be taken away", () => {
   const stray = wrong({ kind: "refused", rule: "R7", text: { en: "It is seat 2's turn." }, thing: "park/1", spots: ["city/1/0"] });
   expect(instruction("en", stray)).toBe("It is seat 2's turn. (R7) Take seat 1's park away from hex 1/0");
   const bag = wrong({ thing: "bag", spots: ["city/0/0"] });
-  expect(instruction("fr", bag)).toBe("À enlever (le centre de la ville) : le sac");
+  expect(instruction("fr", bag)).toBe("À enlever (le centre de la ville)\u00a0: le sac");
 });
 
 test("a question says what is asked of whom, and what others have refused", () => {
@@ -80,8 +80,14 @@ test("a question says what is asked of whom, and what others have refused", () =
   const asked = { id: "q", seat: 2, prompt: "deliver", words: { contract: "CO4" }, fields: [], waiting: [1, 2, 3], about: "" };
   expect(questionText("en", asked)).toBe("does it stand, and how high is CO4?");
   expect(questionText("en", { ...asked, waiting: [3] })).toBe("is the building for CO4 valid?");
-  expect(questionText("fr", { ...asked, fields: [judged] })).toBe("le bâtiment de CO4 est-il valable ?");
+  expect(questionText("fr", { ...asked, fields: [judged] })).toBe("le bâtiment de CO4 est-il valable\u00a0?");
   expect(questionText("en", { ...asked, waiting: [], words: { contract: "CO4", refused: "yes" } })).toMatch(/^The others do not accept the building for CO4/);
+});
+
+test("no line breaks before the high punctuation of French", () => {
+  const told = { en: "Not so: why?", fr: "Non : « pourquoi » ? Si ; non !" };
+  expect(toldIn("fr", told)).toBe("Non\u00a0: «\u00a0pourquoi\u00a0»\u00a0? Si\u00a0; non\u00a0!");
+  expect(toldIn("en", told)).toBe("Not so: why?");
 });
 
 test("several are listed as in a sentence", () => {

@@ -120,7 +120,7 @@ async def test_the_host_answers_for_all_and_then_for_those_who_are_left(show, ju
     screen = await show(judging, path="/host")
     told = await sent(screen, screen.page.get_by_role("button", name="Confirm").click)
     assert told[1]["values"] == {"height_mm": 61, "steel": 0, "judged": True}
-    assert "counts for all of these" in await screen.text("form .waiting")
+    assert "counts for these, too" in await screen.text("form .waiting")
     asked = judging.questions[0]
     left = replace(asked, fields=(replace(asked.fields[2], voters=(3,)),))
     screen.server.show(replace(judging, questions=(left,)))

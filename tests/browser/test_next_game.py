@@ -29,7 +29,7 @@ async def tap(screen, *buttons):
 async def test_after_clearing_up_the_next_group_begins_on_a_phone(show, recorded, choices):
     choices.append(Choices(after="salon-1", over=True, players=3, players_max=4, simplified=False))
     screen = await show(replace(recorded("midgame"), clearing=CLOSED), size=PHONE, path="/host")
-    await tap(screen, "The next game …")
+    await tap(screen, "The next game…")
     told = await screen.text("[data-next-game]")
     assert "2 players" in told
     assert "is not over" not in told
@@ -47,7 +47,7 @@ async def test_after_clearing_up_the_next_group_begins_on_a_phone(show, recorded
 async def test_a_game_that_is_played_is_given_up_in_two_taps_and_not_in_one(show, recorded, choices):
     choices.append(Choices(after="salon-1", over=False, players=2, players_max=2, simplified=False))
     screen = await show(recorded("midgame"), path="/host", query="?lang=fr")
-    await tap(screen, "La partie suivante …")
+    await tap(screen, "La partie suivante…")
     assert "n'est pas finie" in await screen.text("[data-next-game]")
     sent = await posted(screen, "Abandonner cette partie et commencer")
     assert sent == (

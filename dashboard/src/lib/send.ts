@@ -1,6 +1,6 @@
 // What people send to the hub's doors, and what their pages ask there. A refusal comes back as a sentence in every language.
 
-import { say, type Language } from "./words";
+import { say, toldIn, type Language } from "./words";
 
 interface Refusal {
   rule?: string;
@@ -39,6 +39,6 @@ export async function ask<T>(path: string, language: Language): Promise<{ told: 
 
 async function whyNot(response: Response, language: Language): Promise<string> {
   const refusal = (await response.json()) as Refusal;
-  const text = refusal.text?.[language] ?? response.statusText;
+  const text = refusal.text ? toldIn(language, refusal.text) : response.statusText;
   return refusal.rule ? `${refusal.rule}: ${text}` : text;
 }

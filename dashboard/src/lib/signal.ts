@@ -1,6 +1,6 @@
 // The signal an entry rests on: what the hub gives, and where it lies in a plot. Nothing is judged here.
 
-import { say, type Language } from "./words";
+import { say, toldIn, type Language } from "./words";
 
 export interface Curve {
   spot: string;
@@ -88,6 +88,6 @@ export function marksOf(signal: Signal, spot: string): Mark[] {
 export async function fetchSignal(seq: number, language: Language): Promise<Signal> {
   const response = await fetch(`/api/entries/${seq}/trace`);
   const body = (await response.json()) as Signal & { text?: Record<string, string> };
-  if (!response.ok) throw new Error(body.text?.[language] ?? response.statusText);
+  if (!response.ok) throw new Error(body.text ? toldIn(language, body.text) : response.statusText);
   return body;
 }

@@ -1,5 +1,7 @@
 // How the stations do: `GET /api/stations`, asked again and again. docs/reference/feed.md describes it.
 
+import type { Language } from "./words";
+
 export interface CellHealth {
   spot: string;
   cell: number;
@@ -105,9 +107,16 @@ export function zerosOf(health: Health, zeros: CellZero[]): CellZero[] {
 }
 
 /** A drift with its sign, to a tenth of a gram. */
-export function drift(zero: CellZero): string {
+export function drift(zero: CellZero, language: Language): string {
   if (zero.drift_g === null) return "–";
-  return `${zero.drift_g < 0 ? "−" : "+"}${Math.abs(zero.drift_g).toFixed(1)} g`;
+  const tenths = Math.round(zero.drift_g * 10) / 10;
+  const size = Math.abs(tenths).toLocaleString(language, { minimumFractionDigits: 1 });
+  return `${tenths < 0 ? "−" : tenths > 0 ? "+" : ""}${size} g`;
+}
+
+/** A spot's name, in the parts between which a line may break. */
+export function breakable(spot: string): string[] {
+  return spot.split(/(?<=\/)/);
 }
 
 /** How long ago a moment of hub time was, in the unit that people would say it in. */

@@ -1,7 +1,7 @@
 // Names for spots and things, and sentences made of them.
 
 import type { Asked, Disagreement, Field, Happened, Line, Trying } from "./seen";
-import { say, type Language, type Words } from "./words";
+import { say, toldIn, type Language, type Words } from "./words";
 
 export interface Platform {
   number: string;
@@ -47,7 +47,7 @@ export function instruction(language: Language, wrong: Disagreement): string {
     to: spotNames(language, wrong.to),
     rule: wrong.rule,
   };
-  const told = wrong.text[language];
+  const told = toldIn(language, wrong.text);
   if (!told) return say(language, `wrong.${wrong.kind}${wrong.to.length ? ".to" : ""}`, words);
   const undo = say(language, wrong.to.length ? "wrong.unexpected.to" : "wrong.unexpected", words);
   return `${told}${wrong.rule ? ` (${wrong.rule})` : ""} ${undo}`;

@@ -20,7 +20,17 @@ export function languageOf(query: URLSearchParams, wishes: readonly string[]): L
 /** A sentence: the words of `key` with `{name}` filled in. */
 export function say(language: Language, key: string, words: Words = {}): string {
   const text = LANGUAGES[language][key] ?? key.split(".").pop()!.replaceAll("_", " ");
-  return text.replace(/\{(\w+)\}/g, (whole, name: string) => words[name] ?? whole);
+  return typeset(language, text.replace(/\{(\w+)\}/g, (whole, name: string) => words[name] ?? whole));
+}
+
+/** A sentence of the hub, which it tells in every language. */
+export function toldIn(language: Language, text: Record<string, string>): string {
+  return typeset(language, text[language] ?? text["en"] ?? "");
+}
+
+/** French has a space before its high punctuation, at which no line breaks. */
+function typeset(language: Language, text: string): string {
+  return language === "fr" ? text.replace(/ (?=[:;!?»])|(?<=«) /g, "\u00a0") : text;
 }
 
 /** A sentence about a number: `key.one` for exactly one (in French also for none), else `key.many`. */
