@@ -1,4 +1,4 @@
-"""The disk is full in the middle of a game: nothing goes on, everybody is told, and nothing is lost."""
+"""The disk is full, or stands still, in the middle of a game: nothing goes on, everybody is told, nothing is lost."""
 
 import asyncio
 
@@ -75,6 +75,7 @@ def batch(table):
 async def test_on_a_full_disk_nothing_goes_on_and_when_there_is_room_nothing_was_lost(journal, batch, monkeypatch):
     monkeypatch.setattr(troubles, "AGAIN_S", 0)
     monkeypatch.setattr("citytable.session.session.LOOK_S", 0)
+    monkeypatch.setattr(troubles, "SLOW_LOOKS", float("inf"))  # what takes no time is looked at as often as you like
     there, one = batch
     wire, shown = Wire(one), []
     session = Session("g", there.play, wire, Safe(journal, patient=True), replayed=lambda _: None, now_us=int)
@@ -107,3 +108,40 @@ async def test_in_lock_step_nobody_waits_for_room(journal):
     too_much = Draft(0, "system", GameStarted(game="x" * 100_000))
     with pytest.raises(JournalUnavailable, match="the disk is full"):
         await Safe(journal, patient=False).commit("h", [too_much])
+
+
+class Medium:
+    """Stands still until it is let go."""
+
+    def __init__(self) -> None:
+        self.goes = asyncio.Event()
+
+    async def commit(self, *_) -> tuple:
+        await self.goes.wait()
+        return ()
+
+
+async def test_a_medium_that_stands_still_is_shown_until_it_goes_on():
+    medium = Medium()
+    safe, wire = Safe(medium, patient=True), Wire(Batch(1, ()))
+    assert troubles.troubles(wire, safe) == ()
+    writing = asyncio.create_task(safe.commit("g", []))
+    await asyncio.sleep(0)
+    assert [troubles.troubles(wire, safe) for _ in range(troubles.SLOW_LOOKS)] == [()] * troubles.SLOW_LOOKS
+    assert troubles.troubles(wire, safe) == ("journal",)
+    medium.goes.set()
+    await writing
+    assert troubles.troubles(wire, safe) == ()
+
+
+async def test_many_quick_writes_are_not_one_slow_one():
+    medium = Medium()
+    safe = Safe(medium, patient=True)
+    medium.goes.set()
+    for _ in range(3 * troubles.SLOW_LOOKS):
+        await safe.commit("g", [])
+        assert not safe.look()
+
+
+def test_people_hear_of_a_medium_that_stands_still_within_two_seconds():
+    assert (troubles.SLOW_LOOKS + 2) * troubles.LOOK_S < 2

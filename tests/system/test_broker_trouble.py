@@ -36,6 +36,7 @@ def quick(monkeypatch):
     for name, seconds in (("PROBE_S", 0.02), ("ANSWER_S", 0.05)):
         monkeypatch.setattr(mqtt, name, seconds)
     monkeypatch.setattr("citytable.session.session.LOOK_S", 0.01)
+    monkeypatch.setattr("citytable.session.troubles.SLOW_LOOKS", 200)
     monkeypatch.setattr(brokers, "RESTART_S", GONE_S)
 
 

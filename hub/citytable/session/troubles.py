@@ -2,6 +2,7 @@
 
 A journal that cannot be written, because the disk is full, is tried again until it can. Until then nothing goes on:
 nobody is shown as certain what is not written, no station may forget, and what people say is refused: nothing is lost.
+A medium that takes more than a second for one write stands still; who waits for it waits on.
 """
 
 import asyncio
@@ -19,6 +20,8 @@ T = TypeVar("T")
 LOOK_S = 0.25
 """How often a running hub looks for troubles."""
 AGAIN_S = 0.5
+SLOW_LOOKS = 4
+"""A write that is not over after so many looks takes too long. It is counted in looks because a late hub takes none."""
 
 
 class Safe:
@@ -29,6 +32,13 @@ class Safe:
         self._patient = patient
         self.trouble = ""
         """Why nothing can be written now, in a sentence."""
+        self._writing = 0
+        self._looks = 0  # since something was written
+
+    def look(self) -> bool:
+        """Whether something is wrong with it; to be asked every `LOOK_S`."""
+        self._looks = self._looks + 1 if self._writing else 0
+        return bool(self.trouble) or self._looks > SLOW_LOOKS
 
     async def commit(self, game_id: str, drafts: Iterable[Draft], high_water: Marks | None = None) -> tuple[Entry, ...]:
         """As `Journal.commit`, however long it takes."""
@@ -42,6 +52,7 @@ class Safe:
 
     async def _written(self, write: Callable[[], Awaitable[T]]) -> T:
         while True:
+            self._writing += 1
             try:
                 written = await write()
             except JournalUnavailable as error:
@@ -52,6 +63,9 @@ class Safe:
             else:
                 self.trouble = ""
                 return written
+            finally:
+                self._writing -= 1
+                self._looks = 0
 
     async def entries(self, game_id: str) -> Sound:
         """As `Journal.entries`."""
@@ -77,6 +91,6 @@ def troubles(link: TableLink, journal: Safe) -> tuple[Trouble, ...]:
     found: list[Trouble] = []
     if not link.answers:
         found.append("broker")
-    if journal.trouble:
+    if journal.look():
         found.append("journal")
     return tuple(found)
