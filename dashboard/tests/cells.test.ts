@@ -12,7 +12,7 @@ const live = (spot: string, more: Partial<Live> = {}): Live => ({
   high_mm: null,
   ...more,
 });
-const trying = { key: "action.deliver", words: {}, seat: 2, stage: "seen", spots: ["city/1/0"], breaks: "" };
+const trying = { key: "action.deliver", words: {}, seat: 2, stage: "seen", spots: ["city/1/0"], action: "p2 deliver", confidence: 0.7, grounds: ["tags"], doubts: [], breaks: "" };
 
 const at = (spot: string, table: ReturnType<typeof seen>) => cells(table).find((cell) => cell.spot === spot)!;
 

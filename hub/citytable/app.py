@@ -14,6 +14,7 @@ from citytable.games.megacity.game import MegaCity
 from citytable.games.megacity.position import Position
 from citytable.hub import Hub, MegaCitySession, replayed, running_hub
 from citytable.journal.export import write_export
+from citytable.rehearsal.bands import Bands
 from citytable.rehearsal.blind import Blind, lost_sector
 from citytable.rehearsal.company import Company
 from citytable.rehearsal.judge import Counts, Verdict, judged
@@ -49,7 +50,8 @@ async def rehearse(settings: Settings, export: Path | None = None) -> Verdict:
     """One whole game on the virtual table; raises `Stuck` or `TwinError` when it cannot be played to its end."""
     wrong: list[Position] = []
     async with running_hub(settings) as hub, virtual_table(settings, hub) as twin:
-        umpire = hub.play.umpire
+        umpire, bands = hub.play.umpire, Bands(lambda: hub.play.actions)
+        hub.session.show_on(bands.show)
         people = company(settings, hub, twin, lambda truth: wrong.append(truth) if umpire.position != truth else None)
         await people.play()
         entries = await hub.journal.entries(hub.game_id)
@@ -67,7 +69,7 @@ async def rehearse(settings: Settings, export: Path | None = None) -> Verdict:
             unnoticed=people.unnoticed,
         )
         again = replayed(entries.entries, settings.deck())
-        return judged(people.truth(), umpire.position, again.position, counts)
+        return judged(people.truth(), umpire.position, again.position, counts, bands.counted())
 
 
 def keys_of(settings: Settings, hub: Hub) -> Keys:

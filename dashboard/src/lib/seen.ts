@@ -85,6 +85,10 @@ export interface Trying {
   seat: number | null;
   stage: string; // seen, sure, asked
   spots: string[];
+  action: string; // in notation: what a tap names
+  confidence: number; // 0 to 1
+  grounds: string[]; // said, fell, tags, weight
+  doubts: string[]; // differs, new, others, moving, unread
   breaks: string; // the rule it breaks, where the mode takes it and shows rules
 }
 

@@ -7,6 +7,7 @@ import msgspec
 from citytable.games.megacity.game import MegaCity
 from citytable.games.megacity.position import Position
 from citytable.games.megacity.scoring import Score
+from citytable.rehearsal.bands import Band
 
 
 class Counts(msgspec.Struct, frozen=True):
@@ -31,6 +32,7 @@ class Verdict(msgspec.Struct, frozen=True):
     counts: Counts
     equal: bool
     replay_equal: bool
+    bands: tuple[Band, ...] = ()  # what became of acts shown with so much confidence
 
     @property
     def passed(self) -> bool:
@@ -61,7 +63,7 @@ def outcome_dict(game: MegaCity) -> dict[str, Any]:
     }
 
 
-def judged(truth: MegaCity, hub: Position, replayed: Position, counts: Counts) -> Verdict:
+def judged(truth: MegaCity, hub: Position, replayed: Position, counts: Counts, bands: tuple[Band, ...] = ()) -> Verdict:
     """The verdict on a finished rehearsal."""
     return Verdict(
         outcome=outcome_dict(truth),
@@ -69,4 +71,5 @@ def judged(truth: MegaCity, hub: Position, replayed: Position, counts: Counts) -
         counts=counts,
         equal=hub == truth.position,
         replay_equal=replayed == hub,
+        bands=bands,
     )

@@ -90,6 +90,9 @@ class Display(Generic[A, P]):
                 action=one.action,
                 stage="asked" if one.action in asked else "sure" if one.certain else "seen",
                 spots=one.spots,
+                confidence=one.confidence.value,
+                grounds=one.confidence.grounds,
+                doubts=one.confidence.doubts,
                 breaks=one.breaks,
             )
             for one in self._play.seen.provisional

@@ -5,6 +5,7 @@ from typing import Generic, TypeVar
 import msgspec
 
 from citytable.table.spot import Spot
+from citytable.umpire.confidence import Confidence
 
 A = TypeVar("A")
 P = TypeVar("P")
@@ -20,6 +21,7 @@ class Provisional(msgspec.Struct, frozen=True):
     certain: bool
     stated: bool
     spots: tuple[Spot, ...]
+    confidence: Confidence
     breaks: str = ""
 
 

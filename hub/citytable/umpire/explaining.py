@@ -38,6 +38,7 @@ class Cue(msgspec.Struct, Generic[A], frozen=True):
 
     `sensed`: nobody said it, so people may still say that it was none; `otherwise` is what it was if the table comes to
     look like it: a delivery that fell after all. `final`: people looked at it and all before it, and said it is right.
+    `confidence` is that of the sense that told of it.
     """
 
     action: A
@@ -45,6 +46,7 @@ class Cue(msgspec.Struct, Generic[A], frozen=True):
     sensed: bool = False
     otherwise: A | None = None
     final: bool = False
+    confidence: float = 1.0
 
 
 class Node(msgspec.Struct, Generic[A, P], frozen=True):
@@ -82,6 +84,7 @@ class Explanation(msgspec.Struct, Generic[A, P], frozen=True):
     mismatch: int
     cues: int  # how many cues it has used
     broken: int = 0  # how many of its acts are against a rule and nobody let them stand
+    others: frozenset[frozenset[A]] = frozenset()  # what was decided in others that explain as much in as few acts
 
     @property
     def last(self) -> Node[A, P]:
@@ -247,7 +250,16 @@ class Explainer(Generic[A, P]):
                 found = self._search(found)
             if (found.complete or keep >= sure) and _better(found, best) and not self._turns_back(found, best):
                 best = found
+            elif best.mismatch:
+                best = self._beside(best, found)
         return best
+
+    def _beside(self, best: Explanation[A, P], found: Explanation[A, P]) -> Explanation[A, P]:
+        """The best explanation, another one noted beside it if that explains as much in as few acts."""
+        if (found.mismatch, len(found.path)) != (best.mismatch, len(best.path)):
+            return best
+        others = (best.others | found.others | {frozenset(self._decided(found))}) - {frozenset(self._decided(best))}
+        return best if others == best.others else msgspec.structs.replace(best, others=others)
 
     def _turns_back(self, one: Explanation[A, P], other: Explanation[A, P]) -> bool:
         """Whether one takes back that the turn passed for nothing: a bag in somebody's hands tells as much of it."""
@@ -376,8 +388,7 @@ class Explainer(Generic[A, P]):
     def _search(self, start: Explanation[A, P]) -> Explanation[A, P]:
         best = start
         for found in self._walk(start):
-            if _better(found, best):
-                best = found
+            best = found if _better(found, best) else self._beside(best, found)
             if not best.mismatch:
                 break
         return best

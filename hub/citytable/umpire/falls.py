@@ -9,6 +9,8 @@ from dataclasses import dataclass, field, fields, replace
 from itertools import pairwise
 from typing import Generic, NamedTuple, Self, TypeVar
 
+from msgspec import structs
+
 from citytable.table.fact import Fell, MassSettled
 from citytable.table.spot import Spot
 from citytable.umpire.explaining import Node
@@ -33,7 +35,7 @@ class Falls(Generic[A]):
 
     lost_percent: dict[Spot, int] = field(default_factory=dict)
     _suspected: dict[Spot, tuple[A, ...]] = field(default_factory=dict)  # and what was finished then
-    _falling: dict[Spot, tuple[float | None, tuple[A, ...]]] = field(default_factory=dict)  # with the load before
+    _falling: dict[Spot, tuple[Fell, float | None, tuple[A, ...]]] = field(default_factory=dict)  # with the load before
 
     def apart(self) -> Self:
         """A copy that goes its own way."""
@@ -57,17 +59,17 @@ class Falls(Generic[A]):
         if fact.stage != "confirmed" or told:
             return None
         if fact.spot in observed.moving:  # it is still falling: how much is gone shows when it rests
-            self._falling[fact.spot] = (observed.mass_g.get(fact.spot), finished)
+            self._falling[fact.spot] = (fact, observed.mass_g.get(fact.spot), finished)
             return None
         return Felt(fact, finished)
 
     def settled(self, fact: MassSettled) -> Felt[A] | None:
         """What fell lies still: what rests there now tells how much is gone."""
-        before_g, finished = self._falling.pop(fact.spot, (None, None))
-        if finished is None:
+        if fact.spot not in self._falling:
             return None
+        fell, before_g, finished = self._falling.pop(fact.spot)
         lost_g = 0.0 if before_g is None else max(0.0, before_g - fact.mass_g)
-        return Felt(Fell(t_us=fact.t_us, spot=fact.spot, lost_g=lost_g, stage="confirmed"), finished)
+        return Felt(structs.replace(fell, t_us=fact.t_us, lost_g=lost_g), finished)
 
 
 def under_way_to(game: TableGame[A, P], story: Story[A, P], spot: Spot, k: int) -> tuple[int, A | None]:

@@ -91,6 +91,7 @@ class Observed:
     steps: list[Step] = field(default_factory=list)
     heights: dict[str, Height] = field(default_factory=dict)
     counts: dict[str, Count] = field(default_factory=dict)
+    sureness: dict[Spot, float] = field(default_factory=dict)  # of what was last read there, where it is not 1
     faults: dict[tuple[Spot, str], str] = field(default_factory=dict)
     _carried: dict[str, _Carried] = field(default_factory=dict)  # what each thing weighed last, and where
     _net_g: dict[Spot, float] = field(default_factory=dict)  # the load since the scale was last empty
@@ -132,6 +133,7 @@ class Observed:
                 name = fact.thing or f"{UNREGISTERED}{fact.uid}"
                 self.lying[fact.spot] = self.at(fact.spot) | {name}
                 self._came_us[fact.spot] = fact.t_us
+                self._trust(fact)
                 self._weigh(fact.spot, fact.t_us)
             case TagLeft():
                 self._leave(fact)
@@ -161,7 +163,13 @@ class Observed:
         self.heights |= dict.fromkeys(self.at(fact.spot), Height(fact.low_mm, fact.high_mm, fact.t_us))
         return True
 
+    def _trust(self, fact: TagCame | TagLeft) -> None:
+        self.sureness.pop(fact.spot, None)
+        if fact.confidence < 1:
+            self.sureness[fact.spot] = fact.confidence
+
     def _leave(self, fact: TagLeft) -> None:
+        self._trust(fact)
         thing = fact.thing or f"{UNREGISTERED}{fact.uid}"
         self.lying[fact.spot] = self.at(fact.spot) - {thing}
         last = self._carried.get(thing)

@@ -28,6 +28,7 @@ from citytable.umpire import asking
 from citytable.umpire.acts import Confirmed, Provisional
 from citytable.umpire.asking import NOTHING, WHERE, WHICH
 from citytable.umpire.committing import ended_in_turn, turn_passed
+from citytable.umpire.confidence import Confidence, confidences
 from citytable.umpire.explaining import Cue, Explainer, Explanation, Node, replayed, root, rules_for
 from citytable.umpire.falls import Falls, Felt, finished, under_way_to
 from citytable.umpire.foresight import Foresight
@@ -116,16 +117,19 @@ class Umpire(Generic[A, P]):
     def provisional(self) -> tuple[Provisional, ...]:
         """The actions since the last confirmed one, oldest first."""
         return tuple(
-            self._provisional(before, node, node.action)
-            for before, node in pairwise(self._path)
+            self._provisional(before, node, node.action, sure)
+            for (before, node), sure in zip(pairwise(self._path), self._confidences(), strict=True)
             if node.action is not None
         )
 
-    def _provisional(self, before: Node[A, P], node: Node[A, P], action: A) -> Provisional:
+    def _confidences(self) -> tuple[Confidence, ...]:
+        return confidences(self._game, self._story, self._best, self._observed)
+
+    def _provisional(self, before: Node[A, P], node: Node[A, P], action: A, sure: Confidence) -> Provisional:
         shown = self._mode == "advise" or (self._mode == "enforce" and node.accepted)
         breaks = self._breaks(before, node, action) if shown else ""
         spots = tuple(self._game.spots_of(action))
-        return Provisional(self._game.text(action), self._best.complete, node.cued, spots, breaks)
+        return Provisional(self._game.text(action), self._best.complete, node.cued, spots, sure, breaks)
 
     def _breaks(self, before: Node[A, P], node: Node[A, P], action: A) -> str:
         """The rule that forbids the action as far as it is told."""
@@ -224,7 +228,7 @@ class Umpire(Generic[A, P]):
         under_way = under_way_to(self._game, self._story, spot, k)
         no, otherwise = under_way
         if otherwise is not None and no >= k:
-            self._cue(Cue(otherwise, sensed=True))
+            self._cue(Cue(otherwise, sensed=True, confidence=felt.fact.confidence))
             return
         lost_percent = self._observed.lost_percent(spot, felt.fact.lost_g)
         action = self._game.fallen(self._path[-1].position, spot, lost_percent)
@@ -232,7 +236,7 @@ class Umpire(Generic[A, P]):
             return
         if lost_percent is not None:
             self._falls.lost_percent[spot] = lost_percent
-        cue = Cue(action, sensed=True, otherwise=otherwise)
+        cue = Cue(action, sensed=True, otherwise=otherwise, confidence=felt.fact.confidence)
         if not self._slip_in(cue, k):
             self._cue(cue)
 

@@ -40,6 +40,9 @@ class Provisional(msgspec.Struct, frozen=True):
     action: str  # in notation, for example `p1 take_contract contract=CO5`
     stage: Stage
     spots: tuple[Spot, ...] = ()  # where on the table it happens
+    confidence: float = 1.0  # 0 to 1
+    grounds: tuple[str, ...] = ()  # what speaks for it: said, fell, tags, weight
+    doubts: tuple[str, ...] = ()  # what makes it doubtful: differs, new, others, moving, unread
     breaks: str = ""  # the rule that forbids it, where it is taken as it happened
 
 

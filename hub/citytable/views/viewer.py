@@ -61,6 +61,10 @@ class Trying(msgspec.Struct, frozen=True):
     seat: int | None
     stage: str
     spots: tuple[str, ...]
+    action: str  # in notation: what a tap names
+    confidence: float
+    grounds: tuple[str, ...]
+    doubts: tuple[str, ...]
     breaks: str  # the rule it breaks, where the mode takes it as it happened and shows rules
 
 
@@ -131,7 +135,7 @@ class Seen(msgspec.Struct, frozen=True, kw_only=True):
 
 def _trying(action: Provisional) -> Trying:
     key, words, seat = wording(action.action)
-    return Trying(key=key, words=words, seat=seat, stage=action.stage, spots=action.spots, breaks=action.breaks)
+    return Trying(key=key, words=words, seat=seat, **msgspec.structs.asdict(action))
 
 
 def fields_for(viewer: Viewer, question: Question) -> tuple[Field, ...]:
