@@ -26,6 +26,7 @@ export function player(seat: number, more: Partial<Player> = {}): Player {
     platforms: [],
     completed: 0,
     park_in_hand: true,
+    name: "",
     ...more,
   };
 }

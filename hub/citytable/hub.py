@@ -192,7 +192,7 @@ class MegaCityBox:
         self._deck = settings.deck()
         self._plan = settings.plan()
 
-    def choices(self, position: Position, after: str, *, over: bool) -> Choices:
+    def choices(self, position: Position, after: str, names: tuple[str, ...], *, over: bool) -> Choices:
         """So many players as there are seats, and the simplified rules (R51)."""
         options = position.options
         return Choices(
@@ -201,6 +201,7 @@ class MegaCityBox:
             players=options.players,
             players_max=self._plan.seats,
             simplified=options.simplified,
+            names=names,
         )
 
     async def opened(self, wish: NextGame, position: Position) -> Opened[Action, Position]:

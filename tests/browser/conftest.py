@@ -49,7 +49,7 @@ MAY_SAY: list[str] = []
 
 STANDING: list[Entry] = []
 PAPER: dict[str, Any] = {}
-CHOICES = [Choices(after="game-1", over=False, players=3, players_max=4, simplified=False)]
+CHOICES = [Choices(after="game-1", over=False, players=3, players_max=4, simplified=False, names=())]
 SIGNALS: dict[int, Signal] = {}
 ZEROS: list[CellZero] = []
 TURNED_AWAY: list[str] = []

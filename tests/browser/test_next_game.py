@@ -27,7 +27,9 @@ async def tap(screen, *buttons):
 
 
 async def test_after_clearing_up_the_next_group_begins_on_a_phone(show, recorded, choices):
-    choices.append(Choices(after="salon-1", over=True, players=3, players_max=4, simplified=False))
+    choices.append(
+        Choices(after="salon-1", over=True, players=3, players_max=4, simplified=False, names=("Anna", "Zoé", "Li"))
+    )
     screen = await show(replace(recorded("midgame"), clearing=CLOSED), size=PHONE, path="/host")
     await tap(screen, "The next game…")
     told = await screen.text("[data-next-game]")
@@ -36,21 +38,50 @@ async def test_after_clearing_up_the_next_group_begins_on_a_phone(show, recorded
     pressed = screen.page.locator("[data-next-game] [aria-pressed=true]")
     assert await pressed.all_inner_texts() == ["3 players", "All rules", "Others: they scan new codes"]
     await tap(screen, "4 players", "Simplified rules")
+    await screen.page.get_by_label("Seat 4").fill("Tom")
     assert await screen.page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
     assert await posted(screen, "Begin") == (
         "game",
-        {"after": "salon-1", "players": 4, "simplified": True, "same_people": False, "by": "host"},
+        {
+            "after": "salon-1",
+            "players": 4,
+            "simplified": True,
+            "same_people": False,
+            "names": ["", "", "", "Tom"],
+            "by": "host",
+        },
     )
     await screen.page.locator("[data-next-game]").wait_for(state="detached")
 
 
 async def test_a_game_that_is_played_is_given_up_in_two_taps_and_not_in_one(show, recorded, choices):
-    choices.append(Choices(after="salon-1", over=False, players=2, players_max=2, simplified=False))
+    choices.append(Choices(after="salon-1", over=False, players=2, players_max=2, simplified=False, names=("Anna", "")))
     screen = await show(recorded("midgame"), path="/host", query="?lang=fr")
     await tap(screen, "La partie suivante…")
     assert "n'est pas finie" in await screen.text("[data-next-game]")
     sent = await posted(screen, "Abandonner cette partie et commencer")
     assert sent == (
         "game",
-        {"after": "salon-1", "players": 2, "simplified": False, "same_people": True, "by": "host"},
+        {
+            "after": "salon-1",
+            "players": 2,
+            "simplified": False,
+            "same_people": True,
+            "names": ["Anna", ""],
+            "by": "host",
+        },
     )
+
+
+async def test_the_display_calls_players_by_their_names(show, recorded):
+    def named(view):
+        players = [replace(one, name=f"Anna {one.seat}") for one in view.scene.players]
+        return replace(view, scene=replace(view.scene, players=tuple(players)))
+
+    screen = await show(named(recorded("midgame")))
+    seat = recorded("midgame").scene.seat
+    assert f"Anna {seat}" in await screen.text("[data-turn]")
+    assert "Anna 1" in await screen.text(".scores")
+    screen.server.show(named(recorded("final")))
+    await screen.page.locator("[data-winners]").wait_for()
+    assert "Anna 1" in await screen.text("[data-winners]")

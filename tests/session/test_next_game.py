@@ -42,8 +42,10 @@ async def table_in_use(evening, settings):
     return session, there, journal
 
 
-def wish(after="g", players=2, *, simplified=False, same_people=True):
-    return NextGame(after=after, players=players, simplified=simplified, same_people=same_people, by="host")
+def wish(after="g", players=2, *, simplified=False, same_people=True, names=()):
+    return NextGame(
+        after=after, players=players, simplified=simplified, same_people=same_people, names=names, by="host"
+    )
 
 
 async def over(session, journal):
@@ -144,6 +146,19 @@ async def test_the_phones_of_the_same_people_stay_in_and_those_of_others_do_not(
     session.people = ""
     session.resumed((await journal.entries(session.game_id)).entries)
     assert session.people == people[-1], "a hub that comes back knows them"
+
+
+async def test_players_are_called_by_their_names_also_after_a_restart(table_in_use):
+    session, _, journal = table_in_use
+    assert session.choices().names == ()
+    await session.begin_next(wish(names=(" Anna  Lee\n", "Zoé", "nobody")))
+    assert [player.name for player in session.view().scene.players] == ["Anna Lee", "Zoé"]
+    assert session.choices().names == ("Anna Lee", "Zoé")
+    entries = (await journal.entries(session.game_id)).entries
+    await session.begin_next(wish(after=session.game_id))
+    assert [player.name for player in session.view().scene.players] == ["", ""]
+    session.resumed(entries)
+    assert [player.name for player in session.view().scene.players] == ["Anna Lee", "Zoé"]
 
 
 async def test_two_taps_begin_one_game_and_a_table_has_only_its_seats(table_in_use):

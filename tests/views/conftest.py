@@ -28,7 +28,7 @@ from citytable.views.viewer import Viewer
 
 RECORDED = Path(__file__).parent / "recorded"
 KEYS = Keys(b"secret", "salon", "game-1")
-CHOICES = Choices(after="game-1", over=False, players=3, players_max=3, simplified=False)
+CHOICES = Choices(after="game-1", over=False, players=3, players_max=3, simplified=False, names=())
 COLUMNS = ("public", "industrial", "commercial", "residential")
 
 

@@ -21,16 +21,25 @@ async def test_the_host_sees_what_may_be_chosen_and_chooses(site):
             "players": 3,
             "players_max": 3,
             "simplified": False,
+            "names": [],
         }
-    said = {**WISH, "simplified": True, "same_people": True}
+    said = {**WISH, "simplified": True, "same_people": True, "names": ["Anna", ""]}
     async with site.session.post(site.url("/api/game"), json=said) as response:
         assert response.status == 202
-    assert site.heard.next_games == [NextGame(after="game-1", players=2, simplified=True, same_people=True, by="host")]
+    assert site.heard.next_games == [
+        NextGame(after="game-1", players=2, simplified=True, same_people=True, names=("Anna", ""), by="host")
+    ]
 
 
 @pytest.mark.parametrize(
     ("said", "status"),
-    [({}, 400), ({**WISH, "players": "two"}, 400), ({**WISH, "by": "seat 1"}, 400), ({**WISH, "players": 4}, 400)],
+    [
+        ({}, 400),
+        ({**WISH, "players": "two"}, 400),
+        ({**WISH, "by": "seat 1"}, 400),
+        ({**WISH, "players": 4}, 400),
+        ({**WISH, "names": ["x" * 17]}, 400),
+    ],
 )
 async def test_what_makes_no_sense_begins_nothing(site, said, status):
     async with site.session.post(site.url("/api/game"), json=said) as response:

@@ -52,6 +52,7 @@ export interface Player {
   platforms: string[]; // things on his pads
   completed: number; // contracts
   park_in_hand: boolean;
+  name: string; // empty where nobody said it
 }
 
 /** The confirmed position of the game. */

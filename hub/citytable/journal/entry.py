@@ -34,7 +34,7 @@ class GameStarted(_Body, frozen=True, tag="game_started"):
     """What a replay needs to begin: the game, its options, its deck, and the table it is played on.
 
     `by`: who chose it at the table; empty: the hub's command line. `people`: the game whose players play on, with the
-    keys of their phones; empty: they are new.
+    keys of their phones; empty: they are new. `names` are theirs by seat, as far as somebody said them.
     """
 
     game: str
@@ -44,6 +44,7 @@ class GameStarted(_Body, frozen=True, tag="game_started"):
     plan: Plan | None = None
     by: str = ""
     people: str = ""
+    names: tuple[str, ...] = ()
 
 
 class ActionConfirmed(_Body, frozen=True, tag="action"):

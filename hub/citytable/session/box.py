@@ -31,8 +31,8 @@ class Opened(msgspec.Struct, Generic[A, P], frozen=True):
 class Box(Protocol[A, P]):
     """Opens games for one table. `position` is one of the game that is played now."""
 
-    def choices(self, position: P, after: str, *, over: bool) -> Choices:
-        """What may be chosen."""
+    def choices(self, position: P, after: str, names: tuple[str, ...], *, over: bool) -> Choices:
+        """What may be chosen after this game, in which the players have these names."""
         ...
 
     async def opened(self, wish: NextGame, position: P) -> Opened[A, P]:

@@ -27,6 +27,8 @@ class Display(Generic[A, P]):
         self._play = play
         self._link = link
         self._ticker = Ticker()
+        self.names: tuple[str, ...] = ()
+        """Of the players, by seat, as far as somebody said them."""
         self._drawn: tuple[tuple[P, P, tuple[A, ...], P | None], Scene] | None = None
 
     def tell(self, noticed: Iterable[Fact], entries: Iterable[Entry]) -> None:
@@ -75,7 +77,13 @@ class Display(Generic[A, P]):
         moved = (seen.position, seen.provisional_position, tuple(play.actions), play.start)
         if self._drawn is None or self._drawn[0] != moved:
             self._drawn = (moved, play.game.scene(*moved))
-        return self._drawn[1]
+        return self._named(self._drawn[1])
+
+    def _named(self, scene: Scene) -> Scene:
+        if not self.names:
+            return scene
+        named = (replace(one, name=name) for one, name in zip(scene.players, self.names, strict=False))
+        return replace(scene, players=(*named, *scene.players[len(self.names) :]))
 
     def _health(self, health: Health) -> Health:
         told = self._play.senses.foreign.get(health.station)

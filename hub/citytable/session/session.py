@@ -210,9 +210,14 @@ class Session(Generic[A, P]):
         self._consent.recall(entries)
         self._consent.lapse(self.now_us())
         if isinstance(entries[0].body, GameStarted):
-            self.people = entries[0].body.people or self._game_id
+            self._meet(entries[0].body)
         if not is_over(entries):
             self._display.resumed(len(self._play.actions), self.now_us())
+
+    def _meet(self, started: GameStarted) -> None:
+        """The people of the game."""
+        self.people = started.people or self._game_id
+        self._display.names = started.names
 
     # the door
 
@@ -375,7 +380,7 @@ class Session(Generic[A, P]):
         """What may be chosen for the next game."""
         clearing = self._play.clearing
         over = bool(self._play.termination) or (clearing is not None and clearing.closed)
-        return self._games().choices(self._play.umpire.position, self._game_id, over=over)
+        return self._games().choices(self._play.umpire.position, self._game_id, self._display.names, over=over)
 
     def _games(self) -> Box[A, P]:
         if self._box is None:
@@ -392,21 +397,24 @@ class Session(Generic[A, P]):
             if wish.after != self._game_id:
                 raise Unfitting(SENTENCES.text("begun"))
             opened = await self._games().opened(wish, self._play.umpire.position)
-            started = replace(opened.started, by=wish.by, people=self.people if wish.same_people else "")
+            people = self.people if wish.same_people else ""
+            names = tuple(" ".join(name.split()) for name in wish.names[: wish.players])
+            started = replace(opened.started, by=wish.by, people=people, names=names)
             play, drafts = dealt(opened, started, self._play, self.now_us())
             entries = (await self._journal.entries(self._game_id)).entries
             ended = Commit(self._game_id, tuple(self._said(*self._last_words(entries, wish.by))))
             await self._journal.commit_together([ended, Commit(opened.game_id, drafts)])
-            self._take_up(opened.game_id, play, started.people)
+            self._take_up(opened.game_id, play, started)
             confirmed = play.judged()
             entries = await self._journal.commit(self._game_id, self._drafts(confirmed))
             self._witness.saw(entries, confirmed, self.now_us())
             await self._refresh(entries)
 
-    def _take_up(self, game_id: str, play: Play[A, P], people: str) -> None:
+    def _take_up(self, game_id: str, play: Play[A, P], started: GameStarted) -> None:
         """From now on this game is on the table."""
         self._witness.leave(self.now_us())
-        self._game_id, self._play, self.people = game_id, play, people or game_id
+        self._game_id, self._play = game_id, play
+        self._meet(started)
         self._witness = self._witness.of(game_id, play)
         self._display.show(play, self.now_us())
         self._consent.forget()

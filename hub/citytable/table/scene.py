@@ -43,7 +43,7 @@ class Card(msgspec.Struct, frozen=True):
 
 
 class PlayerScene(msgspec.Struct, frozen=True):
-    """One player as the public sees him."""
+    """One player as the public sees him. `name`: as people call him; empty: they have not said."""
 
     seat: int
     prestige: int
@@ -54,6 +54,7 @@ class PlayerScene(msgspec.Struct, frozen=True):
     platforms: tuple[str, ...]  # things
     completed: int
     park_in_hand: bool
+    name: str = ""
 
 
 class Scene(msgspec.Struct, frozen=True):

@@ -11,6 +11,7 @@ class Choices(msgspec.Struct, frozen=True, kw_only=True):
     players: int
     players_max: int  # the seats of the table; the fewest are 2
     simplified: bool
+    names: tuple[str, ...]  # of who plays now, by seat, as far as they are known
 
 
 class NextGame(msgspec.Struct, frozen=True, kw_only=True):
@@ -20,4 +21,5 @@ class NextGame(msgspec.Struct, frozen=True, kw_only=True):
     players: int
     simplified: bool
     same_people: bool
+    names: tuple[str, ...] = ()
     by: str

@@ -84,6 +84,9 @@ class ClearingBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     by: ByHost
 
 
+Name = Annotated[str, msgspec.Meta(max_length=16)]
+
+
 class NextGameBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """`POST /api/game`: the host begins the game that comes after the game `after`."""
 
@@ -92,6 +95,7 @@ class NextGameBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     by: ByHost
     simplified: bool = False
     same_people: bool = False
+    names: Annotated[tuple[Name, ...], msgspec.Meta(max_length=4)] = ()
 
 
 Seat = Annotated[int, msgspec.Meta(ge=1, le=4)]
