@@ -14,7 +14,7 @@ from citytable.bots.greedy import Greedy
 from citytable.games.megacity.game import MegaCity
 from citytable.games.megacity.pieces import HOUSE, Deck
 from citytable.games.megacity.position import Options
-from citytable.hub import begun, fingerprint, running_hub
+from citytable.hub import MegaCityBox, begun, fingerprint, running_hub
 from citytable.journal.entry import DAMAGED, ActionConfirmed, Draft, GameEnded
 from citytable.journal.journal import Journal
 from citytable.journal.store import JournalUnavailable, Store
@@ -24,6 +24,7 @@ from citytable.link.mqtt import MqttConnection, Publication
 from citytable.link.table_link import TickUnmet
 from citytable.rehearsal.selfplay import Dealer
 from citytable.settings import Settings
+from citytable.views.next_game import NextGame
 from tablewire import messages, topics
 
 PATIENCE_S = 30
@@ -117,6 +118,39 @@ async def test_another_game_begins_where_the_latest_one_does_not_fit(settings, p
         assert (await journal.entries(game_id)).entries[-1].body == ActionConfirmed(action=str(played.actions[-1]))
     assert other.game.actions == ()
     assert other.notices == (f"the journal's latest game {game_id} stays as it is ({why}); a new one begins",)
+
+
+async def _chosen_at_the_table(settings: Settings, players: int) -> str:
+    """A game that people began on a page, whatever the command line said; its id."""
+    async with Journal.open(settings.journal_path) as journal:
+        box = MegaCityBox(settings, journal)
+        wish = NextGame(after="x", players=players, simplified=True, same_people=False, by="host")
+        opened = await box.opened(wish, MegaCity(Options(players=2)).position)
+        await journal.commit(opened.game_id, [Draft(7, "referee", replace(opened.started, by=wish.by))])
+    return opened.game_id
+
+
+async def test_what_was_chosen_at_the_table_counts_for_more_than_the_command_line(settings):
+    game_id = await _chosen_at_the_table(replace(settings, options=Options(players=3)), 2)
+    async with Journal.open(settings.journal_path) as journal:
+        again = await begun(replace(settings, options=Options(players=3)), journal, now_us=9)
+    assert again.game_id == game_id
+    assert again.game.position.options == Options(players=2, simplified=True)
+
+
+async def test_but_a_table_with_too_few_seats_for_it_begins_another(settings):
+    game_id = await _chosen_at_the_table(replace(settings, options=Options(players=4)), 4)
+    async with Journal.open(settings.journal_path) as journal:
+        other = await begun(settings, journal, now_us=9)
+    assert other.game_id != game_id
+    assert "it has 4 players, and the table 2 seats" in other.notices[0]
+
+
+async def test_a_game_that_begins_is_the_latest_also_where_the_clock_was_put_back(settings, played):
+    await _write(settings.journal_path, settings, played)
+    async with Journal.open(settings.journal_path) as journal:
+        other = await begun(replace(settings, options=Options(players=3)), journal, now_us=1)
+        assert (await journal.latest()).id == other.game_id
 
 
 async def test_a_virtual_table_always_begins_anew(settings, played):
