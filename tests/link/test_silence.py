@@ -48,7 +48,7 @@ class Hub:
         if self.now_us % S == 0:
             self._seq += 1
             for station in self.living & self.resting:
-                self.ear.hear(station.quiet(self._seq), self.now_us)
+                self.ear.hear(station.quiet(self._seq, clock_us=self.now_us), self.now_us)
 
     def told(self):
         return [type(received.message).__name__ for received in self.ear.released()]
@@ -161,3 +161,32 @@ def test_who_is_late_is_asked_again_and_again_until_it_is_given_up(hub, mouth):
     hub.asked = 0
     hub.until(S + GONE_US)
     assert hub.asked >= GONE_US // (2 * ASK_US)
+
+
+@pytest.mark.parametrize("jump_us", [-60 * S, -7 * S, S // 2, 7 * S])
+def test_a_clock_that_has_jumped_is_asked_for_at_once_and_known_again(ear, mouth, jump_us):
+    hub, station = ear(), mouth()
+    hub.hear(station.birth(clock_us=100 * S), 0)
+    ((_, question),) = hub.registry.pings_due(0)
+    hub.hear(station.pong(question, 100 * S, 100 * S), 0)
+    hub.hear(station.quiet(1, clock_us=102 * S), 2 * S)
+    assert hub.registry.pings_due(2 * S) == []
+    hub.hear(station.quiet(2, clock_us=103 * S + jump_us), 3 * S)
+    ((_, question),) = hub.registry.pings_due(3 * S)
+    hub.hear(station.pong(question, 103 * S + jump_us, 103 * S + jump_us), 3 * S)
+    hub.hear(station.tag(1, clock_us=104 * S + jump_us), 4 * S)
+    assert hub.registry.pings_due(4 * S) == []
+    assert [received.t_us for received in hub.released() if received.message.__class__.__name__ == "TagSeen"] == [4 * S]
+
+
+def test_a_clock_in_doubt_is_not_asked_for_more_often_than_once_a_second(ear, mouth):
+    """As while a station says again what it saw during an outage."""
+    hub, station = ear(), mouth()
+    hub.hear(station.birth(clock_us=100 * S), 0)
+    ((_, question),) = hub.registry.pings_due(0)
+    hub.hear(station.pong(question, 100 * S, 100 * S), 0)
+    asked = 0
+    for n in range(40):
+        hub.hear(station.tag(n + 1, clock_us=80 * S), 2 * S + n * S // 20)
+        asked += len(hub.registry.pings_due(2 * S + n * S // 20))
+    assert asked == 2

@@ -17,6 +17,8 @@ DRIFT_PER_S_US = 100
 """How far a station's crystal may run off in a second; a Pico's is given as +-30 ppm, the hub's is not better."""
 SLACK_US = 1000
 """A round trip may come out negative by rounding and drift; more is a clock that jumped."""
+AGE_MAX_US = 5_000_000
+"""A message tells of the last two or three seconds. One that seems older was said again, or the clock jumped back."""
 
 
 class _Exchange(NamedTuple):
@@ -60,6 +62,13 @@ class StationClock:
         self._exchanges = deque([*agreeing, latest], maxlen=KEPT_EXCHANGES)
         self._best = min(self._exchanges, key=lambda past: _error_us(past, arrived_us))
         return True
+
+    def is_doubtful(self, at: Clock, arrived_us: int) -> bool:
+        """Whether a message seems to be of the future, or very old, so that the clock had better be asked for again."""
+        if self._best is None:
+            return False
+        age_us = arrived_us - at.total_us - self._best.offset_us
+        return age_us > AGE_MAX_US or age_us < -_error_us(self._best, arrived_us) - SLACK_US
 
     def hub_us(self, at: Clock, arrived_us: int) -> int:
         """Hub time of a moment on the station's clock: never after the message that tells of it arrived."""

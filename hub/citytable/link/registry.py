@@ -33,6 +33,7 @@ SILENT_US = 25_000_000
 """A station is asked for its clock every 10 s: two unanswered questions and a half."""
 STRAGGLER_US = 2_000_000
 PING_US = 10_000_000
+DOUBT_US = 1_000_000  # from question to question while a clock is in doubt
 RIVAL_SHOWN_US = 60_000_000
 STATIONS_MAX = 64
 BOOTS_KEPT = 8
@@ -136,6 +137,7 @@ class Registry:
             return False
         record.last_seen_us = arrived_us
         record.spoke(self._listened_us)
+        _doubt(record, message, arrived_us)
         if isinstance(message, HealthReport):
             record.report = _report(message, arrived_us)
         elif isinstance(message, LogLine):
@@ -240,6 +242,15 @@ def _birth(record: StationRecord, birth: Birth, arrived_us: int, *, retained: bo
         _accept(record, birth, arrived_us, retained=retained)
     _is_alive(record, arrived_us)
     return True
+
+
+def _doubt(record: StationRecord, message: FromStation, arrived_us: int) -> None:
+    """A clock that has jumped is asked for at once: until then what it tells lies at the wrong time."""
+    at, start = getattr(message, "at", None), record.boots.get(message.boot)
+    if at is None or start is None or record.pinged_us is None or arrived_us - record.pinged_us < DOUBT_US:
+        return
+    if start.clock.is_doubtful(at, arrived_us):
+        record.pinged_us = None
 
 
 def _is_alive(record: StationRecord, now_us: int) -> None:
