@@ -337,7 +337,7 @@ async def test_a_player_agrees_to_an_undo_with_one_tap_and_the_host_needs_nobody
 
 @pytest.mark.parametrize(
     ("size", "language", "said", "none"),
-    [(BIG, "en", "fell: 22.5 g", "No signal is kept"), (PHONE, "fr", "chute : 22,5 g", "Aucun signal conservé")],
+    [(BIG, "en", "fell: 22.5 g", "No signal is kept"), (PHONE, "fr", "chute\u00a0: 22,5 g", "Aucun signal conservé")],
 )
 async def test_a_tap_on_an_entry_shows_the_signal_it_rests_on(show, fallen, size, language, said, none):
     screen = await show(fallen, size=size, path="/host", query=f"?lang={language}")
