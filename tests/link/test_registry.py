@@ -98,8 +98,12 @@ def test_the_other_one_is_heard_again_when_the_first_is_gone_and_loses_nothing(e
     if how == "dead":
         hub.hear(other.death(), 5_000_001)
     later_us = 10 + SILENT_US + 1 if how == "silent" else 5_000_002
-    hub.hear(one.tag(2), later_us)  # repeated, since it was not acknowledged
-    assert hub.event_seqs() == [2]
+    hub.tend(later_us)
+    hub.hear(one.tag(2), later_us + 1)  # repeated, since it was not acknowledged
+    told = hub.released()
+    assert [type(one.message).__name__ for one in told if one.boot == 1] == ["SpokeAgain", "TagSeen"]
+    assert told[-1].seq == 2
+    assert hub.inbox.wants_replay()  # what lies at its spots it told when nobody listened to it
     assert (health(hub).boot, health(hub).faults) == (1, ())
 
 

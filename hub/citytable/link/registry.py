@@ -5,7 +5,7 @@ Every start of a station has a random boot number, and that decides, never the o
 - a death counts only for the boot that is heard, so the will of an older start cannot kill a new birth;
 - whatever else a superseded boot says is not taken. If it still speaks `STRAGGLER_US` after it was superseded, two
   stations have one name: that is reported, and the boot accepted last keeps being heard as long as it speaks. Only when
-  it has been silent for `SILENT_US` is the other one heard again. What was not heard was not acknowledged either, so no
+  it is gone is the other one heard again. What was not heard was not acknowledged either, so no
   event of it is lost for good.
 
 Silence has steps, by how long the hub has listened (`citytable.link.listening`) since a station was heard:
@@ -300,8 +300,8 @@ def _other_boot(record: StationRecord, boot: int, arrived_us: int) -> bool:
 
 
 def _heard_again(record: StationRecord, boot: int, arrived_us: int) -> bool:
-    """A superseded boot speaks: heard again if the one heard has been silent, else a rival of the same name."""
-    if not record.dead and arrived_us - record.last_seen_us <= SILENT_US:
+    """A superseded boot speaks: heard again if the one heard is gone, else a rival of the same name."""
+    if record.online:
         record.rival = (boot, arrived_us)
         return False
     _listen_to(record, boot, arrived_us)
