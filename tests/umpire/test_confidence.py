@@ -54,6 +54,17 @@ def test_of_two_contracts_that_fit_a_building_each_is_half_as_sure(table, buildi
     assert last(table) == (WHOLE, ("tags",), ()), "the one that was turned over"
 
 
+def test_a_card_that_left_its_column_and_lies_nowhere_may_be_on_its_way_to_a_slot(table, deal):
+    top, below = deal.columns[0][:2]
+    table.lift("supply/contract/public")
+    table.lay(f"contract/{below}", "supply/contract/public")
+    assert table.provisional() == ["p1 reorganise column=public"]
+    assert last(table) == (pytest.approx(WHOLE * SHARES["hand"], abs=0.01), ("tags",), ("hand",))
+    table.lay(f"contract/{top}", "seat/1/card/0")
+    assert table.provisional() == [f"p1 take_contract contract={top}"]
+    assert last(table) == (WHOLE, ("tags",), ())
+
+
 def test_a_scale_that_moves_makes_doubtful_what_shows_on_it(table, deal):
     table.draw(1, 6.5)
     table.umpire.feed([MassMoving(t_us=table.t_us, spot="seat/1/bag")])

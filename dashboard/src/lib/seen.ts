@@ -89,7 +89,7 @@ export interface Trying {
   action: string; // in notation: what a tap names
   confidence: number; // 0 to 1
   grounds: string[]; // said, fell, tags, weight
-  doubts: string[]; // differs, new, others, moving, unread
+  doubts: string[]; // differs, new, others, hand, moving, unread
   breaks: string; // the rule it breaks, where the mode takes it and shows rules
 }
 

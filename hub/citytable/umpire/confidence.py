@@ -9,6 +9,7 @@ from typing import Literal, NamedTuple, TypeAlias, TypeVar
 
 from citytable.table.spot import Spot
 from citytable.umpire.explaining import Explanation, Node
+from citytable.umpire.foresight import Foresight, Moved
 from citytable.umpire.observed import Observed
 from citytable.umpire.story import Story
 from citytable.umpire.table_game import TableGame
@@ -26,13 +27,14 @@ Doubt: TypeAlias = Literal[
     "differs",  # the table does not agree with all that is under way
     "new",  # it has not yet been part of what explained the whole table
     "others",  # other acts explain as much
+    "hand",  # what left its place lies nowhere, and nothing came but what had lain below: it may be in a hand
     "moving",  # a scale on which it shows is not at rest
     "unread",  # nobody reads, or hears of, a spot on which it shows
 ]
 
 WHOLE = 0.98
 SAID = 0.99
-SHARES: dict[Doubt, float] = {"differs": 0.95, "new": 0.75, "moving": 0.95, "unread": 0.8}
+SHARES: dict[Doubt, float] = {"differs": 0.97, "new": 0.85, "hand": 0.3, "moving": 0.98, "unread": 0.8}
 
 
 class Confidence(NamedTuple):
@@ -44,24 +46,25 @@ class Confidence(NamedTuple):
 
 
 def confidences(
-    game: TableGame[A, P], story: Story[A, P], best: Explanation[A, P], observed: Observed
+    foresight: Foresight[A, P], story: Story[A, P], best: Explanation[A, P], observed: Observed
 ) -> tuple[Confidence, ...]:
     """Of every act of a story, in its order; `best` is what it explains."""
-    decided = [game.decision(node.action) for node in story.path if node.action is not None]
-    others = [sum(act not in other for other in best.others) for act in decided]
     found = []
     for k, (before, node) in enumerate(pairwise(story.path), start=1):
-        spots = _spots(before, node, observed)
+        changed, others = foresight.moved(before.layout, node.layout), _others(foresight.game, node, best)
+        spots = _spots(node, changed, observed)
         doubts: list[Doubt] = []
         if not best.complete:
             doubts += ["differs"] if k < story.sure else ["differs", "new"]
-        if others[k - 1]:
+        if others:
             doubts.append("others")
+        if not node.changes and _may_be_in_a_hand(before, changed, observed):
+            doubts.append("hand")
         if spots & observed.moving:
             doubts.append("moving")
         if any(map(observed.unread, spots)):
             doubts.append("unread")
-        found.append(_confidence(node, spots, tuple(doubts), others[k - 1], observed))
+        found.append(_confidence(node, spots, tuple(doubts), others, observed))
     return tuple(found)
 
 
@@ -82,13 +85,27 @@ def _confidence(
     return Confidence(round(value / (1 + others), 2), tuple(grounds), doubts)
 
 
-def _spots(before: Node[A, P], node: Node[A, P], observed: Observed) -> frozenset[Spot]:
+def _others(game: TableGame[A, P], node: Node[A, P], best: Explanation[A, P]) -> int:
+    """How many stories that explain as much do without this act."""
+    if not best.others or node.action is None:
+        return 0
+    decided = game.decision(node.action)
+    return sum(decided not in other for other in best.others)
+
+
+def _may_be_in_a_hand(before: Node[A, P], changed: tuple[Moved, ...], observed: Observed) -> bool:
+    """Whether all that shows of an act is that something was lifted off what it covered."""
+    came = frozenset[str]().union(*(one.came for one in changed))
+    gone = frozenset[str]().union(*(one.left for one in changed)) - came
+    if not gone or not came <= frozenset[str]().union(*(hidden.things for hidden in before.layout.hidden)):
+        return False
+    return not gone.issubset(thing for things in observed.lying.values() for thing in things)
+
+
+def _spots(node: Node[A, P], changed: tuple[Moved, ...], observed: Observed) -> frozenset[Spot]:
     """Where an act shows: places that cannot be mistaken for others, where its things lie now, and scales."""
-    kept = {id(region) for region in before.layout.regions}.intersection(map(id, node.layout.regions))
-    was = {region.spots: frozenset(region.things) for region in before.layout.regions if id(region) not in kept}
     found = {change.spot for change in node.changes}
-    for region in node.layout.regions:
-        if id(region) not in kept:
-            moved = was.get(region.spots, frozenset()) ^ frozenset(region.things)
-            found |= {spot for spot in region.spots if observed.at(spot) & moved or (moved and len(region.spots) == 1)}
+    for one in changed:
+        moved = one.left | one.came
+        found |= {spot for spot in one.spots if len(one.spots) == 1 or observed.at(spot) & moved}
     return frozenset(found)

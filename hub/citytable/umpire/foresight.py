@@ -42,6 +42,24 @@ class Way(msgspec.Struct, Generic[A, P], frozen=True):
     visible: bool
 
 
+class Moved(msgspec.Struct, frozen=True):
+    """What leaves spots that belong together from one layout to another, and what comes to them."""
+
+    spots: tuple[Spot, ...]
+    left: frozenset[str]
+    came: frozenset[str]
+
+
+def _moved(before: Layout, after: Layout) -> tuple[Moved, ...]:
+    """Layouts share the regions that are the same in both, as objects."""
+    kept = {id(region) for region in before.regions}.intersection(map(id, after.regions))
+    was = {one.spots: frozenset(one.things) for one in before.regions if id(one) not in kept}
+    now = {one.spots: frozenset(one.things) for one in after.regions if id(one) not in kept}
+    none: frozenset[str] = frozenset()
+    pairs = ((spots, was.get(spots, none), now.get(spots, none)) for spots in was | now)
+    return tuple(Moved(spots, lay - lies, lies - lay) for spots, lay, lies in pairs if lay != lies)
+
+
 class _Outlook(Generic[A, P]):
     """What is known of one position."""
 
@@ -60,6 +78,7 @@ class Foresight(Generic[A, P]):
     def __init__(self, game: TableGame[A, P]) -> None:
         self.game = game
         self._accepting = game.accepting()
+        self._moves: dict[tuple[int, int], tuple[Layout, Layout, tuple[Moved, ...]]] = {}  # by ids, kept alive
         self._outlooks: dict[int, _Outlook[A, P]] = {}  # by id of the position, which an outlook keeps alive
 
     def rules(self, *, accepted: bool) -> TableGame[A, P]:
@@ -69,6 +88,15 @@ class Foresight(Generic[A, P]):
     def layout(self, position: P) -> Layout:
         """What the table should look like."""
         return self._outlook(position).layout
+
+    def moved(self, before: Layout, after: Layout) -> tuple[Moved, ...]:
+        """What lies elsewhere in one layout than in the one before."""
+        known = self._moves.get((id(before), id(after)))
+        if known is None:
+            if len(self._moves) >= POSITIONS_KEPT:
+                self._moves.clear()
+            known = self._moves[id(before), id(after)] = (before, after, _moved(before, after))
+        return known[2]
 
     def choices(self, position: P) -> tuple[Choice[A], ...]:
         """The legal decisions."""

@@ -123,7 +123,7 @@ class Umpire(Generic[A, P]):
         )
 
     def _confidences(self) -> tuple[Confidence, ...]:
-        return confidences(self._game, self._story, self._best, self._observed)
+        return confidences(self._foresight, self._story, self._best, self._observed)
 
     def _provisional(self, before: Node[A, P], node: Node[A, P], action: A, sure: Confidence) -> Provisional:
         shown = self._mode == "advise" or (self._mode == "enforce" and node.accepted)

@@ -42,7 +42,7 @@ class Provisional(msgspec.Struct, frozen=True):
     spots: tuple[Spot, ...] = ()  # where on the table it happens
     confidence: float = 1.0  # 0 to 1
     grounds: tuple[str, ...] = ()  # what speaks for it: said, fell, tags, weight
-    doubts: tuple[str, ...] = ()  # what makes it doubtful: differs, new, others, moving, unread
+    doubts: tuple[str, ...] = ()  # what makes it doubtful: differs, new, others, hand, moving, unread
     breaks: str = ""  # the rule that forbids it, where it is taken as it happened
 
 
