@@ -253,7 +253,7 @@ async def _play_a_game(settings: Settings, hub: Hub, twin: Twin) -> None:
     except (Stuck, TwinError) as error:
         warn(f"the virtual game stopped: {error}")
     else:
-        say("the game is over; the display stays until Ctrl-C")
+        say("the game is over; the host's page begins the next one, Ctrl-C ends everything")
 
 
 @app.command()
