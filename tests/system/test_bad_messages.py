@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from citytable.games.megacity.actions import TakeContract, TakePieces
-from citytable.link import registry
 from citytable.link.mqtt import MqttConnection, Publication
+from citytable.link.registry import SILENT_US
 from tablewire import messages, topics
 
 pytestmark = pytest.mark.broker
@@ -104,8 +104,7 @@ async def test_nonsense_from_everywhere_stops_nothing_and_is_named(open_table, s
         assert _health(table, "seat-1").online
 
 
-async def test_two_stations_with_one_name_are_told_apart_and_the_game_goes_on_when_one_is_gone(open_table, monkeypatch):
-    monkeypatch.setattr(registry, "SILENT_US", int(registry.SILENT_US / SPEED))  # by the wall
+async def test_two_stations_with_one_name_are_told_apart_and_the_game_goes_on_when_one_is_gone(open_table):
     async with open_table(speed=SPEED) as table:
         await table.deal()
         player = table.game.position.player
@@ -117,6 +116,7 @@ async def test_two_stations_with_one_name_are_told_apart_and_the_game_goes_on_wh
         assert repr(mine) in fault
         assert {"12345", str(boot)} <= set(fault.replace(")", " ").split())
         await table.do(TakeContract(player=player, contract=table.game.position.columns[2][0]))
+        await table.twin.wait(SILENT_US // 1000)
         await _until(table, lambda: _health(table, mine).boot == boot)
         await table.pass_bag()
         assert table.hub.play.umpire.position == table.game.position

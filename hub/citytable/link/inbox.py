@@ -179,7 +179,7 @@ class Inbox:
         """Notice what does not come: stations that fell silent, holes that stay open, the last of a roll call."""
         if self._roll_call is not None and self._roll_call.is_over(self._registry, now_us):
             self._end_roll_call(self._roll_call)
-        for station, boot in self._registry.fallen_silent():
+        for station, boot in self._registry.fallen_silent(now_us):
             voice = self._voices[station, boot]
             self._gone(station, voice, Received(station, boot, WentSilent(boot), now_us, now_us))
         for (station, boot), voice in sorted(self._voices.items()):

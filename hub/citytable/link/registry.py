@@ -12,7 +12,8 @@ Silence has steps, by how long the hub has listened (`citytable.link.listening`)
 - after `ASK_US` it is asked whether it lives, and again as often;
 - after `LATE_US`, if it has not answered within `ANSWER_US`, it is late: shown as silent, and nothing else follows;
 - after `GONE_US` it is gone: what lies at its spots is not known any more.
-One that has not answered any question since its start is not expected to, and is gone after `SILENT_US` only.
+One that has not answered any question since its start is not expected to. Whoever has not been heard for `SILENT_US` of
+the hub's own time is gone, whatever the reason: so long nobody has seen what was done there.
 """
 
 from collections import deque
@@ -160,14 +161,14 @@ class Registry:
         record.pinged_us = None  # whatever kept it silent may have stopped its clock
         return True
 
-    def fallen_silent(self) -> list[tuple[str, int]]:
+    def fallen_silent(self, now_us: int) -> list[tuple[str, int]]:
         """Name and boot of the stations that have been silent too long; they are offline from now on."""
         silent = []
         for name, record in sorted(self._stations.items()):
             if record.boot is None or not record.online:
                 continue
             silent_us = self._listened_us - record.heard_us
-            if silent_us > (GONE_US if record.late else SILENT_US):
+            if (record.late and silent_us > GONE_US) or now_us - record.last_seen_us > SILENT_US:
                 record.online = False
                 silent.append((name, record.boot))
             elif silent_us >= LATE_US and not record.late and self._owes_an_answer(record):
