@@ -38,7 +38,7 @@ from citytable.umpire.acts import Confirmed
 A = TypeVar("A")
 P = TypeVar("P")
 
-TURNS_JUDGED = 4
+CONFIRMATIONS_JUDGED = 8
 
 Replay = Callable[[tuple[Entry, ...]], Played[A, P]]
 
@@ -47,7 +47,7 @@ def recall(play: Play[A, P], entries: Iterable[Entry], replayed: Replay[A, P]) -
     """Bring a play that stands at the beginning to where the entries of its game end; raises `Unreplayable`."""
     groups = [tuple(together) for _, together in groupby(entries, key=lambda entry: entry.at_us)]
     confirming = [k for k, group in enumerate(groups, start=1) if _actions(group)]
-    judged_from = confirming[-TURNS_JUDGED] if len(confirming) > TURNS_JUDGED else 0
+    judged_from = confirming[-CONFIRMATIONS_JUDGED] if len(confirming) > CONFIRMATIONS_JUDGED else 0
     told: list[Entry] = []
     for group in groups[:judged_from]:
         told += group
