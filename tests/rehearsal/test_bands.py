@@ -27,7 +27,7 @@ def test_an_act_counts_once_in_every_band_it_was_shown_in() -> None:
 
 
 def test_what_is_gone_and_was_not_confirmed_has_dissolved() -> None:
-    bands = Bands(lambda: [])
+    bands = Bands(tuple)
     shown(bands, **{DRAWN: 0.98})
     shown(bands)
     assert counted(bands) == {0.95: (0, 1)}
