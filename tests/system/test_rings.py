@@ -14,8 +14,8 @@ from citytable.table.hexes import Hex
 
 pytestmark = pytest.mark.broker
 
-# seed 6: seat 2 begins, the commercial column shows CO1, and platform 7 lies in the supply with its commercial side up
-CONTRACT, PLATFORM, FIRST = "CO1", 7, 2
+# seed 6: seat 1 begins, the commercial column shows CO1, and platform 7 lies in the supply with its commercial side up
+CONTRACT, PLATFORM, FIRST = "CO1", 7, 1
 AT = Hex(1, -1)
 
 
