@@ -5,7 +5,7 @@ import numpy as np
 from citytable.lab.habits import PIECE_G
 from citytable.lab.plate import Floats
 from citytable.lab.stage import Piece, Stage
-from citytable.lab.touch import holding, landing, let_go, press, pulse, ramp, restless, spread, taps
+from citytable.lab.touch import holding, landing, let_go, press, pulse, ramp, restless, ringing, spread, taps
 
 HIGHEST_MM = 230.0
 REACH_MM = 36.0  # from the middle of a tile to where a piece may stand
@@ -170,6 +170,8 @@ def take(stage: Stage, count: int) -> None:
     stage.now_ms = onset_ms + leave
     if rng.random() < 0.35:
         _after_taking(stage, x_mm, y_mm)
+    if rng.random() < 0.25:
+        _sprung(stage, sum(piece.mass_g for piece in taken), x_mm, y_mm)
     weight_g = before[0] - stage.mass_g
     stage.label("piece_removed", "piece", onset_ms, onset_ms + leave, before, piece_g=round(-weight_g, 3), n=count)
     stage.hand(come_ms, stage.now_ms + int(rng.uniform(30, 600)), before[1])
@@ -182,6 +184,13 @@ def _after_taking(stage: Stage, x_mm: float, y_mm: float) -> None:
     scrape = spread(rng, 0.4 * habits.wobble_g, 0.8) * restless(rng, n, 4, 25) * np.linspace(1, 0, n)
     stage.push(stage.now_ms, scrape, x_mm, y_mm)
     stage.now_ms += n // 2
+
+
+def _sprung(stage: Stage, taken_g: float, x_mm: float, y_mm: float) -> None:
+    """What is rid of a load in an instant rings, as if something had come down."""
+    rng = stage.rng
+    swing = ringing(rng, spread(rng, 0.15 * taken_g, 0.8), float(rng.uniform(6, 40)), float(rng.uniform(0.03, 0.25)))
+    stage.push(stage.now_ms, swing, x_mm, y_mm)
 
 
 def swap_piece(stage: Stage) -> None:

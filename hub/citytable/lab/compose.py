@@ -259,11 +259,25 @@ def measure(rng: np.random.Generator, stage: Stage, start: Start, cell: Cells, f
         truth={"cells": cell, "plate": stage.plate, "optics": optics, "habits": stage.habits},
     )
     if rng.random() < NO_RANGES:
-        cal = msgspec.structs.replace(trace.cal, tof_height_mm=0.0, tof_fov_deg=0.0, tof_rate_hz=0.0)
-        return msgspec.structs.replace(trace, cal=cal)
+        return blind(trace)
     tof_t_us, tof_mm = single_zone(rng, optics, seen, stage.now_ms)
     zones_t_us, zones_mm = eight_by_eight(rng, optics, seen, stage.now_ms)
     return msgspec.structs.replace(trace, tof_t_us=tof_t_us, tof_mm=tof_mm, zones_t_us=zones_t_us, zones_mm=zones_mm)
+
+
+def blind(trace: Trace) -> Trace:
+    """The same trace as a table records it that has no range sensor above the spot."""
+    cal = msgspec.structs.replace(trace.cal, tof_height_mm=0.0, tof_fov_deg=0.0, tof_rate_hz=0.0)
+    return Trace(
+        name=trace.name,
+        cal=cal,
+        t_us=trace.t_us,
+        counts=trace.counts,
+        events=trace.events,
+        scenario=trace.scenario,
+        duration_s=trace.duration_s,
+        truth=trace.truth,
+    )
 
 
 def _cal(stage: Stage, start: Start, cell: Cells, optics: Optics) -> Cal:

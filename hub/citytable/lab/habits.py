@@ -7,6 +7,7 @@ import numpy as np
 
 PieceSet: TypeAlias = Literal["heavy", "house"]
 PIECE_G = {"heavy": (6.0, 17.0), "house": (0.5, 6.0)}
+DEFT = 0.2  # share of tables whose people hardly touch what stands there: their pieces come and go by themselves
 
 
 class Habits(msgspec.Struct, frozen=True):
@@ -43,6 +44,8 @@ def _log(rng: np.random.Generator, low: float, high: float) -> float:
 def draw_habits(rng: np.random.Generator, piece_set: PieceSet) -> Habits:
     """Habits as wide as anyone's."""
     gentle = 1.0 if piece_set == "heavy" else 0.6
+    if rng.random() < DEFT:
+        gentle *= _log(rng, 0.04, 0.5)
     return Habits(
         piece_set=piece_set,
         tile_g=round(float(rng.uniform(12, 60)), 2),

@@ -7,12 +7,14 @@ spot, while something moves. That they are large costs little, since each is wal
 import multiprocessing
 from collections.abc import Iterator, Sequence
 from functools import partial
+from itertools import chain
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import msgspec
 import numpy as np
 
+from citytable.lab.compose import blind
 from citytable.lab.draw import draw_traces, stress_traces
 from citytable.lab.habits import PieceSet
 from citytable.lab.looks import FALLING, HANDLED, Looks, looks_of
@@ -40,27 +42,35 @@ SETTINGS = {
 
 
 class Share(NamedTuple):
-    """What the trees see of one kind of spot: so many mixed traces, and so many hours in which nothing falls."""
+    """What the trees see of one kind of spot: so many mixed traces, and so many hours in which nothing falls.
+
+    A `blind` one has no range sensor over it, as the hexes of the city.
+    """
 
     cells: int
     piece_set: PieceSet
     traces: int
     play_hours: float
+    blind: bool = False
 
 
 SHARES = (
-    *[Share(3, "heavy", 800, 3.0)] * 4,
-    *[Share(1, "heavy", 700, 3.0)] * 3,
-    *[Share(3, "house", 400, 2.0)] * 2,
-    *[Share(1, "house", 300, 1.0)] * 2,
+    *[Share(3, "heavy", 800, 3.0)] * 9,
+    *[Share(1, "heavy", 700, 3.0)] * 7,
+    *[Share(1, "heavy", 500, 3.0, blind=True)] * 3,
+    *[Share(3, "heavy", 500, 3.0, blind=True)] * 3,
+    *[Share(3, "house", 400, 2.0)] * 4,
+    *[Share(1, "house", 300, 1.0)] * 3,
 )
 """Blocks of one kind are drawn with seeds of their own, so that several processes can share the work."""
 
 
 def traces_of(share: Share, seed: int, recordings: Sequence[Recording]) -> Iterator[Trace]:
     """The traces of a share; `recordings` are the falls to splice in."""
-    yield from draw_traces(seed, share.traces, share.cells, share.piece_set, recordings)
-    yield from stress_traces(seed, share.play_hours, share.cells, share.piece_set)
+    mixed = draw_traces(seed, share.traces, share.cells, share.piece_set, recordings)
+    play = stress_traces(seed, share.play_hours, share.cells, share.piece_set)
+    for trace in chain(mixed, play):
+        yield blind(trace) if share.blind else trace
 
 
 def looks_at(share: Share, seed: int, recordings: Sequence[Recording]) -> Looks:

@@ -12,7 +12,7 @@ class Tags:
 
     The station has debounced what it tells. A reader that reads two tags at once holds both; a tag that is read at a
     second spot has left the first, whose station will say so or was asleep. Stations may be heard in another order than
-    they spoke: where two claim a tag, the later claim counts.
+    they spoke: where two claim a tag, the later claim counts, and it is left as surely as it came.
     """
 
     def __init__(self, things: dict[str, str]) -> None:
@@ -49,7 +49,7 @@ class Tags:
         if self._lying.get(uid) == spot or self._is_overtaken(uid, t_us):
             return []
         self._came_us[uid] = t_us
-        out = self._leave(t_us, uid, INVENTORY_CONFIDENCE) if uid in self._lying else []
+        out = self._leave(t_us, uid, confidence) if uid in self._lying else []
         self._lying[uid] = spot
         return [*out, TagCame(t_us=t_us, confidence=confidence, spot=spot, uid=uid, thing=self._things.get(uid))]
 
