@@ -93,16 +93,16 @@ async def test_load_and_collapse_as_a_game_is_played(house, hub_at, deal, every_
         load = LOAD.format("salon")
         await deal(settings, hub, twin)
         await house.until_says("sensor.citytable_salon_phase", "main")
-        await house.until_says("sensor.citytable_salon_turn", "2")
+        await house.until_says("sensor.citytable_salon_turn", "1")
         await house.until_says(load, "0")
-        await twin.act({"act": "take_contract", "seat": 2, "column": "commercial"})
-        await twin.act({"act": "take_platform", "seat": 2, "platform": 7})
-        (drawn,) = await twin.act({"act": "take_pieces", "seat": 2, "announced": None})
+        await twin.act({"act": "take_contract", "seat": 1, "column": "commercial"})
+        await twin.act({"act": "take_platform", "seat": 1, "platform": 7})
+        (drawn,) = await twin.act({"act": "take_pieces", "seat": 1, "announced": None})
         assert house.says("event.citytable_salon_collapse") == "unknown"
         await twin.act(
-            {"act": "build", "seat": 2, "platform": 7, "pieces": drawn["drawn"], "at_least_mm": 30},
+            {"act": "build", "seat": 1, "platform": 7, "pieces": drawn["drawn"], "at_least_mm": 30},
         )
-        await twin.act({"act": "deliver", "seat": 2, "platform": 7, "at": AT, "outcome": "stands"})
+        await twin.act({"act": "deliver", "seat": 1, "platform": 7, "at": AT, "outcome": "stands"})
         await twin.wait(3000)
         await house.until(lambda: house.says(load).isdecimal() and int(house.says(load)) > 25)
         attributes = house.states[load]["attributes"]
