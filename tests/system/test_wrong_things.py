@@ -65,7 +65,7 @@ async def test_a_platform_where_it_may_not_go_is_refused_with_its_rule_and_the_w
 
 
 async def _brightness(table, spot) -> int:
-    """How brightly a ring shines, some way on in the pulse from the last time; rising and falling it is once the same."""
+    """How brightly a ring shines, a part of a pulse later than the last time."""
     await table.twin.wait(310)
     (seen,) = await table.twin.act({"act": "look", "spot": spot})
     return max(max(pixel) for pixel in seen["pixels"])
