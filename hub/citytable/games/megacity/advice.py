@@ -4,6 +4,8 @@ The plan behind it: have open contracts, a matching platform for each, enough us
 deliver; after a delivery take the token, else the park, else a monument that pays.
 """
 
+from msgspec.structs import replace
+
 from citytable.games.megacity.actions import (
     Action,
     Deliver,
@@ -140,7 +142,22 @@ def _platform(position: Position, face: Face | None, me: Player, deck: Deck) -> 
 def _rezone(platform: int, me: Player, deck: Deck) -> float:
     wanted = _without_platform(me, deck)
     idle = [face for face in _idle_platforms(me, deck) if face.platform == platform]
-    return 50 if idle and deck.other_side(platform, idle[0].up) in wanted else 0
+    if idle and deck.other_side(platform, idle[0].up) in wanted:
+        return 50
+    flipped = _flipped(me, platform, deck)
+    if len(_without_platform(flipped, deck)) < len(wanted):
+        return 49
+    then = [_flipped(flipped, face.platform, deck) for face in me.platforms if face.platform != platform]
+    return 48 if any(len(_without_platform(one, deck)) < len(wanted) for one in then) else 0
+
+
+def _flipped(me: Player, platform: int, deck: Deck) -> Player:
+    """The player with that platform turned over."""
+    faces = (
+        replace(face, up=deck.other_side(platform, face.up)) if face.platform == platform else face
+        for face in me.platforms
+    )
+    return replace(me, platforms=tuple(faces))
 
 
 def _pieces(position: Position, action: TakePieces, me: Player, deck: Deck) -> float:

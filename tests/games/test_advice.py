@@ -1,0 +1,23 @@
+"""What a decision looks worth, to players that never look ahead."""
+
+import pytest
+
+from citytable.bots.greedy import Greedy
+from citytable.games.megacity.position import Face, Pieces, Player
+
+FULL = (Face(8, "commercial"), Face(10, "public"))  # no third one is allowed to three players
+
+
+@pytest.mark.parametrize("platforms", [FULL, FULL[::-1]])
+def test_a_platform_takes_over_from_one_whose_other_side_is_needed(table, platforms):
+    # 8 is public on its other side, 10 residential; soak's game of three with seed 51 went round for ever
+    hand = Player(
+        contracts=("PU8", "RE8"), platforms=platforms, pieces=Pieces(steel=5, concrete=4, glass=3), completed=("CO6",)
+    )
+    game = table.game(players=3, hands={1: hand})
+    chosen = []
+    for _ in range(2):
+        chosen.append(Greedy().choose(game, list(game.legal_actions)))
+        game.push(chosen[-1])
+    assert {str(action) for action in chosen} == {"p1 rezone platform=8", "p1 rezone platform=10"}
+    assert {face.up for face in game.position.players[0].platforms} == {"public", "residential"}
