@@ -91,7 +91,8 @@ def test_a_quick_converter_tells_the_same_story(kit, rate_hz, cells):
     quick = events_of(story(kit, rate_hz, cells), kit.cal(cells, 900.0, TILE_G, rate_hz))
     assert [event.kind for event in usual] == [event.kind for event in quick] == STORY
     for one, other in zip(usual, quick, strict=True):
-        assert other.mass_g == pytest.approx(one.mass_g, abs=0.25 if "piece" in one.kind else 2.5)
+        # a fall is told while the plate still swings: what is lost by then depends on the moment
+        assert other.mass_g == pytest.approx(one.mass_g, abs=8.0 if "collapse" in one.kind else 0.25)
         assert other.t_us == pytest.approx(one.t_us, abs=300_000)
 
 
