@@ -4,6 +4,8 @@ from math import ceil, log
 
 import pytest
 
+from citytable.sensing.ear import HEARS_US
+from citytable.sensing.ear import NAMES as HEARD
 from citytable.sensing.fall import CALMED_US, CLEAREST, ENOUGH, SHAKEN, FallWatch, State
 from citytable.sensing.features import NAMES
 from citytable.sensing.trail import Trail
@@ -26,13 +28,22 @@ class Says:
         return self.chance_now
 
 
+class Hears(Says):
+    """Trees that are asked about what was heard, too."""
+
+    def chance(self, x):
+        self.heard = x[len(NAMES) :]
+        return super().chance(x[: len(NAMES)])
+
+
 class Spot:
     """A watch on a spot whose load left 60 g and moves on as it is told."""
 
     def __init__(self, start_us=10_000_000):
         self.says = Says()
+        self.hears = Hears()
         self.trail = Trail(1)
-        self.watch = FallWatch("city/0/0", self.trail, judge=self.says)
+        self.watch = FallWatch("city/0/0", self.trail, judge=self.says, hearing=self.hears)
         self.t_us = start_us
         self.told = []
         for _ in range(40):
@@ -163,3 +174,18 @@ def test_where_the_neighbours_moved_too_it_has_to_be_likely_for_longer(apart_us,
     assert [stage for stage, _ in spot.told] == ["alert"]
     spot.moves(0.9999, 3)
     assert [stage for stage, _ in spot.told] == ["alert", "confirmed"]
+
+
+def test_while_it_hears_those_are_asked_who_know_what_was_heard(spot):
+    spot.moves(0.0, 10)
+    assert (spot.says.asked, spot.hears.asked) == (5, 0)
+    spot.watch.ear.listened(spot.t_us)
+    spot.watch.ear.heard(spot.t_us, 80)
+    spot.moves(0.0, 10)
+    assert (spot.says.asked, spot.hears.asked) == (5, 5)
+    assert len(spot.hears.heard) == len(HEARD)
+    assert max(spot.hears.heard) >= 80
+    spot.moves(0.0, HEARS_US // PERIOD_US)
+    spot.says.asked = spot.hears.asked = 0
+    spot.moves(0.0, 10)
+    assert (spot.says.asked, spot.hears.asked) == (5, 0)

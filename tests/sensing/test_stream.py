@@ -50,6 +50,9 @@ def test_the_stream_says_what_the_detector_says(stream):
         line(t_us=0.0, counts=[1.0, 2], tof_mm=300.0),
         line(t_us=12.5, counts=[1.4, 2], tof_mm=300.5, zones=[300.5] * 64),
         line(t_us=-5, counts=[2**40, 2], more="of the same"),
+        line(t_us=0, counts=[1, 2], knock_mg=0),
+        line(t_us=0, counts=[1, 2], knock_mg=812.5),
+        line(t_us=0, counts=[1, 2], knock_mg=None),
     ],
 )
 def test_a_sample_may_lack_what_its_sensors_lack(stream, good):
@@ -95,6 +98,7 @@ def laden(number):
         ({"tof_mm": 10**400}, "tof_mm"),
         ({"zones": [300] * 63}, "64"),
         ({"zones": ["300"] * 64}, "zones"),
+        ({"knock_mg": "loud"}, "knock_mg"),
         ({"zones": [[300] * 8] * 8}, "zones"),
     ],
 )
@@ -153,7 +157,12 @@ NUMBERS = st.one_of(
 ANYTHING = st.one_of(NUMBERS, st.booleans(), st.text(max_size=9), st.lists(NUMBERS, max_size=4))
 SAMPLES = st.fixed_dictionaries(
     {"t_us": NUMBERS, "counts": st.lists(NUMBERS, max_size=3) | ANYTHING},
-    optional={"tof_mm": ANYTHING, "zones": ANYTHING | NUMBERS.map(lambda mm: [mm] * 64), "type": ANYTHING},
+    optional={
+        "tof_mm": ANYTHING,
+        "zones": ANYTHING | NUMBERS.map(lambda mm: [mm] * 64),
+        "knock_mg": ANYTHING | NUMBERS,
+        "type": ANYTHING,
+    },
 )
 
 

@@ -10,6 +10,7 @@ lifts a platform takes its tag away, and a bump moves the neighbours too.
 from enum import Enum
 from math import log
 
+from citytable.sensing.ear import Ear
 from citytable.sensing.features import Features
 from citytable.sensing.gaze import Gaze
 from citytable.sensing.trail import Trail
@@ -68,18 +69,27 @@ TRANSITIONS: dict[tuple[State, Event], tuple[State, Stage | None]] = {
 class FallWatch:
     """Watches one spot's loads on `trail`. `empty_g` is what its load reads with nothing on it, not even a platform.
 
-    `enough` is the evidence that a verdict takes, in log odds.
+    `enough` is the evidence that a verdict takes, in log odds. While its `ear` hears, `hearing` is asked instead of
+    `judge`, with what was heard after the other features.
     """
 
     def __init__(
-        self, spot: str, trail: Trail, empty_g: float = 0.0, judge: Judge | None = None, enough: float = ENOUGH
+        self,
+        spot: str,
+        trail: Trail,
+        empty_g: float = 0.0,
+        judge: Judge | None = None,
+        enough: float = ENOUGH,
+        hearing: Judge | None = None,
     ) -> None:
         self.state = State.CALM
         self.gaze = Gaze()
+        self.ear = Ear()
         self.features = Features(trail, self.gaze, empty_g)
         self._spot = spot
         self._trail = trail
         self._judge = judge or fall_forest()
+        self._hearing = hearing
         self._enough = enough
         self._level_g = 0.0
         self._looks = 0
@@ -134,7 +144,7 @@ class FallWatch:
         self._happens(Event.LOST, t_us, out)
 
     def _look(self, t_us: int, out: list[Fact]) -> None:
-        chance = self._chance = 0.0 if self._lifted() else self._judge.chance(self.features.take())
+        chance = self._chance = 0.0 if self._lifted() else self._ask(t_us)
         self._evidence = max(0.0, self._evidence + _log_odds(chance))
         if self.state is State.TOLD:
             if t_us - self._told_us > AGAIN_US and chance < CALMED:
@@ -150,6 +160,13 @@ class FallWatch:
             self._happens(Event.SURE, t_us, out)
         elif t_us - self._likely_us > CALMED_US:
             self._happens(Event.CALMED, t_us, out)
+
+    def _ask(self, t_us: int) -> float:
+        """How likely a fall is by what is known now."""
+        x = self.features.take()
+        if self._hearing is not None and self.ear.hears(t_us):
+            return self._hearing.chance(x + self.ear.features(t_us, self._since_us))
+        return self._judge.chance(x)
 
     def _lifted(self) -> bool:
         return self._tag_left_us is not None and abs(self._tag_left_us - self._since_us) < TAG_US

@@ -33,7 +33,12 @@ class Detector:
     """Watches one spot. Hand every sample to `update` in order; nothing else is needed, and no clock is read."""
 
     def __init__(
-        self, cal: Cal, judge: Judge | None = None, enough: float = ENOUGH, pieces: Judge | None = None
+        self,
+        cal: Cal,
+        judge: Judge | None = None,
+        enough: float = ENOUGH,
+        pieces: Judge | None = None,
+        hearing: Judge | None = None,
     ) -> None:
         self._cal = cal
         self._cells = [Cell(plan) for plan in cal.cells()]
@@ -44,7 +49,7 @@ class Detector:
         self._fill = Fill(cal.rate_hz) if slow else None
         self._worth = USUAL_HZ / cal.rate_hz if slow else 1.0
         self._trail = Trail(len(self._cells))
-        self._watch = FallWatch("", self._trail, empty_g=-cal.tile_g, judge=judge, enough=enough)
+        self._watch = FallWatch("", self._trail, empty_g=-cal.tile_g, judge=judge, enough=enough, hearing=hearing)
         if cal.start.pieces_on:
             self._watch.features.usual_g = cal.start.mass_g / cal.start.pieces_on
         self._motion = Motion("", self._watch)
@@ -65,10 +70,12 @@ class Detector:
         counts: Sequence[float | None],
         tof_mm: float | None = None,
         zones: Sequence[float] | None = None,
+        knock_mg: float | None = None,
     ) -> list[Event]:
         """One sample: the counts of each cell (None: no reading), and the range if there is a new one (-1: invalid).
 
-        `zones` are 64 ranges of an eight by eight sensor, row by row, if there are new ones.
+        `zones` are 64 ranges of an eight by eight sensor, row by row, if there are new ones. `knock_mg` is the peak an
+        accelerometer measured since the last sample, without gravity; None where there is none.
         `t_us` in microseconds; where it goes back or leaps, time goes on by one period. Events carry the given time.
         Numbers may be numpy's or have fractions, which are rounded; a nan is no reading.
         """
@@ -79,6 +86,10 @@ class Detector:
             self._watch.gaze.range(self._now_us, range_mm)
             if not self._watch.gaze.hand:
                 self._overlook.range(self._now_us, range_mm)
+        peak_mg = _whole(knock_mg)
+        if peak_mg is not None:
+            self._watch.ear.listened(self._now_us)
+            self._watch.ear.heard(self._now_us, peak_mg)
         if zones is not None and not self._watch.gaze.hand:
             self._overlook.zones(self._now_us, [-1 if mm is None else mm for mm in map(_whole, zones)])
         out: list[Event] = []

@@ -3,9 +3,10 @@
 The first line is `{"type":"start","cal":{...}}` with the fields of `calibration.Cal` and gets no answer. Every line
 after it is a sample, `{"t_us":..., "counts":[...], "tof_mm":...}`, and is answered by exactly one line, a list of
 events. A cell without a reading is null or left out at the end; `tof_mm` is null or absent where no new range has come,
-and -1 where it is invalid. A new frame of eight by eight ranges comes as `zones`, 64 numbers row by row. Numbers that
-are not whole are rounded. A line that is no sample is answered by a fault that says why, and changes nothing else;
-where only its ranges cannot be read, its counts are taken all the same.
+and -1 where it is invalid. A new frame of eight by eight ranges comes as `zones`, 64 numbers row by row. Where the spot
+has an accelerometer, every line has its peak since the last one as `knock_mg`. Numbers that are not whole are rounded.
+A line that is no sample is answered by a fault that says why, and changes nothing else; where only what stands beside
+its counts cannot be read, its counts are taken all the same.
 """
 
 from typing import Annotated, Any, Literal, TypeAlias
@@ -42,6 +43,7 @@ class _Counts(msgspec.Struct):
 class _Sample(_Counts):
     tof_mm: Number | None = None
     zones: Annotated[list[Number], msgspec.Meta(min_length=64, max_length=64)] | None = None
+    knock_mg: Number | None = None
 
 
 class Stream:
@@ -74,7 +76,7 @@ class Stream:
         return self._answers.encode(told)
 
     def _read(self, line: bytes) -> tuple[_Sample | None, str]:
-        """What a line holds, and what of it cannot be read; of bad ranges the counts are left."""
+        """What a line holds, and what of it cannot be read; of a bad range or knock the counts are left."""
         why = ""
         try:
             sample = self._samples.decode(line)
@@ -91,7 +93,7 @@ class Stream:
 
     def _update(self, sample: _Sample) -> list[Event]:
         self._t_us = round(sample.t_us)
-        return self._detector.update(self._t_us, sample.counts, sample.tof_mm, sample.zones)
+        return self._detector.update(self._t_us, sample.counts, sample.tof_mm, sample.zones, sample.knock_mg)
 
     def _refuse(self, line: bytes, why: str) -> Event:
         if _starts(line):
