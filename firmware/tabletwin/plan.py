@@ -30,6 +30,7 @@ class StationPlan(NamedTuple):
     kind: str
     spots: tuple[SpotPlan, ...]
     button_seat: int | None
+    accelerometer: bool = False
 
 
 class Plan(NamedTuple):
@@ -51,7 +52,10 @@ def _spot(text: dict[str, Any]) -> SpotPlan:
 
 
 def _station(text: dict[str, Any]) -> StationPlan:
-    return StationPlan(text["station"], text["kind"], tuple(_spot(spot) for spot in text["spots"]), text["button_seat"])
+    spots = tuple(_spot(spot) for spot in text["spots"])
+    return StationPlan(
+        text["station"], text["kind"], spots, text["button_seat"], accelerometer=text.get("accelerometer", False)
+    )
 
 
 def plan_from_json(text: str | bytes) -> Plan:

@@ -8,6 +8,7 @@ from tabletwin.drivers import Ring
 from tabletwin.pieces import whole_set
 from tabletwin.plan import Plan
 from tabletwin.scheduler import Impossible, Scheduler
+from tabletwin.shocks import Shocks
 from tabletwin.world import World
 
 
@@ -30,7 +31,8 @@ class VirtualTable:
         self.scheduler = Scheduler()
         self.outgoing: list[Sent] = []
         rng = Random(f"{seed}/world")
-        self.world = World(plan, whole_set(rng), rng, self._now_us)
+        shocks = Shocks(plan, Random(f"{seed}/shocks"), self._now_us)
+        self.world = World(plan, whole_set(rng), rng, self._now_us, shocks)
         self.stations = {
             station.station: VirtualStation(station, self.world, self.scheduler, seed, self.outgoing.append)
             for station in plan.stations

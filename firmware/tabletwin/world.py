@@ -13,6 +13,7 @@ from tabletwin.loadcell import LoadCell
 from tabletwin.pieces import Piece
 from tabletwin.plan import Plan
 from tabletwin.scheduler import Impossible
+from tabletwin.shocks import Shocks
 from tabletwin.things import Bag, Card, LooseTag, Park, Platform, Thing
 
 CUBES_A_SEAT = 8
@@ -46,8 +47,9 @@ class Seat:
 class World:
     """All things of one table: each on one spot, in somebody's hands, or in the box. The plan says what is sensed."""
 
-    def __init__(self, plan: Plan, pieces: list[Piece], rng: Random, now_us: Callable[[], int]) -> None:
+    def __init__(self, plan: Plan, pieces: list[Piece], rng: Random, now_us: Callable[[], int], shocks: Shocks) -> None:
         self._plan = plan
+        self.shocks = shocks
         self._rng = rng
         self._now_us = now_us
         self._pieces = pieces
@@ -180,6 +182,10 @@ class World:
         if thing is None:
             return None
         return thing.uid if isinstance(thing, LooseTag) else self._plan.uids.get(thing.name)
+
+    def acceleration_mg(self, station: str, t_us: int) -> tuple[float, float, float]:
+        """What a chip on the base of a station feels at a moment of the last second, gravity included."""
+        return self.shocks.acceleration_mg(station, t_us)
 
     def under(self, spot: str, cells: list[LoadCell]) -> None:
         """The cells under a spot, new after a station's restart; they begin with what lies there."""

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from tabletwin.forces import Tipped
 from tabletwin.pieces import SHAPES, Piece
 from tabletwin.plan import Plan
+from tabletwin.shocks import Shocks
 from tabletwin.things import Card, Platform
 from tabletwin.tower import Placed
 from tabletwin.world import World
@@ -30,8 +31,13 @@ class Scale:
         self.carries_g += force.left_g * share
 
 
+def a_world(plan=None, seed=1, now_us=lambda: 0):
+    plan = plan or Plan("t", 2, (), {})
+    return World(plan, [], Random(seed), now_us, Shocks(plan, Random(seed), now_us))
+
+
 def table(seed=1, cells=3):
-    world = World(Plan("t", 2, (), {}), [], Random(seed), lambda: 0)
+    world = a_world(seed=seed)
     scales = [Scale() for _ in range(cells)]
     world.under(SPOT, scales)
     return world, scales
@@ -91,7 +97,7 @@ def test_a_station_that_starts_anew_finds_every_load_where_it_was():
 
 
 def test_cells_that_start_late_carry_what_lies_there_already():
-    world, platform = World(Plan("t", 2, (), {}), [], Random(1), lambda: 0), a_platform()
+    world, platform = a_world(), a_platform()
     world.put(SPOT, platform)
     scales = [Scale(), Scale()]
     world.under(SPOT, scales)
@@ -110,7 +116,7 @@ class Clock:
 def test_the_tag_of_what_is_lifted_is_read_until_it_is_off():
     clock, platform = Clock(), a_platform()
     plan = Plan("t", 2, (), {platform.name: "04aa", "contract/PU1": "04bb"})
-    world = World(plan, [], Random(1), clock)
+    world = a_world(plan, now_us=clock)
     world.put(SPOT, Card("PU1", "public"))
     world.put(SPOT, platform)
     takes_us = world.lift(SPOT, platform)
@@ -123,7 +129,7 @@ def test_the_tag_of_what_is_lifted_is_read_until_it_is_off():
 
 def test_what_lay_below_does_not_hide_what_lies_on_it():
     card, platform = Card("PU1", "public"), a_platform()
-    world = World(Plan("t", 2, (), {platform.name: "04aa"}), [], Random(1), lambda: 0)
+    world = a_world(Plan("t", 2, (), {platform.name: "04aa"}))
     world.put(SPOT, card)
     world.put(SPOT, platform)
     world.lift(SPOT, card)

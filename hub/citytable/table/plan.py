@@ -49,12 +49,13 @@ class SpotPlan(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class StationPlan(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """One station: its name on the wire and its spots."""
+    """One station: its name on the wire and its spots. `accelerometer`: its base has one, which hears knocks."""
 
     station: str
     kind: StationKind
     spots: tuple[SpotPlan, ...]
     button_seat: int | None = None
+    accelerometer: bool = False
 
 
 class Plan(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
