@@ -46,6 +46,7 @@ SUMMARIES = {
     "identify": "Show people which station you are.",
     "inspect": "Tell your health now.",
     "inventory": "Every tag that lies at the station's spots.",
+    "knocks": "What the accelerometer heard, window by loud window.",
     "light": "Change these rings.",
     "log": "Something people should know.",
     "offer": "There is a bundle: do you want it?",
@@ -72,6 +73,10 @@ REFINED: dict[tuple[str, str], dict[str, Any]] = {  # what tablewire checks beyo
     },
     ("light", "pattern"): {"enum": list(messages.PATTERNS)},
     ("samples", "counts"): {"type": "array", "items": {"$ref": "#/components/schemas/int"}, "minItems": 1},
+    ("knocks", "peak_mg"): {
+        "type": "array",
+        "items": {"type": "integer", "minimum": 0, "maximum": messages.INT_MAX},
+    },
     ("log", "level"): {"enum": list(messages.LEVELS)},
     ("update", "state"): {"enum": list(messages.UPDATE_STATES)},
     ("read_pages", "n"): {"type": "integer", "minimum": 1, "maximum": messages.PAGES_MAX},

@@ -48,6 +48,7 @@ INT_MAX = (1 << 53) - 1  # what every JSON reader keeps exactly
 _FLOAT_MAX = 1e15
 TEXT_MAX = 200
 DATA_MAX = 4096  # characters of base64
+KNOCK_MG = 16  # a window of the accelerometer is told from this peak on
 
 _SPOT = {"spot": TEXT, "cells": INT, "reader": BOOL, "ring": INT, "crane": BOOL}
 _QUIET = {"spot": TEXT, "cell": INT, "n": INT, "mean": FLOAT, "spread": FLOAT, "min": INT, "max": INT, "lost": INT}
@@ -64,6 +65,7 @@ _CELL = {
 }
 _READER = {"spot": TEXT, "answered": INT, "silent": INT}
 _RANGER = {"spot": TEXT, "n": INT, "spread_mm": FLOAT, "bad": INT}
+_ACCELEROMETER = {"rate_hz": FLOAT, "lost": INT, "peak_mg": INT}
 
 # for each type the channel it travels on, and its fields
 SCHEMA = {
@@ -79,6 +81,7 @@ SCHEMA = {
             "uid?": TEXT,  # of the chip, in lower-case hex
             "bundle?": TEXT,  # the sha256 of the bundle that runs; empty: what was put on by USB
             "reset?": TEXT,  # power, watchdog, soft, unknown
+            "accelerometer?": BOOL,  # whether its accelerometer answers
         },
     ),
     "death": (STATE, {"boot": INT}),
@@ -114,6 +117,16 @@ SCHEMA = {
         },
     ),
     "quiet": (SAMPLES, {"boot": INT, "sample_seq": INT, "at": CLOCK, "cells": [_QUIET]}),  # one a second, `at` its end
+    "knocks": (  # windows of the accelerometer, the loud ones only; with none it says that it has listened until `at`
+        SAMPLES,
+        {
+            "boot": INT,
+            "sample_seq": INT,
+            "at": CLOCK,  # of the end of the first window
+            "dt_us": [INT],  # from each window to the next told: one fewer than peak_mg
+            "peak_mg": [INT],
+        },
+    ),
     "pong": (PONG, {"boot": INT, "id": INT, "received": CLOCK, "sent": CLOCK}),
     # care: counts and measures are since the last health message
     "health": (
@@ -129,6 +142,7 @@ SCHEMA = {
             "cells": [_CELL],
             "readers": [_READER],
             "rangers": [_RANGER],
+            "accelerometer?": _ACCELEROMETER,
         },
     ),
     "log": (LOG, {"boot": INT, "at": CLOCK, "level": TEXT, "text": TEXT}),
@@ -229,6 +243,14 @@ def _check_samples(message: Any) -> None:
         raise BadMessage("samples: n counts (at least one) need n-1 dt_us, saw {} and {}".format(counts, gaps))
 
 
+def _check_knocks(message: Any) -> None:
+    peaks, gaps = message["peak_mg"], len(message["dt_us"])
+    if gaps != max(0, len(peaks) - 1):
+        raise BadMessage("knocks: n peak_mg need n-1 dt_us, saw {} and {}".format(len(peaks), gaps))
+    if peaks and min(peaks) < 0:
+        raise BadMessage("knocks.peak_mg[]: expected 0 or more, saw {}".format(min(peaks)))
+
+
 def _check_light(message: Any) -> None:
     for ring in message["rings"]:
         rgb = ring["rgb"]
@@ -282,6 +304,7 @@ def _check_chunk(message: Any) -> None:
 
 _FURTHER = {
     "samples": _check_samples,
+    "knocks": _check_knocks,
     "light": _check_light,
     "log": _check_log,
     "update": _check_update,

@@ -123,6 +123,16 @@ def test_samples_need_one_gap_fewer_than_counts():
         check(channel, {**message, "counts": [], "dt_us": []})
 
 
+def test_knocks_need_one_gap_fewer_than_peaks_and_there_may_be_none():
+    channel, message = golden("knocks")
+    with pytest.raises(BadMessage, match="saw 3 and 1"):
+        check(channel, {**message, "dt_us": [10020]})
+    with pytest.raises(BadMessage, match="saw 0 and 2"):
+        check(channel, {**message, "peak_mg": []})
+    with pytest.raises(BadMessage, match=r"knocks\.peak_mg\[\]: expected 0 or more, saw -3"):
+        check(channel, {**message, "peak_mg": [16, -3, 48]})
+
+
 def test_a_clock_reading_stays_below_its_period():
     channel, message = golden("tag")
     for odd in ([0, 1 << 30], [0, -1], [0], [0, 1, 2], 5, [True, 1], [0, 1.5]):

@@ -1,6 +1,6 @@
 """docs/reference/wire.md lists what the schema holds."""
 
-from tablewire.messages import MESSAGE_BYTES_MAX, PATTERNS, SCHEMA
+from tablewire.messages import KNOCK_MG, MESSAGE_BYTES_MAX, PATTERNS, SCHEMA
 
 
 def names(fields):
@@ -25,3 +25,4 @@ def test_the_reference_names_the_limits_and_the_patterns(root):
     told = (root / "docs/reference/wire.md").read_text()
     assert f"{MESSAGE_BYTES_MAX} bytes" in told
     assert ", ".join(PATTERNS) in told
+    assert f"{KNOCK_MG} thousandths of g" in told
