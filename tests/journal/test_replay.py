@@ -138,6 +138,13 @@ def test_a_correction_before_an_undo_that_left_it_is_kept(drafts):
     assert taken_back(undone, 3) == ["7", "2"]
 
 
+def test_what_is_kept_after_an_evening_of_undos_is_found_at_once(drafts):
+    told = [drafts.started, *map(drafts.action, "123"), drafts.amend(2, "7")]
+    for _ in range(40):
+        told += [drafts.action("4"), drafts.undo(len(told))]
+    assert kept_by_undo(numbered(told), 3) == (5,)
+
+
 def test_an_undo_keeps_nothing_but_corrections(drafts):
     entries = numbered([drafts.started, drafts.action("1"), drafts.action("2")])
     with pytest.raises(Unreplayable, match="entry 4 keeps entry 3: that is no correction before it"):

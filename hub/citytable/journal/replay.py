@@ -106,19 +106,24 @@ def kept_by_undo(entries: Sequence[Entry], to: int) -> tuple[int, ...]:
     found: dict[int, int] = {}  # a correction and the entry that it corrects
     corrected: dict[int, int] = {}
     left = {entry.seq for entry in standing(entry for entry in entries if entry.seq <= to)}
+    seqs: list[int] = [0]
+    after = [found]  # what was found after the entry of the same index in `seqs`
     for entry in (entry for entry in entries if entry.seq > to + 1):
         match entry.body:
             case Undone(to=back, kept=kept):
-                held = (*kept_by_undo([one for one in entries if one.seq <= back], to), *kept)
-                found = {seq: corrected[seq] for seq in held if corrected.get(seq) in {*left, *held}}
+                held = (*after[bisect_right(seqs, back) - 1], *kept)
+                known = left.union(held)
+                found = {seq: corrected[seq] for seq in held if corrected.get(seq) in known}
             case PositionSet():
                 found = {}
             case Amended(entry=wrong) | Struck(entry=wrong) | Inserted(before=wrong):
                 corrected[entry.seq] = wrong
                 if wrong in left or wrong in found:  # what was put in may be put right itself
-                    found[entry.seq] = wrong
+                    found = found | {entry.seq: wrong}
             case _:
                 continue
+        seqs.append(entry.seq)
+        after.append(found)
     return tuple(found)
 
 
@@ -169,7 +174,7 @@ def cleared_up(entries: Iterable[Entry]) -> ClearedUp | None:
                 cleared = replace(cleared, counted=cleared.counted.union(components))
             case ClearingClosed() if cleared is not None:
                 cleared = replace(cleared, closed=True)
-            case body if isinstance(body, (*CORRECTIONS, PositionSet)):
+            case Undone() | PositionSet():  # what is put right in the record moves nothing on the table
                 cleared = None
     return cleared
 
