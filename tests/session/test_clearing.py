@@ -6,9 +6,11 @@ from citytable.games.megacity.game import MegaCity
 from citytable.games.megacity.pieces import HOUSE
 from citytable.games.megacity.position import Options
 from citytable.journal.entry import (
+    Amended,
     ClearingBegun,
     Draft,
     GameEnded,
+    Struck,
     Undone,
 )
 from citytable.session.play import Play
@@ -17,6 +19,7 @@ from citytable.session.session import Session
 from citytable.table.plan import tag_uid
 from citytable.umpire.clearing import FullBag
 from citytable.views.clearing import ClearingWish
+from citytable.views.undo import UndoWish, UndoWord
 
 TILE = "platform/7/public"
 
@@ -92,6 +95,37 @@ async def test_a_hub_that_comes_back_after_clearing_up_was_stopped_plays_on(even
     again = come_back(session, there, (await journal.entries("g")).entries)
     assert again.view().clearing is None
     assert again._play.umpire.restoring
+
+
+async def test_what_is_put_right_in_the_record_meanwhile_stops_nothing(evening):
+    session, there, journal = evening
+    await session.clear_up(ClearingWish("begin", "host"))
+    there.hear("sector-1", there.birth(), there.tag("city/1/0", tag_uid(TILE)))
+    last = (await session.entries())[-1]
+    await session.correct(Amended(entry=last.seq, action=last.body.action, by="host", why=""))
+    assert "platform/7" not in session.view().clearing.unseen
+    again = come_back(session, there, (await journal.entries("g")).entries)
+    assert again.view().clearing is not None
+    await session.clear_up(ClearingWish("close", "host"))
+    await session.correct(Struck(entry=last.seq, by="host", why=""))
+    assert session.view().clearing.closed
+    assert (await written(journal))[-2:] == [Struck(entry=last.seq, by="host", why=""), GameEnded("abandoned")]
+
+
+async def test_a_player_cannot_take_back_that_the_table_is_cleared(evening):
+    session, _, journal = evening
+    mine = next(one for one in await session.entries() if one.body.action.startswith("p1"))
+    await session.undo(UndoWish(seat=1, to=mine.seq - 1))
+    assert session.view().undo.waiting == (2,)
+    await session.clear_up(ClearingWish("begin", "host"))
+    assert session.view().undo is None
+    for said in (UndoWord(seat=2, agrees=True), UndoWish(seat=1, to=mine.seq - 1)):
+        with pytest.raises(ValueError, match="only the host can go on"):
+            await session.undo(said)
+    await session.clear_up(ClearingWish("close", "host"))
+    with pytest.raises(ValueError, match="only the host can go on"):
+        await session.undo(UndoWish(seat=1, to=(await session.entries())[-2].seq))
+    assert (await written(journal))[-1] == GameEnded("abandoned")
 
 
 async def test_the_full_bag_is_known_from_the_game(evening, bag_g):

@@ -2,7 +2,15 @@
 
 import pytest
 
-from citytable.journal.entry import ActionConfirmed, Amended, Entry, UndoAnswered, Undone, UndoWished
+from citytable.journal.entry import (
+    ActionConfirmed,
+    Amended,
+    ClearingBegun,
+    Entry,
+    UndoAnswered,
+    Undone,
+    UndoWished,
+)
 from citytable.session.consent import LAPSES_US, Consent
 from citytable.views.undo import UndoWish, UndoWord
 
@@ -92,6 +100,7 @@ WISHED, AGREED = UndoWished(seat=3, to=2, why="slipped"), UndoAnswered(seat=2, a
         ((WISHED, AGREED), (1,)),
         ((WISHED, AGREED, UndoAnswered(seat=1, agrees=False)), None),
         ((WISHED, AGREED, Amended(entry=2, action=LINES[0], by="host", why="")), None),
+        ((WISHED, AGREED, ClearingBegun(by="host")), None),
         ((WISHED, UndoAnswered(seat=1, agrees=False), UndoWished(seat=3, to=4)), (2,)),
         ((AGREED,), None),
     ],

@@ -91,6 +91,18 @@ async def test_an_undo_leads_back_and_asks_for_the_table_to_be_put_back(evening)
     assert not session._play.umpire.restoring
 
 
+async def test_a_table_that_is_put_back_still_is_when_something_else_is_put_right(evening, table):
+    session, _, _ = evening
+    *_, taken, last = await session.entries()
+    await session.correct(TakingBack(entry=last.seq, by="host"))
+    await session.correct(Amended(entry=taken.seq, action=taken.body.action, by="host", why=""))
+    assert session._play.umpire.restoring
+    entries = (await session._journal.entries("g")).entries
+    play = Play(table().play.game, table().play.plan, MegaCity(OPTIONS, HOUSE).position)
+    recall(play, entries, lambda told: replayed(told, HOUSE))
+    assert play.umpire.restoring
+
+
 async def test_what_the_host_put_right_before_what_he_takes_back_stays_right(evening):
     session, lines, _ = evening
     await session.correct(Struck(entry=3, by="host", why=""))

@@ -176,7 +176,7 @@ class PositionSet(_Body, frozen=True, tag="position_set"):
 
 
 class ClearingBegun(_Body, frozen=True, tag="clearing"):
-    """From now on everything goes back into the box, until that is closed or something is corrected."""
+    """From now on everything goes back into the box, until that is closed, or the game goes on."""
 
     by: str
 

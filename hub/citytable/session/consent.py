@@ -6,6 +6,7 @@ he has agreed before. Whom it does not concern is not heard, except the host.
 Rule 3: actions that are confirmed meanwhile count, too: their players are asked as well.
 Rule 4: what the host put right is not a player's to take back.
 Rule 5: nobody has to wait for it: it lapses after `LAPSES_US`, and the host may take back without asking.
+Rule 6: while everything goes back into the box nobody asks for one: whether the game goes on then the host says.
 """
 
 from collections.abc import Sequence
@@ -16,6 +17,7 @@ from msgspec.structs import replace
 from citytable.journal.entry import (
     CORRECTIONS,
     ActionConfirmed,
+    ClearingBegun,
     Entry,
     PositionSet,
     UndoAnswered,
@@ -36,6 +38,11 @@ _SENTENCES = Sentences(__package__, "consent.json")
 
 def _unfitting(key: str, **words: object) -> Unfitting:
     return Unfitting(_SENTENCES.text(key, **words))
+
+
+def cleared_away() -> Unfitting:
+    """What players are told who want something taken back while everything goes back into the box (Rule 6)."""
+    return _unfitting("clearing")
 
 
 def taken_back(entries: Sequence[Entry], to: int) -> tuple[Entry, ...]:
@@ -118,7 +125,7 @@ class Consent:
                         self.wish(UndoWish(seat, to, why), told, entry.at_us)
                     case UndoAnswered(seat=seat, agrees=agrees):
                         self.word(UndoWord(seat, agrees), told)
-                    case body if isinstance(body, (*CORRECTIONS, PositionSet)):
+                    case body if isinstance(body, (*CORRECTIONS, PositionSet, ClearingBegun)):
                         self.forget()
 
     def forget(self) -> None:

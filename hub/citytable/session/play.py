@@ -230,8 +230,13 @@ class Play(Generic[A, P]):
         return silent
 
     def put_right(self, played: Played[A, P], *, restoring: bool) -> tuple[Confirmed[A, P], ...]:
-        """Go on from where a correction leads; `restoring`: after the table has been put back to it."""
-        self._news, self.clearing = True, None
+        """Go on from where a correction leads; `restoring`: after the table has been put back to it.
+
+        Clearing up goes on, unless the table is put back instead.
+        """
+        self._news = True
+        if restoring:
+            self.clearing = None
         self.start, self.actions = played.start, list(played.actions)
         self.umpire.put_right(played.position, restoring=restoring)
         self._count_on()

@@ -42,7 +42,7 @@ from citytable.link.wire_in import Birth
 from citytable.rules.errors import Unfitting
 from citytable.session.bag_weighings import bag_of
 from citytable.session.box import SENTENCES, Box, dealt
-from citytable.session.consent import Consent
+from citytable.session.consent import Consent, cleared_away
 from citytable.session.display import Display
 from citytable.session.play import Play
 from citytable.session.troubles import LOOK_S, OneByOne, Safe, troubles
@@ -155,6 +155,15 @@ class Session(Generic[A, P]):
 
     def _ended(self, now_us: int) -> Draft:
         return Draft(now_us, "system", GameEnded(termination=self._play.termination))
+
+    def _end_again(self) -> tuple[Draft, ...]:
+        """After a correction: the game is over by the rules, or it was given up and cleared away."""
+        clearing, now_us = self._play.clearing, self.now_us()
+        if self._play.termination:
+            return (self._ended(now_us),)
+        if clearing is not None and clearing.closed:
+            return (Draft(now_us, "system", GameEnded(termination=ABANDONED)),)
+        return ()
 
     async def _refresh(self, entries: tuple[Entry, ...]) -> None:
         """Show what is new; these entries were written."""
@@ -325,8 +334,8 @@ class Session(Generic[A, P]):
         self._asked.clear()
         confirmed = self._play.put_right(game, restoring=isinstance(correction, Undone | PositionSet))
         drafts = self._drafts(confirmed)
-        if self._play.termination and not confirmed and not is_over((*told, entry)):
-            drafts.append(self._ended(self.now_us()))
+        if not confirmed and not is_over((*told, entry)):
+            drafts += self._end_again()
         self._witness.stands(game.position)
         self._display.put_right(standing((*told, entry)))
         entries = await self._journal.commit(self._game_id, drafts)
@@ -355,6 +364,7 @@ class Session(Generic[A, P]):
             clearing = self._play.clearing
             if wish.do == "begin" and clearing is None:
                 await self._write(ClearingBegun(by=wish.by))
+                self._consent.forget()
                 self._play.clear_up(bag_of(entries, self._play.game, self._replayed))
             elif wish.do == "stop" and clearing is not None:
                 await self._correct(Undone(to=len(entries), by=wish.by, why="clearing up was stopped"))
@@ -425,6 +435,9 @@ class Session(Generic[A, P]):
     async def undo(self, said: UndoWish | UndoWord) -> None:
         """A player wants something taken back, or says what he thinks of it; raises `ValueError` with a sentence."""
         async with self._busy:
+            if self._play.clearing is not None:
+                raise cleared_away()
+            self._consent.lapse(self.now_us())
             entries = (await self._journal.entries(self._game_id)).entries
             body: UndoWished | UndoAnswered
             if isinstance(said, UndoWish):

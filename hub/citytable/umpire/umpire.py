@@ -160,7 +160,11 @@ class Umpire(Generic[A, P]):
         return self._restoring
 
     def put_right(self, position: P, *, restoring: bool) -> None:
-        """Go on from a position that people corrected. `restoring`: the table is to be put back to it first."""
+        """Go on from a position that people corrected. `restoring`: the table is to be put back to it first.
+
+        A table that is being put back still is goes on being put back: its record was corrected once more.
+        """
+        restoring = restoring or self._restoring
         self._questions = ()
         self._forget_told()
         self._falls.forget()
