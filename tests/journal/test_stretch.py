@@ -7,7 +7,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from citytable.journal.stretch import BadStretch, packed, unpacked
-from citytable.sensing.reading import CellAlert, CellQuiet, CellSamples, HeightReading, Inventory, StationUp, TagRead
+from citytable.sensing.reading import (
+    CellAlert,
+    CellQuiet,
+    CellSamples,
+    HeightReading,
+    Inventory,
+    Knocks,
+    StationUp,
+    TagRead,
+)
 
 SPOT = "seat/1/pad/0"
 TIMES = st.integers(0, 1 << 53)
@@ -24,6 +33,7 @@ OTHERS = st.sampled_from(
     [
         CellQuiet(SPOT, 0, 1_000_000, 80, -12.5, 40.25, -90, 80),
         TagRead(5, SPOT, "04aa", here=True),
+        Knocks("seat-1", (5, 20_005), (16.0, 410.0), 20_005),
         CellAlert(7, SPOT, 1, -900),
         HeightReading(9, SPOT, 212.5, 0.5, 8),
         StationUp(1, "seat-1", 7),

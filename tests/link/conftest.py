@@ -53,6 +53,10 @@ class Mouth:
         cell = {"spot": "city/0/0", "cell": 0, "n": 80, "mean": 5.5, "spread": 1, "min": 3, "max": 8, "lost": 0}
         return self.say(type="quiet", sample_seq=seq, at=self.at(clock_us), cells=[cell])
 
+    def knocks(self, seq: int, clock_us: int = 0, *, peaks: tuple[int, ...] = (200,)) -> tuple[str, bytes]:
+        gaps = [20_000] * max(0, len(peaks) - 1)
+        return self.say(type="knocks", sample_seq=seq, at=self.at(clock_us), dt_us=gaps, peak_mg=list(peaks))
+
     def pong(self, question: int, received_us: int, sent_us: int) -> tuple[str, bytes]:
         return self.say(type="pong", id=question, received=self.at(received_us), sent=self.at(sent_us))
 

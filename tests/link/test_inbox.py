@@ -55,6 +55,16 @@ def test_samples_are_released_with_their_last_sample(ear, mouth):
     assert (received.start_us, received.t_us) == (10_000, 35_000)
 
 
+def test_knocks_are_released_before_the_samples_of_the_same_time(ear, mouth):
+    hub, station = ear(), mouth()
+    born(hub, station)
+    hub.hear(station.knocks(1, clock_us=15_000, peaks=(50, 80, 20)), 60_000)
+    hub.hear(station.samples(2, clock_us=10_000, n=3), 60_000)
+    knocks, samples = hub.released(60_000)
+    assert (knocks.seq, knocks.start_us, samples.seq, samples.t_us) == (1, 15_000, 2, 35_000)
+    assert hub.registry.station("park").samples_lost == 0
+
+
 def test_a_station_whose_clock_runs_ahead_holds_nothing_back(ear, mouth):
     hub, station = ear(), mouth()
     born(hub, station)

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from citytable.link.wire_in import BadMessage, Clock, Heard, Samples, TagSeen, read
+from citytable.link.wire_in import BadMessage, Clock, Heard, Knocks, Samples, TagSeen, read
 from tablewire import messages, topics
 
 
@@ -37,6 +37,20 @@ def test_the_time_of_each_sample_follows_from_the_first(mouth):
     assert isinstance(heard, Heard)
     assert isinstance(heard.message, Samples)
     assert heard.message.times_us(50_000) == (50_000, 62_500, 75_000)
+
+
+def test_the_time_of_each_knock_follows_from_the_first(mouth):
+    heard = read(*mouth().knocks(1, clock_us=1_000, peaks=(16, 300, 40)))
+    assert isinstance(heard, Heard)
+    assert isinstance(heard.message, Knocks)
+    assert heard.message.times_us(50_000) == (50_000, 70_000, 90_000)
+
+
+def test_who_hears_no_knock_says_so_without_a_time_of_one(mouth):
+    heard = read(*mouth().knocks(1, clock_us=1_000, peaks=()))
+    assert isinstance(heard, Heard)
+    assert isinstance(heard.message, Knocks)
+    assert heard.message.times_us(50_000) == ()
 
 
 @pytest.mark.parametrize(

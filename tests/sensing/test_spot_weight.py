@@ -5,12 +5,14 @@ import random
 import msgspec
 import pytest
 
-from citytable.sensing.reading import CellAlert, CellSamples, SensorFaultReading
+from citytable.sensing.ear import NAMES
+from citytable.sensing.reading import CellAlert, CellSamples, Knocks, SensorFaultReading
 from citytable.sensing.spot_weight import SpotWeight
 from citytable.table.fact import Fell, MassMoving, MassSettled, SensorFault
 from citytable.table.plan import CellPlan
 
 SPOT = "seat/1/pad/0"
+SECOND_US = 1_000_000
 
 
 @pytest.fixture
@@ -296,3 +298,15 @@ def test_a_bag_thrown_onto_its_cradle_and_rummaged_in_is_no_input_that_floats():
         counts = tuple(round(601 * (400 + swing.uniform(-hard, hard))) for _ in times)
         facts += weight.samples(CellSamples("seat/1/bag", 0, times, counts))
     assert not [fact for fact in facts if isinstance(fact, SensorFault)]
+
+
+def test_what_knocks_is_asked_of_the_ear_until_nobody_listens_any_more(kit):
+    weight = SpotWeight(SPOT, kit.Bench().plans)
+    assert not weight.ear.hears(SECOND_US)
+    weight.knocks(Knocks("seat-1", (SECOND_US, SECOND_US + 20_000), (30.0, 400.0), SECOND_US + 20_000))
+    assert weight.ear.hears(SECOND_US + 500_000)
+    features = dict(zip(NAMES, weight.ear.features(SECOND_US + 40_000, SECOND_US), strict=True))
+    assert (features["knocks"], features["knock_max"]) == (2, 400.0)
+    weight.knocks(Knocks("seat-1", (), (), 9 * SECOND_US))
+    assert weight.ear.features(9 * SECOND_US, 8 * SECOND_US)[: len(NAMES) // 2] == [0.0] * (len(NAMES) // 2)
+    assert not weight.ear.hears(13 * SECOND_US)

@@ -6,6 +6,7 @@ from itertools import pairwise
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from citytable.sensing.reading import (
     Button,
@@ -14,11 +15,13 @@ from citytable.sensing.reading import (
     CellSamples,
     HeightReading,
     Inventory,
+    Knocks,
     SensorFaultReading,
     StationDown,
     StationUp,
     TagRead,
 )
+from citytable.sensing.spot_weight import SpotWeight
 from citytable.sensing.table_sense import TableSense
 from citytable.table.fact import (
     ButtonPressed,
@@ -371,3 +374,13 @@ def test_a_cell_that_speaks_nonsense_never_makes_a_confirmed_fall_out_of_a_fault
     assert on == [n % 2 == 0 for n in range(len(on))]
     if on and on[-1]:
         assert not isinstance(facts[-1], MassSettled)
+
+
+@pytest.mark.parametrize(("planned", "told"), [(True, {*PADS, "seat/1/pad/2", "seat/1/bag"}), (False, set())])
+def test_knocks_are_heard_at_every_scale_of_a_station_with_an_accelerometer(plan, monkeypatch, planned, told):
+    stations = tuple(replace(station, accelerometer=planned) for station in plan.stations)
+    sense, heard = TableSense(replace(plan, stations=stations)), []
+    monkeypatch.setattr(SpotWeight, "knocks", lambda weight, reading: heard.append((weight, reading)))
+    knocks = Knocks("seat-1", (5,), (80.0,), 5)
+    assert fed(sense, knocks, Knocks("visitor", (5,), (80.0,), 5)) == []
+    assert {(weight._spot, reading) for weight, reading in heard} == {(spot, knocks) for spot in told}

@@ -2,7 +2,7 @@
 
 import pytest
 
-from citytable.sensing.reading import Button, CellQuiet, CellSamples, Inventory, StationDown, TagRead
+from citytable.sensing.reading import Button, CellQuiet, CellSamples, Inventory, Knocks, StationDown, TagRead
 from citytable.session.stretches import LEAD_US, PIECE_US, TRAIL_US, Stretches
 from citytable.table.fact import ButtonPressed, MassMoving, MassSettled, TagCame
 from citytable.table.plan import full_plan
@@ -48,6 +48,15 @@ def test_a_stretch_begins_before_the_first_motion_and_ends_after_the_last_fact(s
     assert (one.spot, one.from_us, one.until_us) == (SPOT, 19 * S - LEAD_US, 21 * S + TRAIL_US)
     assert one.readings == tuple(quiet(at_s) for at_s in range(16, 25))
     assert stretches.over(99 * S) == []
+
+
+def test_what_a_station_heard_is_kept_with_each_of_its_scales(stretches):
+    knock = Knocks("sector-1", (5 * S,), (80.0,), 5 * S)
+    stretches.read(knock)
+    stretches.note([moving(5), TagCame(t_us=5 * S, spot="supply/platform/0", uid="04aa", thing=None)])
+    stretches.read(Knocks("sector-1", (), (), 6 * S))
+    kept = {one.spot: one.readings for one in stretches.over(70 * S)}
+    assert kept == {SPOT: (knock, Knocks("sector-1", (), (), 6 * S))}
 
 
 def test_a_tag_makes_a_stretch_on_a_spot_without_a_scale(stretches):

@@ -3,7 +3,7 @@
 from citytable.doctor.diagnosis import Examined
 from citytable.doctor.line import Line, NoAnswer, Told
 from citytable.doctor.roll_call import present
-from citytable.link.wire_in import HealthReport, Pong, Quiet, Samples
+from citytable.link.wire_in import HealthReport, Knocks, Pong, Quiet, Samples
 
 QUESTIONS = 5
 ANSWER_S = 10.0
@@ -32,7 +32,7 @@ class _Notes:
                 self.reports.append(report)
             case Pong(id=identity) if identity in self.asked_us:
                 self.round_trips_us.append(told.arrived_us - self.asked_us.pop(identity))
-            case Samples(sample_seq=seq) | Quiet(sample_seq=seq):
+            case Samples(sample_seq=seq) | Quiet(sample_seq=seq) | Knocks(sample_seq=seq):
                 self.messages += 1
                 if self._last_seq is not None and seq > self._last_seq:
                     self.lost += seq - self._last_seq - 1

@@ -10,7 +10,8 @@ hub time; `release(until_us)` gives out everything that happened up to then, ord
 - An event is to be acknowledged when the batch it was released in is committed, and again when a repeat of it comes.
 - Samples carry `sample_seq`; gaps are counted, repeats dropped.
 - No moment can lie after the arrival of the message that tells of it, so a station with a wrong clock cannot hold
-  anything back. A message is released at its end: samples with their last sample, a quiet second with its end.
+  anything back. A message is released at its end: samples with their last sample, a quiet second with its end. Knocks
+  are released with their first, before the samples of the same time: whoever judges these wants to have heard them.
 - During a roll call (`citytable.link.roll_call`) what stations say is kept; then it is taken as if it came together.
 """
 
@@ -32,6 +33,7 @@ from citytable.link.wire_in import (
     Fault,
     FromStation,
     Inventory,
+    Knocks,
     Pong,
     Quiet,
     Samples,
@@ -66,7 +68,7 @@ class SpokeAgain(msgspec.Struct, frozen=True):
 
 
 HubMade: TypeAlias = Unreadable | EventsLost | WentSilent | SpokeAgain
-Told: TypeAlias = Birth | Death | Event | Samples | Quiet | HubMade
+Told: TypeAlias = Birth | Death | Event | Samples | Quiet | Knocks | HubMade
 Marks: TypeAlias = Mapping[tuple[str, int], int]
 """High-water marks: the last event_seq by (station, boot)."""
 
@@ -74,8 +76,8 @@ Marks: TypeAlias = Mapping[tuple[str, int], int]
 class Received(msgspec.Struct, frozen=True):
     """What a station said, or what the hub noticed about it, in hub time.
 
-    `t_us` is when it was over (what it is ordered by), `start_us` the moment its `at` names: the first sample of
-    samples.
+    `t_us` is when it was over (what it is ordered by; of knocks the first), `start_us` the moment its `at` names: the
+    first sample of samples.
     `seq` is the event_seq of events, the sample_seq of samples, else 0.
     """
 
@@ -157,7 +159,7 @@ class Inbox:
                 self._birth(station, voice, start, message, arrived_us)
             case Death():
                 self._gone(station, voice, Received(station, message.boot, message, arrived_us, arrived_us))
-            case Samples() | Quiet():
+            case Samples() | Quiet() | Knocks():
                 self._samples(station, voice, start, message, arrived_us)
             case Pong():
                 pass  # the registry has set the clock by it
@@ -285,21 +287,23 @@ class Inbox:
         self._put(station, voice, _RANK_BIRTH, Received(station, birth.boot, birth, t_us, t_us))
 
     def _samples(
-        self, station: str, voice: _Voice, start: BootRecord, message: Samples | Quiet, arrived_us: int
+        self, station: str, voice: _Voice, start: BootRecord, message: Samples | Quiet | Knocks, arrived_us: int
     ) -> None:
         if voice.sample_last is not None:
             if message.sample_seq <= voice.sample_last:
                 return
             self._registry.lose_samples(station, message.sample_seq - voice.sample_last - 1)
         voice.sample_last = message.sample_seq
-        length_us = 0
-        if isinstance(message, Samples):
-            length_us = sum(message.dt_us)
-            self._registry.lose_samples(station, message.lost)
-        else:
-            self._registry.lose_samples(station, sum(cell.lost for cell in message.cells))
-        t_us = min(start.clock.hub_us(message.at, arrived_us) + length_us, arrived_us)
-        told = Received(station, message.boot, message, t_us, t_us - length_us, message.sample_seq)
+        match message:
+            case Samples(lost=lost):
+                self._registry.lose_samples(station, lost)
+            case Quiet(cells=cells):
+                self._registry.lose_samples(station, sum(cell.lost for cell in cells))
+        length_us = 0 if isinstance(message, Quiet) else sum(message.dt_us)
+        end_us = min(start.clock.hub_us(message.at, arrived_us) + length_us, arrived_us)
+        start_us = end_us - length_us
+        t_us = start_us if isinstance(message, Knocks) else end_us
+        told = Received(station, message.boot, message, t_us, start_us, message.sample_seq)
         self._put(station, voice, _RANK_SAMPLES, told)
 
     def _numbered(self, station: str, voice: _Voice, event: _Numbered, arrived_us: int) -> None:

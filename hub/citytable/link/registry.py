@@ -320,6 +320,7 @@ def _report(told: HealthReport, arrived_us: int) -> Report:
         cells=told.cells,
         readers=told.readers,
         rangers=told.rangers,
+        accelerometer=told.accelerometer,
     )
 
 

@@ -6,11 +6,12 @@ message stay in the station's clock here (`at`: wraps and ticks); `inbox` turns 
 
 import json
 from functools import lru_cache
+from itertools import accumulate
 from typing import Annotated, Any, NamedTuple, TypeAlias, get_args
 
 import msgspec
 
-from citytable.table.health import CellHealth, Count, RangerHealth, ReaderHealth
+from citytable.table.health import AccelerometerHealth, CellHealth, Count, RangerHealth, ReaderHealth
 from citytable.table.spot import Spot, is_spot
 from tablewire import messages, topics
 
@@ -48,7 +49,7 @@ class SpotSensors(msgspec.Struct, frozen=True):
 
 
 class Birth(_Message, frozen=True, tag="birth"):
-    """A station began, or came back."""
+    """A station began, or came back. `accelerometer`: whether its accelerometer answers; None: there is none."""
 
     kind: Name
     firmware: Name
@@ -58,6 +59,7 @@ class Birth(_Message, frozen=True, tag="birth"):
     uid: Name = ""
     bundle: Name = ""
     reset: Name = ""
+    accelerometer: bool | None = None
 
 
 class Death(_Message, frozen=True, tag="death"):
@@ -163,6 +165,19 @@ class Quiet(_Message, frozen=True, tag="quiet"):
     cells: tuple[QuietCell, ...]
 
 
+class Knocks(_Message, frozen=True, tag="knocks"):
+    """What an accelerometer heard: the first window's end at `at`, each next one `dt_us` later; none: until `at`."""
+
+    sample_seq: Seq
+    at: Clock
+    dt_us: tuple[Count, ...]
+    peak_mg: tuple[Count, ...]
+
+    def times_us(self, start_us: int) -> tuple[int, ...]:
+        """The time of each knock, when the first was at `start_us`."""
+        return tuple(accumulate(self.dt_us, initial=start_us))[: len(self.peak_mg)]
+
+
 class Pong(_Message, frozen=True, tag="pong"):
     """The answer to the hub's clock question `id`."""
 
@@ -187,6 +202,7 @@ class HealthReport(Care, frozen=True, tag="health"):
     rangers: tuple[RangerHealth, ...]
     id: Count | None = None
     free_bytes: Count | None = None
+    accelerometer: AccelerometerHealth | None = None
 
 
 class LogLine(Care, frozen=True, tag="log"):
@@ -240,7 +256,7 @@ class Unreadable(msgspec.Struct, frozen=True):
 
 Event: TypeAlias = Inventory | TagSeen | Button | Alert | Height | Fault
 FromStation: TypeAlias = (
-    Birth | Death | Event | Samples | Quiet | Pong | HealthReport | LogLine | UpdateState | TagPages
+    Birth | Death | Event | Samples | Quiet | Knocks | Pong | HealthReport | LogLine | UpdateState | TagPages
 )
 Inward: TypeAlias = FromStation | Tick | HubState
 _KINDS: dict[str, Any] = {kind.__struct_config__.tag: kind for kind in get_args(Inward)}

@@ -37,6 +37,18 @@ class CellQuiet(msgspec.Struct, frozen=True, tag_field="reading", tag="quiet"):
     lost: int = 0
 
 
+class Knocks(msgspec.Struct, frozen=True, tag_field="reading", tag="knocks"):
+    """What a station's accelerometer heard, oldest first: the end and the peak of every window that knocked.
+
+    Peaks are without gravity, in thousandths of g. Until `heard_us` nothing else knocked.
+    """
+
+    station: str
+    t_us: tuple[int, ...]
+    peak_mg: tuple[float, ...]
+    heard_us: int
+
+
 class TagRead(msgspec.Struct, frozen=True, tag_field="reading", tag="tag"):
     """A tag came to a reader or left it; the station has debounced it."""
 
@@ -112,6 +124,7 @@ class StationDown(msgspec.Struct, frozen=True, tag_field="reading", tag="down"):
 Reading: TypeAlias = (
     CellSamples
     | CellQuiet
+    | Knocks
     | TagRead
     | Inventory
     | Button

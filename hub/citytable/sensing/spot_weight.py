@@ -7,7 +7,7 @@ from citytable.sensing.cell import Cell
 from citytable.sensing.fall import FallWatch
 from citytable.sensing.floating import Doubt, doubt
 from citytable.sensing.motion import Motion
-from citytable.sensing.reading import CellAlert, CellQuiet, CellSamples, SensorFaultReading
+from citytable.sensing.reading import CellAlert, CellQuiet, CellSamples, Knocks, SensorFaultReading
 from citytable.sensing.trail import Trail
 from citytable.table.fact import Fact, SensorFault
 from citytable.table.plan import CellPlan
@@ -32,6 +32,7 @@ class SpotWeight:
         self._plans = cells
         self._trail = Trail(len(cells))
         self._watch = FallWatch(spot, self._trail, empty_g=-tare_g)
+        self.ear = self._watch.ear
         self._motion = Motion(spot, self._watch if watches_falls else None)
         # a bag put down, and hands in it, shake its only cell as hard as one that floats
         self._may_float = watches_falls
@@ -91,6 +92,12 @@ class SpotWeight:
     def alert(self, reading: CellAlert) -> None:
         """The station's own alert; `reading.cell` must be one of the spot's cells."""
         self._watch.station_alert(reading.t_us, reading.drop / self._cells[reading.cell].counts_per_g)
+
+    def knocks(self, reading: Knocks) -> None:
+        """What the accelerometer of the spot's station heard."""
+        for t_us, peak_mg in zip(reading.t_us, reading.peak_mg, strict=False):
+            self.ear.heard(t_us, peak_mg)
+        self.ear.listened(reading.heard_us)
 
     def station_fault(self, reading: SensorFaultReading) -> list[Fact]:
         """The station does not believe a cell of this spot, or does again. The fault itself is told by the table."""

@@ -14,6 +14,7 @@ from citytable.sensing.reading import (
     CellSamples,
     HeightReading,
     Inventory,
+    Knocks,
     Reading,
     SensorFaultReading,
     StationDown,
@@ -70,6 +71,7 @@ class TableSense:
         self._cells = {spot: len(sensors.cells) for spot, sensors in plan.spot_plans().items()}
         self._spots = {station.station: tuple(s.spot for s in station.spots) for station in plan.stations}
         self._station_of = plan.station_of()
+        self._listening = {station.station for station in plan.stations if station.accelerometer}
         self._heard_us: dict[str, int] = {}  # when a station's cells last told anything
         self._boots: dict[str, int] = {}  # of the stations that are up
         self._faults: set[tuple[Spot, Sensor, str]] = set()  # as the stations told
@@ -79,6 +81,8 @@ class TableSense:
         match reading:
             case CellSamples() | CellQuiet() | CellAlert():
                 out = self._weigh(reading)
+            case Knocks():
+                out = self._listen(reading)
             case TagRead():
                 out = self._mind_tags(self._tags.read(reading.t_us, reading.spot, reading.uid, here=reading.here))
             case Inventory():
@@ -163,6 +167,14 @@ class TableSense:
             case CellAlert():
                 weight.alert(reading)
                 return []
+
+    def _listen(self, reading: Knocks) -> list[Fact]:
+        """All spots of the station hear it. An accelerometer the plan does not have is not believed."""
+        if reading.station in self._listening:
+            for spot in self._spots[reading.station]:
+                if spot in self._weights:
+                    self._weights[spot].knocks(reading)
+        return []
 
     def _shake(self, spot: Spot, facts: list[Fact]) -> list[Fact]:
         """What begins to move at one spot is told to the others of its station: a bump moves them together."""

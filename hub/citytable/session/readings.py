@@ -4,7 +4,19 @@ from collections.abc import Iterator
 from typing import Literal
 
 from citytable.link.inbox import Received, SpokeAgain, WentSilent
-from citytable.link.wire_in import Alert, Birth, Button, Death, Fault, Height, Inventory, Quiet, Samples, TagSeen
+from citytable.link.wire_in import (
+    Alert,
+    Birth,
+    Button,
+    Death,
+    Fault,
+    Height,
+    Inventory,
+    Knocks,
+    Quiet,
+    Samples,
+    TagSeen,
+)
 from citytable.sensing import reading as sensed
 from citytable.table.spot import Spot
 
@@ -49,7 +61,7 @@ def readings(received: Received, spots: tuple[Spot, ...]) -> Iterator[sensed.Rea
             yield reading
 
 
-def _readings(received: Received, spots: tuple[Spot, ...]) -> Iterator[sensed.Reading]:  # noqa: C901  one arm per message
+def _readings(received: Received, spots: tuple[Spot, ...]) -> Iterator[sensed.Reading]:  # noqa: C901, PLR0912  one arm per message
     t_us, station = received.t_us, received.station
     match received.message:
         case Birth():
@@ -76,5 +88,8 @@ def _readings(received: Received, spots: tuple[Spot, ...]) -> Iterator[sensed.Re
             yield sensed.CellSamples(spot=spot, cell=cell, t_us=times, counts=counts, lost=lost)
         case Quiet() as quiet:
             yield from _quiet(quiet, t_us)
+        case Knocks(peak_mg=peaks_mg) as knocks:
+            times, heard_us = knocks.times_us(received.start_us), received.start_us + sum(knocks.dt_us)
+            yield sensed.Knocks(station=station, t_us=times, peak_mg=peaks_mg, heard_us=heard_us)
         case _:
             return

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from typing import TypeAlias
 
 from citytable.journal.stretch import Stretch
-from citytable.sensing.reading import Button, CellSamples, Inventory, Reading, StationDown, StationUp
+from citytable.sensing.reading import Button, CellSamples, Inventory, Knocks, Reading, StationDown, StationUp
 from citytable.table.fact import Fact, Fell, HeightMeasured, MassMoving, MassSettled, SensorFault, TagCame, TagLeft
 from citytable.table.plan import Plan
 from citytable.table.spot import Spot
@@ -41,6 +41,7 @@ class Stretches:
         self._recent: dict[Spot, deque[Reading]] = {spot: deque() for spot in plan.spot_plans()}
         self._open: dict[Spot, _Open] = {}
         self._spots = {station.station: tuple(one.spot for one in station.spots) for station in plan.stations}
+        self._scales = plan.scales()
 
     def read(self, reading: Reading) -> None:
         """A reading was heard."""
@@ -90,6 +91,8 @@ class Stretches:
         match reading:
             case Inventory() | StationUp() | StationDown():
                 return self._spots.get(reading.station, ())
+            case Knocks():
+                return tuple(spot for spot in self._spots.get(reading.station, ()) if spot in self._scales)
             case Button():
                 return ()
             case _:
@@ -97,7 +100,11 @@ class Stretches:
 
 
 def end_us(reading: Reading) -> int:
-    """When a reading was over, in hub time."""
-    if isinstance(reading, CellSamples):
-        return reading.t_us[-1] if reading.t_us else 0
-    return reading.t_us
+    """When a reading was over, in hub time; knocks come before the samples of the same time."""
+    match reading:
+        case CellSamples(t_us=times):
+            return times[-1] if times else 0
+        case Knocks(t_us=times, heard_us=heard_us):
+            return times[0] if times else heard_us
+        case _:
+            return reading.t_us

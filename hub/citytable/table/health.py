@@ -53,6 +53,14 @@ class RangerHealth(msgspec.Struct, frozen=True):
     bad: Count
 
 
+class AccelerometerHealth(msgspec.Struct, frozen=True):
+    """An accelerometer since the last report: `lost` times its readings were not fetched; the loudest window's peak."""
+
+    rate_hz: float
+    lost: Count
+    peak_mg: Count
+
+
 class Report(msgspec.Struct, frozen=True, kw_only=True):
     """A station's last report. `gap_us` is its sampler's longest pause, `dropped` messages its link had no room for."""
 
@@ -64,6 +72,7 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
     cells: tuple[CellHealth, ...]
     readers: tuple[ReaderHealth, ...]
     rangers: tuple[RangerHealth, ...]
+    accelerometer: AccelerometerHealth | None = None
 
 
 class Said(msgspec.Struct, frozen=True):
