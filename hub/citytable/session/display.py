@@ -6,7 +6,6 @@ from typing import Generic, TypeVar
 from msgspec.structs import replace
 
 from citytable.journal.entry import ActionConfirmed, Entry
-from citytable.link.complaints import complaint
 from citytable.link.table_link import TableLink
 from citytable.session.play import Play
 from citytable.session.ticker import Ticker
@@ -86,10 +85,8 @@ class Display(Generic[A, P]):
         return replace(scene, players=(*named, *scene.players[len(self.names) :]))
 
     def _health(self, health: Health) -> Health:
-        told = self._play.senses.foreign.get(health.station)
-        if not told:
-            return health
-        return replace(health, faults=(*health.faults, complaint("not_in_plan", spots=", ".join(sorted(told)))))
+        told = self._play.senses.complaints().get(health.station)
+        return replace(health, faults=(*health.faults, *told)) if told else health
 
     def _provisional(self) -> tuple[Provisional, ...]:
         asked = {question.about for question in self._play.umpire.questions}

@@ -57,7 +57,7 @@ class Play(Generic[A, P]):
         self._news = True
         self.evidence: Evidence[A, P] = Evidence(game)
         self.senses = Senses(plan) if senses is None else senses
-        self._foreign = 0  # so many spots were told of that are not by the plan
+        self._complaints: dict[str, tuple[dict[str, str], ...]] = {}  # of stations, by the plan
         self._ballots = Ballots()
         self._silent: list[Answer] = []  # what people let pass by saying nothing, for the journal
         self._standing: dict[str, int] = {}  # pieces on things, as people last said it
@@ -65,7 +65,7 @@ class Play(Generic[A, P]):
     def hear(self, received: Iterable[Received], now_us: int) -> tuple[Confirmed[A, P], ...]:
         """Take what stations said up to `now_us`."""
         facts = self.senses.hear(received, now_us)
-        self._news |= bool(facts) | self._is_told_of_others()
+        self._news |= bool(facts) | self._has_other_complaints()
         if self.clearing is not None:
             self.umpire.feed(self.clearing.take(facts))
             return ()
@@ -83,10 +83,10 @@ class Play(Generic[A, P]):
             self._look()
         return came and self.clearing is None
 
-    def _is_told_of_others(self) -> bool:
-        """Whether a station has just told of a spot that is not its own."""
-        told, self._foreign = self._foreign, sum(map(len, self.senses.foreign.values()))
-        return self._foreign != told
+    def _has_other_complaints(self) -> bool:
+        """Whether stations are complained of otherwise than when this was last asked."""
+        before, self._complaints = self._complaints, self.senses.complaints()
+        return self._complaints != before
 
     def _look(self) -> None:
         early = [] if self.clearing is not None else self.senses.early()

@@ -7,9 +7,11 @@ stations are there, what lies where, what it weighs (`as_it_is`).
 from collections.abc import Iterable, Iterator
 from datetime import date
 
+from citytable.link.complaints import complaint
 from citytable.link.inbox import Received
 from citytable.sensing.table_sense import TableSense
 from citytable.session.absent import Absent
+from citytable.session.hearing import Hearing
 from citytable.session.readings import foreign, readings
 from citytable.session.stretches import Stretches
 from citytable.table.fact import Fact, MassMoving, MassSettled, SensorFault, StationWent, TagCame
@@ -28,6 +30,7 @@ class Senses:
         """Spots that stations told of without having them by the plan, by station."""
         self._sense = TableSense(plan)
         self._absent = Absent(plan)
+        self._hearing = Hearing(plan)
         self._early: dict[Received, list[Fact]] = {}  # what was sensed by messages whose turn has not come
         self._spots = {station.station: tuple(s.spot for s in station.spots) for station in plan.stations}
         self._uids = {thing: uid.lower() for uid, thing in plan.tags.items()}
@@ -35,13 +38,24 @@ class Senses:
     def hear(self, received: Iterable[Received], now_us: int) -> list[Fact]:
         """What stations said, up to `now_us`."""
         facts: list[Fact] = []
+        received = tuple(received)
         for one in received:
             sensed = self._early.pop(one, None)
             facts += self._sensed(one) if sensed is None else sensed
         facts += self._sense.advance(now_us)
+        self._hearing.mind(received, now_us)
         self._absent.mind(facts)
         facts += self._absent.advance(now_us)
         return facts
+
+    def complaints(self) -> dict[str, tuple[dict[str, str], ...]]:
+        """What there is to complain of stations, by the plan: language -> sentence."""
+        told: dict[str, tuple[dict[str, str], ...]]
+        told = {name: (one,) for name, one in self._hearing.complaints().items()}
+        for station, spots in self.foreign.items():
+            others = complaint("not_in_plan", spots=", ".join(sorted(spots)))
+            told[station] = (*told.get(station, ()), others)
+        return told
 
     def glimpse(self, fresh: Iterable[Received]) -> bool:
         """Sense what has just come; True when it tells anything."""

@@ -1,0 +1,49 @@
+"""Accelerometers that the plan has and nobody hears: falls are told by weight alone meanwhile, and play goes on."""
+
+from collections.abc import Iterable
+
+from citytable.link.complaints import complaint
+from citytable.link.inbox import Received, SpokeAgain, WentSilent
+from citytable.link.wire_in import Birth, Death, Knocks
+from citytable.table.plan import Plan
+
+DEAF_US = 10_000_000
+"""Who listens says so once a second; a network that stalls does so for a shorter time."""
+
+
+class Hearing:
+    """Waits for the accelerometers of a plan, of those stations that are there."""
+
+    def __init__(self, plan: Plan) -> None:
+        self._awaited = frozenset(one.station for one in plan.stations if one.accelerometer)
+        self._births: dict[str, Birth] = {}
+        self._heard_us: dict[str, int] = {}
+        self._deaf: frozenset[str] = frozenset()
+
+    def mind(self, received: Iterable[Received], now_us: int) -> None:
+        """What stations said, up to `now_us`."""
+        for one in received:
+            if one.station not in self._awaited:
+                continue
+            match one.message:
+                case Birth() as birth:
+                    self._begins(one, birth)
+                case SpokeAgain(birth=birth):
+                    self._begins(one, birth)
+                case Knocks():
+                    self._heard_us[one.station] = one.t_us
+                case Death() | WentSilent():
+                    self._heard_us.pop(one.station, None)
+        self._deaf = frozenset(name for name, heard_us in self._heard_us.items() if now_us - heard_us > DEAF_US)
+
+    def _begins(self, one: Received, birth: Birth) -> None:
+        self._births[one.station] = birth
+        self._heard_us[one.station] = one.t_us
+
+    def complaints(self) -> dict[str, dict[str, str]]:
+        """What to tell of the stations whose accelerometer is missed: language -> sentence."""
+        return {name: complaint(self._why(name)) for name in self._deaf}
+
+    def _why(self, station: str) -> str:
+        birth = self._births.get(station)
+        return "no_accelerometer" if birth is not None and birth.accelerometer is None else "deaf"
