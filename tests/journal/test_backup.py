@@ -1,6 +1,7 @@
 """Backups: whole, sound, made beside a running hub, and put back without anything being lost."""
 
 import os
+import resource
 import sqlite3
 
 import pytest
@@ -67,6 +68,26 @@ def test_where_there_is_no_journal_or_no_room_it_is_said(path, tmp_path):
         (tmp_path / "file").write_text("")
         with pytest.raises(JournalUnavailable, match="choose another folder"):
             back_up(path, tmp_path / "file", "one")
+
+
+def test_a_full_disk_is_said_of_the_folder_and_not_of_the_journal(played, path, tmp_path):
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (4096, before[1]))
+    try:
+        with pytest.raises(JournalUnavailable, match="backups/journal-monday"):
+            back_up(path, backups_of(path), "monday")
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
+    assert names(backups_of(path)) == []
+
+
+def test_a_backup_of_which_nothing_is_sound_replaces_no_journal(played, path, tmp_path):
+    made = back_up(path, backups_of(path), "monday")
+    played.close()
+    spoil(made, b'"game_started"', b'"game_stopped"')
+    with pytest.raises(JournalUnavailable, match="no game in it is sound: nothing was restored"):
+        restore(path, made)
+    assert actions(path) == ["game_started", "action", "game_ended"]
 
 
 def test_a_backup_is_put_back_and_what_was_there_is_kept(played, path, drafts):

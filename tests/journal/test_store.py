@@ -1,6 +1,7 @@
 """The database: what was committed is there, whatever happens; what is damaged is said."""
 
 import sqlite3
+from contextlib import closing
 
 import pytest
 
@@ -61,6 +62,27 @@ def test_a_refused_commit_writes_nothing_and_harms_no_other(store, drafts):
     assert "'nobody' is not in" in str(results[1])
     assert texts(store.entries("g")) == ["1", "4"]
     assert store.marks() == {("park", 7): 1}
+
+
+def test_a_group_may_begin_a_game_and_go_on_with_it_and_with_others(store, drafts):
+    store.append(Commit("monday", game_of(drafts, "1")))
+    results = store.append_group(
+        [
+            Commit("tuesday", game_of(drafts, "7")),
+            Commit("monday", (drafts.action("2"),), {("park", 7): 1}),
+            Commit("tuesday", (drafts.action("8"),), {("park", 7): 2}),
+            Commit("tuesday", game_of(drafts)),
+            Commit("monday", (drafts.action("3"),)),
+        ]
+    )
+    numbers = [[entry.seq for entry in result] for result in results if not isinstance(result, BadCommit)]
+    assert numbers == [[1, 2], [3], [3], [4]]
+    assert [store.entries(day).entries for day in ("monday", "tuesday")] == [
+        (*store.entries("monday").entries[:2], *results[1], *results[4]),
+        (*results[0], *results[2]),
+    ]
+    assert [texts(store.entries(day)) for day in ("monday", "tuesday")] == [["1", "2", "3"], ["7", "8"]]
+    assert store.marks() == {("park", 7): 2}
 
 
 def test_a_game_starts_once(store, drafts):
@@ -131,6 +153,24 @@ def test_a_file_that_is_no_journal_is_left_alone(path):
     with pytest.raises(JournalUnavailable, match="it is no journal: give the path of another file"):
         Store.open(path)
     assert path.read_bytes().startswith(b"my shopping list")
+
+
+@pytest.mark.parametrize("version", [0, 1, 2])
+def test_a_database_of_something_else_is_left_alone(path, version):
+    with closing(sqlite3.connect(path)) as other:
+        other.executescript(f"CREATE TABLE recipe (name TEXT); PRAGMA user_version = {version};")
+    before = path.read_bytes()
+    for opened in (Store.open, Store.read):
+        with pytest.raises(JournalUnavailable, match=r"holds something else \(recipe\): give the path of another file"):
+            opened(path)
+    assert path.read_bytes() == before
+    assert [one.name for one in path.parent.iterdir() if "damaged" in one.name] == []
+
+
+def test_a_file_with_nothing_in_it_is_no_journal_to_read(path):
+    path.touch()
+    with pytest.raises(JournalUnavailable, match="nothing was ever written to it"):
+        Store.read(path)
 
 
 def test_a_journal_of_a_newer_program_says_to_update(store, path):

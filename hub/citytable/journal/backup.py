@@ -58,9 +58,11 @@ def back_up(journal: Path, folder: Path, name: str, keep: int = KEPT) -> Path:
 
 def _copy(source: Path, target: Path) -> None:
     address = f"{source.absolute().as_uri()}?mode=ro"
-    with told(source), closing(sqlite3.connect(address, uri=True)) as read, closing(sqlite3.connect(target)) as written:
-        read.backup(written)
-        written.execute("PRAGMA journal_mode = DELETE")  # one file, without a log beside it
+    with told(source), closing(sqlite3.connect(address, uri=True)) as read:
+        read.execute("SELECT 1 FROM sqlite_master")  # what is wrong with the journal is told of the journal
+        with told(target), closing(sqlite3.connect(target)) as written:
+            read.backup(written)
+            written.execute("PRAGMA journal_mode = DELETE")  # one file, without a log beside it
 
 
 def _check(copy: Path, backup: Path) -> None:
@@ -117,8 +119,12 @@ def _take(backup: Path, part: Path) -> tuple[str, ...]:
     try:
         damage = mended(part)
         _check(part, part)
+        with Store.read(part) as store:
+            nothing = damage and not store.games()
     except JournalUnavailable as error:
         raise JournalUnavailable(f"backup {backup} cannot be restored: {error}") from error
+    if nothing:
+        raise JournalUnavailable(f"backup {backup} is damaged, and no game in it is sound: nothing was restored")
     _flush(part)
     return (f"backup {backup} is damaged: what is sound of it is restored", *damage[1:]) if damage else ()
 

@@ -332,8 +332,21 @@ def _reading_connection(path: Path) -> sqlite3.Connection:
     return sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True, isolation_level=None)
 
 
+def _check_tables(path: Path, db: sqlite3.Connection) -> None:
+    """Raise `JournalUnavailable` for a sound database that is somebody else's: it is left alone."""
+    tables = {name for (name,) in db.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
+    if tables and not tables & {"game", "entry", "station_seen"}:
+        raise JournalUnavailable(
+            f"journal {path}: this database holds something else ({', '.join(sorted(tables))[:80]}): "
+            "give the path of another file"
+        )
+
+
 def _check_version(path: Path, db: sqlite3.Connection) -> None:
+    _check_tables(path, db)
     (version,) = db.execute("PRAGMA user_version").fetchone()
+    if version == 0:
+        raise JournalUnavailable(f"journal {path}: nothing was ever written to it: give the path of another file")
     if version not in (1, USER_VERSION):
         raise JournalUnavailable(
             f"journal {path} has version {version}, this program writes {USER_VERSION}: update citytable"
@@ -384,6 +397,8 @@ def _is_damaged(path: Path) -> bool:
     with closing(_doubting_connection(path)) as db:
         try:
             (verdict,) = db.execute("PRAGMA integrity_check(1)").fetchone()
+            if verdict == "ok":
+                _check_tables(path, db)
             (version,) = db.execute("PRAGMA user_version").fetchone()
             ours = version in (1, USER_VERSION)  # whether it is newer is told later
             return bool(verdict != "ok" or (ours and _contradicts_itself(db)))
