@@ -1,9 +1,14 @@
 """The models behind a station's drivers, apart from the load cell."""
 
+import math
+from array import array
+from collections.abc import Callable
 from random import Random
 
 from tabletwin.scheduler import Scheduler, sleep_us
+from tabletwin.shocks import Shocks
 from tabletwin.world import World
+from tablewire.messages import KNOCK_MG
 
 READ_US = 35_000
 MISSED_ONE_IN = 300
@@ -11,6 +16,11 @@ PARKED_MM = 45.0  # from the crane's ranger to its paddle at its stop
 LOWERING_US = 400_000
 RANGE_US = 55_000
 RANGE_SIGMA_MM = 1.0
+MEASUREMENT_US = 2_500
+WINDOW = 4  # measurements
+FOUND_MOST = 4  # windows at one look
+STEP_MG = 4
+STEPS_MAX = 511  # +-2 g
 PADDLE_ERROR_MM = 0.8  # it does not lie quite flat, each time a little differently
 
 
@@ -66,6 +76,51 @@ class Ranger:
             self._error_mm = self._rng.uniform(-PADDLE_ERROR_MM, PADDLE_ERROR_MM)
         way = min(1.0, (now_us - self._lowered_us) / LOWERING_US)
         return PARKED_MM + way * (self._zero_mm - height_mm + self._error_mm - PARKED_MM)
+
+
+class Accelerometer:
+    """What listens on a base, at the level of windows: its high-pass leaves nothing of gravity, and nothing is lost."""
+
+    lost = 0
+
+    def __init__(self, shocks: Shocks, station: str, clock: Scheduler, ticks_at: Callable[[int], int]) -> None:
+        self._shocks = shocks
+        self._station = station
+        self._clock = clock
+        self._ticks_at = ticks_at
+        self._listened_us = clock.now_us
+        self.windows = 0
+        self.loudest_mg = 0
+
+    def start(self) -> None:
+        """Listen from now on."""
+        self._listened_us = self._clock.now_us
+
+    def take(self, peaks_mg: "array[int]", ticks: "array[int]", at: int = 0) -> int:
+        """Write the windows that knocked since the last call from place `at` on: how many. More wait for the next."""
+        lasts_us, now_us, found = WINDOW * MEASUREMENT_US, self._clock.now_us, 0
+        while found < FOUND_MOST and self._listened_us + lasts_us <= now_us:
+            still = not self._shocks.stirs(self._station, self._listened_us, now_us)
+            windows = (now_us - self._listened_us) // lasts_us if still else 1
+            peak_mg = 0 if still else self._peak_mg()
+            self.windows += windows
+            self._listened_us += windows * lasts_us
+            self.loudest_mg = max(self.loudest_mg, peak_mg)
+            if peak_mg >= KNOCK_MG:
+                peaks_mg[at + found] = peak_mg
+                ticks[at + found] = self._ticks_at(self._listened_us)
+                found += 1
+        return found
+
+    def _peak_mg(self) -> int:
+        """Of the window that begins now: the longest of its measurements, each in whole steps."""
+        longest = 0
+        still_mg = self._shocks.still_mg(self._station)
+        for k in range(1, WINDOW + 1):
+            felt_mg = self._shocks.acceleration_mg(self._station, self._listened_us + k * MEASUREMENT_US)
+            steps = (round((felt - still) / STEP_MG) for felt, still in zip(felt_mg, still_mg, strict=True))
+            longest = max(longest, sum(min(STEPS_MAX, abs(step)) ** 2 for step in steps))
+        return int(STEP_MG * math.sqrt(longest))
 
 
 class Button:

@@ -100,6 +100,10 @@ class Shocks:
                 x, y, z = x + swing * ring.peak_mg[0], y + swing * ring.peak_mg[1], z + swing * ring.peak_mg[2]
         return x, y, z
 
+    def still_mg(self, station: str) -> tuple[float, float, float]:
+        """What it feels of the Earth alone."""
+        return self._bases[station].still_mg
+
     def stirs(self, station: str, from_us: int, until_us: int) -> bool:
         """Whether a base feels anything between two moments."""
         self._disturb(until_us)

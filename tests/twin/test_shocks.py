@@ -1,12 +1,15 @@
 """What the bases of stations feel."""
 
 import math
+from array import array
 from random import Random
 
 import pytest
 
+from tabletwin.drivers import STEP_MG, Accelerometer
 from tabletwin.plan import Plan, SpotPlan, StationPlan
 from tabletwin.shocks import EVERY_US, ON_BASE, ON_CELLS, ON_TABLE, SOFTLY, Shocks
+from tablewire.messages import KNOCK_MG
 
 PAD, CITY = "seat/1/pad/0", "city/1/0"
 SECOND_US = 1_000_000
@@ -93,3 +96,44 @@ def test_now_and_then_something_strikes_the_table_that_is_none_of_the_game():
     shocks = Shocks(a_plan(), Random(3), lambda: 0)
     heard = sum(shocks.stirs("seat-1", k * SECOND_US, (k + 1) * SECOND_US) for k in range(600))
     assert 5 <= heard <= 4 * 600 * SECOND_US / EVERY_US
+
+
+class Listener:
+    """An accelerometer on seat 1's base, and a clock that is moved by hand."""
+
+    def __init__(self, shocks, at_us):
+        self.now_us = at_us
+        self.chip = Accelerometer(shocks, "seat-1", self, lambda t_us: t_us)
+
+    def hears(self, now_us):
+        """(end, peak) of the windows that knocked, as a station asks for them."""
+        self.now_us, told = now_us, []
+        peaks, ticks = array("i", [0] * 8), array("i", [0] * 8)
+        while n := self.chip.take(peaks, ticks, 2):
+            told += zip(ticks[2 : 2 + n], peaks[2 : 2 + n], strict=True)
+        return told
+
+
+def test_an_accelerometer_tells_the_windows_that_knocked():
+    shocks, at_us = a_table()
+    ear = Listener(shocks, at_us)
+    assert ear.hears(at_us + 100_000) == []
+    shocks.strike(PAD, at_us + 200_000, 500.0, ON_BASE)
+    (first_us, loud_mg), *rest = ear.hears(at_us + 400_000)
+    assert at_us + 200_000 < first_us <= at_us + 212_500
+    assert loud_mg >= max(mg for _, mg in rest)
+    assert min(mg for _, mg in rest) >= KNOCK_MG
+    assert ear.chip.windows == 40
+    assert ear.chip.loudest_mg == loud_mg
+    assert abs(loud_mg - peak_mg(shocks, "seat-1", at_us + 200_000)) < 0.3 * loud_mg + STEP_MG
+
+
+def test_it_hears_the_same_however_often_it_is_asked():
+    heard = []
+    for every_us in (20_000, 100_000):
+        shocks, at_us = a_table()
+        ear = Listener(shocks, at_us)
+        shocks.strike(PAD, at_us + 30_000, 900.0, ON_BASE)
+        shocks.strike(CITY, at_us + 150_000, 900.0, ON_BASE)
+        heard.append([told for k in range(400_000 // every_us) for told in ear.hears(at_us + (k + 1) * every_us)])
+    assert heard[0] == heard[1] != []
