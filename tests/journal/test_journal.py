@@ -60,15 +60,13 @@ async def test_concurrent_callers_share_the_medium_and_the_numbers_have_no_holes
 async def test_what_concerns_two_games_is_written_at_once_or_not_at_all(path, journal, drafts):
     await journal.commit("monday", [drafts.started])
     both = [Commit("monday", (drafts.ended,)), Commit("tuesday", (drafts.started,))]
-    write = Store._write
 
-    def full(store, commit):
-        if commit.game_id == "tuesday":
-            raise sqlite3.OperationalError("disk I/O error")
-        return write(store, commit)
+    def full(store, heard):
+        assert store._db.execute("SELECT count(*) FROM entry").fetchone() == (3,)
+        raise sqlite3.OperationalError("disk I/O error")
 
     with pytest.MonkeyPatch.context() as medium:
-        medium.setattr(Store, "_write", full)
+        medium.setattr(Store, "_mark", full)
         with pytest.raises(JournalUnavailable):
             await journal.commit_together(both)
     assert [(row.id, row.over) for row in await journal.games()] == [("monday", False)]

@@ -33,6 +33,18 @@ async def test_what_a_call_raises_is_told_to_its_caller_alone(thread):
         await wrong
 
 
+async def test_what_a_call_came_to_is_told_in_the_loop_in_the_order_of_the_calls(thread):
+    told = []
+
+    def note(what):
+        told.append((str(what), threading.current_thread() is threading.main_thread()))
+
+    thread.tell(note, pytest.fail, int, "7")
+    thread.tell(pytest.fail, note, int, "")
+    await thread.run(bool)
+    assert told == [("7", True), ("invalid literal for int() with base 10: ''", True)]
+
+
 async def test_a_call_is_made_although_nobody_waits_for_it_any_more(thread):
     made, may = [], threading.Event()
     thread.run(may.wait)

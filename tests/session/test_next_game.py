@@ -207,7 +207,7 @@ async def test_when_it_cannot_be_written_the_old_game_goes_on(table_in_use, monk
 @pytest.fixture
 def pulled(monkeypatch, tmp_path):
     """Copies of the journal's files, as they lie there at every step of a commit: what a pulled plug leaves."""
-    left, append, write = [], Store.append_group, Store._write
+    left, append, mark = [], Store.append_group, Store._mark
 
     def keep(path):
         folder = tmp_path / "left" / str(len(left))
@@ -216,18 +216,18 @@ def pulled(monkeypatch, tmp_path):
             shutil.copy(path.with_name(path.name + suffix), folder)
         left.append(folder / path.name)
 
-    def written(store, commit):
+    def marked(store, heard):
         keep(store.path)
-        done = write(store, commit)
+        mark(store, heard)
         keep(store.path)
-        return done
 
     def appended(store, commits):
+        keep(store.path)
         done = append(store, commits)
         keep(store.path)
         return done
 
-    monkeypatch.setattr(Store, "_write", written)
+    monkeypatch.setattr(Store, "_mark", marked)
     monkeypatch.setattr(Store, "append_group", appended)
     return left
 

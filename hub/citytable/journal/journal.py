@@ -31,7 +31,7 @@ class Journal:
         self._one_backup = asyncio.Lock()
         self._thread = OneThread("journal")
         self._waiting: list[_Waiting] = []
-        self._writing: asyncio.Future[list[_Result]] | None = None
+        self._busy = False
 
     @classmethod
     def open(cls, path: Path, backups: Path | None = None) -> Self:
@@ -46,8 +46,8 @@ class Journal:
 
     async def close(self) -> None:
         """Write what is waiting and let go of the file."""
-        while self._writing is not None:
-            await asyncio.wait([self._writing])
+        while self._busy:
+            await self._thread.run(bool)  # after what is being written
         await asyncio.gather(*self._backing_up)
         await self._thread.run(self._store.close)
         self._thread.stop()
@@ -80,7 +80,7 @@ class Journal:
         loop = asyncio.get_running_loop()
         together: list[_Waiting] = [(commit, loop.create_future()) for commit in commits]
         self._waiting += together
-        if self._writing is None:
+        if not self._busy:
             self._begin()
         return [written for _, written in together]
 
@@ -103,28 +103,35 @@ class Journal:
     def _begin(self) -> None:
         """Everything that waits goes to the medium at once."""
         group, self._waiting = self._waiting, []
-        if not group:
-            self._writing = None
-            return
-        self._writing = self._thread.run(self._store.append_group, [commit for commit, _ in group])
-        self._writing.add_done_callback(partial(self._end, group))
+        self._busy = bool(group)
+        if group:
+            commits = [commit for commit, _ in group]
+            self._thread.tell(
+                partial(self._written, group), partial(self._failed, group), self._store.append_group, commits
+            )
 
-    def _end(self, group: list[_Waiting], writing: asyncio.Future[list[_Result]]) -> None:
-        failure = writing.exception()
-        results = [failure] * len(group) if failure else writing.result()
+    def _written(self, group: list[_Waiting], results: list[_Result]) -> None:
         for (_, written), result in zip(group, results, strict=True):
             if written.done():
                 continue  # its caller was cancelled; it is written all the same
-            match result:
-                case JournalUnavailable():
-                    written.set_exception(JournalUnavailable(str(result)))  # one for each: raising it changes it
-                case BaseException():
-                    written.set_exception(result)
-                case _:
-                    written.set_result(result)
-        if not failure:
-            self._back_up([commit for commit, _ in group])
-        writing.get_loop().call_soon(self._begin)  # after those who hear of it now, for they may have more to write
+            if isinstance(result, BadCommit):
+                written.set_exception(result)
+            else:
+                written.set_result(result)
+        self._back_up([commit for commit, _ in group])
+        self._go_on()
+
+    def _failed(self, group: list[_Waiting], failure: Exception) -> None:
+        for _, written in group:
+            if not written.done():
+                unavailable = isinstance(failure, JournalUnavailable)
+                # one for each: raising it changes it
+                written.set_exception(JournalUnavailable(str(failure)) if unavailable else failure)
+        self._go_on()
+
+    def _go_on(self) -> None:
+        """After those who hear of it now, for they may have more to write."""
+        asyncio.get_running_loop().call_soon(self._begin)
 
     def _back_up(self, written: list[Commit]) -> None:
         for commit in written:

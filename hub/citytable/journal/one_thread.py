@@ -6,6 +6,7 @@ An executor with one worker does the same, but its way there and back takes long
 import asyncio
 from collections.abc import Callable
 from contextlib import suppress
+from functools import partial
 from queue import SimpleQueue
 from threading import Thread
 from typing import TypeVar, TypeVarTuple
@@ -24,21 +25,34 @@ class OneThread:
 
     def run(self, call: Callable[[*Ts], T], *arguments: *Ts) -> asyncio.Future[T]:
         """Make this call there, after all before it; what it returns or raises. It is made even if nobody waits."""
+        done: asyncio.Future[T] = asyncio.get_running_loop().create_future()
+        self.tell(partial(_end, done, done.set_result), partial(_end, done, done.set_exception), call, *arguments)
+        return done
+
+    def tell(
+        self,
+        heard: Callable[[T], None],
+        failed: Callable[[Exception], None],
+        call: Callable[[*Ts], T],
+        *arguments: *Ts,
+    ) -> None:
+        """The same, but the loop calls `heard` with what it returns, or `failed` with what it raises.
+
+        A future would tell one turn of the loop later.
+        """
         loop = asyncio.get_running_loop()
-        done: asyncio.Future[T] = loop.create_future()
 
         def called() -> None:
             try:
                 result = call(*arguments)
             except Exception as error:  # noqa: BLE001 (whatever it is, it is told to whoever called)
-                _tell(loop, done, done.set_exception, error)
+                _tell(loop, failed, error)
             else:
-                _tell(loop, done, done.set_result, result)
+                _tell(loop, heard, result)
 
         if self._thread.ident is None:
             self._thread.start()
         self._calls.put(called)
-        return done
 
     def stop(self) -> None:
         """Wait for the calls that are still to be made; no more may follow."""
@@ -52,12 +66,13 @@ class OneThread:
             del call  # or what it was made with would be kept until the next one
 
 
-def _tell(loop: asyncio.AbstractEventLoop, done: asyncio.Future[T], end: Callable[[U], None], how: U) -> None:
-    """From another thread, unless nobody waits any more."""
+def _end(done: asyncio.Future[T], end: Callable[[U], None], how: U) -> None:
+    """Unless nobody waits any more."""
+    if not done.done():
+        end(how)
 
-    def told() -> None:
-        if not done.done():
-            end(how)
 
+def _tell(loop: asyncio.AbstractEventLoop, whom: Callable[[U], None], what: U) -> None:
+    """From another thread."""
     with suppress(RuntimeError):  # the loop has ended
-        loop.call_soon_threadsafe(told)
+        loop.call_soon_threadsafe(whom, what)

@@ -176,48 +176,64 @@ class Store:
 
     def append_group(self, commits: Sequence[Commit]) -> list[tuple[Entry, ...] | BadCommit]:
         """Write several commits in one transaction: one wait for the medium. Raises `JournalUnavailable` for all."""
-        results: list[tuple[Entry, ...] | BadCommit] = []
         with told(self.path):
             self._db.execute("BEGIN IMMEDIATE")
             try:
-                for commit in commits:
-                    try:
-                        results.append(self._write(commit))
-                    except BadCommit as refused:
-                        results.append(refused)
+                results = self._numbered(commits)
+                accepted = [
+                    (commit, entries)
+                    for commit, entries in zip(commits, results, strict=True)
+                    if not isinstance(entries, BadCommit)
+                ]
+                _insert(self._db, [(commit.game_id, entries) for commit, entries in accepted])
+                self._mark([commit.marks for commit, _ in accepted])
                 self._db.execute("COMMIT")
             finally:
                 if self._db.in_transaction:
                     self._db.execute("ROLLBACK")
         return results
 
-    def _write(self, commit: Commit) -> tuple[Entry, ...]:
-        last = self._last_seq(commit)
-        entries = tuple(
+    def _numbered(self, commits: Sequence[Commit]) -> list[tuple[Entry, ...] | BadCommit]:
+        """The entries each commit comes to; nothing is written yet. Each game is looked up once."""
+        lasts: dict[str, int] = {}
+        numbered: list[tuple[Entry, ...] | BadCommit] = []
+        for commit in commits:
+            if commit.game_id not in lasts:
+                lasts[commit.game_id] = self._last_seq(commit.game_id)
+            try:
+                entries = self._following(lasts[commit.game_id], commit)
+            except BadCommit as refused:
+                numbered.append(refused)
+                continue
+            lasts[commit.game_id] += len(entries)
+            numbered.append(entries)
+        return numbered
+
+    def _last_seq(self, game_id: str) -> int:
+        """The number of the game's last entry, 0 for one that nobody started."""
+        (last,) = self._db.execute("SELECT coalesce(max(seq), 0) FROM entry WHERE game_id = ?", (game_id,)).fetchone()
+        return int(last)
+
+    def _following(self, last: int, commit: Commit) -> tuple[Entry, ...]:
+        """The entries of a commit to a game whose last one is number `last`; raises `BadCommit`."""
+        starts = [isinstance(draft.body, GameStarted) for draft in commit.drafts]
+        if not last and starts and not starts[0]:
+            raise BadCommit(f"game {commit.game_id!r} is not in {self.path}: its first entry must be game_started")
+        if any(starts[1:]) or (last and any(starts)):
+            raise BadCommit(f"game {commit.game_id!r}: game_started can only be the first entry")
+        return tuple(
             Entry(last + n, draft.at_us, draft.cause, draft.body) for n, draft in enumerate(commit.drafts, start=1)
         )
-        _insert(self._db, commit.game_id, entries)
-        self._db.executemany(
-            "INSERT INTO station_seen VALUES (?, ?, ?, ?) ON CONFLICT (station, boot) DO UPDATE "
-            "SET event_seq = excluded.event_seq, crc = excluded.crc WHERE excluded.event_seq > event_seq",
-            [(station, boot, seq, mark_crc(station, boot, seq)) for (station, boot), seq in commit.marks.items()],
-        )
-        return entries
 
-    def _last_seq(self, commit: Commit) -> int:
-        """The number of the game's last entry, 0 for a new one; raises `BadCommit` before anything is written."""
-        starts = [isinstance(draft.body, GameStarted) for draft in commit.drafts]
-        known = self._db.execute("SELECT 1 FROM game WHERE id = ?", (commit.game_id,)).fetchone()
-        if known is None and not commit.drafts:
-            return 0
-        if known is None and not starts[0]:
-            raise BadCommit(f"game {commit.game_id!r} is not in {self.path}: its first entry must be game_started")
-        if any(starts[1:]) or (known is not None and any(starts)):
-            raise BadCommit(f"game {commit.game_id!r}: game_started can only be the first entry")
-        (last,) = self._db.execute(
-            "SELECT coalesce(max(seq), 0) FROM entry WHERE game_id = ?", (commit.game_id,)
-        ).fetchone()
-        return int(last)
+    def _mark(self, heard: Iterable[Marks]) -> None:
+        """How far the stations were heard; a mark never sinks."""
+        marks = [(*key, seq, mark_crc(*key, seq)) for marks in heard for key, seq in marks.items()]
+        if marks:
+            self._db.executemany(
+                "INSERT INTO station_seen VALUES (?, ?, ?, ?) ON CONFLICT (station, boot) DO UPDATE "
+                "SET event_seq = excluded.event_seq, crc = excluded.crc WHERE excluded.event_seq > event_seq",
+                marks,
+            )
 
     def entries(self, game_id: str) -> Sound:
         """A game's entries up to the first that is not sound."""
@@ -258,16 +274,22 @@ class Store:
             raise BadCommit(f"game {game_id!r} is in {self.path} already")
         with told(self.path), self._db:
             self._db.execute("BEGIN IMMEDIATE")
-            _insert(self._db, game_id, entries)
+            _insert(self._db, [(game_id, entries)])
 
 
-def _insert(db: sqlite3.Connection, game_id: str, entries: Sequence[Entry]) -> None:
-    if entries and isinstance(entries[0].body, GameStarted):
-        db.execute("INSERT INTO game VALUES (?, ?, ?)", (game_id, entries[0].body.game, entries[0].at_us))
-    rows = [(entry, stored(game_id, entry)) for entry in entries]
+def _insert(db: sqlite3.Connection, games: Iterable[tuple[str, Sequence[Entry]]]) -> None:
+    """Entries of games, all of them with one call; a game that starts is listed."""
+    entries = [(game_id, entry) for game_id, written in games for entry in written]
+    for game_id, entry in entries:
+        if isinstance(entry.body, GameStarted):
+            db.execute("INSERT INTO game VALUES (?, ?, ?)", (game_id, entry.body.game, entry.at_us))
+    rows = [(game_id, entry, stored(game_id, entry)) for game_id, entry in entries]
     db.executemany(
         "INSERT INTO entry (game_id, seq, at_us, type, ver, cause, body, crc) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
-        [(game_id, row.seq, row.at_us, entry.type, row.ver, row.cause, row.body, row.crc) for entry, row in rows],
+        [
+            (game_id, row.seq, row.at_us, entry.type, row.ver, row.cause, row.body, row.crc)
+            for game_id, entry, row in rows
+        ],
     )
 
 
@@ -471,8 +493,10 @@ def _salvage(path: Path) -> tuple[str, ...]:
     rebuilt.unlink(missing_ok=True)
     with told(path), closing(_writing_connection(rebuilt)) as fresh:
         fresh.execute("BEGIN IMMEDIATE")
-        for game_id, what in saved:
-            _insert(fresh, game_id, (*what.entries, *_closing_entry(game_id, what.entries, damage)))
+        _insert(
+            fresh,
+            [(game_id, (*what.entries, *_closing_entry(game_id, what.entries, damage))) for game_id, what in saved],
+        )
         fresh.executemany("INSERT INTO station_seen VALUES (?, ?, ?, ?)", marks)
         fresh.execute("COMMIT")
         fresh.execute("PRAGMA wal_checkpoint(TRUNCATE)")
