@@ -51,6 +51,13 @@ def test_who_acted_meanwhile_is_asked_too():
     assert consent.asked.waiting == (1,)
 
 
+def test_who_has_begun_his_turn_is_asked_too():
+    consent, under_way = Consent(), ("p1 take_contract contract=PU2",)
+    assert consent.wish(UndoWish(seat=3, to=5), TOLD, 0, under_way) is None
+    assert (consent.asked.waiting, consent.asked.actions) == ((1,), (LINES[-1], *under_way))
+    assert consent.word(UndoWord(seat=1, agrees=True), TOLD, under_way).agreed == ("seat 1",)
+
+
 def test_it_lapses():
     consent, _ = wish(3, 2, now_us=5)
     assert not consent.lapse(LAPSES_US)
@@ -98,6 +105,7 @@ WISHED, AGREED = UndoWished(seat=3, to=2, why="slipped"), UndoAnswered(seat=2, a
     [
         ((WISHED,), (1, 2)),
         ((WISHED, AGREED), (1,)),
+        ((UndoWished(seat=3, to=5, under_way=("p1 end_turn",)),), (1,)),
         ((WISHED, AGREED, UndoAnswered(seat=1, agrees=False)), None),
         ((WISHED, AGREED, Amended(entry=2, action=LINES[0], by="host", why="")), None),
         ((WISHED, AGREED, ClearingBegun(by="host")), None),

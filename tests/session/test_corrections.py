@@ -182,6 +182,21 @@ async def test_an_undo_across_players_waits_for_their_word_and_names_them(evenin
     assert (entry.cause, entry.body.by, entry.body.agreed) == ("player", f"seat {second}", (f"seat {first}",))
 
 
+async def test_nobody_takes_back_the_turn_that_another_has_begun_without_his_word(evening, no_wire):
+    session, lines, shown = evening
+    play = session._play
+    blind = Play(play.game, replace(play.plan, stations=()), play.umpire.position, play.actions)  # all is said there
+    session = Session("g", blind, no_wire, session._journal, replayed=session._replayed, now_us=int)
+    session.show_on(shown.append)
+    mine = (await session.entries())[-1]
+    begun = blind.umpire.position.player
+    assert mine.body.action.startswith(f"p{3 - begun} ")
+    await session.state(Statement(t_us=1, action=f"p{begun} take_pieces drawn=steel:3", by=f"seat {begun}"))
+    await session.undo(UndoWish(seat=3 - begun, to=mine.seq - 1))
+    assert shown[-1].undo.waiting == (begun,)
+    assert [one.seq for one in await session.entries()][-1] == mine.seq
+
+
 async def test_a_hub_that_comes_back_still_waits_for_whom_it_waited_for(evening, no_wire):
     session, lines, shown = evening
     passed = next(k for k, line in enumerate(lines) if "end_turn" in line)

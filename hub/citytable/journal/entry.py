@@ -120,11 +120,15 @@ class Undone(_Body, frozen=True, tag="undo"):
 
 
 class UndoWished(_Body, frozen=True, tag="undo_wish"):
-    """A seat wants the game to be again as it was after entry `to`, and others are asked; it becomes an `Undone`."""
+    """A seat wants the game to be again as it was after entry `to`, and others are asked; it becomes an `Undone`.
+
+    `under_way` are the actions that were not confirmed yet.
+    """
 
     seat: int
     to: int
     why: str = ""
+    under_way: tuple[str, ...] = ()
 
 
 class UndoAnswered(_Body, frozen=True, tag="undo_word"):
@@ -132,6 +136,7 @@ class UndoAnswered(_Body, frozen=True, tag="undo_word"):
 
     seat: int
     agrees: bool
+    under_way: tuple[str, ...] = ()
 
 
 class Stayed(_Body, frozen=True, tag="stays"):

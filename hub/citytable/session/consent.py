@@ -3,7 +3,8 @@
 Rule 1: who only takes back what he did himself needs nobody.
 Rule 2: everybody else whose action would be taken back is asked once, with one tap; one who refuses ends it, also when
 he has agreed before. Whom it does not concern is not heard, except the host.
-Rule 3: actions that are confirmed meanwhile count, too: their players are asked as well.
+Rule 3: actions that are under way count, too, and so do those that are confirmed meanwhile: their players are asked as
+        well, for the table is put back without them.
 Rule 4: what the host put right is not a player's to take back.
 Rule 5: nobody has to wait for it: it lapses after `LAPSES_US`, and the host may take back without asking.
 Rule 6: while everything goes back into the box nobody asks for one: whether the game goes on then the host says.
@@ -57,8 +58,8 @@ def taken_back(entries: Sequence[Entry], to: int) -> tuple[Entry, ...]:
     return stands[len(stood) :]
 
 
-def _seats(taken: Sequence[Entry]) -> set[int]:
-    found = (wording(entry.body.action)[2] for entry in taken if isinstance(entry.body, ActionConfirmed))
+def _seats(actions: Sequence[str]) -> set[int]:
+    found = (wording(action)[2] for action in actions)
     return {seat for seat in found if seat is not None}
 
 
@@ -68,8 +69,13 @@ class Consent:
     def __init__(self) -> None:
         self.asked: UndoAsked | None = None
 
-    def wish(self, wish: UndoWish, entries: Sequence[Entry], now_us: int) -> Undone | None:
-        """Ask those whom it concerns; the undo at once where that is nobody. Raises `Unfitting` with a sentence."""
+    def wish(
+        self, wish: UndoWish, entries: Sequence[Entry], now_us: int, under_way: tuple[str, ...] = ()
+    ) -> Undone | None:
+        """Ask those whom it concerns; the undo at once where that is nobody. Raises `Unfitting` with a sentence.
+
+        `under_way` are the actions since the last entry, in notation.
+        """
         if self.asked is not None:
             raise _unfitting("asked", seat=self.asked.seat)
         taken = taken_back(entries, wish.to)
@@ -78,11 +84,11 @@ class Consent:
         if not taken:
             raise _unfitting("nothing", to=wish.to)
         self.asked = UndoAsked(
-            seat=wish.seat, to=wish.to, why=wish.why, actions=_texts(taken), waiting=(), until_us=now_us + LAPSES_US
+            seat=wish.seat, to=wish.to, why=wish.why, actions=(), waiting=(), until_us=now_us + LAPSES_US
         )
-        return self._settled(entries)
+        return self._settled(entries, under_way)
 
-    def word(self, word: UndoWord, entries: Sequence[Entry]) -> Undone | None:
+    def word(self, word: UndoWord, entries: Sequence[Entry], under_way: tuple[str, ...] = ()) -> Undone | None:
         """Somebody agrees or refuses; the undo once all have agreed. Raises `Unfitting` when nobody asks him."""
         if self.asked is None:
             raise _unfitting("not_asked")
@@ -93,15 +99,15 @@ class Consent:
             self.asked = None
             return None
         self.asked = replace(self.asked, agreed=(*self.asked.agreed, word.seat))
-        return self._settled(entries)
+        return self._settled(entries, under_way)
 
-    def _settled(self, entries: Sequence[Entry]) -> Undone | None:
+    def _settled(self, entries: Sequence[Entry], under_way: tuple[str, ...]) -> Undone | None:
         asked = self.asked
         if asked is None:
             return None
-        taken = taken_back(entries, asked.to)
-        waiting = tuple(sorted(_seats(taken) - {asked.seat} - set(asked.agreed)))
-        self.asked = replace(asked, waiting=waiting, actions=_texts(taken))
+        actions = (*_texts(taken_back(entries, asked.to)), *under_way)
+        waiting = tuple(sorted(_seats(actions) - {asked.seat} - set(asked.agreed)))
+        self.asked = replace(asked, waiting=waiting, actions=actions)
         if waiting:
             return None
         agreed = tuple(f"seat {seat}" for seat in asked.agreed)
@@ -121,10 +127,10 @@ class Consent:
             told, entry = entries[:k], entries[k]
             with suppress(ValueError):  # as it was refused then
                 match entry.body:
-                    case UndoWished(seat=seat, to=to, why=why):
-                        self.wish(UndoWish(seat, to, why), told, entry.at_us)
-                    case UndoAnswered(seat=seat, agrees=agrees):
-                        self.word(UndoWord(seat, agrees), told)
+                    case UndoWished(seat=seat, to=to, why=why, under_way=under_way):
+                        self.wish(UndoWish(seat, to, why), told, entry.at_us, under_way)
+                    case UndoAnswered(seat=seat, agrees=agrees, under_way=under_way):
+                        self.word(UndoWord(seat, agrees), told, under_way)
                     case body if isinstance(body, (*CORRECTIONS, PositionSet, ClearingBegun)):
                         self.forget()
 

@@ -439,13 +439,14 @@ class Session(Generic[A, P]):
                 raise cleared_away()
             self._consent.lapse(self.now_us())
             entries = (await self._journal.entries(self._game_id)).entries
+            under_way = tuple(one.action for one in self._play.umpire.provisional)
             body: UndoWished | UndoAnswered
             if isinstance(said, UndoWish):
-                agreed = self._consent.wish(said, entries, self.now_us())
-                body = UndoWished(seat=said.seat, to=said.to, why=said.why)
+                agreed = self._consent.wish(said, entries, self.now_us(), under_way)
+                body = UndoWished(seat=said.seat, to=said.to, why=said.why, under_way=under_way)
             else:
-                agreed = self._consent.word(said, entries)
-                body = UndoAnswered(seat=said.seat, agrees=said.agrees)
+                agreed = self._consent.word(said, entries, under_way)
+                body = UndoAnswered(seat=said.seat, agrees=said.agrees, under_way=under_way)
             if agreed is not None:
                 self._consent.forget()
                 await self._correct(agreed, "player")
