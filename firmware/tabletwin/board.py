@@ -9,7 +9,7 @@ from tablestation.care.store import Files
 from tablestation.care.update import Updates
 from tablestation.seam import Board, SpotBoard
 from tablestation.station import Station
-from tabletwin.drivers import Button, Ranger, Ring, TagReader
+from tabletwin.drivers import Accelerometer, Button, Ranger, Ring, TagReader
 from tabletwin.flash import Flash
 from tabletwin.loadcell import LoadCell
 from tabletwin.plan import SpotPlan, StationPlan
@@ -190,7 +190,10 @@ class VirtualStation:
         seat = self._plan.button_seat
         button = None if seat is None else Button(self._world, seat)
         spots = [self._spot(spot, rng, port) for spot in self._plan.spots]
-        return TwinBoard(self._plan, spots, button, self._scheduler)
+        board = TwinBoard(self._plan, spots, button, self._scheduler)
+        if self._plan.accelerometer:
+            board.accelerometer = Accelerometer(self._world.shocks, self.name, self._scheduler, port.ticks_at)
+        return board
 
     def _spot(self, plan: SpotPlan, rng: Random, port: Port) -> SpotBoard:
         cells = [

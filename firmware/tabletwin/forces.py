@@ -173,6 +173,12 @@ class Landed(Step):
 
     __slots__ = ("_bounce", "_flight_us", "_impulse", "_roll_g", "_roll_hz", "_roll_us")
 
+    @property
+    def blows(self) -> tuple[tuple[int, float], ...]:
+        """When it strikes, and how hard."""
+        bounced = self.at_us + self._flight_us, self._impulse * self._bounce
+        return (self.at_us, self._impulse), bounced
+
     def __init__(self, at_us: int, left_g: float, impulse: float, roll_us: int, rng: Random) -> None:
         super().__init__(at_us, left_g, max(roll_us, STRUCK_US))
         self._impulse = impulse

@@ -7,7 +7,7 @@ Nobody has measured any of this: it is drawn anew for each table and each blow.
 """
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from random import Random
 from typing import NamedTuple
 
@@ -23,6 +23,17 @@ KEPT_US = 1_000_000  # whoever asks what was felt does so within that
 REACHES_OTHERS = (0.02, 0.15)  # share, through the table
 EVERY_US = 40_000_000  # on average, something strikes the table that has nothing to do with the game
 STRANGE_MG = (8.0, 300.0)
+GRAVITY_MM_PER_MS2 = 9.80665e-3
+LOWERED_MM_S = (8.0, 80.0)
+FINGERS_G = (0.0, 6.0)  # of a hand that go down with what it sets down
+CLUMSY, DROPPED_MM = 0.05, (2.0, 12.0)  # now and then a hand lets go too early
+CLICKS, CLICK = 0.3, (3.0, 60.0)  # a piece that is taken may touch another one
+PRESSES_MS = (0.3, 6.0)
+ON_THE_BASE = 0.6  # share of what falls beside a platform that strikes its station's base, not the table
+TILE_MM = 8.0
+BOUNCE, BOUNCE_US = (0.05, 0.5), (20_000, 120_000)
+FALLS_AFTER_US, FREELY = (5_000, 150_000), (0.2, 1.0)
+ASIDE_MM, ASIDE_US = (1.0, 12.0), 250_000
 
 
 class Way(NamedTuple):
@@ -89,6 +100,47 @@ class Shocks:
             peak_mg = impulse * 1e3 * turns / base.mass_kg * arrives * softened
             self._ring(base, at_us, peak_mg, turns, rng)
 
+    def laid(self, place: str, at_us: int, mass_g: float, way: Way) -> None:
+        """A hand sets something down, and now and then drops it."""
+        rng = self._rng
+        fell_ms = _between(rng, LOWERED_MM_S) * 1e-3 / GRAVITY_MM_PER_MS2
+        mass_g += rng.uniform(*FINGERS_G)
+        dropped_mm = rng.uniform(*DROPPED_MM)
+        if rng.random() < CLUMSY:
+            fell_ms = _falls_ms(dropped_mm)
+        self.strike(place, at_us, mass_g * fell_ms, way)
+
+    def taken(self, place: str, from_us: int, until_us: int) -> None:
+        """A hand takes something off between two moments."""
+        at_us, click = self._rng.randint(from_us, until_us), _between(self._rng, CLICK)
+        if self._rng.random() < CLICKS:
+            self.strike(place, at_us, click, ON_CELLS)
+
+    def pressed(self, place: str, at_us: int, grams: float) -> None:
+        """A hand or an elbow begins to press."""
+        self.strike(place, at_us, abs(grams) * _between(self._rng, PRESSES_MS), SOFTLY)
+
+    def missed(self, place: str, at_us: int, impulse: float) -> None:
+        """What falls beside the tile of a spot strikes the base or the table, and bounces."""
+        rng = self._rng
+        way = ON_BASE if rng.random() < ON_THE_BASE else ON_TABLE
+        self.strike(place, at_us, impulse, way)
+        self.strike(place, at_us + rng.randint(*BOUNCE_US), impulse * rng.uniform(*BOUNCE), way)
+
+    def scattered(self, place: str, at_us: int, falling: Iterable[tuple[float, float]]) -> None:
+        """Pieces of these masses fall from these heights, one after the other, where no tile is."""
+        rng = self._rng
+        for mass_g, height_mm in falling:
+            at_us += rng.randint(*FALLS_AFTER_US)
+            fell_ms = _falls_ms(height_mm * rng.uniform(*FREELY))
+            self.missed(place, at_us + int(1e3 * fell_ms), mass_g * fell_ms)
+
+    def put_aside(self, place: str, at_us: int, masses_g: Iterable[float]) -> None:
+        """A hand lays pieces on the table in front of a spot, one after the other."""
+        for mass_g in masses_g:
+            at_us += self._rng.randint(0, ASIDE_US)
+            self.strike(place, at_us, mass_g * _falls_ms(self._rng.uniform(*ASIDE_MM)), ON_TABLE)
+
     def acceleration_mg(self, station: str, t_us: int) -> tuple[float, float, float]:
         """What a chip on the base of a station feels at a moment of the last second, in thousandths of g."""
         self._disturb(t_us)
@@ -134,6 +186,11 @@ class Shocks:
 
     def _draw_next_strange(self) -> None:
         self._strange_us += int(self._strange.expovariate(1.0 / EVERY_US))
+
+
+def _falls_ms(height_mm: float) -> float:
+    """How long something falls from a height."""
+    return math.sqrt(2.0 * height_mm / GRAVITY_MM_PER_MS2)
 
 
 def _between(rng: Random, low_high: tuple[float, float]) -> float:

@@ -8,12 +8,12 @@ presses on none of its cells.
 from collections.abc import Callable, Iterable
 from random import Random
 
-from tabletwin.forces import Force, Laid, Push, Taken
+from tabletwin.forces import Force, Laid, Landed, Push, Taken
 from tabletwin.loadcell import LoadCell
 from tabletwin.pieces import Piece
 from tabletwin.plan import Plan
 from tabletwin.scheduler import Impossible
-from tabletwin.shocks import Shocks
+from tabletwin.shocks import ON_BASE, ON_CELLS, SOFTLY, Shocks
 from tabletwin.things import Bag, Card, LooseTag, Park, Platform, Thing
 
 CUBES_A_SEAT = 8
@@ -162,6 +162,11 @@ class World:
             return 0
         handled = (Laid if delta_g > 0 else Taken)(self._now_us(), delta_g, self._rng)
         self._shift(spot, handled)
+        if delta_g < 0:
+            self.shocks.taken(spot, handled.at_us, handled.done_us)
+        else:
+            way = SOFTLY if self.bag in self._lying[spot] else ON_CELLS if spot in self._cells else ON_BASE
+            self.shocks.laid(spot, handled.at_us, delta_g, way)
         return handled.done_us - handled.at_us
 
     def fall(self, spot: str, forces: Iterable[Force]) -> None:
@@ -169,6 +174,7 @@ class World:
         self._loaded_g[spot] = self._load_g(spot)
         for force in forces:
             self._shift(spot, force)
+            self._knock(spot, force)
 
     # what sensors feel
 
@@ -205,12 +211,20 @@ class World:
     def push(self, spot: str, grams: float, duration_us: int, tremble: float = 0.2) -> None:
         """A hand or an elbow presses on a spot for a while (pulls, when negative)."""
         self.press(spot, Push(self._now_us(), duration_us, grams, tremble))
+        self.shocks.pressed(spot, self._now_us(), grams)
 
     def press(self, spot: str, force: Force) -> None:
         """Any force on a spot, somewhere on its plate."""
         cells = self._cells.get(spot, [])
         for cell, share in zip(cells, self._shares(len(cells)), strict=True):
             cell.press(force, share)
+        self._knock(spot, force)
+
+    def _knock(self, spot: str, force: Force) -> None:
+        """The base feels what lands on the tile, through the cells."""
+        if isinstance(force, Landed):
+            for at_us, impulse in force.blows:
+                self.shocks.strike(spot, at_us, impulse, ON_CELLS)
 
     def _load_g(self, spot: str) -> float:
         """What all that lies on a spot weighs."""

@@ -1,6 +1,7 @@
 """Falls on the virtual table: pieces tip, strike and roll, scales end at what still lies there, the senses notice."""
 
 import json
+from array import array
 from random import Random
 
 import msgspec
@@ -10,6 +11,7 @@ from hypothesis import strategies as st
 
 from citytable.table.fact import Fell
 from citytable.table.plan import full_plan
+from tabletwin.drivers import Accelerometer
 from tabletwin.forces import SETTLE_US, Landed, Tipped, blow
 from tabletwin.hands.falling import Fall
 from tabletwin.things import Platform
@@ -79,14 +81,26 @@ class Evening:
         self._hub.wait(4)
         return self
 
+    def loudest_mg(self, station, **act):
+        """Of the knocks that the station's base feels meanwhile, and of what strikes the table by chance."""
+        listening = Accelerometer(self.game.world.shocks, station, self.game.table.scheduler, lambda t_us: t_us)
+        for _ in self._done(act):
+            listening.take(array("i", [0] * 4), array("i", [0] * 4))
+        return listening.loudest_mg
+
     def falls_told(self, **act):
         before = len(self._hub.told)
-        request = self.game.hands.begin(json.dumps({"id": 1, "acts": [act]}))
-        while not request.done:
-            self._hub.wait(0.1)
+        for _ in self._done(act):
+            continue
         self._hub.wait(4)
         told = self._hub.told[before:]
         return sum(isinstance(fact, Fell) and fact.stage == "confirmed" for fact in told)
+
+    def _done(self, act):
+        request = self.game.hands.begin(json.dumps({"id": 1, "acts": [act]}))
+        while not request.done:
+            self._hub.wait(0.1)
+            yield
 
 
 @pytest.fixture
@@ -101,6 +115,17 @@ def evening(new_game, new_hub, plan):
 def test_buildings_that_fall_are_felt_to_fall(evening):
     told = [evening(seed).stands(HEX, seed).falls_told(act="collapse", at=[1, 0]) for seed in range(6)]
     assert sum(map(bool, told)) >= 2
+
+
+def test_a_building_that_falls_knocks_louder_than_one_that_is_taken_down(evening):
+    fell, taken, elsewhere = [], [], []
+    for seed in range(5):
+        fell.append(evening(seed).stands(HEX, seed).loudest_mg("sector-1", act="collapse", at=[1, 0]))
+        elsewhere.append(evening(seed).stands(HEX, seed).loudest_mg("seat-1", act="collapse", at=[1, 0]))
+        one = evening(seed).stands("seat/1/pad/0", seed)
+        taken.append(one.loudest_mg("seat-1", act="unbuild", seat=1, platform=1))
+    assert sorted(fell)[2] > 4 * sorted(taken)[2]
+    assert sorted(fell)[2] > 4 * sorted(elsewhere)[2]
 
 
 @pytest.mark.parametrize("seed", range(3))

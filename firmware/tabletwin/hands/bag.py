@@ -31,6 +31,7 @@ async def take_pieces(hand: Hand, seat: int, announced: str | None = None) -> Re
     await hand.change(spot)
     await hand.spend(0.2, 0.6)
     hand.world.seat(seat).pieces += drawn
+    hand.lay_aside(seat, drawn)
     return {"drawn": counted(drawn)}
 
 

@@ -89,8 +89,10 @@ async def unbuild(hand: Hand, seat: int, platform: int) -> Result:
         await _place(hand, spot)
     while tile.tower.placed:
         await hand.spend(0.5, 1.5)
-        player.pieces.append(tile.tower.placed.pop().piece)
+        piece = tile.tower.placed.pop().piece
+        player.pieces.append(piece)
         await _place(hand, spot)
+        hand.lay_aside(seat, [piece])
     return {"pieces": counted(taken)}
 
 

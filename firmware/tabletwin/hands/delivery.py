@@ -1,7 +1,7 @@
 """Acts of delivering: sliding a platform with its tower into the city, and what one may add afterwards."""
 
 from tabletwin.hands.building import ruler_mm
-from tabletwin.hands.falling import knock_over, tumble
+from tabletwin.hands.falling import heights_mm, knock_over, tumble
 from tabletwin.hands.hand import Hand, Result, act
 from tabletwin.hands.hexes import neighbours
 from tabletwin.pieces import Piece, counted
@@ -64,6 +64,7 @@ async def _fall_there(hand: Hand, goal: str, tile: Platform) -> list[Piece]:
 async def _take_back(hand: Hand, seat: int, tile: Platform, at: str | None, pad: str) -> None:
     """After a fall the player takes his pieces, his cube and his platform back."""
     player = hand.world.seat(seat)
+    hand.lay_aside(seat, tile.tower.pieces)
     if at is not None:
         hand.touch(at, 40.0)
         player.pieces += tile.tower.pieces
@@ -90,6 +91,9 @@ async def deliver(hand: Hand, seat: int, platform: int, at: list[int], outcome: 
     await _slide_off(hand, pad, tile)
     await _slide_over(hand, goal, tile, may_pause=outcome == "stands")
     if outcome == "falls_sliding":
+        tops_mm = heights_mm(tile.tower)
+        falling = [(piece.mass_g, tops_mm[piece.number]) for piece in reversed(tile.tower.pieces)]
+        hand.world.shocks.scattered(goal, hand.table.now_us, falling)
         await hand.spend(1.0, 2.0)
         await _take_back(hand, seat, tile, None, pad)
         return {"stood": False, "height_mm": 0}

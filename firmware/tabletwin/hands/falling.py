@@ -8,6 +8,7 @@ from tabletwin.hands.hand import Hand
 from tabletwin.hands.hexes import neighbours
 from tabletwin.pieces import CUBE_G, Piece
 from tabletwin.scheduler import sleep_us
+from tabletwin.shocks import GRAVITY_MM_PER_MS2, TILE_MM
 from tabletwin.things import Park, Platform
 from tabletwin.tower import Placed, Tower
 
@@ -17,7 +18,6 @@ GAP_US, ALL_IN_US = (5_000, 150_000), 450_000  # between one piece and the next,
 LEAST_MM = 3.0
 STRAIGHT = (0.2, 1.0)  # share of its height that a piece falls freely, the rest it slides down on others
 BOUNCES_BACK = (0.05, 0.5)
-GRAVITY_MM_PER_MS2 = 9.80665e-3
 ROLL_US = (30_000, 900_000)
 SLIDES_OFF_US = (10_000, 150_000)
 STRIKES_THE_TILE = 0.45  # share of the pieces that end beside it
@@ -38,7 +38,8 @@ class Fall:
         self._rng = rng
         self._at_us = at_us
         self.forces: list[Force] = []
-        self.beside: list[Force] = []
+        self.beside: list[Landed] = []
+        self.missed: list[tuple[int, float]] = []  # what strikes the table, by when and how hard
         self.lasts_us = 0
 
     def piece(self, after_us: int, mass_g: float, height_mm: float, *, off: bool) -> None:
@@ -53,11 +54,15 @@ class Fall:
         if off and rng.random() >= STRIKES_THE_TILE:
             if rng.random() < STRIKES_A_NEIGHBOUR:
                 self.beside.append(Landed(lands_us, 0.0, impulse, roll_us, rng))
+            else:
+                self.missed.append((lands_us, impulse))
             return
         self._add(Landed(lands_us, mass_g, impulse, roll_us, rng))
         if off:
             slides_us = lands_us + int(roll_us * rng.uniform(0.4, 1.0))
-            self._add(Tipped(slides_us, mass_g, _between(rng, SLIDES_OFF_US), 0.0))
+            gone = Tipped(slides_us, mass_g, _between(rng, SLIDES_OFF_US), 0.0)
+            self._add(gone)
+            self.missed.append((gone.until_us, mass_g * math.sqrt(2.0 * TILE_MM / GRAVITY_MM_PER_MS2)))
 
     async def happen(self, hand: Hand, spot: str) -> None:
         """All of it is felt, at the spot and at those beside it; ends when it is over."""
@@ -66,6 +71,10 @@ class Fall:
         for force in self.beside:
             if around:
                 hand.world.press(hand.rng.choice(around), force)
+            else:
+                self.missed.append(force.blows[0])
+        for at_us, impulse in self.missed:
+            hand.world.shocks.missed(spot, at_us, impulse)
         await sleep_us(self.lasts_us)
 
     def _add(self, force: Force) -> None:
@@ -81,7 +90,7 @@ async def nudge(hand: Hand, spot: str) -> None:
         await sleep_us(int(lasts_us * hand.rng.uniform(0.3, 1.0)))
 
 
-def _heights_mm(tower: Tower) -> dict[int, float]:
+def heights_mm(tower: Tower) -> dict[int, float]:
     """How high the top of each piece is, by its number."""
     heights, height_mm = {}, 0.0
     for placed in tower.placed:
@@ -96,13 +105,13 @@ async def tumble(hand: Hand, spot: str, tile: Platform, off: list[Placed], on: l
     Where nothing is left standing, a cube comes down with it and lies on the tile.
     """
     await nudge(hand, spot)
-    tower, heights_mm = tile.tower, _heights_mm(tile.tower)
+    tower, tops_mm = tile.tower, heights_mm(tile.tower)
     falling = [placed for placed in reversed(tower.placed) if placed in off or placed in on]
     fall, after_us = Fall(hand.rng, hand.table.now_us), 0
     if tower.cube_of is not None and len(falling) == len(tower.placed):
         fall.piece(0, CUBE_G, tower.height_mm, off=False)
     for placed in falling:
-        fall.piece(after_us, placed.piece.mass_g, heights_mm[placed.piece.number], off=placed in off)
+        fall.piece(after_us, placed.piece.mass_g, tops_mm[placed.piece.number], off=placed in off)
         after_us = min(ALL_IN_US, after_us + _between(hand.rng, GAP_US))
     tower.placed = [placed for placed in tower.placed if placed not in off]
     await fall.happen(hand, spot)

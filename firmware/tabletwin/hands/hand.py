@@ -150,6 +150,10 @@ class Hand:
             raise Impossible(f"on {spot} lies {self.world.top(spot)}: two tiles do not fit")
         return spot
 
+    def lay_aside(self, seat: int, pieces: list[Piece]) -> None:
+        """Lay pieces on the table in front of a seat, where nothing weighs them."""
+        self.world.shocks.put_aside(f"seat/{seat}/pad/0", self.table.now_us, [piece.mass_g for piece in pieces])
+
     def bag_at(self, seat: int) -> tuple[str, Bag]:
         """The bag on the cradle of a seat; raises Impossible when it is elsewhere."""
         self.world.seat(seat)
