@@ -23,6 +23,7 @@ from tabletwin.chips.vl53 import Vl53l1x, Vl53l4cd
 os.environ.setdefault("BLINKA_OS_AGNOSTIC", "1")  # the masters need no board
 
 MASTERS = (
+    "adafruit_lis3dh",
     "adafruit_vl53l1x",
     "adafruit_vl53l4cd",
     "adafruit_pn532.adafruit_pn532",
