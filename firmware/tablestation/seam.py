@@ -30,6 +30,14 @@ Drivers:
     ranger.start()          begin to measure; OSError when the chip is silent
     ranger.take()           (range_mm, status) of a new reading, status 0 being a valid one, or None when there is none;
                             OSError when the chip or its bus is silent
+    accelerometer.start()   begin to measure; OSError when the chip is silent
+    accelerometer.take(peaks_mg, ticks, at=0)
+                            writes the windows of 10 ms since the last call whose peak was KNOCK_MG or more into two
+                            arrays ('i') from place `at` on, oldest first: the peaks, and the ticks_us of their ends.
+                            Says how many, at most four. OSError when the chip or its bus is silent
+    accelerometer.windows, .lost, .loudest_mg
+                            windows listened to since the start; how often some were missed; the highest peak since
+                            somebody set it to 0
     ring.write(rgb)         a bytearray of 3 bytes a pixel, to be shown by the board's `show_rings`
     button.take()           True once per press
 
@@ -74,7 +82,8 @@ class Board:
     """One board: its kind, its spots, the button of a seat, and how much current its rings may draw together.
 
     `about` is what its birth says of the hardware: `hardware`, `uid`, `bundle`, `reset`, as far as they are known.
-    A board with cells has its own `pause`, one with rings its own `show_rings`.
+    A board with cells has its own `pause`, one with rings its own `show_rings`. Only one with cells may have an
+    `accelerometer`: a board has a place for it, or None; whether a chip sits there is found out.
     """
 
     def __init__(self, kind, spots, button=None, seat=0, ring_ma=400, about=None):
@@ -84,6 +93,7 @@ class Board:
         self.seat = seat
         self.ring_ma = ring_ma
         self.about = about or {}
+        self.accelerometer = None
 
     async def pause(self):
         """The wait between two looks at the cells: short enough that their drivers keep all conversions (20 ms where

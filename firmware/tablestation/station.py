@@ -9,6 +9,7 @@ from tablestation.clock import Clock
 from tablestation.faults import Faults
 from tablestation.health import ASKED_MS, Health
 from tablestation.health import PERIOD_MS as HEALTH_MS
+from tablestation.knocks import Knocks
 from tablestation.light import Light
 from tablestation.outbox import ROOM, Outbox
 from tablestation.reach import Reach
@@ -37,8 +38,11 @@ class Station:
         self._clock = Clock(port)
         self.outbox = Outbox(self.boot, link)
         self.faults = Faults(self._clock)
-        self._weigh = Weigh(port, board, self._alert)
-        self._teller = Teller(self._clock, link, self.boot, self._weigh, self.faults)
+        self._knocks = None
+        if board.accelerometer is not None:
+            self._knocks = Knocks(port, board.accelerometer, self.log)
+        self._weigh = Weigh(port, board, self._alert, self._knocks)
+        self._teller = Teller(self._clock, link, self.boot, self._weigh, self.faults, self._knocks)
         self._tags = Tags(port, self._clock, board.spots, self.faults)
         self._light = Light(board)
         self._reach = Reach(port, self._clock, board.spots, self.faults)
@@ -55,6 +59,8 @@ class Station:
     def start(self):
         """Begin all tasks."""
         spawn = self.spawn
+        if self._knocks is not None:
+            self._knocks.begin()
         if self._weigh.scales:
             spawn("weigh", 1_000, self._weigh.run)
         spawn("tell", 2_000, self._tell)
@@ -99,6 +105,8 @@ class Station:
         birth["at"] = self._clock.now()
         birth["spots"] = [spot.describe() for spot in self._board.spots]
         birth.update(self._board.about)
+        if self._knocks is not None:
+            birth["accelerometer"] = self._knocks.answers
         self._link.publish(STATE, encode(birth), True, True)
         self.outbox.online = True
         self.outbox.resend()
@@ -228,7 +236,10 @@ class Station:
             identity, self._inspector = self._inspector, None
             if identity is None:
                 waited_ms = 0
-            self.say(HEALTH, await self._health.tell(self.refused, identity))
+            health = await self._health.tell(self.refused, identity)
+            if self._knocks is not None:
+                health["accelerometer"] = self._knocks.health()
+            self.say(HEALTH, health)
 
     async def _shine(self, pulse):
         await self._light.run(pulse, self._port)

@@ -11,14 +11,16 @@ BLOCKS_A_SUMMARY = 10
 
 
 class Teller:
-    """What the cells of a station have to say. A movement is told in batches, what rests in one summary a second."""
+    """What the cells of a station have to say. A movement is told in batches, what rests in one summary a second. What
+    knocked is told before the conversions of the same time."""
 
-    def __init__(self, clock, link, boot, weigh, faults):
+    def __init__(self, clock, link, boot, weigh, faults, knocks=None):  # noqa: PLR0913, PLR0917 (all it tells of)
         self._clock = clock
         self._link = link
         self._boot = boot
         self._weigh = weigh
         self._faults = faults
+        self._knocks = knocks
         self._cell_faults = [[CellFault(gate, weigh.block_end) for gate in scale.gates] for scale in weigh.scales]
         self._seq = 0
         self._summarised = weigh.blocks
@@ -26,6 +28,8 @@ class Teller:
     async def tell(self, port, post):
         """One round; `post` takes faults. Between two messages the others have their turn, and after one of history the
         link has time to send it."""
+        if self._knocks is not None:
+            self._tell_knocks()
         telling = [scale for scale in self._weigh.scales if scale.due]
         for scale in telling:
             scale.due = scale.left > 0
@@ -46,6 +50,12 @@ class Teller:
             await port.sleep_ms(0)
         self._look_for_faults()
         self._faults.tell(post)
+
+    def _tell_knocks(self):
+        self._knocks.look()
+        told = self._knocks.tell(self._clock)
+        if told is not None:
+            self._publish(told)
 
     def _tell_samples(self, scale, cell, told):
         first, gaps, counts = told

@@ -78,10 +78,11 @@ class Weigh:
     """The weighing task. `alert(scale)` is called at once, between two looks. `blocks` counts blocks, the last of which
     ended at `block_end`; `gap_us` is the longest time between two looks since it was set to 0."""
 
-    def __init__(self, port, board, alert):
+    def __init__(self, port, board, alert, knocks=None):
         self._port = port
         self._board = board
         self._alert = alert
+        self._knocks = knocks
         self._looked = self.block_end = port.ticks_us()
         self.blocks = 0
         self.gap_us = 0
@@ -94,6 +95,8 @@ class Weigh:
             await self._board.pause()
             pulse.beat()
             self.look()
+            if self._knocks is not None:
+                self._knocks.look()  # its chip keeps 80 ms
 
     def look(self):
         """Take what every cell has converted, and end a block when it is time. Allocates nothing but an alert."""

@@ -234,6 +234,7 @@ class Bench:
         self.cells, self.readers, self.rings, self.rangers = {}, {}, {}, {}
         self.button = Once()
         self.ring_ma = ring_ma
+        self.accelerometer = None
         self._spots = []
         self.station = None
 
@@ -250,6 +251,7 @@ class Bench:
 
     def start(self, connected=True):
         self.board = BenchBoard(self.port, self._spots, self.button, self.ring_ma)
+        self.board.accelerometer = self.accelerometer
         self.station = Station(self.port, self.link, self.board)
         self.station.start()
         self.link.up = connected
