@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from citytable.doctor.diagnosis import Examined, diagnose, together
 from citytable.link.wire_in import Birth, Clock, HealthReport, SpotSensors
-from citytable.table.health import CellHealth, RangerHealth, ReaderHealth
+from citytable.table.health import AccelerometerHealth, CellHealth, RangerHealth, ReaderHealth
 from citytable.table.plan import CellPlan, SpotPlan, StationPlan
 
 SPOT = "seat/1/pad/0"
@@ -177,3 +177,40 @@ def test_a_calibration_of_half_a_year_is_old(days, check):
     plan = msgspec.structs.replace(PLAN, spots=(msgspec.structs.replace(PLAN.spots[0], cells=(dated,)),))
     (found,) = [one for one in diagnose(plan, examined(report(10)), TODAY) if one.what.endswith("calibration")]
     assert (found.seen, found.check) == (f"{days} days old (up to 180)", check)
+
+
+HEARD = AccelerometerHealth(rate_hz=101.2, lost=0, peak_mg=24)
+
+
+def accelerometer(heard, *, planned=True, answers=True):
+    """What is found of it: in order, or what to check."""
+    seen = examined(report(10, accelerometer=heard), birth=msgspec.structs.replace(BIRTH, accelerometer=answers))
+    plan = msgspec.structs.replace(PLAN, accelerometer=planned)
+    return [finding for finding in diagnose(plan, seen, TODAY) if finding.what == "accelerometer"]
+
+
+def test_an_accelerometer_that_listens_is_in_order():
+    (finding,) = accelerometer(HEARD)
+    assert (finding.seen, finding.ok) == ("101 windows/s, loudest 24 mg, 0 gaps", True)
+
+
+def test_nobody_misses_what_the_plan_does_not_have():
+    assert accelerometer(None, planned=False, answers=None) == []
+    assert accelerometer(None, planned=False, answers=False) == []
+
+
+@pytest.mark.parametrize(
+    ("heard", "has", "seen", "check"),
+    [
+        (None, {"answers": None}, "in the plan, not at the station", "pin plan"),
+        (HEARD, {"planned": False}, "at the station, not in the plan", '"accelerometer": true'),
+        (None, {"answers": False}, "it is not heard", "check its cable"),
+        (msgspec.structs.replace(HEARD, rate_hz=0.0), {}, "it is not heard", "check its cable"),
+        (msgspec.structs.replace(HEARD, rate_hz=40.0), {}, "40 windows/s", "loose contacts"),
+        (msgspec.structs.replace(HEARD, lost=3), {}, "3 gaps", "holds the program up"),
+    ],
+)
+def test_what_is_wrong_with_an_accelerometer_is_said(heard, has, seen, check):
+    (finding,) = accelerometer(heard, **has)
+    assert seen in finding.seen
+    assert check in finding.check

@@ -23,6 +23,8 @@ NOISE_SHARE = 1e-4
 """Of a cell's capacity: 0.1 g for 1 kg."""
 LOST_SHARE = 0.01
 SPREAD_MM = 5.0
+WINDOWS_HZ = (85.0, 115.0)
+"""Of an accelerometer: four measurements of 400 a second, by a clock of its own."""
 BAD_SHARE = 0.5
 GAP_US = 200_000
 FREE_BYTES = 20_000
@@ -67,7 +69,7 @@ def diagnose(plan: StationPlan, examined: Examined, today: date) -> tuple[Findin
     """Every finding, sensors first, spot by spot in the plan's order."""
     seen = together(examined.reports)
     sensors = [finding for spot in plan.spots for finding in _spot(spot, seen, examined.birth, today)]
-    return (*sensors, *_board(examined))
+    return (*sensors, *_accelerometer(plan, examined), *_board(examined))
 
 
 def together(reports: tuple[HealthReport, ...]) -> Seen:
@@ -228,6 +230,25 @@ def _ranger(what: str, ranger: RangerHealth | None) -> Finding:
     if ranger.spread_mm > SPREAD_MM:
         return Finding(what, seen, "let the paddle hang still and keep sunlight off it")
     return Finding(what, seen)
+
+
+def _accelerometer(plan: StationPlan, examined: Examined) -> tuple[Finding, ...]:
+    """What hears knocks, where the plan or the station has it."""
+    what, answers = "accelerometer", examined.birth.accelerometer
+    if not plan.accelerometer:
+        unused = 'nobody uses what it hears: write "accelerometer": true to this station in the plan file'
+        return (Finding(what, "at the station, not in the plan", unused),) if answers else ()
+    if answers is None:
+        no_place = "give the station a pin plan with a place for it and the latest program, or correct the plan file"
+        return (Finding(what, "in the plan, not at the station", no_place),)
+    told = [report.accelerometer for report in examined.reports[1:] if report.accelerometer is not None]
+    if not any(one.rate_hz for one in told):
+        return (Finding(what, "it is not heard", "check its cable; falls are told by weight alone meanwhile"),)
+    slowest_hz, lost = min(one.rate_hz for one in told), sum(one.lost for one in told)
+    seen = f"{slowest_hz:.0f} windows/s, loudest {max(one.peak_mg for one in told)} mg, {lost} gaps"
+    if not WINDOWS_HZ[0] <= slowest_hz <= WINDOWS_HZ[1]:
+        return (Finding(what, seen, "it comes and goes: check its cable for loose contacts"),)
+    return (Finding(what, seen, _if(lost > 0, "something holds the program up: see `citytable station log`")),)
 
 
 def _board(examined: Examined) -> list[Finding]:
