@@ -3,9 +3,10 @@
 import json
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
+from citytable.link import wire_in
 from citytable.link.wire_in import BadMessage, Clock, Heard, Knocks, Samples, TagSeen, read
 from tablewire import messages, topics
 
@@ -129,3 +130,71 @@ def test_what_a_station_says_of_its_own_health_keeps_it_alive_and_is_no_part_of_
         hearing.tend(k * 20_000_000 + 19_000_000)
         assert hearing.released() == []
     assert hearing.registry.health()[0].online
+
+
+ODD = st.one_of(
+    st.none(),
+    st.booleans(),
+    st.sampled_from([-2, -1, 0, 1, 1 << 30, (1 << 30) - 1, 1 << 31, -(1 << 31) - 1, 1 << 32, 1 << 53, 1 << 64]),
+    st.sampled_from([1.0, 0.5, 1e15, -1e15, 1e308, float("inf"), float("nan")]),
+    st.sampled_from(
+        ["", "tag", "samples", "quiet", "city/0/0", "city/9/9", "x" * 64, "x" * 65, "x" * 201, "ä", "\ud800"]
+    ),
+    st.lists(st.integers(-2, 3), max_size=3),
+    st.just({}),
+)
+PLACES = st.lists(st.integers(0, 15), min_size=1, max_size=3)
+
+
+def spoiled(message, place, odd):
+    """The message with another value somewhere: the numbers lead there, level by level."""
+    inside = message
+    for n in place[:-1]:
+        values = list(inside.values()) if isinstance(inside, dict) else inside
+        deeper = [value for value in values if isinstance(value, dict | list) and value]
+        if deeper:
+            inside = deeper[n % len(deeper)]
+    key = (list(inside) if isinstance(inside, dict) else range(len(inside)))[place[-1] % len(inside)]
+    if odd == {}:
+        del inside[key]
+    else:
+        inside[key] = odd
+    return message
+
+
+@pytest.mark.parametrize(
+    "kind", ["inventory", "tag", "button", "alert", "height", "fault", "samples", "quiet", "knocks"]
+)
+def test_a_message_in_order_needs_no_closer_look_and_one_that_is_not_gets_it(root, monkeypatch, kind):
+    golden = json.loads((root / f"tests/wire/golden-v1/{kind}.json").read_text())
+    topic = topics.topic("demo", "seat-1", golden["channel"])
+
+    @given(place=PLACES, odd=ODD, ascii_only=st.booleans(), more=st.dictionaries(st.text(max_size=4), ODD, max_size=1))
+    @example(place=[0], odd=1, ascii_only=True, more={})
+    def judged_alike(place, odd, ascii_only, more):
+        message = spoiled(json.loads(json.dumps(golden["message"])), place, odd)
+        payload = json.dumps({**more, **message}, ensure_ascii=ascii_only).encode(errors="surrogatepass")
+        swift = read(topic, payload)
+        with monkeypatch.context() as patched:
+            patched.setattr(wire_in, "_PLAIN", {})
+            assert repr(read(topic, payload)) == repr(swift)
+
+    judged_alike()
+
+
+@pytest.mark.parametrize(("kind", "field"), [("height", "range_mm"), ("height", "spread_mm"), ("quiet", "mean")])
+def test_a_measure_beyond_measure_gets_the_closer_look(root, kind, field):
+    golden = json.loads((root / f"tests/wire/golden-v1/{kind}.json").read_text())
+    message = golden["message"]
+    (message["cells"][0] if kind == "quiet" else message)[field] = 1e15
+    note = read(topics.topic("demo", "seat-1", golden["channel"]), json.dumps(message).encode())
+    assert isinstance(note, BadMessage)
+    assert f"{field}: expected float, saw 1000000000000000.0" in note.sentence
+
+
+def test_what_the_play_consists_of_is_read_without_the_closer_look(root, monkeypatch):
+    monkeypatch.setattr(messages, "decode", None)
+    for kind in ("inventory", "tag", "button", "alert", "height", "fault", "samples", "quiet"):
+        golden = json.loads((root / f"tests/wire/golden-v1/{kind}.json").read_text())
+        topic = topics.topic("demo", "seat-1", golden["channel"])
+        assert isinstance(read(topic, json.dumps(golden["message"]).encode()), Heard)
