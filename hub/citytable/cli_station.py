@@ -163,6 +163,8 @@ def adopt(
             chip = address(uid)[1]
             await present(new, chip)
             done = await Adopting(new, table, logins, say).run(chip, placed)
+        if done.birth.accelerometer:
+            planned = with_station(planned, msgspec.structs.replace(placed, accelerometer=True))
         if planned != reach.plan:
             write_plan(plan_file, planned)
         say(f"{name} is there: {done.birth.hardware}, {len(done.birth.spots)} spots")

@@ -49,6 +49,11 @@ async def test_a_newcomer_is_seen_named_and_heard_under_its_name(broker, desk, c
         assert list(await roll_call(table)) == ["seat-2"]
 
 
+def test_a_station_begins_without_an_accelerometer_unless_its_plan_has_one():
+    assert not template(full_plan("cafe", 1, (), ()).__class__("cafe", 1, (), {}), "seat-1", ()).accelerometer
+    assert template(PLAN, "seat-1", ()).accelerometer
+
+
 async def test_a_board_that_cannot_be_that_says_why_and_stays_a_newcomer(broker, desk, come):
     board, book = desk(UID), Book()
     sector = template(PLAN, "sector-1", ())

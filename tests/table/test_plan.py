@@ -43,6 +43,10 @@ def test_a_plan_of_ours_is_read_as_it_was_written(loaded, plan):
         (plan_of({"spot": "city/1/0", "ring_leds": -1}), "city/1/0 has -1 LEDs"),
         (plan_of({"spot": "city/1/0", "readers": True}), "unknown field `readers`"),
         (plan_of({"spot": "city/1/0", "cells": [CELL | {"scale": 2}]}), "unknown field `scale`"),
+        (
+            plan_of({"spot": "city/1/0"}, station={"accelerometer": True}),
+            "corner has an accelerometer and no load cell",
+        ),
         (plan_of(station={"button_seat": 3}), "corner has the button of seat 3, of 2"),
     ],
 )
@@ -50,6 +54,13 @@ def test_a_slip_is_named(loaded, plan, slip):
     with pytest.raises(Misconfigured, match="correct the file") as refusal:
         loaded(plan)
     assert slip in str(refusal.value)
+
+
+def test_a_full_table_hears_wherever_it_weighs_and_a_starter_table_nowhere():
+    full, starter = full_plan("salon", 4, ("public",), ()), starter_plan("salon", 2, ())
+    weighing = {one.station for one in full.stations if any(there.cells for there in one.spots)}
+    assert {one.station for one in full.stations if one.accelerometer} == weighing
+    assert not any(one.accelerometer for one in starter.stations)
 
 
 def test_all_slips_are_named_at_once(loaded):

@@ -8,6 +8,8 @@ import secrets
 from collections.abc import Callable
 from typing import NamedTuple, Protocol
 
+from msgspec.structs import replace
+
 from citytable.doctor.line import Line, NoAnswer
 from citytable.link.wire_in import Birth, LogLine
 from citytable.table.plan import Misconfigured, Plan, StationPlan, full_plan
@@ -39,9 +41,12 @@ class Adopted(NamedTuple):
 
 
 def template(plan: Plan, station: str, columns: tuple[str, ...]) -> StationPlan:
-    """The station of this name: from the plan, or as a full table has it; raises `Misconfigured` for other names."""
+    """The station of this name: from the plan, or as a full table has it; raises `Misconfigured` for other names.
+
+    Whether a real one has an accelerometer it says itself.
+    """
     whole = full_plan(plan.table, 4, columns, ()).stations
-    for known in (*plan.stations, *whole):
+    for known in (*plan.stations, *(replace(one, accelerometer=False) for one in whole)):
         if known.station == station:
             return known
     names = ", ".join(sorted({known.station for known in (*plan.stations, *whole)}))

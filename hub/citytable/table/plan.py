@@ -122,6 +122,8 @@ def _table_slips(plan: Plan) -> Iterator[str]:
 
 def _spot_slips(station: StationPlan) -> Iterator[str]:
     """What cannot be about the spots of a station."""
+    if station.accelerometer and not any(one.cells for one in station.spots):
+        yield f"{station.station} has an accelerometer and no load cell: nobody would ask what it hears"
     for one in station.spots:
         if not spots.is_spot(one.spot):
             yield f"{one.spot!r} is no spot of a table"
@@ -167,33 +169,36 @@ def _city_spot(cell: Hex) -> SpotPlan:
     return SpotPlan(spot=spots.city(cell), cells=(_cell(1000),), reader=True, ring_leds=12)
 
 
-def _seat_station(seat: int) -> StationPlan:
+def _seat_station(seat: int, *, accelerometer: bool) -> StationPlan:
     pads = tuple(
         SpotPlan(spot=spots.pad(seat, k), cells=(_cell(1000),) * 3, reader=True, ring_leds=12, crane_zero_mm=300.0)
         for k in range(spots.PADS_PER_SEAT)
     )
     cards = tuple(SpotPlan(spot=spots.card(seat, k), reader=True) for k in range(spots.CARD_SLOTS_PER_SEAT))
     cradle = SpotPlan(spot=spots.bag(seat), cells=(_cell(3000),), reader=True)
-    return StationPlan(station=f"seat-{seat}", kind="seat", spots=(*pads, *cards, cradle), button_seat=seat)
+    spots_there = (*pads, *cards, cradle)
+    return StationPlan(f"seat-{seat}", "seat", spots_there, button_seat=seat, accelerometer=accelerometer)
 
 
 def starter_plan(table: str, seats: int, things: tuple[str, ...]) -> Plan:
     """A table of seats alone: whatever happens in the city and the supply, people say at a phone."""
-    stations = tuple(_seat_station(n) for n in range(1, seats + 1))
+    stations = tuple(_seat_station(n, accelerometer=False) for n in range(1, seats + 1))
     return Plan(table=table, seats=seats, stations=stations, tags={tag_uid(thing): thing for thing in things})
 
 
 def full_plan(table: str, seats: int, column_kinds: tuple[str, ...], things: tuple[str, ...]) -> Plan:
-    """A table that senses everything, for `seats` players; `things` are tagged with `tag_uid`."""
+    """A table that senses everything and hears knocks, for `seats` players; `things` are tagged with `tag_uid`."""
     sectors = tuple(
         StationPlan(
             station=f"sector-{n}",
             kind="sector",
             spots=tuple(_city_spot(cell) for cell in CITY if cell != CENTRE and _sector_of(cell) == n),
+            accelerometer=True,
         )
         for n in range(1, 7)
     )
-    park = StationPlan(station="park", kind="park", spots=(_city_spot(CENTRE),))
+    park = StationPlan(station="park", kind="park", spots=(_city_spot(CENTRE),), accelerometer=True)
+    seat_stations = (_seat_station(n, accelerometer=True) for n in range(1, seats + 1))
     supply_spots = (
         *(spots.supply_platform(k) for k in range(spots.SUPPLY_PLATFORM_SLOTS)),
         *(spots.column(kind) for kind in column_kinds),
@@ -205,6 +210,6 @@ def full_plan(table: str, seats: int, column_kinds: tuple[str, ...], things: tup
     return Plan(
         table=table,
         seats=seats,
-        stations=(*sectors, park, *(_seat_station(n) for n in range(1, seats + 1)), supply),
+        stations=(*sectors, park, *seat_stations, supply),
         tags={tag_uid(thing): thing for thing in things},
     )
