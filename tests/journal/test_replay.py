@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from citytable.journal.entry import ActionConfirmed, Draft, Entry, PositionSet, Undone
 from citytable.journal.export import exported_bytes, parse_export
-from citytable.journal.replay import Unreplayable, is_over, kept_by_undo, replay, standing
+from citytable.journal.replay import Unreplayable, is_over, kept_by_undo, moves_pieces, replay, standing
 from citytable.rules.errors import IllegalPosition
 
 
@@ -143,6 +143,16 @@ def test_what_is_kept_after_an_evening_of_undos_is_found_at_once(drafts):
     for _ in range(40):
         told += [drafts.action("4"), drafts.undo(len(told))]
     assert kept_by_undo(numbered(told), 3) == (5,)
+
+
+def test_only_what_was_done_is_put_back_and_not_what_was_written_down_wrong(drafts):
+    game = [drafts.started, *map(drafts.action, "123")]
+    assert moves_pieces(numbered([*game, drafts.undo(2)]))
+    assert moves_pieces(numbered([*game, drafts.undo(2), drafts.undo(4)])), "it is done again"
+    assert not moves_pieces(numbered([*game, drafts.amend(2, "7"), drafts.undo(4)]))
+    assert not moves_pieces(numbered([*game, drafts.amend(2, "7"), drafts.undo(2)])), "nobody can know how much"
+    kept = Entry(6, 0, "referee", Undone(to=3, by="host", why="", kept=(5,)))
+    assert moves_pieces([*numbered([*game, drafts.amend(2, "7")]), kept])
 
 
 def test_an_undo_keeps_nothing_but_corrections(drafts):

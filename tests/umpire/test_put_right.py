@@ -1,10 +1,11 @@
 """After a correction: an undo waits for the table to be put back, everything else goes on at once."""
 
 import pytest
+from msgspec.structs import replace
 
 from citytable.games.megacity.game import MegaCity
 from citytable.games.megacity.pieces import HOUSE
-from citytable.games.megacity.position import Options
+from citytable.games.megacity.position import Options, Pieces
 
 
 @pytest.fixture
@@ -54,6 +55,72 @@ def test_after_an_undo_the_table_may_stay_as_it_is(after_a_turn, deal):
     table.umpire.go_on()
     table.confirmed += table.umpire.judge()
     assert table.done() == [f"p1 take_contract contract={deal.columns[0][0]}", "p1 end_turn"]
+
+
+@pytest.mark.parametrize("pieces", ["at once", "at the wrong cradle", "last", "one by one", "before anybody said so"])
+def test_pieces_that_were_drawn_go_back_whenever_they_do_and_play_goes_on(after_a_turn, deal, pieces):
+    table, before = after_a_turn
+    table.confirmed.clear()
+    if pieces == "before anybody said so":
+        table.draw(2, -9.0)
+    table.umpire.put_right(before, restoring=True)
+    table.umpire.judge()
+    if pieces in ("at once", "at the wrong cradle"):
+        table.draw(2, -9.0)
+    table.pass_bag(2, 1)
+    if pieces == "one by one":
+        for _ in range(2):
+            table.draw(1, -4.5)
+    column = "supply/contract/public"
+    table.lift(column)
+    table.move(table.where(f"contract/{deal.columns[0][0]}"), column)
+    if pieces == "last":
+        assert [(one.kind, one.spots) for one in table.umpire.status().disagreements] == [("mass", ("seat/1/bag",))]
+        table.draw(1, -9.0)
+    assert not table.umpire.restoring
+    assert table.umpire.status().agrees
+    table.draw(1, 8.0)
+    table.pass_bag(1, 2)
+    assert table.done() == ["p1 take_pieces drawn=unknown:3", "p1 end_turn"]
+
+
+def test_pieces_that_stay_out_of_the_bag_are_waited_for_until_somebody_says_that_they_do(after_a_turn, deal):
+    table, before = after_a_turn
+    table.confirmed.clear()
+    table.umpire.put_right(before, restoring=True)
+    table.pass_bag(2, 1)
+    column = "supply/contract/public"
+    table.lift(column)
+    table.move(table.where(f"contract/{deal.columns[0][0]}"), column)
+    assert table.umpire.restoring
+    table.umpire.go_on()
+    assert table.umpire.judge() == ()
+    assert table.umpire.status().agrees
+
+
+def test_what_was_drawn_and_is_not_confirmed_goes_back_as_well(after_a_turn):
+    table, _ = after_a_turn
+    table.draw(2, 8.0)
+    assert table.provisional() == ["p2 take_pieces drawn=unknown:3"]
+    table.umpire.put_right(table.umpire.position, restoring=True)
+    table.umpire.judge()
+    assert table.umpire.restoring
+    table.draw(2, -8.0)
+    assert (table.umpire.restoring, table.umpire.status().agrees, table.provisional()) == (False, True, [])
+
+
+def test_what_was_only_written_down_wrong_is_on_no_scale(after_a_turn):
+    """The host takes back that he amended the count of a draw."""
+    table, _ = after_a_turn
+    position = table.umpire.position
+    first = replace(position.players[0], pieces=Pieces(unknown=4))
+    table.umpire.put_right(
+        replace(position, bag=position.bag - 1, players=(first, *position.players[1:])), restoring=False
+    )
+    table.umpire.judge()
+    table.umpire.put_right(position, restoring=True, weighed=False)
+    table.umpire.judge()
+    assert (table.umpire.restoring, table.umpire.status().agrees) == (False, True)
 
 
 def test_while_the_table_is_put_back_a_fall_is_no_cue_and_nobody_can_say_what_was_done(after_a_turn, deal):

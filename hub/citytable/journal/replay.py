@@ -127,6 +127,16 @@ def kept_by_undo(entries: Sequence[Entry], to: int) -> tuple[int, ...]:
     return tuple(found)
 
 
+def moves_pieces(entries: Sequence[Entry]) -> bool:
+    """Whether the last entry takes back, or brings again, actions and nothing else: then their pieces go back, too.
+
+    Of what was only written down wrong nothing was ever on the scales.
+    """
+    stood, stands = standing(entries[:-1]), standing(entries)
+    both = min(len(stood), len(stands))
+    return stood[:both] == stands[:both]
+
+
 def _corrected(entry: Entry, stands: tuple[Entry, ...]) -> tuple[Entry, ...]:
     """What stands after a correction; raises `Unreplayable`."""
     body = entry.body

@@ -229,16 +229,16 @@ class Play(Generic[A, P]):
         silent, self._silent = tuple(self._silent), []
         return silent
 
-    def put_right(self, played: Played[A, P], *, restoring: bool) -> tuple[Confirmed[A, P], ...]:
+    def put_right(self, played: Played[A, P], *, restoring: bool, weighed: bool = True) -> tuple[Confirmed[A, P], ...]:
         """Go on from where a correction leads; `restoring`: after the table has been put back to it.
 
-        Clearing up goes on, unless the table is put back instead.
+        `weighed`: its scales, too. Clearing up goes on, unless the table is put back instead.
         """
         self._news = True
         if restoring:
             self.clearing = None
         self.start, self.actions = played.start, list(played.actions)
-        self.umpire.put_right(played.position, restoring=restoring)
+        self.umpire.put_right(played.position, restoring=restoring, weighed=weighed)
         self._count_on()
         return self._judged()
 

@@ -28,7 +28,7 @@ from citytable.journal.entry import (
     Undone,
     Vouched,
 )
-from citytable.journal.replay import Played, cleared_up
+from citytable.journal.replay import Played, cleared_up, moves_pieces
 from citytable.session.bag_weighings import bag_of
 from citytable.session.play import Play
 from citytable.table.fact import StationCame, StationWent
@@ -116,7 +116,8 @@ def _tell(
             return ()
         case Undone() | Amended() | Inserted() | Struck() | PositionSet():
             game = replayed(told)
-            return play.put_right(game, restoring=isinstance(body, Undone | PositionSet))
+            restoring = isinstance(body, Undone | PositionSet)
+            return play.put_right(game, restoring=restoring, weighed=moves_pieces(told))
         case Stayed():
             return play.go_on()
         case ModeChosen(mode=mode):

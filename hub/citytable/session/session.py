@@ -33,7 +33,7 @@ from citytable.journal.entry import (
     UndoWished,
     Vouched,
 )
-from citytable.journal.replay import Played, is_over, kept_by_undo, standing
+from citytable.journal.replay import Played, is_over, kept_by_undo, moves_pieces, standing
 from citytable.journal.store import Commit
 from citytable.journal.traces import Traces
 from citytable.link.inbox import Received
@@ -332,7 +332,8 @@ class Session(Generic[A, P]):
         await self._journal.commit(self._game_id, [Draft(entry.at_us, entry.cause, correction)])
         self._consent.forget()
         self._asked.clear()
-        confirmed = self._play.put_right(game, restoring=isinstance(correction, Undone | PositionSet))
+        restoring = isinstance(correction, Undone | PositionSet)
+        confirmed = self._play.put_right(game, restoring=restoring, weighed=moves_pieces((*told, entry)))
         drafts = self._drafts(confirmed)
         if not confirmed and not is_over((*told, entry)):
             drafts += self._end_again()

@@ -30,7 +30,7 @@ EMPTY_MAX_G = 5.0  # the lightest thing that is weighed, a park tile, is heavier
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """The load on a scale changed for good by `grams`; `no` numbers the steps of a table.
+    """The load on a scale changed for good by `grams` while it weighed `thing`; `no` numbers the steps of a table.
 
     `bridged`: across a silence of its station. All that was done meanwhile is one step, which may be 0, and `own_g`
     of it may be the scale's own.
@@ -42,6 +42,7 @@ class Step:
     grams: float
     bridged: bool = False
     own_g: float = 0.0
+    thing: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -231,9 +232,9 @@ class Observed:
             self._carried[thing] = _Carried(spot, net_g, t_us)
             self._bare_g[thing] = min(net_g, self._bare_g.get(thing, net_g))
             if last is not None:
-                self._note_step(t_us, last, net_g - last.net_g if last.away else step_g)
+                self._note_step(t_us, thing, last, net_g - last.net_g if last.away else step_g)
 
-    def _note_step(self, t_us: int, last: _Carried, grams: float) -> None:
+    def _note_step(self, t_us: int, thing: str, last: _Carried, grams: float) -> None:
         if last.away and abs(grams) < CARRIED_STEP_MIN_G:
             grams = 0.0
         if not grams and not last.unheard:
@@ -241,7 +242,7 @@ class Observed:
         hours = max(0, t_us - last.t_us) / HOUR_US
         own_g = min(OWN_MAX_G, CARRIED_STEP_MIN_G + OWN_G_PER_H * hours) if last.unheard else 0.0
         self._step_no += 1
-        self.steps.append(Step(self._step_no, t_us, last.spot, grams, last.unheard, own_g))
+        self.steps.append(Step(self._step_no, t_us, last.spot, grams, last.unheard, own_g, thing))
 
     def weighed(self, spot: Spot) -> bool:
         """Whether the scale is at rest and has weighed what lies on it.

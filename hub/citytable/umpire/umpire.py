@@ -8,7 +8,8 @@ Rule 3: of two explanations that end differently none is chosen, unless the tabl
         the table is asked.
 Rule 4: what fell, fell before the delivery that was under way (A25), whenever its fall is understood.
 Rule 5: what may have been done while the scales that show it were silent is asked as well.
-Rule 6: after an undo nothing is inferred until the table has been put back, or somebody says that it stays as it is.
+Rule 6: after an undo nothing is inferred until the table has been put back, its scales included
+        (`umpire/restoring.py`), or somebody says that it stays as it is.
 """
 
 from collections.abc import Iterable, Sequence
@@ -34,8 +35,9 @@ from citytable.umpire.falls import Falls, Felt, finished, under_way_to
 from citytable.umpire.foresight import Foresight
 from citytable.umpire.glimpses import Glimpses
 from citytable.umpire.instructions import status_of
-from citytable.umpire.matching import Matches
+from citytable.umpire.matching import UNEXPLAINED, Matches
 from citytable.umpire.observed import Observed
+from citytable.umpire.restoring import owed, unshown
 from citytable.umpire.story import Story, cued, explained, filled_in, named, sided, slipped_in
 from citytable.umpire.table_game import TableGame
 from citytable.umpire.unfitting import unfitting
@@ -65,6 +67,7 @@ class Umpire(Generic[A, P]):
         self._silence = 0  # before this node of the path scales were silent, and something may have been done
         self._silence_no = 0  # the last step across a silence that was looked at
         self._restoring = False
+        self._owed: dict[str, int] = {}  # by scale, the pieces that are still to be put back
         self._changed = True
         self._glimpses = Glimpses()
 
@@ -159,22 +162,37 @@ class Umpire(Generic[A, P]):
         """Whether the table is still to be put back as it was, after an undo; `status` says how."""
         return self._restoring
 
-    def put_right(self, position: P, *, restoring: bool) -> None:
+    def put_right(self, position: P, *, restoring: bool, weighed: bool = True) -> None:
         """Go on from a position that people corrected. `restoring`: the table is to be put back to it first.
 
-        A table that is being put back still is goes on being put back: its record was corrected once more.
+        A table that is being put back still is goes on being put back: its record was corrected once more. `weighed`:
+        its scales are put back, too; else they show already what they should.
         """
-        restoring = restoring or self._restoring
         self._questions = ()
         self._forget_told()
         self._falls.forget()
         if restoring:
-            self._observed.keep_steps()
-        self._restoring = restoring
-        cues, rest = ((), ()) if restoring else (self._story.cues, self._path[1:])
+            self._owe(position, weighed=weighed)
+        self._restoring = restoring or self._restoring
+        cues, rest = ((), ()) if self._restoring else (self._story.cues, self._path[1:])
         self._story = Story(self._rebased(position, rest), cues)
-        self._best = self._seen()
+        self._best = self._put_back() if self._restoring else self._seen()
         self._changed = True
+
+    def _owe(self, position: P, *, weighed: bool) -> None:
+        """From now on the scales owe what leads from where they were last confirmed to this position."""
+        if weighed:
+            self._owed = owed(self._path[0].layout, self._game.layout(position), self._owed)
+        else:
+            self._owed = {}
+            self._observed.keep_steps()
+
+    def _put_back(self) -> Explanation[A, P]:
+        """How far the table is put back: what lies wrong, and which scales do not show yet what they should."""
+        seen = self._seen()
+        scales = unshown(self._owed, seen.last.layout, self._observed)
+        mismatch = seen.match.mismatch + UNEXPLAINED * len(scales)
+        return msgspec.structs.replace(seen, scales=scales, mismatch=mismatch)
 
     def _forget_told(self) -> None:
         """What was told of acts that came to nothing is no answer to the next ones."""
@@ -184,8 +202,14 @@ class Umpire(Generic[A, P]):
 
     def go_on(self) -> None:
         """The table stays as it is after an undo: what differs is explained by what may be done from there."""
-        self._restoring = False
+        self._restore()
         self._changed = True
+
+    def _restore(self) -> None:
+        """From now on the table is judged again, without the weights of putting it back."""
+        self._restoring = False
+        self._owed = {}
+        self._observed.keep_steps()
 
     def status(self) -> Status:
         """Every disagreement between the table and what is provisional, at once."""
@@ -410,10 +434,10 @@ class Umpire(Generic[A, P]):
             self._silence_no, self._silence = newest, len(self._path)
 
     def _is_restored(self) -> bool:
-        """Whether the table is as it was: from then on it is judged again, without the weights of putting it back."""
-        self._best = self._seen()
-        self._observed.keep_steps()
-        self._restoring = not (self._best.complete and self._at_rest(0))
+        """Whether the table is as it was; then it is judged again."""
+        self._best = self._put_back()
+        if self._best.complete and self._at_rest(0):
+            self._restore()
         return not self._restoring
 
     def _open_questions(self) -> Iterable[Question]:

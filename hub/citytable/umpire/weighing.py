@@ -60,6 +60,15 @@ def _weighs_g(change: Change) -> tuple[float, float]:
     return min(light_g, heavy_g), max(light_g, heavy_g)
 
 
+def comes_to(change: Change, steps: Iterable[Step]) -> bool:
+    """Whether all these steps together are this change, in whatever order; of no pieces: whether nothing is left."""
+    told = tuple(steps)
+    total_g, own_g = sum(step.grams for step in told), sum(step.own_g for step in told)
+    light_g, heavy_g = _weighs_g(change)
+    error_g = own_g + (STEP_ERROR_G if change.pieces else DOUBTFUL_MAX_G)
+    return light_g - error_g <= total_g <= heavy_g + error_g
+
+
 def _is_own(step: Step) -> bool:
     """Whether it may be nothing but a zero that wandered while nobody listened."""
     return step.bridged and abs(step.grams) <= step.own_g
