@@ -175,9 +175,13 @@ class MqttConnection:
 
     async def wait(self, timeout_s: float) -> bool:
         """Until something arrives, the connection is closed, or the time is over; True when something is there."""
-        with suppress(TimeoutError):
-            async with asyncio.timeout(timeout_s):  # `wait_for` would make a task of it: two more turns of the loop
-                await self._woken.wait()
+        timer = asyncio.get_running_loop().call_later(timeout_s, self._woken.set)  # whatever cancels costs more
+        try:
+            await self._woken.wait()
+        finally:
+            timer.cancel()
+        if not self._inbox and not self.closed:
+            self._woken.clear()
         return bool(self._inbox)
 
     def _put(self, message: aiomqtt.Message) -> None:

@@ -284,18 +284,18 @@ class TableLink:
             for arrival in arrivals:
                 self._take(arrival, arrival.arrived_us)
             now_us = self._now_us()
+            if fresh := tuple(self._inbox.fresh()):  # shown before anything else is seen to
+                yield Batch(now_us, (), fresh=fresh)
+                now_us = self._now_us()
             self._inbox.tend(now_us)
             await self._ask_stations(now_us)
-            fresh = tuple(self._inbox.fresh())
             self._told_of_itself |= self.registry.has_grown_late() or (bool(arrivals) and not fresh)
             since_s = loop.time() - self._batch_was_s
             is_time = since_s >= min(PERIOD_S, self._beat_s)  # gathered for a while: each of these costs a round
             received = tuple(self._inbox.release(now_us - self._window_us)) if is_time else ()
             if received or since_s >= self._beat_s or (is_time and self._told_of_itself):
                 self._batch_was_s, self._told_of_itself = loop.time(), False
-                yield Batch(now_us, received, fresh=fresh)
-            elif fresh:
-                yield Batch(now_us, (), fresh=fresh)
+                yield Batch(now_us, received, fresh=tuple(self._inbox.fresh()))
         self._all_told.set()  # nobody will tell any more
 
     @property
