@@ -15,7 +15,9 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from tablestation.boards.assembly import I2C_HZ, PAUSE_MS
 from tablestation.boards.pins import KINDS
+from tablestation.drivers.lis3dh import PERIOD_US, READ_MAX
 from tablestation.light import DARK_UA
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -38,6 +40,16 @@ reads too. Change the plan and print again; tests compare the two. Nobody has bu
 MACHINES_WHY = """\
 Every HX711 has a PIO machine and a clock line of its own: the chips run on their own oscillators, and a shared clock
 would read some of them in the moment in which they must not be read."""
+ACCELEROMETER = """\
+Optional: a station is complete without it. A LIS3DH module (a few euros) hears what falls beside a platform, which no
+load cell can feel. Screw or glue it flat onto the middle of the station's base plate, not onto a platform's tray and
+not onto foam: it has to feel the base. Wire its VCC (VIN), GND, SDA and SCL as above, 30 cm at most; leave CS, SDO and
+INT open. Either of its addresses, 0x18 or 0x19, will do. The station looks for it when it starts and says in its birth
+and its log whether it answers; the table's plan says `"accelerometer": true` for the station.
+
+Every {pause} ms the station fetches some {usual} measurements, for which the program waits {usual_ms:.1f} ms;
+after a longer pause it fetches {most} at once, {most_ms:.1f} ms. That is reckoned from the bus's clock, and measured on
+no board. Meanwhile the load cells' machines keep what they read, eight conversions each."""
 SUPPLY_STEP_MA = 500
 RESERVE = 1.25
 
@@ -103,14 +115,33 @@ def _shared_wires(plan: dict[str, Any]) -> Iterator[tuple[int | str, str]]:
         yield plan["spi"][signal], f"{signal.upper()} of every tag reader (SPI{plan['spi']['bus']})"
     if plan["i2c"]:
         for signal in ("sda", "scl"):
-            yield (
-                plan["i2c"][signal],
-                f"{signal.upper()} of the expander and the cranes' sensors (I2C{plan['i2c']['bus']})",
-            )
+            yield plan["i2c"][signal], f"{signal.upper()} of {_on_i2c(plan)} (I2C{plan['i2c']['bus']})"
     if plan["strip"]:
         yield plan["strip"]["pin"], "DIN of the first ring, through the level shifter; each ring's DOUT feeds the next"
     if plan["button"] is not None:
         yield plan["button"], "the button, its other side to ground"
+
+
+def fetching_ms(measurements: int) -> float:
+    """How long the bus is busy with one look at the accelerometer: how many wait, then so many of six bytes."""
+    transfers = (1, 1, 1, 6 * measurements)  # bytes after the address: a register's number, what it says, twice
+    return sum(9 * (n + 1) + 2 for n in transfers) / I2C_HZ * 1000
+
+
+def _accelerometer() -> str:
+    usual = 1000 * PAUSE_MS // PERIOD_US
+    return ACCELEROMETER.format(
+        pause=PAUSE_MS, usual=usual, usual_ms=fetching_ms(usual), most=READ_MAX, most_ms=fetching_ms(READ_MAX)
+    )
+
+
+def _on_i2c(plan: dict[str, Any]) -> str:
+    """The chips on the bus, as part of a sentence."""
+    chips = ["the expander"] if plan["expander"] else []
+    chips += ["the cranes' sensors"] if cranes(plan) else []
+    chips += ["the accelerometer, if there is one"] if plan["accelerometer"] else []
+    *others, last = chips
+    return f"{', '.join(others)} and {last}" if others else last
 
 
 def _wires_of_places(plan: dict[str, Any]) -> Iterator[tuple[int | str, str]]:
@@ -126,7 +157,7 @@ def _wires_of_places(plan: dict[str, Any]) -> Iterator[tuple[int | str, str]]:
 
 def _power_wires(plan: dict[str, Any]) -> list[Row]:
     on_3v3 = ["all supply pins of the HX711 modules (never 5 V: their DOUT would follow it)"] if cells(plan) else []
-    on_3v3 += ["VCC of the expander and of the cranes' sensors"] if plan["i2c"] else []
+    on_3v3 += [f"VCC of {_on_i2c(plan)}"] if plan["i2c"] else []
     on_5v = ["VCC of the tag readers"]
     on_5v += ["5 V of the rings and of their level shifter"] if plan["strip"] else []
     rows: list[Row] = [(36, "3V3(OUT)", "; ".join(on_3v3))] if on_3v3 else []
@@ -203,6 +234,7 @@ def consumers(plan: dict[str, Any]) -> list[Consumer]:
         Consumer("tag reader, field on", min(1, all_readers), 150, "a bound we assume; one field is on at a time"),
         Consumer("sensor of a crane", cranes(plan), 20, "a bound we assume; not measured"),
         Consumer("expander", 1 if plan["expander"] else 0, 1, "its data sheet"),
+        Consumer("accelerometer", int(plan["accelerometer"]), 1, "a bound we assume for chip and module; not measured"),
     ]
     if plan["strip"]:
         leds = sum(place["leds"] for place in plan["places"])
@@ -253,6 +285,8 @@ def guide(kind: str) -> str:
         address = plan["expander"]["address"]
         intro = f"An MCP23017 at address {address:#04x} (A0, A1, A2 to ground, RESET to 3V3) carries what is slow:"
         parts.append(f"### On the expander\n\n{intro}\n\n{_expander(plan)}")
+    if plan["accelerometer"]:
+        parts.append(f"## Accelerometer\n\n{_accelerometer()}")
     if cells(plan):
         parts.append(f"## PIO machines\n\n{MACHINES_WHY}\n\n{_machines(plan)}")
     parts.append(f"## Current\n\nOn 5 V, at its worst:\n\n{_current(plan)}")
@@ -280,6 +314,7 @@ PARTS: tuple[tuple[str, str, Callable[[dict[str, Any]], int]], ...] = (
     ("resistor 330 Ohm", "in the rings' data line", lambda plan: bool(plan["strip"])),
     ("VL53L4CD module with XSHUT", "looks down on a crane's paddle", cranes),
     ("MCP23017 module", "chip selects, button and shutdown lines of a seat", lambda plan: bool(plan["expander"])),
+    ("LIS3DH module", "hears knocks; a station can do without", lambda plan: plan["accelerometer"]),
     ("push button", "a seat's button", lambda plan: plan["button"] is not None),
     ("power supply 5 V, micro-USB plug", "its current stands in the page of the station", lambda _: 1),
     ("micro-USB cable with data lines", "the first flash, and the link of a wired table", lambda _: 1),

@@ -1,9 +1,9 @@
 """`python -m tabletwin.desk`: a Pico on a desk, made of models, for a builder who has no board yet.
 
 It is the program of a real Pico (`tablestation/boards/pico.py`) over modelled modules and chips, at a real broker and
-in real time: a load cell, a tag reader and a ring of lights, wired as a park station. It begins as a newcomer, is
-adopted, identified, calibrated and updated like a board, and forgets everything when it ends. Without `--broker` it
-hangs on a cable, whose other end is a pseudo-terminal.
+in real time: a load cell, a tag reader, an accelerometer and a ring of lights, wired as a park station. It begins as a
+newcomer, is adopted, identified, calibrated and updated like a board, and forgets everything when it ends. Without
+`--broker` it hangs on a cable, whose other end is a pseudo-terminal.
 
 Hands are lines on stdin: `weight GRAMS`, `tag UID`, `tag` (lift it), `unplug`, `plug`. Its lights are told on stdout.
 """
@@ -24,6 +24,8 @@ from typing import Any
 from tablestation.boards.pins.park import PINS
 from tabletwin.chips.clock import TICKS, Clock
 from tabletwin.chips.hx711 import OPEN, WORKING, Bridge, Hx711
+from tabletwin.chips.i2c import I2C
+from tabletwin.chips.lis3dh import Lis3dh
 from tabletwin.chips.machine import Machine
 from tabletwin.chips.pins import Wires
 from tabletwin.chips.pn532 import Pn532, Tag
@@ -35,6 +37,7 @@ from tabletwin.flash import Flash
 COUNTS_PER_G = 1803
 ZERO_COUNTS = 21_640
 NOISE_COUNTS = 30
+LEVEL_MG = (0.0, 0.0, 1000.0)  # nobody knocks on this desk
 LOOK_S = 0.2
 FREE_BYTES = 120_000  # what a Pico W has left with such a program; nobody measures it here
 
@@ -60,6 +63,8 @@ class Desk:
         self.reader = Pn532(self.clock)
         spi = SPI(self.clock)
         self.machine.buses["spi", PINS["spi"]["bus"]] = spi
+        i2c = self.machine.buses["i2c", PINS["i2c"]["bus"]] = I2C(self.clock)
+        i2c.attach(Lis3dh(self.clock, lambda _: LEVEL_MG))
         select = self.wires.wire(place["cs"])
         select.drive(1, 0)
         select.listen(spi.attach(self.reader).hear)

@@ -11,6 +11,7 @@ from tablestation.boards.pins.seat import PINS as SEAT
 from tabletwin.chips.clock import Clock, Time
 from tabletwin.chips.hx711 import Bridge, Hx711
 from tabletwin.chips.i2c import I2C
+from tabletwin.chips.lis3dh import Lis3dh
 from tabletwin.chips.machine import Machine
 from tabletwin.chips.mcp23017 import Mcp23017
 from tabletwin.chips.pins import Wires
@@ -37,6 +38,9 @@ class Bench:
         if plan["i2c"]:
             self.machine.buses["i2c", plan["i2c"]["bus"]] = self.i2c
         self.expander = self.i2c.attach(Mcp23017(plan["expander"]["address"])) if plan["expander"] else None
+        self.accelerometer = None
+        if plan["accelerometer"]:
+            self.accelerometer = self.i2c.attach(Lis3dh(self.clock, self._feel))
         leds = sum(place["leds"] for place in plan["places"])
         self.strip = Chain(self.wires, plan["strip"]["pin"], leds) if plan["strip"] else None
         self.cells, self.readers, self.rangers = [], [], []
@@ -57,6 +61,10 @@ class Bench:
             self.i2c.attach(ranger)
             self._hang(place["crane"]["xshut"], ranger.power)
             self.rangers.append(ranger)
+
+    def _feel(self, t_us):
+        """The base is level, and rattles for 100 ms."""
+        return 0.0, 0.0, 1000.0 + (200.0 * (t_us // 2_500 % 2) if 500_000 <= t_us < 600_000 else 0.0)
 
     def _hang(self, pin, line):
         """A line on a pin of the board, or of the expander."""
@@ -139,6 +147,25 @@ def test_every_ranger_gets_an_address_of_its_own_and_sees_its_paddle(bench, spot
             seen[k] = ranger.take() or seen[k]
     assert [reading[1] for reading in seen] == [0] * len(rangers)
     assert [abs(reading[0] - (100 + k)) <= 5 for k, reading in enumerate(seen)] == [True] * len(rangers)
+
+
+def test_the_accelerometer_hears_the_base_where_the_plan_has_a_place_for_one(bench, spots):
+    board = bench.workshop().board(spots, {})
+    assert (board.accelerometer is not None) == (bench.accelerometer is not None)
+    if board.accelerometer is None:
+        return
+    board.accelerometer.start()
+    peaks_mg, ticks = array("i", [0] * 4), array("i", [0] * 4)
+    heard_us = []
+    while bench.clock.now_us() < 1_000_000:
+        bench.clock.spend(20_000)
+        heard_us += ticks[: board.accelerometer.take(peaks_mg, ticks)]
+    assert 8 <= len(heard_us) <= 16
+    assert 500_000 <= heard_us[0] <= heard_us[-1] < 650_000
+
+
+def test_a_station_without_cells_looks_for_no_accelerometer():
+    assert Bench(SEAT).workshop().board(["seat/1/card/0"], {}).accelerometer is None
 
 
 def test_the_button_of_a_seat_is_heard():

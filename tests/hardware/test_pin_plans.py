@@ -7,7 +7,7 @@ import pytest
 from tablestation.boards.pins import fits, places
 from tablestation.boards.pins.park import PINS as PARK
 from tablestation.boards.pins.seat import PINS as SEAT
-from tablestation.drivers import hx711_pio
+from tablestation.drivers import hx711_pio, lis3dh
 from tablestation.light import DARK_UA, STEP_UA
 from tabletwin.chips.clock import Clock
 from tabletwin.chips.pins import Wires
@@ -66,12 +66,14 @@ def test_i2c_is_on_pins_that_can_do_i2c(pins):
         assert i2c["scl"] in I2C_SCL[i2c["bus"]]
     else:
         assert pins["expander"] is None
+        assert not pins["accelerometer"]
         assert all(place["crane"] is None for place in pins["places"])
 
 
 def test_no_two_chips_on_i2c_answer_to_one_address(pins):
     addresses = [place["crane"]["address"] for place in pins["places"] if place["crane"]]
     addresses += [pins["expander"]["address"]] if pins["expander"] else []
+    addresses += lis3dh.ADDRESSES if pins["accelerometer"] else ()
     assert [address for address, n in Counter(addresses).items() if n > 1 or address == VL53_AT_START] == []
     assert all(0x08 <= address < 0x78 for address in addresses)
 
@@ -116,6 +118,7 @@ def test_the_table_finds_on_the_board_what_its_plan_says(full_table, kind, pins)
                 spot.crane_zero_mm is not None,
             ), f"{station.station} {spot.spot}"
         assert (station.button_seat is not None) == (pins["button"] is not None)
+        assert station.accelerometer == pins["accelerometer"]
         assert len(found) == len(pins["places"]), "a place of the board is left over"
 
 

@@ -12,10 +12,12 @@ READ = """
 import time
 from proving.hardware import Hardware
 from tabletwin.chips.hx711 import Bridge, Hx711
+from tabletwin.chips.i2c import I2C
 from tabletwin.chips.spi import SPI
 
 hardware = Hardware()
-hardware.machine.buses["spi", 0] = SPI(hardware.clock)  # a reader's place, with none there
+hardware.machine.buses["spi", 0] = SPI(hardware.clock)  # the places of a reader and of an accelerometer, empty
+hardware.machine.buses["i2c", 1] = I2C(hardware.clock)
 told = []
 
 

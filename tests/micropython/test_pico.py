@@ -16,6 +16,8 @@ import host_clock
 from proving.hardware import Hardware
 from tablestation.boards.pins.park import PINS
 from tabletwin.chips.hx711 import Bridge, Hx711
+from tabletwin.chips.i2c import I2C
+from tabletwin.chips.lis3dh import Lis3dh
 from tabletwin.chips.pn532 import Pn532, Tag
 from tabletwin.chips.spi import SPI
 from tabletwin.chips.ws2812 import Chain
@@ -34,6 +36,10 @@ select = spi.attach(reader)
 wires.wire(place["cs"]).drive(1, 0)
 wires.wire(place["cs"]).listen(select.hear)
 strip = Chain(wires, PINS["strip"]["pin"], 12)
+i2c = machine.buses["i2c", PINS["i2c"]["bus"]] = I2C(hardware.clock)
+knocked_us = [-1]
+accelerometer = Lis3dh(hardware.clock, lambda t_us: (0, 0, 1300 if 0 <= t_us - knocked_us[0] < 4000 else 1000))
+i2c.attach(accelerometer)
 
 
 class Network:
@@ -175,6 +181,32 @@ def test_a_park_station_weighs_reads_and_shines_at_its_pins(pico):
     assert said(told, "fault") == []
     (seen,) = [line for line in told if "pixels" in line]
     assert seen == {"pixels": [[0, 90, 0]] * 12, "errors": 0, "lost": 0}
+
+
+def test_a_park_station_tells_what_knocks_and_loses_no_conversion_over_it(pico):
+    told, _, _ = pico(
+        """
+        await asyncio.sleep(4)
+        knocked_us[0] = hardware.clock.now_us() + 3000
+        await asyncio.sleep(3)
+        print(json.dumps({"lost": chip.overwritten + chip.garbled, "longest_us": i2c.longest_us}))
+        i2c.chips.remove(accelerometer)
+        await asyncio.sleep(3)
+        """,
+        {"secrets.json": ADOPTED},
+    )
+    (birth,) = said(told, "birth")
+    assert birth["accelerometer"] is True
+    heard = [message["peak_mg"] for message in said(told, "knocks")]
+    (loud,) = [peaks for peaks in heard if peaks]
+    assert len(loud) <= 4
+    assert 200 <= max(loud) <= 300
+    assert heard.count([]) in (5, 6, 7), "once a second, until it fell silent"
+    (seen,) = [line for line in told if "longest_us" in line]
+    assert seen["lost"] == 0
+    assert seen["longest_us"] < 2_300
+    (line,) = said(told, "log")
+    assert (line["level"], "check its cable" in line["text"]) == ("warning", True)
 
 
 def test_a_newcomer_is_adopted_and_begins_anew_as_what_it_was_told(pico):

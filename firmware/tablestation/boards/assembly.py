@@ -7,6 +7,7 @@ its driver says so when it is asked, and the station tells the hub.
 from tablestation.boards.pins import places
 from tablestation.drivers import hx711_pio
 from tablestation.drivers.bus_clear import bus_clear
+from tablestation.drivers.lis3dh import LIS3DH
 from tablestation.drivers.mcp23017 import MCP23017
 from tablestation.drivers.pn532 import PN532
 from tablestation.drivers.turn import Turn
@@ -17,7 +18,7 @@ from tablestation.seam import Board, SpotBoard
 PAUSE_MS = 20  # a state machine keeps eight conversions: 86 ms of the fastest chips
 SPI_HZ = 1_000_000  # a PN532 takes 5 MHz; wires of 30 cm do not
 I2C_HZ = 400_000
-I2C_TIMEOUT_US = 4_000  # a stuck bus is waited for, and the cells wait with it; the longest transfer takes 2.2 ms
+I2C_TIMEOUT_US = 4_000  # a stuck bus is waited for, and the cells wait with it; the longest transfer takes 2.3 ms
 RANGERS = {"VL53L1X": VL53L1X, "VL53L4CD": VL53L4CD}
 
 
@@ -87,7 +88,10 @@ class Workshop:
         button = self._make_button()
         self._start_expander()
         self.open = False
-        return PicoBoard(self._plan, made, self._port.sleep_ms, chain, self._lamp, about, button=button, seat=seat)
+        board = PicoBoard(self._plan, made, self._port.sleep_ms, chain, self._lamp, about, button=button, seat=seat)
+        if self._plan["accelerometer"] and any(spot.cells for spot in made):
+            board.accelerometer = LIS3DH(self._i2c, self._port.ticks_us)
+        return board
 
     def _let_selects_rest(self):
         """Before the first reader is spoken to, also those of places that the table does not use."""

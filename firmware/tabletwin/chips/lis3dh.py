@@ -14,7 +14,6 @@ CTRL_1, CTRL_2, CTRL_4, CTRL_5 = 0x20, 0x21, 0x23, 0x24
 REFERENCE, STATUS, OUT, OUT_END = 0x26, 0x27, 0x28, 0x2D
 FIFO_CTRL, FIFO_SRC = 0x2E, 0x2F
 SLOTS = 32
-_READ_ONLY = (*range(0x10), *range(STATUS, OUT_END + 1), FIFO_SRC)
 _RATES_HZ = (0, 1, 10, 25, 50, 100, 200, 400, 1600, 1344)
 _LOW_POWER_HZ = 5376  # the last of them in the low-power mode
 _STEP_FACTOR = (1, 2, 4, 12)  # +-2, 4, 8, 16 g
@@ -127,7 +126,9 @@ class Lis3dh:
         return watermark | overrun | (0x20 if not n else 0) | min(n, SLOTS - 1)
 
     def _write(self, register, byte):
-        if register in _READ_ONLY or register >= len(self.registers):
+        if register <= WHO_AM_I or STATUS <= register <= OUT_END or register in (FIFO_SRC, 0x31, 0x35, 0x39):
+            return  # read only
+        if register >= len(self.registers):
             return
         before_hz = self.rate_hz()
         self.registers[register] = byte

@@ -12,6 +12,7 @@ A plan `PINS` has
     spi         bus number, sck, mosi, miso: the tag readers
     i2c         bus number, sda, scl, or None: what hangs on it is below
     expander    {address: of the MCP23017}, or None
+    accelerometer  whether a LIS3DH may hang on the I2C bus, at 0x18 or 0x19; no station needs one
     button      its pin (to ground when pressed), or None
     strip       {pin, limit_ma: what its LEDs may draw together}, or None; the rings of the places that are used
                 follow one another on it, in the order of the places

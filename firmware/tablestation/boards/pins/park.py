@@ -5,8 +5,9 @@ PINS = {
     "boards": ("pico_w", "pico_2_w"),
     "wifi": {"pico_w": 4, "pico_2_w": 8},
     "spi": {"bus": 0, "sck": 18, "mosi": 19, "miso": 16},
-    "i2c": None,
+    "i2c": {"bus": 1, "sda": 26, "scl": 27},
     "expander": None,
+    "accelerometer": True,
     "button": None,
     "strip": {"pin": 22, "limit_ma": 400},
     "places": (

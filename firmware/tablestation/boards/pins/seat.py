@@ -28,6 +28,7 @@ PINS = {
     "spi": {"bus": 0, "sck": 18, "mosi": 19, "miso": 16},
     "i2c": {"bus": 0, "sda": 20, "scl": 21},
     "expander": {"address": 0x20},
+    "accelerometer": True,
     "button": "B0",
     "strip": {"pin": 22, "limit_ma": 400},
     "places": (

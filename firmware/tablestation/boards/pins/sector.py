@@ -1,4 +1,4 @@
-"""A sector: six hexes of the city, each with a load cell, a tag reader and a ring. 22 of 26 pins."""
+"""A sector: six hexes of the city, each with a load cell, a tag reader and a ring. 24 of 26 pins."""
 
 
 def _hex(sck, dout, machine, cs):
@@ -17,8 +17,9 @@ PINS = {
     "boards": ("pico_w", "pico_2_w"),
     "wifi": {"pico_w": 4, "pico_2_w": 8},
     "spi": {"bus": 0, "sck": 18, "mosi": 19, "miso": 16},
-    "i2c": None,
+    "i2c": {"bus": 1, "sda": 26, "scl": 27},
     "expander": None,
+    "accelerometer": True,
     "button": None,
     "strip": {"pin": 22, "limit_ma": 400},
     "places": (

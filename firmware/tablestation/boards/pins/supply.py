@@ -12,6 +12,7 @@ PINS = {
     "spi": {"bus": 0, "sck": 18, "mosi": 19, "miso": 16},
     "i2c": None,
     "expander": None,
+    "accelerometer": False,
     "button": None,
     "strip": None,
     "places": (

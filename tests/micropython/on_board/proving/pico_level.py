@@ -13,6 +13,7 @@ from tablestation.boards.assembly import Workshop
 from tablestation.boards.port import Port
 from tabletwin.chips.hx711 import OPEN, STUCK, WORKING, Hx711
 from tabletwin.chips.i2c import I2C
+from tabletwin.chips.lis3dh import Lis3dh
 from tabletwin.chips.mcp23017 import Mcp23017
 from tabletwin.chips.pn532 import Air, Pn532, Tag
 from tabletwin.chips.rp2 import FIFO_WORDS
@@ -219,6 +220,8 @@ class Furniture:
         self._expander = None
         if plan["i2c"]:
             self._i2c = buses["i2c", plan["i2c"]["bus"]] = I2C(self._clock)
+        if plan["accelerometer"]:
+            self._i2c.attach(Lis3dh(self._clock, lambda _t_us: (0, 0, 1000)))
         if plan["expander"]:
             self._expander = self._i2c.attach(Mcp23017(plan["expander"]["address"]))
         for k in range(len(plan["places"])):
