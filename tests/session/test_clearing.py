@@ -88,6 +88,18 @@ async def test_a_hub_that_comes_back_goes_on_clearing_up_with_what_was_counted(e
     assert (at_last.closed, set(at_last.unseen)) == (True, unseen)
 
 
+async def test_what_was_moved_meanwhile_is_known_to_a_hub_that_comes_back_before_it_is_put_back(evening):
+    session, there, journal = evening
+    there.hear("sector-1", there.birth())
+    await session.clear_up(ClearingWish("begin", "host"))
+    there.hear("sector-1", there.tag("city/1/0", tag_uid(TILE)))
+    await session.clear_up(ClearingWish("stop", "host"))
+    assert there.play.umpire.restoring
+    again = come_back(session, there, (await journal.entries("g")).entries)
+    assert again._play.umpire.restoring
+    assert again._play.umpire.observed.at("city/1/0") == {TILE}
+
+
 async def test_a_hub_that_comes_back_after_clearing_up_was_stopped_plays_on(evening):
     session, there, journal = evening
     for wish in ("begin", "stop"):

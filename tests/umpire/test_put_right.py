@@ -109,6 +109,24 @@ def test_what_was_drawn_and_is_not_confirmed_goes_back_as_well(after_a_turn):
     assert (table.umpire.restoring, table.umpire.status().agrees, table.provisional()) == (False, True, [])
 
 
+def test_a_station_that_falls_silent_meanwhile_puts_nothing_back(after_a_turn, deal):
+    """What lies wrong there is unknown, not gone: else it would be a move as soon as it is heard again."""
+    table, before = after_a_turn
+    table.confirmed.clear()
+    table.station("sector-9", ("city/3/0",), up=False)  # it was silent before, and nobody waits for it
+    table.umpire.put_right(before, restoring=True)
+    table.umpire.judge()
+    there = tuple(table.lying)
+    table.station("all", there, up=False)
+    assert table.umpire.restoring
+    table.station("all", there, up=True)
+    assert table.umpire.restoring
+    put_back(table, deal)
+    for spot in [spot for spot in table.loads_g if not spot.startswith("seat/2")]:
+        table.weigh(spot, table.loads_g[spot])
+    assert (table.umpire.restoring, table.done(), table.provisional()) == (False, [], [])
+
+
 def test_what_was_only_written_down_wrong_is_on_no_scale(after_a_turn):
     """The host takes back that he amended the count of a draw."""
     table, _ = after_a_turn

@@ -48,6 +48,7 @@ from citytable.session.play import Play
 from citytable.session.troubles import LOOK_S, OneByOne, Safe, troubles
 from citytable.session.witness import Witness
 from citytable.table.blank import Blank
+from citytable.table.fact import Fact
 from citytable.table.health import CellZero
 from citytable.table.question import Answer, Question, Statement
 from citytable.table.spot import Spot
@@ -325,11 +326,15 @@ class Session(Generic[A, P]):
                 wish = Undone(to=to, by=wish.by, why=wish.why, kept=kept_by_undo(told, to))
             return await self._correct(wish)
 
-    async def _correct(self, correction: Correction, cause: Cause = "referee") -> Corrected:
+    async def _correct(
+        self, correction: Correction, cause: Cause = "referee", seen: tuple[Fact, ...] = ()
+    ) -> Corrected:
+        """`seen` is what became of the table before it, and is not written yet."""
         told = (await self._journal.entries(self._game_id)).entries
-        entry = Entry(len(told) + 1, self.now_us(), cause, correction)
+        entry = Entry(len(told) + len(seen) + 1, self.now_us(), cause, correction)
         game = self._replayed((*told, entry))
-        await self._journal.commit(self._game_id, [Draft(entry.at_us, entry.cause, correction)])
+        facts = [Draft(entry.at_us, "sensor", FactNoted(fact=fact)) for fact in seen]
+        await self._journal.commit(self._game_id, [*facts, Draft(entry.at_us, cause, correction)])
         self._consent.forget()
         self._asked.clear()
         restoring = isinstance(correction, Undone | PositionSet)
@@ -368,7 +373,8 @@ class Session(Generic[A, P]):
                 self._consent.forget()
                 self._play.clear_up(bag_of(entries, self._play.game, self._replayed))
             elif wish.do == "stop" and clearing is not None:
-                await self._correct(Undone(to=len(entries), by=wish.by, why="clearing up was stopped"))
+                stopped = Undone(to=len(entries), by=wish.by, why="clearing up was stopped")
+                await self._correct(stopped, seen=clearing.seen)
             elif wish.do == "close" and clearing is not None and not clearing.closed:
                 await self._write(*self._last_words(entries, wish.by))
                 self._play.close_clearing()

@@ -95,6 +95,7 @@ class Clearing:
         self._full = full
         self._counted = {component(thing) for things in observed.lying.values() for thing in things}
         self._fresh: set[str] = set()  # counted since `take_counted` was last asked
+        self._seen: list[Fact] = []
         self.closed = False
         """The host has ended it."""
 
@@ -104,7 +105,13 @@ class Clearing:
         read = {self._component(fact.thing) for fact in kept if isinstance(fact, TagCame) and fact.thing is not None}
         self._fresh |= read - self._counted
         self._counted |= read
+        self._seen += kept
         return kept
+
+    @property
+    def seen(self) -> tuple[Fact, ...]:
+        """What became of the table since it began: it belongs to the game only if that goes on."""
+        return tuple(self._seen)
 
     def take_counted(self) -> tuple[str, ...]:
         """What was read for the first time since this was last asked; nothing once it is closed."""

@@ -68,6 +68,7 @@ class Umpire(Generic[A, P]):
         self._silence_no = 0  # the last step across a silence that was looked at
         self._restoring = False
         self._owed: dict[str, int] = {}  # by scale, the pieces that are still to be put back
+        self._silent_then: frozenset[str] = frozenset()  # the stations of which nobody expects to be told of that
         self._changed = True
         self._glimpses = Glimpses()
 
@@ -173,6 +174,7 @@ class Umpire(Generic[A, P]):
         self._falls.forget()
         if restoring:
             self._owe(position, weighed=weighed)
+            self._silent_then = frozenset(self._observed.silent)
         self._restoring = restoring or self._restoring
         cues, rest = ((), ()) if self._restoring else (self._story.cues, self._path[1:])
         self._story = Story(self._rebased(position, rest), cues)
@@ -434,9 +436,9 @@ class Umpire(Generic[A, P]):
             self._silence_no, self._silence = newest, len(self._path)
 
     def _is_restored(self) -> bool:
-        """Whether the table is as it was; then it is judged again."""
+        """Whether the table is as it was; then it is judged again. Who fell silent meanwhile has still to be heard."""
         self._best = self._put_back()
-        if self._best.complete and self._at_rest(0):
+        if self._best.complete and self._at_rest(0) and self._observed.silent.keys() <= self._silent_then:
             self._restore()
         return not self._restoring
 
