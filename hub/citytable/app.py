@@ -105,12 +105,12 @@ async def screens(session: MegaCitySession, keys: Keys, host: str, port: int) ->
         begin_next=session.begin_next,
         undo=session.undo,
     )
-    gate = Gate(keys, time.monotonic)
+    gate = Gate(keys, time.monotonic, session.players())
     server = Server(session.view(), doors, gate, first_seq=time.time_ns() // 1_000_000)
     session.show_on(server.show)
 
     def let_in_anew() -> None:
-        gate.change(keys.of(session.people))
+        gate.change(keys.of(session.people), session.players())
         server.send_away()
 
     session.on_next_game(let_in_anew)

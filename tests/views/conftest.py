@@ -188,7 +188,7 @@ async def site(midgame: View, tmp_path: Path) -> AsyncIterator[Site]:
     (tmp_path / "index.html").write_text("<!doctype html><title>citytable</title>")
     (tmp_path / "assets" / "a.js").write_text("export {}")
     clock = Clock()
-    gate = Gate(KEYS, lambda: clock.now_s)
+    gate = Gate(KEYS, lambda: clock.now_s, len(midgame.scene.players) if midgame.scene else 0)
     server = Server(midgame, heard.doors(midgame, now_us=77), gate, first_seq=1000, static=tmp_path)
     port = await server.start("127.0.0.1", 0)
     async with aiohttp.ClientSession(headers=cookies(*PEOPLE)) as session:

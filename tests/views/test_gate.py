@@ -258,4 +258,4 @@ async def test_the_host_has_a_link_and_a_pin_for_every_player_of_the_game(site, 
 
 async def test_whom_one_has_entered_as_is_told(site):
     async with site.browser(*PEOPLE) as browser, browser.get(site.url("/api/entered")) as response:
-        assert await response.json() == ["host", "seat/1", "seat/2", "seat/3", "seat/4"]
+        assert await response.json() == ["host", "seat/1", "seat/2", "seat/3"]

@@ -62,12 +62,12 @@ async def test_with_new_people_the_players_phones_are_strangers_and_everybody_el
     for who in ("host", "seat/1", "public"):
         feeds[who] = await site.session.ws_connect(site.url(f"/feed?as={who}"))
         await feeds[who].receive_json()
-    site.server._gate.change(keys.of("game-1"))
+    site.server._gate.change(keys.of("game-1"), 3)
     site.server.send_away()
     site.server.show(replace(midgame, table="the same people"))
     for feed in feeds.values():
         assert (await feed.receive_json())["data"]["table"] == "the same people"
-    site.server._gate.change(keys.of("game-2"))
+    site.server._gate.change(keys.of("game-2"), 3)
     site.server.send_away()
     site.server.show(replace(midgame, table="new people"))
     assert (await feeds["seat/1"].receive()).type in {aiohttp.WSMsgType.CLOSE, aiohttp.WSMsgType.CLOSED}
@@ -82,3 +82,19 @@ async def test_with_new_people_the_players_phones_are_strangers_and_everybody_el
 def test_all_keys_but_the_hosts_are_of_the_game():
     keys = Keys(b"secret", "salon", "game-1")
     assert [who for who in PEOPLE if keys.key(who) == keys.of("game-2").key(who)] == [HOST]
+
+
+async def test_a_phone_at_a_seat_where_nobody_plays_any_more_is_a_stranger_though_the_others_stay(site, midgame):
+    keys = Keys(b"secret", "salon", "game-1")
+    feed = await site.session.ws_connect(site.url("/feed?as=seat/3"))
+    await feed.receive_json()
+    site.server._gate.change(keys.of("game-1"), 2)
+    site.server.send_away()
+    assert (await feed.receive()).type in {aiohttp.WSMsgType.CLOSE, aiohttp.WSMsgType.CLOSED}
+    async with site.session.get(site.url("/api/entered")) as response:
+        assert await response.json() == ["host", "seat/1", "seat/2"]
+    gone = Viewer(seat=3)
+    for word in (keys.key(gone), keys.pin(gone)):
+        async with site.session.post(site.url("/api/enter"), json={"as": "seat/3", "key": word}) as response:
+            assert response.status == 403
+    await feed.close()

@@ -45,7 +45,12 @@ class Display(Generic[A, P]):
     def show(self, play: Play[A, P], t_us: int) -> None:
         """Another game begins: from now on views are of this one."""
         self._play, self._drawn = play, None
-        self._ticker.begin(len(self._scene().players), t_us)
+        self._ticker.begin(self.players, t_us)
+
+    @property
+    def players(self) -> int:
+        """How many play."""
+        return len(self._scene().players)
 
     def resumed(self, actions: int, t_us: int) -> None:
         """The hub goes on with a game after so many actions."""

@@ -257,6 +257,10 @@ class Session(Generic[A, P]):
         """Whose turn is confirmed; 0 before and after the game."""
         return self._play.game.seat(self._play.umpire.position)
 
+    def players(self) -> int:
+        """How many play."""
+        return self._display.players
+
     def view(self) -> View:
         """The view now."""
         return replace(self._display.view(self.now_us(), self._consent.asked), troubles=self._troubles)

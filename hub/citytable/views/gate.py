@@ -31,15 +31,16 @@ class Pass(msgspec.Struct, frozen=True):
 
 
 class Gate:
-    """Knows everybody by cookies. `now_s` is any clock that only goes forward."""
+    """Knows everybody by cookies. `now_s` is any clock that only goes forward, `seats` how many play."""
 
-    def __init__(self, keys: Keys, now_s: Callable[[], float]) -> None:
+    def __init__(self, keys: Keys, now_s: Callable[[], float], seats: int = len(SEATS)) -> None:
         self._keys = keys
+        self._seats = seats
         self._tries = Tries(now_s)
 
-    def change(self, keys: Keys) -> None:
-        """From now on these are the keys; who has entered by others is a stranger."""
-        self._keys = keys
+    def change(self, keys: Keys, seats: int) -> None:
+        """From now on these are the keys, for so many; who has entered by others, or plays no more, is a stranger."""
+        self._keys, self._seats = keys, seats
 
     def entered(self, cookies: Mapping[str, str]) -> tuple[Viewer, ...]:
         """Whom a browser has entered as."""
@@ -52,9 +53,9 @@ class Gate:
             self._check_pin(viewer, word, address)
         return self._keys.cookie_name(viewer), self._keys.key(viewer)
 
-    def passes(self, seats: int) -> tuple[Pass, ...]:
-        """What lets the players of a game in."""
-        players = SEATS[:seats]
+    def passes(self) -> tuple[Pass, ...]:
+        """What lets the players of the game in."""
+        players = SEATS[: self._seats]
         return tuple(Pass(one.seat or 0, f"/{one.text}#{self._keys.key(one)}", self._keys.pin(one)) for one in players)
 
     def admit(self, cookies: Mapping[str, str], viewer: Viewer) -> None:
@@ -99,14 +100,17 @@ class Gate:
         self.admit(cookies, Viewer(seat=said.seat) if said.seat else HOST)
 
     def _fits(self, viewer: Viewer, word: str) -> bool:
-        return _same(self._keys.key(viewer), word)
+        return self._plays(viewer) and _same(self._keys.key(viewer), word)
+
+    def _plays(self, viewer: Viewer) -> bool:
+        return viewer.seat is None or viewer.seat <= self._seats
 
     def _check_pin(self, viewer: Viewer, word: str, address: str) -> None:
         if len(word) != PIN_DIGITS:
             raise _wrong(viewer)  # an old link, or a slip: that is not trying
         if wait_s := self._tries.wait_s(address):
             raise refused(429, "too_many_tries", minutes=ceil(wait_s / 60))
-        if not _same(self._keys.pin(viewer), word):
+        if not (self._plays(viewer) and _same(self._keys.pin(viewer), word)):
             self._tries.wrong(address)
             raise _wrong(viewer)
 

@@ -318,7 +318,7 @@ class Server:
         return _json([viewer.text for viewer in self._gate.entered(request.cookies)])
 
     async def _get_phones(self, _request: web.Request) -> web.Response:
-        return _json(self._gate.passes(len(self._view.scene.players) if self._view.scene else 0))
+        return _json(self._gate.passes())
 
     async def _page(self, _request: web.Request) -> web.StreamResponse:
         page = self._static / "index.html"
