@@ -2,7 +2,8 @@
 
 - a message of a station to the moment in which the rules are asked what it comes to, beside a bare aiomqtt round trip
   (QoS 1, TCP_NODELAY) on the same broker; and on to the command for the lights back at the station, beside two of them
-- a durable entry of the journal beside a bare SQLite commit (WAL, synchronous FULL); and many callers at once
+- a durable entry of the journal beside a bare SQLite commit (WAL, synchronous FULL), and beside one in a thread of its
+  own; and many callers at once. `--medium FOLDER` says on which medium: a table's own is the one that counts
 - messages a second that the hub takes in before it falls behind, beside a bare subscriber; who sends them shares the
   process with both
 
@@ -10,9 +11,10 @@ What else the machine does lengthens both columns, the longest times most of all
 
 What tables cost is measured by `tools/bench_tables.py`.
 
-    .venv/bin/python tools/bench_hub.py
+    .venv/bin/python tools/bench_hub.py [--medium FOLDER]
 """
 
+import argparse
 import asyncio
 import gc
 import random
@@ -22,6 +24,7 @@ import tempfile
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import AsyncExitStack, asynccontextmanager, closing, contextmanager
+from itertools import permutations
 from pathlib import Path
 from statistics import median, quantiles
 
@@ -33,6 +36,7 @@ from citytable.games.megacity.position import Options
 from citytable.hub import begun, running_hub
 from citytable.journal.entry import ActionConfirmed, Draft, GameStarted
 from citytable.journal.journal import Journal
+from citytable.journal.one_thread import OneThread
 from citytable.link import table_link
 from citytable.link.broker import Broker, find_mosquitto, running_broker
 from citytable.link.inbox import Received
@@ -48,6 +52,8 @@ from tablewire import messages, topics
 MESSAGES = 1500
 PAUSE_S = 0.08  # a table says a few things a second; what the hub does 50 ms after a message is over by then
 ENTRIES = 300
+BARE, FAR, OURS = range(3)
+TURNS = tuple(permutations((BARE, FAR, OURS)))  # what comes after another finds a warmer processor
 AT_ONCE = 100
 BURST = 5000
 BORN_S = 1.5  # until the hub has asked a new station for its clock
@@ -62,6 +68,11 @@ def _us(seconds: list[float]) -> str:
 
 def _beside(name: str, ours: list[float], bare: list[float]) -> None:
     print(f"{name:>34}: {_us(ours)}, {median(ours) / median(bare):5.2f} times the yardstick")
+
+
+def _pair_by_pair(ours: list[float], bare: list[float]) -> None:
+    more = median(one - other for one, other in zip(ours, bare, strict=True))
+    print(f"{'the same, pair by pair':>34}: p50 {more * 1e6:7.0f} us more than the yardstick beside it")
 
 
 def _client(broker: Broker) -> aiomqtt.Client:
@@ -193,33 +204,45 @@ async def round_trips(broker: Broker) -> tuple[list[float], list[float], list[fl
 
 
 @contextmanager
-def bare_sqlite(folder: Path) -> Iterator[Callable[[int], object]]:
+def bare_sqlite(path: Path) -> Iterator[Callable[[int], object]]:
     """What writes one row in one transaction: WAL, synchronous FULL."""
-    with closing(sqlite3.connect(folder / "bare.sqlite3", isolation_level=None)) as db:
+    with closing(sqlite3.connect(path, isolation_level=None, check_same_thread=False)) as db:
         db.execute("PRAGMA journal_mode = WAL")
         db.execute("PRAGMA synchronous = FULL")
         db.execute("CREATE TABLE entry (n INTEGER PRIMARY KEY, body TEXT NOT NULL)")
         yield lambda n: db.execute("INSERT INTO entry (body) VALUES (?)", (f"p1 take_pieces {n:>100}",))
 
 
+@contextmanager
+def a_thread() -> Iterator[OneThread]:
+    """That waits for the medium in the loop's place."""
+    thread = OneThread("bare")
+    try:
+        yield thread
+    finally:
+        thread.stop()
+
+
 def _draft(n: int) -> Draft:
     return Draft(n, "sensor", ActionConfirmed(action=f"p1 take_pieces {n:>100}"))
 
 
-async def entries(folder: Path) -> tuple[list[float], list[float], float]:
-    """Seconds of bare commits and of durable entries, turn about; and entries a second for many callers at once."""
-    bare, ours = [], []
+async def entries(folder: Path) -> tuple[list[list[float]], float]:
+    """Seconds of bare commits, those in a thread and durable entries, turn about; and entries a second at once."""
+    took: list[list[float]] = [[], [], []]
     async with Journal.open(folder / "journal.sqlite3") as journal:
         await journal.commit("g", [Draft(0, "system", GameStarted(game="megacity"))])
-        with bare_sqlite(folder) as write:
-            for n in range(2 * ENTRIES):
-                began = time.perf_counter()
-                if n % 4 in (0, 3):  # each is as often the first of a pair: what comes second finds a warm processor
-                    write(n)
-                    bare.append(time.perf_counter() - began)
-                else:
-                    await journal.commit("g", [_draft(n)])
-                    ours.append(time.perf_counter() - began)
+        with bare_sqlite(folder / "bare") as write, bare_sqlite(folder / "far") as far, a_thread() as thread:
+            for n in range(ENTRIES):
+                for kind in TURNS[n % len(TURNS)]:
+                    began = time.perf_counter()
+                    if kind == BARE:
+                        write(n)
+                    elif kind == FAR:
+                        await thread.run(far, n)
+                    else:
+                        await journal.commit("g", [_draft(n)])
+                    took[kind].append(time.perf_counter() - began)
 
         async def caller() -> None:
             for n in range(ENTRIES // 10):
@@ -228,7 +251,7 @@ async def entries(folder: Path) -> tuple[list[float], list[float], float]:
         began = time.perf_counter()
         await asyncio.gather(*(caller() for _ in range(AT_ONCE)))
         a_second = AT_ONCE * (ENTRIES // 10) / (time.perf_counter() - began)
-    return bare, ours, a_second
+    return took, a_second
 
 
 def _burst() -> list[tuple[str, bytes]]:
@@ -287,30 +310,44 @@ async def burst_hub(broker: Broker) -> float:
         Play.hear = hear  # type: ignore[method-assign]
 
 
-async def main() -> None:
-    """Print the figures."""
+async def on_the_wire(broker: Broker) -> None:
+    """Print what a message takes."""
+    bare, judged, lit = await round_trips(broker)
+    print(f"over one mosquitto, {MESSAGES} messages each, turn about:")
+    _beside("bare round trip, QoS 1", bare, bare)
+    _beside("station to rules", judged, bare)
+    _pair_by_pair(judged, bare)
+    _beside("station to lights at the station", lit, [2 * one for one in bare])
+
+
+async def on_the_medium(folder: Path) -> None:
+    """Print what an entry takes."""
+    took, a_second = await entries(folder)
+    single = took[BARE]
+    print(f"on one medium, {ENTRIES} entries each, turn about:")
+    _beside("bare SQLite commit", single, single)
+    _beside("the same in a thread of its own", took[FAR], single)
+    _beside("durable entry", took[OURS], single)
+    _pair_by_pair(took[OURS], single)
+    gain = a_second * median(single)
+    print(f"{AT_ONCE} callers at once: {a_second:,.0f} entries/s = {gain:.1f} times a bare commit after the other")
+
+
+async def main(medium: Path | None) -> None:
+    """Print the figures; entries are measured on the medium of this folder, or where temporary files are."""
     if find_mosquitto() is None:
         print("mosquitto is missing on this machine (tools/setup.sh system): nothing measured")
         return
     async with AsyncExitStack() as stack:
-        folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="citytable-bench-")))
+        folder = stack.enter_context(tempfile.TemporaryDirectory(prefix="citytable-bench-", dir=medium))
         broker = await stack.enter_async_context(running_broker(kind="mosquitto"))
-        bare, judged, lit = await round_trips(broker)
-        print(f"over one mosquitto, {MESSAGES} messages each, turn about:")
-        _beside("bare round trip, QoS 1", bare, bare)
-        _beside("station to rules", judged, bare)
-        _beside("station to lights at the station", lit, [2 * one for one in bare])
-        single, ours, a_second = await entries(folder)
-        print(f"on one medium, {ENTRIES} entries each:")
-        _beside("bare SQLite commit", single, single)
-        _beside("durable entry", ours, single)
-        more = median(entry - commit for entry, commit in zip(ours, single, strict=True))
-        print(f"{'the same, pair by pair':>34}: p50 {more * 1e6:7.0f} us more than the bare commit beside it")
-        gain = a_second * median(single)
-        print(f"{AT_ONCE} callers at once: {a_second:,.0f} entries/s = {gain:.1f} times a bare commit after the other")
+        await on_the_wire(broker)
+        await on_the_medium(Path(folder))
         subscriber, hub = await burst_bare(broker), await burst_hub(broker)
         print(f"{BURST} messages at once: bare {subscriber:,.0f}/s, hub {hub:,.0f}/s = {hub / subscriber:.2f} of it")
 
 
 if __name__ == "__main__":
-    asyncio.run(main())
+    arguments = argparse.ArgumentParser(description="What the hub costs, beside yardsticks.")
+    arguments.add_argument("--medium", type=Path, help="a folder on the medium that entries are to be written to")
+    asyncio.run(main(arguments.parse_args().medium))

@@ -126,6 +126,17 @@ async def test_no_broker_at_an_address_is_said_in_a_sentence(monkeypatch):
                 pass
 
 
+async def test_who_waited_in_vain_may_wait_again():
+    connection = MqttConnection(Broker("127.0.0.1", 1, "external"), (), lambda: 0)
+    assert await connection.wait(0) is False
+    waiting = asyncio.create_task(connection.wait(60))
+    for _ in range(3):
+        await asyncio.sleep(0)
+    assert not waiting.done()
+    await connection.close()
+    assert await waiting is False
+
+
 @pytest.mark.broker
 async def test_closing_wakes_whoever_waits(broker):
     async with MqttConnection(broker, (), lambda: 0) as connection:

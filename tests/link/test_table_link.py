@@ -171,6 +171,17 @@ async def test_live_what_has_come_is_fresh_at_once_and_received_in_order_when_it
     assert (fresh, received) == ([("seat-1", 1), ("park", 1)], [("park", 1), ("seat-1", 1)])
 
 
+async def test_live_what_has_come_is_given_out_before_clocks_are_asked_for(broker, table, mouth):
+    async with asyncio.timeout(20), TableLink("demo", broker, hub_boot=5, now_us=Clock()) as link:
+        await table.say(mouth().birth())
+        async for batch in link.batches():
+            if batch.fresh:
+                break
+        assert link.sent() == {}
+        await link.committed(batch)
+        assert link.sent() == {"park": 1}
+
+
 async def test_live_what_a_station_cannot_say_is_told_before_the_next_beat(broker, table, mouth, monkeypatch):
     monkeypatch.setattr(table_link, "BEAT_S", 100.0)
     async with asyncio.timeout(20), TableLink("demo", broker, hub_boot=5, now_us=Clock()) as link:
