@@ -5,6 +5,8 @@ import json
 PLAY = '''
 import json
 from binascii import hexlify
+from array import array
+from tablestation.drivers.lis3dh import LIS3DH
 from tablestation.drivers.mcp23017 import MCP23017
 from tablestation.drivers.pn532 import PN532
 from tablestation.drivers.turn import Turn
@@ -13,6 +15,7 @@ from tablestation.reach import Reach
 from tabletwin.chips.clock import Clock
 from tabletwin.chips.hx711 import Chance
 from tabletwin.chips.i2c import I2C
+from tabletwin.chips.lis3dh import Lis3dh
 from tabletwin.chips.mcp23017 import Mcp23017
 from tabletwin.chips.pn532 import Air, Pn532, Tag
 from tabletwin.chips.spi import SPI
@@ -102,6 +105,32 @@ class Seat:
         return True
 
 
+def listen():
+    """An accelerometer beside rangers, which rattles for a while, loses its power, and is begun again."""
+    clock = Clock()
+    bus, said = I2C(clock), []
+
+    def feel(t_us):
+        return 7, -40, 1000 + (t_us // 2500 * 37 % 191 if t_us % 300000 < 40000 else 0)
+
+    chip = bus.attach(Lis3dh(clock, feel))
+    driver = LIS3DH(bus, clock.now_us)
+    peaks_mg, ticks = array("i", [0] * 4), array("i", [0] * 4)
+    for start in range(2):
+        driver.start()
+        for look in range(50):
+            clock.spend(20000 if look != 30 else 120000)
+            n = driver.take(peaks_mg, ticks)
+            said.append([[ticks[k], peaks_mg[k]] for k in range(n)])
+        chip.reset()
+    bus.chips.remove(chip)
+    try:
+        driver.take(peaks_mg, ticks)
+    except OSError as error:
+        said.append([error.errno, error.args[1]])
+    return said + [[driver.windows, driver.lost, driver.loudest_mg]]
+
+
 def play():
     seat = Seat()
     tag = Tag(bytes([4, 0xA1, 0xB2, 0xC3, 0xD4, 0xE5, 0xF6]), bytes([k // 4 for k in range(180)]))
@@ -136,6 +165,17 @@ def play():
     seat.measure(task, 2000)
     return seat.said
 '''
+
+
+def test_an_accelerometer_says_the_same_here_and_there(vms):
+    here = {}
+    exec(PLAY, here)
+    expected = json.loads(json.dumps(here["listen"]()))
+    assert sum(len(heard) > 0 for heard in expected) > 20
+    assert expected[-1][1] == 2
+    for vm in vms:
+        ran = vm.run(PLAY + '\nprint(json.dumps({"said": listen()}))')
+        assert ran.told[0]["said"] == expected
 
 
 def test_readers_rangers_and_expander_say_the_same_here_and_there(vms):

@@ -49,6 +49,40 @@ async def main():
 await asyncio.create_task(main())
 """
 
+LISTENING = """
+import gc, json, micropython
+from array import array
+from tablestation.drivers.lis3dh import LIS3DH
+
+class Bus:
+    "A chip that has eight quiet measurements whenever it is asked."
+    def readfrom_mem_into(self, address, register, buffer):
+        k = 0
+        while k < len(buffer):
+            buffer[k] = 0x40 if k % 6 == 0 else 0
+            k += 1
+        if register == 0x2F:
+            buffer[0] = 8
+        if register == 0x0F:
+            buffer[0] = 0x33
+    def writeto_mem(self, address, register, values):
+        pass
+
+def zero():
+    return 0
+
+chip = LIS3DH(Bus(), zero)
+chip.start()
+peaks_mg, ticks = array("i", [0] * 4), array("i", [0] * 4)
+micropython.heap_lock()
+try:
+    for _ in range(60):
+        chip.take(peaks_mg, ticks)
+finally:
+    micropython.heap_unlock()
+print(json.dumps({"windows": chip.windows, "loudest_mg": chip.loudest_mg}))
+"""
+
 STARTED = """
 import asyncio, gc, json
 
@@ -81,6 +115,10 @@ def test_sampling_allocates_nothing(vm, kind):
     said = vm.run(SAMPLING.format(kind=kind)).told[-1]
     assert said["rest"] == [said["nothing"]] * 3
     assert said["moving"] == [said["nothing"]] * 2
+
+
+def test_listening_to_silence_allocates_nothing(vm):
+    assert vm.run(LISTENING).told[-1] == {"windows": (60 * 8 - 48) // 4, "loudest_mg": 0}
 
 
 @pytest.mark.parametrize("kind", ["sector", "seat"])

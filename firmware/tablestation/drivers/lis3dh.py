@@ -104,12 +104,13 @@ class LIS3DH:
         if self._settling:
             self._settling -= 1
             return False
-        length = 0
-        for k in (at, at + 2, at + 4):
-            step = values[k + 1] << 2 | values[k] >> 6
+        length, end = 0, at + 6
+        while at < end:  # no tuple of places, which would be garbage 400 times a second
+            step = values[at + 1] << 2 | values[at] >> 6
             if step & 0x200:
                 step -= 0x400
             length += step * step
+            at += 2
         if length > self._longest:
             self._longest = length
         self._in_window += 1
