@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { ago, breakable, drift, inOrder, spotLines, stateOf, zerosOf, type CellZero, type Health } from "../src/lib/stations";
+import { ago, breakable, drift, inOrder, loudest, spotLines, stateOf, zerosOf, type CellZero, type Health } from "../src/lib/stations";
 
 const station = (name: string, changes: Partial<Health> = {}): Health => ({
   station: name,
@@ -32,7 +32,7 @@ const zero = (spot: string, changes: Partial<CellZero> = {}): CellZero => ({
 describe("stations", () => {
   it("has the zeros of the cells it reports, and none before it reports", () => {
     const cell = { spot: "a", cell: 0, rate_hz: 80, saturated: 0, distinct: 90, noise: 40, lost: 0 };
-    const report = { gap_us: 1, free_bytes: null, cells: [cell], readers: [], rangers: [] };
+    const report = { gap_us: 1, free_bytes: null, cells: [cell], readers: [], rangers: [], accelerometer: null };
     const zeros = [zero("a"), zero("b")];
     expect(zerosOf(station("s", { report }), zeros)).toEqual([zeros[0]]);
     expect(zerosOf(station("s"), zeros)).toEqual([]);
@@ -43,6 +43,16 @@ describe("stations", () => {
     expect(drift(zero("a", { drift_g: -1.26 }), "en")).toBe("−1.3 g");
     expect(drift(zero("a", { drift_g: 1.26 }), "fr")).toBe("+1,3 g");
     expect(drift(zero("a", { drift_g: -0.04 }), "en")).toBe("0.0 g");
+  });
+
+  it("says how loud the loudest knock was, where somebody listens", () => {
+    const report = { gap_us: 1, free_bytes: null, cells: [], readers: [], rangers: [], accelerometer: null };
+    const heard = (rate_hz: number, peak_mg: number) => ({ ...report, accelerometer: { rate_hz, lost: 0, peak_mg } });
+    expect(loudest(null, "en")).toBe(null);
+    expect(loudest(report, "en")).toBe(null);
+    expect(loudest(heard(100, 240), "en")).toBe("2.4 m/s²");
+    expect(loudest(heard(100, 0), "fr")).toBe("0,0 m/s²");
+    expect(loudest(heard(0, 0), "en")).toBe("–");
   });
 
   it("a spot's name may break behind its slashes and nowhere else", () => {
@@ -79,6 +89,7 @@ describe("stations", () => {
         { spot: "seat/1/card/0", answered: 0, silent: 0 },
       ],
       rangers: [{ spot: "seat/1/pad/0", n: 20, spread_mm: 1.5, bad: 0 }],
+      accelerometer: null,
     };
     expect(spotLines(report)).toEqual([
       { spot: "seat/1/card/0", rate_hz: null, noise: null, saturated: 0, lost: 0, answered: null, spread_mm: null },

@@ -31,6 +31,7 @@ export interface Health {
     cells: CellHealth[];
     readers: { spot: string; answered: number; silent: number }[];
     rangers: { spot: string; n: number; spread_mm: number; bad: number }[];
+    accelerometer: { rate_hz: number; lost: number; peak_mg: number } | null; // peak in thousandths of g
   } | null;
   said: { at_us: number; level: string; text: string }[];
 }
@@ -98,6 +99,14 @@ export function spotLines(report: NonNullable<Health["report"]>): SpotLine[] {
       spread_mm: ranger ? ranger.spread_mm : null,
     };
   });
+}
+
+/** The loudest knock since the report before, or a dash where an accelerometer says nothing; null where there is none. */
+export function loudest(report: Health["report"], language: Language): string | null {
+  if (!report?.accelerometer) return null;
+  const { rate_hz, peak_mg } = report.accelerometer;
+  if (!rate_hz) return "–";
+  return `${((peak_mg * 9.80665) / 1000).toLocaleString(language, { minimumFractionDigits: 1, maximumFractionDigits: 1 })} m/s²`;
 }
 
 /** The zeros of the spots that a station reports cells of. */
