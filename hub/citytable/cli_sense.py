@@ -28,6 +28,9 @@ sense = typer.Typer(
 LAB_PACKAGES = ("lightgbm", "matplotlib", "mujoco", "numpy")
 Cells = Annotated[int, typer.Option(min=1, max=3, help="1: as one converter would have measured it; 3: as recorded.")]
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON object.")]
+Accelerometer = Annotated[
+    bool, typer.Option("--accelerometer", help="With an accelerometer beside the cells; all else is drawn the same.")
+]
 PieceSet = Annotated[
     Literal["heavy", "house"], typer.Option("--set", help="Pieces of 6 to 17 g, or the house set of 0.5 to 6 g.")
 ]
@@ -87,13 +90,16 @@ def draw(
     falls: Annotated[
         list[Path] | None, typer.Option(help="A library of recorded falls; may be given again (default: all drawn).")
     ] = None,
+    accelerometer: Accelerometer = False,
 ) -> None:
     """Draw labelled traces of play and falls, with other people, tiles, cells and sensors in each."""
     with _lab():
         from citytable.lab.draw import all_falls, draw_folder, draw_traces
 
         try:
-            draw_folder(folder, draw_traces(seed, traces, cells, piece_set, all_falls(falls or [])))
+            recordings = all_falls(falls or [])
+            drawn = draw_traces(seed, traces, cells, piece_set, recordings, accelerometer=accelerometer)
+            draw_folder(folder, drawn)
         except OSError as error:
             raise fail(f"{folder}: {error.strerror or error}: give a folder that can be written to") from None
         say(f"{traces} traces in {folder}")
@@ -127,15 +133,16 @@ def stress(
     seed: Annotated[int, typer.Option(min=0, help="The same seed draws the same play.")] = 1,
     cells: Annotated[int, typer.Option(min=1, max=3, help="How many cells the spot has.")] = 3,
     piece_set: PieceSet = "heavy",
+    accelerometer: Accelerometer = False,
     processes: Processes = 1,
     as_json: Json = False,
 ) -> None:
     """Score the detector on fresh play in which nothing ever falls: whatever fall it tells of is false."""
     with _lab():
-        from citytable.lab.stress import score_play
+        from citytable.lab.stress import Play, score_play
         from citytable.sensing import detector
 
-        scored = score_play(detector, seed, hours, cells=cells, piece_set=piece_set, processes=processes)
+        scored = score_play(detector, Play(seed, hours, cells, piece_set, accelerometer), processes)
         if as_json:
             _tell_json(scored)
         else:
@@ -227,6 +234,9 @@ def train(
     pieces: Annotated[
         bool, typer.Option("--pieces", help="The trees that tell pieces, not those that tell falls.")
     ] = False,
+    accelerometer: Annotated[
+        bool, typer.Option("--accelerometer", help="The trees that tell falls where an accelerometer listens.")
+    ] = False,
 ) -> None:
     """Train the trees that tell falls: draw traces, look at them as the detector does, learn. Takes a while."""
     with _lab():
@@ -234,7 +244,11 @@ def train(
         from citytable.lab.train import save_trees, trained_falls
         from citytable.lab.train_pieces import trained_pieces
 
-        table = (trained_pieces if pieces else trained_falls)(seed, all_falls(falls), processes)
+        recordings = all_falls(falls)
+        if pieces:
+            table = trained_pieces(seed, recordings, processes)
+        else:
+            table = trained_falls(seed, recordings, processes, accelerometer=accelerometer)
         try:
             save_trees(out, table)
         except OSError as error:

@@ -7,7 +7,7 @@ from citytable.lab.feed import feed, samples
 from citytable.lab.one_converter import one_converter
 from citytable.lab.score import labels_of
 from citytable.lab.scoring import score_one
-from citytable.lab.trace_file import BadTrace
+from citytable.lab.trace_file import BadTrace, Knocks
 from citytable.lab.visible import load_g, visible_us
 from citytable.sensing.event import Event
 
@@ -19,7 +19,7 @@ class Drops:
         self._scale, self._zero = cal.counts_per_g[0], cal.zero_counts[0]
         self._last_g = None
 
-    def update(self, t_us, counts, tof_mm=None, zones=None):
+    def update(self, t_us, counts, tof_mm=None, zones=None, knock_mg=None):
         load_g = (counts[0] - self._zero) / self._scale
         fell = self._last_g is not None and load_g < self._last_g - 5
         self._last_g = load_g
@@ -45,8 +45,14 @@ def test_zones_go_with_the_next_sample_too(weighed):
     assert [sample[3] for sample in samples(trace)] == [None, [300] * 64, None, [310] * 64]
 
 
-def test_a_trace_without_ranges_hands_in_none(falling):
-    assert {sample[2:] for sample in samples(falling)} == {(None, None)}
+def test_the_largest_knock_since_the_last_sample_goes_with_the_next(weighed):
+    heard = Knocks(np.array([0, 5_000, 12_500, 12_501, 90_000], np.int64), np.array([20, 90, 30, 40, 800], np.int16))
+    trace = weighed([50] * 4, knocks=heard)
+    assert [sample[4] for sample in samples(trace)] == [20, 90, 40, 0]
+
+
+def test_a_trace_without_other_sensors_hands_in_none(falling):
+    assert {sample[2:] for sample in samples(falling)} == {(None, None, None)}
 
 
 def test_what_is_told_is_told_at_the_sample_it_answers(falling):

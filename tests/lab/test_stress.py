@@ -2,7 +2,7 @@
 
 import pytest
 
-from citytable.lab.stress import score_play
+from citytable.lab.stress import Play, score_play
 
 
 class Shy:
@@ -11,13 +11,13 @@ class Shy:
     def __init__(self, cal):
         pass
 
-    def update(self, t_us, counts, tof_mm=None, zones=None):
+    def update(self, t_us, counts, tof_mm=None, zones=None, knock_mg=None):
         return []
 
 
 @pytest.fixture(scope="module")
 def run():
-    return score_play(Shy, 3, 0.1, cells=1, piece_set="house", processes=1)
+    return score_play(Shy, Play(seed=3, hours=0.1, cells=1, piece_set="house"), processes=1)
 
 
 def test_hours_of_play_have_no_falls_and_many_acts(run):

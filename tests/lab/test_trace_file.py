@@ -2,10 +2,11 @@
 
 import json
 
+import msgspec
 import numpy as np
 import pytest
 
-from citytable.lab.trace_file import BadTrace, Trace, load_trace, save_trace
+from citytable.lab.trace_file import BadTrace, Knocks, Trace, load_trace, save_trace
 from citytable.sensing.calibration import Cal, Start
 
 
@@ -42,6 +43,16 @@ def test_a_trace_without_ranges_has_none(tmp_path):
     assert trace.zones_mm.shape == (0, 64)
 
 
+def test_silence_that_was_heard_is_not_the_silence_of_no_accelerometer(tmp_path):
+    trace = load_trace(write(tmp_path / "made.npz"))
+    assert trace.knocks is None
+    save_trace(tmp_path / "deaf.npz", trace)
+    assert "knock_t_us" not in np.load(tmp_path / "deaf.npz").files
+    silence = Knocks(np.empty(0, np.int64), np.empty(0, np.int16))
+    save_trace(tmp_path / "silent.npz", msgspec.structs.replace(trace, knocks=silence))
+    assert load_trace(tmp_path / "silent.npz").knocks.t_us.tolist() == []
+
+
 def test_a_trace_that_is_written_is_read_as_it_was(tmp_path):
     trace = Trace(
         name="round",
@@ -63,6 +74,7 @@ def test_a_trace_that_is_written_is_read_as_it_was(tmp_path):
         tof_mm=np.array([-1], dtype=np.int16),
         zones_t_us=np.array([45_000], dtype=np.int64),
         zones_mm=np.full((1, 64), 390, dtype=np.int16),
+        knocks=Knocks(np.array([10_000], dtype=np.int64), np.array([812], dtype=np.int16)),
         truth={"creep": 0.001},
     )
     save_trace(tmp_path / "round.npz", trace)
@@ -87,6 +99,9 @@ def test_a_trace_that_is_written_is_read_as_it_was(tmp_path):
         ({"t_us": np.array([{}])}, "no .npz file that can be read"),
         ({"tof_t_us": np.array([1, 2]), "tof_mm": np.array([300])}, r"tof_mm has shape \(1,\)"),
         ({"zones_t_us": np.array([1]), "zones_mm": np.zeros((1, 16), dtype=np.int16)}, r"needs .* \(1, 64\)"),
+        ({"knock_t_us": np.array([1, 2]), "knock_mg": np.array([300])}, r"knock_mg has shape \(1,\)"),
+        ({"knock_t_us": np.array([1, 2])}, r"knock_mg has shape \(0,\)"),
+        ({"knock_t_us": np.array([2, 1]), "knock_mg": np.array([30, 30])}, "knock_t_us goes back in time"),
     ],
 )
 def test_a_broken_trace_is_refused_with_a_sentence(tmp_path, changes, sentence):

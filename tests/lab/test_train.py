@@ -7,6 +7,7 @@ import pytest
 from citytable.lab import train as training
 from citytable.lab.draw import draw_traces
 from citytable.lab.looks import FALLING, HANDLED, looks_of
+from citytable.sensing.ear import NAMES as HEARD
 from citytable.sensing.features import NAMES
 from citytable.sensing.trees import Forest, TreeTable, fall_forest
 
@@ -32,6 +33,14 @@ def test_looks_are_the_detectors_own_rows_with_what_was_true(looks):
     falling = at.t_us[at.truth == FALLING]
     assert len(falling)
     assert all(any(onset <= t_us <= onset + 2_000_000 for onset in onsets) for t_us in falling.tolist())
+
+
+def test_where_an_accelerometer_listens_what_it_heard_comes_after_the_rest():
+    heard = training.looks_at(SHARE._replace(traces=6, heard=True), 3, [])
+    deaf = training.looks_at(SHARE._replace(traces=6), 3, [])
+    assert heard.x.shape == (len(deaf.t_us), len(NAMES) + len(HEARD))
+    assert np.array_equal(heard.x[:, : len(NAMES)], deaf.x)
+    assert training.train([heard], 3, "a test", trees=2).features == NAMES + HEARD
 
 
 def test_the_table_tells_falls_from_hands_and_survives_being_written(looks, table, tmp_path):

@@ -5,12 +5,17 @@ from citytable.sensing.ear import BEFORE_US, HEARS_US, KEPT, LEAD_US, LEAST_MG, 
 NOW_US = 50_000_000
 
 
-def heard(knocks, now_us=NOW_US, since_us=NOW_US - 500_000):
-    """The features by name; `knocks` are microseconds ago and their peaks."""
+def told(ear, since_us=NOW_US - 500_000, half_us=NOW_US - 400_000):
+    """The features by name."""
+    return dict(zip(NAMES, ear.features(NOW_US, since_us, half_us), strict=True))
+
+
+def heard(knocks, **times):
+    """The features of knocks, each so many microseconds ago with its peak."""
     ear = Ear()
     for ago_us, mg in knocks:
-        ear.heard(now_us - ago_us, mg)
-    return dict(zip(NAMES, ear.features(now_us, since_us), strict=True))
+        ear.heard(NOW_US - ago_us, mg)
+    return told(ear, **times)
 
 
 def test_it_hears_for_as_long_as_somebody_listens():
@@ -26,7 +31,8 @@ def test_it_hears_for_as_long_as_somebody_listens():
 
 def test_silence_is_nothing_at_all():
     silent = heard([])
-    assert (silent.pop("knock_max_ms"), silent.pop("knock_first_ms")) == (NEVER_MS, NEVER_MS)
+    assert {silent.pop(name) for name in ("knock_max_ms", "knock_first_ms", "knock_usual")} == {NEVER_MS}
+    assert silent.pop("half_ms") == 400
     assert set(silent.values()) == {0.0}
 
 
@@ -38,7 +44,7 @@ def test_the_largest_of_each_span_is_told():
 
 def test_what_came_since_the_motion_began_is_told_apart_from_what_came_before():
     since_us = NOW_US - 2_000_000
-    one = heard([(2_500_000, 70), (2_400_000, 25), (2_100_000, 50), (1_200_000, 120), (400_000, 30)], since_us=since_us)
+    one = heard([(5_100_000, 70), (2_400_000, 25), (2_100_000, 50), (1_200_000, 120), (400_000, 30)], since_us=since_us)
     assert (one["knocks"], one["knock_sum"], one["knock_max"]) == (3, 200, 120)
     assert (one["knock_max_ms"], one["knock_first_ms"]) == (1200, 2100)
     assert (one["knock_before"], one["knocks_before"]) == (70, 2)
@@ -57,16 +63,49 @@ def test_what_is_softer_than_the_sensors_own_noise_is_none():
     assert heard([(10_000, LEAST_MG)])["knocks1000"] == 1
 
 
+def test_a_knock_when_half_has_left_or_soon_after_is_what_a_fall_sounds_like():
+    one = heard([(900_000, 70), (470_000, 300), (290_000, 90), (90_000, 400)], half_us=NOW_US - 400_000)
+    assert (one["knock_half"], one["knock_half_ms"], one["half_ms"]) == (300, -70, 400)
+    assert one["knock_early"] == 70
+    late = heard([(1_100_000, 70), (290_000, 90)], half_us=NOW_US - 400_000)
+    assert (late["knock_half"], late["knock_half_ms"], late["knock_early"]) == (90, 110, 0)
+
+
+def test_a_table_that_is_always_noisy_is_known_to_be():
+    quiet, noisy = Ear(), Ear()
+    for ago_s in range(60, 1, -1):
+        noisy.heard(NOW_US - ago_s * 1_000_000, 40)
+    for ear in (quiet, noisy):
+        ear.heard(NOW_US - 100_000, 90)
+        ear.heard(NOW_US - 50_000, 90)
+    assert told(quiet)["knock_rate"] == 0
+    assert 15 < told(noisy)["knock_rate"] < 20
+
+
+def test_how_loud_a_piece_is_that_is_set_down_is_learned_while_it_hears():
+    ear = Ear()
+    ear.set_down(NOW_US, NOW_US - 1_000_000)
+    assert told(ear)["knock_usual"] == NEVER_MS
+    ear.listened(NOW_US)
+    for mg in (30, 500, 60):
+        ear.heard(NOW_US - 20_000_000, mg)
+        ear.set_down(NOW_US - 19_900_000, NOW_US - 20_100_000)
+    assert told(ear)["knock_usual"] == 500
+    ear.set_down(NOW_US, NOW_US - 1_000_000)
+    ear.set_down(NOW_US, NOW_US - 1_000_000)
+    assert told(ear)["knock_usual"] == 30
+
+
 def test_a_knock_that_is_ahead_of_the_loads_waits_for_them():
     ear = Ear()
     ear.heard(NOW_US, 90)
     ear.heard(NOW_US + 30_000, 200)
-    assert ear.features(NOW_US + 29_999, NOW_US)[0] == 90
-    assert ear.features(NOW_US + 30_000, NOW_US)[0] == 200
+    assert ear.features(NOW_US + 29_999, NOW_US, NOW_US)[0] == 90
+    assert ear.features(NOW_US + 30_000, NOW_US, NOW_US)[0] == 200
 
 
 def test_it_keeps_no_more_than_it_needs():
     ear = Ear()
     for number in range(3 * KEPT):
         ear.heard(NOW_US, 20 + number)
-    assert ear.features(NOW_US, NOW_US)[NAMES.index("knocks")] == KEPT
+    assert told(ear)["knocks"] == KEPT

@@ -10,10 +10,12 @@ from numpy.typing import NDArray
 from citytable.lab import acts_falls, acts_pieces, acts_platform, acts_table
 from citytable.lab.cells import Cells, Fault, FaultKind, convert, draw_cells, misreads, spike
 from citytable.lab.habits import PIECE_G, Habits, PieceSet, draw_habits
+from citytable.lab.knocks import heard
 from citytable.lab.plate import Plate, cell_loads, draw_plate
 from citytable.lab.ranges import Optics, draw_optics, eight_by_eight, single_zone
 from citytable.lab.recording import Recording
 from citytable.lab.stage import Piece, Stage
+from citytable.lab.surroundings import draw_surroundings
 from citytable.lab.trace_file import Label, Trace
 from citytable.sensing.calibration import Cal, Start
 
@@ -70,15 +72,24 @@ def compose(
     cells: int,
     piece_set: PieceSet,
     recordings: list[Recording],
-    name: str = "drawn",
+    ears: np.random.Generator | None = None,
 ) -> Trace:
     """One trace of a family; without `recordings` all its falls are drawn, with them `fall_quick` only.
 
-    `cells` is 1 to 3. The same state of `rng` and the same recordings give the same trace.
+    `cells` is 1 to 3. The same state of `rng` and the same recordings give the same trace; with `ears` it has what an
+    accelerometer hears, drawn from these, and is the same in all else.
     """
     plate, cell = draw_plate(rng, cells), draw_cells(rng, cells)
     stage, start = enact(rng, family, plate, piece_set, recordings)
-    return measure(rng, stage, start, cell, family, name)
+    trace = measure(rng, stage, start, cell, family)
+    return trace if ears is None else _listened(ears, stage, trace)
+
+
+def _listened(rng: np.random.Generator, stage: Stage, trace: Trace) -> Trace:
+    """The same trace as a table records it whose station has an accelerometer."""
+    around = draw_surroundings(rng)
+    truth = trace.truth | {"surroundings": around}
+    return msgspec.structs.replace(trace, truth=truth, knocks=heard(rng, around, stage, stage.wrench()))
 
 
 def enact(
@@ -242,14 +253,14 @@ def _begun(rng: np.random.Generator, habits: Habits, plate: Plate, count: int) -
     return Stage(rng, habits, plate, drawing.pieces)
 
 
-def measure(rng: np.random.Generator, stage: Stage, start: Start, cell: Cells, family: Family, name: str) -> Trace:
+def measure(rng: np.random.Generator, stage: Stage, start: Start, cell: Cells, family: Family) -> Trace:
     """The trace that sensors record of what happened on a stage."""
     wrench = stage.wrench()
     stage.faults = [fault for fault in stage.faults if fault[3] < stage.now_ms] + misreads(rng, cell, stage.now_ms)
     t_us, counts = convert(rng, cell, cell_loads(stage.plate, wrench, 1 / cell.rate_hz), stage.faults)
     optics, seen = draw_optics(rng), stage.seen()
     trace = Trace(
-        name=name,
+        name="drawn",
         scenario=family,
         duration_s=stage.now_ms / 1000,
         cal=_cal(stage, start, cell, optics),
@@ -277,6 +288,7 @@ def blind(trace: Trace) -> Trace:
         scenario=trace.scenario,
         duration_s=trace.duration_s,
         truth=trace.truth,
+        knocks=trace.knocks,
     )
 
 

@@ -15,8 +15,8 @@ from citytable.lab.trace_file import Times, Trace
 from citytable.sensing.event import Event
 
 Value = TypeVar("Value")
-Sample = tuple[int, tuple[int, ...], int | None, list[int] | None]
-"""Time in microseconds, counts of the cells, range in mm (-1: invalid), ranges of 64 zones."""
+Sample = tuple[int, tuple[int, ...], int | None, list[int] | None, int | None]
+"""Time in microseconds, counts of the cells, range in mm (-1: invalid), ranges of 64 zones, peak of a knock in mg."""
 
 
 class Detecting(Protocol):
@@ -28,6 +28,7 @@ class Detecting(Protocol):
         counts: Sequence[int | None],
         tof_mm: int | None = None,
         zones: Sequence[int] | None = None,
+        knock_mg: int | None = None,
     ) -> list[Event]:
         """What one more sample makes sure."""
         ...
@@ -57,6 +58,7 @@ class _Nothing:
         counts: Sequence[int | None],  # noqa: ARG002
         tof_mm: int | None = None,  # noqa: ARG002
         zones: Sequence[int] | None = None,  # noqa: ARG002
+        knock_mg: int | None = None,  # noqa: ARG002
     ) -> list[Event]:
         return self._events
 
@@ -66,7 +68,7 @@ def samples(trace: Trace) -> list[Sample]:
     tof_mm = _arrived(trace, trace.tof_t_us, trace.tof_mm.tolist())
     zones_mm = _arrived(trace, trace.zones_t_us, trace.zones_mm.tolist())
     counts = [tuple(row) for row in trace.counts.tolist()]
-    return list(zip(trace.t_us.tolist(), counts, tof_mm, zones_mm, strict=True))
+    return list(zip(trace.t_us.tolist(), counts, tof_mm, zones_mm, _knocked(trace), strict=True))
 
 
 def _arrived(trace: Trace, t_us: Times, values: list[Value]) -> list[Value | None]:
@@ -74,6 +76,15 @@ def _arrived(trace: Trace, t_us: Times, values: list[Value]) -> list[Value | Non
     newest = np.searchsorted(t_us, trace.t_us, side="right") - 1
     fresh = np.diff(newest, prepend=-1) > 0
     return [values[at] if new else None for at, new in zip(newest, fresh, strict=True)]
+
+
+def _knocked(trace: Trace) -> list[int | None]:
+    """For each sample the largest knock since the last one, 0 for none; None where there is no accelerometer."""
+    if trace.knocks is None:
+        return [None] * len(trace.t_us)
+    largest = np.zeros(len(trace.t_us) + 1, dtype=np.int64)  # what comes after the last sample goes with none
+    np.maximum.at(largest, np.searchsorted(trace.t_us, trace.knocks.t_us), trace.knocks.mg)
+    return list(largest[:-1].tolist())
 
 
 def feed(detector: Detecting, rows: Sequence[Sample]) -> Fed:
@@ -86,8 +97,8 @@ def feed(detector: Detecting, rows: Sequence[Sample]) -> Fed:
 def _run(detector: Detecting, rows: Sequence[Sample]) -> tuple[list[Told], float]:
     told: list[Told] = []
     started = time.process_time()
-    for t_us, counts, tof_mm, zones in rows:
-        events = detector.update(t_us, counts, tof_mm, zones)
+    for row in rows:
+        events = detector.update(*row)
         if events:
-            told += [Told(t_us, event) for event in events]
+            told += [Told(row[0], event) for event in events]
     return told, time.process_time() - started

@@ -42,12 +42,12 @@ class _Recorder:
 
 
 def looks_of(trace: Trace) -> Looks:
-    """Every look the detector takes along a trace."""
+    """Every look the detector takes along a trace; with an accelerometer what was heard comes after the rest."""
     recorder = _Recorder()
-    detector = Detector(trace.cal, recorder)
+    detector = Detector(trace.cal, recorder, hearing=recorder)
     times: list[int] = []
-    for t_us, counts, tof_mm, _ in samples(trace):
-        detector.update(t_us, counts, tof_mm)
+    for t_us, counts, tof_mm, _, knock_mg in samples(trace):
+        detector.update(t_us, counts, tof_mm, knock_mg=knock_mg)
         times += [t_us] * (len(recorder.rows) - len(times))
     t = np.array(times, dtype=np.int64)
     x = np.array(recorder.rows, dtype=np.float32) if recorder.rows else np.empty((0, 0), np.float32)

@@ -37,7 +37,7 @@ def piece_looks_of(trace: Trace, rng: np.random.Generator) -> PieceLooks:
     """Every look the piece watch takes along a trace."""
     knowing = _Knowing(labels_of(trace.events), rng)
     detector = Detector(trace.cal, _NoFall(), pieces=knowing)
-    for t_us, counts, tof_mm, _ in samples(trace):
+    for t_us, counts, tof_mm, *_ in samples(trace):
         knowing.now_us = t_us
         detector.update(t_us, counts, tof_mm)
     x = np.array(knowing.rows, dtype=np.float32).reshape(-1, len(NAMES))

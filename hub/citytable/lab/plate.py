@@ -75,12 +75,13 @@ def cell_loads(plate: Plate, wrench: NDArray[np.float32], conversion_s: float) -
         padded = np.zeros(size)
         padded[:n] = wrench[:, axis] - rest
         padded[n : n + PAD // 3] = padded[n - 1] * (0.5 + 0.5 * np.cos(np.linspace(0, np.pi, PAD // 3)))
-        response = sinc * _response(frequency, plate.resonance_hz[axis], plate.damping[axis])
-        modes[:, axis] = np.fft.irfft(np.fft.rfft(padded) * response, size)[:n] + rest
+        answer = sinc * response(frequency, plate.resonance_hz[axis], plate.damping[axis])
+        modes[:, axis] = np.fft.irfft(np.fft.rfft(padded) * answer, size)[:n] + rest
     loads: Floats = modes @ np.array(plate.share).T
     return loads
 
 
-def _response(frequency: Floats, resonance_hz: float, damping: float) -> NDArray[np.complexfloating[Any, Any]]:
+def response(frequency: Floats, resonance_hz: float, damping: float) -> NDArray[np.complexfloating[Any, Any]]:
+    """What a damped resonance makes of each frequency."""
     x = frequency / resonance_hz
     return 1 / np.asarray(1 - x**2 + 2j * damping * x, dtype=np.complex128)

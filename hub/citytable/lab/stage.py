@@ -207,15 +207,26 @@ class Stage:
     def wrench(self) -> NDArray[np.float32]:
         """Everything that acted on the plate until `now_ms`: [n, 3] at 1 kHz, tile included."""
         n = self.now_ms
-        resting = np.zeros((n, 3))
-        for at_ms, change in self._steps:
-            if at_ms < n:
-                resting[at_ms] += change
-        np.cumsum(resting, axis=0, out=resting)
+        resting = self._rested()
         self._make_room(n)
         wrench = resting + self._force[:n]
         wrench[:, 0] = np.maximum(wrench[:, 0], np.minimum(resting[:, 0], 0))  # a tile does not pull its plate up
         return (wrench + self._shaken[:n]).astype(np.float32)
+
+    def _rested(self) -> Floats:
+        """What lay on the plate until `now_ms`, as a wrench [n, 3] at 1 kHz."""
+        resting = np.zeros((self.now_ms, 3))
+        for at_ms, change in self._steps:
+            if at_ms < self.now_ms:
+                resting[at_ms] += change
+        return np.cumsum(resting, axis=0, out=resting)
+
+    def shaken_mg(self) -> Floats:
+        """The table's own acceleration until `now_ms`, at 1 kHz: what is shaken weighs more and less by it."""
+        self._make_room(self.now_ms)
+        standing_g = np.maximum(self._rested()[:, 0] - self.habits.tile_g, 0.0)
+        felt: Floats = 1000 * self._shaken[: self.now_ms, 0] / (self.habits.inertia_g + standing_g)
+        return felt
 
     def seen(self) -> Seen:
         """What range sensors could see until `now_ms`."""

@@ -5,6 +5,7 @@ Each hour is drawn from a seed of its own, so the play of a seed is the same who
 
 import math
 from functools import partial
+from typing import NamedTuple
 
 from citytable.lab.draw import stress_traces
 from citytable.lab.habits import PieceSet
@@ -13,25 +14,26 @@ from citytable.lab.scoring import MakeDetector, Run, Scored, as_run, score_one, 
 HOURS_MAX = 100_000  # of one seed
 
 
-def score_play(
-    make: MakeDetector,
-    seed: int,
-    hours: float,
-    *,
-    cells: int,
-    piece_set: PieceSet,
-    processes: int,
-) -> Run:
-    """Score `hours` of play. The rows of a table that need a fall are left out."""
-    one = partial(_score_hour, make=make, seed=seed, hours=hours, cells=cells, piece_set=piece_set)
-    return _without_falls([scored for hour in shared(one, range(math.ceil(hours)), processes) for scored in hour])
+class Play(NamedTuple):
+    """What is played: of which seed, for how long, on which spot."""
+
+    seed: int
+    hours: float
+    cells: int
+    piece_set: PieceSet
+    accelerometer: bool = False
 
 
-def _score_hour(
-    hour: int, make: MakeDetector, seed: int, hours: float, cells: int, piece_set: PieceSet
-) -> list[Scored]:
-    play = stress_traces(seed * HOURS_MAX + hour, min(1.0, hours - hour), cells, piece_set)
-    return [score_one(trace, make) for trace in play]
+def score_play(make: MakeDetector, play: Play, processes: int) -> Run:
+    """Score hours of play. The rows of a table that need a fall are left out."""
+    one = partial(_score_hour, make=make, play=play)
+    return _without_falls([scored for hour in shared(one, range(math.ceil(play.hours)), processes) for scored in hour])
+
+
+def _score_hour(hour: int, make: MakeDetector, play: Play) -> list[Scored]:
+    seed, hours = play.seed * HOURS_MAX + hour, min(1.0, play.hours - hour)
+    traces = stress_traces(seed, hours, play.cells, play.piece_set, accelerometer=play.accelerometer)
+    return [score_one(trace, make) for trace in traces]
 
 
 def _without_falls(scored: list[Scored]) -> Run:

@@ -3,11 +3,12 @@
 A trace is one `.npz` file: `t_us` int64[n] increasing, `counts` int[n, cells] with one to three cells, and `meta`,
 the bytes of a JSON object with `cal`, `start` and `events`. It may hold ranges: `tof_t_us` int64[m] and `tof_mm`
 int16[m] of a single zone, `zones_t_us` int64[k] and `zones_mm` int16[k, 64] of eight by eight; -1 is an invalid one.
+Where an accelerometer listened, it holds `knock_t_us` int64[j] and `knock_mg` int16[j], both empty if it heard nothing.
 """
 
 import zipfile
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 import msgspec
 import numpy as np
@@ -27,6 +28,13 @@ class BadTrace(ValueError):
     """A file that is no trace: the text says what was seen and what is needed."""
 
 
+class Knocks(NamedTuple):
+    """What an accelerometer heard: the ends of the windows in which it did, and their peaks in thousandths of g."""
+
+    t_us: Times
+    mg: NDArray[np.int16]
+
+
 def _no_times() -> Times:
     return np.empty(0, dtype=np.int64)
 
@@ -42,7 +50,8 @@ def _no_zones() -> Ranges:
 class Trace(msgspec.Struct, frozen=True, eq=False, kw_only=True):
     """A whole trace. `counts[i]` holds the raw counts of all cells at `t_us[i]`; `events` are its labels, if any.
 
-    `cal` carries what stood on the platform at the start. `truth` is what a detector must not see.
+    `cal` carries what stood on the platform at the start. `truth` is what a detector must not see. `knocks` is None
+    where there was no accelerometer.
     """
 
     name: str
@@ -54,6 +63,7 @@ class Trace(msgspec.Struct, frozen=True, eq=False, kw_only=True):
     tof_mm: Ranges = msgspec.field(default_factory=_no_ranges)
     zones_t_us: Times = msgspec.field(default_factory=_no_times)
     zones_mm: Ranges = msgspec.field(default_factory=_no_zones)
+    knocks: Knocks | None = None
     scenario: str = ""
     duration_s: float = 0.0
     truth: dict[str, Any] = msgspec.field(default_factory=dict)
@@ -97,6 +107,7 @@ def load_trace(path: Path) -> Trace:
         tof_mm=tof_mm,
         zones_t_us=zones_t_us,
         zones_mm=zones_mm,
+        knocks=_knocks(path, arrays),
     )
 
 
@@ -113,6 +124,9 @@ def save_trace(path: Path, trace: Trace) -> None:
         "events": trace.events,
         "truth": trace.truth,
     }
+    knocks: dict[str, Any] = {}
+    if trace.knocks is not None:
+        knocks = {"knock_t_us": trace.knocks.t_us, "knock_mg": trace.knocks.mg}
     np.savez_compressed(
         path,
         meta=np.frombuffer(msgspec.json.encode(meta), dtype=np.uint8),
@@ -122,6 +136,7 @@ def save_trace(path: Path, trace: Trace) -> None:
         tof_mm=trace.tof_mm,
         zones_t_us=trace.zones_t_us,
         zones_mm=trace.zones_mm,
+        **knocks,
     )
 
 
@@ -167,6 +182,16 @@ def _pair(path: Path, arrays: dict[str, NDArray[Any]], name: str, row: tuple[int
     _check_times(path, f"{name}_t_us", t_us)
     _check_rows(path, f"{name}_mm", mm, (len(t_us), *row))
     return t_us.astype(np.int64, copy=False), mm.astype(np.int16, copy=False)
+
+
+def _knocks(path: Path, arrays: dict[str, NDArray[Any]]) -> Knocks | None:
+    if "knock_t_us" not in arrays:
+        return None
+    t_us, mg = arrays["knock_t_us"], arrays.get("knock_mg", np.empty(0, dtype=np.int16))
+    _check_times(path, "knock_t_us", t_us)
+    if mg.shape != t_us.shape or mg.dtype.kind not in "iu":
+        raise BadTrace(f"{path}: knock_mg has shape {mg.shape} of {mg.dtype}, needs one whole number for each time")
+    return Knocks(t_us.astype(np.int64, copy=False), mg.astype(np.int16, copy=False))
 
 
 def _end_s(t_us: NDArray[Any]) -> float:

@@ -20,6 +20,7 @@ from citytable.lab.habits import PieceSet
 from citytable.lab.looks import FALLING, HANDLED, Looks, looks_of
 from citytable.lab.recording import Recording
 from citytable.lab.trace_file import Trace
+from citytable.sensing.ear import NAMES as HEARD_NAMES
 from citytable.sensing.features import NAMES
 from citytable.sensing.trees import TreeTable
 
@@ -44,7 +45,7 @@ SETTINGS = {
 class Share(NamedTuple):
     """What the trees see of one kind of spot: so many mixed traces, and so many hours in which nothing falls.
 
-    A `blind` one has no range sensor over it, as the hexes of the city.
+    A `blind` one has no range sensor over it, as the hexes of the city; a `heard` one has an accelerometer.
     """
 
     cells: int
@@ -52,6 +53,7 @@ class Share(NamedTuple):
     traces: int
     play_hours: float
     blind: bool = False
+    heard: bool = False
 
 
 SHARES = (
@@ -64,11 +66,23 @@ SHARES = (
 )
 """Blocks of one kind are drawn with seeds of their own, so that several processes can share the work."""
 
+HEARD = (
+    *[Share(3, "heavy", 800, 3.0, heard=True)] * 5,
+    *[Share(1, "heavy", 700, 3.0, heard=True)] * 4,
+    *[Share(1, "heavy", 500, 3.0, blind=True, heard=True)] * 2,
+    *[Share(3, "heavy", 500, 3.0, blind=True, heard=True)] * 2,
+    *[Share(3, "house", 400, 2.0, heard=True)] * 2,
+    *[Share(1, "house", 300, 1.0, heard=True)] * 2,
+    *[Share(3, "house", 400, 2.0, blind=True, heard=True)] * 3,
+    *[Share(1, "house", 300, 1.0, blind=True, heard=True)] * 1,
+)
+"""The same for the trees that are asked where an accelerometer listens."""
+
 
 def traces_of(share: Share, seed: int, recordings: Sequence[Recording]) -> Iterator[Trace]:
     """The traces of a share; `recordings` are the falls to splice in."""
-    mixed = draw_traces(seed, share.traces, share.cells, share.piece_set, recordings)
-    play = stress_traces(seed, share.play_hours, share.cells, share.piece_set)
+    mixed = draw_traces(seed, share.traces, share.cells, share.piece_set, recordings, accelerometer=share.heard)
+    play = stress_traces(seed, share.play_hours, share.cells, share.piece_set, accelerometer=share.heard)
     for trace in chain(mixed, play):
         yield blind(trace) if share.blind else trace
 
@@ -87,22 +101,24 @@ def looks_at(share: Share, seed: int, recordings: Sequence[Recording]) -> Looks:
     return Looks(np.concatenate(t_us), np.concatenate(x), np.concatenate(truth))
 
 
-def all_looks(seed: int, recordings: Sequence[Recording], processes: int) -> list[Looks]:
-    """The looks of all `SHARES`, block number i drawn with seed + i; the same for any number of processes."""
-    look = partial(_look, seed, recordings)
+def all_looks(shares: Sequence[Share], seed: int, recordings: Sequence[Recording], processes: int) -> list[Looks]:
+    """The looks of all `shares`, block number i drawn with seed + i; the same for any number of processes."""
+    look = partial(_look, shares, seed, recordings)
     if processes == 1:
-        return [look(number) for number in range(len(SHARES))]
+        return [look(number) for number in range(len(shares))]
     with multiprocessing.get_context("spawn").Pool(processes) as pool:
-        return pool.map(look, range(len(SHARES)), chunksize=1)
+        return pool.map(look, range(len(shares)), chunksize=1)
 
 
-def _look(seed: int, recordings: Sequence[Recording], number: int) -> Looks:
-    return looks_at(SHARES[number], seed + number, recordings)
+def _look(shares: Sequence[Share], seed: int, recordings: Sequence[Recording], number: int) -> Looks:
+    return looks_at(shares[number], seed + number, recordings)
 
 
-def trained_falls(seed: int, recordings: Sequence[Recording], processes: int) -> TreeTable:
-    """Draw, look, and learn to tell falls."""
-    looks = all_looks(seed, recordings, processes)
+def trained_falls(
+    seed: int, recordings: Sequence[Recording], processes: int, *, accelerometer: bool = False
+) -> TreeTable:
+    """Draw, look, and learn to tell falls; with an `accelerometer` from what was heard, too."""
+    looks = all_looks(HEARD if accelerometer else SHARES, seed, recordings, processes)
     words = f"seed {seed}, {len(recordings)} recorded episodes, {sum(len(one.t_us) for one in looks)} looks"
     return train(looks, seed, words)
 
@@ -115,11 +131,12 @@ def train(looks: Sequence[Looks], seed: int, trained: str, trees: int = TREES) -
     import lightgbm  # noqa: PLC0415  the extra `lab`
 
     x = np.concatenate([one.x for one in looks])
+    names = (NAMES + HEARD_NAMES)[: x.shape[1]]
     falling = np.concatenate([one.truth for one in looks]) == FALLING
     weight = np.where(falling, 1.0, 1 / KEPT)
-    data = lightgbm.Dataset(x, label=falling.astype(np.int8), weight=weight, feature_name=list(NAMES))
+    data = lightgbm.Dataset(x, label=falling.astype(np.int8), weight=weight, feature_name=list(names))
     model = lightgbm.train({**SETTINGS, "seed": seed}, data, num_boost_round=trees)
-    return table_of(model.dump_model(), NAMES, trained)
+    return table_of(model.dump_model(), names, trained)
 
 
 def save_trees(path: Path, table: TreeTable) -> None:

@@ -1,17 +1,21 @@
 """Ear: what a station's accelerometer heard of late, as numbers for the trees that tell a fall from a hand.
 
-A knock is the peak of the acceleration in one short window, without gravity, in thousandths of g. What falls beside the
-platform leaves the cells as gently as what a hand takes, and knocks on the table. An ear that is no longer listened to
-says nothing: silence heard is evidence, silence unheard is none.
+A knock is the peak of the acceleration in one short window, without gravity, in thousandths of g. What falls beside
+the platform leaves the cells as gently as what a hand takes, and knocks on the table a moment later. An ear that is no
+longer listened to says nothing: silence heard is evidence, silence unheard is none.
 """
 
 from collections import deque
+from math import exp
+from statistics import median
+from typing import NamedTuple
 
 NAMES = (
     "knock50", "knock100", "knock200", "knock400", "knock1000",
     "knocks200", "knocks1000", "knocks",
     "knock_sum", "knock_max", "knock_max_ms", "knock_first_ms",
-    "knock_before", "knocks_before",
+    "knock_before", "knocks_before", "knock_rate", "knock_usual",
+    "half_ms", "knock_half", "knock_half_ms", "knock_early",
 )  # fmt: skip
 """The names of the features, in order; docs/reference/sensing.md says what each one is."""
 
@@ -20,26 +24,43 @@ HEARS_US = 3_000_000  # stations say once a second that they listen
 KEPT_US = 6_000_000
 KEPT = 1000  # however many a station tells
 LEAD_US = 150_000  # a motion is noticed so late: what was heard meanwhile belongs to it
-BEFORE_US = 1_000_000
+BEFORE_US = 3_000_000
+RATE_US = 20_000_000  # over about so long the usual noise of a table is taken
+SETTLED = 9  # of so many pieces set down, the usual knock is the median
+SOON_US, LATE_US = -80_000, 300_000  # around the moment when half of a change was over
+EARLY_US = -600_000
 NEVER_MS = -1.0  # instead of a time, where nothing was heard
 _SPANS_US = (50_000, 100_000, 200_000, 400_000, 1_000_000)
+
+
+class _Knock(NamedTuple):
+    t_us: int
+    mg: float
+    rate: float  # knocks in RATE_US before it
 
 
 class Ear:
     """The knocks of the last seconds at one spot's station. Times may come a little ahead of the loads'."""
 
     def __init__(self) -> None:
-        self._knocks: deque[tuple[int, float]] = deque(maxlen=KEPT)
+        self._knocks: deque[_Knock] = deque(maxlen=KEPT)
         self._listened_us: int | None = None
+        self._rate = 0.0
+        self._rated_us = 0
+        self._set_down: deque[float] = deque(maxlen=SETTLED)
 
     def heard(self, t_us: int, peak_mg: float) -> None:
         """A knock of `peak_mg` at `t_us`; one softer than `LEAST_MG` is none."""
         if peak_mg < LEAST_MG:
             return
-        knocks = self._knocks
-        knocks.append((t_us, peak_mg))
-        while t_us - knocks[0][0] > KEPT_US:
+        knocks, rate = self._knocks, self._rate_at(t_us)
+        knocks.append(_Knock(t_us, peak_mg, rate))
+        self._rate, self._rated_us = rate + 1, t_us
+        while t_us - knocks[0].t_us > KEPT_US:
             knocks.popleft()
+
+    def _rate_at(self, t_us: int) -> float:
+        return self._rate * exp(-max(0, t_us - self._rated_us) / RATE_US)
 
     def listened(self, t_us: int) -> None:
         """All knocks up to `t_us` have been told."""
@@ -49,30 +70,41 @@ class Ear:
         """Whether somebody listened of late."""
         return self._listened_us is not None and t_us - self._listened_us <= HEARS_US
 
-    def features(self, now_us: int, since_us: int) -> list[float]:
-        """What was heard up to `now_us`, in the order of `NAMES`, of a motion that was noticed at `since_us`."""
-        peaks, counts = [0.0] * len(_SPANS_US), [0] * len(_SPANS_US)
+    def set_down(self, now_us: int, since_us: int) -> None:
+        """A piece was set down in the motion that was noticed at `since_us`: how loud is that here?"""
+        if self.hears(now_us):
+            during = [one.mg for one in self._knocks if since_us - LEAD_US <= one.t_us <= now_us]
+            self._set_down.append(max(during, default=0.0))
+
+    def features(self, now_us: int, since_us: int, half_us: int) -> list[float]:
+        """What was heard up to `now_us`, in the order of `NAMES`.
+
+        The motion was noticed at `since_us`; half of what changed in it had changed by `half_us`.
+        """
         begun_us = since_us - LEAD_US
-        many, total, most, most_us, first_us = 0, 0.0, 0.0, now_us, now_us
-        before, many_before = 0.0, 0
-        for t_us, mg in reversed(self._knocks):
-            ago_us = now_us - t_us
-            if ago_us < 0:
-                continue
-            for index, span_us in enumerate(_SPANS_US):
-                if ago_us <= span_us:
-                    peaks[index] = max(peaks[index], mg)
-                    counts[index] += 1
-            if t_us >= begun_us:
-                many, total, first_us = many + 1, total + mg, t_us
-                if mg > most:
-                    most, most_us = mg, t_us
-            elif t_us >= begun_us - BEFORE_US:
-                before, many_before = max(before, mg), many_before + 1
-            elif ago_us > _SPANS_US[-1]:
-                break
-        most_ms, first_ms = ((now_us - us) / 1e3 if many else NEVER_MS for us in (most_us, first_us))
+        past = [one for one in reversed(self._knocks) if begun_us - BEFORE_US <= one.t_us <= now_us]
+        spans = [[one.mg for one in past if one.t_us >= now_us - span_us] for span_us in _SPANS_US]
+        during = [one for one in past if one.t_us >= begun_us]
+        before = [one.mg for one in past if one.t_us < begun_us]
+        rate = next((one.rate for one in self._knocks if one.t_us >= begun_us), self._rate_at(begun_us))
+        most = max(during, key=_mg, default=None)
+        at_half = max(_between(past, half_us + SOON_US, half_us + LATE_US + 1), key=_mg, default=None)
+        early = max(_between(past, half_us + EARLY_US, half_us + SOON_US), key=_mg, default=None)
         return [
-            *peaks, float(counts[2]), float(counts[4]), float(many),
-            total, most, most_ms, first_ms, before, float(many_before),
+            *(max(peaks, default=0.0) for peaks in spans),
+            float(len(spans[2])), float(len(spans[4])), float(len(during)),
+            float(sum(one.mg for one in during)), _mg(most),
+            (now_us - most.t_us) / 1e3 if most else NEVER_MS,
+            (now_us - during[-1].t_us) / 1e3 if during else NEVER_MS,
+            max(before, default=0.0), float(len(before)), rate,
+            median(self._set_down) if self._set_down else NEVER_MS,
+            (now_us - half_us) / 1e3, _mg(at_half), (at_half.t_us - half_us) / 1e3 if at_half else 0.0, _mg(early),
         ]  # fmt: skip
+
+
+def _mg(knock: _Knock | None) -> float:
+    return 0.0 if knock is None else knock.mg
+
+
+def _between(knocks: list[_Knock], from_us: int, to_us: int) -> list[_Knock]:
+    return [one for one in knocks if from_us <= one.t_us < to_us]

@@ -11,7 +11,7 @@ from enum import Enum
 from math import log
 
 from citytable.sensing.ear import Ear
-from citytable.sensing.features import Features
+from citytable.sensing.features import PIECE_MAX_G, PIECE_MIN_G, Features
 from citytable.sensing.gaze import Gaze
 from citytable.sensing.trail import Trail
 from citytable.sensing.trees import Judge, fall_forest
@@ -124,6 +124,8 @@ class FallWatch:
     def settled(self, t_us: int, step_g: float, out: list[Fact]) -> None:
         """The load rests again, `step_g` off where it did."""
         self.features.settled(step_g)
+        if PIECE_MIN_G < step_g < PIECE_MAX_G:
+            self.ear.set_down(t_us, self._since_us)
         self._happens(Event.SETTLED, t_us, out)
 
     def station_alert(self, t_us: int, lost_g: float) -> None:
@@ -165,7 +167,7 @@ class FallWatch:
         """How likely a fall is by what is known now."""
         x = self.features.take()
         if self._hearing is not None and self.ear.hears(t_us):
-            return self._hearing.chance(x + self.ear.features(t_us, self._since_us))
+            return self._hearing.chance(x + self.ear.features(t_us, self._since_us, self.features.half_us()))
         return self._judge.chance(x)
 
     def _lifted(self) -> bool:

@@ -8,7 +8,7 @@ from collections import deque
 from statistics import median
 
 from citytable.sensing.gaze import Gaze
-from citytable.sensing.trail import Trail
+from citytable.sensing.trail import REACH, Trail
 
 NAMES = (
     "noise", "since_ms", "load0", "n_cells",
@@ -121,6 +121,17 @@ class Features:
             d8 + self._step_g, d8 / self.usual_g if self.usual_g else _NO_PART,
             *self._step(40, m8), *self._step(96, m8),
         ]  # fmt: skip
+
+    def half_us(self) -> int:
+        """When the load was last nearer to where it rested than to where it is now."""
+        trail, level_g = self._trail, self._level_g
+        change_g = trail.mean(4) - level_g
+        if abs(change_g) < FLAT_G:
+            return self._since_us
+        for back in range(1, min(len(trail), REACH) + 1):
+            if (trail.load[-back] - level_g) / change_g < 0.5:
+                return trail.t_us[-back]
+        return trail.t_us[-back]
 
     def _reach4(self) -> tuple[float, float]:
         """The lowest and the highest mean of four among the newest 32 loads."""
