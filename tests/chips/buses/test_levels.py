@@ -1,9 +1,11 @@
 """Both levels say the same: the rehearsal's quick models, and drivers on models of chips, under the real program."""
 
+from array import array
 from random import Random
 
 import pytest
 
+from tablestation.drivers.lis3dh import LIS3DH
 from tablestation.drivers.mcp23017 import MCP23017
 from tablestation.drivers.pn532 import PN532
 from tablestation.drivers.turn import Turn
@@ -12,12 +14,15 @@ from tablestation.seam import Board, SpotBoard
 from tablestation.station import Station
 from tabletwin.board import Port
 from tabletwin.chips.i2c import I2C
+from tabletwin.chips.lis3dh import Lis3dh
 from tabletwin.chips.mcp23017 import Mcp23017
 from tabletwin.chips.pn532 import Air, Pn532, Tag
 from tabletwin.chips.spi import SPI
 from tabletwin.chips.vl53 import Vl53l1x, Vl53l4cd
-from tabletwin.drivers import Button, Ranger, TagReader
+from tabletwin.drivers import Accelerometer, Button, Ranger, TagReader
+from tabletwin.plan import Plan, StationPlan
 from tabletwin.scheduler import Scheduler
+from tabletwin.shocks import ON_TABLE, Shocks
 from tablewire.messages import decode
 
 ZERO_MM = 300.0
@@ -197,3 +202,34 @@ def test_both_levels_tell_a_press():
     quick = play(Quick, (2_000, "presses", SEAT, 1))
     chips = play(Chips, (2_000, "presses", SEAT, 1), (2_300, "presses", SEAT, None))
     assert story(quick) == story(chips) == [{"type": "button", "seat": SEAT}]
+
+
+STRIKES_US = [2_000_000 + 457_000 * k for k in range(20)]
+RINGS_US = 250_000
+
+
+def test_both_levels_hear_the_same_knocks():
+    scheduler = Scheduler()
+    plan = Plan("table", 1, (StationPlan("park", "park", (), None, accelerometer=True),), {})
+    shocks = Shocks(plan, Random(4), lambda: scheduler.now_us)
+    clock = SchedulersClock(scheduler)
+    i2c = I2C(clock)
+    i2c.attach(Lis3dh(clock, lambda t_us: shocks.acceleration_mg("park", t_us)))
+    levels = [Accelerometer(shocks, "park", scheduler, lambda t_us: t_us), LIS3DH(i2c, clock.now_us)]
+    heard: list[list[tuple[int, int]]] = [[], []]
+    peaks_mg, ticks = array("i", [0] * 4), array("i", [0] * 4)
+    for level in levels:
+        level.start()
+    for now_us in range(20_000, STRIKES_US[-1] + 1_000_000, 20_000):
+        for k, at_us in enumerate(STRIKES_US):
+            if now_us <= at_us < now_us + 20_000:
+                shocks.strike("the table", at_us, 2_000.0 * 1.25**k, ON_TABLE)
+        scheduler.advance(now_us)
+        for level, told in zip(levels, heard, strict=True):
+            told += [(ticks[j], peaks_mg[j]) for j in range(level.take(peaks_mg, ticks))]
+    for at_us in STRIKES_US:
+        quick, chips = [[mg for t_us, mg in told if 0 <= t_us - at_us < RINGS_US] for told in heard]
+        assert abs(len(quick) - len(chips)) <= 2
+        if max(quick, default=0) > 40:
+            assert 0.6 < max(chips) / max(quick) < 1.6
+    assert len(heard[0]) > 60
