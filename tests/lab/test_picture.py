@@ -1,10 +1,12 @@
 """Pictures: written as asked, the same twice, and refused in a sentence."""
 
+import msgspec
 import numpy as np
 import pytest
 
 from citytable.lab.picture import BadPicture, draw_trace
 from citytable.lab.score import Told
+from citytable.lab.trace_file import Knocks
 from citytable.sensing.event import Event
 
 
@@ -30,6 +32,16 @@ def test_a_picture_names_what_was_true_and_what_was_told(trace, tmp_path):
     drawn = (tmp_path / "a.svg").read_text()
     for words in ("by-hand", "piece added", "collapse", "-40 g", "load without tile, g", "range, mm", "withdrawn"):
         assert words in drawn
+
+
+def test_what_was_heard_has_a_strip_of_its_own_where_somebody_listened(trace, tmp_path):
+    silence, knock = (Knocks(np.array(t_us, np.int64), np.array(mg, np.int16)) for t_us, mg in (([], []), ([9], [80])))
+    drawn = []
+    for knocks in (None, silence, knock):
+        draw_trace(msgspec.structs.replace(trace, knocks=knocks), TOLD, tmp_path / "a.svg")
+        drawn.append((tmp_path / "a.svg").read_text())
+    assert ["knocks, mg" in one for one in drawn] == [False, True, True]
+    assert drawn[1] != drawn[2]
 
 
 def test_the_same_trace_gives_the_same_picture(trace, tmp_path):

@@ -1,7 +1,8 @@
-"""Pictures of a trace: what lay on the spot, what the range sensor saw, what was true, and what the detector told.
+"""Pictures of a trace: what lay on the spot, what other sensors saw and heard, what was true, what the detector told.
 
-One axis of time under four strips: the labels as bands, what was told as marks, the load, the range. The load's axis is
-for the building: what leans or sparks far beyond it is cut off at the edge, where a caret shows it.
+One axis of time under the strips: the labels as bands, what was told as marks, the load, and where there are such
+sensors the range and the knocks. The load's axis is for the building: what leans or sparks far beyond it is cut off at
+the edge, where a caret shows it.
 """
 
 from collections.abc import Iterable, Sequence
@@ -11,9 +12,11 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from citytable.lab.knocks import MOST_MG
 from citytable.lab.score import FALLS, Label, Told, labels_of
 from citytable.lab.trace_file import Trace
 from citytable.lab.visible import load_g
+from citytable.sensing.ear import LEAST_MG
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -63,16 +66,16 @@ def draw_trace(trace: Trace, told: Sequence[Told], path: Path) -> None:
     from matplotlib.figure import Figure  # noqa: PLC0415  an extra's extra: only pictures need it
 
     labels = labels_of(trace.events)
-    ranged = bool(len(trace.tof_t_us))
+    beside = [_draw_range] * bool(len(trace.tof_t_us)) + [_draw_knocks] * (trace.knocks is not None)
     seconds = float(trace.t_us[-1]) / 1e6 if len(trace.t_us) else 1.0
     width = min(max(NARROW_IN, seconds * SECOND_IN), WIDE_IN)
-    figure = Figure(figsize=(width, 7.0 if ranged else 5.6), layout="constrained", facecolor=PAPER)
-    heights = [1.9, 4.0, 1.5] if ranged else [1.9, 4.0]
+    figure = Figure(figsize=(width, 5.6 + 1.4 * len(beside)), layout="constrained", facecolor=PAPER)
+    heights = [1.9, 4.0] + [1.5] * len(beside)
     axes = figure.subplots(len(heights), 1, sharex=True, gridspec_kw={"height_ratios": heights})
     _draw_lanes(axes[0], labels, told, _Line(seconds, seconds / width * LETTER_IN))
     _draw_load(axes[1], trace, labels, told)
-    if ranged:
-        _draw_range(axes[2], trace)
+    for panel, draw in zip(axes[2:], beside, strict=True):
+        draw(panel, trace)
     axes[-1].set_xlabel("seconds", color=INK, fontsize=9)
     axes[-1].set_xlim(0, seconds)
     axes[-1].locator_params(axis="x", nbins=int(width))
@@ -177,6 +180,14 @@ def _draw_range(panel: "Axes", trace: Trace) -> None:
         panel.plot(seconds[invalid], np.full(invalid.sum(), np.nanmax(mm)), "|", color=SOFT, ms=5)
     panel.invert_yaxis()
     panel.set_ylabel("range, mm", color=INK)
+
+
+def _draw_knocks(panel: "Axes", trace: Trace) -> None:
+    if trace.knocks is not None:
+        panel.vlines(trace.knocks.t_us / 1e6, LEAST_MG / 2, trace.knocks.mg, color=COLOURS["partial_collapse"], lw=0.9)
+    panel.set_yscale("log")
+    panel.set_ylim(LEAST_MG / 2, MOST_MG)
+    panel.set_ylabel("knocks, mg", color=INK)
 
 
 def _plain(panel: "Axes") -> None:
