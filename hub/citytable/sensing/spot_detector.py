@@ -17,13 +17,13 @@ from citytable.sensing.fill import SLOW, Fill, Load
 from citytable.sensing.floating import Doubt, doubt
 from citytable.sensing.motion import Motion
 from citytable.sensing.overlook import Estimate, Overlook
+from citytable.sensing.pace import Pace
 from citytable.sensing.pieces import PieceWatch
 from citytable.sensing.thin import USUAL_HZ, Thin, group_of
 from citytable.sensing.trail import Trail
 from citytable.sensing.trees import Judge
 from citytable.table.fact import Fact, Fell
 
-GAP_US = 2_000_000  # a clock that leaps by more, or goes back, was set or has wrapped
 MISSING_US = 300_000  # a cell without a number for so long is silent
 HELD = 40  # loads, half a second: by then a doubtful cell is a fault or is believed
 COLLAPSE = 0.45  # of the building's mass: who loses so much has collapsed
@@ -43,11 +43,8 @@ class Detector:
         self._cal = cal
         self._cells = [Cell(plan) for plan in cal.cells()]
         self._grams: list[float | None] = [None] * len(self._cells)
-        group = group_of(cal.rate_hz)
-        self._thin = Thin(group, cal.rate_hz, len(self._cells)) if group > 1 else None
-        slow = cal.rate_hz < SLOW * USUAL_HZ
-        self._fill = Fill(cal.rate_hz) if slow else None
-        self._worth = USUAL_HZ / cal.rate_hz if slow else 1.0
+        self._pace = Pace(cal.rate_hz)
+        self._suit(cal.rate_hz)
         self._trail = Trail(len(self._cells))
         self._watch = FallWatch("", self._trail, empty_g=-cal.tile_g, judge=judge, enough=enough, hearing=hearing)
         if cal.start.pieces_on:
@@ -61,7 +58,6 @@ class Detector:
         self._overlook = Overlook(cal)
         self._told = [""] * len(self._cells)
         self._heard_us = [0] * len(self._cells)
-        self._last_us: int | None = None
         self._now_us = 0
 
     def update(
@@ -76,11 +72,13 @@ class Detector:
 
         `zones` are 64 ranges of an eight by eight sensor, row by row, if there are new ones. `knock_mg` is the peak an
         accelerometer measured since the last sample, without gravity; None where there is none.
-        `t_us` in microseconds; where it goes back or leaps, time goes on by one period. Events carry the given time.
+        `t_us` in microseconds; it may wrap, leap, go back or stand (`pace`). Events carry the given time.
         Numbers may be numpy's or have fractions, which are rounded; a nan is no reading.
         """
         t_us = round(t_us)
-        self._tick(t_us)
+        if self._pace.sample(t_us):
+            self._suit(self._pace.rate_hz)
+        self._now_us = self._pace.now_us
         range_mm = _whole(tof_mm)
         if range_mm is not None:
             self._watch.gaze.range(self._now_us, range_mm)
@@ -127,15 +125,18 @@ class Detector:
 
     def tag_left(self, t_us: int) -> None:
         """The platform's tag was seen to leave at `t_us` of the samples' clock: what its load does then is a lift."""
-        self._watch.tag_left(self._time_of(t_us))
+        self._watch.tag_left(self._pace.time_of(t_us))
 
     def neighbour_moved(self, t_us: int) -> None:
         """What stands beside this spot began to move at `t_us` of the samples' clock: perhaps the table was bumped."""
-        self._watch.neighbour_moved(self._time_of(t_us))
+        self._watch.neighbour_moved(self._pace.time_of(t_us))
 
-    def _time_of(self, t_us: int) -> int:
-        """The detector's own time, which does not leap, for one by the clock of the newest sample."""
-        return self._now_us if self._last_us is None else self._now_us + t_us - self._last_us
+    def _suit(self, rate_hz: float) -> None:
+        """Bring samples that come at this rate near the one the trees know."""
+        group, slow = group_of(rate_hz), rate_hz < SLOW * USUAL_HZ
+        self._thin = Thin(group, rate_hz, len(self._cells)) if group > 1 else None
+        self._fill = Fill(rate_hz) if slow else None
+        self._worth = USUAL_HZ / rate_hz if slow else 1.0
 
     def _weigh(self, t_us: int, load: Load, out: list[Event]) -> None:
         """One believable load, and what follows from it; what is told carries `t_us`."""
@@ -153,12 +154,6 @@ class Detector:
         ticked = self._pieces.tick(now_us, t_us)
         if ticked:
             out += self._measured(now_us, ticked)
-
-    def _tick(self, t_us: int) -> None:
-        if self._last_us is not None:
-            step_us = t_us - self._last_us
-            self._now_us += step_us if 0 < step_us <= GAP_US else round(1e6 / self._cal.rate_hz)
-        self._last_us = t_us
 
     def _convert(self, t_us: int, now_us: int, counts: Sequence[int | None], out: list[Event]) -> bool:
         """The counts as grams, faults into `out`; whether what a cell tells now is in doubt."""
