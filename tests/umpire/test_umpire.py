@@ -333,3 +333,15 @@ def test_an_answer_about_a_tower_that_fell_is_no_answer_about_the_next_one(table
     table.answer(height_mm=27, steel=1, concrete=3, glass=0, judged=True)
     assert table.position.buildings[0].height_mm == 27
     assert table.umpire.questions_asked == 3  # the second, what fell, dissolved when the tower was taken back
+
+
+@pytest.mark.parametrize(("spot", "grams"), [("seat/1/bag", 412.0), ("seat/1/bag", 9.0), ("city/0/0", 3.0)])
+def test_what_was_laid_on_a_scale_and_taken_away_again_was_nothing(table, spot, grams):
+    """A phone on the bag, pieces that went into it by mistake, a piece that somebody set down on the park."""
+    table.weigh("city/0/0", 14.0)
+    table.draw(1, 5.0)
+    stood_g = table.loads_g[spot]
+    table.weigh(spot, stood_g + grams)
+    table.weigh(spot, stood_g)
+    table.pass_bag(1, 2)
+    assert table.done() == ["p1 take_pieces drawn=unknown:3", "p1 end_turn"]

@@ -46,7 +46,10 @@ def cost(pieces: list[int], steps_g: list[float]) -> int:
         ([], [-6.0, 6.1], TAKEN_BACK),
         ([], [-2.0, 5.0], EXCHANGED),
         ([-1, 1], [-2.0, 5.0], 0),  # the exchange that an action is
-        ([], [6.0, -6.0], 2 * UNEXPLAINED),  # nobody puts something in to take it out again
+        ([], [6.0, -6.1], TAKEN_BACK),  # a cup stood there, or pieces went into the wrong bag
+        ([], [6.0, -7.0], 2 * UNEXPLAINED),
+        ([-3], [6.0, -6.0, -9.0], TAKEN_BACK),
+        ([3, -3], [6.0, -6.0], 0),
         ([-3, 2], [-6.0, 6.1], 0),  # rather an action than something taken back
     ],
 )

@@ -21,7 +21,7 @@ STEP_ERROR_G = 0.25  # of a step on a 3 kg cell
 
 # what is odd but contradicts nothing costs less than UNEXPLAINED
 TOGETHER = 1  # a step across a silence that is more than one act of a kind: one is likelier
-TAKEN_BACK = 1  # two steps of which the second undid the first: something was taken and put back
+TAKEN_BACK = 1  # two steps of which the second undid the first: taken and put back, or laid there and taken away
 DOUBTFUL = 2  # a step so small, or across a silence, that it may be the scale's own: nobody can put it right
 EXCHANGED = 8  # something was taken and something else put in its place, and no action does that
 UNFELT = 5  # a single piece that should have moved the scale and did not: it may have been too light
@@ -118,12 +118,15 @@ class _Pairing:
             yield from self._put_back(i, j)
 
     def _put_back(self, i: int, j: int) -> Iterator[int]:
-        """The step took something off, and the next one that is no scale's own put something on."""
+        """The next step that is no scale's own undid this one, or put something else on than this one took off."""
         grams = self._steps[j].grams
         back = next((k for k in range(j + 1, len(self._steps)) if not _is_own(self._steps[k])), None)
-        if back is not None and grams < 0 < self._steps[back].grams:
-            same = abs(grams + self._steps[back].grams) <= SAME_G
-            yield (TAKEN_BACK if same else EXCHANGED) + self.cost(i, back + 1)
+        if back is None:
+            return
+        if abs(grams + self._steps[back].grams) <= SAME_G:
+            yield TAKEN_BACK + self.cost(i, back + 1)
+        elif grams < 0 < self._steps[back].grams:
+            yield EXCHANGED + self.cost(i, back + 1)
 
     def _done_in_silence(self, i: int, j: int) -> Iterator[int]:
         """A step across a silence is what the next changes, one or several, make together."""
