@@ -109,18 +109,26 @@ def draw(
 def score(
     folder: Annotated[Path, typer.Argument(help="A folder of traces (.npz) with labels.")],
     cells: Cells = 3,
+    blind: Annotated[bool, typer.Option("--blind", help="As without a range sensor above the spot.")] = False,
+    brief: Annotated[bool, typer.Option("--brief", help="Only what the project asked of itself.")] = False,
     processes: Processes = 1,
     as_json: Json = False,
 ) -> None:
     """Score the detector on labelled traces: the table of accuracy, and what each false alarm was."""
     with _lab():
         from citytable.lab.score_story import fault_lines, missed_lines
+        from citytable.lab.score_table import printed
         from citytable.lab.scoring import score_files, traces_in
         from citytable.sensing import detector
 
-        scored = score_files(traces_in(folder), detector, cells=cells, processes=processes)
+        paths = traces_in(folder)
+        scored = score_files(paths, detector, cells=cells, processes=processes, without_ranges=blind)
         if as_json:
             _tell_json(scored)
+            return
+        if brief:
+            for line in (scored.summary, "", *printed(scored.rows)):
+                say(line)
             return
         _tell_scores(scored)
         for line in ("", *missed_lines(scored.scores), "", *fault_lines(scored.scores)):

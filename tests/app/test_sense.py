@@ -45,6 +45,14 @@ def test_a_folder_of_traces_is_scored(citytable, trace):
     assert "false falls, by the act under way: none" in done.stdout
 
 
+def test_a_score_may_be_brief(citytable, trace):
+    done = citytable("sense", "score", trace.parent, "--brief", "--blind")
+    assert done.stdout.startswith("1 traces, 0 falls")
+    assert "| piece added, recall" in done.stdout
+    assert "by the act under way" not in done.stdout
+    assert "height after a piece" not in done.stdout
+
+
 def test_a_score_is_one_json_object_too(citytable, trace):
     done = citytable("sense", "score", trace.parent, "--json", "--processes", 2)
     told = json.loads(done.stdout)

@@ -1,5 +1,6 @@
 """Traces are drawn from the command line."""
 
+import numpy as np
 import pytest
 
 
@@ -13,6 +14,14 @@ def test_a_folder_of_traces_is_drawn_and_the_same_seed_draws_it_again(citytable,
     assert names == ["house-1-2-00000.npz", "house-1-2-00001.npz", "house-1-2-00002.npz"]
     for name in names:
         assert (tmp_path / "one" / name).read_bytes() == (tmp_path / "two" / name).read_bytes()
+
+
+def test_with_an_accelerometer_the_same_traces_have_what_it_hears(citytable, tmp_path):
+    for folder, words in (("deaf", []), ("hearing", ["--accelerometer"])):
+        citytable("sense", "draw", tmp_path / folder, "--traces", "1", "--seed", "3", "--cells", "1", *words)
+    deaf, hearing = (dict(np.load(tmp_path / folder / "heavy-1-3-00000.npz")) for folder in ("deaf", "hearing"))
+    assert set(hearing) - set(deaf) == {"knock_t_us", "knock_mg"}
+    assert all(np.array_equal(deaf[name], hearing[name]) for name in set(deaf) - {"meta"})
 
 
 @pytest.mark.parametrize(

@@ -7,6 +7,7 @@ from multiprocessing import get_context
 from pathlib import Path
 from typing import NamedTuple, TypeVar
 
+from citytable.lab.compose import blind
 from citytable.lab.feed import Detecting, feed, samples
 from citytable.lab.one_converter import one_converter
 from citytable.lab.score import FALLS, Cost, TraceScore, labels_of, score_trace, total_cost
@@ -65,9 +66,12 @@ def score_one(trace: Trace, make: MakeDetector) -> Scored:
     return Scored(score, Cost(fed.samples, fed.detector_s, fed.empty_s))
 
 
-def score_files(paths: Sequence[Path], make: MakeDetector, *, cells: int, processes: int) -> Run:
+def score_files(
+    paths: Sequence[Path], make: MakeDetector, *, cells: int, processes: int, without_ranges: bool = False
+) -> Run:
     """Score files in their order. With `cells` 1 each is measured by one converter; else as it was recorded."""
-    return as_run(shared(partial(_score_file, make=make, cells=cells), paths, processes))
+    one = partial(_score_file, make=make, cells=cells, without_ranges=without_ranges)
+    return as_run(shared(one, paths, processes))
 
 
 def shared(one: Callable[[Item], Answer], items: Sequence[Item], processes: int) -> list[Answer]:
@@ -90,5 +94,6 @@ def as_run(scored: Sequence[Scored]) -> Run:
     return Run(tuple(accuracy_rows(scores, cost)), tuple(reported_rows(scores)), scores)
 
 
-def _score_file(path: Path, make: MakeDetector, cells: int) -> Scored:
-    return score_one(trace_of(path, cells), make)
+def _score_file(path: Path, make: MakeDetector, cells: int, *, without_ranges: bool) -> Scored:
+    trace = trace_of(path, cells)
+    return score_one(blind(trace) if without_ranges else trace, make)
