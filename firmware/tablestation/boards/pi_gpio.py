@@ -9,7 +9,8 @@ The file is JSON: where the broker is, and by the Pi's pin numbers (BCM) what is
      "places": [{"spot": "city/0/0", "cells": [{"dout": 5, "sck": 6}], "alert_counts": 14400}]}
 
 It comes up as a newcomer; `citytable station adopt` gives it its name and its own login, which go into the same file.
-The chips' RATE pins must be high: 80 conversions a second. Each cell is read by a child process (`pi_gpio_cell`).
+The chips' RATE pins must be high: 80 conversions a second. Each cell is read by a child process (`pi_gpio_cell`). With
+`"accelerometer": true` a LIS3DH is looked for on the Pi's I2C bus, pins 2 and 3.
 """
 
 import argparse
@@ -26,10 +27,12 @@ from pathlib import Path
 from random import SystemRandom
 from typing import IO, Any
 
+from tablestation.boards import pi_i2c
 from tablestation.boards.pi_gpio_cell import BEGIN_US, ChildCell, NotInstalled
 from tablestation.boards.pins import places
 from tablestation.care.adoption import Newcomer, is_adopted, names
 from tablestation.care.store import Files
+from tablestation.drivers.lis3dh import LIS3DH
 from tablestation.links.mqtt import Account, MqttLink
 from tablestation.seam import Board, SpotBoard
 from tablestation.station import Station
@@ -63,7 +66,10 @@ def load_config(path: Path) -> dict[str, Any]:
     except ValueError as error:
         raise BadConfig("no JSON: {}".format(error)) from None
     _must_have("config", config, _CONFIG)
-    pins: set[int] = set()
+    listens = config.get("accelerometer", False)
+    if not isinstance(listens, bool):
+        raise BadConfig("config.accelerometer: expected true or false, saw {!r}".format(listens))
+    pins: set[int] = {*pi_i2c.PINS} if listens else set()
     for k, place in enumerate(config["places"]):
         _must_have("config.places[{}]".format(k), place, _PLACE)
         for cell in place["cells"]:
@@ -169,6 +175,9 @@ class PiBoard(Board):
             spot.alert_counts = place.get("alert_counts", 0)
             spots.append(spot)
         super().__init__(config["kind"], spots, about=about)
+        self._i2c = pi_i2c.LinuxI2C()
+        if config.get("accelerometer") and self.cells:
+            self.accelerometer = LIS3DH(self._i2c, lambda: now_us() & _TICKS_MASK)
 
     async def pause(self) -> None:
         """Between two looks at the children's pipes, which keep much more."""
@@ -183,7 +192,8 @@ class PiBoard(Board):
                 cell.drain([], [])
 
     def close(self) -> None:
-        """End the children."""
+        """End the children, and give the bus back."""
+        self._i2c.close()
         for cell in self.cells:
             cell.close()
 

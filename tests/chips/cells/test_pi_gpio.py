@@ -53,6 +53,11 @@ def test_a_configuration_is_read(tmp_path):
             {"places": [{"spot": "city/0/0", "cells": [{"dout": 5, "sck": 40}]}]},
             "pin 40 of city/0/0: expected 0-27, each only once",
         ),
+        ({"accelerometer": 1}, "config.accelerometer: expected true or false, saw 1"),
+        (
+            {"places": [{"spot": "city/0/0", "cells": [{"dout": 5, "sck": 3}]}], "accelerometer": True},
+            "pin 3 of city/0/0: expected 0-27, each only once",
+        ),
     ],
 )
 def test_what_is_wrong_with_a_configuration_is_said(tmp_path, changes, complaint):
