@@ -32,6 +32,8 @@ def seen(*stretches):
         ([(400, 1), (250, 2.9)], State.HAND),
         ([(400, 1), (250, 3.2)], State.CLEAR),
         ([(400, 1), (250, 1), (-1, 2), (250, 0.5)], State.CLEAR),
+        ([(0, 1)], State.UNSEEN),
+        ([(0, 1), (400, 1), (0, 0.1)], State.HAND),
     ],
     ids=[
         "nothing yet",
@@ -44,6 +46,8 @@ def seen(*stretches):
         "a hand that rests",
         "nothing moves for so long that it is no hand",
         "invalid ranges are passed over",
+        "a sensor that never sees anything",
+        "a hand at the sensor",
     ],
 )
 def test_a_hand_is_what_is_far_nearer_than_the_clear_view(stretches, state):

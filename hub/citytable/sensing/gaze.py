@@ -56,8 +56,11 @@ class Gaze:
         self._turned_us = 0
 
     def range(self, t_us: int, tof_mm: int) -> None:
-        """One range; a negative one is an invalid frame and passed over."""
-        if tof_mm < 0:
+        """One range; a negative one is an invalid frame and passed over.
+
+        So is 0, as long as nothing else was seen: later it is a hand at the sensor, from the start a broken one.
+        """
+        if tof_mm < 0 or (tof_mm == 0 and self.state is State.UNSEEN):
             return
         ranges = self._ranges
         ranges.append((t_us, tof_mm))
