@@ -117,3 +117,10 @@ def test_a_fault_must_be_noticed_at_once_and_never_called_a_fall(scored, label):
 
 def test_a_spark_is_no_fault_that_must_be_told(scored, label):
     assert scored([], [label("fault", 10, 10.02, "spike")]).faults == ()
+
+
+def test_labels_of_other_hands_may_lack_what_does_not_apply_and_have_numbers_of_any_kind():
+    by_hand = {"kind": "fault", "sub": None, "t_onset_us": 2e6, "t_end_us": 3e6, "mass_after_g": 5, "trigger": None}
+    [one] = labels_of([by_hand])
+    assert (one.sub, one.t_onset_us, one.mass_after_g, one.trigger) == ("", 2_000_000, 5.0, "")
+    assert isinstance(one.t_onset_us, int)

@@ -32,7 +32,7 @@ class Label(msgspec.Struct, frozen=True, kw_only=True):
     """One labelled act of a trace; times in microseconds from its start."""
 
     kind: str
-    sub: str
+    sub: str = ""
     t_onset_us: int
     t_end_us: int
     mass_before_g: float = 0.0
@@ -136,8 +136,12 @@ def total_cost(costs: Iterable[Cost]) -> Cost:
 
 
 def labels_of(events: Iterable[dict[str, Any]]) -> tuple[Label, ...]:
-    """The labels of a trace in order of time; raises msgspec.ValidationError."""
-    return tuple(sorted(msgspec.convert(list(events), list[Label]), key=lambda label: label.t_onset_us))
+    """The labels of a trace in order of time; raises msgspec.ValidationError.
+
+    What is None counts as left out, and a whole number may be written as a fraction.
+    """
+    said = [{field: value for field, value in event.items() if value is not None} for event in events]
+    return tuple(sorted(msgspec.convert(said, list[Label], strict=False), key=lambda label: label.t_onset_us))
 
 
 def score_trace(
