@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from citytable.journal.entry import ActionConfirmed, Draft, Entry, PositionSet, Undone
 from citytable.journal.export import exported_bytes, parse_export
-from citytable.journal.replay import Unreplayable, is_over, kept_by_undo, moves_pieces, replay, standing
+from citytable.journal.replay import Unreplayable, as_done, is_over, kept_by_undo, replay, standing
 from citytable.rules.errors import IllegalPosition
 
 
@@ -145,14 +145,22 @@ def test_what_is_kept_after_an_evening_of_undos_is_found_at_once(drafts):
     assert kept_by_undo(numbered(told), 3) == (5,)
 
 
-def test_only_what_was_done_is_put_back_and_not_what_was_written_down_wrong(drafts):
-    game = [drafts.started, *map(drafts.action, "123")]
-    assert moves_pieces(numbered([*game, drafts.undo(2)]))
-    assert moves_pieces(numbered([*game, drafts.undo(2), drafts.undo(4)])), "it is done again"
-    assert not moves_pieces(numbered([*game, drafts.amend(2, "7"), drafts.undo(4)]))
-    assert not moves_pieces(numbered([*game, drafts.amend(2, "7"), drafts.undo(2)])), "nobody can know how much"
-    kept = Entry(6, 0, "referee", Undone(to=3, by="host", why="", kept=(5,)))
-    assert moves_pieces([*numbered([*game, drafts.amend(2, "7")]), kept])
+def test_what_was_written_down_wrong_is_not_put_back(drafts, counting):
+    """The texts of the actions by which the scales are put back."""
+
+    def put_back(*more):
+        told = numbered([drafts.started, *map(drafts.action, "123"), *more])
+        game = as_done(told, lambda entries: replay(entries, lambda _: counting(), int, at))
+        return game and game.position
+
+    assert put_back(drafts.undo(2)) == (1,)
+    assert put_back(drafts.undo(2), drafts.undo(4)) == (1, 2, 3), "it is done again"
+    assert put_back(drafts.amend(2, "7"), drafts.undo(4)) == (7, 2, 3), "as many are drawn as before"
+    assert put_back(drafts.amend(2, "7"), drafts.action("4"), drafts.undo(3)) == (7, 2)
+    assert put_back(drafts.amend(2, "7")) is None
+    set_ = Draft(0, "referee", PositionSet(position="5 5", by="host", why=""))
+    assert put_back(set_, drafts.undo(3)) is None
+    assert put_back(set_, drafts.action("4"), drafts.undo(5)) == (5, 5)
 
 
 def test_an_undo_keeps_nothing_but_corrections(drafts):

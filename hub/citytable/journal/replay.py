@@ -103,12 +103,17 @@ def kept_by_undo(entries: Sequence[Entry], to: int) -> tuple[int, ...]:
     The entry right after `to` is what is taken back. Of what was corrected before another undo that holds which held
     after the entry it names, or which it kept; before a position was set, nothing.
     """
+    return _corrections_of(entries, to, since=to + 1)
+
+
+def _corrections_of(entries: Sequence[Entry], to: int, since: int) -> tuple[int, ...]:
+    """The corrections after entry `since` of what stood after entry `to`."""
     found: dict[int, int] = {}  # a correction and the entry that it corrects
     corrected: dict[int, int] = {}
     left = {entry.seq for entry in standing(entry for entry in entries if entry.seq <= to)}
     seqs: list[int] = [0]
     after = [found]  # what was found after the entry of the same index in `seqs`
-    for entry in (entry for entry in entries if entry.seq > to + 1):
+    for entry in (entry for entry in entries if entry.seq > since):
         match entry.body:
             case Undone(to=back, kept=kept):
                 held = (*after[bisect_right(seqs, back) - 1], *kept)
@@ -127,14 +132,24 @@ def kept_by_undo(entries: Sequence[Entry], to: int) -> tuple[int, ...]:
     return tuple(found)
 
 
-def moves_pieces(entries: Sequence[Entry]) -> bool:
-    """Whether the last entry takes back, or brings again, actions and nothing else: then their pieces go back, too.
+def as_done(
+    entries: Sequence[Entry], replayed: Callable[[tuple[Entry, ...]], Played[A_co, P_co]]
+) -> Played[A_co, P_co] | None:
+    """The game after the last entry as it moves things on the table; None when that is no undo, or nobody can know.
 
-    Of what was only written down wrong nothing was ever on the scales.
+    What it takes back or brings again was done. Of what was only written down wrong nothing was ever on the table, so
+    corrections that go with it count here as if they stayed.
     """
-    stood, stands = standing(entries[:-1]), standing(entries)
-    both = min(len(stood), len(stands))
-    return stood[:both] == stands[:both]
+    *told, last = entries
+    if not isinstance(last.body, Undone):
+        return None
+    to = last.body.to
+    if any(isinstance(entry.body, PositionSet) for entry in told if entry.seq > to):
+        return None
+    try:
+        return replayed((*told, replace(last, body=replace(last.body, kept=_corrections_of(told, to, to)))))
+    except Unreplayable:
+        return None
 
 
 def _corrected(entry: Entry, stands: tuple[Entry, ...]) -> tuple[Entry, ...]:

@@ -229,16 +229,20 @@ class Play(Generic[A, P]):
         silent, self._silent = tuple(self._silent), []
         return silent
 
-    def put_right(self, played: Played[A, P], *, restoring: bool, weighed: bool = True) -> tuple[Confirmed[A, P], ...]:
+    def put_right(
+        self, played: Played[A, P], *, restoring: bool, scales: Played[A, P] | None = None
+    ) -> tuple[Confirmed[A, P], ...]:
         """Go on from where a correction leads; `restoring`: after the table has been put back to it.
 
-        `weighed`: its scales, too. Clearing up goes on, unless the table is put back instead.
+        `scales` is the game as they are to be put back to it; None: they are not waited for. Clearing up goes on,
+        unless the table is put back instead.
         """
         self._news = True
         if restoring:
             self.clearing = None
         self.start, self.actions = played.start, list(played.actions)
-        self.umpire.put_right(played.position, restoring=restoring, weighed=weighed)
+        put_back = None if scales is None else scales.position
+        self.umpire.put_right(played.position, restoring=restoring, scales=put_back)
         self._count_on()
         return self._judged()
 

@@ -28,7 +28,7 @@ from citytable.journal.entry import (
     Undone,
     Vouched,
 )
-from citytable.journal.replay import Played, cleared_up, moves_pieces
+from citytable.journal.replay import Played, as_done, cleared_up
 from citytable.session.bag_weighings import bag_of
 from citytable.session.play import Play
 from citytable.table.fact import StationCame, StationWent
@@ -117,7 +117,7 @@ def _tell(
         case Undone() | Amended() | Inserted() | Struck() | PositionSet():
             game = replayed(told)
             restoring = isinstance(body, Undone | PositionSet)
-            return play.put_right(game, restoring=restoring, weighed=moves_pieces(told))
+            return play.put_right(game, restoring=restoring, scales=as_done(told, replayed))
         case Stayed():
             return play.go_on()
         case ModeChosen(mode=mode):

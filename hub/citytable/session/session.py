@@ -33,7 +33,7 @@ from citytable.journal.entry import (
     UndoWished,
     Vouched,
 )
-from citytable.journal.replay import Played, is_over, kept_by_undo, moves_pieces, standing
+from citytable.journal.replay import Played, as_done, is_over, kept_by_undo, standing
 from citytable.journal.store import Commit
 from citytable.journal.traces import Traces
 from citytable.link.inbox import Received
@@ -342,7 +342,7 @@ class Session(Generic[A, P]):
         self._consent.forget()
         self._asked.clear()
         restoring = isinstance(correction, Undone | PositionSet)
-        confirmed = self._play.put_right(game, restoring=restoring, weighed=moves_pieces((*told, entry)))
+        confirmed = self._play.put_right(game, restoring=restoring, scales=as_done((*told, entry), self._replayed))
         drafts = self._drafts(confirmed)
         if not confirmed and not is_over((*told, entry)):
             drafts += self._end_again()

@@ -163,17 +163,17 @@ class Umpire(Generic[A, P]):
         """Whether the table is still to be put back as it was, after an undo; `status` says how."""
         return self._restoring
 
-    def put_right(self, position: P, *, restoring: bool, weighed: bool = True) -> None:
+    def put_right(self, position: P, *, restoring: bool, scales: P | None = None) -> None:
         """Go on from a position that people corrected. `restoring`: the table is to be put back to it first.
 
-        A table that is being put back still is goes on being put back: its record was corrected once more. `weighed`:
-        its scales are put back, too; else they show already what they should.
+        A table that is being put back still is goes on being put back: its record was corrected once more. `scales` is
+        the position that they are to be put back to; None: nobody can know, and they are not waited for.
         """
         self._questions = ()
         self._forget_told()
         self._falls.forget()
         if restoring:
-            self._owe(position, weighed=weighed)
+            self._owe(scales)
             self._silent_then = frozenset(self._observed.silent)
         self._restoring = restoring or self._restoring
         cues, rest = ((), ()) if self._restoring else (self._story.cues, self._path[1:])
@@ -181,10 +181,10 @@ class Umpire(Generic[A, P]):
         self._best = self._put_back() if self._restoring else self._seen()
         self._changed = True
 
-    def _owe(self, position: P, *, weighed: bool) -> None:
+    def _owe(self, scales: P | None) -> None:
         """From now on the scales owe what leads from where they were last confirmed to this position."""
-        if weighed:
-            self._owed = owed(self._path[0].layout, self._game.layout(position), self._owed)
+        if scales is not None:
+            self._owed = owed(self._path[0].layout, self._game.layout(scales), self._owed)
         else:
             self._owed = {}
             self._observed.keep_steps()
