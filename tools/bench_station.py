@@ -55,6 +55,8 @@ def compute(room: ModuleType) -> None:
                 f"  {cells:>2} cells: gate and watch {us:5.2f} us a sample = {us / empty_us:5.1f} rounds of the loop;"
                 f" the whole station sustains {rate:,.0f} samples/s"
             )
+        us = said["listening"]
+        print(f"  accelerometer: {us:.2f} us a measurement, of 400 a second = {us / empty_us:.1f} rounds of the loop")
         starts = ", ".join(f"{kind} {ms:.0f} ms" for kind, ms in sorted(said["start"].items()))
         print(f"  power on to a sample of every cell, virtual time: {starts}")
 
