@@ -65,7 +65,7 @@ class Detector:
         t_us: float,
         counts: Sequence[float | None],
         tof_mm: float | None = None,
-        zones: Sequence[float] | None = None,
+        zones: Sequence[float | None] | None = None,
         knock_mg: float | None = None,
     ) -> list[Event]:
         """One sample: the counts of each cell (None: no reading), and the range if there is a new one (-1: invalid).

@@ -3,12 +3,13 @@
 The first line is `{"type":"start","cal":{...}}` with the fields of `calibration.Cal` and gets no answer. Every line
 after it is a sample, `{"t_us":..., "counts":[...], "tof_mm":...}`, and is answered by exactly one line, a list of
 events. A cell without a reading is null or left out at the end; `tof_mm` is null or absent where no new range has come,
-and -1 where it is invalid. A new frame of eight by eight ranges comes as `zones`, 64 numbers row by row. Where the spot
-has an accelerometer, every line has its peak since the last one as `knock_mg`. Numbers that are not whole are rounded.
-A line that is no sample is answered by a fault that says why, and changes nothing else; where only what stands beside
-its counts cannot be read, its counts are taken all the same.
+and -1 where it is invalid; NaN is understood as null. A new frame of eight by eight ranges comes as `zones`, 64 numbers
+row by row. Where the spot has an accelerometer, every line has its peak since the last one as `knock_mg`. Numbers that
+are not whole are rounded. A line that is no sample is answered by a fault that says why, and changes nothing else;
+where only what stands beside its counts cannot be read, its counts are taken all the same.
 """
 
+import json
 from typing import Annotated, Any, Literal, TypeAlias
 
 import msgspec
@@ -42,7 +43,7 @@ class _Counts(msgspec.Struct):
 
 class _Sample(_Counts):
     tof_mm: Number | None = None
-    zones: Annotated[list[Number], msgspec.Meta(min_length=64, max_length=64)] | None = None
+    zones: Annotated[list[Number | None], msgspec.Meta(min_length=64, max_length=64)] | None = None
     knock_mg: Number | None = None
 
 
@@ -78,15 +79,13 @@ class Stream:
     def _read(self, line: bytes) -> tuple[_Sample | None, str]:
         """What a line holds, and what of it cannot be read; of a bad range or knock the counts are left."""
         why = ""
+        sample: _Sample | None
         try:
             sample = self._samples.decode(line)
         except _UNREADABLE as error:
-            why = str(error)
-            try:
-                counts = msgspec.json.decode(line, type=_Counts)
-            except _UNREADABLE:
-                return None, why
-            sample = _Sample(counts.t_us, counts.counts)
+            sample, why = _despite(line, str(error))
+        if sample is None:
+            return None, why
         if not 0 < len(sample.counts) <= self._cells:
             return None, f"{len(sample.counts)} counts of a spot with {self._cells} cells"
         return sample, why
@@ -102,6 +101,23 @@ class Stream:
         self.refused += 1
         self.refusal = self.refusal or what
         return Event(kind="fault", t_us=self._t_us, what=what)
+
+
+def _despite(line: bytes, why: str) -> tuple[_Sample | None, str]:
+    """A sample that could not be read: with NaN for null, as many programs write it, or its counts alone."""
+    try:
+        fields = json.loads(line, parse_constant=lambda _: None)
+    except (ValueError, RecursionError):
+        return None, why
+    try:
+        return msgspec.convert(fields, _Sample), ""
+    except msgspec.ValidationError as error:
+        why = str(error)
+    try:
+        counts = msgspec.convert(fields, _Counts)
+    except msgspec.ValidationError:
+        return None, why
+    return _Sample(counts.t_us, counts.counts), why
 
 
 def _starts(line: bytes) -> bool:
