@@ -51,6 +51,18 @@ def test_the_newest_stay_and_the_oldest_go(played, path, tmp_path):
     assert names(folder) == ["holiday.sqlite3", "journal-monday.sqlite3", "journal-wednesday.sqlite3"]
 
 
+def test_the_backups_of_another_table_beside_it_stay(path, drafts):
+    other = path.with_name(f"{path.stem}-2.sqlite3")
+    for journal in (other, path):
+        with Store.open(journal) as store:
+            store.append(Commit("monday", (drafts.started,)))
+    folder = backups_of(path)
+    for k in range(3):
+        back_up(other, folder, f"game-{k}", keep=2)
+        back_up(path, folder, f"game-{k}", keep=2)
+    assert names(folder) == [f"{one.stem}-game-{k}.sqlite3" for one in (other, path) for k in (1, 2)]
+
+
 def test_a_journal_that_is_not_sound_is_not_backed_up_and_no_backup_is_lost(played, path, tmp_path):
     folder = tmp_path / "backups"
     first = back_up(path, folder, "one", keep=1)

@@ -83,7 +83,10 @@ def _flush(path: Path) -> None:
 
 
 def _oldest_first(folder: Path, journal: Path) -> list[Path]:
-    found = folder.glob(f"{journal.stem}-*{journal.suffix}")
+    """The backups of a journal. Those of `salon-2` beside it are not those of `salon`."""
+    ours = f"{journal.stem}-*{journal.suffix}"
+    others = tuple(f"{other.stem}-" for other in journal.parent.glob(ours))
+    found = (path for path in folder.glob(ours) if not path.name.startswith(others))
     return sorted(found, key=lambda path: (path.stat().st_mtime_ns, path.name))
 
 
