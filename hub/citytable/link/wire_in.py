@@ -299,13 +299,12 @@ def _is_spot(text: str) -> bool:
 
 
 def _spots(message: Inward) -> tuple[Spot, ...]:
+    spot: Spot | None = getattr(message, "spot", None)
+    if spot is not None:
+        return (spot,)
     match message:
         case Birth(spots=things) | Quiet(cells=things) | Inventory(tags=things):
             return tuple(thing.spot for thing in things)
-        case TagSeen(spot=spot) | Alert(spot=spot) | Height(spot=spot) | Fault(spot=spot) | Samples(spot=spot):
-            return (spot,)
-        case TagPages(spot=spot):
-            return (spot,)
         case HealthReport(cells=cells, readers=readers, rangers=rangers):
             return tuple(thing.spot for things in (cells, readers, rangers) for thing in things)
         case _:
