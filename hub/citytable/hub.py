@@ -104,7 +104,7 @@ def replayed(entries: tuple[Entry, ...], deck: Deck) -> MegaCity:
         position = position_from_text(text)
         if position.options != game.position.options:
             raise Unreplayable("the position that was set is one of a game with other options")
-        return MegaCity.from_position(position, deck)
+        return MegaCity.from_table(position, deck)
 
     return replay(entries, start, action_from_text, at)
 

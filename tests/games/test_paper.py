@@ -107,6 +107,32 @@ def test_a_tag_that_says_otherwise_outranks_what_was_known(late):
     assert (at["platform"], at["contract"]) == ("24r", "")
 
 
+def with_a_rule_broken(late):
+    """Seat 1 has forty pieces too many, which the host let stand: the game, and the form that it fills in."""
+    first = late.players[0]
+    held = replace(first, pieces=Pieces(unknown=first.pieces.total + 40))
+    position = replace(late, bag=late.bag - 40, players=(held, *late.players[1:]))
+    return position, paper_of(position, {})
+
+
+def test_a_rule_that_was_broken_with_leave_is_no_reason_not_to_write_down_how_it_stands(late):
+    position, form = with_a_rule_broken(late)
+    told = position_of(form, position, HOUSE)
+    assert told.players == position.players
+    assert MegaCity.from_table(told).legal_actions
+    with pytest.raises(IllegalPosition, match="R11"):
+        MegaCity.from_position(told)
+
+
+def test_a_rule_that_was_broken_without_the_table_is_refused_unless_such_acts_are_taken(late):
+    position, form = with_a_rule_broken(late)
+    assert "(R11)" in wrong(form, late)
+    assert position_of(form, late, HOUSE, accepting=True).players == position.players
+    twice = form | {"supply": " ".join([form["supply"].split()[0]] * 3)}
+    with pytest.raises(IllegalPosition, match="3 times on the paper"):
+        position_of(twice, late, HOUSE, accepting=True)
+
+
 def wrong(paper, late):
     with pytest.raises(IllegalPosition) as refusal:
         position_of(paper, late, HOUSE)

@@ -183,7 +183,7 @@ async def test_an_undo_across_players_waits_for_their_word_and_names_them(evenin
 
 
 async def test_nobody_takes_back_the_turn_that_another_has_begun_without_his_word(evening, no_wire):
-    session, lines, shown = evening
+    session, _, shown = evening
     play = session._play
     blind = Play(play.game, replace(play.plan, stations=()), play.umpire.position, play.actions)  # all is said there
     session = Session("g", blind, no_wire, session._journal, replayed=session._replayed, now_us=int)
@@ -254,6 +254,20 @@ async def test_the_city_as_it_stands_is_an_entry_from_which_play_goes_on(evening
         await session.undo(UndoWish(seat=1, to=before))
     await session.correct(Undone(to=before, by="host", why=""))
     assert session._play.umpire.position == position(lines)
+
+
+async def test_a_city_that_breaks_a_rule_is_taken_where_such_acts_are_and_comes_back(evening, table):
+    session, _, _ = evening
+    paper = session.paper()
+    wish = PaperWish(paper=paper | {"players": [one | {"pieces": 40} for one in paper["players"]]}, by="host", why="")
+    with pytest.raises(IllegalPosition, match="R11"):
+        await session.set_position(wish)
+    await session.set_mode(ModeChosen(mode="advise", by="host"))
+    await session.set_position(wish)
+    entries = (await session._journal.entries("g")).entries
+    play = Play(table().play.game, table().play.plan, MegaCity(OPTIONS, HOUSE).position)
+    recall(play, entries, lambda told: replayed(told, HOUSE))
+    assert [one.pieces.total for one in play.umpire.position.players] == [40, 40]
 
 
 async def test_a_city_that_cannot_be_is_refused_in_every_language_and_nothing_is_written(evening):

@@ -364,7 +364,9 @@ class Session(Generic[A, P]):
     async def set_position(self, wish: PaperWish) -> None:
         """Go on from what is written down; raises `IllegalPosition` with everything that is wrong."""
         async with self._busy:
-            text = self._play.game.from_paper(self._play.umpire.position, wish.paper)
+            umpire = self._play.umpire
+            rules = self._play.game if umpire.mode == "enforce" else self._play.game.accepting()
+            text = rules.from_paper(umpire.position, wish.paper)
             await self._correct(PositionSet(position=text, by=wish.by, why=wish.why))
 
     async def clear_up(self, wish: ClearingWish) -> None:

@@ -17,7 +17,7 @@ from citytable.games.megacity.pieces import HOUSE, Deck
 from citytable.games.megacity.position import Options, Position
 from citytable.games.megacity.refusals import refuse_open
 from citytable.games.megacity.scoring import Score, outcome, score
-from citytable.games.megacity.validity import check_position
+from citytable.games.megacity.validity import check_conserved, check_position
 from citytable.games.megacity.what_if import filled_in
 from citytable.rules.errors import IllegalAction
 from citytable.rules.game import LegalActions, Outcome, open_fields
@@ -70,7 +70,6 @@ class MegaCity:
         self._start(before_the_deal(options or Options(), deck), deck)
 
     def _start(self, position: Position, deck: Deck) -> None:
-        check_position(position, deck)
         self.deck = deck
         self._positions = [position]
         self._actions: list[Action] = []
@@ -78,6 +77,17 @@ class MegaCity:
     @classmethod
     def from_position(cls, position: Position, deck: Deck = HOUSE) -> "MegaCity":
         """A game that goes on from a position; raises `IllegalPosition` naming what is wrong with it."""
+        check_position(position, deck)
+        return cls._at(position, deck)
+
+    @classmethod
+    def from_table(cls, position: Position, deck: Deck = HOUSE) -> "MegaCity":
+        """The same, whatever rules were broken on the way there; raises `IllegalPosition` when it cannot be."""
+        check_conserved(position, deck)
+        return cls._at(position, deck)
+
+    @classmethod
+    def _at(cls, position: Position, deck: Deck) -> "MegaCity":
         game = cls.__new__(cls)
         game._start(position, deck)
         return game

@@ -15,11 +15,11 @@ from msgspec.structs import replace
 
 from citytable.games.megacity.city import BIT, NEAR, marker_after
 from citytable.games.megacity.hands import outside_bag
-from citytable.games.megacity.paper_faults import contradictions
+from citytable.games.megacity.paper_faults import BROKEN_RULES, contradictions
 from citytable.games.megacity.pieces import PLATFORMS, Deck
 from citytable.games.megacity.position import TYPES, Building, BuildingType, Face, Park, Pieces, Player, Position
 from citytable.games.megacity.turn import allowance
-from citytable.games.megacity.validity import check_position
+from citytable.games.megacity.validity import check_conserved, check_position
 from citytable.rules.errors import IllegalPosition
 from citytable.rules.sentences import Sentences
 from citytable.rules.unreadable_json import told as told_of_json
@@ -124,20 +124,26 @@ def _hex(text: str, wrong: _Wrong) -> Hex:
     return at
 
 
-def position_of(paper: Mapping[str, Any], now: Position, deck: Deck) -> Position:
+def position_of(paper: Mapping[str, Any], now: Position, deck: Deck, *, accepting: bool = False) -> Position:
     """The position that is written down; raises `IllegalPosition` with everything that is wrong, in every language.
 
     `now` is the position the hub knows: its options hold, and what nobody writes down (materials) stays if it fits.
+    What breaks a rule is taken as it stands where it is known already, or with `accepting`.
     """
     told, wrong = _form(paper), _Wrong()
     if len(told.players) != now.options.players or not 1 <= told.player <= now.options.players:
         wrong.add("seats", count=now.options.players)
         wrong.refuse()
     position = _read(told, now, deck, wrong)
+    known = [] if now.phase == "setup" else list(contradictions(now, deck))
+    broken = False
     for key, words in contradictions(position, deck):
-        wrong.add(key, **words)
+        if key in BROKEN_RULES and (accepting or (key, words) in known):
+            broken = True
+        else:
+            wrong.add(key, **words)
     wrong.refuse()
-    check_position(position, deck)
+    (check_conserved if broken else check_position)(position, deck)
     return position
 
 

@@ -22,6 +22,20 @@ def short(face: Face) -> str:
 
 Told: TypeAlias = tuple[str, dict[str, object]]
 """A key of `paper.json` and its words."""
+BROKEN_RULES = frozenset(
+    {
+        "monument_early",
+        "wrong_type",
+        "building_pieces",
+        "not_touching",
+        "parks_touch",
+        "park_alone",
+        "hand_contracts",
+        "hand_platforms",
+        "hand_pieces",
+    }
+)
+"""What may have happened all the same, and then stands; the rest cannot be."""
 
 
 def contradictions(position: Position, deck: Deck) -> Iterator[Told]:

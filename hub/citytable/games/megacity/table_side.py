@@ -308,7 +308,7 @@ class MegaCityTable:
 
     def from_paper(self, position: Position, paper: Mapping[str, Any]) -> str:
         """The city as it is written down."""
-        return position_to_text(position_of(paper, position, self._deck))
+        return position_to_text(position_of(paper, position, self._deck, accepting=self._accepting))
 
     def component(self, thing: str) -> str:
         """A platform has a tag on each side."""

@@ -57,6 +57,12 @@ def check_position(position: Position, deck: Deck) -> None:
             raise refused(*wrong)
 
 
+def check_conserved(position: Position, deck: Deck) -> None:
+    """Raise `IllegalPosition` with everything that cannot be, whatever the rules say, one line each."""
+    if wrong := list(unconserved(position, deck)):
+        raise refused(*wrong)
+
+
 def unconserved(position: Position, deck: Deck) -> Iterator[Text]:
     """Everything that cannot be with the things in the box, whatever the rules say: lost, doubled or on one another."""
     for faults in (_frame, _pieces, _platforms, _cards, _one_tile_a_hex):
