@@ -9,7 +9,7 @@ import msgspec
 from citytable.table.plan import CellPlan
 
 CAPACITY_G = 2000  # of a cell, where nobody tells: what is far beyond it is no load
-LEAST_HZ = 30  # with fewer a load is never seen to rest: motion.BLOCK_SAMPLES_MIN in motion.BLOCK_US
+LEAST_HZ = 8  # an HX711 whose pin RATE is low, 10 a second, with a slow clock
 NUMBERS = ("counts_per_g", "zero_counts", "tile_g", "tile_mm", "rate_hz", "tof_height_mm", "tof_fov_deg", "tof_rate_hz")
 
 
@@ -55,7 +55,7 @@ class Cal(msgspec.Struct, frozen=True):
             raise ValueError(f"cal: counts_per_g is {list(self.counts_per_g)}: no cell has a scale of 0, calibrate it")
         if not self.rate_hz >= LEAST_HZ:
             raise ValueError(
-                f"cal: rate_hz is {self.rate_hz:g}: falls take {LEAST_HZ} samples a second, better 80 (an HX711 gives "
+                f"cal: rate_hz is {self.rate_hz:g}: pieces take {LEAST_HZ} samples a second, falls 80 (an HX711 gives "
                 "them with its pin RATE high)"
             )
 
