@@ -27,7 +27,7 @@ from pathlib import Path
 from random import SystemRandom
 from typing import IO, Any
 
-from tablestation.boards import pi_i2c
+from tablestation.boards import pi_gpio_i2c
 from tablestation.boards.pi_gpio_cell import BEGIN_US, ChildCell, NotInstalled
 from tablestation.boards.pins import places
 from tablestation.care.adoption import Newcomer, is_adopted, names
@@ -69,7 +69,7 @@ def load_config(path: Path) -> dict[str, Any]:
     listens = config.get("accelerometer", False)
     if not isinstance(listens, bool):
         raise BadConfig("config.accelerometer: expected true or false, saw {!r}".format(listens))
-    pins: set[int] = {*pi_i2c.PINS} if listens else set()
+    pins: set[int] = set(pi_gpio_i2c.PINS if listens else ())
     for k, place in enumerate(config["places"]):
         _must_have("config.places[{}]".format(k), place, _PLACE)
         for cell in place["cells"]:
@@ -175,7 +175,7 @@ class PiBoard(Board):
             spot.alert_counts = place.get("alert_counts", 0)
             spots.append(spot)
         super().__init__(config["kind"], spots, about=about)
-        self._i2c = pi_i2c.LinuxI2C()
+        self._i2c = pi_gpio_i2c.LinuxI2C()
         if config.get("accelerometer") and self.cells:
             self.accelerometer = LIS3DH(self._i2c, lambda: now_us() & _TICKS_MASK)
 

@@ -5,7 +5,7 @@ from errno import ENODEV, ENXIO
 
 import pytest
 
-from tablestation.boards.pi_i2c import READ, TIMEOUT, TRANSFER, LinuxI2C
+from tablestation.boards.pi_gpio_i2c import READ, TIMEOUT, TRANSFER, LinuxI2C
 from tablestation.drivers.lis3dh import LIS3DH
 from tabletwin.chips.lis3dh import Lis3dh
 
