@@ -1,6 +1,7 @@
 """A virtual board: it looks at its cells as a real one does, and more rarely only where nothing can be missed."""
 
 import itertools
+import json
 from errno import ETIMEDOUT
 
 import pytest
@@ -8,6 +9,8 @@ import pytest
 from tabletwin.board import POLL_US, REST_US
 from tabletwin.forces import Step
 from tabletwin.scheduler import Scheduler, sleep_us, within_us
+from tabletwin.shocks import ON_BASE
+from tablewire.messages import KNOCK_MG
 
 SPOT = "seat/1/pad/0"
 
@@ -152,3 +155,47 @@ def test_a_sleep_is_ended_early_once_and_never_made_longer():
     scheduler.wake(task, 500)
     scheduler.advance(1000)
     assert log == [30, 130, 230]
+
+
+def test_every_station_that_weighs_says_once_a_second_that_it_listens(game):
+    heard = {birth["kind"]: birth.get("accelerometer") for birth in game.told("birth")}
+    assert heard == {"sector": True, "park": True, "seat": True, "supply": None}
+    game.wait(2)
+    game.published.clear()
+    game.wait(10)
+    samples = [message for message in game.published if message.channel == "samples"]
+    told = [message.station for message in samples if json.loads(message.payload)["type"] == "knocks"]
+    assert {told.count(name) for name in game.table.stations} - {0} <= {9, 10, 11}
+    assert set(told) == set(game.table.stations) - {"supply"}
+
+
+def test_what_falls_beside_a_platform_is_told_before_the_conversions_of_that_moment(game):
+    game.wait(3)
+    game.published.clear()
+    now_us = game.table.now_us
+    game.world.press(SPOT, Step(now_us, -5.0, 700_000))
+    game.world.shocks.strike(SPOT, now_us + 10_000, 900.0, ON_BASE)
+    game.wait(0.5)
+    (knocks, *_) = [one for one in game.told("knocks") if one["peak_mg"]]
+    assert min(knocks["peak_mg"]) >= KNOCK_MG
+    after = [one for one in game.told("samples") if one["spot"] == SPOT and _end_us(one) >= _us(knocks["at"])]
+    assert after
+    assert all(one["sample_seq"] > knocks["sample_seq"] for one in after)
+
+
+def test_a_table_without_accelerometers_tells_of_no_knocks(new_game, starter_plan):
+    plan = json.loads(starter_plan)
+    for station in plan["stations"]:
+        station["accelerometer"] = False
+    game = new_game(seats=2, plan=json.dumps(plan))
+    game.wait(3)
+    assert game.told("knocks") == []
+    assert [birth.get("accelerometer") for birth in game.told("birth")] == [None, None]
+
+
+def _us(clock):
+    return (clock[0] << 30) + clock[1]
+
+
+def _end_us(samples):
+    return _us(samples["at"]) + sum(samples["dt_us"])
