@@ -4,7 +4,8 @@ import pytest
 
 from citytable.journal.entry import ActionConfirmed, Asked, Entry, FactNoted
 from citytable.journal.stretch import Stretch
-from citytable.sensing.reading import CellQuiet, CellSamples, HeightReading, TagRead
+from citytable.sensing.reading import CellQuiet, CellSamples, HeightReading, Knocks, TagRead
+from citytable.sensing.spot_weight import SpotWeight
 from citytable.sensing.table_sense import TableSense
 from citytable.session.rejudging import rejudged, what
 from citytable.session.stretches import Stretches
@@ -116,6 +117,21 @@ def test_a_gap_between_stretches_is_no_silence_of_a_scale(plan):
     ]
     act = Entry(9, 9, "sensor", ActionConfirmed(action="p1 deliver"))
     assert rejudged(act, kept, plan, [act]).differences == ()
+
+
+def test_what_a_station_heard_is_heard_again_once_and_before_the_load_of_that_moment(plan, monkeypatch):
+    knocks = Knocks("sector-1", (2 * S, 2 * S + 40_000), (80.0, 20.0), 2 * S + 40_000)
+    samples = CellSamples(SPOT, 0, (2 * S - 10_000, 2 * S + 30_000), (0, 1))
+    kept = [
+        Stretch(SPOT, 1 * S, 4 * S, (samples, knocks)),
+        Stretch("city/1/1", 1 * S, 4 * S, (knocks,)),
+    ]
+    fed = []
+    monkeypatch.setattr(SpotWeight, "knocks", lambda weight, reading: fed.append(reading))
+    monkeypatch.setattr(SpotWeight, "samples", lambda weight, reading: fed.append(reading) or [])
+    act = Entry(9, 9, "sensor", ActionConfirmed(action="p1 deliver"))
+    assert rejudged(act, kept, plan, [act]).differences == ()
+    assert fed == [knocks, knocks, samples]
 
 
 def test_a_height_is_judged_again(plan):
