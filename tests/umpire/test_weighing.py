@@ -15,6 +15,7 @@ from citytable.umpire.weighing import (
     UNFELT,
     Change,
     changes,
+    comes_to,
     may_be_unseen,
     own_in_silence,
     pairing_cost,
@@ -127,6 +128,31 @@ def test_something_taken_before_a_silence_and_put_back_after_it_was_taken_and_pu
     silence = Step(no=2, t_us=2, spot=BAG, grams=0.1, bridged=True, own_g=0.6)
     steps = [Step(no=1, t_us=1, spot=BAG, grams=-6.0), silence, Step(no=3, t_us=3, spot=BAG, grams=6.1)]
     assert pairing_cost([], steps) == TAKEN_BACK
+
+
+@pytest.mark.parametrize(
+    ("pieces", "steps_g", "whole"),
+    [
+        (0, [], True),
+        (0, [-9.0, 9.3], True),
+        (0, [-9.0], False),
+        (0, [0.9, 0.9, -0.8, 0.9], True),  # a heavy bag that went from cradle to cradle
+        (3, [], False),
+        (3, [9.0, 4.0, 6.0], True),
+        (3, [9.0, -9.0], False),
+        (3, [0.6, 0.6, 0.6], True),  # light ones, one by one
+        (-1, [-3.0], True),
+        (-1, [3.0], False),
+    ],
+)
+def test_what_is_put_back_is_put_back_in_whatever_steps(pieces, steps_g, whole):
+    steps = [Step(no=k, t_us=k, spot=BAG, grams=g) for k, g in enumerate(steps_g)]
+    assert comes_to(Change(BAG, pieces), steps) is whole
+
+
+def test_what_a_scale_wandered_in_a_silence_is_not_missed():
+    step = Step(no=1, t_us=1, spot=BAG, grams=1.6, bridged=True, own_g=1.5)
+    assert comes_to(Change(BAG, 0), [step])
 
 
 def test_a_change_belongs_to_the_scale_where_the_thing_was():

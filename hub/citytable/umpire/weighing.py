@@ -61,11 +61,15 @@ def _weighs_g(change: Change) -> tuple[float, float]:
 
 
 def comes_to(change: Change, steps: Iterable[Step]) -> bool:
-    """Whether all these steps together are this change, in whatever order; of no pieces: whether nothing is left."""
+    """Whether all these steps together may be this change, in whatever order; of no pieces: whether nothing is left.
+
+    A step so small that it may be the scale's own counts or not.
+    """
     told = tuple(steps)
     total_g, own_g = sum(step.grams for step in told), sum(step.own_g for step in told)
+    doubtful_g = sum(abs(step.grams) for step in told if abs(step.grams) < DOUBTFUL_MAX_G)
     light_g, heavy_g = _weighs_g(change)
-    error_g = own_g + (STEP_ERROR_G if change.pieces else DOUBTFUL_MAX_G)
+    error_g = own_g + doubtful_g + (STEP_ERROR_G if change.pieces else DOUBTFUL_MAX_G)
     return light_g - error_g <= total_g <= heavy_g + error_g
 
 
