@@ -56,7 +56,10 @@ def test_after_an_undo_the_table_may_stay_as_it_is(after_a_turn, deal):
     assert table.done() == [f"p1 take_contract contract={deal.columns[0][0]}", "p1 end_turn"]
 
 
-@pytest.mark.parametrize("pieces", ["at once", "at the wrong cradle", "last", "one by one", "before anybody said so"])
+WAYS = ["at once", "at the wrong cradle", "last", "one by one", "slowly", "before anybody said so"]
+
+
+@pytest.mark.parametrize("pieces", WAYS)
 def test_pieces_that_were_drawn_go_back_whenever_they_do_and_play_goes_on(after_a_turn, deal, pieces):
     table, before = after_a_turn
     table.confirmed.clear()
@@ -76,6 +79,10 @@ def test_pieces_that_were_drawn_go_back_whenever_they_do_and_play_goes_on(after_
     if pieces == "last":
         assert [(one.kind, one.spots) for one in table.umpire.status().disagreements] == [("mass", ("seat/1/bag",))]
         table.draw(1, -9.0)
+    if pieces == "slowly":  # by what they weigh these may be all
+        table.draw(1, -3.0)
+        table.draw(1, -3.0)
+        table.draw(1, -3.0)
     assert not table.umpire.restoring
     assert table.umpire.status().agrees
     table.draw(1, 8.0)

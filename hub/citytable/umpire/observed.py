@@ -272,6 +272,13 @@ class Observed:
         """People say that nothing happened there: what the scale showed was its own."""
         self.steps = [step for step in self.steps if step.spot != spot]
 
+    def laid_late(self, things: frozenset[str]) -> frozenset[str]:
+        """Forget what came onto these things; gives those off which nothing has come yet."""
+        if not things:
+            return things
+        self.steps = [step for step in self.steps if step.thing not in things or step.grams < 0]
+        return things - {step.thing for step in self.steps}
+
     def _turn_over(self) -> None:
         """What is over is over: what a thing is found to weigh from now on is a step of the scale it lies on now.
 

@@ -2,7 +2,9 @@
 
 Rule 1: what was drawn goes back into the bag and what was put in comes out: so many pieces, in whatever steps.
 Rule 2: a scale on which nothing was to change shows in the end what it showed when the last action was confirmed.
-Rule 3: who cannot be weighed is not waited for; that the table stays as it is people may always say.
+Rule 3: nobody knows what a piece weighs, so half of them may look like all: what else comes into the bag after that,
+        before anything comes out or is confirmed, is the rest.
+Rule 4: who cannot be weighed is not waited for; that the table stays as it is people may always say.
 """
 
 from collections.abc import Iterator, Mapping
@@ -36,3 +38,10 @@ def _unshown(owing: Mapping[str, int], target: Layout, observed: Observed) -> It
         steps = [step for step in observed.steps if step.thing in things.get(scale.spot, ())]
         if not comes_to(Change(scale.spot, owing[scale.name]), steps):
             yield scale.spot
+
+
+def into(owing: Mapping[str, int], target: Layout) -> frozenset[str]:
+    """The things into which pieces go back."""
+    spots = {scale.spot for scale in target.scales if owing.get(scale.name, 0) > 0}
+    regions = (region for region in target.regions if spots.intersection(region.spots))
+    return frozenset(thing for region in regions for thing in region.things)

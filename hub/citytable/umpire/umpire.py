@@ -37,7 +37,7 @@ from citytable.umpire.glimpses import Glimpses
 from citytable.umpire.instructions import status_of
 from citytable.umpire.matching import UNEXPLAINED, Matches
 from citytable.umpire.observed import Observed
-from citytable.umpire.restoring import owed, unshown
+from citytable.umpire.restoring import into, owed, unshown
 from citytable.umpire.story import Story, cued, explained, filled_in, named, sided, slipped_in
 from citytable.umpire.table_game import TableGame
 from citytable.umpire.unfitting import unfitting
@@ -68,6 +68,7 @@ class Umpire(Generic[A, P]):
         self._silence_no = 0  # the last step across a silence that was looked at
         self._restoring = False
         self._owed: dict[str, int] = {}  # by scale, the pieces that are still to be put back
+        self._late: frozenset[str] = frozenset()  # things into which more of them may still come
         self._silent_then: frozenset[str] = frozenset()  # the stations of which nobody expects to be told of that
         self._changed = True
         self._glimpses = Glimpses()
@@ -173,6 +174,7 @@ class Umpire(Generic[A, P]):
         self._forget_told()
         self._falls.forget()
         if restoring:
+            self._late = frozenset()
             self._owe(scales)
             self._silent_then = frozenset(self._observed.silent)
         self._restoring = restoring or self._restoring
@@ -210,7 +212,7 @@ class Umpire(Generic[A, P]):
     def _restore(self) -> None:
         """From now on the table is judged again, without the weights of putting it back."""
         self._restoring = False
-        self._owed = {}
+        self._owed, self._late = {}, frozenset()
         self._observed.keep_steps()
 
     def status(self) -> Status:
@@ -224,6 +226,7 @@ class Umpire(Generic[A, P]):
                 self._pass_turns()
             if not isinstance(fact, Fell | ButtonPressed):
                 self._changed |= self._observed.take(fact)
+                self._late = self._observed.laid_late(self._late)
             fell = self._falls.open()
             felt = self._felt(fact)
             self._changed |= fell and not self._falls.open()
@@ -439,7 +442,9 @@ class Umpire(Generic[A, P]):
         """Whether the table is as it was; then it is judged again. Who fell silent meanwhile has still to be heard."""
         self._best = self._put_back()
         if self._best.complete and self._at_rest(0) and self._observed.silent.keys() <= self._silent_then:
+            late = into(self._owed, self._best.last.layout)
             self._restore()
+            self._late = late
         return not self._restoring
 
     def _open_questions(self) -> Iterable[Question]:
@@ -461,7 +466,7 @@ class Umpire(Generic[A, P]):
             confirmed.append(self._confirmed(position, node))
             position = confirmed[-1].position
         self._forget(last)
-        self._silence = 0
+        self._silence, self._late = 0, frozenset()
         self._forget_told()
         path = self._rebased(position, self._path[last + 1 :])
         self._story = Story(path, self._story.cues[self._story.cues_before(last + 1) :], len(path))
