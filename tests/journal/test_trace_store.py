@@ -77,6 +77,16 @@ def test_what_is_too_old_goes_though_an_entry_rests_on_it(opened):
     assert starts(store.of_entry("g", 6, 60)) == [200]
 
 
+def test_links_to_what_is_gone_go_after_the_next_start(opened):
+    store = opened(age_us=100 * SECOND_US)
+    store.write([("g", stretch(10)), ("g", link(5, 10)), ("g", link(6, 150)), ("g", stretch(150))])
+    store.write([("g", stretch(200)), ("g", link(7, 200))])
+    again = opened()
+    again.write([("g", stretch(210))])
+    assert [seq for (seq,) in again._db.execute("SELECT seq FROM link ORDER BY seq")] == [6, 7]
+    assert starts(again.of_entry("g", 6, 60)) == [150]
+
+
 def test_in_want_of_room_what_is_not_linked_goes_first_and_then_the_oldest(opened):
     size = opened().kept("g").data_bytes
     store = opened(data_bytes=10**9)

@@ -1,8 +1,8 @@
 """The database of traces: stretches of raw readings, and links that say which entries rest on them.
 
-It is a ring: within `Limits` at every commit. What no entry rests on goes first, then what is oldest. A link holds a
-window of time at a spot and not the stretches in it, so that it can be written before they are over. `synchronous` is
-NORMAL: after a power cut the last traces may be missing.
+It is a ring: within `Limits` at every commit. What no entry rests on goes first, then what is oldest; links to what is
+gone go with the first commit after a start. A link holds a window of time at a spot and not the stretches in it, so
+that it can be written before they are over. `synchronous` is NORMAL: after a power cut the last traces may be missing.
 """
 
 import sqlite3
@@ -44,6 +44,8 @@ CREATE INDEX link_where ON link (game_id, spot);
 """
 _MEET = """link.game_id = stretch.game_id AND link.spot = stretch.spot
   AND link.from_us <= stretch.until_us AND link.until_us >= stretch.from_us"""
+_LOOSE_LINKS = """DELETE FROM link WHERE until_us < (SELECT min(until_us) FROM stretch) - 60000000"""
+"""To what is older than anything that is kept; a stretch is a minute long at most."""
 _LINKED = f"EXISTS (SELECT 1 FROM link WHERE {_MEET})"
 
 
@@ -141,6 +143,8 @@ class TraceStore:
         if newest_us is None:
             return
         self._delete("until_us < ?", newest_us - self._limits.age_us)
+        if not self._swept_us:  # once is enough: they are small
+            self._db.execute(_LOOSE_LINKS)
         unlinked_us = newest_us - self._limits.unlinked_us
         self._delete(f"until_us >= ? AND until_us < ? AND NOT {_LINKED}", self._swept_us, unlinked_us)
         self._swept_us = max(self._swept_us, unlinked_us)
