@@ -26,7 +26,7 @@ sense = typer.Typer(
 )
 
 LAB_PACKAGES = ("lightgbm", "matplotlib", "mujoco", "numpy")
-Cells = Annotated[int, typer.Option(min=1, max=3, help="1: as one converter would have measured it; 3: as recorded.")]
+Cells = Annotated[int, typer.Option(min=1, max=3, help="1: as one converter would have measured it; else as recorded.")]
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON object.")]
 Accelerometer = Annotated[
     bool, typer.Option("--accelerometer", help="With an accelerometer beside the cells; all else is drawn the same.")
@@ -217,7 +217,7 @@ def rejudge(
     from citytable.journal.stretch import BadStretch
     from citytable.session.kept_game import NothingKept, kept_game
 
-    if not journal.exists():
+    if not journal.is_file():
         raise fail(f"{journal.absolute()}: no such journal: give --journal, as `citytable run` was given it")
     try:
         with kept_game(journal, game) as kept:

@@ -62,3 +62,5 @@ def test_in_the_journals_own_folder_a_game_is_judged_by_its_name_alone(citytable
     assert done.returncode == 1
     assert f"{journal}: no such journal: give --journal" in done.stderr
     assert not journal.exists()
+    done = citytable("sense", "rejudge", "friday", "--journal", journal.parent)
+    assert (done.returncode, f"{journal.parent}: no such journal" in done.stderr) == (1, True)
