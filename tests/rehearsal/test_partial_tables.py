@@ -21,7 +21,8 @@ FULL = full_plan("salon", 2, TYPES, things(HOUSE, 2))
 
 def without_cells(*kinds):
     """The full plan, its stations of these kinds without load cells."""
-    bare = (replace(one, spots=tuple(replace(spot, cells=()) for spot in one.spots)) for one in FULL.stations)
+    unweighed = [tuple(replace(spot, cells=()) for spot in one.spots) for one in FULL.stations]
+    bare = (replace(one, spots=spots, accelerometer=False) for one, spots in zip(FULL.stations, unweighed, strict=True))
     stations = (new if new.kind in kinds else old for new, old in zip(bare, FULL.stations, strict=True))
     return replace(FULL, stations=tuple(stations))
 
