@@ -119,3 +119,4 @@ class _Keen:
 def every_loss_is_a_fall(monkeypatch):
     """For tests of what becomes of a fall: how light a tower the trees hear fall is the lab's business."""
     monkeypatch.setattr("citytable.sensing.fall.fall_forest", _Keen)
+    monkeypatch.setattr("citytable.sensing.fall.heard_forest", _Keen)

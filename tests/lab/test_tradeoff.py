@@ -8,7 +8,7 @@ from citytable.lab.trace_file import save_trace
 from citytable.lab.tradeoff import Remembered, draw_curve, points_of, printed_curve
 from citytable.sensing import Detector, detector
 from citytable.sensing.fall import ENOUGH
-from citytable.sensing.trees import fall_forest
+from citytable.sensing.trees import fall_forest, heard_forest
 
 
 class Counts:
@@ -31,14 +31,16 @@ def test_what_was_said_once_is_said_again_without_asking():
     assert counts.asked == 3
 
 
+@pytest.mark.parametrize("accelerometer", [False, True])
 @pytest.mark.parametrize("others", [(), (2.0, 500.0)])
-def test_at_its_own_demand_the_detector_is_as_it_is_every_time_along_a_trace(others):
-    (trace,) = draw_traces(11, 1, 3, "heavy", [])
-    rows, judge = samples(trace), Remembered(fall_forest())
+def test_at_its_own_demand_the_detector_is_as_it_is_every_time_along_a_trace(others, accelerometer):
+    (trace,) = draw_traces(11, 1, 3, "heavy", [], accelerometer=accelerometer)
+    rows, judge, hearing = samples(trace), Remembered(fall_forest()), Remembered(heard_forest())
     as_it_is = feed(detector(trace.cal), rows).told
     for enough in (*others, ENOUGH):
         judge.again()
-        told = feed(Detector(trace.cal, judge, enough), rows).told
+        hearing.again()
+        told = feed(Detector(trace.cal, judge, enough, hearing=hearing), rows).told
     assert [(one.t_us, one.event.kind, one.event.stage) for one in told] == [
         (one.t_us, one.event.kind, one.event.stage) for one in as_it_is
     ]

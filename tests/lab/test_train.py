@@ -9,7 +9,7 @@ from citytable.lab.draw import draw_traces
 from citytable.lab.looks import FALLING, HANDLED, looks_of
 from citytable.sensing.ear import NAMES as HEARD
 from citytable.sensing.features import NAMES
-from citytable.sensing.trees import Forest, TreeTable, fall_forest
+from citytable.sensing.trees import Forest, TreeTable, fall_forest, heard_forest
 
 SHARE = training.Share(1, "heavy", 24, 0.1)
 
@@ -59,3 +59,4 @@ def test_the_same_seed_trains_the_same_trees(looks, table):
 
 def test_the_shipped_trees_are_asked_about_the_features_there_are():
     assert fall_forest().features == NAMES
+    assert heard_forest().features == NAMES + HEARD

@@ -14,7 +14,7 @@ from citytable.lab.score_table import Row
 from citytable.lab.scoring import Run, Scored, as_run, score_one, shared, trace_of
 from citytable.sensing.fall import ENOUGH
 from citytable.sensing.spot_detector import Detector
-from citytable.sensing.trees import Judge, fall_forest
+from citytable.sensing.trees import Judge, fall_forest, heard_forest
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -83,11 +83,12 @@ def _demanded() -> list[float]:
 
 def _score_demanding(path: Path, cells: int) -> list[Scored]:
     """One file's score at every demand."""
-    trace, judge = trace_of(path, cells), Remembered(fall_forest())
+    trace, judge, hearing = trace_of(path, cells), Remembered(fall_forest()), Remembered(heard_forest())
     scored = []
     for enough in _demanded():
         judge.again()
-        scored.append(score_one(trace, partial(Detector, judge=judge, enough=enough)))
+        hearing.again()
+        scored.append(score_one(trace, partial(Detector, judge=judge, enough=enough, hearing=hearing)))
     return scored
 
 

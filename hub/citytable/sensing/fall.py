@@ -2,6 +2,7 @@
 
 The law of this file is `TRANSITIONS`; docs/reference/sensing.md draws it. While a load moves, every second load is
 shown to the trees of `fall_trees.json` as `features.Features`; they answer how likely it is that something is falling.
+Where an accelerometer listens, those of `fall_trees_heard.json` are asked, who also know what the `ear` heard.
 A little likelihood is an alert. Evidence is the sum of the log odds of these answers, never less than nothing: enough
 of it is a fall, the sooner the clearer the answers are. What the table knows beside the weight overrules them: who
 lifts a platform takes its tag away, and a bump moves the neighbours too.
@@ -14,7 +15,7 @@ from citytable.sensing.ear import Ear
 from citytable.sensing.features import PIECE_MAX_G, PIECE_MIN_G, Features
 from citytable.sensing.gaze import Gaze
 from citytable.sensing.trail import Trail
-from citytable.sensing.trees import Judge, fall_forest
+from citytable.sensing.trees import Judge, fall_forest, heard_forest
 from citytable.table.fact import Fact, Fell, Stage
 
 LOST_G = 1.0  # a station's own alert of less is none
@@ -70,7 +71,7 @@ class FallWatch:
     """Watches one spot's loads on `trail`. `empty_g` is what its load reads with nothing on it, not even a platform.
 
     `enough` is the evidence that a verdict takes, in log odds. While its `ear` hears, `hearing` is asked instead of
-    `judge`, with what was heard after the other features.
+    `judge`, with what was heard after the other features; these trees are loaded when they are first needed.
     """
 
     def __init__(
@@ -166,8 +167,9 @@ class FallWatch:
     def _ask(self, t_us: int) -> float:
         """How likely a fall is by what is known now."""
         x = self.features.take()
-        if self._hearing is not None and self.ear.hears(t_us):
-            return self._hearing.chance(x + self.ear.features(t_us, self._since_us, self.features.half_us()))
+        if self.ear.hears(t_us):
+            hearing = self._hearing or heard_forest()
+            return hearing.chance(x + self.ear.features(t_us, self._since_us, self.features.half_us()))
         return self._judge.chance(x)
 
     def _lifted(self) -> bool:

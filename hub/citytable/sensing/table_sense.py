@@ -24,6 +24,7 @@ from citytable.sensing.reading import (
 from citytable.sensing.spot_weight import SpotWeight
 from citytable.sensing.tags import Tags
 from citytable.sensing.tower_counts import TowerCounts
+from citytable.sensing.trees import heard_forest
 from citytable.sensing.zero import SpotZero
 from citytable.table.fact import (
     ButtonPressed,
@@ -72,6 +73,8 @@ class TableSense:
         self._spots = {station.station: tuple(s.spot for s in station.spots) for station in plan.stations}
         self._station_of = plan.station_of()
         self._listening = {station.station for station in plan.stations if station.accelerometer}
+        if self._listening:
+            heard_forest()  # read now, not in the middle of a fall
         self._heard_us: dict[str, int] = {}  # when a station's cells last told anything
         self._boots: dict[str, int] = {}  # of the stations that are up
         self._faults: set[tuple[Spot, Sensor, str]] = set()  # as the stations told

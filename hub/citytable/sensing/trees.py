@@ -10,7 +10,7 @@ from typing import Any, Protocol, TypeAlias
 
 import msgspec
 
-FALLS, PIECES = "fall_trees.json", "piece_trees.json"
+FALLS, FALLS_HEARD, PIECES = "fall_trees.json", "fall_trees_heard.json", "piece_trees.json"
 GLANCE = 80  # so many trees are asked first
 HOPELESS = -4.0  # log odds after them that the others hardly ever turn into a fall: nine looks of ten end here
 
@@ -83,6 +83,12 @@ def _grown(table: TreeTable, tree: int) -> Node:
 def fall_forest() -> Forest:
     """The trees this version ships to tell falls, by `features.NAMES`."""
     return _shipped(FALLS)
+
+
+@cache
+def heard_forest() -> Forest:
+    """The same where an accelerometer listens, by `features.NAMES` and `ear.NAMES`."""
+    return _shipped(FALLS_HEARD)
 
 
 @cache
