@@ -308,5 +308,7 @@ def test_what_knocks_is_asked_of_the_ear_until_nobody_listens_any_more(kit):
     features = dict(zip(NAMES, weight.ear.features(SECOND_US + 40_000, SECOND_US, SECOND_US), strict=True))
     assert (features["knocks"], features["knock_max"]) == (2, 400.0)
     weight.knocks(Knocks("seat-1", (), (), 9 * SECOND_US))
-    assert weight.ear.features(9 * SECOND_US, 8 * SECOND_US)[: len(NAMES) // 2] == [0.0] * (len(NAMES) // 2)
+    assert weight.ear.features(9 * SECOND_US, 8 * SECOND_US, 8 * SECOND_US)[: len(NAMES) // 2] == [0.0] * (
+        len(NAMES) // 2
+    )
     assert not weight.ear.hears(13 * SECOND_US)
