@@ -8,7 +8,7 @@ from citytable.games.megacity.pieces import HOUSE, things
 from citytable.games.megacity.position import TYPES, Options
 from citytable.games.megacity.table_side import MegaCityTable
 from citytable.link.inbox import Received
-from citytable.link.wire_in import Birth, Clock, Death, Knocks
+from citytable.link.wire_in import Birth, Clock, Death, Knocks, Quiet
 from citytable.session.hearing import DEAF_US
 from citytable.session.play import Play
 from citytable.table.plan import full_plan
@@ -42,6 +42,9 @@ def birth(accelerometer):
     return Birth(boot=BOOT, kind="seat", firmware="test", at=AT, spots=(), accelerometer=accelerometer)
 
 
+RESTS = Quiet(boot=BOOT, sample_seq=1, at=AT, cells=())
+
+
 def knocks(*peaks):
     return Knocks(boot=BOOT, sample_seq=1, at=AT, dt_us=(S,) * max(0, len(peaks) - 1), peak_mg=peaks)
 
@@ -60,10 +63,10 @@ def test_who_listens_is_not_complained_of(evening):
 
 def test_one_that_stops_is_told_once_and_no_more_when_it_is_heard(evening):
     evening.hears(birth(accelerometer=True), knocks())
-    assert not evening.hears(after_us=DEAF_US)
-    assert evening.hears(after_us=1)
+    assert not evening.hears(RESTS, after_us=DEAF_US)
+    assert evening.hears(RESTS, after_us=1)
     assert evening.complaints() == {SEAT: ["its accelerometer is not heard"]}
-    assert not evening.hears(after_us=S)
+    assert not evening.hears(RESTS, after_us=S)
     assert evening.hears(knocks(90))
     assert evening.complaints() == {}
 
@@ -78,20 +81,28 @@ def test_one_that_stops_is_told_once_and_no_more_when_it_is_heard(evening):
 )
 def test_one_that_never_is_heard_is_told(evening, answers, told):
     evening.hears(birth(answers))
-    evening.hears(after_us=DEAF_US + 1)
+    evening.hears(RESTS, after_us=DEAF_US + 1)
     assert evening.complaints() == {SEAT: [told]}
 
 
 def test_a_station_that_is_gone_has_worse_troubles(evening):
     evening.hears(birth(accelerometer=True))
-    evening.hears(after_us=DEAF_US + 1)
+    evening.hears(RESTS, after_us=DEAF_US + 1)
+    assert SEAT in evening.complaints()
     evening.hears(Death(boot=BOOT))
     assert evening.complaints() == {}
     evening.hears(after_us=DEAF_US + 1)
     assert evening.complaints() == {}
 
 
+def test_a_hub_that_nothing_reaches_knows_nothing_of_accelerometers(evening):
+    evening.hears(birth(accelerometer=True))
+    evening.hears(after_us=3 * DEAF_US)
+    evening.hears(knocks())
+    assert evening.complaints() == {}
+
+
 def test_nobody_else_is_waited_for(evening):
     evening.hears(birth(None), station="seat-2")
-    evening.hears(after_us=DEAF_US + 1)
+    evening.hears(RESTS, station="seat-2", after_us=DEAF_US + 1)
     assert evening.complaints() == {}

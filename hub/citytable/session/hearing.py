@@ -8,7 +8,8 @@ from citytable.link.wire_in import Birth, Death, Knocks
 from citytable.table.plan import Plan
 
 DEAF_US = 10_000_000
-"""Who listens says so once a second; a network that stalls does so for a shorter time."""
+"""By what else the station said meanwhile: who listens says so once a second. Where a hub or a network stalls, nobody
+knows of an accelerometer."""
 
 
 class Hearing:
@@ -18,13 +19,15 @@ class Hearing:
         self._awaited = frozenset(one.station for one in plan.stations if one.accelerometer)
         self._births: dict[str, Birth] = {}
         self._heard_us: dict[str, int] = {}
+        self._spoke_us: dict[str, int] = {}
         self._deaf: frozenset[str] = frozenset()
 
-    def mind(self, received: Iterable[Received], now_us: int) -> None:
-        """What stations said, up to `now_us`."""
+    def mind(self, received: Iterable[Received]) -> None:
+        """What stations said."""
         for one in received:
             if one.station not in self._awaited:
                 continue
+            self._spoke_us[one.station] = one.t_us
             match one.message:
                 case Birth() as birth:
                     self._begins(one, birth)
@@ -34,7 +37,7 @@ class Hearing:
                     self._heard_us[one.station] = one.t_us
                 case Death() | WentSilent():
                     self._heard_us.pop(one.station, None)
-        self._deaf = frozenset(name for name, heard_us in self._heard_us.items() if now_us - heard_us > DEAF_US)
+        self._deaf = frozenset(name for name, us in self._heard_us.items() if self._spoke_us[name] - us > DEAF_US)
 
     def _begins(self, one: Received, birth: Birth) -> None:
         self._births[one.station] = birth

@@ -43,7 +43,7 @@ class Senses:
             sensed = self._early.pop(one, None)
             facts += self._sensed(one) if sensed is None else sensed
         facts += self._sense.advance(now_us)
-        self._hearing.mind(received, now_us)
+        self._hearing.mind(received)
         self._absent.mind(facts)
         facts += self._absent.advance(now_us)
         return facts
