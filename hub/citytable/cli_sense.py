@@ -31,6 +31,7 @@ Json = Annotated[bool, typer.Option("--json", help="Print one JSON object.")]
 Accelerometer = Annotated[
     bool, typer.Option("--accelerometer", help="With an accelerometer beside the cells; all else is drawn the same.")
 ]
+Brief = Annotated[bool, typer.Option("--brief", help="Only what the project asked of itself.")]
 PieceSet = Annotated[
     Literal["heavy", "house"], typer.Option("--set", help="Pieces of 6 to 17 g, or the house set of 0.5 to 6 g.")
 ]
@@ -110,14 +111,13 @@ def score(
     folder: Annotated[Path, typer.Argument(help="A folder of traces (.npz) with labels.")],
     cells: Cells = 3,
     blind: Annotated[bool, typer.Option("--blind", help="As without a range sensor above the spot.")] = False,
-    brief: Annotated[bool, typer.Option("--brief", help="Only what the project asked of itself.")] = False,
+    brief: Brief = False,
     processes: Processes = 1,
     as_json: Json = False,
 ) -> None:
     """Score the detector on labelled traces: the table of accuracy, and what each false alarm was."""
     with _lab():
         from citytable.lab.score_story import fault_lines, missed_lines
-        from citytable.lab.score_table import printed
         from citytable.lab.scoring import score_files, traces_in
         from citytable.sensing import detector
 
@@ -126,11 +126,9 @@ def score(
         if as_json:
             _tell_json(scored)
             return
+        _tell_scores(scored, brief=brief)
         if brief:
-            for line in (scored.summary, "", *printed(scored.rows)):
-                say(line)
             return
-        _tell_scores(scored)
         for line in ("", *missed_lines(scored.scores), "", *fault_lines(scored.scores)):
             say(line)
 
@@ -142,6 +140,7 @@ def stress(
     cells: Annotated[int, typer.Option(min=1, max=3, help="How many cells the spot has.")] = 3,
     piece_set: PieceSet = "heavy",
     accelerometer: Accelerometer = False,
+    brief: Brief = False,
     processes: Processes = 1,
     as_json: Json = False,
 ) -> None:
@@ -154,7 +153,7 @@ def stress(
         if as_json:
             _tell_json(scored)
         else:
-            _tell_scores(scored)
+            _tell_scores(scored, brief=brief)
 
 
 @sense.command()
@@ -286,14 +285,14 @@ def _tell_json(scored: "Run") -> None:
     sys.stdout.write(msgspec.json.encode(answer).decode() + "\n")
 
 
-def _tell_scores(scored: "Run") -> None:
-    """The table, what each false alarm was, and what became of steps."""
+def _tell_scores(scored: "Run", *, brief: bool) -> None:
+    """The table; if it may be longer, all that is reported, what each false alarm was, and what became of steps."""
     from citytable.lab.score_story import false_alarm_lines, step_lines
     from citytable.lab.score_table import printed
 
     say(scored.summary)
     stories = ("", *false_alarm_lines(scored.scores), "", *step_lines(scored.scores))
-    for line in ("", *printed(scored.rows), "", *printed(scored.reported), *stories):
+    for line in ("", *printed(scored.rows), *(() if brief else ("", *printed(scored.reported), *stories))):
         say(line)
 
 
