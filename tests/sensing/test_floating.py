@@ -2,6 +2,7 @@
 
 import random
 
+import msgspec
 import pytest
 
 from citytable.sensing import detector
@@ -82,3 +83,39 @@ def test_a_cell_of_a_table_that_floats_is_a_fault_and_comes_back(kit):
     assert 5e6 < off.t_us < 5.6e6
     assert [fact.stage for fact in kit.told(facts, Fell) if fact.stage == "confirmed"] == []
     assert facts[-1].mass_g == pytest.approx(110, abs=0.3)
+
+
+def unfed(rows, cells, from_us=4_000_000, to_us=9_000_000):
+    """The rows with cells whose bridges have lost their supply: what is left is the converter's own noise around 0."""
+    noise = random.Random(7)
+    return [
+        (t, [noise.randrange(-30, 31) if k in cells and from_us < t < to_us else c for k, c in enumerate(counts)])
+        for t, counts in rows
+    ]
+
+
+@pytest.mark.parametrize("cell", [0, 1, 2])
+def test_a_bridge_that_loses_its_supply_is_a_fault_and_no_collapse(kit, run, cell):
+    events = run(unfed(kit.rows(kit.Loads(TILE_G + 80), 11), {cell}))
+    assert [(event.kind, event.cell, event.sub) for event in events] == [("fault", cell, "disconnect")]
+    assert 4_000_000 < events[0].t_us < 4_500_000
+
+
+@pytest.mark.parametrize("cells", [1, 3])
+def test_bridges_that_lose_their_supply_together_are_faults_and_no_lift(kit, cells):
+    rows = [(t, [c + 60_000 for c in counts]) for t, counts in kit.rows(kit.Loads(TILE_G + 80), 11, cells=cells)]
+    cal = kit.cal(cells, SCALE, TILE_G)
+    cal = msgspec.structs.replace(cal, zero_counts=tuple(zero + 60_000 for zero in cal.zero_counts))
+    watch = detector(cal)
+    told = [event for t, counts in unfed(rows, set(range(cells))) for event in watch.update(t, counts)]
+    assert {event.kind for event in told if event.kind != "disturbance"} == {"fault"}
+
+
+def test_a_platform_that_is_lifted_where_an_empty_cell_reads_raw_nothing_is_lifted(kit):
+    cal = kit.cal(3, SCALE, TILE_G)
+    rows = kit.rows(kit.Loads(TILE_G + 80).snatch(4.0, TILE_G + 80), 9)
+    raw = [(t, [round(c - zero) for c, zero in zip(counts, cal.zero_counts, strict=True)]) for t, counts in rows]
+    watch = detector(msgspec.structs.replace(cal, zero_counts=(0.0, 0.0, 0.0)))
+    told = [event for t, counts in raw for event in watch.update(t, counts)]
+    assert "platform_lifted" in [event.kind for event in told]
+    assert "fault" not in [event.kind for event in told]

@@ -33,6 +33,7 @@ GLITCH_G = 5.0  # a read that looks like a glitch is one only if it is this far 
 GLITCHES_IN_A_ROW = 3
 LEAP_G = 400.0  # from one conversion to the next; an impact leaps once or twice, a loose wire always
 LOAD_LOW, LOAD_HIGH = -0.5, 1.5  # of the capacity: what a sound cell can show
+UNFED, UNFED_G = 128, 10.0  # counts around 0 that a bridge without its supply gives, and how far it leaps to get there
 
 
 class State(Enum):
@@ -71,7 +72,8 @@ def _median(a: float, b: float, c: float) -> float:
 class Cell:
     """Turns the counts of one cell into grams.
 
-    `fault` says in words why the cell is not believed, and is empty while it is; `jolts` are its newest ones. Times in
+    `fault` says in words why the cell is not believed, and is empty while it is; `jolts` are its newest ones;
+    `unfed_us` says since when it reads what a bridge without its supply does, having leapt there. Times in
     microseconds, increasing.
     """
 
@@ -95,6 +97,7 @@ class Cell:
         "fault",
         "jolted_us",
         "jolts",
+        "unfed_us",
         "value_us",
     )
 
@@ -111,6 +114,7 @@ class Cell:
         self.value_us = self.jolted_us = 0
         self._last_g = self._step_g = 0.0
         self.jolts: deque[Jolt] = deque(maxlen=JOLTS)
+        self.unfed_us: int | None = None
         self._well_us: int | None = None
         self._raw: int | None = None
         self._newest: float | None = None
@@ -132,6 +136,7 @@ class Cell:
             return None
         step_g, jolt_g = grams - self._last_g, grams - self._last_g - self._step_g
         self._last_g, self._step_g = grams, step_g
+        self.unfed_us = self._unfed(t_us, step_g) if -UNFED <= counts <= UNFED else None
         if jolt_g > JOLT_G or jolt_g < -JOLT_G:
             self._jolted((t_us, abs(jolt_g), grams), step_g)
         elif self._bad_n:
@@ -156,6 +161,8 @@ class Cell:
     def summary(self, mean: float, low: int, high: int, n: int) -> float | None:
         """The grams a quiet second stands for, or None when it shows a fault."""
         grams = self.grams_of(mean)
+        if self.fault and self.unfed_us is not None and abs(mean) <= UNFED:
+            return None
         self._happens(Event.HEALED)
         if low <= RAIL_LOW or high >= RAIL_HIGH or not self._low_g <= grams <= self._high_g:
             self._happens(Event.OUT_OF_RANGE)
@@ -173,6 +180,10 @@ class Cell:
     def floats(self) -> None:
         """What this cell tells is no load: its input hangs in the air."""
         self._happens(Event.FLOATS)
+
+    def _unfed(self, t_us: int, step_g: float) -> int | None:
+        """Since when it reads raw nothing, having leapt there by `step_g` at `t_us` or before."""
+        return t_us if self.unfed_us is None and abs(step_g) > UNFED_G else self.unfed_us
 
     def _asleep(self, t_us: int) -> bool:
         """The same number again: whether too often for a converter that works."""
@@ -208,7 +219,7 @@ class Cell:
             self._forget()
 
     def _healing(self, t_us: int) -> None:
-        if self._same:  # still the same value: not converting yet
+        if self._same or self.unfed_us is not None:  # still the same value, or none: not converting yet
             return
         if self._well_us is None:
             self._well_us = t_us

@@ -1,10 +1,14 @@
-"""Floating: an input that hangs in the air, quietly and near a load, is told from a load that shakes.
+"""Floating: an input that hangs in the air, quietly and near a load, is told from a load that shakes or goes.
 
 Nobody drives such an input, so it jumps about at every conversion, with the same strength for as long as it hangs. A
 load that shakes does so on every cell under the plate, and passes. So what a spot's cells did in the last moments is
 compared: one that alone jolts hard and evenly floats. A cell that is the only one of its spot cannot be compared. It
 floats when it jolts harder than a table that is struck, or when it reads less than nothing again and again where a
 platform rested just now.
+
+A bridge without its supply is quiet: it reads the converter's own nothing, raw counts around 0, from one conversion to
+the next. No load leaps there and stays without ringing, and least of all on one cell alone; where 0 is about what an
+empty cell reads, all of them together may be a platform that was lifted.
 """
 
 from collections.abc import Sequence
@@ -22,6 +26,8 @@ HARDEST_G, HARDEST = 3000.0, 30.0  # what a struck table, a slide, and a fall by
 NEGATIVE_G, NEGATIVE = -5.0, 5  # so many reads below this, where something rested
 SHORT_US, SHORT_MIN = 100_000, 4  # the same for a suspicion; one bad read makes three jolts
 SHORT_G, SHORT, SHORT_QUIET_G, SHORT_NEGATIVE = 60.0, 12.0, 5.0, 2
+UNFED_US = 250_000  # so long at raw 0
+CALM_US, CALM_G = 50_000, 5.0  # what the others may jolt from so long before on, where one alone leaps to raw 0
 RESTED_G = 15.0  # more than an empty plate's zero is ever off
 
 
@@ -47,6 +53,9 @@ def doubt(cells: Sequence[Cell], index: int, t_us: int, rested_g: float | None, 
     `rested_g` is what the spot rested at last, all that is on its plate together. One jolt counts for `worth` of them:
     a slow converter makes fewer.
     """
+    since_us = cells[index].unfed_us
+    if since_us is not None and _is_unfed(cells, index, since_us, t_us):
+        return Doubt.FLOATS if t_us - since_us >= UNFED_US else Doubt.SUSPECT
     jolts = cells[index].jolts
     few = ceil(SHORT_MIN / worth)
     if len(jolts) < few or jolts[-few][0] <= t_us - SHORT_US:
@@ -61,6 +70,14 @@ def doubt(cells: Sequence[Cell], index: int, t_us: int, rested_g: float | None, 
     n, sum_g, _ = _unrest(cells[index], t_us, SPAN_US, worth)
     alone = sum_g > max(ALONE_G, ALONE * (_hardest_g(others, t_us, SPAN_US, worth) + QUIET_G))
     return Doubt.FLOATS if n >= JOLTS_MIN and alone else Doubt.SUSPECT
+
+
+def _is_unfed(cells: Sequence[Cell], index: int, since_us: int, t_us: int) -> bool:
+    """Whether raw 0, where cell `index` has been since then, is no load."""
+    others = [cell for other, cell in enumerate(cells) if other != index and not cell.fault]
+    if all(cell.unfed_us is not None for cell in others):
+        return any(not NEGATIVE_G <= cell.grams_of(0) <= RESTED_G for cell in cells)
+    return _hardest_g(others, t_us, t_us - since_us + CALM_US, 1.0) <= CALM_G
 
 
 def _only(cell: Cell, t_us: int, rested_g: float | None, worth: float) -> Doubt:

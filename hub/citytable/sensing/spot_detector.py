@@ -157,7 +157,7 @@ class Detector:
 
     def _convert(self, t_us: int, now_us: int, counts: Sequence[int | None], out: list[Event]) -> bool:
         """The counts as grams, faults into `out`; whether what a cell tells now is in doubt."""
-        doubtful, jolts, alone = False, 0, 0
+        doubtful, jolts, alone, unfed = False, 0, 0, -1
         for index, cell in enumerate(self._cells):
             raw = counts[index] if index < len(counts) else None
             if raw is not None:
@@ -169,10 +169,13 @@ class Detector:
                     self._grams[index] = grams
                     if cell.jolted_us == now_us:
                         jolts, alone = jolts + 1, index
+                        if cell.unfed_us == now_us:
+                            unfed = index
             elif now_us - self._heard_us[index] > MISSING_US and not cell.fault:
                 cell.silent()
-        if jolts == 1 or self._suspected:
-            self._suspected = self._doubts(now_us, alone if jolts == 1 else self._suspect)
+        if jolts == 1 or unfed >= 0 or self._suspected:
+            suspect = unfed if unfed >= 0 else alone if jolts == 1 else self._suspect
+            self._suspected = self._doubts(now_us, suspect)
             doubtful |= self._suspected
         for index, cell in enumerate(self._cells):
             if cell.fault != self._told[index]:
