@@ -33,7 +33,6 @@ WAIT_MS = 10_000  # a wait ends as soon as it is fulfilled; this is when a test 
 
 
 KEYS = Keys(b"secret", "salon", "game-1")
-GATE = Gate(KEYS, lambda: 0.0)
 
 
 def link(path: str) -> str:
@@ -147,6 +146,11 @@ def recorded() -> Callable[[str], View]:
     return lambda name: msgspec.json.decode((RECORDED / f"{name}.json").read_bytes(), type=View)
 
 
+def gate_of(view: View) -> Gate:
+    """The gate of the game that is shown."""
+    return Gate(KEYS, lambda: 0.0, len(view.scene.players) if view.scene else 0)
+
+
 @dataclass
 class Screen:
     """A page that shows a view, and the server behind it."""
@@ -156,9 +160,9 @@ class Screen:
     port: int
     complaints: list[str] = field(default_factory=list)
 
-    async def restart(self, view: View, first_seq: int, gate: Gate = GATE) -> None:
+    async def restart(self, view: View, first_seq: int, gate: Gate | None = None) -> None:
         """Another server on the same port."""
-        self.server = Server(view, _doors(view), gate, first_seq)
+        self.server = Server(view, _doors(view), gate or gate_of(view), first_seq)
         await self.server.start("127.0.0.1", self.port)
 
     async def text(self, css: str) -> str:
@@ -192,7 +196,7 @@ async def show(browser: Browser) -> AsyncIterator[Callable[..., Awaitable[Screen
     async def open_page(
         view: View, query: str = "", size: dict[str, int] = BIG, path: str = "/display", *, entered: bool = True
     ) -> Screen:
-        server = Server(view, _doors(view), GATE, first_seq=1000)
+        server = Server(view, _doors(view), gate_of(view), first_seq=1000)
         port = await server.start("127.0.0.1", 0)
         page = await browser.new_page(viewport=size, reduced_motion="reduce", locale="en-GB")
         page.set_default_timeout(WAIT_MS)

@@ -56,7 +56,7 @@ async def test_with_a_new_game_a_phone_is_a_stranger_again(show, recorded):
     page = screen.page
     await expect(page.locator("[data-seat='2']")).to_be_visible()
     await screen.server.stop()
-    await screen.restart(recorded("midgame"), 2000, Gate(Keys(b"secret", "salon", "game-2"), lambda: 0.0))
+    await screen.restart(recorded("midgame"), 2000, Gate(Keys(b"secret", "salon", "game-2"), lambda: 0.0, 3))
     await expect(page.locator("[data-door='seat/2']")).to_be_visible()
 
 

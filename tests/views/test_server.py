@@ -337,13 +337,13 @@ async def test_strangers_take_no_place_of_the_host(site: Any, monkeypatch: pytes
 
 
 async def test_a_busy_port_is_one_sentence(site: Any, midgame: View) -> None:
-    second = Server(midgame, site.heard.doors(midgame), Gate(KEYS, lambda: 0.0), first_seq=1)
+    second = Server(midgame, site.heard.doors(midgame), Gate(KEYS, lambda: 0.0, 3), first_seq=1)
     with pytest.raises(PortBusy, match=f"port {site.port} on 127.0.0.1 is in use"):
         await second.start("127.0.0.1", site.port)
 
 
 async def test_screens_that_are_not_built_say_how_to_build_them(midgame: View, site: Any, tmp_path: Any) -> None:
-    server = Server(midgame, site.heard.doors(midgame), Gate(KEYS, lambda: 0.0), 1, static=tmp_path / "nowhere")
+    server = Server(midgame, site.heard.doors(midgame), Gate(KEYS, lambda: 0.0, 3), 1, static=tmp_path / "nowhere")
     port = await server.start("127.0.0.1", 0)
     async with site.session.get(f"http://127.0.0.1:{port}/display") as response:
         told = json.loads(await response.read())

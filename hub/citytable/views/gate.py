@@ -33,7 +33,7 @@ class Pass(msgspec.Struct, frozen=True):
 class Gate:
     """Knows everybody by cookies. `now_s` is any clock that only goes forward, `seats` how many play."""
 
-    def __init__(self, keys: Keys, now_s: Callable[[], float], seats: int = len(SEATS)) -> None:
+    def __init__(self, keys: Keys, now_s: Callable[[], float], seats: int) -> None:
         self._keys = keys
         self._seats = seats
         self._tries = Tries(now_s)

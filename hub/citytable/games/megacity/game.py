@@ -67,7 +67,9 @@ class MegaCity:
     """One game: a stack of frozen positions. Keeps the `Game` protocol of `citytable.rules.game`."""
 
     def __init__(self, options: Options | None = None, deck: Deck = HOUSE) -> None:
-        self._start(before_the_deal(options or Options(), deck), deck)
+        position = before_the_deal(options or Options(), deck)
+        check_position(position, deck)
+        self._start(position, deck)
 
     def _start(self, position: Position, deck: Deck) -> None:
         self.deck = deck
