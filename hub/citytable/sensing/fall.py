@@ -12,7 +12,7 @@ from enum import Enum
 from math import log
 
 from citytable.sensing.ear import Ear
-from citytable.sensing.features import PIECE_MAX_G, PIECE_MIN_G, Features
+from citytable.sensing.features import Features
 from citytable.sensing.gaze import Gaze
 from citytable.sensing.trail import Trail
 from citytable.sensing.trees import Judge, fall_forest, heard_forest
@@ -124,8 +124,7 @@ class FallWatch:
 
     def settled(self, t_us: int, step_g: float, out: list[Fact]) -> None:
         """The load rests again, `step_g` off where it did."""
-        self.features.settled(step_g)
-        if PIECE_MIN_G < step_g < PIECE_MAX_G:
+        if self.features.settled(step_g):
             self.ear.set_down(t_us, self._since_us)
         self._happens(Event.SETTLED, t_us, out)
 

@@ -67,13 +67,15 @@ class Features:
         """A load was pushed on the trail while the motion goes on."""
         self._follow(0)
 
-    def settled(self, step_g: float) -> None:
-        """The motion ended, the load is `step_g` off where it rested before."""
+    def settled(self, step_g: float) -> bool:
+        """The motion ended, the load is `step_g` off where it rested before: whether that is one piece more."""
         if step_g:
             self._step_g = step_g
-        if PIECE_MIN_G < step_g < PIECE_MAX_G:
+        is_piece = PIECE_MIN_G < step_g < PIECE_MAX_G
+        if is_piece:
             self._steps_g.append(step_g)
             self.usual_g = median(self._steps_g)
+        return is_piece
 
     def _follow(self, back: int) -> None:
         trail = self._trail

@@ -157,7 +157,8 @@ class Detector:
 
     def _convert(self, t_us: int, now_us: int, counts: Sequence[int | None], out: list[Event]) -> bool:
         """The counts as grams, faults into `out`; whether what a cell tells now is in doubt."""
-        doubtful, jolts, alone, unfed = False, 0, 0, -1
+        doubtful, jolts = False, 0
+        alone = unfed = None
         for index, cell in enumerate(self._cells):
             raw = counts[index] if index < len(counts) else None
             if raw is not None:
@@ -173,23 +174,24 @@ class Detector:
                             unfed = index
             elif now_us - self._heard_us[index] > MISSING_US and not cell.fault:
                 cell.silent()
-        if jolts == 1 or unfed >= 0 or self._suspected:
-            suspect = unfed if unfed >= 0 else alone if jolts == 1 else self._suspect
-            self._suspected = self._doubts(now_us, suspect)
-            doubtful |= self._suspected
+        self._suspected = self._doubts(now_us, alone if unfed is None and jolts == 1 else unfed)
+        doubtful |= self._suspected
         for index, cell in enumerate(self._cells):
             if cell.fault != self._told[index]:
                 out += self._tell_fault(t_us, now_us, index, cell.fault)
         return doubtful
 
-    def _doubts(self, now_us: int, index: int) -> bool:
-        """Whether a cell looks like an input that hangs in the air; a fault when it surely is one."""
-        self._suspect = index
+    def _doubts(self, now_us: int, suspect: int | None) -> bool:
+        """Whether a cell, or the last suspect, looks like an input that hangs in the air; a fault when it surely is."""
+        if suspect is not None:
+            self._suspect = suspect
+        elif not self._suspected:
+            return False
         level_g = self._motion.level_g
         rested_g = None if level_g is None else level_g + self._cal.tile_g
-        found = doubt(self._cells, index, now_us, rested_g, self._worth)
+        found = doubt(self._cells, self._suspect, now_us, rested_g, self._worth)
         if found is Doubt.FLOATS:
-            self._cells[index].floats()
+            self._cells[self._suspect].floats()
         return found is not Doubt.NONE
 
     def _tell_fault(self, t_us: int, now_us: int, index: int, fault: str) -> list[Event]:
