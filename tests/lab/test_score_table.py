@@ -62,6 +62,7 @@ def test_what_was_never_counted_has_no_value_and_no_mark():
 def test_heights_are_held_against_the_labels_where_both_are_told(label):
     labels = labels_of(
         [
+            label("piece_added", 1, 2, "piece", height_after_mm=150.0),
             label("piece_added", 4, 5, "piece", height_after_mm=120.0),
             label("piece_removed", 10, 11, "piece", height_after_mm=80.0),
             label("piece_added", 20, 21, "piece"),
@@ -69,15 +70,18 @@ def test_heights_are_held_against_the_labels_where_both_are_told(label):
         ]
     )
     told = [
+        tell("piece_added", 2, height_low_mm=50.0, height_high_mm=200.0),
         tell("piece_added", 5, height_mm=110.0, height_low_mm=50.0, height_high_mm=200.0),
         tell("piece_removed", 11, height_mm=110.0, height_low_mm=90.0, height_high_mm=200.0),
         tell("piece_added", 21, height_mm=110.0, height_low_mm=90.0, height_high_mm=200.0),
         tell("collapse", 30.5),
     ]
-    rows = {row.what: row for row in reported_rows([score_trace("one", labels, told, (0, 60_000_000), [None])])}
+    scores = [score_trace("one", labels, told, (0, 60_000_000), [None])]
+    rows = {row.what: row for row in (*accuracy_rows(scores, Cost(0, 0.0, 0.0)), *reported_rows(scores))}
     assert rows["height after a piece or a placement, error p50, mm"].value == pytest.approx(20)
+    assert rows["height after a piece or a placement, width p50, mm"].value == pytest.approx(150)
     held = rows["height after a piece or a placement, interval holds it"]
-    assert (held.n, held.of) == (1, 2)
+    assert (held.n, held.of, held.must, held.aim) == (2, 3, 0.95, 0.99)
     assert rows["height after a fall, interval holds it"].of == 0
 
 

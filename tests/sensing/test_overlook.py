@@ -54,6 +54,60 @@ def test_what_was_nearer_a_moment_ago_was_a_hand():
     assert look.after(event("piece_added"), 2_100_000).height_mm == pytest.approx(102)
 
 
+def watched(look, t_us, *heights_mm):
+    """Three looks at each height, a tenth of a second apart; returns when they end."""
+    for height_mm in heights_mm:
+        for _ in range(3):
+            look.range(t_us, SENSOR_MM - height_mm)
+            look.zones(t_us, frame(SENSOR_MM - height_mm))
+            t_us += 100_000
+    return t_us
+
+
+def test_a_hand_that_rests_on_a_tower_makes_it_no_higher():
+    look = overlook()
+    t_us = watched(look, 0, 60)
+    look.begun(t_us, 60)
+    t_us = watched(look, t_us, 60, 260)
+    height_mm, interval = look.after(event("piece_added"), t_us)
+    assert height_mm == pytest.approx(100)
+    assert interval == (95, 225)
+    t_us = watched(look, t_us, 260, 75, 230)
+    assert look.after(event("piece_removed"), t_us).interval.low_mm == 25  # the single one still had what it saw
+
+
+def test_a_hand_that_stayed_between_two_acts_is_no_tower_either():
+    look = overlook()
+    t_us = watched(look, 0, 60)
+    look.begun(t_us, 60)
+    for _ in range(3):
+        t_us = watched(look, t_us, 260)
+        told = look.after(event("piece_added"), t_us)
+    assert told.interval == (95, 400)
+
+
+def test_what_was_lowest_between_two_acts_says_how_low_a_tower_may_be():
+    look = overlook(height_mm=30)
+    t_us = watched(look, 0, 20)
+    look.begun(t_us, 60)
+    t_us = watched(look, t_us, 20, 260)
+    assert look.after(event("piece_added"), t_us).interval.low_mm == 25
+    t_us = watched(look, t_us, 260, 80, 260, 260, 260)
+    assert look.after(event("piece_added"), t_us).interval.low_mm == 30
+    t_us = watched(look, t_us, 260, 140, 260, 260, 260)
+    assert look.after(event("piece_added"), t_us).interval.low_mm == 90
+
+
+def test_a_tower_may_be_as_high_as_the_highest_of_late_leaves_open():
+    look = overlook()
+    t_us = watched(look, 0, 60)
+    look.begun(t_us, 60)
+    for height_mm in (70, 71, 10):  # the last frame missed the tower
+        look.zones(t_us, frame(SENSOR_MM - height_mm))
+        t_us += 100_000
+    assert look.after(event("piece_added"), t_us).interval.high_mm == 225
+
+
 def test_without_a_sensor_only_what_happened_is_known():
     look = overlook(sensor_mm=0.0)
     look.begun(0, 60)

@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Callable, Iterable, Sequence
-from typing import Literal
+from typing import Literal, NamedTuple
 
 import msgspec
 
@@ -10,6 +10,7 @@ from citytable.lab.bounds import Bounds, count_bounds, quantile, quantile_bounds
 from citytable.lab.score import FALLS, Cost, FallScore, StepScore, TraceScore
 
 HOUR_US = 3_600_000_000
+BUILT = ("piece_added", "piece_removed", "platform_placed")  # acts after which a height is told
 Mark = Literal["aim", "ok", "miss", ""]
 
 
@@ -63,20 +64,29 @@ class Pool:
             if step.label.kind == kind and (not subs or step.label.sub in subs)
         ]
 
-    def heights(self, *kinds: str) -> list[tuple[float, bool]]:
-        """For each found act of these kinds whose height was told: how far off, and whether its interval held it."""
+    def heights(self, *kinds: str) -> list["HeightScore"]:
+        """Of each found act of these kinds, whose label knows the height, what was told of it."""
         found: list[StepScore | FallScore] = [step for score in self.scores for step in score.steps]
         found += self.falls
         return [
-            (abs(told.height_mm - truth_mm), told.height_low_mm <= truth_mm <= told.height_high_mm)
+            HeightScore(
+                None if told.height_mm is None else abs(told.height_mm - truth_mm),
+                told.height_high_mm - told.height_low_mm,
+                told.height_low_mm <= truth_mm <= told.height_high_mm,
+            )
             for act in found
             if act.found is not None and act.label.kind in kinds
             for told, truth_mm in ((act.found.event, act.label.height_after_mm),)
-            if truth_mm is not None
-            and told.height_mm is not None
-            and told.height_low_mm is not None
-            and told.height_high_mm is not None
+            if truth_mm is not None and told.height_low_mm is not None and told.height_high_mm is not None
         ]
+
+
+class HeightScore(NamedTuple):
+    """What was told of one height: how far off the guess is, if there is one, how wide the interval, whether right."""
+
+    error_mm: float | None
+    width_mm: float
+    held: bool
 
 
 def accuracy_rows(scores: Sequence[TraceScore], cost: Cost) -> list[Row]:
@@ -92,6 +102,7 @@ def accuracy_rows(scores: Sequence[TraceScore], cost: Cost) -> list[Row]:
     added = [hit for hit, _ in pool.steps("piece_added")]
     errors_g = [error for _, error in pool.steps("piece_added") if error is not None]
     withdrawn, false = sum(len(score.withdrawn_us) for score in scores), len(pool.false_alarms)
+    held = [height.held for height in pool.heights(*BUILT)]
     right = [fault.right for fault in pool.faults]
     return [
         _recall("collapse, recall", pool.falls, lambda fall: fall.label.kind == "collapse", (0.98, 0.995)),
@@ -107,6 +118,7 @@ def accuracy_rows(scores: Sequence[TraceScore], cost: Cost) -> list[Row]:
         share_row("piece added, recall", sum(added), len(added), (0.97, 0.99)),
         share_row("piece added, precision", sum(added), pool.told("piece_added"), (0.98, 0.995)),
         quantile_row("piece mass error, p95, g", errors_g, 0.95, (0.5, 0.25), 2),
+        share_row("height after a piece or a placement, interval holds it", sum(held), len(held), (0.95, 0.99)),
         share_row("cell unplugged or stuck, noticed within 0.5 s and no fall", sum(right), len(right), (0.99, 1)),
         _cost(cost),
     ]
@@ -130,16 +142,22 @@ def reported_rows(scores: Sequence[TraceScore]) -> list[Row]:
         rows.append(share_row(f"{name}, precision", sum(told), pool.told(kind)))
     cubes = [hit for hit, _ in pool.steps("piece_added", "cube")]
     rows.append(share_row("cube added, recall", sum(cubes), len(cubes)))
-    rows += _height_rows("a piece or a placement", pool.heights("piece_added", "piece_removed", "platform_placed"))
-    return [*rows, *_height_rows("a fall", pool.heights(*FALLS))]
+    built, fallen = pool.heights(*BUILT), pool.heights(*FALLS)
+    held = [height.held for height in fallen]
+    return [
+        *rows,
+        *_height_rows("a piece or a placement", built),
+        *_height_rows("a fall", fallen),
+        share_row("height after a fall, interval holds it", sum(held), len(held)),
+    ]
 
 
-def _height_rows(what: str, heights: Sequence[tuple[float, bool]]) -> list[Row]:
-    errors_mm, held = [error_mm for error_mm, _ in heights], [held for _, held in heights]
+def _height_rows(what: str, heights: Sequence[HeightScore]) -> list[Row]:
+    errors_mm = [height.error_mm for height in heights if height.error_mm is not None]
     return [
         quantile_row(f"height after {what}, error p50, mm", errors_mm, 0.50, None, 0),
         quantile_row(f"height after {what}, error p95, mm", errors_mm, 0.95, None, 0),
-        share_row(f"height after {what}, interval holds it", sum(held), len(held)),
+        quantile_row(f"height after {what}, width p50, mm", [height.width_mm for height in heights], 0.50, None, 0),
     ]
 
 

@@ -4,9 +4,12 @@ An overhead range is an average over tower, platform and whatever else is in vie
 it as a higher tower does. So it leaves a wide interval (`height.overhead_interval`); what happened narrows it: a piece
 that came lowers nothing, one that went raises nothing. The best single number goes from a height that is known, the
 one at the start, by as much as the view has come nearer since.
+
+A hand that rests on a tower looks like a higher one, and nobody tells when it will go. So what is seen right after an
+act says how low the tower may be only if it is no higher than the act can have made it; if it is, the next act finds
+what was lowest in between. How high the tower may be is said by the highest of late, which a hand makes no less true.
 """
 
-from collections import deque
 from collections.abc import Sequence
 from math import inf
 from typing import NamedTuple
@@ -15,10 +18,11 @@ from citytable.sensing.calibration import Cal
 from citytable.sensing.crane import LOWEST_PIECE_MM, STEP_MOST_MM
 from citytable.sensing.event import Event
 from citytable.sensing.height import Interval, about, overhead_interval
+from citytable.sensing.view import View
 
-FRESH_US = 600_000  # eight by eight ranges come five times a second
-RANGES, FRAMES = 9, 3  # the farthest of them counts: what was nearer was perhaps a hand
+RANGES, FRAMES = 9, 3  # of the single zone, and of the others, that are seen now
 MIDDLE = tuple(8 * row + column for row in range(2, 6) for column in range(2, 6))  # zones over the platform
+RISE_MM, STILL_MM = 60.0, 10.0  # what a piece more, or one less, makes the view come nearer; more is a hand
 START_G, START = 5.0, 0.1  # a start that weighs otherwise by more than this, and this share, is not the start told
 START_ERROR_MM = 5.0
 SAME_G = 2.0  # a platform that comes back as heavy as it went is the same building
@@ -43,47 +47,52 @@ class Overlook:
     def __init__(self, cal: Cal) -> None:
         self._sensor_mm = cal.tof_height_mm
         self._start = cal.start
-        self._single: deque[tuple[int, int]] = deque(maxlen=RANGES)
-        self._near: deque[tuple[int, int]] = deque(maxlen=FRAMES)
+        self._single, self._zones = self._views = View(RANGES), View(FRAMES)
         self._possible = ANYTHING
         self._lifted: tuple[float, Interval] | None = None  # what left with the platform
-        self._hidden_mm: tuple[float | None, float | None] = (None, None)  # height less what the single, the zones saw
+        self._hidden_mm: tuple[float | None, ...] = (None, None)  # height less what the single, the zones saw
 
     def range(self, t_us: int, tof_mm: int) -> None:
         """A range of the single zone; an invalid one is passed over."""
         if tof_mm > 0:
-            self._single.append((t_us, tof_mm))
+            self._single.add(t_us, self._sensor_mm - tof_mm)
 
     def zones(self, t_us: int, zones_mm: Sequence[int]) -> None:
         """A frame of 64 ranges, row by row; shorter ones and invalid ranges are passed over."""
         if len(zones_mm) == 64:
             valid = [zones_mm[zone] for zone in MIDDLE if zones_mm[zone] > 0]
             if valid:
-                self._near.append((t_us, min(valid)))
+                self._zones.add(t_us, self._sensor_mm - min(valid))
 
     def begun(self, t_us: int, mass_g: float) -> None:
         """The load rests for the first time: is it what the calibration said stands here?"""
         if abs(mass_g - self._start.mass_g) > max(START_G, START * self._start.mass_g):
             return
-        self._possible = about(self._start.height_mm, START_ERROR_MM)
-        single, near = self._seen_mm(t_us)
         height_mm = self._start.height_mm
-        self._hidden_mm = (None if single is None else height_mm - single, None if near is None else height_mm - near)
+        self._possible = about(height_mm, START_ERROR_MM)
+        seen = [view.now(t_us) for view in self._views]
+        self._hidden_mm = tuple(None if one is None else height_mm - one.low_mm for one in seen)
 
     def after(self, event: Event, t_us: int) -> Estimate:
         """The height after something happened."""
-        low_mm, high_mm = self._possible
         match event.kind:
             case "piece_added":
+                self._acted(RISE_MM)
+                low_mm, high_mm = self._possible
                 self._possible = Interval(max(low_mm, LOWEST_PIECE_MM), high_mm + STEP_MOST_MM)
             case "piece_removed":
-                self._possible = Interval(0.0, high_mm)
+                self._acted(STILL_MM)
+                self._possible = Interval(0.0, self._possible.high_mm)
             case "collapse" | "partial_collapse":  # what is in the air says nothing of what will stand
-                self._possible = Interval(0.0, high_mm)
+                self._forget()
+                self._possible = Interval(0.0, self._possible.high_mm)
                 return self._estimate(t_us)
             case "platform_placed":
+                self._forget()
                 self._possible = self._back(event.mass_g or 0.0)
             case "platform_lifted":
+                self._acted(STILL_MM)
+                self._forget()
                 self._lifted = (event.mass_g or 0.0, self._possible)
                 return NOTHING
             case _:
@@ -97,35 +106,41 @@ class Overlook:
             return ANYTHING
         return self._lifted[1]
 
+    def _forget(self) -> None:
+        for view in self._views:
+            view.forget()
+
+    def _acted(self, rise_mm: float) -> None:
+        """An act that makes the view at most so much higher ends the time in which the tower before it was seen."""
+        self._narrow(self._told([view.act(rise_mm) for view in self._views]).low_mm, inf)
+
     def _look(self, t_us: int) -> None:
-        single, near = self._seen_mm(t_us)
-        if single is None and near is None:
-            return
-        told = overhead_interval(
-            -1 if single is None else round(self._sensor_mm - single),
-            None if near is None else (round(self._sensor_mm - near),),
-            self._sensor_mm,
-        )
-        if told is not None:
-            overlaps = told.overlaps(self._possible)
-            self._possible = told.within(self._possible) if overlaps else told.hull(self._possible)
+        """What is seen right after an act."""
+        seen = [(view, view.now(t_us)) for view in self._views]
+        lows = [one.low_mm if one is not None and view.believes(one.low_mm) else None for view, one in seen]
+        highs = [None if one is None else one.high_mm for _, one in seen]
+        self._narrow(self._told(lows).low_mm, self._told(highs).high_mm)
+
+    def _told(self, seen_mm: Sequence[float | None]) -> Interval:
+        """What the single zone and the nearest of the others leave possible, by the heights they see."""
+        single, zones = (None if mm is None else round(self._sensor_mm - mm) for mm in seen_mm)
+        told = overhead_interval(-1 if single is None else single, None if zones is None else (zones,), self._sensor_mm)
+        return ANYTHING if told is None else told
+
+    def _narrow(self, low_mm: float, high_mm: float) -> None:
+        told = Interval(low_mm, high_mm)
+        overlaps = told.overlaps(self._possible)
+        self._possible = told.within(self._possible) if overlaps else told.hull(self._possible)
 
     def _estimate(self, t_us: int) -> Estimate:
         low_mm, high_mm = self._possible
         if high_mm - low_mm > WIDEST_MM:
             return NOTHING
         height_mm: float | None = None
-        for hidden_mm, seen_mm, usual_mm in zip(self._hidden_mm, self._seen_mm(t_us), USUAL_MM, strict=True):
-            if seen_mm is not None:
-                height_mm = seen_mm + (usual_mm if hidden_mm is None else hidden_mm)
+        for view, hidden_mm, usual_mm in zip(self._views, self._hidden_mm, USUAL_MM, strict=True):
+            likely_mm = view.likely_mm(t_us)
+            if likely_mm is not None:
+                height_mm = likely_mm + (usual_mm if hidden_mm is None else hidden_mm)
         if height_mm is None:
             return Estimate(None, self._possible)
         return Estimate(min(max(height_mm, low_mm), high_mm), self._possible)
-
-    def _seen_mm(self, t_us: int) -> tuple[float | None, float | None]:
-        """What the single zone and the nearest of the others make of the height, of late."""
-        return self._above(self._single, t_us), self._above(self._near, t_us)
-
-    def _above(self, ranges: deque[tuple[int, int]], t_us: int) -> float | None:
-        fresh = [mm for at_us, mm in ranges if t_us - at_us <= FRESH_US]
-        return self._sensor_mm - max(fresh) if fresh and self._sensor_mm > 0 else None
