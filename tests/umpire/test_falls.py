@@ -179,3 +179,52 @@ def test_a_fall_may_be_told_turns_later(table, weighed):
     verbs = [text.split()[1] for text in table.done()]
     assert verbs == ["building_fell", "end_turn", "take_pieces", "end_turn", "take_pieces", "end_turn"]
     assert table.provisional() == ["p2 take_pieces drawn=unknown:3"]
+
+
+def test_pieces_that_are_gone_without_a_fall_that_was_felt_are_asked_about(table, weighed):
+    table.weigh(HEX, TILE_G + 31.0)
+    assert proposed(table) == ("pieces_lost", {"what_fell": "some", "to_box": 1, "to_bag": 0, "height_mm": 31})
+    table.answer(what_fell="some", to_box=1, to_bag=0, height_mm=27)
+    table.weigh(HEX, TILE_G + 25.0)  # cleaned up
+    table.pass_bag(2, 3)
+    assert [text.split()[1] for text in table.done()] == ["pieces_lost", "end_turn"]
+    assert table.umpire.questions == ()
+
+
+def test_a_hand_that_straightens_something_and_a_scale_that_wanders_are_no_loss(table, weighed):
+    table.weigh(HEX, TILE_G + 90.0)
+    table.weigh(HEX, TILE_G + 40.0)
+    table.weigh(HEX, TILE_G + 39.2)
+    assert table.umpire.questions == ()
+
+
+def test_nothing_fell_where_people_say_so_and_is_not_asked_again(table, weighed):
+    table.weigh(HEX, TILE_G + 31.0)
+    table.answer(what_fell="nothing", to_box=1, to_bag=0, height_mm=31)
+    table.weigh(HEX, TILE_G + 31.3)
+    assert table.umpire.questions == ()
+
+
+def test_a_load_that_leans_over_to_the_platform_beside_it_has_not_fallen(table, weighed):
+    table.lay("platform/19/industrial", "city/0/1")
+    table.weigh("city/0/1", 60.0)
+    table.weigh("city/0/1", 69.0)
+    table.weigh(HEX, TILE_G + 31.0)
+    assert table.umpire.questions == ()
+
+
+def test_a_fall_that_may_be_under_way_is_waited_for(table, weighed):
+    table.fall(HEX, "alert", 9.0)
+    table.weigh(HEX, TILE_G + 31.0)
+    assert table.umpire.questions == ()
+    table.fall(HEX, "withdrawn", 9.0)
+    assert proposed(table)[0] == "pieces_lost"
+
+
+def test_what_is_put_back_before_anybody_answers_is_not_asked_any_more(table, weighed):
+    table.weigh(HEX, TILE_G + 31.0)
+    assert proposed(table)[0] == "pieces_lost"
+    table.weigh(HEX, TILE_G + 39.8)
+    assert table.umpire.questions == ()
+    table.pass_bag(2, 3)
+    assert [text.split()[1] for text in table.done()] == ["end_turn"]

@@ -1,9 +1,11 @@
 """Falls: what was sensed to fall, from the first suspicion until it is believed and lies still.
 
 A fall counts from the moment in which it was suspected: what was over and done with by then, it was not part of.
+Pieces may also be gone although nothing was felt: the scale of the hex is lighter, and its tag has not moved.
 """
 
-from collections.abc import Collection
+from collections import defaultdict
+from collections.abc import Collection, Iterator
 from copy import copy
 from dataclasses import dataclass, field, fields, replace
 from itertools import pairwise
@@ -12,7 +14,8 @@ from typing import Generic, NamedTuple, Self, TypeVar
 from msgspec import structs
 
 from citytable.table.fact import Fell, MassSettled
-from citytable.table.spot import Spot
+from citytable.table.hexes import distance
+from citytable.table.spot import Spot, hex_of
 from citytable.umpire.explaining import Node
 from citytable.umpire.observed import Observed
 from citytable.umpire.story import Story
@@ -21,12 +24,20 @@ from citytable.umpire.table_game import TableGame
 A = TypeVar("A")
 P = TypeVar("P")
 
+MISSED_MIN_G = 1.0  # a scale in the city that is lighter by less may have wandered
+MISSED_CONFIDENCE = 0.6  # that pieces fell where nothing was felt: somebody may have taken one out
+TOUCHING_SHARE = 0.5  # of a loss; as much on a hex beside it leans over there
+
 
 class Felt(NamedTuple, Generic[A]):
-    """A fall that is believed, and the decisions that were over and done with before it."""
+    """A fall that is believed, and the decisions that were over and done with before it.
+
+    `weighed`: nothing was felt, a scale is lighter than it was.
+    """
 
     fact: Fell
     finished: tuple[A, ...]
+    weighed: bool = False
 
 
 @dataclass(slots=True)
@@ -63,6 +74,10 @@ class Falls(Generic[A]):
             return None
         return Felt(fact, finished)
 
+    def waiting(self, spot: Spot) -> bool:
+        """Whether something may be falling there now."""
+        return spot in self._suspected or spot in self._falling
+
     def settled(self, fact: MassSettled) -> Felt[A] | None:
         """What fell lies still: what rests there now tells how much is gone."""
         if fact.spot not in self._falling:
@@ -70,6 +85,53 @@ class Falls(Generic[A]):
         fell, before_g, finished = self._falling.pop(fact.spot)
         lost_g = 0.0 if before_g is None else max(0.0, before_g - fact.mass_g)
         return Felt(structs.replace(fell, t_us=fact.t_us, lost_g=lost_g), finished)
+
+
+def unfelt(observed: Observed) -> Iterator[Fell]:
+    """The hexes that are at rest and lighter by some pieces than when an action was last confirmed, as falls.
+
+    What a platform beside it took over, when two of them touch, has not fallen.
+    """
+    gained_g: defaultdict[Spot, float] = defaultdict(float)
+    last_us: dict[Spot, int] = {}
+    for step in observed.steps:
+        if hex_of(step.spot) is not None and step.thing in observed.at(step.spot):
+            gained_g[step.spot] += step.grams + step.own_g
+            last_us[step.spot] = step.t_us
+    for spot, grams in gained_g.items():
+        if -grams < MISSED_MIN_G or observed.unweighed(spot) or not observed.weighed(spot):
+            continue
+        beside = (gained_g[other] for other in gained_g if _apart(spot, other) == 1)
+        if sum(max(0.0, taken_g) for taken_g in beside) < TOUCHING_SHARE * -grams:
+            yield Fell(t_us=last_us[spot], spot=spot, lost_g=-grams, stage="confirmed", confidence=MISSED_CONFIDENCE)
+
+
+def _apart(one: Spot, other: Spot) -> int | None:
+    """How many hexes lie from one spot to another; None where one of them is none of the city."""
+    a, b = hex_of(one), hex_of(other)
+    return None if a is None or b is None else distance(a, b)
+
+
+def back(
+    game: TableGame[A, P], path: tuple[Node[A, P], ...], missing: Collection[Spot], observed: Observed
+) -> int | None:
+    """Which node of the path is a loss that a scale told of and tells no more: it was put back."""
+    for k, node in enumerate(path):
+        if node.action is not None and node.cue is not None and node.cue.weighed:
+            spot = game.accident_at(node.action)
+            if spot is not None and spot not in missing and observed.weighed(spot):
+                return k
+    return None
+
+
+def busy(game: TableGame[A, P], path: tuple[Node[A, P], ...]) -> set[Spot]:
+    """Where a lighter scale says nothing: deliveries shake it, people are asked or told, or pieces belong on it."""
+    spots = {scale.spot for scale in path[-1].layout.scales}
+    for node in path:
+        if node.action is not None:
+            spots |= game.spots_of(node.action)
+            spots |= {at for at in (game.accident_at(node.action),) if at is not None}
+    return spots
 
 
 def under_way_to(game: TableGame[A, P], story: Story[A, P], spot: Spot, k: int) -> tuple[int, A | None]:

@@ -31,7 +31,7 @@ from citytable.umpire.asking import NOTHING, WHERE, WHICH
 from citytable.umpire.committing import ended_in_turn, turn_passed
 from citytable.umpire.confidence import Confidence, confidences
 from citytable.umpire.explaining import Cue, Explainer, Explanation, Node, replayed, root, rules_for
-from citytable.umpire.falls import Falls, Felt, finished, under_way_to
+from citytable.umpire.falls import Falls, Felt, back, busy, finished, under_way_to, unfelt
 from citytable.umpire.foresight import Foresight
 from citytable.umpire.glimpses import Glimpses
 from citytable.umpire.instructions import status_of
@@ -269,7 +269,8 @@ class Umpire(Generic[A, P]):
             return
         if lost_percent is not None:
             self._falls.lost_percent[spot] = lost_percent
-        cue = Cue(action, sensed=True, otherwise=otherwise, confidence=felt.fact.confidence)
+        sure = felt.fact.confidence
+        cue = Cue(action, sensed=True, weighed=felt.weighed, otherwise=otherwise, confidence=sure)
         if not self._slip_in(cue, k):
             self._cue(cue)
 
@@ -427,10 +428,24 @@ class Umpire(Generic[A, P]):
         self._changed = False
         if self._restoring and not self._is_restored():
             return False
+        self._mind_losses()
         self._story, self._best = explained(self._story, self._explainer)
         self._mind_silence()
         self._questions = tuple(self._open_questions())
         return True
+
+    def _mind_losses(self) -> None:
+        """A building that weighs less than it did lost pieces, though nothing was felt to fall: people are asked.
+
+        What is put back meanwhile was never gone.
+        """
+        missing = {fell.spot: fell for fell in unfelt(self._observed)}
+        k = back(self._game, self._path, missing, self._observed)
+        if k:
+            self._story = filled_in(self._story, k, None, self._explainer)
+        for spot in sorted(missing.keys() - busy(self._game, self._path)):
+            if not self._falls.waiting(spot):
+                self._happened_at(Felt(missing[spot], self._finished(), weighed=True))
 
     def _mind_silence(self) -> None:
         """What scales that were silent tell now was done before, or after, what was known by then."""
