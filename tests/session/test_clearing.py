@@ -148,3 +148,12 @@ async def test_the_full_bag_is_known_from_the_game(evening, bag_g):
     empty_g, piece_g = bag_g
     assert full.mass_g == pytest.approx(empty_g + piece_g * HOUSE.all_pieces)
     assert full.piece_g == pytest.approx(piece_g)
+
+
+async def test_what_is_put_right_after_the_last_weighing_counts_for_the_full_bag(evening, bag_g):
+    session, there, _ = evening
+    drawn = [one for one in await session.entries() if " take_pieces" in one.body.action]
+    await session.correct(Struck(entry=drawn[4].seq, by="host", why="he only looked"))
+    await session.clear_up(ClearingWish("begin", "host"))
+    between = 3 * (len(drawn) - 1)
+    assert there.play.clearing._full.piece_g == pytest.approx(bag_g[1] * between / (between - 3))

@@ -1,10 +1,12 @@
 """After a correction: an undo waits for the table to be put back, everything else goes on at once."""
 
 import pytest
+from msgspec.structs import replace
 
 from citytable.games.megacity.game import MegaCity
 from citytable.games.megacity.pieces import HOUSE
-from citytable.games.megacity.position import Options
+from citytable.games.megacity.position import Options, Pieces
+from citytable.umpire.restoring import AsItWas
 
 
 @pytest.fixture
@@ -31,7 +33,7 @@ def put_back(table, deal):
 def test_after_an_undo_nothing_is_inferred_until_the_table_is_put_back(after_a_turn, deal):
     table, before = after_a_turn
     table.confirmed.clear()
-    table.umpire.put_right(before, restoring=True, scales=before)
+    table.umpire.put_right(before, restoring=True, scales=AsItWas(before))
     assert table.umpire.judge() == ()
     assert table.umpire.restoring
     wrong = {(one.kind, one.thing, one.to) for one in table.umpire.status().disagreements}
@@ -49,7 +51,7 @@ def test_after_an_undo_the_table_may_stay_as_it_is(after_a_turn, deal):
     """Then what differs is what was done from there: here the same turn again, but for the pieces."""
     table, before = after_a_turn
     table.confirmed.clear()
-    table.umpire.put_right(before, restoring=True, scales=before)
+    table.umpire.put_right(before, restoring=True, scales=AsItWas(before))
     table.umpire.judge()
     table.umpire.go_on()
     table.confirmed += table.umpire.judge()
@@ -65,7 +67,7 @@ def test_pieces_that_were_drawn_go_back_whenever_they_do_and_play_goes_on(after_
     table.confirmed.clear()
     if pieces == "before anybody said so":
         table.draw(2, -9.0)
-    table.umpire.put_right(before, restoring=True, scales=before)
+    table.umpire.put_right(before, restoring=True, scales=AsItWas(before))
     table.umpire.judge()
     if pieces in ("at once", "at the wrong cradle"):
         table.draw(2, -9.0)
@@ -93,7 +95,7 @@ def test_pieces_that_were_drawn_go_back_whenever_they_do_and_play_goes_on(after_
 def test_pieces_that_stay_out_of_the_bag_are_waited_for_until_somebody_says_that_they_do(after_a_turn, deal):
     table, before = after_a_turn
     table.confirmed.clear()
-    table.umpire.put_right(before, restoring=True, scales=before)
+    table.umpire.put_right(before, restoring=True, scales=AsItWas(before))
     table.pass_bag(2, 1)
     column = "supply/contract/public"
     table.lift(column)
@@ -108,11 +110,65 @@ def test_what_was_drawn_and_is_not_confirmed_goes_back_as_well(after_a_turn):
     table, _ = after_a_turn
     table.draw(2, 8.0)
     assert table.provisional() == ["p2 take_pieces drawn=unknown:3"]
-    table.umpire.put_right(table.umpire.position, restoring=True, scales=table.umpire.position)
+    table.umpire.put_right(table.umpire.position, restoring=True, scales=AsItWas(table.umpire.position))
     table.umpire.judge()
     assert table.umpire.restoring
     table.draw(2, -8.0)
     assert (table.umpire.restoring, table.umpire.status().agrees, table.provisional()) == (False, True, [])
+
+
+def test_what_was_drawn_before_an_undo_is_not_the_piece_that_it_takes_out_of_the_bag(after_a_turn):
+    """A draw nobody confirmed and a monument back in the bag: by range alone the draw is that one piece."""
+    table, _ = after_a_turn
+    target = replace(table.position, bag=table.position.bag - 1)
+    then = AsItWas(target, {"bag": (table.bag_g - 3.0,)})
+    table.draw(2, 14.7)
+    table.umpire.put_right(target, restoring=True, scales=then)
+    table.umpire.judge()
+    assert table.umpire.restoring
+    table.draw(2, -11.7)
+    assert (table.umpire.restoring, table.umpire.status().agrees, table.provisional()) == (False, True, [])
+
+
+def test_when_the_bag_weighs_as_it_did_nothing_more_is_put_back(after_a_turn, deal):
+    table, before = after_a_turn
+    table.umpire.put_right(before, restoring=True, scales=AsItWas(before, {"bag": (table.bag_g + 9.0,)}))
+    put_back(table, deal)
+    assert (table.umpire.restoring, table.umpire.status().agrees) == (False, True)
+    table.draw(1, -4.0)
+    assert [(one.kind, one.spots) for one in table.umpire.status().disagreements] == [("mass", ("seat/1/bag",))]
+
+
+@pytest.mark.parametrize("rest_g", [(-6.0,), (-2.0, -4.0), (6.5, -12.5)])
+def test_until_the_bag_weighs_as_it_did_the_rest_may_come(after_a_turn, deal, rest_g):
+    table, before = after_a_turn
+    table.umpire.put_right(before, restoring=True, scales=AsItWas(before, {"bag": (table.bag_g + 9.0,)}))
+    table.draw(2, -3.0)  # three light pieces weigh as much
+    table.pass_bag(2, 1)
+    table.lift("supply/contract/public")
+    table.move(table.where(f"contract/{deal.columns[0][0]}"), "supply/contract/public")
+    assert not table.umpire.restoring
+    for grams in rest_g:
+        table.draw(1, grams)
+    assert (table.umpire.status().agrees, table.provisional()) == (True, [])
+    table.confirmed.clear()
+    table.draw(1, 8.0)
+    table.pass_bag(1, 2)
+    assert table.done() == ["p1 take_pieces drawn=unknown:3", "p1 end_turn"]
+    assert table.umpire.questions == ()
+
+
+def test_what_may_be_the_rest_of_what_goes_back_is_an_act_where_the_rules_want_one(table, building):
+    first, *others = table.position.players
+    last_words = replace(table.position, deciding=True, players=(replace(first, pieces=Pieces(unknown=3)), *others))
+    then = replace(last_words, bag=last_words.bag + 3)
+    table.umpire.put_right(then, restoring=True, scales=AsItWas(then))
+    table.umpire.judge()
+    table.draw(1, -3.0)
+    table.draw(1, -6.0)
+    assert table.provisional() == ["p1 recycle"]
+    table.pass_bag(1, 2)
+    assert table.done() == ["p1 recycle", "p1 end_turn"]
 
 
 def test_a_station_that_falls_silent_meanwhile_puts_nothing_back(after_a_turn, deal):
@@ -120,7 +176,7 @@ def test_a_station_that_falls_silent_meanwhile_puts_nothing_back(after_a_turn, d
     table, before = after_a_turn
     table.confirmed.clear()
     table.station("sector-9", ("city/3/0",), up=False)  # it was silent before, and nobody waits for it
-    table.umpire.put_right(before, restoring=True, scales=before)
+    table.umpire.put_right(before, restoring=True, scales=AsItWas(before))
     table.umpire.judge()
     there = tuple(table.lying)
     table.station("all", there, up=False)
@@ -142,7 +198,7 @@ def test_scales_of_which_nobody_can_know_what_they_should_show_are_not_waited_fo
 
 def test_while_the_table_is_put_back_a_fall_is_no_cue_and_nobody_can_say_what_was_done(after_a_turn, deal):
     table, before = after_a_turn
-    table.umpire.put_right(before, restoring=True, scales=before)
+    table.umpire.put_right(before, restoring=True, scales=AsItWas(before))
     table.fall("city/1/0")
     assert table.umpire.questions == ()
     with pytest.raises(ValueError, match="being put back"):

@@ -37,6 +37,7 @@ from citytable.games.megacity.position import TYPES, Face, Options, Pieces, Posi
 from citytable.rehearsal.twin import Act, Result
 from citytable.table.hexes import CENTRE
 from citytable.table.question import FieldValue, Question
+from citytable.umpire.asking import NOTHING
 
 FALLS = ("building_fell", "pieces_lost", "monument_fell")
 """The prompts of questions about falls in the city."""
@@ -201,13 +202,13 @@ def answer_of_turning_up(question: Question, done: Sequence[Action]) -> dict[str
 
 
 def answer_besides(question: Question, done: Sequence[Action]) -> dict[str, FieldValue]:
-    """What somebody says was done in the turn that just ended, besides what the display knows of it: the first choice,
-    nothing, or an act that he did more often."""
+    """What somebody says was done in the turn that just ended, besides what the display knows of it: nothing, or an
+    act that he did more often."""
     turns = [k for k, action in enumerate(done) if isinstance(action, EndTurn)]
     since = turns[-2] + 1 if len(turns) > 1 else 0
     forgotten = Counter(str(action) for action in done[since:]) - Counter(question.words["known"].split(" | "))
     choices = question.fields[0].choices
-    return {"which": next((choice for choice in choices if choice in forgotten), choices[0])}
+    return {"which": next((choice for choice in choices if choice in forgotten), NOTHING)}
 
 
 def _same(one: TakePlatform | Refresh, other: TakePlatform | Refresh) -> bool:

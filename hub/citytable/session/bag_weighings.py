@@ -1,11 +1,14 @@
-"""What the bag weighed in a game, from its journal: so it is known what it should weigh with every piece in it."""
+"""What the bag weighed in a game, from its journal: so it is known what it should weigh with every piece in it.
+
+How many pieces it held then is what is known of it now: what was put right later counts.
+"""
 
 from collections.abc import Callable, Iterable
-from itertools import groupby
+from itertools import groupby, starmap
 from typing import TypeVar
 
-from citytable.journal.entry import ActionConfirmed, Entry, FactNoted
-from citytable.journal.replay import Played, Unreplayable
+from citytable.journal.entry import ActionConfirmed, Entry, FactNoted, Undone
+from citytable.journal.replay import Played, as_done
 from citytable.umpire.clearing import BagWeighed, FullBag, cradle, full_bag
 from citytable.umpire.observed import Observed
 from citytable.umpire.table_game import TableGame
@@ -33,18 +36,19 @@ def bag_of(
     game: TableGame[A, P],
     replayed: Callable[[tuple[Entry, ...]], Played[A, P]],
 ) -> FullBag | None:
-    """The full bag by the first and the last weighing of the game; None when it was weighed too seldom."""
+    """The full bag by the first and the last weighing of the game; None when it was weighed too seldom.
+
+    What it held before a position was set nobody knows: then only what was weighed since counts.
+    """
     found = _at_rest(entries)
-    if len(found) < 2:
-        return None
 
     def weighed(seq: int, mass_g: float) -> BagWeighed | None:
-        try:
-            position = replayed(tuple(entry for entry in entries if entry.seq <= seq)).position
-        except Unreplayable:  # a correction that came later mends what stood here then
-            return None
-        pieces = next((scale.pieces for scale in game.layout(position).scales if scale.spot.endswith("/bag")), None)
+        then = Undone(to=seq, by="", why="")  # as if that were taken back: what it held is what stood then
+        done = as_done((*entries, Entry(len(entries) + 1, entries[-1].at_us, "system", then)), replayed)
+        scales = () if done is None else game.layout(done.position).scales
+        pieces = next((scale.pieces for scale in scales if scale.spot.endswith("/bag")), None)
         return None if pieces is None else BagWeighed(pieces, mass_g)
 
-    first, last = weighed(*found[0]), weighed(*found[-1])
+    first = next((one for one in starmap(weighed, found) if one is not None), None)
+    last = next((one for one in starmap(weighed, reversed(found)) if one is not None), None)
     return None if first is None or last is None else full_bag(first, last, game.all_pieces())

@@ -21,6 +21,7 @@ from citytable.table.plan import Plan
 from citytable.table.question import Answer, Question, Statement
 from citytable.umpire.acts import Confirmed
 from citytable.umpire.clearing import Clearing, FullBag
+from citytable.umpire.restoring import AsItWas
 from citytable.umpire.table_game import TableGame
 from citytable.umpire.umpire import Umpire
 
@@ -230,19 +231,18 @@ class Play(Generic[A, P]):
         return silent
 
     def put_right(
-        self, played: Played[A, P], *, restoring: bool, scales: Played[A, P] | None = None
+        self, played: Played[A, P], *, restoring: bool, scales: AsItWas[P] | None = None
     ) -> tuple[Confirmed[A, P], ...]:
         """Go on from where a correction leads; `restoring`: after the table has been put back to it.
 
-        `scales` is the game as they are to be put back to it; None: they are not waited for. Clearing up goes on,
-        unless the table is put back instead.
+        `scales` is what they are to be put back to; None: they are not waited for. Clearing up goes on, unless the
+        table is put back instead.
         """
         self._news = True
         if restoring:
             self.clearing = None
         self.start, self.actions = played.start, list(played.actions)
-        put_back = None if scales is None else scales.position
-        self.umpire.put_right(played.position, restoring=restoring, scales=put_back)
+        self.umpire.put_right(played.position, restoring=restoring, scales=scales)
         self._count_on()
         return self._judged()
 

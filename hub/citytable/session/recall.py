@@ -28,7 +28,8 @@ from citytable.journal.entry import (
     Undone,
     Vouched,
 )
-from citytable.journal.replay import Played, as_done, cleared_up
+from citytable.journal.replay import Played, cleared_up
+from citytable.session.as_it_was import as_it_was
 from citytable.session.bag_weighings import bag_of
 from citytable.session.play import Play
 from citytable.table.fact import StationCame, StationWent
@@ -117,7 +118,7 @@ def _tell(
         case Undone() | Amended() | Inserted() | Struck() | PositionSet():
             game = replayed(told)
             restoring = isinstance(body, Undone | PositionSet)
-            return play.put_right(game, restoring=restoring, scales=as_done(told, replayed))
+            return play.put_right(game, restoring=restoring, scales=as_it_was(told, replayed))
         case Stayed():
             return play.go_on()
         case ModeChosen(mode=mode):

@@ -33,13 +33,14 @@ from citytable.journal.entry import (
     UndoWished,
     Vouched,
 )
-from citytable.journal.replay import Played, as_done, is_over, kept_by_undo, standing
+from citytable.journal.replay import Played, is_over, kept_by_undo, standing
 from citytable.journal.store import Commit
 from citytable.journal.traces import Traces
 from citytable.link.inbox import Received
 from citytable.link.table_link import Batch, TableLink
 from citytable.link.wire_in import Birth
 from citytable.rules.errors import Unfitting
+from citytable.session.as_it_was import as_it_was
 from citytable.session.bag_weighings import bag_of
 from citytable.session.box import SENTENCES, Box, dealt
 from citytable.session.consent import Consent, cleared_away
@@ -342,7 +343,7 @@ class Session(Generic[A, P]):
         self._consent.forget()
         self._asked.clear()
         restoring = isinstance(correction, Undone | PositionSet)
-        confirmed = self._play.put_right(game, restoring=restoring, scales=as_done((*told, entry), self._replayed))
+        confirmed = self._play.put_right(game, restoring=restoring, scales=as_it_was((*told, entry), self._replayed))
         drafts = self._drafts(confirmed)
         if not confirmed and not is_over((*told, entry)):
             drafts += self._end_again()

@@ -72,6 +72,12 @@ def besides(game: TableGame[A, P], hidden: tuple[A, ...], known: Iterable[str]) 
     return structs.replace(asked, prompt="besides", words={"known": " | ".join(known)})
 
 
+def doubted(game: TableGame[A, P], act: A, known: Iterable[str]) -> Question:
+    """The question whether an act was done besides the acts that are `known`: a scale told doubtfully of it."""
+    asked = which(game, act, (game.text(act), NOTHING))
+    return structs.replace(asked, prompt="besides", words={"known": " | ".join(known)})
+
+
 def where(game: TableGame[A, P], ways: tuple[A, ...]) -> Question:
     """The question where an act was done that may have been done in these ways, the likeliest first."""
     places = tuple(spot for way in ways for spot in sorted(game.spots_of(way)))

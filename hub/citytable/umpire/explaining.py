@@ -9,7 +9,7 @@ Rule 3: what was explained before keeps standing while it explains as much as an
 import heapq
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from itertools import count, groupby
+from itertools import count, groupby, pairwise
 from typing import Generic, TypeVar
 
 import msgspec
@@ -19,9 +19,18 @@ from citytable.table.layout import Layout, Region
 from citytable.table.spot import Spot
 from citytable.umpire.foresight import Foresight, Way
 from citytable.umpire.matching import UNEXPLAINED, LayoutMatch, Matcher
-from citytable.umpire.observed import UNREGISTERED
+from citytable.umpire.observed import UNREGISTERED, Step
 from citytable.umpire.table_game import TableGame
-from citytable.umpire.weighing import TOGETHER, Change, changes, may_be_unseen, own_in_silence, unexplained_steps
+from citytable.umpire.weighing import (
+    TOGETHER,
+    Change,
+    changes,
+    in_parts,
+    left_over,
+    may_be_unseen,
+    own_in_silence,
+    unexplained_steps,
+)
 
 A = TypeVar("A")
 P = TypeVar("P")
@@ -334,7 +343,7 @@ class Explainer(Generic[A, P]):
         with another act of its kind. The table would look as well with it as without.
         """
         own_g = own_in_silence(self._observed.steps)
-        bridged = {step.spot for step in self._observed.steps if step.bridged}
+        bridged = {step.spot for step in self._observed.steps if step.bridged} | self.loose(chosen.path)
         found: dict[A, None] = {}
         for k in range(min(until, len(chosen.path) - 1), 0, -1):
             before = chosen.path[k - 1]
@@ -349,6 +358,35 @@ class Explainer(Generic[A, P]):
                     if untold and node.action is not None and self._is_as_good(chosen, k, node):
                         found[node.action] = None
         return tuple(found)
+
+    def loose(self, path: tuple[Node[A, P], ...]) -> frozenset[Spot]:
+        """The scales that showed in parts what the path says, or what may have been put back after an undo."""
+        steps = self._observed.steps
+        free = {step.spot for step in steps if step.free}
+        return frozenset(free | {spot for spot in {one.spot for one in steps} if in_parts(*self._on(spot, path))})
+
+    def _on(self, spot: Spot, path: tuple[Node[A, P], ...]) -> tuple[list[Change], list[Step]]:
+        """What a path does to a scale, and what that showed."""
+        changed = [change for node in path for change in node.changes if change.spot == spot]
+        return changed, [step for step in self._observed.steps if step.spot == spot]
+
+    def doubted(self, chosen: Explanation[A, P]) -> Node[A, P] | None:
+        """A node of the chosen path that may be none: it shows on such scales only, and without it all agrees, too."""
+        loose, path = self.loose(chosen.path), chosen.path
+        for k, (before, node) in enumerate(pairwise(path), start=1):
+            shows = {change.spot for change in node.changes}
+            if node.cued or not shows or not shows <= loose or node.layout.regions != before.layout.regions:
+                continue
+            rest = replayed(self._game, path[:k], path[k + 1 :])
+            if rest is not None and self.seen(rest).complete:
+                return node
+        return None
+
+    def never(self, path: tuple[Node[A, P], ...], k: int) -> frozenset[int]:
+        """The numbers of the steps that were no act if node `k` of the path never was."""
+        rest = (*path[:k], *path[k + 1 :])
+        spots = {change.spot for change in path[k].changes}
+        return frozenset(step.no for spot in spots for step in left_over(*self._on(spot, rest)))
 
     def unseen_ways(self, short: Explanation[A, P]) -> tuple[A, ...]:
         """Acts on spots that nobody reads, of which each would complete an explanation; the likeliest first.

@@ -33,7 +33,7 @@ class Step:
     """The load on a scale changed for good by `grams` while it weighed `thing`; `no` numbers the steps of a table.
 
     `bridged`: across a silence of its station. All that was done meanwhile is one step, which may be 0, and `own_g`
-    of it may be the scale's own.
+    of it may be the scale's own. `free`: it may be no act, but the rest of what was being put back.
     """
 
     no: int
@@ -43,6 +43,7 @@ class Step:
     bridged: bool = False
     own_g: float = 0.0
     thing: str = ""
+    free: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -272,12 +273,31 @@ class Observed:
         """People say that nothing happened there: what the scale showed was its own."""
         self.steps = [step for step in self.steps if step.spot != spot]
 
-    def laid_late(self, things: frozenset[str]) -> frozenset[str]:
-        """Forget what came onto these things; gives those off which nothing has come yet."""
-        if not things:
-            return things
-        self.steps = [step for step in self.steps if step.thing not in things or step.grams < 0]
-        return things - {step.thing for step in self.steps}
+    def steps_of(self, thing: str) -> list[Step]:
+        """The steps that the scales showed of a thing."""
+        return [step for step in self.steps if step.thing == thing]
+
+    def forget_numbers(self, numbers: Set[int]) -> None:
+        """These steps were no act."""
+        self.steps = [step for step in self.steps if step.no not in numbers]
+
+    def forget_steps_of(self, thing: str) -> None:
+        """What the scales showed of a thing was no act."""
+        self.steps = [step for step in self.steps if step.thing != thing]
+
+    def weighs_g(self, thing: str) -> float | None:
+        """What a thing weighed when it last was weighed; None when it never was."""
+        last = self._carried.get(thing)
+        return None if last is None else last.net_g
+
+    def free(self, no: int) -> None:
+        """From now on nothing need explain this step."""
+        self.steps = [replace(step, free=True) if step.no == no else step for step in self.steps]
+
+    @property
+    def last_step(self) -> int:
+        """The number of the latest step."""
+        return self._step_no
 
     def _turn_over(self) -> None:
         """What is over is over: what a thing is found to weigh from now on is a step of the scale it lies on now.

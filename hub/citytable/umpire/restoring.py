@@ -2,46 +2,125 @@
 
 Rule 1: what was drawn goes back into the bag and what was put in comes out: so many pieces, in whatever steps.
 Rule 2: a scale on which nothing was to change shows in the end what it showed when the last action was confirmed.
-Rule 3: nobody knows what a piece weighs, so half of them may look like all: what else comes into the bag after that,
-        before anything comes out or is confirmed, is the rest.
+Rule 3: nobody knows what a piece weighs, so half of them may look like all. Where it is known what a thing weighed
+        then, that shows it: what was already so before anybody put anything back is none of it, and when the thing
+        weighs as it did then all is back, and nothing that comes later is the rest.
+        Otherwise, for people may put back other pieces, what comes before the turn has passed may be the rest or an
+        act: an act if there is one that it fits.
 Rule 4: who cannot be weighed is not waited for; that the table stays as it is people may always say.
 """
 
 from collections.abc import Iterator, Mapping
+from typing import Generic, TypeVar
+
+import msgspec
 
 from citytable.table.layout import Layout
 from citytable.table.spot import Spot
-from citytable.umpire.observed import Observed
-from citytable.umpire.weighing import Change, comes_to
+from citytable.umpire.observed import Observed, Step
+from citytable.umpire.weighing import DOUBTFUL_MAX_G, Change, comes_to
+
+P = TypeVar("P")
 
 
-def owed(confirmed: Layout, target: Layout, already: Mapping[str, int]) -> dict[str, int]:
-    """By scale, how many pieces more or fewer belong there than by the last confirmed layout; `already` were owed."""
-    was = {scale.name: scale.pieces for scale in confirmed.scales}
-    return {
-        scale.name: already.get(scale.name, 0) + scale.pieces - was[scale.name]
-        for scale in target.scales
-        if scale.name in was
-    }
+class AsItWas(msgspec.Struct, Generic[P], frozen=True):
+    """What the scales are put back to: the position, and what things weighed while its last action was confirmed.
+
+    Several weights where it is known only that it was one of them; none where nobody knows.
+    """
+
+    position: P
+    weighed_g: Mapping[str, tuple[float, ...]] = msgspec.field(default_factory=dict)
 
 
-def unshown(owing: Mapping[str, int], target: Layout, observed: Observed) -> tuple[Spot, ...]:
-    """Where the scales do not show yet that everything is back."""
-    return tuple(sorted(_unshown(owing, target, observed)))
+class Debt(msgspec.Struct, frozen=True):
+    """By scale, how many pieces more belong there than by the last confirmed layout, and what things weighed then.
+
+    `since` is the number of the last step before anybody put anything back.
+    """
+
+    pieces: Mapping[str, int] = msgspec.field(default_factory=dict)
+    weighed_g: Mapping[str, tuple[float, ...]] = msgspec.field(default_factory=dict)
+    since: int = 0
+
+    def grown(
+        self, confirmed: Layout, target: Layout, weighed_g: Mapping[str, tuple[float, ...]], since: int
+    ) -> "Debt":
+        """The debt after another undo, from a confirmed layout to this one."""
+        was = {scale.name: scale.pieces for scale in confirmed.scales}
+        pieces = {
+            scale.name: self.pieces.get(scale.name, 0) + scale.pieces - was[scale.name]
+            for scale in target.scales
+            if scale.name in was
+        }
+        return Debt(pieces, weighed_g, since)
+
+    def unshown(self, target: Layout, observed: Observed) -> tuple[Spot, ...]:
+        """Where the scales do not show yet that everything is back."""
+        return tuple(sorted(self._unshown(target, observed)))
+
+    def _unshown(self, target: Layout, observed: Observed) -> Iterator[Spot]:
+        for spot, owed, things in self._scales(target):
+            steps = [step for thing in things for step in observed.steps_of(thing)]
+            if observed.unweighed(spot):
+                continue
+            if not comes_to(Change(spot, owed), steps) or (owed and self._was_so(things, steps, observed)):
+                yield spot
+
+    def _was_so(self, things: tuple[str, ...], steps: list[Step], observed: Observed) -> bool:
+        """Whether what the scales show was so before, and is not what they showed then."""
+        told = all(self.weighed_g.get(thing) for thing in things)
+        untouched = all(step.no <= self.since for step in steps)
+        return told and untouched and not all(self.is_back(thing, observed) for thing in things)
+
+    def _scales(self, target: Layout) -> Iterator[tuple[Spot, int, tuple[str, ...]]]:
+        things = {spot: region.things for region in target.regions for spot in region.spots}
+        for scale in target.scales:
+            if scale.name in self.pieces:
+                yield scale.spot, self.pieces[scale.name], things.get(scale.spot, ())
+
+    def is_back(self, thing: str, observed: Observed) -> bool:
+        """Whether a thing weighs as it did then."""
+        now_g = observed.weighs_g(thing)
+        own_g = sum(step.own_g for step in observed.steps_of(thing))
+        then_g = self.weighed_g.get(thing, ())
+        return now_g is not None and any(abs(now_g - weight_g) <= DOUBTFUL_MAX_G + own_g for weight_g in then_g)
+
+    def rests(self, target: Layout, observed: Observed) -> tuple["Rest", ...]:
+        """What may still come when the scales show what they should: of things that do not weigh as they did then."""
+        return tuple(
+            Rest(self, thing, Change(spot, owed), tuple(observed.steps_of(thing)))
+            for spot, owed, things in self._scales(target)
+            for thing in things
+            if owed and not self.is_back(thing, observed)
+        )
 
 
-def _unshown(owing: Mapping[str, int], target: Layout, observed: Observed) -> Iterator[Spot]:
-    things = {spot: region.things for region in target.regions for spot in region.spots}
-    for scale in target.scales:
-        if scale.name not in owing or observed.unweighed(scale.spot):
-            continue
-        steps = [step for step in observed.steps if step.thing in things.get(scale.spot, ())]
-        if not comes_to(Change(scale.spot, owing[scale.name]), steps):
-            yield scale.spot
+class Rest(msgspec.Struct, frozen=True):
+    """Of these pieces that were to be put back onto a thing, or taken off it, some may still be."""
+
+    debt: Debt
+    thing: str
+    owed: Change
+    came: tuple[Step, ...]
+
+    def may_be(self, steps: list[Step]) -> bool:
+        """Whether the last of these steps may be more of it. What comes out of the bag unasked is sooner drawn."""
+        known = self.debt.weighed_g.get(self.thing)
+        same_way = (steps[-1].grams > 0) == (self.owed.pieces > 0)
+        return bool(known or self.owed.pieces > 0) and same_way and comes_to(self.owed, (*self.came, *steps))
 
 
-def into(owing: Mapping[str, int], target: Layout) -> frozenset[str]:
-    """The things into which pieces go back."""
-    spots = {scale.spot for scale in target.scales if owing.get(scale.name, 0) > 0}
-    regions = (region for region in target.regions if spots.intersection(region.spots))
-    return frozenset(thing for region in regions for thing in region.things)
+def still_to_come(rests: tuple[Rest, ...], observed: Observed) -> tuple[Rest, ...]:
+    """What may still come after what the scales have just shown, which is taken note of."""
+    return tuple(rest for rest in rests if not _all_came(rest, observed))
+
+
+def _all_came(rest: Rest, observed: Observed) -> bool:
+    steps = observed.steps_of(rest.thing)
+    if steps and rest.debt.is_back(rest.thing, observed):
+        observed.forget_steps_of(rest.thing)
+        return True
+    if steps and not steps[-1].free and all(step.free for step in steps[:-1]) and rest.may_be(steps):
+        observed.free(steps[-1].no)
+    return False

@@ -7,7 +7,8 @@ Rule 2: it becomes confirmed at a commit point (`umpire/committing.py`: the turn
 Rule 3: of two explanations that end differently none is chosen, unless the table once showed the way of one of them;
         the table is asked.
 Rule 4: what fell, fell before the delivery that was under way (A25), whenever its fall is understood.
-Rule 5: what may have been done while the scales that show it were silent is asked as well.
+Rule 5: what may have been done while the scales that show it were silent is asked as well, and so is what a scale
+        showed in parts, or as the rest of what was put back: one act, another one more, or none.
 Rule 6: after an undo nothing is inferred until the table has been put back, its scales included
         (`umpire/restoring.py`), or somebody says that it stays as it is.
 """
@@ -37,7 +38,7 @@ from citytable.umpire.glimpses import Glimpses
 from citytable.umpire.instructions import status_of
 from citytable.umpire.matching import UNEXPLAINED, Matches
 from citytable.umpire.observed import Observed
-from citytable.umpire.restoring import into, owed, unshown
+from citytable.umpire.restoring import AsItWas, Debt, Rest, still_to_come
 from citytable.umpire.story import Story, cued, explained, filled_in, named, sided, slipped_in
 from citytable.umpire.table_game import TableGame
 from citytable.umpire.unfitting import unfitting
@@ -66,9 +67,10 @@ class Umpire(Generic[A, P]):
         self._best: Explanation[A, P] = self._seen()
         self._silence = 0  # before this node of the path scales were silent, and something may have been done
         self._silence_no = 0  # the last step across a silence that was looked at
+        self._cleared_no = 0  # the last step when people last said what was done besides
         self._restoring = False
-        self._owed: dict[str, int] = {}  # by scale, the pieces that are still to be put back
-        self._late: frozenset[str] = frozenset()  # things into which more of them may still come
+        self._debt = Debt()  # what is still to be put back
+        self._rests: tuple[Rest, ...] = ()  # what may still come of it
         self._silent_then: frozenset[str] = frozenset()  # the stations of which nobody expects to be told of that
         self._changed = True
         self._glimpses = Glimpses()
@@ -164,17 +166,17 @@ class Umpire(Generic[A, P]):
         """Whether the table is still to be put back as it was, after an undo; `status` says how."""
         return self._restoring
 
-    def put_right(self, position: P, *, restoring: bool, scales: P | None = None) -> None:
+    def put_right(self, position: P, *, restoring: bool, scales: AsItWas[P] | None = None) -> None:
         """Go on from a position that people corrected. `restoring`: the table is to be put back to it first.
 
         A table that is being put back still is goes on being put back: its record was corrected once more. `scales` is
-        the position that they are to be put back to; None: nobody can know, and they are not waited for.
+        what they are to be put back to; None: nobody can know, and they are not waited for.
         """
         self._questions = ()
         self._forget_told()
         self._falls.forget()
         if restoring:
-            self._late = frozenset()
+            self._rests = ()
             self._owe(scales)
             self._silent_then = frozenset(self._observed.silent)
         self._restoring = restoring or self._restoring
@@ -183,18 +185,19 @@ class Umpire(Generic[A, P]):
         self._best = self._put_back() if self._restoring else self._seen()
         self._changed = True
 
-    def _owe(self, scales: P | None) -> None:
-        """From now on the scales owe what leads from where they were last confirmed to this position."""
+    def _owe(self, scales: AsItWas[P] | None) -> None:
+        """From now on the scales owe what leads from where they were last confirmed to how they were."""
         if scales is not None:
-            self._owed = owed(self._path[0].layout, self._game.layout(scales), self._owed)
+            confirmed, target = self._path[0].layout, self._game.layout(scales.position)
+            self._debt = self._debt.grown(confirmed, target, scales.weighed_g, self._observed.last_step)
         else:
-            self._owed = {}
+            self._debt = Debt()
             self._observed.keep_steps()
 
     def _put_back(self) -> Explanation[A, P]:
         """How far the table is put back: what lies wrong, and which scales do not show yet what they should."""
         seen = self._seen()
-        scales = unshown(self._owed, seen.last.layout, self._observed)
+        scales = self._debt.unshown(seen.last.layout, self._observed)
         mismatch = seen.match.mismatch + UNEXPLAINED * len(scales)
         return msgspec.structs.replace(seen, scales=scales, mismatch=mismatch)
 
@@ -212,7 +215,7 @@ class Umpire(Generic[A, P]):
     def _restore(self) -> None:
         """From now on the table is judged again, without the weights of putting it back."""
         self._restoring = False
-        self._owed, self._late = {}, frozenset()
+        self._debt, self._rests = Debt(), ()
         self._observed.keep_steps()
 
     def status(self) -> Status:
@@ -226,7 +229,7 @@ class Umpire(Generic[A, P]):
                 self._pass_turns()
             if not isinstance(fact, Fell | ButtonPressed):
                 self._changed |= self._observed.take(fact)
-                self._late = self._observed.laid_late(self._late)
+                self._rests = still_to_come(self._rests, self._observed)
             fell = self._falls.open()
             felt = self._felt(fact)
             self._changed |= fell and not self._falls.open()
@@ -365,6 +368,10 @@ class Umpire(Generic[A, P]):
         if NOTHING not in question.fields[0].choices:
             self._take_sides(question.about, Cue(self._game.action(choice)))
             return
+        self._cleared_no = self._observed.last_step
+        if question.fields[0].choices[0] != NOTHING:
+            self._believe_or_not(question.about, done=choice != NOTHING)
+            return
         if choice == NOTHING:
             self._silence = 0
             return
@@ -374,6 +381,15 @@ class Umpire(Generic[A, P]):
             raise unfitting("no_fit", seen=repr(choice))
         self._silence += 1  # and there may have been a third
         self._story = self._story.vouched(cue.action)
+
+    def _believe_or_not(self, about: str, *, done: bool) -> None:
+        """What a scale told doubtfully was done, or never was."""
+        k = next(k for k, node in enumerate(self._path) if node.action and self._game.text(node.action) == about)
+        if done:
+            self._story = self._story.vouched(self._path[k].action)
+        else:
+            self._observed.forget_numbers(self._explainer(self._story.cues).never(self._path, k))
+            self._story = filled_in(self._story, k, None, self._explainer)
 
     def _take_sides(self, mine: str, cue: Cue[A]) -> None:
         if not self._retell(sided(self._story, mine, cue, self._game)):
@@ -457,9 +473,9 @@ class Umpire(Generic[A, P]):
         """Whether the table is as it was; then it is judged again. Who fell silent meanwhile has still to be heard."""
         self._best = self._put_back()
         if self._best.complete and self._at_rest(0) and self._observed.silent.keys() <= self._silent_then:
-            late = into(self._owed, self._best.last.layout)
+            rests = self._debt.rests(self._best.last.layout, self._observed)
             self._restore()
-            self._late = late
+            self._rests = rests
         return not self._restoring
 
     def _open_questions(self) -> Iterable[Question]:
@@ -481,7 +497,7 @@ class Umpire(Generic[A, P]):
             confirmed.append(self._confirmed(position, node))
             position = confirmed[-1].position
         self._forget(last)
-        self._silence, self._late = 0, frozenset()
+        self._silence, self._rests = 0, ()
         self._forget_told()
         path = self._rebased(position, self._path[last + 1 :])
         self._story = Story(path, self._story.cues[self._story.cues_before(last + 1) :], len(path))
@@ -512,16 +528,21 @@ class Umpire(Generic[A, P]):
         return False
 
     def _hidden(self, last: int) -> bool:
-        """Whether people are asked what else was done in a silence (Rule 5)."""
-        if not self._silence:
-            return False
+        """Whether people are asked what else was done, or whether something was (Rule 5)."""
         explainer = self._explainer(self._story.cues)
-        hidden = explainer.hidden(explainer.seen(self._path[: last + 1]), min(self._silence, last))
-        if hidden:
-            acts = (node.action for node in self._path[1 : last + 1])
-            known = [self._game.text(act) for act in acts if act is not None]
+        chosen = explainer.seen(self._path[: last + 1])
+        loose = explainer.loose(chosen.path)
+        doubted = None
+        if any(step.spot in loose and step.no > self._cleared_no for step in self._observed.steps):
+            self._silence, doubted = max(self._silence, last), explainer.doubted(chosen)
+        hidden = explainer.hidden(chosen, min(self._silence, last)) if self._silence and doubted is None else ()
+        acts = [node.action for node in chosen.path if node is not doubted and node.action is not None]
+        known = [self._game.text(act) for act in acts]
+        if doubted is not None and doubted.action is not None:
+            self._questions = (asking.doubted(self._game, doubted.action, known),)
+        elif hidden:
             self._questions = (asking.besides(self._game, hidden, known),)
-        return bool(hidden)
+        return bool(hidden) or doubted is not None
 
     def _ask_which(self, one: A, other: A) -> None:
         choices = (self._game.text(one), self._game.text(other))

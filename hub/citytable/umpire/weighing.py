@@ -1,8 +1,9 @@
 """Weighing: whether what actions do to a scale is what the scale showed.
 
 A hand in the bag keeps its scale moving, so what one action takes is one step; only more than a handful may come in
-several. What was done while a scale was silent shows as one step, however much it was, and a little of that step may
-be the scale's own. Steps and changes come in the same order. Every way of pairing them has a cost, the cheapest counts.
+several, or less where some of it was put back. What was done while a scale was silent shows as one step, however much
+it was, and a little of that step may be the scale's own. Steps and changes come in the same order. Every way of pairing
+them has a cost, the cheapest counts.
 """
 
 from collections.abc import Iterable, Iterator
@@ -21,7 +22,9 @@ STEP_ERROR_G = 0.25  # of a step on a 3 kg cell
 
 # what is odd but contradicts nothing costs less than UNEXPLAINED
 TOGETHER = 1  # a step across a silence that is more than one act of a kind: one is likelier
-TAKEN_BACK = 1  # two steps of which the second undid the first: taken and put back, or laid there and taken away
+TAKEN_BACK = 1  # steps that undo each other: taken and put back, or laid there and taken away, in parts or at once
+FREE = 1  # a step that may be the rest of what was being put back
+IN_PARTS = 3  # an act in several steps, some of them the other way: too much was taken, and some of it put back
 DOUBTFUL = 2  # a step so small, or across a silence, that it may be the scale's own: nobody can put it right
 EXCHANGED = 8  # something was taken and something else put in its place, and no action does that
 UNFELT = 5  # a single piece that should have moved the scale and did not: it may have been too light
@@ -82,6 +85,8 @@ def _left_over(step: Step) -> int:
     """What a step costs that no action explains."""
     if _is_own(step):
         return 0
+    if step.free:
+        return FREE
     return DOUBTFUL if step.bridged or abs(step.grams) < DOUBTFUL_MAX_G else UNEXPLAINED
 
 
@@ -98,8 +103,9 @@ def may_be_unseen(change: Change, own_g: float) -> bool:
 class _Pairing:
     """The cheapest pairing of the changes from `i` on with the steps from `j` on, each asked once."""
 
-    def __init__(self, changes: list[Change], steps: list[Step], *, silent: bool) -> None:
+    def __init__(self, changes: list[Change], steps: list[Step], *, silent: bool, parts: bool = True) -> None:
         self._silent = silent
+        self._parts = parts
         self._changes = changes
         self._steps = steps
         self._known: dict[tuple[int, int], int] = {}
@@ -116,21 +122,35 @@ class _Pairing:
             unfelt = 0 if self._silent else UNFELT if abs(change.pieces) == 1 else UNEXPLAINED
             yield unfelt + self.cost(i + 1, j)
             yield from self._explained(i, j)
+            yield from self._in_parts(i, j) if self._parts else ()
         if j < len(self._steps):
             yield from self._done_in_silence(i, j)
             yield _left_over(self._steps[j]) + self.cost(i, j + 1)
             yield from self._put_back(i, j)
 
     def _put_back(self, i: int, j: int) -> Iterator[int]:
-        """The next step that is no scale's own undid this one, or put something else on than this one took off."""
-        grams = self._steps[j].grams
-        back = next((k for k in range(j + 1, len(self._steps)) if not _is_own(self._steps[k])), None)
-        if back is None:
-            return
-        if abs(grams + self._steps[back].grams) <= SAME_G:
-            yield TAKEN_BACK + self.cost(i, back + 1)
-        elif grams < 0 < self._steps[back].grams:
-            yield EXCHANGED + self.cost(i, back + 1)
+        """The next steps undid this one, or the next put something else on than this one took off."""
+        for end, told in self._runs(j):
+            if abs(sum(told)) <= SAME_G:
+                yield TAKEN_BACK + self.cost(i, end)
+            elif len(told) == 2 and told[0] < 0 < told[1]:
+                yield EXCHANGED + self.cost(i, end)
+
+    def _in_parts(self, i: int, j: int) -> Iterator[int]:
+        """The change is what the next steps, not all of them the same way, come to together."""
+        for end, told in self._runs(j):
+            if min(told) < 0 < max(told) and _explains(self._changes[i], sum(told)):
+                yield IN_PARTS + self.cost(i + 1, end)
+
+    def _runs(self, j: int) -> Iterator[tuple[int, list[float]]]:
+        """Two steps or more from the `j`-th on that are no scale's own: where each run of them ends, and its grams."""
+        told: list[float] = []
+        for end, step in enumerate(self._steps[j:], start=j + 1):
+            if _is_own(step):
+                continue
+            told.append(step.grams)
+            if len(told) > 1:
+                yield end, told
 
     def _done_in_silence(self, i: int, j: int) -> Iterator[int]:
         """A step across a silence is what the next changes, one or several, make together."""
@@ -168,6 +188,18 @@ def pairing_cost(changes: list[Change], steps: list[Step], *, silent: bool = Fal
     `silent`: the scale cannot have told of every change; what it told still needs an explanation.
     """
     return _Pairing(changes, steps, silent=silent).cost()
+
+
+def in_parts(changes: list[Change], steps: list[Step]) -> bool:
+    """Whether the cheapest pairing has an act that came in parts: it may have been another one, several, or none."""
+    return pairing_cost(changes, steps) < _Pairing(changes, steps, silent=False, parts=False).cost()
+
+
+def left_over(changes: list[Change], steps: list[Step]) -> tuple[Step, ...]:
+    """The steps, as few as can be and one after the other, without which these changes explain the others best."""
+    runs = [(j, end) for j in range(len(steps)) for end in range(j + 1, len(steps) + 1)]
+    j, end = min(runs, key=lambda run: (pairing_cost(changes, steps[: run[0]] + steps[run[1] :]), run[1] - run[0]))
+    return tuple(steps[j:end])
 
 
 def unexplained_steps(

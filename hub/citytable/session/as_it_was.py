@@ -1,0 +1,54 @@
+"""As it was: to what the scales are put back after an undo, from the journal of the game."""
+
+from collections.abc import Callable, Iterable, Sequence
+from itertools import groupby
+from typing import TypeVar
+
+from citytable.journal.entry import ActionConfirmed, Entry, FactNoted
+from citytable.journal.replay import Played, as_done, standing
+from citytable.table.fact import MassSettled, TagCame
+from citytable.umpire.observed import Observed
+from citytable.umpire.restoring import AsItWas
+
+A = TypeVar("A")
+P = TypeVar("P")
+
+
+def as_it_was(entries: Sequence[Entry], replayed: Callable[[tuple[Entry, ...]], Played[A, P]]) -> AsItWas[P] | None:
+    """What the last entry, if it is an undo, puts the scales back to; None when it is none, or nobody can know."""
+    done = as_done(entries, replayed)
+    return None if done is None else AsItWas(done.position, _weighed_when_confirmed(entries))
+
+
+def _weighed_when_confirmed(entries: Sequence[Entry]) -> dict[str, tuple[float, ...]]:
+    """What each thing weighed from the confirmation before that of the last action that stands, up to that.
+
+    Actions are confirmed together, a turn at a time; nobody wrote down which step of a scale was which of them. What
+    stands because it was put in was on no scale.
+    """
+    last = next((entry for entry in reversed(standing(entries)) if isinstance(entry.body, ActionConfirmed)), None)
+    if last is None or not isinstance(entries[last.seq - 1].body, ActionConfirmed):
+        return {}
+    observed = Observed()
+    found: dict[str, list[float]] = {}
+    for _, together in groupby(entries, key=lambda entry: entry.at_us):
+        group = tuple(together)
+        _weigh(observed, group, found)
+        if group[-1].seq >= last.seq:
+            break
+        if any(isinstance(entry.body, ActionConfirmed) for entry in group):
+            found = {thing: weights[-1:] for thing, weights in found.items()}
+    return {thing: tuple(dict.fromkeys(weights)) for thing, weights in found.items()}
+
+
+def _weigh(observed: Observed, group: Iterable[Entry], found: dict[str, list[float]]) -> None:
+    """Take in what a group of entries tells of scales, and note what weighs otherwise by it."""
+    for entry in group:
+        if not isinstance(entry.body, FactNoted):
+            continue
+        fact = entry.body.fact
+        observed.take(fact)
+        for thing in observed.at(fact.spot) if isinstance(fact, MassSettled | TagCame) else ():
+            weight_g = observed.weighs_g(thing)
+            if weight_g is not None:
+                found.setdefault(thing, []).append(weight_g)

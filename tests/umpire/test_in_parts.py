@@ -1,0 +1,69 @@
+"""A draw that comes in several steps, some of them the other way: what it comes to counts, and in doubt is asked."""
+
+import pytest
+
+DRAWN = "p1 take_pieces drawn=unknown:3"
+
+
+def test_a_piece_too_many_that_goes_back_is_part_of_the_draw(table):
+    table.draw(1, 9.0)
+    table.draw(1, -3.0)
+    assert table.provisional() == [DRAWN]
+    assert table.umpire.status().agrees
+    assert table.umpire.questions == ()
+
+
+def drawn_in_parts(table):
+    table.draw(1, 9.0)
+    table.draw(1, -3.0)
+    table.pass_bag(1, 2)
+    (question,) = table.umpire.questions
+    assert (question.prompt, question.seat, question.words) == ("besides", 1, {"known": "p1 end_turn"})
+    assert question.fields[0].choices == (DRAWN, "nothing")
+
+
+@pytest.mark.parametrize(("said", "done"), [(DRAWN, [DRAWN]), ("nothing", [])])
+def test_whether_it_was_a_draw_or_a_piece_was_changed_is_asked_in_one_tap(table, said, done):
+    drawn_in_parts(table)
+    table.answer(which=said)
+    assert table.done() == [*done, "p1 end_turn"]
+    assert (table.umpire.questions, table.umpire.status().agrees) == ((), True)
+    table.draw(2, 5.0)
+    assert table.provisional() == [DRAWN.replace("p1", "p2")]
+
+
+def test_what_was_drawn_besides_is_left(table):
+    table.draw(1, 8.0)
+    table.draw(1, 5.0)
+    table.draw(1, -3.0)
+    table.pass_bag(1, 2)
+    table.answer(which="nothing")
+    assert table.done() == [DRAWN, "p1 end_turn"]
+
+
+@pytest.mark.parametrize(("said", "done"), [("nothing", [DRAWN]), (DRAWN, [DRAWN, DRAWN])])
+def test_one_draw_or_two_is_asked_where_they_come_to_as_much(table, said, done):
+    for grams in (9.0, -3.0, 4.0):
+        table.draw(1, grams)
+    assert table.provisional() == [DRAWN]
+    table.pass_bag(1, 2)
+    (question,) = table.umpire.questions
+    assert question.fields[0].choices == ("nothing", DRAWN)
+    table.answer(which=said)
+    assert table.done() == [*done, "p1 end_turn"]
+
+
+def test_what_is_unpacked_on_a_scale_and_goes_away_in_parts_was_nothing(table):
+    for grams in (-300.0, 180.0, 70.0, 50.0):
+        table.draw(1, grams)
+    assert (table.provisional(), table.umpire.status().agrees) == ([], True)
+    table.draw(1, 6.0)
+    table.pass_bag(1, 2)
+    assert table.done() == [DRAWN, "p1 end_turn"]
+    assert table.umpire.questions == ()
+
+
+def test_a_draw_too_many_stays_against_the_rules(table):
+    for _ in range(3):
+        table.draw(1, 6.0)
+    assert [one.kind for one in table.umpire.status().disagreements] == ["mass"]
