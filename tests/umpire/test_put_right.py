@@ -171,6 +171,39 @@ def test_what_may_be_the_rest_of_what_goes_back_is_an_act_where_the_rules_want_o
     assert table.done() == ["p1 recycle", "p1 end_turn"]
 
 
+@pytest.mark.parametrize("bag", ["before the tags", "after them"])
+def test_where_other_pieces_went_in_than_came_out_the_bag_weighs_again_as_it_did(after_a_turn, deal, bag):
+    """Three drawn and three given back: no piece is owed, and yet the bag is lighter."""
+    table, before = after_a_turn
+    then = replace(before, bag=table.position.bag)
+    table.umpire.put_right(then, restoring=True, scales=AsItWas(then, {"bag": (table.bag_g + 4.4,)}))
+    if bag == "before the tags":
+        table.draw(2, -4.4)
+    table.pass_bag(2, 1)
+    table.lift("supply/contract/public")
+    table.move(table.where(f"contract/{deal.columns[0][0]}"), "supply/contract/public")
+    if bag == "after them":
+        table.draw(1, -4.4)
+    assert (table.umpire.restoring, table.umpire.status().agrees, table.provisional()) == (False, True, [])
+
+
+def test_a_park_that_went_back_with_its_monument_comes_without_it(table, delivered):
+    at = "city/2/0"
+    before = table.position
+    table.lay("park/1", at)
+    table.weigh(at, 14.0)
+    table.weigh(at, 17.0)
+    table.umpire.put_right(before, restoring=True, scales=AsItWas(before))
+    table.umpire.judge()
+    table.lift(at)
+    table.weigh(at, 0.0)
+    assert not table.umpire.restoring
+    table.lay("park/1", at)
+    table.weigh(at, 14.0)
+    assert table.provisional() == ["p1 place_park at=2/0"]
+    assert table.umpire.status().agrees
+
+
 def test_a_station_that_falls_silent_meanwhile_puts_nothing_back(after_a_turn, deal):
     """What lies wrong there is unknown, not gone: else it would be a move as soon as it is heard again."""
     table, before = after_a_turn

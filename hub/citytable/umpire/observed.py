@@ -299,6 +299,10 @@ class Observed:
         """The number of the latest step."""
         return self._step_no
 
+    def forget_away(self, weighed: Set[Spot]) -> None:
+        """What was taken off a scale that is none of these has nothing on it when it comes back, or something else."""
+        self._carried = {thing: last for thing, last in self._carried.items() if not last.away or last.spot in weighed}
+
     def _turn_over(self) -> None:
         """What is over is over: what a thing is found to weigh from now on is a step of the scale it lies on now.
 

@@ -64,14 +64,15 @@ class Debt(msgspec.Struct, frozen=True):
             steps = [step for thing in things for step in observed.steps_of(thing)]
             if observed.unweighed(spot):
                 continue
-            if not comes_to(Change(spot, owed), steps) or (owed and self._was_so(things, steps, observed)):
+            if things and all(self.is_back(thing, observed) for thing in things):
+                continue  # also where other pieces went in than came out
+            if not comes_to(Change(spot, owed), steps) or (owed and self._was_so(things, steps)):
                 yield spot
 
-    def _was_so(self, things: tuple[str, ...], steps: list[Step], observed: Observed) -> bool:
-        """Whether what the scales show was so before, and is not what they showed then."""
+    def _was_so(self, things: tuple[str, ...], steps: list[Step]) -> bool:
+        """Whether what the scales show was so before anybody put anything back, and they showed something else then."""
         told = all(self.weighed_g.get(thing) for thing in things)
-        untouched = all(step.no <= self.since for step in steps)
-        return told and untouched and not all(self.is_back(thing, observed) for thing in things)
+        return told and all(step.no <= self.since for step in steps)
 
     def _scales(self, target: Layout) -> Iterator[tuple[Spot, int, tuple[str, ...]]]:
         things = {spot: region.things for region in target.regions for spot in region.spots}
@@ -92,7 +93,7 @@ class Debt(msgspec.Struct, frozen=True):
             Rest(self, thing, Change(spot, owed), tuple(observed.steps_of(thing)))
             for spot, owed, things in self._scales(target)
             for thing in things
-            if owed and not self.is_back(thing, observed)
+            if (owed or thing in self.weighed_g) and not self.is_back(thing, observed)
         )
 
 
@@ -107,7 +108,7 @@ class Rest(msgspec.Struct, frozen=True):
     def may_be(self, steps: list[Step]) -> bool:
         """Whether the last of these steps may be more of it. What comes out of the bag unasked is sooner drawn."""
         known = self.debt.weighed_g.get(self.thing)
-        same_way = (steps[-1].grams > 0) == (self.owed.pieces > 0)
+        same_way = steps[-1].grams * self.owed.pieces > 0
         return bool(known or self.owed.pieces > 0) and same_way and comes_to(self.owed, (*self.came, *steps))
 
 

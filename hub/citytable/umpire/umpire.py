@@ -217,6 +217,7 @@ class Umpire(Generic[A, P]):
         self._restoring = False
         self._debt, self._rests = Debt(), ()
         self._observed.keep_steps()
+        self._observed.forget_away({scale.spot for scale in self._path[0].layout.scales})
 
     def status(self) -> Status:
         """Every disagreement between the table and what is provisional, at once."""
