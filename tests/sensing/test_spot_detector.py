@@ -146,6 +146,16 @@ def test_a_cell_that_breaks_in_the_middle_of_a_fall_is_a_fault_within_half_a_sec
     assert kinds(events, "fault") == []
 
 
+def test_a_cell_that_flickers_around_another_load_is_a_fault_and_no_fall(kit, run):
+    rows = kit.rows(kit.Loads(TILE_G + 80), 9)
+    broken = [
+        (t, [counts[0], 20_000 + n % 2, counts[2]] if t > 4_000_000 else counts) for n, (t, counts) in enumerate(rows)
+    ]
+    (fault,) = run(broken)
+    assert (fault.kind, fault.sub, fault.cell) == ("fault", "stuck", 1)
+    assert fault.t_us - 4_000_000 < 500_000
+
+
 def test_a_cell_that_gives_nothing_more_is_silent_and_comes_back(kit, run):
     rows = kit.rows(kit.Loads(TILE_G + 80), 9)
     gone = [(t, [counts[0], None, counts[2]] if 3_000_000 < t < 5_000_000 else counts) for t, counts in rows]

@@ -181,6 +181,31 @@ def test_a_broken_cell_is_a_fault_within_half_a_second_and_never_a_fall(kit, wei
     assert facts[-1].step_g == 0
 
 
+SPARKS = [0, 2**20 - 1, 173_978]
+
+
+@pytest.mark.parametrize(
+    "converted",
+    [
+        lambda n: 71_234 + (n % 2),
+        lambda n: 71_234 + (n * n % 3) - 1,
+        lambda n: 71_234 if n % 4 else SPARKS[n // 4 % 3],
+        lambda n: 71_234 + n % 2 if n % 9 > 1 else SPARKS[n % 3],
+    ],
+    ids=["flickers", "flickers by one either way", "glitches", "flickers and glitches"],
+)
+def test_a_cell_that_hardly_changes_is_stuck_within_half_a_second(kit, weigh, converted):
+    def spoil(cells):
+        cells[1][:] = [(t, converted(n) if 3e6 < t < 5e6 else c) for n, (t, c) in enumerate(cells[1])]
+
+    facts = weigh(kit.Loads(110), 9, spoil=spoil)
+    on, off = kit.told(facts, SensorFault)
+    assert (on.what, on.on, off.on) == ("cell 1: stuck at one value", True, False)
+    assert 3e6 < on.t_us < 3.5e6
+    assert 5e6 < off.t_us < 5.6e6
+    assert "confirmed" not in stages(facts)
+
+
 def test_a_cell_that_says_nothing_more_makes_the_mass_unknown(kit):
     bench = kit.Bench(2)
     cells = bench.convert(kit.Loads(110), 8)

@@ -6,8 +6,8 @@ make a cell faulty; believable, changing values for a while make it good again.
 A bad value is a rail, a load the cell cannot carry, or a leap no load makes (an input that hangs in the air wanders and
 leaps; one that does so quietly is found by `floating`). Single bad reads of an HX711 (0, -1, 2**k - 1: the clock line
 stayed high too long) are dropped, and a median of three takes what else lasts one sample. The chip's own noise is tens
-of counts, so that a converter which gives exactly the same number again and again is not converting; from the third
-equal number on nothing is told of it.
+of counts, so that a converter which gives the same number again and again, or one beside it, is not converting,
+whatever few reads come in between; from the third equal number on nothing is told of it.
 """
 
 from collections import deque
@@ -20,7 +20,10 @@ RAIL_LOW = -8388608  # HX711: 24 bits, two's complement
 RAIL_HIGH = 8388607
 BAD_US, BAD_SAMPLES = 100_000, 4
 STUCK_US, STUCK_SAMPLES = 250_000, 16
+FLICKER = 1  # counts beside a value that are the same value, for a converter that does not convert
 ASLEEP_SAMPLES = 2  # repeats; noise of 30 counts gives two in a row once in ten thousand samples
+DROWSY_SAMPLES = 4  # repeats that flicker; the same noise gives four in a row more seldom than that
+OTHERS = 3  # numbers in a row, between many that are the same, that are no sign of converting
 HEALED_US = 300_000
 JOLT_G = 2.0  # second difference of three samples: noise rarely has it, whatever moves has
 UNWELL_G = 8.0  # a jolt no cell has that is to be believed again
@@ -81,12 +84,14 @@ class Cell:
         "_bad_n",
         "_bad_us",
         "_before",
+        "_equal",
         "_glitches",
         "_high_g",
         "_last_g",
         "_low_g",
         "_newest",
         "_newest_us",
+        "_others",
         "_raw",
         "_same",
         "_same_us",
@@ -109,7 +114,7 @@ class Cell:
         self._low_g = LOAD_LOW * plan.capacity_g
         self._high_g = LOAD_HIGH * plan.capacity_g
         self.fault = fault
-        self._bad_n = self._glitches = self._same = 0
+        self._bad_n = self._glitches = self._same = self._equal = self._others = 0
         self._bad_us = self._same_us = self._newest_us = 0
         self.value_us = self.jolted_us = 0
         self._last_g = self._step_g = 0.0
@@ -130,9 +135,7 @@ class Cell:
         if counts <= RAIL_LOW or counts >= RAIL_HIGH or not self._low_g <= grams <= self._high_g:
             self._bad(t_us)
             return None
-        if counts != self._raw:
-            self._raw, self._same, self._same_us = counts, 0, t_us
-        elif self._asleep(t_us):
+        if self._asleep(t_us, counts):
             return None
         step_g, jolt_g = grams - self._last_g, grams - self._last_g - self._step_g
         self._last_g, self._step_g = grams, step_g
@@ -167,7 +170,7 @@ class Cell:
         if low <= RAIL_LOW or high >= RAIL_HIGH or not self._low_g <= grams <= self._high_g:
             self._happens(Event.OUT_OF_RANGE)
             return None
-        if n >= STUCK_SAMPLES and low == high:
+        if n >= STUCK_SAMPLES and high - low <= 2 * FLICKER:
             self._happens(Event.STUCK)
             return None
         self._forget()
@@ -185,12 +188,21 @@ class Cell:
         """Since when it reads raw nothing, having leapt there by `step_g` at `t_us` or before."""
         return t_us if self.unfed_us is None and abs(step_g) > UNFED_G else self.unfed_us
 
-    def _asleep(self, t_us: int) -> bool:
-        """The same number again: whether too often for a converter that works."""
-        self._same += 1
-        if self._same >= STUCK_SAMPLES and t_us - self._same_us >= STUCK_US:
-            self._happens(Event.STUCK)
-        return self._same >= ASLEEP_SAMPLES
+    def _asleep(self, t_us: int, counts: int) -> bool:
+        """Whether it gives the same number too often for a converter that works."""
+        raw = self._raw
+        if raw is not None and -FLICKER <= counts - raw <= FLICKER:
+            self._others = 0
+            self._same += 1
+            self._equal = self._equal + 1 if counts == raw else 0
+            if self._same >= STUCK_SAMPLES and t_us - self._same_us >= STUCK_US:
+                self._happens(Event.STUCK)
+        elif self._others < min(self._same, OTHERS):
+            self._others += 1
+        else:
+            self._raw, self._same_us = counts, t_us
+            self._same = self._equal = self._others = 0
+        return self._equal >= ASLEEP_SAMPLES or self._same >= DROWSY_SAMPLES
 
     def _jolted(self, jolt: Jolt, step_g: float) -> None:
         self.jolts.append(jolt)
