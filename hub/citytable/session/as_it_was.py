@@ -21,10 +21,11 @@ def as_it_was(entries: Sequence[Entry], replayed: Callable[[tuple[Entry, ...]], 
 
 
 def _weighed_when_confirmed(entries: Sequence[Entry]) -> dict[str, tuple[float, ...]]:
-    """What each thing weighed from the confirmation before that of the last action that stands, up to that.
+    """What each thing weighed when the last action that stands was confirmed.
 
-    Actions are confirmed together, a turn at a time; nobody wrote down which step of a scale was which of them. What
-    stands because it was put in was on no scale.
+    Actions are confirmed together, a turn at a time; nobody wrote down which step of a scale was which of them. So where
+    others that were confirmed with it do not stand, it is all that the thing weighed since the confirmation before.
+    What stands because it was put in was on no scale.
     """
     last = next((entry for entry in reversed(standing(entries)) if isinstance(entry.body, ActionConfirmed)), None)
     if last is None or not isinstance(entries[last.seq - 1].body, ActionConfirmed):
@@ -34,10 +35,11 @@ def _weighed_when_confirmed(entries: Sequence[Entry]) -> dict[str, tuple[float, 
     for _, together in groupby(entries, key=lambda entry: entry.at_us):
         group = tuple(together)
         _weigh(observed, group, found)
+        confirmed = [entry for entry in group if isinstance(entry.body, ActionConfirmed)]
+        if confirmed and confirmed[-1].seq <= last.seq:
+            found = {thing: weights[-1:] for thing, weights in found.items()}
         if group[-1].seq >= last.seq:
             break
-        if any(isinstance(entry.body, ActionConfirmed) for entry in group):
-            found = {thing: weights[-1:] for thing, weights in found.items()}
     return {thing: tuple(dict.fromkeys(weights)) for thing, weights in found.items()}
 
 
@@ -50,5 +52,5 @@ def _weigh(observed: Observed, group: Iterable[Entry], found: dict[str, list[flo
         observed.take(fact)
         for thing in observed.at(fact.spot) if isinstance(fact, MassSettled | TagCame) else ():
             weight_g = observed.weighs_g(thing)
-            if weight_g is not None:
+            if weight_g is not None and observed.weighed(fact.spot):
                 found.setdefault(thing, []).append(weight_g)
