@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from citytable.sensing import detector
+from citytable.sensing import Detector, detector
 from citytable.sensing.calibration import Start
 
 TILE_G = 30.0
@@ -235,6 +235,32 @@ def test_what_comes_and_falls_carries_the_height_after_it_and_an_alert_does_not(
     assert (added.height_mm, added.height_low_mm, added.height_high_mm) == (120, 95, 225)
     assert (fell.height_low_mm, fell.height_high_mm) == (0, 225)
     assert {event.height_mm for event in told if event.stage != "confirmed"} == {None}
+
+
+class Sure:
+    """Trees that are sure of what happens between two times."""
+
+    def __init__(self, from_s, to_s):
+        self.from_us, self.to_us = from_s * 1e6, to_s * 1e6
+        self.now_us = 0
+
+    def chance(self, x):
+        return 0.999 if self.from_us <= self.now_us < self.to_us else 0.001
+
+
+def test_a_piece_that_a_fall_sets_free_is_told_before_it_and_is_part_of_its_height(kit):
+    start = Start(pieces_on=7, mass_g=60, height_mm=100)
+    falls, pieces = Sure(4.2, 9), Sure(3.9, 4.2)
+    watch = Detector(msgspec.structs.replace(kit.cal(3, 900.0, TILE_G), start=start), falls, pieces=pieces)
+    told = []
+    for t_us, counts in kit.rows(kit.Loads(TILE_G + 60).set_down(3, 9).bump(4.2, 40), 6):
+        falls.now_us = pieces.now_us = t_us
+        tof_mm = 400 if t_us < 2_900_000 else 250  # a hand that stays: the piece waits
+        told += [event for event in watch.update(t_us, counts, tof_mm) if event.stage == "confirmed"]
+    added, fell = (event for event in told if event.kind != "disturbance")
+    assert (added.kind, fell.kind) == ("piece_added", "partial_collapse")
+    assert added.t_us < fell.t_us
+    assert (added.height_high_mm, fell.height_high_mm) == (225, 225)
 
 
 @settings(max_examples=60, deadline=None)

@@ -145,10 +145,10 @@ class Detector:
         self._trail.push(now_us, total_g, cells_g)
         self._motion.load(now_us, total_g, facts)
         for fact in facts:
+            first = self._pieces.mass_g is None
+            out += self._measured(now_us, self._pieces.take(now_us, t_us, fact))  # a piece is older than what it frees
             if isinstance(fact, Fell):
                 out.append(self._fell(t_us, fact))
-            first = self._pieces.mass_g is None
-            out += self._measured(now_us, self._pieces.take(now_us, t_us, fact))
             if first and self._pieces.mass_g is not None:
                 self._overlook.begun(now_us, self._pieces.mass_g)
         ticked = self._pieces.tick(now_us, t_us)
