@@ -23,9 +23,9 @@ def as_it_was(entries: Sequence[Entry], replayed: Callable[[tuple[Entry, ...]], 
 def _weighed_when_confirmed(entries: Sequence[Entry]) -> dict[str, tuple[float, ...]]:
     """What each thing weighed when the last action that stands was confirmed.
 
-    Actions are confirmed together, a turn at a time; nobody wrote down which step of a scale was which of them. So where
-    others that were confirmed with it do not stand, it is all that the thing weighed since the confirmation before.
-    What stands because it was put in was on no scale.
+    Actions are confirmed together, a turn at a time; nobody wrote down which step of a scale was which of them. So
+    where others that were confirmed with it do not stand, it is all that the thing weighed since the confirmation
+    before. What stands because it was put in was on no scale.
     """
     last = next((entry for entry in reversed(standing(entries)) if isinstance(entry.body, ActionConfirmed)), None)
     if last is None or not isinstance(entries[last.seq - 1].body, ActionConfirmed):
@@ -50,7 +50,9 @@ def _weigh(observed: Observed, group: Iterable[Entry], found: dict[str, list[flo
             continue
         fact = entry.body.fact
         observed.take(fact)
-        for thing in observed.at(fact.spot) if isinstance(fact, MassSettled | TagCame) else ():
+        if not isinstance(fact, MassSettled | TagCame):
+            continue
+        for thing in observed.at(fact.spot):
             weight_g = observed.weighs_g(thing)
             if weight_g is not None and observed.weighed(fact.spot):
                 found.setdefault(thing, []).append(weight_g)
