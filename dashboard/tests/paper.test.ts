@@ -12,6 +12,7 @@ const paper: Paper = {
   actions_used: 0,
   box: 0,
   monument: false,
+  due_at: "",
 };
 
 test("a hex holds a platform, a park or nothing; Central Park is a park for ever", () => {

@@ -361,7 +361,7 @@ async def test_the_host_sets_the_city_as_it_stands_and_is_asked_first(show, even
     hand = {"pieces": 9, "tokens": 2, "contracts": "RE7", "platforms": ""}
     told = {"at": "1/0", "platform": "6c", "owner": 2, "contract": "CO5", "height_mm": 61, "pieces": 7}
     paper |= {"player": 1, "players": [hand, hand], "buildings": [told], "parks": [], "columns": ["PU1", "", "", ""]}
-    paper |= {"supply": "3p", "turn": 9, "actions_used": 0, "box": 0, "monument": False}
+    paper |= {"supply": "3p", "turn": 9, "actions_used": 0, "box": 0, "monument": False, "due_at": ""}
     screen = await show(evening, size=size, path="/host")
     page = screen.page
     await page.get_by_role("button", name="Set the city as it stands").click()

@@ -74,6 +74,34 @@ def test_a_table_that_knows_nothing_takes_it_from_paper_alone(late, paper):
     assert MegaCity.from_position(told).legal_actions
 
 
+def delivering(players, seed):
+    """Positions of one game right after a delivery, while a park or a monument is due, and after that turn's end."""
+    rng = random.Random(seed)
+    game, dealer, bot = MegaCity(Options(players=players)), Dealer(rng), Greedy()
+    while not game.position.final and game.outcome() is None:
+        game.push(dealer.outcome(game, bot.choose(game, list(game.legal_actions))))
+        if game.position.phase in {"option", "over"} and game.position.buildings and not game.position.final:
+            yield game.position
+
+
+@pytest.mark.parametrize(("players", "seed"), [(2, 1), (4, 3)])
+def test_what_is_due_for_a_delivery_of_this_turn_stays_due(players, seed):
+    phases = set()
+    for position in delivering(players, seed):
+        told = position_of(paper_of(position, {}), position, HOUSE)
+        assert (told.phase, told.delivered_at) == (position.phase, position.delivered_at)
+        assert [b.at for b in told.buildings[-1:]] == [b.at for b in position.buildings[-1:]] or told.phase == "over"
+        phases.add(told.phase)
+    assert phases == {"option", "over"}
+
+
+def test_what_was_delivered_before_others_or_by_others_has_nothing_due(late, paper):
+    theirs = next(one for one in late.buildings if one.owner != late.player)
+    with pytest.raises(IllegalPosition, match="is due only for the building that seat") as refusal:
+        position_of(paper | {"due_at": str(theirs.at)}, late, HOUSE)
+    assert "n'est dû que" in refusal.value.text["fr"]
+
+
 def test_the_form_fits_into_one_message(late, paper):
     assert len(msgspec.json.encode({"paper": paper, "by": "host", "why": "x" * 200})) < 4096
 

@@ -35,6 +35,7 @@ export interface Paper {
   actions_used: number;
   box: number;
   monument: boolean; // on Central Park
+  due_at: string; // the hex of this turn's delivery, while a park or a monument is due for it; else empty
 }
 
 export type Kind = "empty" | "platform" | "park";
@@ -75,6 +76,16 @@ export function labelsAt(paper: Paper, at: string): [string, string] {
   if (building) return [building.platform || "?", building.height_mm === null ? "?" : `${building.height_mm}`];
   const monument = isCentre(at) ? paper.monument : paper.parks.some((one) => one.at === at && one.monument);
   return kindAt(paper, at) === "park" ? ["♣", monument ? "▲" : ""] : ["", ""];
+}
+
+/** The hexes for whose delivery a park or a monument may be due: where buildings of whose turn it is stand. */
+export function mayBeDue(paper: Paper): string[] {
+  return paper.buildings.filter((one) => one.owner === paper.player && one.height_mm !== 0).map((one) => one.at);
+}
+
+/** What is sent: nothing is due for a building that is not there, or somebody else's. */
+export function toSend(paper: Paper): Paper {
+  return { ...paper, due_at: mayBeDue(paper).includes(paper.due_at) ? paper.due_at : "" };
 }
 
 /** Something that the table knows and the form no longer has. */

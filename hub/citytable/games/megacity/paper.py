@@ -66,6 +66,7 @@ class PaperPlayer(_Written, frozen=True):
 class Paper(_Written, frozen=True):
     """Everything that is written down. `columns` in the order of TYPES, top card first; `monument`: Central Park's.
 
+    `due_at` is the hex of this turn's delivery while a park or a monument may still be added for it (R31), else empty.
     Nothing may be left out: what is not said would otherwise be taken away from a game that is being played.
     """
 
@@ -79,6 +80,7 @@ class Paper(_Written, frozen=True):
     actions_used: int
     box: int
     monument: bool
+    due_at: str
 
 
 class _Wrong:
@@ -165,14 +167,18 @@ def _read(told: Paper, now: Position, deck: Deck, wrong: _Wrong) -> Position:
     columns = tuple(_cards(column) for column in told.columns)
     _check_names(told, columns, deck, wrong)
     wrong.refuse()
-    city = _in_order([_building(one, now, deck, wrong) for one in told.buildings], parks)
+    due = _hex(told.due_at, wrong) if told.due_at.strip() else None
+    city = _in_order([_building(one, now, deck, wrong) for one in told.buildings], parks, due)
+    if due is not None and (not city or city[-1].at != due or city[-1].owner != told.player):
+        wrong.add("due", at=due, seat=told.player)
     players = tuple(_player(seat, hand, now, city, parks, wrong) for seat, hand in enumerate(told.players, start=1))
     position = Position(
         options=now.options,
-        phase="over" if told.actions_used >= allowance(now.options) else "main",
+        phase="option" if due else "over" if told.actions_used >= allowance(now.options) else "main",
+        delivered_at=due,
         turn=told.turn,
         player=told.player,
-        actions_used=told.actions_used,
+        actions_used=0 if due else told.actions_used,  # a delivery is the whole turn
         columns=columns,
         supply=supply,
         box=told.box,
@@ -255,10 +261,13 @@ def _player(
     )
 
 
-def _in_order(buildings: Sequence[Building], parks: Sequence[Park]) -> tuple[Building, ...]:
-    """An order in which each building touched a tile when it came (R25), if there is one; the rest at the end."""
+def _in_order(buildings: Sequence[Building], parks: Sequence[Park], due: Hex | None) -> tuple[Building, ...]:
+    """An order in which each building touched a tile when it came (R25), if there is one; the rest at the end.
+
+    The one at `due` comes as late as can be.
+    """
     ordered: list[Building] = []
-    left, touched = list(buildings), NEAR[CENTRE]
+    left, touched = sorted(buildings, key=lambda building: building.at == due), NEAR[CENTRE]
     while left:
         following = next((building for building in left if touched & BIT[building.at]), None)
         if following is None:

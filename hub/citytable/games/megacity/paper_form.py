@@ -9,6 +9,7 @@ from citytable.games.megacity.layout import face_of
 from citytable.games.megacity.paper import Paper, PaperBuilding, PaperPark, PaperPlayer
 from citytable.games.megacity.paper_faults import short
 from citytable.games.megacity.position import TYPES, Face, Player, Position
+from citytable.games.megacity.turn import allowance
 from citytable.table import spot as spots
 from citytable.table.hexes import CENTRE
 from citytable.table.spot import Spot
@@ -26,9 +27,10 @@ def paper_of(position: Position, lying: Mapping[Spot, frozenset[str]]) -> dict[s
         columns=_written_columns(position, seen),
         supply=_written_faces([face for face in position.supply if face is not None], seen, "supply/platform/"),
         turn=max(1, position.turn),
-        actions_used=position.actions_used,
+        actions_used=allowance(position.options) if position.phase == "over" else position.actions_used,
         box=position.box,
         monument=position.parks[0].monument is not None,
+        due_at="" if position.delivered_at is None else str(position.delivered_at),
     )
     plain: dict[str, Any] = msgspec.to_builtins(paper)
     return plain
