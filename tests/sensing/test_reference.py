@@ -5,9 +5,9 @@ import re
 
 import pytest
 
-from citytable.sensing import cell, crane, fall, gaze, motion, piece_states, tower_counts, zero
+from citytable.sensing import cell, crane, fall, gaze, motion, piece_states, tower_counts, trust, zero
 
-MACHINES = (cell, motion, fall, piece_states, gaze, crane, zero, tower_counts)
+MACHINES = (cell, motion, fall, piece_states, gaze, trust, crane, zero, tower_counts)
 
 
 @pytest.fixture(scope="module")

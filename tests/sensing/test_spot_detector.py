@@ -2,6 +2,7 @@
 
 import json
 import math
+import random
 
 import msgspec
 import numpy as np
@@ -235,6 +236,20 @@ def test_what_comes_and_falls_carries_the_height_after_it_and_an_alert_does_not(
     assert (added.height_mm, added.height_low_mm, added.height_high_mm) == (120, 95, 225)
     assert (fell.height_low_mm, fell.height_high_mm) == (0, 225)
     assert {event.height_mm for event in told if event.stage != "confirmed"} == {None}
+
+
+def test_a_range_sensor_that_says_anything_is_a_fault_and_left_out(kit):
+    loads = kit.Loads(TILE_G + 60).set_down(4, 9).take(7, 9).set_down(10, 9)
+    cal = msgspec.structs.replace(kit.cal(3, 900.0, TILE_G), tof_height_mm=400)
+    seeing, blind, chance = detector(cal), detector(cal), random.Random(4)
+    told, told_blind = [], []
+    for n, (t_us, counts) in enumerate(kit.rows(loads, 14)):
+        told += seeing.update(t_us, counts, chance.randrange(4000) if n % 4 == 0 else None)
+        told_blind += blind.update(t_us, counts)
+    fault, *others = told
+    assert (fault.kind, fault.sub, fault.cell) == ("fault", "range", None)
+    assert fault.t_us < 1_500_000
+    assert others == told_blind
 
 
 class Sure:

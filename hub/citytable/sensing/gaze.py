@@ -32,6 +32,7 @@ class Event(Enum):
     UNCOVERED = "uncovered"
     LEFT = "left something"
     STEADY = "steady"
+    LOST = "lost"
 
 
 TRANSITIONS: dict[tuple[State, Event], State] = {
@@ -40,6 +41,8 @@ TRANSITIONS: dict[tuple[State, Event], State] = {
     (State.HAND, Event.UNCOVERED): State.CLEAR,
     (State.HAND, Event.LEFT): State.CLEAR,
     (State.HAND, Event.STEADY): State.CLEAR,
+    (State.CLEAR, Event.LOST): State.UNSEEN,
+    (State.HAND, Event.LOST): State.UNSEEN,
 }
 """Every change of state; an event that is not listed for a state changes nothing."""
 
@@ -67,6 +70,12 @@ class Gaze:
         while t_us - ranges[0][0] > SPAN_US:
             ranges.popleft()
         self._look(t_us, tof_mm)
+
+    def lost(self) -> None:
+        """The sensor is not believed any more: nothing is seen."""
+        self._happens(Event.LOST, self._turned_us)
+        self._ranges.clear()
+        self._departed_mm = None
 
     def sees(self, t_us: int) -> bool:
         """Whether there is a valid range of late."""

@@ -64,6 +64,10 @@ class Overlook:
             if valid:
                 self._zones.add(t_us, self._sensor_mm - min(valid))
 
+    def lost(self) -> None:
+        """The single zone's sensor is not believed any more."""
+        self._single.lost()
+
     def begun(self, t_us: int, mass_g: float) -> None:
         """The load rests for the first time: is it what the calibration said stands here?"""
         if abs(mass_g - self._start.mass_g) > max(START_G, START * self._start.mass_g):

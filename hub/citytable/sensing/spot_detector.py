@@ -22,6 +22,7 @@ from citytable.sensing.pieces import PieceWatch
 from citytable.sensing.thin import USUAL_HZ, Thin, group_of
 from citytable.sensing.trail import Trail
 from citytable.sensing.trees import Judge
+from citytable.sensing.trust import Trust
 from citytable.table.fact import Fact, Fell
 
 MISSING_US = 300_000  # a cell without a number for so long is silent
@@ -56,6 +57,7 @@ class Detector:
         self._suspected = False
         self._suspect = 0  # which cell, then or last
         self._overlook = Overlook(cal)
+        self._trust = Trust()
         self._told = [""] * len(self._cells)
         self._heard_us = [0] * len(self._cells)
         self._now_us = 0
@@ -79,23 +81,34 @@ class Detector:
         if self._pace.sample(t_us):
             self._suit(self._pace.rate_hz)
         self._now_us = self._pace.now_us
+        out: list[Event] = []
         range_mm = _whole(tof_mm)
         if range_mm is not None:
-            self._watch.gaze.range(self._now_us, range_mm)
-            if not self._watch.gaze.hand:
-                self._overlook.range(self._now_us, range_mm)
+            self._range(t_us, range_mm, out)
         peak_mg = _whole(knock_mg)
         if peak_mg is not None:
             self._watch.ear.listened(self._now_us)
             self._watch.ear.heard(self._now_us, peak_mg)
         if zones is not None and not self._watch.gaze.hand:
             self._overlook.zones(self._now_us, [-1 if mm is None else mm for mm in map(_whole, zones)])
-        out: list[Event] = []
         row = self._now_us, [_whole(one) for one in counts]
         whole = row if self._thin is None else self._thin.row(*row)
         if whole is not None:
             self._read(t_us, *whole, out)
         return out
+
+    def _range(self, t_us: int, range_mm: int, out: list[Event]) -> None:
+        """A range of the single zone, if the sensor is believed; if it is no more, a fault into `out`."""
+        gaze = self._watch.gaze
+        if self._trust.range(range_mm) and self._trust.doubted:
+            gaze.lost()
+            self._overlook.lost()
+            out.append(Event(kind="fault", sub="range", t_us=t_us, what="the range sensor contradicts itself"))
+        if self._trust.doubted:
+            return
+        gaze.range(self._now_us, range_mm)
+        if not gaze.hand:
+            self._overlook.range(self._now_us, range_mm)
 
     def _read(self, t_us: int, now_us: int, counts: Sequence[int | None], out: list[Event]) -> None:
         """One reading of all cells, taken at `now_us` by the detector's own time; what is told carries `t_us`."""

@@ -73,3 +73,8 @@ class View:
         """Another thing stands there."""
         self._three.clear()
         self._lowest_mm = self.clear_mm = None
+
+    def lost(self) -> None:
+        """The sensor is not believed any more: nothing it said is."""
+        self.forget()
+        self._lately.clear()
