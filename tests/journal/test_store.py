@@ -133,8 +133,9 @@ def test_a_full_disk_is_said_and_nothing_committed_is_lost(store, drafts):
     store.append(Commit("g", game_of(drafts, "1")))
     (pages,) = store._db.execute("PRAGMA page_count").fetchone()
     store._db.execute(f"PRAGMA max_page_count = {pages}")
-    with pytest.raises(JournalUnavailable, match="the disk is full: make room"):
+    with pytest.raises(JournalUnavailable, match="the disk is full: make room") as full:
         store.append(Commit("g", tuple(drafts.action(str(n) * 200) for n in range(100))))
+    assert "SQLITE_FULL : le disque est plein : faites de la place" in full.value.text["fr"]
     assert texts(store.entries("g")) == ["1"]
     store._db.execute("PRAGMA max_page_count = 100000")
     (entry,) = store.append(Commit("g", (drafts.action("2"),)))

@@ -84,14 +84,14 @@ class Heard:
 
     async def signal(self, seq: int) -> Signal:
         if seq == 99:
-            raise BadStretch("trace 5 was changed on its medium")
+            raise BadStretch.told("changed", what="trace 5")
         if seq not in self.signals:
             raise NoEntry(seq)
         return self.signals[seq]
 
     async def let_stand(self, ruling: Ruled) -> None:
         if ruling.why == "the disk is full":
-            raise JournalUnavailable("the disk is full")
+            raise JournalUnavailable({"en": "the disk is full", "fr": "le disque est plein"})
         self.rulings.append(ruling)
 
     async def correct(self, correction: Correction) -> Corrected:

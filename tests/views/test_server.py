@@ -387,7 +387,8 @@ async def test_the_signal_of_an_entry_is_given_or_it_is_said_why_not(site):
             answers[seq] = (response.status, await response.json())
     assert (answers[7][0], msgspec.convert(answers[7][1], Signal)) == (200, kept)
     assert answers[99][0] == 503
-    assert "changed on its medium" in answers[99][1]["text"]["fr"]
+    assert "changed on its medium" in answers[99][1]["text"]["en"]
+    assert "altéré sur son support" in answers[99][1]["text"]["fr"]
 
 
 async def test_what_the_host_lets_stand_reaches_the_hub(site):
@@ -403,7 +404,8 @@ async def test_what_cannot_be_written_down_does_not_count_and_the_sender_is_told
         told = await response.json()
     assert response.status == 503
     assert "could not be written down" in told["text"]["en"]
-    assert "the disk is full" in told["text"]["fr"]
+    assert "the disk is full" in told["text"]["en"]
+    assert "le disque est plein" in told["text"]["fr"]
 
 
 @pytest.mark.parametrize(

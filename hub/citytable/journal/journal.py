@@ -124,9 +124,10 @@ class Journal:
     def _failed(self, group: list[_Waiting], failure: Exception) -> None:
         for _, written in group:
             if not written.done():
-                unavailable = isinstance(failure, JournalUnavailable)
                 # one for each: raising it changes it
-                written.set_exception(JournalUnavailable(str(failure)) if unavailable else failure)
+                written.set_exception(
+                    JournalUnavailable(failure.text) if isinstance(failure, JournalUnavailable) else failure
+                )
         self._go_on()
 
     def _go_on(self) -> None:

@@ -23,6 +23,7 @@ import msgspec
 from citytable.journal.entry import DAMAGED, BadEntry, Draft, Entry, GameEnded, GameStarted, Stored, sound, stored
 from citytable.journal.log import Log
 from citytable.journal.replay import Unreplayable, ending, is_over
+from citytable.rules.sentences import Sentences
 
 USER_VERSION = 2
 """In version 1 the stations' marks had no checksum: such a database is read, and becomes one of version 2 when opened
@@ -63,6 +64,7 @@ CREATE TRIGGER entry_remains BEFORE DELETE ON entry BEGIN SELECT RAISE(ABORT, 'e
 """
 _UNREADABLE = (sqlite3.DatabaseError, MemoryError, UnicodeDecodeError)
 """What reading a damaged database raises: SQLite's own errors, lengths that make no sense, words that are no text."""
+_SENTENCES = Sentences(__package__, "store.json")  # by the beginning of SQLite's name of an error
 _MARKED = """
 ALTER TABLE station_seen ADD COLUMN crc INTEGER NOT NULL DEFAULT 0;
 UPDATE station_seen SET crc = mark_crc(station, boot, event_seq);
@@ -71,7 +73,15 @@ _ROWS = "SELECT seq, at_us, cause, ver, body, crc FROM entry WHERE game_id = ? O
 
 
 class JournalUnavailable(RuntimeError):
-    """The journal cannot be opened or written: the text says which file, why, and what to do."""
+    """The journal cannot be opened or written: which file, why, and what to do.
+
+    `text` says it in each language; in English only where nobody but the host's terminal meets it.
+    """
+
+    def __init__(self, said: str | Mapping[str, str]) -> None:
+        text = {"en": said, "fr": said} if isinstance(said, str) else dict(said)
+        super().__init__(text["en"])
+        self.text = text
 
 
 class BadCommit(ValueError):
@@ -103,17 +113,10 @@ class Sound(msgspec.Struct, frozen=True):
     damage: str = ""
 
 
-def _sentence(path: Path, error: Exception) -> str:
+def _sentence(path: Path, error: Exception) -> dict[str, str]:
     code = getattr(error, "sqlite_errorname", "")
-    advice = {
-        "SQLITE_FULL": "the disk is full: make room, nothing committed is lost",
-        "SQLITE_READONLY": "it cannot be written: check the rights of the file and its directory",
-        "SQLITE_CANTOPEN": "it cannot be opened: check that its directory exists and may be written",
-        "SQLITE_BUSY": "another program holds it: close that program",
-        "SQLITE_NOTADB": "it is no journal: give the path of another file",
-    }
-    fitting = next((text for name, text in advice.items() if code.startswith(name)), "try another disk")
-    return f"journal {path}: {error}: {fitting}"
+    fitting = next((name for name in _SENTENCES.texts if code.startswith(name)), "else")
+    return _SENTENCES.text(fitting, path=path, error=error, code=code)
 
 
 @contextmanager

@@ -8,23 +8,32 @@ the step, of counts the step. Each cell's steps go on from its conversions befor
 import zlib
 from collections.abc import Iterable, Sequence
 from itertools import accumulate, pairwise
-from typing import TypeAlias
+from typing import Self, TypeAlias
 
 import msgspec
 from msgspec.structs import replace
 
+from citytable.rules.errors import Told
+from citytable.rules.sentences import Sentences
 from citytable.sensing.reading import CellSamples, Reading
 from citytable.table.spot import Spot
 
 FORMAT = 1
+SENTENCES = Sentences(__package__, "traces.json")
 
 _encoder = msgspec.msgpack.Encoder()
 _decoder = msgspec.msgpack.Decoder(tuple[Reading, ...])
 _Last: TypeAlias = dict[int, tuple[int, int, int]]  # cell -> its last time, step of time and counts
 
 
-class BadStretch(ValueError):
+class BadStretch(Told):
     """A stretch that is not sound: damaged on its medium, or of another program. The text says which and what."""
+
+    @classmethod
+    def told(cls, key: str, **words: object) -> Self:
+        """With the sentence `key` of `traces.json`."""
+        text = SENTENCES.text(key, **words)
+        return cls(text["en"], text)
 
 
 class Stretch(msgspec.Struct, frozen=True):
@@ -65,7 +74,7 @@ def unpacked(data: bytes) -> tuple[Reading, ...]:
         steps = _decoder.decode(zlib.decompress(data))
         return tuple(_from_steps(one, last) if isinstance(one, CellSamples) else one for one in steps)
     except (zlib.error, msgspec.DecodeError) as error:
-        raise BadStretch(f"a trace cannot be read ({error}): {data[:12]!r}") from error
+        raise BadStretch.told("unreadable", error=error, seen=repr(data[:12])) from error
 
 
 def _in_steps(samples: CellSamples, last: _Last) -> CellSamples:

@@ -189,7 +189,7 @@ def _sound(n: int, spot: str, from_us: int, until_us: int, *rest: Any) -> Stretc
     version, data, crc = rest
     what = f"trace {n} of {spot}"
     if version != FORMAT:
-        raise BadStretch(f"{what} has format {version}, this program reads {FORMAT}: update citytable")
+        raise BadStretch.told("format", what=what, seen=version, reads=FORMAT)
     if zlib.crc32(data) != crc:
-        raise BadStretch(f"{what} was changed on its medium: its checksum does not fit")
+        raise BadStretch.told("changed", what=what)
     return Stretch(spot, from_us, until_us, unpacked(data))

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Self
 
 from citytable.journal.one_thread import OneThread
-from citytable.journal.stretch import BadStretch, Link, Stretch
+from citytable.journal.stretch import SENTENCES, BadStretch, Link, Stretch
 from citytable.journal.trace_store import Limits, TraceStore
 
 WAITING_MAX = 2000
@@ -37,6 +37,7 @@ class Traces:
         self._store: TraceStore | None = None
         self.trouble = ""
         """What is wrong with the traces, in a sentence for the host; empty while all is well."""
+        self._text: dict[str, str] = {}  # why no signals are kept any more, in each language
         self._thread = OneThread("traces")
         self._waiting: list[tuple[str, Stretch | Link]] = []
         self._writing: asyncio.Task[None] | None = None
@@ -76,11 +77,11 @@ class Traces:
         """The stretches that an entry rests on; raises `BadStretch` with a sentence."""
         await self._written()
         if self._store is None:
-            raise BadStretch(self.trouble)
+            raise BadStretch(self.trouble, self._text)
         try:
             return await self._thread.run(self._store.of_entry, game_id, seq, at_us)
         except sqlite3.Error as error:
-            raise BadStretch(f"traces {self._path}: {error}") from error
+            raise BadStretch.told("sqlite", path=self._path, error=error, code=_code(error)) from error
 
     async def _written(self) -> None:
         """Wait until what was given is written; who is cancelled meanwhile cancels nobody else."""
@@ -105,18 +106,24 @@ class Traces:
                 self._store.close()
         self._store = None
         self._waiting.clear()
-        self.trouble = f"traces {self._path}: {error}: no more signals are kept, play goes on without them"
+        self._text = SENTENCES.text("off", path=self._path, error=error, code=_code(error))
+        self.trouble = self._text["en"]
         if getattr(error, "sqlite_errorcode", None) not in DAMAGED:
             return
         with suppress(OSError, sqlite3.Error):
             aside = _put_aside(self._path)
             self._store = TraceStore.open(self._path, self._limits)
-            self.trouble = f"traces {self._path}: {error}: the file is kept as {aside}, and a new one begun"
+            self.trouble = SENTENCES.text("aside", path=self._path, error=error, aside=aside)["en"]
 
     def _tell(self, trouble: str) -> None:
         if self.trouble != trouble:
             self.trouble = trouble
             _LOGGER.warning(trouble)
+
+
+def _code(error: sqlite3.Error) -> str:
+    """SQLite's name of the error, which is the same in every language."""
+    return getattr(error, "sqlite_errorname", "SQLITE")
 
 
 def _put_aside(path: Path) -> Path:

@@ -30,8 +30,8 @@ class Safe:
     def __init__(self, journal: Journal, *, patient: bool) -> None:
         self._journal = journal
         self._patient = patient
-        self.trouble = ""
-        """Why nothing can be written now, in a sentence."""
+        self.trouble: dict[str, str] = {}
+        """Why nothing can be written now, in each language; empty while all is well."""
         self._writing = 0
         self._looks = 0  # since something was written
 
@@ -58,10 +58,10 @@ class Safe:
             except JournalUnavailable as error:
                 if not self._patient:
                     raise
-                self.trouble = str(error)
+                self.trouble = error.text
                 await asyncio.sleep(AGAIN_S)
             else:
-                self.trouble = ""
+                self.trouble = {}
                 return written
             finally:
                 self._writing -= 1

@@ -190,7 +190,7 @@ def _game_errors_told() -> Iterator[None]:
     except ValueError as error:
         raise refused(400, "no_sense", seen=error) from None
     except JournalUnavailable as error:
-        raise refused(503, "not_written", seen=error) from None
+        raise refused(503, "not_written", seen=error.text) from None
 
 
 @dataclass(frozen=True, eq=False)
@@ -375,7 +375,7 @@ class Server:
         try:
             signal = await self._doors.signal(int(request.match_info["seq"]))
         except BadStretch as error:
-            raise refused(503, "no_signals", seen=error) from None
+            raise refused(503, "no_signals", seen=error.text or error) from None
         except NoEntry:
             raise refused(404, "no_entry", seen=request.match_info["seq"]) from None
         return _json(signal)
