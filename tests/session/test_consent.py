@@ -20,7 +20,7 @@ TOLD = [Entry(seq, 0, "sensor", ActionConfirmed(action=line)) for seq, line in e
 
 def wish(seat, to, entries=TOLD, now_us=0):
     consent = Consent()
-    return consent, consent.wish(UndoWish(seat=seat, to=to, why="slipped"), entries, now_us)
+    return consent, consent.wish(UndoWish(seat=seat, to=to, why="slipped"), entries, now_us, ())
 
 
 def test_what_one_did_oneself_is_taken_back_at_once():
@@ -32,22 +32,22 @@ def test_everybody_whose_action_goes_is_asked_and_named():
     consent, undone = wish(3, 2)
     assert undone is None
     assert (consent.asked.waiting, consent.asked.actions) == ((1, 2), LINES[1:])
-    assert consent.word(UndoWord(seat=2, agrees=True), TOLD) is None
-    undone = consent.word(UndoWord(seat=1, agrees=True), TOLD)
+    assert consent.word(UndoWord(seat=2, agrees=True), TOLD, ()) is None
+    undone = consent.word(UndoWord(seat=1, agrees=True), TOLD, ())
     assert undone == Undone(to=2, by="seat 3", why="slipped", agreed=("seat 2", "seat 1"))
 
 
 def test_one_who_refuses_ends_it_and_so_does_the_host():
     for seat in (2, 0):
         consent, _ = wish(3, 2)
-        assert consent.word(UndoWord(seat=seat, agrees=False), TOLD) is None
+        assert consent.word(UndoWord(seat=seat, agrees=False), TOLD, ()) is None
         assert consent.asked is None
 
 
 def test_who_acted_meanwhile_is_asked_too():
     consent, _ = wish(3, 4)
     more = [*TOLD, Entry(7, 0, "sensor", ActionConfirmed(action="p1 end_turn"))]
-    assert consent.word(UndoWord(seat=2, agrees=True), more) is None
+    assert consent.word(UndoWord(seat=2, agrees=True), more, ()) is None
     assert consent.asked.waiting == (1,)
 
 
@@ -69,13 +69,13 @@ def test_it_lapses():
 def test_only_who_is_asked_agrees(word):
     consent, _ = wish(3, 2)
     with pytest.raises(ValueError, match="is not asked"):
-        consent.word(word, TOLD)
+        consent.word(word, TOLD, ())
 
 
 def test_whom_it_does_not_concern_does_not_refuse_either():
     consent, _ = wish(3, 4)
     with pytest.raises(ValueError, match="seat 1 is not asked"):
-        consent.word(UndoWord(seat=1, agrees=False), TOLD)
+        consent.word(UndoWord(seat=1, agrees=False), TOLD, ())
     assert consent.asked is not None
 
 
@@ -90,9 +90,9 @@ def test_what_the_host_put_right_is_taken_back_by_him_only():
 def test_a_second_wish_and_a_word_about_none_are_refused():
     consent, _ = wish(3, 2)
     with pytest.raises(ValueError, match="seat 3 has asked"):
-        consent.wish(UndoWish(seat=1, to=2), TOLD, 0)
+        consent.wish(UndoWish(seat=1, to=2), TOLD, 0, ())
     with pytest.raises(ValueError, match="no undo is asked for"):
-        Consent().word(UndoWord(seat=1, agrees=True), TOLD)
+        Consent().word(UndoWord(seat=1, agrees=True), TOLD, ())
     with pytest.raises(ValueError, match="nothing stands after"):
         wish(3, 6)
 

@@ -69,9 +69,7 @@ class Consent:
     def __init__(self) -> None:
         self.asked: UndoAsked | None = None
 
-    def wish(
-        self, wish: UndoWish, entries: Sequence[Entry], now_us: int, under_way: tuple[str, ...] = ()
-    ) -> Undone | None:
+    def wish(self, wish: UndoWish, entries: Sequence[Entry], now_us: int, under_way: tuple[str, ...]) -> Undone | None:
         """Ask those whom it concerns; the undo at once where that is nobody. Raises `Unfitting` with a sentence.
 
         `under_way` are the actions since the last entry, in notation.
@@ -88,7 +86,7 @@ class Consent:
         )
         return self._settled(entries, under_way)
 
-    def word(self, word: UndoWord, entries: Sequence[Entry], under_way: tuple[str, ...] = ()) -> Undone | None:
+    def word(self, word: UndoWord, entries: Sequence[Entry], under_way: tuple[str, ...]) -> Undone | None:
         """Somebody agrees or refuses; the undo once all have agreed. Raises `Unfitting` when nobody asks him."""
         if self.asked is None:
             raise _unfitting("not_asked")
