@@ -53,6 +53,26 @@ def test_silence_that_was_heard_is_not_the_silence_of_no_accelerometer(tmp_path)
     assert load_trace(tmp_path / "silent.npz").knocks.t_us.tolist() == []
 
 
+def test_a_clock_that_wraps_goes_on_in_all_times_of_the_trace(tmp_path):
+    content = {
+        "cal": {"counts_per_g": [800.0, 810.0, 790.0], "zero_counts": [0, 0, 0]},
+        "events": [
+            {"kind": "collapse", "t_onset_us": 2**30 - 30_000, "t_end_us": 10_000},
+            {"kind": "disturbance", "t_onset_us": 20_000, "t_end_us": None},
+        ],
+    }
+    wrapped = {
+        "t_us": np.array([2**30 - 25_000, 2**30 - 12_500, 0, 12_500]),
+        "tof_t_us": np.array([5_000, 9_000]),
+        "tof_mm": np.array([300, 301], np.int16),
+    }
+    trace = load_trace(write(tmp_path / "made.npz", meta=meta(**content), **wrapped))
+    assert trace.t_us.tolist() == [2**30 - 25_000, 2**30 - 12_500, 2**30, 2**30 + 12_500]
+    assert trace.tof_t_us.tolist() == [2**30 + 5_000, 2**30 + 9_000]
+    assert [event["t_onset_us"] for event in trace.events] == [2**30 - 30_000, 2**30 + 20_000]
+    assert [event["t_end_us"] for event in trace.events] == [2**30 + 10_000, None]
+
+
 def test_a_trace_that_is_written_is_read_as_it_was(tmp_path):
     trace = Trace(
         name="round",

@@ -3,6 +3,7 @@
 A trace is one `.npz` file: `t_us` int64[n] increasing, `counts` int[n, cells] with one to three cells, and `meta`,
 the bytes of a JSON object with `cal`, `start` and `events`. It may hold ranges: `tof_t_us` int64[m] and `tof_mm`
 int16[m] of a single zone, `zones_t_us` int64[k] and `zones_mm` int16[k, 64] of eight by eight; -1 is an invalid one.
+A clock that wraps in a file goes on in the trace (`clock`).
 Where an accelerometer listened, it holds `knock_t_us` int64[j] and `knock_mg` int16[j], both empty if it heard nothing.
 """
 
@@ -14,9 +15,12 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
+from citytable.lab.clock import unwrapped, wrap_of
 from citytable.sensing.calibration import Cal, Start
 
 FORMAT = 1
+TIMES = ("t_us", "tof_t_us", "zones_t_us", "knock_t_us")
+LABEL_TIMES = ("t_onset_us", "t_end_us")
 
 Times: TypeAlias = NDArray[np.int64]
 Counts: TypeAlias = NDArray[np.int32]
@@ -89,6 +93,7 @@ def load_trace(path: Path) -> Trace:
         meta = msgspec.json.decode(arrays["meta"].tobytes(), type=_Meta)
     except msgspec.DecodeError as error:
         raise BadTrace(f"{path}: meta: {error}: meta is the UTF-8 bytes of a JSON object with 'cal'") from error
+    events = _unwrap(arrays, meta.events)
     t_us, counts = arrays["t_us"], arrays["counts"]
     _check_times(path, "t_us", t_us)
     _check_rows(path, "counts", counts, (len(t_us), len(meta.cal.counts_per_g)))
@@ -99,7 +104,7 @@ def load_trace(path: Path) -> Trace:
         scenario=meta.scenario,
         duration_s=_end_s(t_us) if meta.duration_s is None else meta.duration_s,
         cal=msgspec.structs.replace(meta.cal, start=meta.start),
-        events=meta.events,
+        events=events,
         truth=meta.truth,
         t_us=t_us.astype(np.int64, copy=False),
         counts=counts.astype(np.int32, copy=False),
@@ -158,6 +163,25 @@ def _arrays(path: Path) -> dict[str, NDArray[Any]]:
 def _first_sentence(error: Exception) -> str:
     """Without numpy's advice to load a file that is no trace unsafely."""
     return str(error).split(". ")[0]
+
+
+def _unwrap(arrays: dict[str, NDArray[Any]], events: tuple[Label, ...]) -> tuple[Label, ...]:
+    """Where the samples' clock wrapped, let all times in `arrays` go on instead, and those of the labels."""
+    t_us = arrays["t_us"]
+    wrap_us = wrap_of(t_us) if t_us.ndim == 1 and t_us.dtype.kind in "iu" else 0
+    if not wrap_us:
+        return events
+    first_us = int(t_us[0])
+    for name in TIMES:
+        if name in arrays and arrays[name].ndim == 1 and arrays[name].dtype.kind in "iu":
+            arrays[name] = np.array(unwrapped(arrays[name].tolist(), wrap_us, first_us), dtype=np.int64)
+    out: list[Label] = []
+    for event in events:
+        times = [field for field in LABEL_TIMES if isinstance(event.get(field), int)]
+        goes_on = unwrapped([event[field] for field in times], wrap_us, first_us)
+        first_us = goes_on[0] if goes_on else first_us
+        out.append({**event, **dict(zip(times, goes_on, strict=True))})
+    return tuple(out)
 
 
 def _check_times(path: Path, name: str, t_us: NDArray[Any]) -> None:
