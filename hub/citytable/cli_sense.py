@@ -163,19 +163,19 @@ def tradeoff(
     processes: Processes = 1,
     picture: Annotated[Path | None, typer.Option(help="Draw the curve (.svg or .png).")] = None,
 ) -> None:
-    """What recall costs in false alarms: score the folder at verdicts from hasty to careful."""
+    """What recall costs in false alarms, and quick alerts in withdrawn ones: score with bars from hasty to careful."""
     with _lab():
         from citytable.lab.picture import check_suffix
         from citytable.lab.scoring import traces_in
-        from citytable.lab.tradeoff import draw_curve, points_of, printed_curve
+        from citytable.lab.tradeoff import curves_of, draw_curve, printed_alerts, printed_verdicts
 
         if picture is not None:
             check_suffix(picture)
-        points = points_of(traces_in(folder), cells=cells, processes=processes)
-        for line in printed_curve(points):
+        curves = curves_of(traces_in(folder), cells=cells, processes=processes)
+        for line in (*printed_verdicts(curves.verdicts), "", *printed_alerts(curves.alerts)):
             say(line)
         if picture is not None:
-            draw_curve(points, picture)
+            draw_curve(curves.verdicts, picture)
 
 
 @sense.command()

@@ -10,6 +10,7 @@ from citytable.lab.bounds import Bounds, count_bounds, quantile, quantile_bounds
 from citytable.lab.score import FALLS, Cost, FallScore, StepScore, TraceScore
 
 HOUR_US = 3_600_000_000
+ALERT_MS = 150
 BUILT = ("piece_added", "piece_removed", "platform_placed")  # acts after which a height is told
 Mark = Literal["aim", "ok", "miss", ""]
 
@@ -44,6 +45,15 @@ class Pool:
         self.faults = [fault for score in scores for fault in score.faults]
         self.interactions = sum(score.interactions for score in scores)
         self.play_h = sum(score.play_us for score in scores) / HOUR_US
+
+    @property
+    def alerts_ms(self) -> list[float]:
+        """How long after it could be seen each fall that was alerted was."""
+        return [
+            (fall.t_alert_us - fall.t_visible_us) / 1000
+            for fall in self.falls
+            if fall.t_alert_us is not None and fall.t_visible_us is not None
+        ]
 
     def told(self, kind: str) -> int:
         """How many steps of a kind were told."""
@@ -94,11 +104,7 @@ def accuracy_rows(scores: Sequence[TraceScore], cost: Cost) -> list[Row]:
     pool = Pool(scores)
     found = [fall for fall in pool.falls if fall.found is not None]
     delays = [(fall.found.t_us - fall.label.t_onset_us) / 1000 for fall in found if fall.found]
-    alerts = [
-        (fall.t_alert_us - fall.t_visible_us) / 1000
-        for fall in pool.falls
-        if fall.t_alert_us is not None and fall.t_visible_us is not None
-    ]
+    alerts = pool.alerts_ms
     added = [hit for hit, _ in pool.steps("piece_added")]
     errors_g = [error for _, error in pool.steps("piece_added") if error is not None]
     withdrawn, false = sum(len(score.withdrawn_us) for score in scores), len(pool.false_alarms)
@@ -133,6 +139,11 @@ def reported_rows(scores: Sequence[TraceScore]) -> list[Row]:
         _recall("all falls, recall", pool.falls, lambda _: True),
         _recall("fall that keeps every piece on the platform, recall", pool.falls, lambda fall: fall.label.n_off == 0),
         share_row("found falls of the right kind", sum(kinds), len(kinds)),
+        share_row(
+            "alert within 150 ms after first visible deviation",
+            sum(ms <= ALERT_MS for ms in pool.alerts_ms),
+            sum(fall.t_visible_us is not None for fall in pool.falls),
+        ),
         share_row("falls told more than once or too late", sum(s.duplicates for s in scores), len(pool.falls)),
     ]
     for kind in ("piece_removed", "platform_lifted", "platform_placed"):

@@ -1,7 +1,7 @@
-"""The trade-off: what recall costs in false alarms, and where the verdict stands on that curve.
+"""The trade-offs: what recall costs in false alarms, what quick alerts cost in withdrawn ones, and what was chosen.
 
-A verdict is given when enough evidence has come together. Here the same detector is scored again and again while it
-demands less or more of it. Alerts stay as they are.
+A verdict is given when enough evidence has come together, an alert when a fall is likely enough. Here the same detector
+is scored again and again while it demands less or more of the one, the other staying as it is, and then of the other.
 """
 
 from collections.abc import Sequence
@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from citytable.lab.picture import INK, PAPER, SOFT, check_suffix, save
 from citytable.lab.score_table import Row
 from citytable.lab.scoring import Run, Scored, as_run, score_one, shared, trace_of
-from citytable.sensing.fall import ENOUGH
+from citytable.sensing.fall import ALERT, AS_IT_IS, ENOUGH, Bars
 from citytable.sensing.spot_detector import Detector
 from citytable.sensing.trees import Judge, fall_forest, heard_forest
 
@@ -20,6 +20,16 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 DEMANDED = (4.0, 8.0, 12.0, 16.0, 20.0, 28.0, 40.0, 60.0, 90.0, 130.0)
+LIKELY = (0.05, 0.1, 0.15, 0.2, 0.25, 0.4, 0.5, 0.7)
+ALERTED = {
+    "p50 ms": "alert after first visible deviation, p50, ms",
+    "p95 ms": "alert after first visible deviation, p95, ms",
+    "in 150 ms": "alert within 150 ms after first visible deviation",
+    "withdrawn/h": "alerts withdrawn per hour of dense play",
+    "collapse": "collapse, recall",
+    "one piece": "fall of one piece, recall",
+    "false/h": "false fall alarms per hour of dense play",
+}
 COLUMNS = {
     "collapse": "collapse, recall",
     "two or more": "fall of two or more pieces, recall",
@@ -36,9 +46,9 @@ MUST_PER_HOUR, AIM_PER_HOUR = 0.5, 0.01
 
 
 class Point(NamedTuple):
-    """The rows of one run whose verdict took `enough` evidence."""
+    """The rows of one run with these `bars`."""
 
-    enough: float
+    bars: Bars
     rows: dict[str, Row]
 
     @property
@@ -71,33 +81,49 @@ class Remembered:
         return self._said[self._looks - 1]
 
 
-def points_of(paths: Sequence[Path], *, cells: int, processes: int) -> list[Point]:
-    """Score the files at every demand, from hasty to careful."""
-    scored = shared(partial(_score_demanding, cells=cells), paths, processes)
-    return [_point(enough, as_run([file[at] for file in scored])) for at, enough in enumerate(_demanded())]
+class Curves(NamedTuple):
+    """The same detector with other bars for its verdicts, from hasty to careful, and with others for its alerts."""
+
+    verdicts: list[Point]
+    alerts: list[Point]
 
 
-def _demanded() -> list[float]:
-    return sorted({*DEMANDED, ENOUGH})
+def curves_of(paths: Sequence[Path], *, cells: int, processes: int) -> Curves:
+    """Score the files with every bar."""
+    verdicts = [AS_IT_IS._replace(enough=enough) for enough in sorted({*DEMANDED, ENOUGH})]
+    alerts = [AS_IT_IS._replace(alert=alert) for alert in sorted({*LIKELY, ALERT})]
+    every = [*verdicts, *alerts]
+    scored = shared(partial(_score_with, cells=cells, every=every), paths, processes)
+    points = [_point(bars, as_run([file[at] for file in scored])) for at, bars in enumerate(every)]
+    return Curves(points[: len(verdicts)], points[len(verdicts) :])
 
 
-def _score_demanding(path: Path, cells: int) -> list[Scored]:
-    """One file's score at every demand."""
+def _score_with(path: Path, cells: int, every: Sequence[Bars]) -> list[Scored]:
+    """One file's score with each of the bars."""
     trace, judge, hearing = trace_of(path, cells), Remembered(fall_forest()), Remembered(heard_forest())
     scored = []
-    for enough in _demanded():
+    for bars in every:
         judge.again()
         hearing.again()
-        scored.append(score_one(trace, partial(Detector, judge=judge, enough=enough, hearing=hearing)))
+        scored.append(score_one(trace, partial(Detector, judge=judge, bars=bars, hearing=hearing)))
     return scored
 
 
-def printed_curve(points: Sequence[Point]) -> list[str]:
-    """The points as lines of a Markdown table; the one of the detector as it is has a star."""
-    lines = [["evidence", *COLUMNS]]
+def printed_verdicts(points: Sequence[Point]) -> list[str]:
+    """The bars of the verdict as lines of a Markdown table; the one of the detector as it is has a star."""
+    return _table("evidence", [(point.bars.enough, point) for point in points], ENOUGH, COLUMNS)
+
+
+def printed_alerts(points: Sequence[Point]) -> list[str]:
+    """The same of the alert."""
+    return _table("likely", [(point.bars.alert, point) for point in points], ALERT, ALERTED)
+
+
+def _table(head: str, points: Sequence[tuple[float, Point]], chosen: float, columns: dict[str, str]) -> list[str]:
+    lines = [[head, *columns]]
     lines += [
-        [f"{point.enough:g}{' *' * (point.enough == ENOUGH)}", *(_cell(point.rows[what]) for what in COLUMNS.values())]
-        for point in points
+        [f"{bar:g}{' *' * (bar == chosen)}", *(_cell(point.rows[what]) for what in columns.values())]
+        for bar, point in points
     ]
     widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
     rows = [
@@ -149,10 +175,10 @@ def _draw_demanded(panel: "Axes", points: Sequence[Point]) -> None:
     for place, point in zip(places, points, strict=True):
         panel.text(place, 1.03, f"{point.false.n}", color=INK, fontsize=8, ha="center")
     panel.text(-0.45, 1.03, "false:", color=INK, fontsize=8, ha="right")
-    chosen = next(place for place, point in zip(places, points, strict=True) if point.enough == ENOUGH)
+    chosen = next(place for place, point in zip(places, points, strict=True) if point.bars.enough == ENOUGH)
     panel.axvline(chosen, color=INK, lw=1, ls=":")
     panel.text(chosen, 0.02, " as it is", color=INK, fontsize=8)
-    panel.set_xticks(places, [f"{point.enough:g}" for point in points])
+    panel.set_xticks(places, [f"{point.bars.enough:g}" for point in points])
     panel.set_xlabel("how much evidence a verdict takes, in log odds", color=INK)
 
 
@@ -165,8 +191,8 @@ def _draw_recall(panel: "Axes", at: Sequence[float], points: Sequence[Point], na
     panel.plot(across, [row.value or 0.0 for _, row in counted], "o-", color=colour, lw=1.6, ms=4, label=name)
 
 
-def _point(enough: float, run: Run) -> Point:
-    return Point(enough, {row.what: row for row in (*run.rows, *run.reported)})
+def _point(bars: Bars, run: Run) -> Point:
+    return Point(bars, {row.what: row for row in (*run.rows, *run.reported)})
 
 
 def _cell(row: Row) -> str:

@@ -10,6 +10,7 @@ lifts a platform takes its tag away, and a bump moves the neighbours too.
 
 from enum import Enum
 from math import log
+from typing import NamedTuple
 
 from citytable.sensing.ear import Ear
 from citytable.sensing.features import Features
@@ -21,13 +22,23 @@ from citytable.table.fact import Fact, Fell, Stage
 LOST_G = 1.0  # a station's own alert of less is none
 TAG_US = 2_000_000  # a tag that left so close to the beginning of the motion belongs to the same act
 EVERY = 2  # loads between two looks at the trees
-ALERT = 0.4  # so likely, an alert is told
+ALERT = 0.3  # so likely, an alert is told
 WARNED, WARNED_US = 0.15, 300_000  # and so likely while the station itself has just warned
 ENOUGH = 24.0  # so much evidence, in log odds added up, confirms a fall
 CLEAREST = 6.0  # the most that one look counts for or against
 SHAKEN_US, SHAKEN = 150_000, 3.0  # where the neighbours moved at the same moment, it takes so many times as much
 CALMED, CALMED_US = 0.1, 600_000  # an alert is withdrawn when it was less likely than this for so long
 AGAIN_US = 3_000_000  # after a fall, the same motion may hold another one
+
+
+class Bars(NamedTuple):
+    """What is demanded: the evidence that a verdict takes, in log odds, and the likelihood that an alert takes."""
+
+    enough: float = ENOUGH
+    alert: float = ALERT
+
+
+AS_IT_IS = Bars()
 
 
 class State(Enum):
@@ -70,8 +81,8 @@ TRANSITIONS: dict[tuple[State, Event], tuple[State, Stage | None]] = {
 class FallWatch:
     """Watches one spot's loads on `trail`. `empty_g` is what its load reads with nothing on it, not even a platform.
 
-    `enough` is the evidence that a verdict takes, in log odds. While its `ear` hears, `hearing` is asked instead of
-    `judge`, with what was heard after the other features; these trees are loaded when they are first needed.
+    `bars` are what its verdicts and alerts take. While its `ear` hears, `hearing` is asked instead of `judge`, with
+    what was heard after the other features; these trees are loaded when they are first needed.
     """
 
     def __init__(
@@ -80,7 +91,7 @@ class FallWatch:
         trail: Trail,
         empty_g: float = 0.0,
         judge: Judge | None = None,
-        enough: float = ENOUGH,
+        bars: Bars = AS_IT_IS,
         hearing: Judge | None = None,
     ) -> None:
         self.state = State.CALM
@@ -91,7 +102,7 @@ class FallWatch:
         self._trail = trail
         self._judge = judge or fall_forest()
         self._hearing = hearing
-        self._enough = enough
+        self._enough, self._alert = bars
         self._level_g = 0.0
         self._looks = 0
         self._evidence = 0.0
@@ -153,7 +164,7 @@ class FallWatch:
                 self._happens(Event.OVER, t_us, out)
             return
         warned = self._warned_us is not None and 0 <= t_us - self._warned_us <= WARNED_US
-        if chance >= (WARNED if warned else ALERT):
+        if chance >= (min(WARNED, self._alert) if warned else self._alert):
             self._happens(Event.LIKELY, t_us, out)
         if chance >= CALMED:
             self._likely_us = t_us

@@ -12,7 +12,7 @@ import msgspec
 from citytable.sensing.calibration import Cal, cal_of
 from citytable.sensing.cell import Cell
 from citytable.sensing.event import Event
-from citytable.sensing.fall import ENOUGH, FallWatch
+from citytable.sensing.fall import AS_IT_IS, Bars, FallWatch
 from citytable.sensing.fill import SLOW, Fill, Load
 from citytable.sensing.floating import Doubt, doubt
 from citytable.sensing.motion import Motion
@@ -37,7 +37,7 @@ class Detector:
         self,
         cal: Cal,
         judge: Judge | None = None,
-        enough: float = ENOUGH,
+        bars: Bars = AS_IT_IS,
         pieces: Judge | None = None,
         hearing: Judge | None = None,
     ) -> None:
@@ -47,7 +47,7 @@ class Detector:
         self._pace = Pace(cal.rate_hz)
         self._suit(cal.rate_hz)
         self._trail = Trail(len(self._cells))
-        self._watch = FallWatch("", self._trail, empty_g=-cal.tile_g, judge=judge, enough=enough, hearing=hearing)
+        self._watch = FallWatch("", self._trail, empty_g=-cal.tile_g, judge=judge, bars=bars, hearing=hearing)
         if cal.start.pieces_on:
             self._watch.features.usual_g = cal.start.mass_g / cal.start.pieces_on
         self._motion = Motion("", self._watch)
