@@ -100,7 +100,6 @@ class Cell:
         "_zero_counts",
         "counts_per_g",
         "fault",
-        "jolted_us",
         "jolts",
         "unfed_us",
         "value_us",
@@ -116,7 +115,7 @@ class Cell:
         self.fault = fault
         self._bad_n = self._glitches = self._same = self._equal = self._others = 0
         self._bad_us = self._same_us = self._newest_us = 0
-        self.value_us = self.jolted_us = 0
+        self.value_us = 0
         self._last_g = self._step_g = 0.0
         self.jolts: deque[Jolt] = deque(maxlen=JOLTS)
         self.unfed_us: int | None = None
@@ -206,9 +205,9 @@ class Cell:
 
     def _jolted(self, jolt: Jolt, step_g: float) -> None:
         self.jolts.append(jolt)
-        self.jolted_us, size_g, _ = jolt
+        t_us, size_g, _ = jolt
         if abs(step_g) > LEAP_G:
-            self._bad(self.jolted_us)
+            self._bad(t_us)
         elif self._bad_n:
             self._bad_n -= 1
         if size_g > UNWELL_G:

@@ -47,6 +47,18 @@ class _Unrest(NamedTuple):
     negative: float
 
 
+def search(cells: Sequence[Cell], t_us: int, rested_g: float | None, worth: float = 1.0) -> tuple[Doubt, int]:
+    """The cell of a spot that floats, or else the first that may, and what is thought of it: see `doubt`."""
+    found = Doubt.NONE, 0
+    for index in range(len(cells)):
+        one = doubt(cells, index, t_us, rested_g, worth)
+        if one is Doubt.FLOATS:
+            return one, index
+        if found[0] is Doubt.NONE:
+            found = one, index
+    return found
+
+
 def doubt(cells: Sequence[Cell], index: int, t_us: int, rested_g: float | None, worth: float = 1.0) -> Doubt:
     """Whether cell `index` of a spot floats, by what all of them told until `t_us`.
 

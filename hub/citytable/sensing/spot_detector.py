@@ -14,7 +14,7 @@ from citytable.sensing.cell import Cell
 from citytable.sensing.event import Event
 from citytable.sensing.fall import AS_IT_IS, Bars, FallWatch
 from citytable.sensing.fill import SLOW, Fill, Load
-from citytable.sensing.floating import Doubt, doubt
+from citytable.sensing.floating import Doubt, search
 from citytable.sensing.motion import Motion
 from citytable.sensing.overlook import Estimate, Overlook
 from citytable.sensing.pace import Pace
@@ -54,8 +54,6 @@ class Detector:
         self._pieces = PieceWatch(cal, self._trail, self._watch.gaze, pieces)
         self._held: list[Load] = []  # loads of a cell in doubt, until that is resolved
         self._patient = True
-        self._suspected = False
-        self._suspect = 0  # which cell, then or last
         self._overlook = Overlook(cal)
         self._trust = Trust()
         self._told = [""] * len(self._cells)
@@ -170,8 +168,7 @@ class Detector:
 
     def _convert(self, t_us: int, now_us: int, counts: Sequence[int | None], out: list[Event]) -> bool:
         """The counts as grams, faults into `out`; whether what a cell tells now is in doubt."""
-        doubtful, jolts = False, 0
-        alone = unfed = None
+        doubtful = False
         for index, cell in enumerate(self._cells):
             raw = counts[index] if index < len(counts) else None
             if raw is not None:
@@ -181,30 +178,21 @@ class Detector:
                     doubtful = True
                 else:
                     self._grams[index] = grams
-                    if cell.jolted_us == now_us:
-                        jolts, alone = jolts + 1, index
-                        if cell.unfed_us == now_us:
-                            unfed = index
             elif now_us - self._heard_us[index] > MISSING_US and not cell.fault:
                 cell.silent()
-        self._suspected = self._doubts(now_us, alone if unfed is None and jolts == 1 else unfed)
-        doubtful |= self._suspected
+        doubtful |= self._doubts(now_us)
         for index, cell in enumerate(self._cells):
             if cell.fault != self._told[index]:
                 out += self._tell_fault(t_us, now_us, index, cell.fault)
         return doubtful
 
-    def _doubts(self, now_us: int, suspect: int | None) -> bool:
-        """Whether a cell, or the last suspect, looks like an input that hangs in the air; a fault when it surely is."""
-        if suspect is not None:
-            self._suspect = suspect
-        elif not self._suspected:
-            return False
+    def _doubts(self, now_us: int) -> bool:
+        """Whether a cell looks like an input that hangs in the air; it is faulty when it surely does."""
         level_g = self._motion.level_g
         rested_g = None if level_g is None else level_g + self._cal.tile_g
-        found = doubt(self._cells, self._suspect, now_us, rested_g, self._worth)
+        found, index = search(self._cells, now_us, rested_g, self._worth)
         if found is Doubt.FLOATS:
-            self._cells[self._suspect].floats()
+            self._cells[index].floats()
         return found is not Doubt.NONE
 
     def _tell_fault(self, t_us: int, now_us: int, index: int, fault: str) -> list[Event]:

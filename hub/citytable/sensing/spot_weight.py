@@ -5,7 +5,7 @@ from math import inf, sqrt
 from citytable.sensing.blend import LOOK_US, Blend
 from citytable.sensing.cell import Cell
 from citytable.sensing.fall import FallWatch
-from citytable.sensing.floating import Doubt, doubt
+from citytable.sensing.floating import Doubt, search
 from citytable.sensing.motion import Motion
 from citytable.sensing.reading import CellAlert, CellQuiet, CellSamples, Knocks, SensorFaultReading
 from citytable.sensing.trail import Trail
@@ -181,10 +181,10 @@ class SpotWeight:
         known_us = min((us for us in self._heard_us if us is not None), default=0)
         level_g = self._motion.level_g
         rested_g = None if level_g is None else level_g + self._tare_g
-        found = [doubt(self._cells, index, known_us, rested_g) for index in range(len(self._cells))]
-        if Doubt.FLOATS in found:
-            self._cells[found.index(Doubt.FLOATS)].floats()
-        if all(one is Doubt.NONE for one in found):
+        found, index = search(self._cells, known_us, rested_g)
+        if found is Doubt.FLOATS:
+            self._cells[index].floats()
+        if found is Doubt.NONE:
             self._doubted_us = None
         elif self._doubted_us is None:
             self._doubted_us = known_us
