@@ -19,8 +19,9 @@ SECOND_US = 1_000_000
 def weigh(kit):
     """Facts of one spot under `loads`, and the conversions they came from."""
 
-    def run(loads, seconds, *, cells=3, spoil=None, scale=900.0, seed=7, noise_counts=40.0, **options):
-        bench = kit.Bench(cells, seed=seed, scale=scale, noise_counts=noise_counts)
+    def run(loads, seconds, *, cells=3, spoil=None, scale=900.0, seed=7, noise_counts=40.0, rate_hz=81.3, **options):
+        period_us = round(1e6 / rate_hz)
+        bench = kit.Bench(cells, seed=seed, scale=scale, noise_counts=noise_counts, period_us=period_us)
         conversions = bench.convert(loads, seconds)
         if spoil:
             spoil(conversions)
@@ -48,6 +49,13 @@ def test_a_piece_set_down_is_a_step_of_its_mass(kit, weigh, cells, scale):
     assert first.step_g == 0
     assert last.step_g == pytest.approx(8.5, abs=last.error_g + first.error_g)
     assert last.mass_g == pytest.approx(68.5, abs=0.2)
+
+
+@pytest.mark.parametrize("cells", [1, 3])
+@pytest.mark.parametrize("rate_hz", [10, 20, 40])
+def test_slow_converters_are_weighed_as_soon_as_it_is_known_how_slow_they_are(kit, weigh, cells, rate_hz):
+    facts = weigh(kit.Loads(60).set_down(6, 8.5).take(10, 8.5), 14, cells=cells, rate_hz=rate_hz)
+    assert steps(facts) == pytest.approx([8.5, -8.5], abs=0.25)
 
 
 @pytest.mark.parametrize("grams", [0.5, 1.0, 3.0, 12.0])

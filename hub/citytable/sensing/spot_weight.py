@@ -5,9 +5,12 @@ from math import inf, sqrt
 from citytable.sensing.blend import LOOK_US, Blend
 from citytable.sensing.cell import Cell
 from citytable.sensing.fall import FallWatch
+from citytable.sensing.fill import SLOW, Fill
 from citytable.sensing.floating import Doubt, search
 from citytable.sensing.motion import Motion
+from citytable.sensing.pace import Pace
 from citytable.sensing.reading import CellAlert, CellQuiet, CellSamples, Knocks, SensorFaultReading
+from citytable.sensing.thin import USUAL_HZ
 from citytable.sensing.trail import Trail
 from citytable.table.fact import Fact, SensorFault
 from citytable.table.plan import CellPlan
@@ -37,6 +40,8 @@ class SpotWeight:
         # a bag put down, and hands in it, shake its only cell as hard as one that floats
         self._may_float = watches_falls
         self._cells = [Cell(plan) for plan in cells]
+        self._pace = Pace(USUAL_HZ)
+        self._fill: Fill | None = None
         self._faults = [""] * len(cells)  # as told
         self._station_faults: set[str] = set()
         self._forget_times()
@@ -86,6 +91,8 @@ class SpotWeight:
             n = min(n for _, n in self._quiet.values())
             self._motion.rest(reading.t_us, total_g - self._tare_g, noise_g, n, out)
             self._quiet.clear()
+            if self._fill is not None:
+                self._fill.forget()
             self._trail.rest(reading.t_us - LOOK_US, total_g - self._tare_g, self._blend.shares())
         return out
 
@@ -181,7 +188,8 @@ class SpotWeight:
         known_us = min((us for us in self._heard_us if us is not None), default=0)
         level_g = self._motion.level_g
         rested_g = None if level_g is None else level_g + self._tare_g
-        found, index = search(self._cells, known_us, rested_g)
+        worth = 1.0 if self._fill is None else USUAL_HZ / self._pace.rate_hz
+        found, index = search(self._cells, known_us, rested_g, worth)
         if found is Doubt.FLOATS:
             self._cells[index].floats()
         if found is Doubt.NONE:
@@ -193,8 +201,12 @@ class SpotWeight:
     def _weigh(self, out: list[Fact]) -> None:
         tare_g, blend = self._tare_g, self._blend
         for t_us, total_g in blend.loads():
-            self._trail.push(t_us, total_g - tare_g, blend.shares())
-            self._motion.load(t_us, total_g - tare_g, out)
+            if self._pace.sample(t_us):
+                self._fill = Fill(self._pace.rate_hz) if self._pace.rate_hz < SLOW * USUAL_HZ else None
+            load = t_us, total_g - tare_g, blend.shares()
+            for at_us, grams, shares in (load,) if self._fill is None else self._fill.loads(load):
+                self._trail.push(at_us, grams, shares)
+                self._motion.load(at_us, grams, out)
 
     def _mind_faults(self, t_us: int, out: list[Fact]) -> None:
         if any(self._faults) or self._station_faults:
