@@ -25,7 +25,7 @@ from typing import Any
 from rich.console import Console
 from rich.table import Table
 
-from citytable.journal.entry import ActionConfirmed, Asked, Entry
+from citytable.journal.entry import ActionConfirmed, Asked, Entry, Undone
 from citytable.journal.export import NotAnExport, read_export
 
 PLAYERS = (2, 3, 4)
@@ -38,6 +38,7 @@ COUNTS = (
     "wrong_confirmations",
     "collapses",
     "corrections",
+    "taken_back",
 )
 
 
@@ -85,11 +86,16 @@ def _contract(action: str) -> str:
 
 
 def asking(entries: Iterable[Entry], players: int) -> Asking:
-    """Count in a journal without corrections. A question about a delivery that came to nothing counts in its round."""
+    """Count in a journal. A question about a delivery that came to nothing counts in its round.
+
+    Of corrections a rehearsal makes only one, at the end of a turn: that turn is taken back.
+    """
     about: Counter[str] = Counter()  # open questions about deliveries that are not confirmed yet
     deliveries, rounds, turns, causes = [], [0], 0, Counter[str]()
     for entry in entries:
         match entry.body:
+            case Undone():
+                turns -= 1
             case Asked(question=question) if contract := _contract(question.about):
                 about[contract] += 1
             case Asked():

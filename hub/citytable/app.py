@@ -67,6 +67,7 @@ async def rehearse(settings: Settings, export: Path | None = None) -> Verdict:
             corrections=people.corrections,
             falls_told=people.falls_told,
             unnoticed=people.unnoticed,
+            taken_back=people.taken_back,
         )
         again = replayed(entries.entries, settings.deck())
         return judged(people.truth(), umpire.position, again.position, counts, bands.counted())

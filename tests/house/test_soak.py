@@ -6,7 +6,7 @@ import sys
 
 import pytest
 
-from citytable.journal.entry import ActionConfirmed, Asked, Entry
+from citytable.journal.entry import ActionConfirmed, Asked, Entry, Undone
 from citytable.table.question import Question
 
 GOOD = {"equal": True, "replay_equal": True, "counts": {"physical_acts": 41, "collapses": 1}}
@@ -49,6 +49,12 @@ def told(*lines):
         for line in lines
     ]
     return [Entry(seq, 0, cause, body) for seq, (cause, body) in enumerate(bodies, start=1)]
+
+
+def test_a_turn_that_was_taken_back_is_no_turn_of_the_round(soak):
+    first, last = told("sensor: p1 end_turn"), told("sensor: p1 end_turn", "?table which", "sensor: p2 end_turn")
+    undone = Entry(2, 0, "player", Undone(to=1, by="seat 1", why=""))
+    assert soak.asking([*first, undone, *last], 2).in_rounds == (1, 0)
 
 
 def test_questions_are_counted_by_delivery_and_by_the_rest_of_a_turn_round(soak):

@@ -122,6 +122,17 @@ def test_a_card_given_back_lies_on_top_of_its_column(game):
     assert game.world.top("supply/contract/public").contract == contract
 
 
+@pytest.mark.parametrize("stack", [True, False])
+def test_a_platform_given_back_lies_in_its_slot_and_what_was_turned_up_for_it_on_the_stack(game, stack):
+    if not stack:
+        game.world.stack.clear()
+    before, number = game.truth(), int(game.truth()["supply/platform/0"].split("/")[1])
+    stacked = list(game.world.stack)
+    (came, _) = game.act("take_platform", seat=2, platform=number)["revealed"] or (None, "")
+    game.act("give_back_platform", seat=2, platform=number, revealed=came)
+    assert (game.truth(), game.world.stack) == (before, stacked)
+
+
 def test_landmarks_are_laid_out_once_and_taken_by_their_id(game, refused):
     assert game.act("lay_out_landmarks")["landmarks"] == ["L-PU", "L-IN", "L-CO", "L-RE"]
     assert game.act("take_landmark", seat=3, contract="L-CO") == {"contract": "L-CO"}

@@ -50,6 +50,15 @@ class Workshop:
                 pieces = without(pieces, tower.pieces)
         return pieces
 
+    def standing(self) -> frozenset[tuple[int, Pieces]]:
+        """The towers that are built."""
+        return frozenset((one.platform, one.pieces) for one in self._towers.values() if one.height_mm is not None)
+
+    def think_again(self) -> None:
+        """A turn was taken back: what was only planned is planned anew."""
+        self._towers = {name: tower for name, tower in self._towers.items() if tower.height_mm is not None}
+        self.look()
+
     def used(self, platform: int) -> Pieces:
         """The pieces of the tower on a platform."""
         return self._towers[platform].pieces

@@ -42,6 +42,7 @@ from citytable.rehearsal.megacity_acts import (
     set_up_act,
     set_up_action,
 )
+from citytable.rehearsal.second_thoughts import NotPutBack, SecondThoughts
 from citytable.rehearsal.twin import Twin
 from citytable.rules.errors import IllegalAction
 from citytable.table import spot as spots
@@ -83,14 +84,24 @@ class Company:
         self._on_turn = on_turn
         self._workshop = Workshop(game, rng)
         self._disorder = Disorder(rng, faults=faults)
+        self._thoughts = SecondThoughts(game, self._public, self._workshop, twin, door, rng)
         self._delivery: Deliver | None = None
         self._fall: Accident | None = None
         self.corrections = 0
         """How often people put right what the display objected to."""
-        self.unnoticed = 0
-        """How often the display objected to nothing although something lay where it may not."""
+        self._ignored = 0
         self.falls_told = 0
         """How often people had to tell the display of a fall: no sensor sees one on the way to the city."""
+
+    @property
+    def unnoticed(self) -> int:
+        """How often the display objected to nothing although something lay where it may not."""
+        return self._ignored + self._thoughts.unnoticed
+
+    @property
+    def taken_back(self) -> int:
+        """How many turns people took back."""
+        return self._thoughts.taken_back
 
     @property
     def intentions(self) -> tuple[Action, ...]:
@@ -141,6 +152,7 @@ class Company:
 
     async def _turn(self) -> None:
         seat = self._exact.position.player
+        self._thoughts.begin()
         await self._go_blind()
         await self._mishaps(seat)
         for act in self._disorder.before_turn(self._exact.position):
@@ -292,7 +304,18 @@ class Company:
             await self._twin.wait(LOOK_MS)
             await self._say(passed)
         await self._until_shown()
-        await self._build()
+        if not self._blind.is_partial and self._thoughts.may() and self._disorder.thinks_again():
+            await self._take_back(seat)
+        else:
+            await self._build()
+
+    async def _take_back(self, seat: int) -> None:
+        """The turn that has just ended is taken back, and it is its player's once more."""
+        try:
+            await self._thoughts.take_back(seat)
+        except NotPutBack as error:
+            raise Stuck(str(error)) from error
+        await self._until_shown()
 
     async def _until_shown(self) -> None:
         """People look at the display until it shows whose turn it is, and answer what it asks meanwhile."""
@@ -393,7 +416,7 @@ class Company:
         if any(wrong.thing.startswith(thing) for wrong in self._door.status().disagreements):
             self.corrections += 1
         else:
-            self.unnoticed += 1
+            self._ignored += 1
 
     async def _collapse(self, at: Hex) -> None:
         """R35: a building of the city falls."""

@@ -60,6 +60,10 @@ class Disorder:
             return [{"act": "swap_supply"}]
         return []
 
+    def thinks_again(self) -> bool:
+        """Whether the turn that has just ended is taken back."""
+        return self._fault(0.08)
+
     def delivery(self) -> str:
         """How a delivery goes."""
         if self._fault(0.15):

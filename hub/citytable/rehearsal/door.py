@@ -2,8 +2,10 @@
 
 from typing import Protocol
 
+from citytable.journal.entry import Entry
 from citytable.table.question import Answer, Question, Statement
 from citytable.table.status import Status
+from citytable.views.undo import TakingBack, UndoWish, UndoWord
 
 
 class Door(Protocol):
@@ -19,6 +21,18 @@ class Door(Protocol):
 
     def seat(self) -> int:
         """Whose turn the display shows; 0 before and after the game."""
+        ...
+
+    async def entries(self) -> tuple[Entry, ...]:
+        """The actions that stand in the record, each under its number."""
+        ...
+
+    async def correct(self, wish: TakingBack) -> object:
+        """Take back as the host; raises `ValueError` with a sentence."""
+        ...
+
+    async def undo(self, said: UndoWish | UndoWord) -> None:
+        """Wish that something be taken back, or agree; raises `ValueError` with a sentence."""
         ...
 
     def now_us(self) -> int:

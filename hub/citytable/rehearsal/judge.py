@@ -22,6 +22,7 @@ class Counts(msgspec.Struct, frozen=True):
     corrections: int
     falls_told: int
     unnoticed: int
+    taken_back: int = 0
 
 
 class Verdict(msgspec.Struct, frozen=True):
