@@ -125,6 +125,19 @@ def test_a_bag_in_a_lap_is_not_passed_by_an_act_of_the_next_player(table, deal):
     assert table.done()[1:] == ["p1 take_pieces drawn=unknown:3", "p1 end_turn"]
 
 
+def test_nor_is_it_where_the_player_before_had_nothing_left_to_do(table, deal):
+    """A draw from a lap shows on the scale where the bag lay last, and would be lost if that turn were over."""
+    take(table, deal, 1, 0, 1)
+    table.lift("seat/1/bag")
+    table.weigh("seat/1/bag", 0.0)
+    take(table, deal, 2, 2)
+    assert done(table) == []
+    table.lay("bag", "seat/2/bag")
+    table.weigh("seat/2/bag", table.bag_g)
+    assert done(table) == ["take_contract", "take_contract", "end_turn"]
+    assert [one.split()[1] for one in table.provisional()] == ["take_contract"]
+
+
 class TestACradleThatNobodyReads:
     @pytest.fixture
     def table(self, table):
