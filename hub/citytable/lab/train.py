@@ -74,7 +74,7 @@ HEARD = (
     *[Share(3, "house", 400, 2.0, heard=True)] * 2,
     *[Share(1, "house", 300, 1.0, heard=True)] * 2,
     *[Share(3, "house", 400, 2.0, blind=True, heard=True)] * 3,
-    *[Share(1, "house", 300, 1.0, blind=True, heard=True)] * 1,
+    *[Share(1, "house", 300, 1.0, blind=True, heard=True)] * 6,
 )
 """The same for the trees that are asked where an accelerometer listens."""
 
