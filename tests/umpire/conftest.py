@@ -98,6 +98,11 @@ class FactTable:
         self._tell(MassMoving(t_us=self._now(), spot=spot))
         self._tell(MassSettled(t_us=self._now(), spot=spot, mass_g=grams, step_g=step_g, error_g=0.05))
 
+    def stir(self, spot: str) -> None:
+        """A hand is in what weighs there."""
+        self._tell(MassMoving(t_us=self._now(), spot=spot))
+        self._now()
+
     def draw(self, seat: int, grams: float) -> None:
         """A hand takes pieces out of the bag on its cradle (or puts them back: negative)."""
         self.bag_g -= grams

@@ -126,7 +126,7 @@ def test_a_bag_in_a_lap_is_not_passed_by_an_act_of_the_next_player(table, deal):
 
 
 def test_nor_is_it_where_the_player_before_had_nothing_left_to_do(table, deal):
-    """A draw from a lap shows on the scale where the bag lay last, and would be lost if that turn were over."""
+    """A draw from a lap is weighed later, and is his or that of the next player."""
     take(table, deal, 1, 0, 1)
     table.lift("seat/1/bag")
     table.weigh("seat/1/bag", 0.0)

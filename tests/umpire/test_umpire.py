@@ -91,6 +91,7 @@ def test_two_hands_do_two_actions_at_once(table, deal):
 
 
 def test_pieces_drawn_just_before_the_bag_is_passed_belong_to_the_turn_before(table):
+    table.stir("seat/1/bag")
     table.bag_g -= 6.0
     table.pass_bag(1, 2)
     assert table.done() == ["p1 take_pieces drawn=unknown:3", "p1 end_turn"]

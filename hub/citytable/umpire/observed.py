@@ -25,6 +25,7 @@ OWN_G_PER_H = 5.0  # how far a scale's zero wanders while nobody listens, beyond
 OWN_MAX_G = 2.0
 HOUR_US = 3_600_000_000
 LINGERED_US = 3_000_000  # a turn that passes is confirmed sooner, if somebody listens
+STIRRED_US = 1_500_000  # a scale that moved for so long before its load was lifted had a hand in it
 EMPTY_MAX_G = 5.0  # the lightest thing that is weighed, a park tile, is heavier
 
 
@@ -33,7 +34,8 @@ class Step:
     """The load on a scale changed for good by `grams` while it weighed `thing`; `no` numbers the steps of a table.
 
     `bridged`: across a silence of its station. All that was done meanwhile is one step, which may be 0, and `own_g`
-    of it may be the scale's own. `free`: it may be no act, but the rest of what was being put back.
+    of it may be the scale's own. `free`: it may be no act, but the rest of what was being put back. `other`: it came to
+    light when the thing had gone from one scale to another, and may as well belong to that one.
     """
 
     no: int
@@ -44,6 +46,7 @@ class Step:
     own_g: float = 0.0
     thing: str = ""
     free: bool = False
+    other: Spot = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +70,7 @@ class Count:
 class _Carried:
     """What a thing weighed when it was last weighed, and on which scale.
 
-    `away`: it has left the scale since. `unheard`: the scale was silent since.
+    `away`: it has left the scale since. `unheard`: the scale was silent since. `stirred`: a hand was in it when it left.
     """
 
     spot: Spot
@@ -75,6 +78,7 @@ class _Carried:
     t_us: int
     away: bool = False
     unheard: bool = False
+    stirred: bool = False
 
 
 @dataclass(slots=True)
@@ -90,6 +94,7 @@ class Observed:
     silent: dict[str, tuple[Spot, ...]] = field(default_factory=dict)  # station -> its spots
     mass_g: dict[Spot, float] = field(default_factory=dict)  # settled loads
     moving: set[Spot] = field(default_factory=set)
+    _moving_us: dict[Spot, int] = field(default_factory=dict)  # since when
     steps: list[Step] = field(default_factory=list)
     heights: dict[str, Height] = field(default_factory=dict)
     counts: dict[str, Count] = field(default_factory=dict)
@@ -141,6 +146,7 @@ class Observed:
                 self._leave(fact)
             case MassMoving():
                 self.moving.add(fact.spot)
+                self._moving_us.setdefault(fact.spot, fact.t_us)
             case MassSettled():
                 self._settle(fact)
             case HeightMeasured() | PiecesCounted():
@@ -176,7 +182,8 @@ class Observed:
         self.lying[fact.spot] = self.at(fact.spot) - {thing}
         last = self._carried.get(thing)
         if last is not None and last.spot == fact.spot:
-            self._carried[thing] = replace(last, away=True)
+            stirred = fact.t_us - self._moving_us.get(fact.spot, fact.t_us) >= STIRRED_US
+            self._carried[thing] = replace(last, away=True, stirred=stirred)
 
     def _hear(self, fact: StationCame | StationWent) -> None:
         if isinstance(fact, StationWent):
@@ -202,6 +209,7 @@ class Observed:
 
     def _settle(self, fact: MassSettled) -> None:
         self.moving.discard(fact.spot)
+        self._moving_us.pop(fact.spot, None)
         self._not_heard_again.discard(fact.spot)
         was_empty = self.mass_g.get(fact.spot, 0.0) < EMPTY_MAX_G
         self.mass_g[fact.spot] = fact.mass_g
@@ -233,9 +241,9 @@ class Observed:
             self._carried[thing] = _Carried(spot, net_g, t_us)
             self._bare_g[thing] = min(net_g, self._bare_g.get(thing, net_g))
             if last is not None:
-                self._note_step(t_us, thing, last, net_g - last.net_g if last.away else step_g)
+                self._note_step(t_us, thing, last, net_g - last.net_g if last.away else step_g, spot)
 
-    def _note_step(self, t_us: int, thing: str, last: _Carried, grams: float) -> None:
+    def _note_step(self, t_us: int, thing: str, last: _Carried, grams: float, spot: Spot) -> None:
         if last.away and abs(grams) < CARRIED_STEP_MIN_G:
             grams = 0.0
         if not grams and not last.unheard:
@@ -243,7 +251,8 @@ class Observed:
         hours = max(0, t_us - last.t_us) / HOUR_US
         own_g = min(OWN_MAX_G, CARRIED_STEP_MIN_G + OWN_G_PER_H * hours) if last.unheard else 0.0
         self._step_no += 1
-        self.steps.append(Step(self._step_no, t_us, last.spot, grams, last.unheard, own_g, thing))
+        other = "" if last.stirred or spot == last.spot else spot
+        self.steps.append(Step(self._step_no, t_us, last.spot, grams, last.unheard, own_g, thing, other=other))
 
     def weighed(self, spot: Spot) -> bool:
         """Whether the scale is at rest and has weighed what lies on it.
@@ -293,6 +302,16 @@ class Observed:
     def free(self, no: int) -> None:
         """From now on nothing need explain this step."""
         self.steps = [replace(step, free=True) if step.no == no else step for step in self.steps]
+
+    def hand_over(self, no: int) -> None:
+        """This step belongs to the other scale of the two between which it was done."""
+        swapped = (replace(step, spot=step.other, other=step.spot) if step.no == no else step for step in self.steps)
+        self.steps = list(swapped)
+
+    def settle(self, no: int, spot: Spot) -> None:
+        """People say that this step belongs to that scale."""
+        told = (replace(step, spot=spot, other="") if step.no == no else step for step in self.steps)
+        self.steps = list(told)
 
     @property
     def last_step(self) -> int:

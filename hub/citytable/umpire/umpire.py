@@ -36,6 +36,7 @@ from citytable.umpire.falls import Falls, Felt, back, busy, finished, under_way_
 from citytable.umpire.foresight import Foresight
 from citytable.umpire.glimpses import Glimpses
 from citytable.umpire.instructions import status_of
+from citytable.umpire.laps import Drawn, drawn_by_whom, next_player_drew
 from citytable.umpire.matching import UNEXPLAINED, Matches
 from citytable.umpire.observed import Observed
 from citytable.umpire.restoring import AsItWas, Debt, Rest, still_to_come
@@ -65,6 +66,7 @@ class Umpire(Generic[A, P]):
         self._asked = 0
         self._story: Story[A, P] = Story((root(game, position),))
         self._best: Explanation[A, P] = self._seen()
+        self._lap: Drawn[A] | None = None  # what people are asked about now
         self._silence = 0  # before this node of the path scales were silent, and something may have been done
         self._silence_no = 0  # the last step across a silence that was looked at
         self._cleared_no = 0  # the last step when people last said what was done besides
@@ -366,6 +368,12 @@ class Umpire(Generic[A, P]):
 
     def _decide(self, question: Question, choice: str) -> None:
         """One of the choices is what was done; raises `ValueError`."""
+        if self._lap is not None:
+            scale = dict(zip(question.fields[0].choices, (self._lap.step.spot, self._lap.step.other), strict=True))
+            if choice not in scale:
+                raise unfitting("no_fit", seen=repr(choice))
+            self._observed.settle(self._lap.step.no, scale[choice])
+            return
         if NOTHING not in question.fields[0].choices:
             self._take_sides(question.about, Cue(self._game.action(choice)))
             return
@@ -447,7 +455,10 @@ class Umpire(Generic[A, P]):
             return False
         self._mind_losses()
         self._story, self._best = explained(self._story, self._explainer)
+        if not self._best.complete:
+            self._story, self._best = next_player_drew(self._story, self._best, self._explainer, self._observed)
         self._mind_silence()
+        self._lap = None
         self._questions = tuple(self._open_questions())
         return True
 
@@ -490,7 +501,7 @@ class Umpire(Generic[A, P]):
     def _confirm(self) -> tuple[Confirmed[A, P], ...]:
         """Confirm up to the last commit point, if everything before it is known."""
         last = self._last_commit_point()
-        if not last or self._questions or not self._at_rest(last) or self._rivals(last) or self._hidden(last):
+        if not last or self._questions or not self._at_rest(last) or self._asks(last):
             return ()
         position = self._path[0].position
         confirmed: list[Confirmed[A, P]] = []
@@ -503,6 +514,10 @@ class Umpire(Generic[A, P]):
         path = self._rebased(position, self._path[last + 1 :])
         self._story = Story(path, self._story.cues[self._story.cues_before(last + 1) :], len(path))
         return tuple(confirmed)
+
+    def _asks(self, last: int) -> bool:
+        """Whether people are asked something before the first `last` acts are confirmed."""
+        return self._rivals(last) or self._in_a_lap() or self._hidden(last)
 
     def _last_commit_point(self) -> int:
         """0 for none. What may have been done in a silence, or fell, is cleared up before the turn ends, not sooner."""
@@ -527,6 +542,13 @@ class Umpire(Generic[A, P]):
                     self._ask_which(node.action, other.action)
                     return True
         return False
+
+    def _in_a_lap(self) -> bool:
+        """Whether people are asked which of two players drew from a bag on its way from one to the other (Rule 3)."""
+        self._lap = drawn_by_whom(self._story, self._explainer, self._observed)
+        if self._lap is not None:
+            self._ask_which(self._lap.mine, self._lap.other)
+        return self._lap is not None
 
     def _hidden(self, last: int) -> bool:
         """Whether people are asked what else was done, or whether something was (Rule 5)."""

@@ -1,0 +1,62 @@
+"""Laps: what was drawn from a bag while it was on its way from one cradle to another.
+
+No scale felt it. The next cradle finds the bag lighter, and whether the one player drew before he passed it on, or the
+next one before he laid it down, is for the rules to tell, or for people.
+"""
+
+from collections.abc import Sequence
+from typing import Generic, NamedTuple, TypeVar
+
+from citytable.table.spot import Spot
+from citytable.umpire.explaining import Explanation, Node
+from citytable.umpire.observed import Observed, Step
+from citytable.umpire.story import Explaining, Story, explained
+
+A = TypeVar("A")
+P = TypeVar("P")
+
+
+def _drawn_from_a_lap(observed: Observed, story: Story[A, P]) -> tuple[Step, ...]:
+    """The steps that may belong to another scale of this story than the one they are looked for at."""
+    scales = {scale.spot for node in story.path for scale in node.layout.scales}
+    return tuple(step for step in observed.steps if step.other and {step.spot, step.other} <= scales)
+
+
+def next_player_drew(
+    story: Story[A, P], best: Explanation[A, P], explaining: Explaining[A, P], observed: Observed
+) -> tuple[Story[A, P], Explanation[A, P]]:
+    """The story and its explanation, or those by which the other player drew, if only these explain the whole table."""
+    for step in _drawn_from_a_lap(observed, story):
+        observed.hand_over(step.no)
+        retold, complete = explained(story, explaining)
+        if complete.complete:
+            return retold, complete
+        observed.hand_over(step.no)
+    return story, best
+
+
+class Drawn(NamedTuple, Generic[A]):
+    """A step that two players may have made, and what each has done then; the story says that it was `mine`."""
+
+    step: Step
+    mine: A
+    other: A
+
+
+def drawn_by_whom(story: Story[A, P], explaining: Explaining[A, P], observed: Observed) -> Drawn[A] | None:
+    """A step of which the story says that one player drew, where the whole table looks the same if another one did."""
+    for step in _drawn_from_a_lap(observed, story):
+        mine = _at(step.spot, story.path)
+        observed.hand_over(step.no)
+        retold = explaining(story.cues).best(story.path[:1])
+        observed.hand_over(step.no)
+        other = _at(step.other, retold.path)
+        if retold.complete and mine is not None and other is not None:
+            return Drawn(step, mine, other)
+    return None
+
+
+def _at(spot: Spot, path: Sequence[Node[A, P]]) -> A | None:
+    """The last act of a path that shows on this scale."""
+    acts = (node.action for node in reversed(path) if any(change.spot == spot for change in node.changes))
+    return next(acts, None)

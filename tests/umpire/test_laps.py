@@ -1,0 +1,76 @@
+"""A bag on its way from one player to the next: who drew from it before it lay on a cradle again."""
+
+import pytest
+
+from citytable.umpire.unfitting import Unfitting
+
+P1_DREW, P2_DREW = ("p1 take_pieces drawn=unknown:3", "p2 take_pieces drawn=unknown:3")
+
+
+def take(table, deal, seat, *columns):
+    for k in columns:
+        table.take_contract(seat, *deal.columns[k][:2])
+
+
+def passed_by_a_lap(table, grams=9.0):
+    """Seat 1 hands the bag over, and it is lighter when it lies on the cradle of seat 2."""
+    table.lift("seat/1/bag")
+    table.weigh("seat/1/bag", 0.0)
+    table.bag_g -= grams
+    table.lay("bag", "seat/2/bag")
+    table.weigh("seat/2/bag", table.bag_g)
+
+
+def test_who_had_nothing_left_to_do_did_not_draw(table, deal):
+    take(table, deal, 1, 0, 1)
+    passed_by_a_lap(table)
+    assert table.umpire.status().agrees
+    assert [one.split()[1] for one in table.done()] == ["take_contract", "take_contract", "end_turn"]
+    assert table.provisional() == [P2_DREW]
+    take(table, deal, 2, 2)
+    table.pass_bag(2, 3)
+    assert [one.split()[:2] for one in table.done()][3:] == [
+        ["p2", "take_pieces"],
+        ["p2", "take_contract"],
+        ["p2", "end_turn"],
+    ]
+
+
+@pytest.mark.parametrize("who", [1, 2])
+def test_where_both_may_have_drawn_they_are_asked(table, deal, who):
+    take(table, deal, 1, 0)
+    passed_by_a_lap(table)
+    (question,) = table.umpire.questions
+    (field,) = question.fields
+    assert field.choices == (P1_DREW, P2_DREW)
+    assert table.done() == []
+    table.answer(which=field.choices[who - 1])
+    mine = [P1_DREW] if who == 1 else []
+    assert table.done()[1:] == [*mine, "p1 end_turn"]
+    assert table.provisional() == ([] if who == 1 else [P2_DREW])
+    assert (table.umpire.questions, table.umpire.status().agrees) == ((), True)
+    table.pass_bag(2, 3)
+    assert table.done()[-1] == "p2 end_turn"
+
+
+def test_a_bag_that_weighs_the_same_was_only_passed(table, deal):
+    take(table, deal, 1, 0)
+    passed_by_a_lap(table, grams=0.3)
+    assert [one.split()[1] for one in table.done()] == ["take_contract", "end_turn"]
+
+
+def test_what_is_drawn_from_the_cradle_afterwards_is_a_draw_of_its_own(table, deal):
+    take(table, deal, 1, 0, 1)
+    passed_by_a_lap(table)
+    table.draw(2, 5.0)
+    assert table.provisional() == [P2_DREW, P2_DREW]
+    table.pass_bag(2, 3)
+    assert table.done()[3:] == [P2_DREW, P2_DREW, "p2 end_turn"]
+
+
+def test_who_drew_is_none_of_those_who_were_asked_about(table, deal):
+    take(table, deal, 1, 0)
+    passed_by_a_lap(table)
+    with pytest.raises(Unfitting, match="p3 take_pieces"):
+        table.answer(which="p3 take_pieces drawn=unknown:3")
+    assert len(table.umpire.questions) == 1
