@@ -50,7 +50,7 @@ def test_a_score_may_be_brief(citytable, trace):
     assert done.stdout.startswith("1 traces, 0 falls")
     assert "| piece added, recall" in done.stdout
     assert "by the act under way" not in done.stdout
-    assert "height after a piece" not in done.stdout
+    assert "height after a fall" not in done.stdout
 
 
 def test_a_score_is_one_json_object_too(citytable, trace):
