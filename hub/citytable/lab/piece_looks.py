@@ -16,7 +16,7 @@ from citytable.lab.looks import Rows
 from citytable.lab.score import Label, labels_of
 from citytable.lab.trace_file import Trace
 from citytable.sensing.change import NAMES
-from citytable.sensing.pieces import RATHER
+from citytable.sensing.pieces import rather
 from citytable.sensing.spot_detector import Detector
 
 AT_ONCE = 0.04  # share of right looks that are told at once; of the others the change is looked at until the end
@@ -35,7 +35,7 @@ class PieceLooks(NamedTuple):
 
 def piece_looks_of(trace: Trace, rng: np.random.Generator) -> PieceLooks:
     """Every look the piece watch takes along a trace."""
-    knowing = _Knowing(labels_of(trace.events), rng)
+    knowing = _Knowing(labels_of(trace.events), rng, rather(len(trace.cal.counts_per_g)))
     detector = Detector(trace.cal, _NoFall(), pieces=knowing)
     for t_us, counts, tof_mm, *_ in samples(trace):
         knowing.now_us = t_us
@@ -54,12 +54,13 @@ class _NoFall:
 class _Knowing:
     """Stands in for the trees that tell pieces: notes what it is asked, and answers by the labels."""
 
-    def __init__(self, labels: Sequence[Label], rng: np.random.Generator) -> None:
+    def __init__(self, labels: Sequence[Label], rng: np.random.Generator, rather: float) -> None:
         self.rows: list[list[float]] = []
         self.right: list[bool] = []
         self.now_us = 0
         self._labels = labels
         self._rng = rng
+        self._rather = rather
 
     def chance(self, x: list[float]) -> float:
         step_g, base_us = x[_STEP], self.now_us - round(1000 * x[_BASE_MS])
@@ -71,5 +72,5 @@ class _Knowing:
         self.rows.append(x)
         self.right.append(right)
         if right:
-            return 1.0 if self._rng.random() < AT_ONCE else RATHER
+            return 1.0 if self._rng.random() < AT_ONCE else self._rather
         return NOT_YET if changed_g else 0.0

@@ -15,8 +15,8 @@ from citytable.lab.train import SETTINGS, table_of
 from citytable.sensing.change import NAMES
 from citytable.sensing.trees import TreeTable
 
-TREES = 150
-SMALLER = {"num_leaves": 63, "max_depth": 12, "learning_rate": 0.08}  # there is less to learn than about falls
+TREES = 250
+SMALLER = {"num_leaves": 127, "learning_rate": 0.06}  # there is less to learn than about falls
 
 
 class Block(NamedTuple):
@@ -28,10 +28,10 @@ class Block(NamedTuple):
 
 
 BLOCKS = (
-    *[Block(3, "heavy", 300)] * 4,
-    *[Block(1, "heavy", 300)] * 4,
-    *[Block(3, "house", 300)] * 2,
-    *[Block(1, "house", 300)] * 2,
+    *[Block(3, "heavy", 300)] * 8,
+    *[Block(1, "heavy", 300)] * 8,
+    *[Block(3, "house", 300)] * 4,
+    *[Block(1, "house", 300)] * 4,
 )
 """Drawn with seeds of their own, so that several processes can share the work."""
 

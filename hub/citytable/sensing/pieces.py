@@ -25,7 +25,8 @@ GONE_G = 8.0  # where the tile's mass is not known
 PIECE_G = 0.35  # less is no piece
 MOVING_US, RESTING_US = 100_000, 250_000  # between two looks
 STILL_G, STILL = 0.5, 0.15  # spread of what holds still while it moves, and as a share of the change
-MOVING, SURE, RATHER = 0.93, 0.9, 0.4  # enough while it moves, when it begins to rest, and in the end
+MOVING, SURE = 0.93, 0.9  # enough while it moves, and when it begins to rest
+RATHER, RATHER_ALONE = 0.45, 0.5  # enough in the end; one cell alone does not see where the load changes
 LET_GO = 0.6  # share of a piece that a hand still held, or pressed, when it was told
 HARDLY = 0.05  # less is no piece, once the load leaves again
 CLEAR_US, HAND_US = 250_000, 1_000_000  # a verdict waits until no hand has been in view for so long, but not longer
@@ -35,6 +36,11 @@ NOWHERE = (0, inf)
 PATIENCE_US = 1_000_000  # so long a load that rests is looked at
 
 
+def rather(cells: int) -> float:
+    """How likely a piece must be to be told in the end, by so many cells."""
+    return RATHER if cells > 1 else RATHER_ALONE
+
+
 class PieceWatch:
     """Turns the loads of one spot into events. `mass_g` is what rested on the platform last, None at first."""
 
@@ -42,6 +48,7 @@ class PieceWatch:
         self._gone_g = -cal.tile_g + (GONE * cal.tile_g if cal.tile_g else GONE_G)
         self.state = State.UNKNOWN
         self._trail = trail
+        self._rather = rather(trail.cells)
         self._changes = Changes(cal, trail, gaze)
         self._judge = judge or piece_forest()
         self.mass_g: float | None = None
@@ -73,7 +80,7 @@ class PieceWatch:
         if self.state is State.KNOWN:
             self._changes.departed()
         elif self.state is State.OPEN and self._settled_us is not None:
-            if self._likely >= RATHER:
+            if self._likely >= self._rather:
                 told = self._tell(self._settled_us, t_us, mass_g, self._likely)
             elif self._likely < HARDLY:
                 self._accept(self._settled_us, mass_g)
@@ -99,7 +106,7 @@ class PieceWatch:
 
     def _weigh_again(self, now_us: int) -> None:
         """Where the load came to rest since the verdict is the better measure: a hand that still held on has let go."""
-        if self._verdict is None or self.state is not State.OPEN or self.mass_g is None or self._likely >= RATHER:
+        if self._verdict is None or self.state is not State.OPEN or self.mass_g is None or self._likely >= self._rather:
             return
         from_us, event = self._verdict
         told_g, more_g = event.mass_g or 0.0, self.mass_g - self._changes.base_g
@@ -137,7 +144,7 @@ class PieceWatch:
         self._next_us = None
         if abs(load_g - self._changes.base_g) >= PIECE_G:
             self._likely = self._chance(now_us, load_g)
-            if self._likely >= (RATHER if waited >= 1 else SURE + (RATHER - SURE) * waited):
+            if self._likely >= (self._rather if waited >= 1 else SURE + (self._rather - SURE) * waited):
                 return self._tell(now_us, t_us, load_g, self._likely)
             if waited < 1:
                 self._next_us = now_us + RESTING_US
