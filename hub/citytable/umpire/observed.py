@@ -70,7 +70,7 @@ class Count:
 class _Carried:
     """What a thing weighed when it was last weighed, and on which scale.
 
-    `away`: it has left the scale since. `unheard`: the scale was silent since. `stirred`: a hand was in it when it left.
+    `away`: it has left the scale since. `unheard`: the scale was silent since. `stirred`: with a hand in it.
     """
 
     spot: Spot
