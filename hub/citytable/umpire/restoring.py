@@ -4,9 +4,9 @@ Rule 1: what was drawn goes back into the bag and what was put in comes out: so 
 Rule 2: a scale on which nothing was to change shows in the end what it showed when the last action was confirmed.
 Rule 3: nobody knows what a piece weighs, so half of them may look like all. Where it is known what a thing weighed
         then, that shows it: what was already so before anybody put anything back is none of it, and when the thing
-        weighs as it did then all is back, and nothing that comes later is the rest.
-        Otherwise, for people may put back other pieces, what comes before the turn has passed may be the rest or an
-        act: an act if there is one that it fits.
+        weighs as it did then all is back.
+        But people may put back other pieces. So what comes the same way before the turn has passed may be the rest
+        or an act: an act if there is one that it fits. What goes the other way is play.
 Rule 4: who cannot be weighed is not waited for; that the table stays as it is people may always say.
 """
 
@@ -88,12 +88,15 @@ class Debt(msgspec.Struct, frozen=True):
         return now_g is not None and any(abs(now_g - weight_g) <= DOUBTFUL_MAX_G + own_g for weight_g in then_g)
 
     def rests(self, target: Layout, observed: Observed) -> tuple["Rest", ...]:
-        """What may still come when the scales show what they should: of things that do not weigh as they did then."""
+        """What may still come when the scales show what they should.
+
+        Also of things that weigh as they did then: half of other pieces than were drawn may weigh as much as these.
+        """
         return tuple(
             Rest(self, thing, Change(spot, owed), tuple(observed.steps_of(thing)))
             for spot, owed, things in self._scales(target)
             for thing in things
-            if (owed or thing in self.weighed_g) and not self.is_back(thing, observed)
+            if owed or (thing in self.weighed_g and not self.is_back(thing, observed))
         )
 
 
@@ -119,9 +122,10 @@ def still_to_come(rests: tuple[Rest, ...], observed: Observed) -> tuple[Rest, ..
 
 def _all_came(rest: Rest, observed: Observed) -> bool:
     steps = observed.steps_of(rest.thing)
+    if steps and steps[-1].grams * rest.owed.pieces < 0:
+        return True  # play goes on, though the thing may happen to weigh as it did
     if steps and rest.debt.is_back(rest.thing, observed):
         observed.forget_steps_of(rest.thing)
-        return True
-    if steps and not steps[-1].free and all(step.free for step in steps[:-1]) and rest.may_be(steps):
+    elif steps and not steps[-1].free and all(step.free for step in steps[:-1]) and rest.may_be(steps):
         observed.free(steps[-1].no)
     return False
