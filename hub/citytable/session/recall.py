@@ -116,9 +116,9 @@ def _tell(
             play.recall(fact)
             return ()
         case Undone() | Amended() | Inserted() | Struck() | PositionSet():
-            game = replayed(told)
+            came = play.judged()  # what it puts right may have been confirmed in the same moment
             restoring = isinstance(body, Undone | PositionSet)
-            return play.put_right(game, restoring=restoring, scales=as_it_was(told, replayed))
+            return came + play.put_right(replayed(told), restoring=restoring, scales=as_it_was(told, replayed))
         case Stayed():
             return play.go_on()
         case ModeChosen(mode=mode):
