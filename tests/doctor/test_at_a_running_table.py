@@ -165,7 +165,7 @@ async def test_a_weight_that_was_not_put_there_is_refused_and_nothing_is_written
 
 async def test_a_weight_that_was_forgotten_there_is_refused(table, maker):
     assert await maker.calibrate(SPOT, None, PUT, None) == 1
-    assert "the empty spot differs by +500.0 g" in maker.said
+    assert "the empty spot differs by +500." in maker.said
 
 
 async def test_a_cell_that_says_nothing_cannot_be_weighed(table, monkeypatch):
