@@ -242,9 +242,8 @@ async def test_stations_may_be_asked_for_tls(credentials, self_signed):
     port = free_port()
     listener = station_listener(f"127.0.0.1:{port}", credentials, certificate, key)
     door = Broker("127.0.0.1", port, "external")
+    credentials.add("park", "secret")
     async with running_broker(stations=listener) as own:
-        credentials.add("park", "secret")
-        credentials.reload()
         trusting = ssl.create_default_context(cafile=str(certificate))
         async with MqttConnection(own, EVERYTHING, lambda: 0) as hub:
             async with client(door, "park", "secret", tls_context=trusting) as park:
