@@ -242,6 +242,7 @@ async def test_stations_may_be_asked_for_tls(credentials, self_signed):
     port = free_port()
     listener = station_listener(f"127.0.0.1:{port}", credentials, certificate, key)
     door = Broker("127.0.0.1", port, "external")
+    credentials.directory.mkdir()
     credentials.add("park", "secret")
     async with running_broker(stations=listener) as own:
         trusting = ssl.create_default_context(cafile=str(certificate))
