@@ -68,13 +68,15 @@ def which(game: TableGame[A, P], one: A, choices: tuple[str, ...]) -> Question:
 
 def besides(game: TableGame[A, P], hidden: tuple[A, ...], known: Iterable[str]) -> Question:
     """The question what was done besides the acts that are `known`: nothing, or one of those that a silence hides."""
-    asked = which(game, hidden[0], (NOTHING, *map(game.text, hidden)))
-    return structs.replace(asked, prompt="besides", words={"known": " | ".join(known)})
+    return _besides(which(game, hidden[0], (NOTHING, *map(game.text, hidden))), known)
 
 
 def doubted(game: TableGame[A, P], act: A, known: Iterable[str]) -> Question:
     """The question whether an act was done besides the acts that are `known`: a scale told doubtfully of it."""
-    asked = which(game, act, (game.text(act), NOTHING))
+    return _besides(which(game, act, (game.text(act), NOTHING)), known)
+
+
+def _besides(asked: Question, known: Iterable[str]) -> Question:
     return structs.replace(asked, prompt="besides", words={"known": " | ".join(known)})
 
 

@@ -129,8 +129,8 @@ def busy(game: TableGame[A, P], path: tuple[Node[A, P], ...]) -> set[Spot]:
     spots = {scale.spot for scale in path[-1].layout.scales}
     for node in path:
         if node.action is not None:
-            spots |= game.spots_of(node.action)
-            spots |= {at for at in (game.accident_at(node.action),) if at is not None}
+            at = game.accident_at(node.action)
+            spots |= game.spots_of(node.action) if at is None else {at}
     return spots
 
 
