@@ -1,7 +1,8 @@
 """The station program on the real VM, over real TCP and a real broker that dies, freezes, goes deaf and talks nonsense.
 
-Both versions are stations of one table at once, in real time. How long the sampler pauses is judged by what the VM
-computes between two looks, so that a busy machine changes nothing; that it waits for nothing else, by the clock.
+Both versions are stations of one table at once, in real time. That the sampler waits for no network is judged by what
+piles up meanwhile: a program that waited would take no press. How long its pauses are is the bench's to measure
+(tools/bench_station.py), since here they would tell how busy the machine is.
 """
 
 import asyncio
@@ -21,9 +22,7 @@ pytestmark = pytest.mark.broker
 
 TABLE, GAME = "salon", "evening"
 PRESSES = 110
-TWO_PERIODS_US = 25_000  # of an HX711 at 80 samples a second
-POLL_US = 4000  # the wait that the sampler asks for
-BLOCKED_US = 500_000  # more than the busiest machine makes of it, less than anything that waits for a network
+BLOCKED_US = 500_000  # four presses' time: longer than a program pauses that waits for no network
 PATIENCE_S = 90
 TROUBLES = 4  # that end a connection: killed, deaf, garbled, and the first one
 STATION = """
@@ -151,6 +150,7 @@ async def _trouble(stations, mosquitto, road):
     mosquitto.thaw()
     await _everybody(stations, lambda line: line["up"] and not line["waiting"])
     road.deaf = True
+    await _everybody(stations, lambda line: line["waiting"] >= 4)
     await _everybody(stations, lambda line: not line["up"])
     road.deaf = False
     await _everybody(stations, lambda line: line["up"] and not line["waiting"])
@@ -178,8 +178,7 @@ async def test_through_all_trouble_samples_go_on_and_every_press_is_in_the_journ
         assert len(told) == len(set(told)) == PRESSES
         assert end["lost"] == 0
         assert end["connections"] >= TROUBLES
-        assert POLL_US + max(line["busy_us"] for line in stations[k].lines[:-1]) <= TWO_PERIODS_US
-        assert max(line["pause_us"] for line in stations[k].lines[:-1]) <= BLOCKED_US
+        assert all(line["polls"] for line in stations[k].lines[:-1])
         assert 0 < end["dropped"] <= health[f"seat-{seat}"].samples_lost
 
 
