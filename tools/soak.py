@@ -30,6 +30,7 @@ from citytable.journal.export import NotAnExport, read_export
 
 PLAYERS = (2, 3, 4)
 AT_ONCE = 2  # a rehearsal is a broker, a hub and a table: two of them fill a small machine
+COMPLAINT_MAX = 400  # characters: what was asked of the hands may be much longer, and comes last
 GAME_S = 3600  # by then it hangs: a game is half a minute of work, on a busy machine many minutes
 QUESTIONS_MAX = 2  # about a delivery, and in the rest of a turn round
 COUNTS = (
@@ -160,7 +161,7 @@ def judge(code: int, told: str, complaint: str) -> tuple[dict[str, int], str]:
         result: dict[str, Any] = json.loads(told)
     except json.JSONDecodeError:
         last = (complaint or told).strip().splitlines()[-1:] or ["it said nothing"]
-        return {}, f"exit code {code}, no JSON: {last[0][:160]}"
+        return {}, f"exit code {code}, no JSON: {last[0][:COMPLAINT_MAX]}"
     unequal = [name for name in ("equal", "replay_equal") if result.get(name) is not True]
     if unequal:
         return result.get("counts", {}), f"{' and '.join(unequal)} not true"

@@ -275,9 +275,11 @@ class MqttNetwork:
         self._notice_links()
         return [key.fileobj for key, _ in ready if key.data is None]
 
-    def until(self, done: Callable[[], bool], what: str, connection: Connection | None = None) -> None:
+    def until(
+        self, done: Callable[[], bool], what: str, connection: Connection | None = None, patience_s: float = CONNECT_S
+    ) -> None:
         """Serve until something is so; raises NoBroker when it takes too long."""
-        deadline = time.monotonic() + CONNECT_S
+        deadline = time.monotonic() + patience_s
         while not done():
             if connection is not None and connection.refused:
                 raise NoBroker(
@@ -285,7 +287,7 @@ class MqttNetwork:
                     f"check --user and the password in {PASSWORD_VARIABLE}"
                 )
             if time.monotonic() > deadline:
-                raise NoBroker(f"waited {CONNECT_S:.0f} s for {what} at {self._address}: is the hub running there?")
+                raise NoBroker(f"waited {patience_s:.0f} s for {what} at {self._address}: is the hub running there?")
             self.serve(0.2)
 
     def close(self) -> None:

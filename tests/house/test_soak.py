@@ -96,6 +96,7 @@ def test_an_equal_game_is_good(soak):
         (1, json.dumps(GOOD), "", "exit code 1 though all is equal"),
         (2, "", "no broker here\n", "exit code 2, no JSON: no broker here"),
         (-9, "", "", "exit code -9, no JSON: it said nothing"),
+        (1, "", "why" * 1000, f"exit code 1, no JSON: {'why' * 133}w"),
     ],
 )
 def test_a_game_that_is_not_equal_is_wrong(soak, code, told, complaint, wrong):

@@ -135,8 +135,8 @@ class Twin:
         code = None if self._process is None else await self._process.wait()
         said = self._complaints.read_text(errors="replace").strip().splitlines()
         return TwinError(
-            f"the virtual table ended with code {code} while asked for {asked}, "
-            f"saying {(said[-1] if said else 'nothing')!r}"
+            f"the virtual table ended with code {code}, saying {(said[-1] if said else 'nothing')!r}, "
+            f"while asked for {asked}"
         )
 
 
