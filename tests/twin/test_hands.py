@@ -116,23 +116,6 @@ def test_a_finished_contract_leaves_its_slot(game):
     assert [card.contract for card in game.world.seat(2).completed] == [contract]
 
 
-def test_a_card_given_back_lies_on_top_of_its_column(game):
-    contract = game.act("take_extra_contract", seat=2, column="public")["contract"]
-    game.act("give_back_contract", seat=2, contract=contract, column="public")
-    assert game.world.top("supply/contract/public").contract == contract
-
-
-@pytest.mark.parametrize("stack", [True, False])
-def test_a_platform_given_back_lies_in_its_slot_and_what_was_turned_up_for_it_on_the_stack(game, stack):
-    if not stack:
-        game.world.stack.clear()
-    before, number = game.truth(), int(game.truth()["supply/platform/0"].split("/")[1])
-    stacked = list(game.world.stack)
-    (came, _) = game.act("take_platform", seat=2, platform=number)["revealed"] or (None, "")
-    game.act("give_back_platform", seat=2, platform=number, revealed=came)
-    assert (game.truth(), game.world.stack) == (before, stacked)
-
-
 def test_landmarks_are_laid_out_once_and_taken_by_their_id(game, refused):
     assert game.act("lay_out_landmarks")["landmarks"] == ["L-PU", "L-IN", "L-CO", "L-RE"]
     assert game.act("take_landmark", seat=3, contract="L-CO") == {"contract": "L-CO"}

@@ -5,8 +5,8 @@ from tabletwin.scheduler import Impossible
 from tabletwin.things import Card
 
 
-async def _top_card(hand: Hand, column: str) -> tuple[str, Card]:
-    """The top card of a column and the column's spot, once no other hand is at it."""
+async def top_card(hand: Hand, column: str) -> tuple[str, Card]:
+    """The top card of a column and the column's spot, once no other hand is at it; raises Impossible."""
     spot = f"supply/contract/{column}"
     await hand.take_turns(spot)
     card = hand.world.top(spot)
@@ -19,7 +19,7 @@ async def _top_card(hand: Hand, column: str) -> tuple[str, Card]:
 async def take_contract(hand: Hand, seat: int, column: str) -> Result:
     """The top card of a column into a free card slot."""
     hand.world.seat(seat)
-    spot, card = await _top_card(hand, column)
+    spot, card = await top_card(hand, column)
     await hand.move(spot, card, f"seat/{seat}/card/")
     return {"contract": card.contract}
 
@@ -28,17 +28,6 @@ async def take_contract(hand: Hand, seat: int, column: str) -> Result:
 async def take_extra_contract(hand: Hand, seat: int, column: str) -> Result:
     """One card too many: physically like any other."""
     return dict(await take_contract(hand, seat, column))
-
-
-@act
-async def give_back_contract(hand: Hand, seat: int, contract: str, column: str) -> Result:
-    """A card from a slot back on top of a column."""
-    spot, card = await hand.card(f"seat/{seat}/card/", contract)
-    goal = f"supply/contract/{column}"
-    hand.world.lying(goal)
-    await hand.pick_up(spot, card)
-    await hand.lay_down(goal, card)
-    return {}
 
 
 @act
@@ -67,7 +56,7 @@ async def lay_out_landmarks(hand: Hand) -> Result:
 async def reorganise(hand: Hand, seat: int, column: str) -> Result:
     """The top card of a column to its back."""
     hand.world.seat(seat)
-    spot, card = await _top_card(hand, column)
+    spot, card = await top_card(hand, column)
     await hand.pick_up(spot, card)
     await hand.lay_down(spot, card, below=True)
     top = hand.world.top(spot)

@@ -27,21 +27,6 @@ async def take_platform(hand: Hand, seat: int, platform: int) -> Result:
 
 
 @act
-async def give_back_platform(hand: Hand, seat: int, platform: int, revealed: int | None) -> Result:
-    """A platform that was taken back into the supply; what was turned up for it goes back on top of the stack."""
-    spot, tile = await hand.platform(f"seat/{seat}/pad/", platform)
-    if revealed is None:
-        slot = hand.claim(SUPPLY)
-    else:
-        slot, turned = await hand.platform(SUPPLY, revealed)
-        await hand.pick_up(slot, turned)
-        hand.world.stack.insert(0, turned)
-    await hand.pick_up(spot, tile)
-    await hand.lay_down(slot, tile)
-    return {}
-
-
-@act
 async def refresh(hand: Hand, seat: int) -> Result:
     """The supply goes under the stack, three others are turned up."""
     hand.world.seat(seat)

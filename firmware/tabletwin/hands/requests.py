@@ -7,12 +7,12 @@ from random import Random
 from types import UnionType
 from typing import Any, get_args, get_origin, get_type_hints
 
-from tabletwin.hands import bag, bench, building, cards, delivery, disorder, eyes, platforms, setup
+from tabletwin.hands import bag, bench, building, cards, delivery, disorder, eyes, platforms, putting_back, setup
 from tabletwin.hands.hand import ACTS, Act, Hand, Power
 from tabletwin.scheduler import Task
 from tabletwin.table import VirtualTable
 
-ROOMS = (bag, bench, building, cards, delivery, disorder, eyes, platforms, setup)  # importing them registers their acts
+ROOMS = (bag, bench, building, cards, delivery, disorder, eyes, platforms, putting_back, setup)  # importing them registers their acts
 SPELLED = {"from": "giver", "to": "taker"}  # `from` is no name in Python
 
 

@@ -1,0 +1,152 @@
+"""Acts that put things back where they were before an act of the rulebook, as people do after taking a turn back.
+
+A platform with its tower comes home from the city by `put_right`.
+"""
+
+from tabletwin.hands.cards import top_card
+from tabletwin.hands.hand import BAG_SPOT, Hand, Result, act
+from tabletwin.hands.platforms import SLOTS, SUPPLY
+from tabletwin.pieces import Piece
+from tabletwin.scheduler import Impossible
+from tabletwin.things import Park, Platform
+
+
+@act
+async def give_back_contract(hand: Hand, seat: int, contract: str, column: str) -> Result:
+    """A card from a slot back on top of a column."""
+    spot, card = await hand.card(f"seat/{seat}/card/", contract)
+    goal = f"supply/contract/{column}"
+    hand.world.lying(goal)
+    await hand.pick_up(spot, card)
+    await hand.lay_down(goal, card)
+    return {}
+
+
+@act
+async def give_back_landmark(hand: Hand, seat: int, contract: str) -> Result:
+    """A landmark from a slot back into the supply."""
+    spot, card = await hand.card(f"seat/{seat}/card/", contract)
+    await hand.move(spot, card, "supply/landmark/")
+    return {}
+
+
+@act
+async def reopen_contract(hand: Hand, seat: int, contract: str) -> Result:
+    """A completed card turned face up, into a free slot."""
+    completed = hand.world.seat(seat).completed
+    card = next((card for card in completed if card.contract == contract), None)
+    if card is None:
+        raise Impossible(f"seat {seat} has not completed {contract!r}")
+    completed.remove(card)
+    await hand.spend(0.4, 1.0)
+    await hand.lay_down(hand.claim(f"seat/{seat}/card/"), card)
+    return {}
+
+
+@act
+async def reorganise_back(hand: Hand, seat: int, column: str) -> Result:
+    """The card at the back of a column to its front."""
+    hand.world.seat(seat)
+    spot, _ = await top_card(hand, column)
+    card = hand.world.lying(spot)[0]
+    await hand.pick_up(spot, card)
+    await hand.lay_down(spot, card)
+    return {}
+
+
+@act
+async def give_back_platform(hand: Hand, seat: int, platform: int, revealed: int | None) -> Result:
+    """A platform that was taken back into the supply; what was turned up for it goes back on top of the stack."""
+    spot, tile = await hand.platform(f"seat/{seat}/pad/", platform)
+    if revealed is None:
+        slot = hand.claim(SUPPLY)
+    else:
+        slot, turned = await hand.platform(SUPPLY, revealed)
+        await hand.pick_up(slot, turned)
+        hand.world.stack.insert(0, turned)
+    await hand.pick_up(spot, tile)
+    await hand.lay_down(slot, tile)
+    return {}
+
+
+@act
+async def refresh_back(hand: Hand, seat: int, revealed: list[int], platforms: list[int]) -> Result:
+    """What was turned up goes back on top of the stack, the first on top; what lay there comes from its bottom."""
+    hand.world.seat(seat)
+    for number in reversed(revealed):
+        spot, turned = await hand.platform(SUPPLY, number)
+        await hand.pick_up(spot, turned)
+        hand.world.stack.insert(0, turned)
+    for number in platforms:
+        tile = _of_the_stack(hand, number)
+        hand.world.stack.remove(tile)
+        await hand.lay_down(next(spot for spot in SLOTS if hand.world.top(spot) is None), tile)
+    return {}
+
+
+def _of_the_stack(hand: Hand, number: int) -> Platform:
+    tile = next((tile for tile in hand.world.stack if tile.number == number), None)
+    if tile is None:
+        raise Impossible(f"platform {number} is not in the stack")
+    return tile
+
+
+@act
+async def take_out_pieces(hand: Hand, seat: int, pieces: dict[str, int]) -> Result:
+    """Pieces one put into the bag by mistake, out of it again: looking for them, not at random."""
+    await hand.take_turns(BAG_SPOT)
+    hand.bag_at(seat)
+    hand.world.seat(seat).pieces += await _out_of_the_bag(hand, pieces)
+    return {}
+
+
+async def _out_of_the_bag(hand: Hand, pieces: dict[str, int]) -> list[Piece]:
+    bag = hand.world.bag
+    found = hand.choose(bag.pieces, pieces)
+    spot = hand.bag_spot()
+    if spot is not None:
+        hand.touch(spot, 80.0)
+    await hand.spend(0.8, 2.0)
+    bag.pieces = [piece for piece in bag.pieces if piece not in found]
+    if spot is not None:
+        await hand.change(spot)
+    await hand.spend(0.2, 0.6)
+    return found
+
+
+@act
+async def take_back_park(hand: Hand, seat: int, at: list[int]) -> Result:
+    """A player's park tile off its hex."""
+    spot = hand.city(at)
+    park = _park(hand, spot)
+    if park.seat != seat:
+        raise Impossible(f"the park on {spot} is not seat {seat}'s")
+    hand.keep(spot)
+    await hand.pick_up(spot, park)
+    hand.world.seat(seat).park = park
+    return {}
+
+
+@act
+async def take_back_monument(hand: Hand, seat: int, at: list[int], older: dict[str, int]) -> Result:
+    """A monument to its player again; and if there was an older one, out of the bag onto the park."""
+    spot = hand.city(at)
+    park = _park(hand, spot)
+    if park.monument is None:
+        raise Impossible(f"on {spot} stands no monument")
+    await hand.spend(0.6, 1.5)
+    hand.world.seat(seat).pieces.append(park.monument)
+    park.monument = None
+    await hand.change(spot)
+    for piece in await _out_of_the_bag(hand, older) if older else []:
+        await hand.spend(0.8, 1.8)
+        park.monument = piece
+        await hand.change(spot)
+    return {}
+
+
+def _park(hand: Hand, spot: str) -> Park:
+    park = hand.world.top(spot)
+    if not isinstance(park, Park):
+        raise Impossible(f"on {spot} lies no park but {park}")
+    return park
