@@ -3,16 +3,26 @@
 import random
 from types import SimpleNamespace
 
+import msgspec
 import pytest
 
 from citytable.bots.greedy import Greedy
-from citytable.games.megacity.actions import EndTurn, SetUp, TakeContract, TakePieces, TakePlatform
+from citytable.games.megacity.actions import (
+    EndTurn,
+    MonumentFell,
+    PlaceCentralParkMonument,
+    SetUp,
+    TakeContract,
+    TakePieces,
+)
 from citytable.games.megacity.game import MegaCity
-from citytable.games.megacity.position import Options, Pieces
-from citytable.rehearsal.building import Workshop
+from citytable.games.megacity.position import Options, Park, Pieces
+from citytable.rehearsal.building import Tower, Workshop
 from citytable.rehearsal.megacity_acts import public
+from citytable.rehearsal.megacity_undone import undone
 from citytable.rehearsal.second_thoughts import NotPutBack, SecondThoughts
 from citytable.rehearsal.selfplay import Dealer
+from citytable.table.hexes import CENTRE
 from citytable.table.status import Disagreement, Status
 from citytable.views.undo import TakingBack, UndoWish, UndoWord
 
@@ -103,17 +113,57 @@ async def test_a_display_that_asks_for_nothing_or_never_agrees_is_told(turn):
         await thoughts.take_back(exact.actions[-1].player)
 
 
-def test_a_turn_in_which_something_was_delivered_is_not_taken_back(turn):
+TURN = {
+    "Deliver": ["put_right", "reopen_contract"],
+    "PlacePark": ["take_back_park"],
+    "PlaceMonument": ["take_back_monument"],
+    "PlaceCentralParkMonument": ["take_back_monument"],
+    "Refresh": ["refresh_back"],
+    "Reorganise": ["reorganise_back"],
+    "Rezone": ["rezone"],
+    "ReturnPieces": ["take_out_pieces"],
+    "Recycle": ["take_out_pieces"],
+    "TakeContract": ["give_back_contract"],
+    "TakePlatform": ["give_back_platform"],
+    "TakePieces": ["return_pieces"],
+    "EndTurn": ["pass_bag"],
+}
+
+
+@pytest.mark.parametrize("seed", [1, 5])
+def test_for_every_act_of_a_game_hands_know_how_to_put_it_back(seed):
+    """Without pieces from an empty bag or to recycle there is nothing to be put back."""
+    game, dealer, rng, told = MegaCity(Options(players=3)), Dealer(random.Random(seed)), random.Random(seed), set()
+    while game.outcome() is None:
+        before, possible = game.position, list(game.legal_actions)
+        decision = Greedy().choose(game, possible) if rng.random() < 0.8 else rng.choice(possible)
+        action = dealer.outcome(game, decision)
+        game.push(action)
+        kind = type(action).__name__
+        if kind in TURN and before.player:
+            acts = [act["act"] for act in undone(before, action, before.player, game.deck)]
+            landmark = kind == "TakeContract" and game.deck.contracts[action.contract].landmark
+            expected = ["give_back_landmark"] if landmark else TURN[kind]
+            assert acts == expected or (acts == [] and kind in {"TakePieces", "Recycle"})
+            told.add(kind)
+    assert told >= {"TakeContract", "TakePlatform", "TakePieces", "EndTurn", "Refresh", "Rezone", "Deliver"}
+
+
+def test_what_stood_on_central_park_before_comes_out_of_the_bag():
+    park = Park(at=CENTRE, monument=Pieces(steel=1))
+    before = msgspec.structs.replace(MegaCity(Options(players=3)).position, parks=(park,))
+    action = PlaceCentralParkMonument(player=2, piece=Pieces(glass=1))
+    (act,) = undone(before, action, 2, MegaCity(Options(players=3)).deck)
+    assert act == {"act": "take_back_monument", "seat": 2, "at": [0, 0], "older": {"steel": 1}}
+
+
+@pytest.mark.parametrize("why", ["fell", "built"])
+def test_a_turn_in_which_something_fell_or_was_built_is_not_taken_back(turn, monkeypatch, why):
     thoughts, exact, _ = turn(People())
-    dealer, bot = Dealer(random.Random(5)), Greedy()
-    told = set()
-    while exact.outcome() is None and len(told) < 2:
-        start = len(exact.actions)
-        thoughts.begin()
-        while not exact.actions[start:] or not isinstance(exact.actions[-1], EndTurn):
-            exact.push(dealer.outcome(exact, bot.choose(exact, list(exact.legal_actions))))
-        kinds = {type(one) for one in exact.actions[start:]}
-        plain = kinds <= {TakeContract, TakePieces, TakePlatform, EndTurn}
-        assert thoughts.may() == plain or "Rezone" in {kind.__name__ for kind in kinds}
-        told.add(plain)
-    assert told == {True, False}
+    assert thoughts.may()
+    if why == "fell":
+        monkeypatch.setattr(type(exact), "actions", (*exact.actions, MonumentFell(at=CENTRE)))
+    else:
+        tower = Tower(1, "PU1", 3, Pieces(steel=2), height_mm=60)
+        monkeypatch.setattr(Workshop, "standing", lambda _: {3: tower})
+    assert not thoughts.may()

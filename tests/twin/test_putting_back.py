@@ -17,7 +17,11 @@ def as_it_is(game):
     }
     stack = [(tile.number, tile.up) for tile in world.stack]
     seats = {
-        number: (Counter(piece.material for piece in seat.pieces), [card.contract for card in seat.completed], seat.park)
+        number: (
+            Counter(piece.material for piece in seat.pieces),
+            [card.contract for card in seat.completed],
+            seat.park,
+        )
         for number, seat in world.seats.items()
     }
     return lying, monuments, stack, seats, Counter(piece.material for piece in world.bag.pieces)

@@ -220,6 +220,26 @@ def test_a_park_that_went_back_with_its_monument_comes_without_it(table, deliver
     assert table.umpire.status().agrees
 
 
+@pytest.mark.parametrize(
+    ("weights_g", "back"),
+    [((60.0, 65.7), True), ((60.0, 62.6), True), ((60.0,), False), ((65.7,), False), ((60.0, 86.0), False)],
+)
+def test_where_one_piece_stood_another_may_be_put_in_its_place(table, delivered, weights_g, back):
+    """A monument that replaced an older one goes, and of the bag comes a piece like the older, but not the same."""
+    at = "city/0/0"
+    table.weigh(at, 60.0)
+    table.weigh(at, 62.1)
+    table.pass_bag(1, 2)
+    assert [park.monument for park in table.position.parks if park.owner is None] == [Pieces(unknown=1)]
+    then = replace(table.position, player=1, turn=table.position.turn - 1)
+    table.umpire.put_right(then, restoring=True, scales=AsItWas(then, {"central-park": (64.4,)}))
+    table.umpire.judge()
+    for weight_g in weights_g:
+        table.weigh(at, weight_g)
+    table.pass_bag(2, 1)
+    assert table.umpire.restoring != back
+
+
 def test_a_station_that_falls_silent_meanwhile_puts_nothing_back(after_a_turn, deal):
     """What lies wrong there is unknown, not gone: else it would be a move as soon as it is heard again."""
     table, before = after_a_turn

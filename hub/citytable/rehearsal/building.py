@@ -5,7 +5,7 @@ material only where that is possible (R29).
 """
 
 import random
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import msgspec
 
@@ -50,13 +50,13 @@ class Workshop:
                 pieces = without(pieces, tower.pieces)
         return pieces
 
-    def standing(self) -> frozenset[tuple[int, Pieces]]:
-        """The towers that are built."""
-        return frozenset((one.platform, one.pieces) for one in self._towers.values() if one.height_mm is not None)
+    def standing(self) -> Mapping[int, Tower]:
+        """The towers that are built, by platform."""
+        return {name: tower for name, tower in self._towers.items() if tower.height_mm is not None}
 
-    def think_again(self) -> None:
-        """A turn was taken back: what was only planned is planned anew."""
-        self._towers = {name: tower for name, tower in self._towers.items() if tower.height_mm is not None}
+    def think_again(self, standing: Mapping[int, Tower]) -> None:
+        """A turn was taken back, and these towers are built: what was only planned is planned anew."""
+        self._towers = dict(standing)
         self.look()
 
     def used(self, platform: int) -> Pieces:

@@ -1,24 +1,16 @@
 """Second thoughts: now and then a turn that is confirmed is taken back, as people do, and everything put back by hand.
 
-Only turns that hands can undo one by one: nothing was delivered, and nothing fell.
+Only turns that hands can undo one by one: nothing fell, and no tower was built or taken down.
 """
 
 import random
-from typing import Any
 
-from citytable.games.megacity.actions import (
-    Action,
-    EndTurn,
-    Rezone,
-    TakeContract,
-    TakePieces,
-    TakePlatform,
-)
+from citytable.games.megacity.actions import Action, BuildingFell, Deliver, MonumentFell, PiecesLost
 from citytable.games.megacity.game import MegaCity
 from citytable.games.megacity.turn import next_seat
 from citytable.rehearsal.building import Workshop
 from citytable.rehearsal.door import Door
-from citytable.rehearsal.megacity_acts import materials
+from citytable.rehearsal.megacity_undone import undone
 from citytable.rehearsal.twin import Act, Twin
 from citytable.views.undo import TakingBack, UndoWish, UndoWord
 
@@ -58,13 +50,19 @@ class SecondThoughts:
         self._landmarks_open = self._exact.position.landmarks_open
 
     def may(self) -> bool:
-        """Whether hands can undo the turn that has just ended."""
+        """Whether hands can undo the turn that has just ended: its towers stand, here or in the city."""
         position, turn = self._exact.position, self._turn()
-        plain = all(isinstance(one, EndTurn | Rezone | TakeContract | TakePieces | TakePlatform) for one in turn)
-        as_it_was = self._standing == self._workshop.standing() and self._landmarks_open == position.landmarks_open
-        taken = [self._exact.deck.contracts[one.contract] for one in turn if isinstance(one, TakeContract)]
+        quiet = not any(isinstance(one, BuildingFell | PiecesLost | MonumentFell) for one in turn)
+        stood = all(one.stood for one in turn if isinstance(one, Deliver))
         goes_on = not position.final and self._exact.outcome() is None
-        return plain and as_it_was and goes_on and not any(contract.landmark for contract in taken)
+        laid_out = self._landmarks_open != position.landmarks_open
+        return quiet and stood and goes_on and not laid_out and self._built_as_before()
+
+    def _built_as_before(self) -> bool:
+        """Whether no tower was built, taken down or built otherwise in the turn."""
+        delivered = {one.platform: one.pieces for one in self._turn() if isinstance(one, Deliver)}
+        now = {name: tower.pieces for name, tower in self._workshop.standing().items()} | delivered
+        return now == {name: tower.pieces for name, tower in self._standing.items()}
 
     def _turn(self) -> tuple[Action, ...]:
         return self._exact.actions[self._begun :]
@@ -73,14 +71,16 @@ class SecondThoughts:
         """Take the turn of `seat` back and put everything back; raises `NotPutBack`."""
         turn = self._turn()
         await self._say_so(seat, len(turn))
-        for _ in turn:
+        hands: list[Act] = []
+        for action in reversed(turn):
             self._exact.pop()
             self._public.pop()
-        self._workshop.think_again()
+            hands += undone(self._exact.position, action, seat, self._exact.deck)
+        self._workshop.think_again(self._standing)
         await self._twin.wait(LOOK_MS)
         if self._door.status().agrees:
             self.unnoticed += 1  # the bag at least lies elsewhere
-        for act in self._hands(seat, turn):
+        for act in hands:
             await self._twin.act(act)
         for _ in range(PATIENCE):
             await self._twin.wait(LOOK_MS)
@@ -101,27 +101,3 @@ class SecondThoughts:
             case _:
                 await self._door.undo(UndoWish(seat=following, to=first - 1))
                 await self._door.undo(UndoWord(seat=seat, agrees=True))
-
-    def _hands(self, seat: int, turn: tuple[Action, ...]) -> list[Act]:
-        """What hands do to put everything back, the last first."""
-        back: list[Act] = []
-        for action in reversed(turn):
-            back += self._hand(seat, action)
-        return back
-
-    def _hand(self, seat: int, action: Action) -> list[dict[str, Any]]:
-        match action:
-            case EndTurn():
-                return [{"act": "pass_bag", "from": next_seat(seat, len(self._exact.position.players)), "to": seat}]
-            case TakePieces(drawn=drawn) if drawn is not None and drawn.total:
-                return [{"act": "return_pieces", "seat": seat, "pieces": materials(drawn)}]
-            case TakeContract(contract=name):
-                column = self._exact.deck.contracts[name].type
-                return [{"act": "give_back_contract", "seat": seat, "contract": name, "column": column}]
-            case TakePlatform(platform=platform, revealed=revealed):
-                came = next((face.platform for face in revealed or () if face is not None), None)
-                return [{"act": "give_back_platform", "seat": seat, "platform": platform, "revealed": came}]
-            case Rezone(platform=platform):
-                return [{"act": "rezone", "seat": seat, "platform": platform}]
-            case _:
-                return []

@@ -1,7 +1,8 @@
 """Putting back: what the scales are still to show before the table is as it was after an entry.
 
 Rule 1: what was drawn goes back into the bag and what was put in comes out: so many pieces, in whatever steps.
-Rule 2: a scale on which nothing was to change shows in the end what it showed when the last action was confirmed.
+Rule 2: a scale on which nothing was to change shows in the end what it showed when the last action was confirmed;
+        where a single piece belongs (a monument), another may stand in its place.
 Rule 3: nobody knows what a piece weighs, so half of them may look like all. Where it is known what a thing weighed
         then, that shows it: what was already so before anybody put anything back is none of it, and when the thing
         weighs as it did then all is back.
@@ -60,13 +61,14 @@ class Debt(msgspec.Struct, frozen=True):
         return tuple(sorted(self._unshown(target, observed)))
 
     def _unshown(self, target: Layout, observed: Observed) -> Iterator[Spot]:
-        for spot, owed, things in self._scales(target):
+        for spot, owed, pieces, things in self._scales(target):
             steps = [step for thing in things for step in observed.steps_of(thing)]
             if observed.unweighed(spot):
                 continue
             if things and all(self.is_back(thing, observed) for thing in things):
                 continue  # also where other pieces went in than came out
-            if not comes_to(Change(spot, owed), steps) or (owed and self._was_so(things, steps)):
+            replaced = pieces == 1 and not owed and _is_replaced(spot, steps)
+            if not (replaced or comes_to(Change(spot, owed), steps)) or (owed and self._was_so(things, steps)):
                 yield spot
 
     def _was_so(self, things: tuple[str, ...], steps: list[Step]) -> bool:
@@ -74,11 +76,12 @@ class Debt(msgspec.Struct, frozen=True):
         told = all(self.weighed_g.get(thing) for thing in things)
         return told and all(step.no <= self.since for step in steps)
 
-    def _scales(self, target: Layout) -> Iterator[tuple[Spot, int, tuple[str, ...]]]:
+    def _scales(self, target: Layout) -> Iterator[tuple[Spot, int, int, tuple[str, ...]]]:
+        """Of each scale how many pieces more belong there, how many in all, and what they lie on."""
         things = {spot: region.things for region in target.regions for spot in region.spots}
         for scale in target.scales:
             if scale.name in self.pieces:
-                yield scale.spot, self.pieces[scale.name], things.get(scale.spot, ())
+                yield scale.spot, self.pieces[scale.name], scale.pieces, things.get(scale.spot, ())
 
     def is_back(self, thing: str, observed: Observed) -> bool:
         """Whether a thing weighs as it did then."""
@@ -94,10 +97,16 @@ class Debt(msgspec.Struct, frozen=True):
         """
         return tuple(
             Rest(self, thing, Change(spot, owed), tuple(observed.steps_of(thing)))
-            for spot, owed, things in self._scales(target)
+            for spot, owed, _, things in self._scales(target)
             for thing in things
             if owed or (thing in self.weighed_g and not self.is_back(thing, observed))
         )
+
+
+def _is_replaced(spot: Spot, steps: list[Step]) -> bool:
+    """Whether one piece was taken away and one put there."""
+    taken, put = ([step for step in steps if (step.grams > 0) == more] for more in (False, True))
+    return comes_to(Change(spot, -1), taken) and comes_to(Change(spot, 1), put)
 
 
 class Rest(msgspec.Struct, frozen=True):
