@@ -26,6 +26,7 @@ from citytable.table.hexes import CENTRE
 from citytable.table.status import Disagreement, Status
 from citytable.views.undo import TakingBack, UndoWish, UndoWord
 
+BACK = Status((Disagreement(kind="station_silent", spots=(), thing="sector-2"),))  # no hands can put that right
 WRONG = Status((Disagreement(kind="missing", spots=(), thing="bag"),))
 
 
@@ -51,7 +52,7 @@ class People:
         self.said.append(said)
 
     def status(self):
-        return Status(()) if len(self.acts) >= self._agrees_after else WRONG
+        return BACK if len(self.acts) >= self._agrees_after else WRONG
 
 
 @pytest.fixture

@@ -39,13 +39,7 @@ class Blind:
         self._gone = frozenset(there.spot for one in lost for there in one.spots)
         self._readers = plan.readers()
         self._scales = plan.scales() & plan.readers()  # without a reader nobody knows what is weighed
-        self._all = {spots.city(CENTRE), spots.supply_platform(0)} <= self._readers
         self._off = False
-
-    @property
-    def is_partial(self) -> bool:
-        """Whether some of this table is not sensed, now or later."""
-        return bool(self.lost) or not self._all
 
     def due(self, position: Position) -> bool:
         """Whether somebody pulls the plugs now; true once."""

@@ -304,7 +304,7 @@ class Company:
             await self._twin.wait(LOOK_MS)
             await self._say(passed)
         await self._until_shown()
-        if not self._blind.is_partial and self._thoughts.may() and self._disorder.thinks_again():
+        if self._thoughts.may() and self._disorder.thinks_again():
             await self._take_back(seat)
         else:
             await self._build()

@@ -16,6 +16,7 @@ from citytable.views.undo import TakingBack, UndoWish, UndoWord
 
 LOOK_MS = 500
 PATIENCE = 60
+SILENT = "station_silent"
 WAYS = ("his own wish", "the wish of the next", "the host")
 
 
@@ -78,16 +79,20 @@ class SecondThoughts:
             hands += undone(self._exact.position, action, seat, self._exact.deck)
         self._workshop.think_again(self._standing)
         await self._twin.wait(LOOK_MS)
-        if self._door.status().agrees:
+        if self._is_back():
             self.unnoticed += 1  # the bag at least lies elsewhere
         for act in hands:
             await self._twin.act(act)
         for _ in range(PATIENCE):
             await self._twin.wait(LOOK_MS)
-            if self._door.status().agrees:
+            if self._is_back():
                 self.taken_back += 1
                 return
         raise NotPutBack(f"after {[str(one) for one in turn]} was taken back: {self._door.status()}")
+
+    def _is_back(self) -> bool:
+        """Whether hands have nothing to put right: a station that fell silent is none of it."""
+        return all(one.kind == SILENT for one in self._door.status().disagreements)
 
     async def _say_so(self, seat: int, actions: int) -> None:
         """The player on his phone, the next player with the consent of this one, or the host."""
