@@ -12,7 +12,8 @@ from tabletwin.hands.hand import ACTS, Act, Hand, Power
 from tabletwin.scheduler import Task
 from tabletwin.table import VirtualTable
 
-ROOMS = (bag, bench, building, cards, delivery, disorder, eyes, platforms, putting_back, setup)  # importing them registers their acts
+# importing them registers their acts
+ROOMS = (bag, bench, building, cards, delivery, disorder, eyes, platforms, putting_back, setup)
 SPELLED = {"from": "giver", "to": "taker"}  # `from` is no name in Python
 
 
