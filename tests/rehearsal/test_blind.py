@@ -48,8 +48,12 @@ def sector():
 
 def test_it_goes_in_mid_game_and_only_once(sector):
     lost, _ = sector
+    (name,) = lost.lost
+    assert not lost.is_off(name)
     due = [lost.due(after(buildings)) for buildings in (0, MID_GAME - 1, MID_GAME, MID_GAME + 1)]
     assert due == [False, False, True, False]
+    assert lost.is_off(name)
+    assert not lost.is_off("seat-1")
 
 
 ACTS = (

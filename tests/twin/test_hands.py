@@ -462,6 +462,9 @@ def test_a_station_that_is_switched_off_stays_silent_whatever_is_done_there(game
     assert "seat/2/card/0" not in {event["spot"] for event in game.told("tag")}
     with pytest.raises(refused, match="no station"):
         game.act("switch_off", station="seat-9")
+    for act in ("switch_off", "reboot"):
+        with pytest.raises(refused, match="seat-2 is switched off already"):
+            game.act(act, station="seat-2")
 
 
 def test_a_button_pressed_while_two_others_act_is_heard(game):

@@ -64,6 +64,33 @@ def test_what_left_the_bag_on_its_way_left_it_at_the_seat_before(seen):
     assert grams(seen) == [("seat/1/bag", -8.0)]
 
 
+@pytest.mark.parametrize(
+    ("after_us", "step_g", "steps"),
+    [(690_000, -1.5, []), (3_000_000, -1.5, [-1.5]), (690_000, -9.0, [-9.0]), (690_000, 2.5, [2.5])],
+)
+def test_the_hand_that_lays_a_new_thing_down_lets_go_of_it(seen, after_us, step_g, steps):
+    """A park tile that weighed 15.5 g with a finger on it, and 14 without: nothing was taken off it."""
+    came(seen, "park/3", "city/-2/1")
+    weigh(seen, "city/-2/1", 15.5, 15.5)
+    seen.take(MassSettled(t_us=after_us, spot="city/-2/1", mass_g=15.5 + step_g, step_g=step_g, error_g=0.1))
+    assert [step.grams for step in seen.steps] == steps
+    assert seen.weighs_g("park/3") == 15.5 + step_g
+    weigh(seen, "city/-2/1", 18.5 + step_g, 3.0)
+    assert len(seen.steps) == len(steps) + 1
+
+
+def test_of_a_thing_that_was_weighed_before_each_step_counts(seen):
+    """What the hand pressed is in the step before, too: together they are nothing."""
+    came(seen, "bag", "seat/1/bag")
+    weigh(seen, "seat/1/bag", 330.0, 330.0)
+    left(seen, "bag", "seat/1/bag")
+    weigh(seen, "seat/1/bag", 0.0, -330.0)
+    came(seen, "bag", "seat/2/bag")
+    weigh(seen, "seat/2/bag", 331.5, 331.5)
+    weigh(seen, "seat/2/bag", 330.0, -1.5)
+    assert [round(step.grams, 2) for step in seen.steps] == [1.5, -1.5]
+
+
 def test_a_scale_is_not_weighed_before_it_settled_with_the_thing_on_it(seen):
     weigh(seen, "seat/1/bag", 0.0, 0.0)
     came(seen, "bag", "seat/1/bag")

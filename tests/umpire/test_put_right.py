@@ -240,6 +240,33 @@ def test_where_one_piece_stood_another_may_be_put_in_its_place(table, delivered,
     assert table.umpire.restoring != back
 
 
+@pytest.mark.parametrize(
+    ("returned", "steps_g", "back"),
+    [
+        (1, (5.15, -3.73), True),  # three light ones were drawn, and of the bag comes a heavy one
+        (1, (5.15, -1.8, -1.9), True),
+        (1, (5.15,), False),
+        (3, (6.0, -11.0), True),
+        (3, (-11.0,), False),
+        (3, (2.0, -160.0), False),
+    ],
+)
+def test_who_drew_and_gave_back_does_not_find_the_same_pieces_again(after_a_turn, deal, returned, steps_g, back):
+    """A draw of three out of a full hand: so many of them went back."""
+    table, before = after_a_turn
+    then = replace(before, bag=table.position.bag + 3 - returned)
+    table.umpire.put_right(then, restoring=True, scales=AsItWas(then, {"bag": (table.bag_g + 7.4,)}))
+    table.umpire.judge()
+    table.pass_bag(2, 1)
+    for grams in steps_g:
+        table.draw(1, grams)
+    table.lift("supply/contract/public")
+    table.move(table.where(f"contract/{deal.columns[0][0]}"), "supply/contract/public")
+    assert table.umpire.restoring != back
+    if back:
+        assert (table.umpire.status().agrees, table.provisional()) == (True, [])
+
+
 def test_a_station_that_falls_silent_meanwhile_puts_nothing_back(after_a_turn, deal):
     """What lies wrong there is unknown, not gone: else it would be a move as soon as it is heard again."""
     table, before = after_a_turn

@@ -88,13 +88,19 @@ async def miss_tag(hand: Hand, spot: str, ms: int) -> Result:
     return {}
 
 
+async def _reach_for_the_plug(hand: Hand, station: str) -> None:
+    """Raises Impossible when there is none, or it is out already."""
+    if station not in hand.table.stations:
+        raise Impossible(f"this table has no station {station!r}: {', '.join(hand.table.stations)}")
+    await hand.take_turns(f"plug {station}")
+    if hand.table.stations[station].program is None:
+        raise Impossible(f"station {station} is switched off already")
+
+
 @act
 async def reboot(hand: Hand, station: str) -> Result:
     """Pull a station's plug and put it in again."""
-    if station not in hand.table.stations:
-        raise Impossible(f"this table has no station {station!r}: {', '.join(hand.table.stations)}")
-    name = f"plug {station}"
-    await hand.take_turns(name)
+    await _reach_for_the_plug(hand, station)
     hand.power.cut(station)
     await hand.spend(1.5, 4.0)
     hand.power.restore(station)
@@ -105,9 +111,7 @@ async def reboot(hand: Hand, station: str) -> Result:
 @act
 async def switch_off(hand: Hand, station: str) -> Result:
     """Pull a station's plug and leave it out."""
-    if station not in hand.table.stations:
-        raise Impossible(f"this table has no station {station!r}: {', '.join(hand.table.stations)}")
-    await hand.take_turns(f"plug {station}")
+    await _reach_for_the_plug(hand, station)
     hand.power.cut(station)
     await hand.spend(1.5, 2.0)
     return {}

@@ -50,6 +50,10 @@ class Blind:
         self._scales -= self._gone
         return True
 
+    def is_off(self, station: str) -> bool:
+        """Whether this station's plug is out for good."""
+        return self._off and station in self.lost
+
     def hides(self, position: Position, action: Action) -> bool:
         """Whether the table cannot see all of this action where it leaves its trace."""
         return not (self._read(position, action) <= self._readers and self._weighed(action) <= self._scales)

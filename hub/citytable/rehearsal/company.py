@@ -371,7 +371,7 @@ class Company:
     # what goes wrong
 
     async def _mishaps(self, seat: int) -> None:
-        station = self._disorder.reboot(self._twin.stations)
+        station = self._disorder.reboot([name for name in self._twin.stations if not self._blind.is_off(name)])
         if station is not None:
             await self._twin.act({"act": "reboot", "station": station})
             await self._twin.wait(FALL_SHOWN_MS)

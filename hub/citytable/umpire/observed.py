@@ -26,6 +26,8 @@ OWN_MAX_G = 2.0
 HOUR_US = 3_600_000_000
 LINGERED_US = 3_000_000  # a turn that passes is confirmed sooner, if somebody listens
 STIRRED_US = 1_500_000  # a scale that moved for so long before its load was lifted had a hand in it
+LETS_GO_US = 1_500_000  # a hand that has laid something down is off it by then
+LETS_GO_MAX_G = 5.0  # and pressed no more than that while the scale took it for rest
 EMPTY_MAX_G = 5.0  # the lightest thing that is weighed, a park tile, is heavier
 
 
@@ -103,6 +105,7 @@ class Observed:
     _carried: dict[str, _Carried] = field(default_factory=dict)  # what each thing weighed last, and where
     _net_g: dict[Spot, float] = field(default_factory=dict)  # the load since the scale was last empty
     _bare_g: dict[str, float] = field(default_factory=dict)  # the least that each thing ever weighed: nothing on it
+    _new_us: dict[str, int] = field(default_factory=dict)  # when what lies there was weighed first of all
     _came_us: dict[Spot, int] = field(default_factory=dict)  # when something was last laid there
     _not_heard_again: set[Spot] = field(default_factory=set)  # scales that were silent and did not settle since
     _step_no: int = 0
@@ -180,6 +183,7 @@ class Observed:
         self._trust(fact)
         thing = fact.thing or f"{UNREGISTERED}{fact.uid}"
         self.lying[fact.spot] = self.at(fact.spot) - {thing}
+        self._new_us.pop(thing, None)
         last = self._carried.get(thing)
         if last is not None and last.spot == fact.spot:
             stirred = fact.t_us - self._moving_us.get(fact.spot, fact.t_us) >= STIRRED_US
@@ -240,8 +244,15 @@ class Observed:
             last = self._carried.get(thing)
             self._carried[thing] = _Carried(spot, net_g, t_us)
             self._bare_g[thing] = min(net_g, self._bare_g.get(thing, net_g))
-            if last is not None:
+            if last is None:
+                self._new_us[thing] = t_us
+            elif not self._lets_go(thing, last, t_us, step_g):
                 self._note_step(t_us, thing, last, net_g - last.net_g if last.away else step_g, spot)
+
+    def _lets_go(self, thing: str, last: _Carried, t_us: int, step_g: float) -> bool:
+        """Whether a thing nobody had weighed before became lighter because the hand that laid it there let go."""
+        fresh = t_us - self._new_us.get(thing, t_us - HOUR_US) <= LETS_GO_US
+        return fresh and -LETS_GO_MAX_G < step_g < 0 and not last.away and not last.unheard
 
     def _note_step(self, t_us: int, thing: str, last: _Carried, grams: float, spot: Spot) -> None:
         if last.away and abs(grams) < CARRIED_STEP_MIN_G:

@@ -1,8 +1,9 @@
 """Putting back: what the scales are still to show before the table is as it was after an entry.
 
 Rule 1: what was drawn goes back into the bag and what was put in comes out: so many pieces, in whatever steps.
-Rule 2: a scale on which nothing was to change shows in the end what it showed when the last action was confirmed;
-        where a single piece belongs (a monument), another may stand in its place.
+Rule 2: a scale on which nothing was to change shows in the end what it showed when the last action was confirmed, or
+        that as many pieces were taken as put: who drew three and gave three back does not find the same again, and a
+        monument that had been replaced may be another one now.
 Rule 3: nobody knows what a piece weighs, so half of them may look like all. Where it is known what a thing weighed
         then, that shows it: what was already so before anybody put anything back is none of it, and when the thing
         weighs as it did then all is back.
@@ -11,7 +12,7 @@ Rule 3: nobody knows what a piece weighs, so half of them may look like all. Whe
 Rule 4: who cannot be weighed is not waited for; that the table stays as it is people may always say.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Generic, TypeVar
 
 import msgspec
@@ -22,6 +23,7 @@ from citytable.umpire.observed import Observed, Step
 from citytable.umpire.weighing import DOUBTFUL_MAX_G, Change, comes_to
 
 P = TypeVar("P")
+EXCHANGED_MAX = 9  # pieces one turn takes out of the bag
 
 
 class AsItWas(msgspec.Struct, Generic[P], frozen=True):
@@ -67,8 +69,7 @@ class Debt(msgspec.Struct, frozen=True):
                 continue
             if things and all(self.is_back(thing, observed) for thing in things):
                 continue  # also where other pieces went in than came out
-            replaced = pieces == 1 and not owed and _is_replaced(spot, steps)
-            if not (replaced or comes_to(Change(spot, owed), steps)) or (owed and self._was_so(things, steps)):
+            if not _come_to(Change(spot, owed), pieces, steps) or (owed and self._was_so(things, steps)):
                 yield spot
 
     def _was_so(self, things: tuple[str, ...], steps: list[Step]) -> bool:
@@ -96,17 +97,24 @@ class Debt(msgspec.Struct, frozen=True):
         Also of things that weigh as they did then: half of other pieces than were drawn may weigh as much as these.
         """
         return tuple(
-            Rest(self, thing, Change(spot, owed), tuple(observed.steps_of(thing)))
-            for spot, owed, _, things in self._scales(target)
+            Rest(self, thing, Change(spot, owed), pieces, tuple(observed.steps_of(thing)))
+            for spot, owed, pieces, things in self._scales(target)
             for thing in things
             if owed or (thing in self.weighed_g and not self.is_back(thing, observed))
         )
 
 
-def _is_replaced(spot: Spot, steps: list[Step]) -> bool:
-    """Whether one piece was taken away and one put there."""
+def _come_to(owed: Change, pieces: int, steps: Sequence[Step]) -> bool:
+    """Whether the steps may be what is owed, all together or what was taken and what was put each for itself.
+
+    `pieces` belong on the scale in the end: no more can have been taken and put again.
+    """
+    if comes_to(owed, steps):
+        return True
     taken, put = ([step for step in steps if (step.grams > 0) == more] for more in (False, True))
-    return comes_to(Change(spot, -1), taken) and comes_to(Change(spot, 1), put)
+    exchanged = range(max(1, 1 - owed.pieces), min(pieces, EXCHANGED_MAX) + 1)
+    spot, more = owed.spot, owed.pieces
+    return any(comes_to(Change(spot, -n), taken) and comes_to(Change(spot, n + more), put) for n in exchanged)
 
 
 class Rest(msgspec.Struct, frozen=True):
@@ -115,13 +123,14 @@ class Rest(msgspec.Struct, frozen=True):
     debt: Debt
     thing: str
     owed: Change
+    pieces: int  # that belong on the scale in the end
     came: tuple[Step, ...]
 
     def may_be(self, steps: list[Step]) -> bool:
         """Whether the last of these steps may be more of it. What comes out of the bag unasked is sooner drawn."""
-        known = self.debt.weighed_g.get(self.thing)
+        asked = bool(self.debt.weighed_g.get(self.thing)) or self.owed.pieces > 0
         same_way = steps[-1].grams * self.owed.pieces > 0
-        return bool(known or self.owed.pieces > 0) and same_way and comes_to(self.owed, (*self.came, *steps))
+        return asked and same_way and _come_to(self.owed, self.pieces, (*self.came, *steps))
 
 
 def still_to_come(rests: tuple[Rest, ...], observed: Observed) -> tuple[Rest, ...]:
