@@ -267,6 +267,22 @@ def test_who_drew_and_gave_back_does_not_find_the_same_pieces_again(after_a_turn
         assert (table.umpire.status().agrees, table.provisional()) == (True, [])
 
 
+def test_acts_that_happen_to_weigh_as_much_as_the_rest_of_what_went_back_are_acts(after_a_turn, deal):
+    """What is drawn and given back in a turn, and the last that had been put back: all together they are nothing."""
+    table, before = after_a_turn
+    first, *others = before.players
+    full = replace(before, players=(replace(first, pieces=Pieces(unknown=12)), *others))
+    table.umpire.put_right(full, restoring=True, scales=AsItWas(full, {"bag": (table.bag_g + 9.0,)}))
+    table.umpire.judge()
+    put_back(table, deal)
+    table.confirmed.clear()
+    for grams in (-4.71, 6.95, 5.73, -8.14):
+        table.draw(1, grams)
+    table.pass_bag(1, 2)
+    draw = "p1 take_pieces drawn=unknown:3"
+    assert table.done() == [draw, draw, "p1 return_pieces returned=unknown:3", "p1 end_turn"]
+
+
 def test_a_station_that_falls_silent_meanwhile_puts_nothing_back(after_a_turn, deal):
     """What lies wrong there is unknown, not gone: else it would be a move as soon as it is heard again."""
     table, before = after_a_turn

@@ -129,10 +129,14 @@ class _Pairing:
             yield from self._put_back(i, j)
 
     def _put_back(self, i: int, j: int) -> Iterator[int]:
-        """The next steps undid this one, or the next put something else on than this one took off."""
+        """The next steps undid this one, or the next put something else on than this one took off.
+
+        What was put back too much goes at once. With acts between, that it weighs as much is chance.
+        """
         for end, told in self._runs(j):
             if abs(sum(told)) <= SAME_G:
-                yield TAKEN_BACK + self.cost(i, end)
+                by_chance = len(told) > 2 and any(step.free for step in self._steps[j:end])
+                yield TAKEN_BACK + FREE * by_chance + self.cost(i, end)
             elif len(told) == 2 and told[0] < 0 < told[1]:
                 yield EXCHANGED + self.cost(i, end)
 
