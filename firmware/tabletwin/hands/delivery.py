@@ -105,6 +105,24 @@ async def deliver(hand: Hand, seat: int, platform: int, at: list[int], outcome: 
     return {"stood": True, "height_mm": ruler_mm(tile)}
 
 
+def park_at(hand: Hand, at: list[int]) -> tuple[str, Park]:
+    """The spot of a hex and the park on it; raises Impossible."""
+    spot = hand.city(at)
+    park = hand.world.top(spot)
+    if not isinstance(park, Park):
+        raise Impossible(f"on {spot} lies no park but {park}")
+    return spot, park
+
+
+def monument_at(hand: Hand, at: list[int]) -> tuple[str, Park, Piece]:
+    """The spot of a hex, the park on it and the monument on that; raises Impossible."""
+    spot = hand.city(at)
+    park = hand.world.top(spot)
+    if not isinstance(park, Park) or park.monument is None:
+        raise Impossible(f"on {spot} stands no monument")
+    return spot, park, park.monument
+
+
 @act
 async def place_park(hand: Hand, seat: int, at: list[int]) -> Result:
     """One's own park tile onto a hex."""
@@ -122,11 +140,8 @@ async def place_park(hand: Hand, seat: int, at: list[int]) -> Result:
 @act
 async def place_monument(hand: Hand, seat: int, at: list[int]) -> Result:
     """One loose piece onto a park; an older one there goes to the bag first."""
-    spot = hand.city(at)
-    park = hand.world.top(spot)
+    spot, park = park_at(hand, at)
     player = hand.world.seat(seat)
-    if not isinstance(park, Park):
-        raise Impossible(f"on {spot} lies no park but {park}")
     if not player.pieces:
         raise Impossible(f"seat {seat} has no loose piece")
     piece = hand.rng.choice(player.pieces)
@@ -217,11 +232,8 @@ async def lose_pieces(hand: Hand, at: list[int]) -> Result:
 @act
 async def drop_monument(hand: Hand, at: list[int]) -> Result:
     """A monument is knocked over: to the box if it touched the table, else it is put back."""
-    spot = hand.city(at)
-    park = hand.world.top(spot)
-    if not isinstance(park, Park) or park.monument is None:
-        raise Impossible(f"on {spot} stands no monument")
-    piece, touched = park.monument, hand.chance(0.6)
+    spot, park, piece = monument_at(hand, at)
+    touched = hand.chance(0.6)
     await knock_over(hand, spot, park, piece, off=touched)
     await hand.spend(1.5, 3.5)
     if touched:

@@ -4,11 +4,12 @@ A platform with its tower comes home from the city by `put_right`.
 """
 
 from tabletwin.hands.cards import top_card
+from tabletwin.hands.delivery import monument_at, park_at
 from tabletwin.hands.hand import BAG_SPOT, Hand, Result, act
 from tabletwin.hands.platforms import SLOTS, SUPPLY
 from tabletwin.pieces import Piece
 from tabletwin.scheduler import Impossible
-from tabletwin.things import Park, Platform
+from tabletwin.things import Platform
 
 
 @act
@@ -61,9 +62,7 @@ async def give_back_platform(hand: Hand, seat: int, platform: int, revealed: int
     if revealed is None:
         slot = hand.claim(SUPPLY)
     else:
-        slot, turned = await hand.platform(SUPPLY, revealed)
-        await hand.pick_up(slot, turned)
-        hand.world.stack.insert(0, turned)
+        slot = await _onto_the_stack(hand, revealed)
     await hand.pick_up(spot, tile)
     await hand.lay_down(slot, tile)
     return {}
@@ -74,14 +73,20 @@ async def refresh_back(hand: Hand, seat: int, revealed: list[int], platforms: li
     """What was turned up goes back on top of the stack, the first on top; what lay there comes from its bottom."""
     hand.world.seat(seat)
     for number in reversed(revealed):
-        spot, turned = await hand.platform(SUPPLY, number)
-        await hand.pick_up(spot, turned)
-        hand.world.stack.insert(0, turned)
+        await _onto_the_stack(hand, number)
     for number in platforms:
         tile = _of_the_stack(hand, number)
         hand.world.stack.remove(tile)
         await hand.lay_down(next(spot for spot in SLOTS if hand.world.top(spot) is None), tile)
     return {}
+
+
+async def _onto_the_stack(hand: Hand, number: int) -> str:
+    """A platform of the supply on top of the stack; where it lay."""
+    spot, turned = await hand.platform(SUPPLY, number)
+    await hand.pick_up(spot, turned)
+    hand.world.stack.insert(0, turned)
+    return spot
 
 
 def _of_the_stack(hand: Hand, number: int) -> Platform:
@@ -117,8 +122,7 @@ async def _out_of_the_bag(hand: Hand, pieces: dict[str, int]) -> list[Piece]:
 @act
 async def take_back_park(hand: Hand, seat: int, at: list[int]) -> Result:
     """A player's park tile off its hex."""
-    spot = hand.city(at)
-    park = _park(hand, spot)
+    spot, park = park_at(hand, at)
     if park.seat != seat:
         raise Impossible(f"the park on {spot} is not seat {seat}'s")
     hand.keep(spot)
@@ -130,23 +134,13 @@ async def take_back_park(hand: Hand, seat: int, at: list[int]) -> Result:
 @act
 async def take_back_monument(hand: Hand, seat: int, at: list[int], older: dict[str, int]) -> Result:
     """A monument to its player again; and if there was an older one, out of the bag onto the park."""
-    spot = hand.city(at)
-    park = _park(hand, spot)
-    if park.monument is None:
-        raise Impossible(f"on {spot} stands no monument")
+    spot, park, piece = monument_at(hand, at)
     await hand.spend(0.6, 1.5)
-    hand.world.seat(seat).pieces.append(park.monument)
+    hand.world.seat(seat).pieces.append(piece)
     park.monument = None
     await hand.change(spot)
-    for piece in await _out_of_the_bag(hand, older) if older else []:
+    for found in await _out_of_the_bag(hand, older) if older else []:
         await hand.spend(0.8, 1.8)
-        park.monument = piece
+        park.monument = found
         await hand.change(spot)
     return {}
-
-
-def _park(hand: Hand, spot: str) -> Park:
-    park = hand.world.top(spot)
-    if not isinstance(park, Park):
-        raise Impossible(f"on {spot} lies no park but {park}")
-    return park

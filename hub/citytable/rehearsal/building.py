@@ -168,5 +168,3 @@ class Workshop:
         """The tower is no more; True when it stood already and hands must clear the platform."""
         tower = self._towers.pop(platform, None)
         return tower is not None and tower.height_mm is not None
-
-    delivered = take_down

@@ -5,7 +5,7 @@ Only turns that hands can undo one by one: nothing fell, and no tower was built 
 
 import random
 
-from citytable.games.megacity.actions import Action, BuildingFell, Deliver, MonumentFell, PiecesLost
+from citytable.games.megacity.actions import Accident, Action, Deliver
 from citytable.games.megacity.game import MegaCity
 from citytable.games.megacity.turn import next_seat
 from citytable.rehearsal.building import Workshop
@@ -53,7 +53,7 @@ class SecondThoughts:
     def may(self) -> bool:
         """Whether hands can undo the turn that has just ended: its towers stand, here or in the city."""
         position, turn = self._exact.position, self._turn()
-        quiet = not any(isinstance(one, BuildingFell | PiecesLost | MonumentFell) for one in turn)
+        quiet = not any(isinstance(one, Accident) for one in turn)
         stood = all(one.stood for one in turn if isinstance(one, Deliver))
         goes_on = not position.final and self._exact.outcome() is None
         laid_out = self._landmarks_open != position.landmarks_open

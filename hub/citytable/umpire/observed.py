@@ -72,7 +72,8 @@ class Count:
 class _Carried:
     """What a thing weighed when it was last weighed, and on which scale.
 
-    `away`: it has left the scale since. `unheard`: the scale was silent since. `stirred`: with a hand in it.
+    `away`: it has left the scale since. `unheard`: the scale was silent since. `stirred`: with a hand in it. `new_us`:
+    when it was weighed first of all, if it has lain there since.
     """
 
     spot: Spot
@@ -81,6 +82,13 @@ class _Carried:
     away: bool = False
     unheard: bool = False
     stirred: bool = False
+    new_us: int | None = None
+
+
+def _lets_go(last: _Carried, t_us: int, step_g: float) -> bool:
+    """Whether a thing nobody had weighed before became lighter because the hand that laid it there let go."""
+    fresh = last.new_us is not None and t_us - last.new_us <= LETS_GO_US
+    return fresh and -LETS_GO_MAX_G < step_g < 0 and not last.away and not last.unheard
 
 
 @dataclass(slots=True)
@@ -105,7 +113,6 @@ class Observed:
     _carried: dict[str, _Carried] = field(default_factory=dict)  # what each thing weighed last, and where
     _net_g: dict[Spot, float] = field(default_factory=dict)  # the load since the scale was last empty
     _bare_g: dict[str, float] = field(default_factory=dict)  # the least that each thing ever weighed: nothing on it
-    _new_us: dict[str, int] = field(default_factory=dict)  # when what lies there was weighed first of all
     _came_us: dict[Spot, int] = field(default_factory=dict)  # when something was last laid there
     _not_heard_again: set[Spot] = field(default_factory=set)  # scales that were silent and did not settle since
     _step_no: int = 0
@@ -183,7 +190,6 @@ class Observed:
         self._trust(fact)
         thing = fact.thing or f"{UNREGISTERED}{fact.uid}"
         self.lying[fact.spot] = self.at(fact.spot) - {thing}
-        self._new_us.pop(thing, None)
         last = self._carried.get(thing)
         if last is not None and last.spot == fact.spot:
             stirred = fact.t_us - self._moving_us.get(fact.spot, fact.t_us) >= STIRRED_US
@@ -242,17 +248,11 @@ class Observed:
             return
         for thing in self.at(spot):
             last = self._carried.get(thing)
-            self._carried[thing] = _Carried(spot, net_g, t_us)
+            new_us = t_us if last is None else None if last.away else last.new_us
+            self._carried[thing] = _Carried(spot, net_g, t_us, new_us=new_us)
             self._bare_g[thing] = min(net_g, self._bare_g.get(thing, net_g))
-            if last is None:
-                self._new_us[thing] = t_us
-            elif not self._lets_go(thing, last, t_us, step_g):
+            if last is not None and not _lets_go(last, t_us, step_g):
                 self._note_step(t_us, thing, last, net_g - last.net_g if last.away else step_g, spot)
-
-    def _lets_go(self, thing: str, last: _Carried, t_us: int, step_g: float) -> bool:
-        """Whether a thing nobody had weighed before became lighter because the hand that laid it there let go."""
-        fresh = t_us - self._new_us.get(thing, t_us - HOUR_US) <= LETS_GO_US
-        return fresh and -LETS_GO_MAX_G < step_g < 0 and not last.away and not last.unheard
 
     def _note_step(self, t_us: int, thing: str, last: _Carried, grams: float, spot: Spot) -> None:
         if last.away and abs(grams) < CARRIED_STEP_MIN_G:
