@@ -9,11 +9,14 @@ from collections.abc import Mapping, Sequence
 
 import msgspec
 
+from citytable.bots.bot import Bot
 from citytable.games.megacity.actions import (
     Action,
     Deliver,
+    EndTurn,
     PlaceCentralParkMonument,
     PlaceMonument,
+    TakePieces,
 )
 from citytable.games.megacity.game import MegaCity
 from citytable.games.megacity.hands import PIECES_MAX, added, without
@@ -59,6 +62,11 @@ class Workshop:
         self._towers = dict(standing)
         self.look()
 
+    def drew(self, seat: int) -> None:
+        """A player has other pieces now: what proved too low may be tried again."""
+        mine = self._game.position.players[seat - 1].contracts
+        self._hopeless = {(name, pieces) for name, pieces in self._hopeless if name not in mine}
+
     def used(self, platform: int) -> Pieces:
         """The pieces of the tower on a platform."""
         return self._towers[platform].pieces
@@ -73,6 +81,23 @@ class Workshop:
                 return self.free(action.player).total > 0
             case _:
                 return True
+
+    def choose(self, bot: Bot) -> Action:
+        """What the player to act decides to do, of what his hands can do.
+
+        A bot counts pieces and then waits; whoever has built with them knows that they are too small, and draws.
+        """
+        possible = [action for action in self._game.legal_actions if self.can(action)]
+        decision = bot.choose(self._game, possible)
+        draws = [action for action in possible if isinstance(action, TakePieces) and action.announced is None]
+        waits = isinstance(decision, EndTurn) and self._is_at_a_loss(decision.player)
+        return draws[0] if waits and draws else decision
+
+    def _is_at_a_loss(self, seat: int) -> bool:
+        """Whether a player's pieces proved too low for a contract of his and he has no other plan for it."""
+        planned = {tower.contract for tower in self._towers.values()}
+        mine = self._game.position.players[seat - 1].contracts
+        return any(name in mine and name not in planned for name, _ in self._hopeless)
 
     def excess(self, seat: int) -> int:
         """R11: how many pieces a player has to give back."""

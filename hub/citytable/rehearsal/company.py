@@ -20,6 +20,7 @@ from citytable.games.megacity.actions import (
     PiecesLost,
     ReturnPieces,
     Rezone,
+    TakePieces,
 )
 from citytable.games.megacity.game import MegaCity
 from citytable.games.megacity.pieces import Deck
@@ -139,6 +140,8 @@ class Company:
     def _push(self, action: Action) -> None:
         self._exact.push(action)
         self._public.push(public(action))
+        if isinstance(action, TakePieces):
+            self._workshop.drew(action.player)
         self._workshop.look()
 
     async def _go_blind(self) -> None:
@@ -170,8 +173,7 @@ class Company:
             await self._until_shown()  # R51: over in the middle of a turn
 
     def _choose(self) -> Action:
-        possible = [action for action in self._exact.legal_actions if self._workshop.can(action)]
-        return self._bots[self._exact.position.player - 1].choose(self._exact, possible)
+        return self._workshop.choose(self._bots[self._exact.position.player - 1])
 
     async def _make_room(self, seat: int) -> None:
         """R11: too few pieces lie loose, so a tower has to come down first."""
