@@ -21,3 +21,15 @@ def test_a_platform_takes_over_from_one_whose_other_side_is_needed(table, platfo
         game.push(chosen[-1])
     assert {str(action) for action in chosen} == {"p1 rezone platform=8", "p1 rezone platform=10"}
     assert {face.up for face in game.position.players[0].platforms} == {"public", "residential"}
+
+
+def test_who_can_get_no_platform_for_the_contract_he_has_the_pieces_for_draws_for_the_other(table):
+    # CO7 could be built but for a platform; PU8 has one and lacks a piece that is not steel; soak, lost sector, 8015
+    hand = Player(
+        contracts=("CO7", "PU8"),
+        platforms=(Face(4, "public"), Face(11, "residential")),
+        pieces=Pieces(steel=4, concrete=6, glass=2),
+        completed=("IN1",),
+    )
+    game = table.game(players=3, hands={1: hand})
+    assert str(Greedy().choose(game, list(game.legal_actions))).startswith("p1 take_pieces")

@@ -113,6 +113,13 @@ def _lacking(me: Player, contract: Contract) -> int:
     return max(0, contract.pieces - usable_pieces(me.pieces, contract))
 
 
+def _waits_for_pieces(me: Player, deck: Deck) -> bool:
+    """Whether the contracts with a platform are not those with the pieces: a full pad may never get another one."""
+    there = {face.up for face in me.platforms}
+    placed = [contract for name in me.contracts if (contract := deck.contracts[name]).type in there]
+    return bool(placed) and all(_lacking(me, contract) for contract in placed)
+
+
 def _has_enough(me: Player, deck: Deck) -> bool:
     return bool(me.contracts) and not _missing_pieces(me, deck)
 
@@ -165,7 +172,7 @@ def _pieces(position: Position, action: TakePieces, me: Player, deck: Deck) -> f
     ahead = 0 if position.final else 2  # some pieces for the next contract shorten the wait
     wanted = lacking or (ahead if me.pieces.total < PIECES_MAX - RANDOM_DRAW and any(position.columns) else 0)
     if not wanted or not me.contracts:
-        return 1
+        return WAIT + 1 if position.bag and _waits_for_pieces(me, deck) else 1
     if position.bag == 0:
         return WAIT + 1 if lacking else 1  # nobody can go on: call the end
     if action.announced is None:
