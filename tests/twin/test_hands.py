@@ -1,5 +1,6 @@
 """The hands' acts on the world: what they move, what they cannot do, and that nothing is lost or doubled."""
 
+import json
 import random
 from collections import Counter
 
@@ -186,6 +187,17 @@ def test_three_pieces_at_random_or_one_that_was_announced(game):
     assert sum(game.act("take_pieces", seat=1, announced=None)["drawn"].values()) == 3
     assert game.act("take_pieces", seat=1, announced="glass")["drawn"] == {"glass": 1}
     assert game.pieces() == ALL_PIECES
+
+
+def test_who_takes_them_one_by_one_lets_the_scale_rest_after_each(game):
+    act = {"act": "take_pieces", "seat": 1, "announced": None, "one_by_one": True}
+    request, steps_at = game.hands.begin(json.dumps({"id": 1, "acts": [act]})), Counter()
+    while not request.done:
+        game.step()
+        steps_at[len(game.world.bag.pieces)] += 1
+    full = max(steps_at)
+    assert set(steps_at) == {full, full - 1, full - 2, full - 3}
+    assert min(steps_at[full - taken] for taken in (1, 2, 3)) > 15, "a second and a half"
 
 
 def test_if_none_of_the_announced_material_is_left_three_at_random(game):

@@ -65,5 +65,65 @@ def test_what_is_unpacked_on_a_scale_and_goes_away_in_parts_was_nothing(table):
 
 def test_a_draw_too_many_stays_against_the_rules(table):
     for _ in range(3):
-        table.draw(1, 6.0)
+        table.draw(1, 13.0)  # more than three pieces of the house set weigh, any two of these
     assert [one.kind for one in table.umpire.status().disagreements] == ["mass"]
+
+
+def test_pieces_taken_one_by_one_are_one_draw_where_no_other_is_left(table):
+    table.draw(1, 8.0)
+    for grams in (3.0, 4.0, 2.5):
+        table.draw(1, grams)
+    assert (table.provisional(), table.umpire.status().agrees) == ([DRAWN, DRAWN], True)
+    table.pass_bag(1, 2)
+    assert table.done() == [DRAWN, DRAWN, "p1 end_turn"]
+    assert table.umpire.questions == ()
+
+
+def test_what_was_taken_for_two_draws_is_one_as_soon_as_another_act_leaves_no_room_for_both(table, deal):
+    for grams in (4.0, 5.5):
+        table.draw(1, grams)
+    assert table.provisional() == [DRAWN, DRAWN]
+    table.take_contract(1, *deal.columns[0][:2])
+    taken = f"p1 take_contract contract={deal.columns[0][0]}"
+    assert table.provisional() == [DRAWN, taken]
+    table.pass_bag(1, 2)
+    assert table.done() == [DRAWN, taken, "p1 end_turn"]
+    assert (table.umpire.questions, table.umpire.status().agrees) == ((), True)
+
+
+@pytest.mark.parametrize(("said", "done"), [("nothing", [DRAWN]), (DRAWN, [DRAWN, DRAWN])])
+def test_two_draws_that_weigh_as_much_as_one_are_asked_about_in_one_tap(table, said, done):
+    for grams in (3.5, 4.5):
+        table.draw(1, grams)
+    assert table.provisional() == [DRAWN, DRAWN]
+    table.pass_bag(1, 2)
+    (question,) = table.umpire.questions
+    assert (question.prompt, question.seat, question.fields[0].choices) == ("besides", 1, (DRAWN, "nothing"))
+    table.answer(which=said)
+    assert table.done() == [*done, "p1 end_turn"]
+    assert (table.umpire.questions, table.umpire.status().agrees) == ((), True)
+
+
+def test_what_is_asked_about_goes_by_what_pieces_of_this_table_weigh(table):
+    for grams in (4.0, 3.5, 4.0, 3.5):  # lighter than those of the house set
+        seat = len(table.done()) // 2 % 3 + 1
+        table.draw(seat, grams)
+        table.pass_bag(seat, seat % 3 + 1)
+    table.draw(2, 4.0)
+    table.draw(2, 4.5)
+    table.pass_bag(2, 3)
+    assert table.umpire.questions == ()
+    assert table.done()[-3:] == ["p2 take_pieces drawn=unknown:3"] * 2 + ["p2 end_turn"]
+
+
+@pytest.mark.parametrize(("said", "done"), [("nothing", [DRAWN]), (DRAWN, [DRAWN, DRAWN])])
+def test_three_pieces_one_by_one_are_one_draw_and_whether_there_was_another_is_asked(table, said, done):
+    for grams in (3.0, 4.0, 2.5):
+        table.draw(1, grams)
+    assert table.provisional() == [DRAWN]
+    table.pass_bag(1, 2)
+    (question,) = table.umpire.questions
+    assert question.fields[0].choices == ("nothing", DRAWN)
+    table.answer(which=said)
+    assert table.done() == [*done, "p1 end_turn"]
+    assert (table.umpire.questions, table.umpire.status().agrees) == ((), True)

@@ -7,9 +7,12 @@ from hypothesis import strategies as st
 from citytable.table.layout import Layout, Scale
 from citytable.umpire.matching import UNEXPLAINED
 from citytable.umpire.observed import Step
+from citytable.umpire.piece_mass import PieceMass
 from citytable.umpire.weighing import (
     DOUBTFUL,
     EXCHANGED,
+    HEAVY_GRABS,
+    IN_GRABS,
     IN_PARTS,
     TAKEN_BACK,
     TOGETHER,
@@ -29,7 +32,7 @@ one_way = st.floats(-60, -0.3)  # what comes back may make one act of all steps 
 
 def cost(pieces: list[int], steps_g: list[float]) -> int:
     steps = [Step(no=k, t_us=k, spot=BAG, grams=g) for k, g in enumerate(steps_g)]
-    return pairing_cost([Change(BAG, count) for count in pieces], steps)
+    return pairing_cost([Change(BAG, count) for count in pieces], steps, PieceMass())
 
 
 @pytest.mark.parametrize(
@@ -43,7 +46,13 @@ def cost(pieces: list[int], steps_g: list[float]) -> int:
         ([-3], [6.0], UNEXPLAINED * 2),  # lighter was expected, heavier it became
         ([9], [11.0, 12.0, 4.0], 0),  # a heap of pieces given back in handfuls
         ([4, 11], [5.0, 0.6, 12.0], 0),  # one heap after the other
-        ([-3], [-4.0, -5.0], UNEXPLAINED),  # one hand in the bag is one step
+        ([-3], [-4.0, -5.0], IN_GRABS),  # they went one by one
+        ([-3], [-2.0, -5.0, -1.5], IN_GRABS),
+        ([-3], [-2.0, -2.0, -2.0, -2.0], IN_GRABS + UNEXPLAINED),  # four steps are no three pieces
+        ([-3], [-8.0, -9.0], HEAVY_GRABS),
+        ([-3], [-12.0, -13.0], UNEXPLAINED),  # nor are as heavy ones as these
+        ([-1], [-1.0, -2.0], DOUBTFUL),
+        ([3], [2.0, 3.0], IN_GRABS),  # given back one by one
         ([-1], [], UNFELT),
         ([], [0.5], DOUBTFUL),
         ([], [-6.0, 6.1], TAKEN_BACK),
@@ -73,7 +82,7 @@ def test_the_cheapest_pairing_counts(pieces, steps_g, expected):
 )
 def test_a_silent_scale_need_not_show_a_change_but_what_it_showed_needs_an_explanation(pieces, steps_g, expected):
     steps = [Step(no=k, t_us=k, spot=BAG, grams=g) for k, g in enumerate(steps_g)]
-    assert pairing_cost([Change(BAG, count) for count in pieces], steps, silent=True) == expected
+    assert pairing_cost([Change(BAG, count) for count in pieces], steps, PieceMass(), silent=True) == expected
 
 
 @given(st.lists(st.integers(-3, 12).filter(bool), max_size=5), st.lists(grams, max_size=7))
@@ -94,8 +103,8 @@ def test_one_more_step_never_makes_a_story_cheaper_by_more_than_it_could_explain
 
 def test_a_step_across_a_silence_contradicts_nothing_but_may_be_an_action():
     step = Step(no=1, t_us=1, spot=BAG, grams=-9.0, bridged=True)
-    assert pairing_cost([], [step]) == DOUBTFUL
-    assert pairing_cost([Change(BAG, -3)], [step]) == 0
+    assert pairing_cost([], [step], PieceMass()) == DOUBTFUL
+    assert pairing_cost([Change(BAG, -3)], [step], PieceMass()) == 0
 
 
 @pytest.mark.parametrize(
@@ -113,7 +122,7 @@ def test_a_step_across_a_silence_contradicts_nothing_but_may_be_an_action():
 )
 def test_all_that_was_done_in_a_silence_is_one_step(pieces, grams, expected):
     step = Step(no=1, t_us=1, spot=BAG, grams=grams, bridged=True, own_g=0.6)
-    assert pairing_cost([Change(BAG, count) for count in pieces], [step]) == expected
+    assert pairing_cost([Change(BAG, count) for count in pieces], [step], PieceMass()) == expected
 
 
 def test_one_piece_may_hide_in_what_a_scale_wandered_and_three_only_after_a_long_silence():
@@ -136,7 +145,7 @@ def test_only_a_scale_that_showed_no_more_than_that_may_have_wandered():
 def test_something_taken_before_a_silence_and_put_back_after_it_was_taken_and_put_back():
     silence = Step(no=2, t_us=2, spot=BAG, grams=0.1, bridged=True, own_g=0.6)
     steps = [Step(no=1, t_us=1, spot=BAG, grams=-6.0), silence, Step(no=3, t_us=3, spot=BAG, grams=6.1)]
-    assert pairing_cost([], steps) == TAKEN_BACK
+    assert pairing_cost([], steps, PieceMass()) == TAKEN_BACK
 
 
 @pytest.mark.parametrize(

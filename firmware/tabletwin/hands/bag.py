@@ -6,30 +6,34 @@ from tabletwin.scheduler import Impossible
 from tabletwin.things import Platform
 
 AT_RANDOM = 3
+RESTS_S = (1.5, 3.0)  # who takes piece by piece looks at each
 
 
-def _draw(hand: Hand, announced: str | None) -> list[Piece]:
-    """One of the announced material; else, or when none of it is left, three at random; or what is left."""
+def _draw(hand: Hand, announced: str | None, count: int) -> list[Piece]:
+    """One of the announced material; else, or when none of it is left, so many at random; or what is left."""
     pieces = hand.world.bag.pieces
     fitting = [piece for piece in pieces if piece.material == announced]
-    drawn = [hand.rng.choice(fitting)] if fitting else hand.rng.sample(pieces, min(AT_RANDOM, len(pieces)))
+    drawn = [hand.rng.choice(fitting)] if fitting else hand.rng.sample(pieces, min(count, len(pieces)))
     hand.world.bag.pieces = [piece for piece in pieces if piece not in drawn]
     return drawn
 
 
 @act
-async def take_pieces(hand: Hand, seat: int, announced: str | None = None) -> Result:
-    """Reach into the bag on one's cradle, feel about, take pieces."""
+async def take_pieces(hand: Hand, seat: int, announced: str | None = None, one_by_one: bool = False) -> Result:
+    """Reach into the bag on one's cradle, feel about, take pieces: in one hand, or each one by itself."""
     if announced is not None and announced not in MATERIALS:
         raise Impossible(f"nobody knows the material {announced!r}: say one of {', '.join(MATERIALS)}")
     await hand.take_turns(BAG_SPOT)
     spot, _ = hand.bag_at(seat)
-    for _ in range(hand.rng.randint(1, 3) + (2 if announced else 0)):
-        hand.world.push(spot, hand.rng.uniform(40.0, 250.0), int(hand.rng.uniform(0.4e6, 1.0e6)))
-        await hand.spend(0.3, 0.8)
-    drawn = _draw(hand, announced)
-    await hand.change(spot)
-    await hand.spend(0.2, 0.6)
+    drawn: list[Piece] = []
+    one_by_one = one_by_one and announced is None
+    for pieces in (1,) * AT_RANDOM if one_by_one else (AT_RANDOM,):
+        for _ in range(hand.rng.randint(1, 3) + (2 if announced else 0)):
+            hand.world.push(spot, hand.rng.uniform(40.0, 250.0), int(hand.rng.uniform(0.4e6, 1.0e6)))
+            await hand.spend(0.3, 0.8)
+        drawn += _draw(hand, announced, pieces)
+        await hand.change(spot)
+        await hand.spend(*(RESTS_S if one_by_one else (0.2, 0.6)))
     hand.world.seat(seat).pieces += drawn
     hand.lay_aside(seat, drawn)
     return {"drawn": counted(drawn)}

@@ -194,7 +194,7 @@ class Company:
         if isinstance(decision, Rezone) and self._workshop.take_down(decision.platform):  # A9
             await self._twin.act({"act": "unbuild", "seat": decision.player, "platform": decision.platform})
         done = [decision, *self._second_hand(decision)]
-        acts = [act for action in done for act in acts_of(position, action, self._deck)]
+        acts = [self._disorder.handled(act) for action in done for act in acts_of(position, action, self._deck)]
         results = await self._twin.act(*acts, *self._disorder.beside(position)) if acts else [{}]
         for action, result in zip(done, results, strict=False):
             await self._did(came_out(action, result))

@@ -30,6 +30,12 @@ class Disorder:
         """Whether this player does two actions at once."""
         return self._happens(0.25)
 
+    def handled(self, act: Act) -> Act:
+        """An act as this player does it: some take pieces out of the bag one by one."""
+        if act["act"] == "take_pieces" and act["announced"] is None and self._happens(0.15):
+            return {**act, "one_by_one": True}
+        return act
+
     def beside(self, position: Position) -> list[Act]:
         """What else hands and sensors do while one player acts; nothing of it changes the game."""
         acts: list[Act] = []

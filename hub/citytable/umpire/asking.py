@@ -1,7 +1,7 @@
 """Asking: how a question of the umpire reads, and what the sensors know of its answer."""
 
 import math
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Mapping
 from itertools import pairwise
 from typing import TypeVar
 
@@ -66,18 +66,21 @@ def which(game: TableGame[A, P], one: A, choices: tuple[str, ...]) -> Question:
     )
 
 
-def besides(game: TableGame[A, P], hidden: tuple[A, ...], known: Iterable[str]) -> Question:
-    """The question what was done besides the acts that are `known`: nothing, or one of those that a silence hides."""
-    return _besides(which(game, hidden[0], (NOTHING, *map(game.text, hidden))), known)
+def what_else(
+    game: TableGame[A, P], path: tuple[Node[A, P], ...], doubted: Node[A, P] | None, hidden: tuple[A, ...]
+) -> Question | None:
+    """The question what was done besides the acts of a path: nothing, or one of those that a silence hides.
 
-
-def doubted(game: TableGame[A, P], act: A, known: Iterable[str]) -> Question:
-    """The question whether an act was done besides the acts that are `known`: a scale told doubtfully of it."""
-    return _besides(which(game, act, (game.text(act), NOTHING)), known)
-
-
-def _besides(asked: Question, known: Iterable[str]) -> Question:
-    return structs.replace(asked, prompt="besides", words={"known": " | ".join(known)})
+    Or whether one of them was done at all, of which a scale told doubtfully.
+    """
+    if doubted is not None and doubted.action is not None:
+        asked = which(game, doubted.action, (game.text(doubted.action), NOTHING))
+    elif hidden:
+        asked = which(game, hidden[0], (NOTHING, *map(game.text, hidden)))
+    else:
+        return None
+    known = " | ".join(game.text(node.action) for node in path if node is not doubted and node.action is not None)
+    return structs.replace(asked, prompt="besides", words={"known": known})
 
 
 def where(game: TableGame[A, P], ways: tuple[A, ...]) -> Question:

@@ -7,12 +7,14 @@ Rule 3: or an action ended itself, by what its player did last: the contract of 
 Rule 4: or somebody tapped on it: "that's right".
 """
 
+from collections import Counter
+from collections.abc import Sequence
 from typing import TypeVar
 
 from citytable.table.layout import Region
 from citytable.umpire.explaining import Explanation, Node
 from citytable.umpire.foresight import Foresight
-from citytable.umpire.observed import Observed
+from citytable.umpire.observed import Observed, Step
 
 A = TypeVar("A")
 P = TypeVar("P")
@@ -62,3 +64,10 @@ def _next_acted(foresight: Foresight[A, P], path: tuple[Node[A, P], ...], k: int
     if not any(node.action is not None and game.asker(node.action) == seat for node in path[k + 1 :]):
         return False
     return all(choice.decision == path[k].action for choice in foresight.choices(before.position))
+
+
+def still_needed(rest: Sequence[Node[A, P]], steps: Sequence[Step]) -> frozenset[int]:
+    """The numbers of the steps that these nodes, which are not confirmed yet, are told by: the last on their scales."""
+    wanted = Counter(change.spot for node in rest for change in node.changes)
+    on = {spot: [step.no for step in steps if step.spot == spot] for spot in wanted}
+    return frozenset(no for spot, count in wanted.items() for no in on[spot][-count:])

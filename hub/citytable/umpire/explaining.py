@@ -9,7 +9,7 @@ Rule 3: what was explained before keeps standing while it explains as much as an
 import heapq
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from itertools import count, groupby, pairwise
+from itertools import chain, count, groupby, pairwise
 from typing import Generic, TypeVar
 
 import msgspec
@@ -27,6 +27,7 @@ from citytable.umpire.weighing import (
     changes,
     in_parts,
     left_over,
+    may_be_fewer,
     may_be_unseen,
     own_in_silence,
     unexplained_steps,
@@ -192,7 +193,7 @@ class Explainer(Generic[A, P]):
         nodes = path if on_the_way else (path[0], path[-1])
         spots = frozenset(scale.spot for node in nodes for scale in node.layout.scales)
         silent = frozenset(spot for spot in spots if self._observed.unweighed(spot))
-        return unexplained_steps(expected, steps, spots, silent)
+        return unexplained_steps(expected, steps, self._observed.piece, spots, silent)
 
     def slipped_in(self, path: tuple[Node[A, P], ...], cue: Cue[A], k: int) -> tuple[Node[A, P], ...] | None:
         """The path with what a cue says done as its node `k`, before what is there; None when that cannot have been.
@@ -360,10 +361,21 @@ class Explainer(Generic[A, P]):
         return tuple(found)
 
     def loose(self, path: tuple[Node[A, P], ...]) -> frozenset[Spot]:
-        """The scales that showed in parts what the path says, or what may have been put back after an undo."""
-        steps = self._observed.steps
+        """The scales that showed in parts what the path says, or too little for it, or what may have been put back."""
+        steps, piece = self._observed.steps, self._observed.piece
         free = {step.spot for step in steps if step.free}
-        return frozenset(free | {spot for spot in {one.spot for one in steps} if in_parts(*self._on(spot, path))})
+        parts = {spot for spot in {one.spot for one in steps} if in_parts(*self._on(spot, path), piece)}
+        return frozenset(free | parts | self.light(path))
+
+    def light(self, path: tuple[Node[A, P], ...]) -> frozenset[Spot]:
+        """The scales that showed so little of what one turn of the path says that one draw less may have been done."""
+        spots = [
+            {change.spot for _, node in turn for change in node.changes}
+            for _, turn in groupby(pairwise(path), key=lambda pair: self._game.seat(pair[0].position))
+        ]
+        once = {spot for spot, turns in Counter(chain.from_iterable(spots)).items() if turns == 1}
+        piece = self._observed.piece
+        return frozenset(spot for spot in once if may_be_fewer(*self._on(spot, path), piece))
 
     def _on(self, spot: Spot, path: tuple[Node[A, P], ...]) -> tuple[list[Change], list[Step]]:
         """What a path does to a scale, and what that showed."""
@@ -386,7 +398,7 @@ class Explainer(Generic[A, P]):
         """The numbers of the steps that were no act if node `k` of the path never was."""
         rest = (*path[:k], *path[k + 1 :])
         spots = {change.spot for change in path[k].changes}
-        return frozenset(step.no for spot in spots for step in left_over(*self._on(spot, rest)))
+        return frozenset(step.no for spot in spots for step in left_over(*self._on(spot, rest), self._observed.piece))
 
     def unseen_ways(self, short: Explanation[A, P]) -> tuple[A, ...]:
         """Acts on spots that nobody reads, of which each would complete an explanation; the likeliest first.

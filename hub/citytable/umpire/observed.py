@@ -18,6 +18,7 @@ from citytable.table.fact import (
     TagLeft,
 )
 from citytable.table.spot import Spot
+from citytable.umpire.piece_mass import PieceMass
 
 UNREGISTERED = "?"  # begins the name of a tag that nobody registered; its UID follows
 CARRIED_STEP_MIN_G = 0.6  # between what a thing weighed before and after it was away: two steps of two scales
@@ -110,6 +111,7 @@ class Observed:
     counts: dict[str, Count] = field(default_factory=dict)
     sureness: dict[Spot, float] = field(default_factory=dict)  # of what was last read there, where it is not 1
     faults: dict[tuple[Spot, str], str] = field(default_factory=dict)
+    piece: PieceMass = field(default_factory=PieceMass)  # what pieces weigh, as far as it is known
     _carried: dict[str, _Carried] = field(default_factory=dict)  # what each thing weighed last, and where
     _net_g: dict[Spot, float] = field(default_factory=dict)  # the load since the scale was last empty
     _bare_g: dict[str, float] = field(default_factory=dict)  # the least that each thing ever weighed: nothing on it

@@ -29,7 +29,7 @@ from citytable.table.status import Status
 from citytable.umpire import asking
 from citytable.umpire.acts import Confirmed, Provisional
 from citytable.umpire.asking import NOTHING, WHERE, WHICH
-from citytable.umpire.committing import ended_in_turn, turn_passed
+from citytable.umpire.committing import ended_in_turn, still_needed, turn_passed
 from citytable.umpire.confidence import Confidence, confidences
 from citytable.umpire.explaining import Cue, Explainer, Explanation, Node, replayed, root, rules_for
 from citytable.umpire.falls import Falls, Felt, back, busy, finished, under_way_to, unfelt
@@ -43,6 +43,7 @@ from citytable.umpire.restoring import AsItWas, Debt, Rest, still_to_come
 from citytable.umpire.story import Story, cued, explained, filled_in, named, sided, slipped_in
 from citytable.umpire.table_game import TableGame
 from citytable.umpire.unfitting import unfitting
+from citytable.umpire.weighing import learned
 
 A = TypeVar("A")
 P = TypeVar("P")
@@ -399,6 +400,8 @@ class Umpire(Generic[A, P]):
         else:
             self._observed.forget_numbers(self._explainer(self._story.cues).never(self._path, k))
             self._story = filled_in(self._story, k, None, self._explainer)
+            if self._explainer(self._story.cues).light(self._path):
+                self._cleared_no = 0  # it may be one fewer still
 
     def _take_sides(self, mine: str, cue: Cue[A]) -> None:
         if not self._retell(sided(self._story, mine, cue, self._game)):
@@ -559,13 +562,10 @@ class Umpire(Generic[A, P]):
         if any(step.spot in loose and step.no > self._cleared_no for step in self._observed.steps):
             self._silence, doubted = max(self._silence, last), explainer.doubted(chosen)
         hidden = explainer.hidden(chosen, min(self._silence, last)) if self._silence and doubted is None else ()
-        acts = [node.action for node in chosen.path if node is not doubted and node.action is not None]
-        known = [self._game.text(act) for act in acts]
-        if doubted is not None and doubted.action is not None:
-            self._questions = (asking.doubted(self._game, doubted.action, known),)
-        elif hidden:
-            self._questions = (asking.besides(self._game, hidden, known),)
-        return bool(hidden) or doubted is not None
+        question = asking.what_else(self._game, chosen.path, doubted, hidden)
+        if question is not None:
+            self._questions = (question,)
+        return question is not None
 
     def _ask_which(self, one: A, other: A) -> None:
         choices = (self._game.text(one), self._game.text(other))
@@ -583,11 +583,11 @@ class Umpire(Generic[A, P]):
         return Confirmed(action, self._game.text(action), rules.applied(position, action), node.cued, breaks)
 
     def _forget(self, last: int) -> None:
-        """Steps that the confirmed part used are used up; those of what is still provisional stay."""
-        kept: set[int] = set()
-        for spot in {change.spot for node in self._path[last + 1 :] for change in node.changes}:
-            wanted = sum(change.spot == spot for node in self._path[last + 1 :] for change in node.changes)
-            kept.update(step.no for step in [s for s in self._observed.steps if s.spot == spot][-wanted:])
+        """Steps that the confirmed part used told what pieces weigh, and are used up; those of the rest stay."""
+        kept = still_needed(self._path[last + 1 :], self._observed.steps)
+        changed = [change for node in self._path[1 : last + 1] for change in node.changes]
+        used = [step for step in self._observed.steps if step.no not in kept and step.no > self._cleared_no]
+        self._observed.piece = learned(changed, used, self._observed.piece)
         self._observed.keep_steps(kept)
 
     def _rebased(self, position: P, rest: tuple[Node[A, P], ...]) -> tuple[Node[A, P], ...]:

@@ -1,9 +1,10 @@
 """Weighing: whether what actions do to a scale is what the scale showed.
 
-A hand in the bag keeps its scale moving, so what one action takes is one step; only more than a handful may come in
-several, or less where some of it was put back. What was done while a scale was silent shows as one step, however much
-it was, and a little of that step may be the scale's own. Steps and changes come in the same order. Every way of pairing
-them has a cost, the cheapest counts.
+A hand in the bag keeps its scale moving, so what one action takes is one step. Only more than a handful may come in
+several, or less where some of it was put back, or where the pieces were taken one after the other; what these weigh
+tells that from several acts (`umpire/piece_mass.py`), or leaves it in doubt. What was done while a scale was silent
+shows as one step, however much it was, and a little of that step may be the scale's own. Steps and changes come in the
+same order. Every way of pairing them has a cost, the cheapest counts.
 """
 
 from collections.abc import Iterable, Iterator
@@ -14,6 +15,7 @@ from citytable.table.layout import Layout
 from citytable.table.spot import Spot
 from citytable.umpire.matching import UNEXPLAINED
 from citytable.umpire.observed import Step
+from citytable.umpire.piece_mass import PieceMass
 
 HANDFUL = 3  # pieces that go into the bag at once
 PIECE_MASS_MIN_G = 0.44  # the lightest piece of the house set
@@ -25,10 +27,13 @@ TOGETHER = 1  # a step across a silence that is more than one act of a kind: one
 TAKEN_BACK = 1  # steps that undo each other: taken and put back, or laid there and taken away, in parts or at once
 FREE = 1  # a step that may be the rest of what was being put back
 IN_PARTS = 3  # an act in several steps, some of them the other way: too much was taken, and some of it put back
+IN_GRABS = 1  # an act of a few pieces in as many steps at most, all of them the same way: they went one by one
+HEAVY_GRABS = 4  # and heavier than that act should be: rather several, be one of them against a rule
 DOUBTFUL = 2  # a step so small, or across a silence, that it may be the scale's own: nobody can put it right
 EXCHANGED = 8  # something was taken and something else put in its place, and no action does that
 UNFELT = 5  # a single piece that should have moved the scale and did not: it may have been too light
 DOUBTFUL_MAX_G = 1.2
+HEAVY_DEVIATIONS, MOST_DEVIATIONS = 2.0, 4.5  # of what pieces weigh that went one by one: odd, and no longer possible
 SAME_G = 0.5  # two weighings of the same thing differ by less
 
 
@@ -103,7 +108,10 @@ def may_be_unseen(change: Change, own_g: float) -> bool:
 class _Pairing:
     """The cheapest pairing of the changes from `i` on with the steps from `j` on, each asked once."""
 
-    def __init__(self, changes: list[Change], steps: list[Step], *, silent: bool, parts: bool = True) -> None:
+    def __init__(
+        self, changes: list[Change], steps: list[Step], piece: PieceMass, *, silent: bool, parts: bool = True
+    ) -> None:
+        self._piece = piece
         self._silent = silent
         self._parts = parts
         self._changes = changes
@@ -141,10 +149,21 @@ class _Pairing:
                 yield EXCHANGED + self.cost(i, end)
 
     def _in_parts(self, i: int, j: int) -> Iterator[int]:
-        """The change is what the next steps, not all of them the same way, come to together."""
+        """The change is what the next steps come to together, be some of them the other way or the pieces few."""
+        change = self._changes[i]
         for end, told in self._runs(j):
-            if min(told) < 0 < max(told) and _explains(self._changes[i], sum(told)):
+            if not _explains(change, sum(told)):
+                continue
+            if min(told) < 0 < max(told):
                 yield IN_PARTS + self.cost(i + 1, end)
+            elif len(told) <= abs(change.pieces) <= HANDFUL:
+                yield self._in_grabs(abs(change.pieces), abs(sum(told))) + self.cost(i + 1, end)
+
+    def _in_grabs(self, pieces: int, grams: float) -> int:
+        """What it costs that so many pieces, which weigh that together, went one by one."""
+        if grams > self._piece.most_g(pieces, MOST_DEVIATIONS):
+            return UNEXPLAINED
+        return HEAVY_GRABS if grams > self._piece.most_g(pieces, HEAVY_DEVIATIONS) else IN_GRABS
 
     def _runs(self, j: int) -> Iterator[tuple[int, list[float]]]:
         """Two steps or more from the `j`-th on that are no scale's own: where each run of them ends, and its grams."""
@@ -186,28 +205,54 @@ class _Pairing:
                 yield self.cost(i + 1, end)
 
 
-def pairing_cost(changes: list[Change], steps: list[Step], *, silent: bool = False) -> int:
+def pairing_cost(changes: list[Change], steps: list[Step], piece: PieceMass, *, silent: bool = False) -> int:
     """The cost of the cheapest pairing of all changes and steps of one scale; 0 when they explain each other.
 
     `silent`: the scale cannot have told of every change; what it told still needs an explanation.
     """
-    return _Pairing(changes, steps, silent=silent).cost()
+    return _Pairing(changes, steps, piece, silent=silent).cost()
 
 
-def in_parts(changes: list[Change], steps: list[Step]) -> bool:
+def in_parts(changes: list[Change], steps: list[Step], piece: PieceMass) -> bool:
     """Whether the cheapest pairing has an act that came in parts: it may have been another one, several, or none."""
-    return pairing_cost(changes, steps) < _Pairing(changes, steps, silent=False, parts=False).cost()
+    whole = _Pairing(changes, steps, piece, silent=False, parts=False)
+    return pairing_cost(changes, steps, piece) < whole.cost()
 
 
-def left_over(changes: list[Change], steps: list[Step]) -> tuple[Step, ...]:
+def may_be_fewer(changes: list[Change], steps: list[Step], piece: PieceMass) -> bool:
+    """Whether several draws weigh no more than one fewer does on average: its pieces may have been taken one by one."""
+    draws = [-change.pieces for change in changes if 1 < -change.pieces <= HANDFUL]
+    taken_g = -sum(step.grams for step in steps if step.grams < 0)
+    if len(draws) < 2 or any(step.bridged or step.free for step in steps):
+        return False
+    return taken_g <= piece.most_g(sum(draws) - max(draws))
+
+
+def learned(changes: list[Change], steps: list[Step], piece: PieceMass) -> PieceMass:
+    """What pieces weigh, with what these changes and steps of all scales add to it: those that were only taken from."""
+    for spot in {change.spot for change in changes}:
+        pieces = [change.pieces for change in changes if change.spot == spot]
+        told = [step for step in steps if step.spot == spot]
+        clear = not any(step.bridged or step.free or step.other for step in told)
+        if told and clear and max(pieces) < 0 and max(step.grams for step in told) < 0:
+            piece = piece.seen(-sum(pieces), -sum(step.grams for step in told))
+    return piece
+
+
+def left_over(changes: list[Change], steps: list[Step], piece: PieceMass) -> tuple[Step, ...]:
     """The steps, as few as can be and one after the other, without which these changes explain the others best."""
     runs = [(j, end) for j in range(len(steps)) for end in range(j + 1, len(steps) + 1)]
-    j, end = min(runs, key=lambda run: (pairing_cost(changes, steps[: run[0]] + steps[run[1] :]), run[1] - run[0]))
+    costs = {(j, end): pairing_cost(changes, steps[:j] + steps[end:], piece) for j, end in runs}
+    j, end = min(runs, key=lambda run: (costs[run], run[1] - run[0]))
     return tuple(steps[j:end])
 
 
 def unexplained_steps(
-    expected: list[Change], steps: list[Step], spots: frozenset[Spot], silent: frozenset[Spot] = frozenset()
+    expected: list[Change],
+    steps: list[Step],
+    piece: PieceMass,
+    spots: frozenset[Spot],
+    silent: frozenset[Spot] = frozenset(),
 ) -> dict[Spot, int]:
     """The cost of pairing changes and steps, by spot; scales on which all is explained are left out."""
     concerned = {change.spot for change in expected} | {step.spot for step in steps}
@@ -215,6 +260,7 @@ def unexplained_steps(
         spot: pairing_cost(
             [change for change in expected if change.spot == spot],
             [step for step in steps if step.spot == spot],
+            piece,
             silent=spot in silent,
         )
         for spot in spots & concerned

@@ -172,7 +172,7 @@ def _pieces(position: Position, action: TakePieces, me: Player, deck: Deck) -> f
     ahead = 0 if position.final else 2  # some pieces for the next contract shorten the wait
     wanted = lacking or (ahead if me.pieces.total < PIECES_MAX - RANDOM_DRAW and any(position.columns) else 0)
     if not wanted or not me.contracts:
-        return WAIT + 1 if position.bag and _waits_for_pieces(me, deck) else 1
+        return WAIT + 1 if _waits_for_pieces(me, deck) or _waits_in_vain(position, me, deck) else 1
     if position.bag == 0:
         return WAIT + 1 if lacking else 1  # nobody can go on: call the end
     if action.announced is None:
@@ -185,6 +185,25 @@ def _refresh(position: Position, me: Player, deck: Deck) -> float:
     wanted = _without_platform(me, deck)
     if not wanted or len(me.platforms) >= allowance(position.options):
         return 0
+    return 30 if not _lies_there(position, wanted, deck) and _may_come(position, wanted, deck) else 0
+
+
+def _lies_there(position: Position, wanted: list[BuildingType], deck: Deck) -> bool:
+    """Whether the supply has a platform with a side that is wanted."""
     there = [face for face in position.supply if face is not None]
-    useful = any(kind in wanted for face in there for kind in deck.platforms[face.platform])
-    return 0 if useful else 30
+    return any(kind in wanted for face in there for kind in deck.platforms[face.platform])
+
+
+def _may_come(position: Position, wanted: list[BuildingType], deck: Deck) -> bool:
+    """Whether the stack may hold such a platform: one that lies neither out nor in the city."""
+    out = [*position.supply, *(face for player in position.players for face in player.platforms)]
+    gone = {face.platform for face in (*out, *(building.face for building in position.buildings)) if face is not None}
+    return any(kind in wanted for name, sides in deck.platforms.items() if name not in gone for kind in sides)
+
+
+def _waits_in_vain(position: Position, me: Player, deck: Deck) -> bool:
+    """Whether no contract has a platform and none will come: the sooner the bag is empty, the sooner the game ends."""
+    wanted = _without_platform(me, deck)
+    if not wanted or len(wanted) < len(me.contracts):
+        return False
+    return not _lies_there(position, wanted, deck) and not _may_come(position, wanted, deck)
