@@ -127,3 +127,24 @@ def test_three_pieces_one_by_one_are_one_draw_and_whether_there_was_another_is_a
     table.answer(which=said)
     assert table.done() == [*done, "p1 end_turn"]
     assert (table.umpire.questions, table.umpire.status().agrees) == ((), True)
+
+
+def test_what_was_given_back_is_given_back_though_it_weighs_as_much_as_some_that_went_one_by_one(table):
+    # soak, lost sector, seed 12023 with 4 players: 3.51, 2.0 and 2.93 were told as taken and put back
+    announced = "p1 take_pieces announced=steel drawn=steel:1"
+    for draws in (2, 2, 0):
+        for _ in range(draws):
+            table.draw(1, 8.0)
+        if not draws:
+            table.draw(1, 3.0)
+            table.say(announced)
+        for seat in (1, 2, 3):
+            table.pass_bag(seat, seat % 3 + 1)
+    assert table.position.players[0].pieces.total == 13
+    for grams in (5.43, 3.51, 2.0, 2.93):
+        table.draw(1, grams)
+    table.say(announced)
+    table.draw(1, -8.2)
+    table.pass_bag(1, 2)
+    assert table.done()[-4:] == [DRAWN, announced, "p1 return_pieces returned=unknown:2", "p1 end_turn"]
+    assert table.umpire.questions == ()

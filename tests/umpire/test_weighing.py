@@ -60,8 +60,8 @@ def cost(pieces: list[int], steps_g: list[float]) -> int:
         ([-1, 1], [-2.0, 5.0], 0),  # the exchange that an action is
         ([], [6.0, -6.1], TAKEN_BACK),  # a cup stood there, or pieces went into the wrong bag
         ([], [6.0, -7.0], 2 * UNEXPLAINED),
-        ([], [200.0, -120.0, -50.0, -30.0], TAKEN_BACK),  # a bag of somebody's, unpacked there
-        ([], [-9.0, 4.0, 5.2], TAKEN_BACK),
+        ([], [200.0, -120.0, -50.0, -30.0], IN_PARTS),  # a bag of somebody's, unpacked there
+        ([], [-9.0, 4.0, 5.2], IN_PARTS),
         ([-3], [-9.0, 3.0], IN_PARTS),  # four in his hand
         ([-3], [-3.0, 1.6, -4.0], IN_PARTS),
         ([-3, -3], [-9.0, 3.0, -5.0], IN_PARTS),

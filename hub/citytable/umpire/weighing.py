@@ -24,9 +24,9 @@ STEP_ERROR_G = 0.25  # of a step on a 3 kg cell
 
 # what is odd but contradicts nothing costs less than UNEXPLAINED
 TOGETHER = 1  # a step across a silence that is more than one act of a kind: one is likelier
-TAKEN_BACK = 1  # steps that undo each other: taken and put back, or laid there and taken away, in parts or at once
+TAKEN_BACK = 1  # two steps that undo each other: taken and put back, or laid there and taken away
 FREE = 1  # a step that may be the rest of what was being put back
-IN_PARTS = 3  # an act in several steps, some of them the other way: too much was taken, and some of it put back
+IN_PARTS = 3  # an act, or nothing, in several steps, some of them the other way: too much was taken, and some put back
 IN_GRABS = 1  # an act of a few pieces in as many steps at most, all of them the same way: they went one by one
 HEAVY_GRABS = 4  # and heavier than that act should be: rather several, be one of them against a rule
 DOUBTFUL = 2  # a step so small, or across a silence, that it may be the scale's own: nobody can put it right
@@ -139,12 +139,13 @@ class _Pairing:
     def _put_back(self, i: int, j: int) -> Iterator[int]:
         """The next steps undid this one, or the next put something else on than this one took off.
 
-        What was put back too much goes at once. With acts between, that it weighs as much is chance.
+        What was put back too much goes at once. That several steps come to nothing may be chance.
         """
         for end, told in self._runs(j):
             if abs(sum(told)) <= SAME_G:
                 by_chance = len(told) > 2 and any(step.free for step in self._steps[j:end])
-                yield TAKEN_BACK + FREE * by_chance + self.cost(i, end)
+                undone = TAKEN_BACK if len(told) == 2 else IN_PARTS
+                yield undone + FREE * by_chance + self.cost(i, end)
             elif len(told) == 2 and told[0] < 0 < told[1]:
                 yield EXCHANGED + self.cost(i, end)
 
