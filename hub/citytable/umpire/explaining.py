@@ -361,9 +361,12 @@ class Explainer(Generic[A, P]):
         return tuple(found)
 
     def loose(self, path: tuple[Node[A, P], ...]) -> frozenset[Spot]:
-        """The scales that showed in parts what the path says, or too little for it, or what may have been put back."""
+        """The scales that showed in parts what the path says, or too little for it, or what may have been put back.
+
+        Or of which people said that one step was a part of another.
+        """
         steps, piece = self._observed.steps, self._observed.piece
-        free = {step.spot for step in steps if step.free}
+        free = {step.spot for step in steps if step.free or step.joined}
         parts = {spot for spot in {one.spot for one in steps} if in_parts(*self._on(spot, path), piece)}
         return frozenset(free | parts | self.light(path))
 

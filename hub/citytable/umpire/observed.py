@@ -38,7 +38,8 @@ class Step:
 
     `bridged`: across a silence of its station. All that was done meanwhile is one step, which may be 0, and `own_g`
     of it may be the scale's own. `free`: it may be no act, but the rest of what was being put back. `other`: it came to
-    light when the thing had gone from one scale to another, and may as well belong to that one.
+    light when the thing had gone from one scale to another, and may as well belong to that one. `joined`: people said
+    that a part of it was no act of its own.
     """
 
     no: int
@@ -50,6 +51,7 @@ class Step:
     thing: str = ""
     free: bool = False
     other: Spot = ""
+    joined: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -299,9 +301,17 @@ class Observed:
         """The steps that the scales showed of a thing."""
         return [step for step in self.steps if step.thing == thing]
 
-    def forget_numbers(self, numbers: Set[int]) -> None:
-        """These steps were no act."""
+    def no_act(self, numbers: Set[int]) -> bool:
+        """People say that these steps were no act; True where they were parts of the one beside them on their scale."""
+        told = [step for step in self.steps if step.no in numbers]
         self.steps = [step for step in self.steps if step.no not in numbers]
+        beside = [k for k, step in enumerate(self.steps) if told and step.spot == told[0].spot and step.grams < 0]
+        if not beside or any(step.grams > 0 or step.free for step in told):
+            return False
+        k = min(beside, key=lambda k: abs(self.steps[k].no - told[0].no))
+        whole_g = self.steps[k].grams + sum(step.grams for step in told)
+        self.steps[k] = replace(self.steps[k], grams=whole_g, joined=True)
+        return True
 
     def forget_steps_of(self, thing: str) -> None:
         """What the scales showed of a thing was no act."""

@@ -398,10 +398,9 @@ class Umpire(Generic[A, P]):
         if done:
             self._story = self._story.vouched(self._path[k].action)
         else:
-            self._observed.forget_numbers(self._explainer(self._story.cues).never(self._path, k))
-            self._story = filled_in(self._story, k, None, self._explainer)
-            if self._explainer(self._story.cues).light(self._path):
+            if self._observed.no_act(self._explainer(self._story.cues).never(self._path, k)):
                 self._cleared_no = 0  # it may be one fewer still
+            self._story = filled_in(self._story, k, None, self._explainer)
 
     def _take_sides(self, mine: str, cue: Cue[A]) -> None:
         if not self._retell(sided(self._story, mine, cue, self._game)):
