@@ -54,7 +54,7 @@ class Played(NamedTuple):
 
 GAMES = [
     *(Rehearsal(players, seed) for players in (2, 3, 4) for seed in (1, 2, 3)),
-    *(Rehearsal(players, 1, faults=True) for players in (2, 3, 4)),
+    *(Rehearsal(players, seed, faults=True) for players, seed in ((2, 2), (3, 1), (4, 1))),
 ]
 TWICE = Rehearsal(2, 1, again=True)
 
