@@ -198,3 +198,29 @@ def test_how_many_draws_it_was_is_asked_until_it_is_known(table_of_two, said, dr
     assert table_of_two.umpire.questions == ()
     assert table_of_two.done()[1:] == [*[DRAWN] * draws, "p1 end_turn"]
     assert table_of_two.umpire.status().agrees
+
+
+@pytest.mark.parametrize("mode", ["enforce", "advise"])
+@pytest.mark.parametrize("steps_g", [(6.63, 6.87, 3.43), (8.0, 1.9, 3.43), (5.4, 3.43)])
+def test_a_piece_given_back_is_no_hesitation_where_the_rules_want_one_back(table, deal, steps_g, mode):
+    # soak, seed 21024 with 3 players: the third of three heavy pieces was told as taken and put back
+    table.umpire.set_mode(mode)
+    announced = "p1 take_pieces announced=steel drawn=steel:1"
+    for _ in range(2):
+        for _ in range(2):
+            table.draw(1, 8.0)
+        for seat in (1, 2, 3):
+            table.pass_bag(seat, seat % 3 + 1)
+    table.draw(1, 3.0)
+    table.say(announced)
+    for seat in (1, 2, 3):
+        table.pass_bag(seat, seat % 3 + 1)
+    assert table.position.players[0].pieces.total == 13
+    for grams in steps_g:
+        table.draw(1, grams)
+    table.take_contract(1, *deal.columns[0][:2])
+    table.draw(1, -3.43)
+    table.pass_bag(1, 2)
+    taken = f"p1 take_contract contract={deal.columns[0][0]}"
+    assert table.done()[-4:] == [DRAWN, taken, "p1 return_pieces returned=unknown:1", "p1 end_turn"]
+    assert table.umpire.questions == ()

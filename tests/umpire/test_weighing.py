@@ -1,7 +1,7 @@
 """Pairing what actions do to a scale with what the scale showed."""
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from citytable.table.layout import Layout, Scale
@@ -11,6 +11,7 @@ from citytable.umpire.piece_mass import PieceMass
 from citytable.umpire.weighing import (
     DOUBTFUL,
     EXCHANGED,
+    HANDFUL,
     HEAVY_GRABS,
     IN_GRABS,
     IN_PARTS,
@@ -97,8 +98,10 @@ def test_steps_that_pieces_can_weigh_explain_their_changes(pieces, data):
 
 
 @given(st.lists(st.integers(-3, 3).filter(bool), max_size=4), st.lists(one_way, max_size=5), one_way)
+@example([-3], [-1.0], -1.0)
 def test_one_more_step_never_makes_a_story_cheaper_by_more_than_it_could_explain(pieces, steps_g, more):
-    assert cost(pieces, [*steps_g, more]) >= cost(pieces, steps_g) - UNEXPLAINED
+    doubtful = DOUBTFUL * (HANDFUL - 1)  # pieces that go one by one: the steps of the others explained nothing alone
+    assert cost(pieces, [*steps_g, more]) >= cost(pieces, steps_g) - UNEXPLAINED - doubtful
 
 
 def test_a_step_across_a_silence_contradicts_nothing_but_may_be_an_action():
