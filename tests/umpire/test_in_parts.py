@@ -16,6 +16,18 @@ from citytable.table.plan import full_plan
 from citytable.umpire.umpire import Umpire
 
 DRAWN = "p1 take_pieces drawn=unknown:3"
+ANNOUNCED = "p1 take_pieces announced=steel drawn=steel:1"
+
+
+def brought_to(table, pieces):
+    """Seat 1 has that many pieces, and it is its turn."""
+    while (missing := pieces - table.position.players[0].pieces.total) > 0:
+        table.draw(1, 8.0 if missing >= 3 else 3.0)
+        if missing < 3:
+            table.say(ANNOUNCED)
+        for seat in (1, 2, 3):
+            table.pass_bag(seat, seat % 3 + 1)
+    assert table.position.players[0].pieces.total == pieces
 
 
 def test_a_piece_too_many_that_goes_back_is_part_of_the_draw(table):
@@ -144,22 +156,13 @@ def test_three_pieces_one_by_one_are_one_draw_and_whether_there_was_another_is_a
 
 def test_what_was_given_back_is_given_back_though_it_weighs_as_much_as_some_that_went_one_by_one(table):
     # soak, lost sector, seed 12023 with 4 players: 3.51, 2.0 and 2.93 were told as taken and put back
-    announced = "p1 take_pieces announced=steel drawn=steel:1"
-    for draws in (2, 2, 0):
-        for _ in range(draws):
-            table.draw(1, 8.0)
-        if not draws:
-            table.draw(1, 3.0)
-            table.say(announced)
-        for seat in (1, 2, 3):
-            table.pass_bag(seat, seat % 3 + 1)
-    assert table.position.players[0].pieces.total == 13
+    brought_to(table, 13)
     for grams in (5.43, 3.51, 2.0, 2.93):
         table.draw(1, grams)
-    table.say(announced)
+    table.say(ANNOUNCED)
     table.draw(1, -8.2)
     table.pass_bag(1, 2)
-    assert table.done()[-4:] == [DRAWN, announced, "p1 return_pieces returned=unknown:2", "p1 end_turn"]
+    assert table.done()[-4:] == [DRAWN, ANNOUNCED, "p1 return_pieces returned=unknown:2", "p1 end_turn"]
     assert table.umpire.questions == ()
 
 
@@ -205,17 +208,7 @@ def test_how_many_draws_it_was_is_asked_until_it_is_known(table_of_two, said, dr
 def test_a_piece_given_back_is_no_hesitation_where_the_rules_want_one_back(table, deal, steps_g, mode):
     # soak, seed 21024 with 3 players: the third of three heavy pieces was told as taken and put back
     table.umpire.set_mode(mode)
-    announced = "p1 take_pieces announced=steel drawn=steel:1"
-    for _ in range(2):
-        for _ in range(2):
-            table.draw(1, 8.0)
-        for seat in (1, 2, 3):
-            table.pass_bag(seat, seat % 3 + 1)
-    table.draw(1, 3.0)
-    table.say(announced)
-    for seat in (1, 2, 3):
-        table.pass_bag(seat, seat % 3 + 1)
-    assert table.position.players[0].pieces.total == 13
+    brought_to(table, 13)
     for grams in steps_g:
         table.draw(1, grams)
     table.take_contract(1, *deal.columns[0][:2])
@@ -224,3 +217,21 @@ def test_a_piece_given_back_is_no_hesitation_where_the_rules_want_one_back(table
     taken = f"p1 take_contract contract={deal.columns[0][0]}"
     assert table.done()[-4:] == [DRAWN, taken, "p1 return_pieces returned=unknown:1", "p1 end_turn"]
     assert table.umpire.questions == ()
+
+
+def test_pieces_given_back_are_not_what_was_drawn_before_though_the_first_weighs_as_much_as_the_last(table):
+    brought_to(table, 12)
+    for grams in (8.0, 4.7, 0.5, 0.53, -0.53, -2.5, -6.4):
+        table.draw(1, grams)
+    table.pass_bag(1, 2)
+    assert table.done()[-4:] == [DRAWN, DRAWN, "p1 return_pieces returned=unknown:3", "p1 end_turn"]
+    assert table.umpire.questions == ()
+
+
+def test_a_draw_that_may_be_what_was_put_back_before_is_asked_about(table):
+    for grams in (18.8, -4.4, 0.6, 1.0, 2.4):  # three of four, and three more one by one
+        table.draw(1, grams)
+    table.pass_bag(1, 2)
+    table.answer(which=DRAWN)
+    assert table.done() == [DRAWN, DRAWN, "p1 end_turn"]
+    assert (table.umpire.questions, table.umpire.status().agrees) == ((), True)

@@ -2,16 +2,15 @@
 
 Rule 1: nothing is guessed. A decision that changes nothing the table can see, or that the rules want said aloud, enters
         an explanation only as a cue: a statement of a person or a fall that was sensed.
-Rule 2: every step of an explanation must bring the layout nearer to the table.
-        Only where nothing legal explains it all may an act make a scale odder that was odd already: pieces given
-        back by the rules look like the last ones drawn, put back.
+Rule 2: every step of an explanation must bring the layout nearer to the table. Of two, the first of which only scales
+        show, the second must: what is given back looks like the last that was taken, put back, until both are told.
 Rule 3: what was explained before keeps standing while it explains as much as anything else does.
 """
 
 import heapq
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from itertools import chain, count, groupby, pairwise, takewhile
+from itertools import chain, count, groupby, pairwise
 from typing import Generic, TypeVar
 
 import msgspec
@@ -41,7 +40,6 @@ P = TypeVar("P")
 CUE = 10_000  # what a cue that is not yet part of the explanation weighs: more than any table can differ
 BROKEN = 3  # an act against a rule that nobody let stand, where the mode takes such acts: a legal story is better
 EXPANSIONS_MAX = 60
-ODDER = 4  # by less than that may an act that is due make what the scales show cost more
 DEPTH_MAX = 9  # three actions, pieces given back, the bag passed, and the next player's first acts
 MORE = 2  # acts beyond that, so that a story that waits for an answer goes on while people play
 
@@ -252,18 +250,9 @@ class Explainer(Generic[A, P]):
 
         Its first `sure` nodes explained the whole table once: they give way only to another complete explanation.
         """
-        best = self._nearest(old, sure)
-        return self._shown(self._told(best if best.complete and not best.broken else self._odder(best, sure)))
+        return self._shown(self._told(self._best(old, sure)))
 
-    def _odder(self, short: Explanation[A, P], sure: int) -> Explanation[A, P]:
-        """A better one than this that falls short, by an act that makes odd scales odder first; else this one."""
-        if not any(0 < cost < UNEXPLAINED for cost in self._unexplained(short.path).values()):
-            return short
-        legal = tuple(takewhile(lambda node: node.cued or not node.accepted, short.path))
-        found = self._search(self.seen(legal), ODDER)
-        return found if _better(found, short) and (found.complete or len(found.path) >= sure) else short
-
-    def _nearest(self, old: tuple[Node[A, P], ...], sure: int) -> Explanation[A, P]:
+    def _best(self, old: tuple[Node[A, P], ...], sure: int) -> Explanation[A, P]:
         seen = self.seen(old)
         if not seen.mismatch:
             return seen
@@ -452,15 +441,15 @@ class Explainer(Generic[A, P]):
         """What was decided, in any order, whatever came of it."""
         return Counter(self._game.decision(node.action) for node in explanation.path if node.action is not None)
 
-    def _search(self, start: Explanation[A, P], odder: int = 0) -> Explanation[A, P]:
+    def _search(self, start: Explanation[A, P]) -> Explanation[A, P]:
         best = start
-        for found in self._walk(start, odder):
+        for found in self._walk(start):
             best = found if _better(found, best) else self._beside(best, found)
             if not best.mismatch:
                 break
         return best
 
-    def _walk(self, start: Explanation[A, P], odder: int = 0) -> Iterator[Explanation[A, P]]:
+    def _walk(self, start: Explanation[A, P]) -> Iterator[Explanation[A, P]]:
         """Explanations that begin with `start`, nearest to the table first."""
         heap = [(start.mismatch, len(start.path), next(self._order), start)]
         depth_max = max(DEPTH_MAX, len(start.path) + MORE)
@@ -471,25 +460,34 @@ class Explainer(Generic[A, P]):
             yield near
             if not near.mismatch or depth > depth_max:
                 continue
-            for further in self._nearer(near, odder):
+            for further in self._nearer(near):
                 heapq.heappush(heap, (further.mismatch, depth + 1, next(self._order), further))
 
-    def _nearer(self, here: Explanation[A, P], odder: int) -> Iterator[Explanation[A, P]]:
+    def _nearer(self, here: Explanation[A, P]) -> Iterator[Explanation[A, P]]:
         for decision, cue in self._decisions(here):
-            yield from self._further(here, decision, cue, odder, accepted=cue is not None and cue.accepted)
+            yield from self._further(here, decision, cue, accepted=cue is not None and cue.accepted)
         for attempt in self._attempts(here) if self._lenient else ():
-            yield from self._further(here, attempt, None, 0, accepted=True)
+            yield from self._further(here, attempt, None, accepted=True)
 
     def _further(
-        self, here: Explanation[A, P], decision: A, cue: Cue[A] | None, odder: int, *, accepted: bool
+        self, here: Explanation[A, P], decision: A, cue: Cue[A] | None, *, accepted: bool
     ) -> Iterator[Explanation[A, P]]:
         for node in self._nodes(here.last, decision, cue, accepted=accepted):
             if self._match_cost(here, node) >= here.mismatch:
                 continue  # Rule 2, whatever the scales say
             further = self.seen((*here.path, node))
-            lays = node.layout.regions != here.last.layout.regions
-            if further.mismatch < here.mismatch + (0 if lays else odder):
+            if further.mismatch < here.mismatch:
                 yield further
+            elif node.layout.regions == here.last.layout.regions:
+                yield from self._due(here, further)
+
+    def _due(self, here: Explanation[A, P], further: Explanation[A, P]) -> Iterator[Explanation[A, P]]:
+        """Explanations nearer to the table by one act more than one that is not, with no scale more against them."""
+        for decision, cue in self._decisions(further):
+            for node in self._nodes(further.last, decision, cue, accepted=cue is not None and cue.accepted):
+                beyond = self.seen((*further.path, node))
+                if beyond.mismatch < here.mismatch and set(beyond.scales) <= set(here.scales):
+                    yield beyond
 
     def _match_cost(self, here: Explanation[A, P], node: Node[A, P]) -> int:
         """What an explanation with one node more costs at least."""

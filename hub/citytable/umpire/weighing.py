@@ -142,7 +142,7 @@ class _Pairing:
         What was put back too much goes at once. That several steps come to nothing may be chance.
         """
         for end, told in self._runs(j):
-            if abs(sum(told)) <= SAME_G:
+            if abs(sum(told)) <= SAME_G and (self._parts or len(told) == 2):
                 by_chance = len(told) > 2 and any(step.free for step in self._steps[j:end])
                 undone = TAKEN_BACK if len(told) == 2 else IN_PARTS
                 yield undone + FREE * by_chance + self.cost(i, end)
