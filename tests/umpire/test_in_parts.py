@@ -224,6 +224,7 @@ def test_pieces_given_back_are_not_what_was_drawn_before_though_the_first_weighs
     for grams in (8.0, 4.7, 0.5, 0.53, -0.53, -2.5, -6.4):
         table.draw(1, grams)
     table.pass_bag(1, 2)
+    table.answer(which=DRAWN)  # or nothing, and all of it was one draw
     assert table.done()[-4:] == [DRAWN, DRAWN, "p1 return_pieces returned=unknown:3", "p1 end_turn"]
     assert table.umpire.questions == ()
 
@@ -234,4 +235,37 @@ def test_a_draw_that_may_be_what_was_put_back_before_is_asked_about(table):
     table.pass_bag(1, 2)
     table.answer(which=DRAWN)
     assert table.done() == [DRAWN, DRAWN, "p1 end_turn"]
+    assert (table.umpire.questions, table.umpire.status().agrees) == ((), True)
+
+
+@pytest.mark.parametrize(("said", "done"), [("nothing", []), (DRAWN, [DRAWN, "p1 return_pieces returned=unknown:1"])])
+def test_a_draw_and_a_piece_back_that_may_be_one_draw_in_parts_are_asked_about(table, said, done):
+    brought_to(table, 10)
+    for grams in (17.8, -5.9, 8.7, -5.9):
+        table.draw(1, grams)
+    table.pass_bag(1, 2)
+    table.answer(which=said)
+    assert table.done()[-len(done) - 2 :] == [DRAWN, *done, "p1 end_turn"]
+    assert (table.umpire.questions, table.umpire.status().agrees) == ((), True)
+
+
+def test_a_draw_is_doubted_though_without_it_fewer_pieces_were_given_back(table_of_two):
+    table = table_of_two
+    for draws in (2, 2, 0):
+        for _ in range(draws):
+            table.draw(1, 8.0)
+        if not draws:
+            table.draw(1, 3.0)
+            table.say(ANNOUNCED)
+        table.pass_bag(1, 2)
+        table.pass_bag(2, 1)
+    for grams in (1.2, 2.5, 1.8, 1.1):
+        table.draw(1, grams)
+    table.say(ANNOUNCED)
+    for grams in (-1.1, -1.8):
+        table.draw(1, grams)
+    assert table.provisional() == [DRAWN, ANNOUNCED, DRAWN, "p1 return_pieces returned=unknown:5"]
+    table.pass_bag(1, 2)
+    table.answer(which="nothing")
+    assert sorted(table.done()[-4:]) == sorted([DRAWN, ANNOUNCED, "p1 return_pieces returned=unknown:2", "p1 end_turn"])
     assert (table.umpire.questions, table.umpire.status().agrees) == ((), True)

@@ -45,8 +45,9 @@ PIECE_G = 3.0
 class People:
     """Do to the table what an action is in the rulebook."""
 
-    def __init__(self, table, game, rng):
+    def __init__(self, table, game, rng, one_by_one=0.0):
         self.table, self.game, self.rng = table, game, rng
+        self.one_by_one = one_by_one
 
     def face(self, face):
         return f"platform/{face.platform}/{face.up}"
@@ -76,8 +77,9 @@ class People:
                 for revealed in action.revealed:
                     table.lay(self.face(revealed), gap)
             case TakePieces(player=seat, drawn=drawn):
-                if drawn.total:
-                    table.draw(seat, self.grams(drawn.total))
+                apart = self.one_by_one and self.rng.random() < self.one_by_one
+                for pieces in (1,) * drawn.total if apart else (drawn.total,) * bool(drawn.total):
+                    table.draw(seat, self.grams(pieces))
             case Rezone(player=seat, platform=platform):
                 face = next(f for f in before.players[seat - 1].platforms if f.platform == platform)
                 pad = table.where(self.face(face))
@@ -138,7 +140,7 @@ class People:
             if question.prompt == "besides":
                 forgotten = Counter(done) - Counter(question.words["known"].split(" | "))
                 choices = question.fields[0].choices
-                self.table.answer(which=next((text for text in choices if text in forgotten), choices[0]))
+                self.table.answer(which=next((text for text in choices if text in forgotten), "nothing"))
                 continue
             if question.prompt == "which":
                 choices = question.fields[0].choices
@@ -223,12 +225,13 @@ def tap(table, truth, often, rng):
 class Habits:
     """How people play. `away`: so often nobody listens. `late`: questions are answered after so many turns only.
 
-    `taps`: so often somebody taps on what he sees.
+    `taps`: so often somebody taps on what he sees. `one_by_one`: so often pieces are drawn one by one.
     """
 
     away: float = 0.0
     late: int = 1
     taps: float = 0.0
+    one_by_one: float = 0.0
 
 
 def played(table, exact, seed, habits=Habits(), fidgets=None):
@@ -236,7 +239,12 @@ def played(table, exact, seed, habits=Habits(), fidgets=None):
     rng, truth = random.Random(seed), MegaCity(exact.position.options)
     for seat in range(1, len(exact.position.players) + 1):
         table.weigh(spots.bag(seat), 0.0)
-    people, dealer, bot, asked = People(table, exact, rng), Dealer(rng, falls=0.15), Greedy(), Counter()
+    people, dealer, bot, asked = (
+        People(table, exact, rng, habits.one_by_one),
+        Dealer(rng, falls=0.15),
+        Greedy(),
+        Counter(),
+    )
     listening = random.Random(seed)
     while exact.outcome() is None:
         decisions = list(exact.legal_actions)
@@ -321,6 +329,16 @@ def test_a_whole_random_game_in_which_nobody_listens_to_every_other_act_is_the_s
     delivered = sum(isinstance(action, Deliver) and bool(action.stood) for action in exact.actions)
     assert asked["deliver"] == delivered
     assert asked["besides"] == 1, "after a delivery, and where a piece may have been too light to be seen"
+
+
+@pytest.mark.parametrize("seed", [51, 52])
+def test_a_whole_random_game_in_which_half_of_the_draws_go_piece_by_piece_is_the_same_with_few_more_questions(
+    fact_table, seed
+):
+    table, exact = at_a_table(fact_table, 4)
+    asked = played(table, exact, seed, Habits(one_by_one=0.5))
+    assert asked["deliver"] == sum(isinstance(action, Deliver) and bool(action.stood) for action in exact.actions)
+    assert asked["besides"] <= len(exact.actions) / 20
 
 
 def test_what_is_kept_between_messages_changes_nothing_in_a_whole_game(fact_table, pair):

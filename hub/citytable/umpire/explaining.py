@@ -149,6 +149,12 @@ def with_cue(game: TableGame[A, P], path: tuple[Node[A, P], ...], cue: Cue[A]) -
     return replayed(game, path, (Node(cue.action, cue, last.position, last.layout, (), cue.accepted),))
 
 
+def _gives_back(before: Node[A, P], node: Node[A, P]) -> bool:
+    """Whether an act lays nothing and makes scales heavier."""
+    heavier = all(change.pieces > 0 for change in node.changes)
+    return heavier and node.layout.regions == before.layout.regions
+
+
 def _better(one: Explanation[A, P], other: Explanation[A, P]) -> bool:
     return (one.mismatch, len(one.path)) < (other.mismatch, len(other.path))
 
@@ -203,7 +209,7 @@ class Explainer(Generic[A, P]):
         """
         told = with_cue(self._game, path[:k], cue)
         if told is None or not cue.accepted:
-            return told and replayed(self._game, told, path[k:])
+            return told and self._going_on(told, path, k)
         for node in path[k:]:
             further = replayed(self._game, told, (node,))
             if further is None and node.cued:
@@ -366,10 +372,13 @@ class Explainer(Generic[A, P]):
 
         Or of which people said that one step was a part of another.
         """
-        steps, piece = self._observed.steps, self._observed.piece
-        free = {step.spot for step in steps if step.free or step.joined}
-        parts = {spot for spot in {one.spot for one in steps} if in_parts(*self._on(spot, path), piece)}
-        return frozenset(free | parts | self.light(path))
+        free = {step.spot for step in self._observed.steps if step.free or step.joined}
+        return self._in_parts(path) | self.light(path) | free
+
+    def _in_parts(self, path: tuple[Node[A, P], ...]) -> frozenset[Spot]:
+        """The scales that showed in parts what the path says."""
+        spots, piece = {step.spot for step in self._observed.steps}, self._observed.piece
+        return frozenset(spot for spot in spots if in_parts(*self._on(spot, path), piece))
 
     def light(self, path: tuple[Node[A, P], ...]) -> frozenset[Spot]:
         """The scales that showed so little of what one turn of the path says that one draw less may have been done."""
@@ -393,14 +402,53 @@ class Explainer(Generic[A, P]):
             shows = {change.spot for change in node.changes}
             if node.cued or not shows or not shows <= loose or node.layout.regions != before.layout.regions:
                 continue
-            rest = replayed(self._game, path[:k], path[k + 1 :])
-            if rest is not None and self.seen(rest).complete:
+            if self._may_be_none(chosen, k):
                 return node
+        return None
+
+    def _may_be_none(self, chosen: Explanation[A, P], k: int) -> bool:
+        """Whether without node `k` of the chosen path, which lays nothing, all agrees, too.
+
+        If other pieces were given back then, it must agree as well: that makes two of what is doubtful.
+        """
+        same = replayed(self._game, chosen.path[:k], chosen.path[k + 1 :])
+        rest = same or (self._without(chosen.path, k) if self._came_in_parts(chosen, chosen.path[k]) else None)
+        return rest is not None and (self._agrees(rest, chosen) if same is None else self.seen(rest).complete)
+
+    def _without(self, path: tuple[Node[A, P], ...], k: int) -> tuple[Node[A, P], ...] | None:
+        """The path as it is if its node `k` never was; None when the rest cannot have been then."""
+        return self._going_on(path[:k], path, k + 1)
+
+    def _going_on(
+        self, told: tuple[Node[A, P], ...], path: tuple[Node[A, P], ...], k: int
+    ) -> tuple[Node[A, P], ...] | None:
+        """What was told, and after it what the path has from node `k` on; None when that cannot have been.
+
+        How many pieces the rules want back, or whether any, depends on how many were drawn.
+        """
+        for before, node in pairwise(path[k - 1 :]):
+            further = replayed(self._game, told, (node,)) or self._due_there(told, node)
+            if further is None and (node.cued or not _gives_back(before, node)):
+                return None
+            told = further or told
+        return told
+
+    def _due_there(self, told: tuple[Node[A, P], ...], node: Node[A, P]) -> tuple[Node[A, P], ...] | None:
+        """What was told with what must be given back there, in place of a node or before it."""
+        last = told[-1]
+        for choice in self._foresight.choices(last.position):
+            for due in () if choice.needs_word else self._nodes(last, choice.decision, None, accepted=False):
+                if not _gives_back(last, due):
+                    continue
+                if [change.spot for change in due.changes] == [change.spot for change in node.changes]:
+                    return (*told, due)
+                if more := replayed(self._game, (*told, due), (node,)):
+                    return more
         return None
 
     def never(self, path: tuple[Node[A, P], ...], k: int) -> frozenset[int]:
         """The numbers of the steps that were no act if node `k` of the path never was."""
-        rest = (*path[:k], *path[k + 1 :])
+        rest = self._without(path, k) or (*path[:k], *path[k + 1 :])
         spots = {change.spot for change in path[k].changes}
         return frozenset(step.no for spot in spots for step in left_over(*self._on(spot, rest), self._observed.piece))
 
@@ -434,8 +482,18 @@ class Explainer(Generic[A, P]):
         """Whether the chosen path explains the table as well with one node more, its `k`-th, that lays nothing."""
         if node.layout.regions != chosen.path[k - 1].layout.regions:
             return False
-        path = replayed(self._game, (*chosen.path[:k], node), chosen.path[k:])
-        return path is not None and self.seen(path).mismatch <= chosen.mismatch + TOGETHER
+        told = (*chosen.path[:k], node)
+        parts = self._came_in_parts(chosen, node)
+        path = self._going_on(told, chosen.path, k) if parts else replayed(self._game, told, chosen.path[k:])
+        return path is not None and self._agrees(path, chosen)
+
+    def _came_in_parts(self, chosen: Explanation[A, P], node: Node[A, P]) -> bool:
+        return {change.spot for change in node.changes} <= self._in_parts(chosen.path)
+
+    def _agrees(self, path: tuple[Node[A, P], ...], chosen: Explanation[A, P]) -> bool:
+        """Whether a path explains the table as well as the chosen one, and by other decisions."""
+        other = self.seen(path)
+        return other.mismatch <= chosen.mismatch + TOGETHER and self._decided(other) != self._decided(chosen)
 
     def _decided(self, explanation: Explanation[A, P]) -> Counter[A]:
         """What was decided, in any order, whatever came of it."""
@@ -478,8 +536,12 @@ class Explainer(Generic[A, P]):
             further = self.seen((*here.path, node))
             if further.mismatch < here.mismatch:
                 yield further
-            elif node.layout.regions == here.last.layout.regions:
+            elif node.layout.regions == here.last.layout.regions and self._felt(node):
                 yield from self._due(here, further)
+
+    def _felt(self, node: Node[A, P]) -> bool:
+        """Whether every scale that shows an act has shown something."""
+        return {change.spot for change in node.changes} <= {step.spot for step in self._observed.steps}
 
     def _due(self, here: Explanation[A, P], further: Explanation[A, P]) -> Iterator[Explanation[A, P]]:
         """Explanations nearer to the table by one act more than one that is not, with no scale more against them."""
