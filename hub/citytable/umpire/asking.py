@@ -10,7 +10,7 @@ from msgspec import structs
 from citytable.table.layout import Unknown
 from citytable.table.question import Field, FieldValue, Question
 from citytable.table.spot import Spot
-from citytable.umpire.explaining import Node
+from citytable.umpire.node import Node
 from citytable.umpire.observed import Observed
 from citytable.umpire.table_game import TableGame
 

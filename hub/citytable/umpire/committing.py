@@ -12,8 +12,9 @@ from collections.abc import Sequence
 from typing import TypeVar
 
 from citytable.table.layout import Region
-from citytable.umpire.explaining import Explanation, Node
+from citytable.umpire.explaining import Explanation
 from citytable.umpire.foresight import Foresight
+from citytable.umpire.node import Node
 from citytable.umpire.observed import Observed, Step
 
 A = TypeVar("A")

@@ -8,8 +8,9 @@ from itertools import pairwise
 from typing import Literal, NamedTuple, TypeAlias, TypeVar
 
 from citytable.table.spot import Spot
-from citytable.umpire.explaining import Explanation, Node
+from citytable.umpire.explaining import Explanation
 from citytable.umpire.foresight import Foresight, Moved
+from citytable.umpire.node import Node
 from citytable.umpire.observed import Observed
 from citytable.umpire.story import Story
 from citytable.umpire.table_game import TableGame

@@ -16,7 +16,7 @@ from msgspec import structs
 from citytable.table.fact import Fell, MassSettled
 from citytable.table.hexes import distance
 from citytable.table.spot import Spot, hex_of
-from citytable.umpire.explaining import Node
+from citytable.umpire.node import Node
 from citytable.umpire.observed import Observed
 from citytable.umpire.story import Story
 from citytable.umpire.table_game import TableGame

@@ -8,7 +8,8 @@ from collections.abc import Sequence
 from typing import Generic, NamedTuple, TypeVar
 
 from citytable.table.spot import Spot
-from citytable.umpire.explaining import Explanation, Node
+from citytable.umpire.explaining import Explanation
+from citytable.umpire.node import Node
 from citytable.umpire.observed import Observed, Step
 from citytable.umpire.story import Explaining, Story, explained
 

@@ -9,7 +9,8 @@ from typing import Generic, Self, TypeAlias, TypeVar
 
 import msgspec
 
-from citytable.umpire.explaining import Cue, Explainer, Explanation, Node, replayed, with_cue
+from citytable.umpire.explaining import Explainer, Explanation
+from citytable.umpire.node import Cue, Node, replayed, with_cue
 from citytable.umpire.table_game import TableGame
 
 A = TypeVar("A")

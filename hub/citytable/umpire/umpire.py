@@ -31,13 +31,14 @@ from citytable.umpire.acts import Confirmed, Provisional
 from citytable.umpire.asking import NOTHING, WHERE, WHICH
 from citytable.umpire.committing import ended_in_turn, still_needed, turn_passed
 from citytable.umpire.confidence import Confidence, confidences
-from citytable.umpire.explaining import Cue, Explainer, Explanation, Node, replayed, root, rules_for
+from citytable.umpire.explaining import Explainer, Explanation
 from citytable.umpire.falls import Falls, Felt, back, busy, finished, under_way_to, unfelt
 from citytable.umpire.foresight import Foresight
 from citytable.umpire.glimpses import Glimpses
 from citytable.umpire.instructions import status_of
 from citytable.umpire.laps import Drawn, drawn_by_whom, next_player_drew
 from citytable.umpire.matching import UNEXPLAINED, Matches
+from citytable.umpire.node import Cue, Node, replayed, root, rules_for
 from citytable.umpire.observed import Observed
 from citytable.umpire.restoring import AsItWas, Debt, Rest, still_to_come
 from citytable.umpire.story import Story, cued, explained, filled_in, named, sided, slipped_in

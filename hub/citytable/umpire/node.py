@@ -1,0 +1,96 @@
+"""Nodes: what a story of the table is made of, one decision after the other, and the cues that some are told by."""
+
+from typing import Generic, TypeVar
+
+import msgspec
+
+from citytable.rules.errors import IllegalAction
+from citytable.table.layout import Layout
+from citytable.umpire.table_game import TableGame
+from citytable.umpire.weighing import Change, changes
+
+A = TypeVar("A")
+P = TypeVar("P")
+
+
+class Cue(msgspec.Struct, Generic[A], frozen=True):
+    """What a person said, or a sensed fall. `accepted`: the host lets it stand although a rule forbids it.
+
+    `sensed`: nobody said it, so people may still say that it was none; `otherwise` is what it was if the table comes to
+    look like it: a delivery that fell after all. `weighed`: a scale told of it, and it was never so when the scale says
+    so. `final`: people looked at it and all before it, and said it is right.
+    `confidence` is that of the sense that told of it.
+    """
+
+    action: A
+    accepted: bool = False
+    sensed: bool = False
+    weighed: bool = False
+    otherwise: A | None = None
+    final: bool = False
+    confidence: float = 1.0
+
+
+class Node(msgspec.Struct, Generic[A, P], frozen=True):
+    """One step of an explanation: an action, how it changed the scales, and the position after it.
+
+    `accepted`: it counts as it happened, legal or not. `shown`: the whole table, heard everywhere, once looked like it,
+    or people said that this is how it went.
+    """
+
+    action: A | None  # None in the root
+    cue: Cue[A] | None  # what it is believed for; None when it was inferred
+    position: P
+    layout: Layout
+    changes: tuple[Change, ...]
+    accepted: bool = False
+    shown: bool = False
+
+    @property
+    def cued(self) -> bool:
+        """Whether it was said or sensed to fall, and not inferred."""
+        return self.cue is not None
+
+    @property
+    def said(self) -> bool:
+        """Whether a person said it."""
+        return self.cue is not None and not self.cue.sensed
+
+
+def root(game: TableGame[A, P], position: P) -> Node[A, P]:
+    """Where every explanation begins."""
+    return Node(None, None, position, game.layout(position), ())
+
+
+def _node(
+    game: TableGame[A, P], before: Node[A, P], action: A, cue: Cue[A] | None, position: P, *, accepted: bool
+) -> Node[A, P]:
+    layout = game.layout(position)
+    changed = changes(before.layout, layout, game.exchanges(before.position, action))
+    return Node(action, cue, position, layout, changed, accepted)
+
+
+def rules_for(game: TableGame[A, P], *, accepted: bool) -> TableGame[A, P]:
+    """The rules by which an act is judged that counts as it happened, or not."""
+    return game.accepting() if accepted else game
+
+
+def replayed(
+    game: TableGame[A, P], path: tuple[Node[A, P], ...], nodes: tuple[Node[A, P], ...]
+) -> tuple[Node[A, P], ...] | None:
+    """The path with the nodes' actions done after it, on positions that may know more now; None when one is illegal."""
+    for node in nodes:
+        if node.action is None:
+            continue
+        try:
+            position = rules_for(game, accepted=node.accepted).supposed(path[-1].position, node.action)
+        except IllegalAction:
+            return None
+        path = (*path, _node(game, path[-1], node.action, node.cue, position, accepted=node.accepted))
+    return path
+
+
+def with_cue(game: TableGame[A, P], path: tuple[Node[A, P], ...], cue: Cue[A]) -> tuple[Node[A, P], ...] | None:
+    """The path with what a cue says done after it; None when that is illegal there."""
+    last = path[-1]
+    return replayed(game, path, (Node(cue.action, cue, last.position, last.layout, (), cue.accepted),))
