@@ -446,8 +446,10 @@ class Explainer(Generic[A, P]):
         self, here: Explanation[A, P], decision: A, cue: Cue[A] | None, *, accepted: bool
     ) -> Iterator[Explanation[A, P]]:
         for node in self._nodes(here.last, decision, cue, accepted=accepted):
-            if self._match_cost(here, node) >= here.mismatch:
-                continue  # Rule 2, whatever the scales say
+            if self._match_cost(here, node) >= here.mismatch:  # Rule 2, whatever the scales say
+                if self._begins_unread(here, node):
+                    yield from self._due(here, self.seen((*here.path, node)))
+                continue
             further = self.seen((*here.path, node))
             if further.mismatch < here.mismatch:
                 yield further
@@ -457,6 +459,17 @@ class Explainer(Generic[A, P]):
     def _felt(self, node: Node[A, P]) -> bool:
         """Whether every scale that shows an act has shown something."""
         return {change.spot for change in node.changes} <= {step.spot for step in self._observed.steps}
+
+    def _begins_unread(self, here: Explanation[A, P], node: Node[A, P]) -> bool:
+        """Whether an act takes from where nobody reads, and lays where something else than before was read.
+
+        A platform taken there and turned over at once is told by two acts, and nearer to the table by both only.
+        """
+        was = here.last.layout.regions
+        moved = {spot for region in node.layout.regions if region not in was for spot in region.spots}
+        read = {spot for spot in moved if not self._observed.unread(spot)}
+        changed = {spot for found in here.match.differing for spot in found.region.spots}
+        return moved != read and bool(read) and read <= changed
 
     def _due(self, here: Explanation[A, P], further: Explanation[A, P]) -> Iterator[Explanation[A, P]]:
         """Explanations nearer to the table by one act more than one that is not, with no scale more against them."""
