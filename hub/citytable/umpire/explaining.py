@@ -3,7 +3,8 @@
 Rule 1: nothing is guessed. A decision that changes nothing the table can see, or that the rules want said aloud, enters
         an explanation only as a cue: a statement of a person or a fall that was sensed.
 Rule 2: every step of an explanation must bring the layout nearer to the table. Of two, the first of which only scales
-        show, the second must: what is given back looks like the last that was taken, put back, until both are told.
+        show or which takes from where nobody reads, the second must: what is given back looks like the last that was
+        taken, put back, until both are told, and a platform turned over at once comes from nowhere.
 Rule 3: what was explained before keeps standing while it explains as much as anything else does.
 """
 
@@ -62,6 +63,11 @@ class Explanation(msgspec.Struct, Generic[A, P], frozen=True):
     def complete(self) -> bool:
         """Whether the table is exactly what this explanation leads to."""
         return self.mismatch - BROKEN * self.broken < UNEXPLAINED
+
+
+def _differing(here: Explanation[A, P]) -> frozenset[Spot]:
+    """The spots of all regions where the table is not as explained."""
+    return frozenset(spot for found in here.match.differing for spot in found.region.spots)
 
 
 def _gives_back(before: Node[A, P], node: Node[A, P]) -> bool:
@@ -468,8 +474,7 @@ class Explainer(Generic[A, P]):
         was = here.last.layout.regions
         moved = {spot for region in node.layout.regions if region not in was for spot in region.spots}
         read = {spot for spot in moved if not self._observed.unread(spot)}
-        changed = {spot for found in here.match.differing for spot in found.region.spots}
-        return moved != read and bool(read) and read <= changed
+        return moved != read and bool(read) and read <= _differing(here)
 
     def _due(self, here: Explanation[A, P], further: Explanation[A, P]) -> Iterator[Explanation[A, P]]:
         """Explanations nearer to the table by one act more than one that is not, with no scale more against them."""
@@ -485,7 +490,7 @@ class Explainer(Generic[A, P]):
         return self._matcher.match(node.layout).mismatch + CUE * cues_left
 
     def _decisions(self, here: Explanation[A, P]) -> Iterator[tuple[A, Cue[A] | None]]:
-        changed = frozenset(spot for found in here.match.differing for spot in found.region.spots)
+        changed = _differing(here)
         if here.cues < len(self._cues):
             cue = self._cues[here.cues]
             yield cue.action, cue
