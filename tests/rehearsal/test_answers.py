@@ -18,3 +18,13 @@ def test_what_was_done_besides_is_what_the_display_does_not_know_of_this_turn(do
     question = Question(id="q", seat=1, prompt="besides", words={"known": known}, fields=(field,), about=DRAW)
     told = [DRAW, "p1 end_turn", "p2 end_turn", *done, "p1 end_turn"]
     assert answer_besides(question, [action_from_text(text) for text in told]) == {"which": said}
+
+
+REFRESH = "p1 refresh revealed=20/industrial,21/commercial,23/residential"
+
+
+@pytest.mark.parametrize(("done", "said"), [([DRAW, REFRESH], REFRESH), ([DRAW, DRAW], DRAW), ([DRAW], DRAW)])
+def test_which_of_two_acts_was_done_is_the_one_that_the_display_does_not_know_of(done, said):
+    field = Field(name="which", kind="choice", choices=(DRAW, REFRESH))
+    question = Question(id="q", seat=1, prompt="besides", words={"known": DRAW}, fields=(field,), about=DRAW)
+    assert answer_besides(question, [action_from_text(text) for text in (*done, "p1 end_turn")]) == {"which": said}

@@ -1,5 +1,6 @@
 """A table of facts: things laid and lifted by name, as sensing would tell it, in front of a real umpire of MegaCity."""
 
+import random
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -11,6 +12,8 @@ from citytable.games.megacity.game import MegaCity
 from citytable.games.megacity.pieces import HOUSE
 from citytable.games.megacity.position import TYPES, Face, Options, Pieces, Position
 from citytable.games.megacity.table_side import MegaCityTable
+from citytable.rehearsal.megacity_acts import public
+from citytable.rehearsal.selfplay import Dealer
 from citytable.table import spot as spots
 from citytable.table.fact import (
     Fact,
@@ -282,3 +285,26 @@ def building(table, deal):
         table.pass_bag(seat, to)
     table.confirmed.clear()
     return f"platform/{platform.platform}/public"
+
+
+@pytest.fixture
+def table_of_two() -> FactTable:
+    """Two players have three actions each; seat 1 has the bag."""
+    game = MegaCity(Options(players=2), HOUSE)
+    table = FactTable(Umpire(MegaCityTable(HOUSE), game.position, full_plan("salon", 2, TYPES, ())))
+    for seat in (1, 2):
+        table.weigh(spots.bag(seat), 0.0)
+    deal = public(Dealer(random.Random(2)).outcome(game, SetUp()))
+    assert deal.start == 1
+    game.push(deal)
+    table.lay("central-park", "city/0/0")
+    table.weigh("city/0/0", 14.0)
+    for kind, column in zip(TYPES, deal.columns, strict=True):
+        table.lay(f"contract/{column[0]}", spots.column(kind))
+    for k, face in enumerate(deal.supply):
+        table.lay(f"platform/{face.platform}/{face.up}", spots.supply_platform(k))
+    table.lay("bag", spots.bag(1))
+    table.weigh(spots.bag(1), table.bag_g)
+    table.say(str(deal))
+    assert table.umpire.status().agrees
+    return table

@@ -1,19 +1,6 @@
 """A draw that comes in several steps, some of them the other way: what it comes to counts, and in doubt is asked."""
 
-import random
-
 import pytest
-
-from citytable.games.megacity.actions import SetUp
-from citytable.games.megacity.game import MegaCity
-from citytable.games.megacity.pieces import HOUSE
-from citytable.games.megacity.position import TYPES, Options
-from citytable.games.megacity.table_side import MegaCityTable
-from citytable.rehearsal.megacity_acts import public
-from citytable.rehearsal.selfplay import Dealer
-from citytable.table import spot as spots
-from citytable.table.plan import full_plan
-from citytable.umpire.umpire import Umpire
 
 DRAWN = "p1 take_pieces drawn=unknown:3"
 ANNOUNCED = "p1 take_pieces announced=steel drawn=steel:1"
@@ -164,29 +151,6 @@ def test_what_was_given_back_is_given_back_though_it_weighs_as_much_as_some_that
     table.pass_bag(1, 2)
     assert table.done()[-4:] == [DRAWN, ANNOUNCED, "p1 return_pieces returned=unknown:2", "p1 end_turn"]
     assert table.umpire.questions == ()
-
-
-@pytest.fixture
-def table_of_two(fact_table):
-    """Two players have three actions each; seat 1 has the bag."""
-    game = MegaCity(Options(players=2), HOUSE)
-    table = fact_table(Umpire(MegaCityTable(HOUSE), game.position, full_plan("salon", 2, TYPES, ())))
-    for seat in (1, 2):
-        table.weigh(spots.bag(seat), 0.0)
-    deal = public(Dealer(random.Random(2)).outcome(game, SetUp()))
-    assert deal.start == 1
-    game.push(deal)
-    table.lay("central-park", "city/0/0")
-    table.weigh("city/0/0", 14.0)
-    for kind, column in zip(TYPES, deal.columns, strict=True):
-        table.lay(f"contract/{column[0]}", spots.column(kind))
-    for k, face in enumerate(deal.supply):
-        table.lay(f"platform/{face.platform}/{face.up}", spots.supply_platform(k))
-    table.lay("bag", spots.bag(1))
-    table.weigh(spots.bag(1), table.bag_g)
-    table.say(str(deal))
-    assert table.umpire.status().agrees
-    return table
 
 
 @pytest.mark.parametrize(("said", "draws"), [(["nothing", "nothing"], 1), (["nothing", DRAWN], 2), ([DRAWN], 3)])

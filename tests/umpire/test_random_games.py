@@ -140,7 +140,8 @@ class People:
             if question.prompt == "besides":
                 forgotten = Counter(done) - Counter(question.words["known"].split(" | "))
                 choices = question.fields[0].choices
-                self.table.answer(which=next((text for text in choices if text in forgotten), "nothing"))
+                otherwise = "nothing" if "nothing" in choices else choices[0]
+                self.table.answer(which=next((text for text in choices if text in forgotten), otherwise))
                 continue
             if question.prompt == "which":
                 choices = question.fields[0].choices

@@ -1,5 +1,7 @@
 """Whose act it was, where nothing but the moment tells: before the bag was passed or after it."""
 
+import pytest
+
 NEW = ("platform/20/industrial", "platform/21/commercial", "platform/22/commercial")
 REFRESH = "p1 refresh revealed=20/industrial,21/commercial,22/commercial"
 
@@ -64,3 +66,64 @@ def test_a_station_that_was_silent_meanwhile_proves_nothing(table, deal):
     refresh(table)
     table.pass_bag(1, 2)
     assert table.umpire.questions[0].fields[0].choices == (REFRESH, "p1 end_turn")
+
+
+DRAWN = "p1 take_pieces drawn=unknown:3"
+OTHERS = ("platform/20/industrial", "platform/21/commercial", "platform/23/residential")
+TURNED_UP = "refresh revealed=20/industrial,21/commercial,23/residential"
+STEPS_G = [(7.0, 7.0, 8.0), (6.98, 0.6, 7.07, 8.38), (7.0, 7.0, 8.0, 8.0)]
+
+
+@pytest.mark.parametrize("steps_g", STEPS_G)
+def test_what_was_seen_before_the_bag_was_passed_was_done_before_whatever_the_scale_makes_likelier(
+    table_of_two, steps_g
+):
+    # soak, seed 29023 with 2 players: two draws weighed as much as three, and the tiles were the next player's
+    table = table_of_two
+    for seat in (1, 2):  # so that it is known what pieces weigh
+        for grams in (8.0, 8.3):
+            table.draw(seat, grams)
+        table.pass_bag(seat, 3 - seat)
+    table.confirmed.clear()
+    for grams in steps_g:
+        table.draw(1, grams)
+    for k in range(3):
+        table.lift(f"supply/platform/{k}")
+    for k, thing in enumerate(OTHERS):
+        table.lay(thing, f"supply/platform/{k}")
+    table.pass_bag(1, 2)
+    while table.umpire.questions:
+        assert table.umpire.questions[0].fields[0].choices == (DRAWN, "nothing")
+        table.answer(which=DRAWN)
+    assert table.done() == [DRAWN, DRAWN, f"p1 {TURNED_UP}", "p1 end_turn"]
+    assert (table.provisional(), table.umpire.status().agrees) == ([], True)
+
+
+@pytest.mark.parametrize(
+    ("said", "done", "under_way"),
+    [
+        (f"p1 {TURNED_UP}", [DRAWN, DRAWN, f"p1 {TURNED_UP}", "p1 end_turn"], []),
+        (DRAWN, [DRAWN, DRAWN, DRAWN, "p1 end_turn"], [f"p2 {TURNED_UP}"]),
+    ],
+)
+def test_what_both_stories_have_is_named_and_it_is_asked_once_what_was_done_besides(
+    table_of_two, said, done, under_way
+):
+    table = table_of_two
+    for grams in (8.0, 8.3, 7.9):
+        table.draw(1, grams)
+    for k in range(3):
+        table.lift(f"supply/platform/{k}")
+    table.lift("seat/1/bag")
+    table.weigh("seat/1/bag", 0.0)
+    for k, thing in enumerate(OTHERS):
+        table.lay(thing, f"supply/platform/{k}")
+    table.lay("bag", "seat/2/bag")
+    table.weigh("seat/2/bag", table.bag_g)
+    (question,) = table.umpire.questions
+    assert (question.prompt, question.words) == ("besides", {"known": " | ".join([DRAWN, DRAWN, "p1 end_turn"])})
+    assert question.fields[0].choices == (DRAWN, f"p1 {TURNED_UP}")
+    table.answer(which=said)
+    assert table.umpire.questions == ()
+    assert table.done()[1:] == done
+    assert (table.provisional(), table.umpire.status().agrees) == (under_way, True)

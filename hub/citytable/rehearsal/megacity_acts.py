@@ -202,13 +202,14 @@ def answer_of_turning_up(question: Question, done: Sequence[Action]) -> dict[str
 
 
 def answer_besides(question: Question, done: Sequence[Action]) -> dict[str, FieldValue]:
-    """What somebody says was done in the turn that just ended, besides what the display knows of it: nothing, or an
-    act that he did more often."""
+    """What somebody says was done in the turn that just ended, besides what the display knows of it: an act that he
+    did more often, or nothing; where he has to choose, what is likeliest."""
     turns = [k for k, action in enumerate(done) if isinstance(action, EndTurn)]
     since = turns[-2] + 1 if len(turns) > 1 else 0
     forgotten = Counter(str(action) for action in done[since:]) - Counter(question.words["known"].split(" | "))
     choices = question.fields[0].choices
-    return {"which": next((choice for choice in choices if choice in forgotten), NOTHING)}
+    otherwise = NOTHING if NOTHING in choices else choices[0]
+    return {"which": next((choice for choice in choices if choice in forgotten), otherwise)}
 
 
 def _same(one: TakePlatform | Refresh, other: TakePlatform | Refresh) -> bool:

@@ -1,7 +1,8 @@
 """Asking: how a question of the umpire reads, and what the sensors know of its answer."""
 
 import math
-from collections.abc import Collection, Mapping
+from collections import Counter
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import TypeVar
 
@@ -64,6 +65,35 @@ def which(game: TableGame[A, P], one: A, choices: tuple[str, ...]) -> Question:
         fields=(field,),
         about=game.text(one),
     )
+
+
+def between(
+    game: TableGame[A, P], path: tuple[Node[A, P], ...], rivals: Sequence[tuple[Node[A, P], ...]]
+) -> Question | None:
+    """The question which of several stories is right: by the acts at which the one that goes along furthest parts.
+
+    Where one of these was done by both stories besides, it is asked what was done besides the acts of both.
+    """
+    parting = [found for rival in rivals for found in _parting(path, rival)]
+    if not parting:
+        return None
+    _, one, other, rival = max(parting, key=lambda found: found[0])
+    asked = which(game, one, (game.text(one), game.text(other)))
+    mine, theirs = (Counter(game.text(node.action) for node in told if node.action) for told in (path, rival))
+    both = mine & theirs
+    if both.keys().isdisjoint(asked.fields[0].choices):
+        return asked
+    return structs.replace(asked, prompt="besides", words={"known": " | ".join(both.elements())})
+
+
+def _parting(
+    path: tuple[Node[A, P], ...], rival: tuple[Node[A, P], ...]
+) -> Iterator[tuple[int, A, A, tuple[Node[A, P], ...]]]:
+    """The number of the first node in which two paths differ, if any, what either did there, and the other path."""
+    for k, (node, other) in enumerate(zip(path, rival, strict=True)):
+        if node.action is not None and other.action is not None and node.action != other.action:
+            yield k, node.action, other.action, rival
+            return
 
 
 def what_else(

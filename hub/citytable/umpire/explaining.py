@@ -188,7 +188,7 @@ class Explainer(Generic[A, P]):
             found = self.seen(old[:keep])
             if best.mismatch and len(old) - keep <= DEPTH_MAX:  # else it would end too soon to be better
                 found = self._search(found)
-            if (found.complete or keep >= sure) and _better(found, best) and not self._turns_back(found, best):
+            if (found.complete or keep >= sure) and _better(found, best) and not self._gainsaid(found, best):
                 best = found
             elif best.mismatch:
                 best = self._beside(best, found)
@@ -201,9 +201,14 @@ class Explainer(Generic[A, P]):
         others = (best.others | found.others | {frozenset(self._decided(found))}) - {frozenset(self._decided(best))}
         return best if others == best.others else msgspec.structs.replace(best, others=others)
 
-    def _turns_back(self, one: Explanation[A, P], other: Explanation[A, P]) -> bool:
-        """Whether one takes back that the turn passed for nothing: a bag in somebody's hands tells as much of it."""
-        return one.mismatch == other.mismatch and len(self._turns(one.path)) < len(self._turns(other.path))
+    def _gainsaid(self, one: Explanation[A, P], other: Explanation[A, P]) -> bool:
+        """Whether one takes back that the turn passed for nothing: a bag in somebody's hands tells as much of it.
+
+        Or it never led where the table was seen meanwhile, and other scales are all that speaks for it.
+        """
+        if one.mismatch == other.mismatch and len(self._turns(one.path)) < len(self._turns(other.path)):
+            return True
+        return other.complete and one.broken >= other.broken and not self._leads_over(one, other)
 
     def _turns(self, path: tuple[Node[A, P], ...]) -> list[int]:
         """Whose turns they are, one after the other."""

@@ -105,18 +105,23 @@ def cued(story: Story[A, P], cue: Cue[A], explaining: Explaining[A, P]) -> Story
 
 
 def sided(story: Story[A, P], mine: str, cue: Cue[A], game: TableGame[A, P]) -> Story[A, P] | None:
-    """Of two stories people chose the one that goes on with this cue where the path has `mine`."""
-    acts = (node.action for node in story.path)
-    k = next((k for k, act in enumerate(acts) if act is not None and game.text(act) == mine), 0)
-    before, after = story.path[:k], story.path[k:]
-    if game.text(cue.action) != mine:
-        after = (with_cue(game, before, cue) or ())[k:] if k else ()
-    if not k or not after:
-        return None
-    told = msgspec.structs.replace(after[0], cue=cue, shown=True)
-    at = story.cues_before(k)
-    cues = (*story.cues[:at], cue, *(other for other in story.cues[at:] if other.action != cue.action))
-    return msgspec.structs.replace(story, cues=cues).with_path((*before, told, *after[1:]))
+    """Of two stories people chose the one that goes on with this cue where the path has `mine`, where it can be last.
+
+    Who chose `mine` vouches for every act of the path that is called so.
+    """
+    of_mine = [k for k, node in enumerate(story.path) if node.action is not None and game.text(node.action) == mine]
+    if game.text(cue.action) == mine:
+        seen = (msgspec.structs.replace(node, shown=node.shown or k in of_mine) for k, node in enumerate(story.path))
+        vouched = msgspec.structs.replace(story, path=tuple(seen)).vouched(*(story.path[k].action for k in of_mine))
+        return vouched if of_mine else None
+    for k in reversed(of_mine):
+        told = with_cue(game, story.path[:k], cue)
+        if told is not None and not story.path[k].cued:
+            path = (*told[:k], msgspec.structs.replace(told[k], shown=True), *told[k + 1 :])
+            at = story.cues_before(k)
+            cues = (*story.cues[:at], cue, *(other for other in story.cues[at:] if other.action != cue.action))
+            return msgspec.structs.replace(story, cues=cues).with_path(path)
+    return None
 
 
 def named(story: Story[A, P], k: int, action: A, game: TableGame[A, P]) -> Story[A, P]:

@@ -538,13 +538,10 @@ class Umpire(Generic[A, P]):
     def _rivals(self, last: int) -> bool:
         explainer = self._explainer(self._story.cues)
         rivals = explainer.rivals(explainer.seen(self._path[: last + 1]))
-        mine = self._path[1 : last + 1]
-        for rival in rivals:
-            for node, other in zip(mine, rival.path[1:], strict=True):
-                if node.action is not None and other.action is not None and node.action != other.action:
-                    self._ask_which(node.action, other.action)
-                    return True
-        return False
+        question = asking.between(self._game, self._path[: last + 1], [rival.path for rival in rivals])
+        if question is not None:
+            self._questions = (question,)
+        return question is not None
 
     def _in_a_lap(self) -> bool:
         """Whether people are asked which of two players drew from a bag on its way from one to the other (Rule 3)."""
