@@ -233,3 +233,23 @@ def test_a_draw_is_doubted_though_without_it_fewer_pieces_were_given_back(table_
     table.answer(which="nothing")
     assert sorted(table.done()[-4:]) == sorted([DRAWN, ANNOUNCED, "p1 return_pieces returned=unknown:2", "p1 end_turn"])
     assert (table.umpire.questions, table.umpire.status().agrees) == ((), True)
+
+
+def test_what_no_three_pieces_weigh_is_no_draw_of_which_some_was_put_back(table_of_two):
+    # soak, starter plan, seed 31177: three draws and four pieces given back were told as one draw in parts
+    table = table_of_two
+    for draws in (2, 1, 0):
+        for _ in range(draws):
+            table.draw(1, 8.0)
+        if not draws:
+            table.draw(1, 3.0)
+            table.say(ANNOUNCED)
+        table.pass_bag(1, 2)
+        table.pass_bag(2, 1)
+    for grams in (4.66, 2.12, 1.04, 3.32, 6.10, 7.09, 16.42, -15.33):
+        table.draw(1, grams)
+    table.pass_bag(1, 2)
+    while table.umpire.questions:
+        table.answer(which=DRAWN)
+    assert table.done()[-5:] == [DRAWN, DRAWN, DRAWN, "p1 return_pieces returned=unknown:4", "p1 end_turn"]
+    assert (table.provisional(), table.umpire.status().agrees) == ([], True)

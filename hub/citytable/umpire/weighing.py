@@ -156,9 +156,15 @@ class _Pairing:
             if not _explains(change, sum(told)):
                 continue
             if min(told) < 0 < max(told):
-                yield IN_PARTS + self.cost(i + 1, end)
+                yield IN_PARTS + self._too_heavy(change, sum(told)) + self.cost(i + 1, end)
             elif len(told) <= abs(change.pieces) <= HANDFUL:
                 yield self._in_grabs(abs(change.pieces), abs(sum(told))) + self.cost(i + 1, end)
+
+    def _too_heavy(self, change: Change, grams: float) -> int:
+        """What it costs that a draw comes to so much: more than its pieces can weigh was more than one draw."""
+        drawn = -change.pieces
+        impossible = 0 < drawn <= HANDFUL and -grams > self._piece.most_g(drawn, MOST_DEVIATIONS)
+        return UNEXPLAINED if impossible else 0
 
     def _in_grabs(self, pieces: int, grams: float) -> int:
         """What it costs that so many pieces, which weigh that together, went one by one."""
