@@ -207,11 +207,21 @@ async def live(desk: Desk, pico: ModuleType) -> None:
     try:
         await asyncio.wait((running, desk.tasks[-1]), return_when=asyncio.FIRST_COMPLETED)
     finally:
-        for task in desk.tasks:
-            task.cancel()
-        await asyncio.gather(*desk.tasks, return_exceptions=True)
+        await end(desk.tasks)
     if not running.cancelled():
         running.result()  # raises what ended the program: on a board it would be noted and a restart follow
+
+
+async def end(tasks: list[asyncio.Task[Any]]) -> None:
+    """Cancel all tasks, those that they begin meanwhile, too, until none is left.
+
+    More than once: `asyncio.wait_for` of Python 3.11 loses a cancellation that comes with what it waits for.
+    """
+    while alive := [task for task in tasks if not task.done()]:
+        for task in alive:
+            task.cancel()
+        await asyncio.wait(alive, timeout=LOOK_S)
+    await asyncio.gather(*tasks, return_exceptions=True)
 
 
 async def _tell_lights(desk: Desk) -> None:
