@@ -153,6 +153,18 @@ def test_what_was_given_back_is_given_back_though_it_weighs_as_much_as_some_that
     assert table.umpire.questions == ()
 
 
+def draw_in_rounds(table_of_two, rounds):
+    """Seat 1 draws so often in each of these turns, or announces one piece, and seat 2 does nothing."""
+    for draws in rounds:
+        for _ in range(draws):
+            table_of_two.draw(1, 8.0)
+        if not draws:
+            table_of_two.draw(1, 3.0)
+            table_of_two.say(ANNOUNCED)
+        table_of_two.pass_bag(1, 2)
+        table_of_two.pass_bag(2, 1)
+
+
 @pytest.mark.parametrize(("said", "draws"), [(["nothing", "nothing"], 1), (["nothing", DRAWN], 2), ([DRAWN], 3)])
 def test_how_many_draws_it_was_is_asked_until_it_is_known(table_of_two, said, draws):
     # soak, starter plan, seed 14093: the second question was not asked, because what went was no longer weighed
@@ -215,14 +227,7 @@ def test_a_draw_and_a_piece_back_that_may_be_one_draw_in_parts_are_asked_about(t
 
 def test_a_draw_is_doubted_though_without_it_fewer_pieces_were_given_back(table_of_two):
     table = table_of_two
-    for draws in (2, 2, 0):
-        for _ in range(draws):
-            table.draw(1, 8.0)
-        if not draws:
-            table.draw(1, 3.0)
-            table.say(ANNOUNCED)
-        table.pass_bag(1, 2)
-        table.pass_bag(2, 1)
+    draw_in_rounds(table, (2, 2, 0))
     for grams in (1.2, 2.5, 1.8, 1.1):
         table.draw(1, grams)
     table.say(ANNOUNCED)
@@ -238,14 +243,7 @@ def test_a_draw_is_doubted_though_without_it_fewer_pieces_were_given_back(table_
 def test_what_no_three_pieces_weigh_is_no_draw_of_which_some_was_put_back(table_of_two):
     # soak, starter plan, seed 31177: three draws and four pieces given back were told as one draw in parts
     table = table_of_two
-    for draws in (2, 1, 0):
-        for _ in range(draws):
-            table.draw(1, 8.0)
-        if not draws:
-            table.draw(1, 3.0)
-            table.say(ANNOUNCED)
-        table.pass_bag(1, 2)
-        table.pass_bag(2, 1)
+    draw_in_rounds(table, (2, 1, 0))
     for grams in (4.66, 2.12, 1.04, 3.32, 6.10, 7.09, 16.42, -15.33):
         table.draw(1, grams)
     table.pass_bag(1, 2)

@@ -6,12 +6,24 @@ NEW = ("platform/20/industrial", "platform/21/commercial", "platform/22/commerci
 REFRESH = "p1 refresh revealed=20/industrial,21/commercial,22/commercial"
 
 
-def refresh(table):
+def refresh(table, new=NEW):
     """All tiles of the supply go, others come."""
     for k in range(3):
         table.lift(f"supply/platform/{k}")
-    for k, thing in enumerate(NEW):
+    for k, thing in enumerate(new):
         table.lay(thing, f"supply/platform/{k}")
+
+
+def refresh_while_the_bag_goes(table, new):
+    """The tiles go while it lies at seat 1, and when others have come it is already gone."""
+    for k in range(3):
+        table.lift(f"supply/platform/{k}")
+    table.lift("seat/1/bag")
+    table.weigh("seat/1/bag", 0.0)
+    for k, thing in enumerate(new):
+        table.lay(thing, f"supply/platform/{k}")
+    table.lay("bag", "seat/2/bag")
+    table.weigh("seat/2/bag", table.bag_g)
 
 
 def test_tiles_turned_up_while_the_bag_lay_at_a_seat_were_turned_up_by_that_player(table, deal):
@@ -45,14 +57,7 @@ def test_a_tile_that_filled_a_gap_before_all_were_changed_was_the_one_that_came_
 
 def test_whose_act_it_was_is_asked_where_the_table_showed_no_moment_before_the_bag_was_gone(table, deal):
     table.take_contract(1, *deal.columns[0][:2])
-    for k in range(3):
-        table.lift(f"supply/platform/{k}")
-    table.lift("seat/1/bag")
-    table.weigh("seat/1/bag", 0.0)
-    for k, thing in enumerate(NEW):
-        table.lay(thing, f"supply/platform/{k}")
-    table.lay("bag", "seat/2/bag")
-    table.weigh("seat/2/bag", table.bag_g)
+    refresh_while_the_bag_goes(table, NEW)
     (question,) = table.umpire.questions
     assert question.fields[0].choices == (REFRESH, "p1 end_turn")
     table.answer(which="p1 end_turn")
@@ -87,10 +92,7 @@ def test_what_was_seen_before_the_bag_was_passed_was_done_before_whatever_the_sc
     table.confirmed.clear()
     for grams in steps_g:
         table.draw(1, grams)
-    for k in range(3):
-        table.lift(f"supply/platform/{k}")
-    for k, thing in enumerate(OTHERS):
-        table.lay(thing, f"supply/platform/{k}")
+    refresh(table, OTHERS)
     table.pass_bag(1, 2)
     while table.umpire.questions:
         assert table.umpire.questions[0].fields[0].choices == (DRAWN, "nothing")
@@ -112,14 +114,7 @@ def test_what_both_stories_have_is_named_and_it_is_asked_once_what_was_done_besi
     table = table_of_two
     for grams in (8.0, 8.3, 7.9):
         table.draw(1, grams)
-    for k in range(3):
-        table.lift(f"supply/platform/{k}")
-    table.lift("seat/1/bag")
-    table.weigh("seat/1/bag", 0.0)
-    for k, thing in enumerate(OTHERS):
-        table.lay(thing, f"supply/platform/{k}")
-    table.lay("bag", "seat/2/bag")
-    table.weigh("seat/2/bag", table.bag_g)
+    refresh_while_the_bag_goes(table, OTHERS)
     (question,) = table.umpire.questions
     assert (question.prompt, question.words) == ("besides", {"known": " | ".join([DRAWN, DRAWN, "p1 end_turn"])})
     assert question.fields[0].choices == (DRAWN, f"p1 {TURNED_UP}")

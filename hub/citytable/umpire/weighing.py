@@ -163,12 +163,15 @@ class _Pairing:
     def _too_heavy(self, change: Change, grams: float) -> int:
         """What it costs that a draw comes to so much: more than its pieces can weigh was more than one draw."""
         drawn = -change.pieces
-        impossible = 0 < drawn <= HANDFUL and -grams > self._piece.most_g(drawn, MOST_DEVIATIONS)
-        return UNEXPLAINED if impossible else 0
+        return UNEXPLAINED if 0 < drawn <= HANDFUL and self._is_beyond(drawn, -grams) else 0
+
+    def _is_beyond(self, pieces: int, grams: float) -> bool:
+        """Whether so many pieces cannot weigh that much together."""
+        return grams > self._piece.most_g(pieces, MOST_DEVIATIONS)
 
     def _in_grabs(self, pieces: int, grams: float) -> int:
         """What it costs that so many pieces, which weigh that together, went one by one."""
-        if grams > self._piece.most_g(pieces, MOST_DEVIATIONS):
+        if self._is_beyond(pieces, grams):
             return UNEXPLAINED
         return HEAVY_GRABS if grams > self._piece.most_g(pieces, HEAVY_DEVIATIONS) else IN_GRABS
 
