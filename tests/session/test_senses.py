@@ -9,6 +9,8 @@ from citytable.games.megacity.game import MegaCity
 from citytable.games.megacity.pieces import HOUSE, things
 from citytable.games.megacity.position import TYPES, Options
 from citytable.games.megacity.table_side import MegaCityTable
+from citytable.link.inbox import Received
+from citytable.link.wire_in import Clock, TagSeen
 from citytable.session.play import Play
 from citytable.session.senses import Senses
 from citytable.table.fact import (
@@ -96,3 +98,27 @@ def test_the_game_that_begins_hears_what_the_last_one_had_only_a_glimpse_of(tabl
     assert there.play.take_noticed() == ()
     there.hear("sector-1", there.birth(), t_us=3)
     assert there.play.take_facts() == (), "the station was there already"
+
+
+def read(station, spot, thing, t_us, *, here):
+    message = TagSeen(boot=7, event_seq=t_us, at=Clock(0, t_us), spot=spot, uid=tag_uid(thing), here=here)
+    return Received(station, 7, message, t_us, t_us, t_us)
+
+
+def whereabouts(facts):
+    return [(type(fact), fact.spot, fact.t_us) for fact in facts]
+
+
+def test_a_tag_left_when_it_left_though_where_it_came_to_was_heard_first():
+    senses, thing = Senses(PLAN), "contract/PU3"
+    column, slot = "supply/contract/public", "seat/2/card/0"
+    senses.hear([read("supply", column, thing, 1, here=True)], 1)
+    left, came = read("supply", column, thing, 100, here=False), read("seat-2", slot, thing, 200, here=True)
+    assert senses.glimpse([came])
+    assert whereabouts(senses.early()) == [(TagLeft, column, 200), (TagCame, slot, 200)]
+    senses.glimpse([left])
+    in_turn = [(TagLeft, column, 100), (TagCame, slot, 200)]
+    assert whereabouts(senses.early()) == in_turn
+    assert whereabouts(senses.hear([left], 150)) == in_turn[:1], "that it left is not told as late as that it came"
+    assert whereabouts(senses.early()) == in_turn[1:]
+    assert whereabouts(senses.hear([came], 250)) == in_turn[1:]

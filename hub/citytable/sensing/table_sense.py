@@ -86,10 +86,8 @@ class TableSense:
                 out = self._weigh(reading)
             case Knocks():
                 out = self._listen(reading)
-            case TagRead():
-                out = self._mind_tags(self._tags.read(reading.t_us, reading.spot, reading.uid, here=reading.here))
-            case Inventory():
-                out = self._mind_tags(self._tags.inventory(reading.t_us, reading.spots, reading.tags))
+            case TagRead() | Inventory():
+                out = self._mind_tags(self._tags.told(reading))
             case Button():
                 out = [ButtonPressed(t_us=reading.t_us, seat=reading.seat)]
             case HeightReading():

@@ -1,5 +1,9 @@
 """Tags: which tag lies on which spot, told once when it comes and once when it leaves."""
 
+from copy import copy
+from typing import Self
+
+from citytable.sensing.reading import Inventory, TagRead
 from citytable.table.fact import Fact, TagCame, TagLeft
 from citytable.table.spot import Spot
 
@@ -19,6 +23,18 @@ class Tags:
         self._things = things
         self._lying: dict[str, Spot] = {}  # uid -> spot
         self._came_us: dict[str, int] = {}  # by uid
+
+    def told(self, reading: TagRead | Inventory) -> list[Fact]:
+        """What a reader, or a whole station, tells."""
+        if isinstance(reading, TagRead):
+            return self.read(reading.t_us, reading.spot, reading.uid, here=reading.here)
+        return self.inventory(reading.t_us, reading.spots, reading.tags)
+
+    def apart(self) -> Self:
+        """A copy that goes its own way."""
+        other = copy(self)
+        other._lying, other._came_us = self._lying.copy(), self._came_us.copy()
+        return other
 
     def read(self, t_us: int, spot: Spot, uid: str, *, here: bool) -> list[Fact]:
         """A reader tells that a tag came or left."""

@@ -1,5 +1,8 @@
 """The senses of a table in use: from what stations say to facts. They outlive the games that are played on it.
 
+Where a tag lies is told by the order in which tags were read, whatever was heard first. What else a message tells was
+sensed when it came.
+
 A game is told by its own journal alone. So one that begins is told first what is known of the table by then: which
 stations are there, what lies where, what it weighs (`as_it_is`).
 """
@@ -7,14 +10,18 @@ stations are there, what lies where, what it weighs (`as_it_is`).
 from collections.abc import Iterable, Iterator
 from datetime import date
 
+from citytable.link import wire_in
 from citytable.link.complaints import complaint
 from citytable.link.inbox import Received
+from citytable.link.wire_in import TagSeen
+from citytable.sensing.reading import Inventory, TagRead
 from citytable.sensing.table_sense import TableSense
+from citytable.sensing.tags import Tags
 from citytable.session.absent import Absent
 from citytable.session.hearing import Hearing
 from citytable.session.readings import foreign, readings
 from citytable.session.stretches import Stretches
-from citytable.table.fact import Fact, MassMoving, MassSettled, SensorFault, StationWent, TagCame
+from citytable.table.fact import Fact, MassMoving, MassSettled, SensorFault, StationWent, TagCame, TagLeft
 from citytable.table.health import CellZero
 from citytable.table.plan import Plan
 from citytable.table.spot import Spot
@@ -29,6 +36,7 @@ class Senses:
         self.foreign: dict[str, set[Spot]] = {}
         """Spots that stations told of without having them by the plan, by station."""
         self._sense = TableSense(plan)
+        self._tags = Tags({uid.lower(): thing for uid, thing in plan.tags.items()})  # by what was heard in its turn
         self._absent = Absent(plan)
         self._hearing = Hearing(plan)
         self._early: dict[Received, list[Fact]] = {}  # what was sensed by messages whose turn has not come
@@ -41,7 +49,7 @@ class Senses:
         received = tuple(received)
         for one in received:
             sensed = self._early.pop(one, None)
-            facts += self._sensed(one) if sensed is None else sensed
+            facts += self._in_order(one, self._sensed(one) if sensed is None else sensed, self._tags)
         facts += self._sense.advance(now_us)
         self._hearing.mind(received)
         self._absent.mind(facts)
@@ -66,8 +74,17 @@ class Senses:
         return came
 
     def early(self) -> list[Fact]:
-        """What was sensed and is still to be heard in its turn."""
-        return [fact for facts in self._early.values() for fact in facts]
+        """What was sensed and is still to be heard in its turn, as it will be heard if nothing comes between."""
+        tags, coming = self._tags.apart(), sorted(self._early, key=_turn)
+        return [fact for one in coming for fact in self._in_order(one, self._early[one], tags)]
+
+    def _in_order(self, one: Received, sensed: list[Fact], tags: Tags) -> list[Fact]:
+        """What a message tells after all that `tags` were told; `sensed` is what it told when it came."""
+        if not isinstance(one.message, TagSeen | wire_in.Inventory):
+            return sensed
+        read = readings(one, self._spots.get(one.station, ()))
+        lies = [fact for reading in read if isinstance(reading, TagRead | Inventory) for fact in tags.told(reading)]
+        return [*lies, *(fact for fact in sensed if not isinstance(fact, TagCame | TagLeft))]
 
     def _sensed(self, one: Received) -> list[Fact]:
         spots = self._spots.get(one.station, ())
@@ -90,6 +107,8 @@ class Senses:
     def recall(self, fact: Fact) -> None:
         """Take over a fact of an earlier run of the hub."""
         self._sense.recall(fact)
+        if isinstance(fact, TagCame | TagLeft):
+            self._tags.recall(fact)
         self._absent.mind((fact,))
 
     def unheard(self, t_us: int) -> tuple[Fact, ...]:
@@ -118,6 +137,10 @@ class Senses:
                 known = not name.startswith(UNREGISTERED)
                 uid = self._uids[name] if known else name.removeprefix(UNREGISTERED)
                 yield TagCame(t_us=t_us, spot=spot, uid=uid, thing=name if known else None)
+
+
+def _turn(one: Received) -> tuple[int, str, int]:
+    return one.t_us, one.station, one.seq
 
 
 def _weighing(observed: Observed, t_us: int) -> Iterator[Fact]:
