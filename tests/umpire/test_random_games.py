@@ -163,7 +163,14 @@ class Fidgets:
 
     def do(self, often):
         """Something of it, so often."""
-        kinds = (self.hesitates, self.misses_a_read, self.swaps_slots, self.stacks_tags, self.pauses_on_a_hex)
+        kinds = (
+            self.hesitates,
+            self.looks_below,
+            self.misses_a_read,
+            self.swaps_slots,
+            self.stacks_tags,
+            self.pauses_on_a_hex,
+        )
         if self.rng.random() < often:
             kind = self.rng.choice(kinds)
             self.done[kind.__name__] += kind()
@@ -175,6 +182,18 @@ class Fidgets:
     def hesitates(self):
         spot = self.rng.choice(self.some("card", "pad", "supply"))
         self.table.lay(self.table.lift(spot), spot)
+        return True
+
+    def looks_below(self):
+        """Of two cards that lie in a column."""
+        columns = {column[0]: column for column in self.table.umpire.provisional_position.columns if len(column) == 2}
+        spots_of = {self.table.where(f"contract/{top}"): column for top, column in columns.items()}
+        if not spots_of:
+            return False
+        spot = self.rng.choice(sorted(spots_of))
+        for lies, comes in (spots_of[spot], reversed(spots_of[spot])):
+            assert self.table.lift(spot) == f"contract/{lies}"
+            self.table.lay(f"contract/{comes}", spot)
         return True
 
     def misses_a_read(self):

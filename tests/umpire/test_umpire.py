@@ -3,6 +3,7 @@
 import pytest
 
 from citytable.games.megacity.pieces import HOUSE
+from citytable.games.megacity.position import TYPES
 from citytable.rules.errors import IllegalAction
 from citytable.table.fact import MassMoving, SensorFault
 from citytable.table.hexes import Hex
@@ -27,6 +28,31 @@ def test_a_card_lifted_and_put_back_dissolves(table, deal):
     table.lay(f"contract/{top}", "supply/contract/public")
     assert table.provisional() == []
     assert table.umpire.status().agrees
+
+
+def test_a_card_lifted_from_a_column_of_two_and_put_back_is_not_reorganised_twice(table_of_two):
+    """Lost sector, seed 35008 with 2 players: and of three draws that were seen after it one was told, in parts."""
+    table = table_of_two
+    k, (top, below) = next((k, column) for k, column in enumerate(table.position.columns) if len(column) == 2)
+    column = f"supply/contract/{TYPES[k]}"
+    for lies, comes in ((top, below), (below, top)):
+        assert table.lift(column) == f"contract/{lies}"
+        table.lay(f"contract/{comes}", column)
+    assert table.provisional() == []
+    for grams in (6.8, 5.9, 8.8):
+        table.draw(1, grams)
+    assert table.provisional() == ["p1 take_pieces drawn=unknown:3"] * 3
+
+
+def test_a_platform_turned_over_and_back_is_not_rezoned_twice(table, deal):
+    taken = deal.supply[0]
+    table.move("supply/platform/0", "seat/1/pad/0")
+    table.lay("platform/20/industrial", "supply/platform/0")
+    other = next(side for side in HOUSE.platforms[taken.platform] if side != taken.up)
+    for up in (other, taken.up):
+        table.lift("seat/1/pad/0")
+        table.lay(f"platform/{taken.platform}/{up}", "seat/1/pad/0")
+    assert table.provisional() == [f"p1 take_platform platform={taken.platform} revealed=20/industrial"]
 
 
 def test_a_platform_taken_and_refilled_tells_which_tile_was_turned_up(table, deal):

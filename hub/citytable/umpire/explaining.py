@@ -11,7 +11,7 @@ Rule 3: what was explained before keeps standing while it explains as much as an
 import heapq
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from itertools import chain, count, groupby, pairwise
+from itertools import chain, compress, count, groupby, pairwise
 from typing import Generic, TypeVar
 
 import msgspec
@@ -258,13 +258,31 @@ class Explainer(Generic[A, P]):
         return tuple(found)
 
     def _leads_over(self, rival: Explanation[A, P], chosen: Explanation[A, P]) -> bool:
-        """Whether the table would have looked in turn, by the rival, as it did by the chosen explanation."""
+        """Whether the table would have looked in turn, by the rival, as it did by the chosen explanation.
+
+        Between two looks that are the same something was put back: that tells nothing.
+        """
         looks, k = [self._read(node) for node in rival.path], 0
-        for look in (self._read(node) for node in chosen.path if node.shown):
+        for look in self._looked(chosen.path):
             if look not in looks[k:]:
                 return False
             k = looks.index(look, k)
         return True
+
+    def _looked(self, path: tuple[Node[A, P], ...]) -> list[tuple[Region, ...]]:
+        """How the table was seen in turn, without what it came back from."""
+        looks: list[tuple[Region, ...]] = []
+        seen: list[bool] = []
+        for k, node in enumerate(path, start=1):
+            look = self._read(node)
+            if look in looks and (node.shown or k == len(path)):
+                back = looks.index(look) + 1
+                del looks[back:], seen[back:]
+                seen[-1] |= node.shown
+            else:
+                looks.append(look)
+                seen.append(node.shown)
+        return list(compress(looks, seen))
 
     def _read(self, node: Node[A, P]) -> tuple[Region, ...]:
         """The part of a node's layout that readers tell."""
