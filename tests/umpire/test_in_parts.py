@@ -251,3 +251,37 @@ def test_what_no_three_pieces_weigh_is_no_draw_of_which_some_was_put_back(table_
         table.answer(which=DRAWN)
     assert table.done()[-5:] == [DRAWN, DRAWN, DRAWN, "p1 return_pieces returned=unknown:4", "p1 end_turn"]
     assert (table.provisional(), table.umpire.status().agrees) == ([], True)
+
+
+@pytest.mark.parametrize("said", [DRAWN, "nothing"])
+@pytest.mark.parametrize("back_g", [0.9, 1.99])
+def test_a_piece_put_back_and_one_announced_that_weighs_the_same_may_be_two_draws(table, back_g, said):
+    for grams in (6.21, -back_g, back_g - 0.1):  # three of four, and the one announced; or that alone, and a hand
+        table.draw(1, grams)
+    table.say(ANNOUNCED)
+    table.pass_bag(1, 2)
+    table.answer(which=said)
+    told = [ANNOUNCED, DRAWN] if said == DRAWN else [ANNOUNCED]
+    assert sorted(table.done()) == sorted([*told, "p1 end_turn"])
+    assert (table.umpire.questions, table.umpire.status().agrees) == ((), True)
+
+
+@pytest.mark.parametrize(("fewer", "returned"), [(0, 9), (1, 6), (2, 3)])
+def test_draws_that_weigh_as_little_as_one_are_asked_about_though_then_fewer_pieces_were_given_back(
+    table_of_two, fewer, returned
+):
+    table = table_of_two
+    draw_in_rounds(table, (2, 2, 1))
+    for grams in (2.06, 4.3, 3.39, -6.03):
+        table.draw(1, grams)
+    table.pass_bag(1, 2)
+    for _ in range(fewer):
+        table.answer(which="nothing")
+    if table.umpire.questions:
+        table.answer(which=DRAWN)
+    assert table.done()[-5 + fewer :] == [
+        *([DRAWN] * (3 - fewer)),
+        f"p1 return_pieces returned=unknown:{returned}",
+        "p1 end_turn",
+    ]
+    assert (table.umpire.questions, table.umpire.status().agrees) == ((), True)

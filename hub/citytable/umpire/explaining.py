@@ -23,6 +23,7 @@ from citytable.umpire.matching import UNEXPLAINED, LayoutMatch, Matcher
 from citytable.umpire.node import Cue, Node, replayed, with_cue
 from citytable.umpire.observed import UNREGISTERED, Step
 from citytable.umpire.weighing import (
+    IN_PARTS,
     TOGETHER,
     Change,
     in_parts,
@@ -356,7 +357,7 @@ class Explainer(Generic[A, P]):
         If other pieces were given back then, it must agree as well: that makes two of what is doubtful.
         """
         same = replayed(self._game, chosen.path[:k], chosen.path[k + 1 :])
-        rest = same or (self._without(chosen.path, k) if self._came_in_parts(chosen, chosen.path[k]) else None)
+        rest = same or self._without(chosen.path, k)
         return rest is not None and (self._agrees(rest, chosen) if same is None else self.seen(rest).complete)
 
     def _without(self, path: tuple[Node[A, P], ...], k: int) -> tuple[Node[A, P], ...] | None:
@@ -423,21 +424,21 @@ class Explainer(Generic[A, P]):
         return whole is not None and self.seen(whole).complete
 
     def _is_as_good(self, chosen: Explanation[A, P], k: int, node: Node[A, P]) -> bool:
-        """Whether the chosen path explains the table as well with one node more, its `k`-th, that lays nothing."""
+        """Whether the chosen path explains the table as well with one node more, its `k`-th, that lays nothing.
+
+        Where one act came in parts, or something came and went, another may have come in parts as well.
+        """
         if node.layout.regions != chosen.path[k - 1].layout.regions:
             return False
         told = (*chosen.path[:k], node)
-        parts = self._came_in_parts(chosen, node)
+        parts = {change.spot for change in node.changes} <= self._in_parts(chosen.path)
         path = self._going_on(told, chosen.path, k) if parts else replayed(self._game, told, chosen.path[k:])
-        return path is not None and self._agrees(path, chosen)
+        return path is not None and self._agrees(path, chosen, IN_PARTS if parts else TOGETHER)
 
-    def _came_in_parts(self, chosen: Explanation[A, P], node: Node[A, P]) -> bool:
-        return {change.spot for change in node.changes} <= self._in_parts(chosen.path)
-
-    def _agrees(self, path: tuple[Node[A, P], ...], chosen: Explanation[A, P]) -> bool:
-        """Whether a path explains the table as well as the chosen one, and by other decisions."""
+    def _agrees(self, path: tuple[Node[A, P], ...], chosen: Explanation[A, P], odd: int = TOGETHER) -> bool:
+        """Whether a path explains the table as well as the chosen one, or is as `odd`, and by other decisions."""
         other = self.seen(path)
-        return other.mismatch <= chosen.mismatch + TOGETHER and self._decided(other) != self._decided(chosen)
+        return other.mismatch <= chosen.mismatch + odd and self._decided(other) != self._decided(chosen)
 
     def _decided(self, explanation: Explanation[A, P]) -> Counter[A]:
         """What was decided, in any order, whatever came of it."""

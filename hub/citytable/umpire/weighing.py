@@ -142,7 +142,7 @@ class _Pairing:
         What was put back too much goes at once. That several steps come to nothing may be chance.
         """
         for end, told in self._runs(j):
-            if abs(sum(told)) <= SAME_G and (self._parts or len(told) == 2):
+            if abs(sum(told)) <= SAME_G and (self._parts or (len(told) == 2 and told[0] < 0)):
                 by_chance = len(told) > 2 and any(step.free for step in self._steps[j:end])
                 undone = TAKEN_BACK if len(told) == 2 else IN_PARTS
                 yield undone + FREE * by_chance + self.cost(i, end)
@@ -224,7 +224,10 @@ def pairing_cost(changes: list[Change], steps: list[Step], piece: PieceMass, *, 
 
 
 def in_parts(changes: list[Change], steps: list[Step], piece: PieceMass) -> bool:
-    """Whether the cheapest pairing has an act that came in parts: it may have been another one, several, or none."""
+    """Whether the cheapest pairing has an act that came in parts: it may have been another one, several, or none.
+
+    So may what came and went again, be it as much: a piece too many that was put back, and one that was drawn next.
+    """
     whole = _Pairing(changes, steps, piece, silent=False, parts=False)
     return pairing_cost(changes, steps, piece) < whole.cost()
 
