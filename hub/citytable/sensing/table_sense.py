@@ -57,7 +57,7 @@ class TableSense:
 
     def __init__(self, plan: Plan) -> None:
         self._plan = plan
-        self._tags = Tags({uid.lower(): thing for uid, thing in plan.tags.items()})
+        self._tags = Tags(plan.tags)
         self._weights: dict[Spot, SpotWeight] = {}
         self._zeros: dict[Spot, SpotZero] = {}
         self._towers = TowerCounts()

@@ -20,7 +20,7 @@ class Tags:
     """
 
     def __init__(self, things: dict[str, str]) -> None:
-        self._things = things
+        self._things = {uid.lower(): thing for uid, thing in things.items()}
         self._lying: dict[str, Spot] = {}  # uid -> spot
         self._came_us: dict[str, int] = {}  # by uid
 

@@ -36,7 +36,7 @@ class Senses:
         self.foreign: dict[str, set[Spot]] = {}
         """Spots that stations told of without having them by the plan, by station."""
         self._sense = TableSense(plan)
-        self._tags = Tags({uid.lower(): thing for uid, thing in plan.tags.items()})  # by what was heard in its turn
+        self._tags = Tags(plan.tags)  # by what was heard in its turn
         self._absent = Absent(plan)
         self._hearing = Hearing(plan)
         self._early: dict[Received, list[Fact]] = {}  # what was sensed by messages whose turn has not come
