@@ -1,73 +1,71 @@
-"""A hub that was stopped comes back to what it knew: position, acts under way, questions, what every scale weighed."""
+"""A hub that was killed comes back to what it knew: position, acts under way, questions, what every scale weighed.
 
-from random import Random
+`tools/every_entry.py --games 10` does the same after every single commit of whole games.
+"""
+
+import importlib.util
+import sys
+from types import SimpleNamespace
 
 import pytest
 
-from citytable import app
-from citytable.games.megacity.game import MegaCity
 from citytable.games.megacity.position import Options
-from citytable.games.megacity.table_side import MegaCityTable
-from citytable.hub import replayed
-from citytable.journal.journal import Journal
-from citytable.session.play import Play
-from citytable.session.recall import recall
+from citytable.journal.entry import Draft, GameStarted
+from citytable.journal.store import Commit, Store
 from citytable.settings import Settings
 
-pytestmark = pytest.mark.broker
-
 TURNS = 8
-EVERY = 9  # commits
+RECALL_ONE_IN = 9  # commits; the files are looked at after each of them
+STARTED = GameStarted(game="megacity", options={"players": 2})
 
 
-class EnoughTurns(Exception):
-    """The evening may end here."""
+@pytest.fixture(scope="module")
+def every_entry(root):
+    spec = importlib.util.spec_from_file_location("every_entry", root / "tools/every_entry.py")
+    module = importlib.util.module_from_spec(spec)
+    sys.modules["every_entry"] = module
+    spec.loader.exec_module(module)
+    yield module
+    del sys.modules["every_entry"]
 
 
-def known(play):
-    """Everything an umpire goes on from."""
-    umpire, observed = play.umpire, play.umpire.observed
-    return {
-        "position": umpire.position,
-        "under way": umpire.provisional,
-        "questions": umpire.questions,
-        "lying": {spot: things for spot, things in observed.lying.items() if things},
-        "loads": dict(observed.mass_g),
-        "steps": [(step.spot, step.grams) for step in observed.steps],
-        "heights": dict(observed.heights),
-        "status": umpire.status(),
-    }
-
-
+@pytest.mark.broker
 @pytest.mark.parametrize(("players", "seed", "faults"), [(2, 11, False), (3, 12, True)])
-async def test_at_any_moment_of_a_game_the_journal_brings_back_what_was_known(players, seed, faults, monkeypatch):
-    settings = Settings(options=Options(players=players), seed=seed, faults=faults)
-    deck, plan = settings.deck(), settings.plan()
-    snapshots, turns, commits = [], [], []
-    write = Journal.commit
+async def test_at_any_moment_of_a_game_the_journal_brings_back_what_was_known(every_entry, players, seed, faults):
+    counts = await every_entry.played(players, seed, faults=faults, turns=TURNS, recall_one_in=RECALL_ONE_IN)
+    assert counts["turns"] == TURNS
+    assert counts["commits"] > counts["recalled"] > TURNS
 
-    async def commit(journal, game_id, drafts, high_water=None):
-        written = await write(journal, game_id, drafts, high_water)
-        commits.append(len(written))
-        if written and hubs and Random(len(commits)).randrange(EVERY) == 0:
-            snapshots.append((written[-1].seq, known(hubs[0].play)))
-        return written
 
-    def on_turn(_):
-        turns.append(1)
-        if len(turns) > TURNS:
-            raise EnoughTurns
+@pytest.fixture
+def looks(every_entry, tmp_path):
+    return every_entry.Looks(Settings(options=Options(players=2)), tmp_path)
 
-    hubs = []
-    monkeypatch.setattr(Journal, "commit", commit)
-    async with app.running_hub(settings) as hub, app.virtual_table(settings, hub) as twin:
-        hubs.append(hub)
-        with pytest.raises(EnoughTurns):
-            await app.company(settings, hub, twin, on_turn).play()
-        entries = (await hub.journal.entries(hub.game_id)).entries
-    assert len(snapshots) > TURNS
-    for seq, before in snapshots:
-        again = Play(MegaCityTable(deck), plan, MegaCity(settings.options, deck).start)
-        monkeypatch.setattr(again, "went_away", lambda _: None)
-        recall(again, entries[:seq], lambda told: replayed(told, deck))
-        assert known(again) == before, f"after entry {seq}"
+
+@pytest.fixture
+def store(every_entry, tmp_path):
+    with Store.open(tmp_path / every_entry.JOURNAL) as store:
+        yield store
+
+
+def _written(store, marks):
+    return store.append(Commit("g", (Draft(0, "system", STARTED),), marks))
+
+
+def test_an_entry_that_did_not_get_to_the_files_is_noticed(every_entry, looks, store):
+    written = _written(store, {})
+    looks.look(written, {})
+    with pytest.raises(every_entry.Lost, match="of 2 entries 1 are left"):
+        looks.look(written, {})
+
+
+def test_a_mark_that_did_not_get_to_the_files_is_noticed(every_entry, looks, store):
+    with pytest.raises(every_entry.Lost, match=r"after entry 1: .* not .*7"):
+        looks.look(_written(store, {("park", 1): 6}), {("park", 1): 7})
+
+
+def test_a_hub_that_comes_back_to_something_else_is_noticed(every_entry, looks, store, tmp_path):
+    of_three = every_entry.Looks(Settings(options=Options(players=3)), tmp_path)
+    looks.hub = SimpleNamespace(play=of_three._recall(()))
+    with pytest.raises(every_entry.Lost, match="after entry 1, position"):
+        looks.look(_written(store, {}), {})
