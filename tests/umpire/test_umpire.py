@@ -231,6 +231,13 @@ def test_a_delivery_to_a_hex_whose_scale_was_unplugged_is_asked_about_like_any_o
     assert "stood=yes" in table.done()[0]
 
 
+def test_a_card_that_lies_on_after_its_delivery_was_not_taken_and_breaks_no_rule(table, building):
+    """The display gave R31 as the reason: after a delivery nothing may be taken."""
+    table.move("seat/1/pad/0", "city/1/0")
+    (wrong,) = (one for one in table.umpire.status().disagreements if one.thing == "contract/PU1")
+    assert (wrong.kind, wrong.rule, wrong.spots) == ("unexpected", "", (table.where("contract/PU1"),))
+
+
 def test_a_turn_is_not_confirmed_while_its_question_is_open(table, building):
     table.move("seat/1/pad/0", "city/1/0")
     table.lift(table.where("contract/PU1"))

@@ -264,7 +264,8 @@ class MegaCityTable:
         elif cell is not None and face is not None:
             yield from self._deliveries(position, face.platform, spot)
         elif seat is not None and word == "contract":
-            yield TakeContract(player=seat, contract=name)
+            if all(name not in player.completed for player in position.players):
+                yield TakeContract(player=seat, contract=name)
         elif seat is not None and face is not None and face in position.supply:
             yield TakePlatform(player=seat, platform=face.platform)
         elif thing == BAG and seat == next_seat(position.player, len(position.players)):
