@@ -65,6 +65,7 @@ def known(play: MegaCityPlay) -> dict[str, Any]:
         "steps": [(step.spot, step.grams) for step in observed.steps],
         "heights": dict(observed.heights),
         "status": umpire.status(),
+        "piece": observed.piece,
     }
 
 

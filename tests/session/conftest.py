@@ -117,6 +117,11 @@ def turns(game):
 
 
 @pytest.fixture
+def turns_of():
+    return turns
+
+
+@pytest.fixture
 async def evening(tmp_path, table, no_wire):
     """A session in the middle of a game, what stations say to it, and its journal."""
     game, there = MegaCity(Options(players=2), HOUSE), table()

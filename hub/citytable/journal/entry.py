@@ -65,6 +65,13 @@ class FactNoted(_Body, frozen=True, tag="fact"):
     fact: Fact
 
 
+class PiecesWeighed(_Body, frozen=True, tag="pieces_weighed"):
+    """By what was drawn until now so many pieces weigh so much together: a restart would forget it."""
+
+    pieces: int
+    grams: float
+
+
 class Asked(_Body, frozen=True, tag="question"):
     """A question was put to the people."""
 
@@ -211,6 +218,7 @@ Body: TypeAlias = (
     GameStarted
     | ActionConfirmed
     | FactNoted
+    | PiecesWeighed
     | Asked
     | Answered
     | Stated

@@ -20,6 +20,7 @@ from citytable.journal.entry import (
     FactNoted,
     Inserted,
     ModeChosen,
+    PiecesWeighed,
     PositionSet,
     Ruled,
     Stated,
@@ -35,6 +36,7 @@ from citytable.session.play import Play
 from citytable.table.fact import StationCame, StationWent
 from citytable.table.question import Statement
 from citytable.umpire.acts import Confirmed
+from citytable.umpire.piece_mass import PieceMass
 
 A = TypeVar("A")
 P = TypeVar("P")
@@ -57,6 +59,7 @@ def recall(play: Play[A, P], entries: Iterable[Entry], replayed: Replay[A, P]) -
                 play.recall(entry.body.fact)
             elif isinstance(entry.body, ModeChosen):
                 play.set_mode(entry.body.mode)
+        _weighed(play, group)
     if judged_from:
         _stand_by(play, tuple(told), replayed)
     for group in groups[judged_from:]:
@@ -67,8 +70,16 @@ def recall(play: Play[A, P], entries: Iterable[Entry], replayed: Replay[A, P]) -
         came += play.judged()
         if [one.text for one in came] != _actions(group):
             _stand_by(play, tuple(told), replayed)
+        _weighed(play, group)
     if told:
         _come_back(play, tuple(told), replayed)
+
+
+def _weighed(play: Play[A, P], group: tuple[Entry, ...]) -> None:
+    """What was learned of the pieces by then, after what it was learned from."""
+    for entry in group:
+        if isinstance(entry.body, PiecesWeighed):
+            play.umpire.recall_piece(PieceMass(entry.body.pieces, entry.body.grams))
 
 
 def _come_back(play: Play[A, P], told: tuple[Entry, ...], replayed: Replay[A, P]) -> None:

@@ -24,6 +24,7 @@ from citytable.journal.entry import (
     GameEnded,
     GameStarted,
     ModeChosen,
+    PiecesWeighed,
     PositionSet,
     Ruled,
     Stated,
@@ -103,6 +104,7 @@ class Session(Generic[A, P]):
         """How bright people want the rings; `light` sets it."""
         self._consent = Consent()
         self._asked: set[str] = set()  # the ids of the questions that are open and written down
+        self._piece = play.umpire.observed.piece  # what pieces weigh, as written down
         self._stations: tuple[tuple[str, bool, tuple[dict[str, str], ...]], ...] = ()  # as last shown
         self._batch_us = 0
         self._busy = OneByOne(journal)  # the wire's batches and what people say
@@ -151,9 +153,17 @@ class Session(Generic[A, P]):
         for one in confirmed:
             cause: Cause = "player" if one.stated else "sensor"
             drafts.append(Draft(now_us, cause, ActionConfirmed(action=one.text, breaks=one.breaks)))
+        drafts += self._weighed(now_us)
         if confirmed and self._play.termination:
             drafts.append(self._ended(now_us))
         return drafts
+
+    def _weighed(self, now_us: int) -> tuple[Draft, ...]:
+        """What was learned of the pieces by what was confirmed."""
+        before, self._piece = self._piece, self._play.umpire.observed.piece
+        if self._piece == before:
+            return ()
+        return (Draft(now_us, "sensor", PiecesWeighed(pieces=self._piece.pieces, grams=self._piece.grams)),)
 
     def _ended(self, now_us: int) -> Draft:
         return Draft(now_us, "system", GameEnded(termination=self._play.termination))
@@ -438,6 +448,7 @@ class Session(Generic[A, P]):
         """From now on this game is on the table."""
         self._witness.leave(self.now_us())
         self._game_id, self._play = game_id, play
+        self._piece = play.umpire.observed.piece
         self._meet(started)
         self._witness = self._witness.of(game_id, play)
         self._display.show(play, self.now_us())

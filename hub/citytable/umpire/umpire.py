@@ -40,6 +40,7 @@ from citytable.umpire.laps import Drawn, drawn_by_whom, next_player_drew
 from citytable.umpire.matching import UNEXPLAINED, Matches
 from citytable.umpire.node import Cue, Node, replayed, root, rules_for
 from citytable.umpire.observed import Observed
+from citytable.umpire.piece_mass import PieceMass
 from citytable.umpire.restoring import AsItWas, Debt, Rest, still_to_come
 from citytable.umpire.story import Story, cued, explained, filled_in, named, sided, slipped_in
 from citytable.umpire.table_game import TableGame
@@ -99,6 +100,10 @@ class Umpire(Generic[A, P]):
     @property
     def _lenient(self) -> bool:
         return self._mode != "enforce"
+
+    def recall_piece(self, piece: PieceMass) -> None:
+        """What pieces weigh, as it was learned before a restart."""
+        self._observed.piece = piece
 
     def set_mode(self, mode: Mode) -> None:
         """From now on make this of acts that a rule forbids; what is under way is explained anew."""

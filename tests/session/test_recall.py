@@ -1,0 +1,23 @@
+"""What a hub has learned at its table is not forgotten by a restart."""
+
+from citytable.games.megacity.game import MegaCity
+from citytable.games.megacity.pieces import HOUSE
+from citytable.games.megacity.position import Options
+from citytable.hub import replayed
+from citytable.journal.entry import Draft, Entry, PiecesWeighed
+from citytable.session.recall import CONFIRMATIONS_JUDGED, recall
+from citytable.umpire.piece_mass import PieceMass
+
+LEARNED = PieceMass(46, 101.5)
+
+
+def test_what_pieces_weigh_is_known_after_a_restart_however_long_ago_it_was_learned(table, turns_of):
+    drafts = list(turns_of(MegaCity(Options(players=2), HOUSE)))
+    assert len(drafts) > CONFIRMATIONS_JUDGED
+    word = PiecesWeighed(pieces=LEARNED.pieces, grams=LEARNED.grams)
+    for at in (3, len(drafts)):
+        told = [*drafts[:at], Draft(drafts[at - 1].at_us, "sensor", word), *drafts[at:]]
+        play = table().play
+        entries = tuple(Entry(seq, one.at_us, one.cause, one.body) for seq, one in enumerate(told, start=1))
+        recall(play, entries, lambda told: replayed(told, HOUSE))
+        assert play.umpire.observed.piece == LEARNED
