@@ -5,7 +5,8 @@
 Bots play on a virtual table in lock-step. Whatever a commit wrote was written at once, so these are all the states in
 which a kill can leave the database: its files, with their log, are copied as they lie, opened as a hub opens them, and
 a play recalls the game from them. It must come to the position, the acts under way, the questions, what lies where,
-the scales and the instructions that the hub had, and what was told to a station as safe must be marked.
+the scales and the instructions that the hub had, and what was told to a station as safe must be marked. Coming back
+must not confirm anything: nobody would write it down.
 """
 
 import argparse
@@ -16,7 +17,7 @@ import sys
 import tempfile
 import time
 from collections import Counter
-from collections.abc import AsyncIterator, Iterable
+from collections.abc import AsyncIterator, Iterable, Mapping
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from typing import Any
@@ -46,11 +47,15 @@ class EnoughTurns(Exception):
     """The game may end here."""
 
 
-class Still(Play):  # type: ignore[type-arg]
-    """A play of which the stations need not say again what they see: for comparing it with one that goes on."""
+class Recalled(Play):  # type: ignore[type-arg]
+    """A play that comes back. `knew` is what it recalled: then all stations are silent until they speak again."""
+
+    knew: Mapping[str, Any] = {}
 
     def went_away(self, t_us: int) -> None:
-        """Nothing became unknown."""
+        """The end of what is recalled."""
+        self.knew = known(self)
+        super().went_away(t_us)
 
 
 def known(play: MegaCityPlay) -> dict[str, Any]:
@@ -79,7 +84,7 @@ class Looks:
         self._recall_one_in = recall_one_in
         self._marks: Marks = {}
         self._told = 0
-        self._recalled: dict[str, Any] | None = None  # and not compared yet
+        self._recalled: Mapping[str, Any] | None = None  # and not compared yet
         self.hub: Hub | None = None
         """Whose play is compared; None before it has one."""
         self.counts: Counter[str] = Counter()
@@ -97,7 +102,7 @@ class Looks:
         self.counts["commits"] += 1
         self.counts["entries"] += len(written)
         if self.hub is not None and random.Random(self._told).randrange(self._recall_one_in) == 0:
-            self._recalled = known(self._recall(entries))
+            self._recalled = self._recall(entries)
             if not isinstance(entries[-1].body, Correction):  # which is written before anything is computed anew
                 self.compare()
 
@@ -118,12 +123,14 @@ class Looks:
             shutil.copy(self._path.with_name(self._path.name + suffix), self._left)
         return self._left / JOURNAL
 
-    def _recall(self, entries: tuple[Entry, ...]) -> MegaCityPlay:
+    def _recall(self, entries: tuple[Entry, ...]) -> Mapping[str, Any]:
         deck = self._settings.deck()
         start = MegaCity(self._settings.options, deck).start
-        again: MegaCityPlay = Still(MegaCityTable(deck), self._settings.plan(), start)
+        again = Recalled(MegaCityTable(deck), self._settings.plan(), start)
         recall(again, entries, lambda told: replayed(told, deck))
-        return again
+        if again.umpire.position != again.knew["position"]:
+            raise Lost(f"after entry {self._told}: coming back confirmed {again.actions[-1]}, and nobody wrote it down")
+        return again.knew
 
 
 @asynccontextmanager

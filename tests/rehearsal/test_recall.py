@@ -9,9 +9,13 @@ from types import SimpleNamespace
 
 import pytest
 
+from citytable.games.megacity.game import MegaCity
+from citytable.games.megacity.pieces import HOUSE
 from citytable.games.megacity.position import Options
+from citytable.games.megacity.table_side import MegaCityTable
 from citytable.journal.entry import Draft, GameStarted
 from citytable.journal.store import Commit, Store
+from citytable.session.play import Play
 from citytable.settings import Settings
 
 TURNS = 8
@@ -64,8 +68,10 @@ def test_a_mark_that_did_not_get_to_the_files_is_noticed(every_entry, looks, sto
         looks.look(_written(store, {("park", 1): 6}), {("park", 1): 7})
 
 
-def test_a_hub_that_comes_back_to_something_else_is_noticed(every_entry, looks, store, tmp_path):
-    of_three = every_entry.Looks(Settings(options=Options(players=3)), tmp_path)
-    looks.hub = SimpleNamespace(play=of_three._recall(()))
+def test_a_hub_that_comes_back_to_something_else_is_noticed(every_entry, looks, store):
+    game = MegaCityTable(HOUSE)
+    of_three = Options(players=3)
+    plan = Settings(options=of_three).plan()
+    looks.hub = SimpleNamespace(play=Play(game, plan, MegaCity(of_three, HOUSE).start))
     with pytest.raises(every_entry.Lost, match="after entry 1, position"):
         looks.look(_written(store, {}), {})

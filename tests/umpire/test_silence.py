@@ -3,7 +3,15 @@
 import pytest
 from msgspec.structs import replace
 
-from citytable.games.megacity.position import Pieces
+from citytable.games.megacity.game import MegaCity
+from citytable.games.megacity.pieces import HOUSE
+from citytable.games.megacity.position import TYPES, Options, Pieces
+from citytable.games.megacity.table_side import MegaCityTable
+from citytable.journal.entry import Entry, GameStarted
+from citytable.session.play import Play
+from citytable.session.recall import recall
+from citytable.table.fact import StationWent
+from citytable.table.plan import full_plan
 
 PARK, BAG = "city/0/0", "seat/1/bag"
 MONUMENT = "p1 place_central_park_monument piece=unknown:1"
@@ -189,3 +197,29 @@ def test_what_was_done_in_turns_that_passed_in_a_silence_is_told_by_the_tags(tab
         table.t_us += 20_000_000
         table.pass_bag(3, 1)
     assert table.done() == [f"p1 take_contract contract={top}", "p1 end_turn", "p2 end_turn", "p3 end_turn"]
+
+
+def test_coming_back_confirms_nothing_that_nobody_writes_down(table, building, monkeypatch):
+    """Killed after the answer, while the bag lay on the next cradle and was not weighed yet: the delivery was gone.
+
+    What nobody tells of disturbs no more, so it became confirmed at the start of the hub, before it wrote anything.
+    """
+    table.move("seat/1/pad/0", "city/1/0")
+    table.lift(table.where("contract/PU1"))
+    table.lift(BAG)
+    table.weigh(BAG, 0.0)
+    table.lay("bag", "seat/2/bag")
+    table.stir("seat/2/bag")
+    table.answer(height_mm=31, steel=4, concrete=0, glass=0, judged=True)
+    assert table.done() == []
+    play = Play(MegaCityTable(HOUSE), full_plan("salon", 3, TYPES, ()), MegaCity(Options(players=3), HOUSE).start)
+    play.umpire, silent = table.umpire, (*table.loads_g, *table.lying)
+    monkeypatch.setattr(play.senses, "unheard", lambda t_us: (StationWent(t_us=t_us, station="all", spots=silent),))
+    before = table.position
+    recall(play, (Entry(1, table.t_us, "system", GameStarted(game="megacity")),), lambda _: play)
+    assert set(table.umpire.observed.silent) == {"all"}
+    assert table.position == before
+    table.station("all", silent, up=True)
+    for spot, grams in (*table.loads_g.items(), ("seat/2/bag", table.bag_g)):
+        table.weigh(spot, grams)
+    assert [text.split()[1] for text in table.done()] == ["deliver", "end_turn"]

@@ -89,7 +89,6 @@ def _come_back(play: Play[A, P], told: tuple[Entry, ...], replayed: Replay[A, P]
         if cleared.closed:
             play.close_clearing()
     play.went_away(told[-1].at_us)
-    play.judged()
 
 
 def stations_up(entries: Iterable[Entry]) -> frozenset[str]:
