@@ -1,10 +1,13 @@
 """What holds for every test: tools that are missing are said aloud, and warnings in the log are not ignored."""
 
+import importlib.util
 import logging
 import os
 import shutil
-from collections.abc import Generator
+import sys
+from collections.abc import Callable, Generator, Iterator
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -41,6 +44,26 @@ NOT_OURS = {"node_modules", "__pycache__", "var", "static", "dist"}
 def root() -> Path:
     """The repository."""
     return ROOT
+
+
+@pytest.fixture(scope="session")
+def load_tool(root: Path) -> Iterator[Callable[[str], ModuleType]]:
+    """Loads a script of `tools/`, by its name, as a module of its own."""
+    loaded: set[str] = set()
+
+    def load(name: str) -> ModuleType:
+        spec = importlib.util.spec_from_file_location(name, root / f"tools/{name}.py")
+        assert spec is not None
+        assert spec.loader is not None
+        module = importlib.util.module_from_spec(spec)
+        sys.modules[name] = module  # its dataclasses look themselves up there
+        loaded.add(name)
+        spec.loader.exec_module(module)
+        return module
+
+    yield load
+    for name in loaded:
+        del sys.modules[name]
 
 
 @pytest.fixture(scope="session")

@@ -1,6 +1,5 @@
 """Pages whose figures are printed by commands: what is put where, and that the commands exist."""
 
-import importlib.util
 import re
 import subprocess
 import sys
@@ -10,11 +9,8 @@ import pytest
 
 
 @pytest.fixture(scope="module")
-def tool(root):
-    spec = importlib.util.spec_from_file_location("write_printed", root / "tools/write_printed.py")
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
+def tool(load_tool):
+    return load_tool("write_printed")
 
 
 def test_a_place_is_filled_and_filled_again(tool, tmp_path, monkeypatch):

@@ -1,7 +1,5 @@
 """The tools of `tools/` as modules, and the pin plans."""
 
-import importlib.util
-import sys
 from importlib import import_module
 
 import pytest
@@ -11,26 +9,16 @@ from citytable.table.plan import full_plan
 from tablestation.boards.pins import KINDS
 
 
-def _tool(root, name):
-    spec = importlib.util.spec_from_file_location(name, root / f"tools/{name}.py")
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[name] = module
-    spec.loader.exec_module(module)
-    return module
-
-
 @pytest.fixture(scope="module")
-def stations(root):
+def stations(load_tool):
     """tools/stations.py."""
-    yield _tool(root, "stations")
-    del sys.modules["stations"]
+    return load_tool("stations")
 
 
 @pytest.fixture(scope="module")
-def hil(root):
+def hil(load_tool):
     """tools/hil.py."""
-    yield _tool(root, "hil")
-    del sys.modules["hil"]
+    return load_tool("hil")
 
 
 @pytest.fixture(params=KINDS)

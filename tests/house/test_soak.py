@@ -1,6 +1,5 @@
 """The soak: it must not call a game good that is not."""
 
-import importlib.util
 import json
 import sys
 
@@ -13,13 +12,8 @@ GOOD = {"equal": True, "replay_equal": True, "counts": {"physical_acts": 41, "co
 
 
 @pytest.fixture(scope="module")
-def soak(root):
-    spec = importlib.util.spec_from_file_location("soak", root / "tools/soak.py")
-    module = importlib.util.module_from_spec(spec)
-    sys.modules["soak"] = module
-    spec.loader.exec_module(module)
-    yield module
-    del sys.modules["soak"]
+def soak(load_tool):
+    return load_tool("soak")
 
 
 def test_seats_go_round_and_seeds_count_up(soak):

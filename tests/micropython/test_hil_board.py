@@ -1,7 +1,5 @@
 """The reading board's side of `make hil`, on the VM with a modelled HX711 where the player's wires would be."""
 
-import importlib.util
-import sys
 from itertools import pairwise
 from pathlib import Path
 
@@ -36,13 +34,8 @@ print("TOLD", told)
 
 
 @pytest.fixture
-def hil():
-    spec = importlib.util.spec_from_file_location("hil", TOOLS / "hil.py")
-    module = importlib.util.module_from_spec(spec)
-    sys.modules["hil"] = module
-    spec.loader.exec_module(module)
-    yield module
-    del sys.modules["hil"]
+def hil(load_tool):
+    return load_tool("hil")
 
 
 def test_every_conversion_is_kept_with_its_time_and_printed_at_the_end(vm, hil):

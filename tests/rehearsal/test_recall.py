@@ -3,8 +3,6 @@
 `tools/every_entry.py --games 10` does the same after every single commit of whole games.
 """
 
-import importlib.util
-import sys
 from types import SimpleNamespace
 
 import pytest
@@ -24,13 +22,8 @@ STARTED = GameStarted(game="megacity", options={"players": 2})
 
 
 @pytest.fixture(scope="module")
-def every_entry(root):
-    spec = importlib.util.spec_from_file_location("every_entry", root / "tools/every_entry.py")
-    module = importlib.util.module_from_spec(spec)
-    sys.modules["every_entry"] = module
-    spec.loader.exec_module(module)
-    yield module
-    del sys.modules["every_entry"]
+def every_entry(load_tool):
+    return load_tool("every_entry")
 
 
 @pytest.mark.broker

@@ -1,6 +1,5 @@
 """The state diagrams in the reference are drawn from the tables in the code."""
 
-import importlib.util
 import re
 
 import pytest
@@ -11,11 +10,8 @@ MACHINES = (cell, motion, fall, piece_states, gaze, trust, crane, zero, tower_co
 
 
 @pytest.fixture(scope="module")
-def tool(root):
-    spec = importlib.util.spec_from_file_location("draw_states", root / "tools/draw_states.py")
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
+def tool(load_tool):
+    return load_tool("draw_states")
 
 
 def test_the_page_is_as_the_tables_draw_it(tool, root):

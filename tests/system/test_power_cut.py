@@ -3,9 +3,6 @@
 `tools/power_cut.py --instants 200` does the same for as long as one likes.
 """
 
-import importlib.util
-import sys
-
 import pytest
 
 INSTANTS = 6
@@ -13,13 +10,8 @@ SEED = 8
 
 
 @pytest.fixture(scope="module")
-def power_cut(root):
-    spec = importlib.util.spec_from_file_location("power_cut", root / "tools/power_cut.py")
-    module = importlib.util.module_from_spec(spec)
-    sys.modules["power_cut"] = module
-    spec.loader.exec_module(module)
-    yield module
-    del sys.modules["power_cut"]
+def power_cut(load_tool):
+    return load_tool("power_cut")
 
 
 @pytest.mark.broker

@@ -1,6 +1,5 @@
 """docs/reference/asyncapi.json says of the wire what tablewire checks, in a form that other programs read."""
 
-import importlib.util
 import json
 from pathlib import Path
 
@@ -33,11 +32,8 @@ def references(part: object) -> list[str]:
     return found
 
 
-def test_the_file_is_what_the_command_writes():
-    spec = importlib.util.spec_from_file_location("write_asyncapi", ROOT / "tools/write_asyncapi.py")
-    tool = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(tool)
-    assert tool.main(["--check"]) == 0, "run python tools/write_asyncapi.py"
+def test_the_file_is_what_the_command_writes(load_tool):
+    assert load_tool("write_asyncapi").main(["--check"]) == 0, "run python tools/write_asyncapi.py"
 
 
 def test_every_reference_leads_somewhere():
