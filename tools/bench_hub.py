@@ -96,6 +96,10 @@ async def bare_round_trip(broker: Broker) -> AsyncIterator[Callable[[], Awaitabl
         yield once
 
 
+def _message(channel: str, **fields: object) -> Publication:
+    return Publication(topics.topic(TABLE, STATION, channel), messages.encode({"boot": BOOT, **fields}), qos=1)
+
+
 class Station:
     """A park station that talks as the wire asks, and hears its lights."""
 
@@ -107,25 +111,24 @@ class Station:
         """Whether it is the last tag this station told of."""
         return hasattr(received.message, "here") and received.seq == self._seq
 
-    async def say(self, channel: str, **fields: object) -> None:
-        """One message."""
-        payload = messages.encode({"boot": BOOT, **fields})
-        await self._mqtt.publish(Publication(topics.topic(TABLE, STATION, channel), payload, qos=1))
+    async def say(self, message: Publication) -> None:
+        """Hand a message to the broker."""
+        await self._mqtt.publish(message)
 
     async def born(self) -> None:
         """It is there, and nothing lies on it."""
         sensors = {"spot": SPOT, "cells": 1, "reader": True, "ring": 12, "crane": False}
-        await self.say("state", type="birth", kind="park", firmware="bench", at=[0, 1], spots=[sensors])
+        await self.say(_message("state", type="birth", kind="park", firmware="bench", at=[0, 1], spots=[sensors]))
         self._seq += 1
-        await self.say("event", type="inventory", event_seq=self._seq, at=[0, 2], tags=[])
+        await self.say(_message("event", type="inventory", event_seq=self._seq, at=[0, 2], tags=[]))
 
-    async def tag(self, thing: str, *, here: bool) -> None:
-        """Something that does not belong there comes or goes: its ring changes each time."""
+    def tag(self, thing: str, *, here: bool) -> Publication:
+        """What is to be said: something that does not belong there comes or goes. Its ring changes each time."""
         self._seq += 1
         uid = tag_uid(thing)
         now = time.monotonic_ns() // 1000
         at = list(divmod(now, messages.TICKS_PERIOD))
-        await self.say("event", type="tag", event_seq=self._seq, at=at, spot=SPOT, uid=uid, here=here)
+        return _message("event", type="tag", event_seq=self._seq, at=at, spot=SPOT, uid=uid, here=here)
 
     async def light(self) -> None:
         """Until its lights are told."""
@@ -193,8 +196,9 @@ async def round_trips(broker: Broker) -> tuple[list[float], list[float], list[fl
                 await asyncio.sleep(PAUSE_S)
                 bare.append(await once())
                 await asyncio.sleep(PAUSE_S)
-                began = time.perf_counter()
-                await station.tag(tiles[n // 2 % len(tiles)], here=n % 2 == 0)
+                said = station.tag(tiles[n // 2 % len(tiles)], here=n % 2 == 0)
+                began = time.perf_counter()  # a station's own processor writes what it says; the bare one is ready, too
+                await station.say(said)
                 await station.light()
                 lit.append(time.perf_counter() - began)
                 judged.append(asked[n] - began)

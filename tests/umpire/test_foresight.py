@@ -84,3 +84,19 @@ def test_what_is_illegal_stays_so(table):
     with pytest.raises(IllegalAction):
         game.supposed(table.position, act)
     assert [known.told(table.position, act, accepted=False) for _ in range(2)] == [None, None]
+
+
+def test_what_an_act_touches_is_where_the_layouts_differ(table):
+    known = Foresight(MegaCityTable(HOUSE))
+    was, touching = known.layout(table.position).regions, 0
+    ways = [
+        way
+        for choice in known.choices(table.position)
+        for way in known.ways(table.position, choice.decision, accepted=False)
+    ]
+    for way in [*ways, *ways]:
+        touched = known.touched(table.position, way.layout)
+        assert touched == {spot for region in way.layout.regions if region not in was for spot in region.spots}
+        touching += bool(touched)
+    assert touching
+    assert not known.touched(table.position, known.layout(table.position))

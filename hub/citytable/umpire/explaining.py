@@ -495,8 +495,7 @@ class Explainer(Generic[A, P]):
 
         A platform taken there and turned over at once is told by two acts, and nearer to the table by both only.
         """
-        was = here.last.layout.regions
-        moved = {spot for region in node.layout.regions if region not in was for spot in region.spots}
+        moved = self._foresight.touched(here.last.position, node.layout)
         read = {spot for spot in moved if not self._observed.unread(spot)}
         return moved != read and bool(read) and read <= _differing(here)
 

@@ -70,6 +70,7 @@ class _Outlook(Generic[A, P]):
         self.ways: dict[tuple[A, bool], tuple[Way[A, P], ...]] = {}
         self.told: dict[tuple[A, bool], Way[A, P] | None] = {}
         self.completed: dict[tuple[A, bool, tuple[tuple[str, str], ...]], A] = {}
+        self.touched: dict[int, tuple[Layout, frozenset[Spot]]] = {}  # by id of a layout, which is kept alive
 
 
 class Foresight(Generic[A, P]):
@@ -97,6 +98,18 @@ class Foresight(Generic[A, P]):
                 self._moves.clear()
             known = self._moves[id(before), id(after)] = (before, after, _moved(before, after))
         return known[2]
+
+    def touched(self, position: P, layout: Layout) -> frozenset[Spot]:
+        """The spots of which a layout says something else than the position's own."""
+        outlook = self._outlook(position)
+        known = outlook.touched.get(id(layout))
+        if known is None:
+            was = outlook.layout.regions
+            kept = set(map(id, was))  # comparing each region with all of the others is slow
+            others = (region for region in layout.regions if id(region) not in kept)
+            spots = frozenset(spot for region in others if region not in was for spot in region.spots)
+            known = outlook.touched[id(layout)] = (layout, spots)
+        return known[1]
 
     def choices(self, position: P) -> tuple[Choice[A], ...]:
         """The legal decisions."""
