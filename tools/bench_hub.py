@@ -23,6 +23,7 @@ import sqlite3
 import tempfile
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import AsyncExitStack, asynccontextmanager, closing, contextmanager
 from itertools import permutations
 from pathlib import Path
@@ -36,7 +37,6 @@ from citytable.games.megacity.position import Options
 from citytable.hub import begun, running_hub
 from citytable.journal.entry import ActionConfirmed, Draft, GameStarted
 from citytable.journal.journal import Journal
-from citytable.journal.one_thread import OneThread
 from citytable.link import table_link
 from citytable.link.broker import Broker, find_mosquitto, running_broker
 from citytable.link.inbox import Received
@@ -217,16 +217,6 @@ def bare_sqlite(path: Path) -> Iterator[Callable[[int], object]]:
         yield lambda n: db.execute("INSERT INTO entry (body) VALUES (?)", (f"p1 take_pieces {n:>100}",))
 
 
-@contextmanager
-def a_thread() -> Iterator[OneThread]:
-    """That waits for the medium in the loop's place."""
-    thread = OneThread("bare")
-    try:
-        yield thread
-    finally:
-        thread.stop()
-
-
 def _draft(n: int) -> Draft:
     return Draft(n, "sensor", ActionConfirmed(action=f"p1 take_pieces {n:>100}"))
 
@@ -236,14 +226,14 @@ async def entries(folder: Path) -> tuple[list[list[float]], float]:
     took: list[list[float]] = [[], [], []]
     async with Journal.open(folder / "journal.sqlite3") as journal:
         await journal.commit("g", [Draft(0, "system", GameStarted(game="megacity"))])
-        with bare_sqlite(folder / "bare") as write, bare_sqlite(folder / "far") as far, a_thread() as thread:
+        with bare_sqlite(folder / "bare") as write, bare_sqlite(folder / "far") as far, ThreadPoolExecutor(1) as thread:
             for n in range(ENTRIES):
                 for kind in TURNS[n % len(TURNS)]:
                     began = time.perf_counter()
                     if kind == BARE:
                         write(n)
                     elif kind == FAR:
-                        await thread.run(far, n)
+                        await asyncio.get_running_loop().run_in_executor(thread, far, n)
                     else:
                         await journal.commit("g", [_draft(n)])
                     took[kind].append(time.perf_counter() - began)

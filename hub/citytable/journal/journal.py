@@ -2,18 +2,20 @@
 
 import asyncio
 import logging
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from pathlib import Path
-from typing import Self, TypeAlias
+from typing import Self, TypeAlias, TypeVar, TypeVarTuple
 
 from citytable.journal.backup import back_up
 from citytable.journal.entry import Draft, Entry, GameEnded
-from citytable.journal.one_thread import OneThread
 from citytable.journal.store import BadCommit, Commit, GameRow, JournalUnavailable, Marks, Sound, Store
 
 _LOGGER = logging.getLogger(__name__)
 
+T = TypeVar("T")
+Ts = TypeVarTuple("Ts")
 _Result: TypeAlias = tuple[Entry, ...] | BadCommit
 _Waiting: TypeAlias = tuple[Commit, asyncio.Future[tuple[Entry, ...]]]
 
@@ -29,7 +31,7 @@ class Journal:
         self._backups = backups
         self._backing_up: set[asyncio.Task[None]] = set()
         self._one_backup = asyncio.Lock()
-        self._thread = OneThread("journal")
+        self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="journal")
         self._waiting: list[_Waiting] = []
         self._busy = False
 
@@ -47,10 +49,10 @@ class Journal:
     async def close(self) -> None:
         """Write what is waiting and let go of the file."""
         while self._busy:
-            await self._thread.run(bool)  # after what is being written
+            await self._run(bool)  # after what is being written
         await asyncio.gather(*self._backing_up)
-        await self._thread.run(self._store.close)
-        self._thread.stop()
+        await self._run(self._store.close)
+        self._thread.shutdown()
 
     @property
     def damage(self) -> tuple[str, ...]:
@@ -86,29 +88,39 @@ class Journal:
 
     async def entries(self, game_id: str) -> Sound:
         """A game's entries up to the first that is not sound."""
-        return await self._thread.run(self._store.entries, game_id)
+        return await self._run(self._store.entries, game_id)
 
     async def games(self) -> tuple[GameRow, ...]:
         """Every game of the database, in the order they were started."""
-        return await self._thread.run(self._store.games)
+        return await self._run(self._store.games)
 
     async def latest(self) -> GameRow | None:
         """The game to go on with, if there is one."""
-        return await self._thread.run(self._store.latest)
+        return await self._run(self._store.latest)
 
     async def marks(self) -> dict[tuple[str, int], int]:
         """The last committed event_seq by (station, boot), for the link's inbox."""
-        return await self._thread.run(self._store.marks)
+        return await self._run(self._store.marks)
+
+    def _run(self, call: Callable[[*Ts], T], *arguments: *Ts) -> asyncio.Future[T]:
+        """Make this call in the journal's thread, after all calls before it."""
+        return asyncio.get_running_loop().run_in_executor(self._thread, call, *arguments)
 
     def _begin(self) -> None:
-        """Everything that waits goes to the medium at once."""
+        """Write everything that waits to the medium at once."""
         group, self._waiting = self._waiting, []
         self._busy = bool(group)
         if group:
             commits = [commit for commit, _ in group]
-            self._thread.tell(
-                partial(self._written, group), partial(self._failed, group), self._store.append_group, commits
-            )
+            self._run(self._store.append_group, commits).add_done_callback(partial(self._ended, group))
+
+    def _ended(self, group: list[_Waiting], results: asyncio.Future[list[_Result]]) -> None:
+        """Give each commit of the group its result."""
+        failure = results.exception()
+        if failure is None:
+            self._written(group, results.result())
+        else:
+            self._failed(group, failure)
 
     def _written(self, group: list[_Waiting], results: list[_Result]) -> None:
         for (_, written), result in zip(group, results, strict=True):
@@ -121,7 +133,7 @@ class Journal:
         self._back_up([commit for commit, _ in group])
         self._go_on()
 
-    def _failed(self, group: list[_Waiting], failure: Exception) -> None:
+    def _failed(self, group: list[_Waiting], failure: BaseException) -> None:
         for _, written in group:
             if not written.done():
                 # one for each: raising it changes it

@@ -7,18 +7,21 @@ by a thread of their own, and a full disk or a damaged file is said once, while 
 import asyncio
 import logging
 import sqlite3
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from pathlib import Path
-from typing import Self
+from typing import Self, TypeVar, TypeVarTuple
 
-from citytable.journal.one_thread import OneThread
 from citytable.journal.stretch import SENTENCES, BadStretch, Link, Stretch
 from citytable.journal.trace_store import Limits, TraceStore
 
 WAITING_MAX = 2000
 """So many stretches and links wait for a slow medium; more are dropped."""
 DAMAGED = {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB}
+
+T = TypeVar("T")
+Ts = TypeVarTuple("Ts")
 
 _LOGGER = logging.getLogger(__name__)
 
@@ -38,7 +41,7 @@ class Traces:
         self.trouble = ""
         """What is wrong with the traces, in a sentence for the host; empty while all is well."""
         self._text: dict[str, str] = {}  # why no signals are kept any more, in each language
-        self._thread = OneThread("traces")
+        self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="traces")
         self._waiting: list[tuple[str, Stretch | Link]] = []
         self._writing: asyncio.Task[None] | None = None
 
@@ -58,8 +61,8 @@ class Traces:
     async def __aexit__(self, *_: object) -> None:
         await self._written()
         if self._store is not None:
-            await self._thread.run(self._store.close)
-        self._thread.stop()
+            await self._run(self._store.close)
+        self._thread.shutdown()
 
     def keep(self, game_id: str, work: Iterable[Stretch | Link]) -> None:
         """Write these soon; returns at once."""
@@ -79,9 +82,13 @@ class Traces:
         if self._store is None:
             raise BadStretch(self.trouble, self._text)
         try:
-            return await self._thread.run(self._store.of_entry, game_id, seq, at_us)
+            return await self._run(self._store.of_entry, game_id, seq, at_us)
         except sqlite3.Error as error:
             raise BadStretch.told("sqlite", path=self._path, error=error, code=_code(error)) from error
+
+    def _run(self, call: Callable[[*Ts], T], *arguments: *Ts) -> asyncio.Future[T]:
+        """Make this call in the thread of the traces, after all calls before it."""
+        return asyncio.get_running_loop().run_in_executor(self._thread, call, *arguments)
 
     async def _written(self) -> None:
         """Wait until what was given is written; who is cancelled meanwhile cancels nobody else."""
@@ -92,7 +99,7 @@ class Traces:
         try:
             while self._waiting and self._store is not None:
                 work, self._waiting = self._waiting, []
-                await self._thread.run(self._store.write, work)
+                await self._run(self._store.write, work)
         except sqlite3.Error as error:
             self._mind(error)
             _LOGGER.warning(self.trouble)
