@@ -45,9 +45,9 @@ from citytable.journal.entry import Entry, FactNoted, Stated
 from citytable.journal.store import Store
 from citytable.link.broker import Broker, running_broker
 from citytable.link.mqtt import MqttConnection
-from citytable.rehearsal import company
 from citytable.rehearsal.blind import Blind
-from citytable.rehearsal.company import Company, Stuck
+from citytable.rehearsal.megacity import company
+from citytable.rehearsal.megacity.company import Company, Stuck
 from citytable.rehearsal.twin import Act, Result, Twin, running_twin
 from citytable.rules.errors import IllegalAction, Unreadable
 from citytable.table.fact import ButtonPressed, TagCame, TagLeft

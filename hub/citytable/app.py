@@ -16,8 +16,8 @@ from citytable.hub import Hub, MegaCitySession, replayed, running_hub
 from citytable.journal.export import write_export
 from citytable.rehearsal.bands import Bands
 from citytable.rehearsal.blind import Blind, lost_sector
-from citytable.rehearsal.company import Company
 from citytable.rehearsal.judge import Counts, Verdict, judged
+from citytable.rehearsal.megacity.company import Company
 from citytable.rehearsal.twin import Twin, running_twin
 from citytable.session.home_assistant import HomeAssistant, Lights, lasting, telling
 from citytable.settings import Settings

@@ -27,10 +27,10 @@ from citytable.journal.replay import Unreplayable
 from citytable.journal.store import JournalUnavailable
 from citytable.link.broker import BrokerUnavailable, running_broker
 from citytable.link.table_link import TickUnmet
-from citytable.rehearsal.company import Stuck
 from citytable.rehearsal.judge import Verdict, breakdown, outcome_dict
-from citytable.rehearsal.spoken import told_points
-from citytable.rehearsal.terminal import play_in_terminal
+from citytable.rehearsal.megacity.company import Stuck
+from citytable.rehearsal.megacity.spoken import told_points
+from citytable.rehearsal.megacity.terminal import play_in_terminal
 from citytable.rehearsal.twin import Twin, TwinError
 from citytable.settings import Settings
 from citytable.stopping import Stopped, until_stopped

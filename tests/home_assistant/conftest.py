@@ -21,7 +21,7 @@ import pytest
 from citytable.games.megacity.pieces import HOUSE
 from citytable.hub import Hub
 from citytable.link.broker import Broker, external_broker, find_mosquitto
-from citytable.rehearsal.megacity_acts import public, set_up_act, set_up_action
+from citytable.rehearsal.megacity.acts import public, set_up_act, set_up_action
 from citytable.rehearsal.twin import Twin
 from citytable.settings import Settings
 from citytable.table.plan import CellPlan, Plan, SpotPlan, StationPlan, full_plan

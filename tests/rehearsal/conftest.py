@@ -9,7 +9,7 @@ from rich.console import Console
 
 from citytable.games.megacity.game import MegaCity
 from citytable.games.megacity.position import Options, Rulings
-from citytable.rehearsal.terminal import play_in_terminal
+from citytable.rehearsal.megacity.terminal import play_in_terminal
 
 
 class Typed:

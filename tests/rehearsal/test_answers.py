@@ -3,7 +3,7 @@
 import pytest
 
 from citytable.games.megacity.notation import action_from_text
-from citytable.rehearsal.megacity_acts import answer_besides
+from citytable.rehearsal.megacity.acts import answer_besides
 from citytable.table.question import Field, Question
 
 DRAW = "p1 take_pieces drawn=unknown:3"

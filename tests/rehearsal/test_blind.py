@@ -23,7 +23,8 @@ from citytable.games.megacity.actions import (
 from citytable.games.megacity.game import MegaCity
 from citytable.games.megacity.pieces import HOUSE
 from citytable.games.megacity.position import TYPES, Building, Face, Options, Pieces
-from citytable.rehearsal.blind import MID_GAME, Blind, lost_sector
+from citytable.rehearsal.blind import Blind, lost_sector
+from citytable.rehearsal.megacity.traces import MID_GAME, hides, is_mid_game
 from citytable.table import spot as spots
 from citytable.table.hexes import CITY
 from citytable.table.plan import full_plan, starter_plan
@@ -50,7 +51,7 @@ def test_it_goes_in_mid_game_and_only_once(sector):
     lost, _ = sector
     (name,) = lost.lost
     assert not lost.is_off(name)
-    due = [lost.due(after(buildings)) for buildings in (0, MID_GAME - 1, MID_GAME, MID_GAME + 1)]
+    due = [lost.due(mid_game=is_mid_game(after(buildings))) for buildings in (0, MID_GAME - 1, MID_GAME, MID_GAME + 1)]
     assert due == [False, False, True, False]
     assert lost.is_off(name)
     assert not lost.is_off("seat-1")
@@ -96,8 +97,8 @@ def without_cells(plan):
 )
 def test_a_plan_hides_what_it_has_no_sensor_for(plan, hidden):
     blind = Blind(plan)
-    assert {type(act) for act in ACTS if blind.hides(START, act)} == hidden
-    assert not blind.due(after(MID_GAME))
+    assert {type(act) for act in ACTS if hides(blind, START, act)} == hidden
+    assert not blind.due(mid_game=is_mid_game(after(MID_GAME)))
 
 
 def test_it_hides_what_happens_on_its_hexes_once_it_is_gone(sector):
@@ -111,8 +112,8 @@ def test_it_hides_what_happens_on_its_hexes_once_it_is_gone(sector):
             PlaceMonument(player=1, park=cell),
         )
     ]
-    assert not any(lost.hides(START, act) for act in acts)
-    assert lost.due(after(MID_GAME))
-    assert {spots.city(getattr(act, "at", None) or act.park) for act in acts if lost.hides(START, act)} == gone
-    assert sum(lost.hides(START, act) for act in acts) == 3 * len(gone)
-    assert not lost.hides(START, EndTurn(player=1))
+    assert not any(hides(lost, START, act) for act in acts)
+    assert lost.due(mid_game=is_mid_game(after(MID_GAME)))
+    assert {spots.city(getattr(act, "at", None) or act.park) for act in acts if hides(lost, START, act)} == gone
+    assert sum(hides(lost, START, act) for act in acts) == 3 * len(gone)
+    assert not hides(lost, START, EndTurn(player=1))

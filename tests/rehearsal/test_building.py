@@ -8,7 +8,7 @@ from citytable.bots.greedy import Greedy
 from citytable.games.megacity.actions import EndTurn, SetUp, TakePieces
 from citytable.games.megacity.game import MegaCity
 from citytable.games.megacity.position import Options
-from citytable.rehearsal.building import Workshop
+from citytable.rehearsal.megacity.building import Workshop
 from citytable.rehearsal.selfplay import Dealer
 
 

@@ -17,10 +17,10 @@ from citytable.games.megacity.actions import (
 )
 from citytable.games.megacity.game import MegaCity
 from citytable.games.megacity.position import Options, Park, Pieces
-from citytable.rehearsal.building import Tower, Workshop
-from citytable.rehearsal.megacity_acts import public
-from citytable.rehearsal.megacity_undone import undone
-from citytable.rehearsal.second_thoughts import NotPutBack, SecondThoughts
+from citytable.rehearsal.megacity.acts import public
+from citytable.rehearsal.megacity.building import Tower, Workshop
+from citytable.rehearsal.megacity.second_thoughts import NotPutBack, SecondThoughts
+from citytable.rehearsal.megacity.undone import undone
 from citytable.rehearsal.selfplay import Dealer
 from citytable.table.hexes import CENTRE
 from citytable.table.status import Disagreement, Status

@@ -9,8 +9,8 @@ import pytest
 from citytable.bots.greedy import Greedy
 from citytable.games.megacity.game import MegaCity
 from citytable.games.megacity.position import Options
+from citytable.rehearsal.megacity.spoken import told_points
 from citytable.rehearsal.selfplay import Dealer, play_out
-from citytable.rehearsal.spoken import told_points
 
 DISPLAY = Path("dashboard/src/words/en.json")
 WORDS = {

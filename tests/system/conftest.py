@@ -14,7 +14,7 @@ from citytable.games.megacity.game import MegaCity
 from citytable.games.megacity.pieces import HOUSE
 from citytable.games.megacity.position import MATERIALS, Options, Pieces
 from citytable.hub import Hub
-from citytable.rehearsal.megacity_acts import acts_of, came_out, materials, public, set_up_act, set_up_action
+from citytable.rehearsal.megacity.acts import acts_of, came_out, materials, public, set_up_act, set_up_action
 from citytable.rehearsal.twin import Twin
 from citytable.settings import Settings
 from citytable.table.hexes import Hex

@@ -4,7 +4,7 @@ import pytest
 
 from citytable.games.megacity.actions import TakePieces
 from citytable.games.megacity.position import MATERIALS, Pieces
-from citytable.rehearsal.megacity_acts import materials
+from citytable.rehearsal.megacity.acts import materials
 from citytable.views.undo import TakingBack
 
 pytestmark = pytest.mark.broker

@@ -1,6 +1,6 @@
 """MegaCity taken back: which acts of hands put back what a decision did.
 
-The pair of `megacity_acts.acts_of`.
+The pair of `acts_of` in `acts.py`.
 """
 
 from typing import Any
@@ -24,7 +24,7 @@ from citytable.games.megacity.actions import (
 from citytable.games.megacity.pieces import Deck
 from citytable.games.megacity.position import Face, Pieces, Position
 from citytable.games.megacity.turn import next_seat
-from citytable.rehearsal.megacity_acts import materials
+from citytable.rehearsal.megacity.acts import materials
 from citytable.table.hexes import CENTRE, Hex
 
 

@@ -17,8 +17,8 @@ from citytable.games.megacity.actions import Action, Deliver
 from citytable.games.megacity.game import MegaCity
 from citytable.games.megacity.notation import action_from_text
 from citytable.games.megacity.position import MATERIALS, TYPES, Options, Pieces
+from citytable.rehearsal.megacity.spoken import came_out, decided, told_contract, told_face, told_pieces, told_points
 from citytable.rehearsal.selfplay import Dealer
-from citytable.rehearsal.spoken import came_out, decided, told_contract, told_face, told_pieces, told_points
 from citytable.rules.errors import GameError, OutcomeOpen
 
 HELP = """A number plays that decision.  all: every decision  city: the table  score: the points  help  quit

@@ -27,10 +27,8 @@ from citytable.games.megacity.pieces import Deck
 from citytable.games.megacity.position import MATERIALS, Pieces, Position
 from citytable.games.megacity.turn import allowance, next_seat
 from citytable.rehearsal.blind import Blind
-from citytable.rehearsal.building import Workshop
-from citytable.rehearsal.disorder import Disorder
 from citytable.rehearsal.door import Door
-from citytable.rehearsal.megacity_acts import (
+from citytable.rehearsal.megacity.acts import (
     FALLS,
     TURNED_UP,
     acts_of,
@@ -43,7 +41,10 @@ from citytable.rehearsal.megacity_acts import (
     set_up_act,
     set_up_action,
 )
-from citytable.rehearsal.second_thoughts import NotPutBack, SecondThoughts
+from citytable.rehearsal.megacity.building import Workshop
+from citytable.rehearsal.megacity.disorder import Disorder
+from citytable.rehearsal.megacity.second_thoughts import NotPutBack, SecondThoughts
+from citytable.rehearsal.megacity.traces import asks_where, hides, is_mid_game
 from citytable.rehearsal.twin import Twin
 from citytable.rules.errors import IllegalAction
 from citytable.table import spot as spots
@@ -146,7 +147,7 @@ class Company:
 
     async def _go_blind(self) -> None:
         """The plugs of stations are pulled, if that is to happen now."""
-        if self._blind.due(self._exact.position):
+        if self._blind.due(mid_game=is_mid_game(self._exact.position)):
             await self._twin.wait(FALL_SHOWN_MS)  # what moved has come to rest
             await self._twin.act(*({"act": "switch_off", "station": name} for name in self._blind.lost))
 
@@ -252,7 +253,7 @@ class Company:
         self._delivery = msgspec.structs.replace(decision, stood=True, height_mm=height_mm, pieces=pieces, judged=True)
         self._workshop.take_down(decision.platform)
         await self._twin.act({"act": "finish_contract", "seat": decision.player, "contract": decision.contract})
-        said, asked = self._is_said(self._delivery), self._blind.asks_where(self._delivery)
+        said, asked = self._is_said(self._delivery), asks_where(self._blind, self._delivery)
         self._push(self._delivery)
         if asked:
             await self._asked_where()
@@ -272,7 +273,7 @@ class Company:
 
     def _is_said(self, action: Action) -> bool:
         """Whether people say it: no table shows it, or this one has no sensors there."""
-        return is_said(self._exact.position, action) or self._blind.hides(self._exact.position, action)
+        return is_said(self._exact.position, action) or hides(self._blind, self._exact.position, action)
 
     async def _fell(self, decision: Deliver) -> None:
         """R26: the table may have noticed; if it did, saying so again is refused and does no harm."""

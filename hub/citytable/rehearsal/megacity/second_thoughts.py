@@ -8,9 +8,9 @@ import random
 from citytable.games.megacity.actions import Accident, Action, Deliver
 from citytable.games.megacity.game import MegaCity
 from citytable.games.megacity.turn import next_seat
-from citytable.rehearsal.building import Workshop
 from citytable.rehearsal.door import Door
-from citytable.rehearsal.megacity_undone import undone
+from citytable.rehearsal.megacity.building import Workshop
+from citytable.rehearsal.megacity.undone import undone
 from citytable.rehearsal.twin import Act, Twin
 from citytable.views.undo import TakingBack, UndoWish, UndoWord
 

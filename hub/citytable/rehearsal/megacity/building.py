@@ -22,7 +22,7 @@ from citytable.games.megacity.game import MegaCity
 from citytable.games.megacity.hands import PIECES_MAX, added, without
 from citytable.games.megacity.pieces import Contract
 from citytable.games.megacity.position import MATERIALS, Face, Pieces
-from citytable.rehearsal.megacity_acts import materials
+from citytable.rehearsal.megacity.acts import materials
 from citytable.rehearsal.twin import Act, Result
 
 
