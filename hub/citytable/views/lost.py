@@ -62,6 +62,19 @@ def _json(refusal: Refused) -> web.Response:
     return web.Response(body=body, status=refusal.status, content_type="application/json", headers=headers)
 
 
+def refusal_in_http(refusal: Refused) -> bytes:
+    """Return a whole HTTP response, for a connection that is closed before anything is read from it."""
+    response = _json(refusal)
+    body = response.body if isinstance(response.body, bytes) else b""
+    head = (
+        f"HTTP/1.1 {refusal.status} {response.reason}",
+        f"Content-Type: {response.content_type}",
+        f"Content-Length: {len(body)}",
+        "Connection: close",
+    )
+    return "\r\n".join((*head, "", "")).encode() + body
+
+
 def _page(refusal: Refused) -> web.Response:
     sentences = "".join(
         f'<p lang="{language}">{html.escape(text)}</p>' for language, text in sorted(refusal.text.items())

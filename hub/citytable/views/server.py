@@ -27,6 +27,7 @@ from citytable.table.question import Answer, Statement
 from citytable.views.clearing import ClearingWish
 from citytable.views.feed import Feed, FeedEvent
 from citytable.views.gate import Gate
+from citytable.views.listener import LIMITS, Limits, Listener
 from citytable.views.lost import Handler, log, tell_refusals
 from citytable.views.mailbox import Mailbox
 from citytable.views.next_game import Choices, NextGame
@@ -205,16 +206,26 @@ class Reader:
 class Server:
     """Serves a view. `first_seq` numbers the feed's first snapshot: hand in the hub's start time in milliseconds."""
 
-    def __init__(self, view: View, doors: Doors, gate: Gate, first_seq: int, static: Path = STATIC) -> None:
+    def __init__(
+        self,
+        view: View,
+        doors: Doors,
+        gate: Gate,
+        first_seq: int,
+        static: Path = STATIC,
+        limits: Limits = LIMITS,
+    ) -> None:
         self._view = view
         self._doors = doors
         self._gate = gate
         self._first_seq = first_seq
         self._static = static
+        self._limits = limits
         self._feeds: dict[Viewer, Feed] = {}
         self._readers: dict[Mailbox, Reader] = {}
         self._readers_at: Counter[tuple[str, bool]] = Counter()  # of an address, the public apart from who has entered
         self._runner: web.AppRunner | None = None
+        self._listener: Listener | None = None
         self._stopping = asyncio.Event()
 
     def show(self, view: View) -> None:
@@ -236,11 +247,18 @@ class Server:
     async def start(self, host: str, port: int) -> int:
         """Listen; returns the port (0 picks a free one). Raises `PortBusy`."""
         self._runner = web.AppRunner(
-            self._app(), access_log=None, shutdown_timeout=1, logger=log, max_line_size=LINE_BYTES_MAX
+            self._app(),
+            access_log=None,
+            shutdown_timeout=1,
+            logger=log,
+            max_line_size=LINE_BYTES_MAX,
+            keepalive_timeout=self._limits.headers_s,
         )
         await self._runner.setup()
+        assert self._runner.server is not None  # since it is set up
+        self._listener = Listener(self._runner.server, self._limits)
         try:
-            await web.TCPSite(self._runner, host, port).start()
+            return await self._listener.start(host, port)
         except OSError as error:
             await self.stop()
             if error.errno != errno.EADDRINUSE:
@@ -248,11 +266,13 @@ class Server:
             raise PortBusy(
                 f"port {port} on {host} is in use by another program: stop it, or choose another port with --port"
             ) from error
-        return int(self._runner.addresses[0][1])
 
     async def stop(self) -> None:
         """Close every connection and the port."""
         self._stopping.set()
+        if self._listener is not None:
+            await self._listener.stop()
+            self._listener = None
         if self._runner is not None:
             await self._runner.cleanup()
             self._runner = None
