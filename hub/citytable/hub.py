@@ -274,6 +274,7 @@ async def running_hub(settings: Settings) -> AsyncIterator[Hub]:
             lock_step=clock is None,
             pace=pace,
             awaited=() if clock is None else stations_up(this.entries),
+            stations=[station.station for station in plan.stations],
         )
         play: MegaCityPlay = Play(MegaCityTable(deck), plan, this.game.start)
         recall(play, this.entries, lambda entries: replayed(entries, deck))

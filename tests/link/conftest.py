@@ -2,7 +2,7 @@
 
 import asyncio
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import Any
 
 import pytest
@@ -64,8 +64,8 @@ class Mouth:
 class Ear:
     """An inbox that hears wire messages."""
 
-    def __init__(self, marks: dict[tuple[str, int], int] | None = None) -> None:
-        self.registry = Registry()
+    def __init__(self, marks: dict[tuple[str, int], int] | None = None, plan: Collection[str] = ()) -> None:
+        self.registry = Registry(plan)
         self.inbox = Inbox(self.registry, marks)
 
     def hear(self, said: tuple[str, bytes], arrived_us: int = 0, *, retained: bool = False) -> None:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from citytable.link.registry import LINES_KEPT, PING_US, SILENT_US, STATIONS_MAX, STRAGGLER_US
+from citytable.link.registry import LINES_KEPT, PING_US, SILENT_US, STRAGGLER_US, STRANGERS_MAX
 
 
 def health(ear, name="park"):
@@ -167,10 +167,22 @@ def test_a_station_that_was_silent_is_asked_for_its_clock_as_soon_as_it_speaks(e
 
 def test_more_names_than_a_table_can_have_are_turned_away(ear, mouth):
     hub = ear()
-    for n in range(STATIONS_MAX + 3):
+    for n in range(STRANGERS_MAX + 3):
         hub.hear(mouth(f"station-{n}").birth())
-    assert len(hub.registry.health()) == STATIONS_MAX
-    assert hub.registry.turned_away == 3
+    assert len(hub.registry.health()) == STRANGERS_MAX
+    assert hub.registry.refused.due(0.0) == ", ".join(repr(f"station-{STRANGERS_MAX + n}") for n in range(3))
+
+
+@pytest.mark.parametrize("retained", [True, False])
+def test_a_station_of_the_plan_has_a_place_however_many_names_somebody_invents(ear, mouth, retained):
+    hub = ear(plan=["park", "seat-1"])
+    hub.hear(mouth("park").birth(), retained=retained)
+    for n in range(STRANGERS_MAX + 1):
+        hub.hear(mouth(f"junk-{n}").birth(), retained=retained)
+    hub.hear(mouth("seat-1").birth(), retained=retained)
+    assert health(hub, "seat-1").online
+    assert len(hub.registry.health()) == 2 + STRANGERS_MAX
+    assert hub.registry.refused.due(0.0) == f"'junk-{STRANGERS_MAX}'"
 
 
 def test_the_last_report_and_the_last_lines_of_the_log_are_kept_until_the_next_start(ear, mouth):

@@ -5,7 +5,7 @@ import json
 
 import pytest
 
-from citytable.link import table_link
+from citytable.link import registry, table_link
 from citytable.link.broker import running_broker
 from citytable.link.mqtt import MqttConnection, Publication
 from citytable.link.table_link import TableLink, TickUnmet
@@ -429,7 +429,7 @@ async def test_after_a_lost_connection_nothing_is_given_out_before_every_station
 
 
 async def test_an_overlong_list_of_garbled_names_is_counted_without_growing(broker, table, mouth, monkeypatch):
-    monkeypatch.setattr(table_link, "STATIONS_MAX", 2)
+    monkeypatch.setattr(registry, "STRANGERS_MAX", 2)
     names = [f"liar-{n}" for n in range(4)]
     async with asyncio.timeout(20), TableLink("demo", broker, hub_boot=5, now_us=Clock(), lock_step=True) as link:
         for name in names:
@@ -438,3 +438,21 @@ async def test_an_overlong_list_of_garbled_names_is_counted_without_growing(brok
         await table.tick(1_000, **{name.replace("-", "_"): 1 for name in names})
         await anext(link.batches())
         assert link.bad_messages == {"liar-0": 1, "liar-1": 1, "": 2}
+
+
+async def test_junk_names_that_lie_at_the_broker_lock_no_station_of_the_plan_out(
+    broker, table, mouth, monkeypatch, caplog
+):
+    monkeypatch.setattr(registry, "STRANGERS_MAX", 2)
+    for n in range(4):
+        await table.say(mouth(f"junk-{n}").birth(), retain=True)
+    link = TableLink("demo", broker, hub_boot=5, now_us=Clock(), lock_step=True, stations=["park"])
+    async with asyncio.timeout(20), link:
+        await table.say(mouth("park").birth())
+        await table.tick(1_000, park=1)
+        await anext(link.batches())
+        assert {health.station for health in link.health()} == {"junk-0", "junk-1", "park"}
+        assert link.registry.station("park").online
+    assert [record.getMessage().partition(". ")[0] for record in caplog.records] == [
+        "too many stations that are not in the plan: 'junk-2', 'junk-3' are refused"
+    ]

@@ -1,6 +1,6 @@
 """Who is not let in is told of now and then, and shown while he goes on trying."""
 
-from citytable.link.turned_away import AGAIN_S, KEPT, SHOWN_S, TurnedAway
+from citytable.link.turned_away import AGAIN_S, KEPT, NAMED, SHOWN_S, RefusedNames, TurnedAway
 
 STATION, STRANGER = "192.168.50.31", "192.168.50.7"
 
@@ -28,3 +28,20 @@ def test_a_crowd_of_addresses_takes_no_memory():
     for number in range(3 * KEPT):
         assert away.heed(f"10.0.{number // 250}.{number % 250}", number / 10)
     assert len(away.trying(3 * KEPT / 10)) <= KEPT
+
+
+def test_names_that_find_no_place_are_reported_together_every_ten_minutes():
+    refused, reported = RefusedNames(), []
+    for second in range(int(2 * AGAIN_S)):
+        refused.add(f"junk-{second % 3}")
+        if names := refused.due(second):
+            reported.append((second, names))
+    assert reported == [(0, "'junk-0'"), (AGAIN_S, "'junk-1', 'junk-2', 'junk-0'")]
+
+
+def test_of_very_many_names_a_few_are_reported():
+    refused = RefusedNames()
+    for number in range(1000):
+        refused.add(f"junk-{number}")
+    assert refused.due(0.0) == ", ".join(repr(f"junk-{number}") for number in range(NAMED)) + " and more"
+    assert refused.due(AGAIN_S) == ""

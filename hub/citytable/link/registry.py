@@ -8,6 +8,9 @@ Every start of a station has a random boot number, and that decides, never the o
   it is gone is the other one heard again. What was not heard was not acknowledged either, so no
   event of it is lost for good.
 
+The stations of the plan always have a place. Of other names `STRANGERS_MAX` are kept: somebody may be setting a new
+station up, and anybody who reaches the broker can invent names and leave births there.
+
 Silence has steps, by how long the hub has listened (`citytable.link.listening`) since a station was heard:
 - after `ASK_US` it is asked whether it lives, and again as often;
 - after `LATE_US`, if it has not answered within `ANSWER_US`, it is late: shown as silent, and nothing else follows;
@@ -17,10 +20,12 @@ the hub's own time is gone, whatever the reason: so long nobody has seen what wa
 """
 
 from collections import deque
+from collections.abc import Collection
 from dataclasses import dataclass, field
 
 from citytable.link.clocks import PingBook, StationClock
 from citytable.link.complaints import complaint, of_sensor
+from citytable.link.turned_away import RefusedNames
 from citytable.link.wire_in import Birth, Death, Fault, FromStation, HealthReport, LogLine, Pong
 from citytable.table.health import Health, Report, Said
 
@@ -36,7 +41,8 @@ STRAGGLER_US = 2_000_000
 PING_US = 10_000_000
 DOUBT_US = 1_000_000  # from question to question while a clock is in doubt
 RIVAL_SHOWN_US = 60_000_000
-STATIONS_MAX = 64
+STRANGERS_MAX = 64
+"""Names that are not in the plan."""
 BOOTS_KEPT = 8
 LINES_KEPT = 20
 """Of each station's log."""
@@ -92,13 +98,17 @@ class StationRecord:
 class Registry:
     """Who is there. `hear` decides about every message before anything else looks at it."""
 
-    def __init__(self) -> None:
+    def __init__(self, plan: Collection[str] = ()) -> None:
+        self._plan = frozenset(plan)
         self._stations: dict[str, StationRecord] = {}
         self._pings = PingBook()
         self._listened_us = 0
         self._grown_late = False
-        self.turned_away = 0
-        """Messages of new names after `STATIONS_MAX` were known."""
+        self.refused = RefusedNames()
+
+    def has_place(self, name: str, others: Collection[str]) -> bool:
+        """Report whether one more name is kept beside these; a station of the plan always is."""
+        return name in self._plan or sum(other not in self._plan for other in others) < STRANGERS_MAX
 
     def station(self, name: str) -> StationRecord | None:
         """What is known of a station."""
@@ -122,8 +132,8 @@ class Registry:
         """Whether a message is to be taken further."""
         record = self._stations.get(name)
         if record is None:
-            if len(self._stations) >= STATIONS_MAX:
-                self.turned_away += 1
+            if not self.has_place(name, self._stations):
+                self.refused.add(name)
                 return False
             record = self._stations[name] = StationRecord(name)
         if isinstance(message, Birth):

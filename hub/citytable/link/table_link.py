@@ -16,6 +16,7 @@ What was retained before the hub came is not counted by a tick; a last will is, 
 """
 
 import asyncio
+import logging
 from collections import Counter, deque
 from collections.abc import AsyncIterator, Callable, Collection
 from typing import Any, Self
@@ -26,11 +27,13 @@ from citytable.link.broker import Broker
 from citytable.link.complaints import complaint
 from citytable.link.inbox import Inbox, Marks, Received, high_water
 from citytable.link.mqtt import Arrival, MqttConnection, Publication
-from citytable.link.registry import STATIONS_MAX, Registry
+from citytable.link.registry import Registry
 from citytable.link.roll_call import RollCall
 from citytable.link.wire_in import BadMessage, HubState, Tick, read
 from citytable.table.health import Health
 from tablewire import messages, topics
+
+_LOGGER = logging.getLogger(__name__)
 
 PERIOD_S = 0.025
 GATHER_S = 0.005  # while messages pour in they are taken together, for each batch costs a round of the hub
@@ -84,6 +87,7 @@ class TableLink:
     number that differs from start to start, `marks` the journal's high-water marks. `pace` is how many seconds pass on
     the hub's clock in one on the wall: more than 1 for a virtual table that lives faster. `awaited` are the stations
     that were there when an earlier run of the hub ended: nothing is given out before they have told, if that is soon.
+    `stations` are those of the plan: they have a place whoever else speaks.
     """
 
     def __init__(  # noqa: PLR0913  whose table, where, and the clock it lives by
@@ -97,10 +101,11 @@ class TableLink:
         lock_step: bool = False,
         pace: float = 1.0,
         awaited: Collection[str] = (),
+        stations: Collection[str] = (),
     ) -> None:
         self.table = table
         self.turned_away = broker.turned_away
-        self.registry = Registry()
+        self.registry = Registry(stations)
         self.notes: deque[BadMessage] = deque(maxlen=NOTES_KEPT)
         self.bad_messages: Counter[str] = Counter()
         self._last_bad: dict[str, BadMessage] = {}
@@ -251,7 +256,7 @@ class TableLink:
 
     def _note(self, bad: BadMessage) -> None:
         self.notes.append(bad)
-        known = bad.station in self.bad_messages or len(self.bad_messages) < STATIONS_MAX
+        known = bad.station in self.bad_messages or self.registry.has_place(bad.station, self.bad_messages)
         name = bad.station if known else ""
         self.bad_messages[name] += 1
         self._last_bad[name] = bad
@@ -271,6 +276,14 @@ class TableLink:
             self._inbox.take(heard.station, message, arrived_us, retained=arrival.retained)
         return None
 
+    def _report_refused(self) -> None:
+        if names := self.registry.refused.due(asyncio.get_running_loop().time()):
+            _LOGGER.warning(
+                "too many stations that are not in the plan: %s are refused. Those of the plan are not affected; "
+                "stop what uses these names and remove the births it left at the broker",
+                names,
+            )
+
     async def _live(self) -> AsyncIterator[Batch]:
         loop = asyncio.get_running_loop()
         heard_s = 0.0
@@ -283,6 +296,7 @@ class TableLink:
             self.registry.listen(self._mqtt.listening.total_us)
             for arrival in arrivals:
                 self._take(arrival, arrival.arrived_us)
+            self._report_refused()
             now_us = self._now_us()
             if fresh := tuple(self._inbox.fresh()):  # shown before anything else is seen to
                 yield Batch(now_us, (), fresh=fresh)
@@ -362,6 +376,7 @@ class TableLink:
         for arrival in sorted(held, key=_station_first):
             self._take(arrival, tick.t_us)
         held.clear()
+        self._report_refused()
         self._inbox.tend(tick.t_us)
         return Batch(tick.t_us, tuple(self._inbox.release(tick.t_us)), tick.n)
 
