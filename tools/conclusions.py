@@ -67,7 +67,7 @@ def played(game: str) -> list[str]:
 
 def final_line(outcome: dict[str, Any]) -> str:
     """Return the line for the outcome that a rehearsal printed."""
-    return f"won by {outcome['winners']} with {outcome['prestige']}"
+    return f"won by {outcome['winners']} with {outcome['scores']}"
 
 
 def first_difference(recorded: list[str], now: list[str]) -> str:

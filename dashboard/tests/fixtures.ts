@@ -1,4 +1,4 @@
-import type { Player, Seen, Tile } from "../src/lib/seen";
+import type { Area, Player, Seen, Tile } from "../src/lib/seen";
 
 export function tile(spot: string, more: Partial<Tile> = {}): Tile {
   return {
@@ -16,19 +16,11 @@ export function tile(spot: string, more: Partial<Tile> = {}): Tile {
 }
 
 export function player(seat: number, more: Partial<Player> = {}): Player {
-  return {
-    seat,
-    prestige: 0,
-    lines: [],
-    tokens: 0,
-    pieces: 0,
-    open_contracts: [],
-    platforms: [],
-    completed: 0,
-    park_in_hand: true,
-    name: "",
-    ...more,
-  };
+  return { seat, score: 0, lines: [], name: "", ...more };
+}
+
+function area(seat: number): Area {
+  return { seat, tokens: 0, pieces: 0, open_contracts: [], platforms: [], completed: 0, park_in_hand: true };
 }
 
 export function seen(more: Partial<Seen> = {}, tiles: Tile[] = []): Seen {
@@ -40,17 +32,24 @@ export function seen(more: Partial<Seen> = {}, tiles: Tile[] = []): Seen {
       turn: 1,
       seat: 1,
       phase: "main",
-      actions_left: 2,
       players: [player(1), player(2)],
-      tiles,
-      supply: [],
-      stack: 0,
-      columns: {},
-      landmarks: [],
-      bag: 0,
       lights: [],
+      heights_mm: {},
+      piles: [],
+      ended: "",
       winners: [],
       origin: "house",
+      board: {
+        game: "megacity",
+        actions_left: 2,
+        areas: [area(1), area(2)],
+        tiles,
+        supply: [],
+        stack: 0,
+        columns: {},
+        landmarks: [],
+        bag: 0,
+      },
     },
     lights: [],
     trying: [],

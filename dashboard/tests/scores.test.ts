@@ -6,7 +6,7 @@ import { player } from "./fixtures";
 const line = (points: number, reason: string, action_no: number | null = null): Line => ({ points, reason, words: {}, action_no });
 
 test("the leader's bar is full, and points below nothing draw no bar", () => {
-  const all = [player(1, { prestige: 20 }), player(2, { prestige: 5 }), player(3, { prestige: -2 })];
+  const all = [player(1, { score: 20 }), player(2, { score: 5 }), player(3, { score: -2 })];
   expect(all.map((one) => share(one, all))).toEqual([1, 0.25, 0]);
 });
 
@@ -23,8 +23,8 @@ test("the latest points are those of the latest actions; what is only counted at
 
 test("the breakdown adds up to every player's score", () => {
   const players = [
-    player(1, { prestige: 6, lines: [line(4, "contract", 1), line(3, "contract", 2), line(-1, "leftover")] }),
-    player(2, { prestige: 5, lines: [line(2, "contract", 3), line(3, "tallest")] }),
+    player(1, { score: 6, lines: [line(4, "contract", 1), line(3, "contract", 2), line(-1, "leftover")] }),
+    player(2, { score: 5, lines: [line(2, "contract", 3), line(3, "tallest")] }),
   ];
   const rows = breakdown(players);
   expect(rows).toEqual([
@@ -32,7 +32,7 @@ test("the breakdown adds up to every player's score", () => {
     { reason: "leftover", points: [-1, null] },
     { reason: "tallest", points: [null, 3] },
   ]);
-  players.forEach((one, k) => expect(rows.reduce((sum, row) => sum + (row.points[k] ?? 0), 0)).toBe(one.prestige));
+  players.forEach((one, k) => expect(rows.reduce((sum, row) => sum + (row.points[k] ?? 0), 0)).toBe(one.score));
 });
 
 test("points carry their sign, a real minus for what is lost", () => {

@@ -51,7 +51,7 @@ def test_the_outcome_is_told_again(citytable, export, game):
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout.startswith(f"ended by {outcome.termination}; won by seat {outcome.winners[0]}")
     totals = dict(re.findall(r"^seat (\d): (-?\d+)", done.stdout, re.MULTILINE))
-    assert totals == {str(seat): str(points) for seat, points in outcome.prestige.items()}
+    assert totals == {str(seat): str(points) for seat, points in outcome.scores.items()}
     assert not re.search(r"[a-z]_[a-z]", done.stdout), "a key of the language files instead of words"
 
 

@@ -42,7 +42,9 @@ async def test_every_tower_shows_its_height_and_the_tallest_its_crown(show: Show
     view = recorded("midgame")
     screen = await show(view)
     standing = {
-        tile.spot: str(tile.height_mm) for tile in view.scene.tiles if tile.kind == "platform" and tile.standing
+        tile["spot"]: str(tile["height_mm"])
+        for tile in view.scene.board["tiles"]
+        if tile["kind"] == "platform" and tile["standing"]
     }
     spots = await screen.attributes("[data-tile]:not(.fallen)", "data-tile")
     heights = await screen.page.locator("[data-tile]:not(.fallen) .height").all_text_contents()
@@ -85,8 +87,9 @@ async def test_a_station_in_trouble_is_told_without_colour(show: Show, recorded:
 async def test_the_page_follows_the_table_without_being_reloaded(show: Show, recorded: Recorded) -> None:
     view = recorded("midgame")
     screen = await show(view)
-    higher = tuple(replace(tile, height_mm=66) if tile.spot == "city/2/-1" else tile for tile in view.scene.tiles)
-    screen.server.show(replace(view, scene=replace(view.scene, tiles=higher), status=Status()))
+    board = view.scene.board
+    higher = [tile | ({"height_mm": 66} if tile["spot"] == "city/2/-1" else {}) for tile in board["tiles"]]
+    screen.server.show(replace(view, scene=replace(view.scene, board=board | {"tiles": higher}), status=Status()))
     await screen.page.locator("[data-tile='city/2/-1'][data-height='66']").wait_for()
     assert await screen.page.locator("[data-wrong]").count() == 0
 
@@ -116,7 +119,7 @@ async def test_the_end_names_the_winner_and_accounts_for_every_point(show: Show,
     assert "Seat 1 wins" in await screen.text("[data-winners='1']")
     cells = await screen.page.locator("[data-reason] td").all_inner_texts()
     points = [int(cell.replace("−", "-")) if cell != "·" else 0 for cell in cells]
-    assert [sum(points[k::3]) for k in range(3)] == [player.prestige for player in view.scene.players]
+    assert [sum(points[k::3]) for k in range(3)] == [player.score for player in view.scene.players]
 
 
 async def test_a_table_without_a_game_is_shown_as_such(show: Show) -> None:

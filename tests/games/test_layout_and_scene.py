@@ -117,12 +117,30 @@ def test_points_on_the_display_never_go_down_before_the_end(recorded):
         outcome = game.outcome()
         shown = scene(game.position, game.position, HOUSE, game.scores(), outcome)
         for player in shown.players:
-            assert player.prestige == sum(line.points for line in player.lines)
+            assert player.score == sum(line.points for line in player.lines)
             if outcome is None:
-                assert player.prestige >= best[player.seat]
-                best[player.seat] = player.prestige
+                assert player.score >= best[player.seat]
+                best[player.seat] = player.score
             else:
-                assert player.prestige == game.scores()[player.seat].total
+                assert player.score == game.scores()[player.seat].total
+
+
+def test_only_what_stands_in_the_city_has_a_height(recorded):
+    seen = Counter()
+    for game, _ in positions(recorded):
+        shown = scene(game.position, game.position, HOUSE, game.scores() if game.position.players else {}, None)
+        standing = {spots.city(one.at): one.height_mm for one in game.position.buildings if one.standing}
+        assert shown.heights_mm == standing
+        seen.update(standing)
+    assert seen
+
+
+def test_a_scene_says_how_the_game_ended(recorded):
+    for game, _ in positions(recorded):
+        outcome = game.outcome()
+        shown = scene(game.position, game.position, HOUSE, {}, outcome)
+        assert (shown.ended, shown.winners) == (("", ()) if outcome is None else (outcome.termination, outcome.winners))
+    assert outcome is not None
 
 
 def test_it_is_nobodys_turn_before_the_deal_and_after_the_end(recorded):
@@ -138,7 +156,7 @@ def test_the_public_never_sees_a_height_that_is_not_confirmed(recorded):
             open_delivery = table.decision(action)
             provisional = table.supposed(game.position, open_delivery)
             shown = scene(game.position, provisional, HOUSE, game.scores(), None)
-            heights = {tile.spot: tile.height_mm for tile in shown.tiles}
+            heights = {tile.spot: tile.height_mm for tile in shown.board.tiles}
             assert heights[spots.city(action.at)] is None
             return
     raise AssertionError("a recorded game without a delivery")

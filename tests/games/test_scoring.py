@@ -150,7 +150,7 @@ def test_r50_the_highest_total_wins(table):
     position = ended(table, {1: 20}, {"PU1": 50})
     result = outcome(position, table.deck)
     assert result.winners == (1,)
-    assert result.prestige == totals(table, position)
+    assert result.scores == totals(table, position)
     assert outcome(ended(table, {2: 30}, {"PU1": 50}), table.deck).winners == (2,)
 
 

@@ -126,7 +126,7 @@ async def test_the_first_building_of_a_game_is_the_tallest_and_stands_on_its_hex
         await house.until(lambda: playing.done() or house.says(tallest) not in {None, "unknown", "unavailable"})
         playing.cancel()
         await asyncio.wait({playing})
-        heights = {tile.spot: tile.height_mm for tile in hub.session.view().scene.tiles if tile.height_mm}
+        heights = hub.session.view().scene.heights_mm
         await house.until_says("sensor.citytable_club_buildings", str(len(heights)))
         await house.until_says(tallest, str(max(heights.values())))
         spot = house.states[tallest]["attributes"]["spot"]

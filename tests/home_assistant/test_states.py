@@ -35,7 +35,7 @@ def test_a_small_table_shows_what_was_agreed(small_plan, midgame, seen, golden):
 
 
 def test_the_tallest_building_is_the_tallest_of_the_confirmed_ones(told, midgame):
-    heights = {tile.spot: tile.height_mm for tile in midgame.scene.tiles if tile.height_mm and tile.standing}
+    heights = midgame.scene.heights_mm
     table = told(midgame)["table"]
     assert table["tallest_mm"] == max(heights.values())
     assert heights[table["tallest_spot"]] == table["tallest_mm"]
@@ -58,11 +58,11 @@ def test_before_a_game_nothing_is_known_and_nothing_is_made_up(told):
 
 
 def test_what_fell_has_no_height(told, midgame):
-    (one, *_) = [tile for tile in midgame.scene.tiles if tile.height_mm]
-    tiles = tuple(replace(tile, standing=False) if tile == one else tile for tile in midgame.scene.tiles)
-    fallen = replace(midgame, scene=replace(midgame.scene, tiles=tiles))
-    channel = f"spot-{one.spot.replace('/', '-')}"
-    assert told(midgame)[channel]["height_mm"] == one.height_mm
+    spot, height_mm = next(iter(midgame.scene.heights_mm.items()))
+    others = {other: mm for other, mm in midgame.scene.heights_mm.items() if other != spot}
+    fallen = replace(midgame, scene=replace(midgame.scene, heights_mm=others))
+    channel = f"spot-{spot.replace('/', '-')}"
+    assert told(midgame)[channel]["height_mm"] == height_mm
     assert told(fallen)[channel]["height_mm"] is None
 
 
@@ -82,7 +82,7 @@ def test_what_happens_at_a_seat_changes_nothing_that_is_told(told, midgame, mass
 def test_no_thing_no_card_and_no_score_is_told(plan, midgame, seen):
     text = b" ".join(states(plan, seen(midgame), Lamp(), OURS, {}).values())
     public = msgspec.to_builtins(midgame.scene)
-    names = {card["name"] for player in public["players"] for card in player["open_contracts"]}
+    names = {card["name"] for area in public["board"]["areas"] for card in area["open_contracts"]}
     things = {live.thing for live in midgame.live if live.thing}
     assert names
     assert things

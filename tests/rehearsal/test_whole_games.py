@@ -117,7 +117,7 @@ def test_what_falls_in_the_city_is_asked_about_and_written_as_people_saw_it(play
 def test_every_point_names_the_action_that_gave_it(played):
     verdict = played[Rehearsal(2, 1)].result().verdict
     totals = {seat: sum(line["points"] for line in lines) for seat, lines in verdict["breakdown"].items()}
-    assert totals == verdict["outcome"]["prestige"]
+    assert totals == verdict["outcome"]["scores"]
     assert all({"points", "reason", "words", "action_no"} <= line.keys() for line in verdict["breakdown"]["1"])
 
 
@@ -133,5 +133,5 @@ def test_a_replayed_export_comes_out_as_the_rehearsal_did(played):
     assert (done.returncode, done.stderr) == (0, "")
     outcome = game.verdict["outcome"]
     assert done.stdout.splitlines()[0] == f"ended by {outcome['termination']}; won by seat {outcome['winners'][0]}"
-    for seat, points in outcome["prestige"].items():
+    for seat, points in outcome["scores"].items():
         assert f"seat {seat}: {points}" in done.stdout

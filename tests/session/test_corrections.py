@@ -243,7 +243,7 @@ async def test_the_city_as_it_stands_is_an_entry_from_which_play_goes_on(evening
     assert now == (await replayed_anew(session)).position
     assert [type(one.body) for one in await session.entries()] == [PositionSet]
     assert session._play.umpire.restoring  # until the table lies like this, or stays as it is
-    assert shown[-1].scene.players[0].prestige == 4
+    assert shown[-1].scene.players[0].score == 4
     await session.go_on(Stayed(by="host"))
     entries = (await session._journal.entries("g")).entries
     play = Play(table().play.game, table().play.plan, MegaCity(OPTIONS, HOUSE).position)

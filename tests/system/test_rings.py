@@ -94,7 +94,7 @@ async def test_the_tallest_building_wears_its_crown_once_the_bag_is_passed(open_
         assert table.hub.play.umpire.position == table.game.position
         assert table.game.position.tallest == AT
         assert _is(await table.ring(spots.city(AT)), look_of("tallest"))
-        (tile,) = [tile for tile in table.seen.scene.tiles if tile.tallest]
+        (tile,) = [tile for tile in table.seen.scene.board.tiles if tile.tallest]
         assert (tile.spot, tile.owner) == (spots.city(AT), FIRST)
 
 

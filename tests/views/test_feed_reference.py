@@ -8,7 +8,9 @@ from pathlib import Path
 import msgspec
 import pytest
 
+from citytable.games.megacity.board import Board
 from citytable.table.question import Field
+from citytable.table.scene import Pile, PlayerScene, Scene
 from citytable.views.feed import SCHEMA, FeedEvent
 from citytable.views.post import BODY_BYTES_MAX, AnswerBody, Correcting, StatementBody, VouchBody
 from citytable.views.server import BODY_SECONDS_MAX
@@ -23,7 +25,7 @@ def names(kind: type[msgspec.Struct]) -> list[str]:
     return [field.name for field in msgspec.structs.fields(kind)]
 
 
-@pytest.mark.parametrize("kind", [Seen, Trying, Asked, Undo, Clearing, Live, Happened])
+@pytest.mark.parametrize("kind", [Seen, Scene, PlayerScene, Pile, Board, Trying, Asked, Undo, Clearing, Live, Happened])
 def test_every_field_is_described_and_no_other(kind: type[msgspec.Struct]) -> None:
     section = next(text for text in re.split(r"^##+ ", PAGE, flags=re.MULTILINE) if f"(`{kind.__name__}`)" in text[:60])
     assert re.findall(r"^\| `(\w+)` \|", section, re.MULTILINE) == names(kind)
@@ -62,4 +64,4 @@ def test_the_recorded_views_are_whole_and_their_scores_add_up(recorded: Callable
     scene = recorded(name).scene
     assert scene is not None
     for player in scene.players:
-        assert player.prestige == sum(line.points for line in player.lines)
+        assert player.score == sum(line.points for line in player.lines)

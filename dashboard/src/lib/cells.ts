@@ -39,7 +39,7 @@ function ghost(live: Live | undefined, trying: Trying | undefined): Ghost | null
 /** The 37 hexes, from the back to the front. */
 export function cells(seen: Seen): Cell[] {
   const lights = new Map(seen.lights.map((light) => [light.spot, light]));
-  const tiles = new Map(seen.scene?.tiles.map((tile) => [tile.spot, tile]));
+  const tiles = new Map(seen.scene?.board.tiles.map((tile) => [tile.spot, tile]));
   const live = new Map(seen.live.map((spot) => [spot.spot, spot]));
   return CITY.map((hex) => {
     const spot = spotOf(hex);

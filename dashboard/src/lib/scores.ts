@@ -4,8 +4,8 @@ import type { Line, Player } from "./seen";
 
 /** The share of the bar that a score fills: the leader's bar is full, nobody's is shorter than nothing. */
 export function share(player: Player, players: readonly Player[]): number {
-  const most = Math.max(1, ...players.map(({ prestige }) => prestige));
-  return Math.max(0, player.prestige) / most;
+  const most = Math.max(1, ...players.map(({ score }) => score ?? 0));
+  return Math.max(0, player.score ?? 0) / most;
 }
 
 /** The latest points a player won, newest first: those that actions gave, in the order of the actions. */

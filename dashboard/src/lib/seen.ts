@@ -41,18 +41,43 @@ export interface Card {
   landmark: boolean;
 }
 
-/** One player as everybody may see him. */
+/** One player as everybody may see them. */
 export interface Player {
   seat: number;
-  prestige: number;
+  score: number | null; // null in a game without points
   lines: Line[]; // in the order in which the points came
+  name: string; // empty where nobody said it
+}
+
+/** What lies before one player of MegaCity. */
+export interface Area {
+  seat: number;
   tokens: number;
   pieces: number;
   open_contracts: Card[];
-  platforms: string[]; // things on his pads
+  platforms: string[]; // things on the pads
   completed: number; // contracts
   park_in_hand: boolean;
-  name: string; // empty where nobody said it
+}
+
+/** What only MegaCity's own screens can draw. */
+export interface Board {
+  game: "megacity";
+  actions_left: number;
+  areas: Area[];
+  tiles: Tile[];
+  supply: string[]; // things
+  stack: number; // platforms
+  columns: Record<string, Card[]>; // building type -> cards, top card first
+  landmarks: Card[]; // laid out and not taken
+  bag: number; // pieces
+}
+
+/** The things at a spot that everybody may see, the top one first. */
+export interface Pile {
+  spot: string;
+  things: string[];
+  hidden: number; // how many more lie below
 }
 
 /** The confirmed position of the game. */
@@ -61,17 +86,14 @@ export interface Scene {
   turn: number;
   seat: number | null; // whose turn it is
   phase: string; // a key of the language files, after "phase."
-  actions_left: number;
   players: Player[];
-  tiles: Tile[];
-  supply: string[]; // things
-  stack: number; // platforms
-  columns: Record<string, Card[]>; // building type -> cards, top card first
-  landmarks: Card[]; // laid out and not taken
-  bag: number; // pieces
   lights: Light[]; // of the game alone; `Seen.lights` is what shows
-  winners: number[];
-  origin: string; // of the deck: house, owner
+  heights_mm: Record<string, number>; // spot -> what stands there, measured and confirmed
+  piles: Pile[]; // what lies where, for screens that have no board of this game
+  ended: string; // by what the game ended, in a word of its own; empty while it goes on
+  winners: number[]; // none in a game that everybody lost
+  origin: string; // of the cards: house, owner
+  board: Board; // what the game adds, tagged with its name
 }
 
 export const MODES = ["enforce", "advise", "record"] as const;
@@ -206,7 +228,7 @@ export interface FeedEvent {
   data: unknown;
 }
 
-export const SCHEMA = 1;
+export const SCHEMA = 2;
 
 /** The table after one more event. Parts of one change are taken together; other kinds of events change nothing. */
 export function applied(seen: Seen | null, event: FeedEvent): Seen | null {

@@ -56,11 +56,11 @@ def outcome_dict(game: MegaCity) -> dict[str, Any]:
     """The outcome as plain values."""
     outcome = game.outcome()
     if outcome is None:
-        return {"termination": "", "winners": [], "prestige": {}}
+        return {"termination": "", "winners": [], "scores": {}}
     return {
         "termination": outcome.termination,
         "winners": list(outcome.winners),
-        "prestige": {str(seat): points for seat, points in outcome.prestige.items()},
+        "scores": {str(seat): points for seat, points in (outcome.scores or {}).items()},
     }
 
 

@@ -15,11 +15,15 @@ Position_co = TypeVar("Position_co", covariant=True)
 
 
 class Outcome(msgspec.Struct, frozen=True):
-    """How a game ended. `prestige` by seat; `winners` several on a shared victory (A42)."""
+    """How a game ended: by what, who won, and the points by seat.
+
+    Several `winners` share the victory; none means that everybody lost, as in a solo game that is lost. `scores` is
+    None in a game that counts no points.
+    """
 
     termination: str
     winners: tuple[int, ...]
-    prestige: dict[int, int]
+    scores: dict[int, int] | None = None
 
 
 class LegalActions(Generic[Action]):

@@ -1,23 +1,15 @@
-"""Scenes: what a viewer sees of a game. A game writes them, views send them, screens draw them."""
+"""Scenes: what a viewer sees of a game. A game makes them, views send them, screens draw them.
+
+A scene has two layers. What surrounds every game stands here: whose turn it is, who plays, what lies where, how it
+ended. What only one game knows is its `board`, a struct of the game's own folder, tagged with the game's name.
+"""
+
+from typing import Any
 
 import msgspec
 
 from citytable.table.layout import Light
 from citytable.table.spot import Spot
-
-
-class Tile(msgspec.Struct, frozen=True):
-    """One occupied hex. `kind`: platform, park, central_park; `colour` a building type; `owner` a seat."""
-
-    spot: Spot
-    kind: str
-    name: str = ""
-    colour: str = ""
-    owner: int | None = None
-    height_mm: int | None = None
-    standing: bool = True
-    tallest: bool = False
-    monument: bool = False
 
 
 class Line(msgspec.Struct, frozen=True):
@@ -29,32 +21,21 @@ class Line(msgspec.Struct, frozen=True):
     action_no: int | None = None
 
 
-class Card(msgspec.Struct, frozen=True):
-    """One contract a viewer may see."""
-
-    name: str
-    colour: str
-    pieces: int
-    plus: bool
-    height_mm: int
-    requirements: tuple[str, ...]
-    prestige: int
-    landmark: bool = False
-
-
 class PlayerScene(msgspec.Struct, frozen=True):
-    """One player as the public sees him. `name`: as people call him; empty: they have not said."""
+    """One player as the public sees them. `score` is None in a game without points; `name` is empty until said."""
 
     seat: int
-    prestige: int
-    lines: tuple[Line, ...]
-    tokens: int
-    pieces: int
-    open_contracts: tuple[Card, ...]
-    platforms: tuple[str, ...]  # things
-    completed: int
-    park_in_hand: bool
+    score: int | None = None
+    lines: tuple[Line, ...] = ()  # where the score comes from, in the order in which the points came
     name: str = ""
+
+
+class Pile(msgspec.Struct, frozen=True):
+    """The things at a spot that everybody may see, the top one first, and how many more lie below, out of sight."""
+
+    spot: Spot
+    things: tuple[str, ...]
+    hidden: int = 0
 
 
 class Scene(msgspec.Struct, frozen=True):
@@ -64,14 +45,11 @@ class Scene(msgspec.Struct, frozen=True):
     turn: int
     seat: int | None  # whose turn it is; None before and after the game
     phase: str  # a key of the language files
-    actions_left: int
     players: tuple[PlayerScene, ...]
-    tiles: tuple[Tile, ...]
-    supply: tuple[str, ...]
-    stack: int
-    columns: dict[str, tuple[Card, ...]]
-    landmarks: tuple[Card, ...]
-    bag: int
-    lights: tuple[Light, ...]
-    winners: tuple[int, ...] = ()
-    origin: str = "house"  # of the deck: a house deck never passes for the publisher's
+    lights: tuple[Light, ...] = ()
+    heights_mm: dict[Spot, int] = {}  # of what stands there, measured and confirmed
+    piles: tuple[Pile, ...] = ()  # for screens that have no board of this game; empty where the board says it
+    ended: str = ""  # by what the game ended, in a word of its own; empty while it goes on
+    winners: tuple[int, ...] = ()  # seats; none while the game goes on, and in a game that everybody lost
+    origin: str = "house"  # of the cards: a house deck never passes for the publisher's
+    board: Any = None  # what the game adds: a frozen struct of its own, tagged with its name

@@ -18,7 +18,7 @@ import msgspec
 from citytable.views.state import Happened
 from citytable.views.viewer import Seen
 
-SCHEMA = 1
+SCHEMA = 2
 KEPT = 256
 _CONFIRMED = frozenset({"scene", "status"})
 

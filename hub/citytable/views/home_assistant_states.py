@@ -5,7 +5,7 @@ from typing import Any
 import msgspec
 
 from citytable.table.plan import Plan, StationPlan
-from citytable.table.scene import Scene, Tile
+from citytable.table.spot import Spot
 from citytable.views.home_assistant import (
     COLLAPSE,
     LIGHTS,
@@ -27,11 +27,11 @@ def states(plan: Plan, seen: Seen, lamp: Lamp, firmware: Firmware, versions: dic
     """What is true now, to be retained, by topic. `seen` is the public's; `versions` what each station runs."""
     told: dict[str, dict[str, Any]] = {TABLE: _table(seen), LIGHTS: _lights(lamp)}
     health = {station.station: station for station in seen.stations}
-    tiles = {tile.spot: tile for tile in _tiles(seen.scene)}
+    heights_mm = _heights_mm(seen)
     live = {spot.spot: spot for spot in seen.live}
     for station in plan.stations:
         told[station_channel(station.station)] = _station(station, health, firmware, versions)
-        told |= {spot_channel(spot): _spot(tiles.get(spot), live.get(spot)) for spot in shown_spots(station)}
+        told |= {spot_channel(spot): _spot(heights_mm.get(spot), live.get(spot)) for spot in shown_spots(station)}
     return {home_topic(plan.table, channel): msgspec.json.encode(state) for channel, state in told.items()}
 
 
@@ -63,22 +63,17 @@ def _event(line: Happened) -> dict[str, Any]:
     }
 
 
-def _tiles(scene: Scene | None) -> tuple[Tile, ...]:
-    return () if scene is None else scene.tiles
-
-
-def _height_mm(tile: Tile | None) -> int | None:
-    return tile.height_mm if tile is not None and tile.standing else None
+def _heights_mm(seen: Seen) -> dict[Spot, int]:
+    return {} if seen.scene is None else seen.scene.heights_mm
 
 
 def _table(seen: Seen) -> dict[str, Any]:
-    scene = seen.scene
-    buildings = [tile for tile in _tiles(scene) if _height_mm(tile)]
-    tallest = max(buildings, key=lambda tile: tile.height_mm or 0, default=None)
+    scene, heights_mm = seen.scene, _heights_mm(seen)
+    tallest = max(heights_mm, key=heights_mm.__getitem__, default=None)
     return {
-        "tallest_mm": _height_mm(tallest),
-        "tallest_spot": None if tallest is None else tallest.spot,
-        "buildings": len(buildings),
+        "tallest_mm": None if tallest is None else heights_mm[tallest],
+        "tallest_spot": tallest,
+        "buildings": len(heights_mm),
         "seat": None if scene is None else scene.seat,
         "phase": None if scene is None else scene.phase,
         "questions": len(seen.questions),
@@ -102,9 +97,9 @@ def _station(
     }
 
 
-def _spot(tile: Tile | None, live: Live | None) -> dict[str, Any]:
+def _spot(height_mm: int | None, live: Live | None) -> dict[str, Any]:
     return {
-        "height_mm": _height_mm(tile),
+        "height_mm": height_mm,
         "load_g": None if live is None or live.mass_g is None else round(live.mass_g),
         "moving": live is not None and live.moving,
     }

@@ -1,5 +1,6 @@
 """What the public may see of a position (R52): everything but the bag's draw and the stack's hidden sides and order."""
 
+from citytable.games.megacity.board import Area, Board, Card, Tile
 from citytable.games.megacity.layout import lights, platform_thing
 from citytable.games.megacity.pieces import Deck
 from citytable.games.megacity.position import TYPES, Building, Park, Player, Position
@@ -7,7 +8,7 @@ from citytable.games.megacity.scoring import Score
 from citytable.games.megacity.turn import allowance
 from citytable.rules.game import Outcome
 from citytable.table import spot as spots
-from citytable.table.scene import Card, Line, PlayerScene, Scene, Tile
+from citytable.table.scene import Line, PlayerScene, Scene
 
 
 def _card(contract: str, deck: Deck) -> Card:
@@ -25,7 +26,7 @@ def _card(contract: str, deck: Deck) -> Card:
 
 
 def _building_tile(building: Building, position: Position, measured: frozenset[Building]) -> Tile:
-    """A building that is not confirmed has no height yet."""
+    """Return its tile; a building that is not confirmed has no height yet."""
     return Tile(
         spot=spots.city(building.at),
         kind="platform",
@@ -48,17 +49,19 @@ def _park_tile(park: Park) -> Tile:
 
 
 def _secure(score: Score | None, *, over: bool) -> tuple[Line, ...]:
-    """The points nobody can take away any more; awards, parks and leftover pieces are counted when the game is over."""
+    """Return the points nobody can take away; awards, parks and leftover pieces count when the game is over."""
     if score is None:
         return ()
     return tuple(line for line in score.lines if over or line.reason == "contract" or line.reason.startswith("token_"))
 
 
-def _player(seat: int, player: Player, lines: tuple[Line, ...], deck: Deck) -> PlayerScene:
-    return PlayerScene(
+def _player(seat: int, lines: tuple[Line, ...]) -> PlayerScene:
+    return PlayerScene(seat=seat, score=sum(line.points for line in lines), lines=lines)
+
+
+def _area(seat: int, player: Player, deck: Deck) -> Area:
+    return Area(
         seat=seat,
-        prestige=sum(line.points for line in lines),
-        lines=lines,
         tokens=player.tokens,
         pieces=player.pieces.total,
         open_contracts=tuple(_card(contract, deck) for contract in player.contracts),
@@ -82,25 +85,11 @@ def _actions_left(position: Position) -> int:
     return allowance(position.options) - position.actions_used
 
 
-def scene(
-    confirmed: Position, position: Position, deck: Deck, scores: dict[int, Score], outcome: Outcome | None
-) -> Scene:
-    """The whole game as the public sees it: points and heights of the confirmed position, the rest as it is now."""
-    measured = frozenset(confirmed.buildings)
-    return Scene(
-        game="megacity",
-        turn=position.turn,
-        seat=None if position.phase in {"setup", "end"} else position.player,
-        phase=_phase(position),
+def _board(position: Position, tiles: tuple[Tile, ...], deck: Deck) -> Board:
+    return Board(
         actions_left=_actions_left(position),
-        players=tuple(
-            _player(seat, player, _secure(scores.get(seat), over=outcome is not None), deck)
-            for seat, player in enumerate(position.players, start=1)
-        ),
-        tiles=(
-            *(_park_tile(park) for park in position.parks),
-            *(_building_tile(building, confirmed, measured) for building in position.buildings),
-        ),
+        areas=tuple(_area(seat, player, deck) for seat, player in enumerate(position.players, start=1)),
+        tiles=tiles,
         supply=tuple(platform_thing(face) for face in position.supply if face is not None),
         stack=len(position.stack),
         columns={
@@ -109,7 +98,31 @@ def scene(
         },
         landmarks=tuple(_card(contract, deck) for contract in position.landmarks),
         bag=position.bag,
+    )
+
+
+def scene(
+    confirmed: Position, position: Position, deck: Deck, scores: dict[int, Score], outcome: Outcome | None
+) -> Scene:
+    """Return the game as the public sees it: points and heights as confirmed, the rest as it is now."""
+    measured = frozenset(confirmed.buildings)
+    tiles = (
+        *(_park_tile(park) for park in position.parks),
+        *(_building_tile(building, confirmed, measured) for building in position.buildings),
+    )
+    return Scene(
+        game="megacity",
+        turn=position.turn,
+        seat=None if position.phase in {"setup", "end"} else position.player,
+        phase=_phase(position),
+        players=tuple(
+            _player(seat, _secure(scores.get(seat), over=outcome is not None))
+            for seat in range(1, len(position.players) + 1)
+        ),
         lights=lights(position, deck),
+        heights_mm={tile.spot: tile.height_mm for tile in tiles if tile.height_mm},
+        ended=outcome.termination if outcome else "",
         winners=outcome.winners if outcome else (),
         origin=deck.origin,
+        board=_board(position, tiles, deck),
     )

@@ -196,7 +196,7 @@ def outcome(position: Position, deck: Deck) -> Outcome | None:
     if position.phase != "end":
         return None
     totals = {seat: one.total for seat, one in score(position, deck).items()}
-    return Outcome(termination=position.final, winners=_winners(position, totals), prestige=totals)
+    return Outcome(termination=position.final, winners=_winners(position, totals), scores=totals)
 
 
 def _winners(position: Position, totals: dict[int, int]) -> tuple[int, ...]:

@@ -1,0 +1,57 @@
+"""MegaCity's part of a scene: what only MegaCity's own screens can draw."""
+
+import msgspec
+
+from citytable.table.spot import Spot
+
+
+class Tile(msgspec.Struct, frozen=True):
+    """One occupied hex. `kind`: platform, park, central_park; `colour` a building type; `owner` a seat."""
+
+    spot: Spot
+    kind: str
+    name: str = ""
+    colour: str = ""
+    owner: int | None = None
+    height_mm: int | None = None
+    standing: bool = True
+    tallest: bool = False
+    monument: bool = False
+
+
+class Card(msgspec.Struct, frozen=True):
+    """One contract a viewer may see."""
+
+    name: str
+    colour: str
+    pieces: int
+    plus: bool
+    height_mm: int
+    requirements: tuple[str, ...]
+    prestige: int
+    landmark: bool = False
+
+
+class Area(msgspec.Struct, frozen=True):
+    """What lies before one player."""
+
+    seat: int
+    tokens: int
+    pieces: int
+    open_contracts: tuple[Card, ...]
+    platforms: tuple[str, ...]  # things
+    completed: int
+    park_in_hand: bool
+
+
+class Board(msgspec.Struct, frozen=True, tag_field="game", tag="megacity"):
+    """The city, the supply and the play areas."""
+
+    actions_left: int
+    areas: tuple[Area, ...]  # by seat
+    tiles: tuple[Tile, ...]
+    supply: tuple[str, ...]  # things
+    stack: int  # platforms
+    columns: dict[str, tuple[Card, ...]]  # building type -> cards, the top one first
+    landmarks: tuple[Card, ...]  # laid out and not taken
+    bag: int  # pieces
