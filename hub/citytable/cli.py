@@ -20,7 +20,6 @@ from citytable import cli_games, cli_sense, cli_station
 from citytable.console import fail, out, say, warn
 from citytable.games.megacity.pieces import HOUSE, load_deck
 from citytable.games.megacity.position import Options
-from citytable.hub import Hub
 from citytable.journal.entry import ModeChosen
 from citytable.journal.export import NotAnExport, read_export
 from citytable.journal.replay import Unreplayable
@@ -31,7 +30,7 @@ from citytable.rehearsal.judge import Verdict, breakdown, outcome_dict
 from citytable.rehearsal.megacity.company import Stuck
 from citytable.rehearsal.megacity.spoken import told_points
 from citytable.rehearsal.megacity.terminal import play_in_terminal
-from citytable.rehearsal.twin import Twin, TwinError
+from citytable.rehearsal.twin import TwinError
 from citytable.settings import Settings
 from citytable.stopping import Stopped, until_stopped
 from citytable.table.mode import Mode
@@ -39,6 +38,7 @@ from citytable.table.plan import Misconfigured
 from citytable.views.address import reachable
 from citytable.views.server import PortBusy
 from citytable.views.viewer import HOST
+from citytable.virtual_games import bots_play
 
 app = typer.Typer(no_args_is_help=True, add_completion=False, pretty_exceptions_enable=False)
 
@@ -219,41 +219,10 @@ async def _show_a_game(settings: Settings, shown: Shown) -> None:
             webbrowser.open(address)
         if settings.twin:
             say(f"seed     {settings.seed}   (Ctrl-C ends everything)")
-            await _play_virtually(settings, hub)
+            await bots_play(settings, hub)
         else:
             say("the table waits for its stations   (Ctrl-C ends everything)")
         await asyncio.Event().wait()
-
-
-async def _play_virtually(settings: Settings, hub: Hub) -> None:
-    """Whole games of bots, the next one when somebody begins it: then their table is fresh from the box again."""
-    began = asyncio.Event()
-    hub.session.on_next_game(began.set)
-    while True:
-        began.clear()
-        async with wiring.virtual_table(settings, hub) as twin:
-            playing = asyncio.create_task(_play_a_game(settings, hub, twin))
-            changing = asyncio.create_task(began.wait())
-            try:
-                await asyncio.wait((playing, changing), return_when=asyncio.FIRST_COMPLETED)
-                if playing.done():
-                    playing.result()
-                await changing
-            finally:  # before the table goes that they play on
-                playing.cancel()
-                changing.cancel()
-                await asyncio.gather(playing, changing, return_exceptions=True)
-        settings = msgspec.structs.replace(settings, seed=settings.seed + 1)
-
-
-async def _play_a_game(settings: Settings, hub: Hub, twin: Twin) -> None:
-    playing = msgspec.structs.replace(settings, options=hub.play.umpire.position.options)
-    try:
-        await wiring.company(playing, hub, twin, lambda _: None).play()
-    except (Stuck, TwinError) as error:
-        warn(f"the virtual game stopped: {error}")
-    else:
-        say("the game is over; the host's page begins the next one, Ctrl-C ends everything")
 
 
 @app.command()

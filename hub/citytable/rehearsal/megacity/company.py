@@ -26,6 +26,7 @@ from citytable.games.megacity.game import MegaCity
 from citytable.games.megacity.pieces import Deck
 from citytable.games.megacity.position import MATERIALS, Pieces, Position
 from citytable.games.megacity.turn import allowance, next_seat
+from citytable.journal.store import JournalUnavailable
 from citytable.rehearsal.blind import Blind
 from citytable.rehearsal.door import Door
 from citytable.rehearsal.megacity.acts import (
@@ -45,11 +46,12 @@ from citytable.rehearsal.megacity.building import Workshop
 from citytable.rehearsal.megacity.disorder import Disorder
 from citytable.rehearsal.megacity.second_thoughts import NotPutBack, SecondThoughts
 from citytable.rehearsal.megacity.traces import asks_where, hides, is_mid_game
+from citytable.rehearsal.replying import Refused, reply
 from citytable.rehearsal.twin import Twin
-from citytable.rules.errors import IllegalAction
+from citytable.rules.errors import IllegalAction, Told
 from citytable.table import spot as spots
 from citytable.table.hexes import Hex
-from citytable.table.question import Answer, FieldValue, Question, Statement
+from citytable.table.question import FieldValue, Question, Statement
 
 PATIENCE = 60  # how often people look at the display before they say that it is stuck
 LOOK_MS = 500
@@ -123,6 +125,12 @@ class Company:
 
     async def play(self) -> None:
         """Set up and play until the game is over; raises `Stuck`."""
+        try:
+            await self._play()
+        except (Told, JournalUnavailable) as refusal:
+            raise Stuck(f"the hub does not take what the people at the table say: {refusal}") from refusal
+
+    async def _play(self) -> None:
         await self._set_up()
         for _ in range(TURNS_MAX):
             if self._exact.outcome() is not None:
@@ -336,22 +344,16 @@ class Company:
         )
 
     async def _attend(self) -> None:
-        """Answer every open question as somebody who was there; where a tower stands he says once it stands."""
+        """Answer every open question as somebody who was there; where a tower stands is said once it stands."""
         for question in self._door.questions():
             if question.prompt != "where":
                 await self._reply(question)
 
     async def _reply(self, question: Question) -> None:
-        """Everybody says his own, in the order of the seats, until it is decided: then nobody else is asked."""
-        known = self._answer(question)
-        own = {field.name: known[field.name] for field in question.fields if field.voters is None}
-        if own:
-            by = f"seat {question.seat}" if question.seat else "table"
-            await self._door.answer(Answer(question=question.id, values=own, by=by))
-        for name, seat in [(field.name, seat) for field in question.fields for seat in field.voters or ()]:
-            asked = next((one for one in self._door.questions() if one.id == question.id), None)
-            if asked is not None and any(seat in (field.voters or ()) for field in asked.fields):
-                await self._door.answer(Answer(question=question.id, values={name: known[name]}, by=f"seat {seat}"))
+        try:
+            await reply(self._door, question, self._answer(question))
+        except Refused as refused:
+            raise Stuck(str(refused)) from refused
 
     def _answer(self, question: Question) -> dict[str, FieldValue]:
         if question.prompt == "deliver" and self._delivery is not None and self._delivery.pieces is not None:

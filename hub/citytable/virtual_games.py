@@ -1,0 +1,55 @@
+"""The games that bots play on the virtual table of `citytable run`, one after the other.
+
+Whatever the bots meet ends at most their own game: the hub goes on, and people begin the next one at its page.
+"""
+
+import asyncio
+import logging
+
+import msgspec
+
+from citytable import app as wiring
+from citytable.console import say, warn
+from citytable.hub import Hub
+from citytable.rehearsal.megacity.company import Stuck
+from citytable.rehearsal.twin import Twin, TwinError
+from citytable.settings import Settings
+
+_LOGGER = logging.getLogger(__name__)
+_GO_ON = "the host's page begins the next one, Ctrl-C ends everything"
+
+
+async def bots_play(settings: Settings, hub: Hub) -> None:
+    """Play whole games for ever, the next one when somebody begins it: its table is fresh from the box again."""
+    began = asyncio.Event()
+    hub.session.on_next_game(began.set)
+    while True:
+        began.clear()
+        async with wiring.virtual_table(settings, hub) as twin:
+            playing = asyncio.create_task(_play_a_game(settings, hub, twin))
+            changing = asyncio.create_task(began.wait())
+            try:
+                await asyncio.wait((playing, changing), return_when=asyncio.FIRST_COMPLETED)
+                if playing.done():
+                    _report(playing.exception())
+                await changing
+            finally:  # before the table goes that they play on
+                playing.cancel()
+                changing.cancel()
+                await asyncio.gather(playing, changing, return_exceptions=True)
+        settings = msgspec.structs.replace(settings, seed=settings.seed + 1)
+
+
+async def _play_a_game(settings: Settings, hub: Hub, twin: Twin) -> None:
+    playing = msgspec.structs.replace(settings, options=hub.play.umpire.position.options)
+    await wiring.company(playing, hub, twin, lambda _: None).play()
+
+
+def _report(error: BaseException | None) -> None:
+    """Say how a game ended; what comes without a sentence of its own is our fault, and the log shows where it was."""
+    if error is None:
+        say(f"the game is over; {_GO_ON}")
+        return
+    if not isinstance(error, Stuck | TwinError):
+        _LOGGER.error("the bots met something that they do not know", exc_info=error)
+    warn(f"the virtual game stopped: {error or type(error).__name__}; {_GO_ON}")

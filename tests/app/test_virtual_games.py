@@ -1,0 +1,58 @@
+"""What bots meet at the virtual table ends at most their own game."""
+
+import asyncio
+from contextlib import asynccontextmanager
+from types import SimpleNamespace
+
+import pytest
+
+from citytable import virtual_games
+from citytable.games.megacity.position import Options
+from citytable.rehearsal.megacity.company import Stuck
+from citytable.settings import Settings
+
+
+class Hub:
+    """A hub at whose page people begin games."""
+
+    def __init__(self):
+        self.play = SimpleNamespace(umpire=SimpleNamespace(position=SimpleNamespace(options=Options(players=2))))
+        self.session = self
+
+    def on_next_game(self, begin):
+        self.begin = begin
+
+
+@pytest.mark.parametrize(
+    ("met", "sentence", "lines"),
+    [(Stuck("the display shows seat 1"), "the display shows seat 1", 0), (KeyError("fell"), "'fell'", 1)],
+)
+async def test_a_game_of_bots_that_cannot_go_on_ends_with_a_sentence_and_the_next_one_begins(
+    monkeypatch, capsys, caplog, met, sentence, lines
+):
+    seeds, over = [], asyncio.Event()
+
+    @asynccontextmanager
+    async def table(settings, hub):
+        yield None
+
+    def company(settings, hub, twin, on_turn):
+        async def play():
+            seeds.append(settings.seed)
+            if len(seeds) == 1:
+                asyncio.get_running_loop().call_soon(hub.begin)  # somebody begins the next one, but a moment later
+                raise met
+            over.set()
+
+        return SimpleNamespace(play=play)
+
+    monkeypatch.setattr(virtual_games.wiring, "virtual_table", table)
+    monkeypatch.setattr(virtual_games.wiring, "company", company)
+    playing = asyncio.create_task(virtual_games.bots_play(Settings(options=Options(players=2), seed=7), Hub()))
+    await asyncio.wait({playing, asyncio.create_task(over.wait())}, return_when=asyncio.FIRST_COMPLETED)
+    assert not playing.done(), playing.exception()
+    assert seeds == [7, 8]
+    playing.cancel()
+    await asyncio.gather(playing, return_exceptions=True)
+    assert f"the virtual game stopped: {sentence}; the host's page begins the next one" in capsys.readouterr().err
+    assert len(caplog.records) == lines
