@@ -31,6 +31,7 @@ from statistics import median, quantiles
 
 import aiomqtt
 
+from citytable.games.megacity.dealer import Dealer
 from citytable.games.megacity.game import MegaCity
 from citytable.games.megacity.pieces import HOUSE, things
 from citytable.games.megacity.position import Options
@@ -41,7 +42,6 @@ from citytable.link import table_link
 from citytable.link.broker import Broker, find_mosquitto, running_broker
 from citytable.link.inbox import Received
 from citytable.link.mqtt import MqttConnection, Publication
-from citytable.rehearsal.selfplay import Dealer
 from citytable.session.play import Play
 from citytable.settings import Settings
 from citytable.table.fact import Fact

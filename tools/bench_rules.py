@@ -1,7 +1,8 @@
 """How long the rules take, beside python-chess on the same machine in the same run.
 
 Games of random legal decisions are recorded first and then replayed. Timed is, per action played, the full enumeration
-of `legal_actions` plus one checking `push`, and for chess the full `legal_moves` plus one `push` per move. Random
+of `legal_actions` plus one checking `push`, and for chess the full `legal_moves` plus one `push` per move. The score of
+all seats after each action is set beside that action: a score that replayed the game would show at once. Random
 MegaCity players can block each other for ever (A46): their games have a round limit.
 """
 
@@ -12,10 +13,11 @@ from collections.abc import Callable
 import chess
 
 from citytable.bots.random_bot import RandomBot
+from citytable.bots.self_play import play_out
 from citytable.games.megacity.actions import Action
+from citytable.games.megacity.dealer import Dealer
 from citytable.games.megacity.game import MegaCity
 from citytable.games.megacity.position import Options, Rulings
-from citytable.rehearsal.selfplay import Dealer, play_out
 
 GAMES = 24
 REPEATS = 5
@@ -55,6 +57,16 @@ def replay_megacity(games: list[tuple[Options, tuple[Action, ...]]]) -> None:
             game.push(action)
 
 
+def replay_scored(games: list[tuple[Options, tuple[Action, ...]]]) -> None:
+    """The same, with `scores` after each action."""
+    for options, actions in games:
+        game = MegaCity(options)
+        for action in actions:
+            list(game.legal_actions)
+            game.push(action)
+            game.scores()
+
+
 def replay_chess(games: list[list[chess.Move]]) -> None:
     """What is timed for chess."""
     for moves in games:
@@ -86,6 +98,8 @@ def main() -> None:
     print(f"MegaCity: {ours_us:6.1f} us per action  (legal_actions + push, {actions} actions of {GAMES} random games)")
     print(f"python-chess: {theirs_us:6.1f} us per move  (legal_moves + push, {moves} moves of {GAMES} random games)")
     print(f"ratio: {ours_us / theirs_us:.2f}  (below 1: MegaCity's rules are the faster ones)")
+    scored_us = best_us(lambda: replay_scored(ours), actions) - ours_us
+    print(f"scores: {scored_us:6.1f} us after each action = {scored_us / ours_us:.2f} times the action itself")
     size = actions / GAMES
     print(f"whole random MegaCity games: {games_per_s:.1f} per second, {size:.0f} actions each, dealer included")
 

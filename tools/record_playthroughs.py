@@ -12,11 +12,12 @@ import msgspec
 
 from citytable.bots.greedy import Greedy
 from citytable.bots.random_bot import RandomBot
+from citytable.bots.self_play import Unending
 from citytable.games.megacity.actions import Action, BuildingFell, MonumentFell, PiecesLost, SetUp
+from citytable.games.megacity.dealer import Dealer
 from citytable.games.megacity.game import MegaCity
 from citytable.games.megacity.notation import position_to_text
 from citytable.games.megacity.position import Options, Position, Rulings
-from citytable.rehearsal.selfplay import Dealer, Unending
 
 FOLDER = Path(__file__).resolve().parents[1] / "tests/games/playthroughs"
 SEEDS_MAX = 400

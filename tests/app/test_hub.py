@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from citytable.app import rehearse
 from citytable.bots.greedy import Greedy
+from citytable.games.megacity.dealer import Dealer
 from citytable.games.megacity.game import MegaCity
 from citytable.games.megacity.pieces import HOUSE, Deck
 from citytable.games.megacity.position import Options
@@ -22,7 +23,6 @@ from citytable.journal.traces import beside
 from citytable.link import broker, table_link
 from citytable.link.mqtt import MqttConnection, Publication
 from citytable.link.table_link import TickUnmet
-from citytable.rehearsal.selfplay import Dealer
 from citytable.settings import Settings
 from citytable.views.next_game import NextGame
 from tablewire import messages, topics

@@ -9,6 +9,8 @@ import pytest
 
 from citytable import cli
 from citytable.bots.greedy import Greedy
+from citytable.bots.self_play import play_out
+from citytable.games.megacity.dealer import Dealer
 from citytable.games.megacity.game import MegaCity
 from citytable.games.megacity.pieces import HOUSE
 from citytable.games.megacity.position import Options
@@ -16,7 +18,6 @@ from citytable.hub import fingerprint
 from citytable.journal.entry import ActionConfirmed, Entry, GameStarted
 from citytable.journal.export import write_export
 from citytable.rehearsal.judge import Counts, Verdict, judged
-from citytable.rehearsal.selfplay import Dealer, play_out
 
 DECK = "hub/citytable/games/megacity/house_deck.json"
 COUNTS = Counts(9, 8, 7, 6, 0, 4, 3, 2, 0)

@@ -8,18 +8,19 @@ from msgspec.structs import replace
 
 from citytable.bots.greedy import Greedy
 from citytable.bots.random_bot import RandomBot
+from citytable.bots.self_play import Unending, play_out
 from citytable.games.megacity.actions import SetUp
+from citytable.games.megacity.dealer import Dealer
 from citytable.games.megacity.game import MegaCity
 from citytable.games.megacity.notation import action_from_text, position_from_text
 from citytable.games.megacity.position import Options, Rulings
-from citytable.rehearsal.selfplay import Dealer, Unending, play_out
 
 SENSIBLE_ROUNDS = 60
 
 
 def greedy_game(players, seed, **options):
     game = MegaCity(Options(players=players, **options))
-    play_out(game, [Greedy()] * players, Dealer(random.Random(seed)), turns_max=SENSIBLE_ROUNDS * players)
+    play_out(game, [Greedy()] * players, Dealer(random.Random(seed)))
     return game
 
 
@@ -69,8 +70,8 @@ def test_random_players_choose_among_what_is_legal():
 def test_a_game_that_does_not_end_is_given_up():
     game = MegaCity(Options(players=2))
     rng = random.Random(0)
-    with pytest.raises(Unending, match="no end after 3 turns"):
-        play_out(game, [RandomBot(rng)] * 2, Dealer(rng), turns_max=3)
+    with pytest.raises(Unending, match="no end after 9 actions: MegaCity"):
+        play_out(game, [RandomBot(rng)] * 2, Dealer(rng), actions_max=9)
 
 
 def test_the_dealer_draws_what_is_left_and_every_platform_once():

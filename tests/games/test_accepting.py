@@ -8,11 +8,11 @@ from hypothesis import strategies as st
 
 from citytable.games.megacity.accepting import broken_rule
 from citytable.games.megacity.actions import Deliver, EndTurn, PlacePark, TakeContract, TakePieces
+from citytable.games.megacity.dealer import Dealer
 from citytable.games.megacity.game import MegaCity
 from citytable.games.megacity.notation import action_from_text
 from citytable.games.megacity.position import Face, Options, Pieces, Player
 from citytable.games.megacity.validity import unconserved
-from citytable.rehearsal.selfplay import Dealer
 from citytable.rules.errors import IllegalAction, OutcomeOpen
 from citytable.table.hexes import CITY, hex_from_text
 

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from citytable.bots.greedy import Greedy
 from citytable.games.megacity.deal import before_the_deal
+from citytable.games.megacity.dealer import Dealer
 from citytable.games.megacity.game import MegaCity
 from citytable.games.megacity.notation import position_from_text, position_to_text
 from citytable.games.megacity.paper import SENTENCES, position_of
@@ -16,7 +17,6 @@ from citytable.games.megacity.paper_form import paper_of
 from citytable.games.megacity.pieces import HOUSE
 from citytable.games.megacity.position import Options, Pieces
 from citytable.games.megacity.validity import check_position
-from citytable.rehearsal.selfplay import Dealer
 from citytable.rules.errors import IllegalPosition
 
 TURNS = 45

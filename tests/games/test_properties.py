@@ -20,11 +20,11 @@ from citytable.games.megacity.actions import (
     TakePieces,
     TakePlatform,
 )
+from citytable.games.megacity.dealer import Dealer
 from citytable.games.megacity.game import MegaCity
 from citytable.games.megacity.notation import action_from_text, position_from_text, position_to_text
 from citytable.games.megacity.position import Options, Pieces
 from citytable.games.megacity.scoring import score
-from citytable.rehearsal.selfplay import Dealer
 from citytable.rules.errors import IllegalAction, OutcomeOpen
 
 GAMES = st.fixed_dictionaries(

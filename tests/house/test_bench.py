@@ -5,9 +5,9 @@ import tempfile
 
 import pytest
 
+from citytable.games.megacity.dealer import Dealer
 from citytable.games.megacity.game import MegaCity
 from citytable.link.broker import find_mosquitto, running_broker
-from citytable.rehearsal.selfplay import Dealer
 
 
 @pytest.mark.skipif(find_mosquitto() is None, reason="mosquitto is missing: tools/setup.sh system")

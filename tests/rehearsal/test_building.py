@@ -6,10 +6,10 @@ import pytest
 
 from citytable.bots.greedy import Greedy
 from citytable.games.megacity.actions import EndTurn, SetUp, TakePieces
+from citytable.games.megacity.dealer import Dealer
 from citytable.games.megacity.game import MegaCity
 from citytable.games.megacity.position import Options
 from citytable.rehearsal.megacity.building import Workshop
-from citytable.rehearsal.selfplay import Dealer
 
 
 @pytest.fixture

@@ -15,13 +15,13 @@ from citytable.games.megacity.actions import (
     TakeContract,
     TakePieces,
 )
+from citytable.games.megacity.dealer import Dealer
 from citytable.games.megacity.game import MegaCity
 from citytable.games.megacity.position import Options, Park, Pieces
 from citytable.rehearsal.megacity.acts import public
 from citytable.rehearsal.megacity.building import Tower, Workshop
 from citytable.rehearsal.megacity.second_thoughts import NotPutBack, SecondThoughts
 from citytable.rehearsal.megacity.undone import undone
-from citytable.rehearsal.selfplay import Dealer
 from citytable.table.hexes import CENTRE
 from citytable.table.status import Disagreement, Status
 from citytable.views.undo import TakingBack, UndoWish, UndoWord

@@ -7,10 +7,11 @@ from pathlib import Path
 import pytest
 
 from citytable.bots.greedy import Greedy
+from citytable.bots.self_play import play_out
+from citytable.games.megacity.dealer import Dealer
 from citytable.games.megacity.game import MegaCity
 from citytable.games.megacity.position import Options
 from citytable.rehearsal.megacity.spoken import told_points
-from citytable.rehearsal.selfplay import Dealer, play_out
 
 DISPLAY = Path("dashboard/src/words/en.json")
 WORDS = {

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from citytable.games.megacity.actions import EndTurn, SetUp, TakePieces
+from citytable.games.megacity.dealer import Dealer
 from citytable.games.megacity.game import MegaCity
 from citytable.games.megacity.pieces import HOUSE, things
 from citytable.games.megacity.position import TYPES, Options
@@ -16,7 +17,6 @@ from citytable.journal.entry import ActionConfirmed, Draft, FactNoted, GameStart
 from citytable.journal.journal import Journal
 from citytable.link.inbox import Received
 from citytable.link.wire_in import Birth, Clock, Inventory, Lying, TagSeen
-from citytable.rehearsal.selfplay import Dealer
 from citytable.session.play import Play
 from citytable.session.session import Session
 from citytable.session.troubles import Safe

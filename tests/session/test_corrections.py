@@ -3,6 +3,7 @@
 import pytest
 from msgspec.structs import replace
 
+from citytable.games.megacity.dealer import Dealer
 from citytable.games.megacity.game import MegaCity
 from citytable.games.megacity.notation import action_from_text
 from citytable.games.megacity.pieces import HOUSE
@@ -22,7 +23,6 @@ from citytable.journal.entry import (
 )
 from citytable.journal.journal import Journal
 from citytable.journal.replay import Unreplayable
-from citytable.rehearsal.selfplay import Dealer
 from citytable.rules.errors import IllegalPosition
 from citytable.session.play import Play
 from citytable.session.recall import recall

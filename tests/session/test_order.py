@@ -10,6 +10,7 @@ import pytest
 from hypothesis import Phase, given, settings, target
 from hypothesis import strategies as st
 
+from citytable.games.megacity.dealer import Dealer
 from citytable.games.megacity.game import MegaCity
 from citytable.games.megacity.pieces import HOUSE, things
 from citytable.games.megacity.position import TYPES, Options
@@ -18,7 +19,6 @@ from citytable.link.inbox import Inbox
 from citytable.link.registry import Registry
 from citytable.link.table_link import WINDOW_US
 from citytable.link.wire_in import Birth, Clock, TagSeen
-from citytable.rehearsal.selfplay import Dealer
 from citytable.session.play import Play
 from citytable.table.plan import full_plan, tag_uid
 

@@ -8,12 +8,12 @@ from dataclasses import dataclass, field
 import pytest
 
 from citytable.games.megacity.actions import SetUp
+from citytable.games.megacity.dealer import Dealer
 from citytable.games.megacity.game import MegaCity
 from citytable.games.megacity.pieces import HOUSE
 from citytable.games.megacity.position import TYPES, Face, Options, Pieces, Position
 from citytable.games.megacity.table_side import MegaCityTable
 from citytable.rehearsal.megacity.acts import public
-from citytable.rehearsal.selfplay import Dealer
 from citytable.table import spot as spots
 from citytable.table.fact import (
     Fact,

@@ -28,12 +28,12 @@ from citytable.games.megacity.actions import (
     TakePieces,
     TakePlatform,
 )
+from citytable.games.megacity.dealer import Dealer
 from citytable.games.megacity.game import MegaCity
 from citytable.games.megacity.pieces import HOUSE
 from citytable.games.megacity.position import TYPES, Options
 from citytable.games.megacity.table_side import MegaCityTable
 from citytable.rehearsal.megacity.acts import is_said, public
-from citytable.rehearsal.selfplay import Dealer
 from citytable.table import spot as spots
 from citytable.table.hexes import CITY
 from citytable.table.plan import full_plan

@@ -6,7 +6,7 @@ open, `push` wants it filled in.
 """
 
 from collections.abc import Callable, Iterator
-from typing import Any, Generic, Protocol, TypeVar
+from typing import Any, Generic, Protocol, Self, TypeVar
 
 import msgspec
 
@@ -65,6 +65,11 @@ class Game(Protocol[Action, Position_co]):
         ...
 
     @property
+    def player(self) -> int:
+        """The seat whose turn it is; 0 before the game begins and after it has ended."""
+        ...
+
+    @property
     def legal_actions(self) -> LegalActions[Action]:
         """The legal decisions now, outcomes open."""
         ...
@@ -82,6 +87,10 @@ class Game(Protocol[Action, Position_co]):
 
     def pop(self) -> Action:
         """Take the last action back: for search, tests and what-if only; a physical act cannot be popped."""
+        ...
+
+    def copy(self) -> Self:
+        """Return the same game with a stack of its own: what is pushed to one is not seen by the other."""
         ...
 
     def outcome(self) -> Outcome | None:

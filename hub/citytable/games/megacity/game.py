@@ -1,4 +1,4 @@
-"""MegaCity played: what may be done, what it does, and a stack of positions to take it back from.
+"""A game of MegaCity: what may be done, what it does, and a stack of positions so that it can be taken back.
 
 game = MegaCity(Options(players=3))
 game.push(action_from_text("table set_up columns=... supply=... start=1 drawn=..."))
@@ -12,7 +12,10 @@ from citytable.games.megacity.actions import Action, Deliver
 from citytable.games.megacity.advice import rating
 from citytable.games.megacity.deal import before_the_deal
 from citytable.games.megacity.decisions import decisions
+from citytable.games.megacity.drawing import drawn
 from citytable.games.megacity.effects import check, effect
+from citytable.games.megacity.ledger import Ledger
+from citytable.games.megacity.notation import position_to_text
 from citytable.games.megacity.pieces import HOUSE, Deck
 from citytable.games.megacity.position import Options, Position
 from citytable.games.megacity.refusals import refuse_open
@@ -74,6 +77,7 @@ class MegaCity:
     def _start(self, position: Position, deck: Deck) -> None:
         self.deck = deck
         self._positions = [position]
+        self._ledgers = [Ledger()]
         self._actions: list[Action] = []
 
     @classmethod
@@ -94,10 +98,30 @@ class MegaCity:
         game._start(position, deck)
         return game
 
+    def copy(self) -> "MegaCity":
+        """Return the same game with a stack of its own. Cheap: positions are frozen, so both share them."""
+        game = MegaCity.__new__(MegaCity)
+        game.deck = self.deck
+        game._positions = self._positions.copy()
+        game._ledgers = self._ledgers.copy()
+        game._actions = self._actions.copy()
+        return game
+
+    def __repr__(self) -> str:
+        return f"MegaCity.from_table(position_from_text({position_to_text(self.position)!r}))"
+
+    def __str__(self) -> str:
+        return drawn(self.position)
+
     @property
     def position(self) -> Position:
         """The position now."""
         return self._positions[-1]
+
+    @property
+    def player(self) -> int:
+        """The seat whose turn it is; 0 before the deal and after the end."""
+        return 0 if self.position.phase == "end" else self.position.player
 
     @property
     def start(self) -> Position:
@@ -120,20 +144,24 @@ class MegaCity:
         check(position, action, self.deck)
         if action.OUTCOME and (missing := still_open(action)):
             refuse_open(action, missing)
-        self._positions.append(effect(position, action, self.deck))
-        self._actions.append(action)
+        self._append(action, effect(position, action, self.deck))
 
     def accept(self, action: Action) -> None:
         """Play what happened although a rule forbids it; raises `IllegalAction` when it cannot have happened."""
         if missing := still_open(action):
             refuse_open(action, missing)
-        self._positions.append(accepted(self._positions[-1], action, self.deck))
+        self._append(action, accepted(self._positions[-1], action, self.deck))
+
+    def _append(self, action: Action, after: Position) -> None:
+        self._ledgers.append(self._ledgers[-1].after(self._positions[-1], action, after, self.deck))
+        self._positions.append(after)
         self._actions.append(action)
 
     def pop(self) -> Action:
         """Take the last action back; raises `IndexError` when nothing was pushed."""
         action = self._actions.pop()
         self._positions.pop()
+        self._ledgers.pop()
         return action
 
     def peek(self) -> Action:
@@ -150,4 +178,4 @@ class MegaCity:
 
     def scores(self) -> dict[int, Score]:
         """What each seat has now, every point with its reason, as if the game ended here."""
-        return score(self.position, self.deck, self.actions, start=self.start)
+        return score(self._positions[-1], self.deck, self._ledgers[-1])

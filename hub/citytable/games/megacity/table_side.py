@@ -24,6 +24,7 @@ from citytable.games.megacity.actions import (
 from citytable.games.megacity.blanks import blanks
 from citytable.games.megacity.cases import accepted_as_far_as_told, accepted_cases, cases, complete, named
 from citytable.games.megacity.city import can_slide_in
+from citytable.games.megacity.deal import before_the_deal
 from citytable.games.megacity.decisions import decisions
 from citytable.games.megacity.fall_form import (
     fall_denied,
@@ -35,6 +36,7 @@ from citytable.games.megacity.fall_form import (
 )
 from citytable.games.megacity.game import applied, check, still_open
 from citytable.games.megacity.layout import BAG, face_of, layout, platform_thing
+from citytable.games.megacity.ledger import replayed
 from citytable.games.megacity.notation import action_from_text, position_to_text
 from citytable.games.megacity.paper import position_of
 from citytable.games.megacity.paper_form import paper_of
@@ -325,5 +327,6 @@ class MegaCityTable:
     ) -> Scene:
         """What the public sees: the table as it provisionally is, the points as they are confirmed."""
         if self._scored is None or self._scored[0] is not confirmed:
-            self._scored = (confirmed, score(confirmed, self._deck, actions, start) if confirmed.players else {})
+            ledger = replayed(start or before_the_deal(confirmed.options, self._deck), actions, self._deck)
+            self._scored = (confirmed, score(confirmed, self._deck, ledger) if confirmed.players else {})
         return scene(confirmed, provisional, self._deck, self._scored[1], outcome(confirmed, self._deck))

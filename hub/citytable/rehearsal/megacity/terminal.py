@@ -1,6 +1,6 @@
 """MegaCity in the terminal against bots, to learn the rules: numbered decisions, and the rule when one is broken.
 
-There is no table here: chance is drawn by the program, as `selfplay` does for whole games of bots. How a building came
+There is no table here: chance is drawn by the program, as for whole games of bots. How a building came
 out the person says, or leaves to chance.
 """
 
@@ -14,11 +14,11 @@ from rich.table import Table
 
 from citytable.bots.greedy import Greedy
 from citytable.games.megacity.actions import Action, Deliver
+from citytable.games.megacity.dealer import Dealer
 from citytable.games.megacity.game import MegaCity
 from citytable.games.megacity.notation import action_from_text
 from citytable.games.megacity.position import MATERIALS, TYPES, Options, Pieces
 from citytable.rehearsal.megacity.spoken import came_out, decided, told_contract, told_face, told_pieces, told_points
-from citytable.rehearsal.selfplay import Dealer
 from citytable.rules.errors import GameError, OutcomeOpen
 
 HELP = """A number plays that decision.  all: every decision  city: the table  score: the points  help  quit

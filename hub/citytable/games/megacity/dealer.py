@@ -1,6 +1,7 @@
-"""Whole games of MegaCity without a table: the dealer is chance, the bots decide.
+"""Chance in MegaCity (`citytable.rules.chance`): the dealer shuffles, draws, builds, and drops a building now and then.
 
-The dealer keeps nothing: what may lie in bag and stack follows from the position, and he draws from that.
+A dealer keeps nothing. What may lie in bag and stack follows from the position, and is drawn from with the random
+numbers that the dealer was given.
 """
 
 import random
@@ -9,7 +10,6 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from citytable.bots.bot import Bot
 from citytable.games.megacity.actions import (
     Action,
     BuildingFell,
@@ -35,7 +35,10 @@ from citytable.games.megacity.standard import RANDOM_DRAW
 
 
 class Dealer:
-    """Fills in what chance and hands would: `falls` of the deliveries fall, `untold` of the draws nobody tells."""
+    """Fills in what chance and hands would.
+
+    `falls` is the share of deliveries that fall, `untold` the share of draws of which only the count is known.
+    """
 
     def __init__(self, rng: random.Random, falls: float = 0.1, untold: float = 0.0) -> None:
         self._rng = rng
@@ -43,7 +46,7 @@ class Dealer:
         self._untold = untold
 
     def outcome(self, game: MegaCity, decision: Action) -> Action:
-        """The decision with every open field filled in, so that `game.push` takes it."""
+        """Return the decision with every open field filled in, so that `game.push` takes it."""
         position, deck = game.position, game.deck
         match decision:
             case SetUp():
@@ -158,17 +161,3 @@ def _pool(position: Position, deck: Deck) -> Counter[Material]:
 
 def _pieces(materials: Sequence[str]) -> Pieces:
     return Pieces(**Counter(materials))
-
-
-class Unending(RuntimeError):
-    """A game that did not end within the turns it was given."""
-
-
-def play_out(game: MegaCity, bots: Sequence[Bot], dealer: Dealer, turns_max: int = 2000) -> None:
-    """Play on to the end; bot k has seat k + 1. Raises `Unending` after so many turns."""
-    while game.outcome() is None:
-        seat = game.position.player
-        decision = bots[seat - 1].choose(game, list(game.legal_actions)) if seat else SetUp()
-        game.push(dealer.outcome(game, decision))
-        if game.position.turn > turns_max:
-            raise Unending(f"no end after {turns_max} turns: {game.position}")

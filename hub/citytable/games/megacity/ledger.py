@@ -1,0 +1,70 @@
+"""Which action gave which point: what a position alone does not say, and the score's lines do.
+
+A game keeps one ledger beside each position of its stack, so that a score need not replay the game and `pop` needs
+nothing but to drop the last one. It is no part of a position: neither of its notation nor of its equality.
+"""
+
+from collections.abc import Sequence
+
+import msgspec
+
+from citytable.games.megacity.actions import Action, Deliver, PlaceCentralParkMonument, PlaceMonument
+from citytable.games.megacity.delivery import bonuses, knocked_over
+from citytable.games.megacity.effects import happened
+from citytable.games.megacity.pieces import Deck
+from citytable.games.megacity.position import Position
+from citytable.table.hexes import CENTRE, Hex
+
+
+class Token(msgspec.Struct, frozen=True, gc=False):
+    """A prestige token: its reason (R28, R29, R34, R42) and the number of the action that won it."""
+
+    reason: str
+    action_no: int
+
+
+class Ledger(msgspec.Struct, frozen=True):
+    """The numbers, from 1, of the actions that completed a contract, placed a park's monument, won a token."""
+
+    completed: dict[str, int] = {}
+    monuments: dict[Hex, int] = {}
+    tokens: dict[int, tuple[Token, ...]] = {}  # by seat
+    last: int | None = None  # the last action of all
+
+    def after(self, before: Position, action: Action, position: Position, deck: Deck) -> "Ledger":
+        """Return the ledger after an action that led from `before` to `position`."""
+        number = (self.last or 0) + 1
+        completed, monuments = self.completed, self.monuments
+        match action:
+            case Deliver(stood=True):
+                completed = completed | {action.contract: number}
+            case PlaceMonument():
+                monuments = monuments | {action.park: number}
+            case PlaceCentralParkMonument():
+                monuments = monuments | {CENTRE: number}
+        return Ledger(completed, monuments, self._tokens(before, action, position, deck, number), number)
+
+    def _tokens(
+        self, before: Position, action: Action, position: Position, deck: Deck, number: int
+    ) -> dict[int, tuple[Token, ...]]:
+        seat = getattr(action, "player", 0)
+        if not seat or position.players[seat - 1].tokens <= before.players[seat - 1].tokens:
+            return self.tokens
+        won = tuple(Token(reason, number) for reason in _reasons(before, action, deck))
+        return self.tokens | {seat: (*self.tokens.get(seat, ()), *won)}
+
+
+def _reasons(before: Position, action: Action, deck: Deck) -> tuple[str, ...]:
+    """Name what an action won its tokens for, a key of the language files each."""
+    if isinstance(action, Deliver):
+        return bonuses(knocked_over(before, action, deck), action)
+    return ("token_central_park",) if isinstance(action, PlaceCentralParkMonument) else ("token_recycle",)
+
+
+def replayed(start: Position, actions: Sequence[Action], deck: Deck) -> Ledger:
+    """Return the ledger of a game that began at `start`, for where no stack was kept."""
+    position, ledger = start, Ledger()
+    for action in actions:
+        after = happened(position, action, deck)
+        ledger, position = ledger.after(position, action, after, deck), after
+    return ledger
