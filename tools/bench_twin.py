@@ -14,6 +14,7 @@ import msgspec
 
 from citytable.table.plan import full_plan
 from tabletwin.board import VirtualStation
+from tabletwin.hands.games import GAMES
 from tabletwin.hands.requests import Hands
 from tabletwin.plan import plan_from_json
 from tabletwin.table import VirtualTable
@@ -34,7 +35,7 @@ class Table:
         plan = full_plan("bench", SEATS, TYPES, ("bag",))
         self.table = VirtualTable(plan_from_json(msgspec.json.encode(plan)), seed=7)
         self.cells = sum(len(spot.cells) for station in plan.stations for spot in station.spots)
-        self.hands = Hands(self.table, lambda _name: None, lambda _name: None)
+        self.hands = Hands(self.table, GAMES[0], lambda _name: None, lambda _name: None)
         self.told: Counter[str] = Counter()
         self.table.power_on(self)
 

@@ -6,6 +6,7 @@ import sys
 from pathlib import Path
 
 from tabletwin.console import run_lockstep, run_real
+from tabletwin.hands.games import GAMES
 from tabletwin.mqtt import PASSWORD_VARIABLE, Address, MqttNetwork, NoBroker
 from tabletwin.pace import HubSilent
 from tabletwin.plan import Plan, UnreadablePlan, load_plan
@@ -15,6 +16,9 @@ from tabletwin.table import VirtualTable
 def _options(words: list[str]) -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="tabletwin", description="A whole table made of models, on an MQTT broker.")
     parser.add_argument("--plan", type=Path, required=True, help="the table's plan file")
+    parser.add_argument(
+        "--game", default=GAMES[0], help=f"which hands play: {', '.join(GAMES)}; else those of every game"
+    )
     parser.add_argument("--broker", required=True, metavar="HOST:PORT")
     parser.add_argument("--user", help=f"at the broker; its password in {PASSWORD_VARIABLE}")
     parser.add_argument("--seed", type=int, default=1, help="all randomness comes from it")
@@ -50,9 +54,9 @@ def _run(plan: Plan, options: argparse.Namespace) -> None:
     try:
         network.open()
         if options.pace == "lockstep":
-            run_lockstep(table, network)
+            run_lockstep(table, options.game, network)
         else:
-            run_real(table, network, options.speed)
+            run_real(table, options.game, network, options.speed)
     finally:
         network.close()
         table.power_off()

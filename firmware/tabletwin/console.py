@@ -44,7 +44,7 @@ class Console:
             return None
 
 
-def _hands(table: VirtualTable, network: MqttNetwork, pace: Lockstep | RealPace) -> Hands:
+def _hands(table: VirtualTable, game: str, network: MqttNetwork, pace: Lockstep | RealPace) -> Hands:
     def cut(name: str) -> None:
         pace.flush()
         table.stations[name].crash()
@@ -54,14 +54,14 @@ def _hands(table: VirtualTable, network: MqttNetwork, pace: Lockstep | RealPace)
         table.stations[name].boot()
         network.join(table.stations[name])
 
-    return Hands(table, cut, restore)
+    return Hands(table, game, cut, restore)
 
 
-def run_lockstep(table: VirtualTable, network: MqttNetwork) -> None:
+def run_lockstep(table: VirtualTable, game: str, network: MqttNetwork) -> None:
     """Work off one line after the other until stdin ends; virtual time stands still in between."""
     console = Console()
     pace = Lockstep(table, network)
-    hands = _hands(table, network, pace)
+    hands = _hands(table, game, network, pace)
     table.power_on(network)
     pace.begin()
     while table.now_us < BOOT_US:
@@ -79,12 +79,12 @@ def run_lockstep(table: VirtualTable, network: MqttNetwork) -> None:
             console.say(request.answer(table.now_us))
 
 
-def run_real(table: VirtualTable, network: MqttNetwork, speed: float) -> None:
+def run_real(table: VirtualTable, game: str, network: MqttNetwork, speed: float) -> None:
     """Follow the clock on the wall until stdin ends; lines start when they come."""
     console = Console()
     table.power_on(network)
     pace = RealPace(table, network, speed)
-    hands = _hands(table, network, pace)
+    hands = _hands(table, game, network, pace)
     running: list[Request] = []
     said_ready = False
     while not console.closed:

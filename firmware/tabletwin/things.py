@@ -106,6 +106,23 @@ class Bag(Thing):
         return BAG_G + sum(piece.mass_g for piece in self.pieces)
 
 
+class Token(Thing):
+    """A card, tile or token of a game whose hands know nothing about it but its name."""
+
+    def __init__(self, name: str) -> None:
+        self._name = name
+
+    @property
+    def name(self) -> str:
+        """What its tag is registered as."""
+        return self._name
+
+    @property
+    def mass_g(self) -> float:
+        """Return what a card weighs."""
+        return CARD_G
+
+
 class LooseTag(Thing):
     """A bare tag, registered or not."""
 

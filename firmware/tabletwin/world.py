@@ -84,9 +84,8 @@ class World:
         """Every spot of the table."""
         return tuple(self._lying)
 
-    def open_column(self, kind: str) -> str:
-        """The spot of the column of one building type."""
-        spot = f"supply/contract/{kind}"
+    def open(self, spot: str) -> str:
+        """Make sure that things can lie on a spot, also where nothing senses it; return it."""
         self._lying.setdefault(spot, [])
         self._loaded_g.setdefault(spot, 0.0)
         return spot

@@ -13,6 +13,7 @@ from citytable.sensing.table_sense import TableSense
 from citytable.session.readings import readings
 from citytable.table.fact import MassSettled
 from citytable.table.plan import full_plan
+from tabletwin.hands.games import GAMES
 from tabletwin.hands.requests import Hands
 from tabletwin.plan import plan_from_json
 from tabletwin.table import VirtualTable
@@ -52,7 +53,7 @@ class Game:
     def __init__(self, seed=7, seats=3, plan=None):
         self.plan = plan_from_json(plan or plan_json(seats=seats))
         self.table = VirtualTable(self.plan, seed)
-        self.hands = Hands(self.table, self._cut, self._restore)
+        self.hands = Hands(self.table, GAMES[0], self._cut, self._restore)
         self.published = []
         self.table.power_on(self)
         self._ids = 0

@@ -13,7 +13,7 @@ from citytable.table.fact import Fell
 from citytable.table.plan import full_plan
 from tabletwin.drivers import Accelerometer
 from tabletwin.forces import SETTLE_US, Landed, Tipped, blow
-from tabletwin.hands.falling import Fall
+from tabletwin.hands.megacity.falling import Fall
 from tabletwin.things import Platform
 from tabletwin.tower import design
 
@@ -139,7 +139,7 @@ def test_a_scale_ends_at_what_still_lies_there(evening, seed):
 
 @pytest.mark.parametrize("seed", range(3))
 def test_what_hands_build_measure_and_take_down_does_not_fall(evening, seed, monkeypatch):
-    monkeypatch.setattr("tabletwin.hands.building.COLLAPSES_WHILE_BUILDING", 0.0)
+    monkeypatch.setattr("tabletwin.hands.megacity.building.COLLAPSES_WHILE_BUILDING", 0.0)
     one = evening(seed).stands("seat/1/pad/0", seed)
     pieces = one.tile.tower.pieces
     counts = {name: sum(piece.material == name for piece in pieces) for name in ("steel", "concrete", "glass")}

@@ -6,7 +6,7 @@ from collections import Counter
 
 import pytest
 
-from tabletwin.hands import building
+from tabletwin.hands.megacity import building
 
 ALL_PIECES = Counter(range(150))
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tabletwin.hands.hand import ACTS
+from tabletwin.hands.games import GAMES, acts_of
 from tabletwin.hands.requests import BadRequest, parse
 from tabletwin.plan import UnreadablePlan, load_plan, plan_from_json
 
@@ -58,7 +58,12 @@ def test_no_line_whatever_breaks_the_hands(text, value):
 def test_every_act_is_in_the_reference_and_every_act_of_the_reference_exists(root):
     told = (root / "docs/reference/hands.md").read_text()
     listed = {line.split("`")[1] for line in told.splitlines() if line.startswith("| `")}
-    assert listed == set(ACTS)
+    assert listed == {name for game in GAMES for name in acts_of(game)}
+
+
+def test_a_game_without_a_folder_has_the_acts_of_every_game():
+    assert {"bring", "press_button", "wait"} <= set(acts_of("toy")) < set(acts_of(GAMES[0]))
+    assert "set_up" not in acts_of("toy")
 
 
 @pytest.mark.parametrize("text", ["", "[]", "{}", '{"table": "t", "seats": 1, "stations": [{}], "tags": {}}'])

@@ -15,12 +15,13 @@ WAIT_US = 100_000
 PATIENCE_STEPS = 1200  # 2 minutes: a tower is built in less
 Result = dict[str, Any]
 Act = Callable[..., Awaitable[Result]]
-ACTS: dict[str, Act] = {}
+ACTS: dict[str, dict[str, Act]] = {}
+"""By the folder that brings them and their names: the acts of every game, and of each game."""
 
 
 def act(function: Act) -> Act:
-    """Register a coroutine function under its name as an act."""
-    ACTS[function.__name__] = function
+    """Register a coroutine function under its name as an act of its folder."""
+    ACTS.setdefault(function.__module__.rpartition(".")[0], {})[function.__name__] = function
     return function
 
 

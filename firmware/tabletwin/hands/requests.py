@@ -7,13 +7,11 @@ from random import Random
 from types import UnionType
 from typing import Any, get_args, get_origin, get_type_hints
 
-from tabletwin.hands import bag, bench, building, cards, delivery, disorder, eyes, platforms, putting_back, setup
-from tabletwin.hands.hand import ACTS, Act, Hand, Power
+from tabletwin.hands.games import acts_of
+from tabletwin.hands.hand import Act, Hand, Power
 from tabletwin.scheduler import Task
 from tabletwin.table import VirtualTable
 
-# importing them registers their acts
-ROOMS = (bag, bench, building, cards, delivery, disorder, eyes, platforms, putting_back, setup)
 SPELLED = {"from": "giver", "to": "taker"}  # `from` is no name in Python
 
 
@@ -63,11 +61,11 @@ def parse(line: str) -> tuple[Any, list[dict[str, Any]]]:
         raise BadRequest(f'no request: {line[:80]!r}: write {{"id": 1, "acts": [...]}}') from error
 
 
-def _checked(wanted: dict[str, Any]) -> tuple[str, dict[str, Any]]:
+def _checked(acts: dict[str, Act], wanted: dict[str, Any]) -> tuple[str, dict[str, Any]]:
     name = wanted.get("act")
-    if not isinstance(name, str) or name not in ACTS:
-        raise BadRequest(f"hands know no act {name!r}: {', '.join(sorted(ACTS))}")
-    return name, _arguments(ACTS[name], wanted, name)
+    if not isinstance(name, str) or name not in acts:
+        raise BadRequest(f"hands know no act {name!r}: {', '.join(sorted(acts))}")
+    return name, _arguments(acts[name], wanted, name)
 
 
 class Request:
@@ -93,10 +91,16 @@ class Request:
 
 
 class Hands:
-    """Begins requests on a virtual table. `cut` and `restore` act on the plug of the station they are given by name."""
+    """Begins requests on a virtual table where this game is played.
 
-    def __init__(self, table: VirtualTable, cut: Callable[[str], None], restore: Callable[[str], None]) -> None:
+    `cut` and `restore` act on the plug of the station they are given by name.
+    """
+
+    def __init__(
+        self, table: VirtualTable, game: str, cut: Callable[[str], None], restore: Callable[[str], None]
+    ) -> None:
         self._table = table
+        self._known = acts_of(game)
         self._power = Power(cut, restore)
         self._acts = 0
 
@@ -104,7 +108,7 @@ class Hands:
         """Start all acts of a line; raises `BadRequest`, and then has started none."""
         identity, wanted = parse(line)
         try:
-            work = [_checked(one) for one in wanted]
+            work = [_checked(self._known, one) for one in wanted]
         except BadRequest as error:
             error.identity = identity
             raise
@@ -117,7 +121,7 @@ class Hands:
 
         async def work() -> Any:
             try:
-                return await ACTS[name](hand, **given)
+                return await self._known[name](hand, **given)
             finally:
                 hand.let_go()
 

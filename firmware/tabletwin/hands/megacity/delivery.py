@@ -1,9 +1,9 @@
 """Acts of delivering: sliding a platform with its tower into the city, and what one may add afterwards."""
 
-from tabletwin.hands.building import ruler_mm
-from tabletwin.hands.falling import heights_mm, knock_over, tumble
 from tabletwin.hands.hand import Hand, Result, act
-from tabletwin.hands.hexes import neighbours
+from tabletwin.hands.megacity.building import ruler_mm
+from tabletwin.hands.megacity.falling import heights_mm, knock_over, tumble
+from tabletwin.hands.megacity.hexes import neighbours
 from tabletwin.pieces import Piece, counted
 from tabletwin.scheduler import Impossible
 from tabletwin.things import Park, Platform

@@ -27,7 +27,7 @@ async def _lay_columns(hand: Hand, dealt: list[Card]) -> dict[str, list[str]]:
     for card in dealt:
         columns.setdefault(card.kind, []).append(card.contract)
     for kind in columns:
-        spot = hand.world.open_column(kind)
+        spot = hand.world.open(f"supply/contract/{kind}")
         await hand.spend(1.0, 2.5)
         for card in reversed([card for card in dealt if card.kind == kind]):
             hand.world.put(spot, card)

@@ -5,7 +5,7 @@ from random import Random
 
 from tabletwin.forces import Force, Landed, Tipped
 from tabletwin.hands.hand import Hand
-from tabletwin.hands.hexes import neighbours
+from tabletwin.hands.megacity.hexes import neighbours
 from tabletwin.pieces import CUBE_G, Piece
 from tabletwin.scheduler import sleep_us
 from tabletwin.shocks import GRAVITY_MM_PER_MS2, TILE_MM

@@ -3,10 +3,10 @@
 A platform with its tower comes home from the city by `put_right`.
 """
 
-from tabletwin.hands.cards import top_card
-from tabletwin.hands.delivery import monument_at, park_at
 from tabletwin.hands.hand import BAG_SPOT, Hand, Result, act
-from tabletwin.hands.platforms import SLOTS, SUPPLY
+from tabletwin.hands.megacity.cards import top_card
+from tabletwin.hands.megacity.delivery import monument_at, park_at
+from tabletwin.hands.megacity.platforms import SLOTS, SUPPLY
 from tabletwin.pieces import Piece
 from tabletwin.scheduler import Impossible
 from tabletwin.things import Platform

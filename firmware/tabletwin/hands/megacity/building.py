@@ -2,8 +2,8 @@
 
 import math
 
-from tabletwin.hands.falling import tumble
 from tabletwin.hands.hand import Hand, Result, act
+from tabletwin.hands.megacity.falling import tumble
 from tabletwin.pieces import counted
 from tabletwin.scheduler import Impossible
 from tabletwin.things import Platform
@@ -108,13 +108,3 @@ async def measure(hand: Hand, seat: int, platform: int) -> Result:
     del hand.world.cranes[spot]
     await hand.spend(0.4, 0.8)
     return {"height_mm": ruler_mm(tile)}
-
-
-@act
-async def press_button(hand: Hand, seat: int) -> Result:
-    """Press the button of a seat."""
-    hand.world.seat(seat)
-    await hand.spend(0.3, 0.8)
-    hand.world.presses[seat] = hand.world.presses.get(seat, 0) + 1
-    await hand.spend(0.2, 0.4)
-    return {}

@@ -1,0 +1,17 @@
+"""The games that hands know: a folder each, found by the game's name."""
+
+from importlib import import_module
+
+from tabletwin.hands import bench, disorder, eyes, plain
+from tabletwin.hands.hand import ACTS, Act
+
+GAMES = ("megacity",)
+ROOMS = (bench, disorder, eyes, plain)  # importing them registers the acts of every game
+
+
+def acts_of(game: str) -> dict[str, Act]:
+    """Return the acts of every game and those of this one; a game without a folder has none of its own."""
+    general = ACTS[__package__]
+    if game not in GAMES:
+        return general
+    return general | ACTS[import_module(f"{__package__}.{game}").__name__]
