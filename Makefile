@@ -51,13 +51,13 @@ clean: ## remove everything that set-up made
 	rm -rf .venv .uv var dashboard/node_modules tests/micropython/node_modules hub/citytable/views/static
 	rm -rf tests/home_assistant/.venv
 	rm -rf .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache dist
-	find hub firmware tests tools -name __pycache__ -type d -prune -exec rm -rf {} +
+	find hub lab firmware tests tools -name __pycache__ -type d -prune -exec rm -rf {} +
 
 $(RUNNING): pyproject.toml uv.lock
 	@tools/setup.sh packages
 	@touch $@
 
-$(TESTING): pyproject.toml uv.lock
+$(TESTING): pyproject.toml lab/pyproject.toml uv.lock
 	@tools/setup.sh packages-dev
 	@touch $@ $(RUNNING)
 

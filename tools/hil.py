@@ -28,7 +28,7 @@ from mpremote.transport_serial import SerialTransport
 from serial import SerialException
 
 from citytable.doctor.bundle import compiled, program_files
-from citytable.lab.trace_file import BadTrace, load_trace
+from citytable_lab.trace_file import BadTrace, load_trace
 
 ROOT = Path(__file__).resolve().parents[1]
 RIG = ROOT / "tests/micropython"

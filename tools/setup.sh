@@ -188,7 +188,7 @@ system() {
 
 trust_the_machine
 case "${1-}" in
-  packages) sync packages "installing the Python packages" --no-dev --no-extra lab ;;
+  packages) sync packages "installing the Python packages" --no-dev ;;
   packages-dev) sync packages-dev "installing the Python packages of tests and checks" ;;
   screens-tools) screens_tools ;;
   screens) screens ;;

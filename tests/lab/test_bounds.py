@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from citytable.lab.bounds import count_bounds, quantile, quantile_bounds, share_bounds
+from citytable_lab.bounds import count_bounds, quantile, quantile_bounds, share_bounds
 
 
 def test_nothing_seen_leaves_three_over_the_exposure():

@@ -3,10 +3,10 @@
 import numpy as np
 import pytest
 
-from citytable.lab.compose import FALLING, FAMILIES, compose, enact
-from citytable.lab.draw import MIX, draw_traces, stress_traces
-from citytable.lab.plate import draw_plate
-from citytable.lab.recording import PieceCast, Recording
+from citytable_lab.compose import FALLING, FAMILIES, compose, enact
+from citytable_lab.draw import MIX, draw_traces, stress_traces
+from citytable_lab.plate import draw_plate
+from citytable_lab.recording import PieceCast, Recording
 
 G_OF_N = 1000 / 9.80665
 

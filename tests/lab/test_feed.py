@@ -3,13 +3,13 @@
 import numpy as np
 import pytest
 
-from citytable.lab.feed import feed, samples
-from citytable.lab.one_converter import one_converter
-from citytable.lab.score import labels_of
-from citytable.lab.scoring import score_one
-from citytable.lab.trace_file import BadTrace, Knocks
-from citytable.lab.visible import load_g, visible_us
 from citytable.sensing.event import Event
+from citytable_lab.feed import feed, samples
+from citytable_lab.one_converter import one_converter
+from citytable_lab.score import labels_of
+from citytable_lab.scoring import score_one
+from citytable_lab.trace_file import BadTrace, Knocks
+from citytable_lab.visible import load_g, visible_us
 
 
 class Drops:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from citytable.lab.height import draw_case, height_rows
+from citytable_lab.height import draw_case, height_rows
 
 TOWERS = 400
 

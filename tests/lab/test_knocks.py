@@ -4,18 +4,18 @@ import msgspec
 import numpy as np
 import pytest
 
-from citytable.lab import acts_table
-from citytable.lab.compose import blind, compose
-from citytable.lab.draw import draw_traces, stress_traces
-from citytable.lab.habits import draw_habits
-from citytable.lab.knocks import MOST_MG, WINDOW_MS, heard
-from citytable.lab.one_converter import one_converter
-from citytable.lab.plate import draw_plate
-from citytable.lab.stage import Piece, Stage
-from citytable.lab.strikes import Rustle, Strike, Strikes
-from citytable.lab.surroundings import Struck, draw_surroundings, felt_mg
-from citytable.lab.trace_file import save_trace
 from citytable.sensing.ear import LEAST_MG
+from citytable_lab import acts_table
+from citytable_lab.compose import blind, compose
+from citytable_lab.draw import draw_traces, stress_traces
+from citytable_lab.habits import draw_habits
+from citytable_lab.knocks import MOST_MG, WINDOW_MS, heard
+from citytable_lab.one_converter import one_converter
+from citytable_lab.plate import draw_plate
+from citytable_lab.stage import Piece, Stage
+from citytable_lab.strikes import Rustle, Strike, Strikes
+from citytable_lab.surroundings import Struck, draw_surroundings, felt_mg
+from citytable_lab.trace_file import save_trace
 
 
 def rng(*seed):

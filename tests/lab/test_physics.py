@@ -5,13 +5,13 @@ import math
 import numpy as np
 import pytest
 
-from citytable.lab.episode import Episode
-from citytable.lab.fall_labels import judge
-from citytable.lab.physics import draw_fall, draw_falls
-from citytable.lab.pieces import Box
-from citytable.lab.scene import Hand, Surface
-from citytable.lab.tower import Placed, Tower
-from citytable.lab.triggers import Plan
+from citytable_lab.episode import Episode
+from citytable_lab.fall_labels import judge
+from citytable_lab.physics import draw_fall, draw_falls
+from citytable_lab.pieces import Box
+from citytable_lab.scene import Hand, Surface
+from citytable_lab.tower import Placed, Tower
+from citytable_lab.triggers import Plan
 
 SURFACE = Surface(friction=0.4, stiff_s=0.004, damping=3.0, table_below_mm=20.0)
 NEWTONS_PER_G = 9.81 / 1000

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from citytable.lab.fall_labels import Course, judge
+from citytable_lab.fall_labels import Course, judge
 
 LOOK_S, LENGTH_S, WEIGHT_G = 0.002, 2.0, 10.0
 LOOKS = round(LENGTH_S / LOOK_S)

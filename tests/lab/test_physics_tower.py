@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from citytable.lab.pieces import SHAPES
-from citytable.lab.tower import GAP_MM, HEAVIEST_G, LIGHTEST_G, inside_hexagon, random_tower
+from citytable_lab.pieces import SHAPES
+from citytable_lab.tower import GAP_MM, HEAVIEST_G, LIGHTEST_G, inside_hexagon, random_tower
 
 towers = st.builds(
     lambda seed, tile_mm, count: random_tower(np.random.default_rng(seed), tile_mm, count),

@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-from citytable.lab.scene import STEP_S
-from citytable.lab.tower import random_tower
-from citytable.lab.triggers import QUIET_S, TIME_S, drive, plan_trigger
+from citytable_lab.scene import STEP_S
+from citytable_lab.tower import random_tower
+from citytable_lab.triggers import QUIET_S, TIME_S, drive, plan_trigger
 
 TRIGGERS = ("push", "nudge", "slide", "misplace", "drop", "pull", "bump", "topple", "sweep")
 TOWER = random_tower(np.random.default_rng(3), 95.0, 8)

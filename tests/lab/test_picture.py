@@ -4,10 +4,10 @@ import msgspec
 import numpy as np
 import pytest
 
-from citytable.lab.picture import BadPicture, draw_trace
-from citytable.lab.score import Told
-from citytable.lab.trace_file import Knocks
 from citytable.sensing.event import Event
+from citytable_lab.picture import BadPicture, draw_trace
+from citytable_lab.score import Told
+from citytable_lab.trace_file import Knocks
 
 
 @pytest.fixture

@@ -5,7 +5,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from citytable.lab.recording import BadLibrary, PieceCast, Recording, load_recordings, save_recordings
+from citytable_lab.recording import BadLibrary, PieceCast, Recording, load_recordings, save_recordings
 
 
 def a_recording(seed: int, length: int) -> Recording:

@@ -2,8 +2,8 @@
 
 import pytest
 
-from citytable.lab.score import Told, labels_of, score_trace
 from citytable.sensing.event import Event
+from citytable_lab.score import Told, labels_of, score_trace
 
 
 def tell(kind, second, stage="confirmed", **fields):

@@ -3,10 +3,10 @@
 import msgspec
 import pytest
 
-from citytable.lab.score import Cost, Told, labels_of, score_trace
-from citytable.lab.score_story import false_alarm_lines, fault_lines, missed_lines, step_lines
-from citytable.lab.score_table import accuracy_rows, printed, reported_rows
 from citytable.sensing.event import Event
+from citytable_lab.score import Cost, Told, labels_of, score_trace
+from citytable_lab.score_story import false_alarm_lines, fault_lines, missed_lines, step_lines
+from citytable_lab.score_table import accuracy_rows, printed, reported_rows
 
 COST = Cost(samples=1_000_000, detector_s=9.0, empty_s=1.0)
 

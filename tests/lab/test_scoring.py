@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-from citytable.lab.scoring import score_files
-from citytable.lab.trace_file import Knocks, save_trace
 from citytable.sensing.event import Event
+from citytable_lab.scoring import score_files
+from citytable_lab.trace_file import Knocks, save_trace
 
 
 class Tells:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from citytable.lab.stress import Play, score_play
+from citytable_lab.stress import Play, score_play
 
 
 class Shy:

@@ -5,8 +5,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from citytable.lab.habits import draw_habits
-from citytable.lab.touch import landing, let_go, ramp, restless, ringing
+from citytable_lab.habits import draw_habits
+from citytable_lab.touch import landing, let_go, ramp, restless, ringing
 
 seeds = st.integers(0, 10_000)
 

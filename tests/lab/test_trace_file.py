@@ -6,8 +6,8 @@ import msgspec
 import numpy as np
 import pytest
 
-from citytable.lab.trace_file import BadTrace, Knocks, Trace, load_trace, save_trace
 from citytable.sensing.calibration import Cal, Start
+from citytable_lab.trace_file import BadTrace, Knocks, Trace, load_trace, save_trace
 
 
 def meta(**content):

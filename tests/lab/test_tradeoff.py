@@ -2,13 +2,13 @@
 
 import pytest
 
-from citytable.lab.draw import draw_traces
-from citytable.lab.feed import feed, samples
-from citytable.lab.trace_file import save_trace
-from citytable.lab.tradeoff import Remembered, curves_of, draw_curve, printed_alerts, printed_verdicts
 from citytable.sensing import Detector, detector
 from citytable.sensing.fall import ALERT, AS_IT_IS, ENOUGH, Bars
 from citytable.sensing.trees import fall_forest, heard_forest
+from citytable_lab.draw import draw_traces
+from citytable_lab.feed import feed, samples
+from citytable_lab.trace_file import save_trace
+from citytable_lab.tradeoff import Remembered, curves_of, draw_curve, printed_alerts, printed_verdicts
 
 
 class Counts:

@@ -4,12 +4,12 @@ import msgspec
 import numpy as np
 import pytest
 
-from citytable.lab import train as training
-from citytable.lab.draw import draw_traces
-from citytable.lab.looks import FALLING, HANDLED, looks_of
 from citytable.sensing.ear import NAMES as HEARD
 from citytable.sensing.features import NAMES
 from citytable.sensing.trees import Forest, TreeTable, fall_forest, heard_forest
+from citytable_lab import train as training
+from citytable_lab.draw import draw_traces
+from citytable_lab.looks import FALLING, HANDLED, looks_of
 
 SHARE = training.Share(1, "heavy", 24, 0.1)
 

@@ -3,11 +3,11 @@
 import numpy as np
 import pytest
 
-from citytable.lab import train_pieces as training
-from citytable.lab.draw import draw_traces
-from citytable.lab.piece_looks import piece_looks_of
 from citytable.sensing.change import NAMES
 from citytable.sensing.trees import Forest, piece_forest
+from citytable_lab import train_pieces as training
+from citytable_lab.draw import draw_traces
+from citytable_lab.piece_looks import piece_looks_of
 
 BLOCKS = (training.Block(3, "heavy", 6), training.Block(1, "house", 6))
 STEP = NAMES.index("step")

@@ -1,0 +1,248 @@
+"""The lab's commands, which `citytable sense` offers where this package is installed.
+
+Each command imports what it needs when it is called: MuJoCo, LightGBM and Matplotlib take a second or more to load.
+"""
+
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Literal
+
+import msgspec
+import typer
+
+from citytable.console import fail, say
+
+if TYPE_CHECKING:
+    from citytable_lab.scoring import Run
+
+commands = typer.Typer()
+
+Cells = Annotated[int, typer.Option(min=1, max=3, help="1: as one converter would have measured it; else as recorded.")]
+Json = Annotated[bool, typer.Option("--json", help="Print one JSON object.")]
+Accelerometer = Annotated[
+    bool, typer.Option("--accelerometer", help="With an accelerometer beside the cells; all else is drawn the same.")
+]
+Brief = Annotated[bool, typer.Option("--brief", help="Only what the project asked of itself.")]
+PieceSet = Annotated[
+    Literal["heavy", "house"], typer.Option("--set", help="Pieces of 6 to 17 g, or the house set of 0.5 to 6 g.")
+]
+Processes = Annotated[int, typer.Option(min=1, help="How many processes share the work.")]
+
+
+@commands.command()
+def replay(
+    trace: Annotated[Path, typer.Argument(help="A trace (.npz).")],
+    picture: Annotated[Path | None, typer.Option(help="Draw the trace with its verdicts (.svg or .png).")] = None,
+) -> None:
+    """Run a recorded trace through the detector and print what it tells, one JSON object a line."""
+    with _lab():
+        from citytable.sensing import detector
+        from citytable_lab.feed import feed, samples
+        from citytable_lab.picture import check_suffix, draw_trace
+        from citytable_lab.trace_file import load_trace
+
+        if picture is not None:
+            check_suffix(picture)
+        loaded = load_trace(trace)
+        told = feed(detector(loaded.cal), samples(loaded)).told
+        for one in told:
+            sys.stdout.write(msgspec.json.encode(one.event).decode() + "\n")
+        if picture is not None:
+            draw_trace(loaded, told, picture)
+
+
+@commands.command()
+def falls(
+    library: Annotated[Path, typer.Argument(help="The library of falls to write (.npz).")],
+    episodes: Annotated[int, typer.Option(min=1, help="How many towers.")] = 100,
+    seed: Annotated[int, typer.Option(min=0, help="Of the first; the next has the next. Same seed, same fall.")] = 1,
+    processes: Processes = 1,
+) -> None:
+    """Draw falls of towers by rigid-body physics, for `citytable sense draw --falls`."""
+    with _lab():
+        from citytable_lab.physics import draw_falls, told_endings
+        from citytable_lab.recording import save_recordings
+
+        try:
+            library.open("ab").close()  # an hour later is too late to hear that this cannot be written
+            drawn = list(draw_falls(seed, episodes, processes))
+            save_recordings(library, drawn)
+        except OSError as error:
+            raise fail(f"{library}: {error.strerror or error}: give a file that can be written") from None
+        say(f"{episodes} falls in {library}: {told_endings(drawn)}")
+
+
+@commands.command()
+def draw(
+    folder: Annotated[Path, typer.Argument(help="Where the traces are written; made if missing.")],
+    traces: Annotated[int, typer.Option(min=1, help="How many traces.")] = 100,
+    seed: Annotated[int, typer.Option(min=0, help="The same seed draws the same traces.")] = 1,
+    cells: Annotated[int, typer.Option(min=1, max=3, help="How many cells the spot has.")] = 3,
+    piece_set: PieceSet = "heavy",
+    falls: Annotated[
+        list[Path] | None, typer.Option(help="A library of recorded falls; may be given again (default: all drawn).")
+    ] = None,
+    accelerometer: Accelerometer = False,
+) -> None:
+    """Draw labelled traces of play and falls, with other people, tiles, cells and sensors in each."""
+    with _lab():
+        from citytable_lab.draw import all_falls, draw_folder, draw_traces
+
+        try:
+            recordings = all_falls(falls or [])
+            drawn = draw_traces(seed, traces, cells, piece_set, recordings, accelerometer=accelerometer)
+            draw_folder(folder, drawn)
+        except OSError as error:
+            raise fail(f"{folder}: {error.strerror or error}: give a folder that can be written to") from None
+        say(f"{traces} traces in {folder}")
+
+
+@commands.command()
+def score(
+    folder: Annotated[Path, typer.Argument(help="A folder of traces (.npz) with labels.")],
+    cells: Cells = 3,
+    blind: Annotated[bool, typer.Option("--blind", help="As without a range sensor above the spot.")] = False,
+    brief: Brief = False,
+    processes: Processes = 1,
+    as_json: Json = False,
+) -> None:
+    """Score the detector on labelled traces: the table of accuracy, and what each false alarm was."""
+    with _lab():
+        from citytable.sensing import detector
+        from citytable_lab.score_story import fault_lines, missed_lines
+        from citytable_lab.scoring import score_files, traces_in
+
+        paths = traces_in(folder)
+        scored = score_files(paths, detector, cells=cells, processes=processes, without_ranges=blind)
+        if as_json:
+            _tell_json(scored)
+            return
+        _tell_scores(scored, brief=brief)
+        if brief:
+            return
+        for line in ("", *missed_lines(scored.scores), "", *fault_lines(scored.scores)):
+            say(line)
+
+
+@commands.command()
+def stress(
+    hours: Annotated[float, typer.Option(min=0.1, help="How many hours of play.")] = 1.0,
+    seed: Annotated[int, typer.Option(min=0, help="The same seed draws the same play.")] = 1,
+    cells: Annotated[int, typer.Option(min=1, max=3, help="How many cells the spot has.")] = 3,
+    piece_set: PieceSet = "heavy",
+    accelerometer: Accelerometer = False,
+    brief: Brief = False,
+    processes: Processes = 1,
+    as_json: Json = False,
+) -> None:
+    """Score the detector on fresh play in which nothing ever falls: whatever fall it tells of is false."""
+    with _lab():
+        from citytable.sensing import detector
+        from citytable_lab.stress import Play, score_play
+
+        scored = score_play(detector, Play(seed, hours, cells, piece_set, accelerometer), processes)
+        if as_json:
+            _tell_json(scored)
+        else:
+            _tell_scores(scored, brief=brief)
+
+
+@commands.command()
+def tradeoff(
+    folder: Annotated[Path, typer.Argument(help="A folder of traces (.npz) with labels.")],
+    cells: Cells = 3,
+    processes: Processes = 1,
+    picture: Annotated[Path | None, typer.Option(help="Draw the curve (.svg or .png).")] = None,
+) -> None:
+    """What recall costs in false alarms, and quick alerts in withdrawn ones: score with bars from hasty to careful."""
+    with _lab():
+        from citytable_lab.picture import check_suffix
+        from citytable_lab.scoring import traces_in
+        from citytable_lab.tradeoff import curves_of, draw_curve, printed_alerts, printed_verdicts
+
+        if picture is not None:
+            check_suffix(picture)
+        curves = curves_of(traces_in(folder), cells=cells, processes=processes)
+        for line in (*printed_verdicts(curves.verdicts), "", *printed_alerts(curves.alerts)):
+            say(line)
+        if picture is not None:
+            draw_curve(curves.verdicts, picture)
+
+
+@commands.command()
+def train(
+    out: Annotated[Path, typer.Argument(help="The table of trees to write (.json).")],
+    falls: Annotated[list[Path], typer.Option(help="A library of recorded falls; may be given again.")],
+    seed: Annotated[int, typer.Option(min=0, help="The same seed and libraries train the same trees.")] = 61,
+    processes: Processes = 1,
+    pieces: Annotated[
+        bool, typer.Option("--pieces", help="The trees that tell pieces, not those that tell falls.")
+    ] = False,
+    accelerometer: Annotated[
+        bool, typer.Option("--accelerometer", help="The trees that tell falls where an accelerometer listens.")
+    ] = False,
+) -> None:
+    """Train the trees that tell falls: draw traces, look at them as the detector does, learn. Takes a while."""
+    with _lab():
+        from citytable_lab.draw import all_falls
+        from citytable_lab.train import save_trees, trained_falls
+        from citytable_lab.train_pieces import trained_pieces
+
+        recordings = all_falls(falls)
+        if pieces:
+            table = trained_pieces(seed, recordings, processes)
+        else:
+            table = trained_falls(seed, recordings, processes, accelerometer=accelerometer)
+        try:
+            save_trees(out, table)
+        except OSError as error:
+            raise fail(f"{out}: {error.strerror or error}: give a path that can be written to") from None
+        say(f"{out}: trained on {table.trained}")
+
+
+@commands.command()
+def height(
+    towers: Annotated[int, typer.Option(min=1, help="How many towers are drawn.")] = 2000,
+    seed: Annotated[int, typer.Option(min=0, help="The same seed gives the same towers and sensors.")] = 1,
+) -> None:
+    """Measure drawn towers with modelled sensors: errors of heights, and whether intervals hold the truth."""
+    from citytable_lab.height import draw_case, height_rows
+    from citytable_lab.score_table import printed
+
+    for line in printed(height_rows([draw_case(seed, number) for number in range(towers)])):
+        say(line)
+
+
+def _tell_json(scored: "Run") -> None:
+    answer = {
+        "rows": scored.rows,
+        "reported": scored.reported,
+        "scores": scored.scores,
+    }
+    sys.stdout.write(msgspec.json.encode(answer).decode() + "\n")
+
+
+def _tell_scores(scored: "Run", *, brief: bool) -> None:
+    """The table; if it may be longer, all that is reported, what each false alarm was, and what became of steps."""
+    from citytable_lab.score_story import false_alarm_lines, step_lines
+    from citytable_lab.score_table import printed
+
+    say(scored.summary)
+    stories = ("", *false_alarm_lines(scored.scores), "", *step_lines(scored.scores))
+    for line in ("", *printed(scored.rows), *(() if brief else ("", *printed(scored.reported), *stories))):
+        say(line)
+
+
+@contextmanager
+def _lab() -> Iterator[None]:
+    """Report in one sentence a file that cannot be read or a picture that cannot be drawn."""
+    from citytable_lab.picture import BadPicture
+    from citytable_lab.recording import BadLibrary
+    from citytable_lab.trace_file import BadTrace
+
+    try:
+        yield
+    except (BadLibrary, BadTrace, BadPicture) as error:
+        raise fail(error) from None

@@ -1,0 +1,178 @@
+"""Heights: how far every source is off, whether its interval holds the truth, and what a crane does about slips.
+
+A tower is built in two goes with a lowering after each, so that the crane knows something of it; some lowerings slip:
+the paddle lands beside the top, or on a hand. Whoever is doubted lowers it once more.
+"""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from citytable.sensing.crane import Crane
+from citytable.sensing.height import Interval, Measured, fuse, overhead_interval, ruler
+from citytable.sensing.side import SideView
+from citytable.table.fact import HeightMeasured, MassSettled
+from citytable_lab.height_sensors import Beside, Overhead, Paddle, Tower, draw_tower, height_mm
+from citytable_lab.score_table import Row, quantile_row, share_row
+
+SPOT = "seat/1/pad/0"
+SLIPS = 0.06
+LOWERINGS = 4
+REQUIRED_MM = 15.0  # so near to the truth lies the height that is asked for, either way
+SLIP_MM = 5.0
+
+
+class Lowered(NamedTuple):
+    """What came of measuring one tower: what was told last, how often it was lowered, slipped, doubted."""
+
+    told: Interval | None
+    good_doubted: int
+    good: int
+    slips_told: int
+    slips: int
+
+
+class Case(NamedTuple):
+    """One tower with what every source says of it, and the height a rule asks of it."""
+
+    truth_mm: float
+    crane: Lowered
+    crane_scaled: Lowered
+    crane_beside: Lowered
+    side: Interval | None
+    overhead: Interval | None
+    zones: Interval | None
+    ruler: Interval
+    least_mm: float
+
+
+def draw_case(seed: int, number: int) -> Case:
+    """One tower and every sensor, with parameters of their own; the same every time for a seed and number."""
+    rng = np.random.default_rng((seed, number))
+    tower = draw_tower(rng)
+    truth_mm = height_mm(tower)
+    beside, overhead = Beside(rng), Overhead(rng)
+    side = SideView(beside.distance_mm, beside.eye_mm).interval(beside.zones(tower))
+    return Case(
+        truth_mm=truth_mm,
+        crane=_lowered(rng, tower),
+        crane_scaled=_lowered(rng, tower, scaled=True),
+        crane_beside=_lowered(rng, tower, side=side),
+        side=side,
+        overhead=overhead_interval(overhead.single(tower), None, overhead.sensor_mm),
+        zones=overhead_interval(overhead.single(tower), overhead.zones(tower), overhead.sensor_mm),
+        ruler=ruler(0, round(truth_mm + rng.normal(0, 0.3))).interval,
+        least_mm=truth_mm + rng.uniform(-REQUIRED_MM, REQUIRED_MM),
+    )
+
+
+def _lowered(rng: np.random.Generator, tower: Tower, *, scaled: bool = False, side: Interval | None = None) -> Lowered:
+    paddle = Paddle(rng)
+    crane = Crane(SPOT, paddle.zero_mm, paddle.scale if scaled else None)
+    half = len(tower) // 2
+    crane.mind(_step(30.0))  # the platform
+    for _ in tower[:half]:
+        crane.mind(_step(9.0))
+    _measure(rng, paddle, crane, tower[half - 1].z[1], None)
+    for _ in tower[half:]:
+        crane.mind(_step(9.0))
+    return _measure(rng, paddle, crane, height_mm(tower), side)
+
+
+def _step(grams: float) -> MassSettled:
+    return MassSettled(t_us=0, spot=SPOT, mass_g=grams, step_g=grams, error_g=0.1)
+
+
+def _measure(rng: np.random.Generator, paddle: Paddle, crane: Crane, truth_mm: float, side: Interval | None) -> Lowered:
+    """Lower the paddle until a height is told, or patience ends."""
+    others = () if side is None else (Measured(0, "side", side),)
+    good_doubted = good = slips = slips_told = 0
+    for t_us in range(LOWERINGS):
+        at_mm = _slipped(rng, truth_mm) if rng.random() < SLIPS else truth_mm
+        slipped = abs(at_mm - truth_mm) > SLIP_MM
+        facts = crane.measure(paddle.read(t_us, SPOT, at_mm), others)
+        told = next((fact for fact in facts if isinstance(fact, HeightMeasured)), None)
+        good, slips = good + (not slipped), slips + slipped
+        if told is not None:
+            return Lowered(_interval(told, others), good_doubted, good, slips_told + slipped, slips)
+        good_doubted += not slipped
+    return Lowered(None, good_doubted, good, slips_told, slips)
+
+
+def _interval(told: HeightMeasured, others: tuple[Measured, ...]) -> Interval:
+    crane = Measured(told.t_us, "crane", Interval(told.low_mm, told.high_mm))
+    height = fuse((crane, *others))
+    return crane.interval if height is None else height.interval
+
+
+def _slipped(rng: np.random.Generator, truth_mm: float) -> float:
+    """Beside the top, or a hand under the paddle."""
+    return rng.uniform(0, truth_mm) if rng.random() < 0.7 else min(235.0, truth_mm + rng.uniform(8, 45))
+
+
+def height_rows(cases: list[Case]) -> list[Row]:
+    """What the heights are worth, source by source."""
+    rows: list[Row] = []
+    for name, lowered in (
+        ("crane", [(case.truth_mm, case.crane) for case in cases]),
+        ("crane of known scale", [(case.truth_mm, case.crane_scaled) for case in cases]),
+    ):
+        steady = [(truth_mm, one.told) for truth_mm, one in lowered if not one.slips]
+        rows += _source(name, steady, (2.5, 1.5), (0.95, 0.99))
+    rows += _source("crane with a side view", [(case.truth_mm, case.crane_beside.told) for case in cases])
+    for name, told in (
+        ("side view", [(case.truth_mm, case.side) for case in cases]),
+        ("ruler", [(case.truth_mm, case.ruler) for case in cases]),
+        ("overhead, one beam", [(case.truth_mm, case.overhead) for case in cases]),
+        ("overhead, 8x8", [(case.truth_mm, case.zones) for case in cases]),
+    ):
+        rows += _source(name, told)
+    return [*rows, *_slips(cases), *_verdicts(cases)]
+
+
+def _source(
+    name: str,
+    told: Sequence[tuple[float, Interval | None]],
+    error: tuple[float, float] | None = None,
+    covers: tuple[float, float] | None = None,
+) -> list[Row]:
+    """Error of the middle, whether the interval holds the truth, and how wide it is; open intervals have no middle."""
+    seen = [(truth_mm, interval) for truth_mm, interval in told if interval is not None]
+    closed = [(truth_mm, interval) for truth_mm, interval in seen if np.isfinite(interval.high_mm)]
+    errors = [abs((interval.low_mm + interval.high_mm) / 2 - truth_mm) for truth_mm, interval in closed]
+    held = sum(interval.low_mm <= truth_mm <= interval.high_mm for truth_mm, interval in seen)
+    return [
+        quantile_row(f"{name}: error p50, mm", errors, 0.50, None, 1),
+        quantile_row(f"{name}: error p95, mm", errors, 0.95, error, 1),
+        quantile_row(f"{name}: width of the interval p50, mm", [one.width_mm for _, one in closed], 0.50, None, 1),
+        share_row(f"{name}: interval holds the truth", held, len(seen), covers),
+    ]
+
+
+def _slips(cases: list[Case]) -> list[Row]:
+    rows: list[Row] = []
+    for name, lowered in (
+        ("crane", [case.crane for case in cases]),
+        ("crane with a side view", [case.crane_beside for case in cases]),
+    ):
+        slips, good = sum(one.slips for one in lowered), sum(one.good for one in lowered)
+        rows.append(share_row(f"{name}: slips noticed", slips - sum(one.slips_told for one in lowered), slips))
+        rows.append(share_row(f"{name}: good lowerings doubted", sum(one.good_doubted for one in lowered), good))
+    return rows
+
+
+def _verdicts(cases: list[Case]) -> list[Row]:
+    """A rule that asks for a height near the truth: how often the crane decides it, and how often wrongly."""
+    rows: list[Row] = []
+    for name, some in (
+        ("crane", [case for case in cases if not case.crane.slips]),
+        ("crane, slips and all", cases),
+    ):
+        told = [(case, case.crane.told) for case in some if case.crane.told is not None]
+        verdicts = [(case.truth_mm >= case.least_mm, interval.decides(case.least_mm)) for case, interval in told]
+        decided = [(high, verdict) for high, verdict in verdicts if verdict != "measure"]
+        wrong = sum((verdict == "pass") != high for high, verdict in decided)
+        rows.append(share_row(f"{name}: decides a height asked within {REQUIRED_MM:g} mm", len(decided), len(verdicts)))
+        rows.append(share_row(f"{name}: of these wrongly", wrong, len(decided)))
+    return rows

@@ -1,0 +1,66 @@
+"""Looks: what the fall watch would have shown its trees along a trace, with what was true at each look.
+
+The rows come out of the detector itself, so the trees are trained on exactly the numbers they are asked about later.
+"""
+
+from typing import NamedTuple, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from citytable.sensing.spot_detector import Detector
+from citytable_lab.feed import samples
+from citytable_lab.score import CAUSE_US, ECHO_US, FALLS, FOUND_US
+from citytable_lab.trace_file import Trace
+
+Rows: TypeAlias = NDArray[np.float32]
+
+FALLING, HANDLED, EITHER = 1, 0, -1
+
+
+class Looks(NamedTuple):
+    """Looks in order of time: `t_us` int64[n], the features `x` float32[n, k], and the truth int8[n] of each.
+
+    The truth is FALLING where telling a fall would be right, HANDLED where it would be false, EITHER where it would not
+    count.
+    """
+
+    t_us: NDArray[np.int64]
+    x: Rows
+    truth: NDArray[np.int8]
+
+
+class _Recorder:
+    """Stands in for the trees: notes what it is asked and never sees a fall."""
+
+    def __init__(self) -> None:
+        self.rows: list[list[float]] = []
+
+    def chance(self, x: list[float]) -> float:
+        self.rows.append(x)
+        return 0.0
+
+
+def looks_of(trace: Trace) -> Looks:
+    """Every look the detector takes along a trace; with an accelerometer what was heard comes after the rest."""
+    recorder = _Recorder()
+    detector = Detector(trace.cal, recorder, hearing=recorder)
+    times: list[int] = []
+    for t_us, counts, tof_mm, _, knock_mg in samples(trace):
+        detector.update(t_us, counts, tof_mm, knock_mg=knock_mg)
+        times += [t_us] * (len(recorder.rows) - len(times))
+    t = np.array(times, dtype=np.int64)
+    x = np.array(recorder.rows, dtype=np.float32) if recorder.rows else np.empty((0, 0), np.float32)
+    return Looks(t, x, _truth(trace, t))
+
+
+def _truth(trace: Trace, t_us: NDArray[np.int64]) -> NDArray[np.int8]:
+    truth = np.full(len(t_us), HANDLED, dtype=np.int8)
+    falls = [event for event in trace.events if event["kind"] in FALLS]
+    for fall in falls:
+        onset_us, end_us = fall["t_onset_us"], fall["t_end_us"]
+        truth[(t_us >= onset_us - CAUSE_US) & (t_us <= end_us + ECHO_US)] = EITHER
+    for fall in falls:
+        onset_us = fall["t_onset_us"]
+        truth[(t_us >= onset_us) & (t_us <= onset_us + FOUND_US)] = FALLING
+    return truth

@@ -1,0 +1,76 @@
+"""Looks at pieces: what the piece watch would have shown its trees along a trace, and whether telling was right.
+
+The rows come out of the detector itself. What it tells decides what it is asked next, so it is answered by the labels:
+what is right is told in the end, and now and then at once. No fall is told meanwhile, so that a fall is looked at as
+whatever else is no piece, and these trees do not depend on those.
+"""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from citytable.sensing.change import NAMES
+from citytable.sensing.pieces import rather
+from citytable.sensing.spot_detector import Detector
+from citytable_lab.feed import samples
+from citytable_lab.looks import Rows
+from citytable_lab.score import Label, labels_of
+from citytable_lab.trace_file import Trace
+
+AT_ONCE = 0.04  # share of right looks that are told at once; of the others the change is looked at until the end
+NOT_YET = 0.2  # neither told nor dropped
+OFF_G, OFF = 0.5, 0.05  # further than this, and this share, from what the labels say, the change is not the piece yet
+
+_STEP, _BASE_MS = NAMES.index("step"), NAMES.index("base_ms")
+
+
+class PieceLooks(NamedTuple):
+    """The features `x` float32[n, k] of each look in the order of `NAMES`; `right` bool[n]: a piece came or went."""
+
+    x: Rows
+    right: NDArray[np.bool_]
+
+
+def piece_looks_of(trace: Trace, rng: np.random.Generator) -> PieceLooks:
+    """Every look the piece watch takes along a trace."""
+    knowing = _Knowing(labels_of(trace.events), rng, rather(len(trace.cal.counts_per_g)))
+    detector = Detector(trace.cal, _NoFall(), pieces=knowing)
+    for t_us, counts, tof_mm, *_ in samples(trace):
+        knowing.now_us = t_us
+        detector.update(t_us, counts, tof_mm)
+    x = np.array(knowing.rows, dtype=np.float32).reshape(-1, len(NAMES))
+    return PieceLooks(x, np.array(knowing.right, dtype=np.bool_))
+
+
+class _NoFall:
+    """Stands in for the trees that tell falls."""
+
+    def chance(self, x: list[float]) -> float:  # noqa: ARG002
+        return 0.0
+
+
+class _Knowing:
+    """Stands in for the trees that tell pieces: notes what it is asked, and answers by the labels."""
+
+    def __init__(self, labels: Sequence[Label], rng: np.random.Generator, rather: float) -> None:
+        self.rows: list[list[float]] = []
+        self.right: list[bool] = []
+        self.now_us = 0
+        self._labels = labels
+        self._rng = rng
+        self._rather = rather
+
+    def chance(self, x: list[float]) -> float:
+        step_g, base_us = x[_STEP], self.now_us - round(1000 * x[_BASE_MS])
+        lately = [label for label in self._labels if base_us < label.t_onset_us <= self.now_us]
+        kind = "piece_added" if step_g > 0 else "piece_removed"
+        changed_g = sum(label.step_g for label in lately)
+        near = abs(step_g - changed_g) <= max(OFF_G, OFF * abs(step_g))
+        right = near and any(label.kind == kind for label in lately)
+        self.rows.append(x)
+        self.right.append(right)
+        if right:
+            return 1.0 if self._rng.random() < AT_ONCE else self._rather
+        return NOT_YET if changed_g else 0.0

@@ -1,0 +1,99 @@
+"""Scoring traces: load, feed to a fresh detector, hold against the labels; file by file, in one process or several."""
+
+from collections.abc import Callable, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from functools import partial
+from multiprocessing import get_context
+from pathlib import Path
+from typing import NamedTuple, TypeVar
+
+from citytable.sensing.calibration import Cal
+from citytable_lab.compose import blind
+from citytable_lab.feed import Detecting, feed, samples
+from citytable_lab.one_converter import one_converter
+from citytable_lab.score import FALLS, Cost, TraceScore, labels_of, score_trace, total_cost
+from citytable_lab.score_table import HOUR_US, Row, accuracy_rows, reported_rows
+from citytable_lab.trace_file import BadTrace, Trace, load_trace
+from citytable_lab.visible import visible_us
+
+MakeDetector = Callable[[Cal], Detecting]
+Item = TypeVar("Item")
+Answer = TypeVar("Answer")
+
+
+class Scored(NamedTuple):
+    """One trace's score and what it cost."""
+
+    score: TraceScore
+    cost: Cost
+
+
+class Run(NamedTuple):
+    """A run over many traces: what is promised, what is only reported, and every trace's score in order."""
+
+    rows: tuple[Row, ...]
+    reported: tuple[Row, ...]
+    scores: tuple[TraceScore, ...]
+
+    @property
+    def summary(self) -> str:
+        """How much was scored."""
+        falls = sum(len(score.falls) for score in self.scores)
+        interactions = sum(score.interactions for score in self.scores)
+        hours = sum(score.play_us for score in self.scores) / HOUR_US
+        traces = len(self.scores)
+        return f"{traces} traces, {falls} falls, {interactions} other interactions in {hours:.2f} h of dense play"
+
+
+def traces_in(folder: Path) -> list[Path]:
+    """The trace files of a folder in order of their names; raises `BadTrace` if there are none."""
+    found = sorted(folder.glob("*.npz"))
+    if not found:
+        raise BadTrace(f"{folder}: no trace in this folder: give one with .npz files, as `citytable sense draw` makes")
+    return found
+
+
+def score_one(trace: Trace, make: MakeDetector) -> Scored:
+    """Score a trace with a fresh detector. Raises `BadTrace` where its labels are none."""
+    try:
+        labels = labels_of(trace.events)
+    except ValueError as error:
+        raise BadTrace(f"{trace.name}: events: {error}: label the trace as docs/reference/traces.md says") from error
+    fed = feed(make(trace.cal), samples(trace))
+    span_us = (int(trace.t_us[0]), int(trace.t_us[-1])) if len(trace.t_us) else (0, 0)
+    visible = [visible_us(trace, label) for label in labels if label.kind in FALLS]
+    score = score_trace(trace.name, labels, fed.told, span_us, visible)
+    return Scored(score, Cost(fed.samples, fed.detector_s, fed.empty_s))
+
+
+def score_files(
+    paths: Sequence[Path], make: MakeDetector, *, cells: int, processes: int, without_ranges: bool = False
+) -> Run:
+    """Score files in their order. With `cells` 1 each is measured by one converter; else as it was recorded."""
+    one = partial(_score_file, make=make, cells=cells, without_ranges=without_ranges)
+    return as_run(shared(one, paths, processes))
+
+
+def shared(one: Callable[[Item], Answer], items: Sequence[Item], processes: int) -> list[Answer]:
+    """What `one` answers to each item, in their order, by so many processes."""
+    if processes == 1:
+        return [one(item) for item in items]
+    with ProcessPoolExecutor(processes, mp_context=get_context("spawn")) as pool:
+        return list(pool.map(one, items))
+
+
+def trace_of(path: Path, cells: int) -> Trace:
+    """A trace as so many cells measured it."""
+    trace = load_trace(path)
+    return one_converter(trace) if cells == 1 else trace
+
+
+def as_run(scored: Sequence[Scored]) -> Run:
+    """All of them as one."""
+    scores, cost = tuple(one.score for one in scored), total_cost(one.cost for one in scored)
+    return Run(tuple(accuracy_rows(scores, cost)), tuple(reported_rows(scores)), scores)
+
+
+def _score_file(path: Path, make: MakeDetector, cells: int, *, without_ranges: bool) -> Scored:
+    trace = trace_of(path, cells)
+    return score_one(blind(trace) if without_ranges else trace, make)

@@ -1,0 +1,254 @@
+"""The stage: what happens on one spot, written down act after act, before any sensor sees it.
+
+Forces are weights in grams, downwards positive; moments are in g mm about the middle of the tile, right-handed:
+a force at `(x, y)` has `(-y, x)` of itself. Time is in milliseconds from the start of the trace. Acts write at
+`now_ms` and move it on.
+"""
+
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
+
+from citytable_lab.cells import Fault
+from citytable_lab.habits import Habits
+from citytable_lab.plate import Floats, Plate
+from citytable_lab.trace_file import Label
+
+VIEW_MS = 20  # between two looks of the range sensors' model
+GROWTH_MS = 60_000
+
+Building = tuple[float, float]  # its mass in g and height in mm
+
+
+class Piece(msgspec.Struct, frozen=True):
+    """One piece on the tile: where its weight stands, and how much it adds to the building's height."""
+
+    mass_g: float
+    x_mm: float
+    y_mm: float
+    rise_mm: float
+    cube: bool = False
+
+
+class Seen(msgspec.Struct):
+    """What range sensors could see, every `VIEW_MS`: NaN where there is no hand."""
+
+    top_mm: NDArray[np.float32]
+    hand_mm: NDArray[np.float32]
+    hand_share: NDArray[np.float32]  # of the field of view
+    tile_here: NDArray[np.bool_]
+
+
+def lever(x_mm: float, y_mm: float) -> Floats:
+    """The wrench of one gram that stands at a point."""
+    return np.array([1.0, -y_mm, x_mm])
+
+
+class Stage:
+    """One spot, from the first millisecond on."""
+
+    def __init__(self, rng: np.random.Generator, habits: Habits, plate: Plate, pieces: list[Piece]) -> None:
+        self.rng = rng
+        self.plate = plate
+        self.habits = habits
+        self.pieces = list(pieces)
+        self.lifted = False
+        self.now_ms = 0
+        self.began = (self.mass_g, self.height_mm)
+        self.labels: list[Label] = []
+        self.faults: list[Fault] = []
+        self.offset_g = np.zeros(3)  # what a touching neighbour leaves on the cells, as a wrench
+        self._steps: list[tuple[int, Floats]] = [(0, self._resting())]
+        self._force = np.zeros((GROWTH_MS, 3), dtype=np.float32)
+        self._shaken = np.zeros((GROWTH_MS, 3), dtype=np.float32)
+        self._tops: list[tuple[int, float]] = [(0, self.height_mm)]
+        self._presence: list[tuple[int, bool]] = [(0, True)]
+        self._tracks: list[tuple[int, NDArray[np.float32]]] = []
+        self._hands: list[tuple[int, NDArray[np.float32], float]] = []
+
+    @property
+    def mass_g(self) -> float:
+        """What stands on the tile; 0 while it is away."""
+        return 0.0 if self.lifted else sum(piece.mass_g for piece in self.pieces)
+
+    @property
+    def height_mm(self) -> float:
+        """Of the building; 0 while it is away."""
+        return 0.0 if self.lifted else sum(piece.rise_mm for piece in self.pieces)
+
+    def _resting(self) -> Floats:
+        wrench = lever(0, 0) * self.habits.tile_g
+        for piece in self.pieces:
+            wrench = wrench + piece.mass_g * lever(piece.x_mm, piece.y_mm)
+        return wrench
+
+    def wait(self, seconds: float) -> None:
+        """Nothing happens."""
+        self.now_ms += int(seconds * 1000)
+
+    def push(self, at_ms: int, force: Floats, x_mm: float = 0.0, y_mm: float = 0.0) -> None:
+        """Add a passing force in g, one value per millisecond, at a point of the tile."""
+        self.twist(at_ms, force[:, None] * lever(x_mm, y_mm))
+
+    def twist(self, at_ms: int, wrench: Floats) -> None:
+        """Add a passing wrench [n, 3] on the tile, one row per millisecond."""
+        at_ms = max(at_ms, 0)
+        self._make_room(at_ms + len(wrench))
+        self._force[at_ms : at_ms + len(wrench)] += wrench
+
+    def shake(self, at_ms: int, wrench: Floats) -> None:
+        """Add a passing wrench [n, 3] on the plate itself: it may pull, as nothing that only lies there can."""
+        at_ms = max(at_ms, 0)
+        self._make_room(at_ms + len(wrench))
+        self._shaken[at_ms : at_ms + len(wrench)] += wrench
+
+    def _make_room(self, end_ms: int) -> None:
+        while end_ms > len(self._force):
+            more = np.zeros((GROWTH_MS, 3), dtype=np.float32)
+            self._force = np.concatenate([self._force, more])
+            self._shaken = np.concatenate([self._shaken, more])
+
+    def step(self, at_ms: int, change: Floats, curve: Floats) -> None:
+        """The resting wrench changes for good from `at_ms` on, along `curve` (0 to 1, one value per millisecond)."""
+        self._steps.append((at_ms, change))
+        self.twist(at_ms, (curve - 1)[:, None] * change)
+
+    def put_on(self, at_ms: int, piece: Piece, curve: Floats) -> None:
+        """A piece's weight arrives."""
+        self.step(at_ms, piece.mass_g * lever(piece.x_mm, piece.y_mm), curve)
+        self.pieces.append(piece)
+        self._tops.append((at_ms, self.height_mm))
+
+    def take_off(self, at_ms: int, index: int, curve: Floats) -> Piece:
+        """A piece's weight leaves."""
+        piece = self.pieces.pop(index)
+        self.step(at_ms, -piece.mass_g * lever(piece.x_mm, piece.y_mm), curve)
+        self._tops.append((at_ms, self.height_mm))
+        return piece
+
+    def lift_off(self, at_ms: int, curve: Floats) -> None:
+        """Tile and building leave, all of their weight."""
+        self.step(at_ms, -self._resting(), curve)
+        self.lifted = True
+        self._presence.append((at_ms, False))
+
+    def put_down(self, at_ms: int, curve: Floats) -> None:
+        """Tile and building come (back)."""
+        self.lifted = False
+        self.step(at_ms, self._resting(), curve)
+        self._presence.append((at_ms, True))
+        self._tops.append((at_ms, self.height_mm))
+
+    def become(self, at_ms: int, pieces: list[Piece], played: Floats) -> None:
+        """The building turns into `pieces` while the wrench without the tile runs through `played` [n, 3]."""
+        before = self._resting()
+        tile = lever(0, 0) * self.habits.tile_g
+        self.pieces = list(pieces)
+        change = self._resting() - before
+        self.twist(at_ms, played + tile - before)
+        self._steps.append((at_ms + len(played), change))
+        self._tops.append((at_ms + len(played), self.height_mm))
+
+    def tops_at(self, at_ms: int) -> None:
+        """From here on the building is as high as its pieces say."""
+        self._tops.append((at_ms, self.height_mm))
+
+    def top_track(self, at_ms: int, top_mm: NDArray[np.float32]) -> None:
+        """The building's height while it moves, every `VIEW_MS`."""
+        self._tracks.append((at_ms, top_mm))
+
+    def hand(self, from_ms: int, to_ms: int, height_mm: float, often: float = 1.0) -> None:
+        """A hand comes into the range sensors' view, works at about a height, and goes.
+
+        It stays beside the view in a share `1 - often` of such acts, and as the people of this trace do.
+        """
+        habits, rng = self.habits, self.rng
+        if rng.random() > habits.hand_seen * often:
+            return
+        n = max(2, (to_ms - from_ms) // VIEW_MS)
+        path = height_mm + np.zeros(n)
+        rise = min(n // 2, int(rng.integers(1, 12)))
+        away = rng.uniform(0, 120, 2) * (rng.random(2) < 0.3)
+        path[:rise] += np.linspace(away[0], 0, rise)
+        path[n - rise :] += np.linspace(0, away[1], rise)
+        path += np.cumsum(rng.normal(0, habits.hand_roams_mm, n))
+        self.hand_track(from_ms, path.astype(np.float32))
+
+    def hand_track(self, at_ms: int, hand_mm: NDArray[np.float32]) -> None:
+        """A hand's lowest point above the platform, every `VIEW_MS`; NaN where there is none.
+
+        What a sensor above sees of it is its back, a wrist, a sleeve: higher by what is these people's way.
+        """
+        habits, rng = self.habits, self.rng
+        share = 1.0 if habits.hand_share == 1.0 else float(np.clip(rng.normal(habits.hand_share, 0.12), 0.25, 1.0))
+        above_mm = np.float32(max(0.0, habits.hand_above_mm + rng.normal(0, 12)))
+        self._hands.append((at_ms, hand_mm + above_mm, share))
+
+    def label(self, kind: str, sub: str, onset_ms: int, end_ms: int, before: Building, **more: object) -> None:
+        """Write down what happened; `before` is mass and height before it, after is what stands now."""
+        self.labels.append(
+            {
+                "kind": kind,
+                "sub": sub,
+                "t_onset_us": onset_ms * 1000,
+                "t_end_us": end_ms * 1000,
+                "mass_before_g": round(before[0], 3),
+                "mass_after_g": round(self.mass_g, 3),
+                "height_before_mm": round(before[1], 1),
+                "height_after_mm": round(self.height_mm, 1),
+                **more,
+            }
+        )
+
+    def disturbed(self, sub: str, onset_ms: int, end_ms: int, **more: object) -> None:
+        """Write down what moved the signal and not the building."""
+        self.label("disturbance", sub, onset_ms, end_ms, (self.mass_g, self.height_mm), **more)
+
+    def wrench(self) -> NDArray[np.float32]:
+        """Everything that acted on the plate until `now_ms`: [n, 3] at 1 kHz, tile included."""
+        n = self.now_ms
+        resting = self._rested()
+        self._make_room(n)
+        wrench = resting + self._force[:n]
+        wrench[:, 0] = np.maximum(wrench[:, 0], np.minimum(resting[:, 0], 0))  # a tile does not pull its plate up
+        return (wrench + self._shaken[:n]).astype(np.float32)
+
+    def _rested(self) -> Floats:
+        """What lay on the plate until `now_ms`, as a wrench [n, 3] at 1 kHz."""
+        resting = np.zeros((self.now_ms, 3))
+        for at_ms, change in self._steps:
+            if at_ms < self.now_ms:
+                resting[at_ms] += change
+        return np.cumsum(resting, axis=0, out=resting)
+
+    def shaken_mg(self) -> Floats:
+        """The table's own acceleration until `now_ms`, at 1 kHz: what is shaken weighs more and less by it."""
+        self._make_room(self.now_ms)
+        standing_g = np.maximum(self._rested()[:, 0] - self.habits.tile_g, 0.0)
+        felt: Floats = 1000 * self._shaken[: self.now_ms, 0] / (self.habits.inertia_g + standing_g)
+        return felt
+
+    def seen(self) -> Seen:
+        """What range sensors could see until `now_ms`."""
+        n = self.now_ms // VIEW_MS + 1
+        top = np.zeros(n, dtype=np.float32)
+        here = np.ones(n, dtype=np.bool_)
+        for at_ms, height_mm in sorted(self._tops, key=lambda top: top[0]):
+            top[at_ms // VIEW_MS :] = height_mm
+        for at_ms, present in self._presence:
+            here[at_ms // VIEW_MS :] = present
+        for at_ms, track in self._tracks:
+            _overlay(top, at_ms // VIEW_MS, track)
+        hand = np.full(n, np.nan, dtype=np.float32)
+        share = np.zeros(n, dtype=np.float32)
+        for at_ms, track, view in self._hands:
+            _overlay(hand, at_ms // VIEW_MS, track)
+            _overlay(share, at_ms // VIEW_MS, np.full(len(track), view, dtype=np.float32))
+        return Seen(top_mm=top, hand_mm=hand, hand_share=share, tile_here=here)
+
+
+def _overlay(onto: NDArray[np.float32], at: int, values: NDArray[np.float32]) -> None:
+    skip = max(-at, 0)
+    end = min(at + len(values), len(onto))
+    if end > at + skip:
+        onto[at + skip : end] = values[skip : end - at]

@@ -1,0 +1,222 @@
+"""Trace files: recorded or drawn raw signals of one platform, with labels.
+
+A trace is one `.npz` file: `t_us` int64[n] increasing, `counts` int[n, cells] with one to three cells, and `meta`,
+the bytes of a JSON object with `cal`, `start` and `events`. It may hold ranges: `tof_t_us` int64[m] and `tof_mm`
+int16[m] of a single zone, `zones_t_us` int64[k] and `zones_mm` int16[k, 64] of eight by eight; -1 is an invalid one.
+A clock that wraps in a file goes on in the trace (`clock`).
+Where an accelerometer listened, it holds `knock_t_us` int64[j] and `knock_mg` int16[j], both empty if it heard nothing.
+"""
+
+import zipfile
+from pathlib import Path
+from typing import Any, NamedTuple, TypeAlias
+
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
+
+from citytable.sensing.calibration import Cal, Start
+from citytable_lab.clock import unwrapped, wrap_of
+
+FORMAT = 1
+TIMES = ("t_us", "tof_t_us", "zones_t_us", "knock_t_us")
+LABEL_TIMES = ("t_onset_us", "t_end_us")
+
+Times: TypeAlias = NDArray[np.int64]
+Counts: TypeAlias = NDArray[np.int32]
+Ranges: TypeAlias = NDArray[np.int16]
+Label: TypeAlias = dict[str, Any]
+
+
+class BadTrace(ValueError):
+    """A file that is no trace: the text says what was seen and what is needed."""
+
+
+class Knocks(NamedTuple):
+    """What an accelerometer heard: the ends of the windows in which it did, and their peaks in thousandths of g."""
+
+    t_us: Times
+    mg: NDArray[np.int16]
+
+
+def _no_times() -> Times:
+    return np.empty(0, dtype=np.int64)
+
+
+def _no_ranges() -> Ranges:
+    return np.empty(0, dtype=np.int16)
+
+
+def _no_zones() -> Ranges:
+    return np.empty((0, 64), dtype=np.int16)
+
+
+class Trace(msgspec.Struct, frozen=True, eq=False, kw_only=True):
+    """A whole trace. `counts[i]` holds the raw counts of all cells at `t_us[i]`; `events` are its labels, if any.
+
+    `cal` carries what stood on the platform at the start. `truth` is what a detector must not see. `knocks` is None
+    where there was no accelerometer.
+    """
+
+    name: str
+    cal: Cal
+    t_us: Times
+    counts: Counts
+    events: tuple[Label, ...] = ()
+    tof_t_us: Times = msgspec.field(default_factory=_no_times)
+    tof_mm: Ranges = msgspec.field(default_factory=_no_ranges)
+    zones_t_us: Times = msgspec.field(default_factory=_no_times)
+    zones_mm: Ranges = msgspec.field(default_factory=_no_zones)
+    knocks: Knocks | None = None
+    scenario: str = ""
+    duration_s: float = 0.0
+    truth: dict[str, Any] = msgspec.field(default_factory=dict)
+
+
+class _Meta(msgspec.Struct):
+    cal: Cal
+    id: str = ""
+    scenario: str = ""
+    duration_s: float | None = None
+    start: Start = Start()
+    events: tuple[Label, ...] = ()
+    truth: dict[str, Any] = {}
+
+
+def load_trace(path: Path) -> Trace:
+    """Read a trace; raises `BadTrace` with a sentence."""
+    arrays = _arrays(path)
+    for name in ("t_us", "counts", "meta"):
+        if name not in arrays:
+            raise BadTrace(f"{path}: array {name!r} is missing, found {sorted(arrays)!r}: record the trace anew")
+    try:
+        meta = msgspec.json.decode(arrays["meta"].tobytes(), type=_Meta)
+    except msgspec.DecodeError as error:
+        raise BadTrace(f"{path}: meta: {error}: meta is the UTF-8 bytes of a JSON object with 'cal'") from error
+    events = _unwrap(arrays, meta.events)
+    t_us, counts = arrays["t_us"], arrays["counts"]
+    _check_times(path, "t_us", t_us)
+    _check_rows(path, "counts", counts, (len(t_us), len(meta.cal.counts_per_g)))
+    tof_t_us, tof_mm = _pair(path, arrays, "tof", ())
+    zones_t_us, zones_mm = _pair(path, arrays, "zones", (64,))
+    return Trace(
+        name=meta.id or path.stem,
+        scenario=meta.scenario,
+        duration_s=_end_s(t_us) if meta.duration_s is None else meta.duration_s,
+        cal=msgspec.structs.replace(meta.cal, start=meta.start),
+        events=events,
+        truth=meta.truth,
+        t_us=t_us.astype(np.int64, copy=False),
+        counts=counts.astype(np.int32, copy=False),
+        tof_t_us=tof_t_us,
+        tof_mm=tof_mm,
+        zones_t_us=zones_t_us,
+        zones_mm=zones_mm,
+        knocks=_knocks(path, arrays),
+    )
+
+
+def save_trace(path: Path, trace: Trace) -> None:
+    """Write a trace as `load_trace` reads it."""
+    cal: dict[str, Any] = msgspec.to_builtins(trace.cal)
+    meta = {
+        "format": FORMAT,
+        "id": trace.name,
+        "scenario": trace.scenario,
+        "duration_s": trace.duration_s,
+        "start": cal.pop("start"),
+        "cal": cal,
+        "events": trace.events,
+        "truth": trace.truth,
+    }
+    knocks: dict[str, Any] = {}
+    if trace.knocks is not None:
+        knocks = {"knock_t_us": trace.knocks.t_us, "knock_mg": trace.knocks.mg}
+    np.savez_compressed(
+        path,
+        meta=np.frombuffer(msgspec.json.encode(meta), dtype=np.uint8),
+        t_us=trace.t_us,
+        counts=trace.counts,
+        tof_t_us=trace.tof_t_us,
+        tof_mm=trace.tof_mm,
+        zones_t_us=trace.zones_t_us,
+        zones_mm=trace.zones_mm,
+        **knocks,
+    )
+
+
+def _arrays(path: Path) -> dict[str, NDArray[Any]]:
+    try:
+        with path.open("rb") as file:  # opened here, because numpy leaves a broken one open
+            archive = np.load(file, allow_pickle=False)
+            if not isinstance(archive, np.lib.npyio.NpzFile):
+                raise BadTrace(f"{path}: one bare array, not an .npz archive of arrays")
+            return {name: archive[name] for name in archive.files}
+    except OSError as error:
+        raise BadTrace(f"{path}: {error.strerror or error}: give the path of an .npz file") from error
+    except (ValueError, EOFError, zipfile.BadZipFile) as error:
+        raise BadTrace(
+            f"{path}: no .npz file that can be read ({_first_sentence(error)}): give a recorded trace"
+        ) from error
+
+
+def _first_sentence(error: Exception) -> str:
+    """Without numpy's advice to load a file that is no trace unsafely."""
+    return str(error).split(". ")[0]
+
+
+def _unwrap(arrays: dict[str, NDArray[Any]], events: tuple[Label, ...]) -> tuple[Label, ...]:
+    """Where the samples' clock wrapped, let all times in `arrays` go on instead, and those of the labels."""
+    t_us = arrays["t_us"]
+    wrap_us = wrap_of(t_us) if t_us.ndim == 1 and t_us.dtype.kind in "iu" else 0
+    if not wrap_us:
+        return events
+    first_us = int(t_us[0])
+    for name in TIMES:
+        if name in arrays and arrays[name].ndim == 1 and arrays[name].dtype.kind in "iu":
+            arrays[name] = np.array(unwrapped(arrays[name].tolist(), wrap_us, first_us), dtype=np.int64)
+    out: list[Label] = []
+    for event in events:
+        times = [field for field in LABEL_TIMES if isinstance(event.get(field), int)]
+        goes_on = unwrapped([event[field] for field in times], wrap_us, first_us)
+        first_us = goes_on[0] if goes_on else first_us
+        out.append({**event, **dict(zip(times, goes_on, strict=True))})
+    return tuple(out)
+
+
+def _check_times(path: Path, name: str, t_us: NDArray[Any]) -> None:
+    if t_us.ndim != 1 or t_us.dtype.kind not in "iu":
+        raise BadTrace(f"{path}: {name} has shape {t_us.shape} of {t_us.dtype}, needs whole microseconds in one row")
+    if (t_us[1:] < t_us[:-1]).any():
+        raise BadTrace(f"{path}: {name} goes back in time: sort the samples by time")
+
+
+def _check_rows(path: Path, name: str, rows: NDArray[Any], shape: tuple[int, ...]) -> None:
+    if rows.shape != shape or rows.dtype.kind not in "iu":
+        raise BadTrace(
+            f"{path}: {name} has shape {rows.shape} of {rows.dtype}, "
+            f"needs whole numbers of shape {shape}: one row per time, one column per cell or zone"
+        )
+
+
+def _pair(path: Path, arrays: dict[str, NDArray[Any]], name: str, row: tuple[int, ...]) -> tuple[Times, Ranges]:
+    """The times and millimetres of one range sensor; both empty if the trace has none."""
+    t_us = arrays.get(f"{name}_t_us", _no_times())
+    mm = arrays.get(f"{name}_mm", np.empty((0, *row), dtype=np.int16))
+    _check_times(path, f"{name}_t_us", t_us)
+    _check_rows(path, f"{name}_mm", mm, (len(t_us), *row))
+    return t_us.astype(np.int64, copy=False), mm.astype(np.int16, copy=False)
+
+
+def _knocks(path: Path, arrays: dict[str, NDArray[Any]]) -> Knocks | None:
+    if "knock_t_us" not in arrays:
+        return None
+    t_us, mg = arrays["knock_t_us"], arrays.get("knock_mg", np.empty(0, dtype=np.int16))
+    _check_times(path, "knock_t_us", t_us)
+    if mg.shape != t_us.shape or mg.dtype.kind not in "iu":
+        raise BadTrace(f"{path}: knock_mg has shape {mg.shape} of {mg.dtype}, needs one whole number for each time")
+    return Knocks(t_us.astype(np.int64, copy=False), mg.astype(np.int16, copy=False))
+
+
+def _end_s(t_us: NDArray[Any]) -> float:
+    return float(t_us[-1]) / 1e6 if len(t_us) else 0.0

@@ -1,0 +1,76 @@
+"""Training the trees that tell pieces: looks at changes of many traces in, a table of trees out. Needs LightGBM."""
+
+import multiprocessing
+from collections.abc import Sequence
+from functools import partial
+from typing import NamedTuple
+
+import numpy as np
+
+from citytable.sensing.change import NAMES
+from citytable.sensing.trees import TreeTable
+from citytable_lab.draw import draw_traces
+from citytable_lab.habits import PieceSet
+from citytable_lab.piece_looks import PieceLooks, piece_looks_of
+from citytable_lab.recording import Recording
+from citytable_lab.train import SETTINGS, table_of
+
+TREES = 250
+SMALLER = {"num_leaves": 127, "learning_rate": 0.06}  # there is less to learn than about falls
+
+
+class Block(NamedTuple):
+    """So many traces of one kind of spot."""
+
+    cells: int
+    piece_set: PieceSet
+    traces: int
+
+
+BLOCKS = (
+    *[Block(3, "heavy", 300)] * 8,
+    *[Block(1, "heavy", 300)] * 8,
+    *[Block(3, "house", 300)] * 4,
+    *[Block(1, "house", 300)] * 4,
+)
+"""Drawn with seeds of their own, so that several processes can share the work."""
+
+
+def trained_pieces(seed: int, recordings: Sequence[Recording], processes: int) -> TreeTable:
+    """Draw, look, and learn to tell pieces."""
+    looks = all_piece_looks(seed, recordings, processes)
+    return train_pieces(looks, seed, f"seed {seed}, {len(recordings)} recorded episodes, {len(looks.x)} looks")
+
+
+def all_piece_looks(
+    seed: int, recordings: Sequence[Recording], processes: int, blocks: Sequence[Block] = BLOCKS
+) -> PieceLooks:
+    """The looks of all blocks, number i drawn with seed + i; the same for any number of processes."""
+    numbered = [(seed + number, block) for number, block in enumerate(blocks)]
+    look = partial(_looks_of_block, recordings)
+    if processes == 1:
+        looks = [look(one) for one in numbered]
+    else:
+        with multiprocessing.get_context("spawn").Pool(processes) as pool:
+            looks = pool.map(look, numbered, chunksize=1)
+    return _joined(looks)
+
+
+def _looks_of_block(recordings: Sequence[Recording], numbered: tuple[int, Block]) -> PieceLooks:
+    seed, block = numbered
+    rng = np.random.default_rng(seed)
+    traces = draw_traces(seed, block.traces, block.cells, block.piece_set, recordings)
+    return _joined([piece_looks_of(trace, rng) for trace in traces])
+
+
+def _joined(looks: Sequence[PieceLooks]) -> PieceLooks:
+    return PieceLooks(np.concatenate([one.x for one in looks]), np.concatenate([one.right for one in looks]))
+
+
+def train_pieces(looks: PieceLooks, seed: int, trained: str, trees: int = TREES) -> TreeTable:
+    """Trees that tell a change that is a piece from any other; `trained` says on what, for whoever reads the file."""
+    import lightgbm  # noqa: PLC0415  the extra `lab`
+
+    data = lightgbm.Dataset(looks.x, label=looks.right.astype(np.int8), feature_name=list(NAMES))
+    model = lightgbm.train({**SETTINGS, **SMALLER, "seed": seed}, data, num_boost_round=trees)
+    return table_of(model.dump_model(), NAMES, trained)

@@ -1,0 +1,47 @@
+"""When a fall could first be seen in the load, by anyone: the moment its delays are counted from.
+
+The load is the sum of the cells in grams, a median of three taking out sparks. Its noise is what a quarter of a second
+of it spreads by, in the calmer half of the trace.
+"""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from citytable_lab.score import Label
+from citytable_lab.trace_file import Trace
+
+SIGMAS = 5
+LEAST_G = 3.0
+LEVEL_US = 300_000  # before the onset, from which the level is taken
+BLOCK = 20  # samples, a quarter of a second
+
+
+def load_g(trace: Trace) -> NDArray[np.float64]:
+    """The building's mass at every sample: the sum of the cells less the tile."""
+    grams = (trace.counts - np.asarray(trace.cal.zero_counts)) / np.asarray(trace.cal.counts_per_g)
+    total: NDArray[np.float64] = grams.sum(axis=1) - trace.cal.tile_g
+    return total
+
+
+def visible_us(trace: Trace, fall: Label) -> int | None:
+    """When the load first leaves its level before the onset by 5 sigma and at least 3 g; None if it never does."""
+    t_us, load = trace.t_us, _without_sparks(load_g(trace))
+    before = load[(t_us >= fall.t_onset_us - LEVEL_US) & (t_us < fall.t_onset_us)]
+    if not before.size:
+        return None
+    during = (t_us >= fall.t_onset_us) & (t_us <= fall.t_end_us + LEVEL_US)
+    far = np.abs(load - np.median(before)) > max(LEAST_G, SIGMAS * _noise_g(load))
+    seen = np.flatnonzero(during & far)
+    return int(t_us[seen[0]]) if seen.size else None
+
+
+def _without_sparks(load: NDArray[np.float64]) -> NDArray[np.float64]:
+    if load.size < 3:
+        return load
+    middle = np.median(np.stack([load[:-2], load[1:-1], load[2:]]), axis=0)
+    return np.concatenate([load[:1], middle, load[-1:]])
+
+
+def _noise_g(load: NDArray[np.float64]) -> float:
+    blocks = load[: load.size // BLOCK * BLOCK].reshape(-1, BLOCK)
+    return float(np.median(blocks.std(axis=1))) if blocks.size else 0.0

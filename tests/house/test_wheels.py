@@ -1,0 +1,146 @@
+"""What is published: the hub's wheel holds what a table needs, and the lab is a wheel of its own."""
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tarfile
+import tomllib
+import zipfile
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+STATIC = ROOT / "hub/citytable/views/static"
+DATA = ("views/roles.json", "views/refusals.json", "sensing/fall_trees.json", "doctor/flash/boot.py")
+
+
+def missing(what: str) -> None:
+    if os.environ.get("CI"):
+        pytest.fail(f"{what} missing on this machine, and in CI no test may be skipped", pytrace=False)
+    pytest.skip(f"{what} missing on this machine")
+
+
+@pytest.fixture(scope="module")
+def uv() -> str:
+    found = shutil.which("uv", path=os.pathsep.join([os.environ.get("PATH", os.defpath), str(ROOT / ".uv/bin")]))
+    if found is None:
+        missing("uv")
+    return str(found)
+
+
+def run(*words: str | Path, **env: str) -> None:
+    """Run a command to its end; it must succeed."""
+    told = {key: value for key, value in os.environ.items() if key != "VIRTUAL_ENV"} | env
+    done = subprocess.run([*map(str, words)], capture_output=True, text=True, check=False, env=told, cwd=ROOT)
+    assert done.returncode == 0, done.stderr
+
+
+@pytest.fixture(scope="module")
+def dist(uv: str, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Both packages as they would be published: each wheel is built from its sdist. Needs nothing from the network."""
+    if not (STATIC / "index.html").exists():
+        missing("the built screens (make setup)")
+    out = tmp_path_factory.mktemp("dist")
+    run(uv, "build", "--offline", "--all-packages", "--out-dir", out, ROOT)
+    return out
+
+
+@pytest.fixture(scope="module")
+def hub_wheel(dist: Path) -> Path:
+    (wheel,) = dist.glob("citytable-[0-9]*.whl")
+    return wheel
+
+
+@pytest.fixture(scope="module")
+def lab_wheel(dist: Path) -> Path:
+    (wheel,) = dist.glob("citytable_lab-[0-9]*.whl")
+    return wheel
+
+
+@pytest.fixture(scope="module")
+def table(uv: str, hub_wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The `bin` folder of a fresh environment with the hub's wheel and what it needs, and nothing else."""
+    fresh = tmp_path_factory.mktemp("table") / "venv"
+    run(uv, "venv", "--offline", "--python", sys.executable, fresh)
+    run(uv, "sync", "--offline", "--frozen", "--no-dev", "--no-install-project", UV_PROJECT_ENVIRONMENT=str(fresh))
+    run(uv, "pip", "install", "--offline", "--no-deps", "--python", fresh / "bin/python", hub_wheel)
+    return fresh / "bin"
+
+
+def sense(table: Path, *words: str) -> subprocess.CompletedProcess[str]:
+    command = [table / "citytable", "sense", *words]
+    return subprocess.run(
+        command, capture_output=True, text=True, check=False, input="", env=os.environ | {"COLUMNS": "200"}
+    )
+
+
+def test_the_hubs_wheel_holds_the_screens_and_the_data_files(hub_wheel):
+    inside = set(zipfile.ZipFile(hub_wheel).namelist())
+    built = {f"citytable/views/static/{file.relative_to(STATIC)}" for file in STATIC.rglob("*") if file.is_file()}
+    assert "citytable/views/static/index.html" in built
+    assert built <= inside
+    assert {f"citytable/{name}" for name in DATA} <= inside
+
+
+def test_the_hubs_wheel_holds_no_lab_and_asks_for_none_of_its_packages(hub_wheel, lab_wheel):
+    lab = {Path(name).name for name in zipfile.ZipFile(lab_wheel).namelist() if name.startswith("citytable_lab/")}
+    assert {"commands.py", "physics.py", "train.py"} <= lab
+    with zipfile.ZipFile(hub_wheel) as archive:
+        assert not [name for name in archive.namelist() if "lab" in Path(name).parts[0] or "/lab/" in name]
+        (metadata,) = (name for name in archive.namelist() if name.endswith(".dist-info/METADATA"))
+        asked = re.findall(r"^Requires-Dist: ([\w.-]+)", archive.read(metadata).decode(), re.MULTILINE)
+    assert "typer" in asked
+    assert not {"numpy", "mujoco", "lightgbm", "matplotlib", "citytable-lab"} & set(asked)
+
+
+def test_both_packages_have_one_version_and_the_lab_asks_for_this_hub(root):
+    hub, lab = (tomllib.loads((root / path / "pyproject.toml").read_text("utf-8"))["project"] for path in ("", "lab"))
+    assert lab["version"] == hub["version"]
+    assert f"citytable=={hub['version']}" in lab["dependencies"]
+
+
+def test_what_is_published_carries_no_node_modules(dist):
+    for sdist in dist.glob("*.tar.gz"):
+        with tarfile.open(sdist) as archive:
+            assert not [name for name in archive.getnames() if "node_modules" in name]
+
+
+def test_a_table_without_the_lab_says_in_one_sentence_what_to_install(table):
+    helped = sense(table)
+    assert "stream" in helped.stdout
+    assert "draw" not in re.findall(r"^│ (\w+)", helped.stdout, re.MULTILINE)
+    assert helped.stdout.splitlines()[-1].endswith("run `pip install citytable-lab`, or `make setup` in a clone")
+    refused = sense(table, "score", "traces")
+    assert refused.returncode == 2
+    assert len(refused.stderr.splitlines()) == 1
+    assert refused.stderr.startswith("citytable: there is no command 'score' here; ")
+    assert "pip install citytable-lab" in refused.stderr
+
+
+def test_a_table_without_the_lab_senses_all_the_same(table):
+    listening = sense(table, "stream")
+    assert listening.stderr.startswith("citytable: the first line is '': ")
+
+
+def test_an_installed_lab_brings_its_commands_and_no_sentence(uv, table, lab_wheel):
+    run(uv, "pip", "install", "--offline", "--no-deps", "--python", table / "python", lab_wheel)
+    try:
+        helped = sense(table, "--help")
+        assert {"stream", "draw", "score", "train"} <= set(re.findall(r"^│ (\w+)", helped.stdout, re.MULTILINE))
+        assert "pip install" not in helped.stdout
+        assert "No such command 'scor'" in sense(table, "scor").stderr
+    finally:
+        run(uv, "pip", "uninstall", "--python", table / "python", "citytable-lab")
+
+
+def test_the_size_of_both_wheels_is_printed(load_tool, uv, capsys, monkeypatch):
+    monkeypatch.setenv("UV_OFFLINE", "1")
+    load_tool("wheel_size").main()
+    sizes = dict(re.findall(r"^\| (\S+) \| \| ([\d,]+) \|", capsys.readouterr().out, re.MULTILINE))
+    assert {name: int(size.replace(",", "")) > 50_000 for name, size in sizes.items()} == {
+        "citytable": True,
+        "citytable-lab": True,
+    }
