@@ -24,10 +24,10 @@ run: $(RUNNING) $(BUILT) ## play a game of MegaCity on a virtual table and open 
 setup: $(TESTING) $(BUILT) $(VMS) $(HOME_ASSISTANT) ## install everything that running, testing and checking need
 	@echo "citytable: everything is set up; make run, make test, make check" >&2
 
-test: $(TESTING) $(BUILT) $(VMS) $(HOME_ASSISTANT) ## all tests (ARGS="..." for pytest)
+test: $(TESTING) $(BUILT) $(VMS) $(HOME_ASSISTANT) ## all tests, on all cores (ARGS="..." for pytest)
 	@tools/setup.sh system
 	@tools/setup.sh screens-test
-	@exec $(BIN)/pytest $(ARGS)
+	@exec $(BIN)/pytest --numprocesses auto $(ARGS)
 
 check: $(TESTING) $(BUILT) ## style, types, import rules, scripts, the dashboard's types
 	$(BIN)/ruff check .

@@ -1,16 +1,21 @@
-"""What holds for every test: tools that are missing are said aloud, and warnings in the log are not ignored."""
+"""What holds for every test: who may run beside whom, tools that are missing, and warnings in the log."""
 
 import importlib.util
 import logging
 import os
+import random
 import shutil
+import socket
 import sys
 from collections.abc import Callable, Generator, Iterator
+from contextlib import suppress
 from pathlib import Path
 from types import ModuleType
 
 import pytest
 from hypothesis import HealthCheck, settings
+from xdist.remote import Producer
+from xdist.scheduler import LoadScopeScheduling
 
 from citytable.sensing.features import NAMES
 
@@ -72,8 +77,73 @@ def sources() -> tuple[Path, ...]:
     found: list[Path] = []
     for folder, folders, files in os.walk(ROOT):
         folders[:] = [name for name in folders if name not in NOT_OURS and (not name.startswith(".") or name == ".ci")]
-        found += [(Path(folder) / name).relative_to(ROOT) for name in files]
+        found += [(Path(folder) / name).relative_to(ROOT) for name in files if name != ".git"]  # of a worktree
     return tuple(sorted(found))
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _data_of_its_own(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Let nothing be kept in the home of the person who runs the tests, and no two workers keep it together."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("XDG_DATA_HOME", str(tmp_path_factory.mktemp("data")))
+        yield
+
+
+PORTS = range(20_000, 32_000)  # below those that the system hands out by itself, or a connection takes one meanwhile
+PORTS_A_WORKER = 1_000
+
+
+@pytest.fixture(scope="session")
+def new_port(worker_id: str) -> Callable[[], int]:
+    """Return a TCP port that is free and that no other worker of pytest-xdist gives out, a new one at each call."""
+    worker = int(worker_id.removeprefix("gw")) if worker_id.startswith("gw") else 0
+    slices = len(PORTS) // PORTS_A_WORKER
+    ports = list(PORTS[worker % slices * PORTS_A_WORKER :][:PORTS_A_WORKER])
+    random.SystemRandom().shuffle(ports)  # somebody else's run on this machine begins elsewhere
+
+    def new() -> int:
+        while ports:
+            port = ports.pop()
+            with socket.socket() as probe, suppress(OSError):
+                probe.bind(("127.0.0.1", port))
+                return port
+        pytest.fail(f"this worker has used up its {PORTS_A_WORKER} ports")
+
+    return new
+
+
+@pytest.fixture
+def free_port(new_port: Callable[[], int]) -> int:
+    """Return a TCP port that is free."""
+    return new_port()
+
+
+class ByFile(LoadScopeScheduling):
+    """Give each file of tests to one worker, which makes what the file shares once; what `TOGETHER` names likewise."""
+
+    def _split_scope(self, nodeid: str) -> str:
+        path = nodeid.partition("::")[0]
+        return next((folder for folder in TOGETHER if folder in path), path)
+
+
+TOGETHER = ("tests/home_assistant/",)  # one core for all its files
+LONGEST_FIRST = ("home_assistant", "rehearsal", "micropython", "system", "app", "twin", "browser", "lab")
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Producer) -> ByFile:
+    """Share the tests out by files, in the order in which they are collected, whatever `--dist` says.
+
+    `--dist loadgroup` of pytest-xdist 3.8 does nothing beside pytest 9.2.
+    """
+    config.option.loadscopereorder = False
+    return ByFile(config, log)
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Begin with the rooms whose files take longest, so that all workers end at about the same time."""
+    ranks = {room: rank for rank, room in enumerate(LONGEST_FIRST)}
+    items.sort(key=lambda item: min((ranks[part] for part in item.path.parts if part in ranks), default=len(ranks)))
 
 
 NEEDS = {"broker": _missing_for_broker, "browser": _missing_for_browser, "home_assistant": _missing_for_home_assistant}

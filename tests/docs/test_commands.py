@@ -1,26 +1,21 @@
 """Commands in the documents exist: make's targets, citytable's commands and their options, scripts."""
 
-import os
 import re
-import subprocess
-import sys
 from functools import cache
 from pathlib import Path
 
-CITYTABLE = Path(sys.executable).parent / "citytable"
+from typer.testing import CliRunner
+
+from citytable.cli import app
+
 MENTION = re.compile(r"(?:^|[\s/])citytable((?: [a-z]+)+)(.*)")
 
 
 @cache
 def _help(words: tuple[str, ...]) -> tuple[int, str]:
-    done = subprocess.run(
-        [CITYTABLE, *words, "--help"],
-        env=os.environ | {"COLUMNS": "200", "TERM": "dumb", "NO_COLOR": "1"},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    return done.returncode, done.stdout + done.stderr
+    """Ask for a command's help; return the exit code, and what it says."""
+    done = CliRunner().invoke(app, [*words, "--help"], env={"COLUMNS": "200", "TERM": "dumb", "NO_COLOR": "1"})
+    return done.exit_code, done.output
 
 
 def _mentions(commands) -> list[tuple[Path, tuple[str, ...], tuple[str, ...]]]:

@@ -3,9 +3,7 @@
 import asyncio
 import json
 import os
-import random
 import signal
-import socket
 import subprocess
 import urllib.request
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
@@ -100,15 +98,6 @@ def ring() -> Callable[[Twin, str], Awaitable[int]]:
     return look
 
 
-def _free_port() -> int:
-    """A port that the system gives to nobody by itself: a core takes its time until it listens."""
-    while True:
-        port = random.SystemRandom().randrange(20_000, 32_000)
-        with socket.socket() as probe, suppress(OSError):
-            probe.bind(("127.0.0.1", port))
-            return port
-
-
 def _ended(process: subprocess.Popen[bytes], number: int) -> None:
     process.send_signal(number)
     try:
@@ -119,10 +108,10 @@ def _ended(process: subprocess.Popen[bytes], number: int) -> None:
 
 
 @pytest.fixture(scope="session")
-def venue(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Broker]:
+def venue(tmp_path_factory: pytest.TempPathFactory, new_port: Callable[[], int]) -> Iterator[Broker]:
     """A broker that outlives every hub, as a house has one."""
     folder = tmp_path_factory.mktemp("venue")
-    port = _free_port()
+    port = new_port()
     conf = folder / "mosquitto.conf"
     conf.write_text(
         f"listener {port} 127.0.0.1\nallow_anonymous true\nset_tcp_nodelay true\nmax_queued_messages 5000\n"
@@ -154,8 +143,8 @@ FIRST_WORDS = (
 class Core:
     """A running core. `token` opens its API."""
 
-    def __init__(self, folder: Path, broker: Broker) -> None:
-        self.port = _free_port()
+    def __init__(self, folder: Path, broker: Broker, port: int) -> None:
+        self.port = port
         self._log = folder / "home-assistant.log"
         (folder / ".storage").mkdir()
         (folder / "configuration.yaml").write_text(CONFIGURATION.format(port=self.port))
@@ -223,9 +212,9 @@ def _mqtt_entry(broker: Broker) -> dict[str, Any]:
 
 
 @pytest.fixture(scope="session")
-def core(venue: Broker, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Core]:
+def core(venue: Broker, tmp_path_factory: pytest.TempPathFactory, new_port: Callable[[], int]) -> Iterator[Core]:
     """One core for all tests."""
-    running = Core(tmp_path_factory.mktemp("core"), venue)
+    running = Core(tmp_path_factory.mktemp("core"), venue, new_port())
     try:
         running.wait_until_up()
         running.admit()

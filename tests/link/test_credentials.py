@@ -34,23 +34,16 @@ def answers(port: int) -> bool:
         return probe.connect_ex(("127.0.0.1", port)) == 0
 
 
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
-
-
 @pytest.fixture
 def credentials(tmp_path):
     return Credentials(tmp_path / "broker", "demo")
 
 
 @pytest.fixture
-async def hub_broker(credentials):
+async def hub_broker(credentials, free_port):
     """The hub's own broker with a door for stations: (what the hub is given, the stations' door)."""
-    port = free_port()
-    async with running_broker(stations=station_listener(f"127.0.0.1:{port}", credentials)) as broker:
-        yield broker, Broker("127.0.0.1", port, "external")
+    async with running_broker(stations=station_listener(f"127.0.0.1:{free_port}", credentials)) as broker:
+        yield broker, Broker("127.0.0.1", free_port, "external")
 
 
 @pytest.fixture
@@ -202,9 +195,9 @@ async def test_who_is_removed_is_thrown_out_and_others_stay(hub_broker, credenti
 
 
 @pytest.mark.broker
-async def test_logins_outlast_the_hub(credentials):
+async def test_logins_outlast_the_hub(credentials, new_port):
     for _ in range(2):
-        port = free_port()
+        port = new_port()
         async with running_broker(stations=station_listener(f"127.0.0.1:{port}", credentials)) as broker:
             if not credentials.users():
                 credentials.add("park", "secret")
@@ -236,12 +229,11 @@ async def test_a_hub_that_is_not_let_in_says_so_at_once_and_keeps_its_password(h
 
 
 @pytest.mark.broker
-async def test_stations_may_be_asked_for_tls(credentials, self_signed):
+async def test_stations_may_be_asked_for_tls(credentials, self_signed, free_port):
     certificate, key = self_signed
     assert stat.S_IMODE(key.stat().st_mode) == 0o600
-    port = free_port()
-    listener = station_listener(f"127.0.0.1:{port}", credentials, certificate, key)
-    door = Broker("127.0.0.1", port, "external")
+    listener = station_listener(f"127.0.0.1:{free_port}", credentials, certificate, key)
+    door = Broker("127.0.0.1", free_port, "external")
     credentials.directory.mkdir()
     credentials.add("park", "secret")
     async with running_broker(stations=listener) as own:
@@ -250,7 +242,7 @@ async def test_stations_may_be_asked_for_tls(credentials, self_signed):
             async with client(door, "park", "secret", tls_context=trusting) as park:
                 assert await heard_from(hub, (park, "citytable/1/demo/park/event")) == ["citytable/1/demo/park/event"]
             with pytest.raises(ssl.SSLCertVerificationError):
-                await asyncio.open_connection("127.0.0.1", port, ssl=ssl.create_default_context())
+                await asyncio.open_connection("127.0.0.1", free_port, ssl=ssl.create_default_context())
 
 
 async def test_a_listener_that_cannot_work_is_refused_in_a_sentence(credentials, tmp_path):
@@ -266,9 +258,9 @@ async def test_a_listener_that_cannot_work_is_refused_in_a_sentence(credentials,
 
 
 @pytest.mark.broker
-async def test_a_folder_that_cannot_hold_the_logins_is_named(tmp_path):
+async def test_a_folder_that_cannot_hold_the_logins_is_named(tmp_path, free_port):
     (tmp_path / "file").touch()
-    listener = station_listener(f"127.0.0.1:{free_port()}", Credentials(tmp_path / "file/broker", "demo"))
+    listener = station_listener(f"127.0.0.1:{free_port}", Credentials(tmp_path / "file/broker", "demo"))
     with pytest.raises(BrokerUnavailable, match="file/broker cannot be made"):
         async with running_broker(stations=listener):
             pass
@@ -326,8 +318,8 @@ def test_the_example_for_a_broker_of_ones_own_gives_every_channel_its_way(root):
 
 
 @pytest.mark.broker
-async def test_the_example_for_a_broker_of_ones_own_works(root, tmp_path, until):
-    ports = free_port(), free_port()
+async def test_the_example_for_a_broker_of_ones_own_works(root, tmp_path, until, new_port):
+    ports = new_port(), new_port()
     credentials = Credentials(tmp_path, "demo")
     credentials.prepare()
     credentials.add("park", "secret")

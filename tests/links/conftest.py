@@ -3,7 +3,6 @@
 import asyncio
 import os
 import pty
-import socket
 import time
 import tty
 from contextlib import asynccontextmanager
@@ -312,13 +311,6 @@ def pids(monkeypatch):
 @pytest.fixture
 def network():
     return Network()
-
-
-@pytest.fixture
-def free_port():
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
 
 
 @pytest.fixture

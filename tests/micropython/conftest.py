@@ -207,9 +207,9 @@ def running():
 
 
 @pytest.fixture
-async def mosquitto(tmp_path, unused_tcp_port):
+async def mosquitto(tmp_path, free_port):
     """A broker that can be killed and frozen."""
-    broker = Mosquitto(tmp_path, unused_tcp_port)
+    broker = Mosquitto(tmp_path, free_port)
     await broker.start()
     yield broker
     broker.thaw()
