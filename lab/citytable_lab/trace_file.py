@@ -3,11 +3,13 @@
 A trace is one `.npz` file: `t_us` int64[n] increasing, `counts` int[n, cells] with one to three cells, and `meta`,
 the bytes of a JSON object with `cal`, `start` and `events`. It may hold ranges: `tof_t_us` int64[m] and `tof_mm`
 int16[m] of a single zone, `zones_t_us` int64[k] and `zones_mm` int16[k, 64] of eight by eight; -1 is an invalid one.
-A clock that wraps in a file goes on in the trace (`clock`).
+A clock that wraps in a file goes on in the trace: boards count microseconds in 30, 31 or 32 bits and begin again at 0
+after 18, 36 or 72 minutes. Any other step backwards is refused.
 Where an accelerometer listened, it holds `knock_t_us` int64[j] and `knock_mg` int16[j], both empty if it heard nothing.
 """
 
 import zipfile
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any, NamedTuple, TypeAlias
 
@@ -16,11 +18,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from citytable.sensing.calibration import Cal, Start
-from citytable_lab.clock import unwrapped, wrap_of
+from citytable.sensing.pace import GAP_US
 
 FORMAT = 1
 TIMES = ("t_us", "tof_t_us", "zones_t_us", "knock_t_us")
 LABEL_TIMES = ("t_onset_us", "t_end_us")
+WRAPS_US = (2**30, 2**31, 2**32)
 
 Times: TypeAlias = NDArray[np.int64]
 Counts: TypeAlias = NDArray[np.int32]
@@ -37,6 +40,26 @@ class Knocks(NamedTuple):
 
     t_us: Times
     mg: NDArray[np.int16]
+
+
+def wrap_of(t_us: NDArray[np.integer[Any]]) -> int | None:
+    """Return after how many microseconds this clock wraps: 0 if it never goes back, None if it goes back otherwise."""
+    steps_us = np.diff(t_us.astype(np.int64, copy=False))
+    back_us = steps_us[steps_us < 0]
+    if not back_us.size:
+        return 0
+    return next((wrap for wrap in WRAPS_US if ((back_us + wrap >= 0) & (back_us + wrap <= GAP_US)).all()), None)
+
+
+def unwrapped(t_us: Iterable[int], wrap_us: int, first_us: int) -> list[int]:
+    """Return times of one clock without its wraps: each as near after the one before as can be, from `first_us` on."""
+    out: list[int] = []
+    now_us = first_us
+    for at_us in t_us:
+        back_us = now_us - at_us - wrap_us // 2  # a little earlier is no wrap: labels and ranges begin when they like
+        now_us = at_us + max(0, -(-back_us // wrap_us)) * wrap_us
+        out.append(now_us)
+    return out
 
 
 def _no_times() -> Times:

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from citytable_lab.clock import unwrapped, wrap_of
+from citytable_lab.trace_file import unwrapped, wrap_of
 
 
 def stamps(first_us, n, wrap_us, dtype=np.int64):

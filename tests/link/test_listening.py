@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from citytable.link.listening import STEP_MAX_US, Listening
+from citytable.link.mqtt import STEP_MAX_US, Listening
 
 
 def listened(*signs_us: int) -> int:

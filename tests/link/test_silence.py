@@ -2,7 +2,7 @@
 
 import pytest
 
-from citytable.link.listening import Listening
+from citytable.link.mqtt import Listening
 from citytable.link.registry import ASK_US, GONE_US, LATE_US, SILENT_US
 
 S = 1_000_000

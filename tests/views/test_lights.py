@@ -12,8 +12,7 @@ from citytable.table.hexes import CITY
 from citytable.table.layout import Light
 from citytable.table.plan import Plan, full_plan
 from citytable.table.status import Disagreement, Kind, Status
-from citytable.views.lights import DARK, Ring, commands, forget, frame, lit
-from citytable.views.roles import ROLES
+from citytable.views.lights import DARK, ROLES, Ring, commands, forget, frame, lit
 from citytable.views.state import Provisional, View
 from citytable.views.viewer import PUBLIC, seen_by
 from tablewire.messages import MESSAGE_BYTES_MAX, PATTERNS, decode, encode

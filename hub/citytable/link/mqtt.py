@@ -13,13 +13,11 @@ import time
 from collections import deque
 from collections.abc import Callable
 from contextlib import suppress
-from typing import NamedTuple, Self
+from typing import Any, NamedTuple, Self
 
 import aiomqtt
 
 from citytable.link.broker import Broker, BrokerUnavailable
-from citytable.link.ending import ended
-from citytable.link.listening import Listening
 
 INBOX_MAX = 20_000
 BACK_OFF_S = (0.1, 0.25, 0.5, 1.0, 2.0)
@@ -32,6 +30,9 @@ ANSWER_S = 1.0
 It is counted in looks `LOOK_S` apart: what a hub that is late itself has not read yet is not the broker's fault.
 """
 LATEST_S = 60.0  # an answer may come behind so much else
+STEP_MAX_US = 600_000
+"""A little longer than from one question to the broker to the next."""
+AGAIN_S = 0.5  # until a task that was cancelled and went on is cancelled again
 _NOBODY = "citytable/nobody"
 _REFUSALS = (4, 5, 134, 135)  # bad user name or password, not authorised: as MQTT 3.1.1 and MQTT 5 number them
 _LOG = logging.getLogger(f"{__name__}.login")
@@ -56,6 +57,42 @@ class Publication(NamedTuple):
     payload: bytes
     qos: int = 0
     retain: bool = False
+
+
+class Listening:
+    """Count for how long the hub has listened: silence is measured by this, not by a clock.
+
+    A station is silent only where it would have been heard. Nothing could be heard while the hub itself was late, or
+    while its broker was away or stood still. So time counts from one sign of the broker's life to the next: a message
+    of any station, or an answer of the broker's own. Of a longer pause only `STEP_MAX_US` count, because messages that
+    were sent meanwhile are still to be read.
+
+    Call `sign(now_us)` at every sign of life, with a clock that only goes forward; `total_us` is the result.
+    """
+
+    def __init__(self) -> None:
+        self.total_us = 0
+        self._last_us: int | None = None
+
+    def sign(self, now_us: int) -> None:
+        """Note that the broker is alive."""
+        if self._last_us is not None:
+            self.total_us += min(now_us - self._last_us, STEP_MAX_US)
+        self._last_us = now_us
+
+
+async def ended(*tasks: asyncio.Task[Any]) -> None:
+    """Cancel tasks until they are over. What they raised stays with them.
+
+    Python 3.11's `asyncio.wait_for` swallows a cancellation that comes together with its result, so a task that is
+    cancelled once may go on; a busy connection meets that every few hundred times. Do not use this for a task that
+    closes things in order: it would be cancelled in the middle of that.
+    """
+    waiting = set(tasks)
+    while waiting:
+        for task in waiting:
+            task.cancel()
+        _, waiting = await asyncio.wait(waiting, timeout=AGAIN_S)
 
 
 def _queue_type(put: Callable[[aiomqtt.Message], None]) -> type[asyncio.Queue[aiomqtt.Message]]:

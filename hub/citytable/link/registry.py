@@ -11,7 +11,7 @@ Every start of a station has a random boot number, and that decides, never the o
 The stations of the plan always have a place. Of other names `STRANGERS_MAX` are kept: somebody may be setting a new
 station up, and anybody who reaches the broker can invent names and leave births there.
 
-Silence has steps, by how long the hub has listened (`citytable.link.listening`) since a station was heard:
+Silence has steps, by how long the hub has listened (`citytable.link.mqtt.Listening`) since a station was heard:
 - after `ASK_US` it is asked whether it lives, and again as often;
 - after `LATE_US`, if it has not answered within `ANSWER_US`, it is late: shown as silent, and nothing else follows;
 - after `GONE_US` it is gone: what lies at its spots is not known any more.

@@ -9,7 +9,8 @@ Screens draw the same `lit` list, so rings and screens cannot disagree. Pure: th
 """
 
 from collections.abc import Iterable, Mapping
-from typing import Any
+from pathlib import Path
+from typing import Any, Literal, TypeAlias
 
 import msgspec
 
@@ -17,14 +18,47 @@ from citytable.table.layout import Light
 from citytable.table.plan import Plan
 from citytable.table.spot import Spot
 from citytable.table.status import Disagreement
-from citytable.views.roles import ROLES
 from citytable.views.state import View
+
+RGB: TypeAlias = tuple[int, int, int]
+
+
+class Role(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Describe what a lit spot means, and how a ring shows it. `rgb` "seat" takes the colour of the light's seat."""
+
+    role: str
+    rgb: RGB | Literal["seat"]
+    pattern: Literal["solid", "half", "dots", "pulse", "march", "gap", "swing"]
+
+
+class Roles(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Hold all roles, most urgent first, and the seats' colours. The role "other" stands for any that is not listed."""
+
+    about: str
+    roles: tuple[Role, ...]
+    seats: dict[int, RGB]
+
+    def rank(self, name: str) -> int:
+        """Return how urgent a role is; 0 is the most urgent."""
+        names = [role.role for role in self.roles]
+        return names.index(name if name in names else "other")
+
+    def look(self, name: str, seat: int | None) -> tuple[RGB, str]:
+        """Return colour and pattern of a role; a seat's role without a seat has the colour of "other"."""
+        role = self.roles[self.rank(name)]
+        if role.rgb != "seat":
+            return role.rgb, role.pattern
+        return (self.seats[seat] if seat in self.seats else self.look("other", None)[0]), role.pattern
+
+
+ROLES = msgspec.json.decode((Path(__file__).parent / "roles.json").read_bytes(), type=Roles)
+"""The screens read the same file."""
 
 
 class Ring(msgspec.Struct, frozen=True):
     """What one ring shows: colour and pattern as in tablewire's `light` message."""
 
-    rgb: tuple[int, int, int]
+    rgb: RGB
     pattern: str
 
 
