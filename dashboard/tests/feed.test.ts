@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { feedUrl, waitMs } from "../src/lib/feed.svelte";
+import { feedUrl } from "../src/lib/feed.svelte";
 import { applied, type FeedEvent } from "../src/lib/seen";
 import { seen } from "./fixtures";
 
@@ -27,8 +27,4 @@ test("other events and changes before the first snapshot draw nothing", () => {
 test("the page asks its own host, and goes on where it stopped", () => {
   expect(feedUrl(new URL("http://table.local:8000/display?lang=fr"), "public", null)).toBe("ws://table.local:8000/feed?as=public");
   expect(feedUrl(new URL("https://table.local/seat/2"), "seat/2", 17)).toBe("wss://table.local/feed?as=seat%2F2&since=17");
-});
-
-test("waiting grows up to four seconds and no further", () => {
-  expect([0, 1, 2, 3, 4, 5, 50].map(waitMs)).toEqual([250, 500, 1000, 2000, 4000, 4000, 4000]);
 });

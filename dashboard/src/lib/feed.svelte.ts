@@ -1,15 +1,9 @@
 // The connection to the hub: reads the feed, comes back by itself, and says so while it is away.
 
+import { pace, type Pace } from "./pace";
 import { applied, SCHEMA, type FeedEvent, type Seen } from "./seen";
 
-const WAIT_FIRST_MS = 250;
-const WAIT_MOST_MS = 4000;
 const RELOAD_MS = 30_000;
-
-/** How long to wait before the next attempt: twice as long each time, up to four seconds. */
-export function waitMs(failures: number): number {
-  return Math.min(WAIT_MOST_MS, WAIT_FIRST_MS * 2 ** failures);
-}
 
 /** Where the feed is: the page's own host, as this viewer sees it, from the last number that was read. */
 export function feedUrl(page: URL, viewer: string, since: number | null): string {
@@ -31,29 +25,31 @@ export class Feed {
   outdated = $state(false);
 
   #since: number | null = null;
-  #failures = 0;
 
   constructor(
     private readonly page: URL,
     private readonly viewer: string,
-    private readonly refused: () => void, // or the hub is away: a browser does not tell which
+    private readonly refused: () => void, // or the hub is away: a browser does not say which
+    private readonly turns: Pace = pace,
   ) {
-    this.#connect();
+    void this.#connect();
   }
 
-  #connect(): void {
+  async #connect(): Promise<void> {
+    await this.turns.turn();
     const socket = new WebSocket(feedUrl(this.page, this.viewer, this.#since));
     let opened = false;
     socket.onopen = () => {
       opened = true;
       this.live = true;
-      this.#failures = 0;
+      this.turns.answered();
     };
     socket.onmessage = (message: MessageEvent<string>) => this.#read(JSON.parse(message.data) as FeedEvent);
     socket.onclose = () => {
       this.live = false;
+      this.turns.failed();
       if (!opened) this.refused();
-      setTimeout(() => this.#connect(), waitMs(this.#failures++));
+      void this.#connect();
     };
   }
 

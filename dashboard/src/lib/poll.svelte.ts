@@ -1,4 +1,6 @@
-// Asks an address every two seconds; keeps the last answer and says when there is none.
+// Asks an address every two seconds, rarer while the hub is away; keeps the last answer and says when there is none.
+
+import { pace, type Pace } from "./pace";
 
 const EVERY_MS = 2000;
 const PATIENCE_MS = 5000;
@@ -9,11 +11,15 @@ export class Poll<T> {
   /** Whether the last question was answered. */
   live = $state(false);
 
-  constructor(private readonly address: string) {
+  constructor(
+    private readonly address: string,
+    private readonly turns: Pace = pace,
+  ) {
     void this.#again();
   }
 
   async #again(): Promise<void> {
+    await this.turns.turn();
     await this.now();
     setTimeout(() => void this.#again(), EVERY_MS);
   }
@@ -22,9 +28,11 @@ export class Poll<T> {
   async now(): Promise<void> {
     try {
       const response = await fetch(this.address, { signal: AbortSignal.timeout(PATIENCE_MS) });
+      this.turns.answered();
       this.live = response.ok;
       if (response.ok) this.last = (await response.json()) as T;
     } catch {
+      this.turns.failed();
       this.live = false;
     }
   }

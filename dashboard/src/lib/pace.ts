@@ -1,0 +1,59 @@
+// How often a page asks the hub by itself. While the hub does not answer, everything on the page that asks takes turns:
+// one request at a time, a second apart at least, and rarer the longer it lasts. The first answer lets everything go on.
+
+const WAIT_FIRST_MS = 1000;
+const WAIT_MOST_MS = 4000;
+
+/** How long to wait after so many failures in a row: twice as long each time, up to four seconds. */
+export function waitMs(failures: number): number {
+  return Math.min(WAIT_MOST_MS, WAIT_FIRST_MS * 2 ** (failures - 1));
+}
+
+export class Pace {
+  #failures = 0;
+  #freeMs = 0; // from then on the next request may be sent
+  #waiting: (() => void)[] = [];
+  #timer: ReturnType<typeof setTimeout> | null = null;
+
+  constructor(private readonly nowMs: () => number = () => performance.now()) {}
+
+  /** Wait until the next request may be sent: not at all while the hub answers. */
+  turn(): Promise<void> {
+    if (!this.#failures) return Promise.resolve();
+    return new Promise((go) => {
+      this.#waiting.push(go);
+      this.#plan();
+    });
+  }
+
+  /** The hub answered, whatever it said. */
+  answered(): void {
+    this.#failures = 0;
+    if (this.#timer !== null) clearTimeout(this.#timer);
+    this.#timer = null;
+    for (const go of this.#waiting.splice(0)) go();
+  }
+
+  /** A request failed, or a connection was lost. */
+  failed(): void {
+    this.#failures++;
+    this.#freeMs = Math.max(this.#freeMs, this.nowMs() + waitMs(this.#failures));
+  }
+
+  #plan(): void {
+    if (this.#timer !== null || !this.#waiting.length) return;
+    this.#timer = setTimeout(() => this.#next(), Math.max(0, this.#freeMs - this.nowMs()));
+  }
+
+  #next(): void {
+    this.#timer = null;
+    if (this.nowMs() >= this.#freeMs) {
+      this.#freeMs = this.nowMs() + waitMs(this.#failures);
+      this.#waiting.shift()?.();
+    }
+    this.#plan();
+  }
+}
+
+/** The pace of this page. */
+export const pace = new Pace();
