@@ -18,7 +18,8 @@ import msgspec
 
 from citytable.games.megacity.actions import Action
 from citytable.games.megacity.game import MegaCity
-from citytable.games.megacity.notation import action_from_text, position_from_text
+from citytable.games.megacity.notation import action_from_text
+from citytable.games.megacity.old_options import as_once_meant, in_full, options_of, position_of
 from citytable.games.megacity.pieces import Deck
 from citytable.games.megacity.position import Options, Position
 from citytable.games.megacity.table_side import MegaCityTable
@@ -95,16 +96,13 @@ def replayed(entries: tuple[Entry, ...], deck: Deck) -> MegaCity:
                 "give that deck's file with --deck"
             )
         try:
-            options = msgspec.convert(started.options, Options)
+            options = options_of(started.options)
         except msgspec.ValidationError as error:
             raise Unreplayable(f"the game's options {started.options!r} make no sense ({error})") from None
         return MegaCity(options, deck)
 
     def at(game: MegaCity, text: str) -> MegaCity:
-        position = position_from_text(text)
-        if position.options != game.position.options:
-            raise Unreplayable("the position that was set is one of a game with other options")
-        return MegaCity.from_table(position, deck)
+        return MegaCity.from_table(position_of(text, game.position.options), deck)
 
     return replay(entries, start, action_from_text, at)
 
@@ -112,7 +110,7 @@ def replayed(entries: tuple[Entry, ...], deck: Deck) -> MegaCity:
 def _started(options: Options, deck: Deck, plan: Plan) -> GameStarted:
     return GameStarted(
         game=GAME,
-        options=msgspec.to_builtins(options),
+        options=in_full(options),
         deck=deck.name,
         deck_sha256=fingerprint(deck),
         plan=plan,
@@ -129,14 +127,14 @@ def _differing(mine: GameStarted, other: GameStarted) -> str:
     if other.plan is None or mine.plan is None or other.plan.table != mine.plan.table:
         return "it was played on another table"
     try:
-        wanted, found = (msgspec.structs.asdict(msgspec.convert(one.options, Options)) for one in (mine, other))
+        wanted, found = options_of(mine.options), options_of(other.options)
     except msgspec.ValidationError as error:
         return f"its options make no sense: {error}"
-    if other.by and found["players"] > mine.plan.seats:
-        return f"it has {found['players']} players, and the table {mine.plan.seats} seats"
-    changed = [f"{name} {value}" for name, value in found.items() if value != wanted[name]]
-    if changed and not other.by:
-        return f"its options differ: {', '.join(changed)}"
+    if other.by and found.players > mine.plan.seats:
+        return f"it has {found.players} players, and the table {mine.plan.seats} seats"
+    if not other.by and found not in (wanted, as_once_meant(wanted)):
+        changed = [name for name in Options.__struct_fields__ if getattr(found, name) != getattr(wanted, name)]
+        return f"its options differ: {', '.join(f'{name} {getattr(found, name)}' for name in changed)}"
     return "" if other.deck_sha256 == mine.deck_sha256 else f"its deck {other.deck!r} has other cards"
 
 

@@ -181,5 +181,5 @@ def test_a_journal_of_a_newer_program_is_not_restored(path, tmp_path):
     with sqlite3.connect(newer) as db:
         db.execute("PRAGMA user_version = 9")
     db.close()
-    with pytest.raises(JournalUnavailable, match="version 9, this program writes 2"):
+    with pytest.raises(JournalUnavailable, match="version 9, this program writes 3"):
         restore(path, newer)

@@ -156,7 +156,7 @@ def test_a_file_that_is_no_journal_is_left_alone(path):
     assert path.read_bytes().startswith(b"my shopping list")
 
 
-@pytest.mark.parametrize("version", [0, 1, 2])
+@pytest.mark.parametrize("version", [0, 1, 2, 3])
 def test_a_database_of_something_else_is_left_alone(path, version):
     with closing(sqlite3.connect(path)) as other:
         other.executescript(f"CREATE TABLE recipe (name TEXT); PRAGMA user_version = {version};")
@@ -179,7 +179,7 @@ def test_a_journal_of_a_newer_program_says_to_update(store, path):
     other = sqlite3.connect(path)
     other.execute("PRAGMA user_version = 9")
     other.close()
-    with pytest.raises(JournalUnavailable, match="has version 9, this program writes 2: update citytable"):
+    with pytest.raises(JournalUnavailable, match="has version 9, this program writes 3: update citytable"):
         Store.open(path)
 
 

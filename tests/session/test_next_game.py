@@ -4,6 +4,7 @@ import shutil
 
 import pytest
 
+from citytable.games.megacity.old_options import in_full
 from citytable.games.megacity.pieces import HOUSE
 from citytable.games.megacity.position import Options
 from citytable.games.megacity.table_side import MegaCityTable
@@ -84,7 +85,7 @@ async def test_the_next_game_begins_on_the_table_as_it_is(table_in_use):
     assert {one.spot: one.thing for one in view.live if one.thing} == {"city/1/0": TILE}
     started, *rest = await game_of(session, journal)
     assert (started.options, started.by, started.people) == (
-        {"players": 2, "simplified": True, "rulings": {}},
+        in_full(Options(players=2, simplified=True)),
         "host",
         "g",
     )

@@ -1,7 +1,8 @@
 """Entries: what happened, what was seen, what people said. Nothing is ever changed: putting right is one more entry.
 
 Each game's entries are numbered from 1 without holes; the first is `GameStarted`. A body is one JSON object with its
-`type`; `VERSION` is the version of all bodies, written with each entry. docs/reference/journal.md lists the fields.
+`type`; the version of its body is written with each entry. `upcasting.py` reads older versions.
+docs/reference/journal.md lists the fields.
 """
 
 import zlib
@@ -9,12 +10,11 @@ from typing import Any, Literal, TypeAlias
 
 import msgspec
 
+from citytable.journal.upcasting import VERSION, NewerVersion, brought_up
 from citytable.table.fact import Fact
 from citytable.table.mode import Mode
 from citytable.table.plan import Plan
 from citytable.table.question import Answer, Question, Statement
-
-VERSION = 1
 
 Cause: TypeAlias = Literal["sensor", "player", "referee", "system"]
 CAUSES: tuple[Cause, ...] = ("sensor", "player", "referee", "system")
@@ -245,13 +245,18 @@ class Draft(msgspec.Struct, frozen=True):
 
 
 class Entry(msgspec.Struct, frozen=True):
-    """One entry of a game. `at_us` is hub time."""
+    """One entry of a game. `at_us` is hub time.
+
+    `ver` is the version in which it was written; `body` is of today's version all the same. `original` is the body as
+    it was written, where that was an older version: wherever the entry is copied to, it stays as it was.
+    """
 
     seq: int
     at_us: int
     cause: Cause
     body: Body
     ver: int = VERSION
+    original: str = ""
 
     @property
     def type(self) -> str:
@@ -267,13 +272,8 @@ _body_decoder = msgspec.json.Decoder(Body)
 
 
 def body_text(body: Body) -> str:
-    """A body as one line of JSON."""
+    """Return a body as one line of JSON."""
     return msgspec.json.encode(body).decode()
-
-
-def checksum(game_id: str, entry: Entry, body: str) -> int:
-    """CRC-32 over everything an entry says, so that a flipped bit is noticed."""
-    return zlib.crc32(f"{game_id}\n{entry.seq}\n{entry.at_us}\n{entry.cause}\n{entry.ver}\n{body}".encode())
 
 
 class Stored(msgspec.Struct, frozen=True):
@@ -287,25 +287,41 @@ class Stored(msgspec.Struct, frozen=True):
     crc: int
 
 
+def checksum(game_id: str, row: Stored) -> int:
+    """Return the CRC-32 over everything that a row says, so that a flipped bit is noticed."""
+    return zlib.crc32(f"{game_id}\n{row.seq}\n{row.at_us}\n{row.cause}\n{row.ver}\n{row.body}".encode())
+
+
 def stored(game_id: str, entry: Entry) -> Stored:
-    """What is written for an entry."""
-    body = body_text(entry.body)
-    return Stored(entry.seq, entry.at_us, entry.cause, entry.ver, body, checksum(game_id, entry, body))
+    """Return what is written for an entry."""
+    row = Stored(entry.seq, entry.at_us, entry.cause, entry.ver, entry.original or body_text(entry.body), 0)
+    return msgspec.structs.replace(row, crc=checksum(game_id, row))
 
 
 def sound(game_id: str, row: Stored, expected_seq: int) -> Entry:
-    """The entry in a stored row; raises `BadEntry` when it is damaged, misplaced or from a newer program."""
+    """Return the entry of a stored row; raises `BadEntry` when it is damaged, misplaced or from a newer program.
+
+    The row is checked as it was written. Only then its body is read as one of today's version.
+    """
     if row.seq != expected_seq:
         raise BadEntry(f"entry {expected_seq} is missing (the next one found is {row.seq})")
-    if row.ver != VERSION:
-        raise BadEntry(f"entry {row.seq} has version {row.ver!r}, this program reads {VERSION}: update citytable")
+    if checksum(game_id, row) != row.crc:
+        raise BadEntry(f"entry {row.seq} was changed on its medium (its checksum does not fit): {row.body[:60]!r}")
     if row.cause not in CAUSES:
         raise BadEntry(f"entry {row.seq} has the cause {row.cause!r}, which is none of {', '.join(CAUSES)}")
     try:
-        body = _body_decoder.decode(row.body)
+        body = _body_decoder.decode(row.body if row.ver == VERSION else _brought_up(row))
+    except NewerVersion as error:
+        raise BadEntry(f"entry {row.seq} {error}") from error
     except msgspec.DecodeError as error:
         raise BadEntry(f"entry {row.seq} cannot be read ({error}): {row.body[:60]!r}") from error
-    entry = Entry(row.seq, row.at_us, row.cause, body, row.ver)
-    if checksum(game_id, entry, row.body) != row.crc:
-        raise BadEntry(f"entry {row.seq} was changed on its medium (its checksum does not fit): {row.body[:60]!r}")
-    return entry
+    return Entry(row.seq, row.at_us, row.cause, body, row.ver, "" if row.ver == VERSION else row.body)
+
+
+def _brought_up(row: Stored) -> bytes | str:
+    """Return the body of an older row as JSON of today's version; raises `NewerVersion`, `msgspec.DecodeError`."""
+    old = msgspec.json.decode(row.body)
+    if not isinstance(old, dict):
+        raise msgspec.DecodeError("the body is no JSON object")
+    new = brought_up(old, row.ver)
+    return row.body if new is old else msgspec.json.encode(new)

@@ -25,9 +25,10 @@ from citytable.journal.log import Log
 from citytable.journal.replay import Unreplayable, ending, is_over
 from citytable.rules.sentences import Sentences
 
-USER_VERSION = 2
-"""In version 1 the stations' marks had no checksum: such a database is read, and becomes one of version 2 when opened
-for writing."""
+USER_VERSION = 3
+"""In version 1 the stations' marks had no checksum; in version 2 all entries were of version 1. Both are read, and
+become version 3 when opened for writing: a program that knows only older entries leaves such a database alone."""
+READABLE = (1, 2, USER_VERSION)
 LEAST_BYTES = 512
 """SQLite takes what is shorter than its smallest page for a database with nothing in it."""
 BUSY_MS = 2000
@@ -69,6 +70,8 @@ _MARKED = """
 ALTER TABLE station_seen ADD COLUMN crc INTEGER NOT NULL DEFAULT 0;
 UPDATE station_seen SET crc = mark_crc(station, boot, event_seq);
 """
+_CHANGES = {0: _SCHEMA, 1: _MARKED, 2: ""}
+"""By version: what makes a database of it one of this version."""
 _ROWS = "SELECT seq, at_us, cause, ver, body, crc FROM entry WHERE game_id = ? ORDER BY seq"
 
 
@@ -342,10 +345,9 @@ def _writing_connection(path: Path) -> sqlite3.Connection:
         db.execute("PRAGMA synchronous = FULL")
         db.execute("PRAGMA foreign_keys = ON")
         (version,) = db.execute("PRAGMA user_version").fetchone()
-        if version in (0, 1):
+        if version in _CHANGES:
             db.create_function("mark_crc", 3, mark_crc)
-            change = _MARKED if version else _SCHEMA
-            db.executescript(f"BEGIN IMMEDIATE; {change} PRAGMA user_version = {USER_VERSION}; COMMIT;")
+            db.executescript(f"BEGIN IMMEDIATE; {_CHANGES[version]} PRAGMA user_version = {USER_VERSION}; COMMIT;")
         _check_version(path, db)
     except (sqlite3.Error, JournalUnavailable):
         db.close()
@@ -372,7 +374,7 @@ def _check_version(path: Path, db: sqlite3.Connection) -> None:
     (version,) = db.execute("PRAGMA user_version").fetchone()
     if version == 0:
         raise JournalUnavailable(f"journal {path}: nothing was ever written to it: give the path of another file")
-    if version not in (1, USER_VERSION):
+    if version not in READABLE:
         raise JournalUnavailable(
             f"journal {path} has version {version}, this program writes {USER_VERSION}: update citytable"
         )
@@ -425,7 +427,7 @@ def _is_damaged(path: Path) -> bool:
             if verdict == "ok":
                 _check_tables(path, db)
             (version,) = db.execute("PRAGMA user_version").fetchone()
-            ours = version in (1, USER_VERSION)  # whether it is newer is told later
+            ours = version in READABLE  # whether it is newer is told later
             return bool(verdict != "ok" or (ours and _contradicts_itself(db)))
         except sqlite3.OperationalError as error:
             if "no such" in str(error):
