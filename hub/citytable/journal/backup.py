@@ -11,7 +11,9 @@ from pathlib import Path
 
 import msgspec
 
-from citytable.journal.store import GameRow, JournalUnavailable, Store, locked, mended, told
+from citytable.journal.database import JournalUnavailable, locked, told
+from citytable.journal.salvage import mended
+from citytable.journal.store import GameRow, Store
 
 KEPT = 20
 _LOG_SUFFIXES = ("", "-wal", "-shm")

@@ -1,0 +1,217 @@
+"""The journal's database: its tables, the ways to open it, and its rows.
+
+Whoever opens it for writing holds a lock file: there is one such process at a time, and tools read beside it.
+"""
+
+import fcntl
+import sqlite3
+import zlib
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import IO, Any
+
+import msgspec
+
+from citytable.journal.entry import BadEntry, Entry, GameStarted, Stored, sound, stored
+from citytable.rules.sentences import Sentences
+
+USER_VERSION = 3
+"""In version 1 the stations' marks had no checksum; in version 2 all entries were of version 1. Both are read, and
+become version 3 when opened for writing: a program that knows only older entries leaves such a database alone."""
+READABLE = (1, 2, USER_VERSION)
+BUSY_MS = 2000
+
+_SCHEMA = """
+CREATE TABLE game (
+  id TEXT PRIMARY KEY,
+  game TEXT NOT NULL,
+  started_us INTEGER NOT NULL
+) STRICT;
+CREATE TABLE entry (
+  n INTEGER PRIMARY KEY,
+  game_id TEXT NOT NULL REFERENCES game (id),
+  seq INTEGER NOT NULL CHECK (seq > 0),
+  at_us INTEGER NOT NULL,
+  type TEXT NOT NULL,
+  ver INTEGER NOT NULL,
+  cause TEXT NOT NULL CHECK (cause IN ('sensor', 'player', 'referee', 'system')),
+  body TEXT NOT NULL,
+  crc INTEGER NOT NULL,
+  UNIQUE (game_id, seq)
+) STRICT;
+CREATE TABLE station_seen (
+  station TEXT NOT NULL,
+  boot INTEGER NOT NULL,
+  event_seq INTEGER NOT NULL,
+  crc INTEGER NOT NULL,
+  PRIMARY KEY (station, boot)
+) WITHOUT ROWID, STRICT;
+CREATE TRIGGER entry_stays BEFORE UPDATE ON entry BEGIN SELECT RAISE(ABORT, 'entries are never changed'); END;
+CREATE TRIGGER entry_remains BEFORE DELETE ON entry BEGIN SELECT RAISE(ABORT, 'entries are never deleted'); END;
+"""
+UNREADABLE = (sqlite3.DatabaseError, MemoryError, UnicodeDecodeError)
+"""What reading a damaged database raises: SQLite's own errors, lengths that make no sense, words that are no text."""
+_SENTENCES = Sentences(__package__, "store.json")  # by the beginning of SQLite's name of an error
+_MARKED = """
+ALTER TABLE station_seen ADD COLUMN crc INTEGER NOT NULL DEFAULT 0;
+UPDATE station_seen SET crc = mark_crc(station, boot, event_seq);
+"""
+_CHANGES = {0: _SCHEMA, 1: _MARKED, 2: ""}
+"""By version: what makes a database of it one of this version."""
+_ROWS = "SELECT seq, at_us, cause, ver, body, crc FROM entry WHERE game_id = ? ORDER BY seq"
+
+
+class JournalUnavailable(RuntimeError):
+    """The journal cannot be opened or written: which file, why, and what to do.
+
+    `text` says it in each language; in English only where nobody but the host's terminal meets it.
+    """
+
+    def __init__(self, said: str | Mapping[str, str]) -> None:
+        text = {"en": said, "fr": said} if isinstance(said, str) else dict(said)
+        super().__init__(text["en"])
+        self.text = text
+
+
+class Sound(msgspec.Struct, frozen=True):
+    """What is sound of a game, and a sentence about what is not."""
+
+    entries: tuple[Entry, ...]
+    damage: str = ""
+
+
+def sentence(path: Path, error: Exception) -> dict[str, str]:
+    code = getattr(error, "sqlite_errorname", "")
+    fitting = next((name for name in _SENTENCES.texts if code.startswith(name)), "else")
+    return _SENTENCES.text(fitting, path=path, error=error, code=code)
+
+
+@contextmanager
+def told(path: Path) -> Iterator[None]:
+    """What SQLite says about this file becomes a `JournalUnavailable` with a sentence."""
+    try:
+        yield
+    except sqlite3.Error as error:
+        raise JournalUnavailable(sentence(path, error)) from error
+
+
+def insert_entries(db: sqlite3.Connection, games: Iterable[tuple[str, Sequence[Entry]]]) -> None:
+    """Entries of games, all of them with one call; a game that starts is listed."""
+    entries = [(game_id, entry) for game_id, written in games for entry in written]
+    for game_id, entry in entries:
+        if isinstance(entry.body, GameStarted):
+            db.execute("INSERT INTO game VALUES (?, ?, ?)", (game_id, entry.body.game, entry.at_us))
+    rows = [(game_id, entry, stored(game_id, entry)) for game_id, entry in entries]
+    db.executemany(
+        "INSERT INTO entry (game_id, seq, at_us, type, ver, cause, body, crc) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+        [
+            (game_id, row.seq, row.at_us, entry.type, row.ver, row.cause, row.body, row.crc)
+            for game_id, entry, row in rows
+        ],
+    )
+
+
+def entries_of(db: sqlite3.Connection, game_id: str) -> Sound:
+    return entries_in(game_id, db.execute(_ROWS, (game_id,)))
+
+
+def entries_in(game_id: str, rows: Iterable[tuple[Any, ...]]) -> Sound:
+    entries: list[Entry] = []
+    damage = ""
+    try:
+        for row in rows:
+            entries.append(sound(game_id, Stored(*row), len(entries) + 1))
+    except BadEntry as error:
+        damage = str(error)
+    except UNREADABLE as error:
+        damage = f"entry {len(entries) + 1} and what follows cannot be read ({error})"
+    if damage:
+        damage = f"game {game_id!r}: entries 1 to {len(entries)} are sound; {damage}"
+    return Sound(tuple(entries), damage)
+
+
+def locked(path: Path) -> IO[str]:
+    """Hold the journal for ourselves until the file is closed; raises `JournalUnavailable` when another holds it."""
+    lock_path = path.with_name(path.name + ".lock")
+    try:
+        lock = lock_path.open("a")
+    except OSError as error:
+        raise JournalUnavailable(
+            f"journal {path}: {error.strerror}: check that its directory exists and may be written"
+        ) from error
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        lock.close()
+        raise JournalUnavailable(
+            f"journal {path} is in use by another citytable: stop that one, or choose another file"
+        ) from None
+    return lock
+
+
+def writing_connection(path: Path) -> sqlite3.Connection:
+    db = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
+    try:
+        db.execute(f"PRAGMA busy_timeout = {BUSY_MS}")
+        db.execute("PRAGMA journal_mode = WAL")
+        db.execute("PRAGMA synchronous = FULL")
+        db.execute("PRAGMA foreign_keys = ON")
+        (version,) = db.execute("PRAGMA user_version").fetchone()
+        if version in _CHANGES:
+            db.create_function("mark_crc", 3, mark_crc)
+            db.executescript(f"BEGIN IMMEDIATE; {_CHANGES[version]} PRAGMA user_version = {USER_VERSION}; COMMIT;")
+        check_version(path, db)
+    except (sqlite3.Error, JournalUnavailable):
+        db.close()
+        raise
+    return db
+
+
+def reading_connection(path: Path) -> sqlite3.Connection:
+    return sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True, isolation_level=None)
+
+
+def check_tables(path: Path, db: sqlite3.Connection) -> None:
+    """Raise `JournalUnavailable` for a sound database that is somebody else's: it is left alone."""
+    tables = {name for (name,) in db.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
+    if tables and not tables & {"game", "entry", "station_seen"}:
+        raise JournalUnavailable(
+            f"journal {path}: this database holds something else ({', '.join(sorted(tables))[:80]}): "
+            "give the path of another file"
+        )
+
+
+def check_version(path: Path, db: sqlite3.Connection) -> None:
+    check_tables(path, db)
+    (version,) = db.execute("PRAGMA user_version").fetchone()
+    if version == 0:
+        raise JournalUnavailable(f"journal {path}: nothing was ever written to it: give the path of another file")
+    if version not in READABLE:
+        raise JournalUnavailable(
+            f"journal {path} has version {version}, this program writes {USER_VERSION}: update citytable"
+        )
+
+
+def doubting_connection(path: Path) -> sqlite3.Connection:
+    """For a database that may be damaged: text that is none is read all the same, and fails its checksum."""
+    db = sqlite3.connect(path, isolation_level=None)
+    db.text_factory = lambda text: text.decode(errors="replace")
+    return db
+
+
+def marks_query(db: sqlite3.Connection) -> str:
+    (version,) = db.execute("PRAGMA user_version").fetchone()
+    return f"SELECT station, boot, event_seq, {'-1' if version == 1 else 'crc'} FROM station_seen"
+
+
+def mark_crc(station: str, boot: int, event_seq: int) -> int:
+    """CRC-32 over a station's mark, so that a flipped bit makes nobody deaf to it."""
+    return zlib.crc32(f"{station}\n{boot}\n{event_seq}".encode())
+
+
+def is_mark(station: object, boot: object, event_seq: object, crc: object) -> bool:
+    """Whether its checksum fits; -1 stands for none."""
+    if not (isinstance(station, str) and isinstance(boot, int) and isinstance(event_seq, int)):
+        return False
+    return crc in (-1, mark_crc(station, boot, event_seq))
