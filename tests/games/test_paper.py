@@ -8,6 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from citytable.bots.greedy import Greedy
+from citytable.games.megacity.actions import TakeContract
 from citytable.games.megacity.deal import before_the_deal
 from citytable.games.megacity.dealer import Dealer
 from citytable.games.megacity.game import MegaCity
@@ -263,3 +264,18 @@ def test_a_thin_form_takes_nothing_away_silently(late, paper, left_out):
 def test_a_turn_that_no_game_reaches_is_refused(late, paper, turn):
     with pytest.raises(IllegalPosition, match=r"The form cannot be read: .*turn"):
         position_of(paper | {"turn": turn}, late, HOUSE)
+
+
+def test_a_misdeal_stands_on_paper_where_it_is_known_and_nowhere_else():
+    rng = random.Random(1)
+    game, dealer = MegaCity(Options(players=2)), Dealer(rng)
+    deal = dealer.outcome(game, next(iter(game.legal_actions)))
+    columns = (deal.columns[0][:-1], ("L-RE", *deal.columns[1]), *deal.columns[2:])
+    game.accept(replace(deal, columns=columns, supply=deal.supply[:2]))
+    game.accept(TakeContract(player=1, contract="L-PU"))
+    now = game.position
+    assert position_of(paper_of(now, {}), now, HOUSE).columns == now.columns
+    with pytest.raises(IllegalPosition) as refusal:
+        position_of(paper_of(now, {}), before_the_deal(now.options, HOUSE), HOUSE, accepting=True)
+    for word in ("standard contracts were dealt", "column it stands in", "Contract L-PU: landmarks", "3 platforms"):
+        assert word in refusal.value.text["en"]

@@ -1,16 +1,16 @@
 """What happened although a rule forbids it: the table outranks the rules.
 
-Accepted is whatever can have happened with the things in the box. A third contract, a hex that touches nothing or a
-tower too low break a rule; the same contract in two places, a tile on a tile or pieces nobody has cannot be, and are
-refused even so.
+Whatever can have happened with the things in the box is accepted. A third contract, a landmark before its time, a deal
+of 13 cards or a tower too low break a rule. The same contract in two places, a tile on a tile or pieces nobody has
+cannot be: they are refused, for a physical reason (`possible.py`).
 """
 
-from citytable.games.megacity.actions import Action, Deliver
-from citytable.games.megacity.delivery import knocked_over
+from citytable.games.megacity.actions import Action, SetUp
 from citytable.games.megacity.effects import check, happened
 from citytable.games.megacity.pieces import Deck
 from citytable.games.megacity.position import Position
-from citytable.games.megacity.refusals import LANGUAGES, refuse
+from citytable.games.megacity.possible import check_possible
+from citytable.games.megacity.refusals import refuse, refuse_impossible
 from citytable.games.megacity.validity import unconserved, untold
 from citytable.rules.errors import IllegalAction
 
@@ -25,30 +25,28 @@ def broken_rule(position: Position, action: Action, deck: Deck) -> str:
 
 
 def accepted(position: Position, action: Action, deck: Deck, *, what_if: bool = False) -> Position:
-    """The position after an action with its outcome told, legal or not; raises `IllegalAction` if it cannot be.
+    """Return the position after an action with a known outcome, legal or not.
 
-    With `what_if` tiles that were turned up may be untold.
+    Raise `IllegalAction` if it cannot have happened. With `what_if` tiles that were turned up may be unknown.
     """
-    if position.phase in {"setup", "end"}:
-        check(position, action, deck)
-    seat, seats = getattr(action, "player", 1), len(position.players)  # a fall is nobody's
-    if not 1 <= seat <= seats:
-        refuse("no_seat", action, seen=seat, count=seats)
-    try:
-        if isinstance(action, Deliver):
-            knocked_over(position, action, deck)
-        after = happened(position, action, deck)
-    except IllegalAction as error:
-        refuse("impossible", action, seen={one: f"{_clause(error.text[one])} ({error.rule})" for one in LANGUAGES})
-    except (ValueError, LookupError) as error:
-        refuse("impossible", action, seen=error)
+    check_accepted(position, action, deck)
+    after = happened(position, action, deck)
     wrong = next(unconserved(after, deck), None) or (None if what_if else next(untold(after, deck), None))
     if wrong is not None:
         refuse("impossible", action, seen=wrong)
     return after
 
 
-def _clause(sentence: str) -> str:
-    """A sentence within another one; what begins with a name stays as it is."""
-    begin = sentence[:2].lower() if sentence[1:2].islower() else sentence[:2]
-    return begin + sentence[2:].rstrip(".")
+def check_accepted(position: Position, action: Action, deck: Deck) -> None:
+    """Raise `IllegalAction` if this cannot have happened as far as it is known; what is open may be filled in."""
+    if position.phase == "end":
+        refuse("game_over", action)
+    if (position.phase == "setup") != isinstance(action, SetUp):
+        refuse("setup_first" if position.phase == "setup" else "already_set_up", action)
+    seat, seats = getattr(action, "player", 1), len(position.players)  # a fall is nobody's
+    if not 1 <= seat <= seats:
+        refuse("no_seat", action, seen=seat, count=seats)
+    try:
+        check_possible(position, action, deck)
+    except IllegalAction as error:
+        refuse_impossible(action, error)

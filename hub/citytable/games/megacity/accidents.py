@@ -6,7 +6,7 @@ from citytable.games.megacity.actions import BuildingFell, MonumentFell, PiecesL
 from citytable.games.megacity.city import building_at, marker_after, park_at
 from citytable.games.megacity.hands import NOTHING, added, can_give, without
 from citytable.games.megacity.pieces import Deck
-from citytable.games.megacity.position import Building, Position
+from citytable.games.megacity.position import Building, Pieces, Position
 from citytable.games.megacity.refusals import refuse
 from citytable.games.megacity.turn import check_running
 
@@ -57,20 +57,24 @@ def check_pieces_lost(position: Position, action: PiecesLost, _deck: Deck) -> No
 
 def told_pieces_lost(position: Position, action: PiecesLost, _deck: Deck) -> None:
     """A16, A26: what is lost was there, something still stands, and something changed."""
-    building = _standing(position, action)
-    to_box, to_bag = action.to_box or NOTHING, action.to_bag or NOTHING
-    lost = added(to_box, to_bag)
-    if not can_give(building.pieces, to_box) or not can_give(without(building.pieces, to_box), to_bag):
-        refuse("lost_count", action, at=action.at)
-    if lost.total >= building.pieces.total:
-        refuse("nothing_stands", action, at=action.at)
-    if action.height_mm is None:
-        return
-    if action.height_mm < 1:
-        refuse("height_missing", action)
+    building, lost = check_loss(position, action)
     told = action.to_box is not None and action.to_bag is not None
     if told and not lost.total and action.height_mm == building.height_mm:
         refuse("nothing_lost", action, at=action.at)
+
+
+def check_loss(position: Position, action: PiecesLost) -> tuple[Building, Pieces]:
+    """Return the building and what it loses; raise `IllegalAction` unless it was there and something still stands."""
+    building = _standing(position, action)
+    to_box, to_bag = action.to_box or NOTHING, action.to_bag or NOTHING
+    lost = added(to_box, to_bag)
+    if not can_give(building.pieces, lost):
+        refuse("lost_count", action, at=action.at)
+    if lost.total >= building.pieces.total:
+        refuse("nothing_stands", action, at=action.at)
+    if action.height_mm is not None and action.height_mm < 1:
+        refuse("height_missing", action)
+    return building, lost
 
 
 def pieces_lost(position: Position, action: PiecesLost, _deck: Deck) -> Position:

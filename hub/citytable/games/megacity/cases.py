@@ -8,7 +8,7 @@ from itertools import permutations
 
 import msgspec
 
-from citytable.games.megacity.accepting import accepted
+from citytable.games.megacity.accepting import accepted, check_accepted
 from citytable.games.megacity.actions import (
     Action,
     BuildingFell,
@@ -23,7 +23,6 @@ from citytable.games.megacity.game import applied, check
 from citytable.games.megacity.layout import face_of
 from citytable.games.megacity.pieces import Deck
 from citytable.games.megacity.position import Pieces, Position
-from citytable.games.megacity.refusals import refuse
 from citytable.games.megacity.standard import RANDOM_DRAW
 from citytable.games.megacity.what_if import filled_in
 from citytable.rules.case import Case
@@ -72,10 +71,8 @@ def accepted_cases(position: Position, decision: Action, deck: Deck) -> Iterator
 
 def accepted_as_far_as_told(position: Position, action: Action, deck: Deck) -> Position:
     """The position after what happened, its open outcome filled in; raises `IllegalAction` if it cannot have been."""
-    try:
-        filled = filled_in(position, _within_hand(position, action, deck), deck)
-    except LookupError as error:
-        refuse("impossible", action, seen=error)
+    check_accepted(position, action, deck)
+    filled = filled_in(position, _within_hand(position, action, deck), deck)
     return accepted(position, filled, deck, what_if=True)
 
 

@@ -95,7 +95,7 @@ def set_up(position: Position, action: SetUp, _deck: Deck) -> Position:
         player=action.start or 1,
         columns=action.columns or (),
         supply=in_order(action.supply or ()),
-        stack=position.stack[SUPPLY:],
+        stack=position.stack[len(action.supply or ()) :],
         bag=position.bag - sum(pieces.total for pieces in drawn),
         players=tuple(Player(pieces=pieces) for pieces in drawn),
     )

@@ -156,11 +156,12 @@ def knocked_over(position: Position, action: Deliver, deck: Deck) -> Position:
         decision(position, accident, deck)
         if told is not None:
             told(position, accident, deck)
-        position = _after(position, accident, deck)
+        position = resolved(position, accident, deck)
     return position
 
 
-def _after(position: Position, accident: Accident, deck: Deck) -> Position:
+def resolved(position: Position, accident: Accident, deck: Deck) -> Position:
+    """Return the position after one thing that a delivery knocked over."""
     after: Position = _EFFECTS[type(accident)](position, accident, deck)
     return after
 
@@ -195,7 +196,7 @@ def tokens_awarded(position: Position) -> bool:
 def deliver(position: Position, action: Deliver, deck: Deck) -> Position:
     """R26 or R27-R31: the building came back, or it is part of the city."""
     for accident in action.knocked:
-        position = _after(position, accident, deck)
+        position = resolved(position, accident, deck)
     if not action.stood:
         return replace(position, phase="over")
     return _ended(_delivered(position, action), deck)

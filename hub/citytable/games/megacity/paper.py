@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from citytable.games.megacity.city import BIT, NEAR, marker_after
 from citytable.games.megacity.hands import outside_bag
-from citytable.games.megacity.paper_faults import BROKEN_RULES, contradictions
+from citytable.games.megacity.paper_faults import BROKEN_RULES, MISDEALT, contradictions
 from citytable.games.megacity.pieces import PLATFORMS, Deck
 from citytable.games.megacity.position import TYPES, Building, BuildingType, Face, Park, Pieces, Player, Position
 from citytable.games.megacity.turn import allowance
@@ -130,7 +130,8 @@ def position_of(paper: Mapping[str, Any], now: Position, deck: Deck, *, acceptin
     """The position that is written down; raises `IllegalPosition` with everything that is wrong, in every language.
 
     `now` is the position the hub knows: its options hold, and what nobody writes down (materials) stays if it fits.
-    What breaks a rule is taken as it stands where it is known already, or with `accepting`.
+    What breaks a rule is taken as it stands where it is known already, or with `accepting`. A misdeal only where it is
+    known.
     """
     told, wrong = _form(paper), _Wrong()
     if len(told.players) != now.options.players or not 1 <= told.player <= now.options.players:
@@ -140,7 +141,8 @@ def position_of(paper: Mapping[str, Any], now: Position, deck: Deck, *, acceptin
     known = [] if now.phase == "setup" else list(contradictions(now, deck))
     broken = False
     for key, words in contradictions(position, deck):
-        if key in BROKEN_RULES and (accepting or (key, words) in known):
+        stands = (key, words) in known and key in BROKEN_RULES | MISDEALT
+        if stands or (accepting and key in BROKEN_RULES):
             broken = True
         else:
             wrong.add(key, **words)

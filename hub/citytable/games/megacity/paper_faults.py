@@ -35,7 +35,9 @@ BROKEN_RULES = frozenset(
         "hand_pieces",
     }
 )
-"""What may have happened all the same, and then stands; the rest cannot be."""
+"""What may have happened all the same, and then stands."""
+MISDEALT = frozenset({"contract_count", "column", "landmark_early", "supply"})
+"""What may have happened too, but is more likely a slip of the pen: it stands only where the hub knows of it."""
 
 
 def contradictions(position: Position, deck: Deck) -> Iterator[Told]:
@@ -66,15 +68,27 @@ def _contracts(position: Position, deck: Deck) -> Iterator[Told]:
     for name, times in Counter(everywhere).items():
         if times > 1:
             yield "contract_twice", {"contract": name, "count": times}
-    for kind, column in zip(TYPES, position.columns, strict=True):
-        for name in column:
-            if deck.contracts[name].type != kind or deck.contracts[name].landmark:
-                yield "column", {"contract": name}
+    yield from _misplaced(position, deck)
+    if any(position.columns) or position.options.simplified:
+        yield from _early(held, deck)
     standard = sum(not deck.contracts[name].landmark for name in everywhere)
     if standard != DEALT[position.options.players]:
         yield "contract_count", {"seen": standard, "count": DEALT[position.options.players]}
     elif not any(position.columns) and all(deck.contracts[n].landmark for p in position.players for n in p.contracts):
         yield "last_round", {}
+
+
+def _early(held: list[str], deck: Deck) -> Iterator[Told]:
+    for name in held:
+        if deck.contracts[name].landmark:
+            yield "landmark_early", {"contract": name}
+
+
+def _misplaced(position: Position, deck: Deck) -> Iterator[Told]:
+    for kind, column in zip(TYPES, position.columns, strict=True):
+        for name in column:
+            if deck.contracts[name].type != kind or deck.contracts[name].landmark:
+                yield "column", {"contract": name}
 
 
 def _city(position: Position, deck: Deck) -> Iterator[Told]:

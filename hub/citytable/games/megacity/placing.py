@@ -4,7 +4,7 @@ from msgspec.structs import replace
 
 from citytable.games.megacity.actions import PlaceCentralParkMonument, PlaceMonument, PlacePark
 from citytable.games.megacity.city import BIT, NEAR, building_at, occupied, park_at, park_mask
-from citytable.games.megacity.hands import NOTHING, can_give, too_many, without
+from citytable.games.megacity.hands import NOTHING, can_give, single_material, too_many, without
 from citytable.games.megacity.pieces import Deck
 from citytable.games.megacity.position import Park, Pieces, Player, Position
 from citytable.games.megacity.refusals import refuse
@@ -67,13 +67,24 @@ def told_monument(position: Position, action: PlaceMonument | PlaceCentralParkMo
     """R33, R34: one piece of the play area."""
     if action.piece is None:
         return
-    me = position.players[action.player - 1]
-    if action.piece.total != 1 or not can_give(me.pieces, action.piece):
-        refuse("one_piece", action)
+    check_piece(position, action)
     at = action.park if isinstance(action, PlaceMonument) else CENTRE
     after = _with_monument(position, at, action.piece, action.player, tokens=0)
     if (material := too_many(after, deck)) is not None:
         refuse("more_than_exist", action, material=material, count=deck.pieces[material])
+
+
+def check_piece(position: Position, action: PlaceMonument | PlaceCentralParkMonument) -> None:
+    """Raise `IllegalAction` unless the monument is one piece and its player has it."""
+    me = position.players[action.player - 1]
+    if not me.pieces.total:
+        refuse("no_spare", action)
+    if action.piece is None:
+        return
+    if action.piece.total != 1:
+        refuse("one_piece", action, seen=action.piece.total)
+    if not can_give(me.pieces, action.piece):
+        refuse("monument_missing", action, material=single_material(action.piece))
 
 
 def _with_monument(position: Position, at: Hex, piece: Pieces, seat: int, tokens: int) -> Position:

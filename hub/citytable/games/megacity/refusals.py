@@ -50,6 +50,18 @@ def refuse(key: str, action: Action, **words: object) -> NoReturn:
     raise IllegalAction(REFUSALS[key].rule, _texts(key, words), str(action))
 
 
+def refuse_impossible(action: Action, why: IllegalAction) -> NoReturn:
+    """Raise the refusal of what cannot have happened, for the reason and under the rule of `why`."""
+    seen = {language: _clause(why.text[language]) for language in LANGUAGES}
+    raise IllegalAction(why.rule, _texts("impossible", {"seen": seen}), str(action))
+
+
+def _clause(sentence: str) -> str:
+    """Return a sentence as a part of another one; what begins with a name stays as it is."""
+    begin = sentence[:2].lower() if sentence[1:2].islower() else sentence[:2]
+    return begin + sentence[2:].rstrip(".")
+
+
 def refuse_open(action: Action, missing: tuple[str, ...]) -> NoReturn:
     """Raise `OutcomeOpen` for a decision whose outcome is not filled in."""
     raise OutcomeOpen(_texts("outcome_open", {"fields": ", ".join(missing)}), str(action), missing)

@@ -30,14 +30,23 @@ class Pile(NamedTuple):
         return None
 
     def without_top(self, face: Face | None) -> "Pile":
-        """The pile after this face came up."""
-        group = self.next_group
-        if group is None:
+        """The pile after this face came up: by the rules from the top, in fact perhaps from further down."""
+        k = self._group_of(face)
+        if k is None:
             return Pile(self.stack[1:], self.returned)
+        group = self.returned[k]
         left: Faces = (None,) * (len(group) - 1)
         if face is not None:
             left = tuple(tile for tile in group if tile is None or tile.platform != face.platform)[: len(left)]
-        return Pile(self.stack[1:], (left, *self.returned[1:]) if left else self.returned[1:])
+        returned = (*self.returned[:k], *((left,) if left else ()), *self.returned[k + 1 :])
+        return Pile(self.stack[1:], returned)
+
+    def _group_of(self, face: Face | None) -> int | None:
+        """Return the number of the group a face comes out of; None for the unseen part of the stack."""
+        for k, group in enumerate(self.returned):
+            if face is not None and any(tile is not None and tile.platform == face.platform for tile in group):
+                return k
+        return 0 if self.next_group is not None else None
 
 
 def pile_of(position: Position) -> Pile:

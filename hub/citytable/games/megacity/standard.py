@@ -28,10 +28,11 @@ def check_take_contract(position: Position, action: TakeContract, deck: Deck) ->
     if contract is None:
         refuse("no_contract", action, contract=action.contract)
     mine = position.players[action.player - 1].contracts
-    if contract.landmark:
+    on_top = action.contract in [column[0] for column in position.columns if column]
+    if contract.landmark and not on_top:  # one that was dealt into a column by mistake is a card of that column
         _check_landmark(position, action, mine, deck)
         return
-    if action.contract not in [column[0] for column in position.columns if column]:
+    if not on_top:
         refuse("contract_not_on_top", action, contract=action.contract)
     if len(mine) >= allowance(position.options):
         refuse("contract_limit", action, limit=allowance(position.options))
@@ -51,16 +52,17 @@ def _check_landmark(position: Position, action: TakeContract, mine: tuple[str, .
 
 
 def take_contract(position: Position, action: TakeContract, deck: Deck) -> Position:
-    """The card goes into the play area; the last standard one brings the landmarks (R38)."""
+    """The card goes into the play area; the last standard one brings the landmarks that nobody has yet (R38)."""
     me = position.players[action.player - 1]
     me = replace(me, contracts=tuple(sorted((*me.contracts, action.contract))))
-    if deck.contracts[action.contract].landmark:
-        left = tuple(contract for contract in position.landmarks if contract != action.contract)
-        return after_action(position, me, landmarks=left)
     columns = tuple(tuple(card for card in column if card != action.contract) for column in position.columns)
+    after = after_action(position, me, columns=columns)
     if any(columns) or position.options.simplified:
-        return after_action(position, me, columns=columns)
-    return after_action(position, me, columns=columns, landmarks=deck.landmarks, landmarks_open=True)
+        return after
+    held = {name for player in after.players for name in (*player.contracts, *player.completed)}
+    landmarks = position.landmarks if position.landmarks_open else deck.landmarks
+    left = tuple(name for name in landmarks if name not in held)
+    return replace(after, landmarks=left, landmarks_open=True)
 
 
 def check_take_platform(position: Position, action: TakePlatform, _deck: Deck) -> None:

@@ -65,7 +65,7 @@ def check_conserved(position: Position, deck: Deck) -> None:
 
 def unconserved(position: Position, deck: Deck) -> Iterator[Text]:
     """Everything that cannot be with the things in the box, whatever the rules say: lost, doubled or on one another."""
-    for faults in (_frame, _pieces, _platforms, _cards, _one_tile_a_hex):
+    for faults in (_frame, _pieces, _platforms, _cards, _one_tile_a_hex, _one_park_a_player):
         yield from faults(position, deck)
 
 
@@ -174,16 +174,22 @@ def _number(face: Face | None) -> int:
 
 
 def _cards(position: Position, deck: Deck) -> Iterator[Text]:
-    """Conservation of contracts (R2, R3, R8)."""
-    held = [name for _, player in _named(position) for name in (*player.contracts, *player.completed)]
-    everywhere = [*chain.from_iterable(position.columns), *position.landmarks, *held]
-    for name in everywhere:
+    """Conservation of contracts: what was not dealt lies in the box."""
+    for name, times in Counter(_contracts_out(position)).items():
         if name not in deck.contracts:
             yield told("no_contract", name=repr(name))
-            return
-    for name, times in Counter(everywhere).items():
-        if times > 1:
+        elif times > 1:
             yield told("contract_twice", name=name, count=times)
+
+
+def _contracts_out(position: Position) -> list[str]:
+    held = [name for _, player in _named(position) for name in (*player.contracts, *player.completed)]
+    return [*chain.from_iterable(position.columns), *position.landmarks, *held]
+
+
+def _deal(position: Position, deck: Deck) -> Iterator[Text]:
+    """What was dealt, and what lies where (R2, R3, R8, R38)."""
+    everywhere = _contracts_out(position)
     standard = [name for name in everywhere if not deck.contracts[name].landmark]
     dealt = DEALT[position.options.players]
     if len(standard) != dealt:
@@ -245,7 +251,7 @@ def _city(position: Position, deck: Deck) -> Iterator[Text]:
         yield told("completed", seat=seat, name=name)
     for building in position.buildings:
         yield from _building(building, deck)
-    yield from _parks(position)
+    yield from _parks(position, deck)
 
 
 def _one_tile_a_hex(position: Position, _deck: Deck) -> Iterator[Text]:
@@ -268,9 +274,14 @@ def _building(building: Building, deck: Deck) -> Iterator[Text]:
         yield told("building_pieces", name=of(which), seen=count, contract=contract.id, count=contract.pieces)
 
 
-def _parks(position: Position) -> Iterator[Text]:
+def _one_park_a_player(position: Position, _deck: Deck) -> Iterator[Text]:
     owners = Counter(park.owner for park in position.parks)
     yield from (told("parks_twice", count=times, seat=owner) for owner, times in owners.items() if times > 1)
+
+
+def _parks(position: Position, _deck: Deck) -> Iterator[Text]:
+    yield from _one_park_a_player(position, _deck)
+    owners = {park.owner for park in position.parks}
     for seat, player in enumerate(position.players, start=1):
         if player.park == (seat in owners):
             yield told("park_hand", seat=seat)
@@ -347,6 +358,7 @@ _IN_ORDER: tuple[Callable[[Position, Deck], Iterator[Text]], ...] = (
     _platforms,
     _stack,
     _cards,
+    _deal,
     _hands,
     _city,
     _marker,
