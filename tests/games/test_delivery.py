@@ -284,6 +284,13 @@ def test_r29_a_building_of_a_single_material_wins_a_token(table, pieces, tokens)
     assert position.players[0].tokens == tokens
 
 
+def test_r29_a_building_of_no_pieces_is_of_no_material(table):
+    """It breaks R17, but may be let stand."""
+    game = table.game(hands={1: hand()}, city=[table.built(2, "CO1", "0/1", height_mm=99)])
+    game.accept(action_from_text(f"{CO5} stood=yes height=45mm pieces=none judged=yes"))
+    assert game.position.players[0].tokens == 0
+
+
 def test_a24_the_cube_does_not_spoil_a_single_material(table, game):
     position = table.do(game, f"{CO5} stood=yes height=45mm pieces=glass:7 judged=yes")
     assert position.players[0].tokens == 2

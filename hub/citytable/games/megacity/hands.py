@@ -39,9 +39,9 @@ def without(hand: Pieces, taken: Pieces) -> Pieces:
 
 
 def single_material(pieces: Pieces) -> Material | None:
-    """The material all pieces are of, where it is told (R29)."""
+    """Return the material all pieces are of, where it is known (R29); no pieces are of none."""
     for material in MATERIALS:
-        if getattr(pieces, material) == pieces.total:
+        if pieces.total and getattr(pieces, material) == pieces.total:
             return material
     return None
 
