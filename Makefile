@@ -1,6 +1,6 @@
 # citytable: `make run` plays, `make test` proves. Every target does its own set-up, and only when something changed.
 
-.PHONY: help run setup test check bench soak hil clean
+.PHONY: help run setup test check bench soak soak-tests soak-games soak-entries soak-cuts hil clean
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 
@@ -14,9 +14,10 @@ SCREENS_TOOLS := dashboard/node_modules/.package-lock.json
 BUILT := hub/citytable/views/static/index.html
 VMS := tests/micropython/node_modules/.package-lock.json
 HOME_ASSISTANT := tests/home_assistant/.venv/.made
+SEED := $(shell expr $$(od -An -N3 -tu4 /dev/urandom))
 
 help: ## say what there is
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' Makefile
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' Makefile
 
 run: $(RUNNING) $(BUILT) ## play a game of MegaCity on a virtual table and open the display (ARGS="..." for `citytable run`)
 	@exec $(BIN)/citytable run $(ARGS)
@@ -41,8 +42,20 @@ check: $(TESTING) $(BUILT) ## style, types, import rules, scripts, the dashboard
 bench: $(TESTING) $(VMS) ## measure, beside a yardstick on the same machine
 	@set -e; for bench in tools/bench_*.py; do echo "== $$bench"; $(BIN)/python "$$bench" $(ARGS); done
 
-soak: $(TESTING) ## rehearse many whole games (ARGS="--games 200")
-	@exec $(BIN)/python tools/soak.py $(ARGS)
+soak: soak-tests soak-games soak-entries soak-cuts ## search for hours, with fresh seeds: all of the next four (SEED=7 for one of your own)
+
+soak-tests: $(TESTING) $(BUILT) $(VMS) $(HOME_ASSISTANT) ## the tests that search, longer, and those that are too long for `make test` (ARGS="..." for pytest)
+	@exec $(BIN)/pytest --numprocesses auto --soak $(SEED) $(ARGS)
+
+soak-games: $(TESTING) ## rehearse many whole games (ARGS="--games 200 --faults")
+	@echo "the first seed is $(SEED)"
+	@exec $(BIN)/python tools/soak.py --first-seed $(SEED) $(ARGS)
+
+soak-entries: $(TESTING) ## recall whole games from what a kill after each single entry leaves (ARGS="--games 10 --faults")
+	@exec $(BIN)/python tools/every_entry.py --first-seed $(SEED) $(ARGS)
+
+soak-cuts: $(TESTING) ## kill a hub that is playing, again and again (ARGS="--instants 200")
+	@exec $(BIN)/python tools/power_cut.py --seed $(SEED) $(ARGS)
 
 hil: $(TESTING) ## the stations' scenarios on a real Pico (PORT=/dev/ttyACM0, and PLAYER=/dev/ttyACM1 plays a load cell)
 	@exec $(BIN)/python tools/hil.py --port '$(PORT)' --player '$(PLAYER)' $(ARGS)

@@ -1,13 +1,14 @@
 """What holds for every test: who may run beside whom, tools that are missing, and warnings in the log."""
 
 import importlib.util
+import itertools
 import logging
 import os
 import random
 import shutil
 import socket
 import sys
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
 from types import ModuleType
@@ -20,8 +21,10 @@ from xdist.scheduler import LoadScopeScheduling
 from citytable.sensing.features import NAMES
 
 # how long an example takes says how busy the machine is
-settings.register_profile("ours", settings(), deadline=None, suppress_health_check=[HealthCheck.too_slow])
-settings.load_profile("ours")
+PATIENT = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.register_profile("sample", PATIENT, max_examples=40, derandomize=True)
+settings.register_profile("soak", PATIENT, max_examples=1000, print_blob=True)
+settings.load_profile("sample")
 
 ROOT = Path(__file__).resolve().parents[1]
 SYSTEM_PATH = os.pathsep.join([os.environ.get("PATH", os.defpath), "/usr/local/sbin", "/usr/sbin"])
@@ -140,8 +143,64 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Producer) -> ByFile:
     return ByFile(config, log)
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Begin with the rooms whose files take longest, so that all workers end at about the same time."""
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Add --soak."""
+    what = "search long, and with other seeds for each SEED: what `make soak-tests` does"
+    parser.addoption("--soak", type=int, metavar="SEED", default=None, help=what)
+
+
+@pytest.hookimpl(tryfirst=True)  # hypothesis reads its option in the same hook
+def pytest_configure(config: pytest.Config) -> None:
+    """Describe our markers, and make a soak of the run where one is asked for."""
+    config.addinivalue_line("markers", "soak: takes long; only `make soak-tests` runs it")
+    config.addinivalue_line("markers", "seeds(names, sample, soak): like parametrize, and `soak` fresh seeds in a soak")
+    if (seed := config.getoption("soak")) is not None:
+        settings.load_profile("soak")
+        config.option.hypothesis_seed = seed
+
+
+def pytest_report_header(config: pytest.Config) -> list[str]:
+    """Print what runs the same soak again."""
+    seed = config.getoption("soak")
+    return [] if seed is None else [f"soak: {seed} is the seed; make soak-tests SEED={seed} runs it again"]
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """Give a test marked `seeds` its fixed sample, and in a soak the same again with fresh seeds, `soak` of them."""
+    if (marker := metafunc.definition.get_closest_marker("seeds")) is None:
+        return
+    names, sample = marker.args
+    cases, soak = list(sample), metafunc.config.getoption("soak")
+    if soak is not None:
+        lots = random.Random(f"{soak} {metafunc.definition.nodeid}")
+        at = names.split(", ").index("seed")
+        for case in itertools.islice(itertools.cycle(sample), marker.kwargs["soak"]):
+            plain = getattr(case, "values", case)  # of a pytest.param
+            values = list(plain) if isinstance(plain, Sequence) else [plain]
+            values[at] = lots.randrange(10**6)
+            cases.append(tuple(values) if len(values) > 1 else values[0])
+    metafunc.parametrize(names, cases)
+
+
+def _searches(item: pytest.Item) -> bool:
+    """Whether a test finds more when it may search for longer."""
+    is_marked = any(item.get_closest_marker(name) for name in ("soak", "seeds"))
+    return is_marked or getattr(getattr(item, "obj", None), "is_hypothesis_test", False)
+
+
+def _chosen(items: list[pytest.Item], config: pytest.Config) -> list[pytest.Item]:
+    """The tests of this run: those that search, in a soak; otherwise all but those that are for a soak alone."""
+    if config.getoption("soak") is not None:
+        return [item for item in items if _searches(item)]
+    return [item for item in items if not item.get_closest_marker("soak")]
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave out what is for another kind of run, and begin with the rooms whose files take longest."""
+    chosen = _chosen(items, config)
+    left_out = set(items) - set(chosen)
+    config.hook.pytest_deselected(items=[item for item in items if item in left_out])
+    items[:] = chosen
     ranks = {room: rank for rank, room in enumerate(LONGEST_FIRST)}
     items.sort(key=lambda item: min((ranks[part] for part in item.path.parts if part in ranks), default=len(ranks)))
 

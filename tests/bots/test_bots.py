@@ -25,7 +25,7 @@ def greedy_game(players, seed, **options):
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.seeds("seed", range(6), soak=50)
 def test_greedy_players_finish_within_a_sensible_number_of_rounds(players, seed):
     game = greedy_game(players, seed)
     assert game.outcome() is not None

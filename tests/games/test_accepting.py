@@ -132,7 +132,7 @@ def wild(rng, position):
     )
 
 
-@settings(max_examples=25, deadline=None, derandomize=True)
+@settings(max_examples=settings().max_examples // 2)
 @given(st.integers(0, 10**6), st.integers(2, 4))
 def test_whatever_is_accepted_nothing_is_lost_or_doubled_and_the_game_goes_on(seed, players):
     rng = random.Random(seed)

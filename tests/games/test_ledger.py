@@ -6,7 +6,7 @@ The replay here reads nothing but the notation: lines of actions, and positions 
 import json
 import random
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
@@ -141,7 +141,6 @@ def judge(game, positions):
     return ledger
 
 
-@settings(max_examples=40, deadline=None, derandomize=True)
 @given(
     seed=st.integers(0, 10**6),
     players=st.integers(2, 4),

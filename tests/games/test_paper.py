@@ -55,7 +55,7 @@ def paper(late):
     return paper_of(late, {})
 
 
-@pytest.mark.parametrize(("players", "seed"), [(2, 1), (3, 2), (4, 3)])
+@pytest.mark.seeds("players, seed", [(2, 1), (3, 2), (4, 3)], soak=30)
 def test_what_is_written_down_of_a_game_is_its_position(players, seed):
     positions = played(players, seed)
     assert len(positions) > 10

@@ -37,8 +37,8 @@ GAMES = st.fixed_dictionaries(
         "accidents": st.sampled_from([0.0, 0.05]),
     }
 )
-SLOW = settings(max_examples=8, deadline=None, derandomize=True)
-QUICK = settings(max_examples=20, deadline=None, derandomize=True)
+SLOW = settings(max_examples=settings().max_examples // 5)
+QUICK = settings(max_examples=settings().max_examples // 2)
 
 
 def accident(game, rng):

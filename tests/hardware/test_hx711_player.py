@@ -5,7 +5,7 @@ from itertools import pairwise
 
 import adafruit_pioasm
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from pioemu import State, emulate
 
@@ -57,7 +57,6 @@ def master(start, high, low, pulses):
     return lambda cycle: int(start <= cycle < start + pulses * period and (cycle - start) % period < high)
 
 
-@settings(max_examples=30, deadline=None)
 @given(count=COUNTS, high=st.integers(25, 200), low=st.integers(25, 200), pulses=st.integers(25, 27))
 def test_the_player_answers_a_master_as_the_chip_does(count, high, low, pulses):
     """At 125 MHz 25 cycles are 0.2 us, the shortest pulse the chip takes (data sheet, T3 and T4)."""

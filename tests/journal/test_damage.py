@@ -15,7 +15,7 @@ ENTRIES = 40
 LOGGED = 12
 MARKS = {("park", 7): 41, ("seat-1", 1_000_000): 12, ("sector-3", 536_870_911): 3}
 PLACES = st.integers(0, 1 << 24)
-OFTEN = settings(max_examples=120, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
+OFTEN = settings(max_examples=settings().max_examples * 3, suppress_health_check=list(HealthCheck))
 
 
 class Whole:

@@ -40,7 +40,7 @@ def test_turning_a_piece_keeps_what_it_is(shape, order, axis):
     assert turned.flipped(axis).centre_of_mass == pytest.approx(shape.laid(tuple(order)).centre_of_mass)
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=settings().max_examples // 2)
 @given(towers)
 def test_pieces_stand_on_something_and_in_nobody_s_way(tower):
     boxes = [(number, box) for number, piece in enumerate(tower.pieces) for box in piece.boxes]
@@ -52,7 +52,7 @@ def test_pieces_stand_on_something_and_in_nobody_s_way(tower):
         assert LIGHTEST_G <= piece.mass_g <= HEAVIEST_G
 
 
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=settings().max_examples // 3)
 @given(towers)
 def test_what_stands_on_the_tile_stands_inside_it(tower):
     c, s = math.cos(tower.turn_rad), math.sin(tower.turn_rad)
@@ -63,7 +63,7 @@ def test_what_stands_on_the_tile_stands_inside_it(tower):
                 assert all(inside_hexagon(c * x - s * y, s * x + c * y, tower.tile_mm - GAP_MM) for x, y in corners)
 
 
-@settings(max_examples=10, deadline=None)
+@settings(max_examples=settings().max_examples // 4)
 @given(st.integers(0, 2**32))
 def test_a_piece_left_loose_bears_nothing_and_stands_on_others(seed):
     tower = random_tower(np.random.default_rng(seed), 95.0, 6, loose=True)

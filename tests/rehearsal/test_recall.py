@@ -27,7 +27,7 @@ def every_entry(load_tool):
 
 
 @pytest.mark.broker
-@pytest.mark.parametrize(("players", "seed", "faults"), [(2, 11, False), (3, 12, True)])
+@pytest.mark.seeds("players, seed, faults", [(3, 12, True), pytest.param(2, 11, False, marks=pytest.mark.soak)], soak=4)
 async def test_at_any_moment_of_a_game_the_journal_brings_back_what_was_known(every_entry, players, seed, faults):
     counts = await every_entry.played(players, seed, faults=faults, turns=TURNS, recall_one_in=RECALL_ONE_IN)
     assert counts["turns"] == TURNS

@@ -3,7 +3,7 @@
 import json
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from citytable.rules.located_json import JsonError, LocatedJson
@@ -24,7 +24,6 @@ values = st.recursive(
 )
 
 
-@settings(derandomize=True)
 @given(value=values, indent=st.sampled_from([None, 2]))
 def test_it_reads_what_json_reads(value, indent):
     text = json.dumps(value, indent=indent)

@@ -4,7 +4,7 @@ from typing import ClassVar, TypeAlias
 
 import msgspec
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from citytable.rules.errors import Unreadable
@@ -57,7 +57,6 @@ plays = st.builds(
 )
 
 
-@settings(derandomize=True)
 @given(action=plays | slips)
 def test_every_action_reads_back(action):
     line = NOTATION.to_text(action)
@@ -107,7 +106,6 @@ boards = st.builds(
 )
 
 
-@settings(derandomize=True)
 @given(board=boards)
 def test_every_value_reads_back_from_one_line_of_json(board):
     text = to_json(board, LEAVES)

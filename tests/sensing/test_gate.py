@@ -46,7 +46,7 @@ def evening(kit):
 
 
 @pytest.mark.parametrize("cells", [1, 2, 3])
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.seeds("seed", range(4), soak=100)
 def test_gated_and_full_streams_give_the_same_facts(kit, evening, cells, seed):
     bench = kit.Bench(cells, seed=seed)
     conversions = bench.convert(evening, 38)

@@ -7,7 +7,7 @@ import random
 import msgspec
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from citytable.sensing import Detector, detector
@@ -278,7 +278,6 @@ def test_a_piece_that_a_fall_sets_free_is_told_before_it_and_is_part_of_its_heig
     assert (added.height_high_mm, fell.height_high_mm) == (225, 225)
 
 
-@settings(max_examples=60, deadline=None)
 @given(
     st.lists(
         st.tuples(

@@ -228,8 +228,8 @@ def test_a_hex_unplugged_during_a_delivery_is_a_fault_and_no_fall(kit, cells, fr
 
 # properties
 
-few = settings(max_examples=25, deadline=None, derandomize=True)
-many = settings(max_examples=200, deadline=None, derandomize=True)
+few = settings(max_examples=settings().max_examples // 2)
+many = settings(max_examples=settings().max_examples * 3)
 
 acts = st.lists(
     st.tuples(st.sampled_from(("set_down", "take", "lean", "bump", "fall")), st.floats(1.0, 40.0)),

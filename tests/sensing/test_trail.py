@@ -4,7 +4,7 @@ import itertools
 import statistics
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from citytable.sensing.trail import REACH, Trail
@@ -12,7 +12,6 @@ from citytable.sensing.trail import REACH, Trail
 loads = st.lists(st.floats(-200, 2000), min_size=1, max_size=40)
 
 
-@settings(max_examples=40, deadline=None)
 @given(pattern=loads, times=st.integers(1, 30), n=st.integers(1, 96), ago=st.integers(0, 20))
 def test_means_spreads_and_paths_are_those_of_the_last_loads(pattern, times, n, ago):
     trail, told = Trail(2), pattern * times

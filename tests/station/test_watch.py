@@ -2,7 +2,7 @@
 
 import random
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from tablestation.watch import Watch
@@ -96,7 +96,6 @@ def test_a_single_conversion_alerts_never(spark, poll_at_ms):
     assert first_alert(watch, [cell], [stream], poll_at_ms * 1000, [12_500], [0]) is None
 
 
-@settings(max_examples=50)
 @given(shift=st.integers(0, 400_000), phases_us=st.tuples(st.integers(0, 13_000), st.integers(0, 13_000)))
 def test_load_that_moves_from_one_cell_to_another_alerts_never(shift, phases_us):
     """As slowly as a tower leans: 200 ms."""

@@ -128,7 +128,7 @@ def test_a_building_that_falls_knocks_louder_than_one_that_is_taken_down(evening
     assert sorted(fell)[2] > 4 * sorted(elsewhere)[2]
 
 
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.seeds("seed", range(3), soak=50)
 def test_a_scale_ends_at_what_still_lies_there(evening, seed):
     one = evening(seed).stands(HEX, seed)
     one.falls_told(act="lose_pieces", at=[1, 0])
@@ -137,7 +137,7 @@ def test_a_scale_ends_at_what_still_lies_there(evening, seed):
     assert one.game.grams(HEX) == pytest.approx(one.tile.mass_g, abs=0.6)
 
 
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.seeds("seed", range(3), soak=50)
 def test_what_hands_build_measure_and_take_down_does_not_fall(evening, seed, monkeypatch):
     monkeypatch.setattr("tabletwin.hands.megacity.building.COLLAPSES_WHILE_BUILDING", 0.0)
     one = evening(seed).stands("seat/1/pad/0", seed)

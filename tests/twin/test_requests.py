@@ -3,7 +3,7 @@
 import json
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from tabletwin.hands.games import GAMES, acts_of
@@ -44,7 +44,6 @@ def test_a_refused_line_keeps_its_id_and_starts_nothing(new_game):
     assert game.told("button") == []
 
 
-@settings(max_examples=40, deadline=None)
 @given(st.text(max_size=40), st.recursive(st.none() | st.integers() | st.text(max_size=5), st.lists, max_leaves=4))
 def test_no_line_whatever_breaks_the_hands(text, value):
     for line in (text, json.dumps(value), json.dumps({"id": 1, "acts": value})):

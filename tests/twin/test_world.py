@@ -51,7 +51,7 @@ def a_platform():
     return Platform(1, ("public", "residential"), "public")
 
 
-@pytest.mark.parametrize("seed", range(5))
+@pytest.mark.seeds("seed", range(5), soak=100)
 def test_what_is_lifted_leaves_every_cell_as_it_was(seed):
     world, scales = table(seed)
     platform = a_platform()

@@ -31,7 +31,7 @@ def _anything(rng, spots, things):
             return (TagCame if n % 2 else TagLeft)(t_us=0, spot=spot, uid=thing, thing=thing)
 
 
-@pytest.mark.parametrize(("seed", "mode"), [(1, "enforce"), (2, "enforce"), (3, "advise"), (4, "record")])
+@pytest.mark.seeds("seed, mode", [(1, "enforce"), (2, "enforce"), (3, "advise"), (4, "record")], soak=40)
 def test_a_table_in_disorder_is_judged_as_by_an_umpire_that_keeps_nothing(table, pair, seed, mode):
     rng = random.Random(seed)
     spots = tuple(full_plan("salon", 3, TYPES, ()).spot_plans())

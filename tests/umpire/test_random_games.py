@@ -298,8 +298,8 @@ def at_a_table(fact_table, players):
     return fact_table(Umpire(MegaCityTable(HOUSE), exact.position, full_plan("salon", players, TYPES, ()))), exact
 
 
-@pytest.mark.parametrize(
-    ("players", "seed", "mode"),
+@pytest.mark.seeds(
+    "players, seed, mode",
     [
         (2, 1, "enforce"),
         (2, 21, "enforce"),
@@ -309,6 +309,7 @@ def at_a_table(fact_table, players):
         (2, 1, "advise"),
         (3, 2, "record"),
     ],
+    soak=40,
 )
 def test_a_whole_random_game_is_inferred_from_what_lies_where(fact_table, players, seed, mode):
     table, exact = at_a_table(fact_table, players)
@@ -319,7 +320,7 @@ def test_a_whole_random_game_is_inferred_from_what_lies_where(fact_table, player
     assert table.umpire.questions_asked == delivered  # nor was anything asked that dissolved
 
 
-@pytest.mark.parametrize(("players", "seed"), [(2, 11), (3, 12), (4, 13)])
+@pytest.mark.seeds("players, seed", [(2, 11), (3, 12), (4, 13)], soak=30)
 def test_what_is_put_back_is_no_move_in_a_whole_random_game(fact_table, players, seed):
     table, exact = at_a_table(fact_table, players)
     fidgets = Fidgets(table, random.Random(seed))

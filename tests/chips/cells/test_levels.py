@@ -220,7 +220,7 @@ def test_the_station_says_the_same_of_both(name):
     same(play(Conversions, *SCENARIOS[name]), play(Chips, *SCENARIOS[name]))
 
 
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.seeds("seed", range(6), soak=100)
 def test_the_station_says_the_same_of_any_play(seed):
     forces = anything(seed)
     same(play(Conversions, forces, []), play(Chips, forces, []))

@@ -122,7 +122,7 @@ def test_while_a_strip_is_redrawn_without_end_no_conversion_is_lost(bench):
     ),
     beat=st.integers(0, 1),
 )
-@settings(max_examples=30, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_the_cap_holds_on_the_strip(bench, wanted, beat):
     frames = cap([pixels(pattern, rgb, LEDS, beat) for pattern, rgb in wanted], LIMIT_MA)
     chain, strip = wired(bench, RINGS * LEDS)

@@ -1,0 +1,94 @@
+"""Searches have a small fixed sample in every run, and go on from another seed in each soak."""
+
+import re
+import shutil
+import subprocess
+import sys
+
+import pytest
+
+OWN_NUMBER = re.compile(r"max_examples=\d|derandomize=")
+SUITE = """
+import pytest
+from hypothesis import given, settings, strategies as st
+
+def test_an_example():
+    pass
+
+@pytest.mark.soak
+def test_too_long():
+    pass
+
+@pytest.mark.parametrize("case", [1, pytest.param(2, marks=pytest.mark.soak)])
+def test_cases(case):
+    pass
+
+@pytest.mark.seeds("players, seed", [(2, 1), pytest.param(3, 2, marks=pytest.mark.soak)], soak=2)
+def test_games(players, seed):
+    pass
+
+@given(st.integers())
+def test_a_search(n):
+    print("searched", n)
+
+@settings(max_examples=settings().max_examples // 4)
+@given(st.integers())
+def test_a_dear_search(n):
+    print("dear", n)
+"""
+
+
+@pytest.fixture(scope="module")
+def suite(tmp_path_factory, root):
+    folder = tmp_path_factory.mktemp("suite")
+    (folder / "tests").mkdir()
+    shutil.copy(root / "tests/conftest.py", folder / "tests")
+    (folder / "tests/test_small.py").write_text(SUITE)
+    (folder / "pytest.ini").write_text("[pytest]\naddopts = --strict-markers\n")
+    return folder
+
+
+@pytest.fixture
+def run(suite):
+    """`run(...)`: what ran, and what was searched, in order."""
+
+    def ran(*words: str) -> tuple[list[str], list[str]]:
+        command = [sys.executable, "-m", "pytest", "-v", "-s", "-p", "no:cacheprovider", *words, "tests"]
+        done = subprocess.run(command, cwd=suite, capture_output=True, text=True, check=False)
+        assert done.returncode == 0, done.stdout
+        searched = re.findall(r"^.*?((?:searched|dear) -?\d+)$", done.stdout, re.MULTILINE)
+        return re.findall(r"test_small\.py::(\S+)", done.stdout), searched
+
+    return ran
+
+
+def test_every_run_has_the_same_small_sample(run):
+    names, searched = run()
+    assert names == ["test_an_example", "test_cases[1]", "test_games[2-1]", "test_a_search", "test_a_dear_search"]
+    assert run() == (names, searched)
+    assert (sum("searched" in one for one in searched), sum("dear" in one for one in searched)) == (40, 10)
+
+
+def test_a_soak_runs_what_was_left_out_and_searches_longer(run):
+    names, searched = run("--soak", "7")
+    assert names[:2] == ["test_too_long", "test_cases[2]"]
+    assert names[2:4] == ["test_games[2-1]", "test_games[3-2]"]
+    assert [name[:12] for name in names[4:6]] == ["test_games[2", "test_games[3"]
+    assert names[6:] == ["test_a_search", "test_a_dear_search"]
+    assert sum("searched" in one for one in searched) > 500
+
+
+def test_a_soak_can_be_run_again_and_another_has_other_seeds(run):
+    first, second = run("--soak", "7"), run("--soak", "8")
+    assert run("--soak", "7") == first
+    assert first[0][:4] == second[0][:4]
+    assert first[0][4] != second[0][4]
+    assert first[1] != second[1]
+
+
+def test_no_test_names_a_number_of_examples_of_its_own(root, sources):
+    """It says a share of `settings().max_examples`, or a soak would search no longer than any other run."""
+    tests = [path for path in sources if path.parts[0] == "tests" and path.suffix == ".py"]
+    ours = {"tests/conftest.py", "tests/house/test_searching.py"}
+    named = [str(path) for path in tests if OWN_NUMBER.search((root / path).read_text("utf-8"))]
+    assert [path for path in named if path not in ours] == []
