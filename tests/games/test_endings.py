@@ -129,7 +129,7 @@ def test_r42_recycling_returns_all_pieces_for_one_token(table):
     bag = game.position.bag
     position = table.do(game, "p1 recycle")
     assert (position.bag, position.players[0].pieces, position.players[0].tokens) == (bag + 15, Pieces(), 1)
-    assert table.refused(game, "p1 recycle") == "R7"
+    assert table.refused(game, "p1 recycle") == "R41"
 
 
 @pytest.mark.parametrize(("switch", "tokens"), [(True, 1), (False, 0)])

@@ -18,7 +18,7 @@ NAMES = {*TYPES, *MATERIALS, "bag", "box", "left_in_city"}
 
 
 def blanks(text):
-    return sorted(re.findall(r"{(\w+)}", text))
+    return sorted(set(re.findall(r"{(\w+)[:}]", text)))
 
 
 @pytest.mark.parametrize("key", validity.SENTENCES.texts)

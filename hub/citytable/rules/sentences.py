@@ -1,13 +1,18 @@
-"""Sentences for people, from a data file: one file a room, each key in every language."""
+"""Sentences for people, from a data file: one file a room, each key in every language.
 
+`{words}` in a sentence are filled in. `{count:piece|pieces}` becomes the form that goes with the number.
+"""
+
+import string
 from collections.abc import Mapping
 from importlib.resources import files
+from typing import Any
 
 import msgspec
 
 
 class Sentences:
-    """The sentences of a JSON file beside the code: key -> language -> text, `{words}` in it are filled in."""
+    """The sentences of a JSON file beside the code: key -> language -> text."""
 
     def __init__(self, package: str | None, name: str) -> None:
         raw = files(package or "").joinpath(name).read_bytes()
@@ -17,12 +22,40 @@ class Sentences:
         return key in self.texts
 
     def text(self, key: str, **words: object) -> dict[str, str]:
-        """The sentence in every language. A word that is itself told in languages is filled in by language."""
+        """Return the sentence in every language. A word that is itself given by language is filled in by language."""
         return {
-            language: text.format(**{name: _in(language, word) for name, word in words.items()})
+            language: filled(text, language, {name: _in(language, word) for name, word in words.items()})
             for language, text in self.texts[key].items()
         }
 
 
 def _in(language: str, word: object) -> object:
     return word.get(language, "") if isinstance(word, Mapping) else word
+
+
+def filled(text: str, language: str, words: Mapping[str, object]) -> str:
+    """Return the sentence with its words filled in.
+
+    >>> filled("{n} {n:tile is|tiles are} turned up", "en", {"n": 1})
+    '1 tile is turned up'
+    >>> filled("{n} {n:tuile|tuiles}", "fr", {"n": 0})
+    '0 tuile'
+    """
+    return _FORMS[language].vformat(text, (), words)
+
+
+class _Forms(string.Formatter):
+    """Chooses between `singular|plural` by a number, as the language does: French says none in the singular."""
+
+    def __init__(self, singular: tuple[int, ...]) -> None:
+        self._singular = singular
+
+    def format_field(self, value: Any, spec: str) -> Any:
+        """Return a form for `singular|plural`, and what Python returns for any other spec."""
+        one, bar, many = spec.partition("|")
+        if not bar:
+            return super().format_field(value, spec)
+        return one if value in self._singular else many
+
+
+_FORMS = {"en": _Forms((1,)), "fr": _Forms((0, 1))}

@@ -18,7 +18,7 @@ from citytable.games.megacity.hands import can_give, single_material, too_many, 
 from citytable.games.megacity.pieces import Contract, Deck
 from citytable.games.megacity.position import Building, Face, Pieces, Position
 from citytable.games.megacity.refusals import refuse
-from citytable.games.megacity.turn import check_turn, with_player
+from citytable.games.megacity.turn import check_not_over, check_turn, with_player
 from citytable.table.hexes import Hex
 
 CUBES = 8  # R6
@@ -61,10 +61,9 @@ def check_deliver(position: Position, action: Deliver, deck: Deck) -> None:
 
 def _check_moment(position: Position, action: Deliver) -> None:
     check_turn(position, action)
+    check_not_over(position, action)
     if position.phase == "option":
         refuse("option_only", action)
-    if position.phase == "over":
-        refuse("turn_over", action)
     if position.actions_used:
         refuse("deliver_instead", action)
 

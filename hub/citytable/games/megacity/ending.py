@@ -15,7 +15,7 @@ from citytable.games.megacity.hands import NOTHING, PIECES_MAX, can_give, withou
 from citytable.games.megacity.pieces import Deck
 from citytable.games.megacity.position import Position
 from citytable.games.megacity.refusals import refuse
-from citytable.games.megacity.turn import check_turn, next_seat, seats_after, with_player
+from citytable.games.megacity.turn import check_not_over, check_turn, next_seat, seats_after, with_player
 
 
 def bag_out(position: Position) -> Position:
@@ -137,8 +137,9 @@ def check_recycle(position: Position, action: Recycle, _deck: Deck) -> None:
     check_turn(position, action)
     if not position.deciding:
         refuse("recycle_later", action)
-    if position.phase != "main":
-        refuse("turn_over", action)
+    check_not_over(position, action)
+    if position.phase == "option":
+        refuse("option_only", action)
 
 
 def recycle(position: Position, action: Recycle, _deck: Deck) -> Position:

@@ -8,6 +8,7 @@ import msgspec
 
 from citytable.games.megacity.actions import Action
 from citytable.rules.errors import IllegalAction, OutcomeOpen
+from citytable.rules.sentences import filled
 
 LANGUAGES = ("en", "fr")
 
@@ -35,7 +36,7 @@ def _texts(key: str, words: dict[str, object]) -> dict[str, str]:
     for language in LANGUAGES:
         names = _FILE.words[language]
         told = {word: _named(names, language, value) for word, value in words.items()}
-        texts[language] = str(getattr(refusal, language)).format(**told)
+        texts[language] = filled(getattr(refusal, language), language, told)
     return texts
 
 

@@ -134,7 +134,7 @@ def told_take_pieces(position: Position, action: TakePieces, deck: Deck) -> None
     if drawn is None:
         return
     if min(drawn.steel, drawn.concrete, drawn.glass, drawn.unknown) < 0:
-        refuse("drawn_count", action, count=min(RANDOM_DRAW, position.bag), seen=str(drawn.total))
+        refuse("drawn_count", action, count=min(RANDOM_DRAW, position.bag), seen=drawn.total)
     if announced is not None and getattr(drawn, announced):
         if drawn.total != 1:
             refuse("drawn_announced", action, material=announced)

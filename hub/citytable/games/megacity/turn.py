@@ -42,17 +42,27 @@ def check_turn(position: Position, action: Any) -> None:
 def check_standard(position: Position, action: Any) -> None:
     """The player may take one more standard action (R7)."""
     check_turn(position, action)
+    check_not_over(position, action)
     if position.deciding:
         refuse("deciding", action)
     if position.phase == "option":
         refuse("option_only", action)
-    if position.phase == "over":
-        refuse("turn_over", action)
+
+
+def check_not_over(position: Position, action: Action) -> None:
+    """Raise `IllegalAction` if only the bag is left to be passed, for the reason why (R7, R31, R41)."""
+    if position.phase != "over":
+        return
+    if position.deciding:
+        refuse("decided", action)
+    refuse("actions_used" if position.actions_used >= allowance(position.options) else "turn_over", action)
 
 
 def check_option(position: Position, action: Any) -> None:
     """The player has just delivered and may place something (R31)."""
     check_turn(position, action)
+    if position.phase == "over" and not position.actions_used:
+        refuse("option_over", action)
     if position.phase != "option":
         refuse("no_delivery", action)
 
