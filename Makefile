@@ -30,11 +30,12 @@ test: $(TESTING) $(BUILT) $(VMS) $(HOME_ASSISTANT) ## all tests, on all cores (A
 	@tools/setup.sh screens-test
 	@exec $(BIN)/pytest --numprocesses auto $(ARGS)
 
-check: $(TESTING) $(BUILT) ## style, types, import rules, scripts, the dashboard's types
+check: $(TESTING) $(BUILT) ## style, plain English, types, import rules, scripts, the dashboard's types
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+	$(BIN)/python tools/check_english.py
 	for script in $(SCRIPTS); do bash -n "$$script" || exit 1; done
 	if command -v shellcheck >/dev/null; then shellcheck $(SCRIPTS); fi
 	tools/setup.sh screens-check

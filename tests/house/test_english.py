@@ -1,0 +1,65 @@
+"""The check of plain English finds our dialect, and no more of it comes in."""
+
+import pytest
+
+SOURCE = '''"""What the module is for may be said like this."""
+
+class Seat:
+    """Who sits there."""
+
+    def name(self):
+        """Return the name that is told to nobody."""
+
+    def whereabouts(self):
+        """Whereabouts is a word of its own."""
+
+def legal():
+    """Whether it is legal; what is told
+    tells of his move."""
+'''
+
+
+@pytest.fixture(scope="module")
+def english(load_tool):
+    return load_tool("check_english")
+
+
+@pytest.fixture
+def repository(tmp_path):
+    (tmp_path / "hub/node_modules").mkdir(parents=True)
+    (tmp_path / "dashboard/src/words").mkdir(parents=True)
+    (tmp_path / "hub/seat.py").write_text(SOURCE)
+    (tmp_path / "hub/node_modules/theirs.py").write_text(SOURCE)
+    (tmp_path / "README.md").write_text("# Start\n\nWho cannot scan opens it.\nWho wins? It installs the rest.\n")
+    (tmp_path / "CHANGELOG.md").write_text("It is told.\n")
+    (tmp_path / "dashboard/src/words/en.json").write_text('{\n"a": "it gets by itself"\n}\n')
+    return tmp_path
+
+
+def test_each_fault_is_found_where_it_stands(english, repository):
+    found, count = english.places(repository)
+    assert count == 4
+    assert [(place.line, place.seen[:5]) for place in found[english.FIRST_WORD]] == [(4, "Who s"), (13, "Wheth")]
+    lines = {name.split(":")[0]: [(str(one.path), one.line) for one in there] for name, there in found.items() if there}
+    assert lines["is told"] == [("hub/seat.py", 13)]
+    assert lines["what is told, what it tells"] == [("hub/seat.py", 13)]
+    assert lines["tells of, tells that"] == [("hub/seat.py", 14)]
+    assert lines["he, him, his"] == [("hub/seat.py", 14)]
+    assert lines["gets by itself"] == [("dashboard/src/words/en.json", 2)]
+    assert lines["who ... in place of a noun"] == [("README.md", 3), ("hub/seat.py", 4)]
+
+
+def test_more_than_is_allowed_fails_and_shows_where(english, repository, monkeypatch, capsys):
+    monkeypatch.setattr(english, "ROOT", repository)
+    monkeypatch.setattr("sys.argv", ["check_english.py"])
+    everything = dict.fromkeys((english.FIRST_WORD, *english.PHRASES), 9)
+    monkeypatch.setattr(english, "ALLOWED", everything)
+    assert english.main() == 0
+    assert "hub/seat.py" not in capsys.readouterr().out
+    monkeypatch.setattr(english, "ALLOWED", everything | {english.FIRST_WORD: 1})
+    assert english.main() == 1
+    assert "hub/seat.py:4: Who sits there." in capsys.readouterr().out
+
+
+def test_what_is_left_is_of_a_fault_that_is_looked_for(english):
+    assert english.ALLOWED.keys() <= {english.FIRST_WORD, *english.PHRASES}
