@@ -37,10 +37,11 @@ def test_what_a_game_of_version_1_left_out_is_as_it_was_then(written, root):
 
 @pytest.mark.usefixtures("other_times")
 def test_another_default_changes_no_game_that_was_begun_before():
-    rulings = Rulings(must_slide_in=True, round_limit=7)
+    rulings = Rulings(must_slide_in=True, marker_breaks_ties=True, round_limit=7)
     assert options_of({"rulings": {"round_limit": 7}}) == Options(players=4, rulings=rulings)
     assert options_of(in_full(Options())) == Options(), "a game that wrote all its options keeps them"
-    assert as_once_meant(Options(players=2)) == Options(players=2, rulings=Rulings(must_slide_in=True))
+    then = Rulings(must_slide_in=True, marker_breaks_ties=True)
+    assert as_once_meant(Options(players=2)) == Options(players=2, rulings=then)
 
 
 @pytest.mark.usefixtures("other_times")
@@ -63,3 +64,10 @@ def test_options_that_make_no_sense_are_refused():
     for written in ({"players": "many"}, {"rulings": 7}, {"rulings": {"no_such": True}}, {"no_such": 1}):
         with pytest.raises(msgspec.ValidationError):
             options_of(written)
+
+
+def test_a_tie_that_the_marker_broke_stays_broken_and_a_new_one_is_shared():
+    """A42 was given another default: a game that was begun before keeps its winner."""
+    assert options_of({"players": 2}).rulings.marker_breaks_ties
+    assert options_of(in_full(Options())) == Options()
+    assert not Options().rulings.marker_breaks_ties

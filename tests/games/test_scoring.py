@@ -1,8 +1,9 @@
 """R45-R50: the score, line by line."""
 
 import pytest
+from msgspec.structs import replace
 
-from citytable.games.megacity.position import Face, Park, Pieces, Player
+from citytable.games.megacity.position import Face, Park, Pieces, Player, Rulings
 from citytable.games.megacity.scoring import outcome, score
 
 EMPTY = ((), (), (), ())
@@ -168,7 +169,17 @@ def test_r50_of_those_tied_the_one_with_the_tallest_building_wins(table, heights
     assert outcome(position, table.deck).winners == (winner,)
 
 
-def test_a42_when_that_is_a_tie_too_the_victory_is_shared(table):
+@pytest.mark.parametrize(("switch", "winners"), [(False, (1, 2)), (True, (1,))])
+def test_a42_who_are_tied_with_equally_tall_buildings_share_the_victory(table, switch, winners):
+    """The rulebook's tie goes to the tallest building; the marker is no building, and R48 has paid for it."""
+    heights = {"PU1": 70, "IN1": 70}  # the first one holds the marker
+    position = levelled(table, heights)
+    position = replace(position, options=replace(position.options, rulings=Rulings(marker_breaks_ties=switch)))
+    assert points(table, position, "tallest") == [3, 0]
+    assert outcome(position, table.deck).winners == winners
+
+
+def test_a42_without_any_tallest_building_the_victory_is_shared(table):
     """Nothing stands any more, so nobody has a tallest building."""
     fallen = [table.built(b.owner, b.contract, str(b.at), standing=False) for b in table.grown(12)]
     end = {"city": fallen, "columns": EMPTY, "final": "completed", "phase": "end", "deciding": True, "player": 2}

@@ -122,7 +122,8 @@ def test_a_game_comes_to_the_same_position_and_outcome(entries, game_id):
     told, known = entries[game_id], KNOWN["games"][game_id]["game"]
     game = replayed(told, deck_of(told))
     options = in_full(game.position.options)
-    assert {**options, "rulings": options["rulings"] | known["options"]["rulings"]} == {**options, **known["options"]}
+    rulings = {name: options["rulings"][name] for name in known["options"]["rulings"]}  # a later ruling is not known
+    assert {**options, "rulings": rulings} == {**options, **known["options"]}
     assert game.position == position_of(known["position"], game.position.options)
     assert [[one.seq, getattr(one.body, "action", one.type)] for one in standing(told)] == known["standing"]
     assert [str(action) for action in game.actions] == known["actions"]

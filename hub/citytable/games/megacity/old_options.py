@@ -38,6 +38,7 @@ WHERE_LEFT_OUT: Mapping[str, Any] = MappingProxyType(
                 "taking_reopens_when_pieces_return": False,
                 "final_delivery_has_bonuses": True,
                 "recycle_with_nothing_scores": True,
+                "marker_breaks_ties": True,
                 "at_most_eight_buildings": False,
                 "simplified_awards": True,
                 "round_limit": 0,

@@ -96,6 +96,7 @@ class Rulings(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, for
     taking_reopens_when_pieces_return: bool = False  # A35
     final_delivery_has_bonuses: bool = True  # A37
     recycle_with_nothing_scores: bool = True  # A38
+    marker_breaks_ties: bool = False  # A42
     at_most_eight_buildings: bool = False  # A43: as many as there are cubes
     simplified_awards: bool = True  # A44
     round_limit: int = 0  # A46; 0 is off

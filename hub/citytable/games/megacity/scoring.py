@@ -156,10 +156,16 @@ def outcome(position: Position, deck: Deck) -> Outcome | None:
 
 
 def _winners(position: Position, totals: dict[int, int]) -> tuple[int, ...]:
-    """R50, A41, A42: of those tied the one with the tallest building, the marker's holder among equals, else all."""
+    """Return who won (R50, A42): of those tied who has the tallest building; several, if theirs are equally tall.
+
+    The marker is an award's (R48, A41) and breaks no tie, unless the group wants it to.
+    """
     best = max(totals.values())
+    marker = position.options.rulings.marker_breaks_ties
     tied = {
-        seat: (_tallest_of(position, seat), _holds_marker(position, seat)) for seat in totals if totals[seat] == best
+        seat: (_tallest_of(position, seat), marker and _holds_marker(position, seat))
+        for seat in totals
+        if totals[seat] == best
     }
     highest = max(tied.values())
     return tuple(seat for seat, rank in tied.items() if rank == highest)
