@@ -1,4 +1,5 @@
-import type { Area, Player, Seen, Tile } from "../src/lib/seen";
+import type { Area, Tile } from "../src/games/megacity/board";
+import type { Player, Seen } from "../src/lib/seen";
 
 export function tile(spot: string, more: Partial<Tile> = {}): Tile {
   return {

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import file from "../../hub/citytable/views/roles.json";
-import { lookOf, seatColour, typeColour } from "../src/lib/look";
+import { typeColour } from "../src/games/megacity/types";
+import { lookOf, seatColour } from "../src/lib/look";
 
 test("every role looks as the hub's file says, like its LED ring", () => {
   for (const { role, rgb, pattern } of file.roles) {

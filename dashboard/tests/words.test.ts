@@ -1,34 +1,56 @@
-import { expect, test } from "vitest";
+import { afterEach, describe, expect, test } from "vitest";
+import { GAMES } from "../src/games";
+import { play } from "../src/lib/playing.svelte";
 import type { Disagreement } from "../src/lib/seen";
-import { choiceText, fieldName, instruction, lineText, platformOf, questionText, sayableText, spotNames, thingName } from "../src/lib/table";
-import { count, LANGUAGES, languageOf, listed, say, toldIn } from "../src/lib/words";
+import { choiceText, instruction, lineText, questionText, sayableText, spotName, thingName } from "../src/lib/table";
+import { LANGUAGES, languageOf, listed, say, toldIn, type Language, type Words } from "../src/lib/words";
 
 const placeholders = (text: string): string[] => [...text.matchAll(/\{\w+\}/g)].map(([name]) => name).sort();
+const SETS: [string, Record<Language, Words>][] = [["core", LANGUAGES], ...Object.entries(GAMES).map(([name, game]): [string, Record<Language, Words>] => [name, game.words])];
 
-test("every language has the same keys, each with words", () => {
-  expect(Object.keys(LANGUAGES.fr).sort()).toEqual(Object.keys(LANGUAGES.en).sort());
-  for (const words of Object.values(LANGUAGES)) for (const [key, text] of Object.entries(words)) expect(text, key).not.toBe("");
-});
+/** What the core says only where a game has a part of its own for it. */
+const OF_A_GAME = ["paper.open"];
 
-test("every language fills in the same words", () => {
-  for (const [key, text] of Object.entries(LANGUAGES.en)) expect(placeholders(LANGUAGES.fr[key]!), key).toEqual(placeholders(text));
-});
-
-test("every key that a component names has words", () => {
+/** The source of the core's screens, and of each game's. */
+function sources(): Record<string, string> {
   const files = import.meta.glob<string>("../src/**/*.{svelte,ts}", { query: "?raw", import: "default", eager: true });
-  const source = Object.values(files).join("\n");
-  const said = [...source.matchAll(/say\(\s*language,\s*"([^"]+)"/g)].map(([, key]) => key!);
-  const counted = [...source.matchAll(/count\(\s*language,\s*"([^"]+)"/g)].flatMap(([, key]) => [`${key}.one`, `${key}.many`]);
-  expect(said.length).toBeGreaterThan(10);
-  for (const key of [...said, ...counted]) expect(LANGUAGES.en, key).toHaveProperty([key]);
-});
+  const told: Record<string, string> = {};
+  for (const [path, text] of Object.entries(files)) {
+    const owner = /\/games\/(\w+)\//.exec(path)?.[1] ?? "core";
+    told[owner] = (told[owner] ?? "") + text;
+  }
+  return told;
+}
 
-test("no key is left that nobody says", () => {
-  const files = import.meta.glob<string>("../src/**/*.{svelte,ts}", { query: "?raw", import: "default", eager: true });
-  const source = Object.values(files).join("\n");
-  const composed = /^(action|ask|phase|type|requirement|score|reason|stage|doubt|wrong|thing|spot|sensed|trouble|field|criterion|fact|mode|choice|say\.do|say\.ask|say\.stood|stations\.state|stations\.due|paper\.thing)\./;
-  const dead = Object.keys(LANGUAGES.en).filter((key) => !composed.test(key) && !source.includes(`"${key.replace(/\.(one|many)$/, "")}"`));
-  expect(dead).toEqual([]);
+afterEach(() => play(null));
+
+describe.each(SETS)("the words of %s", (name, set) => {
+  test("every language has the same keys, each with words", () => {
+    expect(Object.keys(set.fr).sort()).toEqual(Object.keys(set.en).sort());
+    for (const words of Object.values(set)) for (const [key, text] of Object.entries(words)) expect(text, key).not.toBe("");
+  });
+
+  test("every language fills in the same words", () => {
+    for (const [key, text] of Object.entries(set.en)) expect(placeholders(set.fr[key]!), key).toEqual(placeholders(text));
+  });
+
+  test("every key that a component names has words", () => {
+    const source = sources()[name]!;
+    const said = [...source.matchAll(/say\(\s*language,\s*"([^"]+)"/g)].map(([, key]) => key!);
+    const counted = [...source.matchAll(/count\(\s*language,\s*"([^"]+)"/g)].flatMap(([, key]) => [`${key}.one`, `${key}.many`]);
+    expect(said.length).toBeGreaterThan(10);
+    const there = name === "core" ? LANGUAGES.en : { ...LANGUAGES.en, ...set.en };
+    const games = Object.assign({}, ...Object.values(GAMES).map((game) => game.words.en)) as Words;
+    const ofAGame = (key: string): boolean => name === "core" && OF_A_GAME.includes(key) && key in games;
+    for (const key of [...said, ...counted]) if (!ofAGame(key)) expect(there, key).toHaveProperty([key]);
+  });
+
+  test("no key is left that nobody says", () => {
+    const source = sources().core! + (name === "core" ? "" : sources()[name]!);
+    const composed = /^(action|ask|phase|type|requirement|score|reason|stage|doubt|wrong|thing|spot|sensed|trouble|field|criterion|fact|mode|choice|say\.do|say\.ask|say\.stood|stations\.state|stations\.due|paper\.thing)\./;
+    const dead = Object.keys(set.en).filter((key) => !composed.test(key) && !source.includes(`"${key.replace(/\.(one|many)$/, "")}"`));
+    expect(dead).toEqual([]);
+  });
 });
 
 test("the page's own wish for a language comes before the browser's", () => {
@@ -39,49 +61,6 @@ test("the page's own wish for a language comes before the browser's", () => {
 
 test("a key without words is shown, never nothing", () => {
   expect(say("en", "action.fly_away")).toBe("fly away");
-});
-
-test("French counts nothing like one", () => {
-  expect(count("fr", "pieces", 0)).toBe("0 élément");
-  expect(count("en", "pieces", 0)).toBe("0 pieces");
-  expect(count("en", "pieces", 1)).toBe("1 piece");
-  expect(count("en", "stations.good", 1)).toBe("The one station answers");
-});
-
-const wrong = (more: Partial<Disagreement>): Disagreement => ({ kind: "unexpected", spots: [], thing: "", to: [], rule: "", action: "", text: {}, ...more });
-
-test("a fall is told with the place where it was sensed", () => {
-  const fell = { no: 1, t_us: 0, key: "sensed.fell", words: { spot: "city/1/0", lost_g: "150" }, seat: null, provisional: false };
-  expect(lineText("en", fell)).toBe("Something fell on hex 1/0: 150 g less");
-  expect(lineText("fr", fell)).toBe("Quelque chose est tombé sur l'hexagone 1/0\u00a0: 150 g de moins");
-});
-
-test("a disagreement is an instruction", () => {
-  const pads = ["seat/2/pad/0", "seat/2/pad/1", "seat/2/pad/2"];
-  const lost = wrong({ spots: ["city/1/0"], thing: "platform/14/public", to: pads });
-  expect(instruction("en", lost)).toBe("Put platform 14 (public) back on seat 2's pad");
-  expect(instruction("fr", lost)).toBe("Remettez la plateforme 14 (public) sur un socle de la place 2");
-});
-
-test("what the rules refuse tells the rule, the reason and the way back", () => {
-  const refused = wrong({ kind: "refused", rule: "R25", text: { en: "It must touch a tile.", fr: "-" }, thing: "platform/3/public", to: ["supply/platform/1"] });
-  expect(instruction("en", refused)).toBe("It must touch a tile. (R25) Put platform 3 (public) back on the platform supply");
-});
-
-test("what nobody knows a place for is to be taken away", () => {
-  const stray = wrong({ kind: "refused", rule: "R7", text: { en: "It is seat 2's turn." }, thing: "park/1", spots: ["city/1/0"] });
-  expect(instruction("en", stray)).toBe("It is seat 2's turn. (R7) Take seat 1's park away from hex 1/0");
-  const bag = wrong({ thing: "bag", spots: ["city/0/0"] });
-  expect(instruction("fr", bag)).toBe("À enlever (le centre de la ville)\u00a0: le sac");
-});
-
-test("a question says what is asked of whom, and what others have refused", () => {
-  const judged = { name: "judged", kind: "yesno" as const, proposed: true, choices: [], low: 0, high: 1, voters: [1, 3], criteria: [] };
-  const asked = { id: "q", seat: 2, prompt: "deliver", words: { contract: "CO4" }, fields: [], waiting: [1, 2, 3], about: "" };
-  expect(questionText("en", asked)).toBe("does it stand, and how high is CO4?");
-  expect(questionText("en", { ...asked, waiting: [3] })).toBe("is the building for CO4 valid?");
-  expect(questionText("fr", { ...asked, fields: [judged] })).toBe("le bâtiment de CO4 est-il valable\u00a0?");
-  expect(questionText("en", { ...asked, waiting: [], words: { contract: "CO4", refused: "yes" } })).toMatch(/^The others do not accept the building for CO4/);
 });
 
 test("no line breaks before the high punctuation of French", () => {
@@ -95,47 +74,18 @@ test("several are listed as in a sentence", () => {
   expect(listed("fr", ["1", "3"])).toBe("1 et 3");
 });
 
-test("spots of one kind are named once", () => {
-  expect(spotNames("en", ["seat/1/pad/0", "seat/1/pad/2", "city/1/-1"])).toBe("seat 1's pad or hex 1/-1");
+test("a game without screens of its own is worded by what it is called on the wire", () => {
+  const wrong: Disagreement = { kind: "unexpected", spots: ["city/1/0"], thing: "card/7", to: [], rule: "", action: "", text: {} };
+  expect([thingName("en", "card/7"), spotName("en", "seat/2/card/0"), spotName("en", "supply/deck")]).toEqual(["card 7", "Seat 2 card 0", "supply deck"]);
+  expect(instruction("en", wrong)).toBe("Take card 7 away from city 1 0");
+  expect(lineText("en", { no: 1, t_us: 0, key: "action.take_card", words: { card: "7" }, seat: 1, provisional: false })).toBe("take card, card 7");
+  expect([choiceText("en", "card/7"), sayableText("en", "key", "action.take_card"), sayableText("en", "card", "7")]).toEqual(["card 7", "take card", "7"]);
+  const asked = { id: "q", seat: 2, prompt: "take_card", words: {}, fields: [], waiting: [2], about: "" };
+  expect(questionText("en", asked)).toBe("take card");
 });
 
-test("things have names", () => {
-  expect(platformOf("platform/14/public")).toEqual({ number: "14", type: "public" });
-  expect(platformOf("park/2")).toBeNull();
-  expect(thingName("en", "central-park")).toBe("Central Park");
-  expect(thingName("fr", "platform/14")).toBe("plateforme 14");
-  expect(thingName("en", "park/2")).toBe("seat 2's park");
-});
-
-test("French says what the French rules say", () => {
-  const words = Object.values(LANGUAGES.fr).join("\n");
-  expect(words).not.toMatch(/pièce|monument majeur|Central Park/i);
-  expect(say("fr", "landmarks")).toBe("Contrats exceptionnels");
-});
-
-test("a delivery that fell does not read like one that stood", () => {
-  const line = { no: 1, t_us: 0, key: "action.deliver", seat: 1, provisional: false };
-  expect(lineText("en", { ...line, words: { contract: "PU1", stood: "yes" } })).toBe("delivers PU1");
-  expect(lineText("en", { ...line, words: { contract: "PU1", stood: "no" } })).toBe("delivers PU1: it fell");
-});
-
-test("what is chosen when people say what was done is named as people name it", () => {
-  const told = (name: string, value: string) => sayableText("en", name, value);
-  expect(told("key", "action.deliver")).toBe("Building delivered");
-  expect([told("at", "1/-1"), told("park", "0/0")]).toEqual(["hex 1/-1", "the middle of the city"]);
-  expect([told("platform", "14"), told("contract", "PU1")]).toEqual(["platform 14", "PU1"]);
-  expect([told("announced", ""), told("announced", "steel")]).toEqual(["Three at random", "steel"]);
-  expect([told("column", "public"), told("stood", "no")]).toEqual(["public", "It fell"]);
-});
-
-test("a tile that was turned up is asked and chosen by its name", () => {
-  const field = { name: "revealed/2", kind: "choice" as const, proposed: null, choices: [], low: 0, high: 999, voters: null, criteria: [] };
-  expect(fieldName("en", field)).toBe("Turned up");
-  expect(choiceText("en", "platform/14/public")).toBe("platform 14 (public)");
-});
-
-test("what was drawn is worded, and whose act it was where another seat is asked", () => {
-  expect(choiceText("en", "p2 take_pieces announced=steel", 2)).toBe("takes steel");
-  expect(choiceText("en", "p1 take_pieces", 2)).toBe("Seat 1: takes pieces");
-  expect(choiceText("fr", "p2 take_pieces", 2)).toBe("prend des éléments");
+test("a silent station is called by its name, also where a thing of the game has the same one", () => {
+  play(GAMES["megacity"]!);
+  const silent: Disagreement = { kind: "station_silent", spots: ["city/0/0"], thing: "park", to: [], rule: "", action: "", text: {} };
+  expect(instruction("en", silent)).toBe("Station park is silent");
 });

@@ -125,7 +125,7 @@ async def test_the_end_names_the_winner_and_accounts_for_every_point(show: Show,
 async def test_a_table_without_a_game_is_shown_as_such(show: Show) -> None:
     screen = await show(View(t_us=0, table="salon"))
     assert "No game is being played" in await screen.text("main")
-    assert await screen.page.locator("polygon.ground").count() == 37
+    assert "Nothing lies on the table" in await screen.text(".any")
 
 
 @pytest.mark.parametrize("name", ["early", "midgame", "final"])
@@ -155,3 +155,12 @@ async def test_motion_stops_for_those_who_do_not_want_it(show: Show, recorded: R
     assert await screen.page.evaluate(running) == 0
     await screen.page.emulate_media(reduced_motion="no-preference")
     assert await screen.page.evaluate(running) > 0
+
+
+async def test_while_a_game_is_set_up_the_missing_contracts_are_said_once(show: Show, recorded: Recorded) -> None:
+    view = recorded("early")
+    board = view.scene.board | {"columns": {name: [] for name in view.scene.board["columns"]}}
+    screen = await show(replace(view, scene=replace(view.scene, seat=None, phase="setup", board=board)), "?lang=en")
+    market = await screen.text(".market")
+    assert market.count("The contracts have not been dealt yet") == 1
+    assert "no more" not in market

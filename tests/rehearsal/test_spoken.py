@@ -13,7 +13,7 @@ from citytable.games.megacity.game import MegaCity
 from citytable.games.megacity.position import Options
 from citytable.rehearsal.megacity.spoken import told_points
 
-DISPLAY = Path("dashboard/src/words/en.json")
+DISPLAY = Path("dashboard/src/games/megacity/words/en.json")
 WORDS = {
     "contract": "PU1",
     "type": "public",

@@ -39,7 +39,10 @@ REASONS = re.findall(r"\w+", re.sub(r"\([^)]*\)", "", (scoring.__doc__ or "").pa
 
 @pytest.fixture(params=LANGUAGES)
 def words(request: pytest.FixtureRequest) -> dict[str, str]:
-    return json.loads((ROOT / f"dashboard/src/words/{request.param}.json").read_text("utf-8"))
+    """The core's words and MegaCity's, which come first where both have some."""
+    files = (f"words/{request.param}.json", f"games/megacity/words/{request.param}.json")
+    core, game = (json.loads((ROOT / "dashboard/src" / name).read_text("utf-8")) for name in files)
+    return core | game
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-// How roles, seats and building types look. Roles and seats come from the hub's own file, which the LED rings read too.
+// How roles and seats look. They come from the hub's own file, which the LED rings read too.
 
 import file from "../../../hub/citytable/views/roles.json";
 
@@ -29,18 +29,4 @@ export function lookOf(name: string, seat: number | null): Look {
 /** A seat's colour. */
 export function seatColour(seat: number | null): string {
   return css(SEATS[String(seat)] ?? (OTHER.rgb as Rgb));
-}
-
-/** The colour of a building type or a park: told apart by people who see no red or no green; an icon always goes with it. */
-const TYPES: Record<string, string> = {
-  public: "#cf86b4",
-  industrial: "#e9d84a",
-  commercial: "#56b4e9",
-  residential: "#e0693a",
-  park: "#35b184",
-  "central-park": "#35b184",
-};
-
-export function typeColour(type: string): string {
-  return TYPES[type] ?? "#8a94a8";
 }

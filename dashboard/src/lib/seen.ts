@@ -8,19 +8,6 @@ export interface Light {
   seat: number | null; // where the role belongs to a player
 }
 
-/** One occupied hex of the city. */
-export interface Tile {
-  spot: string;
-  kind: string; // platform, park, central_park
-  name: string; // a platform's number
-  colour: string; // a platform's building type
-  owner: number | null; // a seat
-  height_mm: number | null; // measured and confirmed
-  standing: boolean; // false after it fell
-  tallest: boolean; // carries the marker
-  monument: boolean;
-}
-
 /** One line of a score. */
 export interface Line {
   points: number;
@@ -29,48 +16,12 @@ export interface Line {
   action_no: number | null; // the action that gave it
 }
 
-/** One contract. */
-export interface Card {
-  name: string;
-  colour: string; // its building type
-  pieces: number;
-  plus: boolean; // that many pieces or more
-  height_mm: number;
-  requirements: string[];
-  prestige: number;
-  landmark: boolean;
-}
-
 /** One player as everybody may see them. */
 export interface Player {
   seat: number;
   score: number | null; // null in a game without points
   lines: Line[]; // in the order in which the points came
   name: string; // empty where nobody said it
-}
-
-/** What lies before one player of MegaCity. */
-export interface Area {
-  seat: number;
-  tokens: number;
-  pieces: number;
-  open_contracts: Card[];
-  platforms: string[]; // things on the pads
-  completed: number; // contracts
-  park_in_hand: boolean;
-}
-
-/** What only MegaCity's own screens can draw. */
-export interface Board {
-  game: "megacity";
-  actions_left: number;
-  areas: Area[];
-  tiles: Tile[];
-  supply: string[]; // things
-  stack: number; // platforms
-  columns: Record<string, Card[]>; // building type -> cards, top card first
-  landmarks: Card[]; // laid out and not taken
-  bag: number; // pieces
 }
 
 /** The things at a spot that everybody may see, the top one first. */
@@ -93,7 +44,7 @@ export interface Scene {
   ended: string; // by what the game ended, in a word of its own; empty while it goes on
   winners: number[]; // none in a game that everybody lost
   origin: string; // of the cards: house, owner
-  board: Board; // what the game adds, tagged with its name
+  board: unknown; // what the game adds; only its own screens know it
 }
 
 export const MODES = ["enforce", "advise", "record"] as const;

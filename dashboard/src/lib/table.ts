@@ -1,38 +1,22 @@
 // Names for spots and things, and sentences made of them.
 
 import type { Asked, Disagreement, Field, Happened, Line, Trying } from "./seen";
-import { say, toldIn, type Language, type Words } from "./words";
-
-export interface Platform {
-  number: string;
-  type: string; // of the side that lies up
-}
-
-/** The platform a thing is, or null. */
-export function platformOf(thing: string): Platform | null {
-  const [word, number, type] = thing.split("/");
-  return word === "platform" && number ? { number, type: type ?? "" } : null;
-}
-
-/** A building type's or a material's name within a sentence. */
-function typeName(language: Language, type: string): string {
-  return say(language, `type.${type}`).toLocaleLowerCase(language);
-}
+import { playing } from "./playing.svelte";
+import { isWorded, say, toldIn, type Language, type Words } from "./words";
 
 /** A thing's name for people. */
 export function thingName(language: Language, thing: string): string {
   if (thing === "") return say(language, "thing.something");
-  const [word = "", name = "", side = ""] = thing.split("/");
-  if (word === "platform" && !side) return say(language, "thing.tile", { name });
-  return say(language, `thing.${word}`, { name, type: typeName(language, side) });
+  return playing()?.naming.thing?.(language, thing) ?? thing.replaceAll("/", " ");
 }
 
-/** A spot's name for people; several spots of one kind at one seat are named once. */
+/** A spot's name for people; several spots of one kind at one seat may have one name. */
 export function spotName(language: Language, spot: string): string {
-  const [room = "", seat = "", kind = ""] = spot.split("/");
-  if (room === "city") return spot === "city/0/0" ? say(language, "spot.centre") : say(language, "spot.city", { at: spot.slice(5) });
-  if (room === "seat") return say(language, `spot.${kind}`, { seat });
-  return say(language, `spot.${seat}`, { type: typeName(language, kind) });
+  const own = playing()?.naming.spot?.(language, spot);
+  if (own) return own;
+  const [room, number = "", ...place] = spot.split("/");
+  if (room !== "seat") return spot.replaceAll("/", " ");
+  return `${say(language, "seat", { seat: number })} ${place.join(" ")}`.trim();
 }
 
 export function spotNames(language: Language, spots: readonly string[]): string {
@@ -42,7 +26,7 @@ export function spotNames(language: Language, spots: readonly string[]): string 
 /** What the people are to put right: what the hub says about it, and what to do. */
 export function instruction(language: Language, wrong: Disagreement): string {
   const words = {
-    thing: thingName(language, wrong.thing),
+    thing: wrong.kind === "station_silent" ? wrong.thing : thingName(language, wrong.thing), // a station has one name
     spots: spotNames(language, wrong.spots),
     to: spotNames(language, wrong.to),
     rule: wrong.rule,
@@ -53,24 +37,26 @@ export function instruction(language: Language, wrong: Disagreement): string {
   return `${told}${wrong.rule ? ` (${wrong.rule})` : ""} ${undo}`;
 }
 
-/** Words of a line with types, spots and materials named in the language. */
+/** Words of a line, named in the language as the game names them. */
 function named(language: Language, words: Words, seat: number | null): Words {
-  const better: Words = { ...words, seat: String(seat ?? "") };
-  for (const name of ["announced", "column", "type"])
-    if (words[name]) better[name] = typeName(language, words[name]);
+  const word = playing()?.naming.word;
+  const entries = Object.entries(words).map(([name, value]) => [name, word?.(language, name, value) ?? value]);
+  const better: Words = { ...Object.fromEntries(entries), seat: String(seat ?? "") };
   if (words["spot"]) better["spot"] = spotName(language, words["spot"]);
   return better;
 }
 
 /** One line of the ticker, or an action that is tried; without the seat, which stands before it as a badge. */
 export function lineText(language: Language, line: Happened | Trying): string {
-  return say(language, line.key + special(line.key, line.words), named(language, line.words, line.seat));
+  const key = line.key + variant(line.key, line.words);
+  const words = named(language, line.words, line.seat);
+  if (isWorded(language, key)) return say(language, key, words);
+  return [say(language, key), ...Object.keys(line.words).map((name) => `${name} ${words[name]}`)].join(", ");
 }
 
-/** Some acts are worded otherwise with some of their arguments. */
-function special(key: string, words: Words): string {
-  if (key === "action.deliver" && words["stood"] === "no") return ".fell";
-  return key === "action.take_pieces" && words["announced"] ? ".announced" : "";
+/** Some acts are worded otherwise with some of their words. */
+function variant(key: string, words: Words): string {
+  return playing()?.naming.variant?.(key, words) ?? "";
 }
 
 /** The words of a form: a field's name, and one of its choices; an act of another seat than the asked one says whose. */
@@ -80,36 +66,19 @@ export function fieldName(language: Language, field: Field): string {
 
 export function choiceText(language: Language, choice: string, asked: number | null = null): string {
   const [who = "", verb = "", ...rest] = choice.split(" ");
-  if (platformOf(choice)) return thingName(language, choice);
-  if (choice.startsWith("city/")) return spotName(language, choice);
+  if (/^(city|seat|supply)\//.test(choice)) return spotName(language, choice);
+  if (/^[\w-]+\//.test(choice)) return thingName(language, choice);
   if (!/^(p\d|table)$/.test(who)) return say(language, `choice.${choice}`);
   const words = Object.fromEntries(rest.map((part) => part.split("=") as [string, string]));
   const seat = who.startsWith("p") ? Number(who.slice(1)) : null;
-  const text = say(language, `action.${verb}${special(`action.${verb}`, words)}`, named(language, words, seat));
+  const text = say(language, `action.${verb}${variant(`action.${verb}`, words)}`, named(language, words, seat));
   return seat && asked && seat !== asked ? say(language, "seat.does", { seat: String(seat), text }) : text;
 }
 
 /** One of the values that people choose from when they say what was done; "key" is the verb itself. */
 export function sayableText(language: Language, name: string, value: string): string {
-  switch (name) {
-    case "key":
-      return say(language, `say.do.${value.replace("action.", "")}`);
-    case "at":
-    case "park":
-      return spotName(language, `city/${value}`);
-    case "platform":
-      return thingName(language, `platform/${value}`);
-    case "column":
-      return typeName(language, value);
-    case "announced":
-      return value ? typeName(language, value) : say(language, "say.announced.none");
-    case "revealed":
-      return value === "?" ? say(language, "blank.untold") : thingName(language, `platform/${value}`);
-    case "stood":
-      return say(language, `say.stood.${value}`);
-    default:
-      return value;
-  }
+  if (name === "key") return say(language, `say.do.${value.replace("action.", "")}`);
+  return playing()?.naming.value?.(language, name, value) ?? value;
 }
 
 /** What an open question waits for: what the seat knows that is asked, what others think of it, or a way out. */

@@ -2,9 +2,10 @@
 
 import en from "../words/en.json";
 import fr from "../words/fr.json";
+import type { Language, Words } from "./languages";
+import { playing } from "./playing.svelte";
 
-export type Language = "en" | "fr";
-export type Words = Record<string, string>;
+export type { Language, Words };
 
 export const LANGUAGES: Record<Language, Words> = { en, fr };
 
@@ -17,9 +18,14 @@ export function languageOf(query: URLSearchParams, wishes: readonly string[]): L
   return "en";
 }
 
-/** A sentence: the words of `key` with `{name}` filled in. */
+/** Whether there are words for a key, the game's or the core's. */
+export function isWorded(language: Language, key: string): boolean {
+  return (playing()?.words[language][key] ?? LANGUAGES[language][key]) !== undefined;
+}
+
+/** A sentence: the words of `key` with `{name}` filled in. What the game has words for comes before the core's. */
 export function say(language: Language, key: string, words: Words = {}): string {
-  const text = LANGUAGES[language][key] ?? key.split(".").pop()!.replaceAll("_", " ");
+  const text = playing()?.words[language][key] ?? LANGUAGES[language][key] ?? key.split(".").pop()!.replaceAll("_", " ");
   return typeset(language, text.replace(/\{(\w+)\}/g, (whole, name: string) => words[name] ?? whole));
 }
 

@@ -2,8 +2,9 @@
 
 import { UNITS_PER_MM } from "./column";
 import { centre, CITY, spotOf, type Hex } from "./hexes";
-import type { Light, Live, Seen, Tile, Trying } from "./seen";
-import { platformOf } from "./table";
+import type { Light, Live, Seen, Trying } from "../../lib/seen";
+import { boardOf, type Tile } from "./board";
+import { platformOf } from "./types";
 
 /** Something lies there that is not confirmed. */
 export interface Ghost {
@@ -39,7 +40,7 @@ function ghost(live: Live | undefined, trying: Trying | undefined): Ghost | null
 /** The 37 hexes, from the back to the front. */
 export function cells(seen: Seen): Cell[] {
   const lights = new Map(seen.lights.map((light) => [light.spot, light]));
-  const tiles = new Map(seen.scene?.board.tiles.map((tile) => [tile.spot, tile]));
+  const tiles = new Map((seen.scene ? boardOf(seen.scene).tiles : []).map((tile) => [tile.spot, tile]));
   const live = new Map(seen.live.map((spot) => [spot.spot, spot]));
   return CITY.map((hex) => {
     const spot = spotOf(hex);

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isOpen, kindAt, labelsAt, ownerAt, removed, withKind, type Paper } from "../src/lib/paper";
+import { isOpen, kindAt, labelsAt, ownerAt, removed, withKind, type Paper } from "../../../src/games/megacity/paper";
 
 const paper: Paper = {
   player: 1,

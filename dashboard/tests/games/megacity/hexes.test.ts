@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { column, storeys, UNITS_PER_MM } from "../src/lib/column";
-import { centre, CITY, corners, hexOf, RADIUS, spotOf, SQUASH } from "../src/lib/hexes";
+import { column, storeys, UNITS_PER_MM } from "../../../src/games/megacity/column";
+import { centre, CITY, corners, hexOf, RADIUS, spotOf, SQUASH } from "../../../src/games/megacity/hexes";
 
 test("the city has 37 hexes, each once, with Central Park in the middle", () => {
   expect(CITY).toHaveLength(37);

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { cells, ghostMm, ghostText, viewBox } from "../src/lib/cells";
-import type { Live } from "../src/lib/seen";
-import { seen, tile } from "./fixtures";
+import { cells, ghostMm, ghostText, viewBox } from "../../../src/games/megacity/cells";
+import type { Live } from "../../../src/lib/seen";
+import { seen, tile } from "../../fixtures";
 
 const live = (spot: string, more: Partial<Live> = {}): Live => ({
   spot,

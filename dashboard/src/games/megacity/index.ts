@@ -1,0 +1,22 @@
+// MegaCity's screens: its words, its names for things, and the parts that it draws itself.
+
+import type { GameScreens } from "../../lib/playing.svelte";
+import ActionsLeft from "./ActionsLeft.svelte";
+import Area from "./Area.svelte";
+import City from "./City.svelte";
+import { icons } from "./icons";
+import Market from "./Market.svelte";
+import { naming } from "./naming";
+import Paper from "./Paper.svelte";
+import ParkMark from "./ParkMark.svelte";
+import en from "./words/en.json";
+import fr from "./words/fr.json";
+
+const megacity: GameScreens = {
+  words: { en, fr },
+  naming,
+  parts: { board: City, market: Market, area: Area, mark: ParkMark, left: ActionsLeft, paper: Paper },
+  icons,
+};
+
+export default megacity;

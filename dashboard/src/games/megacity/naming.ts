@@ -1,0 +1,56 @@
+// How MegaCity names its things, places and the words of its acts.
+
+import type { Language, Words } from "../../lib/languages";
+import type { Naming } from "../../lib/playing.svelte";
+import { spotName } from "../../lib/table";
+import { say } from "../../lib/words";
+
+/** A building type's or a material's name within a sentence. */
+function typeName(language: Language, type: string): string {
+  return say(language, `type.${type}`).toLocaleLowerCase(language);
+}
+
+function thing(language: Language, name: string): string | null {
+  const [word = "", number = "", side = ""] = name.split("/");
+  if (word === "platform" && !side) return say(language, "thing.tile", { name: number });
+  return say(language, `thing.${word}`, { name: number, type: typeName(language, side) });
+}
+
+function spot(language: Language, name: string): string | null {
+  const [room = "", seat = "", kind = ""] = name.split("/");
+  if (room === "city") return name === "city/0/0" ? say(language, "spot.centre") : say(language, "spot.city", { at: name.slice(5) });
+  if (room === "seat") return say(language, `spot.${kind}`, { seat });
+  return say(language, `spot.${seat}`, { type: typeName(language, kind) });
+}
+
+function value(language: Language, name: string, text: string): string | null {
+  switch (name) {
+    case "at":
+    case "park":
+      return spotName(language, `city/${text}`);
+    case "platform":
+      return thing(language, `platform/${text}`);
+    case "column":
+      return typeName(language, text);
+    case "announced":
+      return text ? typeName(language, text) : say(language, "say.announced.none");
+    case "revealed":
+      return text === "?" ? say(language, "blank.untold") : thing(language, `platform/${text}`);
+    case "stood":
+      return say(language, `say.stood.${text}`);
+    default:
+      return null;
+  }
+}
+
+function variant(key: string, words: Words): string {
+  if (key === "action.deliver" && words["stood"] === "no") return ".fell";
+  return key === "action.take_pieces" && words["announced"] ? ".announced" : "";
+}
+
+/** In sentences types and materials are words; a platform stays its number. */
+function word(language: Language, name: string, text: string): string | null {
+  return ["announced", "column", "type"].includes(name) && text ? typeName(language, text) : null;
+}
+
+export const naming: Naming = { thing, spot, value, word, variant };

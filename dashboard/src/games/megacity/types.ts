@@ -1,0 +1,26 @@
+// How MegaCity's building types look, and the platforms that carry them.
+
+/** The colour of a building type or a park: different also for people who see no red or no green; an icon always goes with it. */
+const TYPES: Record<string, string> = {
+  public: "#cf86b4",
+  industrial: "#e9d84a",
+  commercial: "#56b4e9",
+  residential: "#e0693a",
+  park: "#35b184",
+  "central-park": "#35b184",
+};
+
+export function typeColour(type: string): string {
+  return TYPES[type] ?? "#8a94a8";
+}
+
+export interface Platform {
+  number: string;
+  type: string; // of the side that lies up
+}
+
+/** The platform a thing is, or null. */
+export function platformOf(thing: string): Platform | null {
+  const [word, number, type] = thing.split("/");
+  return word === "platform" && number ? { number, type: type ?? "" } : null;
+}

@@ -1,0 +1,51 @@
+// The table as a list of places, for a game that draws no board of its own: what lies where, and what is sensed there.
+
+import type { Light, Seen } from "./seen";
+
+/** One place with something on it, or with a light. */
+export interface Place {
+  spot: string;
+  things: string[]; // the top one first
+  hidden: number; // how many more lie below
+  provisional: boolean; // it is sensed there, and the game does not know of it yet
+  heightMm: number | null;
+  massG: number | null;
+  light: Light | null;
+}
+
+/** Places that belong together: a seat, the city, the supply. */
+export interface Room {
+  name: string; // a spot's first part, with the number of a seat
+  places: Place[];
+}
+
+/** What lies where, by rooms: what lies between the players first, then seat by seat. */
+export function rooms(seen: Seen): Room[] {
+  const piles = new Map((seen.scene?.piles ?? []).map((pile) => [pile.spot, pile]));
+  const lights = new Map(seen.lights.map((light) => [light.spot, light]));
+  const live = new Map(seen.live.map((spot) => [spot.spot, spot]));
+  const heights = seen.scene?.heights_mm ?? {};
+  const sensed = seen.live.filter(({ thing }) => thing !== null).map(({ spot }) => spot);
+  const spots = new Set([...piles.keys(), ...Object.keys(heights), ...sensed, ...lights.keys()]);
+  const places = [...spots].sort((a, b) => a.localeCompare(b, "en", { numeric: true })).map((spot): Place => {
+    const pile = piles.get(spot);
+    const there = live.get(spot)?.thing ?? null;
+    const provisional = there !== null && !pile?.things.includes(there);
+    return {
+      spot,
+      things: provisional ? [there, ...(pile?.things ?? [])] : (pile?.things ?? []),
+      hidden: pile?.hidden ?? 0,
+      provisional,
+      heightMm: heights[spot] ?? null,
+      massG: live.get(spot)?.mass_g ?? null,
+      light: lights.get(spot) ?? null,
+    };
+  });
+  const names = [...new Set(places.map(({ spot }) => roomOf(spot)))].sort((a, b) => Number(a.startsWith("seat")) - Number(b.startsWith("seat")) || a.localeCompare(b, "en", { numeric: true }));
+  return names.map((name) => ({ name, places: places.filter(({ spot }) => roomOf(spot) === name) }));
+}
+
+function roomOf(spot: string): string {
+  const [room = "", number = ""] = spot.split("/");
+  return room === "seat" ? `${room}/${number}` : room;
+}

@@ -1,0 +1,97 @@
+import { beforeEach, expect, test } from "vitest";
+import megacity from "../../../src/games/megacity";
+import { platformOf } from "../../../src/games/megacity/types";
+import { play } from "../../../src/lib/playing.svelte";
+import type { Disagreement } from "../../../src/lib/seen";
+import { choiceText, fieldName, instruction, lineText, questionText, sayableText, spotNames, thingName } from "../../../src/lib/table";
+import { count, LANGUAGES, say } from "../../../src/lib/words";
+
+beforeEach(() => play(megacity));
+
+const wrong = (more: Partial<Disagreement>): Disagreement => ({ kind: "unexpected", spots: [], thing: "", to: [], rule: "", action: "", text: {}, ...more });
+
+test("French counts nothing like one", () => {
+  expect(count("fr", "pieces", 0)).toBe("0 élément");
+  expect(count("en", "pieces", 0)).toBe("0 pieces");
+  expect(count("en", "pieces", 1)).toBe("1 piece");
+  expect(count("en", "stations.good", 1)).toBe("The one station answers");
+});
+
+test("a fall is told with the place where it was sensed", () => {
+  const fell = { no: 1, t_us: 0, key: "sensed.fell", words: { spot: "city/1/0", lost_g: "150" }, seat: null, provisional: false };
+  expect(lineText("en", fell)).toBe("Something fell on hex 1/0: 150 g less");
+  expect(lineText("fr", fell)).toBe("Quelque chose est tombé sur l'hexagone 1/0\u00a0: 150 g de moins");
+});
+
+test("a disagreement is an instruction", () => {
+  const pads = ["seat/2/pad/0", "seat/2/pad/1", "seat/2/pad/2"];
+  const lost = wrong({ spots: ["city/1/0"], thing: "platform/14/public", to: pads });
+  expect(instruction("en", lost)).toBe("Put platform 14 (public) back on seat 2's pad");
+  expect(instruction("fr", lost)).toBe("Remettez la plateforme 14 (public) sur un socle de la place 2");
+});
+
+test("what the rules refuse tells the rule, the reason and the way back", () => {
+  const refused = wrong({ kind: "refused", rule: "R25", text: { en: "It must touch a tile.", fr: "-" }, thing: "platform/3/public", to: ["supply/platform/1"] });
+  expect(instruction("en", refused)).toBe("It must touch a tile. (R25) Put platform 3 (public) back on the platform supply");
+});
+
+test("what nobody knows a place for is to be taken away", () => {
+  const stray = wrong({ kind: "refused", rule: "R7", text: { en: "It is seat 2's turn." }, thing: "park/1", spots: ["city/1/0"] });
+  expect(instruction("en", stray)).toBe("It is seat 2's turn. (R7) Take seat 1's park away from hex 1/0");
+  const bag = wrong({ thing: "bag", spots: ["city/0/0"] });
+  expect(instruction("fr", bag)).toBe("À enlever (le centre de la ville)\u00a0: le sac");
+});
+
+test("a question says what is asked of whom, and what others have refused", () => {
+  const judged = { name: "judged", kind: "yesno" as const, proposed: true, choices: [], low: 0, high: 1, voters: [1, 3], criteria: [] };
+  const asked = { id: "q", seat: 2, prompt: "deliver", words: { contract: "CO4" }, fields: [], waiting: [1, 2, 3], about: "" };
+  expect(questionText("en", asked)).toBe("does it stand, and how high is CO4?");
+  expect(questionText("en", { ...asked, waiting: [3] })).toBe("is the building for CO4 valid?");
+  expect(questionText("fr", { ...asked, fields: [judged] })).toBe("le bâtiment de CO4 est-il valable\u00a0?");
+  expect(questionText("en", { ...asked, waiting: [], words: { contract: "CO4", refused: "yes" } })).toMatch(/^The others do not accept the building for CO4/);
+});
+
+test("spots of one kind are named once", () => {
+  expect(spotNames("en", ["seat/1/pad/0", "seat/1/pad/2", "city/1/-1"])).toBe("seat 1's pad or hex 1/-1");
+});
+
+test("things have names", () => {
+  expect(platformOf("platform/14/public")).toEqual({ number: "14", type: "public" });
+  expect(platformOf("park/2")).toBeNull();
+  expect(thingName("en", "central-park")).toBe("Central Park");
+  expect(thingName("fr", "platform/14")).toBe("plateforme 14");
+  expect(thingName("en", "park/2")).toBe("seat 2's park");
+});
+
+test("French says what the French rules say", () => {
+  const words = [...Object.values(LANGUAGES.fr), ...Object.values(megacity.words.fr)].join("\n");
+  expect(words).not.toMatch(/pièce|monument majeur|Central Park/i);
+  expect(say("fr", "landmarks")).toBe("Contrats exceptionnels");
+});
+
+test("a delivery that fell does not read like one that stood", () => {
+  const line = { no: 1, t_us: 0, key: "action.deliver", seat: 1, provisional: false };
+  expect(lineText("en", { ...line, words: { contract: "PU1", stood: "yes" } })).toBe("delivers PU1");
+  expect(lineText("en", { ...line, words: { contract: "PU1", stood: "no" } })).toBe("delivers PU1: it fell");
+});
+
+test("what is chosen when people say what was done is named as people name it", () => {
+  const told = (name: string, value: string) => sayableText("en", name, value);
+  expect(told("key", "action.deliver")).toBe("Building delivered");
+  expect([told("at", "1/-1"), told("park", "0/0")]).toEqual(["hex 1/-1", "the middle of the city"]);
+  expect([told("platform", "14"), told("contract", "PU1")]).toEqual(["platform 14", "PU1"]);
+  expect([told("announced", ""), told("announced", "steel")]).toEqual(["Three at random", "steel"]);
+  expect([told("column", "public"), told("stood", "no")]).toEqual(["public", "It fell"]);
+});
+
+test("a tile that was turned up is asked and chosen by its name", () => {
+  const field = { name: "revealed/2", kind: "choice" as const, proposed: null, choices: [], low: 0, high: 999, voters: null, criteria: [] };
+  expect(fieldName("en", field)).toBe("Turned up");
+  expect(choiceText("en", "platform/14/public")).toBe("platform 14 (public)");
+});
+
+test("what was drawn is worded, and whose act it was where another seat is asked", () => {
+  expect(choiceText("en", "p2 take_pieces announced=steel", 2)).toBe("takes steel");
+  expect(choiceText("en", "p1 take_pieces", 2)).toBe("Seat 1: takes pieces");
+  expect(choiceText("fr", "p2 take_pieces", 2)).toBe("prend des éléments");
+});

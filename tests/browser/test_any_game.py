@@ -1,0 +1,72 @@
+"""A game that the dashboard has no screens for: every page shows it, and what lies where."""
+
+import pytest
+from msgspec.structs import replace
+from playwright.async_api import expect
+
+from citytable.table.layout import Light
+from citytable.table.question import Field, Question
+from citytable.table.scene import Pile, PlayerScene, Scene
+from citytable.table.status import Status
+from citytable.views.state import Live
+
+pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="module")]
+
+PHONE = {"width": 390, "height": 844}
+WIDER = "document.documentElement.scrollWidth - innerWidth"
+TOY = Scene(
+    game="toy",
+    turn=3,
+    seat=2,
+    phase="main",
+    players=(PlayerScene(1), PlayerScene(2, name="Ada")),
+    heights_mm={"city/1/0": 40},
+    piles=(Pile("seat/1/card/0", ("card/7",)), Pile("supply/deck", ("card/3",), hidden=9)),
+    lights=(Light(spot="seat/2/card/1", role="turn", seat=2),),
+)
+ASKED = Question(
+    id="q",
+    seat=2,
+    prompt="keep_card",
+    words={},
+    fields=(Field("which", "choice", choices=("card/3", "card/4")),),
+    about="",
+)
+
+
+@pytest.fixture
+def toy(recorded):
+    """The toy's view: a card rests where the game does not know of it, one place is lit, and a question is open."""
+    view = recorded("midgame")
+    live = (Live(spot="city/2/0", thing="card/4"),)
+    return replace(view, scene=TOY, live=live, status=Status(()), questions=(ASKED,), provisional=(), happened=())
+
+
+async def test_the_display_shows_who_plays_and_what_lies_where(show, toy):
+    screen = await show(toy, "?lang=en")
+    assert "Ada" in await screen.text("[data-turn='2']")
+    assert await screen.attributes("[data-place]", "data-place") == [
+        "city/1/0",
+        "city/2/0",
+        "supply/deck",
+        "seat/1/card/0",
+        "seat/2/card/1",
+    ]
+    assert await screen.text("[data-place='supply/deck']") == "supply deck card 3 +9 below"
+    assert await screen.text("[data-place='city/2/0']") == "city 2 0 card 4?"
+    assert await screen.attributes("[data-lit]", "data-lit") == ["turn"]
+    assert await screen.page.locator("[data-score]").count() == 0, "a game without points"
+    assert "keep card" in await screen.text(".asked")
+
+
+@pytest.mark.parametrize("path", ["/host", "/seat/2"])
+async def test_who_is_asked_answers_with_one_tap(show, toy, path):
+    screen = await show(toy, "?lang=en", path=path, size=PHONE)
+    await expect(screen.page.get_by_role("button", name="card 4", exact=True)).to_be_visible()
+    assert await screen.page.evaluate(WIDER) <= 0
+    assert await screen.page.get_by_text("Set the city").count() == 0
+
+
+async def test_the_end_of_a_game_that_everybody_lost_is_shown(show, toy):
+    screen = await show(replace(toy, scene=replace(TOY, seat=None, phase="end", ended="flood")), "?lang=en")
+    assert "Nobody wins" in await screen.text("[data-winners]")
