@@ -9,6 +9,7 @@ import pytest
 from citytable.games.megacity.actions import EndTurn, SetUp, TakePieces
 from citytable.games.megacity.dealer import Dealer
 from citytable.games.megacity.game import MegaCity
+from citytable.games.megacity.old_options import in_full
 from citytable.games.megacity.pieces import HOUSE, things
 from citytable.games.megacity.position import TYPES, Options
 from citytable.games.megacity.table_side import MegaCityTable
@@ -103,7 +104,11 @@ def turns(game):
         0,
         "system",
         GameStarted(
-            game="megacity", options={"players": 2}, deck=HOUSE.name, deck_sha256=fingerprint(HOUSE), plan=PLAN
+            game="megacity",
+            options=in_full(Options(players=2)),
+            deck=HOUSE.name,
+            deck_sha256=fingerprint(HOUSE),
+            plan=PLAN,
         ),
     )
     wanted = [SetUp, *[kind for _ in range(TURNS) for kind in (TakePieces, EndTurn)]]
