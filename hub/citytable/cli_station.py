@@ -1,6 +1,6 @@
-"""The commands of those who look after stations: `citytable station ...`, `doctor`, `level` and the calibrations.
+"""The commands for looking after stations: `citytable station ...`, `doctor`, `level` and the calibrations.
 
-They talk to a running table beside its hub, as one more client of its broker.
+They talk to a running table through its broker, beside its hub.
 """
 
 import asyncio
@@ -22,11 +22,11 @@ from citytable.console import fail, out, say, warn
 from citytable.doctor import flashing
 from citytable.doctor.adopting import Adopting, NotAdopted, address, template
 from citytable.doctor.bundle import NoBundle, build_bundle, read_bundle
-from citytable.doctor.calibration import Nonsense, Rests, calibrated, check_empty, check_weight
-from citytable.doctor.crane import LOWERINGS, check_alike, crane_figures, lowered
+from citytable.doctor.calibration import BadCalibration, Readings, calibrated, check_empty, check_weight
+from citytable.doctor.crane import LOWERINGS, check_alike, crane_figures, lowered_ranges
 from citytable.doctor.diagnosis import Finding, diagnose
 from citytable.doctor.examining import examine
-from citytable.doctor.level import Language, listen, worded
+from citytable.doctor.level import Language, listen, sentence_of
 from citytable.doctor.line import Line, NoAnswer
 from citytable.doctor.plan_file import with_cells, with_crane, with_station, write_plan
 from citytable.doctor.roll_call import present, roll_call
@@ -50,7 +50,7 @@ FAILURES = (
     Misconfigured,
     NoAnswer,
     NoBundle,
-    Nonsense,
+    BadCalibration,
     NotAdopted,
     UpdateRefused,
     flashing.NotFlashed,
@@ -59,17 +59,19 @@ WIFI_VARIABLE = "CITYTABLE_WIFI_KEY"
 SEATS_MAX = 4
 
 Address = Annotated[str, typer.Option("--broker", help="host:port of the table's broker.")]
-User = Annotated[str, typer.Option("--broker-user", help="Who we are there; password in CITYTABLE_BROKER_PASSWORD.")]
-Directory = Annotated[Path | None, typer.Option("--broker-dir", help="Folder of the hub's broker's logins.")]
-PlanFile = Annotated[
-    Path | None, typer.Option("--plan", help="The table's plan file; the virtual table's if not given.")
+User = Annotated[
+    str, typer.Option("--broker-user", help="User name at the broker; the password is in CITYTABLE_BROKER_PASSWORD.")
 ]
-Named = Annotated[str, typer.Argument(help="A station's name, or new/<uid> for a newcomer.")]
+Directory = Annotated[Path | None, typer.Option("--broker-dir", help="Folder with the logins of the hub's own broker.")]
+PlanFile = Annotated[
+    Path | None, typer.Option("--plan", help="Plan file of the table; default: the virtual table's plan.")
+]
+Named = Annotated[str, typer.Argument(help="Name of the station, or new/<uid> for a newcomer.")]
 HERE = "127.0.0.1:1883"
 
 
 class Reach(NamedTuple):
-    """How the table is reached: its broker, its plan, and the logins of its broker where they are kept here."""
+    """Hold a table's broker, its plan, and its broker's logins if they are stored on this machine."""
 
     broker: Broker
     plan: Plan
@@ -77,7 +79,7 @@ class Reach(NamedTuple):
 
 
 def _reach(text: str, user: str, directory: Path | None, plan_file: Path | None) -> Reach:
-    """Raises `BrokerUnavailable`, `Misconfigured`."""
+    """Find the table; raise `BrokerUnavailable`, `Misconfigured`."""
     plan = _plan(plan_file)
     logins = Credentials(directory or default_directory(), plan.table)
     kept = logins if logins.passwords.exists() else None
@@ -92,7 +94,7 @@ def _plan(path: Path | None) -> Plan:
 
 
 def _carry_out(work: Coroutine[Any, Any, None]) -> None:
-    """Run a command; what a person can mend is one sentence and exit code 1."""
+    """Run a command; report what a person can mend in one sentence, with exit code 1."""
     try:
         asyncio.run(until_stopped(work))
     except FAILURES as error:
@@ -111,7 +113,7 @@ async def _line(reach: Reach, *, newcomers: bool = False) -> AsyncIterator[Line]
 def list_stations(
     broker: Address = HERE, user: User = "", directory: Directory = None, plan_file: PlanFile = None
 ) -> None:
-    """Which stations are there, and which newcomers wait for a name."""
+    """List the stations that are there, and the newcomers that wait for a name."""
 
     async def work() -> None:
         reach = _reach(broker, user, directory, plan_file)
@@ -128,24 +130,26 @@ def _print_stations(plan: Plan, there: dict[str, Birth], waiting: dict[str, Birt
         table.add_column(column, overflow="fold", no_wrap=column == "station")  # a name is copied from here
     known = {one.station for one in plan.stations}
     for name, birth in there.items():
-        table.add_row(name, *_told(birth), "" if name in known else "not in the plan")
+        table.add_row(name, *_columns(birth), "" if name in known else "not in the plan file")
     for missing in sorted(known - set(there)):
         table.add_row(missing, "", "", "", "", "", "not there")
     for uid, birth in waiting.items():
-        table.add_row(f"{topics.NEWCOMERS}/{uid}", *_told(birth), "wants a name: citytable station adopt")
+        table.add_row(f"{topics.NEWCOMERS}/{uid}", *_columns(birth), "needs a name: citytable station adopt")
     out.print(table)
 
 
-def _told(birth: Birth) -> tuple[str, ...]:
+def _columns(birth: Birth) -> tuple[str, ...]:
     return birth.kind, birth.hardware, birth.uid, birth.firmware, birth.bundle[:12] or "by USB"
 
 
 @station.command()
 def adopt(
-    uid: Annotated[str, typer.Argument(help="The newcomer's chip, as `citytable station list` shows it.")],
-    name: Annotated[str, typer.Option(help="Its name: seat-1, sector-3, park, supply or one of the plan file's.")],
-    plan_file: Annotated[Path, typer.Option("--plan", help="The table's plan file, which is written.")],
-    table_name: Annotated[str, typer.Option("--table", help="Begin a plan file for a table of this name.")] = "",
+    uid: Annotated[str, typer.Argument(help="The newcomer's chip id, as `citytable station list` shows it.")],
+    name: Annotated[
+        str, typer.Option(help="The new name: seat-1, sector-3, park, supply, or a station of the plan file.")
+    ],
+    plan_file: Annotated[Path, typer.Option("--plan", help="Plan file of the table; it is updated.")],
+    table_name: Annotated[str, typer.Option("--table", help="Create the plan file, for a table of this name.")] = "",
     broker: Address = HERE,
     user: User = "",
     directory: Directory = None,
@@ -167,28 +171,28 @@ def adopt(
             planned = with_station(planned, msgspec.structs.replace(placed, accelerometer=True))
         if planned != reach.plan:
             write_plan(plan_file, planned)
-        say(f"{name} is there: {done.birth.hardware}, {len(done.birth.spots)} spots")
+        say(f"{name} has joined the table: {done.birth.hardware}, {len(done.birth.spots)} spots")
         if not done.broker_knows:
-            warn("the broker does not run here: have it read its logins again")
+            warn("the broker runs on another machine: make it reload its logins")
 
     _carry_out(work())
 
 
 def _named(table: str) -> str:
     if not topics.is_name(table) or table == topics.NEWCOMERS:
-        raise Misconfigured(f"{table!r} cannot be a table's name: 1-32 letters, digits or dashes, and not 'new'")
+        raise Misconfigured(f"{table!r} cannot be a table's name: use 1 to 32 letters, digits or dashes, and not 'new'")
     return table
 
 
 class _LoginsElsewhere:
-    """A broker whose users its owner keeps: he is told whom to add."""
+    """Stand for a broker whose owner keeps the logins: ask for each login to be added."""
 
     def add(self, user: str, password: str) -> None:
-        """Say it once: nobody can read it later."""
-        say(f"where the broker asks for logins, give it the user {user!r} with the password {password!r}")
+        """Print the login once; it is not stored anywhere."""
+        say(f"if the broker asks for logins, add the user {user!r} with the password {password!r}")
 
     def reload(self) -> bool:
-        """Nothing of ours."""
+        """Return True: there is nothing to reload."""
         return True
 
 
@@ -196,15 +200,15 @@ class _LoginsElsewhere:
 def update(
     name: Named,
     bundle_file: Annotated[
-        Path | None, typer.Option("--bundle", help="A bundle file; built from this program if not given.")
+        Path | None, typer.Option("--bundle", help="Bundle file to send; default: build one from this program.")
     ] = None,
-    save: Annotated[Path | None, typer.Option("--save", help="Keep the bundle in this file, too.")] = None,
+    save: Annotated[Path | None, typer.Option("--save", help="Save the bundle to this file, too.")] = None,
     broker: Address = HERE,
     user: User = "",
     directory: Directory = None,
     plan_file: PlanFile = None,
 ) -> None:
-    """Bring a station another program over the link, and wait until it has proved itself."""
+    """Send a station another program over the link, and wait until the program has proved itself."""
 
     async def work() -> None:
         bundle = build_bundle() if bundle_file is None else read_bundle(bundle_file)
@@ -214,7 +218,7 @@ def update(
         async with _line(_reach(broker, user, directory, plan_file)) as line:
             await present(line, name)
             await Updating(line, name, bundle, say).run()
-        say(f"{name} runs it, and it is good")
+        say(f"{name} runs the new program, and it is good")
 
     _carry_out(work())
 
@@ -222,20 +226,20 @@ def update(
 @station.command()
 def identify(
     name: Named,
-    seconds: Annotated[int, typer.Option(min=1, max=600, help="For how long.")] = 10,
+    seconds: Annotated[int, typer.Option(min=1, max=600, help="How many seconds.")] = 10,
     broker: Address = HERE,
     user: User = "",
     directory: Directory = None,
     plan_file: PlanFile = None,
 ) -> None:
-    """Have a station show which one it is, by its lights."""
+    """Make a station blink its lights, so that you can find it."""
 
     async def work() -> None:
         newcomer, who = address(name)
         async with _line(_reach(broker, user, directory, plan_file), newcomers=newcomer) as line:
             await present(line, who)
             await line.ask(who, "identify", seconds=seconds)
-        say(f"{name} shows itself for {seconds} s")
+        say(f"{name} blinks for {seconds} s")
 
     _carry_out(work())
 
@@ -243,13 +247,15 @@ def identify(
 @station.command()
 def log(
     name: Named,
-    seconds: Annotated[float, typer.Option(min=0.1, help="For how long; Ctrl-C ends it earlier.")] = 3600.0,
+    seconds: Annotated[
+        float, typer.Option(min=0.1, help="How many seconds to listen; Ctrl-C ends it earlier.")
+    ] = 3600.0,
     broker: Address = HERE,
     user: User = "",
     directory: Directory = None,
     plan_file: PlanFile = None,
 ) -> None:
-    """Show what a station has to say from now on."""
+    """Show the log lines of a station from now on."""
 
     async def work() -> None:
         newcomer, who = address(name)
@@ -263,27 +269,29 @@ def log(
 
 @station.command()
 def flash(
-    port: Annotated[str, typer.Option(help="The board's serial port, as /dev/ttyACM0.")] = "",
-    uf2: Annotated[Path | None, typer.Option(help="MicroPython for this board, put on before, with --drive.")] = None,
-    drive: Annotated[Path | None, typer.Option(help="The drive the board shows after BOOTSEL was held.")] = None,
+    port: Annotated[str, typer.Option(help="Serial port of the board, such as /dev/ttyACM0.")] = "",
+    uf2: Annotated[Path | None, typer.Option(help="MicroPython for this board, copied first; needs --drive.")] = None,
+    drive: Annotated[
+        Path | None, typer.Option(help="Drive that the board shows when it is plugged in with BOOTSEL held.")
+    ] = None,
     broker: Annotated[
-        str, typer.Option(help="host:port at which stations reach the broker; none for a USB cable.")
+        str, typer.Option(help="host:port at which stations reach the broker; leave it out for a USB cable.")
     ] = "",
-    ssid: Annotated[str, typer.Option(help="The stations' Wi-Fi; its key in CITYTABLE_WIFI_KEY.")] = "",
-    country: Annotated[str, typer.Option(help="Where the radio is, by two letters.")] = "",
+    ssid: Annotated[str, typer.Option(help="Name of the stations' Wi-Fi; its key is in CITYTABLE_WIFI_KEY.")] = "",
+    country: Annotated[str, typer.Option(help="Country of the radio, in two letters.")] = "",
     directory: Directory = None,
-    keep: Annotated[bool, typer.Option("--keep", help="Leave the board's name and secrets as they are.")] = False,
-    dry_run: Annotated[bool, typer.Option("--dry-run", help="Say what would be done, and do nothing.")] = False,
+    keep: Annotated[bool, typer.Option("--keep", help="Keep the board's name and secrets.")] = False,
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Only print what would be done.")] = False,
 ) -> None:
-    """Put MicroPython and the station program on a board over USB; it comes up as a newcomer."""
+    """Copy MicroPython and the station program to a board over USB; the board starts as a newcomer."""
     if not port and uf2 is None:
         raise fail(
-            "a board is needed: MicroPython with --uf2 FILE --drive FOLDER (BOOTSEL held while plugging it in), then "
-            "the program with --port /dev/ttyACM0; --dry-run shows what would be done",
+            "give a board: first MicroPython with --uf2 FILE --drive FOLDER (hold BOOTSEL while you plug the board "
+            "in), then the program with --port /dev/ttyACM0; --dry-run shows what would be done",
             2,
         )
     if (uf2 is None) != (drive is None):
-        raise fail("--uf2 and --drive belong together: the file, and the drive the board shows", 2)
+        raise fail("give --uf2 and --drive together: the file, and the drive that the board shows", 2)
     try:
         if uf2 is not None and drive is not None:
             say(f"{uf2.name} to {drive}")
@@ -296,7 +304,7 @@ def flash(
 
 
 def _first_secrets(broker: str, ssid: str, country: str, directory: Path | None) -> flashing.Secrets:
-    """How a board finds its broker as a newcomer; raises `BrokerUnavailable` for an address that is none."""
+    """Return how a board finds its broker as a newcomer; raise `BrokerUnavailable` for a bad address."""
     if not broker:
         return flashing.Secrets()
     there = external_broker(broker)
@@ -322,19 +330,19 @@ def _put_program(port: str, secrets: flashing.Secrets, *, keep: bool, dry_run: b
         if not dry_run:
             with locked(port):  # a running hub listens on it
                 flashing.run_commands(commands)
-            say("done: the board starts; citytable station list shows it")
+            say("done: the board is starting; `citytable station list` will show it")
 
 
 def doctor(
-    name: Annotated[str, typer.Argument(help="A station's name.")],
-    seconds: Annotated[float, typer.Option(min=1.0, help="How long to measure.")] = 10.0,
+    name: Annotated[str, typer.Argument(help="Name of the station.")],
+    seconds: Annotated[float, typer.Option(min=1.0, help="How many seconds to measure.")] = 10.0,
     broker: Address = HERE,
     user: User = "",
     directory: Directory = None,
     plan_file: PlanFile = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
 ) -> None:
-    """Measure a station's sensors, clock and link; every line ends in ok or in what to check."""
+    """Measure a station's sensors, clock and link; every line ends in `ok` or in what to check."""
     found: list[Finding] = []
 
     async def work() -> None:
@@ -365,19 +373,19 @@ def _planned(plan: Plan, name: str) -> StationPlan:
         if one.station == name:
             return one
     names = ", ".join(one.station for one in plan.stations)
-    raise Misconfigured(f"the plan has no station {name!r}, but {names}: give the table's --plan")
+    raise Misconfigured(f"the plan has no station {name!r}, only {names}: give the table's plan file with --plan")
 
 
 def level(
-    seconds: Annotated[float, typer.Option(min=3.0, help="How long to listen.")] = 6.0,
-    language: Annotated[Language, typer.Option(help="en or fr.")] = "en",
+    seconds: Annotated[float, typer.Option(min=3.0, help="How many seconds to listen.")] = 6.0,
+    language: Annotated[Language, typer.Option(help="Language of the answers: en or fr.")] = "en",
     broker: Address = HERE,
     user: User = "",
     directory: Directory = None,
     plan_file: PlanFile = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
 ) -> None:
-    """Before a game: whether every scale of the table stands still and even. Clear the table and keep hands off it."""
+    """Check before a game that every scale of the table is steady and level. Clear the table, and keep hands off it."""
     found: list[tuple[Level, str]] = []
 
     async def work() -> None:
@@ -386,7 +394,7 @@ def level(
         async with _line(reach) as line:
             heard = await listen(line, reach.plan, seconds)
         station_of = reach.plan.station_of()
-        found.extend((one, worded(one, station_of[one.spot], language)) for one in judged(heard))
+        found.extend((one, sentence_of(one, station_of[one.spot], language)) for one in judged(heard))
 
     _carry_out(work())
     wrong = [one for one, _ in found if one.answer != "rests"]
@@ -401,27 +409,27 @@ def level(
 
 
 def calibrate(
-    spot: Annotated[str, typer.Argument(help="The spot, as seat/1/pad/0 or city/1/-1.")],
-    plan_file: Annotated[Path, typer.Option("--plan", help="The table's plan file, which is written.")],
-    grams: Annotated[float, typer.Option(help="What the weight weighs.")],
+    spot: Annotated[str, typer.Argument(help="The spot, such as seat/1/pad/0 or city/1/-1.")],
+    plan_file: Annotated[Path, typer.Option("--plan", help="Plan file of the table; it is updated.")],
+    grams: Annotated[float, typer.Option(help="Mass of the weight.")],
     broker: Address = HERE,
     user: User = "",
     directory: Directory = None,
-    yes: Annotated[bool, typer.Option("--yes", help="Write the plan file without asking.")] = False,
+    yes: Annotated[bool, typer.Option("--yes", help="Update the plan file without asking.")] = False,
 ) -> None:
     """Calibrate the load cells under a spot: empty, a known weight, empty again."""
     _carry_out(_calibrate(spot, plan_file, grams, lambda: _reach(broker, user, directory, plan_file), yes=yes))
 
 
-async def _calibrate(spot: str, plan_file: Path, grams: float, how: Callable[[], Reach], *, yes: bool) -> None:
-    reach = how()
+async def _calibrate(spot: str, plan_file: Path, grams: float, find_table: Callable[[], Reach], *, yes: bool) -> None:
+    reach = find_table()
     spots = reach.plan.spot_plans()
     if spot not in spots:
-        raise Misconfigured(f"the plan has no spot {spot!r}: the names are in docs/reference/plan.md")
+        raise Misconfigured(f"the plan has no spot {spot!r}: see docs/reference/plan.md for the names of spots")
     cells, name = spots[spot].cells, reach.plan.station_of()[spot]
     check_weight(cells, grams)
 
-    async def at_rest(asked: str) -> Rests:
+    async def at_rest(asked: str) -> Readings:
         await asyncio.to_thread(typer.prompt, f"{asked}, then press Enter", "", show_default=False)
         async with _line(reach) as line:
             rests = await weigh(line, name, spot, len(cells))
@@ -438,37 +446,41 @@ async def _calibrate(spot: str, plan_file: Path, grams: float, how: Callable[[],
     )
     for number, (old, new) in enumerate(zip(cells, made, strict=True)):
         say(
-            f"cell {number}: {old.counts_per_g:g} -> {new.counts_per_g:g} counts a gram, "
+            f"cell {number}: {old.counts_per_g:g} -> {new.counts_per_g:g} counts per gram, "
             f"zero {old.zero_counts} -> {new.zero_counts}"
         )
-    if yes or await asyncio.to_thread(typer.confirm, f"write this into {plan_file}?"):
+    if yes or await asyncio.to_thread(typer.confirm, f"write this to {plan_file}?"):
         write_plan(plan_file, with_cells(load_plan(plan_file), spot, made))
-        say(f"{plan_file} is written; the hub reads it at its next start")
+        say(f"{plan_file} is updated; the hub reads it at its next start")
 
 
 def calibrate_crane(
-    spot: Annotated[str, typer.Argument(help="The pad under the crane, as seat/1/pad/0.")],
-    plan_file: Annotated[Path, typer.Option("--plan", help="The table's plan file, which is written.")],
-    block: Annotated[float, typer.Option(min=0, help="Height of a block in mm, for the scale; 0 leaves it out.")] = 0,
+    spot: Annotated[str, typer.Argument(help="The pad under the crane, such as seat/1/pad/0.")],
+    plan_file: Annotated[Path, typer.Option("--plan", help="Plan file of the table; it is updated.")],
+    block: Annotated[
+        float, typer.Option(min=0, help="Height in mm of the block for the scale; 0 leaves the scale out.")
+    ] = 0,
     broker: Address = HERE,
     user: User = "",
     directory: Directory = None,
-    yes: Annotated[bool, typer.Option("--yes", help="Write the plan file without asking.")] = False,
+    yes: Annotated[bool, typer.Option("--yes", help="Update the plan file without asking.")] = False,
 ) -> None:
-    """Calibrate a crane: three lowerings on the bare platform, and three on a block of known height."""
+    """Calibrate a crane: lower it three times on the bare platform, and three times on a block of known height."""
     _carry_out(_calibrate_crane(spot, plan_file, block, lambda: _reach(broker, user, directory, plan_file), yes=yes))
 
 
-async def _calibrate_crane(spot: str, plan_file: Path, block_mm: float, how: Callable[[], Reach], *, yes: bool) -> None:
-    reach = how()
+async def _calibrate_crane(
+    spot: str, plan_file: Path, block_mm: float, find_table: Callable[[], Reach], *, yes: bool
+) -> None:
+    reach = find_table()
     name = reach.plan.station_of().get(spot)
     if name is None:
-        raise Misconfigured(f"the plan has no spot {spot!r}: the names are in docs/reference/plan.md")
+        raise Misconfigured(f"the plan has no spot {spot!r}: see docs/reference/plan.md for the names of spots")
 
     async def lowerings(on: str) -> tuple[float, ...]:
-        say(f"lower the paddle on {on} {LOWERINGS} times, and raise it each time")
+        say(f"lower the paddle on {on} {LOWERINGS} times, and raise it after each")
         async with _line(reach) as line:
-            ranges_mm = await lowered(line, name, spot)
+            ranges_mm = await lowered_ranges(line, name, spot)
         say("  " + ", ".join(f"{range_mm:.1f}" for range_mm in ranges_mm) + " mm")
         check_alike(ranges_mm)
         return ranges_mm
@@ -476,9 +488,9 @@ async def _calibrate_crane(spot: str, plan_file: Path, block_mm: float, how: Cal
     bare_mm = await lowerings(f"the bare platform on {spot}")
     figures = crane_figures(bare_mm, await lowerings("the block") if block_mm else (), block_mm)
     say(f"zero {figures.zero_mm:g} mm, scale {'not measured' if figures.scale is None else figures.scale}")
-    if yes or await asyncio.to_thread(typer.confirm, f"write this into {plan_file}?"):
+    if yes or await asyncio.to_thread(typer.confirm, f"write this to {plan_file}?"):
         write_plan(plan_file, with_crane(load_plan(plan_file), spot, *figures))
-        say(f"{plan_file} is written; the hub reads it at its next start")
+        say(f"{plan_file} is updated; the hub reads it at its next start")
 
 
 def _today() -> date:

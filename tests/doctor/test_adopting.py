@@ -118,7 +118,7 @@ async def test_who_is_not_there_is_told_with_who_is(broker, desk, adopted, come)
     desk(UID, **adopted)
     await come(broker, "cafe", "seat-1")
     async with Line(broker, "cafe") as line:
-        with pytest.raises(NoAnswer, match="no station 'seat-2' at table 'cafe' now: seat-1 is there"):
+        with pytest.raises(NoAnswer, match="no station 'seat-2' at table 'cafe' now; those there: seat-1"):
             await present(line, "seat-2")
 
 

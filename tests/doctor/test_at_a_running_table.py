@@ -159,13 +159,13 @@ async def test_nothing_is_written_without_a_yes(table, maker):
 
 async def test_a_weight_that_was_not_put_there_is_refused_and_nothing_is_written(table, maker):
     assert await maker.calibrate(SPOT, None, None, None) == 1
-    assert "nothing changed: is the weight on this spot" in maker.said
+    assert "no cell felt the weight: check that it is on this spot" in maker.said
     assert load_plan(maker.plan_file) == table.plan
 
 
 async def test_a_weight_that_was_forgotten_there_is_refused(table, maker):
     assert await maker.calibrate(SPOT, None, PUT, None) == 1
-    assert "the empty spot differs by +500." in maker.said
+    assert "the empty spot has changed by +500." in maker.said
 
 
 async def test_a_cell_that_says_nothing_cannot_be_weighed(table, monkeypatch):

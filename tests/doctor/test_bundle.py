@@ -80,7 +80,7 @@ def test_the_hub_builds_it_without_importing_the_station(bundle):
 def test_what_is_not_for_micropython_is_named_with_its_line(tmp_path):
     source = tmp_path / "odd.py"
     source.write_text("x = 1\nmatch x:\n    case 1: pass\n")
-    with pytest.raises(NoBundle, match=r"odd\.py is not for MicroPython: .*line 2"):
+    with pytest.raises(NoBundle, match=r"odd\.py does not compile for MicroPython: .*line 2"):
         compiled(source, "tablestation/odd")
 
 
@@ -102,7 +102,7 @@ def test_a_file_that_is_none_is_refused(tmp_path):
     with pytest.raises(NoBundle, match="give the path of a bundle"):
         read_bundle(tmp_path / "missing")
     (tmp_path / "zip").write_bytes(b"PK\x03\x04")
-    with pytest.raises(NoBundle, match="is no bundle of this format"):
+    with pytest.raises(NoBundle, match="is not a bundle of this format"):
         read_bundle(tmp_path / "zip")
 
 

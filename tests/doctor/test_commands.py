@@ -85,7 +85,7 @@ async def test_a_board_is_listed_shown_adopted_and_listed_under_its_name(citytab
     code, said = await citytable("station", "list", *at)
     assert code == 0
     assert f"new/{UID}" in said
-    assert "wants a name" in said
+    assert "needs a name" in said
     code, said = await citytable("station", "identify", f"new/{UID}", "--seconds", 5, *at)
     assert (code, board.shown) == (0, [5]), said
     code, said = await citytable("station", "adopt", UID, "--name", "seat-1", "--plan", plan_file, *at)
@@ -95,7 +95,7 @@ async def test_a_board_is_listed_shown_adopted_and_listed_under_its_name(citytab
         "station", "adopt", f"new/{UID}", "--name", "seat-1", "--plan", plan_file, "--table", "cafe", *at
     )
     assert code == 0, said
-    assert "seat-1 is there: pico_2_w, 7 spots" in said
+    assert "seat-1 has joined the table: pico_2_w, 7 spots" in said
     (planned,) = load_plan(plan_file).stations
     assert (planned.station, planned.kind, planned.button_seat, len(planned.spots)) == ("seat-1", "seat", 1, 7)
     assert load_secrets(board.files)["station"] == "seat-1"
@@ -108,7 +108,7 @@ async def test_a_board_is_listed_shown_adopted_and_listed_under_its_name(citytab
 async def test_an_update_from_a_file_runs_to_its_end(citytable, at, seat, plan_file, bundle_file):
     code, said = await citytable("station", "update", "seat-1", "--bundle", bundle_file, "--plan", plan_file, *at)
     assert code == 0, said
-    assert "seat-1 runs it, and it is good" in said
+    assert "seat-1 runs the new program, and it is good" in said
     code, said = await citytable("station", "list", "--plan", plan_file, *at)
     assert "0.2.0" not in said  # the model on the desk goes on with the program of this moment
     assert "by USB" not in said
@@ -168,12 +168,12 @@ async def test_a_wrong_password_is_told_of(citytable, guarded, plan_file, home, 
 @pytest.mark.parametrize(
     ("words", "why"),
     [
-        (("station", "update", "seat-1"), "there is no station 'seat-1' at table 'cafe' now: nobody is there"),
+        (("station", "update", "seat-1"), "there is no station 'seat-1' at table 'cafe' now; those there: none"),
         (("station", "identify", "new/00ff"), "there is no newcomer '00ff'"),
         (("doctor", "seat-1"), "there is no station 'seat-1'"),
         (("doctor", "kitchen"), "the plan has no station 'kitchen'"),
         (("calibrate", "kitchen/1", "--grams", 500), "the plan has no spot 'kitchen/1'"),
-        (("calibrate", "city/1/0", "--grams", 5), "take a weight of 50 to 1000 g"),
+        (("calibrate", "city/1/0", "--grams", 5), "use 50 to 1000 g"),
         (("calibrate", "seat/1/card/0", "--grams", 500), "this spot has no cells"),
     ],
 )

@@ -2,9 +2,9 @@
 
 import pytest
 
-from citytable.doctor.calibration import Nonsense
-from citytable.doctor.crane import crane_figures, lowered
-from citytable.doctor.line import NoAnswer, Told
+from citytable.doctor.calibration import BadCalibration
+from citytable.doctor.crane import crane_figures, lowered_ranges
+from citytable.doctor.line import NoAnswer, StationMessage
 from citytable.doctor.plan_file import with_crane
 from citytable.link.wire_in import Clock, Height
 from citytable.table.plan import full_plan
@@ -15,7 +15,7 @@ BARE_MM = (301.1, 301.4, 301.0)
 
 def told(range_mm, spot=SPOT, station="seat-1"):
     height = Height(boot=1, event_seq=1, at=Clock(0, 0), spot=spot, range_mm=range_mm, spread_mm=0.7, n=12)
-    return Told(station, height, 0, retained=False)
+    return StationMessage(station, height, 0, retained=False)
 
 
 class Said:
@@ -31,12 +31,12 @@ class Said:
 
 async def test_three_lowerings_of_this_crane_make_a_reading():
     line = Said(told(301.1), told(80.0, spot="seat/1/pad/1"), told(99.0, station="seat-2"), told(301.4), told(301.0))
-    assert await lowered(line, "seat-1", SPOT) == BARE_MM
+    assert await lowered_ranges(line, "seat-1", SPOT) == BARE_MM
 
 
 async def test_a_paddle_that_is_not_lowered_is_said():
-    with pytest.raises(NoAnswer, match=r"seat/1/pad/0: 1 of 3 lowerings.*citytable doctor seat-1"):
-        await lowered(Said(told(301.0)), "seat-1", SPOT)
+    with pytest.raises(NoAnswer, match=r"seat/1/pad/0: only 1 of 3 lowerings.*citytable doctor seat-1"):
+        await lowered_ranges(Said(told(301.0)), "seat-1", SPOT)
 
 
 def test_zero_and_scale_are_what_the_block_says():
@@ -52,15 +52,15 @@ def test_without_a_block_the_scale_stays_unknown():
 @pytest.mark.parametrize(
     ("bare_mm", "block_mm", "height_mm", "because"),
     [
-        ((301.0, 305.0, 301.0), (), 0.0, "4.0 mm apart"),
-        (BARE_MM, (150.0, 180.0, 150.0), 150.0, "30.0 mm apart"),
-        (BARE_MM, (271.0,) * 3, 30.0, "says too little"),
-        (BARE_MM, (250.0,) * 3, 150.0, "was the paddle on it"),
-        (BARE_MM, (320.0,) * 3, 150.0, "was the paddle on it"),
+        ((301.0, 305.0, 301.0), (), 0.0, "differ by 4.0 mm"),
+        (BARE_MM, (150.0, 180.0, 150.0), 150.0, "differ by 30.0 mm"),
+        (BARE_MM, (271.0,) * 3, 30.0, "is too low to measure with"),
+        (BARE_MM, (250.0,) * 3, 150.0, "check the height that you gave"),
+        (BARE_MM, (320.0,) * 3, 150.0, "check the height that you gave"),
     ],
 )
 def test_what_cannot_be_is_refused(bare_mm, block_mm, height_mm, because):
-    with pytest.raises(Nonsense, match=because):
+    with pytest.raises(BadCalibration, match=because):
         crane_figures(bare_mm, block_mm, height_mm)
 
 

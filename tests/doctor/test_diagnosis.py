@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from citytable.doctor.diagnosis import Examined, diagnose, together
+from citytable.doctor.diagnosis import Measurements, diagnose, together
 from citytable.link.wire_in import Birth, Clock, HealthReport, SpotSensors
 from citytable.table.health import AccelerometerHealth, CellHealth, RangerHealth, ReaderHealth
 from citytable.table.plan import CellPlan, SpotPlan, StationPlan
@@ -41,12 +41,12 @@ def report(seconds: int, cell=CELL, reader=READER, ranger=RANGER, **changes) -> 
     )
 
 
-def examined(*reports: HealthReport, **changes) -> Examined:
-    whole = Examined(BIRTH, (report(0), *reports), (4_000, 6_000), 20, 0)
+def examined(*reports: HealthReport, **changes) -> Measurements:
+    whole = Measurements(BIRTH, (report(0), *reports), (4_000, 6_000), 20, 0)
     return whole._replace(**changes)
 
 
-def wrong(seen: Examined, plan: StationPlan = PLAN) -> dict[str, str]:
+def wrong(seen: Measurements, plan: StationPlan = PLAN) -> dict[str, str]:
     return {finding.what: finding.check for finding in diagnose(plan, seen, TODAY) if not finding.ok}
 
 
@@ -81,12 +81,12 @@ def test_a_healthy_station_is_in_order_line_by_line():
         (report(10, cell(rate_hz=50.0)), "cell 0 rate", "neither of the HX711's rates"),
         (report(10, cell(rate_hz=145.0)), "cell 0 rate", "neither of the HX711's rates"),
         (report(10, cell(saturated=800)), "cell 0 saturated", "take the load off"),
-        (report(10, cell(distinct=1, noise=0.0)), "cell 0 distinct values", "the same value again and again"),
+        (report(10, cell(distinct=1, noise=0.0)), "cell 0 distinct values", "the cell repeats the same values"),
         (report(10, cell(noise=400.0)), "cell 0 noise", "keep hands off"),
         (report(10, cell(lost=30)), "cell 0 lost", "keep its wires short"),
         (report(10, None), "cell 0 rate", "does not know this cell"),
         (report(10, reader=ReaderHealth(SPOT, 3, 9)), "tag reader", "chip select"),
-        (report(10, reader=ReaderHealth(SPOT, 0, 0)), "tag reader", "was not asked"),
+        (report(10, reader=ReaderHealth(SPOT, 0, 0)), "tag reader", "never asked it"),
         (report(10, reader=None), "tag reader", "does not know this reader"),
         (report(10, ranger=RangerHealth(SPOT, 0, 0.0, 0)), "range", "XSHUT"),
         (report(10, ranger=RangerHealth(SPOT, 20, 1.0, 60)), "range", "clean its window"),
@@ -105,15 +105,15 @@ def test_what_is_wrong_with_a_sensor_is_told_with_what_to_check(seen, what, chec
     [
         (examined(report(10, dropped=3)), "messages of samples", "the link is too slow"),
         (examined(report(10), lost=2), "messages of samples", "the link is too slow"),
-        (examined(report(10, refused=1)), "messages to the station", "of one version"),
+        (examined(report(10, refused=1)), "messages to the station", "hub and station have the same version"),
         (examined(report(10, gap_us=400_000)), "sampler's longest pause", "holds the program up"),
         (examined(report(10, free_bytes=9_000)), "free memory", "restart the station"),
-        (examined(report(10), round_trips_us=()), "clock", "hears nothing"),
+        (examined(report(10), round_trips_us=()), "clock", "receives nothing"),
         (examined(report(10), round_trips_us=(900_000,)), "clock", "slow or busy"),
         (
             examined(report(10), birth=msgspec.structs.replace(BIRTH, spots=())),
             f"{SPOT} plan",
-            "no such spot",
+            "does not report this spot",
         ),
         (
             examined(
@@ -204,8 +204,8 @@ def test_nobody_misses_what_the_plan_does_not_have():
     [
         (None, {"answers": None}, "in the plan, not at the station", "pin plan"),
         (HEARD, {"planned": False}, "at the station, not in the plan", '"accelerometer": true'),
-        (None, {"answers": False}, "it is not heard", "check its cable"),
-        (msgspec.structs.replace(HEARD, rate_hz=0.0), {}, "it is not heard", "check its cable"),
+        (None, {"answers": False}, "it does not answer", "check its cable"),
+        (msgspec.structs.replace(HEARD, rate_hz=0.0), {}, "it does not answer", "check its cable"),
         (msgspec.structs.replace(HEARD, rate_hz=40.0), {}, "40 windows/s", "loose contacts"),
         (msgspec.structs.replace(HEARD, lost=3), {}, "3 gaps", "holds the program up"),
     ],

@@ -5,8 +5,8 @@ from typing import get_args
 
 import pytest
 
-from citytable.doctor.level import _words, listen, worded
-from citytable.doctor.line import Told
+from citytable.doctor.level import _words, listen, sentence_of
+from citytable.doctor.line import StationMessage
 from citytable.link.wire_in import Clock, Quiet, QuietCell, Samples
 from citytable.sensing.level import Answer, Level, judged
 from citytable.table.plan import full_plan
@@ -23,7 +23,7 @@ class Said:
 
     async def hear(self, seconds):
         for station, message in self._told:
-            yield Told(station, message, 0, retained=False)
+            yield StationMessage(station, message, 0, retained=False)
 
 
 def second(t_s, mean, spot=HEX, cell=0, n=80):
@@ -67,7 +67,7 @@ async def test_every_spot_with_cells_gets_an_answer_even_if_nothing_was_heard():
 def test_every_answer_has_words_without_a_gap(language):
     assert set(_words()[language]) == set(get_args(Answer))
     for answer in get_args(Answer):
-        text = worded(Level(HEX, answer, 2, -3.14), "sector-1", language)
+        text = sentence_of(Level(HEX, answer, 2, -3.14), "sector-1", language)
         assert text
         assert not re.search(r"[{}]|None", text)
 
@@ -80,4 +80,4 @@ def test_both_languages_fill_in_the_same_words():
 
 
 def test_an_amount_is_told_without_its_sign():
-    assert "drifts by 6.0 g" in worded(Level(HEX, "drifts", None, -6.0), "sector-1", "en")
+    assert "drifts by 6.0 g" in sentence_of(Level(HEX, "drifts", None, -6.0), "sector-1", "en")

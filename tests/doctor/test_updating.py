@@ -39,7 +39,7 @@ async def test_a_station_pulls_it_starts_it_and_proves_it(broker, desk, adopted,
     assert board.starts == 2
     assert (Slots(board.files).bundle(), Slots(board.files).good) == (bundle.name, True)
     assert said[0] == "0 of 3 chunks"
-    assert "it has all of it, and restarts" in said
+    assert "the station has the whole bundle and is restarting" in said
     async with Line(broker, "cafe") as line:
         assert (await roll_call(line))["seat-1"].bundle == bundle.name
 
@@ -97,7 +97,7 @@ async def test_a_program_that_does_not_come_up_is_rolled_back_and_told(broker, d
 
 async def test_a_refusal_is_told_with_the_stations_reason(broker, desk, adopted, bundle):
     desk(**adopted)
-    with pytest.raises(UpdateRefused, match="seat-1 refuses the bundle: it speaks wire version 2, this table speaks 1"):
+    with pytest.raises(UpdateRefused, match="seat-1 refused the bundle: it speaks wire version 2, this table speaks 1"):
         await updated(broker, msgspec.structs.replace(bundle, wire=2))
 
 
@@ -105,5 +105,5 @@ async def test_one_that_says_nothing_is_given_up(broker, bundle, monkeypatch):
     monkeypatch.setattr(updating, "AGAIN_S", 0.1)
     monkeypatch.setattr(updating, "PATIENCE_S", 0.3)
     async with Line(broker, "cafe") as line:
-        with pytest.raises(NoAnswer, match="seat-1 has said nothing of the update"):
+        with pytest.raises(NoAnswer, match="seat-1 has not answered for"):
             await Updating(line, "seat-1", bundle, print).run()

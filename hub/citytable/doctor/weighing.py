@@ -1,25 +1,25 @@
-"""Weighing with the eyes of a maker: the cells of one spot, once they are at rest, as the station sums them up."""
+"""Read the cells of one spot at rest, from the summaries that the station sends once a second."""
 
 from collections import deque
 
-from citytable.doctor.calibration import Rest, Rests
+from citytable.doctor.calibration import Reading, Readings
 from citytable.doctor.line import Line, NoAnswer, now_us
 from citytable.link.wire_in import Quiet, QuietCell, Samples
 
 SUMMARIES = 4
-"""Seconds of rest, one after the other, that make a reading."""
+"""The number of summaries, one a second and without a movement between them, that make a reading."""
 PATIENCE_S = 30.0
 
 
-async def weigh(line: Line, station: str, spot: str, cells: int) -> Rests:
-    """Mean and noise of each cell of a spot over the next seconds at rest; raises `NoAnswer` when they do not rest."""
+async def weigh(line: Line, station: str, spot: str, cells: int) -> Readings:
+    """Return mean and noise of each cell of a spot over the next seconds at rest; raise `NoAnswer` without rest."""
     kept: dict[int, deque[QuietCell]] = {number: deque(maxlen=SUMMARIES) for number in range(cells)}
     begun = False
     began_us = now_us()
-    async for told in line.hear(PATIENCE_S):
-        if told.station != station or told.arrived_us < began_us:
+    async for heard in line.hear(PATIENCE_S):
+        if heard.station != station or heard.arrived_us < began_us:
             continue
-        match told.message:
+        match heard.message:
             case Samples() as moving if moving.spot == spot:
                 for summaries in kept.values():
                     summaries.clear()
@@ -31,20 +31,20 @@ async def weigh(line: Line, station: str, spot: str, cells: int) -> Rests:
     silent = ", ".join(str(number) for number, summaries in kept.items() if not summaries)
     if silent:
         raise NoAnswer(
-            f"{spot}: nothing at rest from cell {silent} for {PATIENCE_S:.0f} s: run citytable doctor {station}"
+            f"{spot}: no reading at rest from cell {silent} for {PATIENCE_S:.0f} s: run `citytable doctor {station}`"
         )
-    raise NoAnswer(f"{spot} does not come to rest within {PATIENCE_S:.0f} s: keep hands off the table, then try again")
+    raise NoAnswer(f"{spot} did not come to rest within {PATIENCE_S:.0f} s: keep hands off the table, then try again")
 
 
 def _keep(kept: dict[int, deque[QuietCell]], quiet: Quiet, spot: str, *, begun: bool) -> bool:
-    """Take a second at rest; the first one may have begun before we asked."""
+    """Add a second at rest, except the first one, which may have begun before we asked."""
     for cell in quiet.cells:
         if begun and cell.spot == spot and cell.cell in kept:
             kept[cell.cell].append(cell)
     return True
 
 
-def _rest(summaries: tuple[QuietCell, ...]) -> Rest:
+def _rest(summaries: tuple[QuietCell, ...]) -> Reading:
     conversions = sum(summary.n for summary in summaries)
     mean = sum(summary.mean * summary.n for summary in summaries) / conversions
-    return Rest(mean, max(summary.spread for summary in summaries))
+    return Reading(mean, max(summary.spread for summary in summaries))
