@@ -1,4 +1,4 @@
-"""The `citytable` command. Every failure a person can mend is one sentence on standard error and exit code 1 or 2."""
+"""The `citytable` command. It reports every failure that a person can mend in one sentence, with exit code 1 or 2."""
 
 import asyncio
 import gc
@@ -43,13 +43,11 @@ from citytable.virtual_games import bots_play
 app = typer.Typer(no_args_is_help=True, add_completion=False, pretty_exceptions_enable=False)
 
 SERIAL_PORTS = "/dev/ttyACM*"
-Players = Annotated[int, typer.Option(min=2, max=4, help="How many people play.")]
-Seed = Annotated[int, typer.Option(help="The same seed gives the same game.")]
-Deck = Annotated[Path | None, typer.Option(help="An owner's own card list; the house deck if not given.")]
+Players = Annotated[int, typer.Option(min=2, max=4, help="Number of players.")]
+Seed = Annotated[int, typer.Option(help="Seed of chance; the same seed gives the same game.")]
+Deck = Annotated[Path | None, typer.Option(help="Card list of your own; default: the house deck.")]
 GameName = Annotated[str, typer.Option(help="Which game: megacity.")]
-Starter = Annotated[
-    bool, typer.Option("--starter", help="A virtual table of seats and nothing else; people say the rest.")
-]
+Starter = Annotated[bool, typer.Option("--starter", help="A virtual table with seats only; people report the rest.")]
 
 FAILURES = (
     BrokerUnavailable,
@@ -61,11 +59,11 @@ FAILURES = (
     TwinError,
     Unreplayable,
 )
-"""What comes with a sentence of its own; anything else is our fault and shows where."""
+"""Failures whose text is a sentence for people; any other one is our fault, and its traceback shows where."""
 
 
 class Shown(msgspec.Struct, frozen=True):
-    """Where and how a table is shown; a port of 0 is any free one."""
+    """Hold where and how a table is shown; port 0 takes any free one."""
 
     host: str
     port: int
@@ -83,54 +81,65 @@ def _known(game: str) -> None:
 @app.command()
 def run(
     players: Players = 3,
-    seed: Annotated[int | None, typer.Option(help="The same seed gives the same bots; chance if not given.")] = None,
+    seed: Annotated[int | None, typer.Option(help="Seed of the bots' chance; default: a new one each time.")] = None,
     speed: Annotated[
-        float | None, typer.Option(min=0.1, max=20, help="Virtual seconds per second; 3, or 1 with --no-twin.")
+        float | None, typer.Option(min=0.1, max=20, help="Virtual seconds per second; default: 3, or 1 with --no-twin.")
     ] = None,
-    port: Annotated[int, typer.Option(help="Of the web page; 0 takes a free one.")] = 8080,
-    host: Annotated[str, typer.Option(help="Address the web page listens on.")] = "127.0.0.1",
-    broker: Annotated[str | None, typer.Option(help="host:port of a broker that runs already.")] = None,
-    broker_user: Annotated[str, typer.Option(help="Who we are there; password in CITYTABLE_BROKER_PASSWORD.")] = "",
-    broker_port: Annotated[int, typer.Option(help="Port of the broker that is started; 0 takes a free one.")] = 0,
-    broker_dir: Annotated[Path | None, typer.Option(help="Folder of its stations' logins.")] = None,
-    listen: Annotated[str | None, typer.Option(help="host:port where stations of a network reach it.")] = None,
+    port: Annotated[int, typer.Option(help="Port of the web page; 0 takes a free one.")] = 8080,
+    host: Annotated[str, typer.Option(help="Address on which the web page listens.")] = "127.0.0.1",
+    broker: Annotated[str | None, typer.Option(help="host:port of a broker that is running already.")] = None,
+    broker_user: Annotated[
+        str, typer.Option(help="User name at that broker; the password is in CITYTABLE_BROKER_PASSWORD.")
+    ] = "",
+    broker_port: Annotated[int, typer.Option(help="Port of the hub's own broker; 0 takes a free one.")] = 0,
+    broker_dir: Annotated[Path | None, typer.Option(help="Folder with the logins of the hub's own broker.")] = None,
+    listen: Annotated[
+        str | None, typer.Option(help="host:port on which the hub's own broker listens to stations of a network.")
+    ] = None,
     serial: Annotated[
-        str | None, typer.Option(help=f"Ports of wired stations; {SERIAL_PORTS} with --no-twin, '' for none.")
+        str | None, typer.Option(help=f"Ports of wired stations, '' for none; default with --no-twin: {SERIAL_PORTS}.")
     ] = None,
     tls_cert: Annotated[Path | None, typer.Option(help="Certificate for --listen, with --tls-key.")] = None,
     tls_key: Annotated[Path | None, typer.Option(help="Key of that certificate.")] = None,
     deck: Deck = None,
-    faults: Annotated[bool, typer.Option("--faults", help="Let things go wrong.")] = False,
-    twin: Annotated[bool, typer.Option("--twin/--no-twin", help="A virtual table with bots, or your stations.")] = True,
+    faults: Annotated[bool, typer.Option("--faults", help="Let things go wrong during play.")] = False,
+    twin: Annotated[
+        bool, typer.Option("--twin/--no-twin", help="Use a virtual table with bots, or your own stations.")
+    ] = True,
     starter: Starter = False,
-    table: Annotated[list[str] | None, typer.Option(help="Name of a virtual table; again for one more.")] = None,
+    table: Annotated[list[str] | None, typer.Option(help="Name of a virtual table; repeat it for more tables.")] = None,
     plan: Annotated[
-        list[Path] | None, typer.Option(help="Your own table's plan file, with --no-twin; again for one more.")
+        list[Path] | None, typer.Option(help="Plan file of your own table, with --no-twin; repeat it for more tables.")
     ] = None,
     journal: Annotated[
         Path | None,
-        typer.Option(help="Keep the journal here; with --no-twin, go on with it. Of several tables: a folder."),
+        typer.Option(help="File of the journal, a folder for several tables; with --no-twin its last game continues."),
     ] = None,
     home_assistant: Annotated[
-        bool, typer.Option("--home-assistant", help="Announce the table to Home Assistant at this broker.")
+        bool, typer.Option("--home-assistant", help="Announce the table to Home Assistant through this broker.")
     ] = False,
     mode: Annotated[
-        Mode | None, typer.Option(help="What becomes of acts against a rule: put right, taken with the rule, taken.")
+        Mode | None,
+        typer.Option(help="Illegal acts are to be undone, recorded with the rule they break, or just recorded."),
     ] = None,
-    open_page: Annotated[bool, typer.Option("--open/--no-open", help="Open the page where there is a screen.")] = True,
+    open_page: Annotated[
+        bool, typer.Option("--open/--no-open", help="Open the page in a browser if there is a screen.")
+    ] = True,
 ) -> None:
-    """Play MegaCity with bots on a virtual table, or on a table of your own, with a page to watch it."""
+    """Run a table: MegaCity with bots on a virtual table, or a table of your own, with a page to watch it."""
     if plan and twin:
-        raise fail("--plan is for a table of your own: give --no-twin with it", 2)
+        raise fail("--plan is for a table of your own: add --no-twin", 2)
     if table and not twin:
-        raise fail("--table names a virtual table; the name of your own is in its --plan", 2)
+        raise fail("--table names a virtual table: leave it out, your own table has its name in its --plan", 2)
     if starter and not twin:
-        raise fail("--starter is a virtual table; what your own has is in its --plan", 2)
+        raise fail("--starter is for a virtual table: leave it out, your own table is described in its --plan", 2)
     if plan and len(plan) > 1 and (broker is None or serial):
-        raise fail("several tables of your own share a broker and have no cables: give --broker, and no --serial", 2)
+        raise fail(
+            "several tables of your own need a common broker and no cables: give --broker, and leave out --serial", 2
+        )
     if listen is not None and (twin or broker is not None):
         raise fail(
-            "--listen is for stations of your own at the hub's broker: give --no-twin with it, and no --broker", 2
+            "--listen is for stations of your own at the hub's own broker: add --no-twin, and leave out --broker", 2
         )
     settings = Settings(
         options=Options(players=players),
@@ -161,7 +170,7 @@ def run(
 
 
 def _beside_each_other(settings: Settings, names: list[str], plans: list[Path]) -> list[Settings]:
-    """One table's settings for each name or plan; each has a seed and a journal of its own."""
+    """Return the settings of each table, one for each name or plan, each with a seed and a journal of its own."""
     if len(names) <= 1 and len(plans) <= 1:
         return [msgspec.structs.replace(settings, table=name) for name in names] or [settings]
     several = [{"table": name, "seed": settings.seed + k} for k, name in enumerate(names)]
@@ -169,7 +178,7 @@ def _beside_each_other(settings: Settings, names: list[str], plans: list[Path]) 
     tables = [msgspec.structs.replace(settings, **changes) for changes in several]
     called = [one.plan().table for one in tables]
     if len(set(called)) < len(called):
-        raise fail(f"two of the tables {', '.join(called)} have one name: each needs its own", 2)
+        raise fail(f"two of the tables {', '.join(called)} have the same name: give each a name of its own", 2)
     if settings.journal_path is None:
         return tables
     settings.journal_path.mkdir(parents=True, exist_ok=True)
@@ -178,7 +187,7 @@ def _beside_each_other(settings: Settings, names: list[str], plans: list[Path]) 
 
 
 async def _show_games(tables: list[Settings], shown: Shown) -> None:
-    """Each table has a hub and a page of its own; they share a broker, and the first that fails ends all."""
+    """Run each table with a hub and a page of its own; they share a broker, and the first that fails ends all."""
     if len(tables) == 1:
         await _show_a_game(tables[0], shown)
         return
@@ -198,7 +207,7 @@ async def _show_a_game(settings: Settings, shown: Shown) -> None:
     host, mode = shown.host, shown.mode
     async with AsyncExitStack() as stack:
         hub = await stack.enter_async_context(wiring.running_hub(settings))
-        gc.freeze()  # what stays as long as the hub runs is looked through no more: that takes long, and all wait
+        gc.freeze()  # spare the collector what lives as long as the hub: looking through it would hold everything up
         if mode is not None:
             await hub.session.set_mode(ModeChosen(mode=mode, by="host", why="--mode"))
         keys = wiring.keys_of(settings, hub)
@@ -230,24 +239,24 @@ def rehearse(
     game: GameName = "megacity",
     players: Players = 3,
     seed: Seed = 1,
-    faults: Annotated[bool, typer.Option("--faults", help="Let things go wrong.")] = False,
+    faults: Annotated[bool, typer.Option("--faults", help="Let things go wrong during play.")] = False,
     lose_sector: Annotated[
-        bool, typer.Option("--lose-sector", help="In mid-game the station of a sector goes for good.")
+        bool, typer.Option("--lose-sector", help="Let a sector's station fail for good in mid-game.")
     ] = False,
     starter: Starter = False,
     plan: Annotated[
-        Path | None, typer.Option(help="Of a table as in this plan file; whatever it does not sense, people say.")
+        Path | None, typer.Option(help="Plan file of the table to rehearse; people report whatever it does not sense.")
     ] = None,
     simplified: Annotated[bool, typer.Option("--simplified", help="The simplified rules (R51).")] = False,
     deck: Deck = None,
-    journal: Annotated[Path | None, typer.Option(help="Keep the journal in this database.")] = None,
+    journal: Annotated[Path | None, typer.Option(help="File of the journal; default: a temporary one.")] = None,
     export: Annotated[Path | None, typer.Option(help="Export the journal to this file.")] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
 ) -> None:
-    """Play one whole game on a virtual table, as fast as it goes, and judge the hub by it."""
+    """Play one whole game on a virtual table as fast as possible, and judge the hub by it."""
     _known(game)
     if plan and (starter or lose_sector):
-        raise fail("--plan says what the table has: give it without --starter and --lose-sector", 2)
+        raise fail("--plan describes the whole table: leave out --starter and --lose-sector", 2)
     settings = Settings(
         options=Options(players=players, simplified=simplified),
         seed=seed,
@@ -297,7 +306,10 @@ def _print_outcome(outcome: dict[str, Any], lines: dict[str, list[dict[str, Any]
 
 @app.command()
 def replay(file: Annotated[Path, typer.Argument(help="An exported journal.")], deck: Deck = None) -> None:
-    """Replay an exported journal and print how the game came out; of a damaged one what is sound, and exit code 1."""
+    """Replay an exported journal and print the result of the game.
+
+    Of a damaged file the sound part is replayed, and the exit code is 1.
+    """
     try:
         cards = HOUSE if deck is None else load_deck(deck)
         exported = read_export(file)
@@ -315,12 +327,12 @@ def replay(file: Annotated[Path, typer.Argument(help="An exported journal.")], d
 def play(
     players: Players = 2,
     seed: Seed = 1,
-    seat: Annotated[int, typer.Option(min=1, max=4, help="Where you sit.")] = 1,
+    seat: Annotated[int, typer.Option(min=1, max=4, help="Your seat.")] = 1,
     simplified: Annotated[bool, typer.Option("--simplified", help="The simplified rules (R51).")] = False,
 ) -> None:
     """Play MegaCity in the terminal against bots, to learn the rules."""
     if seat > players:
-        raise fail(f"there is no seat {seat} at a table for {players}: --seat 1 to {players}", 2)
+        raise fail(f"there is no seat {seat} at a table for {players}: give --seat 1 to {players}", 2)
     try:
         play_in_terminal(Options(players=players, simplified=simplified), random.Random(seed), seat, out)
     except KeyboardInterrupt:

@@ -1,4 +1,4 @@
-"""The commands about the games a table has kept: backing up its journal, and restoring it."""
+"""The commands about the games in a table's journal: back it up, and restore it."""
 
 import time
 from pathlib import Path
@@ -10,15 +10,17 @@ from citytable.console import fail, say, warn
 from citytable.journal.backup import KEPT, back_up, backups_of, restore
 from citytable.journal.store import JournalUnavailable
 
-JournalFile = Annotated[Path, typer.Option("--journal", help="The journal, as given to `citytable run`.")]
+JournalFile = Annotated[Path, typer.Option("--journal", help="File of the journal, as given to `citytable run`.")]
 
 
 def backup(
     journal: JournalFile,
-    to: Annotated[Path | None, typer.Option(help="Folder for it; `backups` beside the journal if not given.")] = None,
-    keep: Annotated[int, typer.Option(min=1, help="How many backups stay there, the newest.")] = KEPT,
+    to: Annotated[
+        Path | None, typer.Option(help="Folder for the backup; default: `backups` beside the journal.")
+    ] = None,
+    keep: Annotated[int, typer.Option(min=1, help="How many backups to keep there; older ones are deleted.")] = KEPT,
 ) -> None:
-    """Copy a journal, also while a hub runs on it, and check the copy."""
+    """Copy a journal and check the copy; a hub may be running on the journal."""
     try:
         made = back_up(journal, to or backups_of(journal), time.strftime("%Y-%m-%d-%H%M%S", time.gmtime()), keep)
     except JournalUnavailable as error:
@@ -27,12 +29,12 @@ def backup(
 
 
 def restored(
-    file: Annotated[Path, typer.Argument(help="The backup.")],
+    file: Annotated[Path, typer.Argument(help="File of the backup.")],
     journal: JournalFile,
 ) -> None:
-    """Put a backup in the journal's place; the journal that was there is kept. The hub must be stopped.
+    """Replace the journal by a backup, and keep the old journal. Stop the hub first.
 
-    Of a damaged backup what is sound is put there, and the exit code is 1.
+    Of a damaged backup the sound part is restored, and the exit code is 1.
     """
     try:
         done = restore(journal, file)
@@ -44,7 +46,7 @@ def restored(
         say(f"{row.id}  {row.game}, {row.entries} entries, {'over' if row.over else 'not over'}")
     say(f"restored {journal} from {file}")
     if done.aside is not None:
-        say(f"what was there is kept as {done.aside}")
+        say(f"the journal that was there is now {done.aside}")
     if done.damage:
         raise typer.Exit(1)
 

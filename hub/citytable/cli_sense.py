@@ -1,7 +1,7 @@
 """The commands about sensing: `citytable sense ...`.
 
-The hub's own are here. The lab, a package of its own, brings more where it is installed: it names them under the entry
-point `citytable.sense`. `stream` must start at once, so each command imports what it needs when it is called.
+The hub's own are here. The lab, a package of its own, brings more: it names them under the entry point
+`citytable.sense`. `stream` must start at once, so each command imports what it needs when it is called.
 """
 
 import os
@@ -24,7 +24,7 @@ WITHOUT_LAB = (
 
 
 class SenseCommands(TyperGroup):
-    """The hub's own commands, then those of installed plug-ins, which are loaded only when one is asked for."""
+    """Offer the hub's own commands, then those of installed plug-ins, which are loaded only when one is asked for."""
 
     def list_commands(self, ctx: Any) -> list[str]:
         """Return every command by its name."""
@@ -57,29 +57,29 @@ sense = typer.Typer(
     no_args_is_help=True,
     add_completion=False,
     pretty_exceptions_enable=False,
-    help="Sensing: what the detectors make of recorded signals.",
+    help="Run the detectors on recorded or streamed signals.",
 )
 
 
 @sense.command()
 def stream() -> None:
-    """Sense one spot for another program: a start line and samples in on standard input, a line of events out for each.
+    """Sense one spot for another program: read a start line and samples, and write a line of events for each sample.
 
-    The lines are described in docs/reference/sensing.md.
+    Input and output are lines of JSON, described in docs/reference/sensing.md.
     """
     from citytable.sensing.stream import BadStart, Stream
 
-    lines, answers, told = sys.stdin.buffer, sys.stdout.buffer, False
+    lines, answers, warned = sys.stdin.buffer, sys.stdout.buffer, False
     try:
         spot = Stream(lines.readline())
         for line in lines:
             answers.write(spot.answer(line) + b"\n")
             answers.flush()
-            if spot.refusal and not told:
+            if spot.refusal and not warned:
                 warn(spot.refusal)
-                told = True
+                warned = True
         if spot.refused > 1:
-            warn(f"{spot.refused} lines could not be read whole")
+            warn(f"{spot.refused} lines could not be read in full")
     except BadStart as error:
         raise fail(error, 2) from None
     except KeyboardInterrupt:
@@ -90,17 +90,19 @@ def stream() -> None:
 
 @sense.command()
 def rejudge(
-    game: Annotated[str, typer.Argument(help="The game's name in the journal.")],
-    journal: Annotated[Path, typer.Option(help="The journal; its traces lie beside it.")] = Path("journal.sqlite3"),
-    every: Annotated[bool, typer.Option("--all", help="Name also what is judged as it was.")] = False,
+    game: Annotated[str, typer.Argument(help="Name of the game in the journal.")],
+    journal: Annotated[Path, typer.Option(help="File of the journal; its traces lie beside it.")] = Path(
+        "journal.sqlite3"
+    ),
+    every: Annotated[bool, typer.Option("--all", help="Print the entries that are judged as before, too.")] = False,
 ) -> None:
-    """Give the raw signals that a game's entries rest on to today's senses: where do they tell something else?"""
+    """Run today's detectors on the raw signals behind a game's entries, and print where they judge differently."""
     from citytable.journal.store import JournalUnavailable
     from citytable.journal.stretch import BadStretch
     from citytable.session.kept_game import NothingKept, kept_game
 
     if not journal.is_file():
-        raise fail(f"{journal.absolute()}: no such journal: give --journal, as `citytable run` was given it")
+        raise fail(f"{journal.absolute()}: there is no such journal: give the --journal that `citytable run` was given")
     try:
         with kept_game(journal, game) as kept:
             for one in kept.rejudged():

@@ -1,10 +1,10 @@
-"""The command's front door: `citytable sense ...` must start at once, so it comes in without the rest of the house."""
+"""Start the `citytable` command. `citytable sense ...` must start at once, so it is loaded without the rest."""
 
 import sys
 
 
 def main() -> None:
-    """The entry point."""
+    """Run the command."""
     if sys.argv[1:2] == ["sense"]:
         from citytable.cli_sense import sense  # noqa: PLC0415  see above
 

@@ -1,4 +1,4 @@
-"""What a run of the hub is made with."""
+"""Hold the settings of a run of the hub."""
 
 import os
 from pathlib import Path
@@ -15,7 +15,7 @@ PASSWORD_VARIABLE = "CITYTABLE_BROKER_PASSWORD"
 
 
 class Settings(msgspec.Struct, frozen=True, kw_only=True):
-    """Which game, on which table, at which pace."""
+    """Hold which game is played, on which table, and at which pace."""
 
     options: Options = Options()
     seed: int = 1
@@ -38,11 +38,11 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     speed: float | None = None  # virtual seconds per second; None: lock-step, as fast as it goes
 
     def deck(self) -> Deck:
-        """The house deck, or the owner's file; raises `Misconfigured`."""
+        """Return the house deck, or the one in the owner's file; raise `Misconfigured`."""
         return HOUSE if self.deck_path is None else load_deck(self.deck_path)
 
     def external(self) -> Broker | None:
-        """The broker somebody else runs; raises `BrokerUnavailable` for an address that is none.
+        """Return the broker that somebody else runs, if any; raise `BrokerUnavailable` for a bad address.
 
         The password is in the environment, where other users of the machine and the shell's history do not see it.
         """
@@ -51,14 +51,14 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
         return external_broker(self.broker_address, self.broker_user, os.environ.get(PASSWORD_VARIABLE, ""))
 
     def stations(self) -> StationListener | None:
-        """Where stations of a network come in; raises `BrokerUnavailable`, `Misconfigured`."""
+        """Return where the broker listens to stations of a network; raise `BrokerUnavailable`, `Misconfigured`."""
         if self.listen is None:
             return None
         credentials = Credentials(self.broker_dir or default_directory(), self.plan().table)
         return station_listener(self.listen, credentials, self.certificate, self.key)
 
     def plan(self) -> Plan:
-        """The table's own plan, or a virtual table's for this game; raises `Misconfigured`."""
+        """Return the table's own plan, or a virtual table's for this game; raise `Misconfigured`."""
         if self.plan_path is None:
             seats, tagged = self.options.players, things(self.deck(), self.options.players)
             return (
@@ -68,7 +68,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
         check_calibrated(plan, self.plan_path)
         if plan.seats < self.options.players:
             raise Misconfigured(
-                f"plan {self.plan_path}: this table has {plan.seats} seats, and {self.options.players} want to play: "
-                "give fewer --players"
+                f"plan {self.plan_path}: this table has {plan.seats} seats, which are too few for "
+                f"{self.options.players} players: give fewer --players"
             )
         return plan

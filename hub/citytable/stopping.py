@@ -1,4 +1,4 @@
-"""Ctrl-C and the TERM signal: both end work in order, once."""
+"""Stop work in order at Ctrl-C or a TERM signal, once."""
 
 import asyncio
 import signal
@@ -9,19 +9,22 @@ T = TypeVar("T")
 
 
 class Stopped(Exception):
-    """Somebody ended the work before it was done; everything it had opened is closed."""
+    """The work was stopped before it was done; everything it had opened is closed."""
 
 
 async def until_stopped(work: Coroutine[Any, Any, T]) -> T:
-    """The result of the work; raises `Stopped` at an INT or TERM signal. More signals do not disturb the closing."""
+    """Return the result of the work; raise `Stopped` at an INT or TERM signal.
+
+    More signals do not disturb the closing.
+    """
     loop = asyncio.get_running_loop()
     working = loop.create_task(work, name="work")
-    told = False
+    stopped = False
 
     def stop() -> None:
-        nonlocal told
-        if not told:
-            told = True
+        nonlocal stopped
+        if not stopped:
+            stopped = True
             working.cancel()
 
     for number in (signal.SIGINT, signal.SIGTERM):
@@ -29,6 +32,6 @@ async def until_stopped(work: Coroutine[Any, Any, T]) -> T:
     try:
         return await working
     except asyncio.CancelledError:
-        if not told:
+        if not stopped:
             raise
         raise Stopped from None

@@ -90,7 +90,7 @@ def test_a_stream_answers_every_sample_before_the_next_one_comes(citytable_path)
         assert running.stdout.read() == ""
         first, count = running.stderr.read().splitlines()
         assert first.startswith("citytable: no sample: 'hm': ")
-        assert count == "citytable: 3 lines could not be read whole"
+        assert count == "citytable: 3 lines could not be read in full"
         assert running.wait() == 0
 
 

@@ -93,7 +93,7 @@ def test_a_plan_with_a_cell_that_was_never_calibrated(citytable, tmp_path, comma
 def test_a_plan_with_too_few_seats(citytable, tmp_path):
     (tmp_path / "plan.json").write_text('{"table": "salon", "seats": 2, "stations": [], "tags": {}}')
     said = _one_sentence(citytable("run", "--no-twin", "--players", "3", "--plan", tmp_path / "plan.json"))
-    assert "this table has 2 seats, and 3 want to play" in said
+    assert "this table has 2 seats, which are too few for 3 players" in said
 
 
 @pytest.mark.parametrize("command", [("run", "--no-open", "--port", "0"), ("rehearse",)])

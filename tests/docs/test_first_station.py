@@ -171,7 +171,7 @@ def test_the_page_can_be_followed_word_by_word_without_a_board(said, terminal, t
     board.until("the board starts")
 
     listed = terminal(said("maker"))
-    assert f"new/{UID}" in listed.until("wants a") + "wants a"
+    assert f"new/{UID}" in listed.until("needs a") + "needs a"
     assert listed.end() == 0
     assert terminal(said("maker")).end() == 0
     board.until("lamp on")

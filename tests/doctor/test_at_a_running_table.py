@@ -173,7 +173,7 @@ async def test_a_cell_that_says_nothing_cannot_be_weighed(table, monkeypatch):
     await table.twin.act({"act": "unplug_cell", "spot": SPOT, "cell": 0})
     name = table.plan.station_of()[SPOT]
     await table.twin.wait(3_000)
-    with pytest.raises(NoAnswer, match=f"nothing at rest from cell 0 .*: run citytable doctor {name}"):
+    with pytest.raises(NoAnswer, match=f"no reading at rest from cell 0 .*: run `citytable doctor {name}`"):
         await weigh(table.line, name, SPOT, 1)
 
 

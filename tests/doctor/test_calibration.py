@@ -54,7 +54,12 @@ def test_what_was_weighed_is_weighed_again(per_g, zeros, share):
         ((EMPTY,) * 3, under(250, 0, 250), (EMPTY,) * 3, r"carries 50% .*: put the weight in the middle"),
         ((at(8_388_607),), under(500), (EMPTY,), r"cell 0 is at the end of its range with nothing on it"),
         ((at(-8_388_608),), under(500), (EMPTY,), r"cell 0 is at the end of its range with nothing on it"),
-        ((EMPTY,), (at(8_380_000),), (EMPTY,), r"cell 0 is at the end of its range with 500 g on it .*: check its four wires"),
+        (
+            (EMPTY,),
+            (at(8_380_000),),
+            (EMPTY,),
+            r"cell 0 is at the end of its range with 500 g on it .*: check its four wires",
+        ),
         ((EMPTY,), under(500, per_g=40), (EMPTY,), r"40\.0 counts per gram do not fit a cell for 1000 g"),
         ((EMPTY,), under(500, per_g=12_000), (EMPTY,), r"12000\.0 counts per gram do not fit a cell for"),
         ((at(-12_000, 2_000),), under(500), (EMPTY,), r"the readings are noisy \(1\.18 g\): keep hands off"),
