@@ -32,14 +32,20 @@ RESTART_S = 0.1
 SAVED_EVERY_S = 60
 PACKET_BYTES_MAX = 65_536
 LOG_BYTES_MAX = 1_000_000
+PORTS_TRIED = 5  # a free port is free until somebody takes it, which is a matter of milliseconds
 _LOGGER = logging.getLogger(__name__)
 _KNOCKED = re.compile(rb"New connection from (\S+) on port")
+_PORT_TAKEN = "Address already in use"
 _REFUSED = b"disconnected, not authorised"
 _INSTALL = "install mosquitto (sudo apt-get install mosquitto) or the embedded broker (pip install 'citytable[demo]')"
 
 
 class BrokerUnavailable(RuntimeError):
     """No broker can be had: the text is one sentence for the host, saying what is wrong and what to do."""
+
+
+class PortTaken(BrokerUnavailable):
+    """Another program took the port after it was seen to be free."""
 
 
 def _nobody() -> tuple[str, ...]:
@@ -234,7 +240,7 @@ class _Mosquitto:
         if self._listener is not None:
             await self._listener
         said = self._log.read_text(errors="replace").strip().splitlines()
-        raise BrokerUnavailable(
+        raise (PortTaken if _PORT_TAKEN in "".join(said) else BrokerUnavailable)(
             f"mosquitto ({self._program}) ended at once with code {child.returncode}, "
             f"saying {(said[-1] if said else 'nothing')!r}: try it by hand with -c {self._conf}"
         )
@@ -277,11 +283,27 @@ async def running_mosquitto(
             directory = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="citytable-broker-")))
         else:
             directory = _made(state_dir)
-        child = _Mosquitto(program, _bound(port), directory, stations)
-        stack.push_async_callback(child.stop)
-        await child.start()
+        child = await _started(stack, program, port, directory, stations)
         login = ("", "") if stations is None else (HUB_USER, stations.credentials.login(HUB_USER))
         yield Broker(LOOPBACK, child.port, "mosquitto", user=login[0], password=login[1], turned_away=child.turned_away)
+
+
+async def _started(
+    stack: AsyncExitStack, program: str, port: int, directory: Path, stations: StationListener | None
+) -> _Mosquitto:
+    """Start mosquitto, which stops with the stack. Where any port will do, take another if the free one is lost."""
+    tries = 1 if port else PORTS_TRIED
+    while True:
+        child = _Mosquitto(program, _bound(port), directory, stations)
+        stack.push_async_callback(child.stop)
+        try:
+            await child.start()
+        except PortTaken:
+            tries -= 1
+            if not tries:
+                raise
+        else:
+            return child
 
 
 def _prepared(stations: StationListener) -> Path:
