@@ -3,7 +3,7 @@
 Stations publish events and state with QoS 1, samples and answers with QoS 0, as a real board does.
 """
 
-import selectors
+import select
 import socket
 import time
 from collections.abc import Callable
@@ -21,6 +21,7 @@ CONNECT_S = 10.0
 BACK_OFF_S = 1.0
 KEEPALIVE_S = 60
 READ_BYTES = 1 << 18
+READABLE = select.POLLIN
 
 
 class NoBroker(OSError):
@@ -251,29 +252,36 @@ class MqttNetwork:
 
     def tick(self, n: int, t_us: int) -> None:
         """Name what every station has published so far."""
-        tick = encode({"type": "tick", "n": n, "t_us": t_us, "sent": dict(self.sent)})
-        self._own.publish(topic(self._table, HUB, TICK), tick, 1)
+        tick = encode({"type": "tick", "n": n, "t_us": t_us, "sent": self.sent})
+        self._own.publish(topic(self._table, HUB, TICK), tick, 0)  # the tock acknowledges it
 
     def serve(self, timeout_s: float, others: tuple[Any, ...] = ()) -> list[Any]:
         """Wait for anything to arrive on a connection or on one of `others`, which are returned when readable."""
         connections = [self._own, *(connection for _, connection in self._stations.values())]
-        with selectors.SelectSelector() as selector:  # the only one that takes a stdin that is a file
-            for connection in connections:
-                connection.send()
-                sock = connection.open_socket()
-                if sock is None:
-                    connection.come_back()
-                else:
-                    events = selectors.EVENT_READ | (selectors.EVENT_WRITE if connection.waiting else 0)
-                    selector.register(sock, events, connection)
-            for other in others:
-                selector.register(other, selectors.EVENT_READ, None)
-            ready = selector.select(timeout_s)
-        readable = {id(key.data) for key, events in ready if events & selectors.EVENT_READ}
         for connection in connections:
-            connection.serve(readable=id(connection) in readable)
+            if connection.open_socket() is None:
+                connection.come_back()
+            elif connection.waiting:
+                connection.send()
+        ready = self._readable(connections, timeout_s, others)
+        for connection in connections:
+            connection.serve(readable=connection in ready)
         self._notice_links()
-        return [key.fileobj for key, _ in ready if key.data is None]
+        return [other for other in others if other in ready]
+
+    def _readable(self, connections: list[Connection], timeout_s: float, others: tuple[Any, ...]) -> set[Any]:
+        """Wait until one of these can be read, or one of the connections written to; return those that can be read."""
+        poll = select.poll()  # takes a stdin that is a file, too
+        asked: dict[int, Any] = {}
+        for connection in connections:
+            sock = connection.open_socket()
+            if sock is not None:
+                asked[sock.fileno()] = connection
+                poll.register(sock, READABLE | (select.POLLOUT if connection.waiting else 0))
+        for other in others:
+            asked[other] = other
+            poll.register(other, READABLE)
+        return {asked[number] for number, events in poll.poll(timeout_s * 1000) if events & ~select.POLLOUT}
 
     def until(
         self, done: Callable[[], bool], what: str, connection: Connection | None = None, patience_s: float = CONNECT_S
