@@ -243,10 +243,9 @@ class Inbox:
                 voice.committed = event_seq
                 voice.repeat_due = True
         acknowledgements = []
-        for (station, boot), voice in sorted(self._voices.items()):
-            if voice.repeat_due:
-                voice.repeat_due = False
-                acknowledgements.append(Acknowledgement(station, boot, voice.committed))
+        for (station, boot), voice in sorted(item for item in self._voices.items() if item[1].repeat_due):
+            voice.repeat_due = False
+            acknowledgements.append(Acknowledgement(station, boot, voice.committed))
         return acknowledgements
 
     def _voice(self, station: str, boot: int, start: BootRecord) -> _Voice:

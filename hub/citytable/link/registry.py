@@ -22,6 +22,7 @@ the hub's own time is gone, whatever the reason: so long nobody has seen what wa
 from collections import deque
 from collections.abc import Collection
 from dataclasses import dataclass, field
+from typing import TypeAlias
 
 from citytable.link.clocks import PingBook, StationClock
 from citytable.link.complaints import complaint, of_sensor
@@ -95,12 +96,17 @@ class StationRecord:
         self.late, self.heard_us, self.asked_us = False, listened_us, None
 
 
+Standing: TypeAlias = tuple[str, bool, tuple[dict[str, str], ...]]
+"""A station's name, whether it is online, and what there is to complain of it: language -> sentence."""
+
+
 class Registry:
     """Who is there. `hear` decides about every message before anything else looks at it."""
 
     def __init__(self, plan: Collection[str] = ()) -> None:
         self._plan = frozenset(plan)
         self._stations: dict[str, StationRecord] = {}
+        self._named: list[tuple[str, StationRecord]] = []
         self._pings = PingBook()
         self._listened_us = 0
         self._grown_late = False
@@ -174,7 +180,7 @@ class Registry:
     def fallen_silent(self, now_us: int) -> list[tuple[str, int]]:
         """Name and boot of the stations that have been silent too long; they are offline from now on."""
         silent = []
-        for name, record in sorted(self._stations.items()):
+        for name, record in self._by_name():
             if record.boot is None or not record.online:
                 continue
             silent_us = self._listened_us - record.heard_us
@@ -203,7 +209,7 @@ class Registry:
     def pings_due(self, now_us: int) -> list[tuple[str, int]]:
         """Name and question id of every station to be asked now: for its clock every `PING_US`, or whether it lives."""
         due = []
-        for name, record in sorted(self._stations.items()):
+        for name, record in self._by_name():
             if record.boot is None or record.dead:
                 continue
             wants_clock = record.pinged_us is None or now_us - record.pinged_us >= PING_US
@@ -237,7 +243,17 @@ class Registry:
 
     def health(self) -> tuple[Health, ...]:
         """How every station does, by name."""
-        return tuple(_health(record) for _, record in sorted(self._stations.items()))
+        return tuple(_health(record) for _, record in self._by_name())
+
+    def standing(self) -> tuple[Standing, ...]:
+        """Return of every station, by name, what `health` says of it that people are shown at once."""
+        return tuple((name, record.online and not record.late, _faults(record)) for name, record in self._by_name())
+
+    def _by_name(self) -> list[tuple[str, StationRecord]]:
+        """Return every station by name; the list is made when one is new."""
+        if len(self._named) != len(self._stations):
+            self._named = sorted(self._stations.items())
+        return self._named
 
 
 def _birth(record: StationRecord, birth: Birth, arrived_us: int, *, retained: bool) -> bool:
@@ -334,12 +350,16 @@ def _report(told: HealthReport, arrived_us: int) -> Report:
     )
 
 
-def _health(record: StationRecord) -> Health:
-    heard = record.boots.get(record.boot) if record.boot is not None else None
+def _faults(record: StationRecord) -> tuple[dict[str, str], ...]:
     faults = tuple(record.faults[key] for key in sorted(record.faults))
     if record.rival is not None and record.last_seen_us - record.rival[1] < RIVAL_SHOWN_US:
         name = repr(record.name)
-        faults = (complaint("two_stations", name=name, heard=record.boot, other=record.rival[0]), *faults)
+        return (complaint("two_stations", name=name, heard=record.boot, other=record.rival[0]), *faults)
+    return faults
+
+
+def _health(record: StationRecord) -> Health:
+    heard = record.boots.get(record.boot) if record.boot is not None else None
     return Health(
         station=record.name,
         online=record.online and not record.late,
@@ -349,7 +369,7 @@ def _health(record: StationRecord) -> Health:
         last_seen_us=record.last_seen_us,
         samples_lost=record.samples_lost,
         events_lost=record.events_lost,
-        faults=faults,
+        faults=_faults(record),
         kind="" if heard is None else heard.birth.kind,
         hardware="" if heard is None else heard.birth.hardware,
         bundle="" if heard is None else heard.birth.bundle,

@@ -19,6 +19,7 @@ import asyncio
 import logging
 from collections import Counter, deque
 from collections.abc import AsyncIterator, Callable, Collection
+from functools import lru_cache
 from typing import Any, Self
 
 import msgspec
@@ -27,7 +28,7 @@ from citytable.link.broker import Broker
 from citytable.link.complaints import complaint
 from citytable.link.inbox import Inbox, Marks, Received, high_water
 from citytable.link.mqtt import Arrival, MqttConnection, Publication
-from citytable.link.registry import Registry
+from citytable.link.registry import Registry, Standing
 from citytable.link.roll_call import RollCall
 from citytable.link.wire_in import BadMessage, HubState, Tick, read
 from citytable.table.health import Health
@@ -124,6 +125,8 @@ class TableLink:
         self._window_us = int(WINDOW_US * pace)
         self._sent: Counter[str] = Counter()
         self._heard: Counter[str] = Counter()
+        self._ticks_topic = topics.topic(table, topics.HUB, topics.TICK)
+        self._tocks_topic = topics.topic(table, topics.TWIN, topics.TOCK)
         self._batch_was_s = 0.0
         self._told_of_itself = False  # a station, and nothing of the play: how it does, or what nobody can read
         self._mqtt = MqttConnection(
@@ -172,13 +175,19 @@ class TableLink:
         return dict(self._sent)
 
     def health(self) -> tuple[Health, ...]:
-        """How every station does, for the stations page; with whoever speaks as nobody can read it."""
+        """Return how every station does, for the stations page; with whoever speaks as nobody can read it."""
         known = self.registry.health()
         names = {station.station for station in known}
         bad = {name: last for name, last in self._last_bad.items() if self._heard_us - last.arrived_us <= BAD_SHOWN_US}
         strangers = (_stranger(last) for name, last in bad.items() if name and name not in names)
         everybody = sorted((*known, *strangers), key=lambda station: station.station)
         return tuple(self._told(station, bad.get(station.station)) for station in everybody)
+
+    def standing(self) -> tuple[Standing, ...]:
+        """Return of every station what `health` says of it that people are shown at once."""
+        if not self._last_bad:
+            return self.registry.standing()
+        return tuple((one.station, one.online, one.faults) for one in self.health())
 
     def _told(self, health: Health, bad: BadMessage | None) -> Health:
         if bad is None:
@@ -208,7 +217,7 @@ class TableLink:
             await self._ask_for_replay()
         if batch.tick is not None:
             tock = messages.encode({"type": "tock", "n": batch.tick, "sent": self.sent()})
-            await self._mqtt.publish(Publication(topics.topic(self.table, topics.TWIN, topics.TOCK), tock))
+            await self._mqtt.publish(Publication(self._tocks_topic, tock))
 
     async def _ask_stations(self, now_us: int) -> None:
         for station, question in self.registry.pings_due(now_us):
@@ -345,16 +354,15 @@ class TableLink:
 
     def _sort_out(self, held: list[Arrival], ticks: deque[Tick]) -> None:
         """Take what has arrived: ticks aside, the messages of stations counted and held for the tick."""
-        ours = topics.topic(self.table, topics.HUB, topics.TICK)
         for arrival in self._mqtt.drain():
-            if arrival.topic == ours:
+            if arrival.topic == self._ticks_topic:
                 tick = self._take(arrival, 0)
                 if tick is not None:
                     ticks.append(tick)
                 continue
             held.append(arrival)
             if not arrival.retained:
-                self._heard[arrival.topic.split("/")[3]] += 1
+                self._heard[_sender(arrival.topic)[0]] += 1
 
     async def _await_counted(self, tick: Tick, held: list[Arrival], ticks: deque[Tick]) -> bool:
         """Until everything the tick counts is here; False when the link was stopped meanwhile."""
@@ -396,8 +404,14 @@ def _stranger(bad: BadMessage) -> Health:
 
 
 def _station_first(arrival: Arrival) -> tuple[str, bool]:
-    station, _, channel = arrival.topic.removeprefix(f"{topics.ROOT}/").partition("/")[2].rpartition("/")
-    return station, channel != topics.PONG
+    return _sender(arrival.topic)[1]
+
+
+@lru_cache(maxsize=1024)
+def _sender(topic: str) -> tuple[str, tuple[str, bool]]:
+    """Return the station in a topic, and its place in the order of a tick: station by station, pongs first."""
+    station, _, channel = topic.removeprefix(f"{topics.ROOT}/").partition("/")[2].rpartition("/")
+    return topic.split("/")[3], (station, channel != topics.PONG)
 
 
 def _subscriptions(table: str, *, lock_step: bool) -> tuple[tuple[str, int], ...]:
