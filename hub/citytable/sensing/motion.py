@@ -115,8 +115,7 @@ class Motion:
         block = Block(n, grams, noise_g * noise_g)
         if self.state is State.SETTLED:
             if self._is_near(block):
-                for _ in range(1_000_000 // BLOCK_US):
-                    self._follow(block)
+                self._follow(block, 1_000_000 // BLOCK_US)
                 return
             self._happens(Event.DEPARTED, t_us, out)
         if self.state is not State.FAULT and noise_g <= TREMBLING * self._calm_g() and n >= BLOCK_SAMPLES_MIN:
@@ -188,11 +187,17 @@ class Motion:
         allowed = max(NEAR_G, NEAR_SIGMA * (self.noise_g or 0.0) / sqrt(block.n))
         return self.level_g is not None and abs(block.mean_g - self.level_g) <= allowed
 
-    def _follow(self, block: Block) -> None:
-        if self.level_g is None or self.noise_g is None:
+    def _follow(self, block: Block, blocks: int = 1) -> None:
+        """Let level and noise take on a share of this block, or of so many that are alike."""
+        level_g, noise_g = self.level_g, self.noise_g
+        if level_g is None or noise_g is None:
             return
-        self.level_g += FOLLOW * (block.mean_g - self.level_g)
-        self._set_noise(sqrt(self.noise_g**2 + FOLLOW * (block.variance - self.noise_g**2)))
+        mean_g, variance = block.mean_g, block.variance
+        for _ in range(blocks):
+            level_g += FOLLOW * (mean_g - level_g)
+            noise_g = sqrt(noise_g**2 + FOLLOW * (variance - noise_g**2))
+        self.level_g = level_g
+        self._set_noise(noise_g)
 
     def _set_noise(self, noise_g: float) -> None:
         self.noise_g = noise_g

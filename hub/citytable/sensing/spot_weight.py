@@ -44,6 +44,8 @@ class SpotWeight:
         self._fill: Fill | None = None
         self._faults = [""] * len(cells)  # as told
         self._station_faults: set[str] = set()
+        self.silent_from_us = 0
+        """`advance` changes nothing up to here: no cell can count as silent yet."""
         self._forget_times()
 
     def samples(self, reading: CellSamples) -> list[Fact]:
@@ -131,6 +133,7 @@ class SpotWeight:
     def station_up(self, t_us: int) -> None:
         """The station began anew: every cell has to be heard from within three seconds."""
         self._station_faults.clear()
+        self.silent_from_us = 0
         self._heard_us[:] = [t_us] * len(self._cells)
 
     def station_down(self, t_us: int) -> list[Fact]:
@@ -141,12 +144,16 @@ class SpotWeight:
         return out
 
     def advance(self, t_us: int) -> list[Fact]:
-        """Time has come to `t_us`."""
+        """Take it that time has come to `t_us`: a cell that has not been heard for long is silent."""
         out: list[Fact] = []
-        for index, heard_us in enumerate(self._heard_us):
-            if heard_us is not None and t_us - heard_us > SILENT_US and not self._cells[index].fault:
-                self._cells[index].silent()
-        self._tell_faults(t_us, out)
+        self.silent_from_us = SILENT_US + min((us for us in self._heard_us if us is not None), default=0)
+        fell_silent = False
+        for heard_us, cell in zip(self._heard_us, self._cells, strict=True):
+            if heard_us is not None and t_us - heard_us > SILENT_US and not cell.fault:
+                cell.silent()
+                fell_silent = True
+        if fell_silent:
+            self._tell_faults(t_us, out)
         return out
 
     def _forget_times(self) -> None:
@@ -163,6 +170,9 @@ class SpotWeight:
             self._motion.silent(last_us, out)
             self._forget_times()
         self._newest_us = last_us if self._newest_us is None else max(self._newest_us, last_us)
+        before_us = self._heard_us[cell]
+        if before_us is None or last_us < before_us:
+            self.silent_from_us = 0
         self._heard_us[cell] = last_us
 
     def _tell_faults(self, t_us: int, out: list[Fact]) -> None:

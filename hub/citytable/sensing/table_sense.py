@@ -72,6 +72,7 @@ class TableSense:
         self._cells = {spot: len(sensors.cells) for spot, sensors in plan.spot_plans().items()}
         self._spots = {station.station: tuple(s.spot for s in station.spots) for station in plan.stations}
         self._station_of = plan.station_of()
+        self._weights_by_station = tuple((self._station_of[spot], weight) for spot, weight in self._weights.items())
         self._listening = {station.station for station in plan.stations if station.accelerometer}
         if self._listening:
             heard_forest()  # read now, not in the middle of a fall
@@ -106,10 +107,10 @@ class TableSense:
         While a whole station says nothing, time stands still for its cells: whether it is gone the link decides.
         """
         out: list[Fact] = []
-        for spot, weight in self._weights.items():
-            heard_us = self._heard_us.get(self._station_of[spot])
-            if heard_us is not None:
-                out += weight.advance(min(t_us, max(heard_us, t_us - LINK_US)))
+        until_us = {station: min(t_us, max(us, t_us - LINK_US)) for station, us in self._heard_us.items()}
+        for station, weight in self._weights_by_station:
+            if station in until_us and until_us[station] > weight.silent_from_us:
+                out += weight.advance(until_us[station])
         return tuple(out)
 
     def recall(self, fact: Fact) -> None:
@@ -197,6 +198,8 @@ class TableSense:
 
     def _minded(self, facts: list[Fact], reading: Reading) -> list[Fact]:
         """The facts as scales and cranes make them: masses less the drift of a zero, and what zeros have to say."""
+        if not facts and not isinstance(reading, CellQuiet):
+            return facts
         out: list[Fact] = []
         for fact in facts:
             if not isinstance(fact, MassMoving | MassSettled | Fell | TagCame | TagLeft):
@@ -209,7 +212,7 @@ class TableSense:
                 out += [counted for one in told for counted in self._towers.mind(one)]
             if crane is not None:
                 crane.mind(fact)
-        if isinstance(reading, CellQuiet) and reading.cell in range(self._cells.get(reading.spot, 0)):
+        if isinstance(reading, CellQuiet) and 0 <= reading.cell < self._cells.get(reading.spot, 0):
             out += self._zeros[reading.spot].quiet(reading)
         return out
 
