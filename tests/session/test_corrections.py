@@ -6,6 +6,7 @@ from msgspec.structs import replace
 from citytable.games.megacity.dealer import Dealer
 from citytable.games.megacity.game import MegaCity
 from citytable.games.megacity.notation import action_from_text
+from citytable.games.megacity.old_options import in_full
 from citytable.games.megacity.pieces import HOUSE
 from citytable.games.megacity.position import Options
 from citytable.hub import replayed
@@ -49,7 +50,7 @@ async def evening(tmp_path, table, no_wire):
         game.push(action)
         lines.append(str(action))
     async with Journal.open(tmp_path / "journal.sqlite3") as journal:
-        started = Draft(0, "system", GameStarted(game="megacity", options={"players": 2}, deck=HOUSE.name))
+        started = Draft(0, "system", GameStarted(game="megacity", options=in_full(OPTIONS), deck=HOUSE.name))
         await journal.commit("g", [started, *(Draft(1, "sensor", ActionConfirmed(action=line)) for line in lines)])
         play = Play(table().play.game, table().play.plan, game.position, game.actions)
         session = Session(
