@@ -12,6 +12,7 @@ from collections import Counter
 
 import msgspec
 
+from citytable.games.megacity.spots import shared_spots
 from citytable.table.plan import full_plan
 from tabletwin.board import VirtualStation
 from tabletwin.hands.games import GAMES
@@ -32,7 +33,7 @@ class Table:
     """A full table without a network: what stations publish is counted."""
 
     def __init__(self) -> None:
-        plan = full_plan("bench", SEATS, TYPES, ("bag",))
+        plan = full_plan("bench", SEATS, shared_spots(), ("bag",))
         self.table = VirtualTable(plan_from_json(msgspec.json.encode(plan)), seed=7)
         self.cells = sum(len(spot.cells) for station in plan.stations for spot in station.spots)
         self.hands = Hands(self.table, GAMES[0], lambda _name: None, lambda _name: None)

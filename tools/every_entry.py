@@ -24,10 +24,8 @@ from typing import Any
 from unittest.mock import patch
 
 from citytable import app
-from citytable.games.megacity.game import MegaCity
 from citytable.games.megacity.position import Options
-from citytable.games.megacity.table_side import MegaCityTable
-from citytable.hub import Hub, MegaCityPlay, replayed
+from citytable.hub import AnyPlay, Hub, replayed
 from citytable.journal.entry import Correction, Draft, Entry
 from citytable.journal.journal import Journal
 from citytable.journal.store import Marks, Store
@@ -58,7 +56,7 @@ class Recalled(Play):  # type: ignore[type-arg]
         super().went_away(t_us)
 
 
-def known(play: MegaCityPlay) -> dict[str, Any]:
+def known(play: AnyPlay) -> dict[str, Any]:
     """Everything an umpire goes on from."""
     umpire, observed = play.umpire, play.umpire.observed
     return {
@@ -124,10 +122,9 @@ class Looks:
         return self._left / JOURNAL
 
     def _recall(self, entries: tuple[Entry, ...]) -> Mapping[str, Any]:
-        deck = self._settings.deck()
-        start = MegaCity(self._settings.options, deck).start
-        again = Recalled(MegaCityTable(deck), self._settings.plan(), start)
-        recall(again, entries, lambda told: replayed(told, deck))
+        box = self._settings.box
+        again = Recalled(box.table(), self._settings.plan(), box.begin(self._settings.options).start)
+        recall(again, entries, lambda told: replayed(told, box))
         if again.umpire.position != again.knew["position"]:
             raise Lost(f"after entry {self._told}: coming back confirmed {again.actions[-1]}, and nobody wrote it down")
         return again.knew

@@ -36,18 +36,20 @@ import msgspec
 from msgspec.structs import replace
 
 from citytable.bots.greedy import Greedy
-from citytable.games.megacity.game import MegaCity
+from citytable.games.megacity.box import BOX
 from citytable.games.megacity.pieces import HOUSE, things
-from citytable.games.megacity.position import TYPES, Options, Position
+from citytable.games.megacity.position import Options, Position
+from citytable.games.megacity.spots import shared_spots
 from citytable.games.megacity.table_side import MegaCityTable
 from citytable.hub import replayed
 from citytable.journal.entry import Entry, FactNoted, Stated
 from citytable.journal.store import Store
 from citytable.link.broker import Broker, running_broker
 from citytable.link.mqtt import MqttConnection
+from citytable.rehearsal import company
 from citytable.rehearsal.blind import Blind
-from citytable.rehearsal.megacity import company
-from citytable.rehearsal.megacity.company import Company, Stuck
+from citytable.rehearsal.company import Scenery, Stuck
+from citytable.rehearsal.megacity.company import MegaCityCompany
 from citytable.rehearsal.twin import Act, Result, Twin, running_twin
 from citytable.rules.errors import IllegalAction, Unreadable
 from citytable.table.fact import ButtonPressed, TagCame, TagLeft
@@ -337,7 +339,7 @@ class Evening:
     heard: Heard
     screen: Screen
     rng: random.Random
-    people: Company = field(init=False)
+    people: MegaCityCompany = field(init=False)
     cuts: Counter[str] = field(default_factory=Counter)
     turns: int = 0
     turned: asyncio.Event = field(default_factory=asyncio.Event)
@@ -393,7 +395,7 @@ class Evening:
         self.turns += 1
         self.turned.set()
         entries, _ = self.hub.entries()
-        known = replayed(entries, HOUSE)
+        known = replayed(entries, BOX)
         if known.position != truth:
             raise Misread(f"after turn {self.turns} the people know\n{truth}\nand the journal\n{known.position}")
         shown = MegaCityTable(HOUSE).scene(known.position, known.position, known.actions)
@@ -444,7 +446,7 @@ async def evening(seed: int, speed: float) -> AsyncIterator[Evening]:
     """A broker, a virtual table, people, a screen and a hub that has just been started."""
     company.PATIENCE = LOOKS
     options, rng = Options(players=PLAYERS), random.Random(seed)
-    plan = full_plan("table", PLAYERS, TYPES, things(HOUSE, PLAYERS))
+    plan = full_plan("table", PLAYERS, shared_spots(), things(HOUSE, PLAYERS))
     async with AsyncExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="citytable-cut-")))
         stack.push(partial(_keep_evidence, folder))  # after the hub has ended
@@ -458,18 +460,13 @@ async def evening(seed: int, speed: float) -> AsyncIterator[Evening]:
         await hub.start()
         stack.push_async_callback(hub.kill)
         await hub.or_its_end(screen.is_there())
-        twin = await stack.enter_async_context(running_twin(plan, f"{broker.host}:{broker.port}", seed, speed))
-        one = Evening(hub, heard, screen, rng)
-        one.people = Company(
-            MegaCity(options, HOUSE),
-            tuple(Greedy() for _ in range(PLAYERS)),
-            Hands(twin, screen),  # type: ignore[arg-type]
-            screen,
-            random.Random(seed),
-            faults=False,
-            blind=Blind(plan),
-            on_turn=one.turn_is_over,
+        twin = await stack.enter_async_context(
+            running_twin(plan, BOX.name, f"{broker.host}:{broker.port}", seed, speed)
         )
+        one = Evening(hub, heard, screen, rng)
+        hands = Hands(twin, screen)
+        scenery = Scenery(hands, screen, random.Random(seed), Blind(plan), one.turn_is_over)  # type: ignore[arg-type]
+        one.people = MegaCityCompany(BOX, options, tuple(Greedy() for _ in range(PLAYERS)), scenery)
         yield one
 
 

@@ -7,17 +7,17 @@ from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from datetime import datetime
 from importlib.metadata import version
 from pathlib import Path
+from typing import Any
 
 from citytable.bots.greedy import Greedy
 from citytable.doctor.bundle import firmware_version
-from citytable.games.megacity.game import MegaCity
-from citytable.games.megacity.position import Position
-from citytable.hub import Hub, MegaCitySession, replayed, running_hub
+from citytable.hub import AnySession, Hub, replayed, running_hub
 from citytable.journal.export import write_export
 from citytable.rehearsal.bands import Bands
 from citytable.rehearsal.blind import Blind, lost_sector
+from citytable.rehearsal.company import Company, Scenery
 from citytable.rehearsal.judge import Counts, Verdict, judged
-from citytable.rehearsal.megacity.company import Company
+from citytable.rehearsal.people import People, people_of
 from citytable.rehearsal.twin import Twin, running_twin
 from citytable.session.home_assistant import HomeAssistant, Lights, lasting, telling
 from citytable.settings import Settings
@@ -31,46 +31,56 @@ __all__ = ["at_home", "company", "keys_of", "rehearse", "replayed", "running_hub
 
 
 def virtual_table(settings: Settings, hub: Hub) -> AbstractAsyncContextManager[Twin]:
-    """The twin at the hub's broker, ready to act."""
+    """Return the twin at the hub's broker, ready to act."""
     address = f"{hub.broker.host}:{hub.broker.port}"
-    return running_twin(settings.plan(), address, settings.seed, settings.speed, settings.broker_user)
+    return running_twin(
+        settings.plan(), settings.box.name, address, settings.seed, settings.speed, settings.broker_user
+    )
 
 
-def company(settings: Settings, hub: Hub, twin: Twin, on_turn: Callable[[Position], None]) -> Company:
-    """Bots at every seat."""
-    game = MegaCity(settings.options, settings.deck())
-    bots = tuple(Greedy() for _ in range(settings.options.players))
+def company(
+    settings: Settings, hub: Hub, twin: Twin, on_turn: Callable[[Any], None], people: People | None = None
+) -> Company[Any, Any]:
+    """Return bots at every seat; `people` are those of the game where nobody else is named."""
     rng = random.Random(settings.seed)
     plan = settings.plan()
     blind = lost_sector(plan, rng) if settings.lose_sector else Blind(plan)
-    return Company(game, bots, twin, hub.session, rng, faults=settings.faults, blind=blind, on_turn=on_turn)
+    scenery = Scenery(twin, hub.session, rng, blind, on_turn, faults=settings.faults)
+    bots = tuple(Greedy() for _ in range(settings.options.players))
+    return (people or people_of(settings.box.name)).company(settings.box, settings.options, bots, scenery)
 
 
-async def rehearse(settings: Settings, export: Path | None = None) -> Verdict:
-    """One whole game on the virtual table; raises `Stuck` or `TwinError` when it cannot be played to its end."""
-    wrong: list[Position] = []
+async def rehearse(settings: Settings, export: Path | None = None, people: People | None = None) -> Verdict:
+    """Play one whole game on the virtual table; raises `Stuck` or `TwinError` when it cannot be played to its end."""
+    wrong: list[object] = []
+    people = people or people_of(settings.box.name)
     async with running_hub(settings) as hub, virtual_table(settings, hub) as twin:
-        umpire, bands = hub.play.umpire, Bands(lambda: hub.play.actions)
+        umpire, bands = hub.play.umpire, Bands(lambda: hub.play.actions, people.settled)
         hub.session.show_on(bands.show)
-        people = company(settings, hub, twin, lambda truth: wrong.append(truth) if umpire.position != truth else None)
-        await people.play()
+
+        def compare(truth: object) -> None:
+            if umpire.position != truth:
+                wrong.append(truth)
+
+        playing = company(settings, hub, twin, compare, people)
+        await playing.play()
         entries = await hub.journal.entries(hub.game_id)
         if export is not None:
             write_export(export, hub.game_id, entries.entries)
         counts = Counts(
             physical_acts=twin.acts_done,
-            actions=len(people.intentions),
+            actions=len(playing.intentions),
             actions_inferred=hub.play.inferred,
             questions_asked=umpire.questions_asked,
             wrong_confirmations=len(wrong),
             collapses=hub.play.collapses,
-            corrections=people.corrections,
-            falls_told=people.falls_told,
-            unnoticed=people.unnoticed,
-            taken_back=people.taken_back,
+            corrections=playing.corrections,
+            falls_told=playing.falls_told,
+            unnoticed=playing.unnoticed,
+            taken_back=playing.taken_back,
         )
-        again = replayed(entries.entries, settings.deck())
-        return judged(people.truth(), umpire.position, again.position, counts, bands.counted())
+        again = replayed(entries.entries, settings.box)
+        return judged(playing.truth(), umpire.position, again.position, counts, bands.counted())
 
 
 def keys_of(settings: Settings, hub: Hub) -> Keys:
@@ -81,7 +91,7 @@ def keys_of(settings: Settings, hub: Hub) -> Keys:
 
 
 @asynccontextmanager
-async def screens(session: MegaCitySession, keys: Keys, host: str, port: int) -> AsyncIterator[int]:
+async def screens(session: AnySession, keys: Keys, host: str, port: int) -> AsyncIterator[int]:
     """The web server of a session; gives its port. Raises `PortBusy`."""
     doors = Doors(
         answer=session.answer,

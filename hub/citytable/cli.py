@@ -18,19 +18,18 @@ from rich.table import Table
 from citytable import app as wiring
 from citytable import cli_games, cli_sense, cli_station
 from citytable.console import fail, out, say, warn
-from citytable.games.megacity.pieces import HOUSE, load_deck
-from citytable.games.megacity.position import Options
-from citytable.journal.entry import ModeChosen
+from citytable.games import NAMES, UnknownGame, box_of
+from citytable.journal.entry import Entry, GameStarted, ModeChosen
 from citytable.journal.export import NotAnExport, read_export
 from citytable.journal.replay import Unreplayable
 from citytable.journal.store import JournalUnavailable
 from citytable.link.broker import BrokerUnavailable, running_broker
 from citytable.link.table_link import TickUnmet
+from citytable.rehearsal.company import Stuck
 from citytable.rehearsal.judge import Verdict, breakdown, outcome_dict
-from citytable.rehearsal.megacity.company import Stuck
-from citytable.rehearsal.megacity.spoken import told_points
-from citytable.rehearsal.megacity.terminal import play_in_terminal
+from citytable.rehearsal.people import people_of
 from citytable.rehearsal.twin import TwinError
+from citytable.session.box import Box, GameOptions
 from citytable.settings import Settings
 from citytable.stopping import Stopped, until_stopped
 from citytable.table.mode import Mode
@@ -43,10 +42,10 @@ from citytable.virtual_games import bots_play
 app = typer.Typer(no_args_is_help=True, add_completion=False, pretty_exceptions_enable=False)
 
 SERIAL_PORTS = "/dev/ttyACM*"
-Players = Annotated[int, typer.Option(min=2, max=4, help="Number of players.")]
+Players = Annotated[int, typer.Option(help="Number of players.")]
 Seed = Annotated[int, typer.Option(help="Seed of chance; the same seed gives the same game.")]
 Deck = Annotated[Path | None, typer.Option(help="Card list of your own; default: the house deck.")]
-GameName = Annotated[str, typer.Option(help="Which game: megacity.")]
+GameName = Annotated[str, typer.Option(help=f"Which game: {', '.join(NAMES)}.")]
 Starter = Annotated[bool, typer.Option("--starter", help="A virtual table with seats only; people report the rest.")]
 
 FAILURES = (
@@ -72,14 +71,28 @@ class Shown(msgspec.Struct, frozen=True):
     open_page: bool
 
 
-def _known(game: str) -> None:
-    if game != "megacity":
-        raise fail(f"there is no game {game!r} here: --game megacity", 2)
+def _box(game: str, deck: Path | None = None) -> Box[Any, Any]:
+    """Return the box of a game with these cards; what is wrong with either is one sentence."""
+    try:
+        box: Box[Any, Any] = box_of(game)
+        return box if deck is None else box.with_deck(deck)
+    except UnknownGame as error:
+        raise fail(error, 2) from None
+    except Misconfigured as error:
+        raise fail(error) from None
+
+
+def _options(box: Box[Any, Any], players: int, *, simplified: bool = False) -> GameOptions:
+    if players not in box.players:
+        least, most = box.players[0], box.players[-1]
+        raise fail(f"{box.name} is for {least} to {most} players: --players {least} to {most}", 2)
+    return box.options(players, simplified=simplified)
 
 
 # one piece: the options of the command, which typer reads from the function itself
 @app.command()
 def run(
+    game: GameName = NAMES[0],
     players: Players = 3,
     seed: Annotated[int | None, typer.Option(help="Seed of the bots' chance; default: a new one each time.")] = None,
     speed: Annotated[
@@ -126,7 +139,7 @@ def run(
         bool, typer.Option("--open/--no-open", help="Open the page in a browser if there is a screen.")
     ] = True,
 ) -> None:
-    """Run a table: MegaCity with bots on a virtual table, or a table of your own, with a page to watch it."""
+    """Run a table: bots on a virtual table, or a table of your own, with a page to watch it."""
     if plan and twin:
         raise fail("--plan is for a table of your own: add --no-twin", 2)
     if table and not twin:
@@ -141,14 +154,15 @@ def run(
         raise fail(
             "--listen is for stations of your own at the hub's own broker: add --no-twin, and leave out --broker", 2
         )
+    box = _box(game, deck)
     settings = Settings(
-        options=Options(players=players),
+        box=box,
+        options=_options(box, players),
         seed=random.SystemRandom().getrandbits(20) if seed is None else seed,
         faults=faults,
         twin=twin,
         starter=starter,
         plan_path=plan[0] if plan else None,
-        deck_path=deck,
         broker_address=broker,
         broker_user=broker_user,
         broker_port=broker_port,
@@ -236,7 +250,7 @@ async def _show_a_game(settings: Settings, shown: Shown) -> None:
 
 @app.command()
 def rehearse(
-    game: GameName = "megacity",
+    game: GameName = NAMES[0],
     players: Players = 3,
     seed: Seed = 1,
     faults: Annotated[bool, typer.Option("--faults", help="Let things go wrong during play.")] = False,
@@ -254,17 +268,17 @@ def rehearse(
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
 ) -> None:
     """Play one whole game on a virtual table as fast as possible, and judge the hub by it."""
-    _known(game)
+    box = _box(game, deck)
     if plan and (starter or lose_sector):
         raise fail("--plan describes the whole table: leave out --starter and --lose-sector", 2)
     settings = Settings(
-        options=Options(players=players, simplified=simplified),
+        box=box,
+        options=_options(box, players, simplified=simplified),
         seed=seed,
         faults=faults,
         lose_sector=lose_sector,
         starter=starter,
         plan_path=plan,
-        deck_path=deck,
         journal_path=journal,
     )
     try:
@@ -276,13 +290,13 @@ def rehearse(
     if as_json:
         sys.stdout.write(msgspec.json.encode(verdict).decode() + "\n")
     else:
-        _print_verdict(verdict)
+        _print_verdict(game, verdict)
     if not verdict.passed:
         raise typer.Exit(1)
 
 
-def _print_verdict(verdict: Verdict) -> None:
-    _print_outcome(verdict.outcome, verdict.breakdown)
+def _print_verdict(game: str, verdict: Verdict) -> None:
+    _print_outcome(game, verdict.outcome, verdict.breakdown)
     for name, count in msgspec.structs.asdict(verdict.counts).items():
         say(f"{name.replace('_', ' '):>22}  {count}")
     for band in verdict.bands:
@@ -290,16 +304,16 @@ def _print_verdict(verdict: Verdict) -> None:
     say(f"{'equal':>22}  {verdict.equal}\n{'replay equal':>22}  {verdict.replay_equal}")
 
 
-def _print_outcome(outcome: dict[str, Any], lines: dict[str, list[dict[str, Any]]]) -> None:
+def _print_outcome(game: str, outcome: dict[str, Any], lines: dict[str, list[dict[str, Any]]]) -> None:
     winners = " and ".join(f"seat {seat}" for seat in outcome["winners"])
-    ended = f"ended by {outcome['termination']}; won by {winners}"
+    ended = f"ended by {outcome['termination']}; {f'won by {winners}' if winners else 'everybody lost'}"
     say(ended if outcome["termination"] else "not over yet; the points if it ended here:")
     for seat, points in lines.items():
         table = Table(title=f"seat {seat}: {sum(line['points'] for line in points)}", title_justify="left")
         for column in ("points", "for", "action"):
             table.add_column(column)
         for line in points:
-            reason = told_points(line["reason"], line["words"])
+            reason = people_of(game).points(line["reason"], line["words"])
             table.add_row(str(line["points"]), escape(reason), str(line["action_no"] or ""))
         out.print(table)
 
@@ -311,30 +325,41 @@ def replay(file: Annotated[Path, typer.Argument(help="An exported journal.")], d
     Of a damaged file the sound part is replayed, and the exit code is 1.
     """
     try:
-        cards = HOUSE if deck is None else load_deck(deck)
         exported = read_export(file)
         if exported.damage:
             warn(exported.damage, "yellow")
-        again = wiring.replayed(exported.entries, cards)
+        box = _box(_game_of(exported.entries), deck)
+        again = wiring.replayed(exported.entries, box)
     except (*FAILURES, NotAnExport) as error:
         raise fail(error) from None
-    _print_outcome(outcome_dict(again), breakdown(again.scores()))
+    _print_outcome(box.name, outcome_dict(again), breakdown(again.scores()))
     if exported.damage:
         raise typer.Exit(1)
 
 
+def _game_of(entries: tuple[Entry, ...]) -> str:
+    """Return which game entries are of; those that cannot be replayed are refused later, in words of their own."""
+    body = entries[0].body if entries else None
+    return body.game if isinstance(body, GameStarted) else NAMES[0]
+
+
 @app.command()
 def play(
+    game: GameName = NAMES[0],
     players: Players = 2,
     seed: Seed = 1,
     seat: Annotated[int, typer.Option(min=1, max=4, help="Your seat.")] = 1,
     simplified: Annotated[bool, typer.Option("--simplified", help="The simplified rules (R51).")] = False,
 ) -> None:
-    """Play MegaCity in the terminal against bots, to learn the rules."""
+    """Play in the terminal against bots, to learn the rules."""
     if seat > players:
         raise fail(f"there is no seat {seat} at a table for {players}: give --seat 1 to {players}", 2)
+    box = _box(game)
+    options, in_terminal = _options(box, players, simplified=simplified), people_of(game).in_terminal
+    if in_terminal is None:
+        raise fail(f"{game} cannot be played in the terminal yet: give citytable run --game {game}", 2)
     try:
-        play_in_terminal(Options(players=players, simplified=simplified), random.Random(seed), seat, out)
+        in_terminal(options, random.Random(seed), seat, out)
     except KeyboardInterrupt:
         warn("you left the table")
 

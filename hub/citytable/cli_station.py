@@ -32,15 +32,15 @@ from citytable.doctor.plan_file import with_cells, with_crane, with_station, wri
 from citytable.doctor.roll_call import present, roll_call
 from citytable.doctor.updating import UpdateRefused, Updating
 from citytable.doctor.weighing import weigh
-from citytable.games.megacity.position import TYPES, Options
+from citytable.games import NAMES, box_of
 from citytable.link.broker import Broker, BrokerUnavailable, external_broker
 from citytable.link.credentials import HUB_USER, NEWCOMER_USER, Credentials, default_directory
 from citytable.link.port_lock import locked
 from citytable.link.wire_in import Birth, LogLine
 from citytable.sensing.level import Level, judged
-from citytable.settings import PASSWORD_VARIABLE, Settings
+from citytable.settings import PASSWORD_VARIABLE
 from citytable.stopping import Stopped, until_stopped
-from citytable.table.plan import Misconfigured, Plan, StationPlan, check_calibrated, load_plan
+from citytable.table.plan import Misconfigured, Plan, SharedSpots, StationPlan, check_calibrated, full_plan, load_plan
 from tablewire import topics
 
 station = typer.Typer(no_args_is_help=True, help="Stations: flash, adopt, update and look after them.")
@@ -90,7 +90,15 @@ def _reach(text: str, user: str, directory: Path | None, plan_file: Path | None)
 
 
 def _plan(path: Path | None) -> Plan:
-    return Settings(options=Options(players=SEATS_MAX)).plan() if path is None else load_plan(path)
+    """Return the plan of a file, or that of a full table without things."""
+    return full_plan("table", SEATS_MAX, _all_spots(), ()) if path is None else load_plan(path)
+
+
+def _all_spots() -> SharedSpots:
+    """Return the spots between the players that a table has which is full for every game."""
+    shared: list[SharedSpots] = [box_of(name).shared_spots() for name in NAMES]
+    hexes = dict.fromkeys(cell for one in shared for cell in one.hexes)
+    return SharedSpots(hexes=tuple(hexes), supply=tuple(dict.fromkeys(spot for one in shared for spot in one.supply)))
 
 
 def _carry_out(work: Coroutine[Any, Any, None]) -> None:
@@ -160,7 +168,7 @@ def adopt(
         if table_name and not plan_file.exists():
             write_plan(plan_file, Plan(_named(table_name), SEATS_MAX, (), {}))
         reach = _reach(broker, user, directory, plan_file)
-        placed = template(reach.plan, name, TYPES)
+        placed = template(reach.plan, name, _all_spots())
         planned = with_station(reach.plan, placed)
         logins = reach.logins or _LoginsElsewhere()
         async with _line(reach) as table, _line(reach, newcomers=True) as new:

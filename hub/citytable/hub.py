@@ -5,24 +5,16 @@ the next one at the table. A virtual table is always fresh from the box, so with
 """
 
 import asyncio
-import hashlib
 import random
 import tempfile
 import time
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 import msgspec
 
-from citytable.games.megacity.actions import Action
-from citytable.games.megacity.game import MegaCity
-from citytable.games.megacity.notation import action_from_text
-from citytable.games.megacity.old_options import as_once_meant, in_full, options_of, position_of
-from citytable.games.megacity.pieces import Deck
-from citytable.games.megacity.position import Options, Position
-from citytable.games.megacity.table_side import MegaCityTable
 from citytable.journal.backup import backups_of
 from citytable.journal.entry import Draft, Entry, GameStarted
 from citytable.journal.journal import Journal
@@ -32,32 +24,33 @@ from citytable.link.broker import Broker, running_broker
 from citytable.link.serial_bridge import serial_stations
 from citytable.link.table_link import TableLink
 from citytable.rules.errors import Unfitting
-from citytable.session.box import SENTENCES, Opened
+from citytable.session.box import Box, BoxedGame, GameOptions
 from citytable.session.play import Play
 from citytable.session.recall import recall, stations_up
 from citytable.session.session import Session
+from citytable.session.shelf import SENTENCES, FreshGame
 from citytable.session.troubles import Safe
 from citytable.settings import Settings
 from citytable.table.plan import Plan
+from citytable.table.spot import seat_of
 from citytable.views.next_game import Choices, NextGame
 
-MegaCityPlay: TypeAlias = Play[Action, Position]
-MegaCitySession: TypeAlias = Session[Action, Position]
-
-GAME = "megacity"
-PLAYERS_MIN = 2
+AnyBox: TypeAlias = Box[Any, Any]
+AnyGame: TypeAlias = BoxedGame[Any, Any]
+AnyPlay: TypeAlias = Play[Any, Any]
+AnySession: TypeAlias = Session[Any, Any]
 
 
 class Hub(msgspec.Struct, frozen=True):
     """A hub playing one game. `notices` are lines to show to people at the start."""
 
     broker: Broker
-    session: MegaCitySession
+    session: AnySession
     journal: Journal
     notices: tuple[str, ...]
 
     @property
-    def play(self) -> MegaCityPlay:
+    def play(self) -> AnyPlay:
         """The game on the table."""
         return self.session.play
 
@@ -67,58 +60,51 @@ class Hub(msgspec.Struct, frozen=True):
         return self.session.game_id
 
 
-class Begun(msgspec.Struct, frozen=True):
+class KeptGame(msgspec.Struct, frozen=True):
     """The game a hub plays: new, or as far as the journal knows it."""
 
     game_id: str
-    game: MegaCity
-    over_us: int  # a moment after everything its entries tell of
+    game: AnyGame
+    over_us: int  # a moment after everything its entries hold
     entries: tuple[Entry, ...] = ()
     notices: tuple[str, ...] = ()
 
 
-def fingerprint(deck: Deck) -> str:
-    """A hash over everything in a deck, to tell two of one name apart."""
-    kinds = (deck.contracts, deck.platforms, deck.pieces)
-    contents = (deck.name, deck.origin, *(sorted(kind.items()) for kind in kinds))
-    return hashlib.sha256(msgspec.json.encode(contents)).hexdigest()
+def replayed(entries: tuple[Entry, ...], box: AnyBox) -> AnyGame:
+    """Return the game of journal entries; raises `Unreplayable`, also for cards that it was not played with."""
 
-
-def replayed(entries: tuple[Entry, ...], deck: Deck) -> MegaCity:
-    """The game that journal entries tell; raises `Unreplayable`, also for a deck that it was not played with."""
-
-    def start(started: GameStarted) -> MegaCity:
-        if started.game != GAME:
-            raise Unreplayable(f"this is a game of {started.game!r}, and there is only {GAME!r} here")
-        if started.deck_sha256 and started.deck_sha256 != fingerprint(deck):
+    def start(started: GameStarted) -> AnyGame:
+        if started.game != box.name:
+            raise Unreplayable(f"this is a game of {started.game!r}, not of {box.name!r}")
+        if started.deck_sha256 and started.deck_sha256 != box.fingerprint():
             raise Unreplayable(
-                f"the game was played with the deck {started.deck!r}, this is {deck.name!r} or another version of it: "
+                f"the game was played with the deck {started.deck!r}, this is {box.deck!r} or another version of it: "
                 "give that deck's file with --deck"
             )
         try:
-            options = options_of(started.options)
-        except msgspec.ValidationError as error:
+            options = box.read(started.options)
+        except ValueError as error:
             raise Unreplayable(f"the game's options {started.options!r} make no sense ({error})") from None
-        return MegaCity(options, deck)
+        return box.begin(options)
 
-    def at(game: MegaCity, text: str) -> MegaCity:
-        return MegaCity.from_table(position_of(text, game.position.options), deck)
+    def at(game: AnyGame, text: str) -> AnyGame:
+        return box.at(box.options_in(game.position), text)
 
-    return replay(entries, start, action_from_text, at)
+    return replay(entries, start, box.action, at)
 
 
-def _started(options: Options, deck: Deck, plan: Plan) -> GameStarted:
+def _started(options: GameOptions, box: AnyBox, plan: Plan) -> GameStarted:
     return GameStarted(
-        game=GAME,
-        options=in_full(options),
-        deck=deck.name,
-        deck_sha256=fingerprint(deck),
+        game=box.name,
+        options=box.written(options),
+        deck=box.deck,
+        deck_sha256=box.fingerprint(),
         plan=plan,
     )
 
 
-def _differing(mine: GameStarted, other: GameStarted) -> str:
-    """Why the game of a journal is not the one that is wanted; empty when it is.
+def _differing(mine: GameStarted, other: GameStarted, box: AnyBox) -> str:
+    """Return why the game of a journal is not the one that is wanted; empty when it is.
 
     What people chose at the table is wanted, whatever the command line says of players and rules.
     """
@@ -127,28 +113,27 @@ def _differing(mine: GameStarted, other: GameStarted) -> str:
     if other.plan is None or mine.plan is None or other.plan.table != mine.plan.table:
         return "it was played on another table"
     try:
-        wanted, found = options_of(mine.options), options_of(other.options)
-    except msgspec.ValidationError as error:
+        wanted, found = box.read(mine.options), box.read(other.options)
+    except ValueError as error:
         return f"its options make no sense: {error}"
     if other.by and found.players > mine.plan.seats:
         return f"it has {found.players} players, and the table {mine.plan.seats} seats"
-    if not other.by and found not in (wanted, as_once_meant(wanted)):
-        changed = [name for name in Options.__struct_fields__ if getattr(found, name) != getattr(wanted, name)]
-        return f"its options differ: {', '.join(f'{name} {getattr(found, name)}' for name in changed)}"
+    if not other.by and (changed := box.changed(wanted, found)):
+        return f"its options differ: {', '.join(changed)}"
     return "" if other.deck_sha256 == mine.deck_sha256 else f"its deck {other.deck!r} has other cards"
 
 
-async def _latest(journal: Journal, started: GameStarted, deck: Deck) -> tuple[Begun | None, str]:
-    """The game to go on with, or None; and a line about it."""
+async def _latest(journal: Journal, started: GameStarted, box: AnyBox) -> tuple[KeptGame | None, str]:
+    """Return the game to go on with, or None; and a line about it."""
     row = await journal.latest()
     if row is None:
         return None, ""
     entries = (await journal.entries(row.id)).entries
     body = entries[0].body if entries else None
-    why = _differing(started, body) if isinstance(body, GameStarted) else "its beginning cannot be read"
+    why = _differing(started, body, box) if isinstance(body, GameStarted) else "its beginning cannot be read"
     if why:
         return None, f"the journal's latest game {row.id} stays as it is ({why}); a new one begins"
-    this = Begun(row.id, replayed(entries, deck), entries[-1].at_us + 1, entries)
+    this = KeptGame(row.id, replayed(entries, box), entries[-1].at_us + 1, entries)
     if row.over:
         return this, f"game {row.id} is over: the host's page begins the next one"
     return this, f"going on with game {row.id} after {len(this.game.actions)} actions"
@@ -166,11 +151,11 @@ async def _free_id(settings: Settings, journal: Journal) -> str:
     return free
 
 
-async def begun(settings: Settings, journal: Journal, now_us: int) -> Begun:
-    """The game to be played, its beginning written; raises `Unreplayable` when the latest one makes no sense."""
-    deck = settings.deck()
-    started = _started(settings.options, deck, settings.plan())
-    resumed, line = (None, "") if settings.twin else await _latest(journal, started, deck)
+async def begun(settings: Settings, journal: Journal, now_us: int) -> KeptGame:
+    """Return the game to be played, its beginning written; raises `Unreplayable` when the latest one makes no sense."""
+    box = settings.box
+    started = _started(settings.options, box, settings.plan())
+    resumed, line = (None, "") if settings.twin else await _latest(journal, started, box)
     notices = (line,) if line else ()
     if resumed is not None:
         return msgspec.structs.replace(resumed, notices=notices)
@@ -178,38 +163,49 @@ async def begun(settings: Settings, journal: Journal, now_us: int) -> Begun:
     now_us = max([now_us, *(row.started_us + 1 for row in games)])  # the latest, also where the clock was put back
     game_id = await _free_id(settings, journal)
     await journal.commit(game_id, [Draft(now_us, "system", started)])
-    return Begun(game_id, MegaCity(settings.options, deck), now_us + 1, notices=notices)
+    return KeptGame(game_id, box.begin(settings.options), now_us + 1, notices=notices)
 
 
-class MegaCityBox:
-    """Opens games of MegaCity for the table of these settings."""
+class TableShelf:
+    """The next games for the table of these settings: the same game again, out of its box."""
 
     def __init__(self, settings: Settings, journal: Journal) -> None:
         self._settings = settings
         self._journal = journal
-        self._deck = settings.deck()
+        self._box = settings.box
         self._plan = settings.plan()
 
-    def choices(self, position: Position, after: str, names: tuple[str, ...], *, over: bool) -> Choices:
-        """So many players as there are seats, and the simplified rules (R51)."""
-        options = position.options
+    @property
+    def _players(self) -> range:
+        """How many may play at this table."""
+        return range(self._box.players.start, min(self._box.players.stop, self._plan.seats + 1))
+
+    def choices(self, position: Any, after: str, names: tuple[str, ...], *, over: bool) -> Choices:
+        """Return the choices: as many players as there are seats, and the easier rules where the game has some."""
         return Choices(
             after=after,
             over=over,
-            players=options.players,
+            players=self._box.options_in(position).players,
             players_max=self._plan.seats,
-            simplified=options.simplified,
+            simplified=bool(self._box.is_simplified(position)),
             names=names,
         )
 
-    async def opened(self, wish: NextGame, position: Position) -> Opened[Action, Position]:
-        """The rulings stay those of the game before; raises `Unfitting` when the table has too few seats."""
-        if not PLAYERS_MIN <= wish.players <= self._plan.seats:
+    async def take(self, wish: NextGame, position: Any) -> FreshGame[Any, Any]:
+        """Return the game that was chosen; raises `Unfitting` when the table has too few seats."""
+        if wish.players not in self._players:
             raise Unfitting(SENTENCES.text("seats", players=wish.players, most=self._plan.seats))
-        options = msgspec.structs.replace(position.options, players=wish.players, simplified=wish.simplified)
-        started = _started(options, self._deck, self._plan)
+        options = self._box.next_options(position, wish.players, simplified=wish.simplified)
+        started = _started(options, self._box, self._plan)
         game_id = await _free_id(self._settings, self._journal)
-        return Opened(game_id, started, MegaCityTable(self._deck), MegaCity(options, self._deck).start)
+        return FreshGame(game_id, started, self._box.table(), self._box.begin(options).start)
+
+
+def _unused_spots(plan: Plan, box: AnyBox) -> str:
+    """Return a line about spots between the players that the game has no use for: perhaps a slip in the plan file."""
+    used = set(box.shared_spots().spots)
+    unused = [spot for spot in plan.spot_plans() if seat_of(spot) is None and spot not in used]
+    return f"{box.name} does not use these spots of the plan: {', '.join(unused)}" if unused else ""
 
 
 def running_clock(pace: float, not_before_us: int = 0) -> Callable[[], int]:
@@ -235,7 +231,7 @@ async def _open_records(settings: Settings) -> AsyncIterator[tuple[Journal, Trac
 
 
 @asynccontextmanager
-async def _hearing(session: MegaCitySession, link: TableLink, *, live: bool) -> AsyncIterator[None]:
+async def _hearing(session: AnySession, link: TableLink, *, live: bool) -> AsyncIterator[None]:
     """The session runs while inside. When it fails, what is inside is cancelled and the session's error is raised."""
     try:
         async with link, asyncio.TaskGroup() as group:
@@ -254,7 +250,7 @@ async def _hearing(session: MegaCitySession, link: TableLink, *, live: bool) -> 
 @asynccontextmanager
 async def running_hub(settings: Settings) -> AsyncIterator[Hub]:
     """A broker, the link, the journal and a session playing a game; raises what each of them raises."""
-    plan, deck = settings.plan(), settings.deck()
+    plan, box = settings.plan(), settings.box
     pace = settings.speed or 1.0
     rng = random.Random(settings.seed) if settings.speed is None else random.SystemRandom()
     async with (
@@ -274,21 +270,22 @@ async def running_hub(settings: Settings) -> AsyncIterator[Hub]:
             awaited=() if clock is None else stations_up(this.entries),
             stations=[station.station for station in plan.stations],
         )
-        play: MegaCityPlay = Play(MegaCityTable(deck), plan, this.game.start)
-        recall(play, this.entries, lambda entries: replayed(entries, deck))
-        session: MegaCitySession = Session(
+        play: AnyPlay = Play(box.table(), plan, this.game.start)
+        recall(play, this.entries, lambda entries: replayed(entries, box))
+        session: AnySession = Session(
             this.game_id,
             play,
             link,
             Safe(journal, patient=clock is not None),  # in lock-step nobody waits
-            replayed=lambda entries: replayed(entries, deck),
+            replayed=lambda entries: replayed(entries, box),
             now_us=clock,
         )
         session.keep_signals(traces)
-        session.opens(MegaCityBox(settings, journal))
+        session.chooses_from(TableShelf(settings, journal))
         if this.entries:
             session.resumed(this.entries)
-        notices = tuple(line for line in (broker.notice, *journal.damage, traces.trouble, *this.notices) if line)
+        lines = (broker.notice, *journal.damage, traces.trouble, _unused_spots(plan, box), *this.notices)
+        notices = tuple(line for line in lines if line)
         hearing = _hearing(session, link, live=clock is not None)
         async with hearing, serial_stations(settings.serial, broker, plan.table):
             yield Hub(broker, session, journal, notices)

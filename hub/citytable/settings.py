@@ -2,13 +2,14 @@
 
 import os
 from pathlib import Path
+from typing import Any
 
 import msgspec
 
-from citytable.games.megacity.pieces import HOUSE, Deck, load_deck, things
-from citytable.games.megacity.position import TYPES, Options
+from citytable.games import NAMES, box_of
 from citytable.link.broker import Broker, StationListener, external_broker, station_listener
 from citytable.link.credentials import Credentials, default_directory
+from citytable.session.box import Box, GameOptions
 from citytable.table.plan import Misconfigured, Plan, check_calibrated, full_plan, load_plan, starter_plan
 
 PASSWORD_VARIABLE = "CITYTABLE_BROKER_PASSWORD"
@@ -17,7 +18,8 @@ PASSWORD_VARIABLE = "CITYTABLE_BROKER_PASSWORD"
 class Settings(msgspec.Struct, frozen=True, kw_only=True):
     """Hold which game is played, on which table, and at which pace."""
 
-    options: Options = Options()
+    box: Box[Any, Any] = msgspec.field(default_factory=lambda: box_of(NAMES[0]))
+    options: GameOptions = msgspec.field(default_factory=lambda: box_of(NAMES[0]).options(3))  # the options of `box`
     seed: int = 1
     faults: bool = False
     lose_sector: bool = False  # in mid-game a sector's station goes for good
@@ -25,7 +27,6 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     twin: bool = True  # a virtual table, and bots who play on it
     table: str = "table"  # the virtual one's name
     plan_path: Path | None = None  # a table's own plan; None: a virtual one's
-    deck_path: Path | None = None
     broker_address: str | None = None  # of a broker that runs already
     broker_user: str = ""
     broker_port: int = 0
@@ -36,10 +37,6 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     key: Path | None = None
     journal_path: Path | None = None  # None: a temporary one
     speed: float | None = None  # virtual seconds per second; None: lock-step, as fast as it goes
-
-    def deck(self) -> Deck:
-        """Return the house deck, or the one in the owner's file; raise `Misconfigured`."""
-        return HOUSE if self.deck_path is None else load_deck(self.deck_path)
 
     def external(self) -> Broker | None:
         """Return the broker that somebody else runs, if any; raise `BrokerUnavailable` for a bad address.
@@ -59,16 +56,17 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
 
     def plan(self) -> Plan:
         """Return the table's own plan, or a virtual table's for this game; raise `Misconfigured`."""
+        players = self.options.players
         if self.plan_path is None:
-            seats, tagged = self.options.players, things(self.deck(), self.options.players)
-            return (
-                starter_plan(self.table, seats, tagged) if self.starter else full_plan(self.table, seats, TYPES, tagged)
-            )
+            things = self.box.things(players)
+            if self.starter:
+                return starter_plan(self.table, players, things)
+            return full_plan(self.table, players, self.box.shared_spots(), things)
         plan = load_plan(self.plan_path)
         check_calibrated(plan, self.plan_path)
-        if plan.seats < self.options.players:
+        if plan.seats < players:
             raise Misconfigured(
                 f"plan {self.plan_path}: this table has {plan.seats} seats, which are too few for "
-                f"{self.options.players} players: give fewer --players"
+                f"{players} players: give fewer --players"
             )
         return plan

@@ -11,7 +11,7 @@ import msgspec
 from citytable import app as wiring
 from citytable.console import say, warn
 from citytable.hub import Hub
-from citytable.rehearsal.megacity.company import Stuck
+from citytable.rehearsal.company import Stuck
 from citytable.rehearsal.twin import Twin, TwinError
 from citytable.settings import Settings
 
@@ -41,7 +41,7 @@ async def bots_play(settings: Settings, hub: Hub) -> None:
 
 
 async def _play_a_game(settings: Settings, hub: Hub, twin: Twin) -> None:
-    playing = msgspec.structs.replace(settings, options=hub.play.umpire.position.options)
+    playing = msgspec.structs.replace(settings, options=settings.box.options_in(hub.play.umpire.position))
     await wiring.company(playing, hub, twin, lambda _: None).play()
 
 

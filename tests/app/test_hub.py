@@ -11,11 +11,12 @@ from msgspec.structs import replace
 
 from citytable.app import rehearse
 from citytable.bots.greedy import Greedy
+from citytable.games.megacity.box import BOX, MegaCityBox
 from citytable.games.megacity.dealer import Dealer
 from citytable.games.megacity.game import MegaCity
 from citytable.games.megacity.pieces import HOUSE, Deck
 from citytable.games.megacity.position import Options
-from citytable.hub import MegaCityBox, begun, fingerprint, running_hub
+from citytable.hub import TableShelf, begun, running_hub
 from citytable.journal.entry import DAMAGED, ActionConfirmed, Draft, GameEnded
 from citytable.journal.journal import Journal
 from citytable.journal.store import JournalUnavailable, Store
@@ -24,6 +25,7 @@ from citytable.link import broker, table_link
 from citytable.link.mqtt import MqttConnection, Publication
 from citytable.link.table_link import TickUnmet
 from citytable.settings import Settings
+from citytable.table.plan import SpotPlan, StationPlan
 from citytable.views.next_game import NextGame
 from tablewire import messages, topics
 
@@ -35,6 +37,15 @@ ACTIONS = 25
 def settings(tmp_path) -> Settings:
     """A table of one's own with a journal that is kept."""
     return Settings(options=Options(players=2), twin=False, speed=1.0, journal_path=tmp_path / "journal.sqlite3")
+
+
+async def test_spots_of_the_plan_that_the_game_does_not_use_are_named(settings, tmp_path):
+    plan = replace(
+        settings.plan(), stations=(StationPlan("park", "park", (SpotPlan("city/4/0"), SpotPlan("city/1/0"))),)
+    )
+    (tmp_path / "plan.json").write_bytes(msgspec.json.encode(plan))
+    async with running_hub(replace(settings, plan_path=tmp_path / "plan.json")) as hub:
+        assert "megacity does not use these spots of the plan: city/4/0" in hub.notices
 
 
 @pytest.fixture
@@ -123,11 +134,11 @@ async def test_another_game_begins_where_the_latest_one_does_not_fit(settings, p
 async def _chosen_at_the_table(settings: Settings, players: int) -> str:
     """A game that people began on a page, whatever the command line said; its id."""
     async with Journal.open(settings.journal_path) as journal:
-        box = MegaCityBox(settings, journal)
+        shelf = TableShelf(settings, journal)
         wish = NextGame(after="x", players=players, simplified=True, same_people=False, by="host")
-        opened = await box.opened(wish, MegaCity(Options(players=2)).position)
-        await journal.commit(opened.game_id, [Draft(7, "referee", replace(opened.started, by=wish.by))])
-    return opened.game_id
+        fresh = await shelf.take(wish, MegaCity(Options(players=2)).position)
+        await journal.commit(fresh.game_id, [Draft(7, "referee", replace(fresh.started, by=wish.by))])
+    return fresh.game_id
 
 
 async def test_what_was_chosen_at_the_table_counts_for_more_than_the_command_line(settings):
@@ -173,7 +184,7 @@ def test_decks_that_differ_in_one_card_are_told_apart():
     cards = (replace(first, height_mm=first.height_mm + 1), *others)
     same = Deck(HOUSE.name, HOUSE.origin, tuple(HOUSE.contracts.values()), HOUSE.platforms, HOUSE.pieces)
     other = Deck(HOUSE.name, HOUSE.origin, cards, HOUSE.platforms, HOUSE.pieces)
-    assert fingerprint(same) == fingerprint(HOUSE) != fingerprint(other)
+    assert MegaCityBox(same).fingerprint() == BOX.fingerprint() != MegaCityBox(other).fingerprint()
 
 
 @pytest.fixture

@@ -10,11 +10,11 @@ import pytest
 from citytable import cli
 from citytable.bots.greedy import Greedy
 from citytable.bots.self_play import play_out
+from citytable.games.megacity.box import BOX
 from citytable.games.megacity.dealer import Dealer
 from citytable.games.megacity.game import MegaCity
 from citytable.games.megacity.pieces import HOUSE
 from citytable.games.megacity.position import Options
-from citytable.hub import fingerprint
 from citytable.journal.entry import ActionConfirmed, Entry, GameStarted
 from citytable.journal.export import write_export
 from citytable.rehearsal.judge import Counts, Verdict, judged
@@ -38,7 +38,7 @@ def export(game, tmp_path):
         game="megacity",
         options=msgspec.to_builtins(game.position.options),
         deck=HOUSE.name,
-        deck_sha256=fingerprint(HOUSE),
+        deck_sha256=BOX.fingerprint(),
     )
     bodies = [started, *(ActionConfirmed(action=str(action)) for action in game.actions)]
     path = tmp_path / "game.jsonl"

@@ -8,7 +8,7 @@ import pytest
 
 from citytable import virtual_games
 from citytable.games.megacity.position import Options
-from citytable.rehearsal.megacity.company import Stuck
+from citytable.rehearsal.company import Stuck
 from citytable.settings import Settings
 
 

@@ -4,6 +4,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from citytable.games.megacity.spots import shared_spots
 from citytable.table.plan import full_plan
 from citytable.table.status import Status
 from citytable.views.lights import DARK, frame, lit
@@ -12,7 +13,7 @@ from citytable.views.state import View
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="module")]
 
 PHONE = {"width": 390, "height": 844}
-PLAN = full_plan("salon", 4, ("public", "industrial", "commercial", "residential"), ())
+PLAN = full_plan("salon", 4, shared_spots(), ())
 Show = Callable[..., Awaitable[Any]]
 Recorded = Callable[[str], View]
 

@@ -5,6 +5,7 @@ import subprocess
 
 import pytest
 
+from citytable.games.megacity.spots import shared_spots
 from citytable.sensing.reading import CellQuiet, CellSamples, Inventory, StationUp, TagRead
 from citytable.sensing.table_sense import TableSense
 from citytable.table.fact import Fell, TagCame
@@ -84,7 +85,7 @@ def facts():
     """What the senses of the virtual table tell about what was said."""
 
     def tell(said):
-        senses = TableSense(full_plan("table", 2, (), (THING,)))
+        senses = TableSense(full_plan("table", 2, shared_spots(()), (THING,)))
         told = []
         for reading in _readings(said):
             newest_us = reading.t_us[-1] if isinstance(reading, CellSamples) else reading.t_us

@@ -7,16 +7,18 @@ import pytest
 from citytable.doctor.adopting import Adopting, NotAdopted, address, template
 from citytable.doctor.line import Line, NoAnswer
 from citytable.doctor.roll_call import present, roll_call
+from citytable.games.megacity.spots import shared_spots
 from citytable.link.broker import running_broker, station_listener
 from citytable.link.credentials import Credentials
 from citytable.link.mqtt import MqttConnection, Publication
-from citytable.table.plan import Misconfigured, full_plan
+from citytable.table.plan import Misconfigured, Plan, full_plan
 from tablestation.care.adoption import load_secrets
 from tablewire.messages import encode
 
 pytestmark = pytest.mark.broker
 UID = "e66138528355a82f"
-PLAN = full_plan("cafe", 4, ("public", "private"), ())
+SHARED = shared_spots(())
+PLAN = full_plan("cafe", 4, shared_spots(("public", "private")), ())
 
 
 class Book:
@@ -37,7 +39,7 @@ async def test_a_newcomer_is_seen_named_and_heard_under_its_name(broker, desk, c
     async with Line(broker, "new") as newcomers, Line(broker, "cafe") as table:
         assert (await come(broker, "new", UID)).hardware == "pico_2_w"
         assert await roll_call(table) == {}
-        adopted = await Adopting(newcomers, table, book, said.append).run(UID, template(PLAN, "seat-2", ()))
+        adopted = await Adopting(newcomers, table, book, said.append).run(UID, template(PLAN, "seat-2", SHARED))
         assert adopted.broker_knows
         assert (adopted.birth.kind, adopted.birth.uid) == ("seat", UID)
         assert [spot.spot for spot in adopted.birth.spots][:2] == ["seat/2/pad/0", "seat/2/pad/1"]
@@ -50,13 +52,13 @@ async def test_a_newcomer_is_seen_named_and_heard_under_its_name(broker, desk, c
 
 
 def test_a_station_begins_without_an_accelerometer_unless_its_plan_has_one():
-    assert not template(full_plan("cafe", 1, (), ()).__class__("cafe", 1, (), {}), "seat-1", ()).accelerometer
-    assert template(PLAN, "seat-1", ()).accelerometer
+    assert not template(Plan("cafe", 1, (), {}), "seat-1", SHARED).accelerometer
+    assert template(PLAN, "seat-1", SHARED).accelerometer
 
 
 async def test_a_board_that_cannot_be_that_says_why_and_stays_a_newcomer(broker, desk, come):
     board, book = desk(UID), Book()
-    sector = template(PLAN, "sector-1", ())
+    sector = template(PLAN, "sector-1", SHARED)
     async with Line(broker, "new") as newcomers, Line(broker, "cafe") as table:
         await come(broker, "new", UID)
         with pytest.raises(NotAdopted, match=rf"{UID}: this board cannot be sector-1: spot city/.* has no place"):
@@ -77,7 +79,7 @@ async def test_where_stations_log_in_each_gets_a_login_of_its_own(tmp_path, desk
         board = desk(UID, broker, user="new", password=logins.login("new"))
         async with Line(broker, "new") as newcomers, Line(broker, "cafe") as table:
             await come(broker, "new", UID)
-            adopted = await Adopting(newcomers, table, logins, print).run(UID, template(PLAN, "sector-1", ()))
+            adopted = await Adopting(newcomers, table, logins, print).run(UID, template(PLAN, "sector-1", SHARED))
             assert adopted.broker_knows
             assert logins.users() == ("sector-1",)
             assert load_secrets(board.files)["user"] == "sector-1"
@@ -126,12 +128,12 @@ async def test_one_that_does_not_answer_is_told_of(broker, monkeypatch):
     monkeypatch.setattr("citytable.doctor.adopting.ANSWER_S", 0.2)
     async with Line(broker, "new") as newcomers, Line(broker, "cafe") as table:
         with pytest.raises(NoAnswer, match="the newcomer 00ff has not answered"):
-            await Adopting(newcomers, table, Book(), print).run("00ff", template(PLAN, "park", ()))
+            await Adopting(newcomers, table, Book(), print).run("00ff", template(PLAN, "park", SHARED))
 
 
 def test_a_name_that_no_table_has_is_refused_with_those_there_are():
     with pytest.raises(Misconfigured, match=r"no table has a station 'kitchen': name it one of park, seat-1, .*supply"):
-        template(PLAN, "kitchen", ())
+        template(PLAN, "kitchen", SHARED)
 
 
 def test_newcomers_are_told_from_stations_by_their_address():

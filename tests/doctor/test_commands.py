@@ -12,6 +12,7 @@ import msgspec
 import pytest
 
 from citytable.doctor.line import Line
+from citytable.games.megacity.spots import shared_spots
 from citytable.link.broker import running_broker, station_listener
 from citytable.link.credentials import Credentials
 from citytable.table.plan import full_plan, load_plan
@@ -66,7 +67,7 @@ async def seat(broker, desk, come, adopted):
 @pytest.fixture
 def plan_file(home) -> Path:
     path = home / "plan.json"
-    path.write_bytes(msgspec.json.encode(full_plan("cafe", 2, ("public",), ())))
+    path.write_bytes(msgspec.json.encode(full_plan("cafe", 2, shared_spots(("public",)), ())))
     return path
 
 

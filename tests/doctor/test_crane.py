@@ -6,6 +6,7 @@ from citytable.doctor.calibration import BadCalibration
 from citytable.doctor.crane import crane_figures, lowered_ranges
 from citytable.doctor.line import NoAnswer, StationMessage
 from citytable.doctor.plan_file import with_crane
+from citytable.games.megacity.spots import shared_spots
 from citytable.link.wire_in import Clock, Height
 from citytable.table.plan import full_plan
 
@@ -65,7 +66,7 @@ def test_what_cannot_be_is_refused(bare_mm, block_mm, height_mm, because):
 
 
 def test_the_plan_has_them_and_nothing_else_changed():
-    plan = full_plan("table-1", 2, ("red",), ())
+    plan = full_plan("table-1", 2, shared_spots(("red",)), ())
     made = with_crane(plan, SPOT, 301.2, 0.993)
     assert (made.spot_plans()[SPOT].crane_zero_mm, made.spot_plans()[SPOT].crane_scale) == (301.2, 0.993)
     assert with_crane(made, SPOT, 300.0, None) == plan

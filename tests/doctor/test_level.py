@@ -7,11 +7,12 @@ import pytest
 
 from citytable.doctor.level import _words, listen, sentence_of
 from citytable.doctor.line import StationMessage
+from citytable.games.megacity.spots import shared_spots
 from citytable.link.wire_in import Clock, Quiet, QuietCell, Samples
 from citytable.sensing.level import Answer, Level, judged
 from citytable.table.plan import full_plan
 
-PLAN = full_plan("table-1", 2, ("red",), ())
+PLAN = full_plan("table-1", 2, shared_spots(("red",)), ())
 HEX = "city/1/0"
 
 

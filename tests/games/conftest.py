@@ -25,8 +25,9 @@ from citytable.games.megacity.position import (
     Position,
     Rulings,
 )
+from citytable.games.megacity.spots import CITY
 from citytable.rules.errors import IllegalAction, OutcomeOpen
-from citytable.table.hexes import CENTRE, CITY, Hex, distance, hex_from_text
+from citytable.table.hexes import CENTRE, Hex, distance, hex_from_text
 
 SPIRAL = sorted(CITY, key=lambda cell: distance(cell, CENTRE))[1:]
 

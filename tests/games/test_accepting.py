@@ -12,9 +12,10 @@ from citytable.games.megacity.dealer import Dealer
 from citytable.games.megacity.game import MegaCity
 from citytable.games.megacity.notation import action_from_text
 from citytable.games.megacity.position import Face, Options, Pieces, Player
+from citytable.games.megacity.spots import CITY
 from citytable.games.megacity.validity import unconserved
 from citytable.rules.errors import IllegalAction, OutcomeOpen
-from citytable.table.hexes import CITY, hex_from_text
+from citytable.table.hexes import hex_from_text
 
 
 def accept(game, line):

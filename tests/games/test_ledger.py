@@ -31,8 +31,9 @@ from citytable.games.megacity.paper_form import paper_of
 from citytable.games.megacity.pieces import HOUSE
 from citytable.games.megacity.position import Options, Pieces, Rulings
 from citytable.games.megacity.scoring import score
+from citytable.games.megacity.spots import CITY
 from citytable.rules.errors import IllegalAction
-from citytable.table.hexes import CITY, hex_from_text
+from citytable.table.hexes import hex_from_text
 
 
 class Replay:

@@ -4,7 +4,7 @@ from importlib import import_module
 
 import pytest
 
-from citytable.games.megacity.position import TYPES
+from citytable.games.megacity.spots import shared_spots
 from citytable.table.plan import full_plan
 from tablestation.boards.pins import KINDS
 
@@ -36,4 +36,4 @@ def pins(kind):
 @pytest.fixture(scope="session")
 def full_table():
     """The plan of a table that senses everything, with four seats."""
-    return full_plan("table", 4, TYPES, ())
+    return full_plan("table", 4, shared_spots(), ())

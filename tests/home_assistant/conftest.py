@@ -17,6 +17,7 @@ import msgspec
 import pytest
 
 from citytable.games.megacity.pieces import HOUSE
+from citytable.games.megacity.spots import shared_spots
 from citytable.hub import Hub
 from citytable.link.broker import Broker, external_broker, find_mosquitto
 from citytable.rehearsal.megacity.acts import public, set_up_act, set_up_action
@@ -35,7 +36,7 @@ COLUMNS = ("public", "industrial", "commercial", "residential")
 @pytest.fixture(scope="session")
 def plan() -> Plan:
     """A full table for three."""
-    return full_plan("salon", 3, COLUMNS, ())
+    return full_plan("salon", 3, shared_spots(), ())
 
 
 @pytest.fixture(scope="session")

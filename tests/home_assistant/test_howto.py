@@ -6,6 +6,7 @@ import subprocess
 
 import pytest
 
+from citytable.games.megacity.spots import shared_spots
 from citytable.table.plan import full_plan
 from citytable.views.home_assistant import Firmware, announcement
 
@@ -16,7 +17,7 @@ def howto(root):
 
 
 def test_every_entity_it_names_is_announced(howto):
-    plan = full_plan("table", 2, ("public",), ())
+    plan = full_plan("table", 2, shared_spots(("public",)), ())
     there = {json.loads(config)["default_entity_id"] for config in announcement(plan, Firmware("")).values()}
     named = set(re.findall(r"\b[a-z_]+\.citytable_table_[a-z0-9_]+", howto))
     assert len(named) > 10
@@ -24,7 +25,7 @@ def test_every_entity_it_names_is_announced(howto):
 
 
 def test_the_decision_counts_the_entities_of_a_full_table_for_two(root):
-    count = len(announcement(full_plan("table", 2, ("public",), ()), Firmware("")))
+    count = len(announcement(full_plan("table", 2, shared_spots(("public",)), ()), Firmware("")))
     assert (
         f"A full\n  table for two has {count} entities" in (root / "docs/decisions/0020-home-assistant.md").read_text()
     )

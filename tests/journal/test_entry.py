@@ -5,6 +5,7 @@ import re
 import msgspec
 import pytest
 
+from citytable.games.megacity.spots import shared_spots
 from citytable.journal.entry import (
     ActionConfirmed,
     Amended,
@@ -45,7 +46,10 @@ QUESTION = Question(
 )
 BODIES = [
     GameStarted(
-        game="megacity", options={"players": 3}, deck="house", plan=full_plan("demo", 2, ("public",), ("p/1",))
+        game="megacity",
+        options={"players": 3},
+        deck="house",
+        plan=full_plan("demo", 2, shared_spots(("public",)), ("p/1",)),
     ),
     ActionConfirmed(action="p1 take_contract contract=CO5", by="seat 1", breaks="R8"),
     *(FactNoted(fact=fact) for fact in FACTS),

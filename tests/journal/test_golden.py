@@ -14,6 +14,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
+from citytable.games.megacity.box import MegaCityBox
 from citytable.games.megacity.old_options import in_full, position_of
 from citytable.games.megacity.pieces import HOUSE, load_deck
 from citytable.games.megacity.table_side import MegaCityTable
@@ -120,7 +121,7 @@ def test_no_byte_changes_of_what_is_salvaged_of_a_damaged_journal(golden, journa
 @pytest.mark.parametrize("game_id", KNOWN["games"])
 def test_a_game_comes_to_the_same_position_and_outcome(entries, game_id):
     told, known = entries[game_id], KNOWN["games"][game_id]["game"]
-    game = replayed(told, deck_of(told))
+    game = replayed(told, MegaCityBox(deck_of(told)))
     options = in_full(game.position.options)
     rulings = {name: options["rulings"][name] for name in known["options"]["rulings"]}  # a later ruling is not known
     assert {**options, "rulings": rulings} == {**options, **known["options"]}
@@ -149,8 +150,8 @@ def as_written(value):
 def test_a_hub_that_comes_back_with_a_game_knows_what_it_knew(entries, game_id):
     told, known = entries[game_id], KNOWN["games"][game_id]["hub"]
     deck = deck_of(told)
-    play = Play(MegaCityTable(deck), told[0].body.plan, replayed(told[:1], deck).start)
-    recall(play, told, lambda some: replayed(some, deck))
+    play = Play(MegaCityTable(deck), told[0].body.plan, replayed(told[:1], MegaCityBox(deck)).start)
+    recall(play, told, lambda some: replayed(some, MegaCityBox(deck)))
     umpire = play.umpire
     assert umpire.position == position_of(known["position"], umpire.position.options)
     assert [str(action) for action in play.actions] == known["actions"]

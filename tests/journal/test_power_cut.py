@@ -11,9 +11,9 @@ from pathlib import Path
 import msgspec
 import pytest
 
+from citytable.games.megacity.box import BOX
 from citytable.games.megacity.game import MegaCity
 from citytable.games.megacity.notation import action_from_text, position_from_text
-from citytable.games.megacity.pieces import HOUSE
 from citytable.hub import replayed
 from citytable.journal.entry import ActionConfirmed, Draft, GameStarted
 from citytable.journal.store import Commit, Store
@@ -76,7 +76,7 @@ def test_after_every_single_entry_the_files_hold_the_game_so_far(path, recorded,
                 entries = again.entries("g").entries
                 assert (len(entries), again.marks()) == (n, {("park", 7): n})
             if n % LOOK_EVERY == 0 or n == len(actions) + 1:
-                assert replayed(entries, HOUSE).position == game.position
+                assert replayed(entries, BOX).position == game.position
 
 
 def _left_behind(path, folder):

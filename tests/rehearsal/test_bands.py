@@ -1,6 +1,7 @@
 """What confidence is worth: counted from what was shown and what became of it."""
 
 from citytable.rehearsal.bands import Bands
+from citytable.rehearsal.megacity.acts import settled
 from citytable.views.state import Provisional, View
 
 DRAWN = "p1 take_pieces drawn=unknown:3"
@@ -35,7 +36,7 @@ def test_what_is_gone_and_was_not_confirmed_has_dissolved() -> None:
 
 def test_what_comes_to_light_meanwhile_makes_no_other_act_of_it() -> None:
     confirmed: list[str] = []
-    bands = Bands(lambda: confirmed)
+    bands = Bands(lambda: confirmed, settled)
     shown(bands, **{"p1 refresh revealed=?": 0.7})
     shown(bands, **{"p1 refresh revealed=7/public": 0.9})
     confirmed.append("p1 refresh revealed=7/public")

@@ -22,14 +22,14 @@ from citytable.games.megacity.actions import (
 )
 from citytable.games.megacity.game import MegaCity
 from citytable.games.megacity.pieces import HOUSE
-from citytable.games.megacity.position import TYPES, Building, Face, Options, Pieces
+from citytable.games.megacity.position import Building, Face, Options, Pieces
+from citytable.games.megacity.spots import CITY, shared_spots
 from citytable.rehearsal.blind import Blind, lost_sector
 from citytable.rehearsal.megacity.traces import MID_GAME, hides, is_mid_game
 from citytable.table import spot as spots
-from citytable.table.hexes import CITY
 from citytable.table.plan import full_plan, starter_plan
 
-PLAN = full_plan("salon", 2, TYPES, ())
+PLAN = full_plan("salon", 2, shared_spots(), ())
 START = MegaCity(Options(players=2), HOUSE).position
 
 

@@ -10,13 +10,13 @@ import pytest
 from msgspec.structs import replace
 
 from citytable.games.megacity.pieces import HOUSE, things
-from citytable.games.megacity.position import TYPES
+from citytable.games.megacity.spots import shared_spots
 from citytable.table.plan import full_plan
 
 pytestmark = pytest.mark.broker
 
 CITYTABLE = Path(sys.executable).parent / "citytable"
-FULL = full_plan("salon", 2, TYPES, things(HOUSE, 2))
+FULL = full_plan("salon", 2, shared_spots(), things(HOUSE, 2))
 
 
 def without_cells(*kinds):

@@ -8,6 +8,7 @@ from functools import partial
 
 import pytest
 
+from citytable.games.megacity.spots import shared_spots
 from citytable.sensing.calibration import Cal
 from citytable.sensing.reading import CellQuiet, CellSamples, Reading
 from citytable.table.fact import Fact
@@ -268,4 +269,4 @@ def kit() -> type[Kit]:
 
 @pytest.fixture(scope="session")
 def plan() -> Plan:
-    return full_plan("table-1", 2, ("red", "blue"), ("platform-1/up", "platform-2/up", "card-1"))
+    return full_plan("table-1", 2, shared_spots(("red", "blue")), ("platform-1/up", "platform-2/up", "card-1"))

@@ -8,6 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
+from citytable.games.megacity.spots import shared_spots
 from citytable.sensing.reading import (
     Button,
     CellAlert,
@@ -53,7 +54,7 @@ def fed(sense, *readings):
 def plan_of(bench, cells_by_spot):
     """A table of one station whose spots have the bench's cells."""
     spots = tuple(SpotPlan(spot=spot, cells=bench.plans) for spot in cells_by_spot)
-    plan = full_plan("table-1", 2, (), ())
+    plan = full_plan("table-1", 2, shared_spots(()), ())
     return type(plan)(
         table="t",
         seats=2,
@@ -384,3 +385,17 @@ def test_knocks_are_heard_at_every_scale_of_a_station_with_an_accelerometer(plan
     knocks = Knocks("seat-1", (5,), (80.0,), 5)
     assert fed(sense, knocks, Knocks("visitor", (5,), (80.0,), 5)) == []
     assert {(weight._spot, reading) for weight, reading in heard} == {(spot, knocks) for spot in told}
+
+
+def test_a_tag_at_a_spot_that_the_plan_does_not_have_is_a_fault_once_and_no_fact(sense):
+    tag = TagRead(t_us=1, spot="city/9/9", uid=PLATFORM, here=True)
+    listed = Inventory(t_us=2, station="park", spots=("city/9/9", "city/0/0"), tags=(("city/9/9", PLATFORM),))
+    (fault,) = fed(sense, tag, tag, listed)
+    assert fault == SensorFault(t_us=1, spot="city/9/9", sensor="reader", what="not in the plan", on=True)
+
+
+def test_a_station_that_makes_up_spots_without_end_is_not_remembered_without_end(sense):
+    tags = [TagRead(t_us=k, spot=f"market/row/{k}", uid=PLATFORM, here=True) for k in range(90)]
+    cells = [CellSamples(t_us=(k,), spot=f"track/{k}", cell=0, counts=(1,), lost=0) for k in range(90)]
+    facts = fed(sense, *tags, *cells)
+    assert [fact.spot for fact in facts] == [f"market/row/{k}" for k in range(16)]

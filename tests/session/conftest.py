@@ -7,13 +7,15 @@ from typing import Any
 import pytest
 
 from citytable.games.megacity.actions import EndTurn, SetUp, TakePieces
+from citytable.games.megacity.box import BOX
 from citytable.games.megacity.dealer import Dealer
 from citytable.games.megacity.game import MegaCity
 from citytable.games.megacity.old_options import in_full
 from citytable.games.megacity.pieces import HOUSE, things
-from citytable.games.megacity.position import TYPES, Options
+from citytable.games.megacity.position import Options
+from citytable.games.megacity.spots import shared_spots
 from citytable.games.megacity.table_side import MegaCityTable
-from citytable.hub import fingerprint, replayed
+from citytable.hub import replayed
 from citytable.journal.entry import ActionConfirmed, Draft, FactNoted, GameStarted
 from citytable.journal.journal import Journal
 from citytable.link.inbox import Received
@@ -27,7 +29,7 @@ from citytable.table.plan import full_plan, tag_uid
 
 BOOT = 7
 AT = Clock(0, 0)
-PLAN = full_plan("salon", 2, TYPES, things(HOUSE, 2))
+PLAN = full_plan("salon", 2, shared_spots(), things(HOUSE, 2))
 EMPTY_G, PIECE_G = 120.0, 5.0
 TURNS = 8
 
@@ -107,7 +109,7 @@ def turns(game):
             game="megacity",
             options=in_full(Options(players=2)),
             deck=HOUSE.name,
-            deck_sha256=fingerprint(HOUSE),
+            deck_sha256=BOX.fingerprint(),
             plan=PLAN,
         ),
     )
@@ -138,7 +140,7 @@ async def evening(tmp_path, table, no_wire):
             there.play,
             no_wire,
             Safe(journal, patient=False),
-            replayed=lambda entries: replayed(entries, HOUSE),
+            replayed=lambda entries: replayed(entries, BOX),
             now_us=int,
         )
         yield session, there, journal

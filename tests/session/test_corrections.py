@@ -3,6 +3,7 @@
 import pytest
 from msgspec.structs import replace
 
+from citytable.games.megacity.box import BOX
 from citytable.games.megacity.dealer import Dealer
 from citytable.games.megacity.game import MegaCity
 from citytable.games.megacity.notation import action_from_text
@@ -58,7 +59,7 @@ async def evening(tmp_path, table, no_wire):
             play,
             no_wire,
             Safe(journal, patient=False),
-            replayed=lambda entries: replayed(entries, HOUSE),
+            replayed=lambda entries: replayed(entries, BOX),
             now_us=int,
         )
         shown = []
@@ -67,7 +68,7 @@ async def evening(tmp_path, table, no_wire):
 
 
 async def replayed_anew(session):
-    return replayed((await session._journal.entries("g")).entries, HOUSE)
+    return replayed((await session._journal.entries("g")).entries, BOX)
 
 
 def position(lines):
@@ -100,7 +101,7 @@ async def test_a_table_that_is_put_back_still_is_when_something_else_is_put_righ
     assert session._play.umpire.restoring
     entries = (await session._journal.entries("g")).entries
     play = Play(table().play.game, table().play.plan, MegaCity(OPTIONS, HOUSE).position)
-    recall(play, entries, lambda told: replayed(told, HOUSE))
+    recall(play, entries, lambda told: replayed(told, BOX))
     assert play.umpire.restoring
 
 
@@ -229,7 +230,7 @@ async def test_a_mode_is_an_entry_and_comes_back_with_the_game(evening, table):
     entries = (await session._journal.entries("g")).entries
     assert [one.body.mode for one in entries if isinstance(one.body, ModeChosen)] == ["advise"]
     play = Play(table().play.game, table().play.plan, MegaCity(OPTIONS, HOUSE).position)
-    recall(play, entries, lambda told: replayed(told, HOUSE))
+    recall(play, entries, lambda told: replayed(told, BOX))
     assert play.umpire.mode == "advise"
 
 
@@ -248,7 +249,7 @@ async def test_the_city_as_it_stands_is_an_entry_from_which_play_goes_on(evening
     await session.go_on(Stayed(by="host"))
     entries = (await session._journal.entries("g")).entries
     play = Play(table().play.game, table().play.plan, MegaCity(OPTIONS, HOUSE).position)
-    recall(play, entries, lambda told: replayed(told, HOUSE))
+    recall(play, entries, lambda told: replayed(told, BOX))
     assert play.umpire.position == now
     before = next(one.seq for one in entries if isinstance(one.body, PositionSet)) - 1
     with pytest.raises(ValueError, match="only he can take it back"):
@@ -267,7 +268,7 @@ async def test_a_city_that_breaks_a_rule_is_taken_where_such_acts_are_and_comes_
     await session.set_position(wish)
     entries = (await session._journal.entries("g")).entries
     play = Play(table().play.game, table().play.plan, MegaCity(OPTIONS, HOUSE).position)
-    recall(play, entries, lambda told: replayed(told, HOUSE))
+    recall(play, entries, lambda told: replayed(told, BOX))
     assert [one.pieces.total for one in play.umpire.position.players] == [40, 40]
 
 

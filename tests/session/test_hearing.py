@@ -5,7 +5,8 @@ from msgspec.structs import replace
 
 from citytable.games.megacity.game import MegaCity
 from citytable.games.megacity.pieces import HOUSE, things
-from citytable.games.megacity.position import TYPES, Options
+from citytable.games.megacity.position import Options
+from citytable.games.megacity.spots import shared_spots
 from citytable.games.megacity.table_side import MegaCityTable
 from citytable.link.inbox import Received
 from citytable.link.wire_in import Birth, Clock, Death, Knocks, Quiet
@@ -21,7 +22,7 @@ class Evening:
     """A play on a table on which seat 1 has an accelerometer and nobody else."""
 
     def __init__(self):
-        plan = full_plan("salon", 2, TYPES, things(HOUSE, 2))
+        plan = full_plan("salon", 2, shared_spots(), things(HOUSE, 2))
         stations = tuple(replace(one, accelerometer=one.station == SEAT) for one in plan.stations)
         game = MegaCity(Options(players=2), HOUSE)
         self.play = Play(MegaCityTable(HOUSE), replace(plan, stations=stations), game.position)

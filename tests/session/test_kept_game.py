@@ -2,6 +2,7 @@
 
 import pytest
 
+from citytable.games.megacity.spots import shared_spots
 from citytable.journal.entry import ActionConfirmed, Draft, GameStarted
 from citytable.journal.store import Commit, JournalUnavailable, Store
 from citytable.journal.stretch import Link, Stretch
@@ -18,7 +19,7 @@ SPOT = "seat/1/card/0"
 def journal(tmp_path):
     """A journal with one game of one action."""
     path = tmp_path / "journal.sqlite3"
-    plan = full_plan("salon", 2, (), ("contract/CO1",))
+    plan = full_plan("salon", 2, shared_spots(()), ("contract/CO1",))
     drafts = (
         Draft(1, "system", GameStarted(game="megacity", plan=plan)),
         Draft(9, "sensor", ActionConfirmed(action="p1 take_contract contract=CO1")),

@@ -4,11 +4,12 @@ import shutil
 
 import pytest
 
+from citytable.games.megacity.box import BOX
 from citytable.games.megacity.old_options import in_full
 from citytable.games.megacity.pieces import HOUSE
 from citytable.games.megacity.position import Options
 from citytable.games.megacity.table_side import MegaCityTable
-from citytable.hub import MegaCityBox, begun, replayed
+from citytable.hub import TableShelf, begun, replayed
 from citytable.journal.entry import ActionConfirmed, Draft, GameEnded, ModeChosen
 from citytable.journal.journal import Journal
 from citytable.journal.store import JournalUnavailable, Store
@@ -36,7 +37,7 @@ def settings(tmp_path):
 async def table_in_use(evening, settings):
     """The evening, its stations there, a tile left in the city, a card of nobody's at a seat."""
     session, there, journal = evening
-    session.opens(MegaCityBox(settings, journal))
+    session.chooses_from(TableShelf(settings, journal))
     there.hear("sector-1", there.birth(), there.tag("city/1/0", tag_uid(TILE)))
     there.hear("seat-1", there.birth(), there.tag("seat/1/card/0", "04feed"))
     await journal.commit("g", session._drafts(()))
@@ -63,7 +64,7 @@ async def come_back(settings, path):
     async with Journal.open(path) as journal:
         this = await begun(settings, journal, now_us=1)
     play = Play(MegaCityTable(HOUSE), settings.plan(), this.game.start)
-    recall(play, this.entries, lambda entries: replayed(entries, HOUSE))
+    recall(play, this.entries, lambda entries: replayed(entries, BOX))
     return this, play
 
 

@@ -14,6 +14,7 @@ from citytable.games.megacity.dealer import Dealer
 from citytable.games.megacity.game import MegaCity
 from citytable.games.megacity.pieces import HOUSE, things
 from citytable.games.megacity.position import TYPES, Options
+from citytable.games.megacity.spots import shared_spots
 from citytable.games.megacity.table_side import MegaCityTable
 from citytable.link.inbox import Inbox
 from citytable.link.registry import Registry
@@ -38,7 +39,7 @@ class Dealt:
         self.deal = Dealer(random.Random(1)).outcome(game, next(iter(game.legal_actions)))
         game.push(self.deal)
         self.position = game.position
-        self.plan = full_plan("salon", 2, TYPES, things(HOUSE, 2))
+        self.plan = full_plan("salon", 2, shared_spots(), things(HOUSE, 2))
         self.station = self.plan.station_of()
         self.platform, *others = (f"platform/{face.platform}/{face.up}" for face in self.deal.supply)
         self.card, *below = (f"contract/{contract}" for contract in self.deal.columns[0])

@@ -1,5 +1,6 @@
 """What a hub has learned at its table is not forgotten by a restart."""
 
+from citytable.games.megacity.box import BOX
 from citytable.games.megacity.game import MegaCity
 from citytable.games.megacity.pieces import HOUSE
 from citytable.games.megacity.position import Options
@@ -19,5 +20,5 @@ def test_what_pieces_weigh_is_known_after_a_restart_however_long_ago_it_was_lear
         told = [*drafts[:at], Draft(drafts[at - 1].at_us, "sensor", word), *drafts[at:]]
         play = table().play
         entries = tuple(Entry(seq, one.at_us, one.cause, one.body) for seq, one in enumerate(told, start=1))
-        recall(play, entries, lambda told: replayed(told, HOUSE))
+        recall(play, entries, lambda told: replayed(told, BOX))
         assert play.umpire.observed.piece == LEARNED

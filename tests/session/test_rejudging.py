@@ -2,6 +2,7 @@
 
 import pytest
 
+from citytable.games.megacity.spots import shared_spots
 from citytable.journal.entry import ActionConfirmed, Asked, Entry, FactNoted
 from citytable.journal.stretch import Stretch
 from citytable.sensing.reading import CellQuiet, CellSamples, HeightReading, Knocks, TagRead
@@ -20,7 +21,7 @@ COUNTS_PER_G = 1803
 
 @pytest.fixture(scope="module")
 def plan():
-    return full_plan("salon", 2, (), ("platform/7/public",))
+    return full_plan("salon", 2, shared_spots(()), ("platform/7/public",))
 
 
 def quiet(at_s, grams, spot=SPOT, cell=0):

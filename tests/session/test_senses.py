@@ -7,7 +7,8 @@ from hypothesis import strategies as st
 
 from citytable.games.megacity.game import MegaCity
 from citytable.games.megacity.pieces import HOUSE, things
-from citytable.games.megacity.position import TYPES, Options
+from citytable.games.megacity.position import Options
+from citytable.games.megacity.spots import shared_spots
 from citytable.games.megacity.table_side import MegaCityTable
 from citytable.link.inbox import Received
 from citytable.link.wire_in import Clock, TagSeen
@@ -26,7 +27,7 @@ from citytable.table.fact import (
 from citytable.table.plan import full_plan, tag_uid
 from citytable.umpire.observed import Observed
 
-PLAN = full_plan("salon", 2, TYPES, things(HOUSE, 2))
+PLAN = full_plan("salon", 2, shared_spots(), things(HOUSE, 2))
 SPOTS = ("city/1/0", "city/0/0", "seat/1/pad/0", "seat/2/bag")
 THINGS = ("bag", "platform/7/public", None)
 AT = st.integers(0, 1_000)

@@ -2,6 +2,7 @@
 
 import pytest
 
+from citytable.games.megacity.spots import shared_spots
 from citytable.sensing.reading import Button, CellQuiet, CellSamples, Inventory, Knocks, StationDown, TagRead
 from citytable.session.stretches import LEAD_US, PIECE_US, TRAIL_US, Stretches
 from citytable.table.fact import ButtonPressed, MassMoving, MassSettled, TagCame
@@ -25,7 +26,7 @@ def settled(at_s, spot=SPOT):
 
 @pytest.fixture
 def stretches():
-    return Stretches(full_plan("salon", 2, (), ()))
+    return Stretches(full_plan("salon", 2, shared_spots(()), ()))
 
 
 def test_a_spot_at_rest_keeps_nothing(stretches):

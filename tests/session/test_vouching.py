@@ -2,6 +2,7 @@
 
 import pytest
 
+from citytable.games.megacity.box import BOX
 from citytable.games.megacity.game import MegaCity
 from citytable.games.megacity.pieces import HOUSE
 from citytable.games.megacity.position import Options
@@ -51,7 +52,7 @@ async def test_a_hub_that_comes_back_is_told_of_the_tap_again(evening):
     await session.vouch(Vouched(actions=(text,), by="host"))
     entries = (await journal.entries("g")).entries
     again = Play(there.play.game, there.play.plan, MegaCity(Options(players=2), HOUSE).start)
-    recall(again, entries, lambda told: replayed(told, HOUSE))
+    recall(again, entries, lambda told: replayed(told, BOX))
     assert again.umpire.position == there.play.umpire.position
     assert [one.action for one in again.umpire.provisional] == [text]
     assert final(again) == [True]

@@ -6,8 +6,9 @@ import pytest
 
 from citytable.games.megacity.actions import TakePieces
 from citytable.games.megacity.city import delivery_hexes
+from citytable.games.megacity.spots import CITY
 from citytable.table import spot as spots
-from citytable.table.hexes import CITY, Hex
+from citytable.table.hexes import Hex
 
 pytestmark = pytest.mark.broker
 

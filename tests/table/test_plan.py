@@ -3,6 +3,7 @@
 import msgspec
 import pytest
 
+from citytable.games.megacity.spots import shared_spots
 from citytable.table.plan import Misconfigured, full_plan, load_plan, starter_plan
 
 CELL = {"counts_per_g": 1803.0, "zero_counts": 0, "capacity_g": 1000}
@@ -24,7 +25,9 @@ def plan_of(*spots, **fields):
     return {"table": "salon", "seats": 2, "stations": [station], "tags": {}} | fields
 
 
-@pytest.mark.parametrize("plan", [full_plan("salon", 4, ("public", "commercial"), ()), starter_plan("salon", 2, ())])
+@pytest.mark.parametrize(
+    "plan", [full_plan("salon", 4, shared_spots(("public", "commercial")), ()), starter_plan("salon", 2, ())]
+)
 def test_a_plan_of_ours_is_read_as_it_was_written(loaded, plan):
     assert loaded(plan) == plan
 
@@ -37,7 +40,9 @@ def test_a_plan_of_ours_is_read_as_it_was_written(loaded, plan):
         (plan_of(stations=plan_of()["stations"] * 2), "2 stations are called 'corner'"),
         (plan_of({"spot": "city/1/0"}, {"spot": "city/1/0"}), "'city/1/0' is there 2 times"),
         (plan_of({"spot": "city/1/-l"}), "'city/1/-l' is no spot of a table"),
-        (plan_of({"spot": "city/4/0"}), "'city/4/0' is no spot of a table"),
+        (plan_of({"spot": "city/1"}), "'city/1' is no spot of a table"),
+        (plan_of({"spot": "Market/row/1"}), "'Market/row/1' is no spot of a table"),
+        (plan_of({"spot": "seat/0/bag"}), "'seat/0/bag' is no spot of a table"),
         (plan_of({"spot": "city/1/0", "cells": [CELL] * 4}), "city/1/0 has 4 cells, of at most 3"),
         (plan_of({"spot": "city/1/0", "cells": [CELL | {"capacity_g": 0}]}), "a cell that may carry nothing"),
         (plan_of({"spot": "city/1/0", "ring_leds": -1}), "city/1/0 has -1 LEDs"),
@@ -56,8 +61,13 @@ def test_a_slip_is_named(loaded, plan, slip):
     assert slip in str(refusal.value)
 
 
+@pytest.mark.parametrize("spot", ["city/4/0", "market/row/11", "seat/3/park", "supply/contract/public", "track/7"])
+def test_which_spots_a_table_has_its_plan_says(loaded, spot):
+    assert list(loaded(plan_of({"spot": spot})).spot_plans()) == [spot]
+
+
 def test_a_full_table_hears_wherever_it_weighs_and_a_starter_table_nowhere():
-    full, starter = full_plan("salon", 4, ("public",), ()), starter_plan("salon", 2, ())
+    full, starter = full_plan("salon", 4, shared_spots(("public",)), ()), starter_plan("salon", 2, ())
     weighing = {one.station for one in full.stations if any(there.cells for there in one.spots)}
     assert {one.station for one in full.stations if one.accelerometer} == weighing
     assert not any(one.accelerometer for one in starter.stations)

@@ -6,6 +6,7 @@ from collections import Counter
 import msgspec
 import pytest
 
+from citytable.games.megacity.spots import shared_spots
 from citytable.link.inbox import Inbox
 from citytable.link.registry import Registry
 from citytable.link.wire_in import read
@@ -40,7 +41,7 @@ WINDOW_US = 500_000
 
 
 def plan_json(table="t", seats=3):
-    return msgspec.json.encode(full_plan(table, seats, TYPES, THINGS))
+    return msgspec.json.encode(full_plan(table, seats, shared_spots(), THINGS))
 
 
 class Refused(AssertionError):

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from citytable.games.megacity.spots import shared_spots
 from citytable.table.fact import Fell
 from citytable.table.plan import full_plan
 from tabletwin.drivers import Accelerometer
@@ -61,7 +62,7 @@ def test_a_fall_takes_from_the_tile_what_ends_beside_it(seed, pieces):
 @pytest.fixture
 def plan():
     """A seat and a sector of the city."""
-    whole = full_plan("t", 2, ("public", "industrial"), ("platform/1/public", "bag"))
+    whole = full_plan("t", 2, shared_spots(("public", "industrial")), ("platform/1/public", "bag"))
     stations = tuple(one for one in whole.stations if one.station in {"seat-1", "sector-1"})
     return msgspec.structs.replace(whole, stations=stations)
 

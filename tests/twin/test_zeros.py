@@ -7,6 +7,7 @@ from random import Random
 import msgspec
 import pytest
 
+from citytable.games.megacity.spots import shared_spots
 from citytable.sensing.zero import DRIFT_G_PER_H, HOUR_US
 from citytable.table.plan import full_plan
 from tabletwin.things import Platform
@@ -22,7 +23,7 @@ NEAR_G = 0.35
 @pytest.fixture
 def plan():
     """A seat and a sector of the city, enough for a tower to go to and fro."""
-    whole = full_plan("t", 2, ("public",), ("platform/1/public",))
+    whole = full_plan("t", 2, shared_spots(("public",)), ("platform/1/public",))
     return msgspec.structs.replace(whole, stations=tuple(s for s in whole.stations if s.station in STATIONS))
 
 

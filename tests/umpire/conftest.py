@@ -12,6 +12,7 @@ from citytable.games.megacity.dealer import Dealer
 from citytable.games.megacity.game import MegaCity
 from citytable.games.megacity.pieces import HOUSE
 from citytable.games.megacity.position import TYPES, Face, Options, Pieces, Position
+from citytable.games.megacity.spots import shared_spots, supply_platform
 from citytable.games.megacity.table_side import MegaCityTable
 from citytable.rehearsal.megacity.acts import public
 from citytable.table import spot as spots
@@ -242,12 +243,12 @@ def deal() -> SetUp:
 def table(deal: SetUp) -> FactTable:
     """Three players, the deal laid out and confirmed, seat 1 to act."""
     game = MegaCity(Options(players=3), HOUSE)
-    table = FactTable(Umpire(MegaCityTable(HOUSE), game.position, full_plan("salon", 3, TYPES, ())))
+    table = FactTable(Umpire(MegaCityTable(HOUSE), game.position, full_plan("salon", 3, shared_spots(), ())))
     table.say(str(deal))
     for kind, column in zip(TYPES, deal.columns, strict=True):
-        table.lay(f"contract/{column[0]}", spots.column(kind))
+        table.lay(f"contract/{column[0]}", column(kind))
     for k, face in enumerate(deal.supply):
-        table.lay(f"platform/{face.platform}/{face.up}", spots.supply_platform(k))
+        table.lay(f"platform/{face.platform}/{face.up}", supply_platform(k))
     table.lay("central-park", "city/0/0")
     for seat in (1, 2, 3):
         table.weigh(spots.bag(seat), 0.0)
@@ -291,7 +292,7 @@ def building(table, deal):
 def table_of_two() -> FactTable:
     """Two players have three actions each; seat 1 has the bag."""
     game = MegaCity(Options(players=2), HOUSE)
-    table = FactTable(Umpire(MegaCityTable(HOUSE), game.position, full_plan("salon", 2, TYPES, ())))
+    table = FactTable(Umpire(MegaCityTable(HOUSE), game.position, full_plan("salon", 2, shared_spots(), ())))
     for seat in (1, 2):
         table.weigh(spots.bag(seat), 0.0)
     deal = public(Dealer(random.Random(2)).outcome(game, SetUp()))
@@ -300,9 +301,9 @@ def table_of_two() -> FactTable:
     table.lay("central-park", "city/0/0")
     table.weigh("city/0/0", 14.0)
     for kind, column in zip(TYPES, deal.columns, strict=True):
-        table.lay(f"contract/{column[0]}", spots.column(kind))
+        table.lay(f"contract/{column[0]}", column(kind))
     for k, face in enumerate(deal.supply):
-        table.lay(f"platform/{face.platform}/{face.up}", spots.supply_platform(k))
+        table.lay(f"platform/{face.platform}/{face.up}", supply_platform(k))
     table.lay("bag", spots.bag(1))
     table.weigh(spots.bag(1), table.bag_g)
     table.say(str(deal))

@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 
 from citytable.games.megacity.pieces import HOUSE, things
 from citytable.games.megacity.position import TYPES
+from citytable.games.megacity.spots import shared_spots
 from citytable.games.megacity.table_side import MegaCityTable
 from citytable.table.checklist import BagBack, Checklist
 from citytable.table.fact import Fell, MassSettled, StationWent, TagCame, TagLeft
@@ -13,7 +14,7 @@ from citytable.table.plan import full_plan
 from citytable.umpire.clearing import BagWeighed, Clearing, FullBag, bag_back, full_bag
 from citytable.umpire.observed import Observed
 
-PLAN = full_plan("salon", 2, TYPES, things(HOUSE, 2))
+PLAN = full_plan("salon", 2, shared_spots(), things(HOUSE, 2))
 RULES = MegaCityTable(HOUSE)
 FULL = FullBag(mass_g=900.0, piece_g=5.0)
 
@@ -143,7 +144,7 @@ def test_after_a_short_game_the_bags_weight_tells_nothing_and_holds_nothing_up()
 
 
 def test_a_table_without_readers_and_scales_has_nothing_to_count():
-    bare = full_plan("salon", 2, TYPES, ())
+    bare = full_plan("salon", 2, shared_spots(), ())
     stations = tuple(one for one in bare.stations if one.kind == "sector")
     there = Cleared(plan=type(bare)(table="salon", seats=2, stations=stations, tags={}))
     assert (there.list.components, there.list.bag, there.list.ready) == (0, None, True)

@@ -5,7 +5,7 @@ import random
 import pytest
 
 from citytable.games.megacity.pieces import HOUSE
-from citytable.games.megacity.position import TYPES
+from citytable.games.megacity.spots import shared_spots
 from citytable.games.megacity.table_side import MegaCityTable
 from citytable.rules.errors import IllegalAction
 from citytable.table.fact import SensorFault, StationCame, StationWent, TagCame, TagLeft
@@ -34,9 +34,9 @@ def _anything(rng, spots, things):
 @pytest.mark.seeds("seed, mode", [(1, "enforce"), (2, "enforce"), (3, "advise"), (4, "record")], soak=40)
 def test_a_table_in_disorder_is_judged_as_by_an_umpire_that_keeps_nothing(table, pair, seed, mode):
     rng = random.Random(seed)
-    spots = tuple(full_plan("salon", 3, TYPES, ()).spot_plans())
+    spots = tuple(full_plan("salon", 3, shared_spots(), ()).spot_plans())
     things = [thing for region in MegaCityTable(HOUSE).layout(table.position).regions for thing in region.things]
-    both = pair(table.position, full_plan("salon", 3, TYPES, ()))
+    both = pair(table.position, full_plan("salon", 3, shared_spots(), ()))
     lying = [TagCame(t_us=0, spot=spot, uid=thing, thing=thing) for spot, thing in table.lying.items()]
     both.set_mode(mode)
     both.feed(lying)

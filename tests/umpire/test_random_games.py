@@ -32,10 +32,10 @@ from citytable.games.megacity.dealer import Dealer
 from citytable.games.megacity.game import MegaCity
 from citytable.games.megacity.pieces import HOUSE
 from citytable.games.megacity.position import TYPES, Options
+from citytable.games.megacity.spots import CITY, landmark, shared_spots, supply_platform
 from citytable.games.megacity.table_side import MegaCityTable
 from citytable.rehearsal.megacity.acts import is_said, public
 from citytable.table import spot as spots
-from citytable.table.hexes import CITY
 from citytable.table.plan import full_plan
 from citytable.umpire.umpire import Umpire
 
@@ -60,9 +60,9 @@ class People:
         match action:
             case SetUp():
                 for kind, column in zip(TYPES, action.columns, strict=True):
-                    table.lay(f"contract/{column[0]}", spots.column(kind))
+                    table.lay(f"contract/{column[0]}", column(kind))
                 for k, face in enumerate(action.supply):
-                    table.lay(self.face(face), spots.supply_platform(k))
+                    table.lay(self.face(face), supply_platform(k))
                 table.lay("central-park", "city/0/0")
                 table.weigh("city/0/0", 14.0)
                 table.lay("bag", spots.bag(action.start))
@@ -95,8 +95,8 @@ class People:
             case Reorganise(column=kind):
                 column = before.columns[TYPES.index(kind)]
                 if len(column) > 1:
-                    table.lift(spots.column(kind))
-                    table.lay(f"contract/{column[1]}", spots.column(kind))
+                    table.lift(column(kind))
+                    table.lay(f"contract/{column[1]}", column(kind))
             case ReturnPieces(player=seat, returned=returned):
                 table.draw(seat, -self.grams(returned.total))
             case Deliver(player=seat, stood=stood):
@@ -285,7 +285,7 @@ def played(table, exact, seed, habits=Habits(), fidgets=None):
             asked += people.answer([str(one) for one in truth.actions[-8 * habits.late :]])
         if exact.position.landmarks_open and not were_open:  # R38
             for k, contract in enumerate(exact.position.landmarks):
-                table.lay(f"contract/{contract}", spots.landmark(k))
+                table.lay(f"contract/{contract}", landmark(k))
         if isinstance(action, EndTurn | SetUp) and not table.umpire.questions:
             assert table.umpire.position == truth.position, [str(a) for a in truth.actions[-6:]]
             assert table.umpire.status().agrees
@@ -295,7 +295,9 @@ def played(table, exact, seed, habits=Habits(), fidgets=None):
 
 def at_a_table(fact_table, players):
     exact = MegaCity(Options(players=players))
-    return fact_table(Umpire(MegaCityTable(HOUSE), exact.position, full_plan("salon", players, TYPES, ()))), exact
+    return fact_table(
+        Umpire(MegaCityTable(HOUSE), exact.position, full_plan("salon", players, shared_spots(), ()))
+    ), exact
 
 
 @pytest.mark.seeds(
@@ -364,5 +366,5 @@ def test_a_whole_random_game_in_which_half_of_the_draws_go_piece_by_piece_is_the
 
 def test_what_is_kept_between_messages_changes_nothing_in_a_whole_game(fact_table, pair):
     exact = MegaCity(Options(players=2))
-    table = fact_table(pair(exact.position, full_plan("salon", 2, TYPES, ())))
+    table = fact_table(pair(exact.position, full_plan("salon", 2, shared_spots(), ())))
     played(table, exact, 4, Habits(away=0.3))

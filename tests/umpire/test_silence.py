@@ -5,7 +5,8 @@ from msgspec.structs import replace
 
 from citytable.games.megacity.game import MegaCity
 from citytable.games.megacity.pieces import HOUSE
-from citytable.games.megacity.position import TYPES, Options, Pieces
+from citytable.games.megacity.position import Options, Pieces
+from citytable.games.megacity.spots import shared_spots
 from citytable.games.megacity.table_side import MegaCityTable
 from citytable.journal.entry import Entry, GameStarted
 from citytable.session.play import Play
@@ -212,7 +213,9 @@ def test_coming_back_confirms_nothing_that_nobody_writes_down(table, building, m
     table.stir("seat/2/bag")
     table.answer(height_mm=31, steel=4, concrete=0, glass=0, judged=True)
     assert table.done() == []
-    play = Play(MegaCityTable(HOUSE), full_plan("salon", 3, TYPES, ()), MegaCity(Options(players=3), HOUSE).start)
+    play = Play(
+        MegaCityTable(HOUSE), full_plan("salon", 3, shared_spots(), ()), MegaCity(Options(players=3), HOUSE).start
+    )
     play.umpire, silent = table.umpire, (*table.loads_g, *table.lying)
     monkeypatch.setattr(play.senses, "unheard", lambda t_us: (StationWent(t_us=t_us, station="all", spots=silent),))
     before = table.position

@@ -10,6 +10,7 @@ from citytable.games.megacity.city import delivery_hexes
 from citytable.games.megacity.game import MegaCity
 from citytable.games.megacity.pieces import HOUSE
 from citytable.games.megacity.position import TYPES, Face, Options
+from citytable.games.megacity.spots import contract_column, shared_spots, supply_platform
 from citytable.games.megacity.table_side import MegaCityTable
 from citytable.rules.errors import IllegalAction
 from citytable.table import spot as spots
@@ -18,7 +19,7 @@ from citytable.table.hexes import Hex
 from citytable.table.plan import Plan, full_plan, starter_plan
 from citytable.umpire.umpire import Umpire
 
-FULL = full_plan("salon", 2, TYPES, ())
+FULL = full_plan("salon", 2, shared_spots(), ())
 
 
 @dataclass
@@ -65,9 +66,9 @@ def some(fact_table, deal):
         here = Some(fact_table(umpire), plan)
         here.table.say(str(replace(deal, drawn=deal.drawn[:2], columns=tuple(column[:3] for column in deal.columns))))
         for kind, column in zip(TYPES, deal.columns, strict=True):
-            here.lay(f"contract/{column[0]}", spots.column(kind))
+            here.lay(f"contract/{column[0]}", contract_column(kind))
         for k, face in enumerate(deal.supply):
-            here.lay(f"platform/{face.platform}/{face.up}", spots.supply_platform(k))
+            here.lay(f"platform/{face.platform}/{face.up}", supply_platform(k))
         here.lay("central-park", "city/0/0")
         for seat in (1, 2):
             here.weigh(spots.bag(seat), 0.0)
@@ -121,10 +122,10 @@ def test_what_is_not_sensed_is_nothing_to_put_right(some, plan):
 @pytest.mark.parametrize("plan", PLANS.values(), ids=PLANS)
 def test_a_turn_that_is_said_word_by_word_is_confirmed_on_any_table(some, plan):
     here = some(plan)
-    contract = here.table.lying[spots.column("public")].removeprefix("contract/")
-    here.move(spots.column("public"), "seat/1/card/0")
+    contract = here.table.lying[contract_column("public")].removeprefix("contract/")
+    here.move(contract_column("public"), "seat/1/card/0")
     below = here.table.position.columns[0][1] if here.table.position.columns else None
-    here.lay(f"contract/{below}", spots.column("public"))
+    here.lay(f"contract/{below}", contract_column("public"))
     here.table.say(f"p1 take_contract contract={contract}")
     here.table.bag_g -= 9.0
     here.weigh(spots.bag(1), here.table.bag_g)
@@ -139,8 +140,8 @@ def test_a_turn_that_is_said_word_by_word_is_confirmed_on_any_table(some, plan):
 
 def test_a_card_from_a_column_that_nobody_reads_is_known_by_where_it_comes_to(starter):
     table = starter.table
-    contract = table.lying[spots.column("public")]
-    starter.move(spots.column("public"), "seat/1/card/2")
+    contract = table.lying[contract_column("public")]
+    starter.move(contract_column("public"), "seat/1/card/2")
     assert table.provisional() == [f"p1 take_contract contract={contract.removeprefix('contract/')}"]
     starter.pass_bag(1, 2)
     assert table.position.player == 2
@@ -202,8 +203,8 @@ def test_tiles_that_cannot_have_come_up_are_refused_and_asked_again(starter):
 def ready(starter):
     """Seat 1 may deliver a public platform on his first pad for the contract in his first slot; gives both names."""
     table = starter.table
-    contract = table.lying[spots.column("public")]
-    starter.move(spots.column("public"), "seat/1/card/0")
+    contract = table.lying[contract_column("public")]
+    starter.move(contract_column("public"), "seat/1/card/0")
     spot, platform = starter.tile("public")
     starter.move(spot, "seat/1/pad/0")
     table.answer(**{"revealed/0": "platform/20/industrial"})

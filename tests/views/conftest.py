@@ -6,6 +6,7 @@ import aiohttp
 import msgspec
 import pytest
 
+from citytable.games.megacity.spots import shared_spots
 from citytable.journal.entry import Correction, Entry, ModeChosen, Ruled, Stayed, Vouched
 from citytable.journal.replay import Unreplayable
 from citytable.journal.store import JournalUnavailable
@@ -48,7 +49,7 @@ def midgame() -> View:
 
 @pytest.fixture
 def plan() -> Plan:
-    return full_plan("salon", 3, COLUMNS, ())
+    return full_plan("salon", 3, shared_spots(), ())
 
 
 @dataclass

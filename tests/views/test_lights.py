@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
+from citytable.games.megacity.spots import CITY, shared_spots
 from citytable.table import spot as spots
-from citytable.table.hexes import CITY
 from citytable.table.layout import Light
 from citytable.table.plan import Plan, full_plan
 from citytable.table.status import Disagreement, Kind, Status
@@ -18,7 +18,7 @@ from citytable.views.viewer import PUBLIC, seen_by
 from tablewire.messages import MESSAGE_BYTES_MAX, PATTERNS, decode, encode
 from tablewire.topics import LIGHT
 
-FULL = full_plan("salon", 4, ("public", "industrial", "commercial", "residential"), ())
+FULL = full_plan("salon", 4, shared_spots(), ())
 RINGS = sorted(spot for spot, sensors in FULL.spot_plans().items() if sensors.ring_leds)
 LIGHTS = st.lists(
     st.builds(

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from citytable.doctor.line import Line, NoAnswer
 from citytable.link.wire_in import Birth, LogLine
-from citytable.table.plan import Misconfigured, Plan, StationPlan, full_plan
+from citytable.table.plan import Misconfigured, Plan, SharedSpots, StationPlan, full_plan
 from tablewire import topics
 
 ANSWER_S = 20.0
@@ -43,12 +43,14 @@ class Adopted(NamedTuple):
     broker_knows: bool
 
 
-def template(plan: Plan, station: str, columns: tuple[str, ...]) -> StationPlan:
-    """Return the station of this name, from the plan or as a full table has it; raise `Misconfigured` for other names.
+def template(plan: Plan, station: str, shared: SharedSpots) -> StationPlan:
+    """Return the station of this name, from the plan or as a full table with these spots has it.
+
+    Raise `Misconfigured` for other names.
 
     A real station reports itself whether it has an accelerometer.
     """
-    whole = full_plan(plan.table, 4, columns, ()).stations
+    whole = full_plan(plan.table, 4, shared, ()).stations
     for known in (*plan.stations, *(replace(one, accelerometer=False) for one in whole)):
         if known.station == station:
             return known

@@ -1,1 +1,18 @@
-"""The games: one folder each, independent of each other and of all I/O."""
+"""The games: one folder each, independent of each other and of all I/O. A game is found by its folder's name."""
+
+from importlib import import_module
+from typing import Any
+
+NAMES = ("megacity",)
+"""Every game of this hub. The virtual table's hands and the screens have the same list."""
+
+
+class UnknownGame(ValueError):
+    """Somebody asks for a game that is not here: the text names those that are."""
+
+
+def box_of(name: str) -> Any:
+    """Return the box of a game (a `citytable.session.box.Box`); raises `UnknownGame`."""
+    if name not in NAMES:
+        raise UnknownGame(f"there is no game {name!r} here: --game {', '.join(NAMES)}")
+    return import_module(f"{__name__}.{name}.box").BOX

@@ -26,19 +26,23 @@ def _low(confidence: float) -> float:
 
 
 class Bands:
-    """Show it every view; `confirmed` gives the actions that are confirmed so far."""
+    """Show it every view; `confirmed` gives the actions that are confirmed so far.
 
-    def __init__(self, confirmed: Callable[[], Sequence[object]]) -> None:
+    `settled` gives as much of an act in notation as does not change while it comes to light.
+    """
+
+    def __init__(self, confirmed: Callable[[], Sequence[object]], settled: Callable[[str], str] = str) -> None:
         self._confirmed = confirmed
+        self._settled = settled
         self._known = 0
         self._shown: dict[str, set[float]] = {}  # what is under way, and the bands in which it was shown
         self._counted: Counter[tuple[float, bool]] = Counter()
 
     def show(self, view: View) -> None:
-        """A view was shown."""
+        """Take a view that was shown."""
         told = self._confirmed()
         fresh, self._known = [str(action) for action in told[self._known :]], len(told)
-        now = {_key(one.action): one.confidence for one in view.provisional}
+        now = {self._settled(one.action): one.confidence for one in view.provisional}
         for key in self._shown.keys() - now.keys():
             happened = any(text.startswith(key) for text in fresh)
             self._counted.update((low, happened) for low in self._shown.pop(key))
@@ -46,10 +50,5 @@ class Bands:
             self._shown.setdefault(key, set()).add(_low(confidence))
 
     def counted(self) -> tuple[Band, ...]:
-        """What became of what was shown."""
+        """Return what became of what was shown."""
         return tuple(Band(low, self._counted[low, True], self._counted[low, False]) for low in EDGES[:-1])
-
-
-def _key(action: str) -> str:
-    """As much of an act as does not change while it comes to light: not what was turned up, nor how it came out."""
-    return action.split(" revealed=", maxsplit=1)[0]

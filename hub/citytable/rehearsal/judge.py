@@ -1,13 +1,12 @@
 """The judge of a rehearsal: the people's intentions against what the hub confirmed and what its journal replays to."""
 
+from collections.abc import Mapping
 from typing import Any
 
 import msgspec
 
-from citytable.games.megacity.game import MegaCity
-from citytable.games.megacity.position import Position
-from citytable.games.megacity.scoring import Score
 from citytable.rehearsal.bands import Band
+from citytable.session.box import BoxedGame, Score
 
 
 class Counts(msgspec.Struct, frozen=True):
@@ -37,23 +36,23 @@ class Verdict(msgspec.Struct, frozen=True):
 
     @property
     def passed(self) -> bool:
-        """Whether the rehearsal showed what it should."""
+        """Return whether the rehearsal showed what it should."""
         wrong = self.counts.wrong_confirmations or self.counts.unnoticed
         return self.equal and self.replay_equal and not wrong
 
 
 def line_dict(line: Any) -> dict[str, Any]:
-    """A score line for a report."""
+    """Return a score line for a report."""
     return {"points": line.points, "reason": line.reason, "words": dict(line.words), "action_no": line.action_no}
 
 
-def breakdown(scores: dict[int, Score]) -> dict[str, list[dict[str, Any]]]:
-    """Every point of every seat with its reason."""
+def breakdown(scores: Mapping[int, Score]) -> dict[str, list[dict[str, Any]]]:
+    """Return every point of every seat with its reason."""
     return {str(seat): [line_dict(line) for line in one.lines] for seat, one in scores.items()}
 
 
-def outcome_dict(game: MegaCity) -> dict[str, Any]:
-    """The outcome as plain values."""
+def outcome_dict(game: BoxedGame[Any, Any]) -> dict[str, Any]:
+    """Return the outcome as plain values."""
     outcome = game.outcome()
     if outcome is None:
         return {"termination": "", "winners": [], "scores": {}}
@@ -64,8 +63,10 @@ def outcome_dict(game: MegaCity) -> dict[str, Any]:
     }
 
 
-def judged(truth: MegaCity, hub: Position, replayed: Position, counts: Counts, bands: tuple[Band, ...] = ()) -> Verdict:
-    """The verdict on a finished rehearsal."""
+def judged(
+    truth: BoxedGame[Any, Any], hub: Any, replayed: Any, counts: Counts, bands: tuple[Band, ...] = ()
+) -> Verdict:
+    """Return the verdict on a finished rehearsal."""
     return Verdict(
         outcome=outcome_dict(truth),
         breakdown=breakdown(truth.scores()),

@@ -28,9 +28,10 @@ class TwinError(RuntimeError):
 class Twin:
     """`async with Twin(...)`: runs while inside. One line of acts at a time; its acts happen at the same time."""
 
-    def __init__(
+    def __init__(  # noqa: PLR0913  what a process of its own is started with
         self,
         plan: Path,
+        game: str,
         broker: str,
         seed: int,
         stations: tuple[str, ...],
@@ -50,6 +51,8 @@ class Twin:
             "tabletwin",
             "--plan",
             str(plan),
+            "--game",
+            game,
             "--broker",
             broker,
             "--seed",
@@ -141,8 +144,10 @@ class Twin:
 
 
 @asynccontextmanager
-async def running_twin(plan: Plan, broker: str, seed: int, speed: float | None, user: str = "") -> AsyncIterator[Twin]:
-    """A virtual table of this plan at a broker ("host:port"), booted; raises `TwinError`.
+async def running_twin(
+    plan: Plan, game: str, broker: str, seed: int, speed: float | None, user: str = ""
+) -> AsyncIterator[Twin]:
+    """Run a virtual table of this plan, with this game's hands, at a broker ("host:port"), booted; raises `TwinError`.
 
     `user` logs in there with the password in the environment, which the table inherits.
     """
@@ -150,6 +155,6 @@ async def running_twin(plan: Plan, broker: str, seed: int, speed: float | None, 
         path = Path(scratch) / "plan.json"
         path.write_bytes(msgspec.json.encode(plan))
         stations = tuple(station.station for station in plan.stations)
-        async with Twin(path, broker, seed, stations, speed=speed, user=user) as twin:
+        async with Twin(path, game, broker, seed, stations, speed=speed, user=user) as twin:
             await twin.ready()
             yield twin

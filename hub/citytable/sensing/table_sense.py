@@ -6,6 +6,8 @@ Pure: no clock, no socket; time comes with the readings or by `advance`.
 from datetime import date
 from typing import Literal, TypeAlias
 
+from msgspec.structs import replace
+
 from citytable.sensing.crane import Crane
 from citytable.sensing.reading import (
     Button,
@@ -43,6 +45,7 @@ from citytable.table.health import CellZero
 from citytable.table.plan import Plan
 from citytable.table.spot import Spot
 
+STRANGE_MAX = 16  # so many spots that the plan does not have are named; a station can make up any number
 LINK_US = 30_000_000  # by then the link has said that a station is silent
 
 Weighing: TypeAlias = CellSamples | CellQuiet | CellAlert
@@ -79,6 +82,7 @@ class TableSense:
         self._heard_us: dict[str, int] = {}  # when a station's cells last told anything
         self._boots: dict[str, int] = {}  # of the stations that are up
         self._faults: set[tuple[Spot, Sensor, str]] = set()  # as the stations told
+        self._strange: set[Spot] = set()  # spots of which the plan knows nothing
 
     def feed(self, reading: Reading) -> tuple[Fact, ...]:
         """What a reading tells. A spot, cell or crane the plan does not have is told once, as a fault."""
@@ -88,7 +92,7 @@ class TableSense:
             case Knocks():
                 out = self._listen(reading)
             case TagRead() | Inventory():
-                out = self._mind_tags(self._tags.told(reading))
+                out = self._mind_tags(self._read(reading))
             case Button():
                 out = [ButtonPressed(t_us=reading.t_us, seat=reading.seat)]
             case HeightReading():
@@ -222,7 +226,21 @@ class TableSense:
                 self._weights[fact.spot].tag_left(fact.t_us)
         return facts
 
+    def _read(self, reading: TagRead | Inventory) -> list[Fact]:
+        if isinstance(reading, TagRead) and reading.spot not in self._station_of:
+            return self._fault_once(reading.t_us, reading.spot, "reader", "not in the plan")
+        return self._tags.told(self._planned(reading) if isinstance(reading, Inventory) else reading)
+
+    def _planned(self, reading: Inventory) -> Inventory:
+        """Return what a station lists, without spots that the plan does not have."""
+        known = self._station_of.keys()
+        spots = tuple(spot for spot in reading.spots if spot in known)
+        tags = tuple((spot, uid) for spot, uid in reading.tags if spot in known)
+        return replace(reading, spots=spots, tags=tags)
+
     def _station_fault(self, reading: SensorFaultReading) -> list[Fact]:
+        if reading.spot not in self._station_of:
+            return self._fault_once(reading.t_us, reading.spot, reading.sensor, "not in the plan") if reading.on else []
         key = (reading.spot, reading.sensor, reading.what)
         if reading.on == (key in self._faults):
             return []
@@ -237,6 +255,10 @@ class TableSense:
         key = (spot, sensor, what)
         if key in self._faults:
             return []
+        if spot not in self._station_of:
+            if len(self._strange) >= STRANGE_MAX:
+                return []
+            self._strange.add(spot)
         self._faults.add(key)
         return [SensorFault(t_us=t_us, spot=spot, sensor=sensor, what=what, on=True)]
 

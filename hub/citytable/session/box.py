@@ -1,54 +1,140 @@
-"""The box: what games a session may be told to play next, and how one begins on a table in use.
+"""The box: everything a game brings to the hub. A game's folder makes one, in `box.py`; nothing else names the game.
 
-Its first entries are all that is known of the table: so whoever recalls it needs no other game's journal.
+A box holds its cards: `with_deck` gives the same game with an owner's own.
 """
 
-from typing import Generic, Protocol, TypeVar
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, Protocol, Self, TypeVar
 
-import msgspec
-
-from citytable.journal.entry import Draft, FactNoted, GameStarted, ModeChosen
-from citytable.rules.sentences import Sentences
-from citytable.session.play import Play
+from citytable.rules.game import Game
+from citytable.table.plan import SharedSpots
 from citytable.umpire.table_game import TableGame
-from citytable.views.next_game import Choices, NextGame
 
 A = TypeVar("A")
 P = TypeVar("P")
+P_co = TypeVar("P_co", covariant=True)
 
-SENTENCES = Sentences(__package__, "box.json")
+
+class GameOptions(Protocol):
+    """What a group agrees on before a game: a frozen value of the game's own, which has at least this."""
+
+    @property
+    def players(self) -> int:
+        """How many play."""
+        ...
 
 
-class Opened(msgspec.Struct, Generic[A, P], frozen=True):
-    """A game that is about to begin: its id in the journal, its first entry, its rules and its first position."""
+class Score(Protocol):
+    """One player's points, with the lines they come from (`citytable.table.scene.Line`)."""
 
-    game_id: str
-    started: GameStarted
-    game: TableGame[A, P]
-    start: P
+    @property
+    def total(self) -> int:
+        """The sum."""
+        ...
+
+    @property
+    def lines(self) -> tuple[Any, ...]:
+        """What they are for."""
+        ...
+
+
+class BoxedGame(Game[A, P_co], Protocol[A, P_co]):
+    """A game that remembers how it came about."""
+
+    @property
+    def start(self) -> P_co:
+        """The position it began with."""
+        ...
+
+    @property
+    def actions(self) -> tuple[A, ...]:
+        """What led from its start to its position."""
+        ...
+
+    def advice(self, decision: A) -> float:
+        """Return how good a legal decision looks to the player to act; higher is better."""
+        ...
+
+    def scores(self) -> Mapping[int, Score]:
+        """Return the points by seat; nothing in a game without points."""
+        ...
 
 
 class Box(Protocol[A, P]):
-    """Opens games for one table. `position` is one of the game that is played now."""
+    """One game, in its box."""
 
-    def choices(self, position: P, after: str, names: tuple[str, ...], *, over: bool) -> Choices:
-        """What may be chosen after this game, in which the players have these names."""
+    @property
+    def name(self) -> str:
+        """The name of its folder."""
         ...
 
-    async def opened(self, wish: NextGame, position: P) -> Opened[A, P]:
-        """The game that was chosen; nothing is written. Raises `Unfitting` with a sentence."""
+    @property
+    def players(self) -> range:
+        """How many may play."""
         ...
 
+    @property
+    def deck(self) -> str:
+        """The name of its cards."""
+        ...
 
-def dealt(
-    opened: Opened[A, P], started: GameStarted, before: Play[A, P], now_us: int
-) -> tuple[Play[A, P], tuple[Draft, ...]]:
-    """A play of the game on the table as it is after the play `before`, whose mode stays; and its first entries."""
-    play = Play(opened.game, before.plan, opened.start, senses=before.senses)
-    play.begins_with(before.senses.as_it_is(before.umpire.observed, now_us))
-    drafts = [Draft(now_us, "referee", started)]
-    if before.umpire.mode != play.umpire.mode:
-        play.umpire.set_mode(before.umpire.mode)
-        drafts.append(Draft(now_us, "referee", ModeChosen(mode=before.umpire.mode, by=started.by)))
-    drafts += [Draft(now_us, "sensor", FactNoted(fact=fact)) for fact in play.take_facts()]
-    return play, tuple(drafts)
+    def with_deck(self, path: Path) -> Self:
+        """Return the same game with an owner's cards; raises `Misconfigured`."""
+        ...
+
+    def fingerprint(self) -> str:
+        """Return a hash over everything in the box that an owner may bring, to tell two decks of one name apart."""
+        ...
+
+    def options(self, players: int, *, simplified: bool = False) -> GameOptions:
+        """Return the options for so many players, all else as usual; raises `Unfitting`."""
+        ...
+
+    def next_options(self, before: P, players: int, *, simplified: bool) -> GameOptions:
+        """Return the options for the next game after one that stands at `before`: what is not asked stays."""
+        ...
+
+    def is_simplified(self, position: P) -> bool | None:
+        """Return whether the easier rules hold; None in a game without any."""
+        ...
+
+    def options_in(self, position: P) -> GameOptions:
+        """Return the options of a position's game."""
+        ...
+
+    def written(self, options: Any) -> dict[str, Any]:
+        """Return options as a journal keeps them."""
+        ...
+
+    def read(self, written: Mapping[str, Any]) -> GameOptions:
+        """Return the options that a journal kept; raises `ValueError`."""
+        ...
+
+    def changed(self, wanted: Any, found: Any) -> tuple[str, ...]:
+        """Return what differs in options that a journal kept from those that are wanted, each with its value."""
+        ...
+
+    def begin(self, options: Any) -> BoxedGame[A, P]:
+        """Return a game in its first position."""
+        ...
+
+    def at(self, options: Any, text: str) -> BoxedGame[A, P]:
+        """Return a game of these options in a position that is written down; raises `GameError`."""
+        ...
+
+    def action(self, text: str) -> A:
+        """Return the action of a notation; raises `Unreadable`."""
+        ...
+
+    def table(self) -> TableGame[A, P]:
+        """Return the game as it is played on the table."""
+        ...
+
+    def things(self, players: int) -> tuple[str, ...]:
+        """Return everything in the box that carries a tag, for so many players."""
+        ...
+
+    def shared_spots(self) -> SharedSpots:
+        """Return the spots between the players that a full table has for this game."""
+        ...

@@ -44,10 +44,10 @@ from citytable.link.wire_in import Birth
 from citytable.rules.errors import Unfitting
 from citytable.session.as_it_was import as_it_was
 from citytable.session.bag_weighings import bag_of
-from citytable.session.box import SENTENCES, Box, dealt
 from citytable.session.consent import Consent, cleared_away
 from citytable.session.display import Display
 from citytable.session.play import Play
+from citytable.session.shelf import SENTENCES, Shelf, dealt
 from citytable.session.troubles import LOOK_S, OneByOne, Safe, troubles
 from citytable.session.witness import Witness
 from citytable.table.blank import Blank
@@ -91,7 +91,7 @@ class Session(Generic[A, P]):
         self._game_id = game_id
         self.people = game_id
         """The game for which the players' phones were let in: this one, or one before it that they played."""
-        self._box: Box[A, P] | None = None
+        self._shelf: Shelf[A, P] | None = None
         self._began: list[Callable[[], None]] = []
         self._play = play
         self._link = link
@@ -215,9 +215,9 @@ class Session(Generic[A, P]):
         """From now on raw signals around decisions are kept there."""
         self._witness.traces = traces
 
-    def opens(self, box: Box[A, P]) -> None:
-        """From now on people may begin the next game; it comes out of this box."""
-        self._box = box
+    def chooses_from(self, shelf: Shelf[A, P]) -> None:
+        """Let people begin the next game from now on, one of this shelf."""
+        self._shelf = shelf
 
     def on_next_game(self, told: Callable[[], None]) -> None:
         """From now on `told` is called whenever another game has begun, before anybody sees it."""
@@ -417,10 +417,10 @@ class Session(Generic[A, P]):
         over = bool(self._play.termination) or (clearing is not None and clearing.closed)
         return self._games().choices(self._play.umpire.position, self._game_id, self._display.names, over=over)
 
-    def _games(self) -> Box[A, P]:
-        if self._box is None:
-            raise RuntimeError("nobody has said which games there are: call `opens` first")
-        return self._box
+    def _games(self) -> Shelf[A, P]:
+        if self._shelf is None:
+            raise RuntimeError("nobody has said which games there are: call `chooses_from` first")
+        return self._shelf
 
     async def begin_next(self, wish: NextGame) -> None:
         """Begin another game at this table; the one on it is given up where it is not over. Raises `Unfitting`.
@@ -431,15 +431,15 @@ class Session(Generic[A, P]):
         async with self._busy:
             if wish.after != self._game_id:
                 raise Unfitting(SENTENCES.text("begun"))
-            opened = await self._games().opened(wish, self._play.umpire.position)
+            fresh = await self._games().take(wish, self._play.umpire.position)
             people = self.people if wish.same_people else ""
             names = tuple(" ".join(name.split()) for name in wish.names[: wish.players])
-            started = replace(opened.started, by=wish.by, people=people, names=names)
-            play, drafts = dealt(opened, started, self._play, self.now_us())
+            started = replace(fresh.started, by=wish.by, people=people, names=names)
+            play, drafts = dealt(fresh, started, self._play, self.now_us())
             entries = (await self._journal.entries(self._game_id)).entries
             ended = Commit(self._game_id, tuple(self._said(*self._last_words(entries, wish.by))))
-            await self._journal.commit_together([ended, Commit(opened.game_id, drafts)])
-            self._take_up(opened.game_id, play, started)
+            await self._journal.commit_together([ended, Commit(fresh.game_id, drafts)])
+            self._take_up(fresh.game_id, play, started)
             confirmed = play.judged()
             entries = await self._journal.commit(self._game_id, self._drafts(confirmed))
             self._witness.saw(entries, confirmed, self.now_us())

@@ -1,7 +1,4 @@
-"""The city's hexes: axial coordinates `[q, r]`, Central Park at `[0, 0]`.
-
-37 cells lie within distance 3 of Central Park (1 + 6 + 12 + 18), R25.
-"""
+"""Hexes: axial coordinates `[q, r]`, the centre at `[0, 0]`. Which of them a table has, its plan and its game say."""
 
 from typing import NamedTuple
 
@@ -17,12 +14,11 @@ class Hex(NamedTuple):
 
 
 CENTRE = Hex(0, 0)
-RADIUS = 3
 DIRECTIONS = (Hex(1, 0), Hex(1, -1), Hex(0, -1), Hex(-1, 0), Hex(-1, 1), Hex(0, 1))
 
 
 def distance(a: Hex, b: Hex) -> int:
-    """Steps between two hexes.
+    """Return the steps between two hexes.
 
     >>> distance(Hex(0, 0), Hex(2, -3))
     3
@@ -44,19 +40,11 @@ def hex_from_text(text: str) -> Hex:
     return Hex(q, r)
 
 
-CITY: tuple[Hex, ...] = tuple(
-    Hex(q, r)
-    for q in range(-RADIUS, RADIUS + 1)
-    for r in range(-RADIUS, RADIUS + 1)
-    if distance(Hex(q, r), CENTRE) <= RADIUS
-)
+def within(radius: int) -> tuple[Hex, ...]:
+    """Return the hexes within this distance of the centre.
 
-NEIGHBOURS: dict[Hex, tuple[Hex, ...]] = {
-    cell: tuple(
-        near
-        for near in (Hex(cell.q + step.q, cell.r + step.r) for step in DIRECTIONS)
-        if distance(near, CENTRE) <= RADIUS
-    )
-    for cell in CITY
-}
-"""The neighbours of each hex of the city that are in the city themselves."""
+    >>> len(within(3))  # 1 + 6 + 12 + 18
+    37
+    """
+    around = range(-radius, radius + 1)
+    return tuple(Hex(q, r) for q in around for r in around if distance(Hex(q, r), CENTRE) <= radius)

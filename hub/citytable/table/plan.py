@@ -15,7 +15,7 @@ from typing import Literal, TypeAlias
 import msgspec
 
 from citytable.table import spot as spots
-from citytable.table.hexes import CENTRE, CITY, Hex
+from citytable.table.hexes import CENTRE, Hex
 from citytable.table.spot import Spot
 
 StationKind: TypeAlias = Literal["sector", "park", "seat", "supply"]
@@ -156,13 +156,13 @@ def _cell(capacity_g: int) -> CellPlan:
 
 
 def _sector_of(cell: Hex) -> int:
-    """1-6: the six equal sectors of six cells around Central Park; turning by 60 degrees maps one on the next."""
+    """Return the sector of a hex, 1-6, around the centre; turning by 60 degrees maps one sector on the next."""
     turned = cell
     for sector in range(1, 7):
         if turned.q > 0 and turned.r >= 0:
             return sector
         turned = Hex(-turned.r, turned.q + turned.r)  # 60 degrees
-    raise ValueError(f"{cell} is Central Park: it has a station of its own")
+    raise ValueError(f"{cell} is the centre: it has a station of its own")
 
 
 def _city_spot(cell: Hex) -> SpotPlan:
@@ -181,35 +181,48 @@ def _seat_station(seat: int, *, accelerometer: bool) -> StationPlan:
 
 
 def starter_plan(table: str, seats: int, things: tuple[str, ...]) -> Plan:
-    """A table of seats alone: whatever happens in the city and the supply, people say at a phone."""
+    """Return a table of seats alone: people say at a phone whatever happens between them."""
     stations = tuple(_seat_station(n, accelerometer=False) for n in range(1, seats + 1))
     return Plan(table=table, seats=seats, stations=stations, tags={tag_uid(thing): thing for thing in things})
 
 
-def full_plan(table: str, seats: int, column_kinds: tuple[str, ...], things: tuple[str, ...]) -> Plan:
-    """A table that senses everything and hears knocks, for `seats` players; `things` are tagged with `tag_uid`."""
-    sectors = tuple(
+class SharedSpots(msgspec.Struct, frozen=True):
+    """The spots between the players that a game wants of a virtual table, beside the pads, slots and cradles of seats.
+
+    Hexes have a scale, a reader and a ring each; the spots of the supply have readers.
+    """
+
+    hexes: tuple[Hex, ...] = ()
+    supply: tuple[Spot, ...] = ()
+
+    @property
+    def spots(self) -> tuple[Spot, ...]:
+        """All of them."""
+        return (*map(spots.city, self.hexes), *self.supply)
+
+
+def full_plan(table: str, seats: int, shared: SharedSpots, things: tuple[str, ...]) -> Plan:
+    """Return a table that senses everything and hears knocks, for `seats` players; `things` are tagged with `tag_uid`.
+
+    Six sector stations share the hexes around the centre, which has a station of its own.
+    """
+    sectors = (
         StationPlan(
             station=f"sector-{n}",
             kind="sector",
-            spots=tuple(_city_spot(cell) for cell in CITY if cell != CENTRE and _sector_of(cell) == n),
+            spots=tuple(_city_spot(cell) for cell in shared.hexes if cell != CENTRE and _sector_of(cell) == n),
             accelerometer=True,
         )
         for n in range(1, 7)
     )
-    park = StationPlan(station="park", kind="park", spots=(_city_spot(CENTRE),), accelerometer=True)
+    centre = (_city_spot(CENTRE),) if CENTRE in shared.hexes else ()
+    park = StationPlan(station="park", kind="park", spots=centre, accelerometer=True)
     seat_stations = (_seat_station(n, accelerometer=True) for n in range(1, seats + 1))
-    supply_spots = (
-        *(spots.supply_platform(k) for k in range(spots.SUPPLY_PLATFORM_SLOTS)),
-        *(spots.column(kind) for kind in column_kinds),
-        *(spots.landmark(k) for k in range(spots.LANDMARK_SLOTS)),
-    )
-    supply = StationPlan(
-        station="supply", kind="supply", spots=tuple(SpotPlan(spot=spot, reader=True) for spot in supply_spots)
-    )
+    supply_spots = tuple(SpotPlan(spot=spot, reader=True) for spot in shared.supply)
+    stations = (*sectors, park, *seat_stations, StationPlan(station="supply", kind="supply", spots=supply_spots))
     return Plan(
         table=table,
         seats=seats,
-        stations=(*sectors, park, *seat_stations, supply),
+        stations=tuple(one for one in stations if one.spots),
         tags={tag_uid(thing): thing for thing in things},
     )

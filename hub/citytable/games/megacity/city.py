@@ -7,10 +7,13 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from citytable.games.megacity.position import Building, Park, Position
-from citytable.table.hexes import CENTRE, CITY, DIRECTIONS, NEIGHBOURS, RADIUS, Hex
+from citytable.games.megacity.spots import CITY, RADIUS
+from citytable.table.hexes import CENTRE, DIRECTIONS, Hex
 
 BIT: dict[Hex, int] = {cell: 1 << k for k, cell in enumerate(CITY)}
-NEAR: dict[Hex, int] = {cell: sum(BIT[near] for near in NEIGHBOURS[cell]) for cell in CITY}
+NEAR: dict[Hex, int] = {
+    cell: sum(BIT.get(Hex(cell.q + step.q, cell.r + step.r), 0) for step in DIRECTIONS) for cell in CITY
+}
 _BIT_AND_NEAR: dict[Hex, tuple[int, int]] = {cell: (BIT[cell], NEAR[cell]) for cell in CITY}
 
 

@@ -8,7 +8,8 @@ from collections.abc import Iterator
 
 from citytable.games.megacity.leaves import face_to_text, pieces_to_text
 from citytable.games.megacity.position import TYPES, Player, Position
-from citytable.table.hexes import CITY, RADIUS, Hex
+from citytable.games.megacity.spots import CITY, RADIUS
+from citytable.table.hexes import Hex
 
 _WIDTH = 8
 

@@ -8,10 +8,18 @@ from functools import lru_cache
 from citytable.games.megacity.city import can_slide_in, delivery_hexes, monument_parks, park_hexes
 from citytable.games.megacity.pieces import Deck
 from citytable.games.megacity.position import TYPES, Building, Face, Park, Player, Position
+from citytable.games.megacity.spots import (
+    CITY,
+    LANDMARK_SLOTS,
+    SUPPLY_PLATFORM_SLOTS,
+    contract_column,
+    landmark,
+    supply_platform,
+)
 from citytable.games.megacity.stack import seen_platforms
 from citytable.games.megacity.turn import next_seat
 from citytable.table import spot as spots
-from citytable.table.hexes import CENTRE, CITY
+from citytable.table.hexes import CENTRE
 from citytable.table.layout import Hidden, Layout, Light, Region, Scale, Unknown
 
 BAG = "bag"
@@ -63,7 +71,7 @@ def _seat(seat: int, platforms: tuple[Face, ...], contracts: tuple[str, ...], ha
 @lru_cache(maxsize=1024)
 def _columns(columns: tuple[tuple[str, ...], ...]) -> tuple[Region, ...]:
     return tuple(
-        Region(spots=(spots.column(kind),), things=(contract_thing(column[0]),) if column else ())
+        Region(spots=(contract_column(kind),), things=(contract_thing(column[0]),) if column else ())
         for kind, column in zip(TYPES, columns, strict=True)
     )
 
@@ -72,7 +80,7 @@ def _columns(columns: tuple[tuple[str, ...], ...]) -> tuple[Region, ...]:
 def _below(columns: tuple[tuple[str, ...], ...]) -> tuple[Hidden, ...]:
     """R8: only the top card of a column can be taken; the others lie behind it."""
     return tuple(
-        Hidden(spots.column(kind), frozenset(contract_thing(contract) for contract in column[1:]))
+        Hidden(contract_column(kind), frozenset(contract_thing(contract) for contract in column[1:]))
         for kind, column in zip(TYPES, columns, strict=True)
         if len(column) > 1
     )
@@ -80,7 +88,7 @@ def _below(columns: tuple[tuple[str, ...], ...]) -> tuple[Hidden, ...]:
 
 @lru_cache(maxsize=1024)
 def _supply(supply: tuple[Face | None, ...], unseen: frozenset[str]) -> Region:
-    slots = tuple(spots.supply_platform(k) for k in range(spots.SUPPLY_PLATFORM_SLOTS))
+    slots = tuple(supply_platform(k) for k in range(SUPPLY_PLATFORM_SLOTS))
     untold = sum(face is None for face in supply)
     return Region(
         spots=slots,
@@ -91,7 +99,7 @@ def _supply(supply: tuple[Face | None, ...], unseen: frozenset[str]) -> Region:
 
 @lru_cache(maxsize=64)
 def _landmarks(landmarks: tuple[str, ...]) -> Region:
-    slots = tuple(spots.landmark(k) for k in range(spots.LANDMARK_SLOTS))
+    slots = tuple(landmark(k) for k in range(LANDMARK_SLOTS))
     return Region(spots=slots, things=tuple(contract_thing(contract) for contract in landmarks), late=True)
 
 

@@ -9,6 +9,7 @@ from citytable.games.megacity.layout import face_of
 from citytable.games.megacity.paper import Paper, PaperBuilding, PaperPark, PaperPlayer
 from citytable.games.megacity.paper_faults import short
 from citytable.games.megacity.position import TYPES, Face, Player, Position
+from citytable.games.megacity.spots import contract_column
 from citytable.games.megacity.turn import allowance
 from citytable.table import spot as spots
 from citytable.table.hexes import CENTRE
@@ -82,7 +83,7 @@ def _written_parks(position: Position, seen: Mapping[Spot, str]) -> Iterator[Pap
 def _written_columns(position: Position, seen: Mapping[Spot, str]) -> tuple[str, str, str, str]:
     written = []
     for kind, column in zip(TYPES, position.columns, strict=True):
-        top = seen.get(spots.column(kind), "").partition("/")[2]
+        top = seen.get(contract_column(kind), "").partition("/")[2]
         below = column[column.index(top) :] if top in column else (top, *column) if top else column
         written.append(" ".join(below))
     public, industrial, commercial, residential = written

@@ -45,12 +45,13 @@ from citytable.games.megacity.position import MATERIALS, Pieces, Position
 from citytable.games.megacity.refusals import refuse_open
 from citytable.games.megacity.scene import scene
 from citytable.games.megacity.scoring import Score, outcome, score
+from citytable.games.megacity.spots import RADIUS
 from citytable.games.megacity.turn import next_seat
 from citytable.rules.case import Case
 from citytable.rules.game import open_fields
 from citytable.table import spot as spots
 from citytable.table.blank import Blank
-from citytable.table.hexes import CENTRE, RADIUS, distance
+from citytable.table.hexes import CENTRE, distance
 from citytable.table.layout import Layout
 from citytable.table.question import Field, FieldValue
 from citytable.table.scene import Scene

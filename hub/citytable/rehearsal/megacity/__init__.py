@@ -1,1 +1,9 @@
 """The people who play MegaCity at the virtual table, written from the rulebook."""
+
+from citytable.rehearsal.megacity.acts import settled
+from citytable.rehearsal.megacity.company import MegaCityCompany
+from citytable.rehearsal.megacity.spoken import told_points
+from citytable.rehearsal.megacity.terminal import play_in_terminal
+from citytable.rehearsal.people import People
+
+PEOPLE = People(MegaCityCompany, told_points, settled, play_in_terminal)

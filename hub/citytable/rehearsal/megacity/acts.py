@@ -152,6 +152,11 @@ def public(action: Action) -> Action:
             return action
 
 
+def settled(action: str) -> str:
+    """Return as much of an act in notation as does not change while it comes to light: not what was turned up."""
+    return action.split(" revealed=", maxsplit=1)[0]
+
+
 def is_said(position: Position, action: Action) -> bool:
     """Whether people say it, because the table cannot show it: an announced material (R10), an empty bag (R44),
     a column or a supply that looks the same afterwards, a fall on the way (R26)."""

@@ -1,11 +1,4 @@
-"""The company: bots who play MegaCity on a virtual table, with their own copy of the game.
-
-What they intend is the truth a rehearsal is judged by. The hub only sees what their hands do, hears what they say and
-asks what it cannot sense.
-"""
-
-import random
-from collections.abc import Callable
+"""The company that plays MegaCity: they build towers between turns, deliver them, and put right what goes wrong."""
 
 import msgspec
 
@@ -26,9 +19,7 @@ from citytable.games.megacity.game import MegaCity
 from citytable.games.megacity.pieces import Deck
 from citytable.games.megacity.position import MATERIALS, Pieces, Position
 from citytable.games.megacity.turn import allowance, next_seat
-from citytable.journal.store import JournalUnavailable
-from citytable.rehearsal.blind import Blind
-from citytable.rehearsal.door import Door
+from citytable.rehearsal.company import LOOK_MS, PATIENCE, Company, Scenery, Stuck
 from citytable.rehearsal.megacity.acts import (
     FALLS,
     TURNED_UP,
@@ -46,89 +37,36 @@ from citytable.rehearsal.megacity.building import Workshop
 from citytable.rehearsal.megacity.disorder import Disorder
 from citytable.rehearsal.megacity.second_thoughts import NotPutBack, SecondThoughts
 from citytable.rehearsal.megacity.traces import asks_where, hides, is_mid_game
-from citytable.rehearsal.replying import Refused, reply
-from citytable.rehearsal.twin import Twin
-from citytable.rules.errors import IllegalAction, Told
+from citytable.rules.errors import IllegalAction
+from citytable.session.box import Box, GameOptions
 from citytable.table import spot as spots
 from citytable.table.hexes import Hex
-from citytable.table.question import FieldValue, Question, Statement
+from citytable.table.question import FieldValue, Question
 
-PATIENCE = 60  # how often people look at the display before they say that it is stuck
-LOOK_MS = 500
-BREATH_MS = 1200  # between two actions of one player: he puts down what he took and looks at it
-FALL_SHOWN_MS = 3000  # how long people wait for the display to notice a fall before they tell it
+BREATH_MS = 1200  # between two actions of one player: they put down what they took and look at it
+FALL_SHOWN_MS = 3000  # how long people wait for the display to notice a fall before they report it
 TURNS_MAX = 400
 
 
-class Stuck(RuntimeError):
-    """The display does not come to what the people did: told with what it shows."""
+class MegaCityCompany(Company[Action, Position]):
+    """Bots who play MegaCity."""
 
+    _exact: MegaCity
+    _public: MegaCity
 
-class Company:
-    """Plays one whole game. `on_turn(position)` is given the public truth after each turn the display confirmed."""
-
-    def __init__(  # noqa: PLR0913  everybody and everything at the table
-        self,
-        game: MegaCity,
-        bots: tuple[Bot, ...],
-        twin: Twin,
-        door: Door,
-        rng: random.Random,
-        *,
-        faults: bool,
-        blind: Blind,
-        on_turn: Callable[[Position], None],
+    def __init__(
+        self, box: Box[Action, Position], options: GameOptions, bots: tuple[Bot, ...], scenery: Scenery
     ) -> None:
-        self._exact = game
-        self._public = MegaCity(game.position.options, game.deck)
-        self._bots = bots
-        self._twin = twin
-        self._door = door
-        self._blind = blind
-        self._on_turn = on_turn
-        self._workshop = Workshop(game, rng)
-        self._disorder = Disorder(rng, faults=faults)
-        self._thoughts = SecondThoughts(game, self._public, self._workshop, twin, door, rng)
+        super().__init__(box, options, bots, scenery)
+        self._workshop = Workshop(self._exact, self._rng)
+        self._disorder = Disorder(self._rng, faults=scenery.faults)
+        self._thoughts = SecondThoughts(self._exact, self._public, self._workshop, self._twin, self._door, self._rng)
         self._delivery: Deliver | None = None
         self._fall: Accident | None = None
-        self.corrections = 0
-        """How often people put right what the display objected to."""
-        self._ignored = 0
-        self.falls_told = 0
-        """How often people had to tell the display of a fall: no sensor sees one on the way to the city."""
-
-    @property
-    def unnoticed(self) -> int:
-        """How often the display objected to nothing although something lay where it may not."""
-        return self._ignored + self._thoughts.unnoticed
-
-    @property
-    def taken_back(self) -> int:
-        """How many turns people took back."""
-        return self._thoughts.taken_back
-
-    @property
-    def intentions(self) -> tuple[Action, ...]:
-        """What was done, as the table could know it."""
-        return self._public.actions
-
-    def truth(self) -> MegaCity:
-        """The intentions pushed into a fresh game."""
-        fresh = MegaCity(self._public.position.options, self._deck)
-        for action in self.intentions:
-            fresh.push(action)
-        return fresh
 
     @property
     def _deck(self) -> Deck:
         return self._exact.deck
-
-    async def play(self) -> None:
-        """Set up and play until the game is over; raises `Stuck`."""
-        try:
-            await self._play()
-        except (Told, JournalUnavailable) as refusal:
-            raise Stuck(f"the hub does not take what the people at the table say: {refusal}") from refusal
 
     async def _play(self) -> None:
         await self._set_up()
@@ -146,9 +84,12 @@ class Company:
         self._push(action)
         await self._until_shown()
 
+    def _public_of(self, action: Action) -> Action:
+        """Return the action without the materials that nobody announced."""
+        return public(action)
+
     def _push(self, action: Action) -> None:
-        self._exact.push(action)
-        self._public.push(public(action))
+        super()._push(action)
         if isinstance(action, TakePieces):
             self._workshop.drew(action.player)
         self._workshop.look()
@@ -159,9 +100,6 @@ class Company:
             await self._twin.wait(FALL_SHOWN_MS)  # what moved has come to rest
             await self._twin.act(*({"act": "switch_off", "station": name} for name in self._blind.lost))
 
-    async def _say(self, action: Action) -> None:
-        await self._door.state(Statement(t_us=self._door.now_us(), action=str(action), by="table"))
-
     async def _turn(self) -> None:
         seat = self._exact.position.player
         self._thoughts.begin()
@@ -169,7 +107,7 @@ class Company:
         await self._mishaps(seat)
         for act in self._disorder.before_turn(self._exact.position):
             await self._twin.act(act)
-        while self._exact.outcome() is None and not isinstance(decision := self._choose(), EndTurn):
+        while self._exact.outcome() is None and not isinstance(decision := self._choose(seat), EndTurn):
             if isinstance(decision, ReturnPieces):
                 await self._make_room(seat)
             if isinstance(decision, Deliver):
@@ -181,8 +119,9 @@ class Company:
         else:
             await self._until_shown()  # R51: over in the middle of a turn
 
-    def _choose(self) -> Action:
-        return self._workshop.choose(self._bots[self._exact.position.player - 1])
+    def _choose(self, seat: int) -> Action:
+        """Return what a bot chooses of what its hands can do."""
+        return self._workshop.choose(self._bots[seat - 1])
 
     async def _make_room(self, seat: int) -> None:
         """R11: too few pieces lie loose, so a tower has to come down first."""
@@ -217,7 +156,7 @@ class Company:
         position = self._exact.position
         self._exact.push(first)
         try:
-            second = self._choose()
+            second = self._choose(self._exact.position.player)
             said = self._is_said(second)
         finally:
             self._exact.pop()
@@ -322,26 +261,14 @@ class Company:
 
     async def _take_back(self, seat: int) -> None:
         """The turn that has just ended is taken back, and it is its player's once more."""
+        unnoticed = self._thoughts.unnoticed
         try:
             await self._thoughts.take_back(seat)
         except NotPutBack as error:
             raise Stuck(str(error)) from error
+        self.unnoticed += self._thoughts.unnoticed - unnoticed
+        self.taken_back += 1
         await self._until_shown()
-
-    async def _until_shown(self) -> None:
-        """People look at the display until it shows whose turn it is, and answer what it asks meanwhile."""
-        expected = self._exact.position.player if self._exact.outcome() is None else 0
-        for _ in range(PATIENCE):
-            await self._twin.wait(LOOK_MS)
-            await self._attend()
-            if self._door.seat() == expected and not self._door.questions():
-                self._on_turn(self._public.position)
-                return
-        raise Stuck(
-            f"the display shows seat {self._door.seat()}, the people are at seat {expected}; "
-            f"it asks {self._door.questions()} and says {self._door.status()}; "
-            f"they did {[str(action) for action in self.intentions[-8:]]}"
-        )
 
     async def _attend(self) -> None:
         """Answer every open question as somebody who was there; where a tower stands is said once it stands."""
@@ -349,13 +276,8 @@ class Company:
             if question.prompt != "where":
                 await self._reply(question)
 
-    async def _reply(self, question: Question) -> None:
-        try:
-            await reply(self._door, question, self._answer(question))
-        except Refused as refused:
-            raise Stuck(str(refused)) from refused
-
-    def _answer(self, question: Question) -> dict[str, FieldValue]:
+    def _known(self, question: Question) -> dict[str, FieldValue]:
+        """Return what somebody who was there answers; raises `Stuck`."""
         if question.prompt == "deliver" and self._delivery is not None and self._delivery.pieces is not None:
             told: dict[str, FieldValue] = {name: getattr(self._delivery.pieces, name) for name in MATERIALS}
             return {**told, "height_mm": self._delivery.height_mm or 0, "judged": True}
@@ -421,7 +343,7 @@ class Company:
         if any(wrong.thing.startswith(thing) for wrong in self._door.status().disagreements):
             self.corrections += 1
         else:
-            self._ignored += 1
+            self.unnoticed += 1
 
     async def _collapse(self, at: Hex) -> None:
         """R35: a building of the city falls."""

@@ -8,9 +8,10 @@ from collections.abc import Sequence
 
 from citytable.games.megacity.city import delivery_hexes
 from citytable.games.megacity.position import TYPES, Position
+from citytable.games.megacity.spots import CITY
 from citytable.rehearsal.twin import Act
 from citytable.table import spot as spots
-from citytable.table.hexes import CITY, Hex
+from citytable.table.hexes import Hex
 
 
 class Disorder:

@@ -17,6 +17,7 @@ from citytable.games.megacity.actions import (
     TakePlatform,
 )
 from citytable.games.megacity.position import Position
+from citytable.games.megacity.spots import SUPPLY_PLATFORM_SLOTS, contract_column, supply_platform
 from citytable.rehearsal.blind import Blind
 from citytable.table import spot as spots
 from citytable.table.hexes import CENTRE
@@ -54,9 +55,9 @@ def _read(position: Position, action: Action) -> set[Spot]:
         case TakeContract(player=seat):
             return {spots.card(seat, k) for k in range(spots.CARD_SLOTS_PER_SEAT)}
         case Refresh():
-            return {spots.supply_platform(k) for k in range(spots.SUPPLY_PLATFORM_SLOTS)}
+            return {supply_platform(k) for k in range(SUPPLY_PLATFORM_SLOTS)}
         case Reorganise(column=column):
-            return {spots.column(column)}
+            return {contract_column(column)}
         case EndTurn():
             return {spots.bag(seat) for seat in range(1, len(position.players) + 1)}
         case _:

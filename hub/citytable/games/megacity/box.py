@@ -1,0 +1,101 @@
+"""MegaCity in its box: what the hub needs to begin, replay and show a game of it (`citytable.session.box.Box`)."""
+
+import hashlib
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from citytable.games.megacity.actions import Action
+from citytable.games.megacity.game import MegaCity
+from citytable.games.megacity.notation import action_from_text
+from citytable.games.megacity.old_options import as_once_meant, in_full, options_of, position_of
+from citytable.games.megacity.pieces import HOUSE, Deck, load_deck, things
+from citytable.games.megacity.position import Options, Position
+from citytable.games.megacity.spots import shared_spots
+from citytable.games.megacity.table_side import MegaCityTable
+from citytable.table.plan import SharedSpots
+
+
+class MegaCityBox:
+    """MegaCity with these cards."""
+
+    name = "megacity"
+    players = range(2, 5)
+
+    def __init__(self, cards: Deck = HOUSE) -> None:
+        self._cards = cards
+
+    @property
+    def deck(self) -> str:
+        """The name of its cards."""
+        return self._cards.name
+
+    def with_deck(self, path: Path) -> "MegaCityBox":
+        """Return MegaCity with an owner's card list; raises `Misconfigured`."""
+        return MegaCityBox(load_deck(path))
+
+    def fingerprint(self) -> str:
+        """Return a hash over everything in the deck."""
+        kinds = (self._cards.contracts, self._cards.platforms, self._cards.pieces)
+        contents = (self._cards.name, self._cards.origin, *(sorted(kind.items()) for kind in kinds))
+        return hashlib.sha256(msgspec.json.encode(contents)).hexdigest()
+
+    def options(self, players: int, *, simplified: bool = False) -> Options:
+        """Return the options for so many players: the simplified rules are those of R51."""
+        return Options(players=players, simplified=simplified)
+
+    def next_options(self, before: Position, players: int, *, simplified: bool) -> Options:
+        """Return the options of the next game; the rulings stay those of the game before."""
+        return msgspec.structs.replace(before.options, players=players, simplified=simplified)
+
+    def is_simplified(self, position: Position) -> bool:
+        """Return whether R51 holds."""
+        return position.options.simplified
+
+    def options_in(self, position: Position) -> Options:
+        """Return the options of a position's game."""
+        return position.options
+
+    def written(self, options: Options) -> dict[str, Any]:
+        """Return every option, also those at their default, as a journal keeps them."""
+        return in_full(options)
+
+    def read(self, written: Mapping[str, Any]) -> Options:
+        """Return the options that a journal kept; raises `msgspec.ValidationError`, which is a `ValueError`."""
+        return options_of(written)
+
+    def changed(self, wanted: Options, found: Options) -> tuple[str, ...]:
+        """Return the options that differ; a default that was left out means what it meant at the time."""
+        if found in (wanted, as_once_meant(wanted)):
+            return ()
+        values = ((name, getattr(found, name), getattr(wanted, name)) for name in Options.__struct_fields__)
+        return tuple(f"{name} {value}" for name, value, other in values if value != other)
+
+    def begin(self, options: Options) -> MegaCity:
+        """Return a game before the deal."""
+        return MegaCity(options, self._cards)
+
+    def at(self, options: Options, text: str) -> MegaCity:
+        """Return a game in a position that people set; raises `Unreadable`, `IllegalPosition`."""
+        return MegaCity.from_table(position_of(text, options), self._cards)
+
+    def action(self, text: str) -> Action:
+        """Return the action of a notation; raises `Unreadable`."""
+        return action_from_text(text)
+
+    def table(self) -> MegaCityTable:
+        """Return MegaCity as it is played on the table."""
+        return MegaCityTable(self._cards)
+
+    def things(self, players: int) -> tuple[str, ...]:
+        """Return every tagged thing; a platform has a tag on each side."""
+        return things(self._cards, players)
+
+    def shared_spots(self) -> SharedSpots:
+        """Return the city and the supply."""
+        return shared_spots()
+
+
+BOX = MegaCityBox()

@@ -1,0 +1,141 @@
+"""A company: bots who play one game on a virtual table, with their own copy of it.
+
+What they intend is the truth a rehearsal is judged by. The hub only sees what their hands do, hears what they say and
+asks what it cannot sense. A game's people derive from `Company`, or from `TurnByTurn`.
+"""
+
+import random
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping
+from typing import Any, Generic, TypeVar
+
+import msgspec
+
+from citytable.bots.bot import Bot
+from citytable.journal.store import JournalUnavailable
+from citytable.rehearsal.blind import Blind
+from citytable.rehearsal.door import Door
+from citytable.rehearsal.replying import Refused, reply
+from citytable.rehearsal.twin import Twin
+from citytable.rules.errors import Told
+from citytable.session.box import Box, GameOptions
+from citytable.table.question import FieldValue, Question, Statement
+
+A = TypeVar("A")
+P = TypeVar("P")
+
+PATIENCE = 60  # how often people look at the display before they say that it is stuck
+LOOK_MS = 500
+
+
+class Stuck(RuntimeError):
+    """The display does not come to what the people did: raised with what it shows."""
+
+
+class Scenery(msgspec.Struct, frozen=True):
+    """What people find at a virtual table. `on_turn(position)` takes the public truth after each turn shown."""
+
+    twin: Twin
+    door: Door
+    rng: random.Random
+    blind: Blind
+    on_turn: Callable[[Any], None]
+    faults: bool = False
+
+
+class Company(ABC, Generic[A, P]):
+    """Plays one whole game; `bots` by seat."""
+
+    def __init__(self, box: Box[A, P], options: GameOptions, bots: tuple[Bot, ...], scenery: Scenery) -> None:
+        self._box = box
+        self._options = options
+        self._bots = bots
+        self._twin = scenery.twin
+        self._door = scenery.door
+        self._rng = scenery.rng
+        self._blind = scenery.blind
+        self._on_turn = scenery.on_turn
+        self._exact = box.begin(options)
+        self._public = box.begin(options)
+        self._table = box.table()
+        self.corrections = 0
+        """How often people put right what the display objected to."""
+        self.falls_told = 0
+        """How often people had to report a fall that no sensor saw."""
+        self.unnoticed = 0
+        """How often the display objected to nothing although something lay where it may not."""
+        self.taken_back = 0
+        """How many turns people took back."""
+
+    @property
+    def intentions(self) -> tuple[A, ...]:
+        """What was done, as the table could know it."""
+        return self._public.actions
+
+    def truth(self) -> Any:
+        """Return the game that the intentions make when they are pushed into a fresh one."""
+        fresh = self._box.begin(self._options)
+        for action in self.intentions:
+            fresh.push(action)
+        return fresh
+
+    async def play(self) -> None:
+        """Play until the game is over; raises `Stuck`."""
+        try:
+            await self._play()
+        except (Told, JournalUnavailable) as refusal:
+            raise Stuck(f"the hub does not take what the people at the table say: {refusal}") from refusal
+
+    # what a game's people say of it
+
+    @abstractmethod
+    async def _play(self) -> None:
+        """Play until the game is over."""
+
+    @abstractmethod
+    def _known(self, question: Question) -> Mapping[str, FieldValue]:
+        """Return what somebody who was there answers; raises `Stuck`."""
+
+    def _public_of(self, action: A) -> A:
+        """Return the action as the table can know it."""
+        return action
+
+    # what all people do
+
+    def _seat(self) -> int:
+        """Return whose turn it is; 0 for nobody's."""
+        return self._table.seat(self._exact.position)
+
+    def _push(self, action: A) -> None:
+        self._exact.push(action)
+        self._public.push(self._public_of(action))
+
+    async def _say(self, action: A) -> None:
+        said = Statement(t_us=self._door.now_us(), action=self._table.text(action), by="table")
+        await self._door.state(said)
+
+    async def _until_shown(self) -> None:
+        """Look at the display until it shows whose turn it is; answer meanwhile what it asks."""
+        expected = self._seat() if self._exact.outcome() is None else 0
+        for _ in range(PATIENCE):
+            await self._twin.wait(LOOK_MS)
+            await self._attend()
+            if self._door.seat() == expected and not self._door.questions():
+                self._on_turn(self._public.position)
+                return
+        raise Stuck(
+            f"the display shows seat {self._door.seat()}, the people are at seat {expected}; "
+            f"it asks {self._door.questions()} and says {self._door.status()}; "
+            f"they did {[str(action) for action in self.intentions[-8:]]}"
+        )
+
+    async def _attend(self) -> None:
+        """Answer every open question as somebody who was there."""
+        for question in self._door.questions():
+            await self._reply(question)
+
+    async def _reply(self, question: Question) -> None:
+        try:
+            await reply(self._door, question, self._known(question))
+        except Refused as refused:
+            raise Stuck(str(refused)) from refused

@@ -1,0 +1,33 @@
+"""The people of each game at the virtual table, found by the game's name."""
+
+from collections.abc import Callable, Mapping
+from importlib import import_module
+from typing import Any
+
+import msgspec
+
+from citytable.bots.bot import Bot
+from citytable.rehearsal.company import Company, Scenery
+from citytable.session.box import Box, GameOptions
+
+
+def _reason(reason: str, words: Mapping[str, str]) -> str:
+    return f"{reason} {' '.join(words.values())}".strip()
+
+
+class People(msgspec.Struct, frozen=True):
+    """What a game's people bring: `rehearsal/<name>/__init__.py` makes one."""
+
+    company: Callable[[Box[Any, Any], GameOptions, tuple[Bot, ...], Scenery], Company[Any, Any]]
+    points: Callable[[str, Mapping[str, str]], str] = _reason
+    """What a line of a score is for, in English, from its reason and its words."""
+    settled: Callable[[str], str] = str
+    """As much of an act in notation as does not change while it comes to light."""
+    in_terminal: Callable[..., object] | None = None
+    """Plays it in the terminal: options, chance, seat of the person, console. None where nobody has written it."""
+
+
+def people_of(game: str) -> People:
+    """Return the people who play a game of this hub."""
+    people: People = import_module(f"{__package__}.{game}").PEOPLE
+    return people

@@ -1,0 +1,54 @@
+"""The shelf: which games a session may play next, and how one begins on a table in use.
+
+Its first entries are all that is known of the table: so whoever recalls it needs no other game's journal.
+"""
+
+from typing import Generic, Protocol, TypeVar
+
+import msgspec
+
+from citytable.journal.entry import Draft, FactNoted, GameStarted, ModeChosen
+from citytable.rules.sentences import Sentences
+from citytable.session.play import Play
+from citytable.umpire.table_game import TableGame
+from citytable.views.next_game import Choices, NextGame
+
+A = TypeVar("A")
+P = TypeVar("P")
+
+SENTENCES = Sentences(__package__, "shelf.json")
+
+
+class FreshGame(msgspec.Struct, Generic[A, P], frozen=True):
+    """A game that is about to begin: its id in the journal, its first entry, its rules and its first position."""
+
+    game_id: str
+    started: GameStarted
+    game: TableGame[A, P]
+    start: P
+
+
+class Shelf(Protocol[A, P]):
+    """Takes games out for one table. `position` is one of the game that is played now."""
+
+    def choices(self, position: P, after: str, names: tuple[str, ...], *, over: bool) -> Choices:
+        """Return what may be chosen after this game, in which the players have these names."""
+        ...
+
+    async def take(self, wish: NextGame, position: P) -> FreshGame[A, P]:
+        """Return the game that was chosen; nothing is written. Raises `Unfitting` with a sentence."""
+        ...
+
+
+def dealt(
+    fresh: FreshGame[A, P], started: GameStarted, before: Play[A, P], now_us: int
+) -> tuple[Play[A, P], tuple[Draft, ...]]:
+    """Return a play of the game on the table as it is after `before`, whose mode stays; and its first entries."""
+    play = Play(fresh.game, before.plan, fresh.start, senses=before.senses)
+    play.begins_with(before.senses.as_it_is(before.umpire.observed, now_us))
+    drafts = [Draft(now_us, "referee", started)]
+    if before.umpire.mode != play.umpire.mode:
+        play.umpire.set_mode(before.umpire.mode)
+        drafts.append(Draft(now_us, "referee", ModeChosen(mode=before.umpire.mode, by=started.by)))
+    drafts += [Draft(now_us, "sensor", FactNoted(fact=fact)) for fact in play.take_facts()]
+    return play, tuple(drafts)
