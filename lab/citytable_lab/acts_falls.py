@@ -1,4 +1,4 @@
-"""Falls: recorded ones spliced into a trace, and drawn ones of many more kinds than anyone can simulate."""
+"""Act out falls: recorded ones, spliced into a trace, and drawn ones of more kinds than physics can simulate."""
 
 import msgspec
 import numpy as np
@@ -20,7 +20,7 @@ SOFTEST_SWEPT = 0.03  # the same of a sweep: an arm takes pieces away before the
 
 
 class Played(msgspec.Struct, frozen=True, eq=False):
-    """A recording as it is played on a stage: in g, scaled to the trace's pieces, turned about the tile's middle."""
+    """Hold a recording as a stage plays it: in g, scaled to the trace's pieces, turned about the tile's middle."""
 
     recording: Recording
     wrench: Floats
@@ -31,7 +31,10 @@ class Played(msgspec.Struct, frozen=True, eq=False):
 
 
 def prepare(rng: np.random.Generator, recording: Recording, scale: float) -> Played:
-    """Play `recording` with every mass `scale` times as heavy; rigid bodies do not notice a common factor."""
+    """Prepare `recording` with every mass `scale` times as heavy.
+
+    Rigid bodies move alike whatever their common factor.
+    """
     angle = rng.uniform(0, 2 * np.pi)
     cos, sin = np.cos(angle), np.sin(angle)
     turned = recording.wrench @ np.array([[1, 0, 0], [0, cos, sin], [0, -sin, cos]])
@@ -62,16 +65,17 @@ def prepare(rng: np.random.Generator, recording: Recording, scale: float) -> Pla
 
 
 def _over(values: Floats, width: int) -> Floats:
-    """The mean over `width` milliseconds around each value."""
+    """Return the mean over `width` milliseconds around each value."""
     padded = np.pad(values, (width // 2, width - width // 2), mode="edge")
     total = np.cumsum(padded)
     return (total[width:] - total[:-width]) / width
 
 
 def _weaker(wrench: Floats, first: Floats, strength_g: float) -> Floats:
-    """Simulated hands go where they go, with any force; a real one gives way beyond `strength_g`.
+    """Weaken simulated hands, which move with any force, to real ones, which give way beyond `strength_g`.
 
-    It never has twice as much. Impacts are shorter than the 15 ms over which a force has to last for that.
+    The result never exceeds twice that. Impacts are shorter than the 15 ms for which a force has to last to be
+    weakened.
     """
     lasting = np.abs(_over(wrench[:, 0] - first[0], 15))
     share = np.where(lasting > strength_g, strength_g * (2 - strength_g / np.maximum(lasting, strength_g)), lasting)
@@ -79,16 +83,16 @@ def _weaker(wrench: Floats, first: Floats, strength_g: float) -> Floats:
 
 
 def _softer(wrench: Floats, first: Floats, share: float) -> Floats:
-    """What is above the load at the beginning, weakened to `share` of it: the stiffness of a contact is a guess."""
+    """Reduce the force above the initial load to `share` of it, because the stiffness of a contact is a guess."""
     above = np.maximum(0.0, wrench[:, 0] - first[0])
     kept = (wrench[:, 0] - (1 - share) * above) / np.where(above > 0, wrench[:, 0], 1.0)
     return np.where(above[:, None] > 0, wrench * kept[:, None], wrench)
 
 
 def _moving(recording: Recording, wrench: Floats, first: Floats, last: Floats) -> tuple[int, int]:
-    """From which millisecond to which something moves; what the solver shivers before and after is its own.
+    """Return the milliseconds between which something moves; what the solver shivers before and after is left out.
 
-    It is over when means over 40 ms stay within a hundredth of the building's weight.
+    The motion is over when means over 40 ms stay within a hundredth of the building's weight.
     """
     moved_s = recording.t_trigger_s if recording.t_onset_s is None else min(recording.t_onset_s, recording.t_trigger_s)
     moves = max(0, int(moved_s / recording.dt_s) - 10)
@@ -100,7 +104,7 @@ def _moving(recording: Recording, wrench: Floats, first: Floats, last: Floats) -
 def _spread_out(
     rng: np.random.Generator, weights: list[float], mass_g: float, height_mm: float, rest: Floats
 ) -> list[Piece]:
-    """Pieces of `mass_g` together whose weights stand, taken together, where the resting wrench says."""
+    """Return pieces of `mass_g` in total whose common centre of weight is where the resting wrench puts it."""
     if not weights:
         return []
     masses = np.array(weights) * mass_g / sum(weights)
@@ -115,7 +119,7 @@ def _spread_out(
 
 
 def play(stage: Stage, played: Played) -> None:
-    """A recording's fall, wobble or pull happens now; the stage must hold its tower."""
+    """Play a recording's fall, wobble or pull now; the stage must hold its tower."""
     recording = played.recording
     start = stage.now_ms
     before = (stage.mass_g, stage.height_mm)
@@ -140,9 +144,10 @@ def play(stage: Stage, played: Played) -> None:
 
 
 def _show_hand(stage: Stage, acts_ms: int, hand_mm: NDArray[np.float32]) -> None:
-    """A recorded hand is there when it acts, at `acts_ms`; how long before and after is everybody's own way.
+    """Show a recorded hand while it acts, at `acts_ms`, and for a random time before and after.
 
-    Some snatch at a tower and are gone before it falls, some stand over it. Of the recording it keeps how near it was.
+    Some people snatch at a tower and are gone before it falls, some stand over it. The recording gives the height of
+    the hand.
     """
     rng = stage.rng
     there = hand_mm[np.isfinite(hand_mm)]
@@ -158,14 +163,14 @@ def _show_hand(stage: Stage, acts_ms: int, hand_mm: NDArray[np.float32]) -> None
 
 
 def _grip(stage: Stage, pulls_ms: int) -> None:
-    """Fingers close around a piece before they pull it out: a simulated finger just takes it."""
+    """Close the fingers around a piece before they pull it out: a simulated finger just takes it."""
     rng = stage.rng
     grip = let_go(rng, holding(rng, stage.habits, int(rng.uniform(100, 900)), 1.3), int(rng.uniform(10, 120)))
     stage.push(pulls_ms - len(grip) + int(rng.uniform(0, 60)), grip, *rng.normal(0, 20, 2))
 
 
 def _press_on(stage: Stage, falls_ms: int) -> None:
-    """A hand presses, on a piece that does not hold or just too hard, and gives way when something falls."""
+    """Press with a hand on a piece that does not hold, or just too hard; the hand gives way when something falls."""
     rng = stage.rng
     peak_g = min(2 * spread(rng, stage.habits.press_g, 0.6), 120.0)
     down, away = int(rng.uniform(40, 400)), int(rng.uniform(8, 90))
@@ -174,7 +179,7 @@ def _press_on(stage: Stage, falls_ms: int) -> None:
 
 
 def _settled_at_the_end(played: Played) -> Floats:
-    """The recording's wrench, led over its last 40 ms to what the pieces that are left weigh.
+    """Lead the recording's wrench, over its last 40 ms, to the weight of the pieces that are left.
 
     A hand that is still there at the end lets go in that time.
     """
@@ -208,7 +213,7 @@ def _label_recorded(stage: Stage, played: Played, start: int, before: Building, 
 
 
 def topple(stage: Stage, *, sweep: bool = False, stays_on: bool = False) -> None:
-    """Some pieces, or all, fall off what they stand on, in one to six steps, for one of many causes."""
+    """Let some pieces, or all, fall off what they stand on, in one to six steps, for one of many causes."""
     rng = stage.rng
     trigger = "sweep" if sweep else str(rng.choice(["push", "slide", "misplace", "bump", "nudge", "none"]))
     t_trigger = stage.now_ms
@@ -259,7 +264,7 @@ def _how_many(rng: np.random.Generator, total: int, *, sweep: bool) -> int:
 
 
 def _cause(stage: Stage, trigger: str) -> None:
-    """What makes it fall; the clock stands where the first piece starts to move."""
+    """Act out the cause of a fall, and leave the clock where the first piece starts to move."""
     rng, habits = stage.rng, stage.habits
     lead = int(np.exp(rng.uniform(np.log(10), np.log(900))))
     comes = stage.now_ms - int(rng.uniform(60, 900))
@@ -291,7 +296,7 @@ def _cause(stage: Stage, trigger: str) -> None:
 
 
 def _let_fall(stage: Stage, falling: list[Piece], off: list[bool], *, sweep: bool) -> int:
-    """The weights of `falling` leave in groups; returns when all is at rest."""
+    """Take the weights of `falling` off in groups, and return when all is at rest."""
     rng = stage.rng
     groups = np.sort(rng.integers(0, int(rng.integers(1, 7)), len(falling)))[::-1]
     at, end = stage.now_ms, stage.now_ms
@@ -304,7 +309,7 @@ def _let_fall(stage: Stage, falling: list[Piece], off: list[bool], *, sweep: boo
 
 
 def _one_falls(stage: Stage, piece: Piece, at_ms: int, slow: float, *, gone: bool) -> int:
-    """One piece tips, flies, and lands beside the tile or on it; returns when it lies still."""
+    """Let one piece tip, fly, and land beside the tile or on it; return when it lies still."""
     rng = stage.rng
     own = piece.mass_g * lever(piece.x_mm, piece.y_mm)
     tip = int(np.exp(rng.uniform(np.log(8), np.log(280))) * slow)
@@ -333,7 +338,7 @@ def _one_falls(stage: Stage, piece: Piece, at_ms: int, slow: float, *, gone: boo
 
 
 def recordings_by(recordings: list[Recording], family: str) -> list[Recording]:
-    """Which recordings belong into a family of traces."""
+    """Sort recordings by the family of traces that they belong to."""
     fallen = ("collapse", "partial_collapse")
     match family:
         case "sweep":

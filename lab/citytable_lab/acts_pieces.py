@@ -1,4 +1,4 @@
-"""Acts of building: pieces set down and taken, one or several, gently or not."""
+"""Act out building: pieces set down and taken, one or several, gently or not."""
 
 import numpy as np
 
@@ -12,7 +12,7 @@ REACH_MM = 36.0  # from the middle of a tile to where a piece may stand
 
 
 def draw_piece(stage: Stage, *, cube: bool = False) -> Piece:
-    """A piece of the trace's set, somewhere on the tile, standing on the others or beside them."""
+    """Draw a piece of the trace's set somewhere on the tile, standing on the others or beside them."""
     rng, low_high = stage.rng, PIECE_G[stage.habits.piece_set]
     mass_g = rng.uniform(0.7, 1.3) if cube else rng.uniform(*low_high)
     x_mm, y_mm = rng.normal(0, REACH_MM / 2.5, 2).clip(-REACH_MM, REACH_MM)
@@ -26,7 +26,7 @@ def draw_piece(stage: Stage, *, cube: bool = False) -> Piece:
 
 
 def add_piece(stage: Stage) -> None:
-    """A piece, sometimes a cube or a stack of several, is set down and let go."""
+    """Set a piece down and let it go; sometimes it is a cube, or a stack of several pieces."""
     rng, habits = stage.rng, stage.habits
     count = int(rng.integers(2, 5)) if rng.random() < habits.stacks else 1
     cube = count == 1 and rng.random() < 0.12
@@ -34,7 +34,7 @@ def add_piece(stage: Stage) -> None:
 
 
 def set_down(stage: Stage, pieces: list[Piece]) -> None:
-    """`pieces` arrive as one, are pressed, held, tapped, and let go."""
+    """Set `pieces` down as one: they arrive, are pressed, held, tapped, and let go."""
     rng, habits = stage.rng, stage.habits
     before = (stage.mass_g, stage.height_mm)
     come_ms = stage.now_ms
@@ -63,7 +63,7 @@ def _middle(pieces: list[Piece]) -> tuple[float, float]:
 
 
 def _approach(stage: Stage) -> None:
-    """The hand comes; it may brush what stands there, or knock against it."""
+    """Bring the hand in; it may brush or knock against what stands there."""
     rng, habits = stage.rng, stage.habits
     n = int(rng.uniform(120, 1300) * habits.pace)
     if rng.random() < 0.45:
@@ -75,7 +75,7 @@ def _approach(stage: Stage) -> None:
 
 
 def knock(stage: Stage, at_ms: int) -> None:
-    """Something bumps against the building: short, mostly sideways, felt as moments."""
+    """Bump against the building: short, mostly sideways, felt as moments."""
     rng, habits = stage.rng, stage.habits
     peak_g = spread(rng, 0.7 * habits.press_g, 0.8)
     hit = pulse(int(rng.integers(3, 40)), min(peak_g, 120.0))
@@ -84,7 +84,7 @@ def knock(stage: Stage, at_ms: int) -> None:
 
 
 def _fumble(stage: Stage, pieces: list[Piece]) -> None:
-    """Set down and taken up again before it is let go, or held against the place for a while."""
+    """Set a piece down and take it up again before it is let go, or hold it against its place for a while."""
     rng, habits = stage.rng, stage.habits
     weight_g = sum(piece.mass_g for piece in pieces)
     x_mm, y_mm = _middle(pieces)
@@ -99,7 +99,7 @@ def _fumble(stage: Stage, pieces: list[Piece]) -> None:
 
 
 def _dropped(stage: Stage, weight_g: float, x_mm: float, y_mm: float) -> Floats:
-    """Let go before it stands: it falls, bounces, rocks, and no hand presses it."""
+    """Drop a piece before it stands: it falls, bounces, rocks, and no hand presses it."""
     rng = stage.rng
     fall_mm = float(np.exp(rng.uniform(np.log(0.3), np.log(15))))
     hit = landing(rng, weight_g, fall_mm)
@@ -112,7 +112,7 @@ def _dropped(stage: Stage, weight_g: float, x_mm: float, y_mm: float) -> Floats:
 
 
 def _lowered(stage: Stage, x_mm: float, y_mm: float) -> Floats:
-    """Brought down by the hand, which then presses, holds, taps, and goes."""
+    """Lower a piece by hand, which then presses, holds, taps, and goes."""
     rng, habits = stage.rng, stage.habits
     start = stage.now_ms
     contact = ramp(rng, int(np.exp(rng.uniform(np.log(3), np.log(220)))))
@@ -138,7 +138,7 @@ def _lowered(stage: Stage, x_mm: float, y_mm: float) -> Floats:
 
 
 def remove_piece(stage: Stage) -> None:
-    """The last piece or the last few are gripped and taken."""
+    """Grip and take the last piece, or the last few."""
     rng, habits = stage.rng, stage.habits
     if not stage.pieces:
         return
@@ -147,7 +147,7 @@ def remove_piece(stage: Stage) -> None:
 
 
 def take(stage: Stage, count: int) -> None:
-    """The last `count` pieces leave in one hand."""
+    """Take the last `count` pieces in one hand."""
     rng, habits = stage.rng, stage.habits
     before = (stage.mass_g, stage.height_mm)
     taken = stage.pieces[-count:]
@@ -178,7 +178,7 @@ def take(stage: Stage, count: int) -> None:
 
 
 def _after_taking(stage: Stage, x_mm: float, y_mm: float) -> None:
-    """It stuck to what it stood on, which jumps back; or it scrapes along a neighbour."""
+    """Move what was left behind: a piece that stuck makes it jump back, or scrapes along a neighbour."""
     rng, habits = stage.rng, stage.habits
     n = int(rng.uniform(30, 350))
     scrape = spread(rng, 0.4 * habits.wobble_g, 0.8) * restless(rng, n, 4, 25) * np.linspace(1, 0, n)
@@ -187,14 +187,14 @@ def _after_taking(stage: Stage, x_mm: float, y_mm: float) -> None:
 
 
 def _sprung(stage: Stage, taken_g: float, x_mm: float, y_mm: float) -> None:
-    """What is rid of a load in an instant rings, as if something had come down."""
+    """Let what is rid of a load in an instant ring, as if something had come down."""
     rng = stage.rng
     swing = ringing(rng, spread(rng, 0.15 * taken_g, 0.8), float(rng.uniform(6, 40)), float(rng.uniform(0.03, 0.25)))
     stage.push(stage.now_ms, swing, x_mm, y_mm)
 
 
 def swap_piece(stage: Stage) -> None:
-    """A piece is taken and another set down at once, or the same one elsewhere."""
+    """Take a piece and set down another at once, or the same one elsewhere."""
     if not stage.pieces:
         add_piece(stage)
         return
@@ -208,7 +208,7 @@ def swap_piece(stage: Stage) -> None:
 
 
 def nudge(stage: Stage) -> None:
-    """Fingers straighten what stands: pushes without a change of weight, told as a touch."""
+    """Straighten what stands with the fingers: pushes without a change of weight, labelled as a touch."""
     rng, habits = stage.rng, stage.habits
     start = stage.now_ms
     n = int(rng.uniform(150, 1800) * habits.pace)

@@ -1,4 +1,4 @@
-"""Acts with the whole platform: lifted and put back, slid, leaned on."""
+"""Act on the whole platform: lift it and put it back, slide it, lean on it."""
 
 import numpy as np
 
@@ -10,7 +10,7 @@ from citytable_lab.touch import holding, let_go, pulse, ramp, restless, ringing,
 
 
 def lift_and_put(stage: Stage) -> None:
-    """The platform leaves, stays away, and comes back as it was or changed."""
+    """Lift the platform, keep it away, and put it back as it was or changed."""
     lift(stage)
     stage.wait(float(np.exp(stage.rng.uniform(np.log(0.3), np.log(8)))))
     if stage.rng.random() < 0.12:  # the empty plate is shaken meanwhile
@@ -19,7 +19,7 @@ def lift_and_put(stage: Stage) -> None:
 
 
 def lift(stage: Stage) -> None:
-    """Gripped, perhaps tilted first, and taken away."""
+    """Grip the platform, perhaps tilt it first, and take it away."""
     rng, habits = stage.rng, stage.habits
     before = (stage.mass_g, stage.height_mm)
     come_ms = stage.now_ms
@@ -49,7 +49,7 @@ def lift(stage: Stage) -> None:
 
 
 def _leaving(rng: np.random.Generator, n: int) -> Floats:
-    """How the weight goes: at once, or a part first and, after a halt, the rest."""
+    """Return the way the weight goes: at once, or a part first and, after a pause, the rest."""
     if rng.random() < 0.7 or n < 40:
         return ramp(rng, n)
     cut, part = int(n * rng.uniform(0.2, 0.6)), rng.uniform(0.2, 0.8)
@@ -61,7 +61,7 @@ def _leaving(rng: np.random.Generator, n: int) -> Floats:
 
 
 def _askew(stage: Stage, at_ms: int, n: int) -> None:
-    """One side leaves before the other: the weight's middle wanders to an edge while it goes."""
+    """Let one side leave before the other: the centre of weight wanders to an edge meanwhile."""
     rng = stage.rng
     if rng.random() < 0.4:
         return
@@ -77,7 +77,7 @@ def _scrape(stage: Stage, at_ms: int, n: int) -> None:
 
 
 def _half_lift(stage: Stage) -> None:
-    """One edge comes up and goes down again."""
+    """Lift one edge and let it down again."""
     rng = stage.rng
     n = int(rng.uniform(120, 900))
     share = rng.uniform(0.1, 0.7) * (stage.mass_g + stage.habits.tile_g)
@@ -88,7 +88,7 @@ def _half_lift(stage: Stage) -> None:
 
 
 def put(stage: Stage) -> None:
-    """Set down, hard or softly, held, perhaps shifted into place, and let go."""
+    """Set the platform down, hard or softly, hold it, perhaps shift it into place, and let go."""
     rng, habits = stage.rng, stage.habits
     come_ms = stage.now_ms
     stage.now_ms += int(rng.uniform(60, 600))
@@ -124,14 +124,14 @@ def _strike(stage: Stage, at_ms: int, weight_g: float, arrive: int) -> None:
 
 
 def swap_tower(stage: Stage) -> None:
-    """Away with one platform, here with another, more or less like it."""
+    """Take one platform away and bring another that is more or less like it."""
     keep = int(stage.rng.integers(0, len(stage.pieces) + 1))
     new = [draw_piece(stage) for _ in range(int(stage.rng.integers(0, 8)))]
     bring_another(stage, [*stage.pieces[:keep], *new])
 
 
 def bring_another(stage: Stage, pieces: list[Piece]) -> None:
-    """This platform goes, and one with `pieces` on it comes."""
+    """Take this platform away and bring one with `pieces` on it."""
     lift(stage)
     stage.wait(float(np.exp(stage.rng.uniform(np.log(0.4), np.log(4)))))
     stage.pieces = pieces
@@ -152,7 +152,7 @@ def _stick_slip(stage: Stage, n: int, strength_g: float) -> None:
 
 
 def slide(stage: Stage) -> None:
-    """The platform is slid on its plate: a hand's force, and sticking and slipping."""
+    """Slide the platform on its plate: a hand's force, with sticking and slipping."""
     rng, habits = stage.rng, stage.habits
     start = stage.now_ms
     n = int(rng.uniform(250, 2200) * habits.pace)
@@ -171,7 +171,7 @@ def slide(stage: Stage) -> None:
 
 
 def lift_edge(stage: Stage) -> None:
-    """Someone tilts the platform to look at it, and sets it back."""
+    """Tilt the platform to look at it, and set it back."""
     start = stage.now_ms
     for _ in range(int(stage.rng.integers(1, 4))):
         _half_lift(stage)
@@ -180,7 +180,7 @@ def lift_edge(stage: Stage) -> None:
 
 
 def lean(stage: Stage) -> None:
-    """A hand, an arm or an elbow rests on the tile or the tower; it may slip, drum, or go at once."""
+    """Rest a hand, an arm or an elbow on the tile or the tower; it may slip, drum, or leave at once."""
     rng, habits = stage.rng, stage.habits
     start = stage.now_ms
     force_g = float(np.exp(rng.uniform(np.log(4), np.log(1500 if rng.random() < 0.4 else 300))))
@@ -206,7 +206,7 @@ def lean(stage: Stage) -> None:
 
 
 def _slipping(rng: np.random.Generator, n: int) -> Floats:
-    """The share of a lean that is left after each slip of the hand."""
+    """Return the share of a lean that is left after each slip of the hand."""
     left = np.ones(n)
     for _ in range(int(rng.integers(1, 4))):
         at = int(rng.integers(n // 8, n))

@@ -1,4 +1,4 @@
-"""Acts beside the platform: the table shaken, hummed at, leaned on, and neighbours that touch."""
+"""Act beside the platform: shake the table, make it hum, lean on it, touch it with neighbours."""
 
 import numpy as np
 
@@ -8,7 +8,7 @@ from citytable_lab.touch import holding, let_go, pulse, ramp, restless, ringing,
 
 
 def _shake(stage: Stage, at_ms: int, share: float) -> int:
-    """The table is struck: everything on the plate weighs more and less in turn; returns its length in ms."""
+    """Strike the table so that everything on the plate weighs more and less in turn; return the length in ms."""
     rng, habits = stage.rng, stage.habits
     felt_g = share * (habits.inertia_g + stage.mass_g)
     hz = habits.table_hz * float(np.exp(rng.normal(0, 0.15)))
@@ -19,7 +19,7 @@ def _shake(stage: Stage, at_ms: int, share: float) -> int:
 
 
 def bump(stage: Stage) -> None:
-    """Someone knocks against the table, once or a few times."""
+    """Knock against the table, once or a few times."""
     rng = stage.rng
     start = stage.now_ms
     share = min(spread(rng, 0.03, 1.2), 0.8)
@@ -31,7 +31,7 @@ def bump(stage: Stage) -> None:
 
 
 def cup(stage: Stage) -> None:
-    """A cup, a box or a bag is set on the table: a knock, and the table bends a little for good."""
+    """Set a cup, a box or a bag on the table: a knock, and the table bends a little for good."""
     rng = stage.rng
     start = stage.now_ms
     _shake(stage, start, min(spread(rng, 0.02, 0.9), 0.4))
@@ -41,7 +41,7 @@ def cup(stage: Stage) -> None:
 
 
 def _bend(stage: Stage, at_ms: int, level_g: float) -> None:
-    """The table gives way: the plate's own level moves."""
+    """Let the table give way, so that the plate's own level moves."""
     arms = stage.rng.normal(0, 40, 2)
     change = level_g * np.array([1.0, *arms])
     stage.offset_g = stage.offset_g + change
@@ -49,7 +49,7 @@ def _bend(stage: Stage, at_ms: int, level_g: float) -> None:
 
 
 def footsteps(stage: Stage) -> None:
-    """Someone walks by, or a child runs."""
+    """Let somebody walk by, or a child run."""
     rng = stage.rng
     start = stage.now_ms
     step_s = rng.uniform(0.28, 0.7)
@@ -61,7 +61,7 @@ def footsteps(stage: Stage) -> None:
 
 
 def phone(stage: Stage) -> None:
-    """A phone vibrates on the table, in bursts."""
+    """Let a phone vibrate on the table, in bursts."""
     rng = stage.rng
     start = stage.now_ms
     n = int(rng.uniform(1200, 6000))
@@ -76,7 +76,7 @@ def phone(stage: Stage) -> None:
 
 
 def music(stage: Stage) -> None:
-    """A loudspeaker on the same floor: a beat and a hum."""
+    """Play music on the same floor: a beat and a hum."""
     rng = stage.rng
     start = stage.now_ms
     n = int(rng.uniform(3000, 12000))
@@ -90,7 +90,7 @@ def music(stage: Stage) -> None:
 
 
 def tremble(stage: Stage) -> None:
-    """A leg that bounces under the table."""
+    """Bounce a leg under the table."""
     rng, habits = stage.rng, stage.habits
     start = stage.now_ms
     n = int(rng.uniform(1500, 9000))
@@ -103,7 +103,7 @@ def tremble(stage: Stage) -> None:
 
 
 def table_lean(stage: Stage) -> None:
-    """A child leans on the table: it tilts slowly, a bit more, a bit less, and comes back at once or slowly."""
+    """Let a child lean on the table: it tilts slowly, a bit more, a bit less, and comes back at once or slowly."""
     rng = stage.rng
     start = stage.now_ms
     stay = int(rng.uniform(500, 9000))
@@ -122,7 +122,7 @@ def table_lean(stage: Stage) -> None:
 
 
 def creep_lean(stage: Stage) -> None:
-    """An arm comes to rest against the base, slowly, and leaves as slowly."""
+    """Rest an arm against the base, slowly, and take it away as slowly."""
     rng = stage.rng
     start = stage.now_ms
     n = int(rng.uniform(3000, 14000))
@@ -135,7 +135,7 @@ def creep_lean(stage: Stage) -> None:
 
 
 def neighbour(stage: Stage) -> None:
-    """Another platform knocks against this one, and what it leaves on the cells stays, or goes."""
+    """Knock another platform against this one; what it leaves on the cells stays, or goes."""
     rng = stage.rng
     start = stage.now_ms
     at = start + int(rng.uniform(150, 900))
@@ -158,7 +158,7 @@ def _on_cells(stage: Stage, wrench: Floats) -> list[float]:
 
 
 def touching(stage: Stage) -> None:
-    """A neighbouring platform that touches this one is built on: a part of all of that is felt here."""
+    """Build on a neighbouring platform that touches this one: a part of all of that is felt here."""
     rng, habits = stage.rng, stage.habits
     start = stage.now_ms
     share = rng.uniform(0.02, 0.25)
@@ -175,7 +175,7 @@ def touching(stage: Stage) -> None:
 
 
 def passing_hand(stage: Stage) -> None:
-    """A hand is in view and touches nothing."""
+    """Show a hand that touches nothing."""
     rng = stage.rng
     n = int(rng.uniform(150, 2500))
     stage.hand(stage.now_ms, stage.now_ms + n, stage.height_mm + float(rng.uniform(0, 80)))

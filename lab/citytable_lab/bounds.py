@@ -1,4 +1,4 @@
-"""95 % bounds: what a count of n says about the share, the rate or the quantile behind it.
+"""Compute 95 % bounds for the share, the rate or the quantile behind a count.
 
 Shares have Wilson's interval, rates the exact interval of a Poisson count, quantiles the interval between two order
 statistics. All are two-sided, 2.5 % to either side, except where nothing was seen at all: then there is only an upper
@@ -15,7 +15,7 @@ Bounds = tuple[float, float]
 
 
 def share_bounds(n: int, of: int) -> Bounds:
-    """Wilson's interval for n of `of`; (0, 1) when there were none."""
+    """Return Wilson's interval for n of `of`; (0, 1) for none of none."""
     if of == 0:
         return 0.0, 1.0
     share, denominator = n / of, 1 + Z * Z / of
@@ -25,7 +25,7 @@ def share_bounds(n: int, of: int) -> Bounds:
 
 
 def count_bounds(n: int) -> Bounds:
-    """Exact interval for the mean of a Poisson count of which n were seen."""
+    """Return the exact interval for the mean of a Poisson count of which n were seen."""
     if n == 0:
         return 0.0, -math.log(2 * TAIL)
     low = _solve(lambda mean: 1 - _poisson_at_most(n - 1, mean) - TAIL, n)
@@ -33,7 +33,7 @@ def count_bounds(n: int) -> Bounds:
 
 
 def quantile(values: Sequence[float], q: float) -> float:
-    """The q quantile of sorted values, between neighbours in proportion; nan of none."""
+    """Return the q quantile of sorted values, interpolated between neighbours; nan without values."""
     if not values:
         return math.nan
     at = q * (len(values) - 1)
@@ -43,7 +43,10 @@ def quantile(values: Sequence[float], q: float) -> float:
 
 
 def quantile_bounds(values: Sequence[float], q: float) -> Bounds:
-    """Order statistics of sorted values between which the q quantile lies; infinite where too few were seen."""
+    """Return the order statistics between which the q quantile of sorted values lies.
+
+    Infinite where too few were seen.
+    """
     n = len(values)
     cumulated, low, high = 0.0, -math.inf, math.inf
     for below in range(n + 1):
@@ -66,7 +69,7 @@ def _poisson_at_most(n: int, mean: float) -> float:
 
 
 def _solve(rising: Callable[[float], float], high: float) -> float:
-    """Where a rising function passes 0, between 0 and `high`."""
+    """Return where a rising function passes 0, between 0 and `high`."""
     low = 0.0
     for _ in range(60):
         middle = (low + high) / 2

@@ -1,4 +1,4 @@
-"""Load cells and their converters: from grams to the raw counts of a trace, with all that goes wrong on the way."""
+"""Model load cells and their converters, from grams to the raw counts of a trace, with all that goes wrong."""
 
 from typing import Literal, TypeAlias
 
@@ -15,7 +15,10 @@ Fault: TypeAlias = tuple[FaultKind, int, int, int]  # what, cell, from ms, to ms
 
 
 class Cells(msgspec.Struct, frozen=True):
-    """The cells under one platform as they really are, and as their calibration says; one entry each per cell."""
+    """Hold the cells under one platform as they really are, and as their calibration describes them.
+
+    One entry for each cell.
+    """
 
     counts_per_g: tuple[float, ...]
     zero_counts: tuple[float, ...]
@@ -39,7 +42,7 @@ class Cells(msgspec.Struct, frozen=True):
 
 
 def draw_cells(rng: np.random.Generator, cells: int) -> Cells:
-    """Cells, converters and a host as wide as anyone may meet them."""
+    """Draw cells, converters and a host as varied as any that may be met."""
     sign = -1.0 if rng.random() < 0.3 else 1.0
     low = 300 if rng.random() < 0.85 else 100
     scale = sign * np.exp(rng.uniform(np.log(low), np.log(2000))) * rng.normal(1, 0.02, cells)
@@ -77,7 +80,10 @@ def _each(values: Floats) -> tuple[float, ...]:
 def convert(
     rng: np.random.Generator, cells: Cells, loads: Floats, faults: list[Fault]
 ) -> tuple[NDArray[np.int64], NDArray[np.int32]]:
-    """Rows of a trace from `loads` [n, cells] in g at 1 kHz, already filtered by the converters: (t_us, counts)."""
+    """Return the rows of a trace from `loads` [n, cells] in g at 1 kHz, already filtered by the converters.
+
+    (t_us, counts).
+    """
     period_ms = 1000 / cells.rate_hz
     ready_ms = np.arange(rng.uniform(0, period_ms), len(loads) - 1, period_ms)
     ready_ms = ready_ms + rng.normal(0, 0.02, len(ready_ms))
@@ -91,7 +97,7 @@ def convert(
 
 
 def _own_clock(rng: np.random.Generator, ready_ms: Floats, error: float) -> Floats:
-    """When the value was ready that a row read at `ready_ms` holds, of a cell whose clock runs `error` faster."""
+    """Return when the value of a row read at `ready_ms` was ready, for a cell whose clock is `error` too fast."""
     if not error:
         return ready_ms
     period_ms = float(np.median(np.diff(ready_ms))) / (1 + error) if len(ready_ms) > 1 else 12.5
@@ -122,7 +128,7 @@ def _to_counts(rng: np.random.Generator, cells: Cells, grams: Floats, ready_ms: 
 
 
 def _late(grams: Floats, tau_rows: float) -> Floats:
-    """What has crept in since the start: a first-order lag, taken in blocks of a fraction of its time constant."""
+    """Return the creep since the start: a first-order lag, taken in blocks of a fraction of its time constant."""
     block = max(1, int(tau_rows / 25))
     n = len(grams)
     pad = np.pad(grams, ((0, -n % block), (0, 0)), mode="edge") - grams[0]
@@ -138,18 +144,18 @@ def _late(grams: Floats, tau_rows: float) -> Floats:
 
 
 def misreads(rng: np.random.Generator, cells: Cells, length_ms: int) -> list[Fault]:
-    """When the host misreads a row of one cell, as these cells and this host do."""
+    """Misread rows of one cell as often as these cells and this host do."""
     times = np.sort(rng.uniform(0, length_ms, rng.poisson(cells.spike_per_h * length_ms / 3.6e6)))
     return [spike(int(rng.integers(len(cells.counts_per_g))), int(at_ms)) for at_ms in times]
 
 
 def spike(cell: int, at_ms: int) -> Fault:
-    """The first row of a cell after `at_ms` is misread."""
+    """Misread the first row of a cell after `at_ms`."""
     return "spike", cell, at_ms, at_ms + SPIKE_MS
 
 
 def _misread(rng: np.random.Generator, counts: float) -> float:
-    """Bits lost on the way: 0, a negative, twice as much, or 2**k - 1."""
+    """Lose bits on the way: return 0, a negative, twice as much, or 2**k - 1."""
     match rng.integers(6):
         case 0:
             return 0.0
@@ -164,7 +170,7 @@ def _misread(rng: np.random.Generator, counts: float) -> float:
 
 
 def _fail(rng: np.random.Generator, counts: Floats, ready_ms: Floats, faults: list[Fault]) -> NDArray[np.bool_]:
-    """Put `faults` into `counts`; returns which rows are misread."""
+    """Put `faults` into `counts`; return which rows are misread."""
     misread = np.zeros(len(counts), dtype=np.bool_)
     for what, cell, start_ms, end_ms in faults:
         rows = np.flatnonzero((ready_ms >= start_ms) & (ready_ms < end_ms))
@@ -184,7 +190,10 @@ def _fail(rng: np.random.Generator, counts: Floats, ready_ms: Floats, faults: li
 
 
 def _floating(rng: np.random.Generator, rows: int) -> Floats:
-    """An input nobody drives: at a rail, wandering between both, at -1 (a chip without power), or at 0."""
+    """Return the counts of an unconnected input.
+
+    At a rail, wandering between both, at -1 (a chip without power), or at 0.
+    """
     match rng.integers(5):
         case 0:
             return np.full(rows, float(RAIL - 1))
@@ -202,9 +211,9 @@ def _floating(rng: np.random.Generator, rows: int) -> Floats:
 def _rows(
     rng: np.random.Generator, cells: Cells, ready_ms: Floats, counts: NDArray[np.int32], misread: NDArray[np.bool_]
 ) -> tuple[NDArray[np.int64], NDArray[np.int32]]:
-    """Rows as a host has them: read a little late, sometimes much, some lost, some in a stall.
+    """Return the rows that a host has: read a little late, sometimes very late, some lost, some in a stall.
 
-    What held up a misread row holds up the next one, too.
+    Whatever delayed a misread row delays the next one, too.
     """
     n = len(ready_ms)
     read_ms = ready_ms + np.abs(rng.normal(0, 0.15, n))

@@ -19,24 +19,28 @@ if TYPE_CHECKING:
 
 commands = typer.Typer()
 
-Cells = Annotated[int, typer.Option(min=1, max=3, help="1: as one converter would have measured it; else as recorded.")]
+Cells = Annotated[
+    int, typer.Option(min=1, max=3, help="1: score as one converter would have measured; 3: as recorded.")
+]
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON object.")]
 Accelerometer = Annotated[
-    bool, typer.Option("--accelerometer", help="With an accelerometer beside the cells; all else is drawn the same.")
+    bool, typer.Option("--accelerometer", help="Add an accelerometer beside the cells; nothing else changes.")
 ]
-Brief = Annotated[bool, typer.Option("--brief", help="Only what the project asked of itself.")]
+Brief = Annotated[bool, typer.Option("--brief", help="Print only the figures with a requirement.")]
 PieceSet = Annotated[
     Literal["heavy", "house"], typer.Option("--set", help="Pieces of 6 to 17 g, or the house set of 0.5 to 6 g.")
 ]
-Processes = Annotated[int, typer.Option(min=1, help="How many processes share the work.")]
+Processes = Annotated[int, typer.Option(min=1, help="Number of processes that share the work.")]
 
 
 @commands.command()
 def replay(
-    trace: Annotated[Path, typer.Argument(help="A trace (.npz).")],
-    picture: Annotated[Path | None, typer.Option(help="Draw the trace with its verdicts (.svg or .png).")] = None,
+    trace: Annotated[Path, typer.Argument(help="File of the trace (.npz).")],
+    picture: Annotated[
+        Path | None, typer.Option(help="Draw the trace with its events to this file (.svg or .png).")
+    ] = None,
 ) -> None:
-    """Run a recorded trace through the detector and print what it tells, one JSON object a line."""
+    """Run a recorded trace through the detector and print its events, one JSON object a line."""
     with _lab():
         from citytable.sensing import detector
         from citytable_lab.feed import feed, samples
@@ -46,23 +50,28 @@ def replay(
         if picture is not None:
             check_suffix(picture)
         loaded = load_trace(trace)
-        told = feed(detector(loaded.cal), samples(loaded)).told
-        for one in told:
+        reported = feed(detector(loaded.cal), samples(loaded)).reported
+        for one in reported:
             sys.stdout.write(msgspec.json.encode(one.event).decode() + "\n")
         if picture is not None:
-            draw_trace(loaded, told, picture)
+            draw_trace(loaded, reported, picture)
 
 
 @commands.command()
 def falls(
-    library: Annotated[Path, typer.Argument(help="The library of falls to write (.npz).")],
-    episodes: Annotated[int, typer.Option(min=1, help="How many towers.")] = 100,
-    seed: Annotated[int, typer.Option(min=0, help="Of the first; the next has the next. Same seed, same fall.")] = 1,
+    library: Annotated[Path, typer.Argument(help="File of the library of falls to write (.npz).")],
+    episodes: Annotated[int, typer.Option(min=1, help="Number of towers.")] = 100,
+    seed: Annotated[
+        int,
+        typer.Option(
+            min=0, help="Seed of the first fall; each next fall has the next seed. The same seed gives the same fall."
+        ),
+    ] = 1,
     processes: Processes = 1,
 ) -> None:
-    """Draw falls of towers by rigid-body physics, for `citytable sense draw --falls`."""
+    """Simulate falls of towers by rigid-body physics, as input for `citytable sense draw --falls`."""
     with _lab():
-        from citytable_lab.physics import draw_falls, told_endings
+        from citytable_lab.physics import draw_falls, endings_in_words
         from citytable_lab.recording import save_recordings
 
         try:
@@ -71,22 +80,23 @@ def falls(
             save_recordings(library, drawn)
         except OSError as error:
             raise fail(f"{library}: {error.strerror or error}: give a file that can be written") from None
-        say(f"{episodes} falls in {library}: {told_endings(drawn)}")
+        say(f"{episodes} falls in {library}: {endings_in_words(drawn)}")
 
 
 @commands.command()
 def draw(
-    folder: Annotated[Path, typer.Argument(help="Where the traces are written; made if missing.")],
-    traces: Annotated[int, typer.Option(min=1, help="How many traces.")] = 100,
+    folder: Annotated[Path, typer.Argument(help="Folder for the traces; it is created if missing.")],
+    traces: Annotated[int, typer.Option(min=1, help="Number of traces.")] = 100,
     seed: Annotated[int, typer.Option(min=0, help="The same seed draws the same traces.")] = 1,
-    cells: Annotated[int, typer.Option(min=1, max=3, help="How many cells the spot has.")] = 3,
+    cells: Annotated[int, typer.Option(min=1, max=3, help="Number of cells under the spot.")] = 3,
     piece_set: PieceSet = "heavy",
     falls: Annotated[
-        list[Path] | None, typer.Option(help="A library of recorded falls; may be given again (default: all drawn).")
+        list[Path] | None,
+        typer.Option(help="Library of recorded falls; repeat it for more. Default: draw all falls by formulas."),
     ] = None,
     accelerometer: Accelerometer = False,
 ) -> None:
-    """Draw labelled traces of play and falls, with other people, tiles, cells and sensors in each."""
+    """Draw labelled traces of play and falls, each with people, tiles, cells and sensors of its own."""
     with _lab():
         from citytable_lab.draw import all_falls, draw_folder, draw_traces
 
@@ -101,14 +111,14 @@ def draw(
 
 @commands.command()
 def score(
-    folder: Annotated[Path, typer.Argument(help="A folder of traces (.npz) with labels.")],
+    folder: Annotated[Path, typer.Argument(help="Folder of labelled traces (.npz).")],
     cells: Cells = 3,
-    blind: Annotated[bool, typer.Option("--blind", help="As without a range sensor above the spot.")] = False,
+    blind: Annotated[bool, typer.Option("--blind", help="Leave out the range sensor above the spot.")] = False,
     brief: Brief = False,
     processes: Processes = 1,
     as_json: Json = False,
 ) -> None:
-    """Score the detector on labelled traces: the table of accuracy, and what each false alarm was."""
+    """Score the detector on labelled traces: print the table of accuracy, and the story of each false alarm."""
     with _lab():
         from citytable.sensing import detector
         from citytable_lab.score_story import fault_lines, missed_lines
@@ -117,9 +127,9 @@ def score(
         paths = traces_in(folder)
         scored = score_files(paths, detector, cells=cells, processes=processes, without_ranges=blind)
         if as_json:
-            _tell_json(scored)
+            _print_json(scored)
             return
-        _tell_scores(scored, brief=brief)
+        _print_scores(scored, brief=brief)
         if brief:
             return
         for line in ("", *missed_lines(scored.scores), "", *fault_lines(scored.scores)):
@@ -128,35 +138,38 @@ def score(
 
 @commands.command()
 def stress(
-    hours: Annotated[float, typer.Option(min=0.1, help="How many hours of play.")] = 1.0,
+    hours: Annotated[float, typer.Option(min=0.1, help="Hours of play.")] = 1.0,
     seed: Annotated[int, typer.Option(min=0, help="The same seed draws the same play.")] = 1,
-    cells: Annotated[int, typer.Option(min=1, max=3, help="How many cells the spot has.")] = 3,
+    cells: Annotated[int, typer.Option(min=1, max=3, help="Number of cells under the spot.")] = 3,
     piece_set: PieceSet = "heavy",
     accelerometer: Accelerometer = False,
     brief: Brief = False,
     processes: Processes = 1,
     as_json: Json = False,
 ) -> None:
-    """Score the detector on fresh play in which nothing ever falls: whatever fall it tells of is false."""
+    """Score the detector on fresh play in which nothing falls, so that every fall it reports is false."""
     with _lab():
         from citytable.sensing import detector
         from citytable_lab.stress import Play, score_play
 
         scored = score_play(detector, Play(seed, hours, cells, piece_set, accelerometer), processes)
         if as_json:
-            _tell_json(scored)
+            _print_json(scored)
         else:
-            _tell_scores(scored, brief=brief)
+            _print_scores(scored, brief=brief)
 
 
 @commands.command()
 def tradeoff(
-    folder: Annotated[Path, typer.Argument(help="A folder of traces (.npz) with labels.")],
+    folder: Annotated[Path, typer.Argument(help="Folder of labelled traces (.npz).")],
     cells: Cells = 3,
     processes: Processes = 1,
-    picture: Annotated[Path | None, typer.Option(help="Draw the curve (.svg or .png).")] = None,
+    picture: Annotated[Path | None, typer.Option(help="Draw the curve to this file (.svg or .png).")] = None,
 ) -> None:
-    """What recall costs in false alarms, and quick alerts in withdrawn ones: score with bars from hasty to careful."""
+    """Score the detector with bars from hasty to careful.
+
+    Recall against false alarms, quick alerts against withdrawn ones.
+    """
     with _lab():
         from citytable_lab.picture import check_suffix
         from citytable_lab.scoring import traces_in
@@ -173,18 +186,21 @@ def tradeoff(
 
 @commands.command()
 def train(
-    out: Annotated[Path, typer.Argument(help="The table of trees to write (.json).")],
-    falls: Annotated[list[Path], typer.Option(help="A library of recorded falls; may be given again.")],
+    out: Annotated[Path, typer.Argument(help="File of the trees to write (.json).")],
+    falls: Annotated[list[Path], typer.Option(help="Library of recorded falls; repeat it for more.")],
     seed: Annotated[int, typer.Option(min=0, help="The same seed and libraries train the same trees.")] = 61,
     processes: Processes = 1,
     pieces: Annotated[
-        bool, typer.Option("--pieces", help="The trees that tell pieces, not those that tell falls.")
+        bool, typer.Option("--pieces", help="Train the trees that detect pieces instead of falls.")
     ] = False,
     accelerometer: Annotated[
-        bool, typer.Option("--accelerometer", help="The trees that tell falls where an accelerometer listens.")
+        bool, typer.Option("--accelerometer", help="Train the trees that detect falls with an accelerometer.")
     ] = False,
 ) -> None:
-    """Train the trees that tell falls: draw traces, look at them as the detector does, learn. Takes a while."""
+    """Train the trees that detect falls: draw traces, take the detector's looks at them, and learn.
+
+    This takes a while.
+    """
     with _lab():
         from citytable_lab.draw import all_falls
         from citytable_lab.train import save_trees, trained_falls
@@ -204,10 +220,10 @@ def train(
 
 @commands.command()
 def height(
-    towers: Annotated[int, typer.Option(min=1, help="How many towers are drawn.")] = 2000,
+    towers: Annotated[int, typer.Option(min=1, help="Number of towers to draw.")] = 2000,
     seed: Annotated[int, typer.Option(min=0, help="The same seed gives the same towers and sensors.")] = 1,
 ) -> None:
-    """Measure drawn towers with modelled sensors: errors of heights, and whether intervals hold the truth."""
+    """Measure drawn towers with modelled sensors: print errors of heights, and whether intervals hold the truth."""
     from citytable_lab.height import draw_case, height_rows
     from citytable_lab.score_table import printed
 
@@ -215,7 +231,7 @@ def height(
         say(line)
 
 
-def _tell_json(scored: "Run") -> None:
+def _print_json(scored: "Run") -> None:
     answer = {
         "rows": scored.rows,
         "reported": scored.reported,
@@ -224,8 +240,8 @@ def _tell_json(scored: "Run") -> None:
     sys.stdout.write(msgspec.json.encode(answer).decode() + "\n")
 
 
-def _tell_scores(scored: "Run", *, brief: bool) -> None:
-    """The table; if it may be longer, all that is reported, what each false alarm was, and what became of steps."""
+def _print_scores(scored: "Run", *, brief: bool) -> None:
+    """Print the table of accuracy; unless `brief`, also every other figure, each false alarm, and the fate of steps."""
     from citytable_lab.score_story import false_alarm_lines, step_lines
     from citytable_lab.score_table import printed
 

@@ -1,4 +1,4 @@
-"""Whole traces: who does what on one spot, one act after the other, and what its sensors make of it."""
+"""Compose whole traces: who does what on one spot, act after act, and what its sensors record of it."""
 
 from collections.abc import Callable
 from typing import Literal, TypeAlias, get_args
@@ -74,10 +74,12 @@ def compose(
     recordings: list[Recording],
     ears: np.random.Generator | None = None,
 ) -> Trace:
-    """One trace of a family; without `recordings` all its falls are drawn, with them `fall_quick` only.
+    """Compose one trace of a family.
 
-    `cells` is 1 to 3. The same state of `rng` and the same recordings give the same trace; with `ears` it has what an
-    accelerometer hears, drawn from these, and is the same in all else.
+    Without `recordings` all its falls are drawn by formulas, with them only `fall_quick`.
+
+    `cells` is 1 to 3. The same state of `rng` and the same recordings give the same trace. `ears` adds what an
+    accelerometer hears, drawn from a generator of its own, and changes nothing else.
     """
     plate, cell = draw_plate(rng, cells), draw_cells(rng, cells)
     stage, start = enact(rng, family, plate, piece_set, recordings)
@@ -86,7 +88,7 @@ def compose(
 
 
 def _listened(rng: np.random.Generator, stage: Stage, trace: Trace) -> Trace:
-    """The same trace as a table records it whose station has an accelerometer."""
+    """Return the same trace as recorded by a station with an accelerometer."""
     around = draw_surroundings(rng)
     truth = trace.truth | {"surroundings": around}
     return msgspec.structs.replace(trace, truth=truth, knocks=heard(rng, around, stage, stage.wrench()))
@@ -95,7 +97,7 @@ def _listened(rng: np.random.Generator, stage: Stage, trace: Trace) -> Trace:
 def enact(
     rng: np.random.Generator, family: Family, plate: Plate, piece_set: PieceSet, recordings: list[Recording]
 ) -> tuple[Stage, Start]:
-    """What happens in a trace of a family, and what stood there at its beginning; no sensor has seen it yet."""
+    """Return the stage of a trace of a family, and the pieces on it at the beginning; no sensor has seen it yet."""
     habits = draw_habits(rng, piece_set)
     if family in FALLING:
         drawn = family == "fall_quick" or (family == "sweep" and rng.random() < DRAWN_SWEEPS)
@@ -132,7 +134,7 @@ def _length_s(rng: np.random.Generator, family: Family) -> float:
 
 
 def _act_on(stage: Stage, family: Family) -> None:
-    """Acts until the trace is long enough."""
+    """Add acts until the trace is long enough."""
     rng = stage.rng
     end_ms = int(_length_s(rng, family) * 1000)
     acts = CHANGING + STILL + MORE.get(family, ())
@@ -151,7 +153,7 @@ def _act_on(stage: Stage, family: Family) -> None:
 
 
 def _plan_faults(stage: Stage) -> None:
-    """Faults at times of their own, whatever people do meanwhile."""
+    """Draw faults at times of their own, independent of people's acts."""
     rng = stage.rng
     cells = len(stage.plate.share)
     at_ms = stage.now_ms + int(rng.uniform(0, 6000))
@@ -165,7 +167,10 @@ def _plan_faults(stage: Stage) -> None:
 def _to_recordings(
     rng: np.random.Generator, habits: Habits, plate: Plate, recordings: list[Recording]
 ) -> tuple[Stage, Start]:
-    """A part of a recorded tower, its other pieces one by one, its fall, and what people do then; sometimes again."""
+    """Build a recorded tower, in part at once and then piece by piece, play its fall and what people do next.
+
+    Sometimes repeat.
+    """
     played = _draw_played(rng, habits.piece_set, recordings)
     begun = int(rng.integers(0, len(played.before) + 1))
     stage = Stage(rng, habits, plate, list(played.before[:begun]))
@@ -197,7 +202,7 @@ def _draw_played(rng: np.random.Generator, piece_set: PieceSet, recordings: list
 
 
 def _build(stage: Stage, pieces: list[Piece]) -> None:
-    """Each piece finds its place, with acts in between that leave the building as it is."""
+    """Set every piece in its place, with acts in between that leave the building as it is."""
     rng = stage.rng
     busy = rng.uniform(0, 0.6)
     for piece in pieces:
@@ -213,7 +218,7 @@ def _build(stage: Stage, pieces: list[Piece]) -> None:
 
 
 def _afterwards(stage: Stage) -> None:
-    """Nothing for a while, or hands at once: pieces gathered, the platform taken, building goes on."""
+    """Wait for a while, or bring hands in at once: gather pieces, take the platform, go on building."""
     rng = stage.rng
     stage.wait(float(np.exp(rng.uniform(np.log(0.4), np.log(4)))))
     match rng.integers(4):
@@ -246,7 +251,7 @@ def _to_drawn_falls(rng: np.random.Generator, habits: Habits, plate: Plate, fami
 
 
 def _begun(rng: np.random.Generator, habits: Habits, plate: Plate, count: int) -> Stage:
-    """A stage with `count` pieces on it."""
+    """Return a stage with `count` pieces on it."""
     drawing = Stage(rng, habits, plate, [])
     for _ in range(count):
         drawing.pieces.append(acts_pieces.draw_piece(drawing))
@@ -254,7 +259,7 @@ def _begun(rng: np.random.Generator, habits: Habits, plate: Plate, count: int) -
 
 
 def measure(rng: np.random.Generator, stage: Stage, start: Start, cell: Cells, family: Family) -> Trace:
-    """The trace that sensors record of what happened on a stage."""
+    """Return the trace that sensors record of a stage."""
     wrench = stage.wrench()
     stage.faults = [fault for fault in stage.faults if fault[3] < stage.now_ms] + misreads(rng, cell, stage.now_ms)
     t_us, counts = convert(rng, cell, cell_loads(stage.plate, wrench, 1 / cell.rate_hz), stage.faults)
@@ -277,7 +282,7 @@ def measure(rng: np.random.Generator, stage: Stage, start: Start, cell: Cells, f
 
 
 def blind(trace: Trace) -> Trace:
-    """The same trace as a table records it that has no range sensor above the spot."""
+    """Return the same trace as recorded without a range sensor above the spot."""
     cal = msgspec.structs.replace(trace.cal, tof_height_mm=0.0, tof_fov_deg=0.0, tof_rate_hz=0.0)
     return Trace(
         name=trace.name,
@@ -308,7 +313,7 @@ def _cal(stage: Stage, start: Start, cell: Cells, optics: Optics) -> Cal:
 
 
 def _events(stage: Stage, wrench: NDArray[np.float32]) -> tuple[Label, ...]:
-    """All labels in the order of their beginning; a fault stands beside what people did meanwhile."""
+    """Return all labels in the order of their beginning; a fault stands beside the acts of that time."""
     for label in stage.labels:
         if label["sub"] == "fall" and "t_impact_us" not in label:
             label.update(_impact(label, wrench[:, 0] - stage.habits.tile_g))
@@ -317,7 +322,7 @@ def _events(stage: Stage, wrench: NDArray[np.float32]) -> tuple[Label, ...]:
 
 
 def _impact(label: Label, load_g: NDArray[np.float32]) -> Label:
-    """When the force first differed from the building's weight by more than 60 % of it, if it ever did."""
+    """Return when the force first differed from the building's weight by more than 60 % of it, if it ever did."""
     from_ms, to_ms = label["t_onset_us"] // 1000, label["t_end_us"] // 1000
     far = np.abs(load_g[from_ms:to_ms] - label["mass_before_g"]) > 0.6 * label["mass_before_g"]
     return {"t_impact_us": (from_ms + int(np.argmax(far))) * 1000} if far.any() else {}

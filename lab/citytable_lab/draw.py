@@ -1,4 +1,4 @@
-"""Drawing traces: folders of labelled, synthetic signals for training, development and test.
+"""Draw folders of labelled, synthetic traces for training, development and test.
 
 Trace number i of a seed is the same whatever else is drawn, as long as the libraries of falls are the same.
 """
@@ -37,7 +37,7 @@ def draw_traces(
     *,
     accelerometer: bool = False,
 ) -> Iterator[Trace]:
-    """`traces` traces of all families in the shares of `MIX`; an `accelerometer` adds what it hears."""
+    """Draw `traces` traces of all families in the shares of `MIX`; an `accelerometer` adds what it hears."""
     shares = np.array([MIX.get(family, 0.0) for family in FAMILIES])
     for number in range(traces):
         rng = np.random.default_rng([seed, number])
@@ -50,7 +50,10 @@ def draw_traces(
 def stress_traces(
     seed: int, hours: float, cells: int, piece_set: PieceSet, *, accelerometer: bool = False
 ) -> Iterator[Trace]:
-    """Collapse-free play of `hours` in chunks of 360 s, an act every 3 to 9 s; each chunk has people of its own."""
+    """Draw `hours` of play without falls, in chunks of 360 s with an act every 3 to 9 s.
+
+    Each chunk has people of its own.
+    """
     for number in range(max(1, round(hours * 3600 / STRESS_S))):
         rng = np.random.default_rng([seed, number])
         ears = _ears(seed, number) if accelerometer else None
@@ -58,17 +61,17 @@ def stress_traces(
 
 
 def _ears(seed: int, number: int) -> np.random.Generator:
-    """A generator of its own, so that everything else is drawn as without an accelerometer."""
+    """Return a generator of its own, so that everything else is drawn as without an accelerometer."""
     return np.random.default_rng([seed, number, EARS])
 
 
 def draw_folder(folder: Path, traces: Iterator[Trace]) -> None:
-    """Write each trace into `folder`, which is made if missing."""
+    """Write each trace into `folder`; make the folder if it is missing."""
     folder.mkdir(parents=True, exist_ok=True)
     for trace in traces:
         save_trace(folder / f"{trace.name}.npz", trace)
 
 
 def all_falls(libraries: Sequence[Path]) -> list[Recording]:
-    """The recordings of several libraries; raises `BadLibrary` with a sentence."""
+    """Read the recordings of several libraries; raise `BadLibrary` with a sentence."""
     return [recording for library in libraries for recording in load_recordings(library)]

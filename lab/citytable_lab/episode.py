@@ -1,4 +1,4 @@
-"""One tower and one trigger: settle it, then play the trigger, as often as wanted and each time from the same rest."""
+"""Simulate one tower and one trigger: settle the tower, then play the trigger repeatedly from the same rest."""
 
 import math
 
@@ -30,7 +30,7 @@ CREEP_MOST = 0.9 * GRAVITY
 
 
 class Played(msgspec.Struct, frozen=True, eq=False):
-    """Signals of an episode as a recording has them, and its course."""
+    """Hold the signals of an episode in a recording's form, and its course."""
 
     wrench: Signal
     top_mm: Signal
@@ -39,7 +39,7 @@ class Played(msgspec.Struct, frozen=True, eq=False):
 
 
 class Episode:
-    """A settled tower with a plan of what will happen to it."""
+    """Simulate a settled tower with a plan of what will happen to it."""
 
     def __init__(self, tower: Tower, plan: Plan, surface: Surface) -> None:
         import mujoco  # noqa: PLC0415  only drawing falls needs it
@@ -54,14 +54,16 @@ class Episode:
         self._moved_mm, self._hum_g = self._settle()
 
     def stands(self) -> bool:
-        """Whether the tower stayed as it was built, at rest."""
+        """Return whether the tower stayed as it was built, at rest."""
         slow = float(self.speeds_mm_s()[: self.pieces].max()) < REST_MM_S
         return self._moved_mm < SETTLED_MM and slow and self._hum_g < HUM_G
 
     def play(self, strength: float, most: int) -> Played | None:
-        """Play the trigger at that strength; None when more than `most` pieces fell, or things moved until the end.
+        """Play the trigger at that strength.
 
-        None, too, in the rare case that the solver loses hold of a piece.
+        Return None when more than `most` pieces fell, or things moved until the end.
+
+        Return None, too, in the rare case that the solver loses hold of a piece.
         """
         self.mj.mj_setState(self.model, self.data, self._rest, self.mj.mjtState.mjSTATE_INTEGRATION)
         self.data.warning[self.mj.mjtWarning.mjWARN_BADQACC].number = 0
@@ -70,7 +72,10 @@ class Episode:
         return _Run(self, drive(self.plan, self.tower, strength, (x, y, z), self._reach)).played(most)
 
     def speeds_mm_s(self) -> Floats:
-        """How fast each piece moves relative to the tile; a turn counts with what it does 20 mm from the middle."""
+        """Return how fast each piece moves relative to the tile.
+
+        A turn counts with its motion 20 mm from the middle.
+        """
         velocity = self.data.qvel[MOVED_DOFS:].reshape(-1, 6)
         slip = np.linalg.norm(velocity[:, :3] - self.data.qvel[:3], axis=1)
         turn = np.linalg.norm(velocity[:, 3:], axis=1)
@@ -78,7 +83,7 @@ class Episode:
         return speeds
 
     def _settle(self) -> tuple[float, float]:
-        """Let it stand for a while: how far a piece moved, in millimetres, and by how many grams the tower hums."""
+        """Let the tower stand; return how far a piece moved, in millimetres, and by how many grams the tower hums."""
         data = self.data
         self.mj.mj_forward(self.model, data)
         before = data.xpos[FIRST_PIECE:].copy()
@@ -93,18 +98,18 @@ class Episode:
         return float(np.abs(data.xpos[FIRST_PIECE:] - before).max() * 1000), hum_g
 
     def _reach(self, origin_m: Vector, along: Vector) -> float | None:
-        """How far a ray goes until it meets a piece, the tile or the table."""
+        """Return how far a ray goes until it meets a piece, the tile or the table."""
         met = np.full(1, -1, dtype=np.int32)
         far = self.mj.mj_ray(self.model, self.data, np.array(origin_m), np.array(along), None, 1, HAND_BODY, met)
         return float(far) if met[0] >= 0 else None
 
 
 def _unheard(warning: str) -> None:
-    """What MuJoCo warns of is read from its counters."""
+    """Ignore MuJoCo's printed warnings; they are read from its counters."""
 
 
 class _Run:
-    """One time through a drive, with its record."""
+    """Run once through a drive, and record it."""
 
     def __init__(self, episode: Episode, moves: Drive) -> None:
         self.episode, self.moves = episode, moves
@@ -114,14 +119,14 @@ class _Run:
         self.speeds_mm_s: list[Floats] = []
         self.gazes: list[tuple[float, float]] = []
         self.heights_mm: list[float] = []
-        self.eyes = _Eyes(episode)
+        self.eyes = _OverheadView(episode)
         self.taken = episode.plan.target if episode.plan.trigger == "pull" else None
         self._gripped = self._slipped = False
         self._creep_from: Floats | None = None
         self._touched_s = math.inf
 
     def played(self, most: int) -> Played | None:
-        """Run until all is at rest, or more than `most` pieces have come down by themselves."""
+        """Run until all is at rest, or until more than `most` pieces have come down by themselves."""
         path, speed, push = self._paths()
         still_since_s = 0.0
         for step in range(round(LONGEST_S / STEP_S)):
@@ -146,7 +151,7 @@ class _Run:
         return None
 
     def _paths(self) -> tuple[Floats, Floats, Floats]:
-        """Positions, speeds and forces of all that is moved, one row a step."""
+        """Return positions, speeds and forces of all that is moved, one row a step."""
         hand = self.moves.hand - [0.0, 0.0, AWAY_MM / 1000]
         path = np.hstack([self.moves.tile, hand])
         speed = np.gradient(path, STEP_S, axis=0)
@@ -182,13 +187,13 @@ class _Run:
         self.data.eq_active[0] = holds
 
     def _slip_mm(self, step: int) -> float:
-        """How far a gripped piece is from where the hand wants it."""
+        """Return how far a gripped piece is from where the hand wants it."""
         number = self.episode.plan.hand.grips
         at = self.data.xpos[FIRST_PIECE + (number or 0)]
         return float(1000 * np.linalg.norm(at - self.moves.hand[step] - self.model.eq_data[0, 3:6]))
 
     def _creep(self, creep: Creep, now_s: float) -> None:
-        """A spring without weight of its own draws the piece on, sideways only."""
+        """Draw the piece on, sideways only, by a spring without weight of its own."""
         body = FIRST_PIECE + creep.piece
         gone_mm = (now_s - creep.start_s) * creep.speed_mm_s
         force = np.zeros(3)
@@ -210,7 +215,7 @@ class _Run:
         self.heights_mm.append(self.eyes.top_mm(tile[:3], self.episode.pieces))
 
     def _down(self) -> int:
-        """How many pieces of the tower have come down, but for one that a hand takes."""
+        """Count the pieces of the tower that have come down, except one that a hand takes."""
         lower = self.at_mm[0][: self.episode.pieces, 2] - self.at_mm[-1][: self.episode.pieces, 2] > FALLEN_MM
         return int(lower.sum()) - (self.taken is not None and bool(lower[self.taken]))
 
@@ -234,7 +239,7 @@ class _Run:
         return Played(wrench=wrench, top_mm=gaze[:, 0], hand_mm=gaze[:, 1], course=course)
 
     def _trigger_s(self, force_g: Floats) -> float:
-        """When a finger or arm first touched a piece, or a new piece first weighed, or what else was to start."""
+        """Return when a finger or arm first touched a piece, a new piece first weighed, or another trigger began."""
         if self._touched_s < math.inf:
             return self._touched_s
         if self.episode.plan.newcomer is not None:
@@ -244,8 +249,8 @@ class _Run:
         return self.moves.start_s
 
 
-class _Eyes:
-    """What could be seen from above."""
+class _OverheadView:
+    """Record what could be seen from above."""
 
     def __init__(self, episode: Episode) -> None:
         self.data, self.hand = episode.data, episode.plan.hand
@@ -256,7 +261,10 @@ class _Eyes:
         self.corners = signs * episode.model.geom_size[self.geoms][:, None, :]
 
     def top_mm(self, tile_m: Floats, pieces: int | None = None) -> float:
-        """The highest corner of any of the first `pieces` pieces (all) over the tile, above it; 0 for a bare tile."""
+        """Return the highest corner over the tile of any of the first `pieces` pieces (default: all).
+
+        0 for a bare tile.
+        """
         turned = self.corners @ self.data.geom_xmat[self.geoms].reshape(-1, 3, 3).transpose(0, 2, 1)
         at = turned + self.data.geom_xpos[self.geoms][:, None, :] - tile_m
         over = _over_hexagon(at[..., 0], at[..., 1], self.tile_m)
@@ -265,7 +273,7 @@ class _Eyes:
         return float(1000 * max(at[..., 2][over].max(initial=0.0), 0.0))
 
     def hand_mm(self, tile_m: Floats) -> float:
-        """The lowest point of the hand above the tile; nan when none is over it."""
+        """Return the lowest point of the hand above the tile; nan when none is over it."""
         x, y, z = self.data.xpos[HAND_BODY] - tile_m
         reach_m = (self.hand.radius_mm + self.hand.half_length_mm) / 1000
         if math.hypot(x, y) > self.tile_m / 2 + reach_m or z > 0.9 * AWAY_MM / 1000:

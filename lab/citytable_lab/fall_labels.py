@@ -1,4 +1,4 @@
-"""What happened in a simulated episode: who fell, when it began and when it was over."""
+"""Label a simulated episode: which pieces fell, when the fall began and when it was over."""
 
 import msgspec
 import numpy as np
@@ -18,10 +18,10 @@ GRAVITY = 9.81
 
 
 class Course(msgspec.Struct, frozen=True, eq=False):
-    """An episode as it went, relative to the tile.
+    """Hold an episode as it went, relative to the tile.
 
     `at_mm` float[t, n, 3] and `speed_mm_s` float[t, n] of the pieces' middles every `look_s`; `force_g` float[k] every
-    `DT_S`; `pieces` are those of the tower, a newcomer comes after them; `taken` is the piece a hand takes away;
+    `DT_S`; `pieces` are those of the tower, a newcomer comes after them; `taken` is the piece that a hand takes away;
     `trigger_s` is when a hand first touched something, or the tile or a piece was first moved.
     """
 
@@ -37,7 +37,7 @@ class Course(msgspec.Struct, frozen=True, eq=False):
 
 
 class Verdict(msgspec.Struct, frozen=True):
-    """Labels of an episode, as in `Labels`.
+    """Hold the labels of an episode, as in `Labels`.
 
     It is not `clear` when a newcomer stayed and weighs as much as what fell, or when a piece sank and never moved fast.
     """
@@ -77,7 +77,7 @@ def judge(course: Course) -> Verdict:
 
 
 def _fell(course: Course) -> tuple[Flags, Flags]:
-    """Per piece: whether it came down or is off; whether it is off."""
+    """Return for each piece whether it came down or is off, and whether it is off."""
     end = course.at_mm[-1]
     off = np.array([not inside_hexagon(x, y, course.tile_mm) or z < 0 for x, y, z in end])
     return off | (course.at_mm[0, :, 2] - end[:, 2] > FALLEN_MM), off
@@ -96,7 +96,10 @@ def _outcome(course: Course, fell: Flags) -> Outcome:
 
 
 def _onset_s(course: Course, piece: int) -> float:
-    """When the motion began in which a piece came down: after its last rest before it was lower, or gone sideways."""
+    """Return when the motion began in which a piece came down.
+
+    After its last rest before it was lower, or gone sideways.
+    """
     way = course.at_mm[:, piece] - course.at_mm[0, piece]
     gone = (way[:, 2] < -FALLEN_MM / 2) | (np.hypot(way[:, 0], way[:, 1]) > 4 * FALLEN_MM)
     first = int(np.argmax(gone)) if gone.any() else len(gone) - 1
@@ -111,7 +114,7 @@ def _impact_s(course: Course, before_g: float) -> float | None:
 
 
 def _end_s(course: Course, off: Flags, after_g: float) -> float:
-    """When neither the force nor a piece on the tile moves any more."""
+    """Return when neither the force nor a piece on the tile moves any more."""
     forces = np.flatnonzero(np.abs(smooth(course.force_g, 10) - after_g) > REST_G)
     moving = np.flatnonzero((course.speed_mm_s[:, ~off] > 2 * STILL_MM_S).any(axis=1))
     force_s = forces[-1] * DT_S if len(forces) else 0.0
@@ -120,6 +123,6 @@ def _end_s(course: Course, off: Flags, after_g: float) -> float:
 
 
 def smooth(values: Floats, width: int) -> Floats:
-    """A running mean, with the ends as they are."""
+    """Return a running mean, with the ends as they are."""
     padded = np.pad(values, (width // 2, width - 1 - width // 2), mode="edge")
     return np.convolve(padded, np.full(width, 1 / width), mode="valid")

@@ -1,7 +1,7 @@
-"""Feeding: one trace, sample by sample, to a detector, exactly as the stream would.
+"""Feed one trace to a detector, sample by sample, exactly as the stream would.
 
-A range that arrived since the last sample is handed in with the next one (the newest, if there were several); a sample
-without a new one says None.
+A range that arrived since the last sample goes with the next one (the newest, if there were several); a sample without
+a new range has None.
 """
 
 import time
@@ -11,7 +11,7 @@ from typing import NamedTuple, Protocol, TypeVar
 import numpy as np
 
 from citytable.sensing.event import Event
-from citytable_lab.score import Told
+from citytable_lab.score import Reported
 from citytable_lab.trace_file import Times, Trace
 
 Value = TypeVar("Value")
@@ -20,7 +20,7 @@ Sample = tuple[int, tuple[int, ...], int | None, list[int] | None, int | None]
 
 
 class Detecting(Protocol):
-    """What is scored: `citytable.sensing.detector(cal)`, or anything like it."""
+    """Describe what can be scored: `citytable.sensing.detector(cal)`, or anything like it."""
 
     def update(
         self,
@@ -30,24 +30,24 @@ class Detecting(Protocol):
         zones: Sequence[int] | None = None,
         knock_mg: int | None = None,
     ) -> list[Event]:
-        """What one more sample makes sure."""
+        """Take one more sample and return the events that it makes sure."""
         ...
 
 
 class Fed(NamedTuple):
-    """What a trace brought to light, and what it cost: seconds of the detector and of a loop that detects nothing.
+    """Hold the events of a trace, and what they cost: seconds of the detector and of a loop that detects nothing.
 
-    The seconds are the process's own, so others at work on the same machine do not count.
+    The seconds are the process's own, so other work on the same machine does not count.
     """
 
-    told: tuple[Told, ...]
+    reported: tuple[Reported, ...]
     samples: int
     detector_s: float
     empty_s: float
 
 
 class _Nothing:
-    """The yardstick: a detector that looks at nothing."""
+    """Serve as the yardstick: detect nothing."""
 
     def __init__(self) -> None:
         self._events: list[Event] = []
@@ -64,7 +64,7 @@ class _Nothing:
 
 
 def samples(trace: Trace) -> list[Sample]:
-    """The samples of a trace in the order of the stream."""
+    """Return the samples of a trace in the order of the stream."""
     tof_mm = _arrived(trace, trace.tof_t_us, trace.tof_mm.tolist())
     zones_mm = _arrived(trace, trace.zones_t_us, trace.zones_mm.tolist())
     counts = [tuple(row) for row in trace.counts.tolist()]
@@ -72,14 +72,14 @@ def samples(trace: Trace) -> list[Sample]:
 
 
 def _arrived(trace: Trace, t_us: Times, values: list[Value]) -> list[Value | None]:
-    """For each sample the newest value since the last one."""
+    """Return for each sample the newest value since the one before."""
     newest = np.searchsorted(t_us, trace.t_us, side="right") - 1
     fresh = np.diff(newest, prepend=-1) > 0
     return [values[at] if new else None for at, new in zip(newest, fresh, strict=True)]
 
 
 def _knocked(trace: Trace) -> list[int | None]:
-    """For each sample the largest knock since the last one, 0 for none; None where there is no accelerometer."""
+    """Return for each sample the largest knock since the one before, 0 without one; None without an accelerometer."""
     if trace.knocks is None:
         return [None] * len(trace.t_us)
     largest = np.zeros(len(trace.t_us) + 1, dtype=np.int64)  # what comes after the last sample goes with none
@@ -89,16 +89,16 @@ def _knocked(trace: Trace) -> list[int | None]:
 
 def feed(detector: Detecting, rows: Sequence[Sample]) -> Fed:
     """Hand every sample to the detector."""
-    told, detector_s = _run(detector, rows)
+    reported, detector_s = _run(detector, rows)
     _, empty_s = _run(_Nothing(), rows)
-    return Fed(tuple(told), len(rows), detector_s, empty_s)
+    return Fed(tuple(reported), len(rows), detector_s, empty_s)
 
 
-def _run(detector: Detecting, rows: Sequence[Sample]) -> tuple[list[Told], float]:
-    told: list[Told] = []
+def _run(detector: Detecting, rows: Sequence[Sample]) -> tuple[list[Reported], float]:
+    reported: list[Reported] = []
     started = time.process_time()
     for row in rows:
         events = detector.update(*row)
         if events:
-            told += [Told(row[0], event) for event in events]
-    return told, time.process_time() - started
+            reported += [Reported(row[0], event) for event in events]
+    return reported, time.process_time() - started

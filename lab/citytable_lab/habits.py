@@ -1,4 +1,4 @@
-"""Habits: what is the same throughout one trace, the people, their pieces, the tile and the table."""
+"""Draw habits: what stays the same throughout one trace, that is the people, their pieces, the tile and the table."""
 
 from typing import Literal, TypeAlias
 
@@ -11,7 +11,7 @@ DEFT = 0.2  # share of tables whose people hardly touch what stands there: their
 
 
 class Habits(msgspec.Struct, frozen=True):
-    """One table, one group of people. Forces in g are medians, from which each act draws its own."""
+    """Hold the ways of one group of people at one table. Forces in g are medians, from which each act draws its own."""
 
     piece_set: PieceSet
     tile_g: float
@@ -42,7 +42,7 @@ def _log(rng: np.random.Generator, low: float, high: float) -> float:
 
 
 def draw_habits(rng: np.random.Generator, piece_set: PieceSet) -> Habits:
-    """Habits as wide as anyone's."""
+    """Draw habits as varied as people's are."""
     gentle = 1.0 if piece_set == "heavy" else 0.6
     if rng.random() < DEFT:
         gentle *= _log(rng, 0.04, 0.5)

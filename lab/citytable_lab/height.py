@@ -1,7 +1,7 @@
-"""Heights: how far every source is off, whether its interval holds the truth, and what a crane does about slips.
+"""Score heights: the error of every source, whether its interval holds the truth, and what a crane does about slips.
 
-A tower is built in two goes with a lowering after each, so that the crane knows something of it; some lowerings slip:
-the paddle lands beside the top, or on a hand. Whoever is doubted lowers it once more.
+A tower is built in two stages with a lowering after each, so that the crane knows something of it. Some lowerings slip:
+the paddle lands beside the top, or on a hand. Where the crane doubts a lowering, it is repeated.
 """
 
 from collections.abc import Sequence
@@ -24,17 +24,17 @@ SLIP_MM = 5.0
 
 
 class Lowered(NamedTuple):
-    """What came of measuring one tower: what was told last, how often it was lowered, slipped, doubted."""
+    """Hold the result of measuring one tower: the last answer, and how often it was lowered, slipped, doubted."""
 
-    told: Interval | None
+    reported: Interval | None
     good_doubted: int
     good: int
-    slips_told: int
+    slips_noticed: int
     slips: int
 
 
 class Case(NamedTuple):
-    """One tower with what every source says of it, and the height a rule asks of it."""
+    """Hold one tower with the answer of every source, and the height that a rule asks of it."""
 
     truth_mm: float
     crane: Lowered
@@ -48,7 +48,7 @@ class Case(NamedTuple):
 
 
 def draw_case(seed: int, number: int) -> Case:
-    """One tower and every sensor, with parameters of their own; the same every time for a seed and number."""
+    """Draw one tower and every sensor, with parameters of their own; a seed and number always give the same."""
     rng = np.random.default_rng((seed, number))
     tower = draw_tower(rng)
     truth_mm = height_mm(tower)
@@ -85,60 +85,63 @@ def _step(grams: float) -> MassSettled:
 
 
 def _measure(rng: np.random.Generator, paddle: Paddle, crane: Crane, truth_mm: float, side: Interval | None) -> Lowered:
-    """Lower the paddle until a height is told, or patience ends."""
+    """Lower the paddle until a height is reported, or patience ends."""
     others = () if side is None else (Measured(0, "side", side),)
-    good_doubted = good = slips = slips_told = 0
+    good_doubted = good = slips = slips_noticed = 0
     for t_us in range(LOWERINGS):
         at_mm = _slipped(rng, truth_mm) if rng.random() < SLIPS else truth_mm
         slipped = abs(at_mm - truth_mm) > SLIP_MM
         facts = crane.measure(paddle.read(t_us, SPOT, at_mm), others)
-        told = next((fact for fact in facts if isinstance(fact, HeightMeasured)), None)
+        reported = next((fact for fact in facts if isinstance(fact, HeightMeasured)), None)
         good, slips = good + (not slipped), slips + slipped
-        if told is not None:
-            return Lowered(_interval(told, others), good_doubted, good, slips_told + slipped, slips)
+        if reported is not None:
+            return Lowered(_interval(reported, others), good_doubted, good, slips_noticed + slipped, slips)
         good_doubted += not slipped
-    return Lowered(None, good_doubted, good, slips_told, slips)
+    return Lowered(None, good_doubted, good, slips_noticed, slips)
 
 
-def _interval(told: HeightMeasured, others: tuple[Measured, ...]) -> Interval:
-    crane = Measured(told.t_us, "crane", Interval(told.low_mm, told.high_mm))
+def _interval(reported: HeightMeasured, others: tuple[Measured, ...]) -> Interval:
+    crane = Measured(reported.t_us, "crane", Interval(reported.low_mm, reported.high_mm))
     height = fuse((crane, *others))
     return crane.interval if height is None else height.interval
 
 
 def _slipped(rng: np.random.Generator, truth_mm: float) -> float:
-    """Beside the top, or a hand under the paddle."""
+    """Return the height of a slip: beside the top, or on a hand under the paddle."""
     return rng.uniform(0, truth_mm) if rng.random() < 0.7 else min(235.0, truth_mm + rng.uniform(8, 45))
 
 
 def height_rows(cases: list[Case]) -> list[Row]:
-    """What the heights are worth, source by source."""
+    """Return the rows of a table about heights, source by source."""
     rows: list[Row] = []
     for name, lowered in (
         ("crane", [(case.truth_mm, case.crane) for case in cases]),
         ("crane of known scale", [(case.truth_mm, case.crane_scaled) for case in cases]),
     ):
-        steady = [(truth_mm, one.told) for truth_mm, one in lowered if not one.slips]
+        steady = [(truth_mm, one.reported) for truth_mm, one in lowered if not one.slips]
         rows += _source(name, steady, (2.5, 1.5), (0.95, 0.99))
-    rows += _source("crane with a side view", [(case.truth_mm, case.crane_beside.told) for case in cases])
-    for name, told in (
+    rows += _source("crane with a side view", [(case.truth_mm, case.crane_beside.reported) for case in cases])
+    for name, reported in (
         ("side view", [(case.truth_mm, case.side) for case in cases]),
         ("ruler", [(case.truth_mm, case.ruler) for case in cases]),
         ("overhead, one beam", [(case.truth_mm, case.overhead) for case in cases]),
         ("overhead, 8x8", [(case.truth_mm, case.zones) for case in cases]),
     ):
-        rows += _source(name, told)
+        rows += _source(name, reported)
     return [*rows, *_slips(cases), *_verdicts(cases)]
 
 
 def _source(
     name: str,
-    told: Sequence[tuple[float, Interval | None]],
+    reported: Sequence[tuple[float, Interval | None]],
     error: tuple[float, float] | None = None,
     covers: tuple[float, float] | None = None,
 ) -> list[Row]:
-    """Error of the middle, whether the interval holds the truth, and how wide it is; open intervals have no middle."""
-    seen = [(truth_mm, interval) for truth_mm, interval in told if interval is not None]
+    """Return rows for the error of the middle, the truth in the interval, and its width.
+
+    Open intervals have no middle.
+    """
+    seen = [(truth_mm, interval) for truth_mm, interval in reported if interval is not None]
     closed = [(truth_mm, interval) for truth_mm, interval in seen if np.isfinite(interval.high_mm)]
     errors = [abs((interval.low_mm + interval.high_mm) / 2 - truth_mm) for truth_mm, interval in closed]
     held = sum(interval.low_mm <= truth_mm <= interval.high_mm for truth_mm, interval in seen)
@@ -157,20 +160,23 @@ def _slips(cases: list[Case]) -> list[Row]:
         ("crane with a side view", [case.crane_beside for case in cases]),
     ):
         slips, good = sum(one.slips for one in lowered), sum(one.good for one in lowered)
-        rows.append(share_row(f"{name}: slips noticed", slips - sum(one.slips_told for one in lowered), slips))
+        rows.append(share_row(f"{name}: slips noticed", slips - sum(one.slips_noticed for one in lowered), slips))
         rows.append(share_row(f"{name}: good lowerings doubted", sum(one.good_doubted for one in lowered), good))
     return rows
 
 
 def _verdicts(cases: list[Case]) -> list[Row]:
-    """A rule that asks for a height near the truth: how often the crane decides it, and how often wrongly."""
+    """Return rows for a rule that asks for a height near the truth.
+
+    How often the crane decides it, and how often wrongly.
+    """
     rows: list[Row] = []
     for name, some in (
         ("crane", [case for case in cases if not case.crane.slips]),
         ("crane, slips and all", cases),
     ):
-        told = [(case, case.crane.told) for case in some if case.crane.told is not None]
-        verdicts = [(case.truth_mm >= case.least_mm, interval.decides(case.least_mm)) for case, interval in told]
+        reported = [(case, case.crane.reported) for case in some if case.crane.reported is not None]
+        verdicts = [(case.truth_mm >= case.least_mm, interval.decides(case.least_mm)) for case, interval in reported]
         decided = [(high, verdict) for high, verdict in verdicts if verdict != "measure"]
         wrong = sum((verdict == "pass") != high for high, verdict in decided)
         rows.append(share_row(f"{name}: decides a height asked within {REQUIRED_MM:g} mm", len(decided), len(verdicts)))

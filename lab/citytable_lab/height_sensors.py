@@ -1,4 +1,4 @@
-"""Range sensors looking at towers: models of what they would tell, with parameters drawn anew for every unit.
+"""Model range sensors that look at towers, with parameters drawn anew for every unit.
 
 Nothing here was measured: noise, scale and reflectance are drawn from wide assumptions (`docs/reference/accuracy.md`).
 A beam's range is the mean of all its rays, each weighted by reflectance over distance squared, in whole millimetres.
@@ -23,7 +23,7 @@ INVALID = -1
 
 
 class Block(NamedTuple):
-    """A piece as seen by light: its bounds in mm from the middle of the platform's top, and its reflectance."""
+    """Hold a piece as light meets it: its bounds in mm from the middle of the platform's top, and its reflectance."""
 
     x: tuple[float, float]  # away from a sensor at the side
     y: tuple[float, float]
@@ -35,7 +35,7 @@ Tower = tuple[Block, ...]
 
 
 def draw_tower(rng: np.random.Generator) -> Tower:
-    """A crooked stack of 2 to 14 blocks, some of them clear or black."""
+    """Draw a crooked stack of 2 to 14 blocks, some of them clear or black."""
     blocks: list[Block] = []
     top_mm, x_mm, y_mm = 0.0, rng.uniform(-18, 18), rng.uniform(-18, 18)
     for _ in range(rng.integers(2, 15)):
@@ -57,12 +57,12 @@ def draw_tower(rng: np.random.Generator) -> Tower:
 
 
 def height_mm(tower: Tower) -> float:
-    """How high a tower is."""
+    """Return the height of a tower."""
     return tower[-1].z[1]
 
 
 class Paddle:
-    """A crane's sensor over its paddle: one unit on one evening, zeroed on a bare platform, scaled on a block."""
+    """Model a crane's sensor over its paddle: one unit on one evening, zeroed on a bare platform, scaled on a block."""
 
     def __init__(self, rng: np.random.Generator) -> None:
         self._rng = rng
@@ -76,21 +76,21 @@ class Paddle:
         self._warm_mm = rng.normal(0, 0.4)
 
     def read(self, t_us: int, spot: str, at_mm: float) -> HeightReading:
-        """The mean of one lowering on something `at_mm` high."""
+        """Return the mean of one lowering on something `at_mm` high."""
         askew_mm = math.sin(math.radians(abs(self._rng.normal(0, 1)))) * self._rng.uniform(-15, 15)
         seen_through_mm = self._rng.uniform(0, 1.2) if self._rng.random() < 0.2 else 0.0
         mean_mm, spread_mm = self._mean(PADDLE_MM - at_mm + askew_mm + seen_through_mm + self._warm_mm)
         return HeightReading(t_us=t_us, spot=spot, range_mm=mean_mm, spread_mm=spread_mm, n=AVERAGED)
 
     def _mean(self, range_mm: float) -> tuple[float, float]:
-        """Mean and standard deviation of whole millimetres, as the station sends them."""
+        """Return mean and standard deviation of whole millimetres, as the station sends them."""
         true_mm = self._offset_mm + range_mm * self._scale
         ranges = np.rint(self._rng.normal(true_mm, self._noise_mm, AVERAGED))
         return round(float(np.mean(ranges)), 1), round(float(np.std(ranges, ddof=1)), 1)
 
 
 class Overhead:
-    """A sensor above the middle of the platform that looks down, with one beam or with 8x8 zones."""
+    """Model a sensor above the middle of the platform that looks down, with one beam or with 8x8 zones."""
 
     def __init__(self, rng: np.random.Generator) -> None:
         self._rng = rng
@@ -99,15 +99,15 @@ class Overhead:
         self._zones_fov = math.radians(45)
 
     def single(self, tower: Tower) -> int:
-        """The one range."""
+        """Return the one range."""
         tops, weights = self._look(tower, self._fov, ROWS * RAYS)
         return round(float(np.sum(tops * weights) / np.sum(weights)) + self._rng.normal(0, 3))
 
     def zones(self, tower: Tower) -> tuple[int, ...]:
-        """The 64 ranges."""
+        """Return the 64 ranges."""
         ranges, weights = self._look(tower, self._zones_fov, ROWS * RAYS)
         means = _by_zone(ranges * weights) / _by_zone(weights) + self._rng.normal(0, 3, (ROWS, ROWS))
-        return _told(means, self._rng)
+        return _as_reported(means, self._rng)
 
     def _look(self, tower: Tower, fov: float, rays: int) -> tuple[Floats, Floats]:
         slopes = np.tan((np.arange(rays) + 0.5) / rays * fov - fov / 2)
@@ -123,7 +123,7 @@ class Overhead:
 
 
 class Beside:
-    """An 8x8 sensor beside the platform that looks at the tower level."""
+    """Model an 8x8 sensor beside the platform that looks at the tower level."""
 
     def __init__(self, rng: np.random.Generator) -> None:
         self._rng = rng
@@ -133,7 +133,7 @@ class Beside:
         self._behind_mm = rng.uniform(300, 900)
 
     def zones(self, tower: Tower) -> tuple[int, ...]:
-        """The 64 ranges, from the top left."""
+        """Return the 64 ranges, from the top left."""
         fov, rays = math.radians(FOV_DEG), ROWS * RAYS
         angles = (np.arange(rays) + 0.5) / rays * fov - fov / 2
         up, across = np.meshgrid(np.tan(-angles), np.tan(angles), indexing="ij")
@@ -146,7 +146,7 @@ class Beside:
             reflectance = np.where(hit, block.reflectance, reflectance)
         weights = reflectance / far**2
         means = _by_zone(far * weights) / _by_zone(weights)
-        return _told(means + self._rng.normal(0, 2 + 0.01 * means), self._rng)
+        return _as_reported(means + self._rng.normal(0, 2 + 0.01 * means), self._rng)
 
 
 def _between(values: Floats, bounds: tuple[float, float]) -> NDArray[np.bool_]:
@@ -158,6 +158,6 @@ def _by_zone(rays: Floats) -> Floats:
     return sums
 
 
-def _told(means: Floats, rng: np.random.Generator) -> tuple[int, ...]:
+def _as_reported(means: Floats, rng: np.random.Generator) -> tuple[int, ...]:
     lost = rng.random(means.shape) < 0.03
     return tuple(int(value) for value in np.where(lost, INVALID, np.rint(means)).ravel())

@@ -1,6 +1,6 @@
-"""Knocks: what an accelerometer in a station's base hears of a trace, as the windows whose peak it tells.
+"""Model an accelerometer in a station's base: the windows of a trace whose peak it reports.
 
-All of it is drawn from a generator of its own, so that a trace is the same with and without an accelerometer.
+Everything is drawn from a generator of its own, so that a trace is the same with and without an accelerometer.
 """
 
 from collections.abc import Iterable
@@ -23,7 +23,7 @@ BAGS_PER_S = 0.03  # hands in the bag that belong to no act here
 
 
 def heard(rng: np.random.Generator, around: Surroundings, stage: Stage, wrench: NDArray[np.float32]) -> Knocks:
-    """The knocks of what happens on a stage; `wrench` is the stage's."""
+    """Return the knocks of what happens on a stage; `wrench` is the stage's."""
     n = stage.now_ms
     load_g = wrench[:, 0].astype(np.float64) - stage.habits.tile_g
     strikes = Strikes(rng, around, stage.habits.tile_g)
@@ -40,7 +40,7 @@ def heard(rng: np.random.Generator, around: Surroundings, stage: Stage, wrench: 
 
 
 def _sound(rng: np.random.Generator, struck: Struck, sounds: Iterable[Sound]) -> None:
-    """Let all `sounds` act."""
+    """Apply all `sounds`."""
     for sound in sounds:
         if isinstance(sound, Strike):
             onto = {"tile": struck.tile, "base": struck.base, "table": struck.table}[sound.where]
@@ -58,7 +58,7 @@ def _add(onto: Floats, at_ms: float, values: Floats) -> None:
 
 
 def _noise(rng: np.random.Generator, rustle: Rustle) -> Floats:
-    """Bursts of noise, or of a tone, about as large as they are told to be at their peaks."""
+    """Return bursts of noise, or of a tone, with about the given peaks."""
     n = max(2, int(rustle.for_ms))
     burst_ms = rng.uniform(20, 400)
     loud = np.interp(np.arange(n), np.arange(0, n + burst_ms, burst_ms), rng.random(int(n / burst_ms) + 2) ** 2)
@@ -78,7 +78,7 @@ def _bags(rng: np.random.Generator, around: Surroundings, n: int) -> list[Rustle
 
 
 def _others(rng: np.random.Generator, around: Surroundings, n: int) -> Floats:
-    """Everybody else at the table: knocks at any time, one by one or a few in a row."""
+    """Draw the knocks of everybody else at the table: at any time, one by one or a few in a row."""
     felt = np.zeros(n)
     for at_ms in rng.uniform(0, n, rng.poisson(around.noise_per_s * n / 1000)):
         peak_mg, hz = np.exp(rng.uniform(np.log([8, 40]), np.log([400, 250])))
@@ -90,7 +90,7 @@ def _others(rng: np.random.Generator, around: Surroundings, n: int) -> Floats:
 
 
 def _windows(first_ms: int, felt: Floats) -> Knocks:
-    """The windows whose peak is worth telling, each at its end."""
+    """Return the windows whose peak is worth reporting, each at its end."""
     count = (len(felt) - first_ms) // WINDOW_MS
     peaks = np.abs(felt[first_ms : first_ms + count * WINDOW_MS]).reshape(count, WINDOW_MS).max(axis=1, initial=0.0)
     loud = np.flatnonzero(peaks >= LEAST_MG)

@@ -1,4 +1,4 @@
-"""Looks: what the fall watch would have shown its trees along a trace, with what was true at each look.
+"""Collect looks: what the fall watch would show its trees along a trace, with the truth at each look.
 
 The rows come out of the detector itself, so the trees are trained on exactly the numbers they are asked about later.
 """
@@ -19,10 +19,10 @@ FALLING, HANDLED, EITHER = 1, 0, -1
 
 
 class Looks(NamedTuple):
-    """Looks in order of time: `t_us` int64[n], the features `x` float32[n, k], and the truth int8[n] of each.
+    """Hold looks in order of time: `t_us` int64[n], the features `x` float32[n, k], and the truth int8[n] of each.
 
-    The truth is FALLING where telling a fall would be right, HANDLED where it would be false, EITHER where it would not
-    count.
+    The truth is FALLING where reporting a fall would be right, HANDLED where it would be false, EITHER where it would
+    not count.
     """
 
     t_us: NDArray[np.int64]
@@ -31,7 +31,7 @@ class Looks(NamedTuple):
 
 
 class _Recorder:
-    """Stands in for the trees: notes what it is asked and never sees a fall."""
+    """Stand in for the trees: note what they are asked, and never see a fall."""
 
     def __init__(self) -> None:
         self.rows: list[list[float]] = []
@@ -42,7 +42,10 @@ class _Recorder:
 
 
 def looks_of(trace: Trace) -> Looks:
-    """Every look the detector takes along a trace; with an accelerometer what was heard comes after the rest."""
+    """Return every look that the detector takes along a trace.
+
+    With an accelerometer what it heard comes after the rest.
+    """
     recorder = _Recorder()
     detector = Detector(trace.cal, recorder, hearing=recorder)
     times: list[int] = []

@@ -1,9 +1,9 @@
-"""One converter: a trace of several cells as a city hex would have measured it, whose cells share one converter.
+"""Turn a trace of several cells into that of a city hex, whose cells share one converter.
 
-The sum of the cells' grams, in counts of the first cell's scale with its zero at 0. What is wrong with one cell's
-converter is wrong with the only one there is: a rail is a rail of the sum, while a cell is stuck by the labels the sum
-is, and while its input hangs in the air nothing else is converted. One of several bridges torn off a converter that
-goes on weighing the others is not drawn: that is a load that becomes less, and nothing tells it from one.
+The result is the sum of the cells' grams, in counts of the first cell's scale with its zero at 0. A fault of one cell's
+converter is a fault of the only one there is: a rail is a rail of the sum; while a cell is labelled stuck, so is the
+sum; and while its input floats, nothing else is converted. One case is not drawn: one of several bridges torn off a
+converter that goes on weighing the others. That looks exactly like a load that becomes less.
 """
 
 import msgspec
@@ -16,7 +16,7 @@ LOW, HIGH = -(2**23), 2**23 - 1
 
 
 def one_converter(trace: Trace) -> Trace:
-    """The trace with one cell; a trace of one cell as it is."""
+    """Return the trace with one cell; a trace of one cell is returned as it is."""
     counts = trace.counts
     if counts.shape[1] == 1:
         return trace
@@ -32,7 +32,7 @@ def one_converter(trace: Trace) -> Trace:
 
 
 def _hold(trace: Trace, summed: NDArray[np.int64]) -> None:
-    """Let the sum stand still where the labels say that a cell did."""
+    """Hold the sum where the labels say that a cell was stuck."""
     for event in trace.events:
         if event.get("sub") == "stuck":
             during = np.flatnonzero((trace.t_us >= event["t_onset_us"]) & (trace.t_us < event["t_end_us"]))
@@ -41,7 +41,7 @@ def _hold(trace: Trace, summed: NDArray[np.int64]) -> None:
 
 
 def _float(trace: Trace, summed: NDArray[np.int64]) -> None:
-    """Let the sum be what an unplugged cell told where the labels say that it was."""
+    """Replace the sum by the counts of an unplugged cell where the labels say that it was unplugged."""
     for event in trace.events:
         if event.get("sub") == "disconnect":
             during = (trace.t_us >= event["t_onset_us"]) & (trace.t_us < event["t_end_us"])

@@ -1,7 +1,7 @@
-"""Falls of towers, by rigid-body physics.
+"""Simulate falls of towers by rigid-body physics.
 
-An episode is drawn from its seed alone: a tower, somebody's pieces and tile, a trigger. The same seed gives the same
-recording on the same machine.
+An episode is drawn from its seed alone: a tower, pieces, a tile, a trigger. The same seed gives the same recording on
+the same machine.
 """
 
 import math
@@ -53,7 +53,10 @@ LOADED: dict[Wish, float] = {"collapse": 0.95, "several": 0.9, "single": 0.1, "s
 
 
 def draw_fall(seed: int) -> Recording:
-    """The episode of that seed: an ending is wished for, and on the last of a few towers any ending is taken."""
+    """Draw the episode of that seed.
+
+    It aims for one ending on a few towers in turn, and takes any ending on the last.
+    """
     wish = str(np.random.default_rng(seed).choice(list(WISHES), p=list(WISHES.values())))
     attempt = 0
     while True:
@@ -65,7 +68,7 @@ def draw_fall(seed: int) -> Recording:
 
 
 def draw_falls(seed: int, count: int, processes: int = 1) -> Iterator[Recording]:
-    """The episodes of `count` seeds from `seed` on, in their order."""
+    """Draw the episodes of `count` seeds from `seed` on, in their order."""
     seeds = range(seed, seed + count)
     if processes == 1:
         yield from map(draw_fall, seeds)
@@ -74,8 +77,8 @@ def draw_falls(seed: int, count: int, processes: int = 1) -> Iterator[Recording]
         yield from pool.imap(draw_fall, seeds, chunksize=4)
 
 
-def told_endings(recordings: Sequence[Recording]) -> str:
-    """How many ended how, in a few words."""
+def endings_in_words(recordings: Sequence[Recording]) -> str:
+    """Return a few words on how many episodes ended in which way."""
     kinds = Counter(_kind(recording.outcome, recording.n_fallen) for recording in recordings)
     return ", ".join(f"{kinds[wish]} {words}" for wish, words in ENDINGS.items() if kinds[wish])
 
@@ -94,30 +97,30 @@ def _try(rng: Generator, seed: int, wish: Wish, any_end: bool) -> Recording | No
     episode = Episode(tower, plan, random_surface(rng))
     if not episode.stands():
         return None
-    told = _play_as_wished(episode, wish, len(tower.pieces) if any_end else _most(wish, len(tower.pieces)))
-    return None if told is None else _recording(seed, episode, *told)
+    last = _play_as_wished(episode, wish, len(tower.pieces) if any_end else _most(wish, len(tower.pieces)))
+    return None if last is None else _recording(seed, episode, *last)
 
 
 def _most(wish: Wish, pieces: int) -> int:
-    """How many may fall before a play need not be seen to its end."""
+    """Return how many pieces may fall before a play need not be run to its end."""
     return {"stood": 0, "pulled": 0, "single": 1, "several": pieces // 2}.get(wish, pieces)
 
 
 def _play_as_wished(episode: Episode, wish: Wish, most: int) -> "tuple[Played, Verdict] | None":
-    """Play gentler when too much fell, rougher when too little; what came last is taken as it is."""
-    weak, strong, told = 0.0, math.inf, None
+    """Play gentler after too many falls, rougher after too few, and return the last play as it is."""
+    weak, strong, last = 0.0, math.inf, None
     strength = FIRST_STRENGTH[wish]
     for _ in range(PATIENCE):
         played = episode.play(strength, most)
         verdict = None if played is None else judge(played.course)
         if played is not None and verdict is not None and verdict.clear:
-            told = (played, verdict)
+            last = (played, verdict)
         off_by = 1 if verdict is None else SEVERITY[_kind(verdict.outcome, verdict.fallen)] - SEVERITY[wish]
-        if off_by == 0 and told is not None:
+        if off_by == 0 and last is not None:
             break
         weak, strong = (weak, strength) if off_by > 0 else (strength, strong)
         strength = min(max(math.sqrt(weak * strong), strength / 2), strength * 2) if weak else strength / 2
-    return told
+    return last
 
 
 def _kind(outcome: Outcome, fallen: int) -> Wish:
@@ -154,7 +157,7 @@ def _recording(seed: int, episode: Episode, played: "Played", verdict: Verdict) 
 
 
 def _calm(wrench: Floats, begin_s: float, end_s: float) -> Floats:
-    """At rest, before and after, the mean: a simulated tower hums a little, a real one does not."""
+    """Replace the signal at rest, before and after, by its mean, because a simulated tower hums a little."""
     begin, end = max(round(begin_s / DT_S), 1), min(round(end_s / DT_S), len(wrench) - 1)
     calm = wrench.copy()
     calm[:begin], calm[end:] = wrench[:begin].mean(axis=0), wrench[end:].mean(axis=0)

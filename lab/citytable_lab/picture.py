@@ -1,8 +1,8 @@
-"""Pictures of a trace: what lay on the spot, what other sensors saw and heard, what was true, what the detector told.
+"""Draw a trace: the load, what other sensors saw and heard, the labels, and the detector's events.
 
-One axis of time under the strips: the labels as bands, what was told as marks, the load, and where there are such
-sensors the range and the knocks. The load's axis is for the building: what leans or sparks far beyond it is cut off at
-the edge, where a caret shows it.
+All strips share one axis of time: labels as bands, events as marks, the load and, where there are such sensors, the
+range and the knocks. The load's axis fits the building: whatever goes far beyond it is cut off at the edge, where a
+caret shows it.
 """
 
 from collections.abc import Iterable, Sequence
@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from citytable.sensing.ear import LEAST_MG
 from citytable_lab.knocks import MOST_MG
-from citytable_lab.score import FALLS, Label, Told, labels_of
+from citytable_lab.score import FALLS, Label, Reported, labels_of
 from citytable_lab.trace_file import Trace
 from citytable_lab.visible import load_g
 
@@ -42,7 +42,7 @@ LETTER_PT, LETTER_IN = 7, 0.062  # of a label: its size, and what a letter takes
 
 
 class BadPicture(ValueError):
-    """A picture that cannot be drawn: the text says why and what to do."""
+    """The picture cannot be drawn; the text says why and what to do."""
 
 
 class _Mark(NamedTuple):
@@ -51,7 +51,7 @@ class _Mark(NamedTuple):
 
 
 class _Line(NamedTuple):
-    """Room for words along the axis of time: where it ends, and how much of it a letter takes, in seconds."""
+    """Keep track of the room for words along the axis of time: where it ends, and the width of a letter in seconds."""
 
     end_s: float
     letter_s: float
@@ -60,8 +60,8 @@ class _Line(NamedTuple):
 MARKS = {"alert": _Mark("o", filled=False), "confirmed": _Mark("D", filled=True), "withdrawn": _Mark("x", filled=True)}
 
 
-def draw_trace(trace: Trace, told: Sequence[Told], path: Path) -> None:
-    """Draw a trace and what was told about it; the suffix of `path` (.svg or .png) says how."""
+def draw_trace(trace: Trace, reported: Sequence[Reported], path: Path) -> None:
+    """Draw a trace with the detector's events; the suffix of `path` (.svg or .png) chooses the format."""
     check_suffix(path)
     from matplotlib.figure import Figure  # noqa: PLC0415  an extra's extra: only pictures need it
 
@@ -72,8 +72,8 @@ def draw_trace(trace: Trace, told: Sequence[Told], path: Path) -> None:
     figure = Figure(figsize=(width, 5.6 + 1.4 * len(beside)), layout="constrained", facecolor=PAPER)
     heights = [1.9, 4.0] + [1.5] * len(beside)
     axes = figure.subplots(len(heights), 1, sharex=True, gridspec_kw={"height_ratios": heights})
-    _draw_lanes(axes[0], labels, told, _Line(seconds, seconds / width * LETTER_IN))
-    _draw_load(axes[1], trace, labels, told)
+    _draw_lanes(axes[0], labels, reported, _Line(seconds, seconds / width * LETTER_IN))
+    _draw_load(axes[1], trace, labels, reported)
     for panel, draw in zip(axes[2:], beside, strict=True):
         draw(panel, trace)
     axes[-1].set_xlabel("seconds", color=INK, fontsize=9)
@@ -89,34 +89,36 @@ def draw_trace(trace: Trace, told: Sequence[Told], path: Path) -> None:
 
 
 def check_suffix(path: Path) -> None:
-    """Raises `BadPicture` for a file that is neither."""
+    """Raise `BadPicture` for a file that is neither .svg nor .png."""
     if path.suffix not in SUFFIXES:
-        raise BadPicture(f"{path}: a picture is {' or '.join(SUFFIXES)}, not {path.suffix!r}: name it so")
+        raise BadPicture(
+            f"{path}: a picture cannot be {path.suffix!r}: give a name that ends in {' or '.join(SUFFIXES)}"
+        )
 
 
 def save(figure: "Figure", path: Path) -> None:
-    """Write a picture, the same bytes for the same content. Raises `BadPicture` where it cannot be written."""
+    """Write a picture, with the same bytes for the same content; raise `BadPicture` where it cannot be written."""
     import matplotlib as mpl  # noqa: PLC0415  see above
 
     try:
         with mpl.rc_context({"svg.hashsalt": "citytable", "svg.fonttype": "none", "font.family": "sans-serif"}):
             figure.savefig(path, dpi=110, metadata={"Date": None} if path.suffix == ".svg" else None)
     except OSError as error:
-        raise BadPicture(f"{path}: {error.strerror or error}: name a file that can be written") from error
+        raise BadPicture(f"{path}: {error.strerror or error}: give a file that can be written") from error
 
 
-def _draw_lanes(panel: "Axes", labels: Sequence[Label], told: Sequence[Told], line: _Line) -> None:
+def _draw_lanes(panel: "Axes", labels: Sequence[Label], reported: Sequence[Reported], line: _Line) -> None:
     panel.set_ylim(-1.2, 2.3)
     panel.invert_yaxis()
-    panel.set_yticks([0, 1.1], ["true", "told"])
+    panel.set_yticks([0, 1.1], ["true", "reported"])
     for label in labels:
         start, length = label.t_onset_us / 1e6, max((label.t_end_us - label.t_onset_us) / 1e6, 0.05)
         panel.broken_barh([(start, length)], (-0.28, 0.56), facecolors=COLOURS.get(label.kind, SOFT))
-    for one in told:
+    for one in reported:
         mark, colour = MARKS[one.event.stage], COLOURS.get(one.event.kind, SOFT)
         panel.plot(one.t_us / 1e6, 1.1, mark.shape, ms=6, color=colour, mfc=colour if mark.filled else PAPER, mew=1.4)
     _write(panel, [(label.t_onset_us / 1e6, _name(label)) for label in labels], (-0.42, -0.85), line)
-    verdicts = [one for one in told if one.event.stage == "confirmed"]
+    verdicts = [one for one in reported if one.event.stage == "confirmed"]
     _write(panel, [(one.t_us / 1e6, one.event.kind.replace("_", " ")) for one in verdicts], (1.72, 2.15), line)
     for stage, mark in MARKS.items():
         panel.plot([], [], mark.shape, ms=6, color=INK, mfc=INK if mark.filled else PAPER, mew=1.4, label=stage)
@@ -124,7 +126,7 @@ def _draw_lanes(panel: "Axes", labels: Sequence[Label], told: Sequence[Told], li
 
 
 def _write(panel: "Axes", words: Sequence[tuple[float, str]], rows: tuple[float, float], line: _Line) -> None:
-    """Write words at their seconds on the first of two rows that has room; a word that finds none is left out."""
+    """Write words at their seconds on the first of two rows that has room; leave out a word that finds none."""
     free_s = dict.fromkeys(rows, 0.0)
     for at_s, word in words:
         start_s = min(at_s, line.end_s - len(word) * line.letter_s)
@@ -134,7 +136,7 @@ def _write(panel: "Axes", words: Sequence[tuple[float, str]], rows: tuple[float,
             free_s[row] = start_s + (len(word) + 1) * line.letter_s
 
 
-def _draw_load(panel: "Axes", trace: Trace, labels: Sequence[Label], told: Sequence[Told]) -> None:
+def _draw_load(panel: "Axes", trace: Trace, labels: Sequence[Label], reported: Sequence[Reported]) -> None:
     seconds, load = trace.t_us / 1e6, load_g(trace)
     low, high = _frame_g(trace, labels, load)
     for label in labels:
@@ -145,13 +147,13 @@ def _draw_load(panel: "Axes", trace: Trace, labels: Sequence[Label], told: Seque
         at = seconds[_firsts(beyond)]
         if at.size:  # matplotlib leaves room at the paper's corner for a line without points
             panel.plot(at, np.full(len(at), edge), shape, color=SOFT, ms=6, clip_on=False)
-    _draw_falls(panel, _falls(told), float(trace.t_us[-1]) / 1e6 if len(trace.t_us) else 0.0, high)
+    _draw_falls(panel, _falls(reported), float(trace.t_us[-1]) / 1e6 if len(trace.t_us) else 0.0, high)
     panel.set_ylim(low, high)
     panel.set_ylabel("load without tile, g", color=INK)
 
 
-def _draw_falls(panel: "Axes", falls: Sequence[Told], end_s: float, top: float) -> None:
-    """A dotted line where one was alerted, a full one with what is gone where it was confirmed."""
+def _draw_falls(panel: "Axes", falls: Sequence[Reported], end_s: float, top: float) -> None:
+    """Draw a dotted line at each alert, and a full one with the lost mass at each confirmed fall."""
     for one in falls:
         colour = COLOURS[one.event.kind]
         sure = one.event.stage == "confirmed"
@@ -201,7 +203,7 @@ def _plain(panel: "Axes") -> None:
 
 
 def _frame_g(trace: Trace, labels: Sequence[Label], load: NDArray[np.float64]) -> tuple[float, float]:
-    """The lowest and the highest load that is drawn: the building's, and half as much again above it."""
+    """Return the lowest and the highest load that is drawn: the building's, and half as much again above it."""
     masses = [trace.cal.start.mass_g, *(mass for label in labels for mass in (label.mass_before_g, label.mass_after_g))]
     calm = np.percentile(load, [1, 99]) if load.size else np.zeros(2)
     top = 1.5 * max(masses) + 20
@@ -211,14 +213,14 @@ def _frame_g(trace: Trace, labels: Sequence[Label], load: NDArray[np.float64]) -
 
 
 def _firsts(beyond: NDArray[np.bool_]) -> NDArray[np.intp]:
-    """Where each stretch begins."""
+    """Return the start of each stretch."""
     return np.flatnonzero(beyond & ~np.concatenate([[False], beyond[:-1]]))
 
 
-def _falls(told: Iterable[Told]) -> list[Told]:
-    return [one for one in told if one.event.kind in FALLS and one.event.stage != "withdrawn"]
+def _falls(reported: Iterable[Reported]) -> list[Reported]:
+    return [one for one in reported if one.event.kind in FALLS and one.event.stage != "withdrawn"]
 
 
 def _name(label: Label) -> str:
-    """In a word or two: what is in the way of others has its manner, the rest its kind."""
+    """Name a label in a word or two: a disturbance by its manner, any other by its kind."""
     return (label.sub if label.kind in {"disturbance", "fault"} else label.kind).replace("_", " ")

@@ -1,8 +1,8 @@
-"""Looks at pieces: what the piece watch would have shown its trees along a trace, and whether telling was right.
+"""Collect looks at pieces: what the piece watch would show its trees along a trace, and whether a report was right.
 
-The rows come out of the detector itself. What it tells decides what it is asked next, so it is answered by the labels:
-what is right is told in the end, and now and then at once. No fall is told meanwhile, so that a fall is looked at as
-whatever else is no piece, and these trees do not depend on those.
+The rows come out of the detector itself. Its verdicts decide what it asks next, so it is answered by the labels: a true
+piece is reported in the end, and now and then at once. No fall is reported meanwhile, so that a fall is looked at like
+anything else that is no piece, and these trees do not depend on the others.
 """
 
 from collections.abc import Sequence
@@ -27,14 +27,17 @@ _STEP, _BASE_MS = NAMES.index("step"), NAMES.index("base_ms")
 
 
 class PieceLooks(NamedTuple):
-    """The features `x` float32[n, k] of each look in the order of `NAMES`; `right` bool[n]: a piece came or went."""
+    """Hold the features `x` float32[n, k] of each look in the order of `NAMES`.
+
+    `right` bool[n]: a piece came or went.
+    """
 
     x: Rows
     right: NDArray[np.bool_]
 
 
 def piece_looks_of(trace: Trace, rng: np.random.Generator) -> PieceLooks:
-    """Every look the piece watch takes along a trace."""
+    """Return every look that the piece watch takes along a trace."""
     knowing = _Knowing(labels_of(trace.events), rng, rather(len(trace.cal.counts_per_g)))
     detector = Detector(trace.cal, _NoFall(), pieces=knowing)
     for t_us, counts, tof_mm, *_ in samples(trace):
@@ -45,14 +48,14 @@ def piece_looks_of(trace: Trace, rng: np.random.Generator) -> PieceLooks:
 
 
 class _NoFall:
-    """Stands in for the trees that tell falls."""
+    """Stand in for the trees that detect falls: never see one."""
 
     def chance(self, x: list[float]) -> float:  # noqa: ARG002
         return 0.0
 
 
 class _Knowing:
-    """Stands in for the trees that tell pieces: notes what it is asked, and answers by the labels."""
+    """Stand in for the trees that detect pieces: note what they are asked, and answer by the labels."""
 
     def __init__(self, labels: Sequence[Label], rng: np.random.Generator, rather: float) -> None:
         self.rows: list[list[float]] = []

@@ -1,4 +1,4 @@
-"""Pieces of our own invention that towers are drawn from: boxes glued together, 6 to 17 g each.
+"""Define the pieces of our own invention that towers are drawn from: boxes glued together, 6 to 17 g each.
 
 Lengths are millimetres. Sizes and masses are assumptions, not measured from any game.
 """
@@ -15,68 +15,71 @@ Axis = Literal[0, 1, 2]
 
 
 class Box(msgspec.Struct, frozen=True):
-    """One box of a piece, axis-parallel: its corner with the least coordinates, and the one opposite."""
+    """Hold one box of a piece, axis-parallel: its corner with the least coordinates, and the one opposite."""
 
     low: Vector
     high: Vector
 
     @property
     def centre(self) -> Vector:
-        """Its middle."""
+        """Return its middle."""
         (x0, y0, z0), (x1, y1, z1) = self.low, self.high
         return ((x0 + x1) / 2, (y0 + y1) / 2, (z0 + z1) / 2)
 
     @property
     def half(self) -> Vector:
-        """Half its edges."""
+        """Return half its edges."""
         (x0, y0, z0), (x1, y1, z1) = self.low, self.high
         return ((x1 - x0) / 2, (y1 - y0) / 2, (z1 - z0) / 2)
 
     @property
     def volume_cm3(self) -> float:
-        """What it displaces."""
+        """Return its volume."""
         x, y, z = self.half
         return 8.0 * x * y * z / 1000.0
 
     def moved(self, by: Vector) -> "Box":
-        """The same box elsewhere."""
+        """Return the same box elsewhere."""
         return Box(_added(self.low, by), _added(self.high, by))
 
 
 class Shape(msgspec.Struct, frozen=True):
-    """A kind of piece: its boxes do not overlap, and their lowest corner is the origin."""
+    """Hold a kind of piece: its boxes do not overlap, and their lowest corner is the origin."""
 
     name: str
     boxes: tuple[Box, ...]
 
     @property
     def size(self) -> Vector:
-        """Edges of the box around all boxes."""
+        """Return the edges of the box around all boxes."""
         highs = [box.high for box in self.boxes]
         return (max(high[0] for high in highs), max(high[1] for high in highs), max(high[2] for high in highs))
 
     @property
     def volume_cm3(self) -> float:
-        """What it displaces."""
+        """Return its volume."""
         return sum(box.volume_cm3 for box in self.boxes)
 
     @property
     def centre_of_mass(self) -> Vector:
-        """Where it balances: it is solid and of one density."""
+        """Return the centre of mass of a solid of one density."""
         whole = self.volume_cm3
         x, y, z = (sum(box.centre[axis] * box.volume_cm3 for box in self.boxes) / whole for axis in range(3))
         return (x, y, z)
 
     def scaled(self, factor: float) -> "Shape":
-        """The same shape with all lengths times `factor`."""
+        """Return the same shape with all lengths times `factor`."""
         return Shape(self.name, tuple(Box(_times(box.low, factor), _times(box.high, factor)) for box in self.boxes))
 
     def laid(self, order: tuple[Axis, Axis, Axis]) -> "Shape":
-        """Turned so that its axis `order[i]` lies along axis i. Mirror images count as the same piece."""
+        """Return the shape turned so that its axis `order[i]` lies along axis i.
+
+        Mirror images count as the same piece.
+        """
         return Shape(self.name, tuple(Box(_picked(box.low, order), _picked(box.high, order)) for box in self.boxes))
 
     def flipped(self, axis: Axis) -> "Shape":
-        """Turned end for end along `axis`."""
+        """Return the shape turned end for end along `axis`."""
         size = self.size[axis]
         boxes = []
         for box in self.boxes:
@@ -87,7 +90,7 @@ class Shape(msgspec.Struct, frozen=True):
 
 
 def _shape(name: str, *corners: tuple[float, float, float, float, float, float]) -> Shape:
-    """A shape of boxes given by two corners each: x0, y0, z0, x1, y1, z1."""
+    """Return a shape of boxes given by two corners each: x0, y0, z0, x1, y1, z1."""
     return Shape(name, tuple(Box((x0, y0, z0), (x1, y1, z1)) for x0, y0, z0, x1, y1, z1 in corners))
 
 

@@ -1,4 +1,4 @@
-"""The plate: how what is done to a tile reaches the cells under it, through a plate that rings."""
+"""Model the plate that carries the forces on a tile to the cells under it, and rings."""
 
 from typing import Any, TypeAlias
 
@@ -14,7 +14,7 @@ PAD = 900  # samples after the end, in which the load comes back to where it beg
 
 
 class Plate(msgspec.Struct, frozen=True):
-    """A plate on its cells: three modes (down, two tilts), and how a force is shared.
+    """Hold a plate on its cells: three modes (down, two tilts), and how a force is shared.
 
     `share` has a row for each cell and a column each for fz (1), mx and my (1/mm): a cell feels `share @ wrench` grams.
     """
@@ -26,7 +26,7 @@ class Plate(msgspec.Struct, frozen=True):
 
 
 def draw_plate(rng: np.random.Generator, cells: int) -> Plate:
-    """A plate of 1 to 3 cells: lever, resonance and damping as wide as anyone builds them."""
+    """Draw a plate of 1 to 3 cells, with lever, resonance and damping as varied as builders make them."""
     down_hz = float(np.exp(rng.uniform(np.log(40), np.log(200))))
     tilts = down_hz * rng.uniform(0.6, 1.6, 2)
     modes = (down_hz, float(np.clip(tilts[0], 40, 200)), float(np.clip(tilts[1], 40, 200)))
@@ -54,13 +54,13 @@ def _shares(rng: np.random.Generator, cells: int) -> tuple[Floats, Floats]:
 
 
 def _lever(half: Floats) -> Floats:
-    """Two cells on the x axis: a moment about y loads one and unloads the other."""
+    """Share a force between two cells on the x axis: a moment about y loads one and unloads the other."""
     arm = half[:, 0]
     return np.stack([np.zeros(2), np.zeros(2), arm / np.sum(arm**2)], axis=1)
 
 
 def cell_loads(plate: Plate, wrench: NDArray[np.float32], conversion_s: float) -> Floats:
-    """What the cells' converters see: `wrench` [n, 3] at 1 kHz in g and g mm, to [n, cells] in g at 1 kHz.
+    """Return what the cells' converters see: `wrench` [n, 3] at 1 kHz in g and g mm, to [n, cells] in g at 1 kHz.
 
     The plate's three modes act, then the converter's own filter (four conversions of `conversion_s` each, sinc to the
     fourth, as the HX711 settles): the value at a time is what a conversion ending then gives.
@@ -82,6 +82,6 @@ def cell_loads(plate: Plate, wrench: NDArray[np.float32], conversion_s: float) -
 
 
 def response(frequency: Floats, resonance_hz: float, damping: float) -> NDArray[np.complexfloating[Any, Any]]:
-    """What a damped resonance makes of each frequency."""
+    """Return the response of a damped resonance at each frequency."""
     x = frequency / resonance_hz
     return 1 / np.asarray(1 - x**2 + 2j * damping * x, dtype=np.complex128)

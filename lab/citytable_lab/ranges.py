@@ -1,11 +1,11 @@
-"""Ranges: what time-of-flight sensors above a platform see of tower, tile and hands."""
+"""Model time-of-flight sensors above a platform that see tower, tile and hands."""
 
 import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
 from citytable_lab.plate import Floats
-from citytable_lab.stage import VIEW_MS, Seen
+from citytable_lab.stage import VIEW_MS, RangeView
 from citytable_lab.trace_file import Ranges, Times
 
 INVALID = -1
@@ -13,7 +13,7 @@ SIDE = 8  # zones
 
 
 class Optics(msgspec.Struct, frozen=True):
-    """One overhead sensor of a single zone and one of 8 by 8, and how things shine back at 940 nm."""
+    """Hold one overhead sensor of a single zone and one of 8 by 8, and reflectances at 940 nm."""
 
     height_mm: float  # above the platform's surface
     fov_deg: float
@@ -34,7 +34,7 @@ class Optics(msgspec.Struct, frozen=True):
 
 
 def draw_optics(rng: np.random.Generator) -> Optics:
-    """Any sensor anyone may mount, over any tower."""
+    """Draw sensors as varied as any that may be mounted, over any tower."""
     return Optics(
         height_mm=round(float(rng.uniform(290, 500)), 1),
         fov_deg=round(float(rng.uniform(15, 27)), 1),
@@ -56,15 +56,15 @@ def draw_optics(rng: np.random.Generator) -> Optics:
 
 
 def _frames(rng: np.random.Generator, rate_hz: float, end_ms: int) -> tuple[Times, NDArray[np.intp]]:
-    """When frames arrive, and which look of the model each shows."""
+    """Return when frames arrive, and which view of the stage each shows."""
     times = np.arange(rng.uniform(0, 1000 / rate_hz), end_ms - 5, 1000 / rate_hz)
     arrival = times + np.abs(rng.normal(0, 0.3, len(times)))
     middle = np.maximum(times - 500 / rate_hz, 0)
     return (arrival * 1000).astype(np.int64), (middle / VIEW_MS).astype(np.intp)
 
 
-def single_zone(rng: np.random.Generator, optics: Optics, seen: Seen, end_ms: int) -> tuple[Times, Ranges]:
-    """Arrival times and whole millimetres: a mean of all that is in the cone, in which near things count more."""
+def single_zone(rng: np.random.Generator, optics: Optics, seen: RangeView, end_ms: int) -> tuple[Times, Ranges]:
+    """Return arrival times and whole millimetres: a mean over the cone of view, in which near things count more."""
     t_us, look = _frames(rng, optics.rate_hz, end_ms)
     top, hand, share = seen.top_mm[look], seen.hand_mm[look], seen.hand_share[look]
     floor = optics.height_mm + np.where(seen.tile_here[look], 0.0, optics.below_mm)
@@ -98,8 +98,8 @@ def _whole(rng: np.random.Generator, mm: Floats, invalid: float) -> Ranges:
     return whole
 
 
-def eight_by_eight(rng: np.random.Generator, optics: Optics, seen: Seen, end_ms: int) -> tuple[Times, Ranges]:
-    """Arrival times and 64 ranges each, row-major: one tower in the middle, and a hand from one side."""
+def eight_by_eight(rng: np.random.Generator, optics: Optics, seen: RangeView, end_ms: int) -> tuple[Times, Ranges]:
+    """Return arrival times and 64 ranges each, row-major: one tower in the middle, and a hand from one side."""
     t_us, look = _frames(rng, optics.zones_rate_hz, end_ms)
     top, hand, share = (values[look][:, None] for values in (seen.top_mm, seen.hand_mm, seen.hand_share))
     slope = np.tan(np.deg2rad(optics.zones_fov_deg / SIDE) * (np.arange(SIDE) - (SIDE - 1) / 2))
@@ -127,7 +127,7 @@ def eight_by_eight(rng: np.random.Generator, optics: Optics, seen: Seen, end_ms:
 
 
 def _overlap(centre: Floats, at: float, width: Floats, half: float) -> Floats:
-    """Which share of zones `width` wide lies over what reaches `half` to both sides of `at`."""
+    """Return the share of zones `width` wide that lies over what reaches `half` to both sides of `at`."""
     low = np.maximum(centre - width / 2, at - half)
     high = np.minimum(centre + width / 2, at + half)
     return np.clip((high - low) / width, 0, 1)

@@ -1,4 +1,4 @@
-"""Recorded falls: what a tower that was pushed, pulled or shaken did to its tile, and what became of it.
+"""Hold recorded falls: the forces of a pushed, pulled or shaken tower on its tile, and the outcome.
 
 Recordings stand between the physics, which is slow and has no sensors, and the traces, which are quick and have many:
 one fall is measured by many sensors. A library of them is one `.npz` file.
@@ -22,7 +22,7 @@ Outcome = Literal["collapse", "partial_collapse", "stood", "pulled"]
 
 
 class PieceCast(NamedTuple):
-    """One piece of a tower: name of its shape, its material, its mass."""
+    """Hold one piece of a tower: name of its shape, its material, its mass."""
 
     shape: str
     material: str
@@ -30,7 +30,7 @@ class PieceCast(NamedTuple):
 
 
 class Labels(msgspec.Struct, frozen=True):
-    """What happened in a recording; times from its start, heights above the tile's top, masses without the tile.
+    """Hold what happened in a recording; times from its start, heights above the tile's top, masses without the tile.
 
     `t_onset_s` is the start of the continuous motion of the first piece that falls, `t_impact_s` the first moment the
     force differs by more than 60 % of the building's weight, `t_end_s` when force and pieces are at rest again.
@@ -60,13 +60,13 @@ class Labels(msgspec.Struct, frozen=True):
 
 
 class Recording(Labels, frozen=True, eq=False, kw_only=True):
-    """Labels with the signals.
+    """Hold the labels with the signals.
 
     `wrench` float32[n, 3] every `dt_s`: (fz_n, mx_nm, my_nm), what everything that touches the tile does to it: force
-    downwards positive; right-handed moments about the centre of the tile's top, so that a force f pressing down at
-    (x, y) gives mx = -y f and my = +x f. Without the tile's own weight, plate or table.
-    `top_mm` float32[m] every 20 ms: the highest point of any piece over the tile. `hand_mm` float32[m]: the lowest
-    point of a hand or arm over the tile, above its top; nan while there is none.
+    downwards positive; right-handed moments about the centre of the tile's top, so that a force f pressing down at (x,
+    y) gives mx = -y f and my = +x f. Without the tile's own weight, plate or table. `top_mm` float32[m] every 20 ms:
+    the highest point of any piece over the tile. `hand_mm` float32[m]: the lowest point of a hand or arm over the tile,
+    above its top; nan while there is none.
     """
 
     wrench: Floats
@@ -74,12 +74,12 @@ class Recording(Labels, frozen=True, eq=False, kw_only=True):
     hand_mm: Floats
 
     def labels(self) -> Labels:
-        """The same without the signals."""
+        """Return the labels without the signals."""
         return Labels(**{name: getattr(self, name) for name in Labels.__struct_fields__})
 
 
 class BadLibrary(ValueError):
-    """A file that is no library of falls: the text says what was seen and what is needed."""
+    """The file is not a library of falls; the text says what was seen and what is needed."""
 
 
 def save_recordings(path: Path, recordings: Sequence[Recording]) -> None:
@@ -99,7 +99,7 @@ def save_recordings(path: Path, recordings: Sequence[Recording]) -> None:
 
 
 def load_recordings(path: Path) -> list[Recording]:
-    """Read a library; raises `BadLibrary` with a sentence."""
+    """Read a library; raise `BadLibrary` with a sentence."""
     try:
         with path.open("rb") as file, np.load(file, allow_pickle=False) as archive:
             arrays = {name: archive[name] for name in archive.files}
@@ -107,10 +107,15 @@ def load_recordings(path: Path) -> list[Recording]:
     except OSError as error:
         raise BadLibrary(f"{path}: {error.strerror or error}: give the path of a library of falls") from error
     except KeyError as error:
-        raise BadLibrary(f"{path}: array {error} is missing: draw the falls anew") from error
+        raise BadLibrary(
+            f"{path}: array {error} is missing: draw the falls again with `citytable sense falls`"
+        ) from error
     except (ValueError, TypeError, EOFError, zipfile.BadZipFile) as error:
         why = str(error).split(". ", maxsplit=1)[0]
-        raise BadLibrary(f"{path}: no library of falls that can be read ({why}): draw the falls anew") from error
+        raise BadLibrary(
+            f"{path}: this is not a readable library of falls ({why}): draw the falls again with `citytable sense "
+            f"falls`"
+        ) from error
 
 
 class _Head(msgspec.Struct):

@@ -1,8 +1,8 @@
-"""A tower as a MuJoCo model: tile, table, pieces, and one hand.
+"""Describe a tower to MuJoCo: tile, table, pieces, and one hand.
 
-Masses are in grams, so forces come in millinewtons and MuJoCo's tolerances, meant for kilograms, fit pieces of ten.
-The tile hangs on five joints and the hand on three; both are moved, not pushed, and the solver's force on the tile's
-joints is the wrench of everything that touches it.
+Masses are in grams, so forces come in millinewtons and MuJoCo's tolerances, meant for kilograms, fit pieces of ten. The
+tile hangs on five joints and the hand on three; both are moved, not pushed, and the solver's force on the tile's joints
+is the wrench of everything that touches it.
 """
 
 import math
@@ -31,7 +31,7 @@ TILTS = "".join(f'<joint type="hinge" axis="{axis}"/>' for axis in ("1 0 0", "0 
 
 
 class Surface(msgspec.Struct, frozen=True):
-    """How things touch: friction, and how hard contacts are (time constant and damping of MuJoCo's).
+    """Hold how things touch: friction, and how hard contacts are (time constant and damping of MuJoCo's).
 
     Contacts are damped beyond what is critical, or every fourth tower would hum at rest by a gram.
     """
@@ -43,7 +43,7 @@ class Surface(msgspec.Struct, frozen=True):
 
 
 class Hand(msgspec.Struct, frozen=True):
-    """What reaches in: a fingertip (`half_length_mm` 0) or a forearm across the direction it moves in."""
+    """Hold the hand that reaches in: a fingertip (`half_length_mm` 0) or a forearm across the direction it moves in."""
 
     radius_mm: float = 8.0
     soft_per_s2: float = 3e4  # stiffness of its skin for each gram it meets
@@ -54,7 +54,7 @@ class Hand(msgspec.Struct, frozen=True):
 
 
 def random_surface(rng: Generator) -> Surface:
-    """Somebody's pieces on somebody's tile."""
+    """Draw the contact between some pieces and some tile."""
     return Surface(
         friction=rng.uniform(0.2, 0.6),
         stiff_s=rng.uniform(0.003, 0.005),
@@ -64,7 +64,10 @@ def random_surface(rng: Generator) -> Surface:
 
 
 def model(tower: Tower, newcomer: Placed | None, hand: Hand, surface: Surface) -> "mujoco.MjModel":
-    """The compiled scene. Bodies are `tile`, `hand`, `piece0`...; a newcomer is the last piece and hangs beside."""
+    """Return the compiled scene.
+
+    Bodies are `tile`, `hand`, `piece0`...; a newcomer is the last piece and hangs beside.
+    """
     import mujoco  # noqa: PLC0415  only drawing falls needs it
 
     pieces = [_piece(number, piece, tower.turn_rad, (0.0, 0.0, 0.0)) for number, piece in enumerate(tower.pieces)]
@@ -91,7 +94,7 @@ def model(tower: Tower, newcomer: Placed | None, hand: Hand, surface: Surface) -
 
 
 def _outline(tile_mm: float) -> str:
-    """The corners of a hexagonal prism whose top is z = 0, two sides of it parallel to y."""
+    """Return the corners of a hexagonal prism whose top is z = 0, two sides of it parallel to y."""
     radius_m = tile_mm / 2000 / math.cos(math.pi / 6)
     angles = [math.pi / 6 + corner * math.pi / 3 for corner in range(6)]
     return " ".join(
@@ -102,7 +105,10 @@ def _outline(tile_mm: float) -> str:
 
 
 def _tile() -> str:
-    """It hangs on its joints about the centre of its top; a mesh lies about its own centre of mass, which is lower."""
+    """Add the tile.
+
+    It hangs on its joints about the centre of its top; a mesh lies about its own centre of mass, which is lower.
+    """
     inertia = MOVED_G / 100
     return f"""<body name="tile" gravcomp="1">
         <inertial pos="0 0 0" mass="{MOVED_G}" diaginertia="{inertia} {inertia} {inertia}"/>
@@ -110,7 +116,7 @@ def _tile() -> str:
 
 
 def _hand(hand: Hand) -> str:
-    """It touches pieces only, and only where it is meant to."""
+    """Add the hand. It touches pieces only, and only where it is meant to."""
     c, s = math.cos(hand.heading_rad), math.sin(hand.heading_rad)
     reach = hand.half_length_mm / 1000
     size = f"{hand.radius_mm / 1000:.5f}"
@@ -127,7 +133,10 @@ def _hand(hand: Hand) -> str:
 
 
 def _piece(number: int, piece: Placed, tower_turn_rad: float, away_mm: tuple[float, float, float]) -> str:
-    """A free body about the middle of its box, turned with the tower and a little itself; one that is away floats."""
+    """Add a free body about the middle of its box, turned with the tower and a little itself.
+
+    One that is away floats.
+    """
     mx, my, mz = piece.middle
     c, s = math.cos(tower_turn_rad), math.sin(tower_turn_rad)
     x, y, z = c * mx - s * my + away_mm[0], s * mx + c * my + away_mm[1], mz + away_mm[2]

@@ -1,12 +1,13 @@
-"""Scoring: what a detector told about one trace, held against the trace's labels.
+"""Score the events of a detector on one trace against the trace's labels.
 
-Everything counts at the time it was told, that is the time of the sample in answer to which it came; an event's own
-`t_us` is not looked at, so a detector cannot date anything back.
+Every event counts at the time it was reported, that is the time of the sample in answer to which it came; an event's
+own `t_us` is not looked at, so a detector cannot date anything back.
 
 A fall is found by the first confirmed fall from 0.5 s before its onset (its cause) to 2 s after; collapse and partial
 collapse count as each other. What else is confirmed from there until 2.5 s after the fall's end is a duplicate (or too
 late: then the fall is missed, and nothing is false). Any other confirmed fall is a false alarm. Time outside all of
-these windows is dense play. An alert that becomes no confirmed fall within 5 s counts as withdrawn, said or not.
+these windows is dense play. An alert that becomes no confirmed fall within 5 s counts as withdrawn, whether or not the
+detector withdrew it.
 """
 
 from collections.abc import Iterable, Sequence
@@ -21,15 +22,15 @@ STEPS = ("piece_added", "piece_removed", "platform_lifted", "platform_placed")
 
 CAUSE_US = 500_000  # before its onset a fall may already be found
 FOUND_US = 2_000_000  # after its onset it is no longer found but late
-ECHO_US = 2_500_000  # after its end what is told of it is a duplicate
+ECHO_US = 2_500_000  # after its end what is reported of it is a duplicate
 PENDING_US = 5_000_000  # longer than this no alert stays an alert
-STEP_US = 3_000_000  # after its end a step may still be told
+STEP_US = 3_000_000  # after its end a step may still be reported
 FAULT_US = 500_000  # after its onset a fault must be noticed
-LASTING = ("disconnect", "stuck")  # faults that last; a spike of one sample is over before it could be told
+LASTING = ("disconnect", "stuck")  # faults that last; a spike of one sample is over before it could be reported
 
 
 class Label(msgspec.Struct, frozen=True, kw_only=True):
-    """One labelled act of a trace; times in microseconds from its start."""
+    """Hold one labelled act of a trace; times in microseconds from its start."""
 
     kind: str
     sub: str = ""
@@ -45,52 +46,52 @@ class Label(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def step_g(self) -> float:
-        """What the act changed."""
+        """Return the change of mass by the act."""
         return self.mass_after_g - self.mass_before_g
 
     def covers(self, t_us: int) -> bool:
-        """For a fall: whether a time belongs to it and not to dense play."""
+        """Return whether a time belongs to this fall and not to dense play."""
         return self.t_onset_us - CAUSE_US <= t_us <= self.t_end_us + ECHO_US
 
 
-class Told(msgspec.Struct, frozen=True):
-    """An event, and the time of the sample in answer to which it was told."""
+class Reported(msgspec.Struct, frozen=True):
+    """Hold an event, and the time of the sample in answer to which it was reported."""
 
     t_us: int
     event: Event
 
 
 class FallScore(msgspec.Struct, frozen=True, kw_only=True):
-    """One labelled fall: what confirmed it, when it was first alerted, and when it could first be seen.
+    """Hold one labelled fall: what confirmed it, when it was first alerted, and when it could first be seen.
 
-    `told` is all that was told while it was under way, up to the end of its echo.
+    `reported` holds all events while it was under way, up to the end of its echo.
     """
 
     trace: str
     label: Label
-    found: Told | None
+    found: Reported | None
     t_alert_us: int | None
     t_visible_us: int | None
-    told: tuple[Told, ...] = ()
+    reported: tuple[Reported, ...] = ()
 
 
 class FalseAlarm(msgspec.Struct, frozen=True, kw_only=True):
-    """A confirmed fall or step where there was none; `act` is what was going on by the labels, "" for nothing."""
+    """Hold a confirmed fall or step where there was none; `act` is the labelled act of that moment, "" without one."""
 
     trace: str
-    told: Told
+    reported: Reported
     act: str
 
 
 class StepScore(msgspec.Struct, frozen=True, kw_only=True):
-    """One labelled step (a piece, the platform) and the event that told it."""
+    """Hold one labelled step (a piece, the platform) and the event that reported it."""
 
     label: Label
-    found: Told | None
+    found: Reported | None
 
 
 class FaultScore(msgspec.Struct, frozen=True, kw_only=True):
-    """One labelled fault that lasts."""
+    """Hold one labelled fault that lasts."""
 
     trace: str
     label: Label
@@ -99,13 +100,13 @@ class FaultScore(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def right(self) -> bool:
-        """Noticed in time and never called a fall."""
+        """Return whether it was noticed in time and never called a fall."""
         in_time = self.t_noticed_us is not None and self.t_noticed_us - self.label.t_onset_us <= FAULT_US
         return in_time and not self.called_fall
 
 
 class TraceScore(msgspec.Struct, frozen=True, kw_only=True):
-    """All of one trace. `interactions` are its labelled acts but falls."""
+    """Hold all scores of one trace. `interactions` counts its labelled acts except falls."""
 
     trace: str
     falls: tuple[FallScore, ...]
@@ -120,7 +121,7 @@ class TraceScore(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Cost(msgspec.Struct, frozen=True):
-    """What scoring took: seconds inside the detector, and of the same loop around a detector that does nothing."""
+    """Hold the cost of scoring: seconds inside the detector, and of the same loop without a detector."""
 
     samples: int
     detector_s: float
@@ -128,7 +129,7 @@ class Cost(msgspec.Struct, frozen=True):
 
 
 def total_cost(costs: Iterable[Cost]) -> Cost:
-    """The cost of a run."""
+    """Return the cost of a run."""
     samples, detector_s, empty_s = 0, 0.0, 0.0
     for cost in costs:
         samples, detector_s, empty_s = samples + cost.samples, detector_s + cost.detector_s, empty_s + cost.empty_s
@@ -136,9 +137,9 @@ def total_cost(costs: Iterable[Cost]) -> Cost:
 
 
 def labels_of(events: Iterable[dict[str, Any]]) -> tuple[Label, ...]:
-    """The labels of a trace in order of time; raises msgspec.ValidationError.
+    """Return the labels of a trace in order of time; raise msgspec.ValidationError.
 
-    What is None counts as left out, and a whole number may be written as a fraction.
+    A field that is None counts as left out, and a whole number may be written as a fraction.
     """
     said = [{field: value for field, value in event.items() if value is not None} for event in events]
     return tuple(sorted(msgspec.convert(said, list[Label], strict=False), key=lambda label: label.t_onset_us))
@@ -147,20 +148,20 @@ def labels_of(events: Iterable[dict[str, Any]]) -> tuple[Label, ...]:
 def score_trace(
     trace: str,
     labels: Sequence[Label],
-    told: Sequence[Told],
+    reported: Sequence[Reported],
     span_us: tuple[int, int],
     visible_us: Sequence[int | None],
 ) -> TraceScore:
-    """Hold what was told (in order of time) against the labels.
+    """Score events (in order of time) against the labels.
 
-    `span_us` are the times of the first and the last sample; `visible_us` says for every fall when it could be seen.
+    `span_us` holds the times of the first and the last sample, `visible_us` for every fall when it could first be seen.
     """
     falls = [label for label in labels if label.kind in FALLS]
-    confirmed = [one for one in told if one.event.kind in FALLS and one.event.stage == "confirmed"]
+    confirmed = [one for one in reported if one.event.kind in FALLS and one.event.stage == "confirmed"]
     found = _matched(falls, confirmed, CAUSE_US, {id(label): label.t_onset_us + FOUND_US for label in falls})
     outside = [one for one in confirmed if not any(label.covers(one.t_us) for label in falls)]
     inside = len(confirmed) - len(outside)
-    steps, false_steps = _steps(trace, labels, told)
+    steps, false_steps = _steps(trace, labels, reported)
     return TraceScore(
         trace=trace,
         falls=tuple(
@@ -168,29 +169,29 @@ def score_trace(
                 trace=trace,
                 label=label,
                 found=hit,
-                t_alert_us=_alerted(label, told),
+                t_alert_us=_alerted(label, reported),
                 t_visible_us=visible,
-                told=tuple(one for one in told if label.covers(one.t_us)),
+                reported=tuple(one for one in reported if label.covers(one.t_us)),
             )
             for label, hit, visible in zip(falls, found, visible_us, strict=True)
         ),
-        false_alarms=tuple(FalseAlarm(trace=trace, told=one, act=_act(labels, one.t_us)) for one in outside),
+        false_alarms=tuple(FalseAlarm(trace=trace, reported=one, act=_act(labels, one.t_us)) for one in outside),
         duplicates=inside - sum(hit is not None for hit in found),
-        withdrawn_us=tuple(t for t in _withdrawn(told, span_us[1]) if not any(label.covers(t) for label in falls)),
+        withdrawn_us=tuple(t for t in _withdrawn(reported, span_us[1]) if not any(label.covers(t) for label in falls)),
         steps=steps,
         false_steps=false_steps,
-        faults=tuple(_fault(trace, label, told, outside) for label in labels if label.sub in LASTING),
+        faults=tuple(_fault(trace, label, reported, outside) for label in labels if label.sub in LASTING),
         interactions=len(labels) - len(falls),
         play_us=span_us[1] - span_us[0] - _covered(falls, span_us),
     )
 
 
 def _matched(
-    labels: Sequence[Label], told: Sequence[Told], before_us: int, until_us: dict[int, int]
-) -> list[Told | None]:
-    """For each label, in order, the first event of its window that no earlier label has taken."""
-    free = list(told)
-    found: list[Told | None] = []
+    labels: Sequence[Label], reported: Sequence[Reported], before_us: int, until_us: dict[int, int]
+) -> list[Reported | None]:
+    """Return for each label, in order, the first event of its window that no earlier label has taken."""
+    free = list(reported)
+    found: list[Reported | None] = []
     for label in labels:
         window = range(label.t_onset_us - before_us, until_us[id(label)] + 1)
         hit = next((one for one in free if one.t_us in window), None)
@@ -200,12 +201,12 @@ def _matched(
     return found
 
 
-def _alerted(label: Label, told: Sequence[Told]) -> int | None:
-    """When the table first spoke of this fall, as an alert or at once as a verdict."""
+def _alerted(label: Label, reported: Sequence[Reported]) -> int | None:
+    """Return when the detector first reported this fall, as an alert or at once as a verdict."""
     return next(
         (
             one.t_us
-            for one in told
+            for one in reported
             if one.event.kind in FALLS
             and one.event.stage != "withdrawn"
             and label.t_onset_us - CAUSE_US <= one.t_us <= label.t_onset_us + FOUND_US
@@ -214,11 +215,14 @@ def _alerted(label: Label, told: Sequence[Told]) -> int | None:
     )
 
 
-def _withdrawn(told: Sequence[Told], end_us: int) -> list[int]:
-    """The times of alerts that became no verdict; a repeated alert is the same one, and the last may be left open."""
+def _withdrawn(reported: Sequence[Reported], end_us: int) -> list[int]:
+    """Return the times of alerts that became no verdict.
+
+    A repeated alert is the same one, and the last may be left open.
+    """
     withdrawn: list[int] = []
     open_us: int | None = None
-    for one in told:
+    for one in reported:
         if open_us is not None and one.t_us - open_us > PENDING_US:
             withdrawn.append(open_us)
             open_us = None
@@ -236,34 +240,34 @@ def _withdrawn(told: Sequence[Told], end_us: int) -> list[int]:
 
 
 def _steps(
-    trace: str, labels: Sequence[Label], told: Sequence[Told]
+    trace: str, labels: Sequence[Label], reported: Sequence[Reported]
 ) -> tuple[tuple[StepScore, ...], tuple[FalseAlarm, ...]]:
     scores: list[StepScore] = []
     false: list[FalseAlarm] = []
     for kind in STEPS:
         acts = [label for label in labels if label.kind == kind]
-        events = [one for one in told if one.event.kind == kind and one.event.stage == "confirmed"]
+        events = [one for one in reported if one.event.kind == kind and one.event.stage == "confirmed"]
         found = _matched(acts, events, 0, {id(act): act.t_end_us + STEP_US for act in acts})
         scores += [StepScore(label=act, found=hit) for act, hit in zip(acts, found, strict=True)]
         right = {id(hit) for hit in found}
         false += [
-            FalseAlarm(trace=trace, told=one, act=_act(labels, one.t_us)) for one in events if id(one) not in right
+            FalseAlarm(trace=trace, reported=one, act=_act(labels, one.t_us)) for one in events if id(one) not in right
         ]
     return tuple(scores), tuple(false)
 
 
-def _fault(trace: str, label: Label, told: Sequence[Told], false: Sequence[Told]) -> FaultScore:
+def _fault(trace: str, label: Label, reported: Sequence[Reported], false: Sequence[Reported]) -> FaultScore:
     during = range(label.t_onset_us, label.t_end_us + ECHO_US + 1)
     return FaultScore(
         trace=trace,
         label=label,
-        t_noticed_us=next((one.t_us for one in told if one.event.kind == "fault" and one.t_us in during), None),
+        t_noticed_us=next((one.t_us for one in reported if one.event.kind == "fault" and one.t_us in during), None),
         called_fall=any(one.t_us in during for one in false),
     )
 
 
 def _act(labels: Sequence[Label], t_us: int) -> str:
-    """What was under way, or over for no more than a step's patience: the newest of these acts."""
+    """Return the newest act that was under way, or had ended within a step's tolerance."""
     near = [label for label in labels if label.t_onset_us - CAUSE_US <= t_us <= label.t_end_us + STEP_US]
     if not near:
         return ""
@@ -272,7 +276,7 @@ def _act(labels: Sequence[Label], t_us: int) -> str:
 
 
 def _covered(falls: Sequence[Label], span_us: tuple[int, int]) -> int:
-    """How much of the trace belongs to falls; windows that overlap count once."""
+    """Return how much of the trace belongs to falls; windows that overlap count once."""
     covered, reached = 0, span_us[0]
     for label in falls:
         start = max(reached, label.t_onset_us - CAUSE_US)

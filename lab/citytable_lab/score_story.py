@@ -1,4 +1,4 @@
-"""What was wrong: every false alarm, every fall and fault that was missed, and steps by their kind."""
+"""List what was wrong: every false alarm, every fall and fault that was missed, and steps by their kind."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
@@ -8,13 +8,13 @@ from citytable_lab.score import STEPS, FallScore, FalseAlarm, FaultScore, TraceS
 
 
 def false_alarm_lines(scores: Sequence[TraceScore]) -> list[str]:
-    """Each false alarm in order, under a line that counts them by the act under way."""
+    """Return a line for each false alarm in order, under a line that counts them by the act under way."""
     alarms = [alarm for score in scores for alarm in score.false_alarms]
     return _story("false falls, by the act under way", [(_act(alarm), _alarm(alarm)) for alarm in alarms])
 
 
 def missed_lines(scores: Sequence[TraceScore]) -> list[str]:
-    """Each fall that was not found, under lines that count found and all by kind, size and trigger."""
+    """Return a line for each missed fall, under lines that count found and all by kind, size and trigger."""
     falls = [fall for score in scores for fall in score.falls]
     missed = [fall for fall in falls if fall.found is None]
     return [
@@ -26,18 +26,18 @@ def missed_lines(scores: Sequence[TraceScore]) -> list[str]:
 
 
 def step_lines(scores: Sequence[TraceScore]) -> list[str]:
-    """For each kind of step what was not told, and during what it was told falsely."""
+    """Return for each kind of step which were missed, and during which acts it was reported falsely."""
     missed = [step.label for score in scores for step in score.steps if step.found is None]
     false = [alarm for score in scores for alarm in score.false_steps]
     return [
-        f"{kind.replace('_', ' ')}: not told {_counts(label.sub for label in missed if label.kind == kind)}; "
-        f"falsely told during {_counts(_act(alarm) for alarm in false if alarm.told.event.kind == kind)}"
+        f"{kind.replace('_', ' ')}: missed {_counts(label.sub for label in missed if label.kind == kind)}; "
+        f"falsely reported during {_counts(_act(alarm) for alarm in false if alarm.reported.event.kind == kind)}"
         for kind in STEPS
     ]
 
 
 def fault_lines(scores: Sequence[TraceScore]) -> list[str]:
-    """Each lasting fault that was not noticed in time or called a fall."""
+    """Return a line for each lasting fault that was not noticed in time or was called a fall."""
     wrong = [fault for score in scores for fault in score.faults if not fault.right]
     return _story("faults gone wrong", [(fault.label.sub, _fault(fault)) for fault in wrong])
 
@@ -55,20 +55,20 @@ def _act(alarm: FalseAlarm) -> str:
 
 
 def _alarm(alarm: FalseAlarm) -> str:
-    event = alarm.told.event
+    event = alarm.reported.event
     mass = "" if event.mass_g is None else f" {event.mass_g:+.1f} g"
     return (
-        f"{alarm.trace} at {alarm.told.t_us / 1e6:.2f} s: {event.kind}{mass}, "
+        f"{alarm.trace} at {alarm.reported.t_us / 1e6:.2f} s: {event.kind}{mass}, "
         f"confidence {event.confidence:.2f}, during {_act(alarm)}"
     )
 
 
 def _fall(fall: FallScore) -> str:
     label = fall.label
-    told = ", ".join(_word(one.event) for one in fall.told) or "nothing"
+    reported = ", ".join(_word(one.event) for one in fall.reported) or "nothing"
     return (
         f"{fall.trace} at {label.t_onset_us / 1e6:.2f} s: {label.kind} by {label.trigger or '?'}, {label.n_fallen} of "
-        f"{label.n_pieces} pieces fell, {label.n_off} left, {label.step_g:+.1f} g; told: {told}"
+        f"{label.n_pieces} pieces fell, {label.n_off} left, {label.step_g:+.1f} g; reported: {reported}"
     )
 
 
@@ -108,5 +108,5 @@ def _group(fall: FallScore, by: str) -> str:
 
 
 def _size(lost_g: float) -> str:
-    """A class of lost mass, written so that the classes sort by size."""
+    """Return a class of lost mass, written so that the classes sort by size."""
     return next((f"< {limit} g" for limit in (2, 6, 18, 50) if lost_g < limit), ">= 50 g")

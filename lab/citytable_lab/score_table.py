@@ -1,4 +1,4 @@
-"""The table of accuracy: all traces of a run in one, row by row against what must be reached and what is aimed at."""
+"""Compute the table of accuracy: all traces of a run together, row by row, beside what is required and aimed at."""
 
 import math
 from collections.abc import Callable, Iterable, Sequence
@@ -11,12 +11,12 @@ from citytable_lab.score import FALLS, Cost, FallScore, StepScore, TraceScore
 
 HOUR_US = 3_600_000_000
 ALERT_MS = 150
-BUILT = ("piece_added", "piece_removed", "platform_placed")  # acts after which a height is told
+BUILT = ("piece_added", "piece_removed", "platform_placed")  # acts after which a height is reported
 Mark = Literal["aim", "ok", "miss", ""]
 
 
 class Row(msgspec.Struct, frozen=True, kw_only=True):
-    """One line: a value with its 95 % bounds, and `n` of `of` behind it.
+    """Hold one line: a value with its 95 % bounds, and `n` of `of` behind it.
 
     `of` counts cases, or for a rate what it is counted over (interactions, hours); a quantile has no `n`.
 
@@ -36,7 +36,7 @@ class Row(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Pool:
-    """All scores of a run, flat."""
+    """Hold all scores of a run together."""
 
     def __init__(self, scores: Sequence[TraceScore]) -> None:
         self.scores = scores
@@ -48,20 +48,20 @@ class Pool:
 
     @property
     def alerts_ms(self) -> list[float]:
-        """How long after it could be seen each fall that was alerted was."""
+        """Return the delay of the alert for each alerted fall, from when it could be seen."""
         return [
             (fall.t_alert_us - fall.t_visible_us) / 1000
             for fall in self.falls
             if fall.t_alert_us is not None and fall.t_visible_us is not None
         ]
 
-    def told(self, kind: str) -> int:
-        """How many steps of a kind were told."""
+    def reported(self, kind: str) -> int:
+        """Return how many steps of a kind were reported."""
         found = sum(hit for hit, _ in self.steps(kind))
-        return found + sum(one.told.event.kind == kind for score in self.scores for one in score.false_steps)
+        return found + sum(one.reported.event.kind == kind for score in self.scores for one in score.false_steps)
 
     def steps(self, kind: str, *subs: str) -> list[tuple[bool, float | None]]:
-        """For each labelled step of a kind: whether it was told, and how many grams that was off."""
+        """Return for each labelled step of a kind whether it was reported, and its error in grams."""
         return [
             (
                 step.found is not None,
@@ -75,24 +75,27 @@ class Pool:
         ]
 
     def heights(self, *kinds: str) -> list["HeightScore"]:
-        """Of each found act of these kinds, whose label knows the height, what was told of it."""
+        """Return what was reported of the height after each found act of these kinds whose label has the height."""
         found: list[StepScore | FallScore] = [step for score in self.scores for step in score.steps]
         found += self.falls
         return [
             HeightScore(
-                None if told.height_mm is None else abs(told.height_mm - truth_mm),
-                told.height_high_mm - told.height_low_mm,
-                told.height_low_mm <= truth_mm <= told.height_high_mm,
+                None if reported.height_mm is None else abs(reported.height_mm - truth_mm),
+                reported.height_high_mm - reported.height_low_mm,
+                reported.height_low_mm <= truth_mm <= reported.height_high_mm,
             )
             for act in found
             if act.found is not None and act.label.kind in kinds
-            for told, truth_mm in ((act.found.event, act.label.height_after_mm),)
-            if truth_mm is not None and told.height_low_mm is not None and told.height_high_mm is not None
+            for reported, truth_mm in ((act.found.event, act.label.height_after_mm),)
+            if truth_mm is not None and reported.height_low_mm is not None and reported.height_high_mm is not None
         ]
 
 
 class HeightScore(NamedTuple):
-    """What was told of one height: how far off the guess is, if there is one, how wide the interval, whether right."""
+    """Hold the score of one height.
+
+    Error of the guess if there is one, width of the interval, whether it holds the truth.
+    """
 
     error_mm: float | None
     width_mm: float
@@ -100,7 +103,7 @@ class HeightScore(NamedTuple):
 
 
 def accuracy_rows(scores: Sequence[TraceScore], cost: Cost) -> list[Row]:
-    """What is promised, in the order it is promised."""
+    """Return the rows with requirements, in their order."""
     pool = Pool(scores)
     found = [fall for fall in pool.falls if fall.found is not None]
     delays = [(fall.found.t_us - fall.label.t_onset_us) / 1000 for fall in found if fall.found]
@@ -122,7 +125,7 @@ def accuracy_rows(scores: Sequence[TraceScore], cost: Cost) -> list[Row]:
         quantile_row("alert after first visible deviation, p95, ms", alerts, 0.95, (150, 75), 0),
         _rate("alerts withdrawn per hour of dense play", withdrawn, pool.play_h, (60, 10)),
         share_row("piece added, recall", sum(added), len(added), (0.97, 0.99)),
-        share_row("piece added, precision", sum(added), pool.told("piece_added"), (0.98, 0.995)),
+        share_row("piece added, precision", sum(added), pool.reported("piece_added"), (0.98, 0.995)),
         quantile_row("piece mass error, p95, g", errors_g, 0.95, (0.5, 0.25), 2),
         share_row("height after a piece or a placement, interval holds it", sum(held), len(held), (0.95, 0.99)),
         share_row("cell unplugged or stuck, noticed within 0.5 s and no fall", sum(right), len(right), (0.99, 1)),
@@ -131,7 +134,7 @@ def accuracy_rows(scores: Sequence[TraceScore], cost: Cost) -> list[Row]:
 
 
 def reported_rows(scores: Sequence[TraceScore]) -> list[Row]:
-    """What is told and not promised."""
+    """Return the rows without requirements."""
     pool = Pool(scores)
     found = [fall for fall in pool.falls if fall.found is not None]
     kinds = [fall.found is not None and fall.found.event.kind == fall.label.kind for fall in found]
@@ -144,13 +147,13 @@ def reported_rows(scores: Sequence[TraceScore]) -> list[Row]:
             sum(ms <= ALERT_MS for ms in pool.alerts_ms),
             sum(fall.t_visible_us is not None for fall in pool.falls),
         ),
-        share_row("falls told more than once or too late", sum(s.duplicates for s in scores), len(pool.falls)),
+        share_row("falls reported more than once or too late", sum(s.duplicates for s in scores), len(pool.falls)),
     ]
     for kind in ("piece_removed", "platform_lifted", "platform_placed"):
-        told = [hit for hit, _ in pool.steps(kind)]
+        reported = [hit for hit, _ in pool.steps(kind)]
         name = kind.replace("_", " ")
-        rows.append(share_row(f"{name}, recall", sum(told), len(told)))
-        rows.append(share_row(f"{name}, precision", sum(told), pool.told(kind)))
+        rows.append(share_row(f"{name}, recall", sum(reported), len(reported)))
+        rows.append(share_row(f"{name}, precision", sum(reported), pool.reported(kind)))
     cubes = [hit for hit, _ in pool.steps("piece_added", "cube")]
     rows.append(share_row("cube added, recall", sum(cubes), len(cubes)))
     built, fallen = pool.heights(*BUILT), pool.heights(*FALLS)
@@ -173,7 +176,7 @@ def _height_rows(what: str, heights: Sequence[HeightScore]) -> list[Row]:
 
 
 def printed(rows: Iterable[Row]) -> list[str]:
-    """The rows as lines of a Markdown table, padded so that they also read well in a terminal."""
+    """Return the rows as lines of a Markdown table, padded so that they also read well in a terminal."""
     cells = [("", "must", "aim", "value", "of", "95 %", "")]
     cells += [
         (
@@ -200,7 +203,7 @@ def _recall(
 
 
 def share_row(what: str, n: int, of: int, limits: Bounds | None = None) -> Row:
-    """n of `of`; `limits` are what must be reached and what is aimed at."""
+    """Return a row for n of `of`; `limits` holds the requirement and the aim."""
     low, high = share_bounds(min(n, of), of)
     value = n / of if of else None
     must, aim = limits or (None, None)
@@ -217,7 +220,7 @@ def _rate(what: str, n: int, exposure: float, limits: Bounds, per: int = 1) -> R
 
 
 def quantile_row(what: str, values: Sequence[float], q: float, limits: Bounds | None, digits: int) -> Row:
-    """A quantile of some values; `limits` are what must be reached and what is aimed at."""
+    """Return a row for a quantile of some values; `limits` holds the requirement and the aim."""
     ordered, (must, aim) = sorted(values), limits or (None, None)
     value = quantile(ordered, q) if ordered else None
     low, high = (bound if math.isfinite(bound) else None for bound in quantile_bounds(ordered, q))

@@ -1,4 +1,4 @@
-"""Scoring traces: load, feed to a fresh detector, hold against the labels; file by file, in one process or several."""
+"""Score traces: load each, feed it to a fresh detector, and compare with the labels, in one process or several."""
 
 from collections.abc import Callable, Sequence
 from concurrent.futures import ProcessPoolExecutor
@@ -22,14 +22,14 @@ Answer = TypeVar("Answer")
 
 
 class Scored(NamedTuple):
-    """One trace's score and what it cost."""
+    """Hold one trace's score and its cost."""
 
     score: TraceScore
     cost: Cost
 
 
 class Run(NamedTuple):
-    """A run over many traces: what is promised, what is only reported, and every trace's score in order."""
+    """Hold a run over many traces: the rows with requirements, the rows without, and every trace's score in order."""
 
     rows: tuple[Row, ...]
     reported: tuple[Row, ...]
@@ -37,7 +37,7 @@ class Run(NamedTuple):
 
     @property
     def summary(self) -> str:
-        """How much was scored."""
+        """Return how much was scored."""
         falls = sum(len(score.falls) for score in self.scores)
         interactions = sum(score.interactions for score in self.scores)
         hours = sum(score.play_us for score in self.scores) / HOUR_US
@@ -46,23 +46,27 @@ class Run(NamedTuple):
 
 
 def traces_in(folder: Path) -> list[Path]:
-    """The trace files of a folder in order of their names; raises `BadTrace` if there are none."""
+    """Return the trace files of a folder in order of their names; raise `BadTrace` if there are none."""
     found = sorted(folder.glob("*.npz"))
     if not found:
-        raise BadTrace(f"{folder}: no trace in this folder: give one with .npz files, as `citytable sense draw` makes")
+        raise BadTrace(
+            f"{folder}: there is no trace in this folder: give one with .npz files, as `citytable sense draw` writes"
+        )
     return found
 
 
 def score_one(trace: Trace, make: MakeDetector) -> Scored:
-    """Score a trace with a fresh detector. Raises `BadTrace` where its labels are none."""
+    """Score a trace with a fresh detector; raise `BadTrace` where its labels are invalid."""
     try:
         labels = labels_of(trace.events)
     except ValueError as error:
-        raise BadTrace(f"{trace.name}: events: {error}: label the trace as docs/reference/traces.md says") from error
+        raise BadTrace(
+            f"{trace.name}: events: {error}: label the trace as docs/reference/traces.md describes"
+        ) from error
     fed = feed(make(trace.cal), samples(trace))
     span_us = (int(trace.t_us[0]), int(trace.t_us[-1])) if len(trace.t_us) else (0, 0)
     visible = [visible_us(trace, label) for label in labels if label.kind in FALLS]
-    score = score_trace(trace.name, labels, fed.told, span_us, visible)
+    score = score_trace(trace.name, labels, fed.reported, span_us, visible)
     return Scored(score, Cost(fed.samples, fed.detector_s, fed.empty_s))
 
 
@@ -75,7 +79,7 @@ def score_files(
 
 
 def shared(one: Callable[[Item], Answer], items: Sequence[Item], processes: int) -> list[Answer]:
-    """What `one` answers to each item, in their order, by so many processes."""
+    """Return the answer of `one` to each item, in their order, computed by so many processes."""
     if processes == 1:
         return [one(item) for item in items]
     with ProcessPoolExecutor(processes, mp_context=get_context("spawn")) as pool:
@@ -83,13 +87,13 @@ def shared(one: Callable[[Item], Answer], items: Sequence[Item], processes: int)
 
 
 def trace_of(path: Path, cells: int) -> Trace:
-    """A trace as so many cells measured it."""
+    """Load a trace as so many cells measured it."""
     trace = load_trace(path)
     return one_converter(trace) if cells == 1 else trace
 
 
 def as_run(scored: Sequence[Scored]) -> Run:
-    """All of them as one."""
+    """Combine the scores into one run."""
     scores, cost = tuple(one.score for one in scored), total_cost(one.cost for one in scored)
     return Run(tuple(accuracy_rows(scores, cost)), tuple(reported_rows(scores)), scores)
 

@@ -1,8 +1,8 @@
-"""The stage: what happens on one spot, written down act after act, before any sensor sees it.
+"""Record what happens on one spot, act after act, before any sensor sees it.
 
-Forces are weights in grams, downwards positive; moments are in g mm about the middle of the tile, right-handed:
-a force at `(x, y)` has `(-y, x)` of itself. Time is in milliseconds from the start of the trace. Acts write at
-`now_ms` and move it on.
+Forces are weights in grams, downwards positive; moments are in g mm about the middle of the tile, right-handed: a force
+at `(x, y)` has `(-y, x)` of itself. Time is in milliseconds from the start of the trace. Acts write at `now_ms` and
+move it on.
 """
 
 import msgspec
@@ -21,7 +21,7 @@ Building = tuple[float, float]  # its mass in g and height in mm
 
 
 class Piece(msgspec.Struct, frozen=True):
-    """One piece on the tile: where its weight stands, and how much it adds to the building's height."""
+    """Hold one piece on the tile: where its weight stands, and how much it adds to the building's height."""
 
     mass_g: float
     x_mm: float
@@ -30,8 +30,8 @@ class Piece(msgspec.Struct, frozen=True):
     cube: bool = False
 
 
-class Seen(msgspec.Struct):
-    """What range sensors could see, every `VIEW_MS`: NaN where there is no hand."""
+class RangeView(msgspec.Struct):
+    """Hold what range sensors could see, every `VIEW_MS`: NaN where there is no hand."""
 
     top_mm: NDArray[np.float32]
     hand_mm: NDArray[np.float32]
@@ -40,12 +40,12 @@ class Seen(msgspec.Struct):
 
 
 def lever(x_mm: float, y_mm: float) -> Floats:
-    """The wrench of one gram that stands at a point."""
+    """Return the wrench of one gram that stands at a point."""
     return np.array([1.0, -y_mm, x_mm])
 
 
 class Stage:
-    """One spot, from the first millisecond on."""
+    """Record one spot from the first millisecond on."""
 
     def __init__(self, rng: np.random.Generator, habits: Habits, plate: Plate, pieces: list[Piece]) -> None:
         self.rng = rng
@@ -68,12 +68,12 @@ class Stage:
 
     @property
     def mass_g(self) -> float:
-        """What stands on the tile; 0 while it is away."""
+        """Return the mass on the tile; 0 while the platform is away."""
         return 0.0 if self.lifted else sum(piece.mass_g for piece in self.pieces)
 
     @property
     def height_mm(self) -> float:
-        """Of the building; 0 while it is away."""
+        """Return the height of the building; 0 while the platform is away."""
         return 0.0 if self.lifted else sum(piece.rise_mm for piece in self.pieces)
 
     def _resting(self) -> Floats:
@@ -83,7 +83,7 @@ class Stage:
         return wrench
 
     def wait(self, seconds: float) -> None:
-        """Nothing happens."""
+        """Let time pass."""
         self.now_ms += int(seconds * 1000)
 
     def push(self, at_ms: int, force: Floats, x_mm: float = 0.0, y_mm: float = 0.0) -> None:
@@ -114,33 +114,33 @@ class Stage:
         self.twist(at_ms, (curve - 1)[:, None] * change)
 
     def put_on(self, at_ms: int, piece: Piece, curve: Floats) -> None:
-        """A piece's weight arrives."""
+        """Let a piece's weight arrive."""
         self.step(at_ms, piece.mass_g * lever(piece.x_mm, piece.y_mm), curve)
         self.pieces.append(piece)
         self._tops.append((at_ms, self.height_mm))
 
     def take_off(self, at_ms: int, index: int, curve: Floats) -> Piece:
-        """A piece's weight leaves."""
+        """Let a piece's weight leave."""
         piece = self.pieces.pop(index)
         self.step(at_ms, -piece.mass_g * lever(piece.x_mm, piece.y_mm), curve)
         self._tops.append((at_ms, self.height_mm))
         return piece
 
     def lift_off(self, at_ms: int, curve: Floats) -> None:
-        """Tile and building leave, all of their weight."""
+        """Let tile and building leave, with all of their weight."""
         self.step(at_ms, -self._resting(), curve)
         self.lifted = True
         self._presence.append((at_ms, False))
 
     def put_down(self, at_ms: int, curve: Floats) -> None:
-        """Tile and building come (back)."""
+        """Let tile and building come (back)."""
         self.lifted = False
         self.step(at_ms, self._resting(), curve)
         self._presence.append((at_ms, True))
         self._tops.append((at_ms, self.height_mm))
 
     def become(self, at_ms: int, pieces: list[Piece], played: Floats) -> None:
-        """The building turns into `pieces` while the wrench without the tile runs through `played` [n, 3]."""
+        """Turn the building into `pieces` while the wrench without the tile runs through `played` [n, 3]."""
         before = self._resting()
         tile = lever(0, 0) * self.habits.tile_g
         self.pieces = list(pieces)
@@ -150,17 +150,17 @@ class Stage:
         self._tops.append((at_ms + len(played), self.height_mm))
 
     def tops_at(self, at_ms: int) -> None:
-        """From here on the building is as high as its pieces say."""
+        """Set the height of the building, from here on, to that of its pieces."""
         self._tops.append((at_ms, self.height_mm))
 
     def top_track(self, at_ms: int, top_mm: NDArray[np.float32]) -> None:
-        """The building's height while it moves, every `VIEW_MS`."""
+        """Set the building's height while it moves, every `VIEW_MS`."""
         self._tracks.append((at_ms, top_mm))
 
     def hand(self, from_ms: int, to_ms: int, height_mm: float, often: float = 1.0) -> None:
-        """A hand comes into the range sensors' view, works at about a height, and goes.
+        """Bring a hand into the range sensors' view; it works at about a height, and goes.
 
-        It stays beside the view in a share `1 - often` of such acts, and as the people of this trace do.
+        It stays out of view in a share `1 - often` of such acts, and as the people of this trace do.
         """
         habits, rng = self.habits, self.rng
         if rng.random() > habits.hand_seen * often:
@@ -175,9 +175,9 @@ class Stage:
         self.hand_track(from_ms, path.astype(np.float32))
 
     def hand_track(self, at_ms: int, hand_mm: NDArray[np.float32]) -> None:
-        """A hand's lowest point above the platform, every `VIEW_MS`; NaN where there is none.
+        """Set a hand's lowest point above the platform, every `VIEW_MS`; NaN where there is none.
 
-        What a sensor above sees of it is its back, a wrist, a sleeve: higher by what is these people's way.
+        A sensor above sees its back, a wrist, a sleeve: higher by an amount of these people's own.
         """
         habits, rng = self.habits, self.rng
         share = 1.0 if habits.hand_share == 1.0 else float(np.clip(rng.normal(habits.hand_share, 0.12), 0.25, 1.0))
@@ -185,7 +185,10 @@ class Stage:
         self._hands.append((at_ms, hand_mm + above_mm, share))
 
     def label(self, kind: str, sub: str, onset_ms: int, end_ms: int, before: Building, **more: object) -> None:
-        """Write down what happened; `before` is mass and height before it, after is what stands now."""
+        """Label what happened.
+
+        `before` holds mass and height before it, the values after it are read from the stage.
+        """
         self.labels.append(
             {
                 "kind": kind,
@@ -201,11 +204,11 @@ class Stage:
         )
 
     def disturbed(self, sub: str, onset_ms: int, end_ms: int, **more: object) -> None:
-        """Write down what moved the signal and not the building."""
+        """Label what moved the signal and not the building."""
         self.label("disturbance", sub, onset_ms, end_ms, (self.mass_g, self.height_mm), **more)
 
     def wrench(self) -> NDArray[np.float32]:
-        """Everything that acted on the plate until `now_ms`: [n, 3] at 1 kHz, tile included."""
+        """Return everything that acted on the plate until `now_ms`: [n, 3] at 1 kHz, tile included."""
         n = self.now_ms
         resting = self._rested()
         self._make_room(n)
@@ -214,7 +217,7 @@ class Stage:
         return (wrench + self._shaken[:n]).astype(np.float32)
 
     def _rested(self) -> Floats:
-        """What lay on the plate until `now_ms`, as a wrench [n, 3] at 1 kHz."""
+        """Return what lay on the plate until `now_ms`, as a wrench [n, 3] at 1 kHz."""
         resting = np.zeros((self.now_ms, 3))
         for at_ms, change in self._steps:
             if at_ms < self.now_ms:
@@ -222,14 +225,14 @@ class Stage:
         return np.cumsum(resting, axis=0, out=resting)
 
     def shaken_mg(self) -> Floats:
-        """The table's own acceleration until `now_ms`, at 1 kHz: what is shaken weighs more and less by it."""
+        """Return the table's own acceleration until `now_ms`, at 1 kHz, which makes things weigh more and less."""
         self._make_room(self.now_ms)
         standing_g = np.maximum(self._rested()[:, 0] - self.habits.tile_g, 0.0)
         felt: Floats = 1000 * self._shaken[: self.now_ms, 0] / (self.habits.inertia_g + standing_g)
         return felt
 
-    def seen(self) -> Seen:
-        """What range sensors could see until `now_ms`."""
+    def seen(self) -> RangeView:
+        """Return what range sensors could see until `now_ms`."""
         n = self.now_ms // VIEW_MS + 1
         top = np.zeros(n, dtype=np.float32)
         here = np.ones(n, dtype=np.bool_)
@@ -244,7 +247,7 @@ class Stage:
         for at_ms, track, view in self._hands:
             _overlay(hand, at_ms // VIEW_MS, track)
             _overlay(share, at_ms // VIEW_MS, np.full(len(track), view, dtype=np.float32))
-        return Seen(top_mm=top, hand_mm=hand, hand_share=share, tile_here=here)
+        return RangeView(top_mm=top, hand_mm=hand, hand_share=share, tile_here=here)
 
 
 def _overlay(onto: NDArray[np.float32], at: int, values: NDArray[np.float32]) -> None:

@@ -1,6 +1,6 @@
-"""Stress: hours of play in which nothing ever falls, drawn afresh, so that every fall that is told is false.
+"""Score hours of fresh play in which nothing ever falls, so that every fall that is reported is false.
 
-Each hour is drawn from a seed of its own, so the play of a seed is the same whoever shares the work.
+Each hour is drawn from a seed of its own, so the play of a seed is the same however the work is divided.
 """
 
 import math
@@ -15,7 +15,7 @@ HOURS_MAX = 100_000  # of one seed
 
 
 class Play(NamedTuple):
-    """What is played: of which seed, for how long, on which spot."""
+    """Hold what is played: the seed, the hours, and the spot."""
 
     seed: int
     hours: float

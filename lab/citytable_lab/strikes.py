@@ -1,6 +1,6 @@
-"""Strikes: what knocks in a trace, by its labels: pieces that land, hands that set down, what stands beside.
+"""Derive the knocks of a trace from its labels: pieces that land, hands that set down, noises beside the platform.
 
-Pieces that fall off leave the platform when the load says so, and land as much later as they have to fall. Momenta are
+Pieces that fall off leave the platform when the load shows it, and land as much later as they have to fall. Momenta are
 in millinewton seconds: a gram times a metre a second.
 """
 
@@ -21,7 +21,7 @@ LIGHTEST_G = 0.3  # a piece that leans on the tile's edge weighs nothing there, 
 
 
 class Strike(NamedTuple):
-    """Something with a momentum meets something, for so long."""
+    """Hold a momentum that meets something, and for how long."""
 
     at_ms: float
     impulse_mns: float
@@ -30,7 +30,7 @@ class Strike(NamedTuple):
 
 
 class Rustle(NamedTuple):
-    """Noise for a while: hands in a bag, something that scrapes, a telephone (`hz`, else no tone)."""
+    """Hold noise for a while: hands in a bag, something that scrapes, a telephone (`hz`, else no tone)."""
 
     at_ms: float
     for_ms: float
@@ -42,7 +42,7 @@ Sound: TypeAlias = Strike | Rustle
 
 
 class Strikes:
-    """What can be heard of acts, drawn from a generator that nothing else is drawn from."""
+    """Draw what can be heard of acts, from a generator that nothing else is drawn from."""
 
     def __init__(self, rng: np.random.Generator, around: Surroundings, tile_g: float) -> None:
         self._rng = rng
@@ -50,7 +50,7 @@ class Strikes:
         self._tile_g = tile_g
 
     def of(self, label: Label, load_g: Floats) -> Iterator[Sound]:
-        """What is heard of one labelled act; `load_g` is the building's weight at 1 kHz."""
+        """Return what is heard of one labelled act; `load_g` is the building's weight at 1 kHz."""
         onset_ms, end_ms = label["t_onset_us"] / 1000, label["t_end_us"] / 1000
         match label["kind"]:
             case "piece_added":
@@ -70,7 +70,7 @@ class Strikes:
         return float(np.exp(self._rng.uniform(np.log(low), np.log(high))))
 
     def _hand_mm_s(self) -> float:
-        """How fast something is going when a hand sets it down, or lets go above where it lands."""
+        """Return the speed of something when a hand sets it down, or lets it go above its place."""
         rng, around = self._rng, self._around
         if rng.random() < around.clumsy:
             return _speed(float(rng.uniform(3, 30)))
@@ -80,7 +80,7 @@ class Strikes:
         return spread(self._rng, self._around.hard_ms, 0.4)
 
     def _bounces(self, at_ms: float, impulse_mns: float, speed_mm_s: float, where: Where) -> Iterator[Strike]:
-        """Something strikes, flies up again and strikes once more."""
+        """Let something strike, fly up again and strike once more."""
         bounce = self._around.bounce * self._rng.uniform(0.5, 1.0)
         for _ in range(4):
             yield Strike(at_ms, impulse_mns * (1 + bounce), self._hard_ms(), where)
@@ -116,14 +116,14 @@ class Strikes:
             yield from self._put(end_ms + self._log(300, 4000), mass_g, "table")
 
     def _put(self, at_ms: float, mass_g: float, where: Where) -> Iterator[Strike]:
-        """One edge comes first, then the others."""
+        """Let one edge come first, then the others."""
         for _ in range(int(self._rng.integers(1, 4))):
             share = self._rng.uniform(0.2, 1.0)
             yield Strike(at_ms, mass_g * share * self._hand_mm_s() / 1000, self._log(0.7, 8), where)
             at_ms += self._log(8, 120)
 
     def _fell(self, label: Label, load_g: Floats) -> Iterator[Sound]:
-        """Every piece that is off lands somewhere, unless a hand holds it or something soft catches it."""
+        """Let every piece that is off land somewhere, unless a hand holds it or something soft catches it."""
         rng, around = self._rng, self._around
         off = label["n_off"] - (label["trigger"] in TAKEN_BY_HAND)
         if off < 1:
@@ -180,12 +180,12 @@ class Strikes:
 
 
 def _speed(fall_mm: float) -> float:
-    """In millimetres a second, after so deep a fall."""
+    """Return the speed in millimetres a second after a fall of that depth."""
     return 1000 * float(np.sqrt(2 * GRAVITY_MM_PER_MS2 * max(fall_mm, 0.05)))
 
 
 def _leaves(label: Label, load_g: Floats, masses: Floats) -> list[float]:
-    """When each of `masses` is off for good, in ms: the load is never again as much as with half of it."""
+    """Return when each of `masses` is off for good, in ms: the load is never again as much as with half of it."""
     from_ms = max(label["t_onset_us"] // 1000, 0)
     during = load_g[from_ms : label["t_end_us"] // 1000 + 300]
     if len(during) < 2 * SMOOTH_MS:

@@ -1,4 +1,4 @@
-"""Surroundings: what an accelerometer is mounted on, and who sits around it. Nobody has measured any of it."""
+"""Draw what an accelerometer is mounted on, and who sits around it. Nobody has measured any of it."""
 
 from typing import Any
 
@@ -13,7 +13,7 @@ N_OF_G = 9.80665e-3  # what a gram weighs
 
 
 class Surroundings(msgspec.Struct, frozen=True):
-    """One station's base on one table, the chip in it, and people's ways as far as they can be heard.
+    """Hold one station's base on one table, the chip in it, and the ways of people that can be heard.
 
     A mass that is struck answers as if on a spring: with all of itself above the spring's frequency, hardly below.
     """
@@ -45,7 +45,7 @@ def _log(rng: np.random.Generator, low: float, high: float) -> float:
 
 
 def draw_surroundings(rng: np.random.Generator) -> Surroundings:
-    """Any base on any table, with anybody around."""
+    """Draw a base, a table and people around it, as varied as any."""
     dull = rng.random() < 0.3  # a tablecloth, a mat, a heavy top
     clumsy = rng.random() < 0.25
     return Surroundings(
@@ -73,7 +73,7 @@ def draw_surroundings(rng: np.random.Generator) -> Surroundings:
 
 
 class Struck(msgspec.Struct):
-    """Newtons at 1 kHz by what they act on, and what is shaken beside them, in thousandths of g."""
+    """Hold newtons at 1 kHz by what they act on, and what is shaken beside them, in thousandths of g."""
 
     tile: Floats
     base: Floats
@@ -82,7 +82,7 @@ class Struck(msgspec.Struct):
 
 
 def felt_mg(around: Surroundings, plate: Plate, struck: Struck) -> Floats:
-    """What the chip gives out at 1 kHz before it adds its noise."""
+    """Return what the chip gives out at 1 kHz before it adds its noise."""
     n = len(struck.tile)
     size = -(-(n + PAD) // 4096) * 4096
     frequency = np.fft.rfftfreq(size, 1 / RATE_HZ)
@@ -100,6 +100,6 @@ def _spectrum(values: Floats, size: int) -> NDArray[np.complexfloating[Any, Any]
 
 
 def _moved(frequency: Floats, resonance_hz: float, damping: float) -> NDArray[np.complexfloating[Any, Any]]:
-    """The acceleration of a mass on its spring by a force, as a share of what it is without the spring."""
+    """Return the acceleration of a mass on its spring by a force, as a share of what it is without the spring."""
     x = frequency / resonance_hz
     return np.asarray(-(x**2) * response(frequency, resonance_hz, damping))

@@ -1,4 +1,4 @@
-"""Touch: the forces of hands and of things that land, as series of one value per millisecond."""
+"""Make the forces of hands and of things that land, as series of one value per millisecond."""
 
 import numpy as np
 
@@ -9,12 +9,12 @@ GRAVITY_MM_PER_MS2 = 9.80665e-3
 
 
 def spread(rng: np.random.Generator, median: float, sigma: float = 0.6) -> float:
-    """A log-normal draw."""
+    """Draw from a log-normal distribution."""
     return float(median * np.exp(rng.normal(0, sigma)))
 
 
 def ramp(rng: np.random.Generator, n: int) -> Floats:
-    """From 0 to 1 in `n` milliseconds, in one of the ways in which hands let go or take."""
+    """Return a rise from 0 to 1 in `n` milliseconds, in one of the ways in which hands let go or take."""
     n = max(n, 2)
     u = np.linspace(0, 1, n)
     match rng.integers(4):
@@ -31,7 +31,7 @@ def ramp(rng: np.random.Generator, n: int) -> Floats:
 
 
 def restless(rng: np.random.Generator, n: int, low_hz: float, high_hz: float) -> Floats:
-    """Noise of unit strength between two frequencies."""
+    """Return noise of unit strength between two frequencies."""
     size = max(64, 1 << (n - 1).bit_length())
     frequency = np.fft.rfftfreq(size, 1e-3)
     band = np.exp(-0.5 * ((frequency - (low_hz + high_hz) / 2) / max((high_hz - low_hz) / 2, 0.3)) ** 2)
@@ -42,7 +42,7 @@ def restless(rng: np.random.Generator, n: int, low_hz: float, high_hz: float) ->
 
 
 def holding(rng: np.random.Generator, habits: Habits, n: int, strength: float = 1.0) -> Floats:
-    """A hand that holds on: a level that wanders, a wobble and a tremor, in g."""
+    """Return the force of a hand that holds on: a level that wanders, a wobble and a tremor, in g."""
     if n < 2:
         return np.zeros(max(n, 0))
     level = spread(rng, habits.hold_g * strength, 0.7) * rng.choice([1.0, 1.0, 1.0, -0.7])
@@ -55,7 +55,7 @@ def holding(rng: np.random.Generator, habits: Habits, n: int, strength: float = 
 
 
 def let_go(rng: np.random.Generator, force: Floats, n: int) -> Floats:
-    """The same force, brought to 0 over its last `n` milliseconds."""
+    """Return the same force, brought to 0 over its last `n` milliseconds."""
     n = min(max(n, 2), len(force))
     force = force.copy()
     force[-n:] *= 1 - ramp(rng, n)
@@ -63,19 +63,19 @@ def let_go(rng: np.random.Generator, force: Floats, n: int) -> Floats:
 
 
 def pulse(n: int, peak_g: float) -> Floats:
-    """One half-sine."""
+    """Return one half-sine."""
     return peak_g * np.sin(np.linspace(0, np.pi, max(n, 2)))
 
 
 def press(rng: np.random.Generator, habits: Habits) -> Floats:
-    """Pressed down once: up in 20 to 150 ms, off more slowly."""
+    """Return the force of one press: up in 20 to 150 ms, off more slowly."""
     peak_g = min(spread(rng, habits.press_g, 0.7), 160.0)
     up, down = int(rng.uniform(15, 150)), int(rng.uniform(40, 320))
     return peak_g * np.concatenate([ramp(rng, up), 1 - ramp(rng, down)])
 
 
 def taps(rng: np.random.Generator, habits: Habits) -> Floats:
-    """One to four taps of a finger."""
+    """Return the force of one to four taps of a finger."""
     gap = int(rng.uniform(70, 260))
     force = np.zeros(gap * 5)
     for i in range(int(rng.integers(1, 5))):
@@ -85,7 +85,7 @@ def taps(rng: np.random.Generator, habits: Habits) -> Floats:
 
 
 def landing(rng: np.random.Generator, mass_g: float, fall_mm: float) -> Floats:
-    """What a piece that falls `fall_mm` does to what it lands on, without its weight: impact, and bounces.
+    """Return the force of a piece that falls `fall_mm` on what it lands on, without its weight: impact, and bounces.
 
     Each bounce takes its weight off again for as long as it flies.
     """
@@ -106,7 +106,7 @@ def landing(rng: np.random.Generator, mass_g: float, fall_mm: float) -> Floats:
 
 
 def ringing(rng: np.random.Generator, peak_g: float, hz: float, damping: float) -> Floats:
-    """Something that was struck and rings out."""
+    """Return the motion of something that was struck and rings out."""
     n = int(min(3000, 5000 / (damping * 2 * np.pi * hz) + 20))
     t_s = np.arange(n) / 1000
     swing: Floats = np.exp(-damping * 2 * np.pi * hz * t_s) * np.sin(2 * np.pi * hz * t_s + rng.uniform(0, 0.5))

@@ -1,4 +1,4 @@
-"""Random towers: pieces put where a person might put them. They look stable; whether they stand, physics says.
+"""Draw random towers: pieces put where a person might put them. They look stable; physics decides whether they stand.
 
 Lengths in millimetres, in the tower's own axes: the tile's top is z = 0, its centre the origin.
 """
@@ -26,7 +26,7 @@ Point = tuple[float, float]
 
 
 class Placed(msgspec.Struct, frozen=True):
-    """A piece in a tower: its boxes where they stand, turned by `turn_rad` about the vertical through its middle."""
+    """Hold a piece in a tower: its boxes where they stand, turned by `turn_rad` about its vertical middle axis."""
 
     shape: str
     material: str
@@ -37,25 +37,25 @@ class Placed(msgspec.Struct, frozen=True):
 
     @property
     def low(self) -> Vector:
-        """The least corner of the box around it."""
+        """Return the least corner of the box around it."""
         lows = [box.low for box in self.boxes]
         return (min(low[0] for low in lows), min(low[1] for low in lows), min(low[2] for low in lows))
 
     @property
     def high(self) -> Vector:
-        """The corner opposite."""
+        """Return the corner opposite."""
         highs = [box.high for box in self.boxes]
         return (max(high[0] for high in highs), max(high[1] for high in highs), max(high[2] for high in highs))
 
     @property
     def middle(self) -> Vector:
-        """Between the two."""
+        """Return the point between the two."""
         low, high = self.low, self.high
         return ((low[0] + high[0]) / 2, (low[1] + high[1]) / 2, (low[2] + high[2]) / 2)
 
 
 class Tower(msgspec.Struct, frozen=True):
-    """Pieces on a hexagonal tile, in the order of building; the whole is turned by `turn_rad` on its tile.
+    """Hold pieces on a hexagonal tile, in the order of building; the whole is turned by `turn_rad` on its tile.
 
     `loose` is the number of a piece that somebody left at an edge, bearing nothing.
     """
@@ -67,17 +67,20 @@ class Tower(msgspec.Struct, frozen=True):
 
     @property
     def height_mm(self) -> float:
-        """Of the highest piece above the tile."""
+        """Return the height of the highest piece above the tile."""
         return max((piece.high[2] for piece in self.pieces), default=0.0)
 
     def loaded(self) -> set[int]:
-        """Numbers of the pieces on which others stand."""
+        """Return the numbers of the pieces on which others stand."""
         return {bearer for piece in self.pieces for bearer in piece.bearers}
 
 
-class Taste(msgspec.Struct, frozen=True):
-    """How somebody builds: how much height counts, how daring overhangs are, how often bridges and twins are tried, how
-    much of the tile is used."""
+class BuildingStyle(msgspec.Struct, frozen=True):
+    """Describe how somebody builds.
+
+    How much height counts, how daring overhangs are, how often bridges and twins are tried, how much of the tile is
+    used.
+    """
 
     size: float
     ceiling_mm: float
@@ -91,7 +94,7 @@ class Taste(msgspec.Struct, frozen=True):
 
 
 def random_tower(rng: Generator, tile_mm: float, count: int, loose: bool = False) -> Tower:
-    """A tower of `count` pieces, or fewer when no more found a place; never none. The last may be left `loose`."""
+    """Draw a tower of `count` pieces, or fewer when no more found a place; never none. The last may be left `loose`."""
     building = _Building(tile_mm, _random_taste(rng), rng)
     for _ in range(count - loose):
         if not building.add_piece():
@@ -101,7 +104,7 @@ def random_tower(rng: Generator, tile_mm: float, count: int, loose: bool = False
 
 
 def random_piece(rng: Generator, size: float) -> tuple[Shape, str, float]:
-    """A piece that lies nowhere yet: its shape as it is held, material, and mass."""
+    """Draw a piece that lies nowhere yet: its shape as it is held, material, and mass."""
     shape = SHAPES[rng.integers(len(SHAPES))].scaled(size).laid(ORDERS[rng.integers(len(ORDERS))])
     for axis in (0, 1, 2):
         if rng.random() < 0.5:
@@ -112,13 +115,13 @@ def random_piece(rng: Generator, size: float) -> tuple[Shape, str, float]:
 
 
 def inside_hexagon(x_mm: float, y_mm: float, tile_mm: float) -> bool:
-    """Whether a point lies on a hexagon of that width, two sides of which are parallel to y."""
+    """Return whether a point lies on a hexagon of that width, two sides of which are parallel to y."""
     half = tile_mm / 2
     return all(abs(x_mm * math.cos(a) + y_mm * math.sin(a)) <= half for a in (0.0, math.pi / 3, 2 * math.pi / 3))
 
 
-def _random_taste(rng: Generator) -> Taste:
-    return Taste(
+def _random_taste(rng: Generator) -> BuildingStyle:
+    return BuildingStyle(
         size=rng.uniform(0.88, 1.08),
         ceiling_mm=rng.triangular(*CEILING_MM),
         ambition=rng.uniform(-0.1, 0.8),
@@ -132,9 +135,9 @@ def _random_taste(rng: Generator) -> Taste:
 
 
 class _Building:
-    """A tower under way."""
+    """Build a tower piece by piece."""
 
-    def __init__(self, tile_mm: float, taste: Taste, rng: Generator) -> None:
+    def __init__(self, tile_mm: float, taste: BuildingStyle, rng: Generator) -> None:
         self.tile_mm = tile_mm
         self.taste = taste
         self.rng = rng
@@ -143,7 +146,7 @@ class _Building:
         self.margins_mm: tuple[float, float] | None = None
 
     def add_piece(self) -> bool:
-        """Try places for a few pieces and take the one liked best; False when none will do."""
+        """Try places for a few pieces and take the best; return False when none will do."""
         best, liked, found = None, -math.inf, 0
         for _ in range(TRIES):
             piece = self._try() if found < ENOUGH else None
@@ -159,7 +162,7 @@ class _Building:
         return True
 
     def leave_piece(self) -> bool:
-        """One more piece, on another and almost over its edge; False when none will do."""
+        """Put one more piece on another and almost over its edge; return False when none will do."""
         self.margins_mm = LOOSE_MM
         for _ in range(10 * TRIES):
             piece = self._try()
@@ -176,7 +179,7 @@ class _Building:
         return self._set_down(shape, material, mass_g, (x, y))
 
     def _beside(self, twin: Placed) -> Placed | None:
-        """One more like it, a gap away along one axis, as people stand posts for a bridge."""
+        """Propose a place for a second such piece, a gap away along one axis, as for the posts of a bridge."""
         low, high = twin.low, twin.high
         boxes = tuple(box.moved((-low[0], -low[1], -low[2])) for box in twin.boxes)
         axis = int(self.rng.integers(2))
@@ -185,7 +188,7 @@ class _Building:
         return self._at_corner(Shape(twin.shape, boxes), twin.material, twin.mass_g, corner)
 
     def _somewhere(self, shape: Shape) -> Point:
-        """A place for the shape's middle: on the tile, over a piece, or across two."""
+        """Propose a place for the shape's middle: on the tile, over a piece, or across two."""
         tops = [(piece, box) for piece in self.pieces for box in piece.boxes if box.high[2] > piece.high[2] - FLUSH_MM]
         roll = self.rng.random() * (self.taste.ground + 1.0 + self.taste.spans)
         if not tops or roll < self.taste.ground / (1 + len(self.pieces) / 4):
@@ -222,17 +225,17 @@ class _Building:
         return Placed(shape.name, material, mass_g, boxes, turn, bearers)
 
     def _safety(self) -> tuple[float, float]:
-        """Between which margins whoever builds feels well."""
+        """Return the margins between which this builder feels safe."""
         bold = self.rng.random() < self.taste.daring
         return (self.rng.uniform(0.3, 2.5) if bold else self.rng.uniform(2.5, 5.0)), math.inf
 
     def _floor_under(self, box: Box) -> float:
-        """Height of what a box coming down would meet: the tile, or the highest piece below."""
+        """Return the height of what a box coming down would meet: the tile, or the highest piece below."""
         tops = [other.high[2] for piece in self.pieces for other in piece.boxes if _shared(box, other) is not None]
         return max(tops, default=0.0)
 
     def _hold(self, boxes: Sequence[Box], mass_at: Point) -> tuple[float, tuple[int, ...]]:
-        """How far inside its support a piece balances (negative: it does not), and what it stands on."""
+        """Return how far inside its support a piece balances (negative: it does not), and what it stands on."""
         corners: list[Point] = []
         bearers = []
         for box in boxes:
@@ -253,7 +256,7 @@ class _Building:
                         yield number, shared
 
     def _crowded(self, boxes: Sequence[Box]) -> bool:
-        """Whether it would touch a neighbour from the side, were it a little turned."""
+        """Return whether a piece would touch a neighbour from the side, were it turned a little."""
         for box in boxes:
             for piece in self.pieces:
                 for other in piece.boxes:
@@ -263,7 +266,7 @@ class _Building:
         return False
 
     def _beyond(self, boxes: Sequence[Box]) -> bool:
-        """Whether what stands on the tile sticks out over its edge, or anything far beyond."""
+        """Return whether what stands on the tile sticks out over its edge, or anything far beyond."""
         for box in boxes:
             slack = -4.0 if box.low[2] < FLUSH_MM else 24.0
             for x, y in _corners(box.low[0], box.low[1], box.high[0], box.high[1]):
@@ -278,7 +281,7 @@ def _turned(x: float, y: float, angle_rad: float) -> Point:
 
 
 def _shared(a: Box, b: Box, gap_mm: float = 0.0) -> tuple[float, float, float, float] | None:
-    """What two boxes share as seen from above: x0, y0, x1, y1; `gap_mm` apart counts as touching."""
+    """Return what two boxes share as seen from above: x0, y0, x1, y1; `gap_mm` apart counts as touching."""
     (ax0, ay0, _), (ax1, ay1, _), (bx0, by0, _), (bx1, by1, _) = a.low, a.high, b.low, b.high
     if ax0 - gap_mm >= bx1 or bx0 - gap_mm >= ax1 or ay0 - gap_mm >= by1 or by0 - gap_mm >= ay1:
         return None
@@ -290,7 +293,7 @@ def _corners(x0: float, y0: float, x1: float, y1: float) -> list[Point]:
 
 
 def _margin(corners: list[Point], inside: Point) -> float:
-    """Distance of a point from the edge of the hull of `corners`; negative outside."""
+    """Return the distance of a point from the edge of the hull of `corners`; negative outside."""
     hull = _hull(corners)
     if len(hull) < 3:
         return -math.inf
@@ -302,7 +305,7 @@ def _margin(corners: list[Point], inside: Point) -> float:
 
 
 def _hull(points: list[Point]) -> list[Point]:
-    """Convex hull, counter-clockwise (Andrew's monotone chain)."""
+    """Return the convex hull, counter-clockwise (Andrew's monotone chain)."""
     ordered = sorted(set(points))
     return _chain(ordered)[:-1] + _chain(ordered[::-1])[:-1]
 

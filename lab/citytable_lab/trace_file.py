@@ -1,11 +1,12 @@
-"""Trace files: recorded or drawn raw signals of one platform, with labels.
+"""Read and write trace files: recorded or drawn raw signals of one platform, with labels.
 
-A trace is one `.npz` file: `t_us` int64[n] increasing, `counts` int[n, cells] with one to three cells, and `meta`,
-the bytes of a JSON object with `cal`, `start` and `events`. It may hold ranges: `tof_t_us` int64[m] and `tof_mm`
-int16[m] of a single zone, `zones_t_us` int64[k] and `zones_mm` int16[k, 64] of eight by eight; -1 is an invalid one.
+A trace is one `.npz` file: `t_us` int64[n] increasing, `counts` int[n, cells] with one to three cells, and `meta`, the
+bytes of a JSON object with `cal`, `start` and `events`. It may hold ranges: `tof_t_us` int64[m] and `tof_mm` int16[m]
+of a single zone, `zones_t_us` int64[k] and `zones_mm` int16[k, 64] of eight by eight; -1 is an invalid one. With an
+accelerometer it holds `knock_t_us` int64[j] and `knock_mg` int16[j], both empty if nothing was heard.
+
 A clock that wraps in a file goes on in the trace: boards count microseconds in 30, 31 or 32 bits and begin again at 0
 after 18, 36 or 72 minutes. Any other step backwards is refused.
-Where an accelerometer listened, it holds `knock_t_us` int64[j] and `knock_mg` int16[j], both empty if it heard nothing.
 """
 
 import zipfile
@@ -32,11 +33,11 @@ Label: TypeAlias = dict[str, Any]
 
 
 class BadTrace(ValueError):
-    """A file that is no trace: the text says what was seen and what is needed."""
+    """The file is not a trace; the text says what was seen and what is needed."""
 
 
 class Knocks(NamedTuple):
-    """What an accelerometer heard: the ends of the windows in which it did, and their peaks in thousandths of g."""
+    """Hold what an accelerometer heard: the ends of the windows with a knock, and their peaks in thousandths of g."""
 
     t_us: Times
     mg: NDArray[np.int16]
@@ -75,10 +76,10 @@ def _no_zones() -> Ranges:
 
 
 class Trace(msgspec.Struct, frozen=True, eq=False, kw_only=True):
-    """A whole trace. `counts[i]` holds the raw counts of all cells at `t_us[i]`; `events` are its labels, if any.
+    """Hold a whole trace. `counts[i]` holds the raw counts of all cells at `t_us[i]`; `events` are its labels, if any.
 
-    `cal` carries what stood on the platform at the start. `truth` is what a detector must not see. `knocks` is None
-    where there was no accelerometer.
+    `cal` includes what stood on the platform at the start. A detector must not see `truth`. `knocks` is None where
+    there was no accelerometer.
     """
 
     name: str
@@ -107,11 +108,11 @@ class _Meta(msgspec.Struct):
 
 
 def load_trace(path: Path) -> Trace:
-    """Read a trace; raises `BadTrace` with a sentence."""
+    """Read a trace; raise `BadTrace` with a sentence."""
     arrays = _arrays(path)
     for name in ("t_us", "counts", "meta"):
         if name not in arrays:
-            raise BadTrace(f"{path}: array {name!r} is missing, found {sorted(arrays)!r}: record the trace anew")
+            raise BadTrace(f"{path}: array {name!r} is missing, found {sorted(arrays)!r}: record the trace again")
     try:
         meta = msgspec.json.decode(arrays["meta"].tobytes(), type=_Meta)
     except msgspec.DecodeError as error:
@@ -173,23 +174,23 @@ def _arrays(path: Path) -> dict[str, NDArray[Any]]:
         with path.open("rb") as file:  # opened here, because numpy leaves a broken one open
             archive = np.load(file, allow_pickle=False)
             if not isinstance(archive, np.lib.npyio.NpzFile):
-                raise BadTrace(f"{path}: one bare array, not an .npz archive of arrays")
+                raise BadTrace(f"{path}: this is one bare array: give an .npz archive of arrays")
             return {name: archive[name] for name in archive.files}
     except OSError as error:
         raise BadTrace(f"{path}: {error.strerror or error}: give the path of an .npz file") from error
     except (ValueError, EOFError, zipfile.BadZipFile) as error:
         raise BadTrace(
-            f"{path}: no .npz file that can be read ({_first_sentence(error)}): give a recorded trace"
+            f"{path}: this is not a readable .npz file ({_first_sentence(error)}): give a recorded trace"
         ) from error
 
 
 def _first_sentence(error: Exception) -> str:
-    """Without numpy's advice to load a file that is no trace unsafely."""
+    """Return numpy's error without its advice to load a file unsafely that is not a trace."""
     return str(error).split(". ")[0]
 
 
 def _unwrap(arrays: dict[str, NDArray[Any]], events: tuple[Label, ...]) -> tuple[Label, ...]:
-    """Where the samples' clock wrapped, let all times in `arrays` go on instead, and those of the labels."""
+    """Let all times in `arrays`, and those of the labels, go on where the samples' clock wrapped."""
     t_us = arrays["t_us"]
     wrap_us = wrap_of(t_us) if t_us.ndim == 1 and t_us.dtype.kind in "iu" else 0
     if not wrap_us:
@@ -217,13 +218,13 @@ def _check_times(path: Path, name: str, t_us: NDArray[Any]) -> None:
 def _check_rows(path: Path, name: str, rows: NDArray[Any], shape: tuple[int, ...]) -> None:
     if rows.shape != shape or rows.dtype.kind not in "iu":
         raise BadTrace(
-            f"{path}: {name} has shape {rows.shape} of {rows.dtype}, "
-            f"needs whole numbers of shape {shape}: one row per time, one column per cell or zone"
+            f"{path}: {name} has shape {rows.shape} of {rows.dtype}, needs whole numbers of shape {shape}: one row "
+            "per time, one column per cell or zone"
         )
 
 
 def _pair(path: Path, arrays: dict[str, NDArray[Any]], name: str, row: tuple[int, ...]) -> tuple[Times, Ranges]:
-    """The times and millimetres of one range sensor; both empty if the trace has none."""
+    """Return the times and millimetres of one range sensor; both are empty if the trace has none."""
     t_us = arrays.get(f"{name}_t_us", _no_times())
     mm = arrays.get(f"{name}_mm", np.empty((0, *row), dtype=np.int16))
     _check_times(path, f"{name}_t_us", t_us)

@@ -1,7 +1,8 @@
-"""The trade-offs: what recall costs in false alarms, what quick alerts cost in withdrawn ones, and what was chosen.
+"""Score the trade-offs: recall against false alarms, and quick alerts against withdrawn ones.
 
 A verdict is given when enough evidence has come together, an alert when a fall is likely enough. Here the same detector
-is scored again and again while it demands less or more of the one, the other staying as it is, and then of the other.
+is scored again and again while it demands less or more of the one, with the other as it is, and then the other way
+round.
 """
 
 from collections.abc import Sequence
@@ -46,22 +47,22 @@ MUST_PER_HOUR, AIM_PER_HOUR = 0.5, 0.01
 
 
 class Point(NamedTuple):
-    """The rows of one run with these `bars`."""
+    """Hold the rows of one run with these `bars`."""
 
     bars: Bars
     rows: dict[str, Row]
 
     @property
     def false(self) -> Row:
-        """Its false falls per hour."""
+        """Return its false falls per hour."""
         return self.rows[COLUMNS["false/h"]]
 
 
 class Remembered:
-    """Trees that keep what they said to the looks along a trace.
+    """Remember the answers of trees along a trace.
 
-    That does not depend on what became of it: every further time along the same trace, begun by `again`, costs only
-    what the rest of the detector does.
+    The answers do not depend on the bars: every further run along the same trace, begun by `again`, costs only the rest
+    of the detector.
     """
 
     def __init__(self, judge: Judge) -> None:
@@ -74,7 +75,7 @@ class Remembered:
         self._looks = 0
 
     def chance(self, x: list[float]) -> float:
-        """The chance that the judge gives, or gave at this look the first time."""
+        """Return the chance that the judge gives, or gave at this look the first time."""
         if self._looks == len(self._said):
             self._said.append(self._judge.chance(x))
         self._looks += 1
@@ -82,7 +83,7 @@ class Remembered:
 
 
 class Curves(NamedTuple):
-    """The same detector with other bars for its verdicts, from hasty to careful, and with others for its alerts."""
+    """Hold one detector's scores with other bars for its verdicts, and with others for its alerts."""
 
     verdicts: list[Point]
     alerts: list[Point]
@@ -99,7 +100,7 @@ def curves_of(paths: Sequence[Path], *, cells: int, processes: int) -> Curves:
 
 
 def _score_with(path: Path, cells: int, every: Sequence[Bars]) -> list[Scored]:
-    """One file's score with each of the bars."""
+    """Score one file with each of the bars."""
     trace, judge, hearing = trace_of(path, cells), Remembered(fall_forest()), Remembered(heard_forest())
     scored = []
     for bars in every:
@@ -110,12 +111,12 @@ def _score_with(path: Path, cells: int, every: Sequence[Bars]) -> list[Scored]:
 
 
 def printed_verdicts(points: Sequence[Point]) -> list[str]:
-    """The bars of the verdict as lines of a Markdown table; the one of the detector as it is has a star."""
+    """Return the bars of the verdict as lines of a Markdown table; a star marks the bar that the detector has."""
     return _table("evidence", [(point.bars.enough, point) for point in points], ENOUGH, COLUMNS)
 
 
 def printed_alerts(points: Sequence[Point]) -> list[str]:
-    """The same of the alert."""
+    """Return the bars of the alert in the same way."""
     return _table("likely", [(point.bars.alert, point) for point in points], ALERT, ALERTED)
 
 
@@ -153,7 +154,10 @@ def draw_curve(points: Sequence[Point], path: Path) -> None:
 
 
 def _draw_against(panel: "Axes", points: Sequence[Point]) -> None:
-    """Of the points without a false fall only the hastiest, at half a one: the rest differ in nothing but recall."""
+    """Draw the points.
+
+    Of those without a false fall only the hastiest is drawn, at half a fall: the rest differ only in recall.
+    """
     shown = [point for at, point in enumerate(points) if not at or points[at - 1].false.n]
     at = [(point.false.n or 0.5) / point.false.of if point.false.of else 1.0 for point in shown]
     for name in CURVES:

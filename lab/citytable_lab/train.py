@@ -1,7 +1,7 @@
-"""Training: looks of many traces in, a table of trees out.
+"""Train trees: looks of many traces in, a table of trees out.
 
-Needs LightGBM (the extra `lab`). The trees are few on purpose: they are asked in plain Python, forty times a second and
-spot, while something moves. That they are large costs little, since each is walked down one path only.
+Needs LightGBM. The trees are few on purpose: plain Python walks them forty times a second for each spot while something
+moves. Large trees cost little, since each is walked down one path only.
 """
 
 import multiprocessing
@@ -43,7 +43,7 @@ SETTINGS = {
 
 
 class Share(NamedTuple):
-    """What the trees see of one kind of spot: so many mixed traces, and so many hours in which nothing falls.
+    """Describe one kind of spot: how many mixed traces, and how many hours in which nothing falls, the trees see of it.
 
     A `blind` one has no range sensor over it, as the hexes of the city; a `heard` one has an accelerometer.
     """
@@ -80,7 +80,7 @@ HEARD = (
 
 
 def traces_of(share: Share, seed: int, recordings: Sequence[Recording]) -> Iterator[Trace]:
-    """The traces of a share; `recordings` are the falls to splice in."""
+    """Return the traces of a share; `recordings` are the falls to splice in."""
     mixed = draw_traces(seed, share.traces, share.cells, share.piece_set, recordings, accelerometer=share.heard)
     play = stress_traces(seed, share.play_hours, share.cells, share.piece_set, accelerometer=share.heard)
     for trace in chain(mixed, play):
@@ -88,7 +88,7 @@ def traces_of(share: Share, seed: int, recordings: Sequence[Recording]) -> Itera
 
 
 def looks_at(share: Share, seed: int, recordings: Sequence[Recording]) -> Looks:
-    """All looks along the traces of a share that count, hands thinned out."""
+    """Return all looks along the traces of a share that count, with hands thinned out."""
     rng = np.random.default_rng(seed)
     x, truth, t_us = [], [], []
     for trace in traces_of(share, seed, recordings):
@@ -102,7 +102,7 @@ def looks_at(share: Share, seed: int, recordings: Sequence[Recording]) -> Looks:
 
 
 def all_looks(shares: Sequence[Share], seed: int, recordings: Sequence[Recording], processes: int) -> list[Looks]:
-    """The looks of all `shares`, block number i drawn with seed + i; the same for any number of processes."""
+    """Return the looks of all `shares`, block number i drawn with seed + i; the same for any number of processes."""
     look = partial(_look, shares, seed, recordings)
     if processes == 1:
         return [look(number) for number in range(len(shares))]
@@ -117,14 +117,16 @@ def _look(shares: Sequence[Share], seed: int, recordings: Sequence[Recording], n
 def trained_falls(
     seed: int, recordings: Sequence[Recording], processes: int, *, accelerometer: bool = False
 ) -> TreeTable:
-    """Draw, look, and learn to tell falls; with an `accelerometer` from what was heard, too."""
+    """Draw traces, take looks, and train trees to detect falls; with an `accelerometer` from what was heard, too."""
     looks = all_looks(HEARD if accelerometer else SHARES, seed, recordings, processes)
     words = f"seed {seed}, {len(recordings)} recorded episodes, {sum(len(one.t_us) for one in looks)} looks"
     return train(looks, seed, words)
 
 
 def train(looks: Sequence[Looks], seed: int, trained: str, trees: int = TREES) -> TreeTable:
-    """Trees that tell a look at a fall from a look at a hand; `trained` says on what, for whoever reads the file.
+    """Train trees to distinguish a fall from a hand.
+
+    `trained` is a note for readers of the file on what they learned from.
 
     The looks are those of `looks_at`: hands count for as many as they were.
     """
@@ -140,12 +142,12 @@ def train(looks: Sequence[Looks], seed: int, trained: str, trees: int = TREES) -
 
 
 def save_trees(path: Path, table: TreeTable) -> None:
-    """Write the table as the senses read it; raises OSError."""
+    """Write the table as the senses read it; raise OSError."""
     path.write_bytes(msgspec.json.encode(table) + b"\n")
 
 
 def table_of(dump: dict[str, Any], names: tuple[str, ...], trained: str) -> TreeTable:
-    """The trees of a model as LightGBM tells it, asked about `names`."""
+    """Return the trees of LightGBM's model as a table, with features by `names`."""
     grown = [_Flat(tree["tree_structure"]) for tree in dump["tree_info"]]
     return TreeTable(
         features=names,
@@ -160,7 +162,7 @@ def table_of(dump: dict[str, Any], names: tuple[str, ...], trained: str) -> Tree
 
 
 class _Flat:
-    """One tree as lists, as `TreeTable` wants them."""
+    """Hold one tree as lists, as `TreeTable` needs them."""
 
     def __init__(self, root: dict[str, Any]) -> None:
         self.feature: list[int] = []

@@ -1,4 +1,4 @@
-"""Training the trees that tell pieces: looks at changes of many traces in, a table of trees out. Needs LightGBM."""
+"""Train the trees that detect pieces: looks at changes of many traces in, a table of trees out. Needs LightGBM."""
 
 import multiprocessing
 from collections.abc import Sequence
@@ -20,7 +20,7 @@ SMALLER = {"num_leaves": 127, "learning_rate": 0.06}  # there is less to learn t
 
 
 class Block(NamedTuple):
-    """So many traces of one kind of spot."""
+    """Describe a number of traces of one kind of spot."""
 
     cells: int
     piece_set: PieceSet
@@ -37,7 +37,7 @@ BLOCKS = (
 
 
 def trained_pieces(seed: int, recordings: Sequence[Recording], processes: int) -> TreeTable:
-    """Draw, look, and learn to tell pieces."""
+    """Draw traces, take looks, and train trees to detect pieces."""
     looks = all_piece_looks(seed, recordings, processes)
     return train_pieces(looks, seed, f"seed {seed}, {len(recordings)} recorded episodes, {len(looks.x)} looks")
 
@@ -45,7 +45,7 @@ def trained_pieces(seed: int, recordings: Sequence[Recording], processes: int) -
 def all_piece_looks(
     seed: int, recordings: Sequence[Recording], processes: int, blocks: Sequence[Block] = BLOCKS
 ) -> PieceLooks:
-    """The looks of all blocks, number i drawn with seed + i; the same for any number of processes."""
+    """Return the looks of all blocks, number i drawn with seed + i; the same for any number of processes."""
     numbered = [(seed + number, block) for number, block in enumerate(blocks)]
     look = partial(_looks_of_block, recordings)
     if processes == 1:
@@ -68,7 +68,7 @@ def _joined(looks: Sequence[PieceLooks]) -> PieceLooks:
 
 
 def train_pieces(looks: PieceLooks, seed: int, trained: str, trees: int = TREES) -> TreeTable:
-    """Trees that tell a change that is a piece from any other; `trained` says on what, for whoever reads the file."""
+    """Train trees to distinguish a piece from any other change; `trained` is a note for readers of the file."""
     import lightgbm  # noqa: PLC0415  the extra `lab`
 
     data = lightgbm.Dataset(looks.x, label=looks.right.astype(np.int8), feature_name=list(NAMES))

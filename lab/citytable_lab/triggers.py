@@ -1,4 +1,4 @@
-"""What makes a tower fall: paths of the tile and of a hand, drawn at random, some gentle and some not.
+"""Make a tower fall: paths of the tile and of a hand, drawn at random, some gentle and some not.
 
 Every trigger works at a `strength`: 1 is what people do, less is gentler, more is rougher. Ranges are assumptions.
 """
@@ -26,7 +26,7 @@ NEAR_MM = 45.0  # from where a hand is seen to come
 
 
 class Creep(msgspec.Struct, frozen=True):
-    """A piece that slips by and by: drawn along `heading_rad` at a steady pace until it has gone `reach_mm`."""
+    """Hold a piece that slips slowly: drawn along `heading_rad` at a steady pace until it has gone `reach_mm`."""
 
     piece: int
     heading_rad: float
@@ -36,7 +36,7 @@ class Creep(msgspec.Struct, frozen=True):
 
 
 class Drive(msgspec.Struct, frozen=True):
-    """What is moved: `tile` float[STEPS, 5] (metres, then radians) and `hand` float[STEPS, 3] (metres).
+    """Hold what is moved: `tile` float[STEPS, 5] (metres, then radians) and `hand` float[STEPS, 3] (metres).
 
     A grip holds from the first time to the second; None: until the end. `hand_over_s` is when the hand is gone or has
     stopped for good, so that quiet after it is rest.
@@ -51,7 +51,7 @@ class Drive(msgspec.Struct, frozen=True):
 
 
 class Plan(msgspec.Struct, frozen=True):
-    """A trigger before its strength is known: whom it meets, and the hand and the new piece it needs."""
+    """Hold a trigger before its strength is known: its target, and the hand and the new piece it needs."""
 
     trigger: TriggerName
     seed: int
@@ -65,7 +65,7 @@ Reach = Callable[[Vector, Vector], float | None]  # distance in metres from a po
 
 
 def plan_trigger(rng: Generator, tower: Tower, trigger: TriggerName, loaded: bool) -> Plan:
-    """Whom the trigger meets: with `loaded`, a piece on which others stand, if it is one that takes pieces away."""
+    """Choose the target; with `loaded`, a piece on which others stand, if the trigger is one that takes pieces away."""
     target = _target(rng, tower, trigger, loaded)
     heading = _overhang(tower, target) + rng.normal(0, 0.5) if tower.loose == target else rng.uniform(0, math.tau)
     hand, newcomer = Hand(), None
@@ -87,7 +87,7 @@ def plan_trigger(rng: Generator, tower: Tower, trigger: TriggerName, loaded: boo
 
 
 def drive(plan: Plan, tower: Tower, strength: float, middle_m: Vector, reach: Reach) -> Drive:
-    """The paths at that strength; `middle_m` is where the target's middle is, `reach` looks for surfaces."""
+    """Return the paths at that strength; `middle_m` is where the target's middle is, `reach` looks for surfaces."""
     rng = np.random.default_rng(plan.seed)
     match plan.trigger:
         case "push" | "nudge":
@@ -107,7 +107,7 @@ def drive(plan: Plan, tower: Tower, strength: float, middle_m: Vector, reach: Re
 
 
 def _target(rng: Generator, tower: Tower, trigger: TriggerName, loaded: bool) -> int:
-    """Whom a trigger goes for: the loose piece, one that bears others, or one that bears none; high ones rather."""
+    """Choose a target: the loose piece, one that bears others, or one that bears none; high ones are likelier."""
     if tower.loose is not None and trigger in {"nudge", "misplace", "drop", "topple"}:
         return tower.loose
     bearing = tower.loaded()
@@ -124,7 +124,7 @@ def _target(rng: Generator, tower: Tower, trigger: TriggerName, loaded: bool) ->
 
 
 def _newcomer(rng: Generator) -> Placed:
-    """A piece that is about to come."""
+    """Draw a piece that is about to come."""
     shape, material, mass_g = random_piece(rng, rng.uniform(0.88, 1.08))
     width, depth, _ = shape.size
     boxes = tuple(box.moved((-width / 2, -depth / 2, 0.0)) for box in shape.boxes)
@@ -132,7 +132,7 @@ def _newcomer(rng: Generator) -> Placed:
 
 
 def _overhang(tower: Tower, target: int) -> float:
-    """The direction in which a piece leans out over what bears it."""
+    """Return the direction in which a piece leans out over what bears it."""
     piece = tower.pieces[target]
     bearers = [tower.pieces[number].middle for number in piece.bearers]
     x, y = (sum(bearer[axis] for bearer in bearers) / max(len(bearers), 1) for axis in (0, 1))
@@ -140,21 +140,21 @@ def _overhang(tower: Tower, target: int) -> float:
 
 
 def _outwards(rng: Generator, tower: Tower, target: int) -> float:
-    """A direction that leads away from the middle of the tower, where one exists."""
+    """Return a direction that leads away from the middle of the tower, where one exists."""
     x, y, _ = tower.pieces[target].middle
     outwards = math.atan2(y, x) if math.hypot(x, y) > 5 else rng.uniform(0, math.tau)
     return outwards + tower.turn_rad + rng.normal(0, 0.5)
 
 
 def _open_heading(rng: Generator, tower: Tower, target: int) -> float:
-    """A direction in which a finger meets the target before any other piece, and nothing is hit behind it, if any."""
+    """Return a direction in which a finger meets the target first, and nothing is hit behind it, if there is any."""
     headings = rng.uniform(0, math.tau, 12)
     blocked = [_in_line(tower, target, heading - tower.turn_rad) for heading in headings]
     return float(headings[int(np.argmin(blocked))])
 
 
 def _in_line(tower: Tower, target: int, heading_rad: float) -> int:
-    """How many boxes of other pieces stand at the target's height in a strip along that direction of the tower."""
+    """Count the boxes of other pieces that stand at the target's height in a strip along that direction."""
     aim, along = tower.pieces[target], (math.cos(heading_rad), math.sin(heading_rad))
     wide = max(aim.high[0] - aim.low[0], aim.high[1] - aim.low[1]) / 2 + 6
     count = 0
@@ -168,7 +168,7 @@ def _in_line(tower: Tower, target: int, heading_rad: float) -> int:
 
 
 def _eased(t_s: Floats, start_s: float, length_s: float) -> Floats:
-    """From 0 to 1 with least jerk, as hands move."""
+    """Return a rise from 0 to 1 with least jerk, as hands move."""
     u = np.clip((t_s - start_s) / length_s, 0.0, 1.0)
     eased: Floats = u**3 * (10 - 15 * u + 6 * u**2)
     return eased
@@ -185,7 +185,7 @@ def _away() -> Floats:
 
 
 def _push(rng: Generator, plan: Plan, strength: float, middle_m: Vector, reach: Reach) -> Drive:
-    """A fingertip comes from the side, goes on for a while after it met something, and draws back."""
+    """Move a fingertip in from the side; it goes on for a while after it met something, and draws back."""
     slow = plan.trigger == "nudge"
     depth_m = strength * rng.lognormal(math.log(0.012 if slow else 0.018), 0.5)
     speed = (rng.uniform(0.03, 0.25) if slow else rng.uniform(0.08, 0.7)) * math.sqrt(strength)
@@ -207,7 +207,7 @@ def _push(rng: Generator, plan: Plan, strength: float, middle_m: Vector, reach: 
 
 
 def _slide(rng: Generator, plan: Plan, strength: float) -> Drive:
-    """The tile is moved in jerks: each gathers speed, and stops sharply."""
+    """Move the tile in jerks: each gathers speed, and stops sharply."""
     along = np.array([math.cos(plan.heading_rad), math.sin(plan.heading_rad)])
     speed_m_s = np.zeros(STEPS)
     start_s = QUIET_S
@@ -224,7 +224,7 @@ def _slide(rng: Generator, plan: Plan, strength: float) -> Drive:
 
 
 def _bump(rng: Generator, plan: Plan, strength: float) -> Drive:
-    """Somebody knocks against the table, up to three times."""
+    """Knock against the table, up to three times."""
     tile = _still_tile()
     start_s = QUIET_S
     for _ in range(rng.integers(1, 4)):
@@ -240,7 +240,7 @@ def _bump(rng: Generator, plan: Plan, strength: float) -> Drive:
 
 
 def _ringing(rng: Generator, start_s: float, accel_m_s2: float) -> Floats:
-    """A decaying oscillation with that greatest acceleration, swelling within a few milliseconds."""
+    """Return a decaying oscillation with that greatest acceleration, swelling within a few milliseconds."""
     hertz, fades_s = rng.uniform(4, 22), rng.uniform(0.04, 0.2)
     since = np.maximum(TIME_S - start_s, 0.0)
     wave = np.sin(math.tau * hertz * since) * np.exp(-since / fades_s) * _eased(TIME_S, start_s, 0.4 / hertz)
@@ -250,7 +250,7 @@ def _ringing(rng: Generator, start_s: float, accel_m_s2: float) -> Floats:
 
 
 def _topple(rng: Generator, plan: Plan, strength: float) -> Drive:
-    """A weak bump, and some time later a piece that has begun to slip."""
+    """Bump weakly, and some time later let a piece slip that has begun to."""
     weak = _bump(rng, plan, rng.uniform(0.1, 0.5))
     start_s = weak.over_s + rng.uniform(0.1, 0.8)
     speed = rng.uniform(4, 40)
@@ -260,7 +260,7 @@ def _topple(rng: Generator, plan: Plan, strength: float) -> Drive:
 
 
 def _sweep(rng: Generator, plan: Plan, tower: Tower, strength: float) -> Drive:
-    """A forearm goes across the tile."""
+    """Move a forearm across the tile."""
     height_m = rng.uniform(0.2, 0.95) * tower.height_mm / 1000 + plan.hand.radius_mm / 2000
     height_m = max(height_m, plan.hand.radius_mm / 1000 + 0.003)
     speed = strength * rng.uniform(0.3, 1.6)
@@ -274,7 +274,7 @@ def _sweep(rng: Generator, plan: Plan, tower: Tower, strength: float) -> Drive:
 
 
 def _pull(rng: Generator, plan: Plan, tower: Tower, strength: float, middle_m: Vector) -> Drive:
-    """A piece is gripped and drawn out, sideways if something stands on it."""
+    """Grip a piece and draw it out, sideways if something stands on it."""
     loaded = plan.target in tower.loaded()
     rising = rng.uniform(0, 0.1) if loaded else rng.uniform(0.2, 1.5)
     along = np.array([math.cos(plan.heading_rad), math.sin(plan.heading_rad), rising])
@@ -287,7 +287,7 @@ def _pull(rng: Generator, plan: Plan, tower: Tower, strength: float, middle_m: V
 
 
 def _set_down(rng: Generator, plan: Plan, tower: Tower, strength: float, middle_m: Vector, reach: Reach) -> Drive:
-    """A new piece is set down off the middle, or let go too early, or pressed; or a finger presses what is there."""
+    """Set a new piece down off the middle, let it go too early, or press it; or press what is there with a finger."""
     if plan.newcomer is None:
         return _press(rng, plan, strength, middle_m, reach)
     angle = rng.uniform(0, math.tau)
@@ -308,7 +308,7 @@ def _set_down(rng: Generator, plan: Plan, tower: Tower, strength: float, middle_
 
 
 def _top_below(x: float, y: float, size_m: tuple[float, float], turn_rad: float, reach: Reach) -> float:
-    """Height of the highest thing under a rectangle turned by `turn_rad`, as looked for at nine places."""
+    """Return the height of the highest thing under a rectangle turned by `turn_rad`, as found at nine places."""
     c, s = math.cos(turn_rad), math.sin(turn_rad)
     tops = []
     for u in (-0.48 * size_m[0], 0.0, 0.48 * size_m[0]):
@@ -319,7 +319,7 @@ def _top_below(x: float, y: float, size_m: tuple[float, float], turn_rad: float,
 
 
 def _press(rng: Generator, plan: Plan, strength: float, middle_m: Vector, reach: Reach) -> Drive:
-    """A fingertip presses a piece at the top from above, off its middle."""
+    """Press a piece at the top with a fingertip from above, off its middle."""
     angle = rng.uniform(0, math.tau)
     off_m = strength * rng.uniform(0.002, 0.012)
     x, y = middle_m[0] + off_m * math.cos(angle), middle_m[1] + off_m * math.sin(angle)

@@ -1,7 +1,7 @@
-"""When a fall could first be seen in the load, by anyone: the moment its delays are counted from.
+"""Find when a fall could first be seen in the load, by anyone: delays are counted from that moment.
 
-The load is the sum of the cells in grams, a median of three taking out sparks. Its noise is what a quarter of a second
-of it spreads by, in the calmer half of the trace.
+The load is the sum of the cells in grams; a median of three takes out spikes. Its noise is the spread over a quarter of
+a second, in the calmer half of the trace.
 """
 
 import numpy as np
@@ -17,14 +17,17 @@ BLOCK = 20  # samples, a quarter of a second
 
 
 def load_g(trace: Trace) -> NDArray[np.float64]:
-    """The building's mass at every sample: the sum of the cells less the tile."""
+    """Return the building's mass at every sample: the sum of the cells less the tile."""
     grams = (trace.counts - np.asarray(trace.cal.zero_counts)) / np.asarray(trace.cal.counts_per_g)
     total: NDArray[np.float64] = grams.sum(axis=1) - trace.cal.tile_g
     return total
 
 
 def visible_us(trace: Trace, fall: Label) -> int | None:
-    """When the load first leaves its level before the onset by 5 sigma and at least 3 g; None if it never does."""
+    """Return when the load first leaves its level before the onset by 5 sigma and at least 3 g.
+
+    None if it never does.
+    """
     t_us, load = trace.t_us, _without_sparks(load_g(trace))
     before = load[(t_us >= fall.t_onset_us - LEVEL_US) & (t_us < fall.t_onset_us)]
     if not before.size:

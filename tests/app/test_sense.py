@@ -65,7 +65,7 @@ def test_a_folder_without_traces_is_refused_in_one_sentence(citytable, tmp_path)
     done = citytable("sense", "score", tmp_path)
     assert done.returncode == 1
     assert len(done.stderr.splitlines()) == 1
-    assert "no trace in this folder" in done.stderr
+    assert "there is no trace in this folder" in done.stderr
 
 
 def test_a_stream_answers_every_sample_before_the_next_one_comes(citytable_path):
@@ -139,5 +139,5 @@ def test_a_file_that_is_no_trace_is_refused_in_one_sentence(citytable, tmp_path)
     done = citytable("sense", "replay", tmp_path / "letter.npz")
     assert done.returncode == 1
     assert len(done.stderr.splitlines()) == 1
-    assert "no .npz file" in done.stderr
+    assert "this is not a readable .npz file" in done.stderr
     assert "allow_pickle" not in done.stderr

@@ -8,7 +8,7 @@ from citytable_lab.cells import RAIL, convert, draw_cells, misreads, spike
 from citytable_lab.compose import compose
 from citytable_lab.plate import Plate, cell_loads, draw_plate
 from citytable_lab.ranges import draw_optics, eight_by_eight, single_zone
-from citytable_lab.stage import Seen
+from citytable_lab.stage import RangeView
 
 PERIOD_S = 0.0125
 STIFF = Plate(resonance_hz=(1e6, 1e6, 1e6), damping=(0.1, 0.1, 0.1), share=((1.0, 0.0, 0.0),), cell_xy_mm=((0.0, 0.0),))
@@ -138,7 +138,7 @@ def test_a_fault_is_told_with_its_cell_and_the_mass_it_did_not_change():
 
 
 def seen(top_mm=0.0, hand_mm=np.nan, here=True, n=500):
-    return Seen(
+    return RangeView(
         top_mm=np.full(n, top_mm, dtype=np.float32),
         hand_mm=np.full(n, hand_mm, dtype=np.float32),
         hand_share=np.full(n, 0.8, dtype=np.float32),

@@ -57,7 +57,7 @@ def test_a_trace_without_other_sensors_hands_in_none(falling):
 
 def test_what_is_told_is_told_at_the_sample_it_answers(falling):
     fed = feed(Drops(falling.cal), samples(falling))
-    assert [one.t_us for one in fed.told] == [160 * 12_500]
+    assert [one.t_us for one in fed.reported] == [160 * 12_500]
     assert fed.samples == 320
     assert fed.detector_s > 0
 

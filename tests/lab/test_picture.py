@@ -6,7 +6,7 @@ import pytest
 
 from citytable.sensing.event import Event
 from citytable_lab.picture import BadPicture, draw_trace
-from citytable_lab.score import Told
+from citytable_lab.score import Reported
 from citytable_lab.trace_file import Knocks
 
 
@@ -22,8 +22,8 @@ def trace(weighed, label):
 
 
 TOLD = (
-    Told(2_050_000, Event(kind="collapse", t_us=2_050_000, stage="alert")),
-    Told(2_400_000, Event(kind="collapse", t_us=2_400_000, mass_g=-40.0)),
+    Reported(2_050_000, Event(kind="collapse", t_us=2_050_000, stage="alert")),
+    Reported(2_400_000, Event(kind="collapse", t_us=2_400_000, mass_g=-40.0)),
 )
 
 

@@ -60,10 +60,10 @@ def broken_files(folder: Path) -> dict[str, Path]:
     ("name", "sentence"),
     [
         ("missing", "No such file.*give the path"),
-        ("text", "no library of falls that can be read.*draw the falls anew"),
-        ("empty", "no library of falls that can be read"),
-        ("other", "array 'meta' is missing: draw the falls anew"),
-        ("meta", "no library of falls that can be read.*citytable falls 9"),
+        ("text", "this is not a readable library of falls.*draw the falls again"),
+        ("empty", "this is not a readable library of falls"),
+        ("other", "array 'meta' is missing: draw the falls again"),
+        ("meta", "this is not a readable library of falls.*citytable falls 9"),
         ("short", "1 labels, but 1 signals with 100 of 50 values"),
     ],
 )

@@ -3,11 +3,11 @@
 import pytest
 
 from citytable.sensing.event import Event
-from citytable_lab.score import Told, labels_of, score_trace
+from citytable_lab.score import Reported, labels_of, score_trace
 
 
 def tell(kind, second, stage="confirmed", **fields):
-    return Told(round(second * 1e6), Event(kind=kind, t_us=0, stage=stage, **fields))
+    return Reported(round(second * 1e6), Event(kind=kind, t_us=0, stage=stage, **fields))
 
 
 @pytest.fixture
@@ -61,13 +61,13 @@ def test_one_verdict_finds_one_of_two_falls(scored, label):
 
 
 def test_a_verdict_counts_when_it_is_told_whatever_time_it_names(scored):
-    late = Told(40_000_000, Event(kind="collapse", t_us=20_100_000))
+    late = Reported(40_000_000, Event(kind="collapse", t_us=20_100_000))
     assert scored([late]).falls[0].found is None
 
 
 def test_a_false_alarm_names_the_newest_act_under_way(scored, label):
     acts = [label("disturbance", 8, 12, "lean"), label("piece_added", 10, 11, "piece")]
-    acts_of = {told.t_us: told for told in [tell("collapse", 10.5), tell("collapse", 30)]}
+    acts_of = {one.t_us: one for one in [tell("collapse", 10.5), tell("collapse", 30)]}
     alarms = scored(list(acts_of.values()), acts).false_alarms
     assert [alarm.act for alarm in alarms] == ["piece_added piece", ""]
 
@@ -104,7 +104,7 @@ def test_a_step_is_told_from_its_beginning_to_three_seconds_after_its_end(scored
     added = [label("piece_added", 10, 11, "piece"), label("piece_added", 20, 21, "piece")]
     score = scored([tell("piece_added", 14, mass_g=8.0), tell("piece_added", 24.1), tell("piece_added", 22)], added)
     assert [step.found.t_us for step in score.steps if step.label.kind == "piece_added"] == [14_000_000, 22_000_000]
-    assert [(one.told.t_us, one.act) for one in score.false_steps] == [(24_100_000, "")]
+    assert [(one.reported.t_us, one.act) for one in score.false_steps] == [(24_100_000, "")]
 
 
 def test_a_fault_must_be_noticed_at_once_and_never_called_a_fall(scored, label):

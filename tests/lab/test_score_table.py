@@ -4,7 +4,7 @@ import msgspec
 import pytest
 
 from citytable.sensing.event import Event
-from citytable_lab.score import Cost, Told, labels_of, score_trace
+from citytable_lab.score import Cost, Reported, labels_of, score_trace
 from citytable_lab.score_story import false_alarm_lines, fault_lines, missed_lines, step_lines
 from citytable_lab.score_table import accuracy_rows, printed, reported_rows
 
@@ -12,7 +12,7 @@ COST = Cost(samples=1_000_000, detector_s=9.0, empty_s=1.0)
 
 
 def tell(kind, second, **fields):
-    return Told(round(second * 1e6), Event(kind=kind, t_us=0, **fields))
+    return Reported(round(second * 1e6), Event(kind=kind, t_us=0, **fields))
 
 
 @pytest.fixture
@@ -108,8 +108,10 @@ def test_the_story_names_trace_second_act_and_size(scores):
     missed = "\n".join(missed_lines(scores))
     assert "collapse 1/1, partial_collapse 0/1" in missed
     assert "push 1/1, slide 0/1" in missed
-    assert "second at 50.00 s: partial_collapse by slide, 1 of 6 pieces fell, 1 left, -9.0 g; told: nothing" in missed
-    assert step_lines(scores)[0] == "piece added: not told cube 1; falsely told during nothing 1"
+    assert (
+        "second at 50.00 s: partial_collapse by slide, 1 of 6 pieces fell, 1 left, -9.0 g; reported: nothing" in missed
+    )
+    assert step_lines(scores)[0] == "piece added: missed cube 1; falsely reported during nothing 1"
     assert fault_lines(scores)[1] == "  first at 500.00 s: stuck, never noticed"
 
 

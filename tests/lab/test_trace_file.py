@@ -116,7 +116,7 @@ def test_a_trace_that_is_written_is_read_as_it_was(tmp_path):
         ({"t_us": np.array([[1], [2]])}, "t_us has shape"),
         ({"t_us": np.array([3, 1, 2, 4])}, "t_us goes back in time"),
         ({"t_us": np.array([0.5, 1.5])}, "whole microseconds"),
-        ({"t_us": np.array([{}])}, "no .npz file that can be read"),
+        ({"t_us": np.array([{}])}, "this is not a readable .npz file"),
         ({"tof_t_us": np.array([1, 2]), "tof_mm": np.array([300])}, r"tof_mm has shape \(1,\)"),
         ({"zones_t_us": np.array([1]), "zones_mm": np.zeros((1, 16), dtype=np.int16)}, r"needs .* \(1, 64\)"),
         ({"knock_t_us": np.array([1, 2]), "knock_mg": np.array([300])}, r"knock_mg has shape \(1,\)"),
@@ -135,7 +135,7 @@ def test_a_broken_trace_is_refused_with_a_sentence(tmp_path, changes, sentence):
 def test_a_file_that_is_no_archive_is_refused_with_a_sentence(tmp_path, content):
     path = tmp_path / "made.npz"
     path.write_bytes(content)
-    with pytest.raises(BadTrace, match=r"no \.npz file that can be read"):
+    with pytest.raises(BadTrace, match=r"this is not a readable \.npz file"):
         load_trace(path)
 
 

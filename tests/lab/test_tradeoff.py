@@ -36,11 +36,11 @@ def test_what_was_said_once_is_said_again_without_asking():
 def test_at_its_own_demand_the_detector_is_as_it_is_every_time_along_a_trace(others, accelerometer):
     (trace,) = draw_traces(11, 1, 3, "heavy", [], accelerometer=accelerometer)
     rows, judge, hearing = samples(trace), Remembered(fall_forest()), Remembered(heard_forest())
-    as_it_is = feed(detector(trace.cal), rows).told
+    as_it_is = feed(detector(trace.cal), rows).reported
     for bars in (*others, AS_IT_IS):
         judge.again()
         hearing.again()
-        told = feed(Detector(trace.cal, judge, bars, hearing=hearing), rows).told
+        told = feed(Detector(trace.cal, judge, bars, hearing=hearing), rows).reported
     assert [(one.t_us, one.event.kind, one.event.stage) for one in told] == [
         (one.t_us, one.event.kind, one.event.stage) for one in as_it_is
     ]
@@ -62,6 +62,6 @@ def test_an_alert_that_takes_less_is_told_more_often():
     judge, alerts = Remembered(fall_forest()), []
     for alert in (0.05, 0.9):
         judge.again()
-        told = feed(Detector(trace.cal, judge, Bars(alert=alert)), samples(trace)).told
+        told = feed(Detector(trace.cal, judge, Bars(alert=alert)), samples(trace)).reported
         alerts.append(sum(one.event.stage == "alert" for one in told))
     assert alerts[0] > alerts[1]
