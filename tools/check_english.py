@@ -21,7 +21,7 @@ from typing import NamedTuple
 
 ROOT = Path(__file__).resolve().parents[1]
 ROOMS = ("hub", "firmware", "lab")
-WORDS = Path("dashboard/src/words/en.json")
+WORDS = tuple(path.relative_to(ROOT) for path in sorted(ROOT.glob("dashboard/src/**/words/en.json")))
 OLD = ("docs/decisions/", "CHANGELOG.md")  # what was decided and released stays as it was written
 
 NOT_OURS = {"node_modules", "__pycache__", "var", "static", "dist"}
@@ -122,7 +122,7 @@ def places(root: Path) -> tuple[dict[str, list[Place]], int]:
             begun = list(docstrings(path, source, of_modules=False))
             count += len(begun)
             found[FIRST_WORD] += [Place(*text[:2], text.words[:60]) for text in begun if CLAUSE.match(text.words)]
-        elif (path.suffix == ".md" and not str(path).startswith(OLD)) or path == WORDS:
+        elif (path.suffix == ".md" and not str(path).startswith(OLD)) or path in WORDS:
             texts = [Text(path, 1, (root / path).read_text("utf-8"))]
         else:
             continue

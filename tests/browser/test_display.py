@@ -81,8 +81,8 @@ async def test_a_house_deck_never_passes_for_the_publishers(show: Show, recorded
 
 
 async def test_a_station_in_trouble_is_told_without_colour(show: Show, recorded: Recorded) -> None:
-    assert "1 of 11 stations in trouble" in await (await show(recorded("midgame"))).text("[data-stations='bad']")
-    assert "All 11 stations answer" in await (await show(recorded("early"))).text("[data-stations='good']")
+    assert "1 of 11 stations has a problem" in await (await show(recorded("midgame"))).text("[data-stations='bad']")
+    assert "All 11 stations are online" in await (await show(recorded("early"))).text("[data-stations='good']")
 
 
 async def test_the_page_follows_the_table_without_being_reloaded(show: Show, recorded: Recorded) -> None:

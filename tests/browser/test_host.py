@@ -120,7 +120,7 @@ async def test_the_host_answers_for_all_and_then_for_those_who_are_left(show, ju
     screen = await show(judging, path="/host")
     told = await sent(screen, screen.page.get_by_role("button", name="Confirm").click)
     assert told[1]["values"] == {"height_mm": 61, "steel": 0, "judged": True}
-    assert "counts for these, too" in await screen.text("form .waiting")
+    assert "Your answer also counts for" in await screen.text("form .waiting")
     asked = judging.questions[0]
     left = replace(asked, fields=(replace(asked.fields[2], voters=(3,)),))
     screen.server.show(replace(judging, questions=(left,)))
@@ -135,7 +135,7 @@ async def test_what_the_others_refuse_is_shown_with_a_way_out(show, judging):
     refused = replace(asked, words=words, fields=(replace(asked.fields[2], voters=()),))
     screen = await show(replace(judging, questions=(refused,)), path="/display")
     told = await screen.text("[data-question]")
-    assert "The others do not accept the building for CO4: take it back" in told
+    assert "The others do not accept the building for CO4. Take it back" in told
     assert "Waiting" not in told
 
 
@@ -164,7 +164,7 @@ async def test_the_host_lets_stand_what_a_rule_forbids_in_two_taps(show, evening
     assert "R8" in await screen.text("[data-wrong]")
     told = await sent(screen, screen.page.get_by_role("button", name="Let it stand").click)
     assert told == ("ruling", {"action": REFUSED.action, "by": "host"})
-    told = await sent(screen, screen.page.get_by_role("button", name="The table stays as it is").click)
+    told = await sent(screen, screen.page.get_by_role("button", name="Leave the table as it is").click)
     assert told == ("correction", {"kind": "stays", "by": "host"})
     assert await screen.page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
 
@@ -192,7 +192,7 @@ async def test_the_host_amends_an_action_in_fields_and_sees_no_notation(show, ev
     await entry.get_by_role("button", name="Seat 3").click()
     await entry.locator("input[name=why]").fill("measured again")
     assert await screen.page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
-    path, told = await sent(screen, entry.get_by_role("button", name="Put it right").click)
+    path, told = await sent(screen, entry.get_by_role("button", name="Correct it").click)
     action = "p3 deliver contract=CO4 platform=6 at=0/1 stood=yes height=61mm pieces=steel:3,glass:4 judged=yes"
     assert (path, told["kind"], told["entry"], told["why"]) == ("correction", "amend", 9, "measured again")
     assert told["action"] == action
@@ -257,7 +257,7 @@ async def test_a_correction_that_is_refused_says_so_beside_what_was_typed_and_ke
     entry = await doing(page, 9, "It was different")
     await entry.locator("summary").click()
     await page.locator("input[name=action]").fill("p2 end_turn")
-    await entry.get_by_role("button", name="Put it right").click()
+    await entry.get_by_role("button", name="Correct it").click()
     refusal = page.locator("[data-entry='9'] [role=alert]")
     await refusal.wait_for()
     assert await refusal.inner_text() == "R7: It is the turn of seat 3."
@@ -270,7 +270,7 @@ async def test_a_phone_without_its_hub_is_told_that_the_answer_does_not_count(sh
     await screen.page.route("**/api/answer", lambda route: route.abort())
     await screen.page.get_by_role("button", name="Confirm").click()
     await screen.page.locator("form [role=alert]").wait_for()
-    assert "The hub does not answer" in await screen.text("form [role=alert]")
+    assert "The hub is not responding" in await screen.text("form [role=alert]")
     screen.complaints[:] = [line for line in screen.complaints if "ERR_FAILED" not in line]
 
 
@@ -288,7 +288,7 @@ async def test_a_page_that_cannot_ask_its_hub_says_so_and_never_that_there_is_no
     await screen.page.route(f"**/api/{door}", lambda route: route.abort())
     await screen.page.get_by_role("button", name=tap).click()
     await screen.page.locator("[role=alert]").wait_for()
-    assert await screen.text("[role=alert]") == "The hub does not answer: try again"
+    assert await screen.text("[role=alert]") == "The hub is not responding. Try again."
     assert "There is nothing to say" not in await screen.text("main")
     screen.complaints[:] = [line for line in screen.complaints if "ERR_FAILED" not in line]
 
@@ -331,13 +331,13 @@ async def test_a_player_agrees_to_an_undo_with_one_tap_and_the_host_needs_nobody
     told = await sent(screen, screen.page.get_by_role("button", name="I agree").click)
     assert told == ("undo", {"kind": "agree", "seat": 2})
     screen = await show(view, path="/host")
-    told = await sent(screen, screen.page.get_by_role("button", name="Take back at once").click)
+    told = await sent(screen, screen.page.get_by_role("button", name="Take it back now").click)
     assert told == ("correction", {"kind": "undo", "to": 7, "why": "slipped", "by": "host"})
 
 
 @pytest.mark.parametrize(
     ("size", "language", "said", "none"),
-    [(BIG, "en", "fell: 22.5 g", "No signal is kept"), (PHONE, "fr", "chute\u00a0: 22,5 g", "Aucun signal conservé")],
+    [(BIG, "en", "fell: 22.5 g", "There is no signal"), (PHONE, "fr", "chute\u00a0: 22,5 g", "Aucun signal conservé")],
 )
 async def test_a_tap_on_an_entry_shows_the_signal_it_rests_on(show, fallen, size, language, said, none):
     screen = await show(fallen, size=size, path="/host", query=f"?lang={language}")

@@ -36,7 +36,7 @@ async def test_after_clearing_up_the_next_group_begins_on_a_phone(show, recorded
     assert "2 players" in told
     assert "is not over" not in told
     pressed = screen.page.locator("[data-next-game] [aria-pressed=true]")
-    assert await pressed.all_inner_texts() == ["3 players", "All rules", "Others: they scan new codes"]
+    assert await pressed.all_inner_texts() == ["3 players", "All rules", "New people: they scan new codes"]
     await tap(screen, "4 players", "Simplified rules")
     await screen.page.get_by_label("Seat 4").fill("Tom")
     assert await screen.page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0

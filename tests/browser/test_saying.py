@@ -51,7 +51,7 @@ async def test_the_host_says_it_for_anybody_and_may_begin_again(show, recorded, 
     page = (await show(replace(recorded("midgame"), questions=()), path="/host")).page
     await page.locator("[data-say]").click()
     await choose(page, "action.take_pieces")
-    await page.get_by_role("button", name="From the beginning").click()
+    await page.get_by_role("button", name="Start over").click()
     await choose(page, "action.take_pieces")
     told = await sent(page, page.locator("[data-value='steel']").click)
     assert told == ("statement", {"action": "p1 take_pieces announced=steel", "by": "host"})

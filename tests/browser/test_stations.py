@@ -50,7 +50,7 @@ async def test_what_needs_somebody_comes_first(show, table, size):
     assert names[:2] == [table.health[5].station, table.health[3].station]
     assert states[:3] == ["silent", "bad", "good"]
     assert len(names) == len(table.health)
-    assert await screen.text("[data-summary]") == f"2 of {len(names)} stations in trouble"
+    assert await screen.text("[data-summary]") == f"2 of {len(names)} stations have problems"
     assert FAULT["en"] in await screen.text("[data-state='bad']")
     assert "61 s" in await screen.text("[data-state='silent']")
     wide = await screen.page.evaluate("document.documentElement.scrollWidth - innerWidth")
@@ -73,11 +73,11 @@ async def test_the_page_follows_the_table_and_says_when_it_cannot(show, table):
     assert await screen.text("[data-summary]") != "Stations"
     await screen.server.stop()
     await screen.page.locator(".notice").wait_for()
-    assert "does not answer" in await screen.text(".notice")
+    assert "is not responding" in await screen.text(".notice")
     calm = replace(table, health=tuple(replace(one, online=True, faults=()) for one in table.health))
     await screen.restart(calm, 2000)
     await screen.page.locator(".notice").wait_for(state="detached")
-    assert await screen.text("[data-summary]") == f"All {len(calm.health)} stations answer"
+    assert await screen.text("[data-summary]") == f"All {len(calm.health)} stations are online"
     screen.complaints[:] = [line for line in screen.complaints if "ERR_CONNECTION_REFUSED" not in line]
 
 
@@ -93,7 +93,7 @@ async def test_every_cell_shows_how_far_its_zero_went_and_whether_it_wants_calib
     await card.locator("[data-zero]").first.wait_for()
     lines = await card.locator("[data-zero]").all_inner_texts()
     assert [" ".join(line.split()) for line in lines] == [
-        "city/1/0 −12.4 g 2 min 2026-11-02 calibrate again: drifted",
+        "city/1/0 −12.4 g 2 min 2026-11-02 recalibrate: it has drifted",
         "city/2/0 +0.3 g 1 s 2026-11-02",
         "city/3/0 – – –",
     ]
@@ -105,9 +105,11 @@ async def test_who_is_not_let_in_is_shown_with_what_to_do(show, table, turned_aw
     turned_away.append("192.168.50.31")
     screen = await show(table, size=PHONE, path="/stations")
     told = await screen.text("[data-turned-away]")
-    assert told.startswith("192.168.50.31 tries to log in and is not let in: wrong user or password. Adopt")
+    assert told.startswith(
+        "192.168.50.31 is trying to log in with a wrong user or password. If it is a station, adopt it"
+    )
     turned_away.append("192.168.50.7")
-    await screen.page.get_by_text("192.168.50.31, 192.168.50.7 try to log in").wait_for()
+    await screen.page.get_by_text("192.168.50.31, 192.168.50.7 are trying to log in").wait_for()
     wide = await screen.page.evaluate("document.documentElement.scrollWidth - innerWidth")
     assert wide <= 0
 

@@ -14,7 +14,7 @@ test("French counts nothing like one", () => {
   expect(count("fr", "pieces", 0)).toBe("0 élément");
   expect(count("en", "pieces", 0)).toBe("0 pieces");
   expect(count("en", "pieces", 1)).toBe("1 piece");
-  expect(count("en", "stations.good", 1)).toBe("The one station answers");
+  expect(count("en", "stations.good", 1)).toBe("The only station is online");
 });
 
 test("a fall is told with the place where it was sensed", () => {
@@ -45,7 +45,7 @@ test("what nobody knows a place for is to be taken away", () => {
 test("a question says what is asked of whom, and what others have refused", () => {
   const judged = { name: "judged", kind: "yesno" as const, proposed: true, choices: [], low: 0, high: 1, voters: [1, 3], criteria: [] };
   const asked = { id: "q", seat: 2, prompt: "deliver", words: { contract: "CO4" }, fields: [], waiting: [1, 2, 3], about: "" };
-  expect(questionText("en", asked)).toBe("does it stand, and how high is CO4?");
+  expect(questionText("en", asked)).toBe("does the building for CO4 stand, and how high is it?");
   expect(questionText("en", { ...asked, waiting: [3] })).toBe("is the building for CO4 valid?");
   expect(questionText("fr", { ...asked, fields: [judged] })).toBe("le bâtiment de CO4 est-il valable\u00a0?");
   expect(questionText("en", { ...asked, waiting: [], words: { contract: "CO4", refused: "yes" } })).toMatch(/^The others do not accept the building for CO4/);
