@@ -12,7 +12,7 @@ from citytable.games.megacity.dealer import Dealer
 from citytable.games.megacity.game import MegaCity
 from citytable.games.megacity.pieces import HOUSE
 from citytable.games.megacity.position import TYPES, Face, Options, Pieces, Position
-from citytable.games.megacity.spots import shared_spots, supply_platform
+from citytable.games.megacity.spots import contract_column, shared_spots, supply_platform
 from citytable.games.megacity.table_side import MegaCityTable
 from citytable.rehearsal.megacity.acts import public
 from citytable.table import spot as spots
@@ -246,7 +246,7 @@ def table(deal: SetUp) -> FactTable:
     table = FactTable(Umpire(MegaCityTable(HOUSE), game.position, full_plan("salon", 3, shared_spots(), ())))
     table.say(str(deal))
     for kind, column in zip(TYPES, deal.columns, strict=True):
-        table.lay(f"contract/{column[0]}", column(kind))
+        table.lay(f"contract/{column[0]}", contract_column(kind))
     for k, face in enumerate(deal.supply):
         table.lay(f"platform/{face.platform}/{face.up}", supply_platform(k))
     table.lay("central-park", "city/0/0")
@@ -301,7 +301,7 @@ def table_of_two() -> FactTable:
     table.lay("central-park", "city/0/0")
     table.weigh("city/0/0", 14.0)
     for kind, column in zip(TYPES, deal.columns, strict=True):
-        table.lay(f"contract/{column[0]}", column(kind))
+        table.lay(f"contract/{column[0]}", contract_column(kind))
     for k, face in enumerate(deal.supply):
         table.lay(f"platform/{face.platform}/{face.up}", supply_platform(k))
     table.lay("bag", spots.bag(1))

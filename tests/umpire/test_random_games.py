@@ -32,7 +32,7 @@ from citytable.games.megacity.dealer import Dealer
 from citytable.games.megacity.game import MegaCity
 from citytable.games.megacity.pieces import HOUSE
 from citytable.games.megacity.position import TYPES, Options
-from citytable.games.megacity.spots import CITY, landmark, shared_spots, supply_platform
+from citytable.games.megacity.spots import CITY, contract_column, landmark, shared_spots, supply_platform
 from citytable.games.megacity.table_side import MegaCityTable
 from citytable.rehearsal.megacity.acts import is_said, public
 from citytable.table import spot as spots
@@ -60,7 +60,7 @@ class People:
         match action:
             case SetUp():
                 for kind, column in zip(TYPES, action.columns, strict=True):
-                    table.lay(f"contract/{column[0]}", column(kind))
+                    table.lay(f"contract/{column[0]}", contract_column(kind))
                 for k, face in enumerate(action.supply):
                     table.lay(self.face(face), supply_platform(k))
                 table.lay("central-park", "city/0/0")
@@ -95,8 +95,8 @@ class People:
             case Reorganise(column=kind):
                 column = before.columns[TYPES.index(kind)]
                 if len(column) > 1:
-                    table.lift(column(kind))
-                    table.lay(f"contract/{column[1]}", column(kind))
+                    table.lift(contract_column(kind))
+                    table.lay(f"contract/{column[1]}", contract_column(kind))
             case ReturnPieces(player=seat, returned=returned):
                 table.draw(seat, -self.grams(returned.total))
             case Deliver(player=seat, stood=stood):
