@@ -11,7 +11,7 @@ from citytable.journal.entry import ActionConfirmed, Entry, FactNoted, Undone
 from citytable.journal.replay import Played, as_done
 from citytable.umpire.clearing import BagWeighed, FullBag, cradle, full_bag
 from citytable.umpire.observed import Observed
-from citytable.umpire.table_game import TableGame
+from citytable.umpire.whole_game import WholeGame
 
 A = TypeVar("A")
 P = TypeVar("P")
@@ -33,7 +33,7 @@ def _at_rest(entries: Iterable[Entry]) -> list[tuple[int, float]]:
 
 def bag_of(
     entries: tuple[Entry, ...],
-    game: TableGame[A, P],
+    game: WholeGame[A, P],
     replayed: Callable[[tuple[Entry, ...]], Played[A, P]],
 ) -> FullBag | None:
     """The full bag by the first and the last weighing of the game; None when it was weighed too seldom.

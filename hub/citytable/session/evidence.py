@@ -24,7 +24,7 @@ from citytable.table.fact import Fact, Fell, TagCame, TagLeft
 from citytable.table.layout import Layout
 from citytable.table.spot import Spot
 from citytable.umpire.acts import Confirmed
-from citytable.umpire.table_game import TableGame
+from citytable.umpire.whole_game import WholeGame
 
 A = TypeVar("A")
 P = TypeVar("P")
@@ -36,7 +36,7 @@ WINDOW_US = 120_000_000  # what happened on a spot longer before its last fact w
 class Evidence(Generic[A, P]):
     """Give it every fact with `note`, then the entries that were written with `links`."""
 
-    def __init__(self, game: TableGame[A, P]) -> None:
+    def __init__(self, game: WholeGame[A, P]) -> None:
         self._game = game
         self._told_us: dict[Spot, list[int]] = {}  # when a spot was told of since an action rested on it
         self._seen_at: dict[str, set[Spot]] = {}  # where a thing came or left since then

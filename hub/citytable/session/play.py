@@ -24,6 +24,7 @@ from citytable.umpire.clearing import Clearing, FullBag
 from citytable.umpire.restoring import AsItWas
 from citytable.umpire.table_game import TableGame
 from citytable.umpire.umpire import Umpire
+from citytable.umpire.whole_game import whole
 
 A = TypeVar("A")
 P = TypeVar("P")
@@ -38,9 +39,9 @@ class Play(Generic[A, P]):
     def __init__(
         self, game: TableGame[A, P], plan: Plan, position: P, actions: Iterable[A] = (), senses: Senses | None = None
     ) -> None:
-        self.game = game
+        self.game = whole(game)
         self.plan = plan
-        self.umpire: Umpire[A, P] = Umpire(game, position, plan)
+        self.umpire: Umpire[A, P] = Umpire(self.game, position, plan)
         self.actions: list[A] = list(actions)
         self.start: P | None = None
         """The position from which `actions` led here; None: from the beginning of the game."""
@@ -56,7 +57,7 @@ class Play(Generic[A, P]):
         """While everything goes back into the box nothing is inferred, and nothing of it belongs to the game."""
         self._noticed: list[Fact] = []
         self._news = True
-        self.evidence: Evidence[A, P] = Evidence(game)
+        self.evidence: Evidence[A, P] = Evidence(self.game)
         self.senses = Senses(plan) if senses is None else senses
         self._complaints: dict[str, tuple[dict[str, str], ...]] = {}  # of stations, by the plan
         self._ballots = Ballots()

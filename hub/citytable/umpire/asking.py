@@ -13,7 +13,7 @@ from citytable.table.question import Field, FieldValue, Question
 from citytable.table.spot import Spot
 from citytable.umpire.node import Node
 from citytable.umpire.observed import Observed
-from citytable.umpire.table_game import TableGame
+from citytable.umpire.whole_game import WholeGame
 
 A = TypeVar("A")
 P = TypeVar("P")
@@ -24,7 +24,7 @@ WHERE = "spot"  # the field of a question where something was done
 
 
 def open_forms(
-    game: TableGame[A, P],
+    game: WholeGame[A, P],
     observed: Observed,
     path: tuple[Node[A, P], ...],
     told: Collection[str],
@@ -47,14 +47,14 @@ def open_forms(
     return tuple(found)
 
 
-def form(game: TableGame[A, P], observed: Observed, action: A, fields: tuple[Field, ...]) -> Question:
+def form(game: WholeGame[A, P], observed: Observed, action: A, fields: tuple[Field, ...]) -> Question:
     """The question how an action came out."""
     about = game.text(action)
     words = {"action": about, **_sensed(game, observed, action)}
     return Question(id=about, seat=game.asker(action), prompt=about.split()[1], words=words, fields=fields, about=about)
 
 
-def which(game: TableGame[A, P], one: A, choices: tuple[str, ...]) -> Question:
+def which(game: WholeGame[A, P], one: A, choices: tuple[str, ...]) -> Question:
     """The question which of several was done; `one` says whom it concerns, the first choice is the likeliest."""
     field = Field(name=WHICH, kind="choice", proposed=choices[0], choices=choices)
     return Question(
@@ -68,7 +68,7 @@ def which(game: TableGame[A, P], one: A, choices: tuple[str, ...]) -> Question:
 
 
 def between(
-    game: TableGame[A, P], path: tuple[Node[A, P], ...], rivals: Sequence[tuple[Node[A, P], ...]]
+    game: WholeGame[A, P], path: tuple[Node[A, P], ...], rivals: Sequence[tuple[Node[A, P], ...]]
 ) -> Question | None:
     """The question which of several stories is right: by the acts at which the one that goes along furthest parts.
 
@@ -97,7 +97,7 @@ def _parting(
 
 
 def what_else(
-    game: TableGame[A, P], path: tuple[Node[A, P], ...], doubted: Node[A, P] | None, hidden: tuple[A, ...]
+    game: WholeGame[A, P], path: tuple[Node[A, P], ...], doubted: Node[A, P] | None, hidden: tuple[A, ...]
 ) -> Question | None:
     """The question what was done besides the acts of a path: nothing, or one of those that a silence hides.
 
@@ -113,7 +113,7 @@ def what_else(
     return structs.replace(asked, prompt="besides", words={"known": known})
 
 
-def where(game: TableGame[A, P], ways: tuple[A, ...]) -> Question:
+def where(game: WholeGame[A, P], ways: tuple[A, ...]) -> Question:
     """The question where an act was done that may have been done in these ways, the likeliest first."""
     places = tuple(spot for way in ways for spot in sorted(game.spots_of(way)))
     about = game.text(ways[0])
@@ -129,7 +129,7 @@ def where(game: TableGame[A, P], ways: tuple[A, ...]) -> Question:
 
 
 def known(
-    game: TableGame[A, P], observed: Observed, action: A, lost_percent: Mapping[Spot, int]
+    game: WholeGame[A, P], observed: Observed, action: A, lost_percent: Mapping[Spot, int]
 ) -> dict[str, FieldValue]:
     """What the sensors propose; `lost_percent` is what spots lost of what stood there, by the last fall sensed."""
     spot = game.accident_at(action)
@@ -145,7 +145,7 @@ def known(
     return found
 
 
-def _sensed(game: TableGame[A, P], observed: Observed, action: A) -> dict[str, str]:
+def _sensed(game: WholeGame[A, P], observed: Observed, action: A) -> dict[str, str]:
     """What was measured and counted, as arguments of the question: an interval, and a count that may be unsure."""
     measured = known(game, observed, action, {})
     words: dict[str, str] = {name: str(measured[name]) for name in ("low_mm", "high_mm") if name in measured}

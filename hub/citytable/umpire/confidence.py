@@ -13,7 +13,7 @@ from citytable.umpire.foresight import Foresight, Moved
 from citytable.umpire.node import Node
 from citytable.umpire.observed import Observed
 from citytable.umpire.story import Story
-from citytable.umpire.table_game import TableGame
+from citytable.umpire.whole_game import WholeGame
 
 A = TypeVar("A")
 P = TypeVar("P")
@@ -86,7 +86,7 @@ def _confidence(
     return Confidence(round(value / (1 + others), 2), tuple(grounds), doubts)
 
 
-def _others(game: TableGame[A, P], node: Node[A, P], best: Explanation[A, P]) -> int:
+def _others(game: WholeGame[A, P], node: Node[A, P], best: Explanation[A, P]) -> int:
     """How many stories that explain as much do without this act."""
     if not best.others or node.action is None:
         return 0

@@ -19,7 +19,7 @@ from citytable.table.spot import Spot, hex_of
 from citytable.umpire.node import Node
 from citytable.umpire.observed import Observed
 from citytable.umpire.story import Story
-from citytable.umpire.table_game import TableGame
+from citytable.umpire.whole_game import WholeGame
 
 A = TypeVar("A")
 P = TypeVar("P")
@@ -113,7 +113,7 @@ def _apart(one: Spot, other: Spot) -> int | None:
 
 
 def back(
-    game: TableGame[A, P], path: tuple[Node[A, P], ...], missing: Collection[Spot], observed: Observed
+    game: WholeGame[A, P], path: tuple[Node[A, P], ...], missing: Collection[Spot], observed: Observed
 ) -> int | None:
     """Which node of the path is a loss that a scale told of and tells no more: it was put back."""
     for k, node in enumerate(path):
@@ -124,7 +124,7 @@ def back(
     return None
 
 
-def busy(game: TableGame[A, P], path: tuple[Node[A, P], ...]) -> set[Spot]:
+def busy(game: WholeGame[A, P], path: tuple[Node[A, P], ...]) -> set[Spot]:
     """Where a lighter scale says nothing: deliveries shake it, people are asked or told, or pieces belong on it."""
     spots = {scale.spot for scale in path[-1].layout.scales}
     for node in path:
@@ -134,7 +134,7 @@ def busy(game: TableGame[A, P], path: tuple[Node[A, P], ...]) -> set[Spot]:
     return spots
 
 
-def under_way_to(game: TableGame[A, P], story: Story[A, P], spot: Spot, k: int) -> tuple[int, A | None]:
+def under_way_to(game: WholeGame[A, P], story: Story[A, P], spot: Spot, k: int) -> tuple[int, A | None]:
     """Which node of the story goes to this spot, and the same come out as a fall; from node `k` on the first counts."""
     found: tuple[int, A | None] = (0, None)
     for no, node in enumerate(story.path):
@@ -147,7 +147,7 @@ def under_way_to(game: TableGame[A, P], story: Story[A, P], spot: Spot, k: int) 
 
 
 def finished(
-    game: TableGame[A, P], path: tuple[Node[A, P], ...], answered: Collection[str], *, complete: bool
+    game: WholeGame[A, P], path: tuple[Node[A, P], ...], answered: Collection[str], *, complete: bool
 ) -> tuple[A, ...]:
     """The decisions that are over and done with: those before the delivery that is under way.
 

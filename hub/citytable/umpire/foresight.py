@@ -12,8 +12,8 @@ import msgspec
 from citytable.rules.errors import IllegalAction
 from citytable.table.layout import Layout
 from citytable.table.spot import Spot
-from citytable.umpire.table_game import TableGame
 from citytable.umpire.weighing import Change, changes
+from citytable.umpire.whole_game import WholeGame
 
 A = TypeVar("A")
 P = TypeVar("P")
@@ -76,13 +76,13 @@ class _Outlook(Generic[A, P]):
 class Foresight(Generic[A, P]):
     """Of one game. `accepted` asks by rules under which an action counts as it happened, legal or not."""
 
-    def __init__(self, game: TableGame[A, P]) -> None:
+    def __init__(self, game: WholeGame[A, P]) -> None:
         self.game = game
         self._accepting = game.accepting()
         self._moves: dict[tuple[int, int], tuple[Layout, Layout, tuple[Moved, ...]]] = {}  # by ids, kept alive
         self._outlooks: dict[int, _Outlook[A, P]] = {}  # by id of the position, which an outlook keeps alive
 
-    def rules(self, *, accepted: bool) -> TableGame[A, P]:
+    def rules(self, *, accepted: bool) -> WholeGame[A, P]:
         """The rules by which an act is judged that counts as it happened, or not."""
         return self._accepting if accepted else self.game
 

@@ -8,7 +8,7 @@ from citytable.table.spot import Spot
 from citytable.table.status import Disagreement, Status
 from citytable.umpire.explaining import Explanation
 from citytable.umpire.observed import UNREGISTERED, Observed
-from citytable.umpire.table_game import TableGame
+from citytable.umpire.whole_game import WholeGame
 
 A = TypeVar("A")
 P = TypeVar("P")
@@ -27,7 +27,7 @@ def _belongs(explanation: Explanation[A, P], observed: Observed) -> dict[str, tu
     }
 
 
-def _refusal(game: TableGame[A, P], position: P, thing: str, spot: Spot) -> IllegalAction | None:
+def _refusal(game: WholeGame[A, P], position: P, thing: str, spot: Spot) -> IllegalAction | None:
     """Which rule forbids what somebody seems to have done; None when no decision would do it."""
     for action in game.attempts(position, thing, spot):
         try:
@@ -38,7 +38,7 @@ def _refusal(game: TableGame[A, P], position: P, thing: str, spot: Spot) -> Ille
 
 
 def _unexpected(
-    game: TableGame[A, P], explanation: Explanation[A, P], belongs: dict[str, tuple[Spot, ...]], *, judging: bool
+    game: WholeGame[A, P], explanation: Explanation[A, P], belongs: dict[str, tuple[Spot, ...]], *, judging: bool
 ) -> Iterator[Disagreement]:
     for found in explanation.match.differing:
         for spot, thing in found.unexpected:
@@ -78,7 +78,7 @@ def _sensors(observed: Observed) -> Iterator[Disagreement]:
 
 
 def status_of(
-    game: TableGame[A, P], explanation: Explanation[A, P], observed: Observed, *, judging: bool = True
+    game: WholeGame[A, P], explanation: Explanation[A, P], observed: Observed, *, judging: bool = True
 ) -> Status:
     """Everything that is to be put right; `judging`: with the rules that were broken."""
     belongs = _belongs(explanation, observed)

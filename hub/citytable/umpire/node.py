@@ -6,8 +6,8 @@ import msgspec
 
 from citytable.rules.errors import IllegalAction
 from citytable.table.layout import Layout
-from citytable.umpire.table_game import TableGame
 from citytable.umpire.weighing import Change, changes
+from citytable.umpire.whole_game import WholeGame
 
 A = TypeVar("A")
 P = TypeVar("P")
@@ -57,26 +57,26 @@ class Node(msgspec.Struct, Generic[A, P], frozen=True):
         return self.cue is not None and not self.cue.sensed
 
 
-def root(game: TableGame[A, P], position: P) -> Node[A, P]:
+def root(game: WholeGame[A, P], position: P) -> Node[A, P]:
     """Where every explanation begins."""
     return Node(None, None, position, game.layout(position), ())
 
 
 def _node(
-    game: TableGame[A, P], before: Node[A, P], action: A, cue: Cue[A] | None, position: P, *, accepted: bool
+    game: WholeGame[A, P], before: Node[A, P], action: A, cue: Cue[A] | None, position: P, *, accepted: bool
 ) -> Node[A, P]:
     layout = game.layout(position)
     changed = changes(before.layout, layout, game.exchanges(before.position, action))
     return Node(action, cue, position, layout, changed, accepted)
 
 
-def rules_for(game: TableGame[A, P], *, accepted: bool) -> TableGame[A, P]:
+def rules_for(game: WholeGame[A, P], *, accepted: bool) -> WholeGame[A, P]:
     """The rules by which an act is judged that counts as it happened, or not."""
     return game.accepting() if accepted else game
 
 
 def replayed(
-    game: TableGame[A, P], path: tuple[Node[A, P], ...], nodes: tuple[Node[A, P], ...]
+    game: WholeGame[A, P], path: tuple[Node[A, P], ...], nodes: tuple[Node[A, P], ...]
 ) -> tuple[Node[A, P], ...] | None:
     """The path with the nodes' actions done after it, on positions that may know more now; None when one is illegal."""
     for node in nodes:
@@ -90,7 +90,7 @@ def replayed(
     return path
 
 
-def with_cue(game: TableGame[A, P], path: tuple[Node[A, P], ...], cue: Cue[A]) -> tuple[Node[A, P], ...] | None:
+def with_cue(game: WholeGame[A, P], path: tuple[Node[A, P], ...], cue: Cue[A]) -> tuple[Node[A, P], ...] | None:
     """The path with what a cue says done after it; None when that is illegal there."""
     last = path[-1]
     return replayed(game, path, (Node(cue.action, cue, last.position, last.layout, (), cue.accepted),))

@@ -11,7 +11,7 @@ import msgspec
 
 from citytable.umpire.explaining import Explainer, Explanation
 from citytable.umpire.node import Cue, Node, replayed, with_cue
-from citytable.umpire.table_game import TableGame
+from citytable.umpire.whole_game import WholeGame
 
 A = TypeVar("A")
 P = TypeVar("P")
@@ -36,7 +36,7 @@ class Story(msgspec.Struct, Generic[A, P], frozen=True):
         """The same cues, told by another path: no more of it is sure than was."""
         return msgspec.structs.replace(self, path=path, sure=min(self.sure, len(path)))
 
-    def after(self, finished: tuple[A, ...], game: TableGame[A, P]) -> int:
+    def after(self, finished: tuple[A, ...], game: WholeGame[A, P]) -> int:
         """How many nodes of the path, its root among them, are these decisions."""
         pairs = zip(self.path[1:], finished, strict=False)
         same = takewhile(lambda pair: pair[0].action is not None and game.decision(pair[0].action) == pair[1], pairs)
@@ -104,7 +104,7 @@ def cued(story: Story[A, P], cue: Cue[A], explaining: Explaining[A, P]) -> Story
     return msgspec.structs.replace(story, cues=cues).with_path(best.path)
 
 
-def sided(story: Story[A, P], mine: str, cue: Cue[A], game: TableGame[A, P]) -> Story[A, P] | None:
+def sided(story: Story[A, P], mine: str, cue: Cue[A], game: WholeGame[A, P]) -> Story[A, P] | None:
     """Of two stories people chose the one that goes on with this cue where the path has `mine`, where it can be last.
 
     Who chose `mine` vouches for every act of the path that is called so.
@@ -124,7 +124,7 @@ def sided(story: Story[A, P], mine: str, cue: Cue[A], game: TableGame[A, P]) -> 
     return None
 
 
-def named(story: Story[A, P], k: int, action: A, game: TableGame[A, P]) -> Story[A, P]:
+def named(story: Story[A, P], k: int, action: A, game: WholeGame[A, P]) -> Story[A, P]:
     """People named what nobody reads in the action of node `k`: the story goes on from there."""
     before, node = story.path[:k], story.path[k]
     retold = msgspec.structs.replace(node, action=action)

@@ -1,7 +1,11 @@
-"""What the umpire needs of a game: its rules without state, and the table each position asks for."""
+"""What the umpire needs of a game: a core that every game brings, and protocols for what only some games have.
+
+A game brings a protocol by having its methods. `whole_game.py` fills in what a game does not bring. Every method is a
+pure function of its arguments. This stays internal until three games have used it.
+"""
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, Protocol, TypeVar
+from typing import Any, Protocol, TypeVar, runtime_checkable
 
 from citytable.rules.case import Case
 from citytable.table.blank import Blank
@@ -12,163 +16,216 @@ from citytable.table.spot import Spot
 
 A = TypeVar("A")
 P = TypeVar("P")
+A_co = TypeVar("A_co", covariant=True)
+A_contra = TypeVar("A_contra", contravariant=True)
+P_contra = TypeVar("P_contra", contravariant=True)
 
 
 class TableGame(Protocol[A, P]):
-    """A game as it is played on the table. Every method is a pure function of its arguments."""
+    """The core: a game as it is played on the table."""
 
     def decisions(self, position: P) -> Iterable[A]:
-        """The legal decisions, outcomes open."""
-        ...
-
-    def sayable(self, position: P) -> Iterable[A]:
-        """What people may say was done, in words that leave nothing open but what is asked afterwards."""
-        ...
-
-    def spots_of(self, action: A) -> frozenset[Spot]:
-        """Spots of the table without which this decision cannot have happened; empty: it may always have."""
-        ...
-
-    def rank(self, position: P, action: A) -> int:
-        """How likely an act is among others that differ only in their spot: 0 first."""
+        """Return the legal decisions, outcomes open."""
         ...
 
     def cases(self, position: P, decision: A) -> Iterable[Case[A, P]]:
-        """The ways a decision can come out."""
-        ...
-
-    def accepting(self) -> "TableGame[A, P]":
-        """The same game for what happened although a rule forbids it: its cases and positions are not checked."""
-        ...
-
-    def broken_rule(self, position: P, action: A) -> str:
-        """The number of the rule that forbids the action; empty when it is legal."""
-        ...
-
-    def layout(self, position: P) -> Layout:
-        """What the table should look like."""
+        """Return the ways a decision can come out."""
         ...
 
     def decision(self, action: A) -> A:
-        """The action with its outcome open again; hashable."""
-        ...
-
-    def complete(self, position: P, action: A, bindings: dict[str, str]) -> A:
-        """The action with the things that matching the table found, as far as it can have come out so."""
-        ...
-
-    def needs_word(self, action: A) -> bool:
-        """True when the rules ask the player to say it aloud: it is never inferred, only believed when stated."""
-        ...
-
-    def ends_itself(self, action: A) -> bool:
-        """Whether its player does something last by which it is over before his turn is: nothing is put back then."""
-        ...
-
-    def questions(
-        self, position: P, action: A, known: Mapping[str, FieldValue], *, said: bool = False
-    ) -> tuple[Field, ...]:
-        """What must still be asked before the action can be pushed; `known` is what the sensors propose.
-
-        Keys are fields of the form, and `lost_percent`: how much of what stood there a sensed fall took. `said`: a
-        person said it, so that only what he left open is asked.
-        """
-        ...
-
-    def answered(self, position: P, action: A, values: Mapping[str, FieldValue]) -> A:
-        """The action with the people's answers; raises `ValueError` with a sentence when they make no sense."""
-        ...
-
-    def denied(self, values: Mapping[str, FieldValue]) -> bool:
-        """Whether an answer says that a sensed accident never happened."""
-        ...
-
-    def exchanges(self, position: P, action: A) -> tuple[Spot, ...]:
-        """Scales on which the action takes one piece off and puts another on."""
+        """Return the action with its outcome open again; hashable."""
         ...
 
     def applied(self, position: P, action: A) -> P:
-        """The position after a complete action; raises `IllegalAction`."""
+        """Return the position after a complete action; raises `IllegalAction`."""
+        ...
+
+    def broken_rule(self, position: P, action: A) -> str:
+        """Return the number of the rule that forbids the action; empty when it is legal."""
+        ...
+
+    def accepting(self) -> "TableGame[A, P]":
+        """Return the same game for what happened although a rule forbids it: nothing is checked by the rules."""
+        ...
+
+    def layout(self, position: P) -> Layout:
+        """Return what the table should look like."""
+        ...
+
+    def text(self, action: A) -> str:
+        """Return the action in notation."""
+        ...
+
+    def action(self, text: str) -> A:
+        """Return the action of a notation; raises `Unreadable`."""
+        ...
+
+    def seat(self, position: P) -> int:
+        """Return whose turn it is; 0 for nobody's."""
+        ...
+
+    def termination(self, position: P) -> str:
+        """Return how the game ended; empty while it goes on."""
+        ...
+
+    def scene(self, confirmed: P, provisional: P, actions: Sequence[A], start: P | None) -> Scene:
+        """Return what the public sees: the table as it provisionally is, the points as they are confirmed.
+
+        `actions` are those that led there from `start`; None: from the beginning.
+        """
+        ...
+
+
+@runtime_checkable
+class Reveals(Protocol[A, P]):
+    """A game in which things come up that nobody knew: cards from a pile, tiles from a stack."""
+
+    def complete(self, position: P, action: A, bindings: dict[str, str]) -> A:
+        """Return the action with the things that matching the table found, as far as it can have come out so."""
         ...
 
     def supposed(self, position: P, action: A) -> P:
-        """The position after an action that may still be open; raises `IllegalAction`."""
+        """Return the position after an action that may still be open; raises `IllegalAction`."""
         ...
 
-    def standing(self, position: P) -> Mapping[str, int]:
-        """How many pieces stand on each thing of which people have said it."""
+
+@runtime_checkable
+class Asks(Protocol[A, P_contra]):
+    """A game with outcomes that no sensor shows: people are asked."""
+
+    def questions(
+        self, position: P_contra, action: A, known: Mapping[str, FieldValue], *, said: bool = False
+    ) -> tuple[Field, ...]:
+        """Return what must still be asked before the action can be pushed; `known` is what the sensors propose.
+
+        Keys are fields of the form, and `lost_percent`: how much of what stood there a sensed fall took. `said`: a
+        person said it, so that only what they left open is asked.
+        """
+        ...
+
+    def answered(self, position: P_contra, action: A, values: Mapping[str, FieldValue]) -> A:
+        """Return the action with the people's answers; raises `ValueError` with a sentence when they make no sense."""
+        ...
+
+
+@runtime_checkable
+class Speaks(Protocol[A, P_contra]):
+    """A game in which some acts are announced, belong to nobody, or end in a way of their own."""
+
+    def sayable(self, position: P_contra) -> Iterable[A]:
+        """Return what people may say was done, in words that leave nothing open but what is asked afterwards."""
+        ...
+
+    def needs_word(self, action: A) -> bool:
+        """Return whether the rules ask the player to say it aloud: it is never inferred, only believed when stated."""
+        ...
+
+    def ends_itself(self, action: A) -> bool:
+        """Return whether its player does something last by which it is over: nothing is put back after that."""
         ...
 
     def asker(self, action: A) -> int | None:
-        """Whom to ask about this action: a seat, or None for the whole table."""
+        """Return whom to ask about this action: a seat, or None for the whole table."""
         ...
 
-    def measured_thing(self, action: A) -> str:
-        """The thing whose measured height this action needs; empty when it needs none."""
+
+@runtime_checkable
+class Places(Protocol[A_contra, P_contra]):
+    """A game with acts that differ only in the spot where they are done, such as the hexes of a city."""
+
+    def spots_of(self, action: A_contra) -> frozenset[Spot]:
+        """Return the spots without which this decision cannot have happened; empty: it may always have."""
         ...
 
-    def fallen(self, position: P, spot: Spot, lost_percent: int | None) -> A | None:
-        """The accident that a fall at this spot most likely is, its outcome open; None when nothing stands there."""
+    def rank(self, position: P_contra, action: A_contra) -> int:
+        """Return how likely an act is among others that differ only in their spot: 0 first."""
         ...
 
-    def accidents(self, position: P) -> Iterable[A]:
-        """Accidents that a scale shows although nothing was felt to fall."""
-        ...
 
-    def accident_at(self, action: A) -> Spot | None:
-        """Where the accident happened that this action is; None for what players decide."""
-        ...
+@runtime_checkable
+class Refuses(Protocol[A_co, P_contra]):
+    """A game that can say which rule an act breaks which hands have begun."""
 
-    def fall_of(self, action: A) -> A | None:
-        """The same decision come out as a fall; None when nothing can fall in it."""
-        ...
-
-    def attempts(self, position: P, thing: str, spot: Spot) -> Iterable[A]:
-        """Decisions, legal or not, that would bring this thing to this spot: to tell which rule forbids it.
+    def attempts(self, position: P_contra, thing: str, spot: Spot) -> Iterable[A_co]:
+        """Return decisions, legal or not, that would bring this thing to this spot.
 
         Without a thing: those that would make the scale there lighter.
         """
         ...
 
-    def text(self, action: A) -> str:
-        """The action in notation."""
+
+@runtime_checkable
+class Falls(Protocol[A, P_contra]):
+    """A game in which something can fall."""
+
+    def fallen(self, position: P_contra, spot: Spot, lost_percent: int | None) -> A | None:
+        """Return the accident that a fall at this spot most likely is, its outcome open; None: nothing stands there."""
         ...
 
-    def action(self, text: str) -> A:
-        """The action of a notation; raises `Unreadable`."""
+    def accidents(self, position: P_contra) -> Iterable[A]:
+        """Return accidents that a scale shows although nothing was felt to fall."""
         ...
 
-    def blanks(self) -> tuple[Blank, ...]:
-        """The actions as forms, for those who put the record right."""
+    def accident_at(self, action: A) -> Spot | None:
+        """Return where the accident happened that this action is; None for what players decide."""
         ...
 
-    def seat(self, position: P) -> int:
-        """Whose turn it is; 0 for nobody's."""
+    def fall_of(self, action: A) -> A | None:
+        """Return the same decision come out as a fall; None when nothing can fall in it."""
         ...
 
-    def termination(self, position: P) -> str:
-        """How the game ended; empty while it goes on."""
+    def denied(self, values: Mapping[str, FieldValue]) -> bool:
+        """Return whether an answer says that a sensed accident never happened."""
         ...
 
-    def paper(self, position: P, lying: Mapping[Spot, frozenset[str]]) -> dict[str, Any]:
-        """The form on which people write down how the game stands, filled in with what is known and what is read."""
+
+@runtime_checkable
+class Weighs(Protocol[A_contra, P_contra]):
+    """A game with pieces that are weighed, counted or measured."""
+
+    def exchanges(self, position: P_contra, action: A_contra) -> tuple[Spot, ...]:
+        """Return the scales on which the action takes one piece off and puts another on."""
         ...
 
-    def from_paper(self, position: P, paper: Mapping[str, Any]) -> str:
-        """The position that is written down, in notation; raises `IllegalPosition` with all that is wrong."""
-        ...
-
-    def component(self, thing: str) -> str:
-        """The component of the box that a tagged thing is, or is one side of."""
+    def standing(self, position: P_contra) -> Mapping[str, int]:
+        """Return how many pieces stand on each thing of which people have said it."""
         ...
 
     def all_pieces(self) -> int:
-        """How many pieces are in the bag before the game begins."""
+        """Return how many pieces are in the bag before the game begins."""
         ...
 
-    def scene(self, confirmed: P, provisional: P, actions: Sequence[A], start: P | None) -> Scene:
-        """What the public sees: the table as it provisionally is, the points as they are confirmed.
+    def measured_thing(self, action: A_contra) -> str:
+        """Return the thing whose measured height this action needs; empty when it needs none."""
+        ...
 
-        `actions` are those that led there from `start`; None: from the beginning.
-        """
+
+@runtime_checkable
+class OnPaper(Protocol[P_contra]):
+    """A game whose position people can write down, and set from what is written."""
+
+    def paper(self, position: P_contra, lying: Mapping[Spot, frozenset[str]]) -> dict[str, Any]:
+        """Return the form on which people write down how the game stands, filled in as far as it is known."""
+        ...
+
+    def from_paper(self, position: P_contra, paper: Mapping[str, Any]) -> str:
+        """Return the position that is written down, in notation; raises `IllegalPosition` with all that is wrong."""
+        ...
+
+
+@runtime_checkable
+class InForms(Protocol):
+    """A game whose actions can be filled in as forms, by people who put the record right."""
+
+    def blanks(self) -> tuple[Blank, ...]:
+        """Return the actions as forms."""
+        ...
+
+
+@runtime_checkable
+class ManyTags(Protocol):
+    """A game with components that carry several tags, such as a tile with one on each side."""
+
+    def component(self, thing: str) -> str:
+        """Return the component of the box that a tagged thing is, or is one side of."""
         ...

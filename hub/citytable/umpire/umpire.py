@@ -46,6 +46,7 @@ from citytable.umpire.story import Story, cued, explained, filled_in, named, sid
 from citytable.umpire.table_game import TableGame
 from citytable.umpire.unfitting import unfitting
 from citytable.umpire.weighing import learned
+from citytable.umpire.whole_game import WholeGame, whole
 
 A = TypeVar("A")
 P = TypeVar("P")
@@ -54,12 +55,12 @@ P = TypeVar("P")
 class Umpire(Generic[A, P]):
     """Judges one game on the table of a plan. Feed it facts, statements and answers, then `judge`."""
 
-    def __init__(self, game: TableGame[A, P], position: P, plan: Plan) -> None:
-        self._game = game
+    def __init__(self, game: TableGame[A, P] | WholeGame[A, P], position: P, plan: Plan) -> None:
+        self._game = whole(game)
         self._mode: Mode = "enforce"
         # a step belongs to the thing that is weighed, and without a reader nobody knows which that is
         self._observed = Observed(readers=plan.readers(), scales=plan.scales() & plan.readers())
-        self._foresight = Foresight(game)
+        self._foresight = Foresight(self._game)
         self._matches = Matches()
         self._answers: dict[str, dict[str, FieldValue]] = {}
         self._named: dict[A, A] = {}  # an action whose unknowns nobody reads, and the same with what people named
@@ -67,7 +68,7 @@ class Umpire(Generic[A, P]):
         self._questions: tuple[Question, ...] = ()
         self._ways: tuple[A, ...] = ()  # an act that shows but for where it was done: one for each place
         self._asked = 0
-        self._story: Story[A, P] = Story((root(game, position),))
+        self._story: Story[A, P] = Story((root(self._game, position),))
         self._best: Explanation[A, P] = self._seen()
         self._lap: Drawn[A] | None = None  # what people are asked about now
         self._silence = 0  # before this node of the path scales were silent, and something may have been done
@@ -157,7 +158,7 @@ class Umpire(Generic[A, P]):
                 return refusal.rule
         return self._game.broken_rule(before.position, action)
 
-    def _rules(self, node: Node[A, P]) -> TableGame[A, P]:
+    def _rules(self, node: Node[A, P]) -> WholeGame[A, P]:
         return rules_for(self._game, accepted=node.accepted or self._lenient)
 
     @property
