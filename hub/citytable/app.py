@@ -12,6 +12,7 @@ from typing import Any
 from citytable.bots.greedy import Greedy
 from citytable.doctor.bundle import firmware_version
 from citytable.hub import AnySession, Hub, replayed, running_hub
+from citytable.journal.decks import deck_of
 from citytable.journal.export import write_export
 from citytable.rehearsal.bands import Bands
 from citytable.rehearsal.blind import Blind, lost_sector
@@ -66,7 +67,8 @@ async def rehearse(settings: Settings, export: Path | None = None, people: Peopl
         await playing.play()
         entries = await hub.journal.entries(hub.game_id)
         if export is not None:
-            write_export(export, hub.game_id, entries.entries)
+            deck = deck_of(entries.entries[0].body, await hub.journal.decks())
+            write_export(export, hub.game_id, entries.entries, deck)
         counts = Counts(
             physical_acts=twin.acts_done,
             actions=len(playing.intentions),

@@ -329,7 +329,7 @@ def replay(file: Annotated[Path, typer.Argument(help="An exported journal.")], d
         if exported.damage:
             warn(exported.damage, "yellow")
         box = _box(_game_of(exported.entries), deck)
-        again = wiring.replayed(exported.entries, box)
+        again = wiring.replayed(exported.entries, box, () if exported.deck is None else (exported.deck,))
     except (*FAILURES, NotAnExport) as error:
         raise fail(error) from None
     _print_outcome(box.name, outcome_dict(again), breakdown(again.scores()))

@@ -1,4 +1,4 @@
-"""The commands about the games in a table's journal: back it up, and restore it."""
+"""The commands about the games in a table's journal: back it up, restore it, and export a game."""
 
 import time
 from pathlib import Path
@@ -8,7 +8,9 @@ import typer
 
 from citytable.console import fail, say, warn
 from citytable.journal.backup import KEPT, back_up, backups_of, restore
-from citytable.journal.store import JournalUnavailable
+from citytable.journal.decks import deck_of
+from citytable.journal.export import write_export
+from citytable.journal.store import JournalUnavailable, Store
 
 JournalFile = Annotated[Path, typer.Option("--journal", help="File of the journal, as given to `citytable run`.")]
 
@@ -51,7 +53,36 @@ def restored(
         raise typer.Exit(1)
 
 
+def export(
+    game: Annotated[str, typer.Argument(help="The game, as `citytable restore` and the hub name it.")],
+    journal: JournalFile,
+    to: Annotated[Path | None, typer.Option(help="The file; `<game>.jsonl` where you are if not given.")] = None,
+) -> None:
+    """Write a game with its deck to one file, which `citytable replay` reads. The hub may run meanwhile.
+
+    Of a damaged game the sound part is written, and the exit code is 1.
+    """
+    file = to or Path(f"{game}.jsonl")
+    try:
+        with Store.read(journal) as store:
+            found = store.entries(game)
+            if not found.entries:
+                known = ", ".join(row.id for row in store.games()) or "none"
+                raise fail(found.damage or f"journal {journal} has no game {game!r}; its games are: {known}")
+            deck = deck_of(found.entries[0].body, store.decks())
+        write_export(file, game, found.entries, deck)
+    except JournalUnavailable as error:
+        raise fail(error) from None
+    if deck is None:
+        warn(f"the deck of {game} is not kept in {journal}: keep the deck's file together with {file}", "yellow")
+    say(f"wrote {len(found.entries)} entries to {file}")
+    if found.damage:
+        warn(found.damage, "yellow")
+        raise typer.Exit(1)
+
+
 def add_to(app: typer.Typer) -> None:
     """Add these commands to `citytable`."""
     app.command()(backup)
     app.command("restore")(restored)
+    app.command()(export)

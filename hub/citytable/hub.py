@@ -8,14 +8,16 @@ import asyncio
 import random
 import tempfile
 import time
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Iterable
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any, TypeAlias
 
 import msgspec
 
+from citytable.games import box_of
 from citytable.journal.backup import backups_of
+from citytable.journal.decks import KeptDeck, deck_of
 from citytable.journal.entry import Draft, Entry, GameStarted
 from citytable.journal.journal import Journal
 from citytable.journal.replay import Unreplayable, replay
@@ -31,7 +33,7 @@ from citytable.session.session import Session
 from citytable.session.shelf import SENTENCES, FreshGame
 from citytable.session.troubles import Safe
 from citytable.settings import Settings
-from citytable.table.plan import Plan
+from citytable.table.plan import Misconfigured, Plan
 from citytable.table.spot import seat_of
 from citytable.views.next_game import Choices, NextGame
 
@@ -70,17 +72,44 @@ class KeptGame(msgspec.Struct, frozen=True):
     notices: tuple[str, ...] = ()
 
 
-def replayed(entries: tuple[Entry, ...], box: AnyBox) -> AnyGame:
-    """Return the game of journal entries; raises `Unreplayable`, also for cards that it was not played with."""
+def box_for(started: GameStarted, box: AnyBox, kept: Iterable[KeptDeck] = ()) -> AnyBox:
+    """Return the game with the cards it was begun with: those of this box, the house's, or kept ones.
+
+    Raises `Unreplayable` when they are none of them, and for kept ones that do not fit their hash.
+    """
+    wanted = started.deck_sha256
+    if wanted in ("", box.fingerprint()):
+        return box
+    house: AnyBox = box_of(box.name)
+    if wanted == house.fingerprint():
+        return house
+    name, found = f"the deck {started.deck!r} (hash {wanted[:12]})", deck_of(started, kept)
+    if found is None:
+        raise Unreplayable(
+            f"the game was played with {name}, which is not kept here, and {box.deck!r} is another one or another "
+            "version of it: give that deck's file with --deck"
+        )
+    try:
+        again = box.with_deck_text(found.content, found.name)
+    except Misconfigured as error:
+        raise Unreplayable(f"{name} was kept and cannot be read: give its file with --deck. {error}") from error
+    if again.fingerprint() != wanted:
+        raise Unreplayable(
+            f"{name} was kept and is damaged, its cards have the hash {again.fingerprint()[:12]}: "
+            "give its file with --deck"
+        )
+    return again
+
+
+def replayed(entries: tuple[Entry, ...], box: AnyBox, kept: Iterable[KeptDeck] = ()) -> AnyGame:
+    """Return the game of journal entries, with the cards it was played with (`box_for`); raises `Unreplayable`."""
+    first = entries[0].body if entries else None
+    if isinstance(first, GameStarted) and first.game == box.name:
+        box = box_for(first, box, kept)
 
     def start(started: GameStarted) -> AnyGame:
         if started.game != box.name:
             raise Unreplayable(f"this is a game of {started.game!r}, not of {box.name!r}")
-        if started.deck_sha256 and started.deck_sha256 != box.fingerprint():
-            raise Unreplayable(
-                f"the game was played with the deck {started.deck!r}, this is {box.deck!r} or another version of it: "
-                "give that deck's file with --deck"
-            )
         try:
             options = box.read(started.options)
         except ValueError as error:
@@ -155,6 +184,7 @@ async def begun(settings: Settings, journal: Journal, now_us: int) -> KeptGame:
     """Return the game to be played, its beginning written; raises `Unreplayable` when the latest one makes no sense."""
     box = settings.box
     started = _started(settings.options, box, settings.plan())
+    await journal.keep_deck(KeptDeck(started.deck_sha256, box.deck, box.deck_text()))
     resumed, line = (None, "") if settings.twin else await _latest(journal, started, box)
     notices = (line,) if line else ()
     if resumed is not None:

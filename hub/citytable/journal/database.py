@@ -13,12 +13,13 @@ from typing import IO, Any
 
 import msgspec
 
+from citytable.journal.decks import DECK_ROWS, DECK_TABLE
 from citytable.journal.entry import BadEntry, Entry, GameStarted, Stored, sound, stored
 from citytable.rules.sentences import Sentences
 
 USER_VERSION = 3
-"""In version 1 the stations' marks had no checksum; in version 2 all entries were of version 1. Both are read, and
-become version 3 when opened for writing: a program that knows only older entries leaves such a database alone."""
+"""In version 1 the stations' marks had no checksum; in version 2 all entries were of version 1, and no deck was
+kept. Both are read, and become version 3 when opened for writing: an older program then leaves the database alone."""
 READABLE = (1, 2, USER_VERSION)
 BUSY_MS = 2000
 
@@ -57,7 +58,7 @@ _MARKED = """
 ALTER TABLE station_seen ADD COLUMN crc INTEGER NOT NULL DEFAULT 0;
 UPDATE station_seen SET crc = mark_crc(station, boot, event_seq);
 """
-_CHANGES = {0: _SCHEMA, 1: _MARKED, 2: ""}
+_CHANGES = {0: _SCHEMA + DECK_TABLE, 1: _MARKED + DECK_TABLE, 2: DECK_TABLE}
 """By version: what makes a database of it one of this version."""
 _ROWS = "SELECT seq, at_us, cause, ver, body, crc FROM entry WHERE game_id = ? ORDER BY seq"
 
@@ -203,6 +204,12 @@ def doubting_connection(path: Path) -> sqlite3.Connection:
 def marks_query(db: sqlite3.Connection) -> str:
     (version,) = db.execute("PRAGMA user_version").fetchone()
     return f"SELECT station, boot, event_seq, {'-1' if version == 1 else 'crc'} FROM station_seen"
+
+
+def deck_rows(db: sqlite3.Connection) -> str:
+    """Return the query for the kept decks; of an older database it finds none."""
+    (version,) = db.execute("PRAGMA user_version").fetchone()
+    return DECK_ROWS if version == USER_VERSION else "SELECT '', '', '', 0 WHERE false"
 
 
 def mark_crc(station: str, boot: int, event_seq: int) -> int:

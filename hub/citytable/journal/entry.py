@@ -260,8 +260,8 @@ class Entry(msgspec.Struct, frozen=True):
 
     @property
     def type(self) -> str:
-        """The body's type in the journal."""
-        return str(self.body.__struct_config__.tag)
+        """The body's type in the journal, as it was written."""
+        return _tag(self.original) if self.original else str(self.body.__struct_config__.tag)
 
 
 class BadEntry(ValueError):
@@ -274,6 +274,14 @@ _body_decoder = msgspec.json.Decoder(Body)
 def body_text(body: Body) -> str:
     """Return a body as one line of JSON."""
     return msgspec.json.encode(body).decode()
+
+
+class _Tagged(msgspec.Struct, frozen=True):
+    type: str
+
+
+def _tag(body: str) -> str:
+    return msgspec.json.decode(body, type=_Tagged).type
 
 
 class Stored(msgspec.Struct, frozen=True):

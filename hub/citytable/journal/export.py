@@ -1,6 +1,6 @@
 """A game as a file: one JSON object a line, readable by people and by `read_export`.
 
-    {"citytable_journal": 1, "game_id": ..., "game": ...}       the header
+    {"citytable_journal": 1, "game_id": ..., "game": ..., "deck": {...}}       the header; the deck, if it is kept
     {"seq": 1, "at_us": ..., "cause": ..., "ver": 1, "body": {...}, "crc": ...}
     ...
     {"entries": 42, "sha256": ...}                              the end: how many, and the sum over all lines before
@@ -15,16 +15,18 @@ from pathlib import Path
 
 import msgspec
 
+from citytable.journal.decks import KeptDeck
 from citytable.journal.entry import BadEntry, Entry, GameStarted, Stored, sound, stored
 from citytable.journal.store import BadCommit, JournalUnavailable
 
 FORMAT = 1
 
 
-class _Header(msgspec.Struct, frozen=True):
+class _Header(msgspec.Struct, frozen=True, omit_defaults=True):
     citytable_journal: int
     game_id: str
     game: str
+    deck: KeptDeck | None = None
 
 
 class _Line(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -42,24 +44,25 @@ class _End(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Exported(msgspec.Struct, frozen=True):
-    """A game read from a file. `damage` is empty when the whole file is sound."""
+    """A game read from a file, and its deck if that is in it. `damage` is empty when the whole file is sound."""
 
     game_id: str
     game: str
     entries: tuple[Entry, ...]
     damage: str = ""
+    deck: KeptDeck | None = None
 
 
 class NotAnExport(ValueError):
     """A file that is no exported journal at all: the text names it and what was seen."""
 
 
-def exported_bytes(game_id: str, entries: Sequence[Entry]) -> bytes:
-    """The whole file; the first entry must be `GameStarted` (else `BadCommit`)."""
+def exported_bytes(game_id: str, entries: Sequence[Entry], deck: KeptDeck | None = None) -> bytes:
+    """Return the whole file; the first entry must be `GameStarted` (else `BadCommit`)."""
     first = entries[0].body
     if not isinstance(first, GameStarted):
         raise BadCommit(f"game {game_id!r} begins with {entries[0].type!r}: a journal begins with game_started")
-    lines = [msgspec.json.encode(_Header(FORMAT, game_id, first.game))]
+    lines = [msgspec.json.encode(_Header(FORMAT, game_id, first.game, deck))]
     for entry in entries:
         row = stored(game_id, entry)
         body = msgspec.Raw(row.body.encode())
@@ -68,12 +71,12 @@ def exported_bytes(game_id: str, entries: Sequence[Entry]) -> bytes:
     return text + msgspec.json.encode(_End(len(entries), hashlib.sha256(text).hexdigest())) + b"\n"
 
 
-def write_export(path: Path, game_id: str, entries: Sequence[Entry]) -> None:
+def write_export(path: Path, game_id: str, entries: Sequence[Entry], deck: KeptDeck | None = None) -> None:
     """Write the file so that it is there whole or not at all; raises `JournalUnavailable`."""
     part = path.with_name(path.name + ".part")
     try:
         with part.open("wb") as file:
-            file.write(exported_bytes(game_id, entries))
+            file.write(exported_bytes(game_id, entries, deck))
             file.flush()
             os.fsync(file.fileno())
         part.replace(path)
@@ -112,7 +115,7 @@ def parse_export(text: bytes, name: str) -> Exported:
         break
     if damage:
         damage = f"{name}: entries 1 to {len(entries)} are sound; {damage}"
-    return Exported(header.game_id, header.game, tuple(entries), damage)
+    return Exported(header.game_id, header.game, tuple(entries), damage, header.deck)
 
 
 def _header(line: bytes, name: str) -> _Header:

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Self, TypeAlias, TypeVar, TypeVarTuple
 
 from citytable.journal.backup import back_up
+from citytable.journal.decks import KeptDeck
 from citytable.journal.entry import Draft, Entry, GameEnded
 from citytable.journal.store import BadCommit, Commit, GameRow, JournalUnavailable, Marks, Sound, Store
 
@@ -101,6 +102,14 @@ class Journal:
     async def marks(self) -> dict[tuple[str, int], int]:
         """The last committed event_seq by (station, boot), for the link's inbox."""
         return await self._run(self._store.marks)
+
+    async def keep_deck(self, deck: KeptDeck) -> None:
+        """Keep a deck beside the games that are played with it; raises `JournalUnavailable`."""
+        await self._run(self._store.keep_deck, deck)
+
+    async def decks(self) -> tuple[KeptDeck, ...]:
+        """Return every deck that is kept."""
+        return await self._run(self._store.decks)
 
     def _run(self, call: Callable[[*Ts], T], *arguments: *Ts) -> asyncio.Future[T]:
         """Make this call in the journal's thread, after all calls before it."""

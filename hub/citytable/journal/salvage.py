@@ -15,6 +15,7 @@ from citytable.journal.database import (
     UNREADABLE,
     JournalUnavailable,
     check_tables,
+    deck_rows,
     doubting_connection,
     entries_in,
     entries_of,
@@ -26,9 +27,11 @@ from citytable.journal.database import (
     told,
     writing_connection,
 )
-from citytable.journal.entry import DAMAGED, Entry, GameEnded
+from citytable.journal.decks import KeptDeck, insert_decks, intact_decks
+from citytable.journal.entry import DAMAGED, Entry, GameEnded, Stored, checksum
 from citytable.journal.log import Log
 from citytable.journal.replay import Unreplayable, is_over
+from citytable.journal.upcasting import VERSION
 
 LEAST_BYTES = 512
 """SQLite takes what is shorter than its smallest page for a database with nothing in it."""
@@ -82,6 +85,8 @@ def _is_damaged(path: Path) -> bool:
                 check_tables(path, db)
             (version,) = db.execute("PRAGMA user_version").fetchone()
             ours = version in READABLE  # whether it is newer is told later
+            if ours:
+                _refuse_newer_entries(path, db)
             return bool(verdict != "ok" or (ours and _contradicts_itself(db)))
         except sqlite3.OperationalError as error:
             if "no such" in str(error):
@@ -95,9 +100,24 @@ def _is_damaged(path: Path) -> bool:
             return True
 
 
+def _refuse_newer_entries(path: Path, db: sqlite3.Connection) -> None:
+    """Raise `JournalUnavailable` for an intact entry of a newer program: it is not damaged, and nothing is lost."""
+    newer = "SELECT game_id, seq, at_us, cause, ver, body, crc FROM entry WHERE ver > ?"
+    for game_id, *values in db.execute(newer, (VERSION,)):
+        row = Stored(*values)
+        if checksum(game_id, row) == row.crc:
+            raise JournalUnavailable(
+                f"journal {path}: entry {row.seq} of game {game_id!r} has version {row.ver}, this program reads up to "
+                f"{VERSION}: update citytable"
+            )
+
+
 def _contradicts_itself(db: sqlite3.Connection) -> bool:
     """Whether a checksum does not fit, or the list of games is not that of the entries, which the checksums cover."""
     games = db.execute("SELECT id, game, started_us FROM game").fetchall()
+    decks = db.execute(deck_rows(db)).fetchall()
+    if len(intact_decks(decks)) < len(decks):
+        return True
     (strangers,) = db.execute("SELECT count(*) FROM entry WHERE game_id NOT IN (SELECT id FROM game)").fetchone()
     if strangers or any(not is_mark(*row) for row in db.execute(marks_query(db))):
         return True
@@ -108,7 +128,8 @@ def _contradicts_itself(db: sqlite3.Connection) -> bool:
         first = found.entries[0]
         if (first.at_us, getattr(first.body, "game", None)) != (started_us, game):
             return True
-    return False
+    mistyped = "SELECT 1 FROM entry WHERE type IS NOT json_extract(body, '$.type') LIMIT 1"  # no checksum covers it
+    return db.execute(mistyped).fetchone() is not None
 
 
 def _salvage(path: Path) -> tuple[str, ...]:
@@ -119,6 +140,7 @@ def _salvage(path: Path) -> tuple[str, ...]:
         rows = _readable_rows(db, damage)
         marks = _readable_marks(db, damage)
         listed = _readable(db, "SELECT id FROM game", (str,), damage)
+        decks = _readable_decks(db, damage)
         saved = [(game_id, entries_in(game_id, found)) for game_id, found in rows.items()]
         damage += [
             f"game {game_id!r} is lost: no entry of it can be read" for (game_id,) in listed if game_id not in rows
@@ -133,6 +155,7 @@ def _salvage(path: Path) -> tuple[str, ...]:
             [(game_id, (*what.entries, *_closing_entry(game_id, what.entries, damage))) for game_id, what in saved],
         )
         fresh.executemany("INSERT INTO station_seen VALUES (?, ?, ?, ?)", marks)
+        insert_decks(fresh, decks)
         fresh.execute("COMMIT")
         fresh.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     for suffix in ("-wal", "-shm"):
@@ -166,6 +189,25 @@ def _readable_marks(db: sqlite3.Connection, damage: list[str]) -> list[tuple[str
     if len(sound_ones) < len(found):
         damage.append(f"how far {len(found) - len(sound_ones)} stations were heard is not known any more")
     return [(station, boot, seq, mark_crc(station, boot, seq)) for station, boot, seq, _ in sound_ones]
+
+
+def _readable_decks(db: sqlite3.Connection, damage: list[str]) -> tuple[KeptDeck, ...]:
+    """Return the kept decks whose checksums fit; `damage` names the others."""
+    try:
+        query = deck_rows(db)
+    except UNREADABLE as error:
+        damage.append(f"the kept decks cannot be read ({error!r})")
+        return ()
+    found = _readable(db, query, (str, str, str, int), damage)
+    intact = intact_decks(found)
+    hashes = {deck.sha256 for deck in intact}
+    damage += [
+        f"the deck {name!r} with the hash {sha256[:12]} is damaged and is not kept any more: "
+        "start the hub once with that deck's file (--deck), or restore a backup"
+        for sha256, name, *_ in found
+        if sha256 not in hashes
+    ]
+    return intact
 
 
 def _readable_rows(db: sqlite3.Connection, damage: list[str]) -> dict[str, list[tuple[Any, ...]]]:

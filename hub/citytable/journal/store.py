@@ -17,6 +17,7 @@ from citytable.journal.database import (
     JournalUnavailable,
     Sound,
     check_version,
+    deck_rows,
     entries_of,
     insert_entries,
     locked,
@@ -25,6 +26,7 @@ from citytable.journal.database import (
     told,
     writing_connection,
 )
+from citytable.journal.decks import KeptDeck, insert_decks, intact_decks
 from citytable.journal.entry import DAMAGED, Draft, Entry, GameStarted
 from citytable.journal.replay import Unreplayable, ending, is_over
 from citytable.journal.salvage import cut_log, mended
@@ -196,6 +198,16 @@ class Store:
         with told(self.path):
             rows = self._db.execute("SELECT station, boot, event_seq FROM station_seen").fetchall()
         return {(station, boot): seq for station, boot, seq in rows}
+
+    def keep_deck(self, deck: KeptDeck) -> None:
+        """Keep a deck beside the games that are played with it; raises `JournalUnavailable`."""
+        with told(self.path):
+            insert_decks(self._db, [deck])
+
+    def decks(self) -> tuple[KeptDeck, ...]:
+        """Return every deck that is kept."""
+        with told(self.path):
+            return intact_decks(self._db.execute(deck_rows(self._db)))
 
     def take_in(self, game_id: str, entries: Sequence[Entry]) -> None:
         """Add a whole game written elsewhere; raises `BadCommit` when a game of this id is there already."""

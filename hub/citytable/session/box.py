@@ -83,6 +83,14 @@ class Box(Protocol[A, P]):
         """Return the same game with an owner's cards; raises `Misconfigured`."""
         ...
 
+    def deck_text(self) -> str:
+        """Return the cards as text, to be kept for years; empty in a game that an owner brings nothing to."""
+        ...
+
+    def with_deck_text(self, text: str, name: str) -> Self:
+        """Return the same game with the cards of a text that was kept; raises `Misconfigured`."""
+        ...
+
     def fingerprint(self) -> str:
         """Return a hash over everything in the box that an owner may bring, to tell two decks of one name apart."""
         ...

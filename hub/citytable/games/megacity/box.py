@@ -1,6 +1,5 @@
 """MegaCity in its box: what the hub needs to begin, replay and show a game of it (`citytable.session.box.Box`)."""
 
-import hashlib
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -8,10 +7,11 @@ from typing import Any
 import msgspec
 
 from citytable.games.megacity.actions import Action
+from citytable.games.megacity.deck_text import deck_text, fingerprint
 from citytable.games.megacity.game import MegaCity
 from citytable.games.megacity.notation import action_from_text
 from citytable.games.megacity.old_options import as_once_meant, in_full, options_of, position_of
-from citytable.games.megacity.pieces import HOUSE, Deck, load_deck, things
+from citytable.games.megacity.pieces import HOUSE, Deck, deck_from_text, load_deck, things
 from citytable.games.megacity.position import Options, Position
 from citytable.games.megacity.spots import shared_spots
 from citytable.games.megacity.table_side import MegaCityTable
@@ -38,9 +38,15 @@ class MegaCityBox:
 
     def fingerprint(self) -> str:
         """Return a hash over everything in the deck."""
-        kinds = (self._cards.contracts, self._cards.platforms, self._cards.pieces)
-        contents = (self._cards.name, self._cards.origin, *(sorted(kind.items()) for kind in kinds))
-        return hashlib.sha256(msgspec.json.encode(contents)).hexdigest()
+        return fingerprint(self._cards)
+
+    def deck_text(self) -> str:
+        """Return the deck as the text of a deck file."""
+        return deck_text(self._cards)
+
+    def with_deck_text(self, text: str, name: str) -> "MegaCityBox":
+        """Return MegaCity with the deck of a text; raises `Misconfigured`."""
+        return MegaCityBox(deck_from_text(text, name))
 
     def options(self, players: int, *, simplified: bool = False) -> Options:
         """Return the options for so many players: the simplified rules are those of R51."""

@@ -1,0 +1,51 @@
+"""A deck as text that can be kept, and the hash by which it is found again.
+
+Both stay as they are for ever: decks and hashes of years ago are compared with those of today. So every field is named
+here, and a field that cards get one day changes neither for the cards that do not have it.
+"""
+
+import hashlib
+import json
+from typing import Any
+
+import msgspec
+
+from citytable.games.megacity.pieces import Contract, Deck
+
+
+def fingerprint(deck: Deck) -> str:
+    """Return a hash over everything in a deck, to tell two of one name apart."""
+    contents = (
+        deck.name,
+        deck.origin,
+        [(name, _card(contract)) for name, contract in sorted(deck.contracts.items())],
+        sorted(deck.platforms.items()),
+        sorted(deck.pieces.items()),
+    )
+    return hashlib.sha256(msgspec.json.encode(contents)).hexdigest()
+
+
+def deck_text(deck: Deck) -> str:
+    """Return a deck as the text of a deck file, which `deck_from_text` reads."""
+    contents = {
+        "name": deck.name,
+        "origin": deck.origin,
+        "pieces": dict(deck.pieces),
+        "platforms": [{"number": number, "types": list(sides)} for number, sides in deck.platforms.items()],
+        "contracts": [_card(contract) for contract in deck.contracts.values()],
+    }
+    return json.dumps(contents, ensure_ascii=False, indent=1)
+
+
+def _card(contract: Contract) -> dict[str, Any]:
+    return {
+        "id": contract.id,
+        "type": contract.type,
+        "pieces": contract.pieces,
+        "height_mm": contract.height_mm,
+        "requirements": contract.requirements,
+        "prestige": contract.prestige,
+        "plus": contract.plus,
+        "landmark": contract.landmark,
+        "origin": contract.origin,
+    }

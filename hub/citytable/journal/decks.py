@@ -1,0 +1,56 @@
+"""Kept decks: the cards that games of a journal were played with, each once, by a hash over its contents.
+
+They lie in the journal's database, so every copy of it carries them along. Only the game knows what a deck's
+text means and whether it fits its hash. A checksum shows whether it is still as it was written.
+"""
+
+import sqlite3
+import zlib
+from collections.abc import Iterable
+
+import msgspec
+
+from citytable.journal.entry import Body, GameStarted
+
+DECK_TABLE = """
+CREATE TABLE deck (
+  sha256 TEXT PRIMARY KEY,
+  name TEXT NOT NULL,
+  content TEXT NOT NULL,
+  crc INTEGER NOT NULL
+) STRICT;
+CREATE TRIGGER deck_stays BEFORE UPDATE ON deck BEGIN SELECT RAISE(ABORT, 'decks are never changed'); END;
+CREATE TRIGGER deck_remains BEFORE DELETE ON deck BEGIN SELECT RAISE(ABORT, 'decks are never deleted'); END;
+"""
+DECK_ROWS = "SELECT sha256, name, content, crc FROM deck ORDER BY sha256"
+
+
+class KeptDeck(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A deck as text. `sha256` is the hash over its contents by which a `GameStarted` names it."""
+
+    sha256: str
+    name: str
+    content: str
+
+
+def deck_crc(sha256: str, name: str, content: str) -> int:
+    """Return the CRC-32 over everything that is kept of a deck."""
+    return zlib.crc32(f"{sha256}\n{name}\n{content}".encode())
+
+
+def insert_decks(db: sqlite3.Connection, decks: Iterable[KeptDeck]) -> None:
+    """Keep decks; one that is kept already stays as it is."""
+    rows = [(deck.sha256, deck.name, deck.content) for deck in decks]
+    db.executemany("INSERT OR IGNORE INTO deck VALUES (?, ?, ?, ?)", [(*row, deck_crc(*row)) for row in rows])
+
+
+def intact_decks(rows: Iterable[tuple[str, str, str, int]]) -> tuple[KeptDeck, ...]:
+    """Return the decks of these rows whose checksums fit."""
+    return tuple(KeptDeck(*row) for *row, crc in rows if deck_crc(*row) == crc)
+
+
+def deck_of(started: Body, decks: Iterable[KeptDeck]) -> KeptDeck | None:
+    """Return the deck that a game was begun with, if it is among these."""
+    if not isinstance(started, GameStarted):
+        return None
+    return next((deck for deck in decks if deck.sha256 == started.deck_sha256), None)
