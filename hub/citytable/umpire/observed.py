@@ -116,7 +116,7 @@ class Observed:
     piece: PieceMass = field(default_factory=PieceMass)  # what pieces weigh, as far as it is known
     _carried: dict[str, _Carried] = field(default_factory=dict)  # what each thing weighed last, and where
     _net_g: dict[Spot, float] = field(default_factory=dict)  # the load since the scale was last empty
-    _bare_g: dict[str, float] = field(default_factory=dict)  # the least that each thing ever weighed: nothing on it
+    bare_g: dict[str, float] = field(default_factory=dict)  # the least that each thing ever weighed: nothing on it
     _came_us: dict[Spot, int] = field(default_factory=dict)  # when something was last laid there
     _not_heard_again: set[Spot] = field(default_factory=set)  # scales that were silent and did not settle since
     _step_no: int = 0
@@ -254,7 +254,7 @@ class Observed:
             last = self._carried.get(thing)
             new_us = t_us if last is None else None if last.away else last.new_us
             self._carried[thing] = _Carried(spot, net_g, t_us, new_us=new_us)
-            self._bare_g[thing] = min(net_g, self._bare_g.get(thing, net_g))
+            self.bare_g[thing] = min(net_g, self.bare_g.get(thing, net_g))
             if last is not None and not _lets_go(last, t_us, step_g):
                 self._note_step(t_us, thing, last, net_g - last.net_g if last.away else step_g, spot)
 
@@ -289,7 +289,7 @@ class Observed:
 
         What the thing itself weighs is the least it ever weighed, as long as it was weighed without a load.
         """
-        bare_g = sum(self._bare_g.get(thing, 0.0) for thing in self.at(spot))
+        bare_g = sum(self.bare_g.get(thing, 0.0) for thing in self.at(spot))
         stood_g = self._net_g.get(spot, 0.0) + lost_g - bare_g
         return round(100 * lost_g / stood_g) if bare_g and 0 < lost_g <= stood_g else None
 

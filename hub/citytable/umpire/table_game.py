@@ -4,7 +4,7 @@ A game brings a protocol by having its methods. `whole_game.py` fills in what a 
 pure function of its arguments. This stays internal until three games have used it.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from typing import Any, Protocol, TypeVar, runtime_checkable
 
 from citytable.rules.case import Case
@@ -87,6 +87,14 @@ class Reveals(Protocol[A, P]):
     def supposed(self, position: P, action: A) -> P:
         """Return the position after an action that may still be open; raises `IllegalAction`."""
         ...
+
+
+@runtime_checkable
+class Clears(Protocol[A, P]):
+    """A game in which a place must be cleared before something is done, which only scales show."""
+
+    check_stated: Callable[[P, A, Set[str]], None]
+    """Raise `IllegalAction` if what people state cannot be done while pieces stand on these things."""
 
 
 @runtime_checkable

@@ -45,7 +45,7 @@ from citytable.umpire.restoring import AsItWas, Debt, Rest, still_to_come
 from citytable.umpire.story import Story, cued, explained, filled_in, named, sided, slipped_in
 from citytable.umpire.table_game import TableGame
 from citytable.umpire.unfitting import unfitting
-from citytable.umpire.weighing import learned
+from citytable.umpire.weighing import learned, loaded
 from citytable.umpire.whole_game import WholeGame, whole
 
 A = TypeVar("A")
@@ -326,13 +326,13 @@ class Umpire(Generic[A, P]):
         if self._restoring:
             raise unfitting("restoring")
         cue = Cue(self._game.action(statement.action), accepted)
-        if self._game.accident_at(cue.action) is not None and self._slip_in(
-            cue, self._story.after(self._finished(), self._game)
-        ):
+        rules = rules_for(self._game, accepted=accepted or self._lenient)
+        rules.check_stated(self._path[-1].position, cue.action, loaded(self._observed))
+        k = self._story.after(self._finished(), self._game)
+        before = self._game.accident_at(cue.action) is not None and self._slip_in(cue, k)
+        if before or self._cue(cue) or (self._lenient and self._cue(Cue(cue.action, accepted=True))):
             return
-        if self._cue(cue) or (self._lenient and self._cue(Cue(cue.action, accepted=True))):
-            return
-        rules_for(self._game, accepted=accepted or self._lenient).supposed(self._path[-1].position, cue.action)
+        rules.supposed(self._path[-1].position, cue.action)
         raise unfitting("no_fit", seen=repr(statement.action))
 
     def vouch(self, actions: Sequence[str]) -> None:
@@ -571,8 +571,7 @@ class Umpire(Generic[A, P]):
         return question is not None
 
     def _ask_which(self, one: A, other: A) -> None:
-        choices = (self._game.text(one), self._game.text(other))
-        self._questions = (asking.which(self._game, one, choices),)
+        self._questions = (asking.which(self._game, one, (self._game.text(one), self._game.text(other))),)
 
     def _confirmed(self, position: P, node: Node[A, P]) -> Confirmed[A, P]:
         action = node.action

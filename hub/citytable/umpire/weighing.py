@@ -14,7 +14,7 @@ import msgspec
 from citytable.table.layout import Layout
 from citytable.table.spot import Spot
 from citytable.umpire.matching import UNEXPLAINED
-from citytable.umpire.observed import Step
+from citytable.umpire.observed import Observed, Step
 from citytable.umpire.piece_mass import PieceMass
 
 HANDFUL = 3  # pieces that go into the bag at once
@@ -35,6 +35,20 @@ UNFELT = 5  # a single piece that should have moved the scale and did not: it ma
 DOUBTFUL_MAX_G = 1.2
 HEAVY_DEVIATIONS, MOST_DEVIATIONS = 2.0, 4.5  # of what pieces weigh that went one by one: odd, and no longer possible
 SAME_G = 0.5  # two weighings of the same thing differ by less
+
+
+LOADED_MIN_G = 2.0  # a few pieces or a heavy one, and more than a scale is off after hours
+
+
+def loaded(observed: Observed) -> frozenset[str]:
+    """Return the things on which something stands: they weigh more than they ever did at least."""
+    return frozenset(
+        thing
+        for spot, things in observed.lying.items()
+        if spot not in observed.moving and not observed.unweighed(spot)
+        for thing in things
+        if (observed.weighs_g(thing) or 0.0) - observed.bare_g.get(thing, 0.0) >= LOADED_MIN_G
+    )
 
 
 class Change(msgspec.Struct, frozen=True):

@@ -1,6 +1,6 @@
 """A game with everything that the umpire may ask: what the game does not bring is as in a game that has none of it."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Set
 from typing import Any, Generic, TypeVar
 
 from citytable.rules.errors import IllegalPosition
@@ -9,6 +9,7 @@ from citytable.table.question import Field, FieldValue
 from citytable.table.spot import Spot
 from citytable.umpire.table_game import (
     Asks,
+    Clears,
     Falls,
     InForms,
     ManyTags,
@@ -138,6 +139,10 @@ class Plain(Generic[A, P]):
         return thing
 
 
+def nothing_in_the_way(_position: object, _action: object, _loaded: Set[str]) -> None:
+    """Raise nothing: no place need be cleared."""
+
+
 # one piece: a line for each thing that may be asked
 class WholeGame(Generic[A, P]):
     """All of a game's methods as attributes, so that a call costs no more than the game's own."""
@@ -171,6 +176,9 @@ class WholeGame(Generic[A, P]):
         self.ends_itself, self.asker = speaks.ends_itself, speaks.asker
         places: Places[A, P] = game if isinstance(game, Places) else plain
         self.spots_of, self.rank = places.spots_of, places.rank
+        self.check_stated: Callable[[P, A, Set[str]], None] = (
+            game.check_stated if isinstance(game, Clears) else nothing_in_the_way
+        )
         refuses: Refuses[A, P] = game if isinstance(game, Refuses) else plain
         self.attempts = refuses.attempts
 

@@ -1,6 +1,6 @@
 """MegaCity as it is played on the table: what the umpire needs of it (see `citytable.umpire.table_game`)."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from typing import Any
 
 import msgspec
@@ -24,6 +24,7 @@ from citytable.games.megacity.actions import (
 from citytable.games.megacity.blanks import blanks
 from citytable.games.megacity.cases import accepted_as_far_as_told, accepted_cases, cases, complete, named
 from citytable.games.megacity.city import can_slide_in
+from citytable.games.megacity.clearing import accept_built_on, check_cleared
 from citytable.games.megacity.deal import before_the_deal
 from citytable.games.megacity.decisions import decisions
 from citytable.games.megacity.fall_form import (
@@ -64,6 +65,9 @@ class MegaCityTable:
     def __init__(self, deck: Deck, *, accepting: bool = False) -> None:
         self._deck = deck
         self._accepting = accepting
+        self.check_stated: Callable[[Position, Action, Set[str]], None] = (
+            accept_built_on if accepting else check_cleared
+        )
         self._scored: tuple[Position, dict[int, Score]] | None = None  # the last scores: a count replays the whole game
 
     def decisions(self, position: Position) -> Iterable[Action]:

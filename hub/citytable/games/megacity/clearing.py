@@ -1,0 +1,21 @@
+"""A building is cleared before its platform is rezoned (A9): the rules do not know it, the scales of the pads do."""
+
+from collections.abc import Set
+
+from citytable.games.megacity.actions import Action, Rezone
+from citytable.games.megacity.layout import platform_thing
+from citytable.games.megacity.position import Position
+from citytable.games.megacity.refusals import refuse
+
+
+def check_cleared(position: Position, action: Action, loaded: Set[str]) -> None:
+    """Raise `IllegalAction` if a platform is rezoned that is one of the things on which pieces stand."""
+    if not isinstance(action, Rezone):
+        return
+    lying = {face.platform: platform_thing(face) for player in position.players for face in player.platforms}
+    if lying.get(action.platform) in loaded:
+        refuse("rezone_built_on", action, platform=action.platform)
+
+
+def accept_built_on(_position: Position, _action: Action, _loaded: Set[str]) -> None:
+    """Raise nothing: it happened all the same."""
