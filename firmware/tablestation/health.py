@@ -40,8 +40,10 @@ def noise_of(values):
     if len(values) < 2:
         return 0.0
     squares = 0
-    for k in range(1, len(values)):
-        squares += (values[k] - values[k - 1]) ** 2
+    earlier = values[0]
+    for value in values:
+        squares += (value - earlier) * (value - earlier)
+        earlier = value
     return sqrt(squares / (2 * (len(values) - 1)))
 
 

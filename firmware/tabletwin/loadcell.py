@@ -158,7 +158,7 @@ class LoadCell:
         self._noise_at = (at + AHEAD) % NOISE_VALUES
         self._wobble = self._noise[at : at + AHEAD]
         base = self._base
-        self._ready = array("i", [base + v for v in self._wobble])
+        self._ready = array("i", map(base.__add__, self._wobble))
         first, step = self._ticks_at(first_us), self._period_us
         moments = range(first, first + AHEAD * step, step)
         self._ready_ticks = array("i", [moment % TICKS for moment in moments] if moments[-1] >= TICKS else moments)

@@ -73,6 +73,7 @@ class Base:
         self.dies_away_us = _between(rng, DIES_AWAY_US)
         self.still_mg = (rng.uniform(-TILT_MG, TILT_MG), rng.uniform(-TILT_MG, TILT_MG), GRAVITY_MG)
         self.rings: list[Ring] = []
+        self.still_from_us = 0  # when the last of them has died away
 
 
 class Shocks:
@@ -159,7 +160,10 @@ class Shocks:
     def stirs(self, station: str, from_us: int, until_us: int) -> bool:
         """Whether a base feels anything between two moments."""
         self._disturb(until_us)
-        return any(ring.at_us < until_us and ring.until_us > from_us for ring in self._bases[station].rings)
+        base = self._bases[station]
+        return base.still_from_us > from_us and any(
+            ring.at_us < until_us and ring.until_us > from_us for ring in base.rings
+        )
 
     def _ring(self, base: Base, at_us: int, peak_mg: float, turns: float, rng: Random) -> None:
         upright, around = rng.uniform(0.5, 1.0), rng.uniform(0.0, 2.0 * math.pi)
@@ -171,6 +175,7 @@ class Shocks:
         forgotten_us = self._now_us() - KEPT_US
         base.rings = [ring for ring in base.rings if ring.until_us > forgotten_us]
         base.rings.append(Ring(at_us, until_us, peaks_mg, turns, base.dies_away_us))
+        base.still_from_us = max(base.still_from_us, until_us)
 
     def _disturb(self, until_us: int) -> None:
         """Cups, telephones and knees up to a moment."""

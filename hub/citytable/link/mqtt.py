@@ -8,6 +8,7 @@ when the keepalive is over.
 
 import asyncio
 import logging
+import math
 import socket
 import time
 from collections import deque
@@ -181,13 +182,16 @@ class MqttConnection:
                 self._task.result()
 
     async def publish(self, message: Publication) -> bool:
-        """Hand a message to the broker (QoS 1: until it has it); False, and counted, when there is none."""
+        """Hand a message to the broker (QoS 1: until it has it); return False, and count it, when there is none."""
         client = self._client
         if client is None:
             self.unsent += 1
             return False
         try:
-            await client.publish(message.topic, message.payload, message.qos, message.retain)
+            if message.qos:
+                await client.publish(message.topic, message.payload, message.qos, message.retain)
+            else:
+                _send(client, message)
         except aiomqtt.MqttError:
             self.unsent += 1
             return False
@@ -323,6 +327,19 @@ class MqttConnection:
     def _sign_of_life(self) -> None:
         self._looks = 0
         self.listening.sign(time.monotonic_ns() // 1000)
+
+
+def _send(client: aiomqtt.Client, message: Publication) -> None:
+    """Give a message of QoS 0 to the connection, which sends it in its turn; raise `MqttError` when it takes none.
+
+    aiomqtt would wait until the socket has it: no answer of the broker, and a task and a timer for every message.
+    """
+    sending = client.publish(message.topic, message.payload, 0, message.retain, timeout=math.inf)
+    try:
+        sending.send(None)
+    except StopIteration:  # it is sent already
+        return
+    sending.close()
 
 
 async def _ask(client: aiomqtt.Client) -> None:
