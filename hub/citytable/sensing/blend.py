@@ -25,30 +25,30 @@ class Blend:
         self._until_us: int | None = None  # everything up to here has been given out
 
     def push(self, cell: int, t_us: int, grams: float) -> None:
-        """One sample. What summaries have told already, and what comes too late, is left out."""
+        """Take one sample, unless a summary covers its time already or it comes too late."""
         rested_us = self._rested_us[cell]
         if (rested_us is None or t_us > rested_us) and (self._until_us is None or t_us > self._until_us):
             self._waiting.append((t_us, cell, grams))
 
     def told(self, cell: int, t_us: int) -> None:
-        """The cell has told everything up to `t_us`."""
+        """Note that the cell has reported everything up to `t_us`."""
         told_us = self._told_us[cell]
         self._told_us[cell] = t_us if told_us is None else max(t_us, told_us)
 
     def rest(self, cell: int, t_us: int, grams: float) -> None:
-        """The cell was at rest at `grams` until `t_us`."""
+        """Note that the cell was at rest at `grams` until `t_us`."""
         self.told(cell, t_us)
         self._rested_us[cell] = t_us - LOOK_US
         self._values[cell] = grams
         self._waiting = [sample for sample in self._waiting if sample[1] != cell or sample[0] > t_us]
 
     def drop(self, cell: int) -> None:
-        """The cell is not believed any more."""
+        """Drop the samples and the value of a cell that is no longer believed."""
         self._values[cell] = self._told_us[cell] = None
         self._waiting = [sample for sample in self._waiting if sample[1] != cell]
 
     def total(self) -> float | None:
-        """The load as last known, or None while any cell is unknown."""
+        """Return the load as last known, or None while any cell is unknown."""
         total = 0.0
         for value in self._values:
             if value is None:
@@ -57,11 +57,11 @@ class Blend:
         return total
 
     def shares(self) -> list[float]:
-        """What each cell shows of the load last given out."""
+        """Return the part of the last load that each cell shows."""
         return [value or 0.0 for value in self._values]
 
     def loads(self) -> Iterator[tuple[int, float]]:
-        """The loads that are complete by now as (t_us, grams), oldest first."""
+        """Yield the loads that are complete by now as (t_us, grams), oldest first."""
         told = [t_us for t_us in self._told_us if t_us is not None]
         if not told or not self._waiting:
             return

@@ -60,7 +60,7 @@ class Cal(msgspec.Struct, frozen=True):
             )
 
     def cells(self) -> tuple[CellPlan, ...]:
-        """The cells as a plan has them."""
+        """Return the cells in the form of a plan."""
         return tuple(
             CellPlan(counts_per_g=scale, zero_counts=round(zero), capacity_g=CAPACITY_G)
             for scale, zero in zip(self.counts_per_g, self.zero_counts, strict=True)
@@ -68,7 +68,7 @@ class Cal(msgspec.Struct, frozen=True):
 
 
 def cal_of(fields: Mapping[str, Any]) -> Cal:
-    """A calibration from decoded JSON, or from a mapping that holds numpy's arrays and numbers.
+    """Return a calibration made from decoded JSON, or from a mapping that holds numpy's arrays and numbers.
 
     A field that is null (None) counts as left out. Raises `ValueError` (msgspec's `ValidationError` is one) for a
     calibration that cannot be.
@@ -77,7 +77,7 @@ def cal_of(fields: Mapping[str, Any]) -> Cal:
 
 
 def _plain(value: Any) -> Any:
-    """The same in Python's own numbers and lists, without what is None."""
+    """Return the same in Python's own numbers and lists, without entries that are None."""
     if isinstance(value, Mapping):
         return {key: _plain(one) for key, one in value.items() if one is not None}
     if isinstance(value, list | tuple):

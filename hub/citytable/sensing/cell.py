@@ -125,11 +125,11 @@ class Cell:
         self._before: float | None = None
 
     def grams_of(self, counts: float) -> float:
-        """Grams by the calibration, believable or not."""
+        """Convert counts to grams by the calibration, believable or not."""
         return (counts - self._zero_counts) / self.counts_per_g
 
     def sample(self, t_us: int, counts: int) -> float | None:
-        """The grams at `value_us`, one conversion earlier (a median of three), or None when there are none to tell."""
+        """Return the grams at `value_us`, one conversion earlier (a median of three); None when none are believable."""
         grams = (counts - self._zero_counts) / self.counts_per_g
         if counts <= RAIL_LOW or counts >= RAIL_HIGH or not self._low_g <= grams <= self._high_g:
             self._bad(t_us)
@@ -161,7 +161,7 @@ class Cell:
         return _median(before, newest, grams)
 
     def summary(self, mean: float, low: int, high: int, n: int) -> float | None:
-        """The grams a quiet second stands for, or None when it shows a fault."""
+        """Return the grams of a quiet second, or None when it shows a fault."""
         grams = self.grams_of(mean)
         if self.fault and self.unfed_us is not None and abs(mean) <= UNFED:
             return None
@@ -176,19 +176,19 @@ class Cell:
         return grams
 
     def silent(self) -> None:
-        """Nothing came from this cell for too long."""
+        """Mark the cell as silent: nothing has come from it for too long."""
         self._happens(Event.SILENT)
 
     def floats(self) -> None:
-        """What this cell tells is no load: its input hangs in the air."""
+        """Mark the cell as floating: its input hangs in the air, and what it shows is no load."""
         self._happens(Event.FLOATS)
 
     def _unfed(self, t_us: int, step_g: float) -> int | None:
-        """Since when it reads raw nothing, having leapt there by `step_g` at `t_us` or before."""
+        """Return the time since which it reads raw nothing, having leapt there by `step_g` at `t_us` or before."""
         return t_us if self.unfed_us is None and abs(step_g) > UNFED_G else self.unfed_us
 
     def _asleep(self, t_us: int, counts: int) -> bool:
-        """Whether it gives the same number too often for a converter that works."""
+        """Report whether it gives the same number too often for a converter that works."""
         raw = self._raw
         if raw is not None and -FLICKER <= counts - raw <= FLICKER:
             self._others = 0

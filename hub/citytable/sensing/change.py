@@ -63,26 +63,26 @@ class Changes:
 
     @property
     def base_g(self) -> float:
-        """The load that changes count from."""
+        """Return the load that changes count from."""
         return self._base.load_g
 
     def begin(self, t_us: int, load_g: float) -> None:
-        """What rests now is a building of its own: nothing before it counts."""
+        """Begin a new building with the load that rests now: nothing before it counts."""
         self._rebase(t_us, load_g)
         self._debt_g = 0.0
 
     def accept(self, t_us: int, load_g: float) -> None:
-        """What rests now is no change: a hand that stays, a neighbour."""
+        """Accept the load that rests now as no change: a hand that stays, a neighbour."""
         self._debt_g += load_g - self._base.load_g
         self._rebase(t_us, load_g)
 
     def departed(self) -> None:
-        """The load begins to move from where it rested without a change: what drifted since the verdict is the base."""
+        """Note that the load begins to move without a change: its drift since the verdict becomes the base."""
         ago = min(BEFORE, len(self._trail) - 1)
         self._rebase(self._trail.t_us[-1 - ago], self._trail.mean(MEANT, ago), ago)
 
     def tell(self, t_us: int, load_g: float) -> float:
-        """What is there now was told; returns the change."""
+        """Take the load as reported, and return the change."""
         step_g = load_g - self._base.load_g
         self._rebase(t_us, load_g)
         self._told_us, self._told_g = t_us, step_g
@@ -90,7 +90,7 @@ class Changes:
         return step_g
 
     def amend(self, t_us: int, load_g: float) -> None:
-        """What was told last rests at this by now, a little off where it was told: so much it weighs."""
+        """Correct the last reported change: it rests a little off by now, and that is its weight."""
         self._told_g += load_g - self._base.load_g
         self._rebase(t_us, load_g)
         if self._learned:
@@ -98,7 +98,7 @@ class Changes:
         self._learn(abs(self._told_g))
 
     def count(self, step_g: float) -> int:
-        """How many pieces a step is, by the usual mass of the last ones: one, unless it is far too heavy for that."""
+        """Count the pieces of a step by the usual mass of the last ones: one, unless it is far too heavy for that."""
         if len(self._pieces_g) < 3 or abs(step_g) < 1.7 * max(self._pieces_g):
             return 1
         return max(1, round(abs(step_g) / self._usual_g))
@@ -116,7 +116,7 @@ class Changes:
         self._crossing = (_NONE,) * 7
 
     def take(self, now_us: int, load_g: float, error_g: float, settled_us: int | None, moved_us: int) -> list[float]:
-        """The change to `load_g` in the order of `NAMES`.
+        """Return the change to `load_g` in the order of `NAMES`.
 
         `error_g` is that of the last load that rested; `settled_us` since when it rests now, None while it moves;
         `moved_us` when it began to move last.
@@ -146,7 +146,7 @@ class Changes:
         ]  # fmt: skip
 
     def _cross(self, loads: list[float], load_g: float, sign: float) -> None:
-        """How the load came from the base to where it is: looked for as long as it is on the trail, then remembered.
+        """Return how the load came from the base to where it is: sought while it is on the trail, then remembered.
 
         How long ago, how quickly, how far it went beyond and back, its jolt, and the load before.
         """
@@ -174,7 +174,7 @@ class Changes:
         )
 
     def _parts(self, step_g: float) -> tuple[float, float, float, float]:
-        """The largest and smallest share of a cell, how far from the middle it stands in mm, how that point moves."""
+        """Return a cell's largest and smallest share, the load's distance from the middle in mm, and how that moves."""
         trail = self._trail
         if trail.cells == 1 or abs(step_g) < 0.1:
             return _NONE, _NONE, _NONE, 0.0
@@ -190,7 +190,7 @@ class Changes:
         return max(shares), min(shares), away, max(turns) - min(turns)
 
     def _nearer_mm(self, now_us: int) -> float:
-        """How much nearer the overhead sensor sees something than when the base was set."""
+        """Return how much nearer the overhead sensor sees something than when the base was set."""
         was_mm, now_mm = self._base.seen_mm, self._gaze.newest_mm
         if was_mm is None or now_mm is None or not self._gaze.sees(now_us):
             return UNSEEN

@@ -44,11 +44,11 @@ class PieceKinds:
 
     @property
     def kinds(self) -> tuple[Kind, ...]:
-        """Every kind, lightest first."""
+        """Return every kind, lightest first."""
         return tuple(sorted(self._kinds, key=lambda kind: kind.mass_g))
 
     def learn(self, mass_g: float) -> None:
-        """A single piece weighed this."""
+        """Learn from the mass of a single piece."""
         for place, kind in enumerate(self._kinds):
             if abs(mass_g - kind.mass_g) <= 2 * _kind_error_g(kind.mass_g):
                 mean_g = kind.mass_g + (mass_g - kind.mass_g) / (kind.n + 1)
@@ -59,12 +59,12 @@ class PieceKinds:
         self._kinds.append(Kind(mass_g, 1))
 
     def learn_marker(self, mass_g: float) -> None:
-        """People's count of a tower showed that this was its marker."""
+        """Learn the mass of a marker that people's count of a tower has revealed."""
         known = self._markers or Kind(mass_g, 0)
         self._markers = Kind(known.mass_g + (mass_g - known.mass_g) / (known.n + 1), known.n + 1)
 
     def marker_density(self, mass_g: float, error_g: float) -> float:
-        """How likely a marker weighs this, per gram."""
+        """Return the likelihood that a marker weighs this, per gram."""
         broad = _flat(mass_g, *MARKER_G, error_g)
         if self._markers is None:
             return broad
@@ -72,7 +72,7 @@ class PieceKinds:
         return (broad + self._markers.n * own) / (1 + self._markers.n)
 
     def density(self, pieces: int, mass_g: float, error_g: float) -> float:
-        """How likely so many pieces weigh this, per gram: broad at first, with peaks at what has been met."""
+        """Return the likelihood that so many pieces weigh this, per gram: broad, with peaks at known masses."""
         met = sum(kind.n for kind in self._kinds)
         broad = _broad(pieces, mass_g, error_g)
         if not met or pieces > 2:
@@ -115,21 +115,21 @@ class PieceCount:
 
     @property
     def n(self) -> int:
-        """The likeliest number of pieces."""
+        """Return the likeliest number of pieces."""
         return max(self._chances, key=lambda n: (self._chances[n], -n))
 
     @property
     def confidence(self) -> float:
-        """How likely it is."""
+        """Return the likelihood of that number."""
         return self._chances[self.n]
 
     @property
     def unsure(self) -> bool:
-        """Whether somebody should say how many there are: "I think there are 7, right?"."""
+        """Report whether somebody should say how many there are: "I think there are 7, right?"."""
         return self.confidence < SURE
 
     def said(self, n: int) -> None:
-        """A person says how many there are, and is believed. Raises `ValueError` for fewer than none."""
+        """Believe a person who says how many there are; raise `ValueError` for fewer than none."""
         if n < 0:
             raise ValueError(f"{n} pieces: there are none or some")
         self._learn_marker(n)
@@ -139,7 +139,7 @@ class PieceCount:
         self._add_up()
 
     def step(self, step_g: float, error_g: float) -> None:
-        """The load settled `step_g` heavier or lighter than before, give or take `error_g` (three standard errors)."""
+        """Take a load that settled `step_g` heavier or lighter, give or take `error_g` (three standard errors)."""
         mass_g, sigma_g = abs(step_g), max(error_g, ERROR_MIN_G) / 3
         if step_g > 0:
             put = _Put(mass_g, self._ways(mass_g, sigma_g))
@@ -151,7 +151,7 @@ class PieceCount:
         self._add_up()
 
     def _learn_marker(self, n: int) -> None:
-        """If exactly one thing may have been the marker, and there are so many pieces that it was."""
+        """Learn the marker, if the number of pieces leaves exactly one thing that may have been it."""
         open_ones = [put for put in self._put if not put.told]
         suspects = [put for put in open_ones if _is_marker(put.mass_g)]
         others = sum(max(range(len(put.ways)), key=lambda k: put.ways[k]) for put in open_ones if put not in suspects)
@@ -159,7 +159,7 @@ class PieceCount:
             self._kinds.learn_marker(suspects[0].mass_g)
 
     def _take(self, mass_g: float, error_g: float, sigma_g: float) -> None:
-        """What is taken off as it was put on leaves no doubt behind: it is as many pieces as it was then."""
+        """Take off what was put on as it was: it is as many pieces as it was then, and leaves no doubt."""
         for place in range(len(self._put) - 1, -1, -1):
             put = self._put[place]
             if abs(put.mass_g - mass_g) <= error_g + _kind_error_g(mass_g):
@@ -170,7 +170,7 @@ class PieceCount:
         self._taken.append(self._ways(mass_g, sigma_g))
 
     def _ways(self, mass_g: float, sigma_g: float) -> tuple[float, ...]:
-        """How likely it is that 0, 1, 2 or 3 pieces weigh this; all alike when nothing explains it."""
+        """Return the likelihoods that 0, 1, 2 or 3 pieces weigh this; equal ones when nothing explains it."""
         marked = any(_is_marker(put.mass_g) and put.ways[0] > put.ways[1] for put in self._put)
         marker = 0.0 if marked else MARKER_HABIT * self._kinds.marker_density(mass_g, sigma_g)
         ways = [HABIT[0] * _normal(mass_g, NOTHING_G + sigma_g) + marker]
@@ -207,13 +207,13 @@ def _normal(off: float, sigma: float) -> float:
 
 
 def _flat(mass_g: float, low_g: float, high_g: float, sigma_g: float) -> float:
-    """Anything between two masses is as likely, weighed with an error."""
+    """Return the density of a mass that is equally likely between two masses, weighed with an error."""
     edge_g = 2 * sigma_g
     return 1 / (high_g - low_g + 2 * edge_g) if low_g - edge_g <= mass_g <= high_g + edge_g else 0.0
 
 
 def _broad(pieces: int, mass_g: float, sigma_g: float) -> float:
-    """So many pieces of which nothing is known: a piece's mass is as likely in every octave."""
+    """Return the density of so many unknown pieces: the mass of one is equally likely in every octave."""
     low_g, high_g = (pieces * bound for bound in PIECE_G)
     if not low_g - 2 * sigma_g <= mass_g <= high_g + 2 * sigma_g:
         return 0.0

@@ -68,7 +68,7 @@ TRANSITIONS: dict[tuple[State, Event], State] = {
 
 
 def error_mm(height_mm: float, spread_mm: float, n: int, scale_error: float = SCALE_ERROR) -> float:
-    """How far the truth may lie from the height by the mean of `n` ranges that scatter by `spread_mm`."""
+    """Return the error of a height by the mean of `n` ranges that scatter by `spread_mm`."""
     mean_mm = MEAN_ERRORS * spread_mm / sqrt(n)
     return sqrt(OWN_ERROR_MM**2 + (scale_error * height_mm) ** 2 + mean_mm**2)
 
@@ -91,7 +91,7 @@ class Crane:
         self._arriving = True  # the next load that settles is the platform itself
 
     def measure(self, reading: HeightReading, others: tuple[Measured, ...] = ()) -> list[Fact]:
-        """The height interval, not below 0, or a fault that says why there is none and what to do.
+        """Return the height interval, not below 0, or a fault that says why there is none and what to do.
 
         `others` are the words of other sources about the tower as it stands.
         """
@@ -112,7 +112,7 @@ class Crane:
         return out
 
     def mind(self, fact: Fact) -> None:
-        """Something happened at this spot that changes what its tower may measure."""
+        """Take a fact about this spot that changes the possible height of its tower."""
         match fact:
             case TagCame() | TagLeft():
                 self._possible = Interval(0.0, inf)
@@ -136,7 +136,7 @@ class Crane:
         self._happens(Event.CHANGED, t_us, "")
 
     def _built(self, *, added: bool) -> None:
-        """What was put on lowers nothing, what was taken off raises nothing."""
+        """Widen the height by a step: what was put on lowers nothing, what was taken off raises nothing."""
         low_mm, high_mm = self._possible
         if added:
             self._possible = Interval(max(low_mm, LOWEST_PIECE_MM), high_mm + STEP_MOST_MM)

@@ -50,7 +50,7 @@ class Ear:
         self._set_down: deque[float] = deque(maxlen=SETTLED)
 
     def heard(self, t_us: int, peak_mg: float) -> None:
-        """A knock of `peak_mg` at `t_us`; one softer than `LEAST_MG` is none."""
+        """Take a knock of `peak_mg` at `t_us`; one softer than `LEAST_MG` is none."""
         if peak_mg < LEAST_MG:
             return
         knocks, rate = self._knocks, self._rate_at(t_us)
@@ -63,21 +63,21 @@ class Ear:
         return self._rate * exp(-max(0, t_us - self._rated_us) / RATE_US)
 
     def listened(self, t_us: int) -> None:
-        """All knocks up to `t_us` have been told."""
+        """Note that all knocks up to `t_us` have been reported."""
         self._listened_us = t_us
 
     def hears(self, t_us: int) -> bool:
-        """Whether somebody listened of late."""
+        """Report whether the accelerometer was heard of late."""
         return self._listened_us is not None and t_us - self._listened_us <= HEARS_US
 
     def set_down(self, now_us: int, since_us: int) -> None:
-        """A piece was set down in the motion that was noticed at `since_us`: how loud is that here?"""
+        """Learn how loud a piece is that was set down in the motion noticed at `since_us`."""
         if self.hears(now_us):
             during = [one.mg for one in self._knocks if since_us - LEAD_US <= one.t_us <= now_us]
             self._set_down.append(max(during, default=0.0))
 
     def features(self, now_us: int, since_us: int, half_us: int) -> list[float]:
-        """What was heard up to `now_us`, in the order of `NAMES`.
+        """Return the knocks heard up to `now_us` as features, in the order of `NAMES`.
 
         The motion was noticed at `since_us`; half of what changed in it had changed by `half_us`.
         """

@@ -115,7 +115,7 @@ class FallWatch:
         self._shaken_us: int | None = None
 
     def load(self, t_us: int, out: list[Fact]) -> None:
-        """The newest load of the trail, at rest or not; facts are appended to `out`."""
+        """Take the newest load of the trail, at rest or not; append facts to `out`."""
         if self.state is State.CALM:
             return
         self.features.load()
@@ -125,7 +125,7 @@ class FallWatch:
             self._look(t_us, out)
 
     def departed(self, t_us: int, level_g: float, noise_g: float) -> None:
-        """The load left `level_g`, where it rested with `noise_g`."""
+        """Begin to watch: the load left `level_g`, where it rested with `noise_g`."""
         self.features.departed(t_us, level_g, noise_g)
         self._level_g = level_g
         self._since_us = t_us
@@ -134,26 +134,26 @@ class FallWatch:
         self._happens(Event.DEPARTED, t_us, [])
 
     def settled(self, t_us: int, step_g: float, out: list[Fact]) -> None:
-        """The load rests again, `step_g` off where it did."""
+        """End the motion: the load rests again, `step_g` off its former level; append facts to `out`."""
         if self.features.settled(step_g):
             self.ear.set_down(t_us, self._since_us)
         self._happens(Event.SETTLED, t_us, out)
 
     def station_alert(self, t_us: int, lost_g: float) -> None:
-        """The station itself saw a fast drop of `lost_g`: the next looks are taken more seriously."""
+        """Note the station's own alert of a fast drop of `lost_g`: the next looks weigh more."""
         if lost_g > LOST_G:
             self._warned_us = t_us
 
     def tag_left(self, t_us: int) -> None:
-        """A tag left this spot: what happens to its load around now is a lift."""
+        """Note that a tag left this spot: a change of its load around now is a lift."""
         self._tag_left_us = t_us
 
     def neighbour_moved(self, t_us: int) -> None:
-        """A load beside this one left its level: perhaps the table was bumped."""
+        """Note that a load beside this one left its level: perhaps the table was bumped."""
         self._shaken_us = t_us
 
     def lost(self, t_us: int, out: list[Fact]) -> None:
-        """The load is not known any more."""
+        """Give up: the load is not known any more; append facts to `out`."""
         self._happens(Event.LOST, t_us, out)
 
     def _look(self, t_us: int, out: list[Fact]) -> None:
@@ -175,7 +175,7 @@ class FallWatch:
             self._happens(Event.CALMED, t_us, out)
 
     def _ask(self, t_us: int) -> float:
-        """How likely a fall is by what is known now."""
+        """Return the likelihood of a fall by what is known now."""
         x = self.features.take()
         if self.ear.hears(t_us):
             hearing = self._hearing or heard_forest()
@@ -200,7 +200,7 @@ class FallWatch:
 
 
 def _log_odds(chance: float) -> float:
-    """The evidence of one look; what is all but certain counts no more than `CLEAREST`."""
+    """Return the evidence of one look; near certainty counts no more than `CLEAREST`."""
     if not 0.0 < chance < 1.0:
         return CLEAREST if chance else -CLEAREST
     return max(-CLEAREST, min(CLEAREST, log(chance / (1 - chance))))

@@ -55,7 +55,7 @@ class Features:
         self._levels = [0.0] * self._trail.cells
 
     def departed(self, t_us: int, level_g: float, noise_g: float) -> None:
-        """The load leaves `level_g` now; it rested there with `noise_g` of noise."""
+        """Begin a motion: the load leaves `level_g` now, where it rested with `noise_g` of noise."""
         trail = self._trail
         self._begin(t_us, level_g, noise_g)
         self._levels = [trail.cell_mean(cell, 32, _LOOK) for cell in range(trail.cells)]
@@ -64,11 +64,11 @@ class Features:
             self._follow(back)
 
     def load(self) -> None:
-        """A load was pushed on the trail while the motion goes on."""
+        """Follow the load that was pushed on the trail while the motion goes on."""
         self._follow(0)
 
     def settled(self, step_g: float) -> bool:
-        """The motion ended, the load is `step_g` off where it rested before: whether that is one piece more."""
+        """End the motion at `step_g` off the level before, and report whether that is one piece more."""
         if step_g:
             self._step_g = step_g
         is_piece = PIECE_MIN_G < step_g < PIECE_MAX_G
@@ -94,7 +94,7 @@ class Features:
             self._soar = turn
 
     def take(self) -> list[float]:
-        """The features as of the newest load, in the order of `NAMES`."""
+        """Return the features as of the newest load, in the order of `NAMES`."""
         trail, level_g = self._trail, self._level_g
         now_us = trail.t_us[-1]
         m4, m8 = trail.mean(4), trail.mean(8)
@@ -125,7 +125,7 @@ class Features:
         ]  # fmt: skip
 
     def half_us(self) -> int:
-        """When the load was last nearer to where it rested than to where it is now."""
+        """Return the time at which the load was last nearer to its resting level than to where it is now."""
         trail, level_g = self._trail, self._level_g
         change_g = trail.mean(4) - level_g
         if abs(change_g) < FLAT_G:
@@ -136,12 +136,12 @@ class Features:
         return trail.t_us[-back]
 
     def _reach4(self) -> tuple[float, float]:
-        """The lowest and the highest mean of four among the newest 32 loads."""
+        """Return the lowest and the highest mean of four among the newest 32 loads."""
         means = [self._trail.mean(4, back) for back in range(0, 29, 4)]
         return min(means), max(means)
 
     def _step(self, n: int, m8: float) -> tuple[float, float, float, float]:
-        """The change within the newest `n` loads as a shape: how long, how far over and under it went, its path.
+        """Return the shape of the change within the newest `n` loads: its length, overshoot, undershoot and path.
 
         The first in loads, negative where it bounced; the others as shares of the change.
         """
@@ -165,7 +165,7 @@ class Features:
         return float(came - left), over / size_g, under / size_g, trail.path(n) / size_g
 
     def _parts(self, d8: float) -> tuple[float, float, float, float, float]:
-        """How the change is spread over the cells: largest and smallest share, the tilt, soon and late, the sway."""
+        """Return the spread of the change over the cells: largest and smallest share, early and late tilt, sway."""
         trail = self._trail
         if trail.cells == 1:
             return _NO_PART, _NO_PART, 0.0, 0.0, 0.0

@@ -25,7 +25,7 @@ class Fill:
         self._next_us = 0.0
 
     def loads(self, load: Load) -> Iterator[Load]:
-        """What one load more makes known."""
+        """Return the loads that one more makes known."""
         last, self._last = self._last, load
         t_us, total_g, cells_g = load
         if last is None or not 0 < t_us - last[0] <= self._gap_us:
@@ -40,5 +40,5 @@ class Fill:
             self._next_us += PERIOD_US
 
     def forget(self) -> None:
-        """The load was not known for a while."""
+        """Forget the last load: it was not known for a while."""
         self._last = None

@@ -48,7 +48,7 @@ class _Unrest(NamedTuple):
 
 
 def search(cells: Sequence[Cell], t_us: int, rested_g: float | None, worth: float = 1.0) -> tuple[Doubt, int]:
-    """The cell of a spot that floats, or else the first that may, and what is thought of it: see `doubt`."""
+    """Find the cell of a spot that floats, or else the first that may, with the verdict on it: see `doubt`."""
     found = Doubt.NONE, 0
     for index in range(len(cells)):
         one = doubt(cells, index, t_us, rested_g, worth)
@@ -60,7 +60,7 @@ def search(cells: Sequence[Cell], t_us: int, rested_g: float | None, worth: floa
 
 
 def doubt(cells: Sequence[Cell], index: int, t_us: int, rested_g: float | None, worth: float = 1.0) -> Doubt:
-    """Whether cell `index` of a spot floats, by what all of them told until `t_us`.
+    """Judge whether cell `index` of a spot floats, by what all its cells showed until `t_us`.
 
     `rested_g` is what the spot rested at last, all that is on its plate together. One jolt counts for `worth` of them:
     a slow converter makes fewer.
@@ -85,7 +85,7 @@ def doubt(cells: Sequence[Cell], index: int, t_us: int, rested_g: float | None, 
 
 
 def _is_unfed(cells: Sequence[Cell], index: int, since_us: int, t_us: int) -> bool:
-    """Whether raw 0, where cell `index` has been since then, is no load."""
+    """Report whether raw 0, where cell `index` has been since then, is no load."""
     others = [cell for other, cell in enumerate(cells) if other != index and not cell.fault]
     if all(cell.unfed_us is not None for cell in others):
         return any(not NEGATIVE_G <= cell.grams_of(0) <= RESTED_G for cell in cells)

@@ -59,7 +59,7 @@ class Gaze:
         self._turned_us = 0
 
     def range(self, t_us: int, tof_mm: int) -> None:
-        """One range; a negative one is an invalid frame and passed over.
+        """Take one range; ignore a negative one, which is an invalid frame.
 
         So is 0, as long as nothing else was seen: later it is a hand at the sensor, from the start a broken one.
         """
@@ -72,27 +72,27 @@ class Gaze:
         self._look(t_us, tof_mm)
 
     def lost(self) -> None:
-        """The sensor is not believed any more: nothing is seen."""
+        """Forget the view: the sensor is not believed any more."""
         self._happens(Event.LOST, self._turned_us)
         self._ranges.clear()
         self._departed_mm = None
 
     def sees(self, t_us: int) -> bool:
-        """Whether there is a valid range of late."""
+        """Report whether there is a valid range of late."""
         return bool(self._ranges) and t_us - self._ranges[-1][0] <= OLD_US
 
     @property
     def hand(self) -> bool:
-        """Whether something is between the sensor and what it saw when the view was clear."""
+        """Report whether something is between the sensor and what it saw when the view was clear."""
         return self.state is State.HAND
 
     @property
     def newest_mm(self) -> int | None:
-        """The newest valid range of the last three seconds, if any."""
+        """Return the newest valid range of the last three seconds, if any."""
         return self._ranges[-1][1] if self._ranges else None
 
     def clear_us(self, t_us: int) -> int:
-        """For how long no hand has been in view, 0 while one is."""
+        """Return for how long no hand has been in view, 0 while one is."""
         return 0 if self.hand else t_us - self._turned_us
 
     def _look(self, t_us: int, mm: float) -> None:
@@ -107,7 +107,7 @@ class Gaze:
             self._cover(t_us, mm)
 
     def _cover(self, t_us: int, mm: float) -> None:
-        """The view is far nearer than the clear one."""
+        """Take a view that is far nearer than the clear one."""
         self._hand_mm = min(self._hand_mm, mm) if self.hand else mm
         self._happens(Event.COVERED, t_us)
         left = mm > self._hand_mm + HAND_MM  # and what it has put there is nearer than what was there before
@@ -128,11 +128,11 @@ class Gaze:
         self.state = state
 
     def departed(self) -> None:
-        """The load leaves its level now."""
+        """Note that the load leaves its level now."""
         self._departed_mm = self._ranges[-1][1] if self._ranges else None
 
     def features(self, t_us: int) -> tuple[float, float, float, float, float]:
-        """Now less the farthest, the nearest and at departure; that less the farthest; how long a hand is there.
+        """Return now less the farthest, the nearest and at departure; that less the farthest; a hand's time in view.
 
         The last in milliseconds, negative since a hand was there last.
         """

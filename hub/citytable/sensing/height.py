@@ -32,24 +32,24 @@ class Interval(NamedTuple):
     high_mm: float
 
     def overlaps(self, other: "Interval") -> bool:
-        """Whether both can be true."""
+        """Report whether both can be true."""
         return self.low_mm <= other.high_mm and other.low_mm <= self.high_mm
 
     def hull(self, other: "Interval") -> "Interval":
-        """What either of both leaves possible."""
+        """Return the interval that either of both leaves possible."""
         return Interval(min(self.low_mm, other.low_mm), max(self.high_mm, other.high_mm))
 
     def within(self, other: "Interval") -> "Interval":
-        """What both leave possible; they must overlap."""
+        """Return the interval that both leave possible; they must overlap."""
         return Interval(max(self.low_mm, other.low_mm), min(self.high_mm, other.high_mm))
 
     @property
     def width_mm(self) -> float:
-        """How much is left open."""
+        """Return the width of the interval."""
         return self.high_mm - self.low_mm
 
     def decides(self, least_mm: float) -> Verdict:
-        """Whether a building that must have `least_mm` has it: clearly, clearly not, or measure again."""
+        """Judge whether a building reaches `least_mm`: clearly, clearly not, or measure again."""
         if self.low_mm >= least_mm:
             return "pass"
         return "fail" if self.high_mm < least_mm else "measure"
@@ -72,17 +72,17 @@ class Height(NamedTuple):
 
 
 def about(height_mm: float, error_mm: float) -> Interval:
-    """The interval of a measurement and its error; no tower is lower than nothing."""
+    """Return the interval of a measurement and its error; no tower is lower than nothing."""
     return Interval(max(0.0, height_mm - error_mm), max(0.0, height_mm + error_mm))
 
 
 def ruler(t_us: int, height_mm: float) -> Measured:
-    """What a person read off a ruler."""
+    """Return the interval of a reading that a person took off a ruler."""
     return Measured(t_us, "ruler", about(height_mm, RULER_ERROR_MM))
 
 
 def fuse(words: Iterable[Measured]) -> Height | None:
-    """One interval out of everything said since the tower changed; None when nothing was said."""
+    """Merge everything said since the tower changed into one interval; None when nothing was said."""
     newest: dict[Source, Measured] = {}
     for word in words:
         known = newest.get(word.source)
@@ -102,7 +102,7 @@ def fuse(words: Iterable[Measured]) -> Height | None:
 
 
 def overhead_interval(tof_mm: int, zones_mm: Iterable[int] | None, sensor_mm: float) -> Interval | None:
-    """What a sensor `sensor_mm` above the platform, looking down, leaves possible; None when it sees nothing.
+    """Return the interval that a sensor `sensor_mm` above the platform leaves possible; None when it sees nothing.
 
     It is so wide that it decides no rule; it may tell a low tower from a high one, and whether much fell. A hand in its
     view counts as tower.

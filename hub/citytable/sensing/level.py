@@ -68,7 +68,7 @@ class Level(msgspec.Struct, frozen=True):
 
 
 def judged(table: tuple[Listened, ...]) -> tuple[Level, ...]:
-    """An answer for every spot, in their order."""
+    """Return an answer for every spot, in their order."""
     restless = [spot for spot in table if _is_heard(spot) and any(_restless(spot))]
     shaken = len(restless) >= max(TREMBLING_SPOTS, TREMBLING_SHARE * len(table))
     return tuple(_judge(spot, shaken=shaken) for spot in table)
@@ -102,7 +102,7 @@ def _fault(stretches: tuple[Stretch, ...]) -> Answer | None:
 
 
 def _noise_g(spot: Listened, number: int) -> float:
-    """The scatter within stretches of a cell."""
+    """Return the scatter within stretches of a cell."""
     stretches = spot.cells[number]
     variance = sum(one.n * one.spread**2 for one in stretches) / sum(one.n for one in stretches)
     return sqrt(variance) / abs(spot.plans[number].counts_per_g)
@@ -117,7 +117,7 @@ def _grams(plan: CellPlan, stretches: tuple[Stretch, ...]) -> list[float]:
 
 
 def _moves(spot: Listened) -> Level | None:
-    """Wobbling or drifting: how the means of stretches change."""
+    """Detect wobbling or drifting by the means of stretches."""
     cells_g = [_grams(plan, stretches) for plan, stretches in zip(spot.plans, spot.cells, strict=True)]
     sums_g = [sum(together) for together in zip(*cells_g, strict=False)]
     if len(sums_g) < 3:
@@ -134,7 +134,7 @@ def _moves(spot: Listened) -> Level | None:
 
 
 def _lies(spot: Listened) -> Level | None:
-    """How what lies on three cells is shared between them."""
+    """Detect a load that three cells share wrongly."""
     if len(spot.plans) < 3:
         return None
     shares_g = [fmean(_grams(plan, stretches)) for plan, stretches in zip(spot.plans, spot.cells, strict=True)]

@@ -89,7 +89,7 @@ class Motion:
         self._start_block(0)
 
     def load(self, t_us: int, grams: float, out: list[Fact]) -> None:
-        """One load; facts are appended to `out`."""
+        """Take one load; append facts to `out`."""
         if t_us >= self._block_end_us or t_us < self._block_end_us - BLOCK_US:
             self._end_block(t_us, out)
         if self._n == 0:
@@ -109,7 +109,7 @@ class Motion:
                     self._happens(Event.DEPARTED, t_us, out)
 
     def rest(self, t_us: int, grams: float, noise_g: float, n: int, out: list[Fact]) -> None:
-        """A whole second at rest, told as its mean and noise; facts are appended to `out`."""
+        """Take a whole second at rest by its mean and noise; append facts to `out`."""
         self._blocks.clear()
         self._start_block(t_us)
         block = Block(n, grams, noise_g * noise_g)
@@ -124,15 +124,15 @@ class Motion:
             self._settle(t_us, grams, block.variance, n, out)
 
     def faulty(self, t_us: int, out: list[Fact]) -> None:
-        """A cell is not believed."""
+        """Note that a cell is not believed."""
         self._happens(Event.FAULTY, t_us, out)
 
     def healed(self, t_us: int, out: list[Fact]) -> None:
-        """All cells are believed again."""
+        """Note that all cells are believed again."""
         self._happens(Event.HEALED, t_us, out)
 
     def silent(self, t_us: int, out: list[Fact]) -> None:
-        """Nothing is heard of this spot."""
+        """Note that nothing is heard of this spot."""
         self._happens(Event.SILENT, t_us, out)
 
     def _happens(self, event: Event, t_us: int, out: list[Fact]) -> None:
@@ -188,7 +188,7 @@ class Motion:
         return self.level_g is not None and abs(block.mean_g - self.level_g) <= allowed
 
     def _follow(self, block: Block, blocks: int = 1) -> None:
-        """Let level and noise take on a share of this block, or of so many that are alike."""
+        """Let level and noise take on a share of this block, or of so many equal ones."""
         level_g, noise_g = self.level_g, self.noise_g
         if level_g is None or noise_g is None:
             return

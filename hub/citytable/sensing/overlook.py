@@ -53,23 +53,23 @@ class Overlook:
         self._hidden_mm: tuple[float | None, ...] = (None, None)  # height less what the single, the zones saw
 
     def range(self, t_us: int, tof_mm: int) -> None:
-        """A range of the single zone; an invalid one is passed over."""
+        """Take a range of the single zone; ignore an invalid one."""
         if tof_mm > 0:
             self._single.add(t_us, self._sensor_mm - tof_mm)
 
     def zones(self, t_us: int, zones_mm: Sequence[int]) -> None:
-        """A frame of 64 ranges, row by row; shorter ones and invalid ranges are passed over."""
+        """Take a frame of 64 ranges, row by row; ignore a shorter frame and invalid ranges."""
         if len(zones_mm) == 64:
             valid = [zones_mm[zone] for zone in MIDDLE if zones_mm[zone] > 0]
             if valid:
                 self._zones.add(t_us, self._sensor_mm - min(valid))
 
     def lost(self) -> None:
-        """The single zone's sensor is not believed any more."""
+        """Drop the view of the single zone, whose sensor is not believed any more."""
         self._single.lost()
 
     def begun(self, t_us: int, mass_g: float) -> None:
-        """The load rests for the first time: is it what the calibration said stands here?"""
+        """Take the first load that rests: is it what the calibration said stands here?"""
         if abs(mass_g - self._start.mass_g) > max(START_G, START * self._start.mass_g):
             return
         height_mm = self._start.height_mm
@@ -78,7 +78,7 @@ class Overlook:
         self._hidden_mm = tuple(None if one is None else height_mm - one.low_mm for one in seen)
 
     def after(self, event: Event, t_us: int) -> Estimate:
-        """The height after something happened."""
+        """Return the height after something happened."""
         match event.kind:
             case "piece_added":
                 self._acted(RISE_MM)
@@ -105,7 +105,7 @@ class Overlook:
         return self._estimate(t_us)
 
     def _back(self, mass_g: float) -> Interval:
-        """What is possible for a platform that came with so much on it."""
+        """Return the height possible for a platform that came with so much on it."""
         if self._lifted is None or abs(mass_g - self._lifted[0]) > SAME_G:
             return ANYTHING
         return self._lifted[1]
@@ -115,18 +115,18 @@ class Overlook:
             view.forget()
 
     def _acted(self, rise_mm: float) -> None:
-        """An act that makes the view at most so much higher ends the time in which the tower before it was seen."""
+        """End the view of the tower before an act that makes it at most so much higher."""
         self._narrow(self._told([view.act(rise_mm) for view in self._views]).low_mm, inf)
 
     def _look(self, t_us: int) -> None:
-        """What is seen right after an act."""
+        """Return the height seen right after an act."""
         seen = [(view, view.now(t_us)) for view in self._views]
         lows = [one.low_mm if one is not None and view.believes(one.low_mm) else None for view, one in seen]
         highs = [None if one is None else one.high_mm for _, one in seen]
         self._narrow(self._told(lows).low_mm, self._told(highs).high_mm)
 
     def _told(self, seen_mm: Sequence[float | None]) -> Interval:
-        """What the single zone and the nearest of the others leave possible, by the heights they see."""
+        """Return the interval that the single zone and the nearest of the others leave possible."""
         single, zones = (None if mm is None else round(self._sensor_mm - mm) for mm in seen_mm)
         told = overhead_interval(-1 if single is None else single, None if zones is None else (zones,), self._sensor_mm)
         return ANYTHING if told is None else told

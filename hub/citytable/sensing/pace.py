@@ -27,7 +27,7 @@ class Pace:
         self._window_hz = 0.0  # by the window before
 
     def sample(self, t_us: int) -> bool:
-        """A sample with this stamp: whether another rate is believed from now on."""
+        """Take a sample with this stamp, and report whether another rate is believed from now on."""
         last_us, self._last_us = self._last_us, t_us
         if last_us is None:
             return False
@@ -36,11 +36,11 @@ class Pace:
         return -AHEAD_US <= step_us <= STALL_US and self._count(step_us)
 
     def time_of(self, t_us: int) -> int:
-        """The own time of a stamp near the newest one."""
+        """Return the own time of a stamp near the newest one."""
         return self.now_us if self._last_us is None else self.now_us - self._ahead_us + t_us - self._last_us
 
     def _step_us(self, step_us: int) -> int:
-        """How far time goes on: with the stamps, or by one period where they do not."""
+        """Return the step of time: that of the stamps, or one period where they make none."""
         on_us = step_us - self._ahead_us
         if on_us > 0 and step_us <= GAP_US:
             self._ahead_us = 0
@@ -51,7 +51,7 @@ class Pace:
         return period_us
 
     def _count(self, step_us: int) -> bool:
-        """One sample more in the window; two windows in a row that agree are believed."""
+        """Count one sample more in the window; believe two windows in a row that agree."""
         self._span_us += step_us
         self._n += 1
         if self._span_us < WINDOW_US or self._n < WINDOW:

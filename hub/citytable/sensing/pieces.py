@@ -37,7 +37,7 @@ PATIENCE_US = 1_000_000  # so long a load that rests is looked at
 
 
 def rather(cells: int) -> float:
-    """How likely a piece must be to be told in the end, by so many cells."""
+    """Return the likelihood a piece must have to be reported in the end, by so many cells."""
     return RATHER if cells > 1 else RATHER_ALONE
 
 
@@ -62,7 +62,7 @@ class PieceWatch:
         self._verdict: tuple[int, Event] | None = None  # from when on it may be told
 
     def take(self, now_us: int, t_us: int, fact: Fact) -> list[Event]:
-        """What a fact of motion means for the pieces; `t_us` is the sample's own time, `now_us` the detector's."""
+        """Judge a fact of motion for pieces; `t_us` is the sample's own time, `now_us` the detector's."""
         match fact:
             case Fell(stage="confirmed"):
                 self._happens(Happening.FELL)
@@ -75,7 +75,7 @@ class PieceWatch:
         return []
 
     def _departed(self, now_us: int, t_us: int, mass_g: float) -> list[Event]:
-        """The load leaves where it rested: what was likely until then is told."""
+        """Report what was likely until now, when the load leaves its resting level."""
         told: list[Event] = []
         if self.state is State.KNOWN:
             self._changes.departed()
@@ -90,7 +90,7 @@ class PieceWatch:
         return told
 
     def tick(self, now_us: int, t_us: int) -> list[Event]:
-        """Time has come to `now_us`."""
+        """Let time come to `now_us`."""
         told: list[Event] = []
         if self._verdict is not None:
             late_us = now_us - self._verdict[0]
@@ -105,7 +105,7 @@ class PieceWatch:
         return told + self._look_resting(now_us, t_us, self.mass_g)
 
     def _weigh_again(self, now_us: int) -> None:
-        """Where the load came to rest since the verdict is the better measure: a hand that still held on has let go."""
+        """Correct the verdict by where the load has come to rest since: a hand that still held on has let go."""
         if self._verdict is None or self.state is not State.OPEN or self.mass_g is None or self._likely >= self._rather:
             return
         from_us, event = self._verdict
@@ -117,7 +117,7 @@ class PieceWatch:
             self._next_us = None
 
     def _spoken(self) -> list[Event]:
-        """The verdict that waits, if any."""
+        """Return the verdict that waits, if any."""
         waiting, self._verdict = self._verdict, None
         return [] if waiting is None else [waiting[1]]
 
@@ -139,7 +139,7 @@ class PieceWatch:
         return []
 
     def _look_resting(self, now_us: int, t_us: int, load_g: float) -> list[Event]:
-        """The load rests: tell its change, look again later, or accept it as none."""
+        """Judge a load that rests: report its change, look again later, or accept it as none."""
         waited = (now_us - self._rested[0]) / PATIENCE_US
         self._next_us = None
         if abs(load_g - self._changes.base_g) >= PIECE_G:
@@ -153,7 +153,7 @@ class PieceWatch:
         return [Event(kind="disturbance", t_us=t_us)]
 
     def _look_moving(self, now_us: int, t_us: int) -> list[Event]:
-        """The load moves, and may hold still for a moment in between."""
+        """Judge a load that moves, and may hold still for a moment in between."""
         self._next_us = now_us + MOVING_US
         load_g = self._trail.mean(MEANT)
         size_g = abs(load_g - self._changes.base_g)

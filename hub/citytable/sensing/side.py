@@ -30,7 +30,7 @@ class SideView:
         self._eye_mm = eye_mm
 
     def interval(self, zones_mm: tuple[int, ...]) -> Interval | None:
-        """Where the top lies, by 64 ranges row by row from the top left; None when nothing usable is seen.
+        """Return the interval of the top by 64 ranges, row by row from the top left; None when nothing usable is seen.
 
         A tower higher than the view has no upper end, one below it begins at 0.
         """
@@ -64,7 +64,7 @@ class SideView:
         return max(self._edge_mm(top - (HIDDEN_PART if clear else 1.0)))
 
     def _edge_mm(self, rows_down: float) -> tuple[float, float]:
-        """The height of a point so many rows below the upper end of the view, at the near and the far side."""
+        """Return the height so many rows below the upper end of the view, at the near and the far side."""
         up = tan(radians(FOV_DEG / 2 - rows_down * ROW_DEG))
         near_mm, far_mm = self._distance_mm - PLATFORM_MM / 2, self._distance_mm + PLATFORM_MM / 2
         return self._eye_mm + near_mm * up, self._eye_mm + far_mm * up

@@ -68,7 +68,7 @@ class Detector:
         zones: Sequence[float | None] | None = None,
         knock_mg: float | None = None,
     ) -> list[Event]:
-        """One sample: the counts of each cell (None: no reading), and the range if there is a new one (-1: invalid).
+        """Take one sample: counts of each cell (None: no reading), and the range if there is a new one (-1: invalid).
 
         `zones` are 64 ranges of an eight by eight sensor, row by row, if there are new ones. `knock_mg` is the peak an
         accelerometer measured since the last sample, without gravity; None where there is none.
@@ -96,7 +96,7 @@ class Detector:
         return out
 
     def _range(self, t_us: int, range_mm: int, out: list[Event]) -> None:
-        """A range of the single zone, if the sensor is believed; if it is no more, a fault into `out`."""
+        """Take a range of the single zone, if the sensor is believed; else append a fault to `out`."""
         gaze = self._watch.gaze
         if self._trust.range(range_mm) and self._trust.doubted:
             gaze.lost()
@@ -109,7 +109,7 @@ class Detector:
             self._overlook.range(self._now_us, range_mm)
 
     def _read(self, t_us: int, now_us: int, counts: Sequence[int | None], out: list[Event]) -> None:
-        """One reading of all cells, taken at `now_us` by the detector's own time; what is told carries `t_us`."""
+        """Take one reading of all cells, made at `now_us` by the detector's own time; facts carry `t_us`."""
         doubtful = self._convert(t_us, now_us, counts, out)
         total_g = self._total()
         if total_g is None:
@@ -122,7 +122,7 @@ class Detector:
             self._mind(t_us, one, out, doubtful=doubtful)
 
     def _mind(self, t_us: int, load: Load, out: list[Event], *, doubtful: bool) -> None:
-        """A load, which waits while a cell is in doubt, and with it what waited before."""
+        """Take a load, which waits while a cell is in doubt, and with it those that waited before."""
         if doubtful and self._patient:
             self._held.append(load)
             self._patient = len(self._held) < HELD
@@ -135,11 +135,11 @@ class Detector:
         self._weigh(t_us, load, out)
 
     def tag_left(self, t_us: int) -> None:
-        """The platform's tag was seen to leave at `t_us` of the samples' clock: what its load does then is a lift."""
+        """Note that the platform's tag left at `t_us` of the samples' clock: a change of its load then is a lift."""
         self._watch.tag_left(self._pace.time_of(t_us))
 
     def neighbour_moved(self, t_us: int) -> None:
-        """What stands beside this spot began to move at `t_us` of the samples' clock: perhaps the table was bumped."""
+        """Note that a neighbour began to move at `t_us` of the samples' clock: perhaps the table was bumped."""
         self._watch.neighbour_moved(self._pace.time_of(t_us))
 
     def _suit(self, rate_hz: float) -> None:
@@ -150,7 +150,7 @@ class Detector:
         self._worth = USUAL_HZ / rate_hz if slow else 1.0
 
     def _weigh(self, t_us: int, load: Load, out: list[Event]) -> None:
-        """One believable load, and what follows from it; what is told carries `t_us`."""
+        """Take one believable load, and what follows from it; facts carry `t_us`."""
         now_us, total_g, cells_g = load
         facts: list[Fact] = []
         self._trail.push(now_us, total_g, cells_g)
@@ -167,7 +167,7 @@ class Detector:
             out += self._measured(now_us, ticked)
 
     def _convert(self, t_us: int, now_us: int, counts: Sequence[int | None], out: list[Event]) -> bool:
-        """The counts as grams, faults into `out`; whether what a cell tells now is in doubt."""
+        """Convert counts to grams, append faults to `out`, and report whether a cell is in doubt now."""
         doubtful = False
         for index, cell in enumerate(self._cells):
             raw = counts[index] if index < len(counts) else None
@@ -187,7 +187,7 @@ class Detector:
         return doubtful
 
     def _doubts(self, now_us: int) -> bool:
-        """Whether a cell looks like an input that hangs in the air; it is faulty when it surely does."""
+        """Report whether a cell looks like an input that hangs in the air; it is faulty when it surely does."""
         level_g = self._motion.level_g
         rested_g = None if level_g is None else level_g + self._cal.tile_g
         found, index = search(self._cells, now_us, rested_g, self._worth)
@@ -218,7 +218,7 @@ class Detector:
         return total
 
     def _measured(self, now_us: int, events: list[Event]) -> list[Event]:
-        """The events with the heights after them."""
+        """Return the events with the heights after them."""
         return [self._tall(event, self._overlook.after(event, now_us)) for event in events]
 
     @staticmethod
@@ -249,7 +249,7 @@ class Detector:
 
 
 def _whole(number: float | None) -> int | None:
-    """Python's own whole number, so that events hold nothing else; None for what is no number."""
+    """Convert to Python's own whole number, so that events hold nothing else; None for what is no number."""
     try:
         return None if number is None else round(number)
     except (ValueError, OverflowError):  # nan and infinity
@@ -257,7 +257,7 @@ def _whole(number: float | None) -> int | None:
 
 
 def detector(cal: Cal | Mapping[str, Any]) -> Detector:
-    """A detector for a spot with this calibration, as a value or as a mapping (`calibration.cal_of`).
+    """Return a detector for a spot with this calibration, as a value or as a mapping (`calibration.cal_of`).
 
     Raises `ValueError` (msgspec's `ValidationError` is one) for a calibration that cannot be.
     """

@@ -49,7 +49,7 @@ class SpotWeight:
         self._forget_times()
 
     def samples(self, reading: CellSamples) -> list[Fact]:
-        """A batch of one cell's conversions; `reading.cell` must be one of the spot's cells."""
+        """Take a batch of one cell's conversions; `reading.cell` must be one of the spot's cells."""
         out: list[Fact] = []
         if not reading.t_us:
             return out
@@ -72,7 +72,7 @@ class SpotWeight:
         return out
 
     def quiet(self, reading: CellQuiet) -> list[Fact]:
-        """One second of one cell at rest; `reading.cell` must be one of the spot's cells.
+        """Take one second of one cell at rest; `reading.cell` must be one of the spot's cells.
 
         A summary of no conversions, or without a spread, is passed over.
         """
@@ -99,17 +99,17 @@ class SpotWeight:
         return out
 
     def alert(self, reading: CellAlert) -> None:
-        """The station's own alert; `reading.cell` must be one of the spot's cells."""
+        """Take the station's own alert; `reading.cell` must be one of the spot's cells."""
         self._watch.station_alert(reading.t_us, reading.drop / self._cells[reading.cell].counts_per_g)
 
     def knocks(self, reading: Knocks) -> None:
-        """What the accelerometer of the spot's station heard."""
+        """Take what the accelerometer of the spot's station heard."""
         for t_us, peak_mg in zip(reading.t_us, reading.peak_mg, strict=False):
             self.ear.heard(t_us, peak_mg)
         self.ear.listened(reading.heard_us)
 
     def station_fault(self, reading: SensorFaultReading) -> list[Fact]:
-        """The station does not believe a cell of this spot, or does again. The fault itself is told by the table."""
+        """Note that the station doubts a cell here, or believes it again; the table reports the fault itself."""
         out: list[Fact] = []
         if reading.on:
             self._station_faults.add(reading.what)
@@ -119,32 +119,32 @@ class SpotWeight:
         return out
 
     def recall(self, mass_g: float) -> None:
-        """The load rested at this in an earlier run of the hub: the next step is told from there."""
+        """Take over the resting load of an earlier run of the hub: the next step counts from there."""
         self._motion.level_g = mass_g
 
     def tag_left(self, t_us: int) -> None:
-        """A tag left this spot."""
+        """Note that a tag left this spot."""
         self._watch.tag_left(t_us)
 
     def neighbour_moved(self, t_us: int) -> None:
-        """A load beside this spot left its level."""
+        """Note that a load beside this spot left its level."""
         self._watch.neighbour_moved(t_us)
 
     def station_up(self, t_us: int) -> None:
-        """The station began anew: every cell has to be heard from within three seconds."""
+        """Expect to hear from every cell within three seconds: the station began anew."""
         self._station_faults.clear()
         self.silent_from_us = 0
         self._heard_us[:] = [t_us] * len(self._cells)
 
     def station_down(self, t_us: int) -> list[Fact]:
-        """The station is silent: what lies here is not known, and nobody expects to hear of it."""
+        """Note that the station is silent: what lies here is not known, and nothing is expected of it."""
         out: list[Fact] = []
         self._motion.silent(t_us, out)
         self._forget_times()
         return out
 
     def advance(self, t_us: int) -> list[Fact]:
-        """Take it that time has come to `t_us`: a cell that has not been heard for long is silent."""
+        """Let time come to `t_us`: a cell that has not been heard for long counts as silent."""
         out: list[Fact] = []
         self.silent_from_us = SILENT_US + min((us for us in self._heard_us if us is not None), default=0)
         fell_silent = False
@@ -192,7 +192,7 @@ class SpotWeight:
             self._mind_faults(t_us, out)
 
     def _doubts(self) -> bool:
-        """Whether a cell looks like an input that hangs in the air, as far as all cells have told; then loads wait."""
+        """Report whether a cell looks like an input that hangs in the air, as far as is known; then loads wait."""
         if not self._may_float:
             return False
         known_us = min((us for us in self._heard_us if us is not None), default=0)

@@ -69,7 +69,7 @@ class Stream:
         self.refusal = ""
 
     def answer(self, line: bytes) -> bytes:
-        """The line that answers this one, without its end."""
+        """Return the line that answers this one, without its end."""
         sample, why = self._read(line)
         told = [self._refuse(line, why)] if why else []
         if sample is not None:
@@ -77,7 +77,7 @@ class Stream:
         return self._answers.encode(told)
 
     def _read(self, line: bytes) -> tuple[_Sample | None, str]:
-        """What a line holds, and what of it cannot be read; of a bad range or knock the counts are left."""
+        """Return what a line holds and what of it cannot be read; a bad range or knock leaves the counts."""
         why = ""
         sample: _Sample | None
         try:
@@ -104,7 +104,7 @@ class Stream:
 
 
 def _despite(line: bytes, why: str) -> tuple[_Sample | None, str]:
-    """A sample that could not be read: with NaN for null, as many programs write it, or its counts alone."""
+    """Save what can be read of a sample: NaN counts as null, as many programs write it; else its counts alone."""
     try:
         fields = json.loads(line, parse_constant=lambda _: None)
     except (ValueError, RecursionError):

@@ -85,7 +85,7 @@ class TableSense:
         self._strange: set[Spot] = set()  # spots of which the plan knows nothing
 
     def feed(self, reading: Reading) -> tuple[Fact, ...]:
-        """What a reading tells. A spot, cell or crane the plan does not have is told once, as a fault."""
+        """Return the facts in a reading. A spot, cell or crane the plan does not have is reported once, as a fault."""
         match reading:
             case CellSamples() | CellQuiet() | CellAlert():
                 out = self._weigh(reading)
@@ -106,7 +106,7 @@ class TableSense:
         return tuple(self._minded(out, reading))
 
     def advance(self, t_us: int) -> tuple[Fact, ...]:
-        """Time has come to `t_us` (hub time): cells that went silent, alerts of which nothing came.
+        """Let time come to `t_us` (hub time), and return the facts of cells that went silent.
 
         While a whole station says nothing, time stands still for its cells: whether it is gone the link decides.
         """
@@ -118,7 +118,7 @@ class TableSense:
         return tuple(out)
 
     def recall(self, fact: Fact) -> None:
-        """Take over what an earlier run of the hub told: what lies where, what rested at how many grams, who was up."""
+        """Take over a fact of an earlier run of the hub: where tags lay, what rested at how many grams, who was up."""
         if isinstance(fact, MassSettled | TagCame | TagLeft) and not fact.spot.endswith("/bag"):
             self._towers.mind(fact)
         match fact:
@@ -138,7 +138,7 @@ class TableSense:
                 return
 
     def known(self, t_us: int) -> tuple[Fact, ...]:
-        """Which zeros were learned and which stations are up at `t_us`, as facts for `recall`."""
+        """Return the learned zeros and the stations that are up at `t_us`, as facts for `recall`."""
         zeros = (zero.known() for zero in self._zeros.values())
         up = (
             StationCame(t_us=t_us, station=station, boot=boot, spots=self._spots.get(station, ()))
@@ -147,17 +147,17 @@ class TableSense:
         return (*(zero for zero in zeros if zero is not None), *up)
 
     def said(self, thing: str, n: int) -> None:
-        """People say how many pieces stand on a thing: from there they are counted on."""
+        """Believe people who say how many pieces stand on a thing: from there they are counted on."""
         for uid, name in self._plan.tags.items():
             if name == thing:
                 self._towers.said(uid.lower(), n)
 
     def zeros(self, today: date) -> tuple[CellZero, ...]:
-        """Every cell's zero, and whether it should be calibrated again by `today`."""
+        """Return every cell's zero, and whether it should be calibrated again by `today`."""
         return tuple(told for zero in self._zeros.values() for told in zero.told(today))
 
     def unheard(self, t_us: int) -> tuple[Fact, ...]:
-        """Nobody listened from `t_us` on: every station has gone until it speaks again."""
+        """Take every station as gone until it speaks again: nobody listened from `t_us` on."""
         return tuple(fact for station in sorted(self._boots) for fact in self._station_down(t_us, station))
 
     def _weigh(self, reading: Weighing) -> list[Fact]:
@@ -175,7 +175,7 @@ class TableSense:
                 return []
 
     def _listen(self, reading: Knocks) -> list[Fact]:
-        """All spots of the station hear it. An accelerometer the plan does not have is not believed."""
+        """Pass knocks to all spots of the station. An accelerometer the plan does not have is not believed."""
         if reading.station in self._listening:
             for spot in self._spots[reading.station]:
                 if spot in self._weights:
@@ -183,7 +183,7 @@ class TableSense:
         return []
 
     def _shake(self, spot: Spot, facts: list[Fact]) -> list[Fact]:
-        """What begins to move at one spot is told to the others of its station: a bump moves them together."""
+        """Report a motion that begins at one spot to the others of its station: a bump moves them together."""
         for fact in facts:
             if isinstance(fact, MassMoving):
                 for other in self._spots[self._station_of[spot]]:
@@ -201,7 +201,7 @@ class TableSense:
         return crane.measure(reading)
 
     def _minded(self, facts: list[Fact], reading: Reading) -> list[Fact]:
-        """The facts as scales and cranes make them: masses less the drift of a zero, and what zeros have to say."""
+        """Return the facts after scales and cranes have seen them: masses less the drift of a zero, and moved zeros."""
         if not facts and not isinstance(reading, CellQuiet):
             return facts
         out: list[Fact] = []
@@ -290,7 +290,7 @@ class TableSense:
 
 
 def _time_of(reading: Weighing) -> int:
-    """When the reading ends; an empty batch has no time of its own."""
+    """Return the time at which the reading ends; an empty batch has none of its own."""
     if isinstance(reading, CellSamples):
         return reading.t_us[-1] if reading.t_us else 0
     return reading.t_us

@@ -25,26 +25,26 @@ class Tags:
         self._came_us: dict[str, int] = {}  # by uid
 
     def told(self, reading: TagRead | Inventory) -> list[Fact]:
-        """What a reader, or a whole station, tells."""
+        """Return the facts of a reader, or of a whole station."""
         if isinstance(reading, TagRead):
             return self.read(reading.t_us, reading.spot, reading.uid, here=reading.here)
         return self.inventory(reading.t_us, reading.spots, reading.tags)
 
     def apart(self) -> Self:
-        """A copy that goes its own way."""
+        """Return a copy that goes its own way."""
         other = copy(self)
         other._lying, other._came_us = self._lying.copy(), self._came_us.copy()
         return other
 
     def read(self, t_us: int, spot: Spot, uid: str, *, here: bool) -> list[Fact]:
-        """A reader tells that a tag came or left."""
+        """Take a reader's message that a tag came or left."""
         uid = uid.lower()
         if here:
             return self._come(t_us, spot, uid, 1.0)
         return self._leave(t_us, uid, 1.0) if self._lying.get(uid) == spot else []
 
     def inventory(self, t_us: int, spots: tuple[Spot, ...], tags: tuple[tuple[Spot, str], ...]) -> list[Fact]:
-        """A station tells everything that lies on its spots."""
+        """Take a station's list of everything that lies on its spots."""
         listed = {uid.lower(): spot for spot, uid in tags}
         out: list[Fact] = []
         for uid, spot in sorted(self._lying.items()):
@@ -55,7 +55,7 @@ class Tags:
         return out
 
     def recall(self, fact: TagCame | TagLeft) -> None:
-        """Take over what was told in an earlier run of the hub."""
+        """Take over a fact of an earlier run of the hub."""
         if isinstance(fact, TagCame):
             self._lying[fact.uid] = fact.spot
         elif self._lying.get(fact.uid) == fact.spot:
@@ -70,7 +70,7 @@ class Tags:
         return [*out, TagCame(t_us=t_us, confidence=confidence, spot=spot, uid=uid, thing=self._things.get(uid))]
 
     def _is_overtaken(self, uid: str, t_us: int) -> bool:
-        """Whether a tag that is said to have come at `t_us` has come elsewhere since, and lies there."""
+        """Report whether a tag that is said to have come at `t_us` has come elsewhere since, and lies there."""
         return uid in self._lying and 0 < self._came_us.get(uid, t_us) - t_us < OVERTAKEN_US
 
     def _leave(self, t_us: int, uid: str, confidence: float) -> list[Fact]:

@@ -14,7 +14,7 @@ Row = tuple[int, list[int | None]]
 
 
 def group_of(rate_hz: float) -> int:
-    """So many conversions are one reading: 1 up to 123 a second, 2 at 160, 4 at 320."""
+    """Return how many conversions make one reading: 1 up to 123 a second, 2 at 160, 4 at 320."""
     return max(1, round(rate_hz / USUAL_HZ))
 
 
@@ -29,7 +29,7 @@ class Thin:
         self._first_us = self._last_us = 0
 
     def row(self, t_us: int, counts: list[int | None]) -> Row | None:
-        """One row more: the group it completes, or the one it leaves behind, with the time of its newest row.
+        """Add one row; return the group it completes, or the one it leaves behind, with the time of its newest row.
 
         Cells beyond the counts have no reading.
         """
@@ -66,6 +66,6 @@ class _Reads:
         self._group.append(sorted(self._lately)[len(self._lately) // 2])
 
     def take(self) -> int | None:
-        """Their mean, None where there were none."""
+        """Return their mean, None where there were none, and begin anew."""
         group, self._group = self._group, []
         return round(sum(group) / len(group)) if group else None

@@ -58,7 +58,7 @@ class TowerCounts:
         self._states: dict[Spot, State] = {}
 
     def mind(self, fact: Fact) -> list[Fact]:
-        """What a fact says about a tower: a count, when something was put on or taken off."""
+        """Return what a fact says about a tower: a count, when something was put on or taken off."""
         match fact:
             case TagCame(spot=spot, uid=uid):
                 self._lying.setdefault(spot, set()).add(uid)
@@ -74,7 +74,7 @@ class TowerCounts:
         return []
 
     def said(self, uid: str, n: int) -> None:
-        """People say how many pieces stand on a thing, and are believed; of a thing never weighed nothing is kept."""
+        """Believe people who say how many pieces stand on a thing; of a thing never weighed nothing is kept."""
         tower = self._towers.get(uid)
         if tower is not None:
             tower.count.said(n)
@@ -107,7 +107,7 @@ class TowerCounts:
         ]
 
     def _happens(self, spot: Spot, event: Event) -> bool:
-        """Whether that changed what the scale carries."""
+        """Change the state, and report whether that changed what the scale carries."""
         state = self._states.get(spot, State.STANDING)
         after = self._states[spot] = TRANSITIONS.get((state, event), state)
         return after is not state

@@ -33,7 +33,7 @@ class Trail:
         return len(self.load)
 
     def push(self, t_us: int, grams: float, cells: Sequence[float]) -> None:
-        """One load with what each cell shows of it."""
+        """Add one load with the part each cell shows of it."""
         if self._rest is not None:
             self._lie(*self._rest)
             self._rest = None
@@ -54,7 +54,7 @@ class Trail:
             self._cut()
 
     def rest(self, t_us: int, grams: float, cells: Sequence[float]) -> None:
-        """The load lay still at `grams` until `t_us`: what is looked back on from now on is that."""
+        """Replace the past by a load that lay still at `grams` until `t_us`."""
         self._rest = (t_us, grams, cells)
 
     def _lie(self, t_us: int, grams: float, cells: Sequence[float]) -> None:
@@ -69,24 +69,24 @@ class Trail:
             sums[:] = [value * n for n in steps]
 
     def mean(self, n: int, ago: int = 0) -> float:
-        """The mean of `n` loads, the newest of them `ago` loads back; of fewer where there are not so many."""
+        """Return the mean of `n` loads, the newest of them `ago` loads back; of fewer where there are not so many."""
         return _mean(self._sums, n, ago)
 
     def cell_mean(self, cell: int, n: int, ago: int = 0) -> float:
-        """The same of one cell."""
+        """Return the same of one cell."""
         return _mean(self._cells[cell], n, ago)
 
     def spread(self, n: int) -> float:
-        """Standard deviation of the newest `n` loads."""
+        """Return the standard deviation of the newest `n` loads."""
         mean = _mean(self._sums, n, 0)
         return float(max(0.0, _mean(self._squares, n, 0) - mean * mean) ** 0.5)
 
     def jolt_rms(self, n: int) -> float:
-        """Root mean square of the second differences of the newest `n` loads."""
+        """Return the root mean square of the second differences of the newest `n` loads."""
         return float(_mean(self._jolts, n, 0) ** 0.5)
 
     def path(self, n: int) -> float:
-        """How far the load went up and down in all within the newest `n` loads."""
+        """Return the way the load went up and down in all within the newest `n` loads."""
         return _mean(self._paths, n - 1, 0) * (n - 1)
 
     def _cut(self) -> None:

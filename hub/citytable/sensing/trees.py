@@ -38,7 +38,7 @@ class Judge(Protocol):
     """Who is asked how likely something is."""
 
     def chance(self, x: list[float]) -> float:
-        """Its likelihood, 0 to 1, by the features `x` in the order of the `NAMES` it was trained on."""
+        """Return its likelihood, 0 to 1, by the features `x` in the order of the `NAMES` it was trained on."""
 
 
 class Forest:
@@ -51,7 +51,7 @@ class Forest:
         self._first, self._others = trees[:GLANCE], trees[GLANCE:]
 
     def chance(self, x: list[float]) -> float:
-        """How likely it is, by the features `x` in the order of `features`."""
+        """Return its likelihood by the features `x` in the order of `features`."""
         total = self._sum(self._base, self._first, x)
         if total > HOPELESS:
             total = self._sum(total, self._others, x)
@@ -81,7 +81,7 @@ def _grown(table: TreeTable, tree: int) -> Node:
 
 @cache
 def fall_forest() -> Forest:
-    """The trees this version ships to tell falls, by `features.NAMES`."""
+    """Return the trees that this version ships to detect falls, by `features.NAMES`."""
     return _shipped(FALLS)
 
 
@@ -93,7 +93,7 @@ def heard_forest() -> Forest:
 
 @cache
 def piece_forest() -> Forest:
-    """The trees this version ships to tell pieces, by `change.NAMES`."""
+    """Return the trees that this version ships to detect pieces, by `change.NAMES`."""
     return _shipped(PIECES)
 
 

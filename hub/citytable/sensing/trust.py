@@ -44,7 +44,7 @@ class Trust:
         self._leaps: deque[bool] = deque(maxlen=RANGES)
 
     def range(self, mm: int) -> bool:
-        """One range more: whether that changes what is thought of the sensor. A negative one is invalid and no word."""
+        """Take one range, and report whether it changes the verdict on the sensor. A negative one is invalid."""
         if mm < 0:
             return False
         ranges = self._ranges
@@ -59,7 +59,7 @@ class Trust:
 
     @property
     def doubted(self) -> bool:
-        """Whether what the sensor says is to be left out."""
+        """Report whether the sensor's ranges are to be left out."""
         return self.state is State.DOUBTED
 
     def _happens(self, event: Event) -> bool:

@@ -33,7 +33,7 @@ class View:
         self.clear_mm: float | None = None
 
     def add(self, t_us: int, height_mm: float) -> None:
-        """One height more."""
+        """Add one height."""
         self._lately.append((t_us, height_mm))
         self._three.append(height_mm)
         if len(self._three) == OUTLIER:
@@ -41,19 +41,19 @@ class View:
             self._lowest_mm = middle_mm if self._lowest_mm is None else min(self._lowest_mm, middle_mm)
 
     def now(self, t_us: int) -> Seen | None:
-        """What is seen at `t_us`; None where nothing came of late."""
+        """Return the lowest and highest view at `t_us`; None where nothing came of late."""
         fresh = [mm for at_us, mm in self._lately if t_us - at_us <= FRESH_US]
         return Seen(min(fresh), max(fresh)) if fresh else None
 
     def likely_mm(self, t_us: int) -> float | None:
-        """What is seen at `t_us`, or was before a hand came in the way; None where nothing came of late."""
+        """Return the height seen at `t_us`, or before a hand came in the way; None where nothing came of late."""
         seen = self.now(t_us)
         if seen is None or self.clear_mm is None or self.believes(seen.low_mm):
             return None if seen is None else seen.low_mm
         return self.clear_mm
 
     def act(self, rise_mm: float) -> float | None:
-        """Something is done that makes the view at most so much higher.
+        """Note an act that makes the view at most so much higher.
 
         Returns the lowest seen since the act before; None where nobody looked, or where that was a hand.
         """
@@ -66,15 +66,15 @@ class View:
         return lowest_mm
 
     def believes(self, height_mm: float) -> bool:
-        """Whether what was done since the view was clear can have made it so high; if not, that is a hand."""
+        """Report whether the acts since the view was clear can have made it so high; if not, that is a hand."""
         return self.clear_mm is not None and height_mm <= self._most_mm
 
     def forget(self) -> None:
-        """Another thing stands there."""
+        """Forget the view: another thing stands there."""
         self._three.clear()
         self._lowest_mm = self.clear_mm = None
 
     def lost(self) -> None:
-        """The sensor is not believed any more: nothing it said is."""
+        """Forget everything: the sensor is not believed any more."""
         self.forget()
         self._lately.clear()

@@ -60,7 +60,7 @@ TRANSITIONS: dict[tuple[State, Event], State] = {
 
 
 def due(plan: CellPlan, drift_g: float | None, today: date) -> Due:
-    """Whether a cell should be calibrated again, and why; `unknown` where the plan has no date to judge by."""
+    """Return why a cell should be calibrated again, if it should; `unknown` where the plan has no date to judge by."""
     if drift_g is not None and abs(drift_g) > DUE_SHARE * plan.capacity_g:
         return "drifted"
     if plan.calibrated is None:
@@ -88,7 +88,7 @@ class SpotZero:
         self._resting: MassSettled | None = None
 
     def mind(self, fact: Fact) -> list[Fact]:
-        """A fact about this spot; it comes back, its mass less the drift, after a zero that moved."""
+        """Take a fact about this spot; return it, its mass less the drift, after a zero that moved."""
         match fact:
             case TagCame(uid=uid):
                 self._tags.add(uid)
@@ -110,7 +110,7 @@ class SpotZero:
         return [fact]
 
     def quiet(self, reading: CellQuiet) -> list[Fact]:
-        """One second of one cell at rest: while the spot is bare, that is this cell's zero."""
+        """Take one second of one cell at rest: while the spot is bare, that is this cell's zero."""
         if self.state is not State.BARE or reading.n < 1:
             return []
         plan, known_g = self._plans[reading.cell], self._seconds_g[reading.cell]
@@ -131,18 +131,18 @@ class SpotZero:
         return self._moved(reading.t_us)
 
     def recall(self, fact: ZeroMoved) -> None:
-        """An earlier run of the hub told of this."""
+        """Take over the zero of an earlier run of the hub."""
         self.offset_g = self._spot_g = fact.drift_g
         self._bare_us = fact.t_us
 
     def known(self) -> ZeroMoved | None:
-        """What `recall` wants to know; None when it was never told."""
+        """Return the fact that `recall` takes; None when there never was one."""
         if self._bare_us is None or not self.offset_g:
             return None
         return ZeroMoved(t_us=self._bare_us, spot=self._spot, drift_g=self.offset_g, error_g=self._error_g)
 
     def told(self, today: date) -> tuple[CellZero, ...]:
-        """Every cell of the spot, as it is to be shown."""
+        """Return every cell of the spot, as it is to be shown."""
         return tuple(
             CellZero(
                 spot=self._spot,
@@ -174,7 +174,7 @@ class SpotZero:
         return self._steps_g is not None and self._steps_g <= AGAIN_G + CREEP_SHARE * self._heaviest_g
 
     def _explained_g(self, t_us: int) -> float:
-        """So much more than the last zero may be drift."""
+        """Return the mass above the last zero that may be drift."""
         if self._bare_us is None:
             return FIRST_G
         hours = max(0, t_us - self._bare_us) / HOUR_US
