@@ -9,7 +9,7 @@ from itertools import chain
 import numpy as np
 from numpy.typing import NDArray
 
-from citytable.sensing.ear import LEAST_MG
+from citytable.sensing.knock_history import LEAST_MG
 from citytable_lab.plate import Floats
 from citytable_lab.stage import Stage
 from citytable_lab.strikes import Rustle, Sound, Strike, Strikes

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from citytable.sensing.ear import LEAST_MG
+from citytable.sensing.knock_history import LEAST_MG
 from citytable_lab.knocks import MOST_MG
 from citytable_lab.score import FALLS, Label, Reported, labels_of
 from citytable_lab.trace_file import Trace

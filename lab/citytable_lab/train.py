@@ -14,8 +14,8 @@ from typing import Any, NamedTuple
 import msgspec
 import numpy as np
 
-from citytable.sensing.ear import NAMES as HEARD_NAMES
 from citytable.sensing.features import NAMES
+from citytable.sensing.knock_history import NAMES as HEARD_NAMES
 from citytable.sensing.trees import TreeTable
 from citytable_lab.compose import blind
 from citytable_lab.draw import draw_traces, stress_traces

@@ -4,7 +4,7 @@ import msgspec
 import numpy as np
 import pytest
 
-from citytable.sensing.ear import LEAST_MG
+from citytable.sensing.knock_history import LEAST_MG
 from citytable_lab import acts_table
 from citytable_lab.compose import blind, compose
 from citytable_lab.draw import draw_traces, stress_traces

@@ -4,8 +4,8 @@ import msgspec
 import numpy as np
 import pytest
 
-from citytable.sensing.ear import NAMES as HEARD
 from citytable.sensing.features import NAMES
+from citytable.sensing.knock_history import NAMES as HEARD
 from citytable.sensing.trees import Forest, TreeTable, fall_forest, heard_forest
 from citytable_lab import train as training
 from citytable_lab.draw import draw_traces

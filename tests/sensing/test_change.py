@@ -4,7 +4,7 @@ import pytest
 
 from citytable.sensing.calibration import Cal
 from citytable.sensing.change import NAMES, Changes
-from citytable.sensing.gaze import UNSEEN, Gaze
+from citytable.sensing.occlusion import UNSEEN, Occlusion
 from citytable.sensing.trail import Trail
 
 PERIOD_US = 12_500
@@ -20,8 +20,8 @@ class Spot:
     """A trail, its changes, and loads to push: in g less the tile, and how they are spread over the cells."""
 
     def __init__(self):
-        self.trail, self.gaze = Trail(3), Gaze()
-        self.changes = Changes(CAL, self.trail, self.gaze)
+        self.trail, self.occlusion = Trail(3), Occlusion()
+        self.changes = Changes(CAL, self.trail, self.occlusion)
         self.now_us = 0
 
     def push(self, loads, parts=(1 / 3, 1 / 3, 1 / 3)):
@@ -122,8 +122,8 @@ def test_a_load_that_leaves_takes_its_drift_along(spot):
 
 def test_how_much_nearer_the_sensor_sees_something_is_told_when_it_sees(spot):
     assert spot.take(61.0)["nearer_mm"] == UNSEEN
-    spot.gaze.range(spot.now_us, 400)
+    spot.occlusion.range(spot.now_us, 400)
     spot.changes.begin(spot.now_us, 60.0)
     spot.push([70.0] * 10)
-    spot.gaze.range(spot.now_us, 380)
+    spot.occlusion.range(spot.now_us, 380)
     assert spot.take(70.0)["nearer_mm"] == 20

@@ -4,10 +4,10 @@ from math import ceil, log
 
 import pytest
 
-from citytable.sensing.ear import HEARS_US
-from citytable.sensing.ear import NAMES as HEARD
 from citytable.sensing.fall import CALMED_US, CLEAREST, ENOUGH, SHAKEN, FallWatch, State
 from citytable.sensing.features import NAMES
+from citytable.sensing.knock_history import HEARS_US
+from citytable.sensing.knock_history import NAMES as HEARD
 from citytable.sensing.trail import Trail
 
 PERIOD_US = 12_500
@@ -179,8 +179,8 @@ def test_where_the_neighbours_moved_too_it_has_to_be_likely_for_longer(apart_us,
 def test_while_it_hears_those_are_asked_who_know_what_was_heard(spot):
     spot.moves(0.0, 10)
     assert (spot.says.asked, spot.hears.asked) == (5, 0)
-    spot.watch.ear.listened(spot.t_us)
-    spot.watch.ear.heard(spot.t_us, 80)
+    spot.watch.knock_history.listened(spot.t_us)
+    spot.watch.knock_history.heard(spot.t_us, 80)
     spot.moves(0.0, 10)
     assert (spot.says.asked, spot.hears.asked) == (5, 5)
     assert len(spot.hears.heard) == len(HEARD)

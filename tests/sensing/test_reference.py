@@ -4,9 +4,9 @@ import re
 
 import pytest
 
-from citytable.sensing import cell, crane, fall, gaze, motion, piece_states, tower_counts, trust, zero
+from citytable.sensing import cell, crane, fall, motion, occlusion, piece_states, tower_counts, trust, zero
 
-MACHINES = (cell, motion, fall, piece_states, gaze, trust, crane, zero, tower_counts)
+MACHINES = (cell, motion, fall, piece_states, occlusion, trust, crane, zero, tower_counts)
 
 
 @pytest.fixture(scope="module")

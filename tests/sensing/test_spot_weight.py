@@ -5,7 +5,7 @@ import random
 import msgspec
 import pytest
 
-from citytable.sensing.ear import NAMES
+from citytable.sensing.knock_history import NAMES
 from citytable.sensing.reading import CellAlert, CellSamples, Knocks, SensorFaultReading
 from citytable.sensing.spot_weight import SpotWeight
 from citytable.table.fact import Fell, MassMoving, MassSettled, SensorFault
@@ -335,13 +335,13 @@ def test_a_bag_thrown_onto_its_cradle_and_rummaged_in_is_no_input_that_floats():
 
 def test_what_knocks_is_asked_of_the_ear_until_nobody_listens_any_more(kit):
     weight = SpotWeight(SPOT, kit.Bench().plans)
-    assert not weight.ear.hears(SECOND_US)
+    assert not weight.knock_history.hears(SECOND_US)
     weight.knocks(Knocks("seat-1", (SECOND_US, SECOND_US + 20_000), (30.0, 400.0), SECOND_US + 20_000))
-    assert weight.ear.hears(SECOND_US + 500_000)
-    features = dict(zip(NAMES, weight.ear.features(SECOND_US + 40_000, SECOND_US, SECOND_US), strict=True))
+    assert weight.knock_history.hears(SECOND_US + 500_000)
+    features = dict(zip(NAMES, weight.knock_history.features(SECOND_US + 40_000, SECOND_US, SECOND_US), strict=True))
     assert (features["knocks"], features["knock_max"]) == (2, 400.0)
     weight.knocks(Knocks("seat-1", (), (), 9 * SECOND_US))
-    assert weight.ear.features(9 * SECOND_US, 8 * SECOND_US, 8 * SECOND_US)[: len(NAMES) // 2] == [0.0] * (
+    assert weight.knock_history.features(9 * SECOND_US, 8 * SECOND_US, 8 * SECOND_US)[: len(NAMES) // 2] == [0.0] * (
         len(NAMES) // 2
     )
-    assert not weight.ear.hears(13 * SECOND_US)
+    assert not weight.knock_history.hears(13 * SECOND_US)

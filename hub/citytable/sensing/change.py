@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from statistics import median
 
 from citytable.sensing.calibration import Cal
-from citytable.sensing.gaze import UNSEEN, Gaze
+from citytable.sensing.occlusion import UNSEEN, Occlusion
 from citytable.sensing.trail import REACH, Trail
 
 NAMES = (
@@ -20,7 +20,7 @@ NAMES = (
     "cross", "rise", "over", "under", "cross_jolt", "before_off", "before_spread",
     "reach", "counter", "jolt_max",
     "part_high", "part_low", "from_middle", "sway",
-    "gaze_far", "gaze_near", "gaze_since", "gaze_before", "hand_ms", "nearer_mm",
+    "range_far", "range_near", "range_since", "range_before", "hand_ms", "nearer_mm",
 )  # fmt: skip
 """The names of the features, in order; docs/reference/sensing.md says what each one is."""
 
@@ -47,9 +47,9 @@ class Base:
 class Changes:
     """Follows the changes of one spot from one verdict to the next. Times in microseconds, loads less the platform."""
 
-    def __init__(self, cal: Cal, trail: Trail, gaze: Gaze) -> None:
+    def __init__(self, cal: Cal, trail: Trail, occlusion: Occlusion) -> None:
         self._trail = trail
-        self._gaze = gaze
+        self._occlusion = occlusion
         self._empty_g = -cal.tile_g
         self._xy_mm = cal.cell_xy_mm if len(cal.cell_xy_mm) == trail.cells else ()
         self._base = Base(0, 0.0, [0.0] * trail.cells, None)
@@ -112,7 +112,7 @@ class Changes:
     def _rebase(self, t_us: int, load_g: float, ago: int = 0) -> None:
         trail = self._trail
         cells_g = [trail.cell_mean(cell, MEANT, ago) for cell in range(trail.cells)]
-        self._base = Base(t_us, load_g, cells_g, self._gaze.newest_mm)
+        self._base = Base(t_us, load_g, cells_g, self._occlusion.newest_mm)
         self._crossing = (_NONE,) * 7
 
     def take(self, now_us: int, load_g: float, error_g: float, settled_us: int | None, moved_us: int) -> list[float]:
@@ -142,7 +142,7 @@ class Changes:
             *self._crossing,
             high if step_g > 0 else -low, low if step_g > 0 else -high, max(trail.jolt[-REACH:]),
             *self._parts(step_g),
-            *self._gaze.features(now_us), self._nearer_mm(now_us),
+            *self._occlusion.features(now_us), self._nearer_mm(now_us),
         ]  # fmt: skip
 
     def _cross(self, loads: list[float], load_g: float, sign: float) -> None:
@@ -191,7 +191,7 @@ class Changes:
 
     def _nearer_mm(self, now_us: int) -> float:
         """Return how much nearer the overhead sensor sees something than when the base was set."""
-        was_mm, now_mm = self._base.seen_mm, self._gaze.newest_mm
-        if was_mm is None or now_mm is None or not self._gaze.sees(now_us):
+        was_mm, now_mm = self._base.seen_mm, self._occlusion.newest_mm
+        if was_mm is None or now_mm is None or not self._occlusion.sees(now_us):
             return UNSEEN
         return float(was_mm - now_mm)

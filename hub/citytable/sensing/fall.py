@@ -2,7 +2,7 @@
 
 The law of this file is `TRANSITIONS`; docs/reference/sensing.md draws it. While a load moves, every second load is
 shown to the trees of `fall_trees.json` as `features.Features`; they answer how likely it is that something is falling.
-Where an accelerometer listens, those of `fall_trees_heard.json` are asked, who also know what the `ear` heard.
+Where an accelerometer listens, those of `fall_trees_heard.json` are asked, which also know the knocks heard.
 A little likelihood is an alert. Evidence is the sum of the log odds of these answers, never less than nothing: enough
 of it is a fall, the sooner the clearer the answers are. What the table knows beside the weight overrules them: who
 lifts a platform takes its tag away, and a bump moves the neighbours too.
@@ -12,9 +12,9 @@ from enum import Enum
 from math import log
 from typing import NamedTuple
 
-from citytable.sensing.ear import Ear
 from citytable.sensing.features import Features
-from citytable.sensing.gaze import Gaze
+from citytable.sensing.knock_history import KnockHistory
+from citytable.sensing.occlusion import Occlusion
 from citytable.sensing.trail import Trail
 from citytable.sensing.trees import Judge, fall_forest, heard_forest
 from citytable.table.fact import Fact, Fell, Stage
@@ -81,8 +81,8 @@ TRANSITIONS: dict[tuple[State, Event], tuple[State, Stage | None]] = {
 class FallWatch:
     """Watches one spot's loads on `trail`. `empty_g` is what its load reads with nothing on it, not even a platform.
 
-    `bars` are what its verdicts and alerts take. While its `ear` hears, `hearing` is asked instead of `judge`, with
-    what was heard after the other features; these trees are loaded when they are first needed.
+    `bars` are what its verdicts and alerts take. While the station listens for knocks, `hearing` is asked instead of
+    `judge`, with the knocks after the other features; these trees are loaded when they are first needed.
     """
 
     def __init__(
@@ -95,9 +95,9 @@ class FallWatch:
         hearing: Judge | None = None,
     ) -> None:
         self.state = State.CALM
-        self.gaze = Gaze()
-        self.ear = Ear()
-        self.features = Features(trail, self.gaze, empty_g)
+        self.occlusion = Occlusion()
+        self.knock_history = KnockHistory()
+        self.features = Features(trail, self.occlusion, empty_g)
         self._spot = spot
         self._trail = trail
         self._judge = judge or fall_forest()
@@ -136,7 +136,7 @@ class FallWatch:
     def settled(self, t_us: int, step_g: float, out: list[Fact]) -> None:
         """End the motion: the load rests again, `step_g` off its former level; append facts to `out`."""
         if self.features.settled(step_g):
-            self.ear.set_down(t_us, self._since_us)
+            self.knock_history.set_down(t_us, self._since_us)
         self._happens(Event.SETTLED, t_us, out)
 
     def station_alert(self, t_us: int, lost_g: float) -> None:
@@ -177,9 +177,9 @@ class FallWatch:
     def _ask(self, t_us: int) -> float:
         """Return the likelihood of a fall by what is known now."""
         x = self.features.take()
-        if self.ear.hears(t_us):
+        if self.knock_history.hears(t_us):
             hearing = self._hearing or heard_forest()
-            return hearing.chance(x + self.ear.features(t_us, self._since_us, self.features.half_us()))
+            return hearing.chance(x + self.knock_history.features(t_us, self._since_us, self.features.half_us()))
         return self._judge.chance(x)
 
     def _lifted(self) -> bool:

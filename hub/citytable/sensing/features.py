@@ -7,7 +7,7 @@ load rested, in milliseconds, or a share, so that nothing depends on a table's o
 from collections import deque
 from statistics import median
 
-from citytable.sensing.gaze import Gaze
+from citytable.sensing.occlusion import Occlusion
 from citytable.sensing.trail import REACH, Trail
 
 NAMES = (
@@ -20,7 +20,7 @@ NAMES = (
     "low", "high", "low_ms", "high_ms", "low32", "high32", "low_raw32", "high_raw32",
     "left", "share", "share_low",
     "part_high", "part_low", "tilt8", "tilt32", "sway16",
-    "gaze_far", "gaze_near", "gaze_since", "gaze_before", "hand_ms",
+    "range_far", "range_near", "range_since", "range_before", "hand_ms",
     "like_last", "pieces",
     "span40", "over40", "under40", "path40", "span96", "over96", "under96", "path96",
 )  # fmt: skip
@@ -36,9 +36,9 @@ _LOOK = 12  # loads before a departure was noticed that may belong to it already
 class Features:
     """Follows one motion after another. `depart` begins one, `load` follows it, `take` tells the features as of now."""
 
-    def __init__(self, trail: Trail, gaze: Gaze, empty_g: float) -> None:
+    def __init__(self, trail: Trail, occlusion: Occlusion, empty_g: float) -> None:
         self._trail = trail
-        self._gaze = gaze
+        self._occlusion = occlusion
         self._empty_g = empty_g  # what the load reads with nothing on the spot
         self._step_g = 0.0
         self._steps_g: deque[float] = deque(maxlen=PIECES)
@@ -59,7 +59,7 @@ class Features:
         trail = self._trail
         self._begin(t_us, level_g, noise_g)
         self._levels = [trail.cell_mean(cell, 32, _LOOK) for cell in range(trail.cells)]
-        self._gaze.departed()
+        self._occlusion.departed()
         for back in range(min(_LOOK, len(trail) - 4) - 1, -1, -1):
             self._follow(back)
 
@@ -119,7 +119,7 @@ class Features:
             low32 - level_g, high32 - level_g, min(last32) - level_g, max(last32) - level_g,
             left_g, left_g / whole, (self._low + load0) / whole,
             *self._parts(d8),
-            *self._gaze.features(now_us),
+            *self._occlusion.features(now_us),
             d8 + self._step_g, d8 / self.usual_g if self.usual_g else _NO_PART,
             *self._step(40, m8), *self._step(96, m8),
         ]  # fmt: skip

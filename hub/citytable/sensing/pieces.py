@@ -13,7 +13,7 @@ import msgspec
 from citytable.sensing.calibration import Cal
 from citytable.sensing.change import MEANT, Changes
 from citytable.sensing.event import Event, Kind
-from citytable.sensing.gaze import Gaze
+from citytable.sensing.occlusion import Occlusion
 from citytable.sensing.piece_states import TRANSITIONS, State
 from citytable.sensing.piece_states import Event as Happening
 from citytable.sensing.trail import Trail
@@ -44,12 +44,12 @@ def rather(cells: int) -> float:
 class PieceWatch:
     """Turns the loads of one spot into events. `mass_g` is what rested on the platform last, None at first."""
 
-    def __init__(self, cal: Cal, trail: Trail, gaze: Gaze, judge: Judge | None = None) -> None:
+    def __init__(self, cal: Cal, trail: Trail, occlusion: Occlusion, judge: Judge | None = None) -> None:
         self._gone_g = -cal.tile_g + (GONE * cal.tile_g if cal.tile_g else GONE_G)
         self.state = State.UNKNOWN
         self._trail = trail
         self._rather = rather(trail.cells)
-        self._changes = Changes(cal, trail, gaze)
+        self._changes = Changes(cal, trail, occlusion)
         self._judge = judge or piece_forest()
         self.mass_g: float | None = None
         self._error_g = 0.0
@@ -58,7 +58,7 @@ class PieceWatch:
         self._next_us: int | None = None  # when to look next
         self._rested = NOWHERE  # since when, and at how many grams, a load rests that is not judged yet
         self._likely = 0.0  # how likely it is a piece, as of the last look at rest
-        self._gaze = gaze
+        self._occlusion = occlusion
         self._verdict: tuple[int, Event] | None = None  # from when on it may be told
 
     def take(self, now_us: int, t_us: int, fact: Fact) -> list[Event]:
@@ -95,7 +95,7 @@ class PieceWatch:
         if self._verdict is not None:
             late_us = now_us - self._verdict[0]
             rests = self.state is not State.MOVING or late_us >= LETTING_US
-            if late_us >= 0 and ((rests and self._gaze.clear_us(now_us) >= CLEAR_US) or late_us >= HAND_US):
+            if late_us >= 0 and ((rests and self._occlusion.clear_us(now_us) >= CLEAR_US) or late_us >= HAND_US):
                 self._weigh_again(now_us)
                 told = self._spoken()
         if self._next_us is None or now_us < self._next_us or self.mass_g is None:

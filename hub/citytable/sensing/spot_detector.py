@@ -51,7 +51,7 @@ class Detector:
         if cal.start.pieces_on:
             self._watch.features.usual_g = cal.start.mass_g / cal.start.pieces_on
         self._motion = Motion("", self._watch)
-        self._pieces = PieceWatch(cal, self._trail, self._watch.gaze, pieces)
+        self._pieces = PieceWatch(cal, self._trail, self._watch.occlusion, pieces)
         self._held: list[Load] = []  # loads of a cell in doubt, until that is resolved
         self._patient = True
         self._overlook = Overlook(cal)
@@ -85,9 +85,9 @@ class Detector:
             self._range(t_us, range_mm, out)
         peak_mg = _whole(knock_mg)
         if peak_mg is not None:
-            self._watch.ear.listened(self._now_us)
-            self._watch.ear.heard(self._now_us, peak_mg)
-        if zones is not None and not self._watch.gaze.hand:
+            self._watch.knock_history.listened(self._now_us)
+            self._watch.knock_history.heard(self._now_us, peak_mg)
+        if zones is not None and not self._watch.occlusion.hand:
             self._overlook.zones(self._now_us, [-1 if mm is None else mm for mm in map(_whole, zones)])
         row = self._now_us, [_whole(one) for one in counts]
         whole = row if self._thin is None else self._thin.row(*row)
@@ -97,15 +97,15 @@ class Detector:
 
     def _range(self, t_us: int, range_mm: int, out: list[Event]) -> None:
         """Take a range of the single zone, if the sensor is believed; else append a fault to `out`."""
-        gaze = self._watch.gaze
+        occlusion = self._watch.occlusion
         if self._trust.range(range_mm) and self._trust.doubted:
-            gaze.lost()
+            occlusion.lost()
             self._overlook.lost()
             out.append(Event(kind="fault", sub="range", t_us=t_us, what="the range sensor contradicts itself"))
         if self._trust.doubted:
             return
-        gaze.range(self._now_us, range_mm)
-        if not gaze.hand:
+        occlusion.range(self._now_us, range_mm)
+        if not occlusion.hand:
             self._overlook.range(self._now_us, range_mm)
 
     def _read(self, t_us: int, now_us: int, counts: Sequence[int | None], out: list[Event]) -> None:

@@ -35,7 +35,7 @@ class SpotWeight:
         self._plans = cells
         self._trail = Trail(len(cells))
         self._watch = FallWatch(spot, self._trail, empty_g=-tare_g)
-        self.ear = self._watch.ear
+        self.knock_history = self._watch.knock_history
         self._motion = Motion(spot, self._watch if watches_falls else None)
         # a bag put down, and hands in it, shake its only cell as hard as one that floats
         self._may_float = watches_falls
@@ -105,8 +105,8 @@ class SpotWeight:
     def knocks(self, reading: Knocks) -> None:
         """Take what the accelerometer of the spot's station heard."""
         for t_us, peak_mg in zip(reading.t_us, reading.peak_mg, strict=False):
-            self.ear.heard(t_us, peak_mg)
-        self.ear.listened(reading.heard_us)
+            self.knock_history.heard(t_us, peak_mg)
+        self.knock_history.listened(reading.heard_us)
 
     def station_fault(self, reading: SensorFaultReading) -> list[Fact]:
         """Note that the station doubts a cell here, or believes it again; the table reports the fault itself."""

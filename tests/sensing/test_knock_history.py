@@ -1,32 +1,32 @@
-"""The ear: knocks go in, what was heard of late comes out as numbers."""
+"""The history of knocks: knocks go in, what was heard of late comes out as numbers."""
 
-from citytable.sensing.ear import BEFORE_US, HEARS_US, KEPT, LEAD_US, LEAST_MG, NAMES, NEVER_MS, Ear
+from citytable.sensing.knock_history import BEFORE_US, HEARS_US, KEPT, LEAD_US, LEAST_MG, NAMES, NEVER_MS, KnockHistory
 
 NOW_US = 50_000_000
 
 
-def told(ear, since_us=NOW_US - 500_000, half_us=NOW_US - 400_000):
+def told(knock_history, since_us=NOW_US - 500_000, half_us=NOW_US - 400_000):
     """The features by name."""
-    return dict(zip(NAMES, ear.features(NOW_US, since_us, half_us), strict=True))
+    return dict(zip(NAMES, knock_history.features(NOW_US, since_us, half_us), strict=True))
 
 
 def heard(knocks, **times):
     """The features of knocks, each so many microseconds ago with its peak."""
-    ear = Ear()
+    knock_history = KnockHistory()
     for ago_us, mg in knocks:
-        ear.heard(NOW_US - ago_us, mg)
-    return told(ear, **times)
+        knock_history.heard(NOW_US - ago_us, mg)
+    return told(knock_history, **times)
 
 
 def test_it_hears_for_as_long_as_somebody_listens():
-    ear = Ear()
-    assert not ear.hears(NOW_US)
-    ear.listened(NOW_US)
-    assert ear.hears(NOW_US - 1)
-    assert ear.hears(NOW_US + HEARS_US)
-    assert not ear.hears(NOW_US + HEARS_US + 1)
-    ear.heard(NOW_US + HEARS_US, 100)
-    assert not ear.hears(NOW_US + HEARS_US + 1)
+    knock_history = KnockHistory()
+    assert not knock_history.hears(NOW_US)
+    knock_history.listened(NOW_US)
+    assert knock_history.hears(NOW_US - 1)
+    assert knock_history.hears(NOW_US + HEARS_US)
+    assert not knock_history.hears(NOW_US + HEARS_US + 1)
+    knock_history.heard(NOW_US + HEARS_US, 100)
+    assert not knock_history.hears(NOW_US + HEARS_US + 1)
 
 
 def test_silence_is_nothing_at_all():
@@ -72,40 +72,40 @@ def test_a_knock_when_half_has_left_or_soon_after_is_what_a_fall_sounds_like():
 
 
 def test_a_table_that_is_always_noisy_is_known_to_be():
-    quiet, noisy = Ear(), Ear()
+    quiet, noisy = KnockHistory(), KnockHistory()
     for ago_s in range(60, 1, -1):
         noisy.heard(NOW_US - ago_s * 1_000_000, 40)
-    for ear in (quiet, noisy):
-        ear.heard(NOW_US - 100_000, 90)
-        ear.heard(NOW_US - 50_000, 90)
+    for one in (quiet, noisy):
+        one.heard(NOW_US - 100_000, 90)
+        one.heard(NOW_US - 50_000, 90)
     assert told(quiet)["knock_rate"] == 0
     assert 15 < told(noisy)["knock_rate"] < 20
 
 
 def test_how_loud_a_piece_is_that_is_set_down_is_learned_while_it_hears():
-    ear = Ear()
-    ear.set_down(NOW_US, NOW_US - 1_000_000)
-    assert told(ear)["knock_usual"] == NEVER_MS
-    ear.listened(NOW_US)
+    knock_history = KnockHistory()
+    knock_history.set_down(NOW_US, NOW_US - 1_000_000)
+    assert told(knock_history)["knock_usual"] == NEVER_MS
+    knock_history.listened(NOW_US)
     for mg in (30, 500, 60):
-        ear.heard(NOW_US - 20_000_000, mg)
-        ear.set_down(NOW_US - 19_900_000, NOW_US - 20_100_000)
-    assert told(ear)["knock_usual"] == 500
-    ear.set_down(NOW_US, NOW_US - 1_000_000)
-    ear.set_down(NOW_US, NOW_US - 1_000_000)
-    assert told(ear)["knock_usual"] == 30
+        knock_history.heard(NOW_US - 20_000_000, mg)
+        knock_history.set_down(NOW_US - 19_900_000, NOW_US - 20_100_000)
+    assert told(knock_history)["knock_usual"] == 500
+    knock_history.set_down(NOW_US, NOW_US - 1_000_000)
+    knock_history.set_down(NOW_US, NOW_US - 1_000_000)
+    assert told(knock_history)["knock_usual"] == 30
 
 
 def test_a_knock_that_is_ahead_of_the_loads_waits_for_them():
-    ear = Ear()
-    ear.heard(NOW_US, 90)
-    ear.heard(NOW_US + 30_000, 200)
-    assert ear.features(NOW_US + 29_999, NOW_US, NOW_US)[0] == 90
-    assert ear.features(NOW_US + 30_000, NOW_US, NOW_US)[0] == 200
+    knock_history = KnockHistory()
+    knock_history.heard(NOW_US, 90)
+    knock_history.heard(NOW_US + 30_000, 200)
+    assert knock_history.features(NOW_US + 29_999, NOW_US, NOW_US)[0] == 90
+    assert knock_history.features(NOW_US + 30_000, NOW_US, NOW_US)[0] == 200
 
 
 def test_it_keeps_no_more_than_it_needs():
-    ear = Ear()
+    knock_history = KnockHistory()
     for number in range(3 * KEPT):
-        ear.heard(NOW_US, 20 + number)
-    assert told(ear)["knocks"] == KEPT
+        knock_history.heard(NOW_US, 20 + number)
+    assert told(knock_history)["knocks"] == KEPT

@@ -1,4 +1,4 @@
-"""Gaze: what the overhead range sensor sees: whether a hand is over the spot, and whether the top has sunk.
+"""Occlusion: whether a hand is between the overhead range sensor and the spot, and whether the top has sunk.
 
 The law of this file is `TRANSITIONS`; docs/reference/sensing.md draws it. A hand is whatever is far nearer than the
 clear view. It is gone when the view is clear again, when what is seen has sunk to a top higher than before, or when
@@ -47,7 +47,7 @@ TRANSITIONS: dict[tuple[State, Event], State] = {
 """Every change of state; an event that is not listed for a state changes nothing."""
 
 
-class Gaze:
+class Occlusion:
     """The valid ranges of the last three seconds, in millimetres down from the sensor."""
 
     def __init__(self) -> None:

@@ -4,19 +4,19 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from citytable.sensing.gaze import SPAN_US, TRANSITIONS, UNSEEN, Event, Gaze, State
+from citytable.sensing.occlusion import SPAN_US, TRANSITIONS, UNSEEN, Event, Occlusion, State
 
 STEP_US = 40_000
 
 
 def seen(*stretches):
-    """A gaze after stretches of (range in mm, seconds), and the time of its last range."""
-    gaze, t_us = Gaze(), 0
+    """A occlusion after stretches of (range in mm, seconds), and the time of its last range."""
+    occlusion, t_us = Occlusion(), 0
     for mm, seconds in stretches:
         for _ in range(round(seconds * 1e6 / STEP_US)):
             t_us += STEP_US
-            gaze.range(t_us, mm)
-    return gaze, t_us
+            occlusion.range(t_us, mm)
+    return occlusion, t_us
 
 
 @pytest.mark.parametrize(
@@ -51,39 +51,39 @@ def seen(*stretches):
     ],
 )
 def test_a_hand_is_what_is_far_nearer_than_the_clear_view(stretches, state):
-    gaze, _ = seen(*stretches)
-    assert gaze.state is state
-    assert gaze.hand == (state is State.HAND)
+    occlusion, _ = seen(*stretches)
+    assert occlusion.state is state
+    assert occlusion.hand == (state is State.HAND)
 
 
 def test_what_a_hand_left_is_the_clear_view_from_then_on():
-    gaze, t_us = seen((400, 1), (250, 0.4), (340, 0.4))
-    gaze.range(t_us + STEP_US, 320)
-    assert not gaze.hand
-    gaze.range(t_us + 2 * STEP_US, 300)
-    assert gaze.hand
+    occlusion, t_us = seen((400, 1), (250, 0.4), (340, 0.4))
+    occlusion.range(t_us + STEP_US, 320)
+    assert not occlusion.hand
+    occlusion.range(t_us + 2 * STEP_US, 300)
+    assert occlusion.hand
 
 
 def test_how_long_the_view_has_been_clear_counts_from_the_hand():
-    gaze, t_us = seen((400, 1), (250, 0.4))
-    assert gaze.clear_us(t_us) == 0
-    gaze.range(t_us + STEP_US, 400)
-    assert gaze.clear_us(t_us + 5 * STEP_US) == 4 * STEP_US
+    occlusion, t_us = seen((400, 1), (250, 0.4))
+    assert occlusion.clear_us(t_us) == 0
+    occlusion.range(t_us + STEP_US, 400)
+    assert occlusion.clear_us(t_us + 5 * STEP_US) == 4 * STEP_US
 
 
 def test_without_a_range_of_late_nothing_can_be_told():
-    gaze, t_us = seen((400, 1))
-    gaze.departed()
-    assert gaze.features(t_us)[:4] == (0, 0, 0, 0)
-    assert set(gaze.features(t_us + SPAN_US)) == {UNSEEN}
+    occlusion, t_us = seen((400, 1))
+    occlusion.departed()
+    assert occlusion.features(t_us)[:4] == (0, 0, 0, 0)
+    assert set(occlusion.features(t_us + SPAN_US)) == {UNSEEN}
 
 
 @given(st.lists(st.tuples(st.integers(1, 200_000), st.integers(-1, 1000)), max_size=200))
 def test_only_the_table_changes_the_state(ranges):
-    gaze, t_us = Gaze(), 0
+    occlusion, t_us = Occlusion(), 0
     for step_us, mm in ranges:
         t_us += step_us
-        before = gaze.state
-        gaze.range(t_us, mm)
-        assert gaze.state is before or gaze.state in {TRANSITIONS.get((before, event)) for event in Event}
-        assert 0 <= gaze.clear_us(t_us) <= t_us
+        before = occlusion.state
+        occlusion.range(t_us, mm)
+        assert occlusion.state is before or occlusion.state in {TRANSITIONS.get((before, event)) for event in Event}
+        assert 0 <= occlusion.clear_us(t_us) <= t_us

@@ -1,8 +1,8 @@
-"""Ear: what a station's accelerometer heard of late, as numbers for the trees that tell a fall from a hand.
+"""Knock history: what a station's accelerometer heard of late, as numbers for the trees that tell a fall from a hand.
 
 A knock is the peak of the acceleration in one short window, without gravity, in thousandths of g. What falls beside
-the platform leaves the cells as gently as what a hand takes, and knocks on the table a moment later. An ear that is no
-longer listened to says nothing: silence heard is evidence, silence unheard is none.
+the platform leaves the cells as gently as what a hand takes, and knocks on the table a moment later. An
+accelerometer that is not heard says nothing: silence heard is evidence, silence unheard is none.
 """
 
 from collections import deque
@@ -39,7 +39,7 @@ class _Knock(NamedTuple):
     rate: float  # knocks in RATE_US before it
 
 
-class Ear:
+class KnockHistory:
     """The knocks of the last seconds at one spot's station. Times may come a little ahead of the loads'."""
 
     def __init__(self) -> None:
