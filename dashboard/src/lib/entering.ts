@@ -1,22 +1,22 @@
-// Who this browser is to the hub: whoever opens a link with a key, or types a PIN, is let in and stays so by a cookie.
+// Who this browser is to the hub. A link with a key, or a PIN, sets a cookie that keeps the browser logged in.
 
 import { pace, type Pace } from "./pace";
 
 const PATIENCE_MS = 5000;
 
-/** Whom a page is for: `public`, `host`, or `seat/2`. */
+/** Return the viewer of a page: `public`, `host`, or `seat/2`. */
 export function viewerOf(page: URL): string {
   const [, room, seat] = page.pathname.split("/");
   return room === "seat" ? `seat/${seat}` : room === "host" ? "host" : "public";
 }
 
-/** Asks the hub whom this browser has entered as. */
+/** Asks the hub what this browser has entered as. */
 export class Entrance {
   #asking: Promise<string[]> | null = null;
 
   constructor(private readonly turns: Pace = pace) {}
 
-  /** Ask until the hub answers; however often this is called meanwhile, one request after the other is made. */
+  /** Ask until the hub responds. Calls in the meantime share the same requests. */
   entered(): Promise<string[]> {
     this.#asking ??= this.#untilAnswered().finally(() => (this.#asking = null));
     return this.#asking;
@@ -46,7 +46,7 @@ export class Entrance {
   }
 }
 
-/** Whether other devices can open an address: not one by which a computer calls itself. */
+/** Report whether other devices can open an address; a loopback address works on one computer only. */
 export function isReachable(page: URL): boolean {
   return !/^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(page.hostname);
 }

@@ -1,11 +1,11 @@
-// The connection to the hub: reads the feed, comes back by itself, and says so while it is away.
+// The connection to the hub: reads the feed, reconnects by itself, and shows while it is disconnected.
 
 import { pace, type Pace } from "./pace";
 import { applied, SCHEMA, type FeedEvent, type Seen } from "./seen";
 
 const RELOAD_MS = 30_000;
 
-/** Where the feed is: the page's own host, as this viewer sees it, from the last number that was read. */
+/** Return the address of the feed: the page's own host, for this viewer, from the last number that was read. */
 export function feedUrl(page: URL, viewer: string, since: number | null): string {
   const url = new URL("/feed", page);
   url.protocol = page.protocol === "https:" ? "wss:" : "ws:";
@@ -17,11 +17,11 @@ export function feedUrl(page: URL, viewer: string, since: number | null): string
 export class Feed {
   /** The table, null until the first snapshot. */
   seen: Seen | null = $state.raw(null);
-  /** Whether the feed is being read now. */
+  /** True while the feed is connected. */
   live = $state(false);
-  /** When something was last read, by this screen's clock. */
+  /** When the last event was read, by this screen's clock. */
   lastRead: Date | null = $state.raw(null);
-  /** The hub speaks another version than this page. */
+  /** True if the hub's feed has another version than this page. */
   outdated = $state(false);
 
   #since: number | null = null;
@@ -29,7 +29,7 @@ export class Feed {
   constructor(
     private readonly page: URL,
     private readonly viewer: string,
-    private readonly refused: () => void, // or the hub is away: a browser does not say which
+    private readonly refused: () => void, // called for a refusal or an outage: a browser does not say which
     private readonly turns: Pace = pace,
   ) {
     void this.#connect();
@@ -55,7 +55,7 @@ export class Feed {
 
   #read(event: FeedEvent): void {
     if (event.schema !== SCHEMA) {
-      if (!this.outdated) setTimeout(() => location.reload(), RELOAD_MS); // a screen on a wall has nobody to reload it
+      if (!this.outdated) setTimeout(() => location.reload(), RELOAD_MS); // nobody reloads a screen on a wall
       this.outdated = true;
       return;
     }

@@ -2,5 +2,5 @@
 
 export type Language = "en" | "fr";
 
-/** Sentences by their keys, or what is filled in by its name. */
+/** Sentences by key, or the values to fill in by name. */
 export type Words = Record<string, string>;

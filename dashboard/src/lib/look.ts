@@ -1,4 +1,4 @@
-// How roles and seats look. They come from the hub's own file, which the LED rings read too.
+// The colours and patterns of roles and seats. They come from the hub's own file, which the LED rings use too.
 
 import file from "../../../hub/citytable/views/roles.json";
 
@@ -9,7 +9,7 @@ export interface Look {
   pattern: Pattern;
 }
 
-/** The length of a ring's outline, by which the dashes of its pattern are told. */
+/** The length of a ring's outline; the dashes of its patterns are given in this unit. */
 export const ROUND = 12;
 
 type Rgb = number[];
@@ -19,14 +19,14 @@ const OTHER = file.roles.find((role) => role.role === "other")!;
 
 const css = (rgb: Rgb): string => `rgb(${rgb.join(" ")})`;
 
-/** The colour and the pattern of a role; a role that is not listed shows as "other". */
+/** Return the colour and the pattern of a role; an unknown role looks like "other". */
 export function lookOf(name: string, seat: number | null): Look {
   const role = file.roles.find((listed) => listed.role === name) ?? OTHER;
   const rgb = role.rgb === "seat" ? (SEATS[String(seat)] ?? OTHER.rgb) : role.rgb;
   return { colour: css(rgb as Rgb), pattern: role.pattern as Pattern };
 }
 
-/** A seat's colour. */
+/** Return a seat's colour. */
 export function seatColour(seat: number | null): string {
   return css(SEATS[String(seat)] ?? (OTHER.rgb as Rgb));
 }

@@ -1,23 +1,23 @@
-// How often a page asks the hub by itself. While the hub does not answer, everything on the page that asks takes turns:
-// one request at a time, a second apart at least, and rarer the longer it lasts. The first answer lets everything go on.
+// Limits how often a page sends requests by itself. While the hub does not respond, all parts of the page take turns:
+// one request at a time, at least a second apart, and fewer as time goes on. The first response lets all of them go on.
 
 const WAIT_FIRST_MS = 1000;
 const WAIT_MOST_MS = 4000;
 
-/** How long to wait after so many failures in a row: twice as long each time, up to four seconds. */
+/** Return how long to wait after this many failures in a row: it doubles each time, up to four seconds. */
 export function waitMs(failures: number): number {
   return Math.min(WAIT_MOST_MS, WAIT_FIRST_MS * 2 ** (failures - 1));
 }
 
 export class Pace {
   #failures = 0;
-  #freeMs = 0; // from then on the next request may be sent
+  #freeMs = 0; // when the next request may be sent
   #waiting: (() => void)[] = [];
   #timer: ReturnType<typeof setTimeout> | null = null;
 
   constructor(private readonly nowMs: () => number = () => performance.now()) {}
 
-  /** Wait until the next request may be sent: not at all while the hub answers. */
+  /** Wait until the next request may be sent; there is no wait while the hub responds. */
   turn(): Promise<void> {
     if (!this.#failures) return Promise.resolve();
     return new Promise((go) => {
@@ -26,7 +26,7 @@ export class Pace {
     });
   }
 
-  /** The hub answered, whatever it said. */
+  /** Note that the hub responded, with whatever status. */
   answered(): void {
     this.#failures = 0;
     if (this.#timer !== null) clearTimeout(this.#timer);
@@ -34,7 +34,7 @@ export class Pace {
     for (const go of this.#waiting.splice(0)) go();
   }
 
-  /** A request failed, or a connection was lost. */
+  /** Note that a request failed or a connection was lost. */
   failed(): void {
     this.#failures++;
     this.#freeMs = Math.max(this.#freeMs, this.nowMs() + waitMs(this.#failures));

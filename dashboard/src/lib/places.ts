@@ -1,4 +1,4 @@
-// The table as a list of places, for a game that draws no board of its own: what lies where, and what is sensed there.
+// The table as a list of places, for a game without its own board: the things on each place, and its sensor readings.
 
 import type { Light, Seen } from "./seen";
 
@@ -7,7 +7,7 @@ export interface Place {
   spot: string;
   things: string[]; // the top one first
   hidden: number; // how many more lie below
-  provisional: boolean; // it is sensed there, and the game does not know of it yet
+  provisional: boolean; // the top thing is sensed there, but is not part of the confirmed game
   heightMm: number | null;
   massG: number | null;
   light: Light | null;
@@ -19,7 +19,7 @@ export interface Room {
   places: Place[];
 }
 
-/** What lies where, by rooms: what lies between the players first, then seat by seat. */
+/** Return the places by room: first those between the players, then those of each seat. */
 export function rooms(seen: Seen): Room[] {
   const piles = new Map((seen.scene?.piles ?? []).map((pile) => [pile.spot, pile]));
   const lights = new Map(seen.lights.map((light) => [light.spot, light]));
@@ -41,8 +41,12 @@ export function rooms(seen: Seen): Room[] {
       light: lights.get(spot) ?? null,
     };
   });
-  const names = [...new Set(places.map(({ spot }) => roomOf(spot)))].sort((a, b) => Number(a.startsWith("seat")) - Number(b.startsWith("seat")) || a.localeCompare(b, "en", { numeric: true }));
+  const names = [...new Set(places.map(({ spot }) => roomOf(spot)))].sort(bySeatLast);
   return names.map((name) => ({ name, places: places.filter(({ spot }) => roomOf(spot) === name) }));
+}
+
+function bySeatLast(a: string, b: string): number {
+  return Number(a.startsWith("seat")) - Number(b.startsWith("seat")) || a.localeCompare(b, "en", { numeric: true });
 }
 
 function roomOf(spot: string): string {

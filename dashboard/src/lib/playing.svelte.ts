@@ -1,24 +1,24 @@
-// The game that this page shows, and what its folder brings to the screens. A page shows one table, and that one game.
+// The game that this page shows, and what its folder adds to the screens. A page shows one table, and so one game.
 
 import type { Component } from "svelte";
 import type { Language, Words } from "./languages";
 import type { Light, Scene, Seen } from "./seen";
 
-/** How a game names its things and places. Each may leave a case to the core by returning null. */
+/** How a game names its things and places. Each function may return null to leave a case to the core. */
 export interface Naming {
-  /** A thing for people: "platform 14 (public)". */
+  /** Return the name of a thing: "platform 14 (public)". */
   thing?: (language: Language, thing: string) => string | null;
-  /** A place for people: "hex 1/-1". */
+  /** Return the name of a place: "hex 1/-1". */
   spot?: (language: Language, spot: string) => string | null;
-  /** The value of a word within a sentence: "steel". */
+  /** Return the text of a word within a sentence: "steel". */
   word?: (language: Language, name: string, value: string) => string | null;
-  /** One of the values of a word that people choose from: "platform 14". */
+  /** Return the text of a value that people choose: "platform 14". */
   value?: (language: Language, name: string, value: string) => string | null;
-  /** What is added to the key of an act that is worded otherwise with some of its words. */
+  /** Return what is added to the key of an action whose text depends on its words. */
   variant?: (key: string, words: Words) => string;
 }
 
-/** What a game draws itself. What it leaves out is left out, or drawn as for any game. */
+/** The parts of the screens that a game draws itself. The core leaves a missing part out, or draws it as for any game. */
 export interface Parts {
   board?: Component<{ seen: Seen; language: Language }>; // in the middle of the display
   market?: Component<{ scene: Scene; language: Language }>; // what lies between the players
@@ -28,10 +28,10 @@ export interface Parts {
   paper?: Component<{ by: string; playing: boolean; language: Language; close: () => void }>; // the position, set by hand
 }
 
-/** Filled paths of an icon, and stroked ones. */
+/** The filled and the stroked paths of an icon. */
 export type Drawing = readonly [filled: string, stroked: string];
 
-/** What `games/<name>/index.ts` exports as its default. */
+/** The default export of `games/<name>/index.ts`. */
 export interface GameScreens {
   words: Record<Language, Words>; // they come before the core's
   naming: Naming;
@@ -41,12 +41,12 @@ export interface GameScreens {
 
 let shown: GameScreens | null = $state.raw(null);
 
-/** The game that is shown; null before one is chosen, and for a game that has no screens of its own. */
+/** Return the game that is shown; null before one is chosen, and for a game without its own screens. */
 export function playing(): GameScreens | null {
   return shown;
 }
 
-/** From now on show this game. */
+/** Show this game from now on. */
 export function play(game: GameScreens | null): void {
   shown = game;
 }

@@ -1,4 +1,4 @@
-// Asks an address every two seconds, rarer while the hub is away; keeps the last answer and says when there is none.
+// Fetches an address every two seconds, less often while the hub is away. Keeps the last response, and shows when there is none.
 
 import { pace, type Pace } from "./pace";
 
@@ -6,9 +6,9 @@ const EVERY_MS = 2000;
 const PATIENCE_MS = 5000;
 
 export class Poll<T> {
-  /** The last answer, null until the first. */
+  /** The last response, null until the first. */
   last: T | null = $state.raw(null);
-  /** Whether the last question was answered. */
+  /** True if the last request succeeded. */
   live = $state(false);
 
   constructor(
@@ -24,7 +24,7 @@ export class Poll<T> {
     setTimeout(() => void this.#again(), EVERY_MS);
   }
 
-  /** Ask at once. */
+  /** Fetch at once. */
   async now(): Promise<void> {
     try {
       const response = await fetch(this.address, { signal: AbortSignal.timeout(PATIENCE_MS) });

@@ -2,14 +2,14 @@
 
 import { encode } from "uqr";
 
-const QUIET = 4; // squares of light around it, as the standard wants
+const QUIET = 4; // light squares around it, as the standard requires
 
 export interface QrCode {
   size: number;
   path: string;
 }
 
-/** The code of a text. */
+/** Return the code of a text. */
 export function qrCode(text: string): QrCode {
   const { size, data } = encode(text, { border: QUIET });
   const dark = data.flatMap((row, y) => row.flatMap((on, x) => (on ? [`M${x} ${y}h1v1h-1z`] : [])));

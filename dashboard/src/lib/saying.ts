@@ -1,4 +1,4 @@
-// Saying what was done, step by step: each step asks for the first word in which what is left still differs.
+// Reporting an action step by step: each step asks for the first word in which the remaining actions differ.
 
 export interface Sayable {
   action: string; // in notation
@@ -9,10 +9,10 @@ export interface Sayable {
 
 export interface Step {
   name: string; // "key", or a word's name
-  values: string[]; // "" where some of what is left lacks the word
+  values: string[]; // "" if some of the remaining actions lack the word
 }
 
-/** What this seat may say of itself, or of the table; the host (null) may say everything. */
+/** Return the actions that this seat may report: its own and the table's. The host (null) may report all. */
 export function mineToSay(all: readonly Sayable[], seat: number | null): Sayable[] {
   return seat === null ? [...all] : all.filter((one) => one.seat === seat || one.seat === null);
 }
@@ -21,7 +21,7 @@ export function valueOf(one: Sayable, name: string): string {
   return name === "key" ? one.key : (one.words[name] ?? "");
 }
 
-/** What is to be chosen next; null when one sentence is left. */
+/** Return the next choice; null when one action is left. */
 export function nextStep(left: readonly Sayable[]): Step | null {
   const names = new Set(["key", ...left.flatMap((one) => Object.keys(one.words))]);
   for (const name of names) {
@@ -31,7 +31,7 @@ export function nextStep(left: readonly Sayable[]): Step | null {
   return null;
 }
 
-/** What is left after a choice. */
+/** Return the actions that are left after a choice. */
 export function chosen(left: readonly Sayable[], step: Step, value: string): Sayable[] {
   return left.filter((one) => valueOf(one, step.name) === value);
 }

@@ -1,14 +1,14 @@
-// Scores: how long a bar is, which points came last, and where all of them came from.
+// Scores: the length of the bars, the latest points, and the breakdown.
 
 import type { Line, Player } from "./seen";
 
-/** The share of the bar that a score fills: the leader's bar is full, nobody's is shorter than nothing. */
+/** Return the share of the bar that a score fills, from 0 to 1; the leader's bar is full. */
 export function share(player: Player, players: readonly Player[]): number {
   const most = Math.max(1, ...players.map(({ score }) => score ?? 0));
   return Math.max(0, player.score ?? 0) / most;
 }
 
-/** The latest points a player won, newest first: those that actions gave, in the order of the actions. */
+/** Return the latest points that a player gained from actions, newest first. */
 export function latest(lines: readonly Line[], n: number): Line[] {
   return lines
     .filter((line) => line.action_no !== null && line.points > 0)
@@ -16,22 +16,22 @@ export function latest(lines: readonly Line[], n: number): Line[] {
     .slice(0, n);
 }
 
-/** A number with a real minus. */
+/** Return a number with a real minus sign. */
 export function plain(points: number): string {
   return points < 0 ? `−${-points}` : String(points);
 }
 
-/** A number of points with its sign. */
+/** Return a number of points with its sign. */
 export function signed(points: number): string {
   return points < 0 ? plain(points) : `+${points}`;
 }
 
 export interface Row {
   reason: string;
-  points: (number | null)[]; // by player, null where he has none of it
+  points: (number | null)[]; // by player; null for a player who has none
 }
 
-/** The points by reason, one column per player, in the order in which the reasons first appear. */
+/** Return the points by reason, with one column per player, in the order in which the reasons first appear. */
 export function breakdown(players: readonly Player[]): Row[] {
   const reasons = [...new Set(players.flatMap(({ lines }) => lines.map(({ reason }) => reason)))];
   return reasons.map((reason) => ({

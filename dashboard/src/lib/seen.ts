@@ -1,11 +1,11 @@
-// What the hub tells this screen: the feed's events and the table as one viewer sees it.
-// The hub's values are described in docs/reference/feed.md; a screen draws them and knows no rules.
+// What the hub sends to this screen: the feed's events, and the table as one viewer sees it.
+// docs/reference/feed.md describes these values. A screen draws them and knows no rules.
 
-/** A light on a spot: what it means, never how it looks. */
+/** A light on a spot. It has a meaning, not a colour. */
 export interface Light {
   spot: string;
   role: string; // a role of roles.json
-  seat: number | null; // where the role belongs to a player
+  seat: number | null; // if the role belongs to a player
 }
 
 /** One line of a score. */
@@ -21,7 +21,7 @@ export interface Player {
   seat: number;
   score: number | null; // null in a game without points
   lines: Line[]; // in the order in which the points came
-  name: string; // empty where nobody said it
+  name: string; // empty if nobody entered it
 }
 
 /** The things at a spot that everybody may see, the top one first. */
@@ -38,78 +38,78 @@ export interface Scene {
   seat: number | null; // whose turn it is
   phase: string; // a key of the language files, after "phase."
   players: Player[];
-  lights: Light[]; // of the game alone; `Seen.lights` is what shows
-  heights_mm: Record<string, number>; // spot -> what stands there, measured and confirmed
-  piles: Pile[]; // what lies where, for screens that have no board of this game
-  ended: string; // by what the game ended, in a word of its own; empty while it goes on
+  lights: Light[]; // of the game alone; `Seen.lights` are the ones that are shown
+  heights_mm: Record<string, number>; // spot -> measured and confirmed height
+  piles: Pile[]; // what lies where, for screens that cannot draw this game's board
+  ended: string; // why the game ended, in the game's own word; empty until then
   winners: number[]; // none in a game that everybody lost
   origin: string; // of the cards: house, owner
-  board: unknown; // what the game adds; only its own screens know it
+  board: unknown; // the game's own part; only its own screens know it
 }
 
 export const MODES = ["enforce", "advise", "record"] as const;
 
-/** What is made of acts that a rule forbids. */
+/** What happens to actions that a rule forbids. */
 export type Mode = (typeof MODES)[number];
 
-/** An action that is proposed and not confirmed. */
+/** An action that was seen but is not confirmed. */
 export interface Trying {
   key: string;
   words: Record<string, string>;
   seat: number | null;
   stage: string; // seen, sure, asked
   spots: string[];
-  action: string; // in notation: what a tap names
+  action: string; // in notation; a tap refers to it
   confidence: number; // 0 to 1
   grounds: string[]; // said, fell, tags, weight
   doubts: string[]; // differs, new, others, hand, moving, unread
-  breaks: string; // the rule it breaks, where the mode takes it and shows rules
+  breaks: string; // the rule it breaks, if the mode shows rules
 }
 
-/** An undo that a player asks the others for. */
+/** An undo that a player has asked for. */
 export interface Undo {
   seat: number;
   to: number;
   why: string;
-  lines: Happened[]; // what it takes back, oldest first
-  waiting: number[]; // seats that have to agree yet
+  lines: Happened[]; // the actions it takes back, oldest first
+  waiting: number[]; // seats that have not agreed yet
   agreed: number[];
   until_us: number;
 }
 
-/** How far clearing up has come. */
+/** The progress of clearing up. */
 export interface Clearing {
-  lying: number; // spots to be emptied
+  lying: number; // spots that still have to be cleared
   counted: number; // components
   components: number;
-  unseen: string[]; // components that were not counted yet
+  unseen: string[]; // components that have not been counted yet
   silent: string[]; // stations
-  bag: { mass_g: number | null; short_g: number | null; short_pieces: number | null } | null; // null: it is not weighed
+  bag: { mass_g: number | null; short_g: number | null; short_pieces: number | null } | null; // null if the table cannot weigh it
   closed: boolean;
   ready: boolean;
 }
 
-/** One difference between table and game, told as an instruction. */
+/** One difference between the table and the game, as an instruction. */
 export interface Disagreement {
   kind: string;
   spots: string[];
   thing: string;
   to: string[];
   rule: string;
-  action: string; // what was done against the rule, in notation
+  action: string; // the action that breaks the rule, in notation
   text: Record<string, string>; // language -> sentence
 }
 
-/** One thing that is asked. */
+/** One field of a question. */
 export interface Field {
   name: string;
   kind: "count" | "mm" | "choice" | "yesno";
-  proposed: number | string | boolean | null; // the sensible answer
+  proposed: number | string | boolean | null; // the likely answer
   choices: string[];
   low: number;
   high: number;
-  voters: number[] | null; // seats that are asked for a yes or no each, instead of the question's own
-  criteria: string[]; // what they look at: keys of the language files, after "criterion."
+  voters: number[] | null; // seats that each vote yes or no, instead of the question's own seat
+  criteria: string[]; // what voters look at: keys of the language files, after "criterion."
 }
 
 /** An open question. */
@@ -118,12 +118,12 @@ export interface Asked {
   seat: number | null; // null: the whole table
   prompt: string; // a key of the language files, after "ask."
   words: Record<string, string>;
-  fields: Field[]; // only for those who may answer
-  waiting: number[]; // seats that have not answered yet; empty where it is the whole table's
+  fields: Field[]; // only for viewers who may answer
+  waiting: number[]; // seats that have not answered yet; empty if the whole table is asked
   about: string;
 }
 
-/** How a station does. */
+/** The state of a station. */
 export interface Station {
   station: string;
   online: boolean;
@@ -154,12 +154,12 @@ export interface Happened {
 export interface Seen {
   t_us: number; // hub time
   table: string;
-  scene: Scene | null; // null before a game was chosen
+  scene: Scene | null; // null before a game is chosen
   lights: Light[]; // one per lit spot, the same as the rings show
   trying: Trying[];
   status: { disagreements: Disagreement[] };
-  troubles: string[]; // what keeps the hub from its work: keys of the language files, after "trouble."
-  restoring: boolean; // after an undo the table is still to be put back
+  troubles: string[]; // what stops the hub itself: keys of the language files, after "trouble."
+  restoring: boolean; // true after an undo, until the table has been put back
   clearing: Clearing | null; // while everything goes back into the box
   mode: Mode;
   undo: Undo | null;
@@ -181,7 +181,7 @@ export interface FeedEvent {
 
 export const SCHEMA = 2;
 
-/** The table after one more event. Parts of one change are taken together; other kinds of events change nothing. */
+/** Return the table after one more event. The parts of a change are applied together; other events change nothing. */
 export function applied(seen: Seen | null, event: FeedEvent): Seen | null {
   if (event.type === "snapshot") return event.data as Seen;
   if (event.type === "change" && seen !== null) return { ...seen, ...(event.data as Partial<Seen>), t_us: event.time };

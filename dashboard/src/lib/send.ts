@@ -1,4 +1,4 @@
-// What people send to the hub's doors, and what their pages ask there. A refusal comes back as a sentence in every language.
+// Requests to the hub. A refusal comes back as a sentence in every language.
 
 import { say, toldIn, type Language } from "./words";
 
@@ -7,13 +7,13 @@ interface Refusal {
   text?: Record<string, string>;
 }
 
-/** Send a body; null when the hub took it, else why not, in the language, with the rule where a rule refuses. */
+/** Send a body; return null if the hub accepts it, otherwise the reason, with the rule if a rule forbids it. */
 export async function send(path: string, body: unknown, language: Language): Promise<string | null> {
   const answer = await post<unknown>(path, body, language);
   return "refusal" in answer ? answer.refusal : null;
 }
 
-/** Send a body: what the hub answered, or why it does not take it. */
+/** Send a body; return the hub's response, or the reason for a refusal. */
 export async function post<T>(path: string, body: unknown, language: Language): Promise<{ told: T } | { refusal: string }> {
   try {
     const response = await fetch(path, {
@@ -23,11 +23,11 @@ export async function post<T>(path: string, body: unknown, language: Language): 
     });
     return response.ok ? { told: (await response.json()) as T } : { refusal: await whyNot(response, language) };
   } catch {
-    return { refusal: say(language, "send.away") }; // no hub, or something between that is not the hub
+    return { refusal: say(language, "send.away") }; // there is no hub, or something else responded in its place
   }
 }
 
-/** Ask for something: what the hub told, or the sentence that says why it did not. */
+/** Fetch something; return the hub's response, or the reason for a refusal. */
 export async function ask<T>(path: string, language: Language): Promise<{ told: T } | { refusal: string }> {
   try {
     const response = await fetch(path);

@@ -1,4 +1,4 @@
-// How the stations do: `GET /api/stations`, asked again and again. docs/reference/feed.md describes it.
+// The state of the stations: `GET /api/stations`, fetched again and again. docs/reference/feed.md describes it.
 
 import type { Language } from "./words";
 
@@ -36,7 +36,7 @@ export interface Health {
   said: { at_us: number; level: string; text: string }[];
 }
 
-/** A load cell's zero; `drift_g` and `bare_us` are null until its spot was seen bare. */
+/** A load cell's zero; `drift_g` and `bare_us` are null until its spot has been empty once. */
 export interface CellZero {
   spot: string;
   cell: number;
@@ -51,18 +51,18 @@ export interface Stations {
   table: string;
   stations: Health[];
   zeros: CellZero[];
-  turned_away: string[]; // addresses that try to log in at the broker and are not let in
+  turned_away: string[]; // addresses whose logins the broker rejects
 }
 
 export type State = "good" | "bad" | "silent";
 
-/** Whether a station is there, and whether it complains. */
+/** Return whether a station is online, has a problem or is silent. */
 export function stateOf(health: Health): State {
   if (!health.online) return "silent";
   return health.faults.length > 0 ? "bad" : "good";
 }
 
-/** Those that need somebody first, then by name. */
+/** Sort stations with problems first, then by name. */
 export function inOrder(stations: Health[]): Health[] {
   const weight: Record<State, number> = { silent: 0, bad: 1, good: 2 };
   return [...stations].sort(
@@ -70,7 +70,7 @@ export function inOrder(stations: Health[]): Health[] {
   );
 }
 
-/** One line about each spot's sensors: the slowest cell, the noisiest, what its reader missed. */
+/** Return one line for each spot's sensors: its slowest cell, its noisiest cell, and how often its reader answers. */
 export interface SpotLine {
   spot: string;
   rate_hz: [low: number, high: number] | null;
@@ -101,7 +101,7 @@ export function spotLines(report: NonNullable<Health["report"]>): SpotLine[] {
   });
 }
 
-/** The loudest knock since the report before, or a dash where an accelerometer says nothing; null where there is none. */
+/** Return the loudest knock since the previous report, a dash for a silent accelerometer, or null if there is none. */
 export function loudest(report: Health["report"], language: Language): string | null {
   if (!report?.accelerometer) return null;
   const { rate_hz, peak_mg } = report.accelerometer;
@@ -109,13 +109,13 @@ export function loudest(report: Health["report"], language: Language): string | 
   return `${((peak_mg * 9.80665) / 1000).toLocaleString(language, { minimumFractionDigits: 1, maximumFractionDigits: 1 })} m/s²`;
 }
 
-/** The zeros of the spots that a station reports cells of. */
+/** Return the zeros of the cells that a station reports. */
 export function zerosOf(health: Health, zeros: CellZero[]): CellZero[] {
   const spots = new Set((health.report?.cells ?? []).map((cell) => cell.spot));
   return zeros.filter((zero) => spots.has(zero.spot));
 }
 
-/** A drift with its sign, to a tenth of a gram. */
+/** Return a drift with its sign, to a tenth of a gram. */
 export function drift(zero: CellZero, language: Language): string {
   if (zero.drift_g === null) return "–";
   const tenths = Math.round(zero.drift_g * 10) / 10;
@@ -123,12 +123,12 @@ export function drift(zero: CellZero, language: Language): string {
   return `${tenths < 0 ? "−" : tenths > 0 ? "+" : ""}${size} g`;
 }
 
-/** A spot's name, in the parts between which a line may break. */
+/** Split a spot's name where a line may break. */
 export function breakable(spot: string): string[] {
   return spot.split(/(?<=\/)/);
 }
 
-/** How long ago a moment of hub time was, in the unit that people would say it in. */
+/** Return how long ago a moment of hub time was, in the unit that people would use. */
 export function ago(t_us: number, now_us: number): string {
   const seconds = Math.max(0, Math.round((now_us - t_us) / 1e6));
   if (seconds < 120) return `${seconds} s`;

@@ -4,13 +4,13 @@ import type { Asked, Disagreement, Field, Happened, Line, Trying } from "./seen"
 import { playing } from "./playing.svelte";
 import { isWorded, say, toldIn, type Language, type Words } from "./words";
 
-/** A thing's name for people. */
+/** Return the name of a thing. */
 export function thingName(language: Language, thing: string): string {
   if (thing === "") return say(language, "thing.something");
   return playing()?.naming.thing?.(language, thing) ?? thing.replaceAll("/", " ");
 }
 
-/** A spot's name for people; several spots of one kind at one seat may have one name. */
+/** Return the name of a spot; several spots of one kind at one seat may have the same name. */
 export function spotName(language: Language, spot: string): string {
   const own = playing()?.naming.spot?.(language, spot);
   if (own) return own;
@@ -23,10 +23,10 @@ export function spotNames(language: Language, spots: readonly string[]): string 
   return [...new Set(spots.map((spot) => spotName(language, spot)))].join(say(language, "or"));
 }
 
-/** What the people are to put right: what the hub says about it, and what to do. */
+/** Return what the people should put right: the hub's reason, and what to do. */
 export function instruction(language: Language, wrong: Disagreement): string {
   const words = {
-    thing: wrong.kind === "station_silent" ? wrong.thing : thingName(language, wrong.thing), // a station has one name
+    thing: wrong.kind === "station_silent" ? wrong.thing : thingName(language, wrong.thing), // a station is not a thing of the game
     spots: spotNames(language, wrong.spots),
     to: spotNames(language, wrong.to),
     rule: wrong.rule,
@@ -37,7 +37,7 @@ export function instruction(language: Language, wrong: Disagreement): string {
   return `${told}${wrong.rule ? ` (${wrong.rule})` : ""} ${undo}`;
 }
 
-/** Words of a line, named in the language as the game names them. */
+/** Return the words of a line with the names that the game gives them. */
 function named(language: Language, words: Words, seat: number | null): Words {
   const word = playing()?.naming.word;
   const entries = Object.entries(words).map(([name, value]) => [name, word?.(language, name, value) ?? value]);
@@ -46,7 +46,7 @@ function named(language: Language, words: Words, seat: number | null): Words {
   return better;
 }
 
-/** One line of the ticker, or an action that is tried; without the seat, which stands before it as a badge. */
+/** Return the text of a line or of an unconfirmed action, without the seat, which is shown as a badge. */
 export function lineText(language: Language, line: Happened | Trying): string {
   const key = line.key + variant(line.key, line.words);
   const words = named(language, line.words, line.seat);
@@ -54,14 +54,14 @@ export function lineText(language: Language, line: Happened | Trying): string {
   return [say(language, key), ...Object.keys(line.words).map((name) => `${name} ${words[name]}`)].join(", ");
 }
 
-/** Some acts are worded otherwise with some of their words. */
+/** Return what is added to the key of an action whose text depends on its words. */
 function variant(key: string, words: Words): string {
   return playing()?.naming.variant?.(key, words) ?? "";
 }
 
-/** The words of a form: a field's name, and one of its choices; an act of another seat than the asked one says whose. */
+/** Return the name of a form's field. */
 export function fieldName(language: Language, field: Field): string {
-  return say(language, `field.${field.name.split("/")[0]}`); // revealed/0 is one of several of a kind
+  return say(language, `field.${field.name.split("/")[0]}`); // revealed/0 is one of several fields of a kind
 }
 
 export function choiceText(language: Language, choice: string, asked: number | null = null): string {
@@ -75,30 +75,30 @@ export function choiceText(language: Language, choice: string, asked: number | n
   return seat && asked && seat !== asked ? say(language, "seat.does", { seat: String(seat), text }) : text;
 }
 
-/** One of the values that people choose from when they say what was done; "key" is the verb itself. */
+/** Return the text of a value that people choose when they report an action; "key" is the action itself. */
 export function sayableText(language: Language, name: string, value: string): string {
   if (name === "key") return say(language, `say.do.${value.replace("action.", "")}`);
   return playing()?.naming.value?.(language, name, value) ?? value;
 }
 
-/** What an open question waits for: what the seat knows that is asked, what others think of it, or a way out. */
+/** Return the text of an open question: for the seat that is asked, for the voters, or after the majority said no. */
 export function questionText(language: Language, asked: Asked): string {
   const which = asked.words["refused"] ? ".refused" : isVote(asked) ? ".voted" : "";
   return say(language, `ask.${asked.prompt}${which}`, named(language, asked.words, asked.seat));
 }
 
-/** Whether nothing is asked of this viewer, or of anybody, but what the others think. */
+/** Report whether only votes are missing, from this viewer or from anybody. */
 function isVote(asked: Asked): boolean {
   if (asked.fields.length) return asked.fields.every((field) => field.voters !== null);
   return asked.seat !== null && asked.waiting.length > 0 && !asked.waiting.includes(asked.seat);
 }
 
-/** What a line of a score is for. */
+/** Return the reason for a line of a score. */
 export function reasonText(language: Language, line: Line): string {
   return say(language, `score.${line.reason}`, named(language, line.words, null));
 }
 
-/** What all lines of a kind are for. */
+/** Return the common name of all lines with this reason. */
 export function reasonName(language: Language, reason: string): string {
   return say(language, `reason.${reason}`);
 }

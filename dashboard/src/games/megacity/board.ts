@@ -27,7 +27,7 @@ export interface Card {
   landmark: boolean;
 }
 
-/** What lies before one player. */
+/** The area of one player. */
 export interface Area {
   seat: number;
   tokens: number;
@@ -50,12 +50,12 @@ export interface Board {
   bag: number; // pieces
 }
 
-/** MegaCity's board; these screens are shown for no other game. */
+/** Return MegaCity's board; these screens are used for no other game. */
 export function boardOf(scene: Scene): Board {
   return scene.board as Board;
 }
 
-/** What lies before the player at a seat. */
+/** Return the area of the player at a seat. */
 export function areaOf(scene: Scene, seat: number): Area | undefined {
   return boardOf(scene).areas.find((area) => area.seat === seat);
 }

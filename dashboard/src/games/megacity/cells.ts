@@ -1,4 +1,4 @@
-// The city as a list of hexes, each with all that is to be drawn on it. Pure: from what was told to what is drawn.
+// The city as a list of hexes, each with everything that is drawn on it.
 
 import { UNITS_PER_MM } from "./column";
 import { centre, CITY, spotOf, type Hex } from "./hexes";
@@ -6,9 +6,9 @@ import type { Light, Live, Seen, Trying } from "../../lib/seen";
 import { boardOf, type Tile } from "./board";
 import { platformOf } from "./types";
 
-/** Something lies there that is not confirmed. */
+/** An unconfirmed thing on a hex. */
 export interface Ghost {
-  type: string; // building type, or what else it is; "" while it is not known
+  type: string; // the building type or the kind of thing; "" while it is unknown
   lowMm: number | null;
   highMm: number | null;
   massG: number | null;
@@ -37,7 +37,7 @@ function ghost(live: Live | undefined, trying: Trying | undefined): Ghost | null
   };
 }
 
-/** The 37 hexes, from the back to the front. */
+/** Return the 37 hexes from the back to the front. */
 export function cells(seen: Seen): Cell[] {
   const lights = new Map(seen.lights.map((light) => [light.spot, light]));
   const tiles = new Map((seen.scene ? boardOf(seen.scene).tiles : []).map((tile) => [tile.spot, tile]));
@@ -56,12 +56,12 @@ export function cells(seen: Seen): Cell[] {
   });
 }
 
-/** The height to draw a ghost at: the middle of what is measured, or a low block while nothing is. */
+/** Return the height of a ghost: the middle of the measured interval, or that of a low block before any measurement. */
 export function ghostMm({ lowMm, highMm }: Ghost): number {
   return lowMm === null || highMm === null ? 20 : (lowMm + highMm) / 2;
 }
 
-/** The height as it is known: a number, or an interval; without one the load in grams; always as a question. */
+/** Return the known height as a number or an interval, or else the load in grams; always with a question mark. */
 export function ghostText({ lowMm, highMm, massG }: Ghost): string {
   if (lowMm === null || highMm === null) return massG === null ? "?" : `${Math.round(massG)} g?`;
   const [low, high] = [Math.floor(lowMm), Math.ceil(highMm)];
@@ -69,11 +69,11 @@ export function ghostText({ lowMm, highMm, massG }: Ghost): string {
 }
 
 const SIDE = 560;
-const BACK = -410; // with nothing on it
+const BACK = -410; // of an empty city
 const FRONT = 412;
-const ABOVE = 70; // room over a roof for what is written on it
+const ABOVE = 70; // room above a roof for its label
 
-/** The part of the drawing that is shown: the whole city, and no more sky than its towers need. */
+/** Return the visible part of the drawing: the whole city, with just enough sky for its towers. */
 export function viewBox(city: readonly Cell[]): string {
   const tops = city.map(({ hex, tile, ghost: uncertain }) => {
     const mm = tile?.standing ? (tile.height_mm ?? 0) : uncertain ? ghostMm(uncertain) : 0;

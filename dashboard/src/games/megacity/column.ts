@@ -1,4 +1,4 @@
-// An upright hexagonal column, as the three faces that can be seen of it and the one on top.
+// An upright hexagonal column: its three visible walls, and its top.
 
 import { corners, type Point } from "./hexes";
 
@@ -12,10 +12,10 @@ export interface Column {
   frontWidth: number;
 }
 
-/** Drawn length of a millimetre of height. */
+/** The length of a millimetre of height in the drawing. */
 export const UNITS_PER_MM = 1.45;
 
-/** A column of this radius, standing with the middle of its foot at `foot`. */
+/** Return a column of this radius, with the middle of its foot at `foot`. */
 export function column(foot: Point, radius: number, height: number): Column {
   const low = corners(foot, radius);
   const raise = ({ x, y }: Point): Point => ({ x, y: y - height });
@@ -32,7 +32,7 @@ export function column(foot: Point, radius: number, height: number): Column {
   };
 }
 
-/** Lines around the three visible walls, one every `everyMm`: storeys, so that the eye can count. */
+/** Return lines around the three visible walls, one every `everyMm`: storeys that the eye can count. */
 export function storeys(foot: Point, radius: number, heightMm: number, everyMm: number): Point[][] {
   const [right, frontRight, frontLeft, left] = corners(foot, radius) as [Point, Point, Point, Point, Point, Point];
   const lines: Point[][] = [];

@@ -1,5 +1,5 @@
-// Where the hexes of the city lie on the screen. Flat-topped hexes, seen from the south and from above: y is squashed.
-// All lengths are in units of the drawing, in which a hex has the radius RADIUS.
+// The places of the city's hexes on the screen. The hexes have flat tops and are seen from above and from the south, so y is
+// squashed. All lengths are in units of the drawing, in which a hex has the radius RADIUS.
 
 export interface Hex {
   q: number;
@@ -15,7 +15,7 @@ export const RADIUS = 100;
 export const SQUASH = 0.66;
 export const CITY_RADIUS = 3;
 
-/** The 37 hexes of the city, from the back row to the front one, so that what stands in front is drawn last. */
+/** The 37 hexes of the city from the back row to the front row, so that those in front are drawn last. */
 export const CITY: readonly Hex[] = (() => {
   const cells: Hex[] = [];
   for (let q = -CITY_RADIUS; q <= CITY_RADIUS; q++)
@@ -23,12 +23,12 @@ export const CITY: readonly Hex[] = (() => {
   return cells.sort((a, b) => centre(a).y - centre(b).y || a.q - b.q);
 })();
 
-/** The middle of a hex; Central Park's is the origin. */
+/** Return the middle of a hex; Central Park is at the origin. */
 export function centre({ q, r }: Hex): Point {
   return { x: RADIUS * 1.5 * q, y: RADIUS * Math.sqrt(3) * (r + q / 2) * SQUASH };
 }
 
-/** The six corners of a hex with this radius around a point: from the right one, clockwise on the screen. Squash 1: from above. */
+/** Return the six corners of a hex around a point, clockwise on the screen from the right one. A squash of 1 shows it from above. */
 export function corners(at: Point, radius: number, squash = SQUASH): Point[] {
   return Array.from({ length: 6 }, (_, k) => ({
     x: at.x + radius * Math.cos((Math.PI / 3) * k),
@@ -36,12 +36,12 @@ export function corners(at: Point, radius: number, squash = SQUASH): Point[] {
   }));
 }
 
-/** Points as an SVG polygon wants them. */
+/** Return points in the format of an SVG polygon. */
 export function points(of: readonly Point[]): string {
   return of.map(({ x, y }) => `${x.toFixed(1)},${y.toFixed(1)}`).join(" ");
 }
 
-/** The hex of a spot of the city, or null for any other spot. */
+/** Return the hex of a spot of the city, or null for any other spot. */
 export function hexOf(spot: string): Hex | null {
   const match = /^city\/(-?\d+)\/(-?\d+)$/.exec(spot);
   return match ? { q: Number(match[1]), r: Number(match[2]) } : null;

@@ -1,4 +1,4 @@
-// MegaCity's icons: its building types, what contracts ask for, prestige and the park.
+// MegaCity's icons: building types, requirements of contracts, prestige and the park.
 
 import type { Drawing } from "../../lib/playing.svelte";
 

@@ -1,11 +1,11 @@
-// How MegaCity names its things, places and the words of its acts.
+// The names of MegaCity's things and places, and of the words of its actions.
 
 import type { Language, Words } from "../../lib/languages";
 import type { Naming } from "../../lib/playing.svelte";
 import { spotName } from "../../lib/table";
 import { say } from "../../lib/words";
 
-/** A building type's or a material's name within a sentence. */
+/** Return the name of a building type or a material within a sentence. */
 function typeName(language: Language, type: string): string {
   return say(language, `type.${type}`).toLocaleLowerCase(language);
 }
@@ -48,7 +48,7 @@ function variant(key: string, words: Words): string {
   return key === "action.take_pieces" && words["announced"] ? ".announced" : "";
 }
 
-/** In sentences types and materials are words; a platform stays its number. */
+/** Name types and materials in sentences; a platform stays a number. */
 function word(language: Language, name: string, text: string): string | null {
   return ["announced", "column", "type"].includes(name) && text ? typeName(language, text) : null;
 }

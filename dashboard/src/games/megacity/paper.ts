@@ -1,14 +1,14 @@
-// The form for the city as it stands: what stands on a hex, and how a tap changes it. The hub judges it.
+// The form for the city as it stands: the entries of each hex, and how a tap changes them. The hub checks the form.
 
 import { spotOf, type Hex } from "./hexes";
 
 export interface PaperBuilding {
   at: string;
   platform: string; // 6c: platform 6, commercial side up
-  owner: number; // 0: not said yet
+  owner: number; // 0: not entered yet
   contract: string;
   height_mm: number | null; // 0: it fell
-  pieces: number; // 0: as many as the contract asks
+  pieces: number; // 0: as many as the contract asks for
 }
 
 export interface PaperPark {
@@ -40,7 +40,7 @@ export interface Paper {
 
 export type Kind = "empty" | "platform" | "park";
 
-/** How the form names a hex. */
+/** Return the form's name for a hex. */
 export function placeOf(hex: Hex): string {
   return spotOf(hex).slice("city/".length);
 }
@@ -49,13 +49,13 @@ export function isCentre(at: string): boolean {
   return at === "0/0";
 }
 
-/** What the form has on a hex. */
+/** Return the kind of entry on a hex. */
 export function kindAt(paper: Paper, at: string): Kind {
   if (paper.buildings.some((one) => one.at === at)) return "platform";
   return isCentre(at) || paper.parks.some((one) => one.at === at) ? "park" : "empty";
 }
 
-/** The form with something else on a hex. */
+/** Return the form with another kind of entry on a hex. */
 export function withKind(paper: Paper, at: string, kind: Kind): Paper {
   if (isCentre(at) || kindAt(paper, at) === kind) return paper;
   const buildings = paper.buildings.filter((one) => one.at !== at);
@@ -65,12 +65,12 @@ export function withKind(paper: Paper, at: string, kind: Kind): Paper {
   return { ...paper, buildings, parks };
 }
 
-/** Whom what stands on a hex belongs to; 0 for nobody. */
+/** Return the seat that owns the entry on a hex; 0 for nobody. */
 export function ownerAt(paper: Paper, at: string): number {
   return (paper.buildings.find((one) => one.at === at) ?? paper.parks.find((one) => one.at === at))?.owner ?? 0;
 }
 
-/** The two lines that stand on a hex of the form. */
+/** Return the two lines of text for a hex. */
 export function labelsAt(paper: Paper, at: string): [string, string] {
   const building = paper.buildings.find((one) => one.at === at);
   if (building) return [building.platform || "?", building.height_mm === null ? "?" : `${building.height_mm}`];
@@ -78,23 +78,23 @@ export function labelsAt(paper: Paper, at: string): [string, string] {
   return kindAt(paper, at) === "park" ? ["♣", monument ? "▲" : ""] : ["", ""];
 }
 
-/** The hexes for whose delivery a park or a monument may be due: where buildings of whose turn it is stand. */
+/** Return the hexes whose delivery may entitle the current player to a park or a monument: those with their buildings. */
 export function mayBeDue(paper: Paper): string[] {
   return paper.buildings.filter((one) => one.owner === paper.player && one.height_mm !== 0).map((one) => one.at);
 }
 
-/** What is sent: nothing is due for a building that is not there, or somebody else's. */
+/** Return the form to send; nothing is due for a building that is missing or belongs to another player. */
 export function toSend(paper: Paper): Paper {
   return { ...paper, due_at: mayBeDue(paper).includes(paper.due_at) ? paper.due_at : "" };
 }
 
-/** Something that the table knows and the form no longer has. */
+/** Something that the table knows about and the form no longer has. */
 export interface Removed {
   key: string; // of the words
   words: Record<string, string>;
 }
 
-/** What the game would lose. */
+/** Return everything that the game would lose. */
 export function removed(known: Paper, paper: Paper): Removed[] {
   const found: Removed[] = [];
   const lost = (thing: string, words: Record<string, string>): void => void found.push({ key: `paper.thing.${thing}`, words });
@@ -121,13 +121,13 @@ function wordsOf(text: string): string[] {
   return text.toUpperCase().split(/[\s,]+/).filter(Boolean);
 }
 
-/** Whether a platform of a hand is still anywhere on the form, on either side. */
+/** Report whether a player's platform is still on the form, with either side up. */
 function isKept(paper: Paper, name: string): boolean {
   const everywhere = [...paper.players.flatMap((hand) => wordsOf(hand.platforms)), ...wordsOf(paper.supply), ...paper.buildings.map((one) => one.platform)];
   return everywhere.some((one) => parseInt(one) === parseInt(name));
 }
 
-/** Whether something about a hex is not said yet. */
+/** Report whether an entry of a hex is incomplete. */
 export function isOpen(paper: Paper, at: string): boolean {
   const building = paper.buildings.find((one) => one.at === at);
   if (building) return !building.platform || !building.owner || !building.contract || building.height_mm === null;

@@ -1,6 +1,6 @@
-// How MegaCity's building types look, and the platforms that carry them.
+// The colours of MegaCity's building types, and the platforms that carry them.
 
-/** The colour of a building type or a park: different also for people who see no red or no green; an icon always goes with it. */
+/** The colours of building types and parks. They also differ for people who cannot see red or green, and always come with an icon. */
 const TYPES: Record<string, string> = {
   public: "#cf86b4",
   industrial: "#e9d84a",
@@ -19,7 +19,7 @@ export interface Platform {
   type: string; // of the side that lies up
 }
 
-/** The platform a thing is, or null. */
+/** Return the platform that a thing is, or null. */
 export function platformOf(thing: string): Platform | null {
   const [word, number, type] = thing.split("/");
   return word === "platform" && number ? { number, type: type ?? "" } : null;
