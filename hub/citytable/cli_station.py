@@ -268,9 +268,9 @@ def log(
     async def work() -> None:
         newcomer, who = address(name)
         async with _line(_reach(broker, user, directory, plan_file), newcomers=newcomer) as line:
-            async for told in line.hear(seconds):
-                if told.station == who and isinstance(told.message, LogLine):
-                    say(f"{told.message.at.total_us / 1e6:10.1f} s  {told.message.level:7}  {told.message.text}")
+            async for heard in line.hear(seconds):
+                if heard.station == who and isinstance(heard.message, LogLine):
+                    say(f"{heard.message.at.total_us / 1e6:10.1f} s  {heard.message.level:7}  {heard.message.text}")
 
     _carry_out(work())
 
@@ -363,8 +363,8 @@ def doctor(
 
     _carry_out(work())
     if as_json:
-        told = {"station": name, "ok": all(one.ok for one in found), "findings": [_as_json(one) for one in found]}
-        sys.stdout.write(json.dumps(told) + "\n")
+        answer = {"station": name, "ok": all(one.ok for one in found), "findings": [_as_json(one) for one in found]}
+        sys.stdout.write(json.dumps(answer) + "\n")
     else:
         for finding in found:
             say(f"{finding.what:36} {finding.seen:44} {finding.check or 'ok'}", "" if finding.ok else "bold red")

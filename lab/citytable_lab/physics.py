@@ -29,7 +29,7 @@ STILL_S = 0.01  # before a trigger
 TOWERS = 10  # and so many towers are tried
 Wish = str
 
-# small falls are the hardest to tell, so they are wished for most
+# small falls are the hardest to detect, so they are aimed for most often
 WISHES: dict[Wish, float] = {"collapse": 0.2, "several": 0.24, "single": 0.28, "stood": 0.12, "pulled": 0.16}
 ENDINGS: dict[Wish, str] = {
     "collapse": "collapsed",

@@ -63,7 +63,7 @@ MARKS = {"alert": _Mark("o", filled=False), "confirmed": _Mark("D", filled=True)
 def draw_trace(trace: Trace, reported: Sequence[Reported], path: Path) -> None:
     """Draw a trace with the detector's events; the suffix of `path` (.svg or .png) chooses the format."""
     check_suffix(path)
-    from matplotlib.figure import Figure  # noqa: PLC0415  an extra's extra: only pictures need it
+    from matplotlib.figure import Figure  # noqa: PLC0415  only pictures need it, and it takes long to load
 
     labels = labels_of(trace.events)
     beside = [_draw_range] * bool(len(trace.tof_t_us)) + [_draw_knocks] * (trace.knocks is not None)

@@ -19,8 +19,10 @@ from citytable_lab.looks import Rows
 from citytable_lab.score import Label, labels_of
 from citytable_lab.trace_file import Trace
 
-AT_ONCE = 0.04  # share of right looks that are told at once; of the others the change is looked at until the end
-NOT_YET = 0.2  # neither told nor dropped
+AT_ONCE = (
+    0.04  # share of right looks that are reported at once; the change behind the others is looked at until the end
+)
+NOT_YET = 0.2  # neither reported nor dropped
 OFF_G, OFF = 0.5, 0.05  # further than this, and this share, from what the labels say, the change is not the piece yet
 
 _STEP, _BASE_MS = NAMES.index("step"), NAMES.index("base_ms")

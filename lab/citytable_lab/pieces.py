@@ -8,7 +8,11 @@ from typing import Literal
 import msgspec
 
 MATERIALS = ("glass", "concrete", "steel")
-DENSITY_G_PER_CM3 = {"glass": 1.04, "concrete": 1.05, "steel": 1.06}  # all are plastic: weight does not tell them apart
+DENSITY_G_PER_CM3 = {
+    "glass": 1.04,
+    "concrete": 1.05,
+    "steel": 1.06,
+}  # all are plastic: their weights do not distinguish them
 
 Vector = tuple[float, float, float]
 Axis = Literal[0, 1, 2]

@@ -17,7 +17,7 @@ from citytable_lab.tower import Placed, Tower
 if TYPE_CHECKING:
     import mujoco
 
-STEP_S = DT_S  # so the force on the tile is told step by step
+STEP_S = DT_S  # so the force on the tile is known step by step
 TILE_DOFS, HAND_DOFS = 5, 3  # x, y, z and tilts about x and y; x, y, z
 MOVED_DOFS = TILE_DOFS + HAND_DOFS
 MOVED_G = 2e4  # heavy beside any piece, light enough for the solver

@@ -109,7 +109,7 @@ class Stage:
             self._shaken = np.concatenate([self._shaken, more])
 
     def step(self, at_ms: int, change: Floats, curve: Floats) -> None:
-        """The resting wrench changes for good from `at_ms` on, along `curve` (0 to 1, one value per millisecond)."""
+        """Change the resting wrench for good from `at_ms` on, along `curve` (0 to 1, one value per millisecond)."""
         self._steps.append((at_ms, change))
         self.twist(at_ms, (curve - 1)[:, None] * change)
 

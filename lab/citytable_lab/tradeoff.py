@@ -136,7 +136,7 @@ def _table(head: str, points: Sequence[tuple[float, Point]], chosen: float, colu
 def draw_curve(points: Sequence[Point], path: Path) -> None:
     """Draw recall against false falls per hour, and beside it both against what the verdict demands."""
     check_suffix(path)
-    from matplotlib.figure import Figure  # noqa: PLC0415  an extra's extra: only pictures need it
+    from matplotlib.figure import Figure  # noqa: PLC0415  only pictures need it, and it takes long to load
 
     figure = Figure(figsize=(12.4, 5.2), layout="constrained", facecolor=PAPER)
     against, demanded = figure.subplots(1, 2, sharey=True)

@@ -130,7 +130,7 @@ def train(looks: Sequence[Looks], seed: int, trained: str, trees: int = TREES) -
 
     The looks are those of `looks_at`: hands count for as many as they were.
     """
-    import lightgbm  # noqa: PLC0415  the extra `lab`
+    import lightgbm  # noqa: PLC0415  it takes long to load
 
     x = np.concatenate([one.x for one in looks])
     names = (NAMES + HEARD_NAMES)[: x.shape[1]]

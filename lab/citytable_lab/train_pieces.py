@@ -69,7 +69,7 @@ def _joined(looks: Sequence[PieceLooks]) -> PieceLooks:
 
 def train_pieces(looks: PieceLooks, seed: int, trained: str, trees: int = TREES) -> TreeTable:
     """Train trees to distinguish a piece from any other change; `trained` is a note for readers of the file."""
-    import lightgbm  # noqa: PLC0415  the extra `lab`
+    import lightgbm  # noqa: PLC0415  it takes long to load
 
     data = lightgbm.Dataset(looks.x, label=looks.right.astype(np.int8), feature_name=list(NAMES))
     model = lightgbm.train({**SETTINGS, **SMALLER, "seed": seed}, data, num_boost_round=trees)

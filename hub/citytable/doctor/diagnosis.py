@@ -143,13 +143,15 @@ def _differing(plan: SpotPlan, birth: Birth) -> tuple[Finding, ...]:
     there = (has.cells, has.reader, has.ring, has.crane)
     if planned == there:
         return ()
-    told = [
+    differences = [
         f"{name} {mine!r} in the plan and {other!r} at the station"
         for name, mine, other in zip(("cells", "reader", "LEDs", "crane"), planned, there, strict=True)
         if mine != other
     ]
     return (
-        Finding(f"{plan.spot} plan", ", ".join(told), "correct the plan file, or give the station another pin plan"),
+        Finding(
+            f"{plan.spot} plan", ", ".join(differences), "correct the plan file, or give the station another pin plan"
+        ),
     )
 
 
@@ -249,11 +251,11 @@ def _accelerometer(plan: StationPlan, examined: Measurements) -> tuple[Finding, 
     if answers is None:
         no_place = "give the station a pin plan that has one and the latest program, or correct the plan file"
         return (Finding(what, "in the plan, not at the station", no_place),)
-    told = [report.accelerometer for report in examined.reports[1:] if report.accelerometer is not None]
-    if not any(one.rate_hz for one in told):
+    reports = [report.accelerometer for report in examined.reports[1:] if report.accelerometer is not None]
+    if not any(one.rate_hz for one in reports):
         return (Finding(what, "it does not answer", "check its cable; until then falls are detected by weight alone"),)
-    slowest_hz, lost = min(one.rate_hz for one in told), sum(one.lost for one in told)
-    seen = f"{slowest_hz:.0f} windows/s, loudest {max(one.peak_mg for one in told)} mg, {lost} gaps"
+    slowest_hz, lost = min(one.rate_hz for one in reports), sum(one.lost for one in reports)
+    seen = f"{slowest_hz:.0f} windows/s, loudest {max(one.peak_mg for one in reports)} mg, {lost} gaps"
     if not WINDOWS_HZ[0] <= slowest_hz <= WINDOWS_HZ[1]:
         return (Finding(what, seen, "its answers come and go: check its cable for loose contacts"),)
     return (Finding(what, seen, _if(lost > 0, "something holds the program up: read `citytable station log`")),)

@@ -2,7 +2,7 @@
 
 async with Line(broker, "cafe") as line:
     await line.ask("seat-1", "inspect", id=3)
-    async for told in line.hear(5.0):
+    async for heard in line.hear(5.0):
         ...
 """
 
