@@ -210,9 +210,18 @@ class CellGate:
         return told
 
     def newest(self):
-        """The counts of what is kept, oldest first."""
-        kept = list(self.counts[self.head : self.lap]) + list(self.counts[: self.head])
-        return [value for value in kept if value != NO_VALUE]
+        """Return the counts that are kept, oldest first, in the one list that this allocates."""
+        counts = self.counts
+        first = self.head
+        while first < self.lap and counts[first] == NO_VALUE:
+            first += 1
+        older = self.lap - first
+        kept = [0] * (older + self.head)
+        for k in range(older):
+            kept[k] = counts[first + k]
+        for k in range(self.head):
+            kept[older + k] = counts[k]
+        return kept
 
     def newly_lost(self):
         """How many conversions were lost since this was asked last."""

@@ -26,6 +26,10 @@ WALL_S = 60  # a deadline for a VM that hangs, not a measurement
 PATIENCE_S = 90  # and for what waits for a network
 
 
+def pytest_addoption(parser):
+    parser.addoption("--every-heap", action="store_true", help="run a station on more sizes of heap")
+
+
 def _missing():
     """What this machine lacks for the VM; an empty list when it is all there."""
     missing = [] if NODE else ["node"]

@@ -10,6 +10,11 @@ import { Bridge } from "./bridge.mjs";
 import { RealClock, VirtualClock } from "./clock.mjs";
 
 const BASIC_HEAP = 4 << 20;
+const POOL = [
+  [32, 256],
+  [1024, 16],
+]; // bytes, and how many
+const SMALLEST_HOLE = 256; // bytes: what is left to the VM's own calls, and of no use to its heap
 
 function random32(seed) {
   let state = seed >>> 0;
@@ -53,6 +58,36 @@ async function load(job) {
   return loadMicroPython({ heapsize: job.heap ?? BASIC_HEAP, pystack: 8192, stdout: write, linebuffer: true });
 }
 
+// What the VM's own calls between its two languages ask of its memory, from a pool of their own.
+class Pool {
+  constructor(module) {
+    this.slots = new Map(POOL.map(([size, n]) => [size, Array.from({ length: n }, () => module._malloc(size))]));
+    this.sizes = new Map([...this.slots].flatMap(([size, free]) => free.map((at) => [at, size])));
+  }
+
+  take(wanted) {
+    const free = [...this.slots].find(([size, slots]) => size >= wanted && slots.length > 0)?.[1];
+    if (free === undefined) throw new Error(`the pool has no slot for ${wanted} bytes`);
+    return free.pop();
+  }
+
+  give(at) {
+    this.slots.get(this.sizes.get(at))?.push(at);
+  }
+}
+
+// Leaves the VM the heap it has: where it would grow it meets a MemoryError, as a board does.
+function holdHeap(mp) {
+  const module = mp._module;
+  const pool = new Pool(module);
+  WebAssembly.Memory.prototype.grow = () => {
+    throw new RangeError("the heap is held");
+  };
+  for (let size = 1 << 24; size >= SMALLEST_HOLE; size >>= 1) while (module._malloc(size) !== 0);
+  module._malloc = (size) => pool.take(size);
+  module._free = (at) => pool.give(at);
+}
+
 function furnish(mp, job) {
   for (const [to, from] of Object.entries(job.folders ?? {})) copyFolder(mp.FS, from, to);
   for (const [to, text] of Object.entries(job.files ?? {})) {
@@ -69,6 +104,7 @@ async function run(job) {
   clock.install();
   const mp = await load(job);
   mp.registerJsModule("host_clock", clock.forTheVm());
+  mp.registerJsModule("host_heap", { hold: () => holdHeap(mp) });
   if (job.net) mp.registerJsModule("host_net", new Bridge().forTheVm());
   if (job.net === "blocking") mp.registerJsModule("host_socket", new BlockingSocket().forTheVm());
   furnish(mp, job);

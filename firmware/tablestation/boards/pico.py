@@ -33,6 +33,9 @@ NOTE = "note"
 MQTT_PORT = 1883
 BLINK_MS = 250
 FEED_MS = 500
+# Collect garbage after every 8 kB of allocations. By itself MicroPython collects only when an allocation fails. By then
+# lasting objects lie scattered over the whole heap, and with 40 kB free a message of 1.2 kB may find no gap.
+COLLECT_BYTES = 8192
 _SOFT, _FAULT = "soft ", "fault "
 
 
@@ -54,6 +57,7 @@ class Pico:
     """One start of one board."""
 
     def __init__(self):
+        tidy_heap()
         self.files = Files(os, open, "/")
         self.slots = Slots(self.files)
         self.secrets = load_secrets(self.files)
@@ -204,6 +208,12 @@ class Pico:
             return "watchdog"
         causes = {machine.PWRON_RESET: "power", machine.WDT_RESET: "watchdog"}
         return causes.get(machine.reset_cause(), "unknown")
+
+
+def tidy_heap():
+    """Free what the imports left behind, and collect garbage early from now on."""
+    gc.collect()
+    gc.threshold(COLLECT_BYTES)
 
 
 def pin_plan(name):

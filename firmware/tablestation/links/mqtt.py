@@ -23,7 +23,7 @@ CLOSE_S = 2
 KEEPALIVE_S = 15  # what the broker is told: it says our will after one and a half of it
 BACK_OFF_MS = (500, 1000, 2000, 5000)
 
-TOGETHER_BYTES = 2048  # handed to the socket at once
+TOGETHER_BYTES = 1024  # of short packets handed to the socket at once: a long one goes alone and is not copied again
 ANSWERS_MAX = 200
 READ_BYTES = 512
 
@@ -267,7 +267,7 @@ class MqttLink:
                 break
             together.append(raw)
             length += len(raw)
-        return b"".join(together)
+        return together[0] if len(together) == 1 else b"".join(together)
 
     def _packet(self, message):
         if message is None:

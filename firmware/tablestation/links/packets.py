@@ -101,7 +101,8 @@ class Decoder:
         if len(held) < start + length:
             return None
         self._held = held[start + length :]
-        return _READERS[kind](held[0] & 0x0F, held[start : start + length])
+        body = memoryview(held)[start : start + length]  # no copy of up to 8 kB where a heap has few such gaps
+        return _READERS[kind](held[0] & 0x0F, body)
 
 
 def _remaining_length(held):
@@ -141,7 +142,7 @@ def _publish(flags, body):
     if qos:
         packet_id = _read_id("PUBLISH", body[end : end + 2])
         end += 2
-    return (PUBLISH, topic, body[end:], qos, flags & 1 == 1, packet_id)
+    return (PUBLISH, topic, bytes(body[end:]), qos, flags & 1 == 1, packet_id)
 
 
 def _puback(_flags, body):
@@ -171,7 +172,7 @@ def _read_topic(raw):
     try:
         topic = str(raw, "utf-8")
     except ValueError:
-        raise BadPacket("PUBLISH with a topic that is no text: {}".format(raw[:40])) from None
+        raise BadPacket("PUBLISH with a topic that is no text: {}".format(bytes(raw[:40]))) from None
     if not topic or "\x00" in topic or "+" in topic or "#" in topic:
         raise BadPacket("PUBLISH with {!r} for a topic".format(topic[:40]))
     return topic
