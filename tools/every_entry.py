@@ -26,7 +26,7 @@ from unittest.mock import patch
 from citytable import app
 from citytable.games.megacity.position import Options
 from citytable.hub import AnyPlay, Hub, replayed
-from citytable.journal.entry import Correction, Draft, Entry
+from citytable.journal.entry import Draft, Entry
 from citytable.journal.journal import Journal
 from citytable.journal.store import Marks, Store
 from citytable.session.play import Play
@@ -101,8 +101,7 @@ class Looks:
         self.counts["entries"] += len(written)
         if self.hub is not None and random.Random(self._told).randrange(self._recall_one_in) == 0:
             self._recalled = self._recall(entries)
-            if not isinstance(entries[-1].body, Correction):  # which is written before anything is computed anew
-                self.compare()
+            self.compare()
 
     def compare(self) -> None:
         """What was recalled last, unless that was done already, with what the hub knows; raises `Lost`."""

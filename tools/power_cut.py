@@ -42,7 +42,7 @@ from citytable.games.megacity.position import Options, Position
 from citytable.games.megacity.spots import shared_spots
 from citytable.games.megacity.table_side import MegaCityTable
 from citytable.hub import replayed
-from citytable.journal.entry import Entry, FactNoted, Stated
+from citytable.journal.entry import Entry, FactNoted
 from citytable.journal.store import Store
 from citytable.link.broker import Broker, running_broker
 from citytable.link.mqtt import MqttConnection
@@ -54,8 +54,9 @@ from citytable.rehearsal.twin import Act, Result, Twin, running_twin
 from citytable.rules.errors import IllegalAction, Unreadable
 from citytable.table.fact import ButtonPressed, TagCame, TagLeft
 from citytable.table.plan import Plan, full_plan
-from citytable.table.question import Answer, Question, Statement
+from citytable.table.question import Question
 from citytable.table.status import Status
+from citytable.table.word import Answer, Statement, Word
 from citytable.views.keys import Keys, beside, kept_secret
 from citytable.views.viewer import HOST
 from tablewire import messages
@@ -261,31 +262,26 @@ class Screen:
         """As shown for sure; -1 while something is only tried."""
         return -1 if self._seen["trying"] else int(self._seen["scene"]["seat"] or 0)
 
-    def now_us(self) -> int:
-        """As shown."""
-        return int(self._seen["t_us"])
-
-    async def answer(self, answer: Answer) -> None:
-        """Sent until the hub has taken it; if the line broke, people look whether it still asks."""
-        body = {"question": answer.question, "values": answer.values, "by": "host"}
-        while await self._post("/api/answer", body) is None:
+    async def say(self, word: Word) -> None:
+        """Send a word until the hub has taken it; if the line broke, look whether it knows. Raises `IllegalAction`."""
+        before, body = self._told(word), msgspec.to_builtins(replace(word, by="host"))
+        while (refused := await self._post("/api/say", body)) is None:
             await self.is_there()
-            if all(question.id != answer.question for question in self.questions()):
+            if self._is_known(word, before):
                 return
+        if refused and isinstance(word, Statement):
+            raise IllegalAction(refused["rule"], refused["text"], word.action)
 
-    async def state(self, statement: Statement) -> None:
-        """Sent until the hub has taken it; if the line broke, people look whether it knows. Raises `IllegalAction`."""
-        before = self._told(statement.action)
-        while (refused := await self._post("/api/statement", {"action": statement.action, "by": "host"})) is None:
-            await self.is_there()
-            if self._told(statement.action) > before:
-                return
-        if refused:
-            raise IllegalAction(refused["rule"], refused["text"], statement.action)
+    def _is_known(self, word: Word, before: int) -> bool:
+        if isinstance(word, Answer):
+            return all(question.id != word.question for question in self.questions())
+        return self._told(word) > before
 
-    def _told(self, action: str) -> int:
+    def _told(self, word: Word) -> int:
+        """Return how often a statement with this action is written."""
         entries, _ = self._hub.entries()
-        return sum(isinstance(one.body, Stated) and one.body.statement.action == action for one in entries)
+        action = getattr(word, "action", None)
+        return sum(isinstance(one.body, Statement) and one.body.action == action for one in entries)
 
     async def _post(self, path: str, body: dict[str, Any]) -> dict[str, Any] | None:
         """Empty when it was taken, a refusal, or None when the line broke before the hub said which."""

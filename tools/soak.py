@@ -25,8 +25,9 @@ from typing import Any
 from rich.console import Console
 from rich.table import Table
 
-from citytable.journal.entry import ActionConfirmed, Asked, Entry, Undone
+from citytable.journal.entry import ActionConfirmed, Asked, Entry
 from citytable.journal.export import NotAnExport, read_export
+from citytable.table.word import Undo
 
 PLAYERS = (2, 3, 4)
 AT_ONCE = 2  # a rehearsal is a broker, a hub and a table: two of them fill a small machine
@@ -95,7 +96,7 @@ def asking(entries: Iterable[Entry], players: int) -> Asking:
     deliveries, rounds, turns, causes = [], [0], 0, Counter[str]()
     for entry in entries:
         match entry.body:
-            case Undone():
+            case Undo():
                 turns -= 1
             case Asked(question=question) if contract := _contract(question.about):
                 about[contract] += 1

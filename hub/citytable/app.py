@@ -17,6 +17,7 @@ from citytable.journal.export import write_export
 from citytable.rehearsal.bands import Bands
 from citytable.rehearsal.blind import Blind, lost_sector
 from citytable.rehearsal.company import Company, Scenery
+from citytable.rehearsal.door import SessionDoor
 from citytable.rehearsal.judge import Counts, Verdict, judged
 from citytable.rehearsal.people import People, people_of
 from citytable.rehearsal.twin import Twin, running_twin
@@ -46,7 +47,7 @@ def company(
     rng = random.Random(settings.seed)
     plan = settings.plan()
     blind = lost_sector(plan, rng) if settings.lose_sector else Blind(plan)
-    scenery = Scenery(twin, hub.session, rng, blind, on_turn, faults=settings.faults)
+    scenery = Scenery(twin, SessionDoor(hub.session), rng, blind, on_turn, faults=settings.faults)
     bots = tuple(Greedy() for _ in range(settings.options.players))
     return (people or people_of(settings.box.name)).company(settings.box, settings.options, bots, scenery)
 
@@ -96,27 +97,15 @@ def keys_of(settings: Settings, hub: Hub) -> Keys:
 async def screens(session: AnySession, keys: Keys, host: str, port: int) -> AsyncIterator[int]:
     """The web server of a session; gives its port. Raises `PortBusy`."""
     doors = Doors(
-        answer=session.answer,
-        state=session.state,
-        vouch=session.vouch,
-        sayable=session.sayable,
-        blanks=session.blanks,
+        say=session.say,
+        game=lambda: session.play,
         now_us=session.now_us,
         health=lambda: session.view().health,
-        zeros=lambda: session.zeros(datetime.now().astimezone().date()),
+        zeros=lambda: session.play.senses.zeros(datetime.now().astimezone().date()),
         turned_away=session.turned_away,
         entries=session.entries,
         signal=session.signal,
-        let_stand=session.let_stand,
-        correct=session.correct,
-        go_on=session.go_on,
-        paper=session.paper,
-        set_position=session.set_position,
-        set_mode=session.set_mode,
-        clear_up=session.clear_up,
         choices=session.choices,
-        begin_next=session.begin_next,
-        undo=session.undo,
     )
     gate = Gate(keys, time.monotonic, session.players())
     server = Server(session.view(), doors, gate, first_seq=time.time_ns() // 1_000_000)

@@ -19,7 +19,7 @@ from citytable import app as wiring
 from citytable import cli_games, cli_sense, cli_station
 from citytable.console import fail, out, say, warn
 from citytable.games import NAMES, UnknownGame, box_of
-from citytable.journal.entry import Entry, GameStarted, ModeChosen
+from citytable.journal.entry import Entry, GameStarted
 from citytable.journal.export import NotAnExport, read_export
 from citytable.journal.replay import Unreplayable
 from citytable.journal.store import JournalUnavailable
@@ -34,6 +34,7 @@ from citytable.settings import Settings
 from citytable.stopping import Stopped, until_stopped
 from citytable.table.mode import Mode
 from citytable.table.plan import Misconfigured
+from citytable.table.word import ModeChoice
 from citytable.views.address import reachable
 from citytable.views.server import PortBusy
 from citytable.views.viewer import HOST
@@ -223,7 +224,7 @@ async def _show_a_game(settings: Settings, shown: Shown) -> None:
         hub = await stack.enter_async_context(wiring.running_hub(settings))
         gc.freeze()  # spare the collector what lives as long as the hub: looking through it would hold everything up
         if mode is not None:
-            await hub.session.set_mode(ModeChosen(mode=mode, by="host", why="--mode"))
+            await hub.session.say(ModeChoice(mode=mode, by="host", why="--mode"))
         keys = wiring.keys_of(settings, hub)
         page_port = await stack.enter_async_context(wiring.screens(hub.session, keys, host, shown.port))
         if shown.home_assistant:

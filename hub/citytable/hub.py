@@ -35,7 +35,8 @@ from citytable.session.troubles import Safe
 from citytable.settings import Settings
 from citytable.table.plan import Misconfigured, Plan
 from citytable.table.spot import seat_of
-from citytable.views.next_game import Choices, NextGame
+from citytable.table.word import NextGame
+from citytable.views.next_game import Choices
 
 AnyBox: TypeAlias = Box[Any, Any]
 AnyGame: TypeAlias = BoxedGame[Any, Any]
@@ -307,7 +308,7 @@ async def running_hub(settings: Settings) -> AsyncIterator[Hub]:
             play,
             link,
             Safe(journal, patient=clock is not None),  # in lock-step nobody waits
-            replayed=lambda entries: replayed(entries, box),
+            replay=lambda entries: replayed(entries, box),
             now_us=clock,
         )
         session.keep_signals(traces)

@@ -56,7 +56,9 @@ class Host:
     def begins(self, players: int) -> str:
         """The next game; the name of the one before."""
         after = self._asks("/api/game")["after"]
-        self._asks("/api/game", {"after": after, "players": players, "simplified": True, "by": "host"})
+        self._asks(
+            "/api/say", {"type": "next_game", "after": after, "players": players, "simplified": True, "by": "host"}
+        )
         return after
 
 

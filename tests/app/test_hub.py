@@ -26,7 +26,7 @@ from citytable.link.mqtt import MqttConnection, Publication
 from citytable.link.table_link import TickUnmet
 from citytable.settings import Settings
 from citytable.table.plan import SpotPlan, StationPlan
-from citytable.views.next_game import NextGame
+from citytable.table.word import NextGame
 from tablewire import messages, topics
 
 PATIENCE_S = 30

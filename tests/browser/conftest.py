@@ -16,14 +16,15 @@ from playwright.async_api import Browser, Page, async_playwright
 from citytable.games.megacity.pieces import HOUSE
 from citytable.games.megacity.table_side import MegaCityTable
 from citytable.journal.entry import Entry
+from citytable.table.blank import Blank
 from citytable.table.health import CellZero
+from citytable.table.word import Receipt
 from citytable.views.gate import Gate
 from citytable.views.keys import Keys
 from citytable.views.next_game import Choices
 from citytable.views.server import Doors, Server
 from citytable.views.signal import Signal
 from citytable.views.state import View
-from citytable.views.undo import Corrected
 from citytable.views.viewer import viewer_from_text
 
 RECORDED = Path(__file__).resolve().parents[1] / "views/recorded"
@@ -40,9 +41,6 @@ def link(path: str) -> str:
     return f"#{KEYS.key(viewer_from_text(path[1:]))}" if path == "/host" or path.startswith("/seat/") else ""
 
 
-async def _ignore(*_: object) -> None: ...
-
-
 MAY_SAY: list[str] = []
 
 
@@ -54,8 +52,8 @@ ZEROS: list[CellZero] = []
 TURNED_AWAY: list[str] = []
 
 
-async def _correct(_wish: object) -> Corrected:
-    return Corrected(was=41, now=42)
+async def _say(_word: object) -> Receipt:
+    return Receipt(was=41, now=42)
 
 
 async def _standing() -> tuple[Entry, ...]:
@@ -115,29 +113,33 @@ def paper() -> Iterator[dict[str, Any]]:
     PAPER.clear()
 
 
+class Game:
+    """What pages read of the game."""
+
+    def sayable(self) -> tuple[str, ...]:
+        return tuple(MAY_SAY)
+
+    def blanks(self) -> tuple[Blank, ...]:
+        return MegaCityTable(HOUSE).blanks()
+
+    def paper(self) -> dict[str, Any]:
+        return PAPER
+
+
+GAME = Game()
+
+
 def _doors(view: View) -> Doors:
     return Doors(
-        answer=_ignore,
-        state=_ignore,
-        vouch=_ignore,
-        sayable=lambda: tuple(MAY_SAY),
-        blanks=lambda: MegaCityTable(HOUSE).blanks(),
+        say=_say,
+        game=lambda: GAME,
         now_us=lambda: view.t_us,
         health=lambda: view.health,
         zeros=lambda: tuple(ZEROS),
         turned_away=lambda: tuple(TURNED_AWAY),
         entries=_standing,
         signal=_signal,
-        let_stand=_ignore,
-        correct=_correct,
-        go_on=_ignore,
-        paper=lambda: PAPER,
-        set_position=_ignore,
-        set_mode=_ignore,
-        clear_up=_ignore,
         choices=lambda: CHOICES[-1],
-        begin_next=_ignore,
-        undo=_ignore,
     )
 
 

@@ -68,7 +68,8 @@ async def sent(screen, tap):
     async with screen.page.expect_request(lambda request: request.method == "POST") as posted:
         await tap()
     request = await posted.value
-    return request.url.rpartition("/")[2], json.loads(request.post_data)
+    assert request.url.endswith("/api/say")
+    return json.loads(request.post_data)
 
 
 async def test_a_player_sees_the_sensible_answer_and_sends_it_in_one_tap(show, evening):
@@ -77,7 +78,7 @@ async def test_a_player_sees_the_sensible_answer_and_sends_it_in_one_tap(show, e
     assert await page.locator("input[name=height_mm]").input_value() == "61"
     told = await sent(screen, page.get_by_role("button", name="Confirm").click)
     values = {"height_mm": 61, "steel": 0, "judged": True}
-    assert told == ("answer", {"question": "q", "values": values, "by": "seat 2"})
+    assert told == {"type": "answer", "question": "q", "values": values, "by": "seat 2"}
 
 
 async def test_a_value_is_changed_by_finger_or_typed_and_kept_within_its_bounds(show, evening):
@@ -87,7 +88,7 @@ async def test_a_value_is_changed_by_finger_or_typed_and_kept_within_its_bounds(
     await page.locator("input[name=steel]").fill("700")
     await page.locator("input[name=steel]").blur()
     await page.get_by_role("button", name="No", exact=True).click()
-    _, told = await sent(screen, page.get_by_role("button", name="Confirm").click)
+    told = await sent(screen, page.get_by_role("button", name="Confirm").click)
     assert told["values"] == {"height_mm": 62, "steel": 150, "judged": False}
 
 
@@ -106,27 +107,27 @@ async def test_who_judges_a_building_sees_what_to_look_at_and_says_so_in_one_tap
     assert "An arch at the bottom" in await form.inner_text()
     assert await form.get_by_role("button", name="Confirm").count() == 0
     told = await sent(screen, form.get_by_role("button", name="No", exact=True).click)
-    assert told == ("answer", {"question": "q", "values": {"judged": False}, "by": "seat 3"})
+    assert told == {"type": "answer", "question": "q", "values": {"judged": False}, "by": "seat 3"}
 
 
 async def test_who_has_built_is_not_asked_what_others_think_of_it(show, judging):
     screen = await show(judging, size=PHONE, path="/seat/2")
     told = await sent(screen, screen.page.get_by_role("button", name="Confirm").click)
-    assert told == ("answer", {"question": "q", "values": {"height_mm": 61, "steel": 0}, "by": "seat 2"})
+    assert told == {"type": "answer", "question": "q", "values": {"height_mm": 61, "steel": 0}, "by": "seat 2"}
     assert "accept" not in await screen.page.locator("form").inner_text()
 
 
 async def test_the_host_answers_for_all_and_then_for_those_who_are_left(show, judging):
     screen = await show(judging, path="/host")
     told = await sent(screen, screen.page.get_by_role("button", name="Confirm").click)
-    assert told[1]["values"] == {"height_mm": 61, "steel": 0, "judged": True}
+    assert told["values"] == {"height_mm": 61, "steel": 0, "judged": True}
     assert "Your answer also counts for" in await screen.text("form .waiting")
     asked = judging.questions[0]
     left = replace(asked, fields=(replace(asked.fields[2], voters=(3,)),))
     screen.server.show(replace(judging, questions=(left,)))
     await screen.page.wait_for_selector("form:not(:has(input))")
     told = await sent(screen, screen.page.locator("form").get_by_role("button", name="Yes").click)
-    assert told == ("answer", {"question": "q", "values": {"judged": True}, "by": "host"})
+    assert told == {"type": "answer", "question": "q", "values": {"judged": True}, "by": "host"}
 
 
 async def test_what_the_others_refuse_is_shown_with_a_way_out(show, judging):
@@ -149,7 +150,7 @@ async def test_a_phone_that_goes_round_leads_to_the_seat_that_is_asked(show, jud
     await page.locator("a.button").click()
     await page.wait_for_url("**/seat/3")
     told = await sent(screen, page.locator("form").get_by_role("button", name="Yes").click)
-    assert told[1]["by"] == "seat 3"
+    assert told["by"] == "seat 3"
 
 
 async def test_another_player_sees_that_somebody_is_asked_and_no_form(show, evening):
@@ -163,9 +164,9 @@ async def test_the_host_lets_stand_what_a_rule_forbids_in_two_taps(show, evening
     screen = await show(evening, size=size, path="/host")
     assert "R8" in await screen.text("[data-wrong]")
     told = await sent(screen, screen.page.get_by_role("button", name="Let it stand").click)
-    assert told == ("ruling", {"action": REFUSED.action, "by": "host"})
+    assert told == {"type": "ruling", "action": REFUSED.action, "by": "host"}
     told = await sent(screen, screen.page.get_by_role("button", name="Leave the table as it is").click)
-    assert told == ("correction", {"kind": "stays", "by": "host"})
+    assert told == {"type": "stays", "by": "host"}
     assert await screen.page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
 
 
@@ -192,9 +193,9 @@ async def test_the_host_amends_an_action_in_fields_and_sees_no_notation(show, ev
     await entry.get_by_role("button", name="Seat 3").click()
     await entry.locator("input[name=why]").fill("measured again")
     assert await screen.page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
-    path, told = await sent(screen, entry.get_by_role("button", name="Correct it").click)
+    told = await sent(screen, entry.get_by_role("button", name="Correct it").click)
     action = "p3 deliver contract=CO4 platform=6 at=0/1 stood=yes height=61mm pieces=steel:3,glass:4 judged=yes"
-    assert (path, told["kind"], told["entry"], told["why"]) == ("correction", "amend", 9, "measured again")
+    assert (told["type"], told["entry"], told["why"]) == ("amend", 9, "measured again")
     assert told["action"] == action
 
 
@@ -208,8 +209,8 @@ async def test_what_was_forgotten_is_put_in_by_fields(show, evening, standing):
     await entry.get_by_role("button", name="Place 1").click()
     assert await put_in.is_disabled()
     await entry.locator("select[name=platform]").select_option(label="plateforme 6")
-    _, told = await sent(screen, put_in.click)
-    assert (told["kind"], told["before"], told["action"]) == ("insert", 9, "p1 rezone platform=6")
+    told = await sent(screen, put_in.click)
+    assert (told["type"], told["before"], told["action"]) == ("insert", 9, "p1 rezone platform=6")
 
 
 async def test_taking_back_asks_first_and_offers_the_way_back(show, evening, standing):
@@ -221,9 +222,9 @@ async def test_taking_back_asks_first_and_offers_the_way_back(show, evening, sta
     entry = await doing(screen.page, 5, "Take back from here")
     assert "takes back 2 actions" in await entry.locator(".sure").inner_text()
     told = await sent(screen, entry.get_by_role("button", name="Yes, take back 2 actions").click)
-    assert told == ("correction", {"kind": "take_back", "entry": 5, "why": "", "by": "host"})
+    assert told == {"type": "take_back", "entry": 5, "why": "", "by": "host"}
     told = await sent(screen, screen.page.get_by_role("button", name="Undo this").click)
-    assert told == ("correction", {"kind": "undo", "to": 41, "by": "host"})
+    assert told == {"type": "go_back", "to": 41, "by": "host"}
     standing.append(Entry(50, 0, "sensor", ActionConfirmed(action="p2 end_turn")))
     await screen.page.locator("[data-entry='50']").wait_for()
     assert await screen.page.locator("[data-undo-this]").count() == 0  # it would take that back, too
@@ -234,7 +235,7 @@ async def test_one_action_is_struck_in_two_taps(show, evening, standing):
     screen = await show(evening, path="/host")
     entry = await doing(screen.page, 9, "It never happened")
     told = await sent(screen, entry.get_by_role("button", name="Yes, it never happened").click)
-    assert told == ("correction", {"kind": "strike", "entry": 9, "why": "", "by": "host"})
+    assert told == {"type": "strike", "entry": 9, "why": "", "by": "host"}
 
 
 async def test_a_long_record_begins_with_its_newest_and_the_page_has_links_to_its_parts(show, evening, standing):
@@ -253,7 +254,7 @@ async def test_a_correction_that_is_refused_says_so_beside_what_was_typed_and_ke
     screen = await show(evening, size=PHONE, path="/host")
     page = screen.page
     sentence = {"rule": "R7", "text": {"en": "It is the turn of seat 3.", "fr": "C'est le tour de la place 3."}}
-    await page.route("**/api/correction", lambda route: route.fulfill(status=409, json=sentence))
+    await page.route("**/api/say", lambda route: route.fulfill(status=409, json=sentence))
     entry = await doing(page, 9, "It was different")
     await entry.locator("summary").click()
     await page.locator("input[name=action]").fill("p2 end_turn")
@@ -267,7 +268,7 @@ async def test_a_correction_that_is_refused_says_so_beside_what_was_typed_and_ke
 
 async def test_a_phone_without_its_hub_is_told_that_the_answer_does_not_count(show, evening):
     screen = await show(evening, size=PHONE, path="/seat/2")
-    await screen.page.route("**/api/answer", lambda route: route.abort())
+    await screen.page.route("**/api/say", lambda route: route.abort())
     await screen.page.get_by_role("button", name="Confirm").click()
     await screen.page.locator("form [role=alert]").wait_for()
     assert "The hub is not responding" in await screen.text("form [role=alert]")
@@ -308,7 +309,7 @@ async def test_the_host_chooses_what_becomes_of_acts_against_the_rules(show, eve
     assert await screen.attributes(".modes button", "aria-pressed") == ["false", "true", "false"]
     assert "against R8" in await screen.text("main")
     told = await sent(screen, page.get_by_role("button", name="Record only").click)
-    assert told == ("mode", {"mode": "record", "by": "host"})
+    assert told == {"type": "mode", "mode": "record", "by": "host"}
     assert await page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
 
 
@@ -320,7 +321,7 @@ async def test_a_player_asks_for_an_undo_in_two_taps(show, evening, standing):
     screen = await show(evening, size=PHONE, path="/seat/1")
     await screen.page.get_by_role("button", name="Take something back").click()
     told = await sent(screen, screen.page.locator("[data-back='9']").click)
-    assert told == ("undo", {"kind": "ask", "to": 8, "seat": 1})
+    assert told == {"type": "undo_request", "to": 8, "by": "seat 1"}
 
 
 async def test_a_player_agrees_to_an_undo_with_one_tap_and_the_host_needs_nobody(show, evening):
@@ -329,10 +330,10 @@ async def test_a_player_agrees_to_an_undo_with_one_tap_and_the_host_needs_nobody
     screen = await show(view, size=PHONE, path="/seat/2")
     assert "passes the bag" in await screen.text("[data-undo]")
     told = await sent(screen, screen.page.get_by_role("button", name="I agree").click)
-    assert told == ("undo", {"kind": "agree", "seat": 2})
+    assert told == {"type": "undo_reply", "agrees": True, "by": "seat 2"}
     screen = await show(view, path="/host")
     told = await sent(screen, screen.page.get_by_role("button", name="Take it back now").click)
-    assert told == ("correction", {"kind": "undo", "to": 7, "why": "slipped", "by": "host"})
+    assert told == {"type": "go_back", "to": 7, "why": "slipped", "by": "host"}
 
 
 @pytest.mark.parametrize(
@@ -377,8 +378,8 @@ async def test_the_host_sets_the_city_as_it_stands_and_is_asked_first(show, even
     await form.locator("input[name=why]").fill("played on paper")
     await form.get_by_role("button", name="Play on from here").click()
     assert await form.locator("[data-sure] li").all_inner_texts() == ["seat 1's contract RE7"]
-    path, body = await sent(screen, form.get_by_role("button", name="Yes, play on from here").click)
-    assert (path, body["by"], body["why"]) == ("paper", "host", "played on paper")
+    body = await sent(screen, form.get_by_role("button", name="Yes, play on from here").click)
+    assert (body["type"], body["by"], body["why"]) == ("paper", "host", "played on paper")
     changed = {"players": [hand | {"contracts": ""}, hand | {"tokens": 5}], "buildings": [told | {"height_mm": 47}]}
     assert body["paper"] == paper | changed | {"parks": [{"at": "2/0", "owner": 2, "monument": False}]}
     assert await page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0

@@ -18,7 +18,8 @@ async def sent(page, tap):
     async with page.expect_request(lambda request: request.method == "POST") as posted:
         await tap()
     request = await posted.value
-    return request.url.rpartition("/")[2], json.loads(request.post_data)
+    assert request.url.endswith("/api/say")
+    return json.loads(request.post_data)
 
 
 async def choose(page, *words):
@@ -42,7 +43,7 @@ async def test_a_delivery_is_said_by_a_tap_for_each_thing_that_is_open(show, rec
     await choose(page, "action.deliver", "0/1")
     told = await sent(page, page.get_by_role("button", name="It stands").click)
     action = "p2 deliver contract=PU1 platform=3 at=0/1 stood=yes"
-    assert told == ("statement", {"action": action, "by": "seat 2"})
+    assert told == {"type": "statement", "action": action, "by": "seat 2"}
     assert await page.locator("[data-value]").count() == 0
 
 
@@ -54,7 +55,7 @@ async def test_the_host_says_it_for_anybody_and_may_begin_again(show, recorded, 
     await page.get_by_role("button", name="Start over").click()
     await choose(page, "action.take_pieces")
     told = await sent(page, page.locator("[data-value='steel']").click)
-    assert told == ("statement", {"action": "p1 take_pieces announced=steel", "by": "host"})
+    assert told == {"type": "statement", "action": "p1 take_pieces announced=steel", "by": "host"}
 
 
 async def test_a_tile_that_came_up_is_chosen_from_a_list_in_which_nothing_stands_at_first(show, recorded):
@@ -68,7 +69,7 @@ async def test_a_tile_that_came_up_is_chosen_from_a_list_in_which_nothing_stands
     assert texts[1:4] == ["platform 2 (public)", "platform 3 (public)", "platform 4 (public)"]
     await page.locator("select").select_option("platform/13/public")
     told = await sent(page, confirm.click)
-    assert told == ("answer", {"question": "q", "values": {"revealed/0": "platform/13/public"}, "by": "seat 2"})
+    assert told == {"type": "answer", "question": "q", "values": {"revealed/0": "platform/13/public"}, "by": "seat 2"}
 
 
 @pytest.mark.parametrize(
@@ -94,7 +95,7 @@ async def test_where_a_building_stands_is_chosen_from_the_hexes(show, recorded, 
     await page.locator("select").select_option("city/-1/0")
     assert await page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
     told = await sent(page, confirm.click)
-    assert told == ("answer", {"question": "q", "values": {"spot": "city/-1/0"}, "by": "seat 2"})
+    assert told == {"type": "answer", "question": "q", "values": {"spot": "city/-1/0"}, "by": "seat 2"}
 
 
 async def test_what_was_done_besides_offers_no_two_choices_of_the_same_words(show, recorded):

@@ -24,7 +24,7 @@ from citytable.rehearsal.megacity.acts import public, set_up_act, set_up_action
 from citytable.rehearsal.twin import Twin
 from citytable.settings import Settings
 from citytable.table.plan import CellPlan, Plan, SpotPlan, StationPlan, full_plan
-from citytable.table.question import Statement
+from citytable.table.word import Statement
 from citytable.views.state import View
 from citytable.views.viewer import PUBLIC, Seen, seen_by
 
@@ -78,12 +78,12 @@ def deal() -> Callable[[Settings, Hub, Twin], Awaitable[None]]:
     async def dealt(settings: Settings, hub: Hub, twin: Twin) -> None:
         (result,) = await twin.act(set_up_act(settings.options, HOUSE))
         action = str(public(set_up_action(result)))
-        await hub.session.state(Statement(t_us=hub.session.now_us(), action=action, by="table"))
+        await hub.session.say(Statement(action=action, by="table"))
         for _ in range(40):
-            if hub.session.seat():
+            if hub.session.play.seat:
                 return
             await twin.wait(500)
-        pytest.fail(f"the hub does not see the deal: {hub.session.status()}")
+        pytest.fail(f"the hub does not see the deal: {hub.session.play.umpire.status()}")
 
     return dealt
 

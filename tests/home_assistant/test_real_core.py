@@ -139,7 +139,7 @@ async def test_the_host_dims_the_rings_and_switches_them_off_from_home_assistant
     lights = "light.citytable_cellar_lights"
     async with hub_at("cellar") as (settings, hub), app.virtual_table(settings, hub) as twin:
         await deal(settings, hub, twin)
-        pad = f"seat/{hub.session.seat()}/pad/0"
+        pad = f"seat/{hub.session.play.seat}/pad/0"
         await twin.wait(500)
         bright = await ring(twin, pad)
         await house.until_says(lights, "on")

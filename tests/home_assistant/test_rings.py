@@ -16,7 +16,7 @@ async def table(deal, ring):
     settings = Settings(options=Options(players=2), seed=6)
     async with app.running_hub(settings) as hub, app.virtual_table(settings, hub) as twin:
         await deal(settings, hub, twin)
-        seat = hub.session.seat()
+        seat = hub.session.play.seat
 
         async def look() -> int:
             await twin.wait(1000)

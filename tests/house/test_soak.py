@@ -5,8 +5,9 @@ import sys
 
 import pytest
 
-from citytable.journal.entry import ActionConfirmed, Asked, Entry, Undone
+from citytable.journal.entry import ActionConfirmed, Asked, Entry
 from citytable.table.question import Question
+from citytable.table.word import Undo
 
 GOOD = {"equal": True, "replay_equal": True, "counts": {"physical_acts": 41, "collapses": 1}}
 
@@ -47,7 +48,7 @@ def told(*lines):
 
 def test_a_turn_that_was_taken_back_is_no_turn_of_the_round(soak):
     first, last = told("sensor: p1 end_turn"), told("sensor: p1 end_turn", "?table which", "sensor: p2 end_turn")
-    undone = Entry(2, 0, "player", Undone(to=1, by="seat 1", why=""))
+    undone = Entry(2, 0, "player", Undo(to=1, by="seat 1", why=""))
     assert soak.asking([*first, undone, *last], 2).in_rounds == (1, 0)
 
 

@@ -4,10 +4,11 @@ from dataclasses import dataclass, field
 
 import pytest
 
-from citytable.journal.entry import ActionConfirmed, Amended, Draft, GameEnded, GameStarted, Inserted, Struck, Undone
+from citytable.journal.entry import ActionConfirmed, Draft, GameEnded, GameStarted
 from citytable.journal.store import Store
 from citytable.rules.errors import IllegalAction
 from citytable.rules.game import LegalActions, Outcome
+from citytable.table.word import Amendment, Insertion, Strike, Undo
 
 
 @dataclass
@@ -53,19 +54,19 @@ class Drafts:
 
     @staticmethod
     def undo(to: int) -> Draft:
-        return Draft(3_000, "referee", Undone(to=to, by="host", why="an elbow"))
+        return Draft(3_000, "referee", Undo(to=to, by="host", why="an elbow"))
 
     @staticmethod
     def amend(entry: int, text: str) -> Draft:
-        return Draft(3_000, "referee", Amended(entry=entry, action=text, by="host", why="misread"))
+        return Draft(3_000, "referee", Amendment(entry=entry, action=text, by="host", why="misread"))
 
     @staticmethod
     def insert(before: int, text: str) -> Draft:
-        return Draft(3_000, "referee", Inserted(before=before, action=text, by="host", why="forgotten"))
+        return Draft(3_000, "referee", Insertion(before=before, action=text, by="host", why="forgotten"))
 
     @staticmethod
     def strike(entry: int) -> Draft:
-        return Draft(3_000, "referee", Struck(entry=entry, by="host", why="it never was"))
+        return Draft(3_000, "referee", Strike(entry=entry, by="host", why="it never was"))
 
 
 @pytest.fixture(scope="session")

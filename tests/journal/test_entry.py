@@ -8,20 +8,12 @@ import pytest
 from citytable.games.megacity.spots import shared_spots
 from citytable.journal.entry import (
     ActionConfirmed,
-    Amended,
-    Answered,
     Asked,
     BadEntry,
     Body,
     Draft,
     FactNoted,
     GameStarted,
-    Inserted,
-    Ruled,
-    Stated,
-    Stayed,
-    Struck,
-    Undone,
     sound,
     stored,
 )
@@ -29,7 +21,23 @@ from citytable.journal.store import Commit
 from citytable.journal.upcasting import VERSION
 from citytable.table.fact import Fell, MassSettled, TagCame
 from citytable.table.plan import full_plan
-from citytable.table.question import Answer, Field, Question, Statement
+from citytable.table.question import Field, Question
+from citytable.table.word import (
+    Amendment,
+    Answer,
+    Approval,
+    ClearUp,
+    Insertion,
+    ModeChoice,
+    PositionSet,
+    Ruling,
+    Statement,
+    Strike,
+    TableStays,
+    Undo,
+    UndoReplied,
+    UndoRequested,
+)
 
 FACTS = (
     Fell(t_us=7, spot="city/0/0", lost_g=20.5, stage="alert"),
@@ -54,14 +62,21 @@ BODIES = [
     ActionConfirmed(action="p1 take_contract contract=CO5", by="seat 1", breaks="R8"),
     *(FactNoted(fact=fact) for fact in FACTS),
     Asked(question=QUESTION),
-    Answered(answer=Answer("q1", {"mm": 240, "sure": True, "who": "seat 2"}, "seat 2")),
-    Stated(statement=Statement(11, "p1 end_turn", "button")),
-    Ruled(action="p1 take_contract contract=CO5", by="host", why="it is late"),
-    Stayed(by="host"),
-    Undone(to=2, by="host", why="an elbow"),
-    Amended(entry=2, action="p1 end_turn", by="host", why="misread"),
-    Inserted(before=2, action="p1 end_turn", by="host", why="forgotten"),
-    Struck(entry=2, by="host", why="it never was"),
+    Answer(question="q1", values={"mm": 240, "sure": True, "who": "seat 2"}, by="seat 2"),
+    Statement(action="p1 end_turn", by="table"),
+    Approval(actions=("p1 end_turn",), by="seat 1"),
+    ModeChoice(mode="advise", by="host"),
+    UndoRequested(by="seat 1", to=2, why="slipped", under_way=("p2 end_turn",)),
+    UndoReplied(by="seat 2", agrees=True),
+    ClearUp(do="begin", by="host"),
+    ClearUp(do="close", by="host"),
+    PositionSet(position="whatever", by="host"),
+    Ruling(action="p1 take_contract contract=CO5", by="host", why="it is late"),
+    TableStays(by="host"),
+    Undo(to=2, by="host", why="an elbow"),
+    Amendment(entry=2, action="p1 end_turn", by="host", why="misread"),
+    Insertion(before=2, action="p1 end_turn", by="host", why="forgotten"),
+    Strike(entry=2, by="host", why="it never was"),
 ]
 
 

@@ -4,10 +4,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from citytable.journal.entry import ActionConfirmed, Draft, Entry, PositionSet, Undone
+from citytable.journal.entry import ActionConfirmed, Draft, Entry
 from citytable.journal.export import exported_bytes, parse_export
 from citytable.journal.replay import Unreplayable, as_done, is_over, kept_by_undo, replay, standing
 from citytable.rules.errors import IllegalPosition
+from citytable.table.word import PositionSet, Undo
 
 
 def numbered(drafts):
@@ -110,7 +111,7 @@ def test_a_struck_action_is_gone_until_that_is_undone(drafts):
 def taken_back(told, to):
     """The texts that stand after an undo to `to` that keeps the corrections of what was before."""
     entries = numbered(told)
-    undone = Undone(to=to, by="host", why="", kept=kept_by_undo(entries, to))
+    undone = Undo(to=to, by="host", why="", kept=kept_by_undo(entries, to))
     return texts([*entries, Entry(len(entries) + 1, 0, "referee", undone)])
 
 
@@ -166,7 +167,7 @@ def test_what_was_written_down_wrong_is_not_put_back(drafts, counting):
 def test_an_undo_keeps_nothing_but_corrections(drafts):
     entries = numbered([drafts.started, drafts.action("1"), drafts.action("2")])
     with pytest.raises(Unreplayable, match="entry 4 keeps entry 3: that is no correction before it"):
-        standing([*entries, Entry(4, 0, "referee", Undone(to=2, by="host", why="", kept=(3,)))])
+        standing([*entries, Entry(4, 0, "referee", Undo(to=2, by="host", why="", kept=(3,)))])
 
 
 @pytest.mark.parametrize("kind", ["amend", "insert", "strike"])

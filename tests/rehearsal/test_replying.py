@@ -22,7 +22,7 @@ class Display:
     def questions(self):
         return tuple(self._asked)
 
-    async def answer(self, answer):
+    async def say(self, answer):
         if self._answered:
             self._asked = self._answered.pop(0)
             raise Unfitting({"en": "no such question is open"})

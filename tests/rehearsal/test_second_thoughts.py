@@ -24,7 +24,7 @@ from citytable.rehearsal.megacity.second_thoughts import NotPutBack, SecondThoug
 from citytable.rehearsal.megacity.undone import undone
 from citytable.table.hexes import CENTRE
 from citytable.table.status import Disagreement, Status
-from citytable.views.undo import TakingBack, UndoWish, UndoWord
+from citytable.table.word import TakeBack, UndoReply, UndoRequest
 
 BACK = Status((Disagreement(kind="station_silent", spots=(), thing="sector-2"),))  # no hands can put that right
 WRONG = Status((Disagreement(kind="missing", spots=(), thing="bag"),))
@@ -99,9 +99,9 @@ async def test_it_is_said_by_him_by_the_next_player_with_his_consent_or_by_the_h
         said.add(tuple(people.said))
     following = seat % 3 + 1
     assert said == {
-        (TakingBack(entry=12, by="host"),),
-        (UndoWish(seat=seat, to=11),),
-        (UndoWish(seat=following, to=11), UndoWord(seat=seat, agrees=True)),
+        (TakeBack(entry=12, by="host"),),
+        (UndoRequest(by=f"seat {seat}", to=11),),
+        (UndoRequest(by=f"seat {following}", to=11), UndoReply(by=f"seat {seat}", agrees=True)),
     }
 
 

@@ -140,7 +140,7 @@ async def evening(tmp_path, table, no_wire):
             there.play,
             no_wire,
             Safe(journal, patient=False),
-            replayed=lambda entries: replayed(entries, BOX),
+            replay=lambda entries: replayed(entries, BOX),
             now_us=int,
         )
         yield session, there, journal

@@ -3,16 +3,16 @@
 from itertools import pairwise
 from types import SimpleNamespace
 
-from citytable.journal.entry import ActionConfirmed, Amended, Entry, FactNoted, GameStarted, Struck, Undone
+from citytable.journal.entry import ActionConfirmed, Entry, FactNoted, GameStarted
 from citytable.session.as_it_was import as_it_was
 from citytable.table.fact import MassSettled, TagCame, TagLeft
+from citytable.table.word import Amendment, Strike, TakeBack, Undo
 from citytable.umpire.restoring import AsItWas
-from citytable.views.undo import TakingBack
 
 
 async def taken_back(session, entry):
     """What the bag weighed then, as the umpire was told it."""
-    await session.correct(TakingBack(entry=entry.seq, by="host"))
+    await session.say(TakeBack(entry=entry.seq, by="host"))
     return session.play.umpire._debt.weighed_g.get("bag", ())
 
 
@@ -27,8 +27,8 @@ async def test_an_amended_height_or_an_act_struck_out_changes_no_weight(evening)
     stood = await session.entries()
     last = stood[-2]
     draws = [one for one in stood if " take_pieces" in one.body.action]
-    await session.correct(Struck(entry=draws[1].seq, by="host", why=""))
-    await session.correct(Amended(entry=draws[2].seq, action=draws[2].body.action, by="host", why=""))
+    await session.say(Strike(entry=draws[1].seq, by="host", why=""))
+    await session.say(Amendment(entry=draws[2].seq, action=draws[2].body.action, by="host", why=""))
     assert await taken_back(session, last)
 
 
@@ -56,6 +56,6 @@ def test_what_a_tile_weighed_before_it_was_taken_away_is_nothing_that_it_weighs_
     begun, passed = GameStarted(game="megacity", options={}, deck="house"), ActionConfirmed(action="p2 end_turn")
     bodies = [(0, begun), *((at_us, FactNoted(fact=fact)) for at_us, fact in facts), (2, passed)]
     entries = tuple(Entry(seq, at_us, "sensor", body) for seq, (at_us, body) in enumerate(bodies, start=1))
-    undone = Entry(len(entries) + 1, 3, "referee", Undone(to=len(entries), by="host", why=""))
+    undone = Entry(len(entries) + 1, 3, "referee", Undo(to=len(entries), by="host", why=""))
     was = as_it_was((*entries, undone), lambda _: SimpleNamespace(position="then"))
     assert was == AsItWas("then", {thing: (14.0,)})

@@ -5,10 +5,13 @@ import itertools
 import pytest
 
 from citytable.rules.errors import IllegalAction
-from citytable.session.ballots import SILENCE, SILENCE_US, Ballots
-from citytable.table.question import Answer, Field, Question
+from citytable.session.ballots import SILENCE_US, Ballots
+from citytable.session.history import History
+from citytable.table.question import Field, Question
+from citytable.table.word import SILENCE, Answer
 
-AGREED = Answer("q", {"height_mm": 31, "judged": True}, "seat 2")
+NO_HISTORY = History((), None)
+AGREED = Answer(question="q", values={"height_mm": 31, "judged": True}, by="seat 2")
 
 
 def asked_of(*voters):
@@ -20,7 +23,7 @@ def verdict(voters, words):
     """What is decided when the first of so many voters have said these words."""
     ballot = Ballots().of(asked_of(*range(2, voters + 2)))
     for seat, word in enumerate(words, start=2):
-        ballot = ballot.taken(Answer("q", {"judged": word}, f"seat {seat}"))
+        ballot = ballot.taken(Answer(question="q", values={"judged": word}, by=f"seat {seat}"))
     return ballot.verdict
 
 
@@ -53,7 +56,7 @@ class Asking:
             rule = "A14" if answer.values["height_mm"] > 12 else "R18"
             raise IllegalAction(rule, {"en": "No.", "fr": "Non."}, "p1 deliver")
 
-    def answer(self, answer):
+    def say(self, answer):
         self.check(answer)
         self.answers.append(answer)
         self.questions = ()
@@ -77,11 +80,11 @@ def asking(table):
 
 
 def judge(play, seat, word=True):
-    play.answer(Answer("q", {"judged": word}, f"seat {seat}"))
+    play.say(Answer(question="q", values={"judged": word}, by=f"seat {seat}"), NO_HISTORY)
 
 
 def fill_in(play, height_mm=31):
-    play.answer(Answer("q", {"height_mm": height_mm}, "seat 1"))
+    play.say(Answer(question="q", values={"height_mm": height_mm}, by="seat 1"), NO_HISTORY)
 
 
 def still_asked(play):
@@ -115,7 +118,7 @@ def test_what_a_majority_refuses_stays_open_and_is_no_fault_of_the_last_voter(as
     judge(play, 2, False)
     assert (umpire.answers, still_asked(play)) == ([], {"judged": ()})
     assert play.questions[0].words == {"refused": "yes"}
-    play.answer(Answer("q", {"judged": True}, "host"))
+    play.say(Answer(question="q", values={"judged": True}, by="host"), NO_HISTORY)
     assert [(answer.by, answer.values["judged"]) for answer in umpire.answers] == [("host", True)]
 
 
@@ -138,7 +141,7 @@ def test_what_breaks_a_rule_is_refused_to_him_who_said_it_though_others_have_not
     with pytest.raises(IllegalAction, match="R18"):
         fill_in(play, height_mm=12)
     fill_in(play)
-    assert umpire.answers == [Answer("q", AGREED.values, "seat 1")]
+    assert umpire.answers == [Answer(question="q", values=AGREED.values, by="seat 1")]
 
 
 def test_what_came_to_break_a_rule_meanwhile_is_asked_anew_of_him_who_said_it(asking, monkeypatch):
@@ -146,7 +149,9 @@ def test_what_came_to_break_a_rule_meanwhile_is_asked_anew_of_him_who_said_it(as
     fill_in(play)
     with monkeypatch.context() as meanwhile:
         meanwhile.setattr(
-            umpire, "answer", lambda answer: umpire.check(Answer("q", {**answer.values, "height_mm": 12}, ""))
+            umpire,
+            "say",
+            lambda answer: umpire.check(Answer(question="q", values=answer.values | {"height_mm": 12}, by="")),
         )
         judge(play, 2)
     assert still_asked(play) == {"height_mm": None, "judged": ()}
@@ -157,8 +162,8 @@ def test_what_came_to_break_a_rule_meanwhile_is_asked_anew_of_him_who_said_it(as
 def test_the_host_decides_all_at_once(asking):
     play, umpire = asking(2, 3, 4)
     judge(play, 2, False)
-    play.answer(Answer("q", {"height_mm": 31, "judged": True}, "host"))
-    assert umpire.answers == [Answer("q", AGREED.values, "host")]
+    play.say(Answer(question="q", values={"height_mm": 31, "judged": True}, by="host"), NO_HISTORY)
+    assert umpire.answers == [Answer(question="q", values=AGREED.values, by="host")]
 
 
 def test_what_was_said_of_a_question_that_went_is_void(asking):
@@ -180,13 +185,13 @@ def test_who_says_nothing_for_a_minute_after_all_else_is_answered_agrees(asking)
     play.hear([], 21 * SILENCE_US - 1)
     assert umpire.answers == []
     play.hear([], 21 * SILENCE_US)
-    assert umpire.answers == [Answer("q", AGREED.values, SILENCE)]
-    assert play.take_silent() == (Answer("q", {"judged": True}, SILENCE),)
+    assert umpire.answers == [Answer(question="q", values=AGREED.values, by=SILENCE)]
+    assert play.take_silent() == (Answer(question="q", values={"judged": True}, by=SILENCE),)
     assert play.take_silent() == ()
 
 
 def test_a_silence_that_was_written_down_is_recalled_as_it_was(asking):
     play, umpire = asking(2, 3, 4)
     fill_in(play)
-    play.answer(Answer("q", {"judged": True}, SILENCE))
-    assert umpire.answers == [Answer("q", AGREED.values, SILENCE)]
+    play.say(Answer(question="q", values={"judged": True}, by=SILENCE), NO_HISTORY)
+    assert umpire.answers == [Answer(question="q", values=AGREED.values, by=SILENCE)]

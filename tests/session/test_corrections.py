@@ -11,18 +11,7 @@ from citytable.games.megacity.old_options import in_full
 from citytable.games.megacity.pieces import HOUSE
 from citytable.games.megacity.position import Options
 from citytable.hub import replayed
-from citytable.journal.entry import (
-    ActionConfirmed,
-    Amended,
-    Draft,
-    GameStarted,
-    Inserted,
-    ModeChosen,
-    PositionSet,
-    Stayed,
-    Struck,
-    Undone,
-)
+from citytable.journal.entry import ActionConfirmed, Draft, GameStarted
 from citytable.journal.journal import Journal
 from citytable.journal.replay import Unreplayable
 from citytable.rules.errors import IllegalPosition
@@ -30,10 +19,22 @@ from citytable.session.play import Play
 from citytable.session.recall import recall
 from citytable.session.session import Session
 from citytable.session.troubles import Safe
-from citytable.table.question import Statement
+from citytable.table.word import (
+    Amendment,
+    GoBack,
+    Insertion,
+    ModeChoice,
+    PaperPosition,
+    PositionSet,
+    Statement,
+    Strike,
+    TableStays,
+    TakeBack,
+    Undo,
+    UndoReply,
+    UndoRequest,
+)
 from citytable.views.feed import Feed
-from citytable.views.paper import PaperWish
-from citytable.views.undo import TakingBack, UndoWish, UndoWord
 from citytable.views.viewer import PUBLIC, seen_by
 
 OPTIONS = Options(players=2)
@@ -59,7 +60,7 @@ async def evening(tmp_path, table, no_wire):
             play,
             no_wire,
             Safe(journal, patient=False),
-            replayed=lambda entries: replayed(entries, BOX),
+            replay=lambda entries: replayed(entries, BOX),
             now_us=int,
         )
         shown = []
@@ -85,19 +86,19 @@ async def test_the_entries_that_stand_can_be_named(evening):
 
 async def test_an_undo_leads_back_and_asks_for_the_table_to_be_put_back(evening):
     session, lines, shown = evening
-    await session.correct(Undone(to=4, by="host", why="nobody had passed"))
+    await session.say(GoBack(to=4, by="host", why="nobody had passed"))
     assert session._play.umpire.position == position(lines[:3]) == (await replayed_anew(session)).position
     assert session._play.umpire.restoring
     assert len(shown) == 1
-    await session.go_on(Stayed(by="host"))
+    await session.say(TableStays(by="host"))
     assert not session._play.umpire.restoring
 
 
 async def test_a_table_that_is_put_back_still_is_when_something_else_is_put_right(evening, table):
     session, _, _ = evening
     *_, taken, last = await session.entries()
-    await session.correct(TakingBack(entry=last.seq, by="host"))
-    await session.correct(Amended(entry=taken.seq, action=taken.body.action, by="host", why=""))
+    await session.say(TakeBack(entry=last.seq, by="host"))
+    await session.say(Amendment(entry=taken.seq, action=taken.body.action, by="host", why=""))
     assert session._play.umpire.restoring
     entries = (await session._journal.entries("g")).entries
     play = Play(table().play.game, table().play.plan, MegaCity(OPTIONS, HOUSE).position)
@@ -107,10 +108,10 @@ async def test_a_table_that_is_put_back_still_is_when_something_else_is_put_righ
 
 async def test_what_the_host_put_right_before_what_he_takes_back_stays_right(evening):
     session, lines, _ = evening
-    await session.correct(Struck(entry=3, by="host", why=""))
-    await session.correct(TakingBack(entry=6, by="host"))
+    await session.say(Strike(entry=3, by="host", why=""))
+    await session.say(TakeBack(entry=6, by="host"))
     assert [one.seq for one in await session.entries()] == [2, 4, 5]
-    await session.correct(Undone(to=10, by="host", why=""))
+    await session.say(GoBack(to=10, by="host", why=""))
     assert [one.body.action for one in await session.entries()] == lines
 
 
@@ -119,14 +120,14 @@ async def test_a_forgotten_action_is_put_in_and_everything_after_it_is_computed_
     passed = next(k for k, line in enumerate(lines) if "end_turn" in line)
     bag = session._play.umpire.position.bag
     drawn = "p1 take_pieces drawn=steel:1,glass:1"
-    await session.correct(Inserted(before=passed + 2, action=drawn, by="host", why="the scale slept"))
+    await session.say(Insertion(before=passed + 2, action=drawn, by="host", why="the scale slept"))
     assert session._play.umpire.position.bag == bag - 2
     assert session._play.umpire.position == (await replayed_anew(session)).position
     assert len(shown) == 1
     number = next(one.seq for one in await session.entries() if one.body.action == drawn)
-    await session.correct(Amended(entry=number, action="p1 take_pieces drawn=steel:3", by="host", why="looked again"))
+    await session.say(Amendment(entry=number, action="p1 take_pieces drawn=steel:3", by="host", why="looked again"))
     assert session._play.umpire.position.bag == bag - 3
-    await session.correct(Struck(entry=number, by="host", why="it was in his sleeve"))
+    await session.say(Strike(entry=number, by="host", why="it was in his sleeve"))
     assert session._play.umpire.position == position(lines)
 
 
@@ -134,19 +135,19 @@ async def test_what_is_put_right_is_right_on_every_screen_and_not_announced(even
     session, _, shown = evening
     play = session._play
     blind = Play(play.game, replace(play.plan, stations=()), play.umpire.position, play.actions)  # all is said there
-    session = Session("g", blind, no_wire, session._journal, replayed=session._replayed, now_us=int)
+    session = Session("g", blind, no_wire, session._journal, replay=session._replay, now_us=int)
     session.show_on(shown.append)
     announced = "p2 take_pieces announced=steel drawn=steel:1"
     for action in (announced, "p2 end_turn"):
-        await session.state(Statement(t_us=1, action=action, by="seat 2"))
+        await session.say(Statement(action=action, by="seat 2"))
     feed = Feed(seen_by(PUBLIC, shown[-1]), 1)
     assert {"announced": "steel", "drawn": "steel:1"} in [line.words for line in feed.seen.happened]
     entry = next(one.seq for one in await session.entries() if one.body.action == announced)
-    await session.correct(Amended(entry=entry, action="p2 take_pieces drawn=glass:3", by="host", why=""))
+    await session.say(Amendment(entry=entry, action="p2 take_pieces drawn=glass:3", by="host", why=""))
     (event,) = feed.show(seen_by(PUBLIC, shown[-1]))
     assert [line.words for line in feed.seen.happened] == [{"drawn": "glass:3"}, {}]
     assert event.type == "change"
-    await session.correct(Struck(entry=entry, by="host", why=""))
+    await session.say(Strike(entry=entry, by="host", why=""))
     (event,) = feed.show(seen_by(PUBLIC, shown[-1]))
     assert [line.key for line in feed.seen.happened] == ["action.end_turn"]
     assert event.type == "change"
@@ -155,16 +156,16 @@ async def test_what_is_put_right_is_right_on_every_screen_and_not_announced(even
 @pytest.mark.parametrize(
     ("correction", "said"),
     [
-        (Amended(entry=99, action="p1 end_turn", by="host", why=""), "entry 11 corrects entry 99"),
-        (Undone(to=50, by="host", why=""), "undoes to entry 50"),
-        (Amended(entry=3, action="p1 fly", by="host", why=""), "fly"),
-        (Inserted(before=3, action="p1 take_contract contract=ZZ9", by="host", why=""), "ZZ9"),
+        (Amendment(entry=99, action="p1 end_turn", by="host", why=""), "entry 11 corrects entry 99"),
+        (GoBack(to=50, by="host", why=""), "undoes to entry 50"),
+        (Amendment(entry=3, action="p1 fly", by="host", why=""), "fly"),
+        (Insertion(before=3, action="p1 take_contract contract=ZZ9", by="host", why=""), "ZZ9"),
     ],
 )
 async def test_what_cannot_be_is_refused_and_nothing_is_written(evening, correction, said):
     session, lines, shown = evening
     with pytest.raises(Unreplayable, match=said):
-        await session.correct(correction)
+        await session.say(correction)
     assert len((await session._journal.entries("g")).entries) == 1 + len(lines)
     assert session._play.umpire.position == position(lines)
     assert shown == []
@@ -174,13 +175,13 @@ async def test_an_undo_across_players_waits_for_their_word_and_names_them(evenin
     session, lines, shown = evening
     passed = next(k for k, line in enumerate(lines) if "end_turn" in line)
     first, second = int(lines[passed][1]), 3 - int(lines[passed][1])
-    await session.undo(UndoWish(seat=second, to=2 + passed - 1, why="both were in a hurry"))
+    await session.say(UndoRequest(by=f"seat {second}", to=2 + passed - 1, why="both were in a hurry"))
     assert shown[-1].undo.waiting == (first,)
     assert session._play.umpire.position == position(lines)
-    await session.undo(UndoWord(seat=first, agrees=True))
+    await session.say(UndoReply(by=f"seat {first}", agrees=True))
     assert session._play.umpire.position == position(lines[:passed])
     assert shown[-1].undo is None
-    (entry,) = [one for one in (await session._journal.entries("g")).entries if isinstance(one.body, Undone)]
+    (entry,) = [one for one in (await session._journal.entries("g")).entries if isinstance(one.body, Undo)]
     assert (entry.cause, entry.body.by, entry.body.agreed) == ("player", f"seat {second}", (f"seat {first}",))
 
 
@@ -188,13 +189,13 @@ async def test_nobody_takes_back_the_turn_that_another_has_begun_without_his_wor
     session, _, shown = evening
     play = session._play
     blind = Play(play.game, replace(play.plan, stations=()), play.umpire.position, play.actions)  # all is said there
-    session = Session("g", blind, no_wire, session._journal, replayed=session._replayed, now_us=int)
+    session = Session("g", blind, no_wire, session._journal, replay=session._replay, now_us=int)
     session.show_on(shown.append)
     mine = (await session.entries())[-1]
     begun = blind.umpire.position.player
     assert mine.body.action.startswith(f"p{3 - begun} ")
-    await session.state(Statement(t_us=1, action=f"p{begun} take_pieces drawn=steel:3", by=f"seat {begun}"))
-    await session.undo(UndoWish(seat=3 - begun, to=mine.seq - 1))
+    await session.say(Statement(action=f"p{begun} take_pieces drawn=steel:3", by=f"seat {begun}"))
+    await session.say(UndoRequest(by=f"seat {3 - begun}", to=mine.seq - 1))
     assert shown[-1].undo.waiting == (begun,)
     assert [one.seq for one in await session.entries()][-1] == mine.seq
 
@@ -203,32 +204,32 @@ async def test_a_hub_that_comes_back_still_waits_for_whom_it_waited_for(evening,
     session, lines, shown = evening
     passed = next(k for k, line in enumerate(lines) if "end_turn" in line)
     first, second = int(lines[passed][1]), 3 - int(lines[passed][1])
-    await session.undo(UndoWish(seat=second, to=2 + passed - 1, why="both were in a hurry"))
+    await session.say(UndoRequest(by=f"seat {second}", to=2 + passed - 1, why="both were in a hurry"))
     entries = (await session._journal.entries("g")).entries
-    again = Session("g", session._play, no_wire, session._journal, replayed=session._replayed, now_us=int)
+    again = Session("g", session._play, no_wire, session._journal, replay=session._replay, now_us=int)
     again.resumed(entries)
     assert again.view().undo == shown[-1].undo
-    await again.undo(UndoWord(seat=first, agrees=True))
+    await again.say(UndoReply(by=f"seat {first}", agrees=True))
     assert again._play.umpire.position == position(lines[:passed])
 
 
 async def test_what_the_host_takes_back_needs_nobody_and_ends_what_was_asked(evening):
     session, lines, shown = evening
     passed = next(k for k, line in enumerate(lines) if "end_turn" in line)
-    await session.undo(UndoWish(seat=3 - int(lines[passed][1]), to=2 + passed - 1))
-    await session.correct(Undone(to=2 + passed - 1, by="host", why=""))
+    await session.say(UndoRequest(by=f"seat {3 - int(lines[passed][1])}", to=2 + passed - 1))
+    await session.say(GoBack(to=2 + passed - 1, by="host", why=""))
     assert shown[-1].undo is None
     with pytest.raises(ValueError, match="no undo is asked for"):
-        await session.undo(UndoWord(seat=int(lines[passed][1]), agrees=True))
+        await session.say(UndoReply(by=f"seat {lines[passed][1]}", agrees=True))
 
 
 async def test_a_mode_is_an_entry_and_comes_back_with_the_game(evening, table):
     session, _, shown = evening
-    await session.set_mode(ModeChosen(mode="advise", by="host"))
-    await session.set_mode(ModeChosen(mode="advise", by="host"))  # chosen already: no second entry
+    await session.say(ModeChoice(mode="advise", by="host"))
+    await session.say(ModeChoice(mode="advise", by="host"))  # chosen already: no second entry
     assert shown[-1].mode == "advise"
     entries = (await session._journal.entries("g")).entries
-    assert [one.body.mode for one in entries if isinstance(one.body, ModeChosen)] == ["advise"]
+    assert [one.body.mode for one in entries if isinstance(one.body, ModeChoice)] == ["advise"]
     play = Play(table().play.game, table().play.plan, MegaCity(OPTIONS, HOUSE).position)
     recall(play, entries, lambda told: replayed(told, BOX))
     assert play.umpire.mode == "advise"
@@ -236,36 +237,37 @@ async def test_a_mode_is_an_entry_and_comes_back_with_the_game(evening, table):
 
 async def test_the_city_as_it_stands_is_an_entry_from_which_play_goes_on(evening, table):
     session, lines, shown = evening
-    paper = session.paper()
+    paper = session.play.paper()
     hand = paper["players"][0] | {"tokens": 4, "pieces": 9}
-    wish = PaperWish(paper=paper | {"players": [hand, paper["players"][1]]}, by="host", why="played on paper")
-    await session.set_position(wish)
+    wish = PaperPosition(paper=paper | {"players": [hand, paper["players"][1]]}, by="host", why="played on paper")
+    await session.say(wish)
     now = session._play.umpire.position
     assert (now.players[0].tokens, now.players[0].pieces.total) == (4, 9)
     assert now == (await replayed_anew(session)).position
     assert [type(one.body) for one in await session.entries()] == [PositionSet]
     assert session._play.umpire.restoring  # until the table lies like this, or stays as it is
     assert shown[-1].scene.players[0].score == 4
-    await session.go_on(Stayed(by="host"))
+    await session.say(TableStays(by="host"))
     entries = (await session._journal.entries("g")).entries
     play = Play(table().play.game, table().play.plan, MegaCity(OPTIONS, HOUSE).position)
     recall(play, entries, lambda told: replayed(told, BOX))
     assert play.umpire.position == now
     before = next(one.seq for one in entries if isinstance(one.body, PositionSet)) - 1
     with pytest.raises(ValueError, match="only he can take it back"):
-        await session.undo(UndoWish(seat=1, to=before))
-    await session.correct(Undone(to=before, by="host", why=""))
+        await session.say(UndoRequest(by="seat 1", to=before))
+    await session.say(GoBack(to=before, by="host", why=""))
     assert session._play.umpire.position == position(lines)
 
 
 async def test_a_city_that_breaks_a_rule_is_taken_where_such_acts_are_and_comes_back(evening, table):
     session, _, _ = evening
-    paper = session.paper()
-    wish = PaperWish(paper=paper | {"players": [one | {"pieces": 40} for one in paper["players"]]}, by="host", why="")
+    paper = session.play.paper()
+    paper["players"] = [one | {"pieces": 40} for one in paper["players"]]
+    wish = PaperPosition(paper=paper, by="host")
     with pytest.raises(IllegalPosition, match="R11"):
-        await session.set_position(wish)
-    await session.set_mode(ModeChosen(mode="advise", by="host"))
-    await session.set_position(wish)
+        await session.say(wish)
+    await session.say(ModeChoice(mode="advise", by="host"))
+    await session.say(wish)
     entries = (await session._journal.entries("g")).entries
     play = Play(table().play.game, table().play.plan, MegaCity(OPTIONS, HOUSE).position)
     recall(play, entries, lambda told: replayed(told, BOX))
@@ -274,10 +276,10 @@ async def test_a_city_that_breaks_a_rule_is_taken_where_such_acts_are_and_comes_
 
 async def test_a_city_that_cannot_be_is_refused_in_every_language_and_nothing_is_written(evening):
     session, lines, _ = evening
-    paper = session.paper()
-    wish = PaperWish(paper=paper | {"supply": paper["supply"].split()[0]}, by="host", why="")
+    paper = session.play.paper()
+    wish = PaperPosition(paper=paper | {"supply": paper["supply"].split()[0]}, by="host", why="")
     with pytest.raises(IllegalPosition, match="The supply shows 3") as refusal:
-        await session.set_position(wish)
+        await session.say(wish)
     assert "La réserve" in refusal.value.text["fr"]
     assert session._play.umpire.position == position(lines)
 
@@ -285,10 +287,10 @@ async def test_a_city_that_cannot_be_is_refused_in_every_language_and_nothing_is
 async def test_a_correction_names_the_entry_to_which_an_undo_brings_back_what_was_so(evening):
     session, lines, _ = evening
     stood = await session.entries()
-    done = await session.correct(TakingBack(entry=stood[4].seq, by="host", why=""))
+    done = await session.say(TakeBack(entry=stood[4].seq, by="host", why=""))
     assert len(await session.entries()) == 4
     assert done.now == len((await session._journal.entries("g")).entries)
-    await session.correct(Undone(to=done.was, by="host", why=""))
+    await session.say(GoBack(to=done.was, by="host", why=""))
     assert await session.entries() == stood
     assert (await replayed_anew(session)).position == position(lines)
 
@@ -297,6 +299,6 @@ async def test_a_misspelt_correction_is_refused_in_both_languages_and_quoted_onc
     session, _, _ = evening
     seq = (await session.entries())[-1].seq
     with pytest.raises(Unreplayable) as refusal:
-        await session.correct(Amended(entry=seq, action="p1 delivr", by="host", why=""))
+        await session.say(Amendment(entry=seq, action="p1 delivr", by="host", why=""))
     assert refusal.value.text["fr"].endswith("'p1 delivr' : aucune action ne s'appelle 'delivr' : est-ce deliver ?")
     assert refusal.value.text["en"].count("'p1 delivr'") == 1

@@ -2,11 +2,12 @@
 
 import pytest
 
-from citytable.journal.entry import ActionConfirmed, Amended, Asked, Entry, FactNoted, Inserted, Struck, Undone
+from citytable.journal.entry import ActionConfirmed, Asked, Entry, FactNoted
 from citytable.session.evidence import WINDOW_US, Evidence, rests_on
 from citytable.table.fact import Fell, MassMoving, MassSettled, StationWent, TagCame, TagLeft
 from citytable.table.layout import Layout, Region, Scale
 from citytable.table.question import Question
+from citytable.table.word import Amendment, Insertion, Strike, Undo
 from citytable.umpire.acts import Confirmed
 
 PADS = ("pad/0", "pad/1")
@@ -121,11 +122,11 @@ def test_a_correction_rests_on_what_its_action_rests_on():
     told = [action(seq, EMPTY)[0] for seq in (4, 7)]
     said = {"by": "host", "why": ""}
     for body, seq in (
-        (Amended(entry=7, action="other", **said), 7),
-        (Struck(entry=4, **said), 4),
-        (Inserted(before=7, action="other", **said), 7),
-        (Undone(to=5, **said), 7),
+        (Amendment(entry=7, action="other", **said), 7),
+        (Strike(entry=4, **said), 4),
+        (Insertion(before=7, action="other", **said), 7),
+        (Undo(to=5, **said), 7),
     ):
         assert rests_on(Entry(9, 9, "referee", body), told).seq == seq
-    assert rests_on(Entry(9, 9, "referee", Undone(to=8, **said)), told) is None
+    assert rests_on(Entry(9, 9, "referee", Undo(to=8, **said)), told) is None
     assert rests_on(told[0], told) is told[0]

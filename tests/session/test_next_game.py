@@ -10,7 +10,7 @@ from citytable.games.megacity.pieces import HOUSE
 from citytable.games.megacity.position import Options
 from citytable.games.megacity.table_side import MegaCityTable
 from citytable.hub import TableShelf, begun, replayed
-from citytable.journal.entry import ActionConfirmed, Draft, GameEnded, ModeChosen
+from citytable.journal.entry import ActionConfirmed, Draft, GameEnded
 from citytable.journal.journal import Journal
 from citytable.journal.store import JournalUnavailable, Store
 from citytable.rules.errors import Unfitting
@@ -19,8 +19,7 @@ from citytable.session.recall import recall, stations_up
 from citytable.settings import Settings
 from citytable.table.fact import ZeroMoved
 from citytable.table.plan import tag_uid
-from citytable.views.clearing import ClearingWish
-from citytable.views.next_game import NextGame
+from citytable.table.word import ClearUp, ModeChoice, NextGame
 
 TILE, CARD = "platform/7/public", "contract/PU1"
 
@@ -40,7 +39,7 @@ async def table_in_use(evening, settings):
     session.chooses_from(TableShelf(settings, journal))
     there.hear("sector-1", there.birth(), there.tag("city/1/0", tag_uid(TILE)))
     there.hear("seat-1", there.birth(), there.tag("seat/1/card/0", "04feed"))
-    await journal.commit("g", session._drafts(()))
+    await session._commit(session._drafts((), session.now_us()))
     return session, there, journal
 
 
@@ -75,11 +74,11 @@ def known(play):
 
 async def test_the_next_game_begins_on_the_table_as_it_is(table_in_use):
     session, there, journal = table_in_use
-    await session.set_mode(ModeChosen(mode="advise", by="host"))
+    await session.say(ModeChoice(mode="advise", by="host"))
     await over(session, journal)
     lying = there.lying()
     assert lying == {"city/1/0": {TILE}, "seat/1/card/0": {"?04feed"}}
-    await session.begin_next(wish(simplified=True))
+    await session.say(wish(simplified=True))
     view = session.view()
     assert (view.scene.phase, len(view.scene.players), view.mode, view.questions) == ("setup", 2, "advise", ())
     assert session.play is not there.play
@@ -90,7 +89,7 @@ async def test_the_next_game_begins_on_the_table_as_it_is(table_in_use):
         "host",
         "g",
     )
-    assert rest[0] == ModeChosen(mode="advise", by="host")
+    assert rest[0] == ModeChoice(mode="advise", by="host")
     told = (await journal.entries(session.game_id)).entries
     assert stations_up(told) == {"sector-1", "seat-1"}
     there.play = session.play
@@ -104,7 +103,7 @@ async def test_what_was_learned_of_zeros_is_known_to_the_next_game(table_in_use)
     session, there, journal = table_in_use
     zero = ZeroMoved(t_us=3, spot="city/0/0", drift_g=1.5, error_g=0.1)
     there.play.recall(zero)
-    await session.begin_next(wish())
+    await session.say(wish())
     facts = [body.fact for body in await game_of(session, journal) if getattr(body, "fact", None) is not None]
     assert [(one.spot, one.drift_g) for one in facts if isinstance(one, ZeroMoved)] == [("city/0/0", 1.5)]
 
@@ -112,11 +111,11 @@ async def test_what_was_learned_of_zeros_is_known_to_the_next_game(table_in_use)
 async def test_a_game_that_is_played_is_given_up_and_one_that_is_over_is_not(table_in_use):
     session, _, journal = table_in_use
     assert not session.choices().over
-    await session.begin_next(wish())
+    await session.say(wish())
     second = session.game_id
     assert [body for body in await bodies(journal, "g") if isinstance(body, GameEnded)] == [GameEnded("abandoned")]
-    await journal.commit(second, [Draft(91, "sensor", GameEnded("completed"))])
-    await session.begin_next(wish(after=second))
+    await session._commit([Draft(91, "sensor", GameEnded("completed"))])
+    await session.say(wish(after=second))
     ends = [body for body in await bodies(journal, second) if isinstance(body, GameEnded)]
     assert ends == [GameEnded("completed")]
     assert [row.over for row in await journal.games()] == [True, True, False]
@@ -129,10 +128,10 @@ async def bodies(journal, game_id):
 async def test_after_clearing_up_the_next_game_is_offered(table_in_use):
     session, _, journal = table_in_use
     for do in ("begin", "close"):
-        await session.clear_up(ClearingWish(do, "host"))
+        await session.say(ClearUp(do=do, by="host"))
     choices = session.choices()
     assert (choices.after, choices.over, choices.players, choices.players_max) == ("g", True, 2, 2)
-    await session.begin_next(wish())
+    await session.say(wish())
     assert session.view().clearing is None
     assert sum(isinstance(body, GameEnded) for body in await bodies(journal, "g")) == 1
 
@@ -142,8 +141,8 @@ async def test_the_phones_of_the_same_people_stay_in_and_those_of_others_do_not(
     session, _, journal = table_in_use
     people = []
     session.on_next_game(lambda: people.append(session.people))
-    await session.begin_next(wish(same_people=True))
-    await session.begin_next(wish(after=session.game_id, same_people=same))
+    await session.say(wish(same_people=True))
+    await session.say(wish(after=session.game_id, same_people=same))
     assert people == ["g", "g" if same else session.game_id]
     session.people = ""
     session.resumed((await journal.entries(session.game_id)).entries)
@@ -153,11 +152,11 @@ async def test_the_phones_of_the_same_people_stay_in_and_those_of_others_do_not(
 async def test_players_are_called_by_their_names_also_after_a_restart(table_in_use):
     session, _, journal = table_in_use
     assert session.choices().names == ()
-    await session.begin_next(wish(names=(" Anna  Lee\n", "Zoé", "nobody")))
+    await session.say(wish(names=(" Anna  Lee\n", "Zoé", "nobody")))
     assert [player.name for player in session.view().scene.players] == ["Anna Lee", "Zoé"]
     assert session.choices().names == ("Anna Lee", "Zoé")
     entries = (await journal.entries(session.game_id)).entries
-    await session.begin_next(wish(after=session.game_id))
+    await session.say(wish(after=session.game_id))
     assert [player.name for player in session.view().scene.players] == ["", ""]
     session.resumed(entries)
     assert [player.name for player in session.view().scene.players] == ["Anna Lee", "Zoé"]
@@ -167,10 +166,10 @@ async def test_two_taps_begin_one_game_and_a_table_has_only_its_seats(table_in_u
     session, _, journal = table_in_use
     for players in (1, 3):
         with pytest.raises(Unfitting, match="for 2 to 2"):
-            await session.begin_next(wish(players=players))
-    await session.begin_next(wish())
+            await session.say(wish(players=players))
+    await session.say(wish())
     with pytest.raises(Unfitting, match="has begun meanwhile"):
-        await session.begin_next(wish())
+        await session.say(wish())
     assert len(await journal.games()) == 2
 
 
@@ -178,7 +177,7 @@ async def test_the_ticker_counts_on_so_that_screens_see_its_lines_as_new(table_i
     session, _, journal = table_in_use
     session._display.tell((), (await journal.entries("g")).entries)
     before = session.view().happened
-    await session.begin_next(wish())
+    await session.say(wish())
     (line,) = session.view().happened
     assert (line.key, line.words, line.no) == ("sensed.game_began", {"players": "2"}, before[-1].no + 1)
 
@@ -186,10 +185,10 @@ async def test_the_ticker_counts_on_so_that_screens_see_its_lines_as_new(table_i
 async def test_what_is_corrected_afterwards_is_corrected_in_the_game_on_the_table(table_in_use):
     session, _, journal = table_in_use
     old = await bodies(journal, "g")
-    await session.begin_next(wish())
+    await session.say(wish())
     assert await session.entries() == ()
-    await session.clear_up(ClearingWish("begin", "host"))
-    await session.clear_up(ClearingWish("stop", "host"))
+    await session.say(ClearUp(do="begin", by="host"))
+    await session.say(ClearUp(do="stop", by="host"))
     assert (await bodies(journal, "g"))[: len(old)] == old
     assert len(await bodies(journal, "g")) == len(old) + 1, "its end and nothing else"
 
@@ -202,7 +201,7 @@ async def test_when_it_cannot_be_written_the_old_game_goes_on(table_in_use, monk
 
     monkeypatch.setattr(Store, "append_group", full)
     with pytest.raises(JournalUnavailable):
-        await session.begin_next(wish())
+        await session.say(wish())
     assert (session.game_id, session.play) == ("g", there.play)
 
 
@@ -244,15 +243,15 @@ async def test_the_plug_is_pulled_at_any_moment_and_the_old_game_goes_on_or_the_
     pulled.clear()
     old = [body.action for body in await bodies(journal, "g") if isinstance(body, ActionConfirmed)]
     if cleared:
-        await session.clear_up(ClearingWish("begin", "host"))
+        await session.say(ClearUp(do="begin", by="host"))
     there.hear("sector-1", there.tag("city/1/1", tag_uid(CARD)), t_us=80)
-    await journal.commit("g", session._drafts(()))
+    await session._commit(session._drafts((), session.now_us()))
     if cleared:
-        await session.clear_up(ClearingWish("close", "host"))
-    await session.begin_next(wish(simplified=True))
+        await session.say(ClearUp(do="close", by="host"))
+    await session.say(wish(simplified=True))
     there.play = session.play
     there.hear("supply", there.birth(), there.tag("supply/platform/0", tag_uid("platform/9/public")), t_us=95)
-    await journal.commit(session.game_id, session._drafts(()))
+    await session._commit(session._drafts((), session.now_us()))
     monkeypatch.undo()
     found = []
     for path in pulled:

@@ -6,15 +6,19 @@ import pytest
 from msgspec.structs import replace
 
 from citytable.games.megacity.position import Building, Face, Pieces
+from citytable.journal.entry import Entry
 from citytable.link.inbox import Received
 from citytable.link.wire_in import Clock, Fault
 from citytable.sensing.table_sense import TableSense
+from citytable.session.history import History
 from citytable.table.fact import MassSettled, TagCame
 from citytable.table.hexes import Hex
 from citytable.table.plan import tag_uid
+from citytable.table.word import ClearUp, Strike
 
 BOOT, AT = 7, Clock(0, 0)
 PLATFORM = tag_uid("platform/7/public")
+NO_HISTORY = History((), None)
 
 
 def test_a_station_is_believed_about_its_spots(table):
@@ -112,7 +116,7 @@ def test_a_glimpse_of_nothing_new_is_none(table):
 def test_while_the_table_is_cleared_there_are_no_glimpses(table):
     there = table()
     there.hear("sector-1", there.birth())
-    there.play.clear_up(None)
+    there.play.say(ClearUp(do="begin", by="host"), NO_HISTORY)
     assert not there.play.glimpse([Received("sector-1", BOOT, there.tag("city/1/0", PLATFORM), 100, 100)])
     assert there.play.seen is there.play.umpire
 
@@ -130,7 +134,9 @@ def test_counting_goes_on_from_the_pieces_that_people_told_also_when_they_put_th
     monkeypatch.setattr(TableSense, "said", lambda _, thing, n: told.append((thing, n)))
     there = table()
     for steel in (4, 4, 6):
-        there.play.put_right(standing(there, steel), restoring=False)
+        strike = Strike(entry=1, by="host")
+        entry = Entry(2, 0, "referee", strike)
+        there.play.say(strike, History((entry,), lambda _, steel=steel: standing(there, steel)))
     assert told == [("platform/7/public", 4), ("platform/7/public", 6)]
 
 

@@ -4,7 +4,8 @@ import asyncio
 
 import pytest
 
-from citytable.journal.store import JournalUnavailable
+from citytable.journal.entry import Entry
+from citytable.journal.store import JournalUnavailable, Sound
 from citytable.link.inbox import Received
 from citytable.link.table_link import Batch
 from citytable.rules.errors import GameError
@@ -12,7 +13,8 @@ from citytable.session.session import Session
 from citytable.session.troubles import Safe
 from citytable.table.health import Health
 from citytable.table.plan import tag_uid
-from citytable.table.question import Answer, Question, Statement
+from citytable.table.question import Question
+from citytable.table.word import Answer, Statement
 
 SILENT = {"en": "city/1/0 reader: silent", "fr": "city/1/0, lecteur : silent"}
 
@@ -54,12 +56,19 @@ class Notebook:
     def __init__(self, log: list, *, full: bool = False) -> None:
         self._log = log
         self._full = full
+        self._entries: list[Entry] = []
 
     async def commit(self, game_id, drafts, high_water=None):
         if self._full:
             raise JournalUnavailable("the disk is full")
+        drafts = tuple(drafts)
         self._log.append(("written", tuple(draft.body.__struct_config__.tag for draft in drafts), high_water))
-        return ()
+        before = len(self._entries)
+        self._entries += [Entry(k, one.at_us, one.cause, one.body) for k, one in enumerate(drafts, start=before + 1)]
+        return tuple(self._entries[before:])
+
+    async def entries(self, game_id):
+        return Sound(tuple(self._entries))
 
 
 def safe(notebook: Notebook) -> Safe:
@@ -81,7 +90,7 @@ def said(table):
 async def test_a_batch_is_written_then_shown_then_forgotten(said):
     there, batch = said
     log: list = []
-    session = Session("game", there.play, Wire(log, batch), safe(Notebook(log)), replayed=never)
+    session = Session("game", there.play, Wire(log, batch), safe(Notebook(log)), replay=never)
     session.show_on(lambda view: log.append(("shown", [live.thing for live in view.live])))
     await session.run()
     assert log == [
@@ -96,30 +105,30 @@ async def test_what_cannot_be_written_may_not_be_forgotten(said):
     there, batch = said
     log: list = []
     with pytest.raises(JournalUnavailable):
-        await Session("game", there.play, Wire(log, batch), safe(Notebook(log, full=True)), replayed=never).run()
+        await Session("game", there.play, Wire(log, batch), safe(Notebook(log, full=True)), replay=never).run()
     assert log == []
 
 
 async def test_what_nobody_asked_or_the_rules_forbid_is_not_written(said):
     there, _ = said
     log: list = []
-    session = Session("game", there.play, Wire(log), safe(Notebook(log)), replayed=never)
+    session = Session("game", there.play, Wire(log), safe(Notebook(log)), replay=never)
     with pytest.raises(ValueError, match="no question 'x' is open"):
-        await session.answer(Answer(question="x", values={}, by="seat/1"))
+        await session.say(Answer(question="x", values={}, by="seat/1"))
     with pytest.raises(GameError):
-        await session.state(Statement(t_us=0, action="p1 end_turn", by="seat/1"))
+        await session.say(Statement(action="p1 end_turn", by="seat/1"))
     with pytest.raises(GameError):
-        await session.state(Statement(t_us=0, action="fly", by="seat/1"))
+        await session.say(Statement(action="fly", by="seat/1"))
     assert log == []
-    assert (session.seat(), session.questions(), session.status().agrees) == (0, (), True)
+    assert (session.play.seat, session.play.questions, session.play.umpire.status().agrees) == (0, (), True)
 
 
 async def test_what_people_say_waits_until_the_stations_have_told(table):
     there, log, told = table(), [], asyncio.Event()
     wire = Wire(log)
     wire.all_told = told.wait
-    session = Session("game", there.play, wire, safe(Notebook(log)), replayed=never)
-    saying = asyncio.create_task(session.answer(Answer(question="x", values={}, by="seat/1")))
+    session = Session("game", there.play, wire, safe(Notebook(log)), replay=never)
+    saying = asyncio.create_task(session.say(Answer(question="x", values={}, by="seat/1")))
     await asyncio.sleep(0)
     assert not saying.done()
     told.set()
@@ -129,7 +138,7 @@ async def test_what_people_say_waits_until_the_stations_have_told(table):
 
 async def test_a_batch_without_news_shows_nothing_anew(table):
     log: list = []
-    session = Session("game", table().play, Wire(log, Batch(1, ()), Batch(2, ())), safe(Notebook(log)), replayed=never)
+    session = Session("game", table().play, Wire(log, Batch(1, ()), Batch(2, ())), safe(Notebook(log)), replay=never)
     session.show_on(lambda view: log.append(("shown", view.t_us)))
     await session.run()
     assert [entry for entry in log if entry[0] == "shown"] == [("shown", 1)]
@@ -139,7 +148,7 @@ async def test_a_station_that_complains_is_news_and_its_count_of_samples_is_not(
     log: list = []
     wire = Wire(log, *(Batch(t_us, ()) for t_us in (1, 2, 3, 4)))
     wire.faults = {2: (SILENT,), 3: (SILENT,)}
-    session = Session("game", table().play, wire, safe(Notebook(log)), replayed=never)
+    session = Session("game", table().play, wire, safe(Notebook(log)), replay=never)
     session.show_on(lambda view: log.append(("shown", view.t_us, view.health[0].faults)))
     await session.run()
     shown = [entry[1:] for entry in log if entry[0] == "shown"]
@@ -152,7 +161,7 @@ async def test_a_question_that_is_asked_again_is_written_again(table, monkeypatc
     asked = Question(id="q", about="p1 deliver", seat=1, prompt="deliver", words={}, fields=())
     open_then = iter([(asked,), (asked,), (), (asked,)])
     session = Session(
-        "game", there.play, Wire(log, *(Batch(t_us, ()) for t_us in (1, 2, 3, 4))), safe(Notebook(log)), replayed=never
+        "game", there.play, Wire(log, *(Batch(t_us, ()) for t_us in (1, 2, 3, 4))), safe(Notebook(log)), replay=never
     )
     monkeypatch.setattr(type(there.play.umpire), "questions", property(lambda _: now[0]))
     now = [()]
@@ -165,11 +174,11 @@ async def test_a_question_that_comes_up_again_with_its_own_answer_is_written_aga
     """The answer did not settle it: it stands before the answer in the journal, and after it."""
     there, log = table(), []
     asked = Question(id="q", about="p1 deliver", seat=1, prompt="deliver", words={}, fields=())
-    session = Session("game", there.play, Wire(log, Batch(1, ())), safe(Notebook(log)), replayed=never)
+    session = Session("game", there.play, Wire(log, Batch(1, ())), safe(Notebook(log)), replay=never)
     monkeypatch.setattr(type(there.play.umpire), "questions", property(lambda _: (asked,)))
-    monkeypatch.setattr(there.play, "answer", lambda _: ())
+    monkeypatch.setattr(there.play, "say", lambda *_: ())
     await session.run()
-    await session.answer(Answer(question="q", values={}, by="seat/1"))
+    await session.say(Answer(question="q", values={}, by="seat/1"))
     assert [entry[1] for entry in log if entry[0] == "written"] == [("question",), ("answer", "question")]
 
 
@@ -177,7 +186,7 @@ async def test_what_has_just_come_is_shown_before_it_is_written(said):
     there, batch = said
     log: list = []
     wire = Wire(log, Batch(5, (), fresh=batch.received), batch)
-    session = Session("game", there.play, wire, safe(Notebook(log)), replayed=never)
+    session = Session("game", there.play, wire, safe(Notebook(log)), replay=never)
     session.show_on(lambda view: log.append(("shown", [live.thing for live in view.live])))
     await session.run()
     assert log == [

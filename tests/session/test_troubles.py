@@ -14,7 +14,7 @@ from citytable.session import troubles
 from citytable.session.session import Session
 from citytable.session.troubles import Safe
 from citytable.table.plan import tag_uid
-from citytable.table.question import Statement
+from citytable.table.word import Statement
 
 PAGES = 100_000
 
@@ -78,7 +78,7 @@ async def test_on_a_full_disk_nothing_goes_on_and_when_there_is_room_nothing_was
     monkeypatch.setattr(troubles, "SLOW_LOOKS", float("inf"))  # what takes no time is looked at as often as you like
     there, one = batch
     wire, shown = Wire(one), []
-    session = Session("g", there.play, wire, Safe(journal, patient=True), replayed=lambda _: None, now_us=int)
+    session = Session("g", there.play, wire, Safe(journal, patient=True), replay=lambda _: None, now_us=int)
     session.show_on(lambda view: shown.append((view.troubles, len(view.live))))
     disk(journal, 1)
     hearing, looking = asyncio.create_task(session.run()), asyncio.create_task(session.look_out())
@@ -87,7 +87,7 @@ async def test_on_a_full_disk_nothing_goes_on_and_when_there_is_room_nothing_was
     assert shown == [(("journal",), 0)]  # not what nobody has written
     assert wire.forgotten == []
     with pytest.raises(JournalUnavailable, match="the disk is full: make room"):
-        await session.state(Statement(t_us=0, action="p1 end_turn", by="seat/1"))
+        await session.say(Statement(action="p1 end_turn", by="seat/1"))
 
     disk(journal, PAGES)
     await hearing
@@ -100,7 +100,7 @@ async def test_on_a_full_disk_nothing_goes_on_and_when_there_is_room_nothing_was
     assert len(facts) == len(set(facts)) > 1
     assert await journal.marks() == one.high_water
     with pytest.raises(GameError):
-        await session.state(Statement(t_us=0, action="p1 end_turn", by="seat/1"))
+        await session.say(Statement(action="p1 end_turn", by="seat/1"))
 
 
 async def test_in_lock_step_nobody_waits_for_room(journal):

@@ -2,12 +2,13 @@
 
 import pytest
 
-from citytable.journal.entry import ActionConfirmed, Amended, Entry, FactNoted
+from citytable.journal.entry import ActionConfirmed, Entry, FactNoted
 from citytable.journal.traces import Traces
 from citytable.session.evidence import Evidence
 from citytable.session.witness import Witness
 from citytable.table.layout import Layout, Region
 from citytable.table.plan import tag_uid
+from citytable.table.word import Amendment
 from citytable.umpire.acts import Confirmed
 from citytable.views.signal import NoEntry
 
@@ -49,7 +50,7 @@ async def test_what_an_entry_rests_on_is_found_from_it_and_from_its_correction(s
         setup.witness.traces = traces
         setup.witness.saw(setup.entries, setup.confirmed, 6 * S)
         setup.witness.saw((), (), 9 * S)
-        amended = Entry(12, 12, "referee", Amended(entry=9, action="other", by="host", why=""))
+        amended = Entry(12, 12, "referee", Amendment(entry=9, action="other", by="host", why=""))
         entries = (*setup.entries, amended)
         signals = [await setup.witness.signal(seq, entries) for seq in (9, 12)]
         assert [[curve.spot for curve in one.curves] for one in signals] == [[SPOT], [SPOT]]

@@ -18,7 +18,7 @@ from citytable.rehearsal.megacity.acts import acts_of, came_out, materials, publ
 from citytable.rehearsal.twin import Twin
 from citytable.settings import Settings
 from citytable.table.hexes import Hex
-from citytable.table.question import Answer, Statement
+from citytable.table.word import Answer, Statement
 from citytable.views.state import View
 from citytable.views.viewer import PUBLIC, Seen, seen_by
 
@@ -82,7 +82,7 @@ class Evening:
     async def say(self, action: Action) -> None:
         """Tell the hub at the session's door."""
         session = self.hub.session
-        await session.state(Statement(t_us=session.now_us(), action=str(public(action)), by="table"))
+        await session.say(Statement(action=str(public(action)), by="table"))
 
     async def deal(self) -> None:
         """R2-R6, and somebody says how it came out."""
@@ -114,12 +114,13 @@ class Evening:
     async def until_seat(self, seat: int) -> None:
         """Until the display shows whose turn it is."""
         for _ in range(PATIENCE):
-            if self.hub.session.seat() == seat:
+            if self.hub.session.play.seat == seat:
                 return
             await self.twin.wait(500)
         session = self.hub.session
         pytest.fail(
-            f"seat {seat} has the bag, the hub says {session.seat()}, {session.status()}, {session.questions()}"
+            f"seat {seat} has the bag, the hub says {session.play.seat}, "
+            f"{session.play.umpire.status()}, {session.play.questions}"
         )
 
     async def prepare(self, contract: str, platform: int, pieces: int) -> None:
@@ -168,7 +169,7 @@ class Evening:
 
     async def answer(self, values: dict[str, Any]) -> None:
         """Everybody answers his part of the one question that is open, until nobody is asked any more."""
-        while questions := self.hub.session.questions():
+        while questions := self.hub.session.play.questions:
             (question,) = questions
             told = {field.name: values[field.name] for field in question.fields if field.voters is None}
             voters = [(field.name, seat) for field in question.fields for seat in field.voters or ()]
@@ -176,7 +177,7 @@ class Evening:
             if not told:
                 name, seat = voters[0]
                 told, by = {name: values[name]}, f"seat {seat}"
-            await self.hub.session.answer(Answer(question=question.id, values=told, by=by))
+            await self.hub.session.say(Answer(question=question.id, values=told, by=by))
 
     async def ring(self, spot: str) -> Shine | None:
         """What the ring at a spot shows."""

@@ -5,7 +5,7 @@ import pytest
 from citytable.games.megacity.actions import TakePieces, TakePlatform
 from citytable.journal.entry import FactNoted
 from citytable.table.fact import StationCame
-from citytable.views.next_game import NextGame
+from citytable.table.word import NextGame
 
 pytestmark = pytest.mark.broker
 
@@ -15,11 +15,11 @@ async def test_a_rematch_is_played_on_at_the_table_as_it_is(open_table):
         await table.deal()
         dealt, first = table.game.actions[0], table.hub.game_id
         wish = NextGame(after=first, players=2, simplified=False, same_people=True, by="host")
-        await table.hub.session.begin_next(wish)
+        await table.hub.session.say(wish)
         assert table.seen.scene.phase == "setup"
         await table.say(dealt)
         await table.until_seat(dealt.start)
-        assert table.hub.session.status().agrees
+        assert table.hub.session.play.umpire.status().agrees
         for platform in (7, None):
             seat = table.game.position.player
             await table.do(
@@ -27,7 +27,7 @@ async def test_a_rematch_is_played_on_at_the_table_as_it_is(open_table):
             )
             await table.pass_bag()
             assert table.hub.play.umpire.position == table.game.position
-        assert table.hub.session.questions() == ()
+        assert table.hub.session.play.questions == ()
         told = (await table.hub.journal.entries(table.hub.game_id)).entries
         came = [one.body.fact for one in told if isinstance(one.body, FactNoted)]
         stations = [fact.station for fact in came if isinstance(fact, StationCame)]

@@ -5,7 +5,7 @@ import pytest
 from citytable.games.megacity.actions import TakePieces
 from citytable.games.megacity.position import MATERIALS, Pieces
 from citytable.rehearsal.megacity.acts import materials
-from citytable.views.undo import TakingBack
+from citytable.table.word import TakeBack
 
 pytestmark = pytest.mark.broker
 BREATH_MS = 3000
@@ -26,13 +26,13 @@ async def test_a_turn_is_taken_back_and_its_pieces_go_back_into_the_bag(open_tab
             handfuls.append({"act": "return_pieces", "seat": seat, "pieces": drawn(had, table.loose[seat])})
         await table.pass_bag()
         first = (await session.entries())[1]
-        await session.correct(TakingBack(entry=first.seq, by="host", why="they had forgotten to shuffle"))
+        await session.say(TakeBack(entry=first.seq, by="host", why="they had forgotten to shuffle"))
         assert umpire.position == stood
         for act in ({"act": "pass_bag", "from": 3 - seat, "to": seat}, *handfuls):
             assert umpire.restoring or act is handfuls[-1], "half of them may weigh as much as all"
             await table.twin.act(act)
             await table.twin.wait(BREATH_MS)
-        assert (umpire.restoring, session.status().agrees) == (False, True)
+        assert (umpire.restoring, session.play.umpire.status().agrees) == (False, True)
         while table.game.position != stood:
             table.game.pop()
         await table.do(TakePieces(player=seat))

@@ -160,7 +160,7 @@ async def test_a_fall_is_suspected_at_once_and_then_confirmed(open_table, every_
         confirmed = next(line for line in lines if not line[2])
         assert suspected[1] == confirmed[1], "the suspicion became the confirmation"
         assert suspected[0] <= confirmed[0]
-        (question,) = table.hub.session.questions()
+        (question,) = table.hub.session.play.questions
         assert question.prompt == "building_fell"
         values = {field.name: field.proposed for field in question.fields} | {
             "to_box": fell["to_box"],

@@ -42,12 +42,12 @@ async def test_stations_that_stand_still_are_shown_and_known_again_when_they_go_
             return {one.thing for one in status.disagreements if one.kind == STATUS}
 
         os.kill(table.twin._process.pid, signal.SIGSTOP)
-        await until(lambda: unknown(session.status()) == everybody)
+        await until(lambda: unknown(session.play.umpire.status()) == everybody)
         first = next(view for view in table.views if shown(view))
         assert unknown(first.status) == set()  # a network that stalls is no reason to forget anything
         assert table.views[-1].troubles == ()  # it is not the broker's fault
         os.kill(table.twin._process.pid, signal.SIGCONT)
-        await until(lambda: shown(table.views[-1]) == set() and session.status().agrees)
+        await until(lambda: shown(table.views[-1]) == set() and session.play.umpire.status().agrees)
         await table.do(TakePieces(player=table.game.position.player))
         await table.pass_bag()
         assert table.confirmed.position == table.game.position

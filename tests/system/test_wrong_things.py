@@ -28,16 +28,16 @@ async def test_a_tag_nobody_registered_is_named_until_it_is_taken_away_and_holds
         await table.deal()
         await table.twin.act({"act": "lay_tag", "spot": spots.city(AT), "uid": KEYS})
         await table.twin.wait(1500)
-        (wrong,) = table.hub.session.status().disagreements
+        (wrong,) = table.hub.session.play.umpire.status().disagreements
         assert (wrong.kind, wrong.spots, wrong.thing) == ("unregistered", (spots.city(AT),), KEYS)
         assert (await table.ring(spots.city(AT))).looks_like(wrong_rgb)
         await table.do(TakePieces(player=table.game.position.player))
         await table.pass_bag()
         assert table.hub.play.umpire.position == table.game.position
-        assert not table.hub.session.status().agrees, "it still lies there"
+        assert not table.hub.session.play.umpire.status().agrees, "it still lies there"
         await table.twin.act({"act": "lift_tag", "spot": spots.city(AT)})
         await table.twin.wait(1500)
-        assert table.hub.session.status().agrees
+        assert table.hub.session.play.umpire.status().agrees
         assert await table.ring(spots.city(AT)) is None
 
 
@@ -50,7 +50,7 @@ async def test_a_platform_where_it_may_not_go_is_refused_with_its_rule_and_the_w
         await table.build(CONTRACT, PLATFORM)
         await table.twin.act({"act": "misplace", "seat": seat, "platform": PLATFORM, "at": list(far)})
         await table.twin.wait(1500)
-        (wrong,) = table.hub.session.status().disagreements
+        (wrong,) = table.hub.session.play.umpire.status().disagreements
         assert (wrong.kind, wrong.rule, wrong.spots) == ("refused", "R25", (spots.city(far),))
         assert wrong.thing == f"platform/{PLATFORM}/commercial"
         assert set(wrong.to) == {spots.pad(seat, k) for k in range(3)}
@@ -61,7 +61,7 @@ async def test_a_platform_where_it_may_not_go_is_refused_with_its_rule_and_the_w
         assert table.hub.play.umpire.position == before, "nothing of it is confirmed"
         await table.twin.act({"act": "put_right", "platform": PLATFORM, "spot_prefix": f"seat/{seat}/pad"})
         await table.twin.wait(1500)
-        assert table.hub.session.status().agrees
+        assert table.hub.session.play.umpire.status().agrees
         assert await table.ring(spots.city(far)) is None
 
 

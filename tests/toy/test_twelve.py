@@ -12,8 +12,8 @@ from citytable.journal.entry import ActionConfirmed
 from citytable.journal.export import read_export
 from citytable.settings import Settings
 from citytable.table.status import Status
+from citytable.table.word import TakeBack
 from citytable.umpire.table_game import TableGame
-from citytable.views.undo import TakingBack
 from citytable.views.viewer import PUBLIC, seen_by
 
 pytestmark = pytest.mark.broker
@@ -62,7 +62,7 @@ async def test_what_was_taken_back_is_put_back_and_play_goes_on(settings, twelve
         await take(twin, 2, 9, 0)
         first, second = await hub.session.entries()
         assert (first.body.action, second.body.action) == ("p1 take card=12", "p2 take card=9")
-        await hub.session.correct(TakingBack(entry=second.seq, by="host"))
+        await hub.session.say(TakeBack(entry=second.seq, by="host"))
         await twin.wait(LOOK_MS)
         (wrong,) = {one.thing for one in hub.session.status().disagreements}
         assert wrong == "card/9"

@@ -27,10 +27,10 @@ from citytable.table.fact import (
     TagCame,
     TagLeft,
 )
-from citytable.table.mode import Mode
 from citytable.table.plan import Plan, full_plan
-from citytable.table.question import Answer, FieldValue, Statement
-from citytable.umpire.acts import Confirmed
+from citytable.table.question import FieldValue
+from citytable.table.word import Answer, Approval, Statement
+from citytable.umpire.acts import Confirmed, Said
 from citytable.umpire.foresight import Foresight
 from citytable.umpire.matching import Matches
 from citytable.umpire.umpire import Umpire
@@ -137,17 +137,17 @@ class FactTable:
         self._tell(fact if up else StationWent(t_us=self._now(), station=name, spots=spots_there))
 
     def say(self, action: str) -> None:
-        self.umpire.state(Statement(t_us=self._now(), action=action, by="table"))
+        self.umpire.say(Statement(action=action, by="table"))
         self.confirmed += self.umpire.judge()
 
     def vouch(self, *actions: str) -> None:
         """Somebody taps: the first acts under way, these, are right."""
-        self.umpire.vouch(actions)
+        self.umpire.say(Approval(actions=tuple(actions), by="host"))
         self.confirmed += self.umpire.judge()
 
     def answer(self, **values: FieldValue) -> None:
         question = self.umpire.questions[0]
-        self.umpire.answer(Answer(question=question.id, values=values, by="table"))
+        self.umpire.say(Answer(question=question.id, values=values, by="table"))
         self.confirmed += self.umpire.judge()
 
     def provisional(self) -> list[str]:
@@ -206,17 +206,9 @@ class Pair:
         self._equal(_told)
         return confirmed
 
-    def state(self, statement: Statement) -> None:
+    def say(self, word: Said) -> None:
         for umpire in self._both:
-            umpire.state(statement)
-
-    def answer(self, answer: Answer) -> None:
-        for umpire in self._both:
-            umpire.answer(answer)
-
-    def set_mode(self, mode: Mode) -> None:
-        for umpire in self._both:
-            umpire.set_mode(mode)
+            umpire.say(word)
 
 
 def _told(umpire: Umpire) -> tuple:

@@ -5,6 +5,7 @@ import pytest
 from citytable.rules.errors import Unfitting
 from citytable.table import spot as spots
 from citytable.table.fact import SensorFault
+from citytable.table.word import ModeChoice
 
 
 def done(table):
@@ -165,7 +166,7 @@ class TestACradleThatNobodyReads:
         assert done(table) == ["take_contract", "take_contract", "end_turn"]
 
     def test_is_not_made_up_for_where_rules_hold_nobody_back(self, table, deal):
-        table.umpire.set_mode("advise")
+        table.umpire.say(ModeChoice(mode="advise", by="host"))
         take(table, deal, 1, 0, 1)
         self.lift(table)
         take(table, deal, 2, 2)

@@ -11,6 +11,7 @@ from citytable.rules.errors import IllegalAction
 from citytable.table.fact import SensorFault, StationCame, StationWent, TagCame, TagLeft
 from citytable.table.layout import Layout, Region, Unknown
 from citytable.table.plan import full_plan
+from citytable.table.word import ModeChoice
 from citytable.umpire import foresight, matching
 from citytable.umpire.foresight import Foresight
 from citytable.umpire.matching import Matches
@@ -38,7 +39,7 @@ def test_a_table_in_disorder_is_judged_as_by_an_umpire_that_keeps_nothing(table,
     things = [thing for region in MegaCityTable(HOUSE).layout(table.position).regions for thing in region.things]
     both = pair(table.position, full_plan("salon", 3, shared_spots(), ()))
     lying = [TagCame(t_us=0, spot=spot, uid=thing, thing=thing) for spot, thing in table.lying.items()]
-    both.set_mode(mode)
+    both.say(ModeChoice(mode=mode, by="host"))
     both.feed(lying)
     both.judge()
     for _ in range(60):

@@ -2,6 +2,8 @@
 
 import pytest
 
+from citytable.table.word import ModeChoice
+
 DRAWN = "p1 take_pieces drawn=unknown:3"
 ANNOUNCED = "p1 take_pieces announced=steel drawn=steel:1"
 
@@ -183,7 +185,7 @@ def test_how_many_draws_it_was_is_asked_until_it_is_known(table_of_two, said, dr
 @pytest.mark.parametrize("steps_g", [(6.63, 6.87, 3.43), (8.0, 1.9, 3.43), (5.4, 3.43)])
 def test_a_piece_given_back_is_no_hesitation_where_the_rules_want_one_back(table, deal, steps_g, mode):
     # soak, seed 21024 with 3 players: the third of three heavy pieces was told as taken and put back
-    table.umpire.set_mode(mode)
+    table.umpire.say(ModeChoice(mode=mode, by="host"))
     brought_to(table, 13)
     for grams in steps_g:
         table.draw(1, grams)

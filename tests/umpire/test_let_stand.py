@@ -4,11 +4,11 @@ import pytest
 
 from citytable.rules.errors import IllegalAction
 from citytable.table.hexes import Hex
-from citytable.table.question import Statement
+from citytable.table.word import Ruling
 
 
 def let_stand(table, action):
-    table.umpire.let_stand(Statement(t_us=0, action=action, by="host"))
+    table.umpire.say(Ruling(action=action, by="host"))
     table.confirmed += table.umpire.judge()
 
 

@@ -3,6 +3,7 @@
 import pytest
 
 from citytable.table.hexes import Hex
+from citytable.table.word import ModeChoice
 
 LENIENT = ["advise", "record"]
 
@@ -17,7 +18,7 @@ def shown(table):
 
 @pytest.fixture(params=LENIENT)
 def mode(request, table):
-    table.umpire.set_mode(request.param)
+    table.umpire.say(ModeChoice(mode=request.param, by="host"))
     return request.param
 
 
@@ -99,17 +100,17 @@ def test_a_legal_story_is_believed_before_one_against_the_rules(table, deal, mod
 
 def test_back_in_enforce_what_is_under_way_is_to_be_put_right_again(table, deal, mode):
     third_contract(table, deal)
-    table.umpire.set_mode("enforce")
+    table.umpire.say(ModeChoice(mode="enforce", by="host"))
     table.confirmed += table.umpire.judge()
     assert not any("take_contract" in text for text in table.provisional())
     assert [one.rule for one in table.umpire.status().disagreements] == ["R8"]
 
 
 def test_record_only_says_where_things_belong_and_no_rule(table, deal):
-    table.umpire.set_mode("record")
+    table.umpire.say(ModeChoice(mode="record", by="host"))
     table.lay("contract/PU1", "city/3/0")
-    table.umpire.set_mode("enforce")
-    table.umpire.set_mode("record")
+    table.umpire.say(ModeChoice(mode="enforce", by="host"))
+    table.umpire.say(ModeChoice(mode="record", by="host"))
     assert {one.rule for one in table.umpire.status().disagreements} == {""}
 
 

@@ -6,6 +6,7 @@ from msgspec.structs import replace
 from citytable.games.megacity.game import MegaCity
 from citytable.games.megacity.pieces import HOUSE
 from citytable.games.megacity.position import Options, Pieces
+from citytable.table.word import TableStays
 from citytable.umpire.restoring import AsItWas
 
 
@@ -53,7 +54,7 @@ def test_after_an_undo_the_table_may_stay_as_it_is(after_a_turn, deal):
     table.confirmed.clear()
     table.umpire.put_right(before, restoring=True, scales=AsItWas(before))
     table.umpire.judge()
-    table.umpire.go_on()
+    table.umpire.say(TableStays(by="host"))
     table.confirmed += table.umpire.judge()
     assert table.done() == [f"p1 take_contract contract={deal.columns[0][0]}", "p1 end_turn"]
 
@@ -101,7 +102,7 @@ def test_pieces_that_stay_out_of_the_bag_are_waited_for_until_somebody_says_that
     table.lift(column)
     table.move(table.where(f"contract/{deal.columns[0][0]}"), column)
     assert table.umpire.restoring
-    table.umpire.go_on()
+    table.umpire.say(TableStays(by="host"))
     assert table.umpire.judge() == ()
     assert table.umpire.status().agrees
 

@@ -37,6 +37,7 @@ from citytable.games.megacity.table_side import MegaCityTable
 from citytable.rehearsal.megacity.acts import is_said, public
 from citytable.table import spot as spots
 from citytable.table.plan import full_plan
+from citytable.table.word import ModeChoice
 from citytable.umpire.umpire import Umpire
 
 PIECE_G = 3.0
@@ -315,7 +316,7 @@ def at_a_table(fact_table, players):
 )
 def test_a_whole_random_game_is_inferred_from_what_lies_where(fact_table, players, seed, mode):
     table, exact = at_a_table(fact_table, players)
-    table.umpire.set_mode(mode)
+    table.umpire.say(ModeChoice(mode=mode, by="host"))
     asked = played(table, exact, seed)
     delivered = sum(isinstance(action, Deliver) and bool(action.stood) for action in exact.actions)
     assert asked == {"deliver": delivered}

@@ -4,7 +4,7 @@ import pytest
 
 from citytable.rules.errors import IllegalAction
 from citytable.table.fact import SensorFault
-from citytable.table.question import Statement
+from citytable.table.word import Ruling
 
 TILE_G, PIECES_G = 60.0, 25.0
 
@@ -55,6 +55,6 @@ def test_a_pad_that_says_nothing_sure_refuses_nothing(table, pad, fault):
 def test_the_host_may_let_it_stand(table, pad):
     table.weigh(pad, TILE_G + PIECES_G)
     number = table.lying[pad].split("/")[1]
-    table.umpire.let_stand(Statement(t_us=table._now(), action=f"p1 rezone platform={number}", by="host"))
+    table.umpire.say(Ruling(action=f"p1 rezone platform={number}", by="host"))
     table.umpire.judge()
     assert [one.split()[1] for one in table.provisional()] == ["take_platform", "rezone"]

@@ -1,13 +1,14 @@
 from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 import aiohttp
 import msgspec
 import pytest
 
 from citytable.games.megacity.spots import shared_spots
-from citytable.journal.entry import Correction, Entry, ModeChosen, Ruled, Stayed, Vouched
+from citytable.journal.entry import Entry
 from citytable.journal.replay import Unreplayable
 from citytable.journal.store import JournalUnavailable
 from citytable.journal.stretch import BadStretch
@@ -15,16 +16,13 @@ from citytable.rules.errors import IllegalAction, IllegalPosition, Unfitting, Un
 from citytable.table.blank import Blank
 from citytable.table.health import CellZero
 from citytable.table.plan import Plan, full_plan
-from citytable.table.question import Answer, Statement
-from citytable.views.clearing import ClearingWish
+from citytable.table.word import Amendment, NextGame, PaperPosition, Receipt, Ruling, Statement, Strike, Word
 from citytable.views.gate import PEOPLE, Gate
 from citytable.views.keys import Keys
-from citytable.views.next_game import Choices, NextGame
-from citytable.views.paper import PaperWish
+from citytable.views.next_game import Choices
 from citytable.views.server import Doors, Server
 from citytable.views.signal import NoEntry, Signal
 from citytable.views.state import View
-from citytable.views.undo import Corrected, UndoWish, UndoWord
 from citytable.views.viewer import Viewer
 
 RECORDED = Path(__file__).parent / "recorded"
@@ -56,29 +54,37 @@ def plan() -> Plan:
 class Heard:
     """What came through the server's doors."""
 
-    answers: list[Answer] = field(default_factory=list)
-    statements: list[Statement] = field(default_factory=list)
-    vouched: list[Vouched] = field(default_factory=list)
-    rulings: list[Ruled] = field(default_factory=list)
-    corrections: list[Correction | Stayed | ModeChosen] = field(default_factory=list)
-    undos: list[UndoWish | UndoWord] = field(default_factory=list)
-    clearings: list[ClearingWish] = field(default_factory=list)
-    next_games: list[NextGame] = field(default_factory=list)
-    papers: list[PaperWish] = field(default_factory=list)
+    words: list[Word] = field(default_factory=list)
     standing: tuple[Entry, ...] = ()
     may_say: tuple[str, ...] = ()
     signals: dict[int, Signal] = field(default_factory=dict)
 
-    async def answer(self, answer: Answer) -> None:
-        self.answers.append(answer)
+    async def say(self, word: Word) -> Receipt:
+        match word:
+            case Statement(action="nonsense"):
+                raise Unreadable("'nonsense' is no action")
+            case Statement(action=action) if "rezone" in action:
+                text = {"en": "Not your platform.", "fr": "Pas votre plateforme."}
+                raise IllegalAction("R12", text, action)
+            case Ruling(why="the disk is full"):
+                raise JournalUnavailable({"en": "the disk is full", "fr": "le disque est plein"})
+            case Amendment(entry=99) | Strike(entry=99):
+                raise Unreplayable("entry 5 corrects entry 99: that is no action that stands")
+            case PaperPosition(paper={}) if not word.paper:
+                raise IllegalPosition("nothing is written", {"en": "Nothing is written.", "fr": "Rien n'est noté."})
+            case NextGame(players=players) if players > 3:
+                raise Unfitting({"en": "too few seats", "fr": "pas assez de places"})
+        self.words.append(word)
+        return Receipt(was=41, now=42)
 
-    async def state(self, statement: Statement) -> None:
-        if statement.action == "nonsense":
-            raise Unreadable("'nonsense' is no action")
-        if "rezone" in statement.action:
-            text = {"en": "Not your platform.", "fr": "Pas votre plateforme."}
-            raise IllegalAction("R12", text, statement.action)
-        self.statements.append(statement)
+    def sayable(self) -> tuple[str, ...]:
+        return self.may_say
+
+    def blanks(self) -> tuple[Blank, ...]:
+        return (Blank("end_turn", player=True, fields=()),)
+
+    def paper(self) -> dict[str, Any]:
+        return {"player": 2}
 
     async def entries(self) -> tuple[Entry, ...]:
         return self.standing
@@ -90,65 +96,17 @@ class Heard:
             raise NoEntry(seq)
         return self.signals[seq]
 
-    async def let_stand(self, ruling: Ruled) -> None:
-        if ruling.why == "the disk is full":
-            raise JournalUnavailable({"en": "the disk is full", "fr": "le disque est plein"})
-        self.rulings.append(ruling)
-
-    async def correct(self, correction: Correction) -> Corrected:
-        if getattr(correction, "entry", 1) == 99:
-            raise Unreplayable("entry 5 corrects entry 99: that is no action that stands")
-        self.corrections.append(correction)
-        return Corrected(was=41, now=42)
-
-    async def go_on(self, word: Stayed) -> None:
-        self.corrections.append(word)
-
-    async def set_position(self, wish: PaperWish) -> None:
-        if not wish.paper:
-            raise IllegalPosition("nothing is written", {"en": "Nothing is written.", "fr": "Rien n'est noté."})
-        self.papers.append(wish)
-
-    async def vouch(self, word: Vouched) -> None:
-        self.vouched.append(word)
-
-    async def set_mode(self, chosen: ModeChosen) -> None:
-        self.corrections.append(chosen)
-
-    async def clear_up(self, wish: ClearingWish) -> None:
-        self.clearings.append(wish)
-
-    async def begin_next(self, wish: NextGame) -> None:
-        if wish.players > 3:
-            raise Unfitting({"en": "too few seats", "fr": "pas assez de places"})
-        self.next_games.append(wish)
-
-    async def undo(self, said: UndoWish | UndoWord) -> None:
-        self.undos.append(said)
-
     def doors(self, view: View, now_us: int = 0) -> Doors:
         return Doors(
-            answer=self.answer,
-            state=self.state,
-            vouch=self.vouch,
-            sayable=lambda: self.may_say,
-            blanks=lambda: (Blank("end_turn", player=True, fields=()),),
+            say=self.say,
+            game=lambda: self,
             now_us=lambda: now_us,
             health=lambda: view.health,
             zeros=lambda: (CellZero("city/1/0", 0, 1.5, 70, "2026-05-01", "old"),),
             turned_away=lambda: ("192.168.50.31",),
             entries=self.entries,
             signal=self.signal,
-            let_stand=self.let_stand,
-            correct=self.correct,
-            go_on=self.go_on,
-            paper=lambda: {"player": 2},
-            set_position=self.set_position,
-            set_mode=self.set_mode,
-            clear_up=self.clear_up,
             choices=lambda: CHOICES,
-            begin_next=self.begin_next,
-            undo=self.undo,
         )
 
 

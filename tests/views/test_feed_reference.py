@@ -4,6 +4,7 @@ import json
 import re
 from collections.abc import Callable
 from pathlib import Path
+from typing import get_args
 
 import msgspec
 import pytest
@@ -11,8 +12,10 @@ import pytest
 from citytable.games.megacity.board import Board
 from citytable.table.question import Field
 from citytable.table.scene import Pile, PlayerScene, Scene
+from citytable.table.word import Word
 from citytable.views.feed import SCHEMA, FeedEvent
-from citytable.views.post import BODY_BYTES_MAX, AnswerBody, Correcting, StatementBody, VouchBody
+from citytable.views.gate import MAY_SAY
+from citytable.views.post import BODY_BYTES_MAX
 from citytable.views.server import BODY_SECONDS_MAX
 from citytable.views.state import Happened, Live, View
 from citytable.views.viewer import Asked, Clearing, Seen, Trying, Undo
@@ -47,10 +50,21 @@ def test_the_examples_are_what_the_program_reads_and_sends() -> None:
     assert list(msgspec.convert(change, FeedEvent).data) == ["live"]
     msgspec.convert(change["data"]["live"], list[Live])
     assert list(change["data"]["live"][0]) == names(Live)
-    msgspec.convert(answer, AnswerBody)
-    msgspec.convert(statement, StatementBody)
-    msgspec.convert(tap, VouchBody)
-    msgspec.convert(correction, Correcting)
+    for word in (answer, statement, tap, correction):
+        msgspec.convert(word, Word)
+
+
+def test_every_word_is_described_with_its_fields_and_its_speakers() -> None:
+    section = PAGE.split("## Speaking")[1].split("## ")[0]
+    rows = re.findall(r"^\| `(\w+)` \| (.*?) \| (all|host|seat) \|", section, re.MULTILINE)
+    described = {tag: (re.findall(r"`(\w+)`", fields), speakers) for tag, fields, speakers in rows}
+    assert described == {
+        str(kind.__struct_config__.tag): (
+            [name for name in names(kind) if name != "by"],
+            "all" if len(MAY_SAY[kind]) > 1 else next(iter(MAY_SAY[kind])),
+        )
+        for kind in get_args(Word)
+    }
 
 
 def test_the_limits_are_the_programs() -> None:

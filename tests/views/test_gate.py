@@ -1,17 +1,17 @@
 """Who may do what: the doors of a running server, as a stranger, a player and the host find them."""
 
 import re
+from typing import get_args
 
 import aiohttp
 import pytest
 from msgspec.structs import replace
 
-from citytable.journal.entry import Vouched
-from citytable.table.question import Field, Statement
-from citytable.views.gate import PEOPLE, SEATS
+from citytable.table.question import Field
+from citytable.table.word import Approval, Statement, UndoReply, UndoRequest, Word
+from citytable.views.gate import MAY_SAY, PEOPLE, SEATS
 from citytable.views.keys import Keys
 from citytable.views.tries import TRIES_OF_ALL, TRIES_OF_ONE, WINDOW_S
-from citytable.views.undo import UndoWish, UndoWord
 from citytable.views.viewer import HOST
 
 KEYS = Keys(b"secret", "salon", "game-1")
@@ -25,26 +25,26 @@ FOR_HOST = [
     ("GET", "/api/phones", None),
     ("GET", "/api/paper", None),
     ("GET", "/api/blanks", None),
-    ("POST", "/api/paper", {"paper": {"player": 1}, "by": "host"}),
-    ("POST", "/api/ruling", {"action": "p1 end_turn", "by": "host"}),
-    ("POST", "/api/mode", {"mode": "record", "by": "host"}),
-    ("POST", "/api/clearing", {"do": "close", "by": "host"}),
-    ("POST", "/api/correction", {"kind": "undo", "to": 1, "by": "host"}),
-    ("POST", "/api/correction", {"kind": "stays", "by": "host"}),
-    ("POST", "/api/undo", {"kind": "refuse", "seat": 0}),
-    ("POST", "/api/answer", {"question": ASKED, "values": VALUES, "by": "host"}),
-    ("POST", "/api/statement", {"action": "p1 end_turn", "by": "host"}),
-    ("POST", "/api/vouch", {"actions": ["p1 end_turn"], "by": "host"}),
+    ("POST", "/api/say", {"type": "paper", "paper": {"player": 1}, "by": "host"}),
+    ("POST", "/api/say", {"type": "ruling", "action": "p1 end_turn", "by": "host"}),
+    ("POST", "/api/say", {"type": "mode", "mode": "record", "by": "host"}),
+    ("POST", "/api/say", {"type": "clear_up", "do": "close", "by": "host"}),
+    ("POST", "/api/say", {"type": "go_back", "to": 1, "by": "host"}),
+    ("POST", "/api/say", {"type": "stays", "by": "host"}),
+    ("POST", "/api/say", {"type": "undo_reply", "agrees": False, "by": "host"}),
+    ("POST", "/api/say", {"type": "answer", "question": ASKED, "values": VALUES, "by": "host"}),
+    ("POST", "/api/say", {"type": "statement", "action": "p1 end_turn", "by": "host"}),
+    ("POST", "/api/say", {"type": "approval", "actions": ["p1 end_turn"], "by": "host"}),
 ]
 FOR_SEAT_2 = [
     ("GET", "/api/view?as=seat/2", None),
     ("GET", "/feed?as=seat/2", None),
-    ("POST", "/api/undo", {"kind": "ask", "seat": 2, "to": 1}),
-    ("POST", "/api/undo", {"kind": "agree", "seat": 2}),
-    ("POST", "/api/undo", {"kind": "refuse", "seat": 2}),
-    ("POST", "/api/answer", {"question": ASKED, "values": VALUES, "by": "seat 2"}),
-    ("POST", "/api/statement", {"action": "p2 end_turn", "by": "seat 2"}),
-    ("POST", "/api/vouch", {"actions": ["p2 end_turn"], "by": "seat 2"}),
+    ("POST", "/api/say", {"type": "undo_request", "by": "seat 2", "to": 1}),
+    ("POST", "/api/say", {"type": "undo_reply", "agrees": True, "by": "seat 2"}),
+    ("POST", "/api/say", {"type": "undo_reply", "agrees": False, "by": "seat 2"}),
+    ("POST", "/api/say", {"type": "answer", "question": ASKED, "values": VALUES, "by": "seat 2"}),
+    ("POST", "/api/say", {"type": "statement", "action": "p2 end_turn", "by": "seat 2"}),
+    ("POST", "/api/say", {"type": "approval", "actions": ["p2 end_turn"], "by": "seat 2"}),
 ]
 
 
@@ -56,17 +56,7 @@ async def asked(browser, site, method, path, body):
 
 def reached(site):
     """Whether anything came through to the hub."""
-    heard = site.heard
-    return bool(
-        heard.answers
-        or heard.statements
-        or heard.vouched
-        or heard.rulings
-        or heard.corrections
-        or heard.undos
-        or heard.clearings
-        or heard.papers
-    )
+    return bool(site.heard.words)
 
 
 @pytest.mark.parametrize(("method", "path", "body"), [*FOR_HOST, *FOR_SEAT_2, ("GET", "/api/entries", None)])
@@ -112,13 +102,13 @@ async def test_everybody_may_look(site, path):
 
 
 async def test_a_player_answers_nobody_elses_question_though_the_host_may(site):
-    body = {"question": ASKED, "values": VALUES}
+    body = {"type": "answer", "question": ASKED, "values": VALUES}
     async with site.browser(SEAT_1, HOST) as browser:
-        status, told = await asked(browser, site, "POST", "/api/answer", body | {"by": "seat 1"})
+        status, told = await asked(browser, site, "POST", "/api/say", body | {"by": "seat 1"})
         assert (status, "asked of seat 2:" in told["text"]["en"]) == (403, True)
-        status, _ = await asked(browser, site, "POST", "/api/answer", body | {"by": "host"})
+        status, _ = await asked(browser, site, "POST", "/api/say", body | {"by": "host"})
         assert status == 202
-    assert [answer.by for answer in site.heard.answers] == ["host"]
+    assert [answer.by for answer in site.heard.words] == ["host"]
 
 
 def voted_on(midgame, *voters, filled_in=False):
@@ -133,10 +123,10 @@ async def test_each_answers_his_part_and_no_other(site, midgame):
     parts = [(2, {"height_mm": 61}, 202), (2, {"judged": True}, 400), (3, {"judged": False}, 202)]
     async with site.browser(*SEATS) as phone:
         for seat, values, wanted in [*parts, (3, {"height_mm": 61}, 400), (4, {"judged": True}, 403)]:
-            body = {"question": ASKED, "values": values, "by": f"seat {seat}"}
-            status, _ = await asked(phone, site, "POST", "/api/answer", body)
+            body = {"type": "answer", "question": ASKED, "values": values, "by": f"seat {seat}"}
+            status, _ = await asked(phone, site, "POST", "/api/say", body)
             assert (seat, values, status) == (seat, values, wanted)
-    assert [(answer.by, answer.values) for answer in site.heard.answers] == [
+    assert [(answer.by, answer.values) for answer in site.heard.words] == [
         ("seat 2", {"height_mm": 61}),
         ("seat 3", {"judged": False}),
     ]
@@ -146,37 +136,44 @@ async def test_each_answers_his_part_and_no_other(site, midgame):
 async def test_who_has_answered_is_told_who_is_still_asked(site, midgame, left, told):
     site.server.show(voted_on(midgame, *left, filled_in=True))
     async with site.browser(SEAT_2) as phone:
-        body = {"question": ASKED, "values": {"height_mm": 61}, "by": "seat 2"}
-        status, said = await asked(phone, site, "POST", "/api/answer", body)
+        body = {"type": "answer", "question": ASKED, "values": {"height_mm": 61}, "by": "seat 2"}
+        status, said = await asked(phone, site, "POST", "/api/say", body)
     assert status == 403
     assert told in said["text"]["en"]
-    assert site.heard.answers == []
+    assert site.heard.words == []
 
 
 @pytest.mark.parametrize("action", ["p2 end_turn", "p02 end_turn", "p1", " ", "P1 end_turn", "p1x end_turn", "p11 x"])
 async def test_a_player_states_what_he_did_himself_or_the_table_and_nothing_else(site, action):
     async with site.browser(SEAT_1) as player:
         expected = 202 if action == "p1" else 403  # whether it is an action is the umpire's question
-        assert (await asked(player, site, "POST", "/api/statement", {"action": action, "by": "seat 1"}))[0] == expected
-        fell = {"action": "table building_fell at=1/0 to_box=2 left=0", "by": "seat 1"}
-        assert (await asked(player, site, "POST", "/api/statement", fell))[0] == 202
-    assert site.heard.statements[-1] == Statement(77, fell["action"], "seat 1")
+        assert (await asked(player, site, "POST", "/api/say", {"type": "statement", "action": action, "by": "seat 1"}))[
+            0
+        ] == expected
+        fell = {"type": "statement", "action": "table building_fell at=1/0 to_box=2 left=0", "by": "seat 1"}
+        assert (await asked(player, site, "POST", "/api/say", fell))[0] == 202
+    assert site.heard.words[-1] == Statement(action=fell["action"], by="seat 1")
 
 
 @pytest.mark.parametrize("others", [["p2 end_turn"], [" "]])
 async def test_a_player_taps_on_what_he_did_himself_and_nothing_else(site, others):
     async with site.browser(SEAT_1) as player:
         for actions, expected in ((["p1 take_pieces", *others], 403), (["p1 take_pieces", "table x"], 202)):
-            told = await asked(player, site, "POST", "/api/vouch", {"actions": actions, "by": "seat 1"})
+            told = await asked(
+                player, site, "POST", "/api/say", {"type": "approval", "actions": actions, "by": "seat 1"}
+            )
             assert told[0] == expected
-    assert site.heard.vouched == [Vouched(actions=("p1 take_pieces", "table x"), by="seat 1")]
+    assert site.heard.words == [Approval(actions=("p1 take_pieces", "table x"), by="seat 1")]
 
 
 async def test_one_phone_may_be_several_seats(site):
     async with site.browser(SEAT_1, SEAT_2) as phone:
-        for said in ({"kind": "ask", "seat": 1, "to": 3}, {"kind": "agree", "seat": 2}):
-            assert (await asked(phone, site, "POST", "/api/undo", said))[0] == 202
-    assert site.heard.undos == [UndoWish(seat=1, to=3), UndoWord(seat=2, agrees=True)]
+        for said in (
+            {"type": "undo_request", "by": "seat 1", "to": 3},
+            {"type": "undo_reply", "agrees": True, "by": "seat 2"},
+        ):
+            assert (await asked(phone, site, "POST", "/api/say", said))[0] == 202
+    assert site.heard.words == [UndoRequest(by="seat 1", to=3), UndoReply(by="seat 2", agrees=True)]
 
 
 @pytest.mark.parametrize("word", ["key", "pin", "pin with a blank"])
@@ -189,7 +186,9 @@ async def test_a_link_or_a_pin_gives_a_cookie_that_no_script_and_no_other_site_g
         assert all(part in cookie for part in ("HttpOnly", "SameSite=Strict", "Path=/", "Max-Age="))
         async with browser.get(site.url("/api/entered")) as response:
             assert await response.json() == ["host"]
-        assert (await asked(browser, site, "POST", "/api/mode", {"mode": "record", "by": "host"}))[0] == 202
+        assert (await asked(browser, site, "POST", "/api/say", {"type": "mode", "mode": "record", "by": "host"}))[
+            0
+        ] == 202
 
 
 @pytest.mark.parametrize(
@@ -259,3 +258,26 @@ async def test_the_host_has_a_link_and_a_pin_for_every_player_of_the_game(site, 
 async def test_whom_one_has_entered_as_is_told(site):
     async with site.browser(*PEOPLE) as browser, browser.get(site.url("/api/entered")) as response:
         assert await response.json() == ["host", "seat/1", "seat/2", "seat/3"]
+
+
+def test_every_word_has_its_speakers():
+    assert set(MAY_SAY) == set(get_args(Word))
+
+
+@pytest.mark.parametrize("speaker", ["table", "silence"])
+async def test_nobody_speaks_for_the_table_or_for_silence(site, speaker):
+    async with site.browser(*PEOPLE) as browser:
+        stated = {"type": "statement", "action": "p1 end_turn", "by": speaker}
+        status, told = await asked(browser, site, "POST", "/api/say", stated)
+    assert (status, repr(speaker) in told["text"]["en"]) == (403, True)
+    assert site.heard.words == []
+
+
+async def test_the_host_asks_nobody_for_an_undo_and_a_player_makes_no_ruling(site):
+    request = {"type": "undo_request", "by": "host", "to": 3}
+    ruling = {"type": "ruling", "by": "seat 1", "action": "p1 end_turn"}
+    async with site.browser(*PEOPLE) as browser:
+        for said, sentence in ((request, "go back yourself"), (ruling, "host")):
+            status, told = await asked(browser, site, "POST", "/api/say", said)
+            assert (status, sentence in told["text"]["en"]) == (403, True)
+    assert site.heard.words == []

@@ -4,13 +4,13 @@ import aiohttp
 import pytest
 from msgspec.structs import replace
 
+from citytable.table.word import NextGame
 from citytable.views.gate import PEOPLE
 from citytable.views.keys import Keys
-from citytable.views.next_game import NextGame
 from citytable.views.viewer import HOST, Viewer
 
 SEAT_1 = Viewer(seat=1)
-WISH = {"after": "game-1", "players": 2, "by": "host"}
+WISH = {"type": "next_game", "after": "game-1", "players": 2, "by": "host"}
 
 
 async def test_the_host_sees_what_may_be_chosen_and_chooses(site):
@@ -24,9 +24,9 @@ async def test_the_host_sees_what_may_be_chosen_and_chooses(site):
             "names": [],
         }
     said = {**WISH, "simplified": True, "same_people": True, "names": ["Anna", ""]}
-    async with site.session.post(site.url("/api/game"), json=said) as response:
+    async with site.session.post(site.url("/api/say"), json=said) as response:
         assert response.status == 202
-    assert site.heard.next_games == [
+    assert site.heard.words == [
         NextGame(after="game-1", players=2, simplified=True, same_people=True, names=("Anna", ""), by="host")
     ]
 
@@ -36,24 +36,24 @@ async def test_the_host_sees_what_may_be_chosen_and_chooses(site):
     [
         ({}, 400),
         ({**WISH, "players": "two"}, 400),
-        ({**WISH, "by": "seat 1"}, 400),
+        ({**WISH, "by": "seat 1"}, 403),
         ({**WISH, "players": 4}, 400),
         ({**WISH, "names": ["x" * 17]}, 400),
     ],
 )
 async def test_what_makes_no_sense_begins_nothing(site, said, status):
-    async with site.session.post(site.url("/api/game"), json=said) as response:
+    async with site.session.post(site.url("/api/say"), json=said) as response:
         assert response.status == status
         assert set((await response.json())["text"]) == {"en", "fr"}
-    assert site.heard.next_games == []
+    assert site.heard.words == []
 
 
 @pytest.mark.parametrize("who", [(), (SEAT_1,)])
-@pytest.mark.parametrize("verb", ["GET", "POST"])
-async def test_nobody_but_the_host_begins_a_game(site, verb, who):
-    async with site.browser(*who) as browser, browser.request(verb, site.url("/api/game"), json=WISH) as response:
+@pytest.mark.parametrize(("verb", "path"), [("GET", "/api/game"), ("POST", "/api/say")])
+async def test_nobody_but_the_host_begins_a_game(site, verb, path, who):
+    async with site.browser(*who) as browser, browser.request(verb, site.url(path), json=WISH) as response:
         assert response.status == (403 if who else 401)
-    assert site.heard.next_games == []
+    assert site.heard.words == []
 
 
 async def test_with_new_people_the_players_phones_are_strangers_and_everybody_else_stays(site, midgame):

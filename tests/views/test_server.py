@@ -7,36 +7,38 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from citytable.journal.entry import (
-    ActionConfirmed,
-    Amended,
-    Entry,
-    GameEnded,
-    Inserted,
-    ModeChosen,
+from citytable.journal.entry import ActionConfirmed, Entry, GameEnded
+from citytable.table.word import (
+    Amendment,
+    Answer,
+    ClearUp,
+    GoBack,
+    Insertion,
+    ModeChoice,
+    PaperPosition,
     PositionSet,
-    Ruled,
-    Stayed,
-    Struck,
-    Undone,
+    Ruling,
+    Statement,
+    Strike,
+    TableStays,
+    TakeBack,
+    UndoReply,
+    UndoRequest,
 )
-from citytable.table.question import Answer, Statement
-from citytable.views.clearing import ClearingWish
 from citytable.views.feed import SCHEMA
 from citytable.views.gate import Gate
 from citytable.views.keys import Keys
 from citytable.views.mailbox import ROOM
-from citytable.views.paper import PaperWish
 from citytable.views.post import BODY_BYTES_MAX
 from citytable.views.server import READERS_PER_ADDRESS_MAX, PortBusy, Server
 from citytable.views.signal import Curve, Signal
 from citytable.views.state import View
-from citytable.views.undo import TakingBack, UndoWish, UndoWord
 
 KEYS = Keys(b"secret", "salon", "game-1")
 VALUES = {"height_mm": 57, "steel": 3, "concrete": 4, "glass": 0, "judged": True}
 ASKED = "p2 deliver contract=CO4 platform=6 at=1/1"
-ANSWER = {"question": ASKED, "values": VALUES, "by": "seat 2"}
+REZONE = {"type": "statement", "action": "p2 rezone platform=1", "by": "seat 2"}
+ANSWER = {"type": "answer", "question": ASKED, "values": VALUES, "by": "seat 2"}
 
 
 async def post(site: Any, path: str, **how: Any) -> tuple[int, dict[str, Any]]:
@@ -84,14 +86,14 @@ async def test_a_reader_who_comes_back_gets_only_what_he_missed(site: Any, midga
 
 
 async def test_an_answer_reaches_the_app(site: Any) -> None:
-    assert await post(site, "/api/answer", json=ANSWER) == (202, {"accepted": True})
-    assert site.heard.answers == [Answer(ASKED, VALUES, "seat 2")]
+    assert await post(site, "/api/say", json=ANSWER) == (202, {"accepted": True, "was": 41, "now": 42})
+    assert site.heard.words == [Answer(question=ASKED, values=VALUES, by="seat 2")]
 
 
-async def test_a_statement_reaches_the_app_with_the_hubs_time(site: Any) -> None:
-    status, _ = await post(site, "/api/statement", json={"action": "p2 take_pieces", "by": "seat 2"})
+async def test_a_statement_reaches_the_app(site: Any) -> None:
+    status, _ = await post(site, "/api/say", json={"type": "statement", "action": "p2 take_pieces", "by": "seat 2"})
     assert status == 202
-    assert site.heard.statements == [Statement(77, "p2 take_pieces", "seat 2")]
+    assert site.heard.words == [Statement(action="p2 take_pieces", by="seat 2")]
 
 
 async def test_what_may_be_said_is_told_ready_to_be_worded(site: Any) -> None:
@@ -126,7 +128,8 @@ def changed(**how: Any) -> bytes:
         (b"{", 400, "cannot be read"),
         (b"\xff\xfe", 400, "cannot be read"),
         (b"[]", 400, "cannot be read"),
-        (b'{"question":"q","by":"host"}', 400, "values"),
+        (b'{"type":"answer","question":"q","by":"host"}', 400, "values"),
+        (changed(type="shout"), 400, "shout"),
         (changed(sudo=1), 400, "sudo"),
         (changed(question="another"), 409, "'another'"),
         (changed(question="x" * 900), 409, "xx…"),
@@ -142,32 +145,34 @@ def changed(**how: Any) -> bytes:
 async def test_a_bad_answer_gets_a_clear_sentence_and_never_reaches_the_app(
     site: Any, body: bytes, status: int, says: str
 ) -> None:
-    code, told = await post(site, "/api/answer", data=body, headers={"Content-Type": "application/json"})
+    code, told = await post(site, "/api/say", data=body, headers={"Content-Type": "application/json"})
     assert code == status
     assert says in told["text"]["en"]
     assert told["text"]["fr"] != told["text"]["en"]
-    assert site.heard.answers == []
+    assert site.heard.words == []
 
 
 @pytest.mark.parametrize("do", ["begin", "stop", "close"])
 async def test_the_host_says_that_it_is_cleared_up(site: Any, do: str) -> None:
-    assert (await post(site, "/api/clearing", json={"do": do, "by": "host"}))[0] == 202
-    assert site.heard.clearings == [ClearingWish(do, "host")]
+    assert (await post(site, "/api/say", json={"type": "clear_up", "do": do, "by": "host"}))[0] == 202
+    assert site.heard.words == [ClearUp(do=do, by="host")]
 
 
 async def test_nonsense_about_clearing_up_is_refused(site: Any) -> None:
-    status, told = await post(site, "/api/clearing", json={"do": "burn", "by": "host"})
-    assert (status, site.heard.clearings) == (400, [])
+    status, told = await post(site, "/api/say", json={"type": "clear_up", "do": "burn", "by": "host"})
+    assert (status, site.heard.words) == (400, [])
     assert "burn" in told["text"]["en"]
 
 
 async def test_what_the_rules_refuse_comes_back_with_the_rules_number(site: Any) -> None:
-    status, told = await post(site, "/api/statement", json={"action": "p2 rezone platform=1", "by": "seat 2"})
+    status, told = await post(
+        site, "/api/say", json={"type": "statement", "action": "p2 rezone platform=1", "by": "seat 2"}
+    )
     assert (status, told["rule"], told["text"]["fr"]) == (409, "R12", "Pas votre plateforme.")
 
 
 async def test_an_action_nobody_can_read_is_refused(site: Any) -> None:
-    status, told = await post(site, "/api/statement", json={"action": "nonsense", "by": "host"})
+    status, told = await post(site, "/api/say", json={"type": "statement", "action": "nonsense", "by": "host"})
     assert status == 400
     assert "'nonsense'" in told["text"]["en"]
 
@@ -183,7 +188,7 @@ async def test_a_question_that_is_asked_while_the_answer_arrives_counts(site: An
         yield json.dumps(ANSWER)[20:].encode()
 
     how = {"data": slowly(), "headers": {"Content-Type": "application/json"}}
-    answering = asyncio.create_task(post(site, "/api/answer", **how))
+    answering = asyncio.create_task(post(site, "/api/say", **how))
     await sending.wait()
     async with site.session.get(site.url("/api/view")):  # by then the hub is at the answer, too
         site.server.show(midgame)
@@ -192,15 +197,15 @@ async def test_a_question_that_is_asked_while_the_answer_arrives_counts(site: An
 
 
 async def test_a_form_of_a_foreign_web_page_cannot_answer_for_a_player(site: Any) -> None:
-    status, told = await post(site, "/api/answer", data=json.dumps(ANSWER), headers={"Content-Type": "text/plain"})
+    status, told = await post(site, "/api/say", data=json.dumps(ANSWER), headers={"Content-Type": "text/plain"})
     assert status == 415
     assert "application/json" in told["text"]["en"]
-    assert site.heard.answers == []
+    assert site.heard.words == []
 
 
 async def test_a_message_too_big_is_refused_before_it_is_read(site: Any) -> None:
     body = b'{"question":"' + b"x" * BODY_BYTES_MAX + b'"}'
-    status, told = await post(site, "/api/answer", data=body, headers={"Content-Type": "application/json"})
+    status, told = await post(site, "/api/say", data=body, headers={"Content-Type": "application/json"})
     assert status == 413
     assert str(BODY_BYTES_MAX) in told["text"]["en"]
 
@@ -225,7 +230,7 @@ async def test_a_wrong_address_is_told_what_is_wrong_with_it(site: Any, path: st
 
 async def test_brackets_within_brackets_are_unreadable_and_no_fault_of_the_hub(site: Any) -> None:
     body = b'{"paper":{"a":' + b"[" * 1900 + b"]" * 1900 + b'},"by":"host"}'
-    status, told = await post(site, "/api/paper", data=body, headers={"Content-Type": "application/json"})
+    status, told = await post(site, "/api/say", data=body, headers={"Content-Type": "application/json"})
     assert status == 400
     assert "cannot be read" in told["text"]["en"]
 
@@ -240,7 +245,7 @@ async def test_brackets_within_brackets_are_unreadable_and_no_fault_of_the_hub(s
         ("GET", "/api/entries/999999999/trace", 404, "no entry 999999999"),
         ("GET", "/" + "a" * 20_000, 404, "…"),
         ("GET", "/assets/", 404, "/assets/"),
-        ("GET", "/api/answer", 405, "send POST"),
+        ("GET", "/api/say", 405, "send POST"),
         ("DELETE", "/api/entries", 405, "DELETE"),
         ("GET", "/feed", 400, "WebSocket"),
     ],
@@ -362,20 +367,19 @@ async def test_stopping_lets_every_reader_go(site: Any) -> None:
 @pytest.mark.parametrize(
     ("body", "meant"),
     [
-        ({"kind": "take_back", "entry": 8, "by": "host"}, TakingBack(entry=8, by="host")),
-        ({"kind": "undo", "to": 7, "by": "host", "why": "an elbow"}, Undone(to=7, by="host", why="an elbow")),
-        ({"kind": "amend", "entry": 7, "action": "p1 end_turn", "by": "host"}, Amended(7, "p1 end_turn", "host", "")),
-        ({"kind": "insert", "before": 7, "action": "end", "by": "host"}, Inserted(7, "end", "host", "")),
-        ({"kind": "strike", "entry": 7, "by": "host"}, Struck(entry=7, by="host", why="")),
-        ({"kind": "stays", "by": "host"}, Stayed(by="host")),
+        ({"type": "take_back", "entry": 8, "by": "host"}, TakeBack(entry=8, by="host")),
+        ({"type": "go_back", "to": 7, "by": "host", "why": "an elbow"}, GoBack(to=7, by="host", why="an elbow")),
+        ({"type": "amend", "entry": 7, "action": "x", "by": "host"}, Amendment(entry=7, action="x", by="host")),
+        ({"type": "insert", "before": 7, "action": "x", "by": "host"}, Insertion(before=7, action="x", by="host")),
+        ({"type": "strike", "entry": 7, "by": "host"}, Strike(entry=7, by="host", why="")),
+        ({"type": "stays", "by": "host"}, TableStays(by="host")),
     ],
 )
 async def test_a_correction_reaches_the_hub(site, body, meant):
-    async with site.session.post(site.url("/api/correction"), json=body) as response:
+    async with site.session.post(site.url("/api/say"), json=body) as response:
         assert response.status == 202
-        numbers = {} if isinstance(meant, Stayed) else {"was": 41, "now": 42}
-        assert await response.json() == {"accepted": True} | numbers
-    assert site.heard.corrections == [meant]
+        assert await response.json() == {"accepted": True, "was": 41, "now": 42}
+    assert site.heard.words == [meant]
 
 
 async def test_the_signal_of_an_entry_is_given_or_it_is_said_why_not(site):
@@ -392,15 +396,15 @@ async def test_the_signal_of_an_entry_is_given_or_it_is_said_why_not(site):
 
 
 async def test_what_the_host_lets_stand_reaches_the_hub(site):
-    ruling = {"action": "p1 take_contract contract=CO5", "by": "host", "why": "it is late"}
-    async with site.session.post(site.url("/api/ruling"), json=ruling) as response:
+    ruling = {"type": "ruling", "action": "p1 take_contract contract=CO5", "by": "host", "why": "it is late"}
+    async with site.session.post(site.url("/api/say"), json=ruling) as response:
         assert response.status == 202
-    assert site.heard.rulings == [Ruled(**ruling)]
+    assert site.heard.words == [Ruling(action="p1 take_contract contract=CO5", by="host", why="it is late")]
 
 
 async def test_what_cannot_be_written_down_does_not_count_and_the_sender_is_told(site):
-    ruling = {"action": "p1 end_turn", "by": "host", "why": "the disk is full"}
-    async with site.session.post(site.url("/api/ruling"), json=ruling) as response:
+    ruling = {"type": "ruling", "action": "p1 end_turn", "by": "host", "why": "the disk is full"}
+    async with site.session.post(site.url("/api/say"), json=ruling) as response:
         told = await response.json()
     assert response.status == 503
     assert "could not be written down" in told["text"]["en"]
@@ -411,19 +415,19 @@ async def test_what_cannot_be_written_down_does_not_count_and_the_sender_is_told
 @pytest.mark.parametrize(
     ("body", "said"),
     [
-        ({"kind": "burn", "by": "host"}, "burn"),
-        ({"kind": "undo", "to": "soon", "by": "host"}, "to"),
-        ({"kind": "undo", "to": 7}, "by"),
-        ({"kind": "strike", "entry": 7, "by": "host", "also": 1}, "also"),
-        ({"kind": "strike", "entry": 99, "by": "host"}, "no action that stands"),
+        ({"type": "burn", "by": "host"}, "burn"),
+        ({"type": "go_back", "to": "soon", "by": "host"}, "to"),
+        ({"type": "go_back", "to": 7}, "by"),
+        ({"type": "strike", "entry": 7, "by": "host", "also": 1}, "also"),
+        ({"type": "strike", "entry": 99, "by": "host"}, "no action that stands"),
     ],
 )
 async def test_a_correction_that_makes_no_sense_gets_a_sentence(site, body, said):
-    async with site.session.post(site.url("/api/correction"), json=body) as response:
+    async with site.session.post(site.url("/api/say"), json=body) as response:
         told = await response.json()
     assert response.status == 400
     assert said in told["text"]["en"]
-    assert site.heard.corrections == []
+    assert site.heard.words == []
 
 
 async def test_the_entries_that_stand_come_with_their_words(site):
@@ -439,32 +443,39 @@ async def test_the_entries_that_stand_come_with_their_words(site):
 @pytest.mark.parametrize(
     ("body", "meant"),
     [
-        ({"kind": "ask", "seat": 2, "to": 41, "why": "slipped"}, UndoWish(seat=2, to=41, why="slipped")),
-        ({"kind": "agree", "seat": 1}, UndoWord(seat=1, agrees=True)),
-        ({"kind": "refuse", "seat": 0}, UndoWord(seat=0, agrees=False)),
+        (
+            {"type": "undo_request", "by": "seat 2", "to": 41, "why": "slipped"},
+            UndoRequest(by="seat 2", to=41, why="slipped"),
+        ),
+        ({"type": "undo_reply", "by": "seat 1", "agrees": True}, UndoReply(by="seat 1", agrees=True)),
+        ({"type": "undo_reply", "by": "host", "agrees": False}, UndoReply(by="host", agrees=False)),
     ],
 )
 async def test_what_players_say_of_an_undo_reaches_the_hub(site, body, meant):
-    async with site.session.post(site.url("/api/undo"), json=body) as response:
+    async with site.session.post(site.url("/api/say"), json=body) as response:
         assert response.status == 202
-    assert site.heard.undos == [meant]
+    assert site.heard.words == [meant]
 
 
 async def test_the_mode_reaches_the_hub_and_another_word_does_not(site):
-    async with site.session.post(site.url("/api/mode"), json={"mode": "advise", "by": "host"}) as response:
+    async with site.session.post(
+        site.url("/api/say"), json={"type": "mode", "mode": "advise", "by": "host"}
+    ) as response:
         assert response.status == 202
-    async with site.session.post(site.url("/api/mode"), json={"mode": "lenient", "by": "host"}) as response:
+    async with site.session.post(
+        site.url("/api/say"), json={"type": "mode", "mode": "lenient", "by": "host"}
+    ) as response:
         assert response.status == 400
-    assert site.heard.corrections == [ModeChosen(mode="advise", by="host")]
+    assert site.heard.words == [ModeChoice(mode="advise", by="host")]
 
 
 async def test_the_city_as_it_stands_is_given_taken_and_refused_in_every_language(site):
     async with site.session.get(site.url("/api/paper")) as response:
         paper = await response.json()
-    async with site.session.post(site.url("/api/paper"), json={"paper": paper, "by": "host"}) as response:
-        assert response.status == 202
-    assert site.heard.papers == [PaperWish(paper=paper, by="host", why="")]
-    async with site.session.post(site.url("/api/paper"), json={"paper": {}, "by": "host"}) as response:
+    said = {"type": "paper", "by": "host"}
+    assert (await post(site, "/api/say", json={**said, "paper": paper}))[0] == 202
+    assert site.heard.words == [PaperPosition(paper=paper, by="host", why="")]
+    async with site.session.post(site.url("/api/say"), json={**said, "paper": {}}) as response:
         told = await response.json()
     assert (response.status, told["text"]) == (409, {"en": "Nothing is written.", "fr": "Rien n'est noté."})
 

@@ -12,9 +12,9 @@ import msgspec
 
 from citytable.journal.upcasting import VERSION, NewerVersion, brought_up
 from citytable.table.fact import Fact
-from citytable.table.mode import Mode
 from citytable.table.plan import Plan
-from citytable.table.question import Answer, Question, Statement
+from citytable.table.question import Question
+from citytable.table.word import Amendment, Insertion, Recorded, Strike, Undo
 
 Cause: TypeAlias = Literal["sensor", "player", "referee", "system"]
 CAUSES: tuple[Cause, ...] = ("sensor", "player", "referee", "system")
@@ -78,131 +78,10 @@ class Asked(_Body, frozen=True, tag="question"):
     question: Question
 
 
-class Answered(_Body, frozen=True, tag="answer"):
-    """They answered."""
-
-    answer: Answer
-
-
-class Stated(_Body, frozen=True, tag="statement"):
-    """They said something unasked."""
-
-    statement: Statement
-
-
-class Vouched(_Body, frozen=True, tag="vouch"):
-    """Somebody says that the first acts under way, these, happened so: they become actions when the table agrees."""
-
-    actions: tuple[str, ...]
-    by: str
-
-
-class Ruled(_Body, frozen=True, tag="ruling"):
-    """The host lets stand what was done against a rule; it becomes an action when its turn is confirmed."""
-
-    action: str
-    by: str
-    why: str = ""
-
-
-class ModeChosen(_Body, frozen=True, tag="mode"):
-    """From now on this is made of acts that a rule forbids."""
-
-    mode: Mode
-    by: str
-    why: str = ""
-
-
-class Undone(_Body, frozen=True, tag="undo"):
-    """The game is again as it was after entry `to`. `by` said so, because of `why`; `agreed` are the players asked.
-
-    `kept` are later corrections of what was before: they hold all the same.
-    """
-
-    to: int
-    by: str
-    why: str
-    agreed: tuple[str, ...] = ()
-    kept: tuple[int, ...] = ()
-
-
-class UndoWished(_Body, frozen=True, tag="undo_wish"):
-    """A seat wants the game to be again as it was after entry `to`, and others are asked; it becomes an `Undone`.
-
-    `under_way` are the actions that were not confirmed yet.
-    """
-
-    seat: int
-    to: int
-    why: str = ""
-    under_way: tuple[str, ...] = ()
-
-
-class UndoAnswered(_Body, frozen=True, tag="undo_word"):
-    """A seat that was asked agrees, and others are still waited for; or somebody refuses."""
-
-    seat: int
-    agrees: bool
-    under_way: tuple[str, ...] = ()
-
-
-class Stayed(_Body, frozen=True, tag="stays"):
-    """After an undo the table was not put back: it stays as it is."""
-
-    by: str
-    why: str = ""
-
-
-class Amended(_Body, frozen=True, tag="amend"):
-    """The action of entry `entry` really was `action`: another height, hex, owner."""
-
-    entry: int
-    action: str
-    by: str
-    why: str
-
-
-class Inserted(_Body, frozen=True, tag="insert"):
-    """Before the action of entry `before` this one was forgotten; it is known by this entry's number from now on."""
-
-    before: int
-    action: str
-    by: str
-    why: str
-
-
-class Struck(_Body, frozen=True, tag="strike"):
-    """The action of entry `entry` never happened; what came after it did."""
-
-    entry: int
-    by: str
-    why: str
-
-
-class PositionSet(_Body, frozen=True, tag="position_set"):
-    """The game stands like this from now on, whatever was played before: `position` in the game's notation."""
-
-    position: str
-    by: str
-    why: str
-
-
-class ClearingBegun(_Body, frozen=True, tag="clearing"):
-    """From now on everything goes back into the box, until that is closed, or the game goes on."""
-
-    by: str
-
-
 class Counted(_Body, frozen=True, tag="counted"):
     """These components were read for the first time since clearing up began."""
 
     components: tuple[str, ...]
-
-
-class ClearingClosed(_Body, frozen=True, tag="cleared"):
-    """The host says that this is all there is."""
-
-    by: str
 
 
 class GameEnded(_Body, frozen=True, tag="game_ended"):
@@ -211,29 +90,9 @@ class GameEnded(_Body, frozen=True, tag="game_ended"):
     termination: str
 
 
-Correction: TypeAlias = Undone | Amended | Inserted | Struck | PositionSet
-CORRECTIONS: tuple[type, ...] = (Undone, Amended, Inserted, Struck)
+CORRECTIONS: tuple[type, ...] = (Undo, Amendment, Insertion, Strike)
 
-Body: TypeAlias = (
-    GameStarted
-    | ActionConfirmed
-    | FactNoted
-    | PiecesWeighed
-    | Asked
-    | Answered
-    | Stated
-    | Vouched
-    | Ruled
-    | Stayed
-    | UndoWished
-    | UndoAnswered
-    | ModeChosen
-    | ClearingBegun
-    | Counted
-    | ClearingClosed
-    | Correction
-    | GameEnded
-)
+Body: TypeAlias = GameStarted | ActionConfirmed | FactNoted | PiecesWeighed | Asked | Counted | GameEnded | Recorded
 
 
 class Draft(msgspec.Struct, frozen=True):

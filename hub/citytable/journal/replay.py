@@ -10,21 +10,15 @@ from msgspec.structs import replace
 from citytable.journal.entry import (
     CORRECTIONS,
     ActionConfirmed,
-    Amended,
-    ClearingBegun,
-    ClearingClosed,
     Counted,
     Entry,
     GameEnded,
     GameStarted,
-    Inserted,
-    PositionSet,
-    Struck,
-    Undone,
 )
 from citytable.rules.errors import GameError, IllegalAction, Told, Unreadable
 from citytable.rules.game import Game
 from citytable.rules.sentences import Sentences
+from citytable.table.word import Amendment, ClearUp, Insertion, PositionSet, Strike, Undo
 
 A_co = TypeVar("A_co", covariant=True)
 P_co = TypeVar("P_co", covariant=True)
@@ -77,7 +71,7 @@ def standing(entries: Iterable[Entry]) -> tuple[Entry, ...]:
         match entry.body:
             case ActionConfirmed() | GameEnded():
                 stands = (*after[-1], entry)
-            case Undone(to=to, kept=kept):
+            case Undo(to=to, kept=kept):
                 if not 1 <= to < entry.seq:
                     raise Unreplayable.told("undoes", seq=entry.seq, to=to)
                 stands = after[bisect_right(seqs, to) - 1]
@@ -87,7 +81,7 @@ def standing(entries: Iterable[Entry]) -> tuple[Entry, ...]:
                     stands = _corrected(corrections[seq], stands)
             case PositionSet():
                 stands = (entry,)
-            case Amended() | Inserted() | Struck():
+            case Amendment() | Insertion() | Strike():
                 corrections[entry.seq] = entry
                 stands = _corrected(entry, after[-1])
             case _:
@@ -115,13 +109,13 @@ def _corrections_of(entries: Sequence[Entry], to: int, since: int) -> tuple[int,
     after = [found]  # what was found after the entry of the same index in `seqs`
     for entry in (entry for entry in entries if entry.seq > since):
         match entry.body:
-            case Undone(to=back, kept=kept):
+            case Undo(to=back, kept=kept):
                 held = (*after[bisect_right(seqs, back) - 1], *kept)
                 known = left.union(held)
                 found = {seq: corrected[seq] for seq in held if corrected.get(seq) in known}
             case PositionSet():
                 found = {}
-            case Amended(entry=wrong) | Struck(entry=wrong) | Inserted(before=wrong):
+            case Amendment(entry=wrong) | Strike(entry=wrong) | Insertion(before=wrong):
                 corrected[entry.seq] = wrong
                 if wrong in left or wrong in found:  # what was put in may be put right itself
                     found = found | {entry.seq: wrong}
@@ -141,7 +135,7 @@ def as_done(
     corrections that go with it count here as if they stayed.
     """
     *told, last = entries
-    if not isinstance(last.body, Undone):
+    if not isinstance(last.body, Undo):
         return None
     to = last.body.to
     if any(isinstance(entry.body, PositionSet) for entry in told if entry.seq > to):
@@ -155,17 +149,17 @@ def as_done(
 def _corrected(entry: Entry, stands: tuple[Entry, ...]) -> tuple[Entry, ...]:
     """What stands after a correction; raises `Unreplayable`."""
     body = entry.body
-    if not isinstance(body, Amended | Inserted | Struck):
+    if not isinstance(body, Amendment | Insertion | Strike):
         raise TypeError(f"entry {entry.seq} is no correction: {entry.type}")
-    wrong = body.before if isinstance(body, Inserted) else body.entry
+    wrong = body.before if isinstance(body, Insertion) else body.entry
     k = next((k for k, one in enumerate(stands) if one.seq == wrong), None)
     if k is None or not isinstance(stands[k].body, ActionConfirmed):
         raise Unreplayable.told("corrects", seq=entry.seq, wrong=wrong)
     stands = tuple(one for one in stands if not isinstance(one.body, GameEnded))
-    if isinstance(body, Struck):
+    if isinstance(body, Strike):
         return (*stands[:k], *stands[k + 1 :])
     told = ActionConfirmed(action=body.action, by=body.by)
-    if isinstance(body, Amended):
+    if isinstance(body, Amendment):
         return (*stands[:k], replace(stands[k], body=told), *stands[k + 1 :])
     return (*stands[:k], replace(entry, body=told), *stands[k:])
 
@@ -193,13 +187,13 @@ def cleared_up(entries: Iterable[Entry]) -> ClearedUp | None:
     cleared: ClearedUp | None = None
     for entry in entries:
         match entry.body:
-            case ClearingBegun():
+            case ClearUp(do="begin"):
                 cleared = ClearedUp()
             case Counted(components=components) if cleared is not None:
                 cleared = replace(cleared, counted=cleared.counted.union(components))
-            case ClearingClosed() if cleared is not None:
+            case ClearUp(do="close") if cleared is not None:
                 cleared = replace(cleared, closed=True)
-            case Undone() | PositionSet():  # what is put right in the record moves nothing on the table
+            case Undo() | PositionSet():  # what is put right in the record moves nothing on the table
                 cleared = None
     return cleared
 

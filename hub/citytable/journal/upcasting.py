@@ -24,16 +24,46 @@ class NewerVersion(ValueError):
     """An entry was written by a newer program. The text says by which version of entries."""
 
 
-def options_in_full(body: JsonObject) -> JsonObject:
-    """Read a body of version 1 as one of version 2, in which `game_started` holds every option of its game.
+def _flat(body: JsonObject, field: str) -> JsonObject:
+    """Return a word whose content version 1 put under `field`; a statement repeated the entry's time there."""
+    content = body.get(field)
+    if not isinstance(content, dict):
+        return body  # no body of version 1: whoever decodes it says what is missing
+    return {"type": body["type"], **{key: value for key, value in content.items() if key != "t_us"}}
 
-    Version 1 left out options at their default. What those defaults were only the game knows, which keeps them for
-    ever (`games/megacity/old_options.py`) and fills them in when it is started. So nothing is to be changed here.
+
+def _of_seat(body: JsonObject, tag: str) -> JsonObject:
+    """Return a word that names its seat as the speaker; seat 0 was the host."""
+    seat = body.get("seat")
+    rest = {key: value for key, value in body.items() if key not in {"type", "seat"}}
+    return {"type": tag, "by": f"seat {seat}" if seat else "host", **rest}
+
+
+_FROM_1: Mapping[str, Upcaster] = MappingProxyType(
+    {
+        "answer": lambda body: _flat(body, "answer"),
+        "statement": lambda body: _flat(body, "statement"),
+        "vouch": lambda body: {**body, "type": "approval"},
+        "undo_wish": lambda body: _of_seat(body, "undo_requested"),
+        "undo_word": lambda body: _of_seat(body, "undo_replied"),
+        "clearing": lambda body: {**body, "type": "clear_up", "do": "begin"},
+        "cleared": lambda body: {**body, "type": "clear_up", "do": "close"},
+    }
+)
+
+
+def from_version_1(body: JsonObject) -> JsonObject:
+    """Return a body of version 2 for one of version 1.
+
+    Version 2 keeps what people say as they said it (`table/word.py`), and holds every option of a game in
+    `game_started`. Version 1 left out options at their default. What those defaults were only the game knows, which
+    keeps them for ever (`games/megacity/old_options.py`) and fills them in when it is started.
     """
-    return body
+    upcast = _FROM_1.get(body.get("type", ""))
+    return body if upcast is None else upcast(body)
 
 
-UPCASTERS: Mapping[int, Upcaster] = MappingProxyType({1: options_in_full})
+UPCASTERS: Mapping[int, Upcaster] = MappingProxyType({1: from_version_1})
 """By version: how a body of it becomes one of the next version."""
 
 

@@ -19,7 +19,8 @@ from citytable.rehearsal.replying import Refused, reply
 from citytable.rehearsal.twin import Twin
 from citytable.rules.errors import Told
 from citytable.session.box import Box, GameOptions
-from citytable.table.question import FieldValue, Question, Statement
+from citytable.table.question import FieldValue, Question
+from citytable.table.word import Statement
 
 A = TypeVar("A")
 P = TypeVar("P")
@@ -111,8 +112,7 @@ class Company(ABC, Generic[A, P]):
         self._public.push(self._public_of(action))
 
     async def _say(self, action: A) -> None:
-        said = Statement(t_us=self._door.now_us(), action=self._table.text(action), by="table")
-        await self._door.state(said)
+        await self._door.say(Statement(action=self._table.text(action), by="table"))
 
     async def _until_shown(self) -> None:
         """Look at the display until it shows whose turn it is; answer meanwhile what it asks."""

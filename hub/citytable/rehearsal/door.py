@@ -1,48 +1,61 @@
 """The door between people and hub: what they see on the screens and how they answer. Phones use the same one."""
 
-from typing import Protocol
+from dataclasses import dataclass
+from typing import Any, Protocol
 
 from citytable.journal.entry import Entry
-from citytable.table.question import Answer, Question, Statement
+from citytable.session.session import Session
+from citytable.table.question import Question
 from citytable.table.status import Status
-from citytable.views.undo import TakingBack, UndoWish, UndoWord
+from citytable.table.word import Receipt, Word
 
 
 class Door(Protocol):
     """What a person at the table can see and say."""
 
     def questions(self) -> tuple[Question, ...]:
-        """The open questions."""
+        """Return the open questions."""
         ...
 
     def status(self) -> Status:
-        """What the screens ask people to put right."""
+        """Return what the screens ask people to put right."""
         ...
 
     def seat(self) -> int:
-        """Whose turn the display shows; 0 before and after the game."""
+        """Return whose turn the display shows; 0 before and after the game."""
         ...
 
     async def entries(self) -> tuple[Entry, ...]:
-        """The actions that stand in the record, each under its number."""
+        """Return the actions that stand in the record, each under its number."""
         ...
 
-    async def correct(self, wish: TakingBack) -> object:
-        """Take back as the host; raises `ValueError` with a sentence."""
+    async def say(self, word: Word) -> object:
+        """Say something; raises `GameError` or `ValueError` with a sentence."""
         ...
 
-    async def undo(self, said: UndoWish | UndoWord) -> None:
-        """Wish that something be taken back, or agree; raises `ValueError` with a sentence."""
-        ...
 
-    def now_us(self) -> int:
-        """The hub's clock."""
-        ...
+@dataclass(frozen=True)
+class SessionDoor:
+    """The door of a session in this process."""
 
-    async def answer(self, answer: Answer) -> None:
-        """Answer a question; raises `ValueError` with a sentence."""
-        ...
+    session: Session[Any, Any]
 
-    async def state(self, statement: Statement) -> None:
-        """Say something unasked; raises `GameError` with a sentence."""
-        ...
+    def questions(self) -> tuple[Question, ...]:
+        """Return the open questions."""
+        return self.session.play.questions
+
+    def status(self) -> Status:
+        """Return what the screens ask people to put right."""
+        return self.session.play.umpire.status()
+
+    def seat(self) -> int:
+        """Return whose turn is confirmed; 0 before and after the game."""
+        return self.session.play.seat
+
+    async def entries(self) -> tuple[Entry, ...]:
+        """Return the actions that stand in the record, each under its number."""
+        return await self.session.entries()
+
+    async def say(self, word: Word) -> Receipt:
+        """Say something; raises `GameError` or `ValueError` with a sentence."""
+        return await self.session.say(word)

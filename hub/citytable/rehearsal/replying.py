@@ -7,7 +7,8 @@ back. A question that is gone is no longer answered.
 from collections.abc import Mapping
 
 from citytable.rehearsal.door import Door
-from citytable.table.question import Answer, FieldValue, Question
+from citytable.table.question import FieldValue, Question
+from citytable.table.word import Answer
 
 
 class Refused(RuntimeError):
@@ -39,7 +40,7 @@ async def _answer(door: Door, answer: Answer) -> None:
     if before is None:
         return
     try:
-        await door.answer(answer)
+        await door.say(answer)
     except ValueError as refusal:
         if _asked(door, answer.question) == before:
             raise Refused(f"the display asks {before} and does not take {answer.values}: {refusal}") from refusal

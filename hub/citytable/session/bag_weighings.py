@@ -7,8 +7,9 @@ from collections.abc import Callable, Iterable
 from itertools import groupby, starmap
 from typing import TypeVar
 
-from citytable.journal.entry import ActionConfirmed, Entry, FactNoted, Undone
+from citytable.journal.entry import ActionConfirmed, Entry, FactNoted
 from citytable.journal.replay import Played, as_done
+from citytable.table.word import Undo
 from citytable.umpire.clearing import BagWeighed, FullBag, cradle, full_bag
 from citytable.umpire.observed import Observed
 from citytable.umpire.whole_game import WholeGame
@@ -43,7 +44,7 @@ def bag_of(
     found = _at_rest(entries)
 
     def weighed(seq: int, mass_g: float) -> BagWeighed | None:
-        then = Undone(to=seq, by="", why="")  # as if that were taken back: what it held is what stood then
+        then = Undo(to=seq, by="", why="")  # as if that were taken back: what it held is what stood then
         done = as_done((*entries, Entry(len(entries) + 1, entries[-1].at_us, "system", then)), replayed)
         scales = () if done is None else game.layout(done.position).scales
         pieces = next((scale.pieces for scale in scales if scale.spot.endswith("/bag")), None)

@@ -16,11 +16,10 @@ from collections.abc import Iterable
 import msgspec
 from msgspec.structs import replace
 
-from citytable.table.question import Answer, Field, FieldValue, Question
+from citytable.table.question import Field, FieldValue, Question
+from citytable.table.word import Answer
 
 SILENCE_US = 60_000_000
-SILENCE = "silence"
-"""By whom an answer is that nobody gave (Rule 4)."""
 
 
 class Ballot(msgspec.Struct, frozen=True):
@@ -70,7 +69,8 @@ class Ballot(msgspec.Struct, frozen=True):
     def answer(self, by: str) -> Answer:
         """The answer to the whole question; while it is not decided, as if it were accepted."""
         verdict = self.verdict
-        return Answer(self.question.id, {**self.values, self.field.name: verdict is None or verdict}, by)
+        values = {**self.values, self.field.name: verdict is None or verdict}
+        return Answer(question=self.question.id, values=values, by=by)
 
     @property
     def shown(self) -> Question:

@@ -15,21 +15,12 @@ from contextlib import suppress
 
 from msgspec.structs import replace
 
-from citytable.journal.entry import (
-    CORRECTIONS,
-    ActionConfirmed,
-    ClearingBegun,
-    Entry,
-    PositionSet,
-    UndoAnswered,
-    Undone,
-    UndoWished,
-)
+from citytable.journal.entry import CORRECTIONS, ActionConfirmed, Entry
 from citytable.journal.replay import standing
 from citytable.rules.errors import Unfitting
 from citytable.rules.sentences import Sentences
+from citytable.table.word import ClearUp, PositionSet, Undo, UndoReplied, UndoReply, UndoRequest, UndoRequested
 from citytable.views.state import UndoAsked
-from citytable.views.undo import UndoWish, UndoWord
 from citytable.views.wording import wording
 
 LAPSES_US = 120_000_000
@@ -58,6 +49,11 @@ def taken_back(entries: Sequence[Entry], to: int) -> tuple[Entry, ...]:
     return stands[len(stood) :]
 
 
+def seat_of(speaker: str) -> int:
+    """Return the seat of a speaker; `HOST_SEAT` for the host."""
+    return HOST_SEAT if speaker == "host" else int(speaker.removeprefix("seat "))
+
+
 def _seats(actions: Sequence[str]) -> set[int]:
     found = (wording(action)[2] for action in actions)
     return {seat for seat in found if seat is not None}
@@ -69,37 +65,45 @@ class Consent:
     def __init__(self) -> None:
         self.asked: UndoAsked | None = None
 
-    def wish(self, wish: UndoWish, entries: Sequence[Entry], now_us: int, under_way: tuple[str, ...]) -> Undone | None:
+    def request(
+        self, request: UndoRequest, entries: Sequence[Entry], now_us: int, under_way: tuple[str, ...]
+    ) -> Undo | None:
         """Ask those whom it concerns; the undo at once where that is nobody. Raises `Unfitting` with a sentence.
 
         `under_way` are the actions since the last entry, in notation.
         """
         if self.asked is not None:
             raise _unfitting("asked", seat=self.asked.seat)
-        taken = taken_back(entries, wish.to)
+        taken = taken_back(entries, request.to)
         if any(isinstance(entry.body, PositionSet) for entry in taken):
             raise _unfitting("set")
         if not taken:
-            raise _unfitting("nothing", to=wish.to)
+            raise _unfitting("nothing", to=request.to)
         self.asked = UndoAsked(
-            seat=wish.seat, to=wish.to, why=wish.why, actions=(), waiting=(), until_us=now_us + LAPSES_US
+            seat=seat_of(request.by),
+            to=request.to,
+            why=request.why,
+            actions=(),
+            waiting=(),
+            until_us=now_us + LAPSES_US,
         )
         return self._settled(entries, under_way)
 
-    def word(self, word: UndoWord, entries: Sequence[Entry], under_way: tuple[str, ...]) -> Undone | None:
+    def reply(self, reply: UndoReply, entries: Sequence[Entry], under_way: tuple[str, ...]) -> Undo | None:
         """Somebody agrees or refuses; the undo once all have agreed. Raises `Unfitting` when nobody asks him."""
         if self.asked is None:
             raise _unfitting("not_asked")
         concerned = (HOST_SEAT, self.asked.seat, *self.asked.waiting, *self.asked.agreed)
-        if word.seat not in (self.asked.waiting if word.agrees else concerned):
-            raise _unfitting("not_him", seat=word.seat, waiting=", ".join(map(str, self.asked.waiting)) or "-")
-        if not word.agrees:
+        seat = seat_of(reply.by)
+        if seat not in (self.asked.waiting if reply.agrees else concerned):
+            raise _unfitting("not_him", seat=seat, waiting=", ".join(map(str, self.asked.waiting)) or "-")
+        if not reply.agrees:
             self.asked = None
             return None
-        self.asked = replace(self.asked, agreed=(*self.asked.agreed, word.seat))
+        self.asked = replace(self.asked, agreed=(*self.asked.agreed, seat))
         return self._settled(entries, under_way)
 
-    def _settled(self, entries: Sequence[Entry], under_way: tuple[str, ...]) -> Undone | None:
+    def _settled(self, entries: Sequence[Entry], under_way: tuple[str, ...]) -> Undo | None:
         asked = self.asked
         if asked is None:
             return None
@@ -109,7 +113,7 @@ class Consent:
         if waiting:
             return None
         agreed = tuple(f"seat {seat}" for seat in asked.agreed)
-        return Undone(to=asked.to, by=f"seat {asked.seat}", why=asked.why, agreed=agreed)
+        return Undo(to=asked.to, by=f"seat {asked.seat}", why=asked.why, agreed=agreed)
 
     def lapse(self, now_us: int) -> bool:
         """Forget a wish for which nobody waited longer; True when there was one."""
@@ -120,16 +124,16 @@ class Consent:
 
     def recall(self, entries: Sequence[Entry]) -> None:
         """Take over what an earlier run of the hub wrote down: the last wish, if it still waits."""
-        wishes = [k for k, entry in enumerate(entries) if isinstance(entry.body, UndoWished)]
+        wishes = [k for k, entry in enumerate(entries) if isinstance(entry.body, UndoRequested)]
         for k in range(wishes[-1] if wishes else len(entries), len(entries)):
             told, entry = entries[:k], entries[k]
             with suppress(ValueError):  # as it was refused then
                 match entry.body:
-                    case UndoWished(seat=seat, to=to, why=why, under_way=under_way):
-                        self.wish(UndoWish(seat, to, why), told, entry.at_us, under_way)
-                    case UndoAnswered(seat=seat, agrees=agrees, under_way=under_way):
-                        self.word(UndoWord(seat, agrees), told, under_way)
-                    case body if isinstance(body, (*CORRECTIONS, PositionSet, ClearingBegun)):
+                    case UndoRequested(by=by, to=to, why=why, under_way=under_way):
+                        self.request(UndoRequest(by=by, to=to, why=why), told, entry.at_us, under_way)
+                    case UndoReplied(by=by, agrees=agrees, under_way=under_way):
+                        self.reply(UndoReply(by=by, agrees=agrees), told, under_way)
+                    case body if isinstance(body, (*CORRECTIONS, PositionSet, ClearUp)):
                         self.forget()
 
     def forget(self) -> None:

@@ -8,21 +8,13 @@ known before the stretches of raw readings are over, so a link names a window of
 from collections.abc import Iterable
 from typing import Generic, TypeVar
 
-from citytable.journal.entry import (
-    ActionConfirmed,
-    Amended,
-    Asked,
-    Entry,
-    FactNoted,
-    Inserted,
-    Struck,
-    Undone,
-)
+from citytable.journal.entry import ActionConfirmed, Asked, Entry, FactNoted
 from citytable.journal.stretch import Link
 from citytable.session.stretches import Happening
 from citytable.table.fact import Fact, Fell, TagCame, TagLeft
 from citytable.table.layout import Layout
 from citytable.table.spot import Spot
+from citytable.table.word import Amendment, Insertion, Strike, Undo
 from citytable.umpire.acts import Confirmed
 from citytable.umpire.whole_game import WholeGame
 
@@ -113,9 +105,9 @@ def differences(before: Layout, after: Layout) -> tuple[set[str], set[Spot]]:
 def rests_on(entry: Entry, entries: Iterable[Entry]) -> Entry | None:
     """The entry whose evidence is also that of `entry`: a correction rests on its action's; None: it has none."""
     match entry.body:
-        case Amended(entry=seq) | Struck(entry=seq) | Inserted(before=seq):
+        case Amendment(entry=seq) | Strike(entry=seq) | Insertion(before=seq):
             return next((one for one in entries if one.seq == seq), None)
-        case Undone(to=to):
+        case Undo(to=to):
             return next((one for one in entries if one.seq > to and isinstance(one.body, ActionConfirmed)), None)
         case _:
             return entry

@@ -1,26 +1,44 @@
 """A game being played on a table: facts in; confirmed actions, questions and the view out.
 
-Nothing here waits or talks: `Session` does. A batch of what stations said goes through `hear`, what people say through
-`state` and `answer`; each gives the actions it confirmed. What has just come and may still be overtaken goes through
-`glimpse` before: it is sensed at once, shown by `seen`, and judged when `hear` gets it in its order.
+Nothing here waits or talks: `Session` does. There is one door for facts and one for words: a batch of what stations
+said goes through `hear`, what people say through `say`; each returns the actions it confirmed. What has just come and
+may still be overtaken goes through `glimpse` before: it is sensed at once, shown by `seen`, and judged when `hear` gets
+it in its order.
 """
 
-from collections.abc import Iterable, Sequence
-from datetime import date
-from typing import Generic, TypeVar
+from collections.abc import Iterable
+from typing import Any, Generic, TypeVar
 
 from citytable.journal.replay import Played
 from citytable.link.inbox import Received
-from citytable.session.ballots import SILENCE, Ballot, Ballots
+from citytable.session.ballots import Ballot, Ballots
 from citytable.session.evidence import Evidence
+from citytable.session.history import History
 from citytable.session.senses import Senses
+from citytable.table.blank import Blank
 from citytable.table.fact import Fact, Fell, StationCame, StationWent
-from citytable.table.health import CellZero
-from citytable.table.mode import Mode
 from citytable.table.plan import Plan
-from citytable.table.question import Answer, Question, Statement
+from citytable.table.question import Question
+from citytable.table.word import (
+    SILENCE,
+    Amendment,
+    Answer,
+    Approval,
+    ClearUp,
+    Insertion,
+    ModeChoice,
+    PositionSet,
+    Recorded,
+    Ruling,
+    Statement,
+    Strike,
+    TableStays,
+    Undo,
+    UndoReplied,
+    UndoRequested,
+)
 from citytable.umpire.acts import Confirmed
-from citytable.umpire.clearing import Clearing, FullBag
+from citytable.umpire.clearing import Clearing
 from citytable.umpire.restoring import AsItWas
 from citytable.umpire.table_game import TableGame
 from citytable.umpire.umpire import Umpire
@@ -109,6 +127,11 @@ class Play(Generic[A, P]):
         """How the game ended by what is confirmed; empty while it goes on."""
         return self.game.termination(self.umpire.position)
 
+    @property
+    def seat(self) -> int:
+        """Whose turn is confirmed; 0 before and after the game."""
+        return self.game.seat(self.umpire.position)
+
     def _note(self, fact: Fact) -> None:
         self._facts += (*self._silence, fact)
         self._silence = ()
@@ -117,21 +140,6 @@ class Play(Generic[A, P]):
             self.collapses += 1
         if isinstance(fact, Fell | StationCame | StationWent):
             self._noticed.append(fact)
-
-    def clear_up(self, full: FullBag | None, counted: Iterable[str] = ()) -> None:
-        """From now on everything goes back into the box; `full` is what the bag should weigh then.
-
-        `counted` are the components that an earlier run of the hub has counted.
-        """
-        self.clearing = Clearing(self.plan, self.game.component, self.umpire.observed, full)
-        self.clearing.recall(counted)
-        self._news = True
-        self._look()
-
-    def close_clearing(self) -> None:
-        """The host says that this is all there is; without clearing up nothing happens."""
-        if self.clearing is not None:
-            self.clearing.closed = self._news = True
 
     def take_counted(self) -> tuple[str, ...]:
         """The components that were counted since this was last asked, for the journal."""
@@ -159,26 +167,55 @@ class Play(Generic[A, P]):
         self._standing = standing
 
     def sayable(self) -> tuple[str, ...]:
-        """What people may say was done after what the table has seen, in notation."""
+        """Return what people may state now, in notation."""
         return tuple(self.game.text(action) for action in self.game.sayable(self.umpire.provisional_position))
 
-    def state(self, statement: Statement) -> tuple[Confirmed[A, P], ...]:
-        """Take what a person says; raises `Unreadable` or `IllegalAction`."""
+    def blanks(self) -> tuple[Blank, ...]:
+        """Return the actions as forms, for people who put the record right."""
+        return self.game.blanks()
+
+    def paper(self) -> dict[str, Any]:
+        """Return the form for the position on paper, filled in with what is known and what lies on the table."""
+        return self.game.paper(self.umpire.provisional_position, self.umpire.observed.lying)
+
+    def say(self, word: Recorded, history: History[A, P]) -> tuple[Confirmed[A, P], ...]:
+        """Take what a person says; return the actions that became confirmed by it.
+
+        `history` is the game with `word` as its last entry. Raises `GameError`, `Unreplayable` or `ValueError` with a
+        sentence where it makes no sense; then nothing has changed.
+        """
+        match word:
+            case Answer():
+                self._answer(word)
+            case Statement() | Approval() | Ruling() | ModeChoice() | TableStays():
+                self.umpire.say(word)
+            case Undo() | PositionSet():
+                self._put_right(history.played(), restoring=True, scales=history.scales())
+            case Amendment() | Insertion() | Strike():
+                self._put_right(history.played(), restoring=False, scales=history.scales())
+            case ClearUp(do=do):
+                self._clear_up(do, history)
+            case UndoRequested() | UndoReplied():
+                pass  # they concern other players, not yet the table
         self._news = True
-        self.umpire.state(statement)
         return self._judged()
 
-    def vouch(self, actions: Sequence[str]) -> tuple[Confirmed[A, P], ...]:
-        """Take it that the first acts under way, these, happened so; raises `ValueError` when they are others."""
+    def stand_by(self, played: Played[A, P]) -> None:
+        """Let what was confirmed stand, whatever the table shows; what differs is explained from there."""
         self._news = True
-        self.umpire.vouch(actions)
-        return self._judged()
+        self._put_right(played, restoring=True, scales=None)
+        self._judged()
+        self.umpire.say(TableStays(by="host"))
+        self._judged()
 
-    def let_stand(self, statement: Statement) -> tuple[Confirmed[A, P], ...]:
-        """Take what the host lets stand against a rule; raises as `state` does."""
-        self._news = True
-        self.umpire.let_stand(statement)
-        return self._judged()
+    def _clear_up(self, do: str, history: History[A, P]) -> None:
+        """From now on everything goes back into the box; or the host says that this is all there is."""
+        if do == "begin":
+            full = history.full_bag(self.game)
+            self.clearing = Clearing(self.plan, self.game.component, self.umpire.observed, full)
+            self._look()
+        elif self.clearing is not None:
+            self.clearing.closed = True
 
     @property
     def questions(self) -> tuple[Question, ...]:
@@ -189,18 +226,16 @@ class Play(Generic[A, P]):
         """Whether a part of the question with this id is answered."""
         return self._ballots.waits(question)
 
-    def answer(self, answer: Answer) -> tuple[Confirmed[A, P], ...]:
+    def _answer(self, answer: Answer) -> None:
         """Take an answer, or one person's part of it; raises `ValueError`."""
-        self._news = True
         question = next((one for one in self.umpire.questions if one.id == answer.question), None)
         ballot = None if question is None else self._ballots.of(question)
         if ballot is None:
-            self.umpire.answer(answer)
+            self.umpire.say(answer)
         elif ballot.is_voice(answer):
             self._put_voice(ballot.taken(answer), answer.by)
         else:
             self._put(ballot.taken(answer), answer.by)
-        return self._judged()
 
     def _put_voice(self, ballot: Ballot, by: str) -> None:
         """What may be wrong with the rest is not the fault of a voter: it is asked anew, or stays refused."""
@@ -214,7 +249,7 @@ class Play(Generic[A, P]):
     def _put(self, ballot: Ballot, by: str) -> None:
         """Answer with what a ballot says once it is decided; raises `ValueError` when that makes no sense."""
         if ballot.is_filled_in and ballot.verdict is not None:
-            self.umpire.answer(ballot.answer(by))
+            self.umpire.say(ballot.answer(by))
             self._ballots.heed(self.umpire.questions)
             return
         if ballot.is_filled_in:
@@ -223,45 +258,26 @@ class Play(Generic[A, P]):
 
     def _heed_silence(self, now_us: int) -> None:
         for ballot in self._ballots.silent(now_us):
-            self._silent.append(Answer(ballot.question.id, {ballot.field.name: True}, SILENCE))
-            self._put_voice(ballot.taken(self._silent[-1]), SILENCE)
+            agreed = Answer(question=ballot.question.id, values={ballot.field.name: True}, by=SILENCE)
+            self._silent.append(agreed)
+            self._put_voice(ballot.taken(agreed), SILENCE)
 
     def take_silent(self) -> tuple[Answer, ...]:
         """What people let pass since this was last asked, for the journal."""
         silent, self._silent = tuple(self._silent), []
         return silent
 
-    def put_right(
-        self, played: Played[A, P], *, restoring: bool, scales: AsItWas[P] | None = None
-    ) -> tuple[Confirmed[A, P], ...]:
+    def _put_right(self, played: Played[A, P], *, restoring: bool, scales: AsItWas[P] | None) -> None:
         """Go on from where a correction leads; `restoring`: after the table has been put back to it.
 
         `scales` is what they are to be put back to; None: they are not waited for. Clearing up goes on, unless the
         table is put back instead.
         """
-        self._news = True
         if restoring:
             self.clearing = None
         self.start, self.actions = played.start, list(played.actions)
         self.umpire.put_right(played.position, restoring=restoring, scales=scales)
         self._count_on()
-        return self._judged()
-
-    def go_on(self) -> tuple[Confirmed[A, P], ...]:
-        """The table stays as it is after an undo."""
-        self._news = True
-        self.umpire.go_on()
-        return self._judged()
-
-    def set_mode(self, mode: Mode) -> tuple[Confirmed[A, P], ...]:
-        """From now on make this of acts that a rule forbids."""
-        self._news = True
-        self.umpire.set_mode(mode)
-        return self._judged()
-
-    def zeros(self, today: date) -> tuple[CellZero, ...]:
-        """Every load cell's zero."""
-        return self.senses.zeros(today)
 
     def take_facts(self) -> tuple[Fact, ...]:
         """What the sensors told since this was last asked, for the journal."""

@@ -57,8 +57,7 @@ def foreign(received: Received, spots: tuple[Spot, ...]) -> tuple[Spot, ...]:
 def readings(received: Received, spots: tuple[Spot, ...]) -> Iterator[sensed.Reading]:
     """The readings in one message of a station whose spots by the plan are `spots`; of others it is not believed."""
     for reading in _readings(received, spots):
-        spot: Spot | None = getattr(reading, "spot", None)
-        if spot is None or spot in spots:
+        if getattr(reading, "spot", None) in {None, *spots}:
             yield reading
 
 

@@ -7,34 +7,16 @@ Only the last few turns are judged again: what was under way before them was con
 on with what was counted.
 """
 
-from collections.abc import Callable, Iterable
-from contextlib import suppress
+from collections.abc import Iterable
 from itertools import groupby
 from typing import TypeVar
 
-from citytable.journal.entry import (
-    ActionConfirmed,
-    Amended,
-    Answered,
-    Entry,
-    FactNoted,
-    Inserted,
-    ModeChosen,
-    PiecesWeighed,
-    PositionSet,
-    Ruled,
-    Stated,
-    Stayed,
-    Struck,
-    Undone,
-    Vouched,
-)
-from citytable.journal.replay import Played, cleared_up
-from citytable.session.as_it_was import as_it_was
-from citytable.session.bag_weighings import bag_of
+from citytable.journal.entry import ActionConfirmed, Counted, Entry, FactNoted, PiecesWeighed
+from citytable.journal.replay import Unreplayable
+from citytable.session.history import History, Replay
 from citytable.session.play import Play
 from citytable.table.fact import StationCame, StationWent
-from citytable.table.question import Statement
+from citytable.table.word import ModeChoice, Recorded
 from citytable.umpire.acts import Confirmed
 from citytable.umpire.piece_mass import PieceMass
 
@@ -43,10 +25,8 @@ P = TypeVar("P")
 
 CONFIRMATIONS_JUDGED = 8
 
-Replay = Callable[[tuple[Entry, ...]], Played[A, P]]
 
-
-def recall(play: Play[A, P], entries: Iterable[Entry], replayed: Replay[A, P]) -> None:
+def recall(play: Play[A, P], entries: Iterable[Entry], replay: Replay[A, P]) -> None:
     """Bring a play that stands at the beginning to where the entries of its game end; raises `Unreplayable`."""
     groups = [tuple(together) for _, together in groupby(entries, key=lambda entry: entry.at_us)]
     confirming = [k for k, group in enumerate(groups, start=1) if _actions(group)]
@@ -57,22 +37,22 @@ def recall(play: Play[A, P], entries: Iterable[Entry], replayed: Replay[A, P]) -
         for entry in group:
             if isinstance(entry.body, FactNoted):
                 play.recall(entry.body.fact)
-            elif isinstance(entry.body, ModeChosen):
-                play.set_mode(entry.body.mode)
+            elif isinstance(entry.body, ModeChoice):
+                play.say(entry.body, History(told, replay))
         _weighed(play, group)
     if judged_from:
-        _stand_by(play, tuple(told), replayed)
+        play.stand_by(replay(tuple(told)))
     for group in groups[judged_from:]:
         came: list[Confirmed[A, P]] = []
         for entry in group:
             told.append(entry)
-            came += _tell(play, entry, tuple(told), replayed)
+            came += _tell(play, entry, History(tuple(told), replay))
         came += play.judged()
         if [one.text for one in came] != _actions(group):
-            _stand_by(play, tuple(told), replayed)
+            play.stand_by(replay(tuple(told)))
         _weighed(play, group)
     if told:
-        _come_back(play, tuple(told), replayed)
+        play.went_away(told[-1].at_us)
 
 
 def _weighed(play: Play[A, P], group: tuple[Entry, ...]) -> None:
@@ -80,15 +60,6 @@ def _weighed(play: Play[A, P], group: tuple[Entry, ...]) -> None:
     for entry in group:
         if isinstance(entry.body, PiecesWeighed):
             play.umpire.recall_piece(PieceMass(entry.body.pieces, entry.body.grams))
-
-
-def _come_back(play: Play[A, P], told: tuple[Entry, ...], replayed: Replay[A, P]) -> None:
-    cleared = cleared_up(told)
-    if cleared is not None:
-        play.clear_up(bag_of(told, play.game, replayed), cleared.counted)
-        if cleared.closed:
-            play.close_clearing()
-    play.went_away(told[-1].at_us)
 
 
 def stations_up(entries: Iterable[Entry]) -> frozenset[str]:
@@ -109,46 +80,26 @@ def _actions(group: tuple[Entry, ...]) -> list[str]:
     return [entry.body.action for entry in group if isinstance(entry.body, ActionConfirmed)]
 
 
-def _stand_by(play: Play[A, P], told: tuple[Entry, ...], replayed: Replay[A, P]) -> None:
-    """What was confirmed stands, whatever the umpire comes to now."""
-    game = replayed(told)
-    play.put_right(game, restoring=True)
-    play.go_on()
-
-
-def _tell(
-    play: Play[A, P], entry: Entry, told: tuple[Entry, ...], replayed: Replay[A, P]
-) -> tuple[Confirmed[A, P], ...]:
-    """Tell the play what an entry says; gives what it confirmed by that."""
-    body = entry.body
-    match body:
+def _tell(play: Play[A, P], entry: Entry, history: History[A, P]) -> tuple[Confirmed[A, P], ...]:
+    """Let the play have what an entry says; return what became confirmed by that."""
+    match entry.body:
         case FactNoted(fact=fact):
             play.recall(fact)
             return ()
-        case Undone() | Amended() | Inserted() | Struck() | PositionSet():
-            came = play.judged()  # what it puts right may have been confirmed in the same moment
-            restoring = isinstance(body, Undone | PositionSet)
-            return came + play.put_right(replayed(told), restoring=restoring, scales=as_it_was(told, replayed))
-        case Stayed():
-            return play.go_on()
-        case ModeChosen(mode=mode):
-            return play.set_mode(mode)
-        case Stated() | Vouched() | Ruled() | Answered():
-            came = play.judged()
-            with suppress(ValueError):  # what it led to then stands in the entries after it
-                came += _say(play, body, entry.at_us)
-            return came
+        case Counted(components=components) if play.clearing is not None:
+            play.clearing.recall(components)
+            return ()
+        case body if isinstance(body, Recorded):
+            came = play.judged()  # what it is about may have been confirmed in the same moment
+            return came + _said(play, body, history)
         case _:
             return ()
 
 
-def _say(play: Play[A, P], body: Stated | Vouched | Ruled | Answered, at_us: int) -> tuple[Confirmed[A, P], ...]:
-    match body:
-        case Stated(statement=statement):
-            return play.state(statement)
-        case Vouched(actions=actions):
-            return play.vouch(actions)
-        case Ruled(action=action, by=by):
-            return play.let_stand(Statement(t_us=at_us, action=action, by=by))
-        case Answered(answer=answer):
-            return play.answer(answer)
+def _said(play: Play[A, P], word: Recorded, history: History[A, P]) -> tuple[Confirmed[A, P], ...]:
+    try:
+        return play.say(word, history)
+    except Unreplayable:
+        raise
+    except ValueError:  # it was refused then, too, or what it led to stands in the entries after it
+        return ()

@@ -7,11 +7,12 @@ from typing import Generic, Protocol, TypeVar
 
 import msgspec
 
-from citytable.journal.entry import Draft, FactNoted, GameStarted, ModeChosen
+from citytable.journal.entry import Draft, FactNoted, GameStarted
 from citytable.rules.sentences import Sentences
 from citytable.session.play import Play
+from citytable.table.word import ModeChoice, NextGame
 from citytable.umpire.table_game import TableGame
-from citytable.views.next_game import Choices, NextGame
+from citytable.views.next_game import Choices
 
 A = TypeVar("A")
 P = TypeVar("P")
@@ -48,7 +49,8 @@ def dealt(
     play.begins_with(before.senses.as_it_is(before.umpire.observed, now_us))
     drafts = [Draft(now_us, "referee", started)]
     if before.umpire.mode != play.umpire.mode:
-        play.umpire.set_mode(before.umpire.mode)
-        drafts.append(Draft(now_us, "referee", ModeChosen(mode=before.umpire.mode, by=started.by)))
+        mode = ModeChoice(mode=before.umpire.mode, by=started.by)
+        play.umpire.say(mode)
+        drafts.append(Draft(now_us, "referee", mode))
     drafts += [Draft(now_us, "sensor", FactNoted(fact=fact)) for fact in play.take_facts()]
     return play, tuple(drafts)

@@ -1,4 +1,4 @@
-"""Questions to the people at the table, and their answers; statements they make unasked."""
+"""Questions to the people at the table; `word.py` has their answers."""
 
 from typing import Literal, TypeAlias
 
@@ -33,19 +33,3 @@ class Question(msgspec.Struct, frozen=True):
     words: dict[str, str]
     fields: tuple[Field, ...]
     about: str  # the action it completes, in notation
-
-
-class Answer(msgspec.Struct, frozen=True):
-    """What a person said: those fields of the question by name that he is asked."""
-
-    question: str
-    values: dict[str, FieldValue]
-    by: str
-
-
-class Statement(msgspec.Struct, frozen=True):
-    """What a person says unasked (phone, button): an action in notation, its outcome open or filled in."""
-
-    t_us: int
-    action: str
-    by: str

@@ -1,14 +1,18 @@
 """Acts: what the umpire tells of an action, before it is confirmed and when it is."""
 
-from typing import Generic, TypeVar
+from typing import Generic, TypeAlias, TypeVar
 
 import msgspec
 
 from citytable.table.spot import Spot
+from citytable.table.word import Answer, Approval, ModeChoice, Ruling, Statement, TableStays
 from citytable.umpire.confidence import Confidence
 
 A = TypeVar("A")
 P = TypeVar("P")
+
+Said: TypeAlias = Answer | Statement | Approval | Ruling | ModeChoice | TableStays
+"""The words that the umpire takes; corrections reach it as the position they lead to."""
 
 
 class Provisional(msgspec.Struct, frozen=True):

@@ -23,11 +23,12 @@ from citytable.rules.errors import IllegalAction
 from citytable.table.fact import ButtonPressed, Fact, Fell, MassSettled, TagLeft
 from citytable.table.mode import Mode
 from citytable.table.plan import Plan
-from citytable.table.question import Answer, FieldValue, Question, Statement
+from citytable.table.question import FieldValue, Question
 from citytable.table.spot import Spot
 from citytable.table.status import Status
+from citytable.table.word import Answer, Approval, ModeChoice, Ruling, Statement, TableStays
 from citytable.umpire import asking
-from citytable.umpire.acts import Confirmed, Provisional
+from citytable.umpire.acts import Confirmed, Provisional, Said
 from citytable.umpire.asking import NOTHING, WHERE, WHICH
 from citytable.umpire.committing import ended_in_turn, still_needed, turn_passed
 from citytable.umpire.confidence import Confidence, confidences
@@ -106,8 +107,22 @@ class Umpire(Generic[A, P]):
         """What pieces weigh, as it was learned before a restart."""
         self._observed.piece = piece
 
-    def set_mode(self, mode: Mode) -> None:
-        """From now on make this of acts that a rule forbids; what is under way is explained anew."""
+    def say(self, word: Said) -> None:
+        """Take what a person says; raises `Unreadable`, `IllegalAction` or `ValueError` when it cannot be."""
+        match word:
+            case Statement(action=action) | Ruling(action=action):
+                self._believe(action, accepted=isinstance(word, Ruling))
+            case Approval(actions=actions):
+                self._approve(actions)
+            case Answer():
+                self._answer(word)
+            case ModeChoice(mode=mode):
+                self._set_mode(mode)
+            case TableStays():
+                self._restore()
+                self._changed = True
+
+    def _set_mode(self, mode: Mode) -> None:
         self._mode = mode
         if mode == "enforce":
             broken = (k for k, node in enumerate(self._path) if node.accepted and not node.cued)
@@ -217,11 +232,6 @@ class Umpire(Generic[A, P]):
         self._named.clear()
         self._story = msgspec.structs.replace(self._story, given_up=())
 
-    def go_on(self) -> None:
-        """The table stays as it is after an undo: what differs is explained by what may be done from there."""
-        self._restore()
-        self._changed = True
-
     def _restore(self) -> None:
         """From now on the table is judged again, without the weights of putting it back."""
         self._restoring = False
@@ -314,18 +324,11 @@ class Umpire(Generic[A, P]):
             self._story, self._changed = story, True
         return story is not None
 
-    def state(self, statement: Statement) -> None:
-        """Believe what a person says; raises `Unreadable` or `IllegalAction` when it cannot be."""
-        self._believe(statement, accepted=False)
-
-    def let_stand(self, statement: Statement) -> None:
-        """Believe what the host lets stand although a rule forbids it; raises as `state` does when it cannot be."""
-        self._believe(statement, accepted=True)
-
-    def _believe(self, statement: Statement, *, accepted: bool) -> None:
+    def _believe(self, text: str, *, accepted: bool) -> None:
+        """Believe an action; `accepted` where the host lets it stand although a rule forbids it."""
         if self._restoring:
             raise unfitting("restoring")
-        cue = Cue(self._game.action(statement.action), accepted)
+        cue = Cue(self._game.action(text), accepted)
         rules = rules_for(self._game, accepted=accepted or self._lenient)
         rules.check_stated(self._path[-1].position, cue.action, loaded(self._observed))
         k = self._story.after(self._finished(), self._game)
@@ -333,13 +336,10 @@ class Umpire(Generic[A, P]):
         if before or self._cue(cue) or (self._lenient and self._cue(Cue(cue.action, accepted=True))):
             return
         rules.supposed(self._path[-1].position, cue.action)
-        raise unfitting("no_fit", seen=repr(statement.action))
+        raise unfitting("no_fit", seen=repr(text))
 
-    def vouch(self, actions: Sequence[str]) -> None:
-        """People say that the first acts under way, these, happened so; raises `ValueError` when they are others now.
-
-        They no longer dissolve, and are confirmed as soon as the table agrees.
-        """
+    def _approve(self, actions: Sequence[str]) -> None:
+        """Keep the first acts under way, these, from dissolving; raises `ValueError` when they are others now."""
         if self._restoring:
             raise unfitting("restoring")
         under_way = [one.action for one in self.provisional]
@@ -347,7 +347,7 @@ class Umpire(Generic[A, P]):
             raise unfitting("not_under_way", now=" | ".join(under_way) or "–", seen=" | ".join(actions))
         self._retell(self._story.closed(len(actions)))
 
-    def answer(self, answer: Answer) -> None:
+    def _answer(self, answer: Answer) -> None:
         """Take an answer; raises `ValueError` when nothing was asked or the answer makes no sense."""
         question = next((asked for asked in self._questions if asked.id == answer.question), None)
         if question is None:
@@ -366,7 +366,7 @@ class Umpire(Generic[A, P]):
 
     def check(self, answer: Answer) -> None:
         """Raise what `answer` would, and take nothing."""
-        self._glimpses.copied(self).answer(answer)
+        self._glimpses.copied(self).say(answer)
 
     def _find(self, spot: str) -> None:
         """What shows but for its place was done at this spot; raises `ValueError`."""

@@ -10,16 +10,57 @@ from math import ceil
 
 import msgspec
 
-from citytable.table.question import Field, Question, Statement
+from citytable.table.question import Field, Question
+from citytable.table.word import (
+    Amendment,
+    Answer,
+    Approval,
+    ClearUp,
+    GoBack,
+    Insertion,
+    ModeChoice,
+    NextGame,
+    PaperPosition,
+    Ruling,
+    Statement,
+    Strike,
+    TableStays,
+    TakeBack,
+    UndoReply,
+    UndoRequest,
+    Word,
+)
 from citytable.views.keys import PIN_DIGITS, Keys
+from citytable.views.post import check_values, quoted
 from citytable.views.refusals import Refused, refused
 from citytable.views.tries import Tries
-from citytable.views.undo import UndoWish, UndoWord
 from citytable.views.viewer import HOST, PUBLIC, Viewer, fields_for, waiting_for
 
 SEATS = tuple(Viewer(seat=seat) for seat in (1, 2, 3, 4))
 PEOPLE = (HOST, *SEATS)
 """Everybody who can enter."""
+
+
+_ALL, _HOST, _SEATS = frozenset({"host", "seat"}), frozenset({"host"}), frozenset({"seat"})
+MAY_SAY: dict[type, frozenset[str]] = {
+    Answer: _ALL,
+    Statement: _ALL,
+    Approval: _ALL,
+    UndoReply: _ALL,
+    UndoRequest: _SEATS,  # the host goes back without asking
+    Ruling: _HOST,
+    ModeChoice: _HOST,
+    TableStays: _HOST,
+    GoBack: _HOST,
+    TakeBack: _HOST,
+    Amendment: _HOST,
+    Insertion: _HOST,
+    Strike: _HOST,
+    PaperPosition: _HOST,
+    ClearUp: _HOST,
+    NextGame: _HOST,
+}
+"""Who may say what. Of players' words `admit_word` also checks that they are about what is theirs."""
 
 
 class Pass(msgspec.Struct, frozen=True):
@@ -70,34 +111,21 @@ class Gate:
         if not self.entered(cookies):
             raise refused(401, "strangers")
 
-    def admit_answer(self, cookies: Mapping[str, str], viewer: Viewer, question: Question) -> tuple[Field, ...]:
-        """What this one is asked: only who is asked answers, and the host; raises `Refused`."""
-        self.admit(cookies, viewer)
-        if fields := fields_for(viewer, question):
-            return fields
-        seats = [str(seat) for seat in waiting_for(question)]
-        if not seats:
-            raise refused(403, "host_decides")
-        en, fr = ("seat", "la place") if len(seats) == 1 else ("seats", "les places")
-        raise refused(403, "not_asked", seats={"en": f"{en} {' and '.join(seats)}", "fr": f"{fr} {' et '.join(seats)}"})
-
-    def admit_statement(self, cookies: Mapping[str, str], viewer: Viewer, statement: Statement) -> None:
-        """Players tell what they did themselves, or what happened on the table; raises `Refused`."""
-        self._admit_acts(cookies, viewer, (statement.action,))
-
-    def admit_vouch(self, cookies: Mapping[str, str], viewer: Viewer, actions: Iterable[str]) -> None:
-        """Players tap on what they did themselves; raises `Refused`."""
-        self._admit_acts(cookies, viewer, actions)
-
-    def _admit_acts(self, cookies: Mapping[str, str], viewer: Viewer, actions: Iterable[str]) -> None:
-        self.admit(cookies, viewer)
-        who = {action.split(maxsplit=1)[0] if action.strip() else "" for action in actions}
-        if not viewer.host and not who <= {f"p{viewer.seat}", "table"}:
-            raise refused(403, "not_his", seat=viewer.seat)
-
-    def admit_undo(self, cookies: Mapping[str, str], said: UndoWish | UndoWord) -> None:
-        """Consent comes from the seat itself; raises `Refused`."""
-        self.admit(cookies, Viewer(seat=said.seat) if said.seat else HOST)
+    def admit_word(self, cookies: Mapping[str, str], word: Word, questions: Iterable[Question]) -> None:
+        """Let nobody say what is not theirs to say; raises `Refused`. `questions` are the open ones."""
+        speaker = _viewer_of(word.by)
+        self.admit(cookies, speaker)
+        if ("host" if speaker.host else "seat") not in MAY_SAY[type(word)]:
+            raise refused(403, "players_only" if speaker.host else "host_only")
+        match word:
+            case Answer():
+                check_values(word.values, _asked(speaker, word.question, questions))
+            case Statement(action=action):
+                _check_own(speaker, (action,))
+            case Approval(actions=actions):
+                _check_own(speaker, actions)
+            case _:
+                return
 
     def _fits(self, viewer: Viewer, word: str) -> bool:
         return self._plays(viewer) and _same(self._keys.key(viewer), word)
@@ -122,3 +150,34 @@ def _same(key: str, word: str) -> bool:
 
 def _wrong(viewer: Viewer) -> Refused:
     return refused(403, "wrong_pin_host" if viewer.host else "wrong_pin_seat", seat=viewer.seat, digits=PIN_DIGITS)
+
+
+def _viewer_of(speaker: str) -> Viewer:
+    """Return who speaks as `by` in a word; raises `Refused` for a speaker that is no person."""
+    if speaker == "host":
+        return HOST
+    who, _, seat = speaker.partition(" ")
+    if who != "seat":
+        raise refused(403, "no_speaker", seen=quoted(speaker))
+    return Viewer(seat=int(seat))
+
+
+def _asked(speaker: Viewer, name: str, questions: Iterable[Question]) -> tuple[Field, ...]:
+    """Return what this speaker is asked: only the people who are asked answer, and the host. Raises `Refused`."""
+    question = next((question for question in questions if question.id == name), None)
+    if question is None:
+        raise refused(409, "no_question", seen=quoted(name))
+    if fields := fields_for(speaker, question):
+        return fields
+    seats = [str(seat) for seat in waiting_for(question)]
+    if not seats:
+        raise refused(403, "host_decides")
+    en, fr = ("seat", "la place") if len(seats) == 1 else ("seats", "les places")
+    raise refused(403, "not_asked", seats={"en": f"{en} {' and '.join(seats)}", "fr": f"{fr} {' et '.join(seats)}"})
+
+
+def _check_own(speaker: Viewer, actions: Iterable[str]) -> None:
+    """Let players speak of what they did themselves, or of what happened on the table; raises `Refused`."""
+    actors = {action.split(maxsplit=1)[0] if action.strip() else "" for action in actions}
+    if not speaker.host and not actors <= {f"p{speaker.seat}", "table"}:
+        raise refused(403, "not_his", seat=speaker.seat)

@@ -1,8 +1,8 @@
 """The web server of the screens: one page, one feed, and the doors through which people answer back.
 
-Who may pass which door stands in `_app`, beside its address. The server knows no umpire and no link: what people send
-goes to the callables it was given (`Doors`). Whoever sends nonsense gets a sentence in two languages; whoever reads
-slowly loses his place in the feed and nobody else's.
+Who may pass which door stands in `_app`, beside its address; who may say what, in `views/gate.py`. The server knows no
+umpire and no link: what people send goes to the callables it was given (`Doors`). A sender of nonsense gets a sentence
+in two languages; a slow reader loses their own place in the feed and nobody else's.
 """
 
 import asyncio
@@ -12,45 +12,28 @@ from collections import Counter
 from collections.abc import Awaitable, Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 import msgspec
 from aiohttp import WSMsgType, web
 
-from citytable.journal.entry import ActionConfirmed, Correction, Entry, ModeChosen, PositionSet, Ruled, Stayed, Vouched
+from citytable.journal.entry import ActionConfirmed, Entry
 from citytable.journal.store import JournalUnavailable
 from citytable.journal.stretch import BadStretch
 from citytable.rules.errors import IllegalAction, IllegalPosition, Told
 from citytable.table.blank import Blank
 from citytable.table.health import CellZero, Health
-from citytable.table.question import Answer, Statement
-from citytable.views.clearing import ClearingWish
+from citytable.table.word import PositionSet, Receipt, Word
 from citytable.views.feed import Feed, FeedEvent
 from citytable.views.gate import Gate
 from citytable.views.listener import LIMITS, Limits, Listener
 from citytable.views.lost import Handler, log, tell_refusals
 from citytable.views.mailbox import Mailbox
-from citytable.views.next_game import Choices, NextGame
-from citytable.views.paper import PaperWish
-from citytable.views.post import (
-    BODY_BYTES_MAX,
-    check_values,
-    read_answer,
-    read_clearing,
-    read_correction,
-    read_enter,
-    read_mode,
-    read_next_game,
-    read_paper,
-    read_ruling,
-    read_statement,
-    read_undo,
-    read_vouch,
-)
+from citytable.views.next_game import Choices
+from citytable.views.post import BODY_BYTES_MAX, read_enter, read_word
 from citytable.views.refusals import Refused, refused
 from citytable.views.signal import NoEntry, Signal
 from citytable.views.state import View
-from citytable.views.undo import Corrected, TakingBack, UndoWish, UndoWord
 from citytable.views.viewer import HOST, PUBLIC, Viewer, seen_by, viewer_from_text
 from citytable.views.wording import wording
 
@@ -67,31 +50,35 @@ class PortBusy(RuntimeError):
     """Somebody else listens on the port: the text says which and what to do."""
 
 
+class Playable(Protocol):
+    """What pages read of the game on the table."""
+
+    def sayable(self) -> tuple[str, ...]:
+        """Return what people may state now, in notation."""
+        ...
+
+    def blanks(self) -> tuple[Blank, ...]:
+        """Return the actions as forms."""
+        ...
+
+    def paper(self) -> dict[str, Any]:
+        """Return the form for the position on paper, filled in as far as it is known."""
+        ...
+
+
 @dataclass(frozen=True)
 class Doors:
-    """What the server may call. Who raises `IllegalAction` or a `ValueError` with a sentence tells it to the sender."""
+    """What the server may call; senders read the sentence of an `IllegalAction` or `ValueError` that is raised."""
 
-    answer: Callable[[Answer], Awaitable[None]]
-    state: Callable[[Statement], Awaitable[None]]
-    vouch: Callable[[Vouched], Awaitable[None]]  # what is under way is right
-    sayable: Callable[[], tuple[str, ...]]  # what people may say was done, in notation
-    blanks: Callable[[], tuple[Blank, ...]]  # the actions as forms
+    say: Callable[[Word], Awaitable[Receipt]]  # the one door for what people say
+    game: Callable[[], Playable]  # the game on the table
     now_us: Callable[[], int]  # hub time
     health: Callable[[], tuple[Health, ...]]  # of every station, as it is now
     zeros: Callable[[], tuple[CellZero, ...]]  # of every load cell, as it is now
     turned_away: Callable[[], tuple[str, ...]]  # the addresses that the broker does not let in
     entries: Callable[[], Awaitable[tuple[Entry, ...]]]  # the actions that stand
     signal: Callable[[int], Awaitable[Signal]]  # what an entry rests on; raises `BadStretch`, `NoEntry`
-    let_stand: Callable[[Ruled], Awaitable[None]]
-    correct: Callable[[Correction | TakingBack], Awaitable[Corrected]]
-    go_on: Callable[[Stayed], Awaitable[None]]  # after an undo the table stays as it is
-    paper: Callable[[], dict[str, Any]]  # the form for the city as it stands, filled in as far as it is known
-    set_position: Callable[[PaperWish], Awaitable[None]]
-    set_mode: Callable[[ModeChosen], Awaitable[None]]
-    clear_up: Callable[[ClearingWish], Awaitable[None]]
     choices: Callable[[], Choices]  # what may be chosen for the next game
-    begin_next: Callable[[NextGame], Awaitable[None]]
-    undo: Callable[[UndoWish | UndoWord], Awaitable[None]]  # what players say of an undo that concerns others
 
 
 class Stations(msgspec.Struct, frozen=True):
@@ -149,11 +136,6 @@ def _viewer(request: web.Request) -> Viewer:
         return viewer_from_text(text)
     except ValueError:
         raise refused(400, "no_viewer", seen=repr(text[:40])) from None
-
-
-def _said_by(by: str) -> Viewer:
-    """Who speaks in a body: `host`, or `seat 2` as it stands in the journal."""
-    return viewer_from_text(by.replace(" ", "/"))
 
 
 def _since(request: web.Request) -> int | None:
@@ -288,23 +270,14 @@ class Server:
         get("/feed", self._read_feed)  # as whom one has entered
         get("/api/view", self._get_view)  # the same
         get("/api/stations", self._get_stations)
-        post("/api/answer", people(self._post_answer))
-        post("/api/statement", people(self._post_statement))
-        post("/api/vouch", people(self._post_vouch))
+        post("/api/say", people(self._post_word))
         get("/api/sayable", people(self._get_sayable))
-        post("/api/undo", people(self._post_undo))
         get("/api/entries", people(self._get_entries))
         get("/api/entries/{seq:[0-9]{1,9}}/trace", host(self._get_signal))
         get("/api/phones", host(self._get_phones))
         get("/api/blanks", host(self._get_blanks))
-        post("/api/ruling", host(self._post_ruling))
         get("/api/paper", host(self._get_paper))
-        post("/api/paper", host(self._post_paper))
-        post("/api/mode", host(self._post_mode))
-        post("/api/clearing", host(self._post_clearing))
         get("/api/game", host(self._get_game))
-        post("/api/game", host(self._post_game))
-        post("/api/correction", host(self._post_correction))
         if (self._static / "assets").is_dir():
             app.router.add_static("/assets", self._static / "assets")
         return app
@@ -361,32 +334,18 @@ class Server:
             )
         )
 
-    async def _post_answer(self, request: web.Request) -> web.Response:
-        answer, question = read_answer(await _body(request), self._view.questions)
-        check_values(answer.values, self._gate.admit_answer(request.cookies, _said_by(answer.by), question))
+    async def _post_word(self, request: web.Request) -> web.Response:
+        word = read_word(await _body(request))
+        self._gate.admit_word(request.cookies, word, self._view.questions)
         with _game_errors_told():
-            await self._doors.answer(answer)
-        return _json({"accepted": True}, 202)
-
-    async def _post_statement(self, request: web.Request) -> web.Response:
-        statement = read_statement(await _body(request), self._doors.now_us())
-        self._gate.admit_statement(request.cookies, _said_by(statement.by), statement)
-        with _game_errors_told():
-            await self._doors.state(statement)
-        return _json({"accepted": True}, 202)
-
-    async def _post_vouch(self, request: web.Request) -> web.Response:
-        word = read_vouch(await _body(request))
-        self._gate.admit_vouch(request.cookies, _said_by(word.by), word.actions)
-        with _game_errors_told():
-            await self._doors.vouch(word)
-        return _json({"accepted": True}, 202)
+            receipt = await self._doors.say(word)
+        return _json({"accepted": True, "was": receipt.was, "now": receipt.now}, 202)
 
     async def _get_sayable(self, _request: web.Request) -> web.Response:
-        return _json([Sayable(action, *wording(action)) for action in self._doors.sayable()])
+        return _json([Sayable(action, *wording(action)) for action in self._doors.game().sayable()])
 
     async def _get_blanks(self, _request: web.Request) -> web.Response:
-        return _json(self._doors.blanks())
+        return _json(self._doors.game().blanks())
 
     async def _get_entries(self, _request: web.Request) -> web.Response:
         return _json([_written(entry) for entry in await self._doors.entries()])
@@ -400,57 +359,11 @@ class Server:
             raise refused(404, "no_entry", seen=request.match_info["seq"]) from None
         return _json(signal)
 
-    async def _post_ruling(self, request: web.Request) -> web.Response:
-        ruling = read_ruling(await _body(request))
-        with _game_errors_told():
-            await self._doors.let_stand(ruling)
-        return _json({"accepted": True}, 202)
-
     async def _get_paper(self, _request: web.Request) -> web.Response:
-        return _json(self._doors.paper())
-
-    async def _post_paper(self, request: web.Request) -> web.Response:
-        wish = read_paper(await _body(request))
-        with _game_errors_told():
-            await self._doors.set_position(wish)
-        return _json({"accepted": True}, 202)
-
-    async def _post_mode(self, request: web.Request) -> web.Response:
-        chosen = read_mode(await _body(request))
-        with _game_errors_told():
-            await self._doors.set_mode(chosen)
-        return _json({"accepted": True}, 202)
-
-    async def _post_clearing(self, request: web.Request) -> web.Response:
-        wish = read_clearing(await _body(request))
-        with _game_errors_told():
-            await self._doors.clear_up(wish)
-        return _json({"accepted": True}, 202)
+        return _json(self._doors.game().paper())
 
     async def _get_game(self, _request: web.Request) -> web.Response:
         return _json(self._doors.choices())
-
-    async def _post_game(self, request: web.Request) -> web.Response:
-        wish = read_next_game(await _body(request))
-        with _game_errors_told():
-            await self._doors.begin_next(wish)
-        return _json({"accepted": True}, 202)
-
-    async def _post_undo(self, request: web.Request) -> web.Response:
-        said = read_undo(await _body(request))
-        self._gate.admit_undo(request.cookies, said)
-        with _game_errors_told():
-            await self._doors.undo(said)
-        return _json({"accepted": True}, 202)
-
-    async def _post_correction(self, request: web.Request) -> web.Response:
-        correction = read_correction(await _body(request))
-        with _game_errors_told():
-            if isinstance(correction, Stayed):
-                await self._doors.go_on(correction)
-                return _json({"accepted": True}, 202)
-            done = await self._doors.correct(correction)
-        return _json({"accepted": True, "was": done.was, "now": done.now}, 202)
 
     def _looks(self, request: web.Request) -> Viewer:
         viewer = _viewer(request)

@@ -12,7 +12,7 @@ from citytable.rehearsal.door import Door
 from citytable.rehearsal.megacity.building import Workshop
 from citytable.rehearsal.megacity.undone import undone
 from citytable.rehearsal.twin import Act, Twin
-from citytable.views.undo import TakingBack, UndoWish, UndoWord
+from citytable.table.word import TakeBack, UndoReply, UndoRequest
 
 LOOK_MS = 500
 PATIENCE = 60
@@ -100,9 +100,9 @@ class SecondThoughts:
         following = next_seat(seat, len(self._exact.position.players))
         match self._rng.choice(WAYS):
             case "the host":
-                await self._door.correct(TakingBack(entry=first, by="host"))
+                await self._door.say(TakeBack(entry=first, by="host"))
             case "his own wish":
-                await self._door.undo(UndoWish(seat=seat, to=first - 1))
+                await self._door.say(UndoRequest(by=f"seat {seat}", to=first - 1))
             case _:
-                await self._door.undo(UndoWish(seat=following, to=first - 1))
-                await self._door.undo(UndoWord(seat=seat, agrees=True))
+                await self._door.say(UndoRequest(by=f"seat {following}", to=first - 1))
+                await self._door.say(UndoReply(by=f"seat {seat}", agrees=True))

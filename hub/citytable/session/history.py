@@ -1,0 +1,44 @@
+"""The history of one game: its entries so far, and what can be computed from them."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Generic, TypeAlias, TypeVar
+
+from citytable.journal.entry import Entry
+from citytable.journal.replay import Played, is_over
+from citytable.session.as_it_was import as_it_was
+from citytable.session.bag_weighings import bag_of
+from citytable.umpire.clearing import FullBag
+from citytable.umpire.restoring import AsItWas
+from citytable.umpire.whole_game import WholeGame
+
+A = TypeVar("A")
+P = TypeVar("P")
+
+Replay: TypeAlias = Callable[[tuple[Entry, ...]], Played[A, P]]
+"""Returns the game that entries make; raises `Unreplayable`."""
+
+
+@dataclass(frozen=True)
+class History(Generic[A, P]):
+    """Entries of one game, oldest first; `replay` returns the game that they make."""
+
+    entries: Sequence[Entry]
+    replay: Replay[A, P]
+
+    def played(self) -> Played[A, P]:
+        """Return the game after the last entry; raises `Unreplayable`."""
+        return self.replay(tuple(self.entries))
+
+    def scales(self) -> AsItWas[P] | None:
+        """Return what the last entry, if it is an undo, puts the scales back to."""
+        return as_it_was(self.entries, self.replay)
+
+    def full_bag(self, game: WholeGame[A, P]) -> FullBag | None:
+        """Return what the bag should weigh with all pieces in it, by the weighings of this game."""
+        return bag_of(tuple(self.entries), game, self.replay)
+
+    @property
+    def is_over(self) -> bool:
+        """True when the end of the game was written and stands."""
+        return is_over(self.entries)

@@ -1,0 +1,111 @@
+"""Resolving: from the word that a person says to the value that the journal keeps of it.
+
+Most words are kept as they are. A few do not say enough by themselves: what an undo keeps depends on what was corrected
+since, a position on paper must be a position of this game, a player's undo needs the consent of others.
+"""
+
+from typing import Any, TypeVar
+
+import msgspec
+
+from citytable.journal.entry import Cause
+from citytable.journal.replay import kept_by_undo
+from citytable.session.consent import Consent, cleared_away
+from citytable.session.history import History
+from citytable.session.play import Play
+from citytable.table.fact import Fact
+from citytable.table.word import (
+    Answer,
+    Approval,
+    ClearUp,
+    GoBack,
+    ModeChoice,
+    NextGame,
+    PaperPosition,
+    PositionSet,
+    Recorded,
+    Statement,
+    TakeBack,
+    Undo,
+    UndoReplied,
+    UndoReply,
+    UndoRequest,
+    UndoRequested,
+    Word,
+)
+
+A = TypeVar("A")
+P = TypeVar("P")
+
+
+class Resolved(msgspec.Struct, frozen=True):
+    """A word as the journal keeps it; `facts` became of the table before it and are not written yet."""
+
+    word: Recorded
+    cause: Cause
+    facts: tuple[Fact, ...] = ()
+
+
+def resolved(word: Word, play: Play[A, P], history: History[A, P], consent: Consent, now_us: int) -> Resolved | None:
+    """Return what the journal keeps of a word; None where it changes nothing.
+
+    `history` is the game before the word. Raises `GameError` with a sentence where the word makes no sense. The next
+    game is not this game's word: `NextGame` raises `TypeError`.
+    """
+    match word:
+        case NextGame():
+            raise TypeError("the next game is begun by the session, not resolved")
+        case Answer() | Statement() | Approval():
+            return Resolved(word, "player")
+        case UndoRequest() | UndoReply():
+            return _with_consent(word, play, history, consent, now_us)
+        case ModeChoice(mode=mode) if mode == play.umpire.mode:
+            return None
+        case ClearUp():
+            return _clearing(word, play, len(history.entries))
+        case GoBack(by=by, to=to, why=why):
+            return Resolved(Undo(to=to, by=by, why=why), "referee")
+        case TakeBack(by=by, entry=entry, why=why):
+            kept = kept_by_undo(history.entries, entry - 1)
+            return Resolved(Undo(to=entry - 1, by=by, why=why, kept=kept), "referee")
+        case PaperPosition(by=by, paper=paper, why=why):
+            return Resolved(PositionSet(position=_position(play, paper), by=by, why=why), "referee")
+        case _:
+            return Resolved(word, "referee")
+
+
+def _position(play: Play[A, P], paper: dict[str, Any]) -> str:
+    """Return the position on paper in notation; raises `IllegalPosition` with everything that is wrong."""
+    rules = play.game if play.umpire.mode == "enforce" else play.game.accepting()
+    return rules.from_paper(play.umpire.position, paper)
+
+
+def _clearing(word: ClearUp, play: Play[A, P], entries: int) -> Resolved | None:
+    clearing = play.clearing
+    match word.do:
+        case "begin" if clearing is None:
+            return Resolved(word, "referee")
+        case "close" if clearing is not None and not clearing.closed:
+            return Resolved(word, "referee")
+        case "stop" if clearing is not None:
+            stopped = Undo(to=entries, by=word.by, why="clearing up was stopped")
+            return Resolved(stopped, "referee", clearing.seen)
+        case _:  # it happened already: a second tap changes nothing
+            return None
+
+
+def _with_consent(
+    word: UndoRequest | UndoReply, play: Play[A, P], history: History[A, P], consent: Consent, now_us: int
+) -> Resolved:
+    if play.clearing is not None:
+        raise cleared_away()
+    consent.lapse(now_us)
+    under_way = tuple(one.action for one in play.umpire.provisional)
+    kept: Recorded
+    if isinstance(word, UndoRequest):
+        agreed = consent.request(word, history.entries, now_us, under_way)
+        kept = UndoRequested(by=word.by, to=word.to, why=word.why, under_way=under_way)
+    else:
+        agreed = consent.reply(word, history.entries, under_way)
+        kept = UndoReplied(by=word.by, agrees=word.agrees, under_way=under_way)
+    return Resolved(kept if agreed is None else agreed, "player")

@@ -1,0 +1,237 @@
+"""Words: everything that people say to the table, each as one frozen value.
+
+A request is decoded straight into a `Word`, guards included (lengths, unknown fields, who can be a speaker). It travels
+as that value, and the journal keeps it as that value. The hub resolves a few words first, because the words alone do
+not say enough: taking back, the position from paper, an undo that needs consent, the next game. Then only what they
+resolve to is kept. So the journal holds a `Recorded`, and a recall hands it to the method that took it live.
+
+A new ruling costs one value here, one arm where it is taken, and one button.
+"""
+
+from typing import Annotated, Any, Literal, TypeAlias
+
+import msgspec
+
+from citytable.table.mode import Mode
+from citytable.table.question import FieldValue
+
+SILENCE = "silence"
+"""The speaker of an answer that nobody gave in time."""
+
+Speaker = Annotated[str, msgspec.Meta(pattern=f"^(host|seat [1-4]|table|{SILENCE})$")]
+"""The person who says it: `host`, `seat 2`, or `table` where nobody knows which person it was."""
+Why = Annotated[str, msgspec.Meta(max_length=200)]
+Text = Annotated[str, msgspec.Meta(min_length=1, max_length=1000)]
+Name = Annotated[str, msgspec.Meta(max_length=16)]
+
+
+class _Word(
+    msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True, tag_field="type"
+):
+    by: Speaker
+
+
+class Answer(_Word, frozen=True, tag="answer"):
+    """Answer a question: the fields that the speaker is asked, by name."""
+
+    question: Text
+    values: dict[str, FieldValue]
+
+
+class Statement(_Word, frozen=True, tag="statement"):
+    """State unasked what was done: an action in notation, its outcome open or filled in."""
+
+    action: Text
+
+
+class Approval(_Word, frozen=True, tag="approval"):
+    """Approve the first provisional actions, these: they become confirmed as soon as the table agrees."""
+
+    actions: Annotated[tuple[Text, ...], msgspec.Meta(min_length=1, max_length=20)]
+
+
+class Ruling(_Word, frozen=True, tag="ruling"):
+    """Let stand what was done against a rule; it becomes confirmed with its turn."""
+
+    action: Text
+    why: Why = ""
+
+
+class ModeChoice(_Word, frozen=True, tag="mode"):
+    """Choose how acts that a rule forbids are treated from now on."""
+
+    mode: Mode
+    why: Why = ""
+
+
+class TableStays(_Word, frozen=True, tag="stays"):
+    """After an undo, leave the table as it is."""
+
+    why: Why = ""
+
+
+class GoBack(_Word, frozen=True, tag="go_back"):
+    """Go back to how the game was after entry `to`; resolves to `Undo`."""
+
+    to: int
+    why: Why = ""
+
+
+class TakeBack(_Word, frozen=True, tag="take_back"):
+    """Take back an entry and all that was done after it; what the host corrected before it holds.
+
+    Resolves to `Undo`.
+    """
+
+    entry: int
+    why: Why = ""
+
+
+class Undo(_Word, frozen=True, tag="undo"):
+    """The game is again as it was after entry `to`. `agreed` are the players who were asked.
+
+    `kept` are later corrections of what was before: they hold all the same.
+    """
+
+    to: int
+    why: Why = ""
+    agreed: tuple[str, ...] = ()
+    kept: tuple[int, ...] = ()
+
+
+class UndoRequest(_Word, frozen=True, tag="undo_request"):
+    """A player asks to go back to how the game was after entry `to`.
+
+    Resolves to `Undo` where that concerns nobody else, otherwise to `UndoRequested`.
+    """
+
+    to: int
+    why: Why = ""
+
+
+class UndoReply(_Word, frozen=True, tag="undo_reply"):
+    """A player agrees or refuses, or the host refuses. Resolves to `Undo` or `UndoReplied`."""
+
+    agrees: bool
+
+
+class UndoRequested(_Word, frozen=True, tag="undo_requested"):
+    """A player asked for an undo and others must agree; `under_way` are the actions not confirmed by then."""
+
+    to: int
+    why: Why = ""
+    under_way: tuple[str, ...] = ()
+
+
+class UndoReplied(_Word, frozen=True, tag="undo_replied"):
+    """A player agreed and others are still to reply, or somebody refused; `under_way` as in `UndoRequested`."""
+
+    agrees: bool
+    under_way: tuple[str, ...] = ()
+
+
+class Amendment(_Word, frozen=True, tag="amend"):
+    """The action of entry `entry` really was `action`: another height, hex, owner."""
+
+    entry: int
+    action: Text
+    why: Why = ""
+
+
+class Insertion(_Word, frozen=True, tag="insert"):
+    """`action` was forgotten before the action of entry `before`; this entry's number names it from now on."""
+
+    before: int
+    action: Text
+    why: Why = ""
+
+
+class Strike(_Word, frozen=True, tag="strike"):
+    """The action of entry `entry` never happened; what came after it did."""
+
+    entry: int
+    why: Why = ""
+
+
+class PaperPosition(_Word, frozen=True, tag="paper"):
+    """The game goes on from what is written on the game's own form. Resolves to `PositionSet`."""
+
+    paper: dict[str, Any]
+    why: Why = ""
+
+
+class PositionSet(_Word, frozen=True, tag="position_set"):
+    """The game stands like this from now on, whatever was played before: `position` in the game's notation."""
+
+    position: str
+    why: Why = ""
+
+
+class ClearUp(_Word, frozen=True, tag="clear_up"):
+    """Put everything back into the box.
+
+    `begin`; `stop`: the game goes on, which resolves to an `Undo`; `close`: the game is over, whatever is missing.
+    """
+
+    do: Literal["begin", "stop", "close"]
+
+
+class NextGame(_Word, frozen=True, tag="next_game"):
+    """Begin another game after the game `after`, which is given up where it is not over.
+
+    `same_people`: the players stay, with the keys of their phones. `names` are theirs by seat.
+    """
+
+    after: Text
+    players: int
+    simplified: bool = False
+    same_people: bool = False
+    names: Annotated[tuple[Name, ...], msgspec.Meta(max_length=4)] = ()
+
+
+Word: TypeAlias = (
+    Answer
+    | Statement
+    | Approval
+    | Ruling
+    | ModeChoice
+    | TableStays
+    | GoBack
+    | TakeBack
+    | UndoRequest
+    | UndoReply
+    | Amendment
+    | Insertion
+    | Strike
+    | PaperPosition
+    | ClearUp
+    | NextGame
+)
+"""What people may say."""
+
+Correction: TypeAlias = Undo | Amendment | Insertion | Strike | PositionSet
+"""What changes the record."""
+
+Recorded: TypeAlias = (
+    Answer
+    | Statement
+    | Approval
+    | Ruling
+    | ModeChoice
+    | TableStays
+    | UndoRequested
+    | UndoReplied
+    | ClearUp
+    | Correction
+)
+"""What the journal keeps of a word."""
+
+
+class Receipt(msgspec.Struct, frozen=True):
+    """A word was taken: `was` is the last entry before it, `now` the last that came with it; the same where none did.
+
+    As long as `now` is the latest, going back to `was` takes back a correction and nothing else.
+    """
+
+    was: int
+    now: int
