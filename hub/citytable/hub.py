@@ -21,7 +21,7 @@ from citytable.journal.decks import KeptDeck, deck_of
 from citytable.journal.entry import Draft, Entry, GameStarted
 from citytable.journal.journal import Journal
 from citytable.journal.replay import Unreplayable, replay
-from citytable.journal.traces import Traces, beside
+from citytable.journal.traces import Traces, traces_path
 from citytable.link.broker import Broker, running_broker
 from citytable.link.serial_bridge import serial_stations
 from citytable.link.table_link import TableLink
@@ -257,7 +257,7 @@ async def _open_records(settings: Settings) -> AsyncIterator[tuple[Journal, Trac
     with tempfile.TemporaryDirectory(prefix="citytable-") as scratch:
         path = settings.journal_path or Path(scratch) / "journal.sqlite3"
         backups = None if settings.journal_path is None else backups_of(path)
-        async with Journal.open(path, backups) as journal, Traces.open(beside(path)) as traces:
+        async with Journal.open(path, backups) as journal, Traces.open(traces_path(path)) as traces:
             yield journal, traces
 
 

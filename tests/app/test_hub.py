@@ -20,7 +20,7 @@ from citytable.hub import TableShelf, begun, running_hub
 from citytable.journal.entry import DAMAGED, ActionConfirmed, Draft, GameEnded
 from citytable.journal.journal import Journal
 from citytable.journal.store import JournalUnavailable, Store
-from citytable.journal.traces import beside
+from citytable.journal.traces import traces_path
 from citytable.link import broker, table_link
 from citytable.link.mqtt import MqttConnection, Publication
 from citytable.link.table_link import TickUnmet
@@ -250,7 +250,7 @@ async def test_what_was_damaged_in_the_journal_is_told(settings, played):
 @pytest.mark.broker
 async def test_traces_that_are_damaged_are_told_and_the_game_goes_on(settings, played):
     await _write(settings.journal_path, settings, played)
-    beside(settings.journal_path).write_bytes(b"no database at all, " * 300)
+    traces_path(settings.journal_path).write_bytes(b"no database at all, " * 300)
     async with running_hub(settings) as hub:
         assert any("traces.sqlite3" in notice and "a new one begun" in notice for notice in hub.notices)
         assert hub.play.umpire.position == played.position

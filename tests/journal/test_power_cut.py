@@ -8,7 +8,6 @@ import subprocess
 import sys
 from pathlib import Path
 
-import msgspec
 import pytest
 
 from citytable.games.megacity.box import BOX
@@ -63,7 +62,7 @@ def test_after_every_single_entry_the_files_hold_the_game_so_far(path, recorded,
     """What lies on the medium after a commit is what a killed process leaves: the database and its log, as they are."""
     first, *actions, _ = [json.loads(line) for line in recorded.read_text(encoding="utf-8").splitlines()]
     game = MegaCity.from_position(position_from_text(first["position"]))
-    options = msgspec.to_builtins(game.position.options)
+    options = BOX.written(game.position.options)
     with Store.open(path) as store:
         store.append(Commit("g", (Draft(0, "system", GameStarted(game="megacity", options=options)),)))
         for n, line in enumerate(actions, start=2):

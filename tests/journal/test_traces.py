@@ -7,7 +7,8 @@ import pytest
 
 from citytable.journal.stretch import BadStretch, Link, Stretch
 from citytable.journal.trace_store import Limits, TraceStore
-from citytable.journal.traces import Traces, beside
+from citytable.journal.traces import Traces
+from citytable.journal.traces import traces_path as path_of_traces
 from citytable.sensing.reading import TagRead
 
 ONE = Stretch("city/1/0", 0, 10, (TagRead(5, "city/1/0", "04aa", here=True),))
@@ -16,11 +17,11 @@ LINK = Link(3, 30, "city/1/0", 5, 5)
 
 @pytest.fixture
 def traces_path(path):
-    return beside(path)
+    return path_of_traces(path)
 
 
 def test_they_lie_beside_the_journal(path):
-    assert beside(path).name == "journal.traces.sqlite3"
+    assert path_of_traces(path).name == "journal.traces.sqlite3"
 
 
 async def test_what_is_kept_is_found_again_now_and_after_a_restart(traces_path):

@@ -7,7 +7,7 @@ from citytable.journal.entry import ActionConfirmed, Draft, GameStarted
 from citytable.journal.store import Commit, JournalUnavailable, Store
 from citytable.journal.stretch import Link, Stretch
 from citytable.journal.trace_store import Limits, TraceStore
-from citytable.journal.traces import beside
+from citytable.journal.traces import traces_path
 from citytable.sensing.reading import TagRead
 from citytable.session.kept_game import NothingKept, kept_game
 from citytable.table.plan import full_plan
@@ -31,7 +31,7 @@ def journal(tmp_path):
 
 def keep(journal, game_id="friday"):
     one = Stretch(SPOT, 0, 9_000_000, (TagRead(5_000_000, SPOT, "04aa", here=True),))
-    store = TraceStore.open(beside(journal), Limits())
+    store = TraceStore.open(traces_path(journal), Limits())
     store.write([(game_id, one), (game_id, Link(2, 9, SPOT, 5_000_000, 5_000_000))])
     store.close()
 
@@ -65,6 +65,6 @@ def test_what_is_kept_is_judged_and_counted(journal):
 
 
 def test_traces_that_are_no_database_are_said(journal):
-    beside(journal).write_bytes(b"no database at all, " * 300)
+    traces_path(journal).write_bytes(b"no database at all, " * 300)
     with pytest.raises(JournalUnavailable, match="nothing can be judged by them"), kept_game(journal, "friday"):
         pass

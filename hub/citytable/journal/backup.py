@@ -1,6 +1,6 @@
 """Backups of a journal: a whole copy in one file, checked before it counts, and put in a journal's place again.
 
-A backup is made beside a running hub. It is there whole or not at all; the oldest beyond a number are removed.
+A backup is made while the hub runs. It is there whole or not at all. Only so many of the newest are kept.
 """
 
 import os
@@ -11,8 +11,8 @@ from pathlib import Path
 
 import msgspec
 
-from citytable.journal.database import JournalUnavailable, locked, told
-from citytable.journal.salvage import mended
+from citytable.journal.database import JournalUnavailable, locked, named_errors
+from citytable.journal.salvage import repaired
 from citytable.journal.store import GameRow, Store
 
 KEPT = 20
@@ -20,7 +20,7 @@ _LOG_SUFFIXES = ("", "-wal", "-shm")
 
 
 class Restored(msgspec.Struct, frozen=True):
-    """What a journal was restored to: its games, what of the backup was not sound, and where the old journal lies."""
+    """Hold what a journal was restored to: its games, the damage of the backup, and the place of the old journal."""
 
     games: tuple[GameRow, ...]
     damage: tuple[str, ...]
@@ -28,7 +28,7 @@ class Restored(msgspec.Struct, frozen=True):
 
 
 def backups_of(journal: Path) -> Path:
-    """The folder of a journal's backups."""
+    """Return the folder of a journal's backups."""
     return journal.with_name("backups")
 
 
@@ -51,7 +51,7 @@ def back_up(journal: Path, folder: Path, name: str, keep: int = KEPT) -> Path:
     except OSError as error:
         raise JournalUnavailable(f"backup {backup}: {error.strerror}: make room, or choose another folder") from error
     finally:
-        with suppress(OSError):  # it was told already
+        with suppress(OSError):  # it was reported already
             part.unlink(missing_ok=True)
     for old in _oldest_first(folder, journal)[:-keep]:
         old.unlink(missing_ok=True)
@@ -60,16 +60,16 @@ def back_up(journal: Path, folder: Path, name: str, keep: int = KEPT) -> Path:
 
 def _copy(source: Path, target: Path) -> None:
     address = f"{source.absolute().as_uri()}?mode=ro"
-    with told(source), closing(sqlite3.connect(address, uri=True)) as read:
-        read.execute("SELECT 1 FROM sqlite_master")  # what is wrong with the journal is told of the journal
-        with told(target), closing(sqlite3.connect(target)) as written:
+    with named_errors(source), closing(sqlite3.connect(address, uri=True)) as read:
+        read.execute("SELECT 1 FROM sqlite_master")  # an error of the journal is reported as one of the journal
+        with named_errors(target), closing(sqlite3.connect(target)) as written:
             read.backup(written)
             written.execute("PRAGMA journal_mode = DELETE")  # one file, without a log beside it
 
 
 def _check(copy: Path, backup: Path) -> None:
-    """Raise `JournalUnavailable` unless a copy is a journal of which everything is sound."""
-    with told(backup), closing(sqlite3.connect(copy)) as db:
+    """Raise `JournalUnavailable` unless every entry of a copy is intact."""
+    with named_errors(backup), closing(sqlite3.connect(copy)) as db:
         (verdict,) = db.execute("PRAGMA integrity_check(1)").fetchone()
     if verdict != "ok":
         raise JournalUnavailable(f"backup {backup} is not made, the copy is not sound: {verdict}")
@@ -85,7 +85,7 @@ def _flush(path: Path) -> None:
 
 
 def _oldest_first(folder: Path, journal: Path) -> list[Path]:
-    """The backups of a journal. Those of `salon-2` beside it are not those of `salon`."""
+    """Return the backups of a journal. Those of `salon-2` beside it are not those of `salon`."""
     ours = f"{journal.stem}-*{journal.suffix}"
     others = tuple(f"{other.stem}-" for other in journal.parent.glob(ours))
     found = (path for path in folder.glob(ours) if not path.name.startswith(others))
@@ -93,9 +93,9 @@ def _oldest_first(folder: Path, journal: Path) -> list[Path]:
 
 
 def restore(journal: Path, backup: Path) -> Restored:
-    """Put a backup in a journal's place; what was there is kept beside it. Raises `JournalUnavailable`.
+    """Put a backup in a journal's place and keep the old journal beside it; raises `JournalUnavailable`.
 
-    While a hub runs on the journal nothing is done. Of a backup that is damaged what is sound is restored.
+    While a hub runs on the journal nothing is done. Of a damaged backup the intact entries are restored.
     """
     if not backup.is_file() or (journal.exists() and backup.samefile(journal)):
         raise JournalUnavailable(f"there is no backup {backup}: give one from {backups_of(journal)}")
@@ -115,14 +115,14 @@ def restore(journal: Path, backup: Path) -> Restored:
 
 
 def _take(backup: Path, part: Path) -> tuple[str, ...]:
-    """Copy what is sound of a backup to `part`; the sentences say what was not."""
+    """Copy the intact part of a backup to `part`; the sentences name the rest."""
     for suffix in ("", "-wal"):  # a journal that was put aside may have a log
         source, target = backup.with_name(backup.name + suffix), part.with_name(part.name + suffix)
         target.unlink(missing_ok=True)
         if source.exists():
             shutil.copyfile(source, target)
     try:
-        damage = mended(part)
+        damage = repaired(part)
         _check(part, part)
         with Store.read(part) as store:
             nothing = damage and not store.games()

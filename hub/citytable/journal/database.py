@@ -1,6 +1,6 @@
 """The journal's database: its tables, the ways to open it, and its rows.
 
-Whoever opens it for writing holds a lock file: there is one such process at a time, and tools read beside it.
+A process that opens it for writing holds a lock file, so there is only one. Tools may read at the same time.
 """
 
 import fcntl
@@ -52,7 +52,7 @@ CREATE TRIGGER entry_stays BEFORE UPDATE ON entry BEGIN SELECT RAISE(ABORT, 'ent
 CREATE TRIGGER entry_remains BEFORE DELETE ON entry BEGIN SELECT RAISE(ABORT, 'entries are never deleted'); END;
 """
 UNREADABLE = (sqlite3.DatabaseError, MemoryError, UnicodeDecodeError)
-"""What reading a damaged database raises: SQLite's own errors, lengths that make no sense, words that are no text."""
+"""Raised when a damaged database is read: SQLite's own errors, impossible lengths, text that is none."""
 _SENTENCES = Sentences(__package__, "store.json")  # by the beginning of SQLite's name of an error
 _MARKED = """
 ALTER TABLE station_seen ADD COLUMN crc INTEGER NOT NULL DEFAULT 0;
@@ -66,7 +66,7 @@ _ROWS = "SELECT seq, at_us, cause, ver, body, crc FROM entry WHERE game_id = ? O
 class JournalUnavailable(RuntimeError):
     """The journal cannot be opened or written: which file, why, and what to do.
 
-    `text` says it in each language; in English only where nobody but the host's terminal meets it.
+    `text` has the sentence in each language, or in English only where it is only ever printed in a terminal.
     """
 
     def __init__(self, said: str | Mapping[str, str]) -> None:
@@ -76,7 +76,7 @@ class JournalUnavailable(RuntimeError):
 
 
 class Sound(msgspec.Struct, frozen=True):
-    """What is sound of a game, and a sentence about what is not."""
+    """Hold the intact entries of a game, and a sentence about the rest."""
 
     entries: tuple[Entry, ...]
     damage: str = ""
@@ -89,8 +89,8 @@ def sentence(path: Path, error: Exception) -> dict[str, str]:
 
 
 @contextmanager
-def told(path: Path) -> Iterator[None]:
-    """What SQLite says about this file becomes a `JournalUnavailable` with a sentence."""
+def named_errors(path: Path) -> Iterator[None]:
+    """Raise `JournalUnavailable` with a sentence for any error of SQLite about this file."""
     try:
         yield
     except sqlite3.Error as error:
@@ -98,7 +98,7 @@ def told(path: Path) -> Iterator[None]:
 
 
 def insert_entries(db: sqlite3.Connection, games: Iterable[tuple[str, Sequence[Entry]]]) -> None:
-    """Entries of games, all of them with one call; a game that starts is listed."""
+    """Write entries of several games with one call, and list each game that starts."""
     entries = [(game_id, entry) for game_id, written in games for entry in written]
     for game_id, entry in entries:
         if isinstance(entry.body, GameStarted):
@@ -133,7 +133,7 @@ def entries_in(game_id: str, rows: Iterable[tuple[Any, ...]]) -> Sound:
 
 
 def locked(path: Path) -> IO[str]:
-    """Hold the journal for ourselves until the file is closed; raises `JournalUnavailable` when another holds it."""
+    """Lock the journal until the returned file is closed; raises `JournalUnavailable` when another process holds it."""
     lock_path = path.with_name(path.name + ".lock")
     try:
         lock = lock_path.open("a")
@@ -174,7 +174,7 @@ def reading_connection(path: Path) -> sqlite3.Connection:
 
 
 def check_tables(path: Path, db: sqlite3.Connection) -> None:
-    """Raise `JournalUnavailable` for a sound database that is somebody else's: it is left alone."""
+    """Raise `JournalUnavailable` for an intact database of another program: it is left alone."""
     tables = {name for (name,) in db.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
     if tables and not tables & {"game", "entry", "station_seen"}:
         raise JournalUnavailable(
@@ -194,8 +194,8 @@ def check_version(path: Path, db: sqlite3.Connection) -> None:
         )
 
 
-def doubting_connection(path: Path) -> sqlite3.Connection:
-    """For a database that may be damaged: text that is none is read all the same, and fails its checksum."""
+def lenient_connection(path: Path) -> sqlite3.Connection:
+    """Open a database that may be damaged: bytes that are no text are read all the same, and fail their checksum."""
     db = sqlite3.connect(path, isolation_level=None)
     db.text_factory = lambda text: text.decode(errors="replace")
     return db
@@ -207,18 +207,18 @@ def marks_query(db: sqlite3.Connection) -> str:
 
 
 def deck_rows(db: sqlite3.Connection) -> str:
-    """Return the query for the kept decks; of an older database it finds none."""
+    """Return the query for the kept decks. In an older database it finds none."""
     (version,) = db.execute("PRAGMA user_version").fetchone()
     return DECK_ROWS if version == USER_VERSION else "SELECT '', '', '', 0 WHERE false"
 
 
 def mark_crc(station: str, boot: int, event_seq: int) -> int:
-    """CRC-32 over a station's mark, so that a flipped bit makes nobody deaf to it."""
+    """Return the CRC-32 over a station's mark: without it a flipped bit could make the hub deaf to the station."""
     return zlib.crc32(f"{station}\n{boot}\n{event_seq}".encode())
 
 
 def is_mark(station: object, boot: object, event_seq: object, crc: object) -> bool:
-    """Whether its checksum fits; -1 stands for none."""
+    """Return whether a mark fits its checksum; -1 stands for a mark without one."""
     if not (isinstance(station, str) and isinstance(boot, int) and isinstance(event_seq, int)):
         return False
     return crc in (-1, mark_crc(station, boot, event_seq))

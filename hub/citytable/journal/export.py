@@ -5,7 +5,7 @@
     ...
     {"entries": 42, "sha256": ...}                              the end: how many, and the sum over all lines before
 
-A file that is cut or changed gives what is sound up to there, and a sentence about the rest.
+Of a file that was cut or changed the entries before that point are read, and a sentence reports the rest.
 """
 
 import hashlib
@@ -44,7 +44,7 @@ class _End(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Exported(msgspec.Struct, frozen=True):
-    """A game read from a file, and its deck if that is in it. `damage` is empty when the whole file is sound."""
+    """Hold a game read from a file, and its deck if the file has one. `damage` is empty for an intact file."""
 
     game_id: str
     game: str
@@ -54,7 +54,7 @@ class Exported(msgspec.Struct, frozen=True):
 
 
 class NotAnExport(ValueError):
-    """A file that is no exported journal at all: the text names it and what was seen."""
+    """A file is no exported journal at all: the text names it and quotes what was seen."""
 
 
 def exported_bytes(game_id: str, entries: Sequence[Entry], deck: KeptDeck | None = None) -> bytes:
@@ -95,7 +95,7 @@ def read_export(path: Path) -> Exported:
 
 
 def parse_export(text: bytes, name: str) -> Exported:
-    """The game in the bytes of an export; `name` stands in the sentences."""
+    """Return the game in the bytes of an export; `name` stands for the file in the sentences."""
     lines = text.split(b"\n")
     header = _header(lines[0], name)
     entries: list[Entry] = []

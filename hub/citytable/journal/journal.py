@@ -1,4 +1,4 @@
-"""The journal of a running hub: one writer thread, and one wait for the medium for all who commit meanwhile."""
+"""The journal of a running hub: one thread writes, and all commits that wait share one write to the medium."""
 
 import asyncio
 import logging
@@ -22,9 +22,9 @@ _Waiting: TypeAlias = tuple[Commit, asyncio.Future[tuple[Entry, ...]]]
 
 
 class Journal:
-    """`async with Journal.open(path) as journal`; everything touches the database in one thread of its own.
+    """Give a hub its journal: `async with Journal.open(path) as journal`. One thread does all work on the database.
 
-    With a folder for `backups` one is made each time a game has ended, beside everything else.
+    With a folder for `backups`, one is made in the background each time a game has ended.
     """
 
     def __init__(self, store: Store, backups: Path | None) -> None:
@@ -38,7 +38,7 @@ class Journal:
 
     @classmethod
     def open(cls, path: Path, backups: Path | None = None) -> Self:
-        """Open or make the database, now, before anything runs; raises `JournalUnavailable`."""
+        """Open or create the database at once, before anything runs; raises `JournalUnavailable`."""
         return cls(Store.open(path), backups)
 
     async def __aenter__(self) -> Self:
@@ -48,7 +48,7 @@ class Journal:
         await self.close()
 
     async def close(self) -> None:
-        """Write what is waiting and let go of the file."""
+        """Write everything that waits, and close the file."""
         while self._busy:
             await self._run(bool)  # after what is being written
         await asyncio.gather(*self._backing_up)
@@ -57,14 +57,14 @@ class Journal:
 
     @property
     def damage(self) -> tuple[str, ...]:
-        """What was not sound when the database was opened, in sentences for the host."""
+        """Return the damage that was found when the database was opened, in sentences for the host."""
         return self._store.damage
 
     async def commit(self, game_id: str, drafts: Iterable[Draft], high_water: Marks | None = None) -> tuple[Entry, ...]:
-        """Write drafts and high-water marks together; on the medium when it returns.
+        """Write drafts and high-water marks together; they are on the medium when it returns.
 
-        Raises `BadCommit` (nothing of this commit written) or `JournalUnavailable` (nothing written; may be tried
-        again). A commit of nothing returns at once.
+        Raises `BadCommit` (nothing of this commit is written) or `JournalUnavailable` (nothing is written; try again).
+        A commit of nothing returns at once.
         """
         commit = Commit(game_id, tuple(drafts), dict(high_water or {}))
         if not commit.drafts and not commit.marks:
@@ -72,14 +72,14 @@ class Journal:
         return await self._put(commit)[0]
 
     async def commit_together(self, commits: Iterable[Commit]) -> list[tuple[Entry, ...]]:
-        """Write what concerns several games: all of it is on the medium when it returns, or nothing. Raises the same.
+        """Write commits to several games, all of them or none; they are on the medium when it returns. Raises the same.
 
-        A commit that makes no sense (`BadCommit`) is left out, and harms no other.
+        A commit that makes no sense (`BadCommit`) is left out and does not affect the others.
         """
         return await asyncio.gather(*self._put(*commits))
 
     def _put(self, *commits: Commit) -> list[asyncio.Future[tuple[Entry, ...]]]:
-        """These are written with all who wait: at once, or when the medium is free."""
+        """Write these with all commits that wait: at once, or when the medium is free."""
         loop = asyncio.get_running_loop()
         together: list[_Waiting] = [(commit, loop.create_future()) for commit in commits]
         self._waiting += together
@@ -88,19 +88,19 @@ class Journal:
         return [written for _, written in together]
 
     async def entries(self, game_id: str) -> Sound:
-        """A game's entries up to the first that is not sound."""
+        """Return a game's entries up to the first damaged one."""
         return await self._run(self._store.entries, game_id)
 
     async def games(self) -> tuple[GameRow, ...]:
-        """Every game of the database, in the order they were started."""
+        """Return every game of the database, in the order in which they were started."""
         return await self._run(self._store.games)
 
     async def latest(self) -> GameRow | None:
-        """The game to go on with, if there is one."""
+        """Return the game to go on with, if there is one."""
         return await self._run(self._store.latest)
 
     async def marks(self) -> dict[tuple[str, int], int]:
-        """The last committed event_seq by (station, boot), for the link's inbox."""
+        """Return the last committed event_seq by (station, boot), for the link's inbox."""
         return await self._run(self._store.marks)
 
     async def keep_deck(self, deck: KeptDeck) -> None:
@@ -152,7 +152,7 @@ class Journal:
         self._go_on()
 
     def _go_on(self) -> None:
-        """After those who hear of it now, for they may have more to write."""
+        """Begin the next write after the callers that are woken now: they may have more to write."""
         asyncio.get_running_loop().call_soon(self._begin)
 
     def _back_up(self, written: list[Commit]) -> None:
@@ -164,7 +164,7 @@ class Journal:
             task.add_done_callback(self._backing_up.discard)
 
     async def _made_backup(self, folder: Path, game_id: str) -> None:
-        """A game that has ended is safe elsewhere; where that cannot be it is told, and play goes on."""
+        """Back up after a game has ended. Where that fails, the log says so and play goes on."""
         try:
             async with self._one_backup:
                 await asyncio.to_thread(back_up, self._store.path, folder, game_id)

@@ -35,7 +35,7 @@ class Log(msgspec.Struct, frozen=True):
 
     @classmethod
     def beside(cls, database: Path) -> Self | None:
-        """The log of a database that nobody has open; None where it holds nothing, or there is none."""
+        """Return the log of a database that nobody has open; None where there is none, or it is empty."""
         path = database.with_name(database.name + "-wal")
         if not path.is_file():
             return None
@@ -47,10 +47,10 @@ class Log(msgspec.Struct, frozen=True):
         if not headers:
             return None
         salts = content[SALTS] if is_sound else headers[0][FRAME_SALTS]
-        return cls(content, tuple(_commits(header) if header[FRAME_SALTS] == salts else None for header in headers))
+        return cls(content, tuple(_ends_commit(header) if header[FRAME_SALTS] == salts else None for header in headers))
 
-    def lost(self, database: Path) -> tuple[int, int]:
-        """How many commits SQLite takes from this log, and how many it leaves behind. Opens the database.
+    def taken_and_left(self, database: Path) -> tuple[int, int]:
+        """Return how many commits SQLite takes from this log and how many it leaves behind. Opens the database.
 
         Raises `sqlite3.DatabaseError` for a database that cannot be opened.
         """
@@ -64,19 +64,19 @@ def _number(octets: bytes) -> int:
     return int.from_bytes(octets, "big")
 
 
-def _commits(frame_header: bytes) -> bool:
-    """The last frame of a commit tells how large the database is then."""
+def _ends_commit(frame_header: bytes) -> bool:
+    """Return whether a frame ends a commit: only such a frame states how large the database is then."""
     return _number(frame_header[FRAME_COMMITS]) > 0
 
 
 def _page_bytes(database: Path) -> int:
     with database.open("rb") as file:
-        told = _number(file.read(18)[16:])
-    return ONE_PAGE_OF_ALL if told == 1 else max(told, 512)
+        stated = _number(file.read(18)[16:])
+    return ONE_PAGE_OF_ALL if stated == 1 else max(stated, 512)
 
 
 def _is_sound(header: bytes) -> bool:
-    """Whether a log's header has its checksum: two sums over pairs of words, each of which takes in the other."""
+    """Return whether a log's header fits its checksum: two sums over pairs of words, each added to the other."""
     order = ORDERS.get(_number(header[:4]))
     if order is None or len(header) < HEADER_BYTES:
         return False

@@ -1,8 +1,8 @@
-"""Salvage: what is sound of a damaged journal, copied into a new one in its place.
+"""Salvage: copy the intact part of a damaged journal into a new one in its place.
 
 A damaged database is never overwritten: the old file stays beside the new one, and sentences say what was lost. A game
-that was not over is ended there, so that nobody goes on with half a game unasked. Of a damaged log SQLite itself takes
-what is sound and drops the rest without a word: then the game goes on from there, and the log as it was is kept.
+that was not over is ended there, so that nobody goes on with half a game unasked. SQLite itself takes the intact part
+of a damaged log and drops the rest silently: then the game goes on from there, and the log as it was is kept.
 """
 
 import sqlite3
@@ -16,15 +16,15 @@ from citytable.journal.database import (
     JournalUnavailable,
     check_tables,
     deck_rows,
-    doubting_connection,
     entries_in,
     entries_of,
     insert_entries,
     is_mark,
+    lenient_connection,
     mark_crc,
     marks_query,
+    named_errors,
     sentence,
-    told,
     writing_connection,
 )
 from citytable.journal.decks import KeptDeck, insert_decks, intact_decks
@@ -38,14 +38,14 @@ LEAST_BYTES = 512
 
 
 def cut_log(path: Path) -> tuple[str, ...]:
-    """Let SQLite take the log beside a database; a sentence when it leaves commits behind, which are kept."""
+    """Let SQLite take the log beside a database. Return a sentence when it leaves commits behind; these are kept."""
     log = Log.beside(path)
     if log is None:
         return ()
     try:
-        taken, left = log.lost(path)
+        taken, left = log.taken_and_left(path)
     except sqlite3.DatabaseError:
-        return ()  # the database itself is damaged, which is told with everything else
+        return ()  # the database itself is damaged, which is reported with everything else
     if not left:
         return ()
     aside = _free_name(path.with_name(path.name + "-wal"))
@@ -60,31 +60,31 @@ def cut_log(path: Path) -> tuple[str, ...]:
 
 
 def _known(path: Path) -> str:
-    """How far the game goes that was written last."""
-    with closing(doubting_connection(path)) as db, suppress(*UNREADABLE):
+    """Return a sentence about how far the latest game is known."""
+    with closing(lenient_connection(path)) as db, suppress(*UNREADABLE):
         for game_id, seq in db.execute("SELECT game_id, seq FROM entry ORDER BY n DESC LIMIT 1"):
             return f"Game {game_id!r} is known up to entry {seq}"
     return "Nothing is known of any game"
 
 
-def mended(path: Path) -> tuple[str, ...]:
-    """Replace a damaged database by what is sound of it; the sentences say what was not. Its lock must be held."""
+def repaired(path: Path) -> tuple[str, ...]:
+    """Replace a damaged database by its intact part; the sentences name the rest. Its lock must be held."""
     return _salvage(path) if _is_damaged(path) else ()
 
 
 def _is_damaged(path: Path) -> bool:
-    """Whether SQLite or a checksum finds fault with an existing database; raises for a file that is none at all."""
+    """Return whether SQLite or a checksum finds fault with an existing database; raises for a file that is none."""
     if not path.exists() or path.stat().st_size == 0:
         return False
     if path.stat().st_size < LEAST_BYTES:
         raise JournalUnavailable(f"journal {path}: these {path.stat().st_size} bytes are no journal: restore a backup")
-    with closing(doubting_connection(path)) as db:
+    with closing(lenient_connection(path)) as db:
         try:
             (verdict,) = db.execute("PRAGMA integrity_check(1)").fetchone()
             if verdict == "ok":
                 check_tables(path, db)
             (version,) = db.execute("PRAGMA user_version").fetchone()
-            ours = version in READABLE  # whether it is newer is told later
+            ours = version in READABLE  # a newer one is reported later
             if ours:
                 _refuse_newer_entries(path, db)
             return bool(verdict != "ok" or (ours and _contradicts_itself(db)))
@@ -113,7 +113,7 @@ def _refuse_newer_entries(path: Path, db: sqlite3.Connection) -> None:
 
 
 def _contradicts_itself(db: sqlite3.Connection) -> bool:
-    """Whether a checksum does not fit, or the list of games is not that of the entries, which the checksums cover."""
+    """Return whether a checksum does not fit, or a list that no checksum covers does not fit the entries."""
     games = db.execute("SELECT id, game, started_us FROM game").fetchall()
     decks = db.execute(deck_rows(db)).fetchall()
     if len(intact_decks(decks)) < len(decks):
@@ -133,9 +133,9 @@ def _contradicts_itself(db: sqlite3.Connection) -> bool:
 
 
 def _salvage(path: Path) -> tuple[str, ...]:
-    """Copy what is sound into a new database in the old one's place; the sentences say what was not."""
+    """Copy the intact part into a new database in the old one's place; the sentences name the rest."""
     damage: list[str] = []
-    with closing(doubting_connection(path)) as db:
+    with closing(lenient_connection(path)) as db:
         db.execute("PRAGMA writable_schema = ON")  # else SQLite refuses every page of a file that was cut
         rows = _readable_rows(db, damage)
         marks = _readable_marks(db, damage)
@@ -148,7 +148,7 @@ def _salvage(path: Path) -> tuple[str, ...]:
     aside = _free_name(path)
     rebuilt = path.with_name(path.name + ".rebuilt")
     rebuilt.unlink(missing_ok=True)
-    with told(path), closing(writing_connection(rebuilt)) as fresh:
+    with named_errors(path), closing(writing_connection(rebuilt)) as fresh:
         fresh.execute("BEGIN IMMEDIATE")
         insert_entries(
             fresh,
@@ -167,7 +167,7 @@ def _salvage(path: Path) -> tuple[str, ...]:
 
 
 def _closing_entry(game_id: str, entries: tuple[Entry, ...], damage: list[str]) -> tuple[Entry, ...]:
-    """Ends a game whose end was not found, so that it goes on only when a person undoes that."""
+    """Return the entry that ends a game whose end was not found: it goes on only when a person undoes that."""
     with suppress(Unreplayable):
         if is_over(entries):
             return ()
@@ -178,7 +178,7 @@ def _closing_entry(game_id: str, entries: tuple[Entry, ...], damage: list[str]) 
 
 
 def _readable_marks(db: sqlite3.Connection, damage: list[str]) -> list[tuple[str, int, int, int]]:
-    """The stations' marks whose checksums fit, with new ones."""
+    """Return the stations' marks whose checksums fit, each with a new checksum."""
     try:
         query = marks_query(db)
     except UNREADABLE as error:
@@ -211,7 +211,7 @@ def _readable_decks(db: sqlite3.Connection, damage: list[str]) -> tuple[KeptDeck
 
 
 def _readable_rows(db: sqlite3.Connection, damage: list[str]) -> dict[str, list[tuple[Any, ...]]]:
-    """Every row of every game that can be reached from either end of the table, by game, in order."""
+    """Return every row that can be reached from either end of the table, by game, in order."""
     found: dict[int, tuple[Any, ...]] = {}
     for direction in ("ASC", "DESC"):
         query = f"SELECT n, game_id, seq, at_us, cause, ver, body, crc FROM entry NOT INDEXED ORDER BY n {direction}"
@@ -223,7 +223,7 @@ def _readable_rows(db: sqlite3.Connection, damage: list[str]) -> dict[str, list[
 
 
 def _readable(db: sqlite3.Connection, query: str, kinds: tuple[type, ...], damage: list[str]) -> list[tuple[Any, ...]]:
-    """The rows of a query that can be reached and hold values of these kinds; a page of zeros gives rows of NULL."""
+    """Return the readable rows of a query with values of these kinds. A page of zeros gives rows of NULL."""
     rows: list[tuple[Any, ...]] = []
     try:
         rows.extend(db.execute(query))

@@ -1,8 +1,8 @@
 """The journal's store: SQLite in WAL mode with synchronous FULL, one writing connection, one process at a time.
 
-A transaction that returned is on the medium. One database belongs to one table and holds all its games, and the
+A transaction that returned is on the medium. One database belongs to one table. It holds all games of the table and the
 high-water marks of its stations, written in the same transaction as the entries they caused. A damaged database is
-salvaged when it is opened for writing (`salvage.py`): `Store.damage` says what was lost.
+salvaged when it is opened for writing (`salvage.py`): `Store.damage` names what was lost.
 """
 
 import sqlite3
@@ -22,14 +22,14 @@ from citytable.journal.database import (
     insert_entries,
     locked,
     mark_crc,
+    named_errors,
     reading_connection,
-    told,
     writing_connection,
 )
 from citytable.journal.decks import KeptDeck, insert_decks, intact_decks
 from citytable.journal.entry import DAMAGED, Draft, Entry, GameStarted
 from citytable.journal.replay import Unreplayable, ending, is_over
-from citytable.journal.salvage import cut_log, mended
+from citytable.journal.salvage import cut_log, repaired
 
 __all__ = ["BadCommit", "Commit", "GameRow", "JournalUnavailable", "Marks", "Sound", "Store"]
 
@@ -37,11 +37,11 @@ Marks: TypeAlias = Mapping[tuple[str, int], int]
 
 
 class BadCommit(ValueError):
-    """A commit that makes no sense: our own fault, or a game id that nobody started."""
+    """A commit makes no sense: our own fault, or the id of a game that was never started."""
 
 
 class Commit(msgspec.Struct, frozen=True):
-    """What one caller wants written at once."""
+    """Hold everything that one caller wants written at once."""
 
     game_id: str
     drafts: tuple[Draft, ...] = ()
@@ -49,7 +49,7 @@ class Commit(msgspec.Struct, frozen=True):
 
 
 class GameRow(msgspec.Struct, frozen=True):
-    """One game of a database. `over`: its end was written and stands."""
+    """Describe one game of a database. `over`: its end was written and stands."""
 
     id: str
     game: str
@@ -59,7 +59,7 @@ class GameRow(msgspec.Struct, frozen=True):
 
 
 class Store:
-    """An open database. Not for several threads at once: whoever shares it keeps to one."""
+    """Read and write an open database, from one thread at a time."""
 
     def __init__(
         self, path: Path, connection: sqlite3.Connection, lock: IO[str] | None, damage: tuple[str, ...]
@@ -71,11 +71,11 @@ class Store:
 
     @classmethod
     def open(cls, path: Path) -> Self:
-        """Open for writing, made if missing; raises `JournalUnavailable`. Look at `damage` afterwards."""
+        """Open for writing, and create if missing; raises `JournalUnavailable`. Look at `damage` afterwards."""
         with ExitStack() as unless_opened:
             lock = unless_opened.enter_context(locked(path))
-            damage = (*cut_log(path), *mended(path))
-            with told(path):
+            damage = (*cut_log(path), *repaired(path))
+            with named_errors(path):
                 connection = writing_connection(path)
             unless_opened.pop_all()
         return cls(path, connection, lock, damage)
@@ -83,13 +83,13 @@ class Store:
     @classmethod
     def read(cls, path: Path) -> Self:
         """Open for reading beside a writer; raises `JournalUnavailable`."""
-        with told(path):
+        with named_errors(path):
             connection = reading_connection(path)
             check_version(path, connection)
         return cls(path, connection, None, ())
 
     def close(self) -> None:
-        """Let go of the file."""
+        """Close the file."""
         self._db.close()
         if self._lock is not None:
             self._lock.close()
@@ -101,7 +101,7 @@ class Store:
         self.close()
 
     def append(self, commit: Commit) -> tuple[Entry, ...]:
-        """Write one commit; durable when it returns. Raises `BadCommit`, `JournalUnavailable`."""
+        """Write one commit; it is on the medium when this returns. Raises `BadCommit`, `JournalUnavailable`."""
         result = self.append_group([commit])[0]
         if isinstance(result, BadCommit):
             raise result
@@ -109,7 +109,7 @@ class Store:
 
     def append_group(self, commits: Sequence[Commit]) -> list[tuple[Entry, ...] | BadCommit]:
         """Write several commits in one transaction: one wait for the medium. Raises `JournalUnavailable` for all."""
-        with told(self.path):
+        with named_errors(self.path):
             self._db.execute("BEGIN IMMEDIATE")
             try:
                 results = self._numbered(commits)
@@ -127,7 +127,7 @@ class Store:
         return results
 
     def _numbered(self, commits: Sequence[Commit]) -> list[tuple[Entry, ...] | BadCommit]:
-        """The entries each commit comes to; nothing is written yet. Each game is looked up once."""
+        """Return the entries of each commit; nothing is written yet. Each game is looked up once."""
         lasts: dict[str, int] = {}
         numbered: list[tuple[Entry, ...] | BadCommit] = []
         for commit in commits:
@@ -143,12 +143,12 @@ class Store:
         return numbered
 
     def _last_seq(self, game_id: str) -> int:
-        """The number of the game's last entry, 0 for one that nobody started."""
+        """Return the number of the game's last entry, 0 for a game that was never started."""
         (last,) = self._db.execute("SELECT coalesce(max(seq), 0) FROM entry WHERE game_id = ?", (game_id,)).fetchone()
         return int(last)
 
     def _following(self, last: int, commit: Commit) -> tuple[Entry, ...]:
-        """The entries of a commit to a game whose last one is number `last`; raises `BadCommit`."""
+        """Return the entries of a commit to a game whose last entry is number `last`; raises `BadCommit`."""
         starts = [isinstance(draft.body, GameStarted) for draft in commit.drafts]
         if not last and starts and not starts[0]:
             raise BadCommit(f"game {commit.game_id!r} is not in {self.path}: its first entry must be game_started")
@@ -159,7 +159,7 @@ class Store:
         )
 
     def _mark(self, heard: Iterable[Marks]) -> None:
-        """How far the stations were heard; a mark never sinks."""
+        """Write down how far the stations were heard; a mark never goes back."""
         marks = [(*key, seq, mark_crc(*key, seq)) for marks in heard for key, seq in marks.items()]
         if marks:
             self._db.executemany(
@@ -169,13 +169,13 @@ class Store:
             )
 
     def entries(self, game_id: str) -> Sound:
-        """A game's entries up to the first that is not sound."""
-        with told(self.path):
+        """Return a game's entries up to the first damaged one."""
+        with named_errors(self.path):
             return entries_of(self._db, game_id)
 
     def games(self) -> tuple[GameRow, ...]:
-        """Every game of the database, in the order they were started."""
-        with told(self.path):
+        """Return every game of the database, in the order in which they were started."""
+        with named_errors(self.path):
             rows = self._db.execute("SELECT id, game, started_us FROM game ORDER BY started_us, id").fetchall()
             return tuple(self._game_row(*row) for row in rows)
 
@@ -187,26 +187,26 @@ class Store:
         return GameRow(game_id, game, started_us, n, over)
 
     def latest(self) -> GameRow | None:
-        """The game to go on with: the one started last, over or not, unless only damage ended it."""
+        """Return the game to go on with: the one started last, over or not, unless only damage ended it."""
         for last in self.games()[-1:]:
             if not last.over or ending(self.entries(last.id).entries) != DAMAGED:
                 return last
         return None
 
     def marks(self) -> dict[tuple[str, int], int]:
-        """The last committed event_seq by (station, boot)."""
-        with told(self.path):
+        """Return the last committed event_seq by (station, boot)."""
+        with named_errors(self.path):
             rows = self._db.execute("SELECT station, boot, event_seq FROM station_seen").fetchall()
         return {(station, boot): seq for station, boot, seq in rows}
 
     def keep_deck(self, deck: KeptDeck) -> None:
         """Keep a deck beside the games that are played with it; raises `JournalUnavailable`."""
-        with told(self.path):
+        with named_errors(self.path):
             insert_decks(self._db, [deck])
 
     def decks(self) -> tuple[KeptDeck, ...]:
         """Return every deck that is kept."""
-        with told(self.path):
+        with named_errors(self.path):
             return intact_decks(self._db.execute(deck_rows(self._db)))
 
     def take_in(self, game_id: str, entries: Sequence[Entry]) -> None:
@@ -215,6 +215,6 @@ class Store:
             raise BadCommit(f"game {game_id!r}: its first entry must be game_started")
         if any(row.id == game_id for row in self.games()):
             raise BadCommit(f"game {game_id!r} is in {self.path} already")
-        with told(self.path), self._db:
+        with named_errors(self.path), self._db:
             self._db.execute("BEGIN IMMEDIATE")
             insert_entries(self._db, [(game_id, entries)])

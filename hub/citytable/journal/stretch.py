@@ -27,7 +27,7 @@ _Last: TypeAlias = dict[int, tuple[int, int, int]]  # cell -> its last time, ste
 
 
 class BadStretch(Told):
-    """A stretch that is not sound: damaged on its medium, or of another program. The text says which and what."""
+    """A stretch is damaged on its medium, or of another program. The text names it and what is wrong."""
 
     @classmethod
     def told(cls, key: str, **words: object) -> Self:
@@ -46,7 +46,7 @@ class Stretch(msgspec.Struct, frozen=True):
 
     @property
     def samples(self) -> int:
-        """How many conversions of load cells it holds."""
+        """Return how many conversions of load cells it holds."""
         return sum(len(reading.t_us) for reading in self.readings if isinstance(reading, CellSamples))
 
 
@@ -61,14 +61,14 @@ class Link(msgspec.Struct, frozen=True):
 
 
 def packed(readings: Sequence[Reading]) -> bytes:
-    """The readings as they are written."""
+    """Return the readings as they are written."""
     last: _Last = {}
     steps = [_in_steps(one, last) if isinstance(one, CellSamples) else one for one in readings]
     return zlib.compress(_encoder.encode(steps), 6)
 
 
 def unpacked(data: bytes) -> tuple[Reading, ...]:
-    """The readings that `packed` wrote; raises `BadStretch`."""
+    """Return the readings that `packed` wrote; raises `BadStretch`."""
     last: _Last = {}
     try:
         steps = _decoder.decode(zlib.decompress(data))

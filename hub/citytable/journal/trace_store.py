@@ -1,8 +1,8 @@
-"""The database of traces: stretches of raw readings, and links that say which entries rest on them.
+"""The database of traces: stretches of raw readings, and links from entries to the stretches they rest on.
 
-It is a ring: within `Limits` at every commit. What no entry rests on goes first, then what is oldest; links to what is
-gone go with the first commit after a start. A link holds a window of time at a spot and not the stretches in it, so
-that it can be written before they are over. `synchronous` is NORMAL: after a power cut the last traces may be missing.
+It stays within `Limits` at every commit: stretches that no entry rests on go first, then the oldest. Links to deleted
+stretches go with the first commit after a start. A link names a window of time at a spot and not the stretches in it,
+so it can be written before they are over. `synchronous` is NORMAL: after a power cut the last traces may be missing.
 """
 
 import sqlite3
@@ -45,21 +45,21 @@ CREATE INDEX link_where ON link (game_id, spot);
 _MEET = """link.game_id = stretch.game_id AND link.spot = stretch.spot
   AND link.from_us <= stretch.until_us AND link.until_us >= stretch.from_us"""
 _LOOSE_LINKS = """DELETE FROM link WHERE until_us < (SELECT min(until_us) FROM stretch) - 60000000"""
-"""To what is older than anything that is kept; a stretch is a minute long at most."""
+"""Deletes links to stretches older than any that is kept; a stretch is a minute long at most."""
 _LINKED = f"EXISTS (SELECT 1 FROM link WHERE {_MEET})"
 
 
 class Limits(msgspec.Struct, frozen=True):
-    """How much is kept. Ages are in hub time, counted back from the newest stretch."""
+    """Limit how much is kept. Ages are in hub time, counted back from the newest stretch."""
 
     data_bytes: int = 256_000_000
     age_us: int = 90 * 86_400_000_000
     unlinked_us: int = 600_000_000
-    """What no entry rests on by then led to nothing."""
+    """A stretch that no entry rests on by then is not needed."""
 
 
 class Kept(msgspec.Struct, frozen=True):
-    """What is kept of a game: so many conversions in so many stretches and bytes."""
+    """Count what is kept of a game: conversions (`samples`), stretches and bytes."""
 
     stretches: int
     samples: int
@@ -67,18 +67,18 @@ class Kept(msgspec.Struct, frozen=True):
 
 
 class TraceStore:
-    """An open database of traces. Not for several threads at once. Every method may raise `sqlite3.Error`."""
+    """Read and write an open database of traces, from one thread at a time. Every method may raise `sqlite3.Error`."""
 
     def __init__(self, path: Path, connection: sqlite3.Connection, limits: Limits) -> None:
         self.path = path
         self._db = connection
         self._limits = limits
         (self._data_bytes,) = self._db.execute("SELECT coalesce(sum(length(data)), 0) FROM stretch").fetchone()
-        self._swept_us = 0  # what ended before was looked at already, whether an entry rests on it
+        self._swept_us = 0  # stretches that ended before were already checked for links
 
     @classmethod
     def open(cls, path: Path, limits: Limits) -> Self:
-        """Open for writing, made if missing."""
+        """Open for writing, and create if missing."""
         db = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
         try:
             db.execute("PRAGMA journal_mode = WAL")
@@ -93,7 +93,7 @@ class TraceStore:
 
     @classmethod
     def read(cls, path: Path) -> Self:
-        """Open for reading beside a writer."""
+        """Open for reading while another process writes."""
         db = sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True, isolation_level=None)
         try:
             return cls(path, _of_this_version(db), Limits())
@@ -102,7 +102,7 @@ class TraceStore:
             raise
 
     def close(self) -> None:
-        """Let go of the file."""
+        """Close the file."""
         self._db.close()
 
     def __enter__(self) -> Self:
@@ -112,7 +112,7 @@ class TraceStore:
         self.close()
 
     def write(self, work: Iterable[tuple[str, Stretch | Link]]) -> None:
-        """Write stretches and links of games, all or none, and stay within the limits."""
+        """Write stretches and links of games, all or none, and drop what exceeds the limits."""
         before = self._data_bytes
         self._db.execute("BEGIN IMMEDIATE")
         try:
@@ -163,7 +163,7 @@ class TraceStore:
         self._data_bytes -= sum(length for (length,) in gone)
 
     def of_entry(self, game_id: str, seq: int, at_us: int) -> tuple[Stretch, ...]:
-        """The stretches that the entry of this number and time rests on, oldest first; raises `BadStretch`, too."""
+        """Return the stretches that this entry (by number and time) rests on, oldest first; raises `BadStretch`."""
         rows = self._db.execute(
             "SELECT DISTINCT stretch.n, stretch.spot, stretch.from_us, stretch.until_us, format, data, crc "
             f"FROM link JOIN stretch ON {_MEET} "
@@ -173,7 +173,7 @@ class TraceStore:
         return tuple(_sound(*row) for row in rows)
 
     def kept(self, game_id: str) -> Kept:
-        """What is kept of a game."""
+        """Return what is kept of a game."""
         counted = "SELECT count(*), coalesce(sum(samples), 0), coalesce(sum(length(data)), 0) FROM stretch"
         return Kept(*self._db.execute(f"{counted} WHERE game_id = ?", (game_id,)).fetchone())
 

@@ -1,7 +1,7 @@
 """The traces of a running hub: raw signals around decisions, in a database of their own beside the journal.
 
-They can be lost without harm to a game, so nothing waits for them and nothing fails because of them: they are written
-by a thread of their own, and a full disk or a damaged file is said once, while play goes on.
+A game loses nothing without them, so nothing waits for them and nothing fails because of them. A thread of their own
+writes them. A full disk or a damaged file is reported once, and play goes on.
 """
 
 import asyncio
@@ -26,13 +26,13 @@ Ts = TypeVarTuple("Ts")
 _LOGGER = logging.getLogger(__name__)
 
 
-def beside(journal: Path) -> Path:
-    """Where the traces of a journal are."""
+def traces_path(journal: Path) -> Path:
+    """Return the path of a journal's traces."""
     return journal.with_name(f"{journal.stem}.traces{journal.suffix}")
 
 
 class Traces:
-    """`async with Traces.open(path) as traces`. No caller ever fails because of what happens to them."""
+    """Keep traces: `async with Traces.open(path) as traces`. No caller ever fails because of them."""
 
     def __init__(self, path: Path, limits: Limits) -> None:
         self._path = path
@@ -47,12 +47,12 @@ class Traces:
 
     @classmethod
     def open(cls, path: Path, limits: Limits | None = None) -> Self:
-        """Open or make the database, now; one that is damaged is put aside and a new one begun. See `trouble`."""
+        """Open or create the database at once; a damaged one is put aside and replaced. See `trouble`."""
         traces = cls(path, limits or Limits())
         try:
             traces._store = TraceStore.open(path, traces._limits)
         except sqlite3.Error as error:
-            traces._mind(error)
+            traces._handle(error)
         return traces
 
     async def __aenter__(self) -> Self:
@@ -65,7 +65,7 @@ class Traces:
         self._thread.shutdown()
 
     def keep(self, game_id: str, work: Iterable[Stretch | Link]) -> None:
-        """Write these soon; returns at once."""
+        """Queue these to be written soon, and return at once."""
         if self._store is None:
             return
         new = [(game_id, one) for one in work]
@@ -77,7 +77,7 @@ class Traces:
             self._writing = asyncio.create_task(self._write(), name="traces writer")
 
     async def of_entry(self, game_id: str, seq: int, at_us: int) -> tuple[Stretch, ...]:
-        """The stretches that an entry rests on; raises `BadStretch` with a sentence."""
+        """Return the stretches that an entry rests on; raises `BadStretch` with a sentence."""
         await self._written()
         if self._store is None:
             raise BadStretch(self.trouble, self._text)
@@ -91,7 +91,7 @@ class Traces:
         return asyncio.get_running_loop().run_in_executor(self._thread, call, *arguments)
 
     async def _written(self) -> None:
-        """Wait until what was given is written; who is cancelled meanwhile cancels nobody else."""
+        """Wait until everything queued is written; a caller that is cancelled meanwhile cancels no other."""
         if self._writing is not None:
             await asyncio.wait([self._writing])
 
@@ -101,13 +101,13 @@ class Traces:
                 work, self._waiting = self._waiting, []
                 await self._run(self._store.write, work)
         except sqlite3.Error as error:
-            self._mind(error)
+            self._handle(error)
             _LOGGER.warning(self.trouble)
         finally:
             self._writing = None
 
-    def _mind(self, error: sqlite3.Error) -> None:
-        """A damaged file is put aside and a new one begun; with anything else nothing more is kept."""
+    def _handle(self, error: sqlite3.Error) -> None:
+        """Put a damaged file aside and begin a new one; after any other error, keep nothing more."""
         if self._store is not None:
             with suppress(sqlite3.Error):
                 self._store.close()
@@ -129,7 +129,7 @@ class Traces:
 
 
 def _code(error: sqlite3.Error) -> str:
-    """SQLite's name of the error, which is the same in every language."""
+    """Return SQLite's name of the error, which is the same in every language."""
     return getattr(error, "sqlite_errorname", "SQLITE")
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from citytable.journal.entry import Entry, GameStarted
 from citytable.journal.store import JournalUnavailable, Store
 from citytable.journal.trace_store import TraceStore
-from citytable.journal.traces import beside
+from citytable.journal.traces import traces_path
 from citytable.session.rejudging import Rejudged, rejudged, what
 from citytable.table.plan import Plan
 
@@ -64,7 +64,7 @@ def kept_game(journal: Path, game_id: str) -> Iterator[KeptGame]:
             raise JournalUnavailable(f"journal {journal} has no game {game_id!r}; its games are: {known}")
         entries = store.entries(game_id).entries
     plan = entries[0].body.plan if entries and isinstance(entries[0].body, GameStarted) else None
-    path = beside(journal)
+    path = traces_path(journal)
     if plan is None or not path.exists():
         raise NothingKept(f"no signals of game {game_id!r} are kept: there is no {path}")
     try:
