@@ -87,7 +87,7 @@ def _host_and_port(text: str, what: str, example: str) -> tuple[str, int]:
 
 
 def external_broker(address: str, user: str = "", password: str = "") -> Broker:
-    """A broker somebody else runs, from `host:port`; raises `BrokerUnavailable` when the text is not one."""
+    """Return a broker somebody else runs, from `host:port`; raise `BrokerUnavailable` when the text is not one."""
     return Broker(
         *_host_and_port(address, "broker address", "192.168.1.20:1883"), "external", user=user, password=password
     )
@@ -96,7 +96,7 @@ def external_broker(address: str, user: str = "", password: str = "") -> Broker:
 def station_listener(
     address: str, credentials: Credentials, certificate: Path | None = None, key: Path | None = None
 ) -> StationListener:
-    """A listener for stations at `address` ("host:port"); raises `BrokerUnavailable` for one that cannot work."""
+    """Return a listener for stations at `address` ("host:port"); raise `BrokerUnavailable` for one that cannot work."""
     host, port = _host_and_port(address, "the stations' address", "192.168.50.1:1883, or 0.0.0.0:1883 for all networks")
     if (certificate is None) != (key is None):
         raise BrokerUnavailable("TLS needs the certificate and its key: give both, or neither")
@@ -107,12 +107,12 @@ def station_listener(
 
 
 def find_mosquitto() -> str | None:
-    """Where mosquitto is installed; Debian keeps it in /usr/sbin, which is not on everybody's PATH."""
+    """Find the installed mosquitto; Debian keeps it in /usr/sbin, which is not on everybody's PATH."""
     return shutil.which("mosquitto", path=os.pathsep.join((os.environ.get("PATH", ""), "/usr/sbin", "/usr/local/sbin")))
 
 
 def _bound(port: int, address: str = LOOPBACK) -> int:
-    """The port, shown to be free (0: any free one); raises `BrokerUnavailable`."""
+    """Return the port, shown to be free (0: any free one); raise `BrokerUnavailable`."""
     with socket.socket(socket.AF_INET6 if ":" in address else socket.AF_INET) as probe:
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
@@ -127,8 +127,7 @@ def _bound(port: int, address: str = LOOPBACK) -> int:
 
 
 def _doors(port: int, stations: StationListener | None) -> list[str]:
-    """Who may come in where. Security is the same on every listener: the setting that would make it differ ends with
-    mosquitto 3."""
+    """Return the lines about who may log in: the same on every listener, as mosquitto 3 drops the setting for one."""
     if stations is None:
         return [f"listener {port} {LOOPBACK}", "allow_anonymous true"]
     lines = [f"listener {port} {LOOPBACK}", f"listener {stations.port} {stations.address}"]
@@ -148,7 +147,7 @@ def _doors(port: int, stations: StationListener | None) -> list[str]:
 def mosquitto_configuration(
     port: int, state_dir: Path, user: str | None, stations: StationListener | None = None
 ) -> str:
-    """The text of mosquitto.conf.
+    """Return the text of mosquitto.conf.
 
     What is retained is saved when the broker ends and now and then. It stands still meanwhile, so it must not do it
     with every message; and whoever is there says it anew to a broker that has begun anew.
@@ -202,7 +201,7 @@ class _Mosquitto:
         await self._answering(child)
 
     async def _listen(self, child: asyncio.subprocess.Process) -> None:
-        """Keep what mosquitto says, until it ends, and tell of stations it did not let in."""
+        """Keep mosquitto's log until it ends, and report stations it did not let in."""
         if child.stderr is None:
             return
         knocked = b"somebody"
@@ -217,7 +216,7 @@ class _Mosquitto:
                 log.write(line)
 
     def turned_away(self) -> tuple[str, ...]:
-        """The addresses that are not let in."""
+        """Return the addresses that are not let in."""
         return self._turned_away.trying(asyncio.get_running_loop().time())
 
     def _tell_refused(self, address: str) -> None:
@@ -307,7 +306,7 @@ async def _started(
 
 
 def _prepared(stations: StationListener) -> Path:
-    """The credentials' folder, made ready; the stations' address is shown to be free."""
+    """Prepare the folder of credentials, and show that the stations' address is free."""
     _bound(stations.port, stations.address)
     directory = _made(stations.credentials.directory)
     try:
@@ -336,7 +335,7 @@ async def running_broker(
     kind: BrokerKind | None = None,
     stations: StationListener | None = None,
 ) -> AsyncIterator[Broker]:
-    """A broker for as long as the block runs; raises `BrokerUnavailable`.
+    """Run a broker for as long as the block runs; raise `BrokerUnavailable`.
 
     `external` is one that somebody else runs; otherwise mosquitto is started, or the embedded broker where mosquitto is
     missing (`kind` insists on one of the two). `port` 0 takes any free port. `stations` is where stations of a network

@@ -20,5 +20,5 @@ if os.getppid() == parent:
 
 
 def dying_with_us(program: str, *arguments: str) -> tuple[str, ...]:
-    """The command that runs a program (its path) so that it dies with this process."""
+    """Return the command that runs a program (its path) so that it dies with this process."""
     return (sys.executable, "-I", "-S", "-c", _DIE_WITH_PARENT, str(os.getpid()), program, *arguments)

@@ -37,21 +37,21 @@ class StationClock:
 
     @property
     def offset_us(self) -> int | None:
-        """Hub time minus station time, None before the first exchange."""
+        """Return hub time minus station time, None before the first exchange."""
         return None if self._best is None else self._best.offset_us
 
     @property
     def error_us(self) -> int:
-        """By how much the offset may have been wrong when it was told: half the round trip."""
+        """Return how far off the offset may have been when it was measured: half the round trip."""
         return 0 if self._best is None else self._best.error_us
 
     def born(self, at: Clock, arrived_us: int) -> None:
-        """A birth heard as it was said gives a first, rough offset."""
+        """Take a first, rough offset from a birth that was heard as it was sent."""
         if self._birth_offset_us is None:
             self._birth_offset_us = arrived_us - at.total_us
 
     def exchange(self, asked_us: int, received: Clock, sent: Clock, arrived_us: int) -> bool:
-        """Take one exchange; False when its times contradict each other."""
+        """Take one exchange; return False when its times contradict each other."""
         held_us = sent.total_us - received.total_us
         round_trip_us = arrived_us - asked_us - held_us
         if held_us < 0 or round_trip_us < -SLACK_US:
@@ -64,14 +64,14 @@ class StationClock:
         return True
 
     def is_doubtful(self, at: Clock, arrived_us: int) -> bool:
-        """Whether a message seems to be of the future, or very old, so that the clock had better be asked for again."""
+        """Report whether a message seems to be of the future, or very old: the clock had better be asked for again."""
         if self._best is None:
             return False
         age_us = arrived_us - at.total_us - self._best.offset_us
         return age_us > AGE_MAX_US or age_us < -_error_us(self._best, arrived_us) - SLACK_US
 
     def hub_us(self, at: Clock, arrived_us: int) -> int:
-        """Hub time of a moment on the station's clock: never after the message that tells of it arrived."""
+        """Convert a moment on the station's clock to hub time: never later than its message arrived."""
         offset_us = self._birth_offset_us if self._best is None else self._best.offset_us
         if offset_us is None:
             return arrived_us
@@ -95,14 +95,14 @@ class PingBook:
         self._asked: dict[str, tuple[int, int]] = {}
 
     def ask(self, station: str, now_us: int) -> int:
-        """The id of a question put to a station now."""
+        """Return the id of a question put to a station now."""
         asked = self._next_id
         self._next_id = asked % ((1 << 30) - 1) + 1
         self._asked[station] = (asked, now_us)
         return asked
 
     def asked_us(self, station: str, answered: int) -> int | None:
-        """When the answered question was put, None for an answer to no open question; answering closes it."""
+        """Return when the answered question was put, None for an answer to no open question; answering closes it."""
         asked = self._asked.get(station)
         if asked is None or asked[0] != answered:
             return None

@@ -22,7 +22,7 @@ _WHAT = {key: _pattern(text["en"]) for key, text in SENTENCES.texts.items() if k
 
 
 def of_sensor(spot: str, sensor: str, what: str) -> dict[str, str]:
-    """What a station says is wrong with a sensor."""
+    """Return the sentence for a fault that a station reports of a sensor."""
     name: str | Mapping[str, str] = complaint(sensor) if sensor in SENTENCES else sensor
     return complaint("sensor", spot=spot, sensor=name, what=_known(what))
 

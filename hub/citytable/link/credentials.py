@@ -31,18 +31,18 @@ _SALT_BYTES = 12
 
 
 def password_hash(password: str, salt: bytes, iterations: int = ITERATIONS) -> str:
-    """What mosquitto 1.6 and later keep of a password: `$7$`, rounds, salt, and PBKDF2 with SHA-512 of it."""
+    """Hash a password as mosquitto 1.6 and later keep it: `$7$`, rounds, salt, and PBKDF2 with SHA-512."""
     digest = hashlib.pbkdf2_hmac("sha512", password.encode(), salt, iterations)
     return f"$7${iterations}${base64.b64encode(salt).decode()}${base64.b64encode(digest).decode()}"
 
 
 def new_password() -> str:
-    """A password nobody has to remember: 128 bits by chance."""
+    """Return a password nobody has to remember: 128 random bits."""
     return secrets.token_hex(16)
 
 
 def default_directory() -> Path:
-    """Where a hub keeps its broker's logins: what systemd gives a service, else the user's own data folder."""
+    """Return the folder of the broker's logins: the one systemd gives a service, else the user's own data folder."""
     service = os.environ.get("STATE_DIRECTORY", "").split(":")[0]
     if service:
         return Path(service) / "broker"
@@ -62,7 +62,7 @@ class Credentials:
         self._logins = self.directory / "logins.json"
 
     def prepare(self) -> None:
-        """Make the folder with the logins of who is no station; what is there stays."""
+        """Make the folder with the logins of the hub and other programs; existing ones stay."""
         self.directory.mkdir(parents=True, exist_ok=True, mode=0o700)
         hashes = self._hashes()
         logins = self._read_logins()
@@ -74,15 +74,15 @@ class Credentials:
         self._keep(hashes)
 
     def login(self, user: str) -> str:
-        """The password of who is no station, in clear; KeyError before `prepare`."""
+        """Return the password of a user that is no station, in clear; raise KeyError before `prepare`."""
         return self._read_logins()[user]
 
     def users(self) -> tuple[str, ...]:
-        """The stations that may log in, by name."""
+        """Return the stations that may log in, by name."""
         return tuple(sorted(user for user in self._hashes() if user not in RESERVED))
 
     def add(self, user: str, password: str) -> None:
-        """Let a station in, or give it another password; the broker knows after `reload`. ValueError for a bad name."""
+        """Let a station in, or give it another password, after `reload`; raise ValueError for a bad name."""
         if not topics.is_name(user) or user in RESERVED:
             raise ValueError(
                 f"{user!r} cannot be a station's user: 1-32 letters, digits or dashes, "
@@ -93,7 +93,7 @@ class Credentials:
         self._keep(hashes)
 
     def remove(self, user: str) -> bool:
-        """Shut a station out, from the next `reload` on; False when it was not known."""
+        """Shut a station out, from the next `reload` on; return False when it was not known."""
         hashes = self._hashes()
         if user in RESERVED or hashes.pop(user, None) is None:
             return False
@@ -101,7 +101,7 @@ class Credentials:
         return True
 
     def reload(self) -> bool:
-        """Have the running broker read all this; False when none runs here (it will read it at its start).
+        """Have the running broker read all this; return False when none runs here (it will read it at its start).
 
         Who was removed is disconnected. A broker elsewhere has to be told by its owner.
         """
@@ -134,7 +134,7 @@ class Credentials:
 
 
 def access_list(table: str, stations: tuple[str, ...]) -> str:
-    """The access list: whoever is not named in it may do nothing."""
+    """Return the access list: a user who is not named in it may do nothing."""
     blocks = [_newcomers(), _block(HUB_USER, ["topic readwrite #"])]
     blocks += [_block(NEWCOMER_USER, [f"topic read {topics.topic(topics.NEWCOMERS, topics.HUB, topics.STATE)}"])]
     blocks += [_block(HOME_USER, _at_home(table))]
@@ -145,7 +145,7 @@ def access_list(table: str, stations: tuple[str, ...]) -> str:
 
 
 def _at_home(table: str) -> list[str]:
-    """What lets Home Assistant hear of a table, say that it is born, and ask for light."""
+    """Return the rights of Home Assistant: hear of a table, announce its birth, and ask for light."""
     heard = (topics.topic(table, topics.HUB, topics.STATE), topics.topic(table, topics.HOME, "+"))
     return [
         "topic readwrite homeassistant/#",
@@ -159,7 +159,7 @@ def _newcomers() -> str:
 
 
 def _speaking(table: str, station: str, word: str) -> list[str]:
-    """What lets somebody speak and listen as one station."""
+    """Return the rights to speak and listen as one station."""
     said = [f"{word} write {topics.topic(table, station, channel)}" for channel in topics.FROM_STATION]
     return said + [f"{word} read {topics.topic(table, station, channel)}" for channel in topics.TO_STATION]
 
@@ -169,7 +169,7 @@ def _block(user: str, lines: list[str]) -> str:
 
 
 def _write(path: Path, text: str) -> None:
-    """All of it or nothing, and for nobody else's eyes: half a password file would end the broker."""
+    """Write all of it or nothing, readable by this user only: half a password file would end the broker."""
     fresh = path.with_name(f".{path.name}.{os.getpid()}")
     handle = os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
     with os.fdopen(handle, "w", encoding="utf-8") as file:

@@ -13,7 +13,7 @@ from typing import Any
 
 
 def is_installed() -> bool:
-    """Whether the package amqtt (extra `demo`) is there."""
+    """Report whether the package amqtt (extra `demo`) is installed."""
     return importlib.util.find_spec("amqtt") is not None
 
 
@@ -26,7 +26,7 @@ def _configuration(port: int) -> dict[str, Any]:
 
 @asynccontextmanager
 async def running_embedded(port: int) -> AsyncIterator[None]:
-    """Run amqtt on 127.0.0.1:`port`; raises OSError when the port is taken."""
+    """Run amqtt on 127.0.0.1:`port`; raise OSError when the port is taken."""
     for chatty in ("amqtt", "transitions"):
         logging.getLogger(chatty).setLevel(logging.CRITICAL)
     broker = importlib.import_module("amqtt.broker").Broker(_configuration(port))

@@ -135,7 +135,7 @@ class Inbox:
         self._wants_replay = False
 
     def take(self, station: str, message: FromStation, arrived_us: int, *, retained: bool = False) -> None:
-        """A message of a station, in any order."""
+        """Take a message of a station, in any order."""
         if not self._registry.hear(station, message, arrived_us, retained=retained):
             return
         start = self._registry.boot(station, message.boot)
@@ -169,7 +169,7 @@ class Inbox:
                 self._numbered(station, voice, message, arrived_us)
 
     def take_unreadable(self, note: BadMessage, arrived_us: int) -> None:
-        """An event that could not be read uses its number up."""
+        """Use up the number of an event that could not be read."""
         lost = note.lost
         start = None if lost is None else self._registry.boot(note.station, lost.boot)
         record = self._registry.station(note.station)
@@ -178,7 +178,7 @@ class Inbox:
         self._numbered(note.station, self._voice(note.station, lost.boot, start), lost, arrived_us)
 
     def tend(self, now_us: int) -> None:
-        """Notice what does not come: stations that fell silent, holes that stay open, the last of a roll call."""
+        """Detect what does not come: stations that fell silent, holes that stay open, the last of a roll call."""
         if self._roll_call is not None and self._roll_call.is_over(self._registry, now_us):
             self._end_roll_call(self._roll_call)
         for station, boot in self._registry.fallen_silent(now_us):
@@ -195,11 +195,11 @@ class Inbox:
 
     @property
     def calls_the_roll(self) -> bool:
-        """Whether what stations say is kept until all of them have told."""
+        """Report whether messages are kept until all stations have reported."""
         return self._roll_call is not None
 
     def call_the_roll(self, stations: Iterable[str], began_us: int, until_us: int) -> None:
-        """From now on keep what stations say until all of these have told, or it is `until_us`."""
+        """Keep messages from now on until all of these stations have reported, or until `until_us`."""
         if self._roll_call is None:
             self._roll_call = RollCall(stations, began_us, until_us)
         else:
@@ -213,12 +213,12 @@ class Inbox:
                 self._put_in_order(station, self._voice(station, message.boot, start), start, message, arrived_us)
 
     def wants_replay(self) -> bool:
-        """Whether the stations should repeat what is not acknowledged; asking clears it."""
+        """Report whether stations should repeat what is not acknowledged; asking clears it."""
         wanted, self._wants_replay = self._wants_replay, False
         return wanted
 
     def release(self, until_us: int) -> list[Received]:
-        """Everything that happened up to `until_us` and was not released yet, in order."""
+        """Release everything that happened up to `until_us` and was not released yet, in order."""
         n = bisect_right(self._pending, until_us, key=lambda entry: entry[0][0])
         due, self._pending = self._pending[:n], self._pending[n:]
         if due:
@@ -226,17 +226,17 @@ class Inbox:
         return [received for _, received in due]
 
     def fresh(self) -> list[Received]:
-        """What has come since this was last asked and is not released, in order; more may come between."""
+        """Return what has come since the last call and is not released, in order; more may come between."""
         came, self._fresh = sorted(self._fresh, key=_key), []
         return [received for _, received in came]
 
     @property
     def oldest_us(self) -> int | None:
-        """When the first of what is held back happened."""
+        """Return when the first message that is held back happened."""
         return self._pending[0][0][0] if self._pending else None
 
     def committed(self, batch: Iterable[Received]) -> list[Acknowledgement]:
-        """What the stations are to be told now that the effects of a released batch are safe."""
+        """Return the acknowledgements due now that the effects of a released batch are safe."""
         for key, event_seq in high_water(batch).items():
             voice = self._voices.get(key)
             if voice is not None and event_seq > voice.committed:
@@ -275,7 +275,7 @@ class Inbox:
         self._gone_us[station] = received.t_us
 
     def _spoke_again(self, station: str, voice: _Voice, start: BootRecord, arrived_us: int) -> None:
-        """It does not know that it was not heard: only a replay makes it say again what lies at its spots."""
+        """Ask for a replay: only that makes a station that was not heard repeat what lies at its spots."""
         self._wants_replay = True
         voice.floor_us = max(voice.floor_us, arrived_us)
         back = SpokeAgain(start.birth.boot, start.birth)
@@ -355,7 +355,7 @@ def _key(entry: tuple[_Key, Received]) -> _Key:
 
 
 def high_water(batch: Iterable[Received]) -> dict[tuple[str, int], int]:
-    """The marks to be stored in the same transaction as the effects of a batch."""
+    """Return the marks to be stored in the same transaction as the effects of a batch."""
     marks: dict[tuple[str, int], int] = {}
     for received in batch:
         if isinstance(received.message, Event | Unreadable | EventsLost):

@@ -97,7 +97,7 @@ async def ended(*tasks: asyncio.Task[Any]) -> None:
 
 
 def _queue_type(put: Callable[[aiomqtt.Message], None]) -> type[asyncio.Queue[aiomqtt.Message]]:
-    """A queue class for aiomqtt that hands every message to `put` instead of keeping it."""
+    """Return a queue class for aiomqtt that hands every message to `put` instead of keeping it."""
 
     class HandOver(asyncio.Queue[aiomqtt.Message]):
         def put_nowait(self, item: aiomqtt.Message) -> None:
@@ -148,12 +148,12 @@ class MqttConnection:
 
     @property
     def connected(self) -> bool:
-        """Whether there is a broker now."""
+        """Report whether there is a broker now."""
         return self._client is not None
 
     @property
     def answers(self) -> bool:
-        """Whether there is a broker, and it does not stand still."""
+        """Report whether there is a broker that does not stand still."""
         return self.connected and self._looks * LOOK_S < ANSWER_S
 
     async def __aenter__(self) -> Self:
@@ -173,7 +173,7 @@ class MqttConnection:
         await self.close()
 
     async def close(self) -> None:
-        """Disconnect for good; whoever waits for messages is woken."""
+        """Disconnect for good, and wake the task that waits for messages."""
         self.closed = True
         self._woken.set()
         if self._task is not None:
@@ -198,7 +198,7 @@ class MqttConnection:
         return True
 
     def drain(self) -> list[Arrival]:
-        """Everything that has arrived and was not taken yet, in order of arrival."""
+        """Take everything that has arrived and was not taken yet, in order of arrival."""
         arrivals = list(self._inbox)
         self._inbox.clear()
         self._woken.clear()
@@ -207,7 +207,7 @@ class MqttConnection:
         return arrivals
 
     async def gather(self, longest_s: float) -> None:
-        """As long as more messages are there already, wait for them, too."""
+        """Wait for more messages as long as some are there already."""
         loop, known = asyncio.get_running_loop(), 0
         until_s = loop.time() + longest_s
         while len(self._inbox) > known and loop.time() < until_s:
@@ -215,7 +215,7 @@ class MqttConnection:
             await asyncio.sleep(0)  # one turn of the loop reads one message
 
     async def wait(self, timeout_s: float) -> bool:
-        """Until something arrives, the connection is closed, or the time is over; True when something is there."""
+        """Wait until something arrives, the connection closes, or time is up; return whether something is there."""
         timer = asyncio.get_running_loop().call_later(timeout_s, self._woken.set)  # whatever cancels costs more
         try:
             await self._woken.wait()
@@ -253,7 +253,7 @@ class MqttConnection:
             self._woken.set()
 
     def _notice_refusal(self, error: Exception) -> None:
-        """A broker that does not let us in is told of at once, and once."""
+        """Report a broker that does not let the hub in, at once and only once."""
         if not isinstance(error, aiomqtt.MqttCodeError) or _code(error) not in _REFUSALS or self._refusal:
             return
         self._refusal = (
@@ -291,7 +291,7 @@ class MqttConnection:
             await self._until_lost(client)
 
     async def _until_lost(self, client: aiomqtt.Client) -> None:
-        """Raises what the connection is lost by, or returns when the broker hung up."""
+        """Raise what the connection is lost by, or return when the broker hung up."""
         works = (_listen(client), self._probe(client), self._watch())
         tasks = tuple(asyncio.create_task(work) for work in works)
         try:
@@ -318,7 +318,7 @@ class MqttConnection:
             self._asked, self._looks = False, 0
 
     async def _watch(self) -> None:
-        """Count the looks; raises `MqttError` when the broker has given no sign of life for too long."""
+        """Count the looks; raise `MqttError` when the broker has given no sign of life for too long."""
         while self._looks * LOOK_S < CONNECT_S:
             await asyncio.sleep(LOOK_S)
             self._looks += self._asked
@@ -343,7 +343,7 @@ def _send(client: aiomqtt.Client, message: Publication) -> None:
 
 
 async def _ask(client: aiomqtt.Client) -> None:
-    """Ask one question; who is cancelled meanwhile waits for the answer all the same, or nobody would know it."""
+    """Ask one question; wait for its answer also when cancelled meanwhile, or nobody would take it."""
     question = asyncio.create_task(client.unsubscribe(_NOBODY, timeout=LATEST_S))
     try:
         await asyncio.shield(question)

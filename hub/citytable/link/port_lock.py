@@ -21,7 +21,7 @@ def _lock_file(port: str) -> Path:
 
 
 def is_locked(port: str) -> bool:
-    """Whether a living program other than this one has locked the port."""
+    """Report whether a living program other than this one has locked the port."""
     try:
         pid = int(_lock_file(port).read_text("ascii"))
     except (OSError, ValueError):
@@ -41,7 +41,7 @@ def _lives(pid: int) -> bool:
 
 @contextmanager
 def locked(port: str) -> Iterator[bool]:
-    """Have a port to oneself while inside, as far as others keep to locks; False when somebody still has it."""
+    """Hold a port while inside, as far as others keep to locks; yield False when somebody still has it."""
     file = _lock_file(port)
     with suppress(OSError):  # a machine without that folder has no hub that would look there
         file.write_text(f"{os.getpid():>10}\n", "ascii")

@@ -92,7 +92,7 @@ class StationRecord:
     said: deque[Said] = field(default_factory=lambda: deque(maxlen=LINES_KEPT))
 
     def spoke(self, listened_us: int) -> None:
-        """It was heard just now."""
+        """Note that it was heard just now."""
         self.late, self.heard_us, self.asked_us = False, listened_us, None
 
 
@@ -117,25 +117,25 @@ class Registry:
         return name in self._plan or sum(other not in self._plan for other in others) < STRANGERS_MAX
 
     def station(self, name: str) -> StationRecord | None:
-        """What is known of a station."""
+        """Return what is known of a station."""
         return self._stations.get(name)
 
     def boot(self, name: str, boot: int) -> BootRecord | None:
-        """What is known of one start of a station."""
+        """Return what is known of one start of a station."""
         record = self._stations.get(name)
         return None if record is None else record.boots.get(boot)
 
     def listen(self, listened_us: int) -> None:
-        """So long has been listened by now; whoever is to be heard at that moment, `hear` it afterwards."""
+        """Note for how long the hub has listened by now; call `hear` for messages of that moment afterwards."""
         self._listened_us = max(self._listened_us, listened_us)
 
     def listen_anew(self) -> None:
-        """The hub is at its broker again: nobody could be heard until now."""
+        """Begin to listen anew: the hub is at its broker again, and nobody could be heard until now."""
         for record in self._stations.values():
             record.spoke(self._listened_us)
 
     def hear(self, name: str, message: FromStation, arrived_us: int, *, retained: bool = False) -> bool:
-        """Whether a message is to be taken further."""
+        """Take a message, and report whether it is to be taken further."""
         record = self._stations.get(name)
         if record is None:
             if not self.has_place(name, self._stations):
@@ -169,7 +169,7 @@ class Registry:
         return record.boots[pong.boot].clock.exchange(asked_us, pong.received, pong.sent, arrived_us)
 
     def came_back(self, name: str) -> bool:
-        """Whether a station that was silent has just spoken; it is online from now on."""
+        """Report whether a station that was silent has just spoken; it is online from now on."""
         record = self._stations[name]
         if record.online or record.boot is None:
             return False
@@ -178,7 +178,7 @@ class Registry:
         return True
 
     def fallen_silent(self, now_us: int) -> list[tuple[str, int]]:
-        """Name and boot of the stations that have been silent too long; they are offline from now on."""
+        """Return name and boot of the stations that have been silent too long; they are offline from now on."""
         silent = []
         for name, record in self._by_name():
             if record.boot is None or not record.online:
@@ -198,16 +198,16 @@ class Registry:
         return start.answers and self._listened_us - asked_us >= ANSWER_US
 
     def has_grown_late(self) -> bool:
-        """Whether some station has become late since this was last asked."""
+        """Report whether some station has become late since this was last asked."""
         late, self._grown_late = self._grown_late, False
         return late
 
     def present(self) -> list[str]:
-        """The stations that are neither gone nor dead, by name."""
+        """Return the stations that are neither gone nor dead, by name."""
         return sorted(name for name, record in self._stations.items() if record.online)
 
     def pings_due(self, now_us: int) -> list[tuple[str, int]]:
-        """Name and question id of every station to be asked now: for its clock every `PING_US`, or whether it lives."""
+        """Return name and question id of each station to ask: for its clock every `PING_US`, or for a sign of life."""
         due = []
         for name, record in self._by_name():
             if record.boot is None or record.dead:
@@ -242,11 +242,11 @@ class Registry:
         self._stations[name].events_lost += n
 
     def health(self) -> tuple[Health, ...]:
-        """How every station does, by name."""
+        """Return the health of every station, by name."""
         return tuple(_health(record) for _, record in self._by_name())
 
     def standing(self) -> tuple[Standing, ...]:
-        """Return of every station, by name, what `health` says of it that people are shown at once."""
+        """Return the standing of every station, by name, without the rest of its health."""
         return tuple((name, record.online and not record.late, _faults(record)) for name, record in self._by_name())
 
     def _by_name(self) -> list[tuple[str, StationRecord]]:
@@ -272,7 +272,7 @@ def _birth(record: StationRecord, birth: Birth, arrived_us: int, *, retained: bo
 
 
 def _doubt(record: StationRecord, message: FromStation, arrived_us: int) -> None:
-    """A clock that has jumped is asked for at once: until then what it tells lies at the wrong time."""
+    """Ask for a clock that has jumped at once: until then its messages lie at the wrong time."""
     at, start = getattr(message, "at", None), record.boots.get(message.boot)
     if at is None or start is None or record.pinged_us is None or arrived_us - record.pinged_us < DOUBT_US:
         return
@@ -317,7 +317,7 @@ def _death(record: StationRecord, death: Death, arrived_us: int) -> bool:
 
 
 def _other_boot(record: StationRecord, boot: int, arrived_us: int) -> bool:
-    """A message of a boot that is not heard: True when it is heard from now on."""
+    """Judge a message of a boot that is not heard; return True when it is heard from now on."""
     known = record.boots.get(boot)
     if known is None or known.superseded_us is None:
         return False
@@ -327,7 +327,7 @@ def _other_boot(record: StationRecord, boot: int, arrived_us: int) -> bool:
 
 
 def _heard_again(record: StationRecord, boot: int, arrived_us: int) -> bool:
-    """A superseded boot speaks: heard again if the one heard is gone, else a rival of the same name."""
+    """Take a superseded boot that speaks: heard again if the one heard is gone, else a rival of the same name."""
     if record.online:
         record.rival = (boot, arrived_us)
         return False

@@ -28,12 +28,12 @@ class RollCall:
         self._kept: list[tuple[str, FromStation, int]] = []
 
     def call_again(self, stations: Iterable[str], began_us: int, until_us: int) -> None:
-        """The hub was away once more before all had told."""
+        """Call again: the hub was away once more before all had reported."""
         self._missing.update(stations)
         self.began_us, self._until_us = began_us, until_us
 
     def keep(self, station: str, message: FromStation, arrived_us: int) -> None:
-        """A message to be taken when the call is over."""
+        """Keep a message that is to be taken when the call is over."""
         self._kept.append((station, message, arrived_us))
         if isinstance(message, Inventory):
             known = self._inventories.setdefault((station, message.boot), message)
@@ -41,16 +41,16 @@ class RollCall:
                 self._inventories[station, message.boot] = message
 
     def await_also(self, station: str) -> None:
-        """Somebody whose birth lay at the broker: it was there before the hub, and will repeat what it saw."""
+        """Wait for one more whose birth lay at the broker: it was there before the hub, and will repeat its events."""
         self._missing.add(station)
 
     def is_over(self, registry: Registry, now_us: int) -> bool:
-        """Whether nobody is waited for any longer; a station that said goodbye is not."""
+        """Report whether nobody is waited for any longer; a station that said goodbye is not."""
         self._missing = {name for name in self._missing if not self._has_told(registry, name)}
         return not self._missing or now_us >= self._until_us
 
     def kept(self) -> list[tuple[str, FromStation, int]]:
-        """Station, message and arrival of everything kept, in the order in which it came."""
+        """Return station, message and arrival of everything kept, in the order in which it came."""
         return self._kept
 
     def _has_told(self, registry: Registry, name: str) -> bool:

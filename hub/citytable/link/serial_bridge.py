@@ -45,7 +45,7 @@ class Port:
         self._hung_up = False
 
     async def read(self) -> bytes:
-        """What has come, as soon as something has."""
+        """Read what has come, as soon as something has."""
         fd = self._serial.fileno()
         self._readable.clear()
         self._loop.add_reader(fd, self._readable.set)
@@ -60,12 +60,12 @@ class Port:
         return data
 
     def hang_up(self) -> None:
-        """Nothing more is read: whoever reads takes his leave in order, which a cancellation would cut short."""
+        """Stop reading: the reader ends in order, which a cancellation would cut short."""
         self._hung_up = True
         self._readable.set()
 
     def write(self, data: bytes) -> None:
-        """To be sent; when the other end takes nothing for long, what waits is thrown away, and it will notice."""
+        """Send; throw away what waits when the other end takes nothing for long, which it will notice."""
         if len(self._unsent) + len(data) > UNSENT_BYTES_MAX:
             self._unsent = b""
         if not self._unsent:
@@ -73,7 +73,7 @@ class Port:
         self._unsent += data
 
     def close(self) -> None:
-        """No more."""
+        """Close the port."""
         with suppress(OSError, termios.error):
             self._loop.remove_writer(self._serial.fileno())
             self._serial.reset_output_buffer()  # or closing waits for a station that does not read
@@ -107,7 +107,7 @@ class Cable:
         self._asked_s = float("-inf")
 
     async def run(self) -> None:
-        """Until the port is gone, which raises OSError."""
+        """Serve until the port is gone, which raises OSError."""
         try:
             while True:
                 self._lines.feed(await self._port.read())
@@ -127,7 +127,7 @@ class Cable:
             await self._mqtt.publish(Publication(self._topic(channel), payload, qos, retain))
 
     async def _greet(self, payload: bytes) -> None:
-        """A station says hello: give it a place on the broker, and say that the hub is here."""
+        """Greet a station that says hello: give it a place on the broker, and say that the hub is here."""
         try:
             own = read_hello(payload)
         except BadHello as bad:
@@ -165,7 +165,7 @@ class Cable:
         return True
 
     async def _leave(self) -> None:
-        """The station is gone, or another one: say its will, and begin with nothing."""
+        """Publish the will of a station that is gone or replaced, and begin with nothing."""
         mqtt, self._mqtt = self._mqtt, None
         if mqtt is not None:
             await mqtt.publish(self._will())
@@ -175,7 +175,7 @@ class Cable:
         self._down = self._hub_state = None
 
     async def _hand_down(self, mqtt: MqttConnection) -> None:
-        """What the hub says to the station, and every now and then that it is here."""
+        """Hand down the hub's messages, and every now and then that it is here."""
         loop = asyncio.get_running_loop()
         beat_s = loop.time() + HERE_MS / 1000
         connections = mqtt.connections
@@ -199,7 +199,7 @@ class Cable:
             self._say(topic.rpartition("/")[2], payload)
 
     def _notice_spoiled(self) -> None:
-        """A line that came garbled, or not at all, is said again by a station that begins anew."""
+        """Make a station begin anew, and repeat itself, when a line came garbled or not at all."""
         spoiled = self._lines.bad + self._lines.missed
         if self._mqtt is not None and spoiled > self._spoiled and self._ask_who():
             self._spoiled = spoiled
@@ -236,7 +236,7 @@ class SerialBridge:
         self._refused: set[str] = set()
 
     async def run(self) -> None:
-        """Until `stop`; every station is said to be gone then."""
+        """Serve until `stop`, then report every station as gone."""
         while not self._stopping.is_set():
             self._scan()
             with suppress(TimeoutError):

@@ -72,12 +72,12 @@ class Batch(msgspec.Struct, frozen=True):
 
     @property
     def is_due(self) -> bool:
-        """Whether something is to be judged for good, if only that time has passed."""
+        """Report whether something is to be judged for good, if only that time has passed."""
         return bool(self.received) or not self.fresh
 
     @property
     def high_water(self) -> dict[tuple[str, int], int]:
-        """Last event_seq by (station, boot): goes into the same transaction as the effects of this batch."""
+        """Return the last event_seq by (station, boot): it goes into the same transaction as this batch's effects."""
         return high_water(self.received)
 
 
@@ -152,30 +152,30 @@ class TableLink:
 
     @property
     def connected(self) -> bool:
-        """Whether there is a broker now."""
+        """Report whether there is a broker now."""
         return self._mqtt.connected
 
     @property
     def answers(self) -> bool:
-        """Whether there is a broker, and it does not stand still."""
+        """Report whether there is a broker that does not stand still."""
         return self._mqtt.answers
 
     @property
     def discarded(self) -> int:
-        """Messages that came while the hub was too far behind to take them."""
+        """Return the number of messages that came while the hub was too far behind to take them."""
         return self._mqtt.discarded
 
     @property
     def unsent(self) -> int:
-        """Messages that could not be published because there was no broker."""
+        """Return the number of messages that could not be published because there was no broker."""
         return self._mqtt.unsent
 
     def sent(self) -> dict[str, int]:
-        """How many messages have been published to each station since the start."""
+        """Return the number of messages published to each station since the start."""
         return dict(self._sent)
 
     def health(self) -> tuple[Health, ...]:
-        """Return how every station does, for the stations page; with whoever speaks as nobody can read it."""
+        """Return the health of every station, also of those whose messages cannot be read, for the stations page."""
         known = self.registry.health()
         names = {station.station for station in known}
         bad = {name: last for name, last in self._last_bad.items() if self._heard_us - last.arrived_us <= BAD_SHOWN_US}
@@ -184,7 +184,7 @@ class TableLink:
         return tuple(self._told(station, bad.get(station.station)) for station in everybody)
 
     def standing(self) -> tuple[Standing, ...]:
-        """Return of every station what `health` says of it that people are shown at once."""
+        """Return the standing of every station: what `health` says of it that people are shown at once."""
         if not self._last_bad:
             return self.registry.standing()
         return tuple((one.station, one.online, one.faults) for one in self.health())
@@ -197,15 +197,15 @@ class TableLink:
         return msgspec.structs.replace(health, faults=(*health.faults, fault))
 
     def batches(self) -> AsyncIterator[Batch]:
-        """Batches until the link is stopped; each one must be given to `committed` before the next is asked for."""
+        """Yield batches until the link is stopped; give each one to `committed` before you ask for the next."""
         return self._ticked() if self._lock_step else self._live()
 
     async def all_told(self) -> None:
-        """Until what was seen while the hub was away is given out, or is waited for no longer."""
+        """Wait until what was seen while the hub was away is given out, or is waited for no longer."""
         await self._all_told.wait()
 
     async def committed(self, batch: Batch) -> None:
-        """The effects of a batch are safe: acknowledge them, ask for clocks, and answer the tick."""
+        """Acknowledge a batch whose effects are safe, ask for clocks, and answer the tick."""
         if batch.is_due and not self._inbox.calls_the_roll:
             self._all_told.set()
         for safe in self._inbox.committed(batch.received):
@@ -224,7 +224,7 @@ class TableLink:
             await self._to_station(station, topics.PING, {"type": "ping", "id": question})
 
     async def publish_light(self, station: str, rings: list[dict[str, Any]]) -> bool:
-        """Change the rings named; False when nobody is there: send the whole picture when the station is back."""
+        """Change the rings named; return False when nobody is there: then send the whole picture at its return."""
         record = self.registry.station(station)
         if record is None or record.dead:
             return False
@@ -242,7 +242,7 @@ class TableLink:
         return Publication(topics.topic(self.table, topics.HUB, topics.STATE), state, qos=1, retain=True)
 
     def _greetings(self) -> tuple[Publication, ...]:
-        """What the hub says at each connection; a new hub boot after the first, so that stations repeat the lost."""
+        """Return what the hub says at each connection; a new boot after the first makes stations repeat lost events."""
         if self._mqtt.connections > 1:
             self._new_boot()
             self.registry.listen_anew()
@@ -251,7 +251,7 @@ class TableLink:
         return (self._hub_state(online=True),)
 
     def _call_the_roll(self) -> None:
-        """From this connection on: who was there before comes back sooner or later, and has seen things meanwhile."""
+        """Wait for stations that were there before: they come back sooner or later, and have seen things meanwhile."""
         began_us = self._now_us()
         self._inbox.call_the_roll(self.registry.present(), began_us, began_us + self._patience_us)
         self._all_told.clear()
@@ -326,7 +326,7 @@ class TableLink:
         return CALLING_S if self._inbox.calls_the_roll else BEAT_S
 
     def _patience_s(self, now_s: float) -> float:
-        """By the clock on the wall, until the first message that is held back may be given out."""
+        """Return the wall-clock seconds until the first message that is held back may be given out."""
         oldest_us, due_s = self._inbox.oldest_us, self._beat_s
         if oldest_us is not None:
             due_s = (oldest_us + self._window_us - self._now_us()) / 1e6 / self._pace
@@ -365,7 +365,7 @@ class TableLink:
                 self._heard[_sender(arrival.topic)[0]] += 1
 
     async def _await_counted(self, tick: Tick, held: list[Arrival], ticks: deque[Tick]) -> bool:
-        """Until everything the tick counts is here; False when the link was stopped meanwhile."""
+        """Wait until everything the tick counts is here; return False when the link was stopped meanwhile."""
         loop = asyncio.get_running_loop()
         deadline_s = loop.time() + PATIENCE_S
         while missing := {name: n for name, n in tick.sent.items() if self._heard[name] < n}:
@@ -379,7 +379,7 @@ class TableLink:
         return True
 
     def _tick_batch(self, tick: Tick, held: list[Arrival]) -> Batch:
-        """Everything held, by station and in each station's order, at the tick's time: two runs are equal."""
+        """Take everything held, by station and in each station's order, at the tick's time: two runs are equal."""
         self.registry.listen(tick.t_us)
         for arrival in sorted(held, key=_station_first):
             self._take(arrival, tick.t_us)
@@ -390,7 +390,7 @@ class TableLink:
 
 
 def _stranger(bad: BadMessage) -> Health:
-    """Somebody of whom not one message could be read."""
+    """Return the health of a station of which not one message could be read."""
     return Health(
         station=bad.station,
         online=False,
@@ -415,7 +415,7 @@ def _sender(topic: str) -> tuple[str, tuple[str, bool]]:
 
 
 def _subscriptions(table: str, *, lock_step: bool) -> tuple[tuple[str, int], ...]:
-    """Every station's channels, of any wire version, so that a station that is too old or too new is told so."""
+    """Return every station's channels, of any wire version, so that a station too old or too new gets an answer."""
     sure = {topics.STATE, topics.EVENT, topics.UPDATE}
     filters = [(f"{topics.ROOT}/+/{table}/+/{channel}", int(channel in sure)) for channel in topics.FROM_STATION]
     if lock_step:  # a sample that is counted must not be lost

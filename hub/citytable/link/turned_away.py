@@ -20,7 +20,7 @@ class TurnedAway:
         self._told_s: dict[str, float] = {}
 
     def heed(self, address: str, now_s: float) -> bool:
-        """An address was not let in: whether that is to be told of now."""
+        """Note an address that was not let in, and report whether that is to be shown now."""
         for known in (self._tried_s, self._told_s):
             if address not in known and len(known) >= KEPT:
                 known.clear()
@@ -31,7 +31,7 @@ class TurnedAway:
         return True
 
     def trying(self, now_s: float) -> tuple[str, ...]:
-        """The addresses that were not let in of late, in order."""
+        """Return the addresses that were not let in of late, in order."""
         return tuple(sorted(address for address, at_s in self._tried_s.items() if now_s - at_s < SHOWN_S))
 
 

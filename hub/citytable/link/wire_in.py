@@ -31,7 +31,7 @@ class Clock(NamedTuple):
 
     @property
     def total_us(self) -> int:
-        """Microseconds since the station's clock began."""
+        """Return the microseconds since the station's clock began."""
         return self.wraps * messages.TICKS_PERIOD + self.ticks_us
 
 
@@ -138,7 +138,7 @@ class Samples(_Message, frozen=True, tag="samples"):
     lost: Count
 
     def times_us(self, start_us: int) -> tuple[int, ...]:
-        """The time of each sample, when the first was taken at `start_us`."""
+        """Return the time of each sample, when the first was taken at `start_us`."""
         return tuple(accumulate(self.dt_us, initial=start_us))
 
 
@@ -172,7 +172,7 @@ class Knocks(_Message, frozen=True, tag="knocks"):
     peak_mg: tuple[Count, ...]
 
     def times_us(self, start_us: int) -> tuple[int, ...]:
-        """The time of each knock, when the first was at `start_us`."""
+        """Return the time of each knock, when the first was at `start_us`."""
         return tuple(accumulate(self.dt_us, initial=start_us))[: len(self.peak_mg)]
 
 
@@ -311,7 +311,7 @@ def _spots(message: Inward) -> tuple[Spot, ...]:
 
 
 def _plain(channel: str, payload: bytes) -> Inward | None:
-    """A message of the play that is in order, taken in one step; None: whatever it is, it is to be looked into."""
+    """Decode a message of the play in one step; return None for one that has to be checked in full."""
     decoder = _PLAIN.get(channel)
     if decoder is None or len(payload) > messages.MESSAGE_BYTES_MAX or not payload.isascii():
         return None
@@ -341,7 +341,7 @@ def _split(topic: str) -> tuple[str, str, str]:
 
 
 def read(topic: str, payload: bytes, arrived_us: int = 0) -> Heard | BadMessage:
-    """The message in a payload, or the note that says what is wrong with it."""
+    """Return the message in a payload, or the note that says what is wrong with it."""
     try:
         _, station, channel = _split(topic)
         return Heard(station, _plain(channel, payload) or _typed(messages.decode(channel, payload)))
@@ -351,7 +351,7 @@ def read(topic: str, payload: bytes, arrived_us: int = 0) -> Heard | BadMessage:
 
 
 def _sender(topic: str) -> str:
-    """Whose topic it seems to be, also where it speaks another version; empty when it has no such place."""
+    """Return the station a topic seems to name, also in another version; empty when it has no such place."""
     parts = topic.split("/")
     return parts[3] if len(parts) == 5 and topics.is_name(parts[3]) else ""
 
@@ -361,7 +361,7 @@ def _short(sentence: str) -> str:
 
 
 def _used_up(topic: str, payload: bytes, why: str) -> Unreadable | None:
-    """The event number of a message that is wrong elsewhere, so that it leaves no hole."""
+    """Return the event number of a message that is wrong elsewhere, so that it leaves no hole."""
     if not topic.endswith("/" + topics.EVENT) or len(payload) > messages.MESSAGE_BYTES_MAX:
         return None
     try:

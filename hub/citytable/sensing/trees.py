@@ -87,7 +87,7 @@ def fall_forest() -> Forest:
 
 @cache
 def heard_forest() -> Forest:
-    """The same where an accelerometer listens, by `features.NAMES` and `knock_history.NAMES`."""
+    """Return the same where an accelerometer listens, by `features.NAMES` and `knock_history.NAMES`."""
     return _shipped(FALLS_HEARD)
 
 
