@@ -32,7 +32,7 @@ async def laid_out(settings, twelve):
     async with running_hub(settings) as hub, app.virtual_table(settings, hub) as twin:
         await twin.act(*({"act": "bring", "thing": f"card/{n}", "spot": twelve.ROW[n - 1]} for n in twelve.CARDS))
         await twin.wait(LOOK_MS)
-        assert hub.session.status() == Status()
+        assert hub.session.play.umpire.status() == Status()
         yield hub, twin
 
 
@@ -64,11 +64,11 @@ async def test_what_was_taken_back_is_put_back_and_play_goes_on(settings, twelve
         assert (first.body.action, second.body.action) == ("p1 take card=12", "p2 take card=9")
         await hub.session.say(TakeBack(entry=second.seq, by="host"))
         await twin.wait(LOOK_MS)
-        (wrong,) = {one.thing for one in hub.session.status().disagreements}
+        (wrong,) = {one.thing for one in hub.session.play.umpire.status().disagreements}
         assert wrong == "card/9"
         await twin.act({"act": "bring", "thing": "card/9", "spot": twelve.ROW[8]})
         await twin.wait(LOOK_MS)
-        assert (hub.session.status(), hub.session.seat()) == (Status(), 2)
+        assert (hub.session.play.umpire.status(), hub.session.play.seat) == (Status(), 2)
         await take(twin, 2, 1, 0)
         assert [one.body.action for one in await hub.session.entries()] == ["p1 take card=12", "p2 take card=1"]
 
@@ -78,7 +78,7 @@ async def test_what_a_rule_forbids_is_to_be_put_right_and_the_rule_is_named(sett
         await take(twin, 1, 6, 0)
         await take(twin, 2, 12, 0)
         await take(twin, 1, 7, 1)
-        (wrong,) = hub.session.status().disagreements
+        (wrong,) = hub.session.play.umpire.status().disagreements
         assert (wrong.kind, wrong.rule, wrong.thing, wrong.text["fr"]) == (
             "refused",
             "T4",

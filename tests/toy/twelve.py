@@ -283,6 +283,12 @@ class TwelveBox:
     def with_deck(self, path: Path) -> "TwelveBox":
         return self
 
+    def deck_text(self) -> str:
+        return ""
+
+    def with_deck_text(self, text: str, name: str) -> "TwelveBox":
+        return self
+
     def fingerprint(self) -> str:
         return "12"
 
