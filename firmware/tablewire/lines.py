@@ -27,13 +27,13 @@ _HEAD = 12  # the CRC and the number, and a space after each
 
 
 class Pen:
-    """Writes lines."""
+    """Writes messages as lines."""
 
     def __init__(self) -> None:
         self._number = 0
 
     def line(self, channel: str, payload: bytes, retain: bool = False) -> bytes:
-        """The line of one message."""
+        """Return the line of one message."""
         if b"\n" in payload:
             raise ValueError("a payload of more than one line: {!r}".format(payload[:60]))
         body = "{:02x} {}{} ".format(self._number, channel, "!" if retain else "").encode() + payload
@@ -42,7 +42,7 @@ class Pen:
 
 
 class Lines:
-    """Reads lines, in whatever pieces they come."""
+    """Reads messages from lines that arrive in pieces of any size."""
 
     def __init__(self) -> None:
         self._held = b""
@@ -54,7 +54,7 @@ class Lines:
         """Lines of the other end that never came, as far as their numbers tell."""
 
     def feed(self, data: bytes) -> None:
-        """More bytes."""
+        """Take more bytes."""
         self._held += data
         if b"\n" not in self._held and len(self._held) > LINE_BYTES_MAX:
             if not self._skipping:
@@ -63,7 +63,7 @@ class Lines:
             self._held = b""
 
     def take(self) -> tuple[str, bytes, bool] | None:
-        """The next message as (channel, payload, retain), or None while there is none."""
+        """Return the next message as (channel, payload, retain), or None if there is none yet."""
         while True:
             end = self._held.find(b"\n")
             if end < 0:
@@ -100,16 +100,16 @@ class Lines:
 
 
 def hello(table: str, station: str, will: bytes) -> bytes:
-    """How a station introduces itself on LINK."""
+    """Return the payload with which a station introduces itself on LINK."""
     return json.dumps({"table": table, "station": station, "will": str(will, "utf-8")}).encode()
 
 
 class BadHello(ValueError):
-    """A station introduced itself in a way that makes no sense: its fault, told as what was seen."""
+    """A hello that makes no sense. The station is at fault; the message quotes what it sent."""
 
 
 def read_hello(payload: bytes) -> tuple[str, str, bytes]:
-    """(table, station, will); raises BadHello."""
+    """Return (table, station, will); raise BadHello."""
     try:
         said = json.loads(payload)
     except (ValueError, RuntimeError):
@@ -129,7 +129,7 @@ def _name(name: object) -> str:
 
 
 def _hex(text: bytes) -> int:
-    """-1 for anything but lower-case digits: `int` takes more than we write."""
+    """Return the number, or -1 unless all digits are lower-case hex: `int` accepts more than we write."""
     value = 0
     for digit in text:
         if 0x30 <= digit <= 0x39:

@@ -178,7 +178,8 @@ SCHEMA = {
 
 
 class BadMessage(ValueError):
-    """A message that is not on the wire's terms: the sender's fault, told as what was seen and what was expected."""
+    """A message that breaks the rules of the wire. The sender is at fault; the text says what was seen and what was
+    expected."""
 
 
 def _is(kind: str, value: object) -> bool:
@@ -315,7 +316,7 @@ _FURTHER = {
 
 
 def check(channel: str, message: Any) -> None:
-    """Refuse a message that does not belong on this channel or is not complete; unknown extra fields are tolerated."""
+    """Raise BadMessage for an incomplete message or a wrong channel; unknown fields are allowed."""
     version = message.get("v")
     if not _is(INT, version) or version != VERSION:
         raise BadMessage(
@@ -332,13 +333,13 @@ def check(channel: str, message: Any) -> None:
 
 
 def encode(message: dict[str, Any]) -> bytes:
-    """The bytes of a message; `v` is added."""
+    """Return the bytes of a message, to which this adds `v`."""
     message["v"] = VERSION
     return json.dumps(message).encode()
 
 
 def decode(channel: str, payload: bytes) -> dict[str, Any]:
-    """The message in a payload, checked; raises BadMessage."""
+    """Return the message in a payload; raise BadMessage."""
     if len(payload) > MESSAGE_BYTES_MAX:
         raise BadMessage("{} bytes, at most {} are accepted".format(len(payload), MESSAGE_BYTES_MAX))
     try:

@@ -33,17 +33,17 @@ _LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-"
 
 
 def is_name(text: str) -> bool:
-    """Whether the text can be a table's or a station's name: 1-32 letters, digits or dashes."""
+    """Report whether the text is a valid name of a table or station: 1-32 letters, digits or dashes."""
     return 0 < len(text) <= 32 and all(letter in _LETTERS for letter in text)
 
 
 def topic(table: str, station: str, channel: str) -> str:
-    """The topic of one channel of one station."""
+    """Return the topic of one channel of one station."""
     return "{}/{}/{}/{}/{}".format(ROOT, VERSION, table, station, channel)
 
 
 def split(text: str) -> tuple[str, str, str]:
-    """`(table, station, channel)` of a topic; raises ValueError saying what is wrong with it."""
+    """Return `(table, station, channel)` of a topic; raise ValueError that says what is wrong with it."""
     parts = text.split("/")
     if len(parts) != 5 or parts[0] != ROOT:
         raise ValueError("topic {!r} is not {}/{}/<table>/<station>/<channel>".format(text, ROOT, VERSION))
