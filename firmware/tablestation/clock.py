@@ -5,9 +5,9 @@ _HALF = 1 << 29
 
 
 def ticks_between(earlier, later):
-    """Microseconds from one ticks reading to another less than half a period away.
+    """Return the microseconds from one ticks reading to another less than half a period away.
 
-    Every number on the way is a small integer of MicroPython's, so that nothing is allocated.
+    Every intermediate value is a small integer of MicroPython, so nothing is allocated.
     """
     passed = later - earlier
     if passed >= _HALF:
@@ -18,7 +18,7 @@ def ticks_between(earlier, later):
 
 
 class Clock:
-    """`[wraps, ticks_us]` readings; `now` must be called more often than the ticks wrap (every 18 minutes)."""
+    """A clock of `[wraps, ticks_us]` readings. Call `now` more often than the ticks wrap (every 18 minutes)."""
 
     def __init__(self, port):
         self._port = port
@@ -26,7 +26,7 @@ class Clock:
         self._wraps = 0
 
     def now(self):
-        """The reading of this moment."""
+        """Return the reading of this moment."""
         ticks = self._port.ticks_us()
         if ticks < self._ticks:
             self._wraps += 1
@@ -34,5 +34,5 @@ class Clock:
         return [self._wraps, ticks]
 
     def at(self, ticks):
-        """The reading of a ticks value taken before the last `now`."""
+        """Return the reading for a ticks value taken before the last `now`."""
         return [self._wraps if ticks <= self._ticks else self._wraps - 1, ticks]

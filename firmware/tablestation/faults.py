@@ -31,7 +31,7 @@ WELL_LOOKS = 5
 
 
 class CellFault:
-    """What is wrong with one cell."""
+    """The fault state of one cell."""
 
     def __init__(self, gate, ticks):
         self._gate = gate
@@ -42,7 +42,7 @@ class CellFault:
         self._taken = gate.taken
 
     def look(self):
-        """Follow the gate; True when the state has changed."""
+        """Follow the gate; return True if the state has changed."""
         gate = self._gate
         if gate.silent:
             seen = SILENT
@@ -64,7 +64,7 @@ class CellFault:
         return True
 
     def rate(self, now):
-        """About once a second: whether the cell converts as often as it should."""
+        """Check the conversion rate; call this about once a second."""
         gate = self._gate
         passed_us = ticks_between(self._rated, now)
         n = (gate.taken - self._taken) & COUNTED
@@ -78,14 +78,14 @@ class CellFault:
 
 
 class Faults:
-    """All faults of a station, by spot, sensor and what is wrong. Who finds one reports it and need not remember."""
+    """All faults of a station, by spot, sensor and description. Report a fault as often as you like."""
 
     def __init__(self, clock):
         self._clock = clock
         self._known = {}  # (spot, sensor, what): [on, told on, since when]
 
     def report(self, spot, sensor, what, on):
-        """A fault is there, or is not; saying so again changes nothing."""
+        """Record that a fault is present or gone; repeating it changes nothing."""
         key = (spot, sensor, what)
         fault = self._known.get(key)
         if fault is None:
@@ -96,7 +96,7 @@ class Faults:
             fault[2] = self._clock.now()
 
     def tell(self, post):
-        """Give `post` what has changed; what it refuses comes again, because a fault lasts."""
+        """Give `post` every change. A change it refuses is offered again, because a fault lasts."""
         for key in list(self._known):
             on, told, at = self._known[key]
             spot, sensor, what = key
@@ -109,6 +109,6 @@ class Faults:
                 del self._known[key]
 
     def tell_again(self):
-        """The hub is new: what is wrong has to be told to it, too."""
+        """Report every present fault again: the hub is new."""
         for fault in self._known.values():
             fault[1] = False

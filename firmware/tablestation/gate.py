@@ -23,10 +23,11 @@ _SPAN_OF_SIGMA_X100 = 285  # the mean span of 8 normal samples is 2.85 sigma
 
 
 class CellGate:
-    """One cell. The caller ends a block every 100 ms, for all cells of a spot alike: `judge`, then `rest` or `follow`.
+    """The gate of one cell. Every 100 ms the caller ends a block for all cells of a spot: `judge`, then `rest` or
+    `follow`.
 
-    `last` and `before` are its newest two conversions, `level` is what it showed when it rested last. What may be wrong
-    with it: `silent`; `same`, how many conversions in a row have one value; `railed`, how many blocks in a row touch an
+    `last` and `before` are the newest two conversions; `level` is the value at the last rest. Three signs of a fault:
+    `silent`; `same`, the number of equal conversions in a row; `railed`, the number of blocks in a row that touch an
     end of the chip's range. `taken`, `lost` and `at_rail` count conversions.
     """
 
@@ -59,7 +60,7 @@ class CellGate:
         self._begin_summary()
 
     def take(self):
-        """Take what was converted; True when it is off the level by more than noise."""
+        """Take the new conversions; return True if one is further from the level than noise."""
         counts = self.counts
         head = self.head
         n = self._drain(counts, self.ticks, head)
@@ -94,7 +95,7 @@ class CellGate:
         return low < self.level - self._noise or high > self.level + self._noise
 
     def judge(self, now):
-        """End a block; True when the cell moves."""
+        """End a block; return True if the cell moves."""
         n = self._n
         if self._cell.lost != self._lost_by_cell:
             self._lose(self._cell.lost - self._lost_by_cell)
@@ -129,7 +130,7 @@ class CellGate:
         return high - low > self._noise or not -self._shift <= mean - (self._level_x16 >> 4) <= self._shift
 
     def rest(self):
-        """The block was quiet: it goes into the summary."""
+        """Add a quiet block to the summary."""
         if self.waiting > HISTORY_MAX:
             self.waiting = HISTORY_MAX
         n = self._n
@@ -150,7 +151,7 @@ class CellGate:
         self._high = -NO_VALUE
 
     def follow(self):
-        """The block is told sample by sample, and the next one is compared with it."""
+        """Send the block sample by sample, and compare the next block with it."""
         if self._n:
             self._level_x16 = self._mean << 4
         if self.waiting > KEPT:
@@ -162,11 +163,11 @@ class CellGate:
         self._high = -NO_VALUE
 
     def settle(self):
-        """The spot rests, though it is still told sample by sample."""
+        """Take the present mean as the level: the spot rests, though its samples are still sent."""
         self.level = self._mean
 
     def open(self, since):
-        """A movement begins: what is kept of the two seconds before `since` is to be told, and is in no summary."""
+        """Begin a movement: up to two seconds of samples before `since` will be sent, and no summary contains them."""
         if self.waiting > HISTORY_MAX:
             self.waiting = HISTORY_MAX
         while self.waiting and ticks_between(self.ticks[self._place(self.waiting)], since) > HISTORY_US:
@@ -174,7 +175,7 @@ class CellGate:
         self._begin_summary()
 
     def batch(self, n_max):
-        """The oldest conversions that are due, at most so many, as (ticks of the first, gaps, counts); None: none."""
+        """Return up to `n_max` of the oldest due conversions as (ticks of the first, gaps, counts), or None."""
         n = min(self.due, n_max)
         if not n:
             return None
@@ -194,7 +195,7 @@ class CellGate:
         return first, gaps, counts
 
     def summary(self):
-        """What rested since the last summary, as a wire object without its names; None when nothing did."""
+        """Return the summary since the last one, as a wire object without its names, or None."""
         n = self._told_n
         if not n:
             return None
@@ -210,7 +211,7 @@ class CellGate:
         return told
 
     def newest(self):
-        """Return the counts that are kept, oldest first, in the one list that this allocates."""
+        """Return the kept counts, oldest first. This allocates one list only."""
         counts = self.counts
         first = self.head
         while first < self.lap and counts[first] == NO_VALUE:
@@ -224,13 +225,13 @@ class CellGate:
         return kept
 
     def newly_lost(self):
-        """How many conversions were lost since this was asked last."""
+        """Return the number of conversions lost since the last call."""
         n = (self.lost - self.lost_told) & COUNTED
         self.lost_told = self.lost
         return n
 
     def _place(self, back):
-        """Where the newest conversion but `back` - 1 is kept."""
+        """Return the index of a kept conversion; `back` 1 is the newest."""
         place = self.head - back
         return place if place >= 0 else place + self.lap
 

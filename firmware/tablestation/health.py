@@ -10,7 +10,7 @@ ASKED_MS = 100  # until somebody who asked is heard
 
 
 class CellHealth:
-    """What one cell has done since it was asked last."""
+    """The health of one cell since the last report."""
 
     def __init__(self, gate, ticks):
         self._gate = gate
@@ -20,7 +20,7 @@ class CellHealth:
         self._at_rail = gate.at_rail
 
     def tell(self, now):
-        """As a wire object without its names. Values and noise are those of the last two or three seconds."""
+        """Return a wire object without its names. Values and noise cover the last two or three seconds."""
         gate = self._gate
         passed_us = max(1, ticks_between(self._since, now))
         newest = gate.newest()
@@ -36,7 +36,7 @@ class CellHealth:
 
 
 def noise_of(values):
-    """The standard deviation, by the differences of neighbours: a load that changed slowly meanwhile does not count."""
+    """Return the standard deviation from differences of neighbours, which a slow change of load does not affect."""
     if len(values) < 2:
         return 0.0
     squares = 0
@@ -62,8 +62,10 @@ class Health:
         self._refused = 0
 
     async def tell(self, refused, identity=None):
-        """What happened since this was asked last. `refused`: messages to the station since its start. The others have
-        their turn between two cells: each takes some 10 ms of a Pico."""
+        """Return the health since the last report. `refused` counts messages to the station since its start.
+
+        Other tasks run between two cells: each cell takes about 10 ms on a Pico.
+        """
         message = {"type": "health", "at": self._clock.now()}
         if identity is not None:
             message["id"] = identity

@@ -33,7 +33,7 @@ HEARD = "the accelerometer is heard"
 
 
 class Knocks:
-    """The accelerometer's windows until they are told. `log(level, text)` tells people."""
+    """Windows of the accelerometer that wait to be sent. `log(level, text)` writes a line for people."""
 
     def __init__(self, port, accelerometer, log):
         self._port = port
@@ -52,11 +52,11 @@ class Knocks:
 
     @property
     def answers(self):
-        """Whether it is there, as far as is known."""
+        """Report whether the chip answers, as far as is known."""
         return self._running
 
     def begin(self):
-        """Start it, also again."""
+        """Start the chip, or start it again."""
         self._since = self._port.ticks_us()
         self._failures = 0
         try:
@@ -67,7 +67,7 @@ class Knocks:
             self._running = True
 
     def look(self):
-        """Take what it has heard; to be called with every look at the cells. What finds no room waits in the chip."""
+        """Take the new windows; call this with every look at the cells. If there is no room, they wait in the chip."""
         now = self._port.ticks_us()
         if not self._running:
             if ticks_between(self._since, now) > AGAIN_US:
@@ -86,8 +86,7 @@ class Knocks:
         self._follow(now)
 
     def tell(self, clock):
-        """What is to be told now, as a wire object without its numbers, or None: what has knocked, or once a second
-        that nothing has."""
+        """Return a wire object without its numbers, or None: the loud windows, or once a second that none was loud."""
         now = self._port.ticks_us()
         n = self._n
         if not n and (not self.hears or ticks_between(self._told, now) < TOLD_US):
@@ -101,7 +100,7 @@ class Knocks:
         return {"type": "knocks", "at": first, "dt_us": gaps, "peak_mg": list(self._peaks_mg[:n])}
 
     def health(self):
-        """Since this was asked last, as a wire object."""
+        """Return the health since the last report, as a wire object."""
         now, chip = self._port.ticks_us(), self._chip
         heard = (chip.windows - self._windows_told) & COUNTED
         passed_us = max(1, ticks_between(self._asked, now))

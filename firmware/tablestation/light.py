@@ -11,7 +11,7 @@ MOVING = ("pulse", "march", "gap", "swing")
 
 
 def pixels(pattern, rgb, leds, beat):
-    """A bytearray of 3 bytes a pixel. `beat` counts from 0 to 5 and moves what moves."""
+    """Return a bytearray of 3 bytes a pixel. `beat` counts from 0 to 5 and drives the animation."""
     shown = bytearray(3 * leds)
     if pattern == "off":
         return shown
@@ -24,7 +24,7 @@ def pixels(pattern, rgb, leds, beat):
 
 
 def _is_lit(pattern, k, leds, beat):
-    """Whether LED `k` shines: every third one, all but a third, two quarters; on the next beat it is the next."""
+    """Report whether LED `k` is lit in this pattern on this beat."""
     if pattern == "half":
         return k < (leds + 1) // 2
     if pattern == "dots":
@@ -39,7 +39,7 @@ def _is_lit(pattern, k, leds, beat):
 
 
 def cap(rings, limit_ma):
-    """Darken all rings alike until they draw less than the limit together. `rings` is a list of bytearrays."""
+    """Darken all rings equally until they draw less than the limit. `rings` is a list of bytearrays."""
     leds = sum([len(ring) // 3 for ring in rings])
     lit_ua = STEP_UA * sum([sum(ring) for ring in rings])
     left_ua = limit_ma * 1000 - DARK_UA * leds
@@ -61,19 +61,19 @@ class Light:
         self._beats_to_identify = 0
 
     def show(self, rings):
-        """A light message's rings: those named change, the others stay; a spot without a ring is not ours."""
+        """Apply the rings of a light message. Rings it does not name stay; spots without a ring are ignored."""
         for ring in rings:
             if ring["spot"] in self._wanted:
                 self._wanted[ring["spot"]] = (ring["pattern"], ring["rgb"])
         self._draw()
 
     def identify(self, seconds):
-        """Blink with everything there is, then go back to what is wanted."""
+        """Blink with all lights, then return to the picture the hub wants."""
         self._beats_to_identify = max(0, min(seconds, IDENTIFY_MAX_S)) * 1000 // BEAT_MS
         self._draw()
 
     async def run(self, pulse, port):
-        """For ever: what moves in the picture."""
+        """Animate the picture for ever."""
         self._draw()
         while True:
             await port.sleep_ms(BEAT_MS)

@@ -9,7 +9,7 @@ PATIENCE_MAX = 800
 
 
 class Outbox:
-    """Bounded. What finds no room is refused and counted in `lost`; what is in it is never dropped."""
+    """A bounded queue. A message without room is refused and counted in `lost`; a queued one is never dropped."""
 
     def __init__(self, boot, link):
         self._boot = boot
@@ -27,11 +27,11 @@ class Outbox:
 
     @property
     def full(self):
-        """Whether the next message would be refused."""
+        """Report whether the next message would be refused."""
         return len(self._waiting) >= ROOM
 
     def post(self, message):
-        """Number a message, keep it, and send it when there is a link; False when there was no room."""
+        """Number a message, keep it, and send it if there is a link; return False if there was no room."""
         if self.full:
             self.lost += 1
             return False
@@ -43,12 +43,12 @@ class Outbox:
         return True
 
     def resend(self):
-        """Send everything again, in order: the link is new, or the hub is."""
+        """Send everything again, in order: the link or the hub is new."""
         self._handed = self._rounds = 0
         self._hand_on()
 
     def tend(self):
-        """To be called ten times a second: what the link had no room for and what nobody acknowledges goes again."""
+        """Send again what the link had no room for or the hub did not acknowledge. Call this ten times a second."""
         self._hand_on()
         if not self.online or not self._handed:
             return
@@ -58,7 +58,7 @@ class Outbox:
             self.resend()
 
     def acknowledge(self, boot, event_seq):
-        """Forget what the hub has committed; an acknowledgement of another start frees nothing."""
+        """Remove what the hub has committed; ignore an acknowledgement for another boot."""
         if boot != self._boot:
             return
         while self._waiting and self._waiting[0][0] <= event_seq:

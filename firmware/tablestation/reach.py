@@ -52,7 +52,7 @@ BLIND = "the crane's ranger sees no target: clean its window, look at the paddle
 
 
 class Crane:
-    """One crane's readings, one after the other."""
+    """The readings of one crane, in order."""
 
     def __init__(self):
         self.state = PARKED
@@ -61,7 +61,7 @@ class Crane:
         self._mean_mm = 0.0  # where it rested, or what was told
 
     def feed(self, range_mm):
-        """A plausible reading: (range_mm, spread_mm, n) when there is something to tell, else None."""
+        """Take a plausible reading; return (range_mm, spread_mm, n) if there is a height to report, else None."""
         recent = self._recent
         recent.append(range_mm)
         if len(recent) > LEVEL_OF:
@@ -76,7 +76,7 @@ class Crane:
         return self._settle() if self.state == SETTLING else self._measure()
 
     def stirs(self):
-        """Whether the last reading alone is one of a paddle that has been lowered or raised just now."""
+        """Report whether the last reading alone suggests that the paddle has just moved."""
         if not self._recent:
             return False
         last = self._recent[-1]
@@ -119,25 +119,25 @@ class Crane:
 
 
 def mean_of(readings):
-    """Their mean."""
+    """Return the mean."""
     return sum(readings) / len(readings)
 
 
 def spread_of(readings):
-    """Their standard deviation."""
+    """Return the standard deviation."""
     mean = mean_of(readings)
     return sqrt(sum([(reading - mean) ** 2 for reading in readings]) / (len(readings) - 1))
 
 
 def rest(readings):
-    """Whether they are all of one place."""
+    """Report whether all values belong to one position."""
     half = len(readings) // 2
     drift = mean_of(readings[half:]) - mean_of(readings[:half])
     return -DRIFT_MM <= drift <= DRIFT_MM and spread_of(readings) <= SCATTER_MM
 
 
 class Eye:
-    """One ranger: its readings, its faults, its health. `faults.report(spot, sensor, what, on)` may be repeated."""
+    """One ranger with its readings, faults and health. `faults.report(spot, sensor, what, on)` may be repeated."""
 
     def __init__(self, spot, ranger, faults):
         self.spot = spot
@@ -153,7 +153,7 @@ class Eye:
         self._forget()
 
     def begin(self, now):
-        """Start the ranger, again if need be."""
+        """Start the ranger, or start it again."""
         self._running = self._seen = False
         self._since = now
         try:
@@ -163,7 +163,7 @@ class Eye:
             self._fail(error)
 
     def look(self, now):
-        """Take a reading if there is one: (range_mm, spread_mm, n) when a height is to be told, else None."""
+        """Take a reading if there is one; return (range_mm, spread_mm, n) if there is a height to report, else None."""
         waited_us = ticks_between(self._since, now)
         if not self._running or waited_us > SILENT_US:
             if waited_us > RESTART_US:
@@ -186,15 +186,15 @@ class Eye:
         return self._judge(reading[0], reading[1])
 
     def troubled(self):
-        """Whether its last transfer failed."""
+        """Report whether the last transfer failed."""
         return self._failures > 0 or not self._running
 
     def busy(self):
-        """Whether the next reading is wanted soon."""
+        """Report whether the next reading is wanted soon."""
         return self._running and (not self._seen or self.crane.stirs())
 
     def health(self):
-        """Since this was asked last, as a wire object: readings, their scatter from one to the next, those unusable."""
+        """Return the health since the last report: readings, the scatter between neighbours, unusable readings."""
         scatter = sqrt(self._squares / (2 * self._pairs)) if self._pairs else 0.0
         told = {"spot": self.spot, "n": self._n, "spread_mm": round(scatter, 1), "bad": self._bad}
         self._forget()
@@ -259,11 +259,11 @@ class Reach:
         self.eyes = [Eye(board.spot, board.ranger, faults) for board in boards if board.ranger is not None]
 
     def health(self):
-        """Every ranger's health, as wire objects."""
+        """Return the health of every ranger, as wire objects."""
         return [eye.health() for eye in self.eyes]
 
     async def run(self, pulse, post):
-        """For ever, if there are rangers; `post` takes height events and says False when it cannot yet."""
+        """Run for ever, if there are rangers. `post` takes height events and returns False if it cannot yet."""
         for eye in self.eyes:
             eye.begin(self._port.ticks_us())
         untold = []

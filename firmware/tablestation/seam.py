@@ -48,11 +48,11 @@ HUB_STATE = "hub"
 
 
 class SpotBoard:
-    """One spot of a board: its name and the drivers behind it. The `ranger` is the crane's, above its paddle.
+    """One spot of a board with its drivers. The `ranger` is the crane's, above its paddle.
 
-    `noise_counts` and `shift_counts` are what a resting cell never exceeds: the span of a block of 100 ms, and the
-    distance of its mean from the resting level. `alert_counts` is the drop of the whole spot that raises an alert; 0
-    raises none. `signs` are -1 for cells whose counts fall when the load rises, else 1.
+    A resting cell never exceeds `noise_counts` (the span of a block of 100 ms) and `shift_counts` (the distance of the
+    block's mean from the resting level). A drop of `alert_counts` of the whole spot raises an alert; 0 raises none.
+    `signs` are -1 for cells whose counts fall when the load rises, else 1.
     """
 
     def __init__(self, spot, cells=(), reader=None, ring=None, ring_leds=0, ranger=None):
@@ -68,7 +68,7 @@ class SpotBoard:
         self.signs = [1] * len(cells)
 
     def describe(self):
-        """What a birth says of this spot."""
+        """Return the description of this spot in a birth."""
         return {
             "spot": self.spot,
             "cells": len(self.cells),
@@ -79,11 +79,11 @@ class SpotBoard:
 
 
 class Board:
-    """One board: its kind, its spots, the button of a seat, and how much current its rings may draw together.
+    """One board: its kind, its spots, the button of a seat, and the current its rings may draw together.
 
-    `about` is what its birth says of the hardware: `hardware`, `uid`, `bundle`, `reset`, as far as they are known.
-    A board with cells has its own `pause`, one with rings its own `show_rings`. Only one with cells may have an
-    `accelerometer`: a board has a place for it, or None; whether a chip sits there is found out.
+    `about` holds what the birth reports about the hardware, as far as it is known: `hardware`, `uid`, `bundle`,
+    `reset`. A board with cells overrides `pause`, one with rings overrides `show_rings`. Only a board with cells may
+    have an `accelerometer`; the program finds out whether the chip is fitted.
     """
 
     def __init__(self, kind, spots, button=None, seat=0, ring_ma=400, about=None):
@@ -96,12 +96,12 @@ class Board:
         self.accelerometer = None
 
     async def pause(self):
-        """The wait between two looks at the cells: short enough that their drivers keep all conversions (20 ms where
-        a PIO machine with its buffer reads them, 4 ms where the program does)."""
+        """Wait between two looks at the cells, short enough for their drivers to keep all conversions: 20 ms if a PIO
+        machine with its buffer reads them, 4 ms if the program does."""
         raise NotImplementedError("a board with cells says how long it waits between two looks at them")
 
     def show_rings(self):
-        """Send what was written to the rings and has changed, each strip in one go."""
+        """Send changed rings, each strip in one go."""
 
     def lamp(self, on):
-        """The little light of the board itself, where it has one."""
+        """Switch the light on the board, if it has one."""

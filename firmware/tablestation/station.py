@@ -28,7 +28,7 @@ LINES_KEPT = 8  # of the log, while there is no link
 
 
 class Station:
-    """One start of one station. A restart is a new object: its `boot`, clock and sequence numbers begin anew."""
+    """One start of a station. A restart is a new object with a new `boot`, clock and sequence numbers."""
 
     def __init__(self, port, link, board):
         self._port = port
@@ -57,7 +57,7 @@ class Station:
         self._commands = {"identify": self._identify, "inspect": self._inspect, "read_pages": self._read_pages}
 
     def start(self):
-        """Begin all tasks."""
+        """Start all tasks."""
         spawn = self.spawn
         if self._knocks is not None:
             self._knocks.begin()
@@ -74,8 +74,11 @@ class Station:
         self._port.spawn(self._supervisor.run())
 
     def spawn(self, name, limit_ms, work):
-        """Run `work(pulse)` as a task of this station, which has to beat at least every `limit_ms` (0: need not)
-        while it runs, and must not raise: else the board begins anew."""
+        """Run `work(pulse)` as a task of this station.
+
+        It must call `pulse.beat()` at least every `limit_ms` (0: never) and must not raise: otherwise the board
+        restarts.
+        """
         self._supervisor.spawn(name, limit_ms, work)
 
     def on_command(self, kind, do):
@@ -83,12 +86,12 @@ class Station:
         self._commands[kind] = do
 
     def say(self, channel, message, urgent=False):
-        """Publish a message of this start; False when the link could not take it."""
+        """Publish a message of this boot; return False if the link could not take it."""
         message["boot"] = self.boot
         return self._link.publish(channel, encode(message), urgent)
 
     def log(self, level, text):
-        """A line for people: now, or when there is a link, then only the newest few."""
+        """Write a line for people, at once or with the next link; only the newest few are kept."""
         line = {"type": "log", "at": self._clock.now(), "level": level, "text": text[:TEXT_MAX]}
         if not self.outbox.online or not self.say(LOG, line, True):
             self._lines.append(line)
@@ -96,11 +99,11 @@ class Station:
                 self._lines.pop(0)
 
     def will(self):
-        """The payload the broker publishes, retained, on the state channel when this start is gone."""
+        """Return the payload that the broker publishes, retained, on the state channel when this boot is gone."""
         return encode({"type": "death", "boot": self.boot})
 
     def connected(self):
-        """The link is there (again): say who we are, and everything that waits."""
+        """Announce this station on a new link, and send everything that waits."""
         birth = {"type": "birth", "boot": self.boot, "kind": self._board.kind, "firmware": FIRMWARE}
         birth["at"] = self._clock.now()
         birth["spots"] = [spot.describe() for spot in self._board.spots]
@@ -115,11 +118,11 @@ class Station:
             self.say(LOG, line, True)
 
     def disconnected(self):
-        """The link is gone: events wait, samples are lost (their sequence numbers show it)."""
+        """Keep events from now on; samples are lost, and their sequence numbers show it."""
         self.outbox.online = False
 
     def receive(self, channel, payload):
-        """Whatever the hub says; what is not on the wire's terms is counted and ignored."""
+        """Handle a message of the hub; count and ignore one that breaks the rules of the wire."""
         arrived = self._clock.now()
         try:
             message = decode(STATE if channel == HUB_STATE else channel, payload)
@@ -184,8 +187,11 @@ class Station:
         )
 
     def _post(self, message):
-        """False when it has to be told again later: a fault that finds no room is not lost, because it lasts. Nothing
-        comes before the first inventory; what happens once is held back until then."""
+        """Queue an event; return False for a fault that must be offered again.
+
+        A fault without room is not lost, because it lasts. Nothing is sent before the first inventory; other events
+        are held back until then.
+        """
         if message["type"] == "fault" and (not self._looked or self.outbox.full):
             return False
         if self._looked:

@@ -8,7 +8,7 @@ CHECK_MS = 500
 
 
 class Pulse:
-    """One task's sign of life, within every `limit_ms`, counted in checks of half a second; 0: it need not beat."""
+    """The heartbeat of one task, due every `limit_ms` and checked every half second; 0: never due."""
 
     def __init__(self, name, limit_ms):
         self.name = name
@@ -17,11 +17,11 @@ class Pulse:
         self.dead = False
 
     def beat(self):
-        """I am alive."""
+        """Show that the task is alive."""
         self._left = self._checks
 
     def check(self):
-        """Half a second has passed: whether it is alive."""
+        """Count half a second; report whether the task is alive."""
         if self._checks and not self.dead:
             self._left -= 1
             return self._left >= 0
@@ -29,7 +29,7 @@ class Pulse:
 
 
 class Supervisor:
-    """All tasks of a station. `log(level, text)` tells people."""
+    """All tasks of a station. `log(level, text)` writes a line for people."""
 
     def __init__(self, port, log):
         self._port = port
@@ -38,19 +38,19 @@ class Supervisor:
         self._blamed = None
 
     def spawn(self, name, limit_ms, work):
-        """Begin `work(pulse)`, a coroutine, that has to beat at least every `limit_ms`."""
+        """Start `work(pulse)`, a coroutine that must beat at least every `limit_ms`."""
         pulse = Pulse(name, limit_ms)
         self._pulses.append(pulse)
         self._port.spawn(self._guard(pulse, work))
 
     async def run(self):
-        """For ever."""
+        """Check all tasks for ever."""
         while True:
             self.check()
             await self._port.sleep_ms(CHECK_MS)
 
     def check(self):
-        """Feed the watchdog, or say why not."""
+        """Feed the watchdog, or log why not."""
         late = None
         for pulse in self._pulses:
             if not pulse.check():

@@ -15,7 +15,7 @@ SILENT = "the tag reader does not answer: check its cable"
 
 
 class Tags:
-    """All readers of a station. `lying` holds what is believed to lie on each."""
+    """All readers of a station. `lying` holds the tag believed to lie on each."""
 
     def __init__(self, port, clock, boards, faults):
         self._port = port
@@ -29,7 +29,7 @@ class Tags:
         self._questions = []
 
     def inventory(self):
-        """Every tag that lies there, as wire objects."""
+        """Return all tags that lie on readers, as wire objects."""
         return [
             {"spot": self._readers[k][0], "uid": self.lying[k]}
             for k in range(len(self._readers))
@@ -37,7 +37,7 @@ class Tags:
         ]
 
     def health(self):
-        """How often each reader answered and did not since this was asked last, as wire objects."""
+        """Return how often each reader answered and was silent since the last report, as wire objects."""
         told = []
         for k in range(len(self._readers)):
             told.append({"spot": self._readers[k][0], "answered": self._answered[k], "silent": self._silent[k]})
@@ -45,8 +45,10 @@ class Tags:
         return told
 
     def ask(self, spot, first, n, answer):
-        """Read pages of the tag at a spot when it is its turn: `answer(uid, data)`, `data` being None when that could
-        not be. False: no reader there, or too many questions."""
+        """Queue a read of tag pages; return False if there is no reader at the spot, or too many reads wait.
+
+        `answer(uid, data)` is called later; `data` is None if the read failed.
+        """
         for k in range(len(self._readers)):
             if self._readers[k][0] == spot and len(self._questions) < QUESTIONS_MAX:
                 self._questions.append((k, first, n, answer))
@@ -54,14 +56,14 @@ class Tags:
         return False
 
     async def first_look(self, pulse):
-        """Read every reader until it is sure, telling nobody."""
+        """Read every reader until the result is sure, without sending events."""
         for k in range(len(self._readers)):
             seen = await self._read(k, pulse)
             if seen is not None:
                 await self._make_sure(k, seen, pulse, None)
 
     async def run(self, pulse, post):
-        """For ever, if there are readers; `post` takes tag events."""
+        """Read in turn for ever, if there are readers. `post` takes tag events."""
         while self._readers:
             for k in range(len(self._readers)):
                 seen = await self._read(k, pulse)

@@ -11,8 +11,10 @@ BLOCKS_A_SUMMARY = 10
 
 
 class Teller:
-    """What the cells of a station have to say. A movement is told in batches, what rests in one summary a second. What
-    knocked is told before the conversions of the same time."""
+    """Sends the data of a station's cells: movements in batches, rest in one summary a second.
+
+    Loud accelerometer windows go before the conversions of the same time.
+    """
 
     def __init__(self, clock, link, boot, weigh, faults, knocks=None):  # noqa: PLR0913, PLR0917 (all it tells of)
         self._clock = clock
@@ -26,8 +28,8 @@ class Teller:
         self._summarised = weigh.blocks
 
     async def tell(self, port, post):
-        """One round; `post` takes faults. Between two messages the others have their turn, and after one of history the
-        link has time to send it."""
+        """Run one round; `post` takes faults. Other tasks run between two messages, and a pause after each batch of
+        history lets the link send it."""
         if self._knocks is not None:
             self._tell_knocks()
         telling = [scale for scale in self._weigh.scales if scale.due]

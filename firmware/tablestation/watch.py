@@ -7,10 +7,11 @@ limit in both: one conversion alone may be a spark. At 74 conversions a second a
 
 
 class Watch:
-    """One spot. It alerts once, and again only after the spot has been at rest; `cell` and `drop` tell what it saw.
+    """The watch of one spot. It alerts once, and again only after the spot has rested; `cell` and `drop` describe the
+    alert.
 
-    `signs` are those of the seam. `drop` is what the spot lost, in counts of `cell`, which lost most: negative where
-    the counts of that cell rise when the load falls.
+    `signs` are the seam's. `drop` is the loss of the spot in counts of `cell`, the cell that lost most. It is negative
+    if that cell's counts rise when the load falls.
     """
 
     def __init__(self, signs, limit_counts):
@@ -22,11 +23,11 @@ class Watch:
         self.alerts = 0
 
     def arm(self):
-        """The spot rests: its gates' levels are what it can fall from."""
+        """Arm the watch: the spot rests, and a fall is measured from the gates' levels."""
         self.armed = self._limit > 0
 
     def look(self, gates):
-        """True when something may have fallen."""
+        """Return True if something may have fallen."""
         if not self.armed:
             return False
         total = before = worst = cell = 0

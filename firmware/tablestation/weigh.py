@@ -15,8 +15,8 @@ STILL_BLOCKS = 3  # 300 ms at rest make a new level to fall from
 
 
 class Scale:
-    """All cells under one spot. `left` blocks are to be told before it counts as quiet again; `due` tells that there is
-    something to tell."""
+    """All cells under one spot. The spot counts as quiet after `left` more blocks; `due` is True if samples wait to be
+    sent."""
 
     def __init__(self, board, ticks):
         self.spot = board.spot
@@ -27,7 +27,7 @@ class Scale:
         self._still = 0
 
     def take(self):
-        """Take what was converted; True when the watch alerts."""
+        """Take the new conversions; return True if the watch alerts."""
         off = False
         for gate in self.gates:
             if gate.take():
@@ -35,7 +35,7 @@ class Scale:
         return off and self.watch.look(self.gates)
 
     def end_block(self, since, now):
-        """A block that began at `since` is over."""
+        """End the block that began at `since`."""
         moving = False
         for gate in self.gates:
             if gate.judge(now):
@@ -48,7 +48,7 @@ class Scale:
         self.watch.arm()
 
     def owes(self):
-        """Whether any of its conversions are due."""
+        """Report whether any conversions are due."""
         for gate in self.gates:
             if gate.due:
                 return True
@@ -75,8 +75,11 @@ class Scale:
 
 
 class Weigh:
-    """The weighing task. `alert(scale)` is called at once, between two looks. `blocks` counts blocks, the last of which
-    ended at `block_end`; `gap_us` is the longest time between two looks since it was set to 0."""
+    """The weighing task. It calls `alert(scale)` at once, between two looks.
+
+    `blocks` counts blocks, the last of which ended at `block_end`. `gap_us` is the longest time between two looks
+    since it was set to 0.
+    """
 
     def __init__(self, port, board, alert, knocks=None):
         self._port = port
@@ -89,7 +92,7 @@ class Weigh:
         self.scales = [Scale(spot, self._looked) for spot in board.spots if spot.cells]
 
     async def run(self, pulse):
-        """For ever."""
+        """Weigh for ever."""
         self._looked = self._port.ticks_us()
         while self.scales:
             await self._board.pause()
@@ -99,7 +102,7 @@ class Weigh:
                 self._knocks.look()  # its chip keeps 80 ms
 
     def look(self):
-        """Take what every cell has converted, and end a block when it is time. Allocates nothing but an alert."""
+        """Take the conversions of every cell, and end a block if it is time. Only an alert allocates."""
         now = self._port.ticks_us()
         gap_us = ticks_between(self._looked, now)
         if gap_us > self.gap_us:

@@ -33,18 +33,17 @@ class PicoBoard(Board):
         self.lamp = lamp
 
     async def pause(self):
-        """Between two looks at the cells."""
+        """Wait between two looks at the cells."""
         await self._sleep_ms(PAUSE_MS)
 
     def show_rings(self):
-        """Send what changed."""
+        """Send changed rings."""
         if self._chain is not None:
             self._chain.show()
 
 
 class _Line:
-    """A pin of the expander. While the board is put together a silent expander is no matter: the pin's driver is asked
-    again soon."""
+    """A pin of the expander. It tolerates a silent expander during assembly: its driver is asked again soon."""
 
     def __init__(self, workshop, output):
         self._workshop = workshop
@@ -80,7 +79,8 @@ class Workshop:
         self._spi = None
 
     def board(self, spots, about, seat=0):
-        """The board of a station with these spots; raises ValueError naming a spot for which the plan has no place."""
+        """Return the board of a station with these spots; raise ValueError naming a spot without a place in the
+        plan."""
         found = places(self._plan, spots)
         self._let_selects_rest()
         chain, rings = self._make_rings(found)
@@ -94,7 +94,7 @@ class Workshop:
         return board
 
     def _let_selects_rest(self):
-        """Before the first reader is spoken to, also those of places that the table does not use."""
+        """Deselect all readers before the first one is used, including those at places that the table does not use."""
         for place in self._plan["places"]:
             if place["cs"] is not None:
                 self._line(place["cs"])
@@ -120,7 +120,7 @@ class Workshop:
         return kind(self._i2c, crane["address"], self._line(crane["xshut"]), self._address)
 
     def _line(self, name):
-        """A pin to drive, which rests high: of the board by its number, of the expander by its name."""
+        """Return an output pin that rests high: of the board by number, of the expander by name."""
         if isinstance(name, str):
             return _Line(self, self._expander.output(_expander_pin(name)))
         return self._machine.Pin(name, self._machine.Pin.OUT, value=1)
@@ -138,7 +138,7 @@ class Workshop:
             pass  # it is set up whenever it is asked for something and answers
 
     def _make_rings(self, found):
-        """The chain, and the ring of each place found; on the chain they follow the order of the plan's places."""
+        """Return the chain, and the ring of each place found; the chain follows the order of the plan's places."""
         rings = [None] * len(found)
         leds = sum([place["leds"] for place in found])
         if not leds:
@@ -177,5 +177,5 @@ class Workshop:
 
 
 def _expander_pin(name):
-    """`A0`-`B7` as the expander's driver numbers them."""
+    """Return the driver's number of expander pin `A0`-`B7`."""
     return (8 if name[0] == "B" else 0) + int(name[1])

@@ -15,11 +15,11 @@ SPIN_US = 1500  # a sleep may last that much longer than was asked for
 
 
 def program(rp2):
-    """The PIO program; `rp2` is MicroPython's module.
+    """Return the PIO program; `rp2` is MicroPython's module.
 
-    A word that is pulled is a conversion that is ready: DOUT falls. Each rising SCK brings the next bit, most
-    significant first, within 0.1 us (HX711 data sheet, T2); the 25th lets DOUT rise, and the program tells the
-    processor that the conversion was read. Further pulses, which choose the gain, do no harm.
+    Each word pulled is a conversion that becomes ready: DOUT falls. Each rising SCK brings the next bit, most
+    significant first, within 0.1 us (HX711 data sheet, T2). The 25th pulse lets DOUT rise, and the program signals
+    that the conversion was read. Further pulses, which select the gain, do no harm.
     """
 
     @rp2.asm_pio(
@@ -48,9 +48,10 @@ def program(rp2):
 
 
 class Player:
-    """Plays counts at a steady period. `machine` is a state machine of `program`, `ticks_us` and `sleep_ms` the clock.
+    """Plays counts at a steady period. `machine` is a state machine of `program`; `ticks_us` and `sleep_ms` are the
+    clock.
 
-    As the chip does, it overwrites a conversion that nobody read; these are counted in `unread`.
+    Like the chip, it overwrites a conversion that nobody read; `unread` counts these.
     """
 
     def __init__(self, state_machine, ticks_us, sleep_ms):
@@ -65,17 +66,17 @@ class Player:
         self.unread = 0
 
     def room(self):
-        """How many counts would find room."""
+        """Return how many counts find room."""
         return ROOM - len(self._waiting)
 
     def add(self, counts):
-        """Counts to play after those that wait; what finds no room is refused as a whole."""
+        """Queue counts to play; refuse all of them if they do not fit."""
         if len(counts) > self.room():
             raise ValueError("{} counts, room for {}: wait until more was played".format(len(counts), self.room()))
         self._waiting.extend(counts)
 
     async def run(self):
-        """Play until the last count was read or overwritten. While there is none the line stays high."""
+        """Play until the last count was read or overwritten. Without counts the line stays high."""
         machine = self._machine
         due = self._ticks_us()
         machine.active(1)
@@ -101,7 +102,7 @@ class Player:
         self.played += 1
 
     def _settle(self):
-        """Whether the last conversion was read; if not, take it back."""
+        """Report whether the last conversion was read; if not, take it back."""
         machine = self._machine
         if not self._owed:
             return
@@ -116,7 +117,7 @@ class Player:
 
 
 def obey(player, line):
-    """One line of the trace's sender: `period US`, `counts N N N ...`, `end` or `room?`; what to answer."""
+    """Obey one line of the trace's sender: `period US`, `counts N N N ...`, `end` or `room?`; return the answer."""
     words = line.split()
     try:
         if words[:1] == ["period"] and len(words) == 2 and int(words[1]) > SPIN_US:
@@ -133,7 +134,7 @@ def obey(player, line):
 
 
 async def serve(player, readline, write):
-    """Obey lines until `play`, and go on obeying while playing; at the end say how it went."""
+    """Obey lines until `play`, continue while playing, and report the result at the end."""
     playing = None
     while playing is None or not playing.done():
         line = await readline()

@@ -17,20 +17,20 @@ _COMPLAINTS = {
 
 
 class Contact:
-    """How much was tried since the hub was heard."""
+    """The attempts made since the hub was last heard."""
 
     def __init__(self):
         self.tries = 0
         self.steps = 0
 
     def heard(self):
-        """The hub said something."""
+        """Note that the hub has said something."""
         self.tries = self.steps = 0
 
 
 class Ear:
-    """Stands between a link and the station, and notices when the hub says something. `at_connection` is called after
-    the station has said who it is."""
+    """Stands between link and station, and notes messages of the hub. `at_connection` is called after the station has
+    announced itself."""
 
     def __init__(self, station, contact, at_connection):
         self._station = station
@@ -40,18 +40,18 @@ class Ear:
         self.will = station.will
 
     def connected(self):
-        """The link is there."""
+        """Announce the station on a new link."""
         self._station.connected()
         self._at_connection()
 
     def receive(self, channel, payload):
-        """Hand on what the hub said."""
+        """Pass on a message of the hub."""
         self._contact.heard()
         self._station.receive(channel, payload)
 
 
 class Wifi:
-    """The radio of a Pico W, by MicroPython's module `network`; to an MQTT link it is the network."""
+    """The radio of a Pico W, through MicroPython's module `network`; an MQTT link uses it as its network."""
 
     def __init__(self, network, sleep_ms, contact, secrets, hostname):  # noqa: PLR0913, PLR0917 (what a network asks)
         self._network = network
@@ -64,8 +64,11 @@ class Wifi:
         self._wlan = None
 
     def begin(self):
-        """Switch the radio on and look for the network; takes about a second. To be done before the load cells get
-        their PIO machines, so that the radio's own driver finds the machine that the pin plan leaves it."""
+        """Switch the radio on and look for the network; this takes about a second.
+
+        Do this before the load cells get their PIO machines, so that the radio's driver finds the machine that the pin
+        plan leaves free for it.
+        """
         network = self._network
         network.country(self._country)
         network.hostname(self._hostname)
@@ -75,7 +78,7 @@ class Wifi:
         self._wlan.connect(self._ssid, self._key)
 
     async def up(self):
-        """Before each connection: wait until there is a network; raises OSError saying why there is none."""
+        """Wait for the network before each connection; raise OSError with the reason if there is none."""
         contact = self._contact
         contact.tries += 1
         if contact.tries % HARD_TRIES == 0:
@@ -94,7 +97,7 @@ class Wifi:
 
 
 async def keep(sleep_ms, contact, restart):
-    """For ever: when nothing has brought the hub back, begin anew. `restart(why)` does not return."""
+    """Restart the board if nothing has brought the hub back. `restart(why)` does not return."""
     while True:
         await sleep_ms(STEP_MS)
         contact.steps += 1

@@ -48,7 +48,7 @@ _CELL = {"dout": int, "sck": int}
 
 
 class BadConfig(ValueError):
-    """The file does not say what it should; told as what was seen and what was expected."""
+    """A configuration file with a wrong value. The text quotes what was found and what was expected."""
 
 
 def _must_have(where: str, value: object, fields: dict[str, type]) -> None:
@@ -60,7 +60,7 @@ def _must_have(where: str, value: object, fields: dict[str, type]) -> None:
 
 
 def load_config(path: Path) -> dict[str, Any]:
-    """The file, checked; raises BadConfig or OSError."""
+    """Return the checked file; raise BadConfig or OSError."""
     try:
         config = json.loads(path.read_bytes())
     except ValueError as error:
@@ -86,69 +86,69 @@ def _open_private(name: str, mode: str) -> IO[Any]:
 
 
 class ConfigFile:
-    """The file, as the program of a newcomer keeps its secrets in it."""
+    """The file, in which a newcomer's program keeps its secrets."""
 
     def __init__(self, path: Path) -> None:
         self._path = str(path)
         self._files = Files(os, _open_private)
 
     def read(self, _name: str) -> bytes | None:
-        """All of it."""
+        """Return the whole file."""
         return self._files.read(self._path)
 
     def write(self, _name: str, data: bytes) -> None:
-        """In one go, for its owner alone."""
+        """Write the file at once, readable by its owner only."""
         self._files.write(self._path, data)
 
 
 def now_us() -> int:
-    """The machine's monotonic clock."""
+    """Return the machine's monotonic clock."""
     return time.monotonic_ns() // 1000
 
 
 class Port:
-    """The seam's port on CPython's asyncio. `fallen` gets what a task raised; the process then ends, to be begun anew
-    by whoever started it."""
+    """The seam's port on CPython's asyncio. `fallen` holds the error of a task; the process then ends, and its
+    supervisor starts it again."""
 
     def __init__(self, fallen: "asyncio.Future[None]") -> None:
         self._fallen = fallen
         self._tasks: set[asyncio.Task[Any]] = set()
 
     def ticks_us(self) -> int:
-        """Wrapped as MicroPython's."""
+        """Return wrapped ticks like MicroPython's."""
         return now_us() & _TICKS_MASK
 
     async def sleep_ms(self, ms: int) -> None:
-        """Let the others work."""
+        """Let other tasks run."""
         await asyncio.sleep(ms / 1000)
 
     async def within(self, ms: int, coroutine: Coroutine[Any, Any, Any]) -> Any:
-        """What the coroutine returns; OSError when that takes longer."""
+        """Return the coroutine's result; raise OSError if it takes too long."""
         try:
             return await asyncio.wait_for(coroutine, ms / 1000)
         except TimeoutError:
             raise OSError(ETIMEDOUT, "no answer within {} ms".format(ms)) from None
 
     def spawn(self, coroutine: Coroutine[Any, Any, Any]) -> "asyncio.Task[Any]":
-        """Run it beside the others."""
+        """Run a coroutine beside the others."""
         task = asyncio.ensure_future(coroutine)
         self._tasks.add(task)
         task.add_done_callback(self._forget)
         return task
 
     def random30(self) -> int:
-        """1 to 2**30 - 1."""
+        """Return a number from 1 to 2**30 - 1."""
         return SystemRandom().randrange(1, 1 << 30)
 
     def free_bytes(self) -> None:
-        """Means nothing here."""
+        """Return None: free memory means nothing here."""
 
     def feed(self) -> None:
-        """Alive; not fed in time, the process dies of SIGALRM, whatever it hangs in."""
+        """Reset the timer that otherwise kills the process with SIGALRM, wherever it hangs."""
         signal.setitimer(signal.ITIMER_REAL, WATCHDOG_S)
 
     async def stop(self) -> None:
-        """End all tasks; who starts next feeds again."""
+        """End all tasks and stop the timer; the next program feeds it again."""
         signal.setitimer(signal.ITIMER_REAL, 0)
         tasks = list(self._tasks)
         for task in tasks:
@@ -163,7 +163,7 @@ class Port:
 
 
 class PiBoard(Board):
-    """The cells of the file, at the spots this station was given."""
+    """The cells of the file, at the spots of this station."""
 
     def __init__(self, config: dict[str, Any], about: dict[str, str]) -> None:
         spots = []
@@ -180,11 +180,12 @@ class PiBoard(Board):
             self.accelerometer = LIS3DH(self._i2c, lambda: now_us() & _TICKS_MASK)
 
     async def pause(self) -> None:
-        """Between two looks at the children's pipes, which keep much more."""
+        """Wait between two looks at the children's pipes, which hold much more."""
         await asyncio.sleep(PAUSE_MS / 1000)
 
     async def warm_up(self) -> None:
-        """Until every cell has spoken, or would have: no fault is to be told of a child that only just begins."""
+        """Wait until every cell has spoken or is overdue, so that a child that is starting is not reported as a
+        fault."""
         end_us = now_us() + BEGIN_US
         while now_us() < end_us and not all(cell.speaks for cell in self.cells):
             await self.pause()
@@ -192,17 +193,17 @@ class PiBoard(Board):
                 cell.drain([], [])
 
     def close(self) -> None:
-        """End the children, and give the bus back."""
+        """End the children and release the bus."""
         self._i2c.close()
         for cell in self.cells:
             cell.close()
 
 
 class OwnNetwork:
-    """The operating system keeps it."""
+    """A network that the operating system manages."""
 
     async def up(self) -> None:
-        """Nothing to do."""
+        """Return at once."""
 
 
 class Pi:
@@ -217,7 +218,7 @@ class Pi:
         self._board: PiBoard | None = None
 
     async def run(self) -> None:
-        """Until it is to begin anew; raises what a task of it raised."""
+        """Run until the program should restart; raise the error of a task."""
         link = self._make_link()
         try:
             if is_adopted(self._config):
@@ -266,11 +267,11 @@ class Pi:
 
 
 def _show_nothing(_seconds: int) -> None:
-    """It has no light."""
+    """Do nothing: there is no light."""
 
 
 async def run(path: Path) -> None:
-    """For ever; raises what a task raised."""
+    """Run for ever; raise the error of a task."""
     reset = "unknown"
     while True:
         await Pi(path, reset).run()
@@ -278,7 +279,7 @@ async def run(path: Path) -> None:
 
 
 def main() -> None:
-    """The command."""
+    """Run the command."""
     parser = argparse.ArgumentParser(prog="python -m tablestation.boards.pi_gpio", description="Cells on a Pi's pins.")
     parser.add_argument("--config", type=Path, required=True, help="JSON: broker, names, pins")
     path = parser.parse_args().config

@@ -17,13 +17,13 @@ _LINE_BYTES_MAX = 4096
 
 
 class NotInstalled(Exception):
-    """The package or its pins' driver is missing on this machine."""
+    """The package or the driver of its pins is missing on this machine."""
 
 
 class ChildCell:
-    """The seam's cell. `now_us` is the machine's monotonic clock, which the child has, too.
+    """The seam's cell. `now_us` is the machine's monotonic clock, which the child shares.
 
-    `lost` counts what nobody fetched in time; `restarts` how often a child was begun anew.
+    `lost` counts samples that nobody fetched in time; `restarts` counts restarts of the child.
     """
 
     def __init__(self, command: Sequence[str], now_us) -> None:
@@ -39,11 +39,11 @@ class ChildCell:
 
     @classmethod
     def on_pins(cls, dout: int, sck: int, now_us) -> "ChildCell":
-        """The cell on these pins, by the Pi's own numbers (BCM)."""
+        """Return the cell on these pins, by the Pi's own numbers (BCM)."""
         return cls([sys.executable, "-m", "tablestation.boards.pi_gpio_child", str(dout), str(sck)], now_us)
 
     def drain(self, counts: "array[int]", ticks: "array[int]", at: int = 0) -> int:
-        """As the seam has it."""
+        """Drain the cell as the seam defines it."""
         self._look()
         n = min(len(counts) - at, len(self._waiting))
         for k in range(n):
@@ -72,7 +72,7 @@ class ChildCell:
         self.restarts += 1
 
     def _look(self) -> None:
-        """Fetch what the child has said; end it when it has been silent for too long, and begin the next."""
+        """Fetch the child's output; replace a child that has been silent for too long."""
         now_us = self._now_us()
         self._ended = [child for child in self._ended if child.poll() is None]
         if not self._running:

@@ -33,7 +33,7 @@ class Transfer(ctypes.Structure):
 
 
 class LinuxI2C:
-    """The bus, opened when it is first used: whoever uses it can tell what is wrong with it. `ioctl` as fcntl's."""
+    """The bus, opened on first use, so that its user can report what is wrong with it. `ioctl` works like fcntl's."""
 
     def __init__(self, device: str = DEVICE, ioctl: Callable[[int, int, Any], object] = fcntl.ioctl) -> None:
         self._device = device
@@ -41,17 +41,17 @@ class LinuxI2C:
         self._file: int | None = None
 
     def readfrom_mem_into(self, address: int, register: int, buffer: "bytearray | memoryview[int]") -> None:
-        """Fill the buffer from a register on; OSError when nobody answers."""
+        """Fill the buffer from a register on; raise OSError if nothing answers."""
         data = (ctypes.c_uint8 * len(buffer))()
         self._transfer(_message(address, 0, (ctypes.c_uint8 * 1)(register)), _message(address, READ, data))
         buffer[:] = bytes(data)
 
     def writeto_mem(self, address: int, register: int, values: bytes) -> None:
-        """Write to a register; OSError when nobody answers."""
+        """Write to a register; raise OSError if nothing answers."""
         self._transfer(_message(address, 0, (ctypes.c_uint8 * (1 + len(values)))(register, *values)))
 
     def close(self) -> None:
-        """Give the bus back."""
+        """Close the bus."""
         if self._file is not None:
             os.close(self._file)
             self._file = None

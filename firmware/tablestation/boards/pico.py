@@ -40,11 +40,11 @@ _SOFT, _FAULT = "soft ", "fault "
 
 
 class Program(Exception):
-    """What was running ended, which it never does by itself."""
+    """The running program ended, which it never should."""
 
 
 def main():
-    """For ever; whatever goes wrong is noted for the next start."""
+    """Run for ever; note any error for the next start."""
     pico = Pico()
     try:
         asyncio.run(pico.run())
@@ -76,7 +76,7 @@ class Pico:
         self._lamp = None
 
     async def run(self):
-        """Everything, for ever."""
+        """Run the program for ever."""
         port = self.port
         port.guard(machine.WDT(timeout=WATCHDOG_MS))
         link = self._make_link()
@@ -88,34 +88,35 @@ class Pico:
         raise Program("the link ended")
 
     def restart(self, why):
-        """Begin anew, on purpose."""
+        """Restart the board on purpose."""
         self._write_note(_SOFT + why)
         machine.reset()
 
     def fell(self, context):
-        """A task ended with an error. Its supervisor starves the watchdog; until then the hub may still hear of it."""
+        """Note the error that ended a task. Its supervisor starves the watchdog; until then the hub may still hear
+        about it."""
         self.note_fault(context["exception"])
 
     def note_fault(self, error):
-        """For whoever watches over USB, and for the next start."""
+        """Print an error for a person at the USB port, and keep it for the next start."""
         sys.print_exception(error)
         self._write_note("{}{}: {}".format(_FAULT, type(error).__name__, error))
 
     def lamp(self, on):
-        """The light on the board; it hangs on the radio, and is first touched when the radio is on."""
+        """Switch the light on the board. It hangs on the radio, so it is first used when the radio is on."""
         if self._lamp is None:
             self._lamp = machine.Pin("LED", machine.Pin.OUT)
         self._lamp.value(1 if on else 0)
 
     def fits(self, plan, spots):
-        """Raises ValueError when this board cannot carry these spots by this pin plan."""
+        """Raise ValueError if this board cannot carry these spots with this pin plan."""
         pins = pin_plan(plan)
         if self.hardware not in pins["boards"]:
             raise ValueError("a {} station needs a {}".format(plan, " or ".join(pins["boards"])))
         places(pins, spots)
 
     def _make_link(self):
-        """Over Wi-Fi where the board was told of one, else over the cable."""
+        """Return a link over Wi-Fi if the board has a network and a broker, else over the cable."""
         secrets = self.secrets
         table, station = names(secrets, self.uid)
         if not secrets.get("host") or not secrets.get("ssid"):
@@ -135,7 +136,7 @@ class Pico:
         return SerialLink(table, station, reader, UsbWriter(stdout, lambda: writing.poll(0), self.port.sleep_ms))
 
     def _make_program(self, link):
-        """The station, or the program of a board that has to be told (again) what it is; and what to do besides at each
+        """Return the station, or the program of a board that must be adopted (again); and what to do at each
         connection."""
         if not is_adopted(self.secrets):
             return self._make_newcomer(link), lambda: None
@@ -184,7 +185,7 @@ class Pico:
             await self.port.sleep_ms(FEED_MS)
 
     def _read_note(self):
-        """What the last start wrote down at its end; it is read once."""
+        """Return the note of the last start, and remove it."""
         note = self.files.read(NOTE)
         if note is None:
             return ""
@@ -198,7 +199,7 @@ class Pico:
             pass  # a full flash; the restart matters more
 
     def _cause(self):
-        """As a birth tells it; every deliberate reset of an RP2 looks like its watchdog's."""
+        """Return the reset cause for the birth. On an RP2 every deliberate reset looks like the watchdog's."""
         noted = self.ended
         if noted.startswith(_SOFT):
             self.ended = noted[len(_SOFT) :]
@@ -217,7 +218,7 @@ def tidy_heap():
 
 
 def pin_plan(name):
-    """The pin plan of a kind of station; raises ValueError."""
+    """Return the pin plan of a kind of station; raise ValueError."""
     if name not in KINDS:
         raise ValueError("there is no pin plan {!r}: one of {}".format(name, ", ".join(KINDS)))
     module = "tablestation.boards.pins." + name

@@ -7,10 +7,10 @@ _MASK = 0x3FFFFFFF
 
 
 class Port:
-    """What `seam.py` asks of a port, on MicroPython's modules `asyncio`, `time`, `os` and `gc`.
+    """The seam's port, on MicroPython's modules `asyncio`, `time`, `os` and `gc`.
 
-    `uid` is the chip's id as bytes: two boards that draw the same lot at power on still differ. `fell(context)` hears
-    of tasks that ended with an error, as asyncio tells it.
+    `uid` is the chip's id as bytes: it keeps two boards different that draw the same random number at power-on.
+    `fell(context)` is called when a task ends with an error; asyncio defines the context.
     """
 
     def __init__(self, asyncio, time, os, gc, uid, fell):  # noqa: PLR0913, PLR0917 (one for each of the board's modules)
@@ -24,31 +24,31 @@ class Port:
         asyncio.get_event_loop().set_exception_handler(lambda _, context: fell(context))
 
     async def within(self, ms, coroutine):
-        """What the coroutine returns; OSError when that takes longer."""
+        """Return the coroutine's result; raise OSError if it takes too long."""
         try:
             return await self._asyncio.wait_for_ms(coroutine, ms)
         except self._asyncio.TimeoutError:
             raise OSError(ETIMEDOUT, "no answer within {} ms".format(ms)) from None
 
     def spawn(self, coroutine):
-        """Run it beside the others."""
+        """Run a coroutine beside the others."""
         return self._asyncio.create_task(coroutine)
 
     def random30(self):
-        """1 to 2**30 - 1."""
+        """Return a number from 1 to 2**30 - 1."""
         lot = int.from_bytes(self._os.urandom(4), "little")
         own = int.from_bytes(self._uid[-4:], "little")
         return ((lot ^ own) & _MASK) or 1
 
     def free_bytes(self):
-        """Of the heap, what is free now and what a collection would free is not told apart."""
+        """Return the free heap in bytes, without the garbage that a collection would free."""
         return self._gc.mem_free()
 
     def guard(self, watchdog):
-        """From now on the board restarts when nobody feeds this `machine.WDT`."""
+        """Restart the board from now on whenever nobody feeds this `machine.WDT`."""
         self._watchdog = watchdog
 
     def feed(self):
-        """Alive."""
+        """Feed the watchdog."""
         if self._watchdog is not None:
             self._watchdog.feed()

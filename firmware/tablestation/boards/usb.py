@@ -9,7 +9,8 @@ LOOK_MS = 2
 
 
 class UsbReader:
-    """`first` is asyncio's stream on `stdin`: it waits for one byte. `ready()` says whether there is another."""
+    """Reads `stdin`. `first` is asyncio's stream on it and waits for one byte; `ready()` reports whether there is
+    another."""
 
     def __init__(self, first, stdin, ready):
         self._first = first
@@ -17,7 +18,7 @@ class UsbReader:
         self._ready = ready
 
     async def read(self, n):
-        """The bytes that have come, at least one and at most n."""
+        """Return the bytes that have arrived, at least one and at most n."""
         data = await self._first.read(1)
         while len(data) < n and len(data) < READ_AT_ONCE and self._ready():
             data += self._stdin.read(1)
@@ -25,7 +26,8 @@ class UsbReader:
 
 
 class UsbWriter:
-    """`ready()` says whether the port takes anything: it does not while nobody reads at the other end."""
+    """Writes `stdout`. `ready()` reports whether the port takes bytes: it does not while nobody reads at the other
+    end."""
 
     def __init__(self, stdout, ready, sleep_ms):
         self._stdout = stdout
@@ -34,11 +36,11 @@ class UsbWriter:
         self._data = b""
 
     def write(self, data):
-        """To be sent by `drain`."""
+        """Hold bytes for `drain`."""
         self._data += data
 
     async def drain(self):
-        """Send it. Whoever gives up waiting has given up what was left, too."""
+        """Send the bytes. A caller that stops waiting also gives up the rest."""
         data, self._data = self._data, b""
         for k in range(0, len(data), WRITE_AT_ONCE):
             while not self._ready():

@@ -23,7 +23,7 @@ _FAREWELL_MS = 500
 
 
 def load_secrets(files):
-    """What a board was told; nothing when it was told nothing, or when the file makes no sense."""
+    """Return the contents of `secrets.json`, or an empty dict if there is no file or it makes no sense."""
     try:
         secrets = json.loads(files.read(SECRETS) or b"{}")
     except ValueError:
@@ -32,22 +32,22 @@ def load_secrets(files):
 
 
 def is_adopted(secrets):
-    """Whether the board has a name and a place."""
+    """Report whether the board has been adopted."""
     return all(name in secrets for name in _GIVEN)
 
 
 def names(secrets, uid):
-    """(table, station) as the board speaks on the wire."""
+    """Return (table, station) as used on the wire."""
     if is_adopted(secrets):
         return secrets["table"], secrets["station"]
     return NEWCOMERS, uid
 
 
 class Newcomer:
-    """The program of a board that nobody has adopted: it says that it is there and waits for its name.
+    """The program of a board that nobody has adopted: it announces itself and waits for a name.
 
-    To the link it is what a Station is. `fits(plan, spots)` raises ValueError when this board cannot be that; `show`
-    lights what the board has for so many seconds; `restart()` starts the board anew.
+    It presents itself to the link as a Station does. `fits(plan, spots)` raises ValueError if this board cannot be
+    such a station; `show(seconds)` blinks the board's light; `restart()` restarts the board.
     """
 
     def __init__(self, port, link, files, about, fits, show, restart):  # noqa: PLR0913, PLR0917 (what a board gives)
@@ -64,11 +64,11 @@ class Newcomer:
         self._leaving = False
 
     def will(self):
-        """The payload the broker publishes, retained, on the state channel when this start is gone."""
+        """Return the payload that the broker publishes, retained, on the state channel when this boot is gone."""
         return encode({"type": "death", "boot": self.boot})
 
     def connected(self):
-        """The link is there: say who waits here."""
+        """Announce this board on a new link."""
         birth = {"type": "birth", "boot": self.boot, "kind": KIND, "firmware": FIRMWARE}
         birth["at"] = self._clock.now()
         birth["spots"] = []
@@ -76,10 +76,10 @@ class Newcomer:
         self._link.publish(STATE, encode(birth), True, True)
 
     def disconnected(self):
-        """The link is gone: it comes back by itself."""
+        """Ignore the loss of the link, which reconnects."""
 
     def receive(self, channel, payload):
-        """Whatever comes; only commands mean something to a newcomer."""
+        """Handle a message; a newcomer obeys commands only."""
         if channel != COMMAND:
             return
         try:
@@ -115,7 +115,7 @@ class Newcomer:
         self._files.write(SECRETS, json.dumps(secrets).encode())
 
     def say(self, level, text):
-        """A line for people."""
+        """Write a line for people."""
         line = {"type": "log", "boot": self.boot, "at": self._clock.now(), "level": level, "text": text[:200]}
         self._link.publish(LOG, encode(line), True)
 

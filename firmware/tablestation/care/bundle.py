@@ -20,11 +20,11 @@ _LETTERS = "abcdefghijklmnopqrstuvwxyz0123456789_/."
 
 
 class BadBundle(ValueError):
-    """A file that is no bundle, or not the one it claims to be: whoever sent it is told why."""
+    """A file that is not a bundle, or not the one it claims to be. The text goes to the sender."""
 
 
 class Manifest:
-    """What a bundle says of itself: `wire`, `firmware`, and its `lines`, one for each file."""
+    """The description of a bundle: `wire`, `firmware`, and `lines`, one for each file."""
 
     def __init__(self, wire, firmware, lines):
         self.wire = wire
@@ -32,16 +32,16 @@ class Manifest:
         self.lines = lines
 
     def text(self):
-        """The lines as they stand in the bundle."""
+        """Return the lines as they stand in the bundle."""
         return "".join([line + "\n" for line in self.lines])
 
     def size(self):
-        """Bytes of all contents."""
+        """Return the size of all contents in bytes."""
         return sum([int(line.split(" ", 2)[1]) for line in self.lines])
 
 
 def read_manifest(file):
-    """The manifest at the beginning of an open file, which is left at the first content; raises BadBundle."""
+    """Return the manifest at the beginning of an open file, leaving it at the first content; raise BadBundle."""
     head = _line(file)
     words = head[len(FORMAT) :].split(" ")
     if not head.startswith(FORMAT) or len(words) != 3 or not words[0].isdigit() or not words[2].isdigit():
@@ -54,10 +54,10 @@ def read_manifest(file):
 
 
 def unpack(files, name, bundle, slot):
-    """A generator that puts a bundle's files into a slot step by step; gives the manifest's text at the last.
+    """Unpack a bundle into a slot, one step per `next`; the last step yields the manifest's text.
 
-    Raises BadBundle when the file is not what its name or its manifest says, OSError when the flash refuses. Nothing of
-    the slot counts before the caller seals it.
+    Raise BadBundle if the file is not what its name or manifest says, OSError if the flash fails. Nothing in the slot
+    counts until the caller seals it.
     """
     told = None
     for step in hashing(files, name):
@@ -101,7 +101,7 @@ def _line(file):
 
 
 def _checked(line):
-    """A manifest's line that harms nothing."""
+    """Check that a line of a manifest is harmless, and return it."""
     words = line.split(" ", 2)
     good = len(words) == 3 and len(words[0]) == 64 and words[1].isdigit() and words[2].endswith(".mpy")
     good = good and (words[2].startswith("tablewire/") or words[2].startswith("tablestation/"))

@@ -24,12 +24,12 @@ _BLOCK = 2048
 
 
 def digest(hashed):
-    """The hex digits of a hash."""
+    """Return the hex digits of a hash."""
     return binascii.hexlify(hashed.digest()).decode()
 
 
 def hashing(files, name):
-    """A generator that reads a file bit by bit and gives its sha256 as hex at last; raises OSError."""
+    """Hash a file in small steps; the last one yields its sha256 as hex. Raise OSError."""
     hashed = hashlib.sha256()
     with files.open(name) as file:
         block = file.read(_BLOCK)
@@ -54,7 +54,8 @@ class Slots:
         self.why = state["why"]
 
     def choose(self):
-        """At every start, before the program is touched: where it is. It counts."""
+        """Choose the slot of this start and return its folder. Call once at every start, before the program is
+        touched."""
         try:
             self._count()
             damage = self._damage(self.now)
@@ -66,25 +67,25 @@ class Slots:
         return self.now
 
     def bundle(self):
-        """The sha256 of the bundle that runs; empty when it is what was put on by USB."""
+        """Return the sha256 of the running bundle; empty for the program installed over USB."""
         return self._manifest(self.now)[0]
 
     def spare(self):
-        """The slot that neither runs nor is gone back to; None while the bundle that runs is on trial."""
+        """Return the slot that is neither running nor the fallback; None while the running bundle is on trial."""
         if not self.good:
             return None
         return PLACES[1] if self.now == PLACES[0] else PLACES[0]
 
     def clear(self, slot):
-        """Make room in a slot that does not run. Half of it is none: a start looks at every file."""
+        """Clear a slot that does not run. A half-empty slot is safe: a start checks every file."""
         self._files.remove_folder(slot)
 
     def seal(self, slot, bundle, manifest):
-        """All files of a bundle are in a slot: from now on it is one."""
+        """Mark a slot whose files are complete as a bundle."""
         self._files.write(slot + "/" + MANIFEST, (bundle + "\n" + manifest).encode())
 
     def begin_trial(self, slot):
-        """Start from this slot from the next start on."""
+        """Use this slot from the next start on."""
         self.before = self.now
         self.now = slot
         self.good = False
@@ -93,7 +94,7 @@ class Slots:
         self._save()
 
     def prove(self):
-        """What runs is good."""
+        """Record that the running bundle is good."""
         if not self.good:
             self.good = True
             self._save()
@@ -116,7 +117,7 @@ class Slots:
         self._save()
 
     def _damage(self, slot):
-        """What is wrong with a slot's files; empty when nothing is."""
+        """Return what is wrong with a slot's files; empty if nothing is."""
         if slot == BASE:
             return ""
         bundle, lines = self._manifest(slot)
@@ -136,7 +137,7 @@ class Slots:
         return told
 
     def _manifest(self, slot):
-        """(bundle, lines) of a slot."""
+        """Return (bundle, lines) of a slot."""
         content = None if slot == BASE else self._files.read(slot + "/" + MANIFEST)
         try:
             lines = (content or b"").decode().split("\n")

@@ -7,7 +7,7 @@ _FOLDER = 0x4000  # in the mode of a stat
 
 
 class Files:
-    """The files below a folder. `os` and `open` are handed in: the platform's, or a model's."""
+    """The files below a folder. `os` and `open` are the platform's, or a model's."""
 
     def __init__(self, os, open_file, root=""):
         self._os = os
@@ -15,7 +15,7 @@ class Files:
         self._root = root
 
     def read(self, name):
-        """The whole content, or None when there is no such file."""
+        """Return the whole content, or None if there is no such file."""
         try:
             with self._open(self._root + name, "rb") as file:
                 return file.read()
@@ -23,11 +23,11 @@ class Files:
             return None
 
     def open(self, name):
-        """A file to be read bit by bit; raises OSError."""
+        """Open a file for reading; raise OSError."""
         return self._open(self._root + name, "rb")
 
     def write(self, name, data):
-        """Put this content in the place of the old one: at no moment is there half of it."""
+        """Replace the content of a file; a power cut leaves the old content or the new."""
         fresh = self._root + name + ".new"
         try:
             with self._open(fresh, "wb") as file:
@@ -39,31 +39,31 @@ class Files:
         self._os.rename(fresh, self._root + name)
 
     def create(self, name):
-        """A new file to be written bit by bit, with the folders it needs. Nobody may rely on it before it is closed."""
+        """Create a file and the folders it needs. Its content is safe only once it is closed."""
         self._make_folders(name)
         return self._open(self._root + name, "wb")
 
     def write_at(self, name, offset, data):
-        """Write over or behind what a file has; it is made when there is none and `offset` is 0."""
+        """Write at an offset of a file; create the file if there is none and `offset` is 0."""
         with self._open(self._root + name, "r+b" if self.size(name) is not None else "wb") as file:
             file.seek(offset)
             file.write(data)
             self._settle(file)
 
     def size(self, name):
-        """How many bytes a file has, or None when there is no such file."""
+        """Return the size of a file in bytes, or None if there is no such file."""
         try:
             return self._os.stat(self._root + name)[6]
         except OSError:
             return None
 
     def remove(self, name):
-        """Forget a file; one that is not there is fine."""
+        """Remove a file; a missing one is fine."""
         if self.size(name) is not None:
             self._os.remove(self._root + name)
 
     def remove_folder(self, name):
-        """Forget a folder with all that is in it; one that is not there is fine."""
+        """Remove a folder with its contents; a missing one is fine."""
         try:
             names = self._os.listdir(self._root + name)
         except OSError:
@@ -77,7 +77,7 @@ class Files:
         self._os.rmdir(self._root + name)
 
     def free_bytes(self):
-        """How much more fits."""
+        """Return the free space in bytes."""
         told = self._os.statvfs(self._root or "/")
         return told[1] * told[4]
 
@@ -91,7 +91,7 @@ class Files:
             at = name.find("/", at + 1)
 
     def _settle(self, file):
-        """MicroPython's flash has it when the file is closed; other systems must be told to write it down now."""
+        """Flush a file to the medium. MicroPython's flash does that on closing; other systems need to be asked."""
         if hasattr(self._os, "fsync"):
             file.flush()
             self._os.fsync(file.fileno())

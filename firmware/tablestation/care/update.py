@@ -28,10 +28,10 @@ _LIMIT_MS = 5000
 
 
 class Updates:
-    """The updates of one station, in its own files. `restart()` starts the board anew.
+    """The updates of one station, in its own files. `restart()` restarts the board.
 
-    While a bundle arrives and is unpacked, the flash may hold up the sampler for some tenths of a second at a time:
-    what is lost is counted, but it is nothing for the middle of a game.
+    While a bundle arrives and is unpacked, the flash may stop the sampler for some tenths of a second at a time. Lost
+    samples are counted, but do not update in the middle of a game.
     """
 
     def __init__(self, port, files, slots, restart):
@@ -43,14 +43,15 @@ class Updates:
         self._arrived = ""  # the bundle that is all there and has to be unpacked
 
     def attach(self, station):
-        """Let a station be updated, before it is started."""
+        """Attach to a station before it starts."""
         self._station = station
         station.on_command("offer", self.offer)
         station.on_command("chunk", self.chunk)
         station.spawn("update", _LIMIT_MS, self.run)
 
     async def run(self, pulse):
-        """For ever: say at each connection what runs, unpack what has arrived, count the seconds of a trial."""
+        """Run for ever: report the running bundle at each connection, unpack a complete one, count the seconds of a
+        trial."""
         online = False
         on_trial = not self._slots.good  # what a bundle that is installed later changes here is for the next start
         seconds = 0
@@ -69,7 +70,7 @@ class Updates:
                     self._prove()
 
     def offer(self, message):
-        """The hub has a bundle."""
+        """Answer the hub's offer of a bundle."""
         bundle = message["bundle"]
         if self._arrived:
             return
@@ -92,7 +93,7 @@ class Updates:
             self._arrived = bundle
 
     def chunk(self, message):
-        """A piece of it: taken when it is the one that is missing; else the station says which one that is."""
+        """Take a chunk if it is the missing one; otherwise report which one is."""
         bundle, size = self._ticket()
         if message["bundle"] != bundle:
             return
@@ -108,7 +109,7 @@ class Updates:
             self._arrived = bundle
 
     def _objection(self, message):
-        """Why a bundle cannot be taken; empty when it can."""
+        """Return the reason to refuse a bundle; empty if there is none."""
         if message["version"] != VERSION:
             return "it speaks wire version {}, this table speaks {}: update the hub first".format(
                 message["version"], VERSION
@@ -132,7 +133,7 @@ class Updates:
             self._files.write(TICKET, json.dumps([bundle, size]).encode())
 
     def _ticket(self):
-        """(bundle, bytes) of what is coming; empty when nothing is."""
+        """Return (bundle, bytes) of the transfer in progress, empty if there is none."""
         try:
             bundle, size = json.loads(self._files.read(TICKET) or b"")
         except (ValueError, TypeError):
@@ -140,7 +141,7 @@ class Updates:
         return bundle, size
 
     def _have(self):
-        """The next chunk that is missing: a torn one is."""
+        """Return the number of the next missing chunk; an incomplete one is missing."""
         size = self._ticket()[1]
         arrived = self._files.size(INCOMING) or 0
         return (size + CHUNK_BYTES - 1) // CHUNK_BYTES if arrived >= size else arrived // CHUNK_BYTES
@@ -167,7 +168,7 @@ class Updates:
         self._restart()
 
     async def _unpacked(self, bundle, pulse):
-        """The slot that holds the bundle now, sealed."""
+        """Unpack the bundle into a slot, seal it, and return the slot."""
         slot = self._slots.spare()
         self._slots.clear(slot)
         text = None

@@ -8,9 +8,9 @@ HALF_US = 5  # 100 kHz
 
 
 def bus_clear(scl, sda, sleep_us):
-    """To be called before the bus is made, with both pins as open drains: called with a level, or for the level.
+    """Free the bus. Call this before making the bus; both pins are open drains, called with a level or for the level.
 
-    True when the bus is free then; False when a wire is shorted, or a chip holds it for another reason.
+    Return False if a wire is shorted or a chip still holds the bus.
     """
     sda(1)
     for _ in range(CLOCKS):

@@ -16,8 +16,8 @@ FRESH_US = 2000  # and so long after the last one: when they come is not known e
 class Hx711Bits:
     """One cell: channel A, gain 128. `dout` and `sck` are pins, `sck` an output that is low.
 
-    `disable_irq()` gives what `enable_irq` takes back: PD_SCK high for more than 60 us would turn the chip off.
-    `lost` counts the conversions that nobody read, and those whose reading cannot be trusted.
+    `disable_irq()` returns what `enable_irq` takes: with PD_SCK high for more than 60 us the chip would turn off.
+    `lost` counts conversions that nobody read, and readings that cannot be trusted.
     """
 
     def __init__(self, dout, sck, ticks_us, disable_irq, enable_irq, period_us=12500):  # noqa: PLR0913, PLR0917 (its pins)
@@ -32,7 +32,7 @@ class Hx711Bits:
         self.lost = 0
 
     def drain(self, counts, ticks, at=0):
-        """The conversion that waits, if one does: into counts[at] and ticks[at]; how many there were."""
+        """Write a waiting conversion into counts[at] and ticks[at]; return how many there were."""
         phase = self._phase
         now = self._ticks_us()
         if self._dout.value():

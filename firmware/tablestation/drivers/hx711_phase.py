@@ -11,7 +11,7 @@ SEEN_MAX = 64  # an excess moves the period by so small a share of it at last; i
 
 
 def ticks_after(ticks, later_us):
-    """Ticks so much later (or earlier, less than half a period each); like `ticks_between` it allocates nothing."""
+    """Return ticks that are so much later, or earlier, by less than half a period. This allocates nothing."""
     if later_us < 0:
         ticks += later_us
     else:
@@ -20,7 +20,7 @@ def ticks_after(ticks, later_us):
 
 
 class Phase:
-    """The conversions of one chip. `period_us` is what its RATE pin promises; a quarter more or less is believed."""
+    """The conversion times of one chip. `period_us` is what its RATE pin promises; 25 % more or less is accepted."""
 
     def __init__(self, period_us, now):
         self._period_x16 = period_us << 4
@@ -32,28 +32,28 @@ class Phase:
         self._seen = 0  # conversions that the period follows from
 
     def period_us(self):
-        """As far as it is known by now."""
+        """Return the present estimate of the period."""
         return self._period_x16 >> 4
 
     def nothing(self, now):
-        """A look that found no conversion."""
+        """Note a look that found no conversion."""
         self._looked = now
 
     def since_look_us(self, now):
-        """How long nobody looked."""
+        """Return the time since the last look."""
         return ticks_between(self._looked, now)
 
     def passed(self, now):
-        """How many conversions must have become ready since the last one."""
+        """Return how many conversions must have become ready since the last one."""
         return ticks_between(self._last, now) // (self._period_x16 >> 4) if self._known else 0
 
     def left_us(self, now):
-        """How long until the next conversion; zero where nothing is known yet."""
+        """Return the time until the next conversion; 0 if nothing is known yet."""
         period_us = self._period_x16 >> 4
         return period_us - ticks_between(self._last, now) % period_us if self._known else 0
 
     def follow(self, n, now):
-        """A look that found the n conversions since the look before; the ticks of the last of them."""
+        """Note a look that found n conversions; return the ticks of the last one."""
         ahead_us = ticks_between(self._last, now)
         lead_us = n * self._period_x16 >> 4
         if not self._known:
@@ -66,9 +66,9 @@ class Phase:
         return self._last
 
     def follow_full(self, n, now):
-        """A look that found n conversions and no room for more: the ticks of the last of the n.
+        """Note a look that found n conversions and no room for more; return the ticks of the last of the n.
 
-        They are the oldest since the look before; those that found no room have `passed` since, and are to be skipped.
+        They are the oldest since the look before. `passed` counts those without room; `skip` them.
         """
         if not self._known:
             return self.follow(n, now)
@@ -80,12 +80,15 @@ class Phase:
         return self._last
 
     def skip(self, n):
-        """Conversions that nobody will see."""
+        """Skip conversions that nobody will see."""
         self._last = ticks_after(self._last, n * self._period_x16 >> 4)
 
     def _within(self, n, ahead_us, lead_us):
-        """The last of n is neither later than this look, nor a whole period before it, nor is the first of them
-        earlier than the look before. Where the forecast leaves these bounds, time and period were wrong."""
+        """Keep the estimate within its bounds; where it left them, time and period were wrong.
+
+        The last of n conversions is no later than this look and less than a period before it. The first is no earlier
+        than the look before.
+        """
         earliest_us = ahead_us - (self._period_x16 >> 4)
         bound_us = ticks_between(self._last, self._looked) + ((n - 1) * self._period_x16 >> 4)
         earliest_us = max(earliest_us, bound_us)

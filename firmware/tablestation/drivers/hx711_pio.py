@@ -13,12 +13,14 @@ DEPTH = 8  # words in a joined FIFO
 
 
 def _program():
-    """It begins by turning the chip off and on: PD_SCK high for more than 60 us. Then DOUT is high, as it is after each
-    reading; where it is not, the wire is broken or the chip has miscounted its pulses, and it begins anew.
+    """Run on the PIO: turn the chip off and on, then read every conversion.
 
-    A conversion is 24 bits and a last one that must be 1, because the 25th pulse lets DOUT rise. PD_SCK is high for
-    2 us (datasheet: 0.2 to 50) and low for at least 1 (0.2 or more); bits are read at the end of the high time, 1 us
-    after the edge (0.1). A conversion is read within 80 us of its being ready, always: it never meets the next one.
+    Off means PD_SCK high for more than 60 us. Afterwards DOUT is high, as it is after each reading; if it is not, the
+    wire is broken or the chip has miscounted its pulses, and the program starts again.
+
+    A conversion is 24 bits and a last one that must be 1, because the 25th pulse lets DOUT rise. PD_SCK is high for 2
+    us (datasheet: 0.2 to 50) and low for at least 1 (0.2 or more). Bits are read at the end of the high time, 1 us
+    after the edge (0.1). A conversion is always read within 80 us of being ready, so it never meets the next one.
     """
     wrap_target()
     label("anew")
@@ -45,20 +47,20 @@ def _program():
 
 
 def assemble(rp2):
-    """The program, to be assembled once for all cells of a board; `rp2` is the module."""
+    """Assemble the program once for all cells of a board; `rp2` is the module."""
     pio = rp2.PIO
     return rp2.asm_pio(sideset_init=pio.OUT_LOW, in_shiftdir=pio.SHIFT_LEFT, fifo_join=pio.JOIN_RX)(_program)
 
 
 def state_machine(rp2, number, program, dout, sck):
-    """The state machine of one cell, by its number, on the cell's pins."""
+    """Return the state machine of one cell, by its number, on the cell's pins."""
     return rp2.StateMachine(number, program, freq=FREQUENCY_HZ, in_base=dout, jmp_pin=dout, sideset_base=sck)
 
 
 class Hx711Pio:
     """One cell: channel A, gain 128. `machine` is its `state_machine`.
 
-    `lost` counts conversions for which the FIFO had no room, and garbled ones.
+    `lost` counts conversions without room in the FIFO, and garbled ones.
     """
 
     def __init__(self, machine, ticks_us, period_us=12500):
@@ -69,7 +71,7 @@ class Hx711Pio:
         machine.active(1)
 
     def drain(self, counts, ticks, at=0):
-        """All conversions since the last call, oldest first, from place `at` on; how many there were."""
+        """Write all conversions since the last call, oldest first, from index `at` on; return how many there were."""
         phase = self._phase
         now = self._ticks_us()
         n = self._machine.rx_fifo()

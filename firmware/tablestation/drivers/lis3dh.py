@@ -45,10 +45,10 @@ _TICKS = 0x3FFFFFFF
 
 
 class LIS3DH:
-    """One chip, wherever of its two addresses it is.
+    """One chip, at either of its two addresses.
 
-    `windows` counts what was listened to since the beginning, `lost` how often measurements were overwritten before
-    they were fetched, `loudest_mg` is the highest peak since somebody set it to 0.
+    `windows` counts the windows since the start, `lost` the times that measurements were overwritten before they were
+    read. `loudest_mg` is the highest peak since somebody set it to 0.
     """
 
     def __init__(self, i2c, ticks_us):
@@ -66,7 +66,7 @@ class LIS3DH:
         self.loudest_mg = 0
 
     def start(self):
-        """Begin anew, whatever it was before; OSError when no such chip answers."""
+        """Set the chip up, whatever its state; raise OSError if no such chip answers."""
         self._find()
         self._write(_CTRL_1 | _EACH_NEXT, _CONTROLS)
         self._write(_FIFO_CTRL, _EMPTIED)
@@ -75,8 +75,10 @@ class LIS3DH:
         self._in_window = self._longest = 0
 
     def take(self, peaks_mg, ticks, at=0):
-        """Write the windows since the last call that knocked into two arrays from place `at` on: their peaks, and the
-        ticks of their ends. Says how many: at most four. To be asked at least every 60 ms. OSError when it is silent.
+        """Write the loud windows since the last call into two arrays from index `at` on: peaks, and the ticks of their
+        ends.
+
+        Return how many, at most four. Call this at least every 60 ms. Raise OSError if the chip is silent.
         """
         self._read(_FIFO_SRC, self._one)
         now = self._ticks_us()
@@ -100,7 +102,7 @@ class LIS3DH:
         return found
 
     def _measure(self, values, at):
-        """Take one measurement into the window; True when it is the window's last."""
+        """Take one measurement into the window; return True if it completes the window."""
         if self._settling:
             self._settling -= 1
             return False
@@ -117,7 +119,7 @@ class LIS3DH:
         return self._in_window == WINDOW
 
     def _end_window(self):
-        """The window's peak if it knocked, else 0; another begins."""
+        """End the window; return its peak if it was loud, else 0."""
         longest, self._longest, self._in_window = self._longest, 0, 0
         self.windows += 1
         if longest < _LEAST:

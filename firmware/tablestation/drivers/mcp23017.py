@@ -17,7 +17,7 @@ LOOKS_SKIPPED = 20  # when the chip is silent: waiting for a stuck bus takes the
 
 
 class Output:
-    """One pin that we drive, called with a level as a `machine.Pin` is."""
+    """An output pin, called with a level like a `machine.Pin`."""
 
     def __init__(self, chip, mask):
         self._chip = chip
@@ -28,9 +28,9 @@ class Output:
 
 
 class Button:
-    """A button to ground. A press shorter than the time between two looks is caught by the chip and kept for us.
+    """A button to ground. The chip latches a press shorter than the time between two looks.
 
-    A silent chip has no pressed buttons: it is the readers behind its chip selects that tell of it.
+    A silent chip has no pressed buttons; the readers behind its chip selects report it.
     """
 
     def __init__(self, chip, mask):
@@ -41,7 +41,7 @@ class Button:
         self._silent = 0  # looks to skip
 
     def take(self):
-        """True once per press; to be asked every 50 ms."""
+        """Return True once per press; call this every 50 ms."""
         if self._silent:
             self._silent -= 1
             return False
@@ -62,7 +62,7 @@ class Button:
 
 
 class MCP23017:
-    """The chip. `output` and `button` say what its pins are; `start` makes them so."""
+    """The chip. Name its pins with `output` and `button`, then call `start` to set them up."""
 
     def __init__(self, i2c, address=ADDRESS):
         self._i2c = i2c
@@ -76,7 +76,7 @@ class MCP23017:
         self._caught = 0
 
     def output(self, pin, level=1):
-        """A pin of ours, at first at this level."""
+        """Return an output pin that begins at this level."""
         mask = 1 << pin
         self._inputs &= ~mask
         if not level:
@@ -84,7 +84,7 @@ class MCP23017:
         return Output(self, mask)
 
     def button(self, pin):
-        """A button between a pin and ground."""
+        """Return a button between a pin and ground."""
         mask = 1 << pin
         if mask & _OUTPUTS_ONLY:
             raise ValueError("pin {} of an MCP23017 is an output only: put the button on another one".format(pin))
@@ -92,7 +92,7 @@ class MCP23017:
         return Button(self, mask)
 
     def start(self):
-        """Set it up, whatever it was before; OSError when it is silent or is another chip."""
+        """Set the chip up, whatever its state; raise OSError if it is silent or another chip."""
         self._write(_GPINTENB_OR_IOCON, 0)
         self._write(_IOCON, 0)
         self._i2c.writeto_mem(self._address, _IPOL, bytes(10))
@@ -104,12 +104,12 @@ class MCP23017:
         self._caught = 0
 
     def drive(self, mask, level):
-        """Put a level on our pins; the directions go with it, so that a chip that lost its power is put right."""
+        """Set the output pins. The directions are written too, so a chip that lost power recovers."""
         self._levels = self._levels | mask if level else self._levels & ~mask
         self._show()
 
     def look(self, mask):
-        """Whether one of these buttons is down, or was since the last look."""
+        """Report whether one of these buttons is down, or was since the last look."""
         self._i2c.readfrom_mem_into(self._address, _GPPU, self._in)
         if self._in[0] != self._buttons & 0xFF or self._in[1] != self._buttons >> 8:
             self.start()  # it has been without power

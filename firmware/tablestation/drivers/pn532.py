@@ -43,11 +43,11 @@ _POLL = bytes([_STATUS_READ, 0])
 
 
 class _Garbled(Exception):
-    """What came back is no answer to what was asked."""
+    """The reply does not answer the command."""
 
 
 class PN532:
-    """One reader. `cs(level)` drives its select line, `turn` is shared with all readers of the station."""
+    """One reader. `cs(level)` drives its select line; all readers of the station share `turn`."""
 
     def __init__(self, spi, cs, sleep_ms, turn):
         self._spi = spi
@@ -66,12 +66,12 @@ class PN532:
         cs(1)
 
     async def read(self):
-        """The UID of the tag in the field as lower-case hex, or None. OSError when the reader is silent."""
+        """Return the UID of the tag in the field as lower-case hex, or None; raise OSError if the reader is silent."""
         found, _, _ = await self._in_turn(0, 0)
         return found
 
     async def pages(self, first, n):
-        """`n` pages of four bytes from page `first` on. OSError when no tag is there, or it has no such pages."""
+        """Return `n` pages of four bytes from page `first` on; raise OSError if there is no tag or no such pages."""
         if not (first >= 0 and n >= 1 and first + n <= 256):
             raise OSError(EINVAL, "pages {} to {}: a tag has at most pages 0 to 255".format(first, first + n - 1))
         found, data, state = await self._in_turn(first, n)
@@ -83,7 +83,7 @@ class PN532:
         return data
 
     async def _in_turn(self, first, n):
-        """(UID or None, data of n pages, state): the field is on for this reader only, and off at the end."""
+        """Return (UID or None, data of n pages, state), with the field on for this reader only, and off at the end."""
         if self._failed:
             await self._sleep_ms(REST_MS)
         await self._turn.wait(self._sleep_ms)
@@ -107,7 +107,7 @@ class PN532:
         return found, data, state
 
     async def _quieten(self):
-        """Stop what goes on and switch the field off, if the chip still hears."""
+        """Abort the present command and switch the field off, if the chip still listens."""
         try:
             await self._send(_STOP)
             self._put(_RF, _FIELD, 0x00)
@@ -132,7 +132,7 @@ class PN532:
         self._awake = True
 
     async def _find(self):
-        """The tag that answers; of several the one the chip's anticollision finds, which is always the same one."""
+        """Find a tag. Of several tags, the chip's anticollision always finds the same one."""
         self._put(_LIST, 1, 0)
         n = await self._call(_REPLY_MAX, LIST_POLLS)
         at = self._reply
@@ -145,7 +145,7 @@ class PN532:
         return hexlify(memoryview(seen)[at + 6 : at + 6 + size]).decode()
 
     async def _read_pages(self, first, n):
-        """(data, 0), or (the data until then, what the chip said) when the tag did not answer."""
+        """Return (data, 0), or (the data so far, the chip's error) if the tag did not answer."""
         data = bytearray()
         while len(data) < 4 * n:
             self._put(_EXCHANGE, 1, _READ_PAGES, first + len(data) // 4)
@@ -157,7 +157,7 @@ class PN532:
         return bytes(data[: 4 * n]), 0
 
     def _put(self, command, *parameters):
-        """Build the frame, turned round, behind the byte that says it is one."""
+        """Build the frame in reversed bit order, after the byte that announces it."""
         out = self._out
         n = 2 + len(parameters)
         out[0] = _DATA_WRITE
@@ -177,7 +177,7 @@ class PN532:
         self._command = command
 
     async def _call(self, size, polls):
-        """Send the frame; how many bytes of data came back, which begin at `_reply` in `_in`."""
+        """Send the frame; return the number of data bytes in the reply, which begin at `_reply` in `_in`."""
         for again in (True, False):
             try:
                 return await self._once(size, polls)
@@ -215,7 +215,7 @@ class PN532:
         )
 
     async def _select(self, ms, transfer, *buffers):
-        """The chip is selected for so long, then the transfer runs, and it is left alone again whatever happens."""
+        """Select the chip, wait, run the transfer, and release the chip whatever happens."""
         self._cs(0)
         try:
             await self._sleep_ms(ms)
@@ -239,7 +239,7 @@ class PN532:
             buffer[k] = _TURNED[buffer[k]]
 
     def _unpack(self, size):
-        """Find the frame, check it; how many bytes of data it has."""
+        """Find and check the frame; return how many bytes of data it has."""
         seen = self._in
         at = 1
         while at < 4 and not seen[at]:

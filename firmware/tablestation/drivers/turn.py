@@ -4,9 +4,9 @@ WAIT_MS = 2
 
 
 class Turn:
-    """Given back by whoever has it, always; so whoever waits waits no longer than the others' deadlines.
+    """A lock. Every holder gives it back, so nobody waits longer than the deadlines of the others.
 
-    `owing` is who gave it back without having left things in order: the next one sees to that first.
+    `owing` is the holder that gave it back without cleaning up: the next one does that first.
     """
 
     def __init__(self):
@@ -14,17 +14,17 @@ class Turn:
         self.owing = None
 
     def take(self):
-        """True when it is ours now."""
+        """Take the lock if it is free; return True if it is now held."""
         if self.taken:
             return False
         self.taken = True
         return True
 
     async def wait(self, sleep_ms):
-        """Until it is ours."""
+        """Wait until the lock is held."""
         while not self.take():
             await sleep_ms(WAIT_MS)
 
     def give_back(self):
-        """The next one's."""
+        """Release the lock."""
         self.taken = False

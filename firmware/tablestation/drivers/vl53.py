@@ -39,7 +39,8 @@ _STATUS = (255, 255, 255, 5, 2, 4, 1, 7, 3, 0, 255, 255, 9, 13, 255, 255, 255, 2
 
 
 def _settings():
-    """Registers 0x2D-0x87 as ST's set-up leaves them in short mode; interrupt active low, sigma at most 15 mm."""
+    """Return registers 0x2D-0x87 as ST's set-up leaves them in short mode; interrupt active low, sigma at most 15
+    mm."""
     block = bytearray(0x88 - _SETTINGS)
     for register, values in (
         (0x30, b"\x11\x02\x00\x02\x08\x00\x08\x10\x01\x01"),
@@ -58,10 +59,10 @@ _BLOCK = _settings()
 
 
 class Ranger:
-    """One ranger; `VL53L1X` and `VL53L4CD` below say which.
+    """One ranger; use `VL53L1X` or `VL53L4CD` below.
 
-    Where several share a bus, each has its shutdown line `xshut` (called with a level; low is off) and an address of
-    its own, and they share one `turn`: all begin at the same address, so only one at a time may be awake there.
+    Rangers on one bus share one `turn`, and each has its shutdown line `xshut` (called with a level; low is off) and
+    its own address: all start at the same address, so only one at a time may be awake there.
     """
 
     name = ""
@@ -83,7 +84,7 @@ class Ranger:
             xshut(0)
 
     def start(self):
-        """Begin anew, from reset. OSError when the chip is silent."""
+        """Restart the chip from reset; raise OSError if it is silent."""
         self._give_back()
         if self._xshut is None:
             self._step = self._nothing
@@ -94,9 +95,9 @@ class Ranger:
             self._step = self._switch_on
 
     def take(self):
-        """The next step, or a reading: (range_mm, status), status 0 being valid; None when there is none yet.
+        """Take the next step; return (range_mm, status) of a new reading, where status 0 is valid, or None.
 
-        To be asked at least 2 ms after `start` or the last time. OSError when the chip is silent or another one.
+        Call this at least 2 ms after `start` or the last call. Raise OSError if the chip is silent or another one.
         """
         try:
             return self._step()
@@ -140,7 +141,7 @@ class Ranger:
             self._step = self._calibrate
 
     def _calibrate(self):
-        """The first measurement is the chip's own calibration of its voltage; then ours are set up."""
+        """Let the first measurement calibrate the chip's voltage; then write our settings."""
         if not self._ready():
             return
         self._write(_CLEAR, _ONE)
@@ -163,7 +164,7 @@ class Ranger:
         return result[13] << 8 | result[14], _STATUS[status] if status < len(_STATUS) else 255
 
     def _time(self):
-        """Write the two timeouts that make the budget."""
+        """Write the two timeouts that make up the timing budget."""
         raise NotImplementedError("{} knows no budget".format(self.name))
 
     def _ready(self):
@@ -187,10 +188,10 @@ class Ranger:
 
 
 class VL53L1X(Ranger):
-    """To 1.3 m in its short mode, from 40 mm on.
+    """A VL53L1X in its short mode: 40 mm to 1.3 m.
 
-    It sees a cone of 20 degrees, 0.35 of the distance across, which the paddle has to fill; with all its 16 by 16
-    detectors it would be 27 degrees (UM2356), and what stands beside the paddle would pull the range.
+    It sees a cone of 20 degrees, 0.35 of the distance across, which the paddle has to fill. With all its 16 by 16
+    detectors it would see 27 degrees (UM2356), and objects beside the paddle would distort the range.
     """
 
     name = "VL53L1X"
@@ -203,7 +204,7 @@ class VL53L1X(Ranger):
 
 
 class VL53L4CD(Ranger):
-    """To 1.3 m, from 1 mm on. It sees a cone of 18 degrees."""
+    """A VL53L4CD: 1 mm to 1.3 m. It sees a cone of 18 degrees."""
 
     name = "VL53L4CD"
     model = 0xEBAA
@@ -220,7 +221,7 @@ class VL53L4CD(Ranger):
 
 
 def _timeout(time, period):
-    """So many periods as the chip counts them: an exponent and a mantissa of 8 bits."""
+    """Return a number of periods as the chip encodes it: exponent and mantissa of 8 bits each."""
     periods = (time + period // 2) // period - 1
     exponent = 0
     while periods > 0xFF:

@@ -11,7 +11,8 @@ LATCH_US = 300  # how long the wire must rest before it is a new frame; the slow
 
 
 class Chain:
-    """All LEDs of the pin. `send(grb)` puts bytes on the wire, e.g. by `machine.bitstream(pin, 0, TIMING_NS, grb)`."""
+    """All LEDs of the pin. `send(grb)` puts bytes on the wire, e.g. with `machine.bitstream(pin, 0, TIMING_NS,
+    grb)`."""
 
     def __init__(self, send, ticks_us, leds):
         self._send = send
@@ -23,7 +24,7 @@ class Chain:
         self.grb = bytearray(3 * leds)
 
     def ring(self, leds):
-        """The next so many LEDs of the chain, as a ring of their own."""
+        """Return the next LEDs of the chain as a ring."""
         first = self._taken
         if first + leds > self._leds:
             raise ValueError("{} LEDs after the first {}: the chain has {}".format(leds, first, self._leds))
@@ -31,11 +32,11 @@ class Chain:
         return Ring(self, first, leds)
 
     def change(self):
-        """There is something new to show."""
+        """Mark the frame as changed."""
         self._changed = True
 
     def show(self):
-        """Send the frame if anything changed; the last one was latched before."""
+        """Send the frame if it has changed; the last one was latched before."""
         if not self._changed:
             return
         while ticks_between(self._sent, self._ticks_us()) < LATCH_US:
@@ -54,7 +55,7 @@ class Ring:
         self._leds = leds
 
     def write(self, rgb):
-        """3 bytes a pixel; shown with the chain's next `show`."""
+        """Write 3 bytes a pixel; the chain's next `show` sends them."""
         grb = self._chain.grb
         at = 3 * self._first
         for k in range(0, 3 * self._leds, 3):

@@ -32,14 +32,15 @@ _IPPROTO_TCP, _TCP_NODELAY = 6, 1
 
 
 class Refused(OSError):
-    """The broker does not let this station in, or does not let it listen."""
+    """The broker refuses this station's login or subscription."""
 
 
 _FAILURES = (OSError, EOFError, asyncio.TimeoutError, packets.BadPacket)
 
 
 class Account:
-    """Who a station is, where its broker is, and what it logs in with. Not adopted: its chip's id at table `new`."""
+    """The identity of a station, its broker, and its login. A station that is not adopted is its chip's id at table
+    `new`."""
 
     def __init__(self, table, station, host, port, user=None, password=None):
         self.table = table
@@ -51,11 +52,11 @@ class Account:
         self.client_id = station if table == NEWCOMERS else "{}-{}".format(table, station)
 
     def topic(self, channel):
-        """Of one of the station's channels."""
+        """Return the topic of one of the station's channels."""
         return topic(self.table, self.station, channel)
 
     def channels(self):
-        """The topics it listens to, and the channel that is on each."""
+        """Return the topics to subscribe to, each with its channel."""
         channels = {self.topic(channel): channel for channel in TO_STATION}
         channels[topic(self.table, HUB, STATE)] = HUB_STATE
         return channels
@@ -85,7 +86,8 @@ class MqttLink:
         self.trouble = ""  # why the last connection ended, or did not begin
 
     def publish(self, channel, payload, urgent, retain=False):
-        """True when it was taken. Samples make room for newer ones, and the dropped are counted."""
+        """Queue a message; return True if it was taken. New samples displace old ones, and the lost ones are
+        counted."""
         if not self.up:
             if not urgent:
                 self._waiting.dropped += 1
@@ -95,11 +97,11 @@ class MqttLink:
 
     @property
     def dropped(self):
-        """How many payloads of samples found no room, or no network, since the start."""
+        """Return how many sample messages found no room, or no network, since the start."""
         return self._waiting.dropped
 
     async def run(self, station):
-        """For ever: stay connected for this station."""
+        """Keep this station connected for ever."""
         failures = 0
         while True:
             before = self.connections
@@ -111,11 +113,12 @@ class MqttLink:
             await asyncio.sleep(self._jittered(BACK_OFF_MS[failures]) / 1000)
 
     def _jittered(self, ms):
-        """Three quarters to five quarters: a whole table that lost its network does not come back in step."""
+        """Return three to five quarters of the time, so that a table whose network failed does not reconnect in
+        step."""
         return ms * 3 // 4 + self._random30() % (ms // 2)
 
     async def _session(self, station):
-        """One connection, from its beginning to its end; raises why it ended."""
+        """Run one connection from beginning to end; raise the reason for its end."""
         await asyncio.wait_for(self._network.up(), NETWORK_S)
         reader, writer = await asyncio.wait_for(self._open(), CONNECT_S)
         try:
@@ -172,7 +175,7 @@ class MqttLink:
         self.up = True
 
     async def _live(self, station, reader, writer, decoder):
-        """Until something fails; raises it."""
+        """Run until something fails, and raise it."""
         parts = (self._read(station, reader, decoder), self._write(writer), self._ping())
         tasks = [asyncio.create_task(self._part(part)) for part in parts]
         try:
@@ -196,7 +199,7 @@ class MqttLink:
             self._ended.set()
 
     def _fail(self, error):
-        """The connection is over; the first reason counts."""
+        """End the connection; the first reason counts."""
         if self._failure is None:
             self._failure = error
         self._ended.set()
@@ -256,7 +259,7 @@ class MqttLink:
                 data = self._next_bytes()
 
     def _next_bytes(self):
-        """What is to go next, as much as goes well together: answers, then what is urgent, then samples."""
+        """Return the next packets to send: answers first, then urgent messages, then samples."""
         together, length = [], 0
         if self._ping_due:
             self._ping_due = False

@@ -29,11 +29,11 @@ _NAMES = {CONNACK: "CONNACK", PUBLISH: "PUBLISH", PUBACK: "PUBACK", SUBACK: "SUB
 
 
 class BadPacket(ValueError):
-    """Bytes that no broker may send: the stream makes no sense any more, and the connection must be begun anew."""
+    """Bytes that no broker may send. The stream is lost, and the connection must begin again."""
 
 
 def connect(client_id, keepalive_s, user=None, password=None, will=None):
-    """CONNECT (3.1) with a clean session. `will`: (topic, payload, qos, retain)."""
+    """Return CONNECT (3.1) with a clean session. `will`: (topic, payload, qos, retain)."""
     flags = 0x02
     parts = [_text(client_id)]
     if will is not None:
@@ -52,13 +52,13 @@ def connect(client_id, keepalive_s, user=None, password=None, will=None):
 
 
 def publish(topic, payload, qos=0, retain=False, packet_id=0):
-    """PUBLISH (3.3); with QoS 1 it needs a packet id from 1 to 65535."""
+    """Return PUBLISH (3.3); with QoS 1 it needs a packet id from 1 to 65535."""
     identifier = _two(_checked_id(packet_id)) if qos else b""
     return _packet(0x30 | qos << 1 | (1 if retain else 0), _text(topic) + identifier + payload)
 
 
 def subscribe(packet_id, filters):
-    """SUBSCRIBE (3.8) to (filter, qos) pairs."""
+    """Return SUBSCRIBE (3.8) to (filter, qos) pairs."""
     body = _two(_checked_id(packet_id))
     for text, qos in filters:
         body += _text(text) + bytes((qos,))
@@ -66,23 +66,23 @@ def subscribe(packet_id, filters):
 
 
 def puback(packet_id):
-    """PUBACK (3.4): the message of that number has come."""
+    """Return PUBACK (3.4) for the message of that number."""
     return b"\x40\x02" + _two(_checked_id(packet_id))
 
 
 class Decoder:
-    """Takes a broker's bytes in whatever pieces they come, and gives its packets one at a time."""
+    """Decodes a broker's bytes, which arrive in pieces of any size, into packets."""
 
     def __init__(self, bytes_max=PACKET_BYTES_MAX):
         self._bytes_max = bytes_max
         self._held = b""
 
     def feed(self, data):
-        """More bytes."""
+        """Take more bytes."""
         self._held = self._held + data if self._held else bytes(data)
 
     def take(self):
-        """The next packet, or None while it is not complete; raises BadPacket."""
+        """Return the next packet, or None if it is not complete; raise BadPacket."""
         held = self._held
         if len(held) < 2:
             return None
@@ -106,7 +106,7 @@ class Decoder:
 
 
 def _remaining_length(held):
-    """(length, where the body begins) (2.2.3); (0, 0) while it is not complete."""
+    """Return (length, where the body begins) (2.2.3), or (0, 0) if it is not complete."""
     length = 0
     for k in range(4):
         if 1 + k >= len(held):
@@ -168,7 +168,7 @@ _READERS = {CONNACK: _connack, PUBLISH: _publish, PUBACK: _puback, SUBACK: _suba
 
 
 def _read_topic(raw):
-    """A topic name (3.3.2.1): no wildcards, nothing that is no text."""
+    """Return a topic name (3.3.2.1): valid text without wildcards."""
     try:
         topic = str(raw, "utf-8")
     except ValueError:

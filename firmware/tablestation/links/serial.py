@@ -23,7 +23,7 @@ _CHANNELS = (HUB_LINES,) + TO_STATION
 
 
 class SerialLink:
-    """The link of one station to whatever reads the other end of its cable."""
+    """The link of one station to the program at the other end of its cable."""
 
     def __init__(self, table, station, reader, writer):
         self._own = (table, station)
@@ -42,16 +42,17 @@ class SerialLink:
 
     @property
     def dropped(self):
-        """How many payloads of samples found no room, or no hub, since the start."""
+        """Return how many sample messages found no room, or no hub, since the start."""
         return self._waiting.dropped
 
     @property
     def bad(self):
-        """Lines that made no sense, and lines that never came, since the start."""
+        """Return how many lines were unreadable or missing since the start."""
         return self._lines.bad + self._lines.missed
 
     def publish(self, channel, payload, urgent, retain=False):
-        """True when it was taken. Samples make room for newer ones, and the dropped are counted."""
+        """Queue a message; return True if it was taken. New samples displace old ones, and the lost ones are
+        counted."""
         if not self.up:
             if not urgent:
                 self._waiting.dropped += 1
@@ -60,7 +61,7 @@ class SerialLink:
         return self._waiting.put(channel, payload, urgent, retain)
 
     async def run(self, station):
-        """For ever: find a hub and talk to it."""
+        """Find a hub and talk to it, for ever."""
         parts = (self._read(station), self._write(station), self._look(station))
         tasks = [asyncio.create_task(part) for part in parts]
         try:
@@ -71,7 +72,7 @@ class SerialLink:
                 task.cancel()
 
     async def _look(self, station):
-        """Is there a hub? Say hello while there is none."""
+        """Say hello while there is no hub, and notice when it falls silent."""
         while True:
             if self._silent_ms >= GONE_MS:
                 self._down(station, "the hub is silent")
@@ -117,7 +118,7 @@ class SerialLink:
             self._wake.set()
 
     def _down(self, station, why):
-        """What waits is not for the next hub."""
+        """Drop the link and the queue: what waits is not for the next hub."""
         if not self.up:
             return
         self.up = False

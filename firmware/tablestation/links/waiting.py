@@ -5,7 +5,7 @@ SAMPLES_BYTES_MAX = 16384
 
 
 class Waiting:
-    """Two queues of (channel, payload, retain). `dropped` counts the samples that found no room since the start."""
+    """Two queues of (channel, payload, retain). `dropped` counts samples without room since the start."""
 
     def __init__(self):
         self._urgent = []
@@ -14,7 +14,7 @@ class Waiting:
         self.dropped = 0
 
     def put(self, channel, payload, urgent, retain):
-        """False when something urgent found no room. Samples make room for newer ones."""
+        """Queue a message; return False if there is no room for an urgent one. New samples displace old ones."""
         if urgent:
             if len(self._urgent) >= URGENT_MAX:
                 return False
@@ -28,7 +28,7 @@ class Waiting:
         return True
 
     def take(self):
-        """The next message, or None: what is urgent goes before samples."""
+        """Return the next message, or None; urgent messages go before samples."""
         if self._urgent:
             return self._urgent.pop(0)
         if self._samples:
@@ -38,6 +38,6 @@ class Waiting:
         return None
 
     def clear(self):
-        """The link is gone: the outbox says again what matters, and samples are lost."""
+        """Drop everything: the outbox sends events again, and samples are lost."""
         self.dropped += len(self._samples)
         self._urgent, self._samples, self._samples_bytes = [], [], 0

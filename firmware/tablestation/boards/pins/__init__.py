@@ -34,7 +34,7 @@ KINDS = ("sector", "park", "seat", "supply")
 
 
 def fits(pattern, spot):
-    """Whether a place's pattern names this spot."""
+    """Report whether a place's pattern matches this spot."""
     words = spot.split("/")
     wanted = pattern.split("/")
     if len(words) != len(wanted):
@@ -46,7 +46,7 @@ def fits(pattern, spot):
 
 
 def places(plan, spots):
-    """The place of every spot, in the order of the spots; raises ValueError naming the spot without one."""
+    """Return the place of every spot, in the order of the spots; raise ValueError naming a spot without one."""
     free = list(plan["places"])
     found = []
     for spot in spots:
