@@ -63,7 +63,7 @@ def _played(wanted: Wanted, players: int, seed: int) -> MegaCity:
     rulings = Rulings(round_limit=wanted.round_limit)
     options = Options(players=players, simplified=wanted.simplified, rulings=rulings)
     bot = Greedy() if wanted.greedy else RandomBot(rng)
-    dealer = Dealer(rng, untold=wanted.untold)
+    dealer = Dealer(rng, unknown=wanted.untold)
     game = _begun(options, dealer, wanted.lost)
     while game.outcome() is None:
         decision = bot.choose(game, list(game.legal_actions))

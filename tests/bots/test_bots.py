@@ -88,7 +88,7 @@ def test_the_dealer_draws_what_is_left_and_every_platform_once():
 
 def test_the_dealer_leaves_draws_untold_when_asked_to():
     game = MegaCity(Options(players=2))
-    dealer = Dealer(random.Random(3), untold=1.0)
+    dealer = Dealer(random.Random(3), unknown=1.0)
     game.push(dealer.outcome(game, SetUp()))
     seat = game.position.player
     assert dealer.outcome(game, action_from_text(f"p{seat} take_pieces")).drawn.unknown == 3

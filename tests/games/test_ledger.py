@@ -151,7 +151,7 @@ def judge(game, positions):
 def test_the_ledger_says_what_a_replay_of_the_whole_game_says(seed, players, simplified, muddle):
     rng = random.Random(seed)
     game = MegaCity(Options(players=players, simplified=simplified, rulings=Rulings(round_limit=30)))
-    bot, dealer = (Greedy() if seed % 3 else RandomBot(rng)), Dealer(rng, untold=0.2 * (seed % 2))
+    bot, dealer = (Greedy() if seed % 3 else RandomBot(rng)), Dealer(rng, unknown=0.2 * (seed % 2))
     positions = [game.position]
     for _ in range(140):
         again = written_down(game, rng)

@@ -55,7 +55,7 @@ def played(words, steps=150):
     rng = random.Random(words["seed"])
     game = MegaCity(Options(players=words["players"], simplified=words["simplified"]))
     bot = Greedy() if words["greedy"] else RandomBot(rng)
-    dealer = Dealer(rng, untold=words["untold"])
+    dealer = Dealer(rng, unknown=words["untold"])
     for _ in range(steps):
         decisions = list(game.legal_actions)
         if not decisions:

@@ -6,7 +6,7 @@ import msgspec
 import pytest
 
 from citytable.rules.sentences import Sentences
-from citytable.rules.unreadable_json import told
+from citytable.rules.unreadable_json import why_unreadable
 
 ROOMS = {
     "citytable.rules": ("notation.json", "unreadable_json.json"),
@@ -55,10 +55,10 @@ def test_a_word_told_in_languages_is_filled_in_by_language():
 def test_what_is_wrong_with_a_message_is_said_in_both_languages(body, english, french):
     with pytest.raises(msgspec.DecodeError) as error:
         msgspec.json.decode(body, type=Said)
-    text = told(error.value)
+    text = why_unreadable(error.value)
     assert text["en"] == english
     assert text["fr"].startswith(french)
 
 
 def test_what_nobody_foresaw_is_passed_on_as_the_decoder_said_it():
-    assert told(ValueError("something new"))["fr"] == "le lecteur dit « something new »"
+    assert why_unreadable(ValueError("something new"))["fr"] == "le lecteur dit « something new »"

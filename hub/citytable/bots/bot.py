@@ -12,7 +12,7 @@ class Bot(Protocol):
     """A player. It never touches the table or the game, it only chooses."""
 
     def choose(self, game: "Advised[Action]", decisions: Sequence[Action]) -> Action:
-        """One of the decisions, which are legal now; there is at least one."""
+        """Return one of the decisions, which are legal now; there is at least one."""
         ...
 
 
@@ -20,5 +20,5 @@ class Advised(Game[Action, Any], Protocol[Action]):
     """A game that can say how good a decision looks; higher is better. Only the order counts."""
 
     def advice(self, decision: Action) -> float:
-        """How good a legal decision looks to the player to act."""
+        """Return how good a legal decision looks to the player to act."""
         ...

@@ -9,5 +9,5 @@ class Greedy:
     """Always the same choice in the same position: the first of the best."""
 
     def choose(self, game: Advised[Action], decisions: Sequence[Action]) -> Action:
-        """The decision the game advises most."""
+        """Return the decision the game advises most."""
         return max(decisions, key=game.advice)

@@ -13,5 +13,5 @@ class RandomBot:
         self._rng = rng
 
     def choose(self, game: Advised[Action], decisions: Sequence[Action]) -> Action:  # noqa: ARG002  a Bot is given the game
-        """One of the decisions."""
+        """Return one of the decisions."""
         return self._rng.choice(decisions)

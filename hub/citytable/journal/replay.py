@@ -15,7 +15,7 @@ from citytable.journal.entry import (
     GameEnded,
     GameStarted,
 )
-from citytable.rules.errors import GameError, IllegalAction, Told, Unreadable
+from citytable.rules.errors import GameError, IllegalAction, LocalisedError, Unreadable
 from citytable.rules.game import Game
 from citytable.rules.sentences import Sentences
 from citytable.table.word import Amendment, ClearUp, Insertion, PositionSet, Strike, Undo
@@ -27,7 +27,7 @@ G = TypeVar("G", bound=Game[Any, Any])
 _SENTENCES = Sentences(__package__, "replay.json")
 
 
-class Unreplayable(Told):
+class Unreplayable(LocalisedError):
     """Entries that give no game: the text names the entry and what is wrong with it."""
 
     @classmethod

@@ -13,7 +13,7 @@ from typing import Self, TypeAlias
 import msgspec
 from msgspec.structs import replace
 
-from citytable.rules.errors import Told
+from citytable.rules.errors import LocalisedError
 from citytable.rules.sentences import Sentences
 from citytable.sensing.reading import CellSamples, Reading
 from citytable.table.spot import Spot
@@ -26,7 +26,7 @@ _decoder = msgspec.msgpack.Decoder(tuple[Reading, ...])
 _Last: TypeAlias = dict[int, tuple[int, int, int]]  # cell -> its last time, step of time and counts
 
 
-class BadStretch(Told):
+class BadStretch(LocalisedError):
     """A stretch is damaged on its medium, or of another program. The text names it and what is wrong."""
 
     @classmethod

@@ -17,7 +17,7 @@ from citytable.rehearsal.blind import Blind
 from citytable.rehearsal.door import Door
 from citytable.rehearsal.replying import Refused, reply
 from citytable.rehearsal.twin import Twin
-from citytable.rules.errors import Told
+from citytable.rules.errors import LocalisedError
 from citytable.session.box import Box, GameOptions
 from citytable.table.question import FieldValue, Question
 from citytable.table.word import Statement
@@ -84,7 +84,7 @@ class Company(ABC, Generic[A, P]):
         """Play until the game is over; raises `Stuck`."""
         try:
             await self._play()
-        except (Told, JournalUnavailable) as refusal:
+        except (LocalisedError, JournalUnavailable) as refusal:
             raise Stuck(f"the hub does not take what the people at the table say: {refusal}") from refusal
 
     # what a game's people say of it

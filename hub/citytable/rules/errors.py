@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 
-class Told(ValueError):
+class LocalisedError(ValueError):
     """A refusal that may reach people: `text` says it in each language; empty where only builders meet it."""
 
     def __init__(self, said: str, text: Mapping[str, str] | None = None) -> None:
@@ -11,7 +11,7 @@ class Told(ValueError):
         self.text = dict(text or {})
 
 
-class GameError(Told):
+class GameError(LocalisedError):
     """Anything a game refuses."""
 
 
@@ -19,7 +19,7 @@ class Unreadable(GameError):
     """A notation (action or position) that cannot be read: the writer's fault. The text quotes what was read."""
 
 
-class Misspelt(Told):
+class Misspelt(LocalisedError):
     """A word of a notation that cannot be read; who reads the whole line makes it an `Unreadable`."""
 
     def __init__(self, text: Mapping[str, str]) -> None:
@@ -38,7 +38,7 @@ class IllegalPosition(GameError):
 
 
 class IllegalAction(GameError):
-    """An action the rules refuse: a player's fault, told with the rule's number and a sentence in each language."""
+    """An action the rules refuse: a player's fault, with the rule's number and a sentence in each language."""
 
     def __init__(self, rule: str, text: Mapping[str, str], action: str) -> None:
         super().__init__(f"{rule}: {text['en']} ({action})", text)

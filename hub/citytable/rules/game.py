@@ -49,7 +49,7 @@ class LegalActions(Generic[Action]):
         return next(self._generate(), None) is not None
 
     def count(self) -> int:
-        """How many decisions there are."""
+        """Return the number of decisions."""
         return sum(1 for _ in self._generate())
 
     def __repr__(self) -> str:
@@ -61,17 +61,17 @@ class Game(Protocol[Action, Position_co]):
 
     @property
     def position(self) -> Position_co:
-        """The position now."""
+        """Return the position now."""
         ...
 
     @property
     def player(self) -> int:
-        """The seat whose turn it is; 0 before the game begins and after it has ended."""
+        """Return the seat whose turn it is; 0 before the game begins and after it has ended."""
         ...
 
     @property
     def legal_actions(self) -> LegalActions[Action]:
-        """The legal decisions now, outcomes open."""
+        """Return the legal decisions now, their outcomes open."""
         ...
 
     def push(self, action: Action) -> None:
@@ -79,7 +79,7 @@ class Game(Protocol[Action, Position_co]):
         ...
 
     def accept(self, action: Action) -> None:
-        """Play a filled-in action that happened although a rule forbids it: the table outranks the rules.
+        """Play a filled-in action that happened, even if a rule forbids it: the table outranks the rules.
 
         Raises `IllegalAction` (position unchanged) when it cannot have happened with the things in the box.
         """
@@ -94,10 +94,10 @@ class Game(Protocol[Action, Position_co]):
         ...
 
     def outcome(self) -> Outcome | None:
-        """None while the game goes on."""
+        """Return how the game ended; None while it goes on."""
         ...
 
 
 def open_fields(action: Any) -> tuple[str, ...]:
-    """The outcome fields of an action that are still open (None)."""
+    """Return the names of an action's outcome fields that are still open (None)."""
     return tuple(name for name in type(action).OUTCOME if getattr(action, name) is None)

@@ -18,7 +18,7 @@ T = TypeVar("T")
 
 
 def to_json(value: Any, leaves: Mapping[Any, Leaf]) -> str:
-    """One line of JSON."""
+    """Return a value as one line of JSON."""
     return json.dumps(_plain(value, leaves), ensure_ascii=False, separators=(",", ":"))
 
 

@@ -35,7 +35,7 @@ class LocatedJson:
             raise JsonError(self._line_at(end), f"{text[end : end + 20]!r} follows after the end: remove it")
 
     def line(self, *path: str | int) -> int:
-        """The line of a value, counted from 1; of the nearest value around it where it does not exist."""
+        """Return the line of a value, counted from 1; of the nearest value around it where it does not exist."""
         while path not in self._lines:
             path = path[:-1]
         return self._lines[path]

@@ -5,7 +5,7 @@
 
 First who acts (`p` and the seat, `table` where the action has no `player`), then the action's tag, then its fields. A
 field that is None or at its default is left out. `_mm` in a field's name becomes the value's unit. yes and no are truth
-values, `none` is an empty tuple of plain items, `()` one of composite items (which `|` separates), `?` an untold item,
+values, `none` is an empty tuple of plain items, `()` one of composite items (which `|` separates), `?` an unknown item,
 and an action inside an action stands in brackets. A game adds its own small values as leaves.
 """
 
@@ -24,7 +24,7 @@ Action = TypeVar("Action", bound=msgspec.Struct)
 
 EMPTY = "none"
 EMPTY_COMPOSITE = "()"
-UNTOLD = "?"
+UNKNOWN = "?"
 _SENTENCES = Sentences(__package__, "notation.json")
 
 
@@ -49,7 +49,7 @@ class _Form(Protocol):
 
 
 def without_none(hint: Any) -> tuple[Any, bool]:
-    """The type without None, and whether None was in it."""
+    """Return the type without None, and whether None was in it."""
     if get_origin(hint) not in (Union, types.UnionType):
         return hint, False
     members = [member for member in get_args(hint) if member is not type(None)]
@@ -102,16 +102,16 @@ class _YesNo:
         return text == "yes"
 
 
-class _OrUntold:
+class _OrUnknown:
     def __init__(self, item: _Form) -> None:
         self._item = item
         self.composite = item.composite
 
     def write(self, value: Any) -> str:
-        return UNTOLD if value is None else self._item.write(value)
+        return UNKNOWN if value is None else self._item.write(value)
 
     def read(self, text: str) -> Any:
-        return None if text == UNTOLD else self._item.read(text)
+        return None if text == UNKNOWN else self._item.read(text)
 
 
 class _Items:
@@ -164,12 +164,12 @@ class ActionNotation(Generic[Action]):
         self._fields = {action: tuple(self._fields_of(action)) for action in actions}
 
     def to_text(self, action: Action) -> str:
-        """The line of an action."""
+        """Return the line of an action."""
         player = getattr(action, "player", None)
         return f"{'table' if player is None else f'p{player}'} {self.words(action)}"
 
     def words(self, action: Action) -> str:
-        """The line of an action without who acts."""
+        """Return the line of an action without who acts."""
         words = [str(action.__struct_config__.tag)]
         for field in self._fields[type(action)]:
             value = getattr(action, field.name)
@@ -182,13 +182,13 @@ class ActionNotation(Generic[Action]):
         who, *words = _split(text)
         seat = re.fullmatch(r"p([0-9]+)", who)
         if not words or not (seat or who == "table"):
-            told = _SENTENCES.text("who", seen=repr(text))
-            raise Unreadable(told["en"], told)
+            sentence = _SENTENCES.text("who", seen=repr(text))
+            raise Unreadable(sentence["en"], sentence)
         try:
             return self.from_words(words, int(seat[1]) if seat else None)
         except Misspelt as error:
-            told = _SENTENCES.text("line", seen=repr(text), why=error.text)
-            raise Unreadable(told["en"], told) from None
+            sentence = _SENTENCES.text("line", seen=repr(text), why=error.text)
+            raise Unreadable(sentence["en"], sentence) from None
 
     def from_words(self, words: list[str], player: int | None) -> Action:
         """Read tag and fields; raises `Misspelt` saying what is wrong."""
@@ -240,7 +240,7 @@ class ActionNotation(Generic[Action]):
         if all(member in self._tags.values() for member in members):
             return _Bracketed(self)
         form = self._form(bare)
-        return _Items(_OrUntold(form) if optional else form)
+        return _Items(_OrUnknown(form) if optional else form)
 
 
 class _LeafForm:
@@ -268,5 +268,5 @@ def _misspelt(key: str, **words: object) -> Misspelt:
 
 
 def _split(text: str) -> list[str]:
-    """The words of a line; blanks inside brackets do not separate."""
+    """Return the words of a line; blanks inside brackets do not separate."""
     return re.findall(r"(?:\([^()]*\)|[^\s()])+|[()]", text) or [""]

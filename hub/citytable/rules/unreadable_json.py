@@ -19,8 +19,8 @@ _WHAT = (
 _MOST = 80  # letters of a sender's own text that are repeated
 
 
-def told(error: Exception) -> dict[str, str]:
-    """What a decoder said, in each language; in the decoder's own words where they are none of those known here."""
+def why_unreadable(error: Exception) -> dict[str, str]:
+    """Return what a decoder said, in each language; in its own words where they are unknown here."""
     match = _PLACE.fullmatch(str(error))
     what, place = (match["what"], match["place"]) if match else (str(error), None)
     why = _why(what)
@@ -35,7 +35,7 @@ def _why(what: str) -> dict[str, str]:
 
 
 def _word(text: str) -> object:
-    """A type's name in each language; anything else as it stands."""
+    """Return a type's name in each language; anything else as it stands."""
     kinds = [part for part in text.split(" | ") if part != "null"] or ["null"]
     named = [_SENTENCES.text(f"kind.{kind}") for kind in kinds if f"kind.{kind}" in _SENTENCES]
     if len(named) < len(kinds):

@@ -5,7 +5,7 @@ from typing import Annotated, Any
 
 import msgspec
 
-from citytable.rules.unreadable_json import told
+from citytable.rules.unreadable_json import why_unreadable
 from citytable.table.question import Field, FieldValue
 from citytable.table.word import Word
 from citytable.views.refusals import refused
@@ -25,7 +25,7 @@ def _read(body: bytes, kind: Any) -> Any:
     try:
         return msgspec.json.decode(body, type=kind)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:  # the last: brackets within brackets
-        raise refused(400, "unreadable", seen=told(error)) from None
+        raise refused(400, "unreadable", seen=why_unreadable(error)) from None
 
 
 def read_enter(body: bytes) -> EnterBody:

@@ -20,7 +20,7 @@ from aiohttp import WSMsgType, web
 from citytable.journal.entry import ActionConfirmed, Entry
 from citytable.journal.store import JournalUnavailable
 from citytable.journal.stretch import BadStretch
-from citytable.rules.errors import IllegalAction, IllegalPosition, Told
+from citytable.rules.errors import IllegalAction, IllegalPosition, LocalisedError
 from citytable.table.blank import Blank
 from citytable.table.health import CellZero, Health
 from citytable.table.word import PositionSet, Receipt, Word
@@ -168,7 +168,7 @@ def _game_errors_told() -> Iterator[None]:
         raise Refused(409, error.text, error.rule) from None
     except IllegalPosition as error:
         raise (Refused(409, error.text) if error.text else refused(400, "no_sense", seen=error)) from None
-    except Told as error:
+    except LocalisedError as error:
         raise refused(400, "no_sense", seen=error.text or error) from None
     except ValueError as error:
         raise refused(400, "no_sense", seen=error) from None

@@ -11,12 +11,12 @@ from citytable.games.megacity.pieces import Deck
 from citytable.games.megacity.position import Position
 from citytable.games.megacity.possible import check_possible
 from citytable.games.megacity.refusals import refuse, refuse_impossible
-from citytable.games.megacity.validity import unconserved, untold
+from citytable.games.megacity.validity import unconserved, unknown_tiles
 from citytable.rules.errors import IllegalAction
 
 
 def broken_rule(position: Position, action: Action, deck: Deck) -> str:
-    """The number of the rule that refuses the action; empty when it is legal."""
+    """Return the number of the rule that refuses the action; empty when it is legal."""
     try:
         check(position, action, deck)
     except IllegalAction as error:
@@ -31,7 +31,7 @@ def accepted(position: Position, action: Action, deck: Deck, *, what_if: bool = 
     """
     check_accepted(position, action, deck)
     after = happened(position, action, deck)
-    wrong = next(unconserved(after, deck), None) or (None if what_if else next(untold(after, deck), None))
+    wrong = next(unconserved(after, deck), None) or (None if what_if else next(unknown_tiles(after, deck), None))
     if wrong is not None:
         refuse("impossible", action, seen=wrong)
     return after

@@ -20,12 +20,12 @@ def _standing(position: Position, action: BuildingFell | PiecesLost) -> Building
 
 
 def check_building_fell(position: Position, action: BuildingFell, _deck: Deck) -> None:
-    """R35: something stands there."""
+    """Raise `IllegalAction` unless a building stands there (R35)."""
     _standing(position, action)
 
 
-def told_building_fell(position: Position, action: BuildingFell, _deck: Deck) -> None:
-    """R35: no more pieces on the table and left lying than the building had."""
+def check_fallen_pieces(position: Position, action: BuildingFell, _deck: Deck) -> None:
+    """Raise `IllegalAction` if more pieces fell than the building had (R35)."""
     has = _standing(position, action).pieces.total
     to_box, left = action.to_box or 0, action.left or 0
     if min(to_box, left) < 0 or to_box + left > has:
@@ -33,7 +33,7 @@ def told_building_fell(position: Position, action: BuildingFell, _deck: Deck) ->
 
 
 def building_fell(position: Position, action: BuildingFell, _deck: Deck) -> Position:
-    """R35-R37, A27: pieces to box and bag, the platform stays, the marker moves without a token."""
+    """Return the position after a fall (R35-R37, A27): the platform stays, the marker moves and earns no token."""
     building = _standing(position, action)
     to_box, left = action.to_box or 0, action.left or 0
     fallen = replace(building, pieces=NOTHING, height_mm=0, standing=False)
@@ -51,15 +51,15 @@ def _with_building(position: Position, changed: Building) -> Position:
 
 
 def check_pieces_lost(position: Position, action: PiecesLost, _deck: Deck) -> None:
-    """A26: something stands there."""
+    """Raise `IllegalAction` unless a building stands there (A26)."""
     _standing(position, action)
 
 
-def told_pieces_lost(position: Position, action: PiecesLost, _deck: Deck) -> None:
-    """A16, A26: what is lost was there, something still stands, and something changed."""
+def check_lost_pieces(position: Position, action: PiecesLost, _deck: Deck) -> None:
+    """Raise `IllegalAction` unless a part of the building is gone or its height has changed (A16, A26)."""
     building, lost = check_loss(position, action)
-    told = action.to_box is not None and action.to_bag is not None
-    if told and not lost.total and action.height_mm == building.height_mm:
+    known = action.to_box is not None and action.to_bag is not None
+    if known and not lost.total and action.height_mm == building.height_mm:
         refuse("nothing_lost", action, at=action.at)
 
 
@@ -78,7 +78,7 @@ def check_loss(position: Position, action: PiecesLost) -> tuple[Building, Pieces
 
 
 def pieces_lost(position: Position, action: PiecesLost, _deck: Deck) -> Position:
-    """A26: the rest stands with its new height; the marker follows without a token."""
+    """Return the position in which the rest stands at its new height (A26); the marker earns no token."""
     building = _standing(position, action)
     to_box, to_bag = action.to_box or NOTHING, action.to_bag or NOTHING
     height_mm = building.height_mm if action.height_mm is None else action.height_mm
@@ -91,7 +91,7 @@ def pieces_lost(position: Position, action: PiecesLost, _deck: Deck) -> Position
 
 
 def check_monument_fell(position: Position, action: MonumentFell, _deck: Deck) -> None:
-    """A28: there is a monument."""
+    """Raise `IllegalAction` unless there is a monument (A28)."""
     check_running(position, action)
     park = park_at(position, action.at)
     if park is None or park.monument is None:
@@ -99,6 +99,6 @@ def check_monument_fell(position: Position, action: MonumentFell, _deck: Deck) -
 
 
 def monument_fell(position: Position, action: MonumentFell, _deck: Deck) -> Position:
-    """A28: it touched the table, so its piece goes to the box and the park is empty again."""
+    """Return the position without the monument (A28): its piece goes to the box, the park is empty again."""
     parks = tuple(replace(park, monument=None) if park.at == action.at else park for park in position.parks)
     return replace(position, parks=parks, box=position.box + 1)

@@ -34,7 +34,7 @@ WAIT = 15.0  # passing the bag: better than anything useless, worse than anythin
 
 
 def rating(position: Position, action: Action, deck: Deck) -> float:
-    """Higher is better for the player to act; the action is legal in this position."""
+    """Rate a legal action for the player to act; higher is better."""
     me = position.players[position.player - 1] if position.player else Player()
     match action:
         case Deliver():
@@ -70,7 +70,7 @@ def _standard(position: Position, action: Action, me: Player, deck: Deck) -> flo
 
 
 def _beside_parks(position: Position, at: Hex) -> float:
-    """Parks pay for their neighbours (R45); near Central Park there is more to touch."""
+    """Rate a hex by the parks beside it, which pay for it (R45), and by how near Central Park is."""
     around = NEAR[at]
     return sum(0.3 + (park.monument is not None) for park in position.parks if around & BIT[park.at])
 
@@ -84,7 +84,7 @@ def _all_around(position: Position, at: Hex) -> int:
 
 
 def _without_platform(me: Player, deck: Deck) -> list[BuildingType]:
-    """The types of open contracts for which no platform lies right side up; each platform serves one contract."""
+    """Return the types of open contracts without a platform that shows them; a platform serves one contract."""
     wanted = [deck.contracts[name].type for name in me.contracts]
     for face in me.platforms:
         if face.up in wanted:
@@ -93,7 +93,7 @@ def _without_platform(me: Player, deck: Deck) -> list[BuildingType]:
 
 
 def _idle_platforms(me: Player, deck: Deck) -> list[Face]:
-    """The platforms no open contract has a use for as they lie."""
+    """Return the platforms that no open contract can use as they lie."""
     wanted = [deck.contracts[name].type for name in me.contracts]
     idle = []
     for face in me.platforms:
@@ -105,7 +105,7 @@ def _idle_platforms(me: Player, deck: Deck) -> list[Face]:
 
 
 def _missing_pieces(me: Player, deck: Deck) -> int:
-    """How many more usable pieces the nearest open contract needs; 0 when one can be built or none is open."""
+    """Return how many more usable pieces the nearest open contract needs; 0 when one can be built or none is open."""
     return min((_lacking(me, deck.contracts[name]) for name in me.contracts), default=0)
 
 
@@ -114,7 +114,7 @@ def _lacking(me: Player, contract: Contract) -> int:
 
 
 def _waits_for_pieces(me: Player, deck: Deck) -> bool:
-    """Whether the contracts with a platform are not those with the pieces: a full pad may never get another one."""
+    """Return whether none of the contracts that have a platform has its pieces."""
     there = {face.up for face in me.platforms}
     placed = [contract for name in me.contracts if (contract := deck.contracts[name]).type in there]
     return bool(placed) and all(_lacking(me, contract) for contract in placed)
@@ -159,7 +159,7 @@ def _rezone(platform: int, me: Player, deck: Deck) -> float:
 
 
 def _flipped(me: Player, platform: int, deck: Deck) -> Player:
-    """The player with that platform turned over."""
+    """Return the player with that platform turned over."""
     faces = (
         replace(face, up=deck.other_side(platform, face.up)) if face.platform == platform else face
         for face in me.platforms
@@ -189,20 +189,20 @@ def _refresh(position: Position, me: Player, deck: Deck) -> float:
 
 
 def _lies_there(position: Position, wanted: list[BuildingType], deck: Deck) -> bool:
-    """Whether the supply has a platform with a side that is wanted."""
+    """Return whether the supply has a platform with a wanted side."""
     there = [face for face in position.supply if face is not None]
     return any(kind in wanted for face in there for kind in deck.platforms[face.platform])
 
 
 def _may_come(position: Position, wanted: list[BuildingType], deck: Deck) -> bool:
-    """Whether the stack may hold such a platform: one that lies neither out nor in the city."""
+    """Return whether the stack may hold such a platform."""
     out = [*position.supply, *(face for player in position.players for face in player.platforms)]
     gone = {face.platform for face in (*out, *(building.face for building in position.buildings)) if face is not None}
     return any(kind in wanted for name, sides in deck.platforms.items() if name not in gone for kind in sides)
 
 
 def _waits_in_vain(position: Position, me: Player, deck: Deck) -> bool:
-    """Whether no contract has a platform and none will come: the sooner the bag is empty, the sooner the game ends."""
+    """Return whether no contract has a platform and none will come: then only an empty bag ends the game."""
     wanted = _without_platform(me, deck)
     if not wanted or len(wanted) < len(me.contracts):
         return False

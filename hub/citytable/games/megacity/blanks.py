@@ -11,7 +11,7 @@ from citytable.games.megacity.leaves import face_to_text
 from citytable.games.megacity.pieces import Deck
 from citytable.games.megacity.position import Face, Pieces
 from citytable.games.megacity.stack import SUPPLY
-from citytable.rules.notation import UNTOLD, without_none
+from citytable.rules.notation import UNKNOWN, without_none
 from citytable.table.blank import Blank, BlankField
 from citytable.table.hexes import Hex
 
@@ -19,7 +19,7 @@ _REVEALED = {"take_platform": 1, "refresh": SUPPLY}
 
 
 def blanks(deck: Deck) -> tuple[Blank, ...]:
-    """A blank for every action but the deal."""
+    """Return a blank for every action but the deal."""
     kinds = (kind for kind in get_args(Action) if kind is not SetUp)
     return tuple(
         Blank(
@@ -37,7 +37,7 @@ def _fields(kind: type[msgspec.Struct], deck: Deck) -> Iterator[BlankField]:
         if field.name == "revealed":
             faces = (face_to_text(Face(number, up)) for number, sides in deck.platforms.items() for up in sides)
             most = _REVEALED[str(kind.__struct_config__.tag)]
-            yield BlankField(field.name, "list", needed=False, choices=(*dict.fromkeys(faces), UNTOLD), most=most)
+            yield BlankField(field.name, "list", needed=False, choices=(*dict.fromkeys(faces), UNKNOWN), most=most)
         elif field.name != "player":
             yield _field(field.name, without_none(hints[field.name])[0], deck, needed=field.required)
 

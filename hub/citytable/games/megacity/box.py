@@ -29,7 +29,7 @@ class MegaCityBox:
 
     @property
     def deck(self) -> str:
-        """The name of its cards."""
+        """Return the name of its cards."""
         return self._cards.name
 
     def with_deck(self, path: Path) -> "MegaCityBox":

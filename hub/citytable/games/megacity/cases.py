@@ -1,6 +1,6 @@
-"""Cases of MegaCity's decisions: how each can come out, as far as tags and scales can tell.
+"""Cases of MegaCity's decisions: how each can come out, as far as tags and scales show.
 
-What nobody has told yet stays unknown in the position after a case.
+What is not known yet stays unknown in the position after a case.
 """
 
 from collections.abc import Iterator, Mapping
@@ -51,7 +51,7 @@ def _ways(position: Position, decision: Action, deck: Deck) -> Iterator[Action]:
 
 
 def cases(position: Position, decision: Action, deck: Deck) -> Iterator[Case[Action, Position]]:
-    """Every way the decision can come out in this position. A way the rules refuse is left out."""
+    """Yield every way the decision can come out in this position. A way the rules refuse is left out."""
     for action in _ways(position, decision, deck):
         try:
             check(position, action, deck)
@@ -61,23 +61,23 @@ def cases(position: Position, decision: Action, deck: Deck) -> Iterator[Case[Act
 
 
 def accepted_cases(position: Position, decision: Action, deck: Deck) -> Iterator[Case[Action, Position]]:
-    """Every way the decision can have come out although a rule forbids it."""
+    """Yield every way the decision can have come out although a rule forbids it."""
     for action in _ways(position, decision, deck):
         try:
-            yield Case(action, accepted_as_far_as_told(position, action, deck))
+            yield Case(action, accepted_with_unknowns(position, action, deck))
         except IllegalAction:
             continue
 
 
-def accepted_as_far_as_told(position: Position, action: Action, deck: Deck) -> Position:
-    """The position after what happened, its open outcome filled in; raises `IllegalAction` if it cannot have been."""
+def accepted_with_unknowns(position: Position, action: Action, deck: Deck) -> Position:
+    """Return the position after what happened, with unknowns for what is open; raises `IllegalAction`."""
     check_accepted(position, action, deck)
     filled = filled_in(position, _within_hand(position, action, deck), deck)
     return accepted(position, filled, deck, what_if=True)
 
 
 def _within_hand(position: Position, action: Action, deck: Deck) -> Action:
-    """A delivery of which nobody told the pieces has no more than its player has."""
+    """Return a delivery with no more unknown pieces than its player has."""
     if not isinstance(action, Deliver) or action.pieces is not None:
         return action
     has = position.players[action.player - 1].pieces.total
@@ -87,8 +87,8 @@ def _within_hand(position: Position, action: Action, deck: Deck) -> Action:
 def complete(
     position: Position, action: Action, bindings: dict[str, str], deck: Deck, *, accepting: bool = False
 ) -> Action:
-    """Put the tiles that matching found in the place of untold ones, in an order in which they can have come up."""
-    checked = accepted_as_far_as_told if accepting else check
+    """Put the tiles that matching found in the place of unknown ones, in an order in which they can have come up."""
+    checked = accepted_with_unknowns if accepting else check
     if not isinstance(action, TakePlatform | Refresh) or action.revealed is None:
         return action
     found = [face for face in (face_of(thing) for _, thing in sorted(bindings.items())) if face is not None]
@@ -96,17 +96,17 @@ def complete(
     for order in permutations(found, min(open_places, len(found))):
         faces = iter(order)
         revealed = tuple(next(faces, None) if face is None else face for face in action.revealed)
-        told = msgspec.structs.replace(action, revealed=revealed)
+        completed = msgspec.structs.replace(action, revealed=revealed)
         try:
-            checked(position, told, deck)
+            checked(position, completed, deck)
         except IllegalAction:
             continue
-        return told
+        return completed
     return action
 
 
 def named(action: TakePlatform | Refresh, things: Mapping[str, object]) -> TakePlatform | Refresh:
-    """Put the tiles that people name, in the order of their keys, in the place of untold ones."""
+    """Put the tiles that people name, in the order of their keys, in the place of unknown ones."""
     faces = iter([face_of(str(thing)) for _, thing in sorted(things.items())])
     revealed = tuple(next(faces, None) if face is None else face for face in action.revealed or ())
     return msgspec.structs.replace(action, revealed=revealed)

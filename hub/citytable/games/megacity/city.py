@@ -19,12 +19,12 @@ _BIT_AND_NEAR: dict[Hex, tuple[int, int]] = {cell: (BIT[cell], NEAR[cell]) for c
 
 @lru_cache(maxsize=4096)
 def hexes_of(mask: int) -> tuple[Hex, ...]:
-    """The hexes of a bit mask, in the order of `CITY`."""
+    """Return the hexes of a bit mask, in the order of `CITY`."""
     return tuple(cell for cell in CITY if mask & BIT[cell])
 
 
 def occupied(position: Position) -> int:
-    """The hexes on which a tile lies; a fallen building's platform stays (A27)."""
+    """Return the hexes on which a tile lies; a fallen building's platform stays (A27)."""
     mask = 0
     for building in position.buildings:
         mask |= BIT[building.at]
@@ -34,7 +34,7 @@ def occupied(position: Position) -> int:
 
 
 def delivery_mask(position: Position) -> int:
-    """Where a platform may be delivered (R25): empty, within 3 of Central Park, touching a tile."""
+    """Return where a platform may be delivered (R25): empty, within 3 of Central Park, touching a tile."""
     there = near = 0
     for building in position.buildings:
         bit, around = _BIT_AND_NEAR[building.at]
@@ -54,13 +54,13 @@ def delivery_mask(position: Position) -> int:
 
 
 def delivery_hexes(position: Position) -> tuple[Hex, ...]:
-    """The hexes of `delivery_mask`."""
+    """Return the hexes of `delivery_mask`."""
     return hexes_of(delivery_mask(position))
 
 
 @lru_cache(maxsize=1024)
 def _within_path(there: int) -> int:
-    """A11 the other way: hexes at most `RADIUS` steps from Central Park, every step before the last on a tile."""
+    """Return the hexes within `RADIUS` steps of Central Park along tiles (A11, the other way)."""
     reached = edge = BIT[CENTRE]
     for _ in range(RADIUS):
         around = 0
@@ -77,18 +77,18 @@ def _open_to_slide(there: int) -> int:
 
 
 def _two_open_sides(cell: Hex, there: int) -> bool:
-    """A12: a hexagon slides in only where two sides in a row are open; beyond the city's edge everything is."""
+    """Return whether two sides in a row are open, so that a hexagon slides in (A12); the city's edge is open."""
     sides = [not there & BIT.get(Hex(cell.q + step.q, cell.r + step.r), 0) for step in DIRECTIONS]
     return any(sides[k] and sides[k - 1] for k in range(6))
 
 
 def can_slide_in(position: Position, cell: Hex) -> bool:
-    """Whether a platform can be slid onto this hex without being lifted (A12); plain geometry, not tried."""
+    """Return whether a platform can be slid onto this hex without being lifted (A12); plain geometry, not tried."""
     return _two_open_sides(cell, occupied(position))
 
 
 def park_mask(position: Position) -> int:
-    """Where the player's park may go (R32, A13): beside the platform just delivered, beside no park."""
+    """Return where the player's park may go (R32, A13): beside the platform just delivered, beside no park."""
     if position.delivered_at is None:
         return 0
     mask = NEAR[position.delivered_at] & ~occupied(position)
@@ -98,12 +98,12 @@ def park_mask(position: Position) -> int:
 
 
 def park_hexes(position: Position) -> tuple[Hex, ...]:
-    """The hexes of `park_mask`."""
+    """Return the hexes of `park_mask`."""
     return hexes_of(park_mask(position))
 
 
 def monument_parks(position: Position) -> tuple[Hex, ...]:
-    """The empty parks, Central Park apart, beside the platform just delivered (R33)."""
+    """Return the empty parks, Central Park apart, beside the platform just delivered (R33)."""
     if position.delivered_at is None:
         return ()
     around = NEAR[position.delivered_at]
@@ -111,7 +111,7 @@ def monument_parks(position: Position) -> tuple[Hex, ...]:
 
 
 def building_at(position: Position, at: Hex | None) -> Building | None:
-    """The building delivered to a hex, fallen or not."""
+    """Return the building delivered to a hex, fallen or not."""
     for building in position.buildings:
         if building.at == at:
             return building
@@ -119,7 +119,7 @@ def building_at(position: Position, at: Hex | None) -> Building | None:
 
 
 def park_at(position: Position, at: Hex) -> Park | None:
-    """The park on a hex."""
+    """Return the park on a hex."""
     for park in position.parks:
         if park.at == at:
             return park
@@ -127,7 +127,7 @@ def park_at(position: Position, at: Hex) -> Park | None:
 
 
 def marker_after(buildings: Sequence[Building], marker: Hex | None) -> Hex | None:
-    """Where the tallest marker belongs after an accident (R37).
+    """Return where the tallest marker belongs after an accident (R37).
 
     It stays while nothing standing is higher (A20), goes to the earliest delivered of equals (A22), and leaves the city
     when nothing stands (A23).

@@ -16,7 +16,7 @@ DEALT = {2: 12, 3: 14, 4: 16}  # R2
 
 
 def before_the_deal(options: Options, deck: Deck) -> Position:
-    """Everything in the bag and in the stack; Central Park lies alone (R6)."""
+    """Return the position before the deal: Central Park lies alone (R6)."""
     return Position(
         options=options,
         stack=(None,) * PLATFORMS,
@@ -27,13 +27,13 @@ def before_the_deal(options: Options, deck: Deck) -> Position:
 
 
 def check_set_up(position: Position, action: SetUp, _deck: Deck) -> None:
-    """Only before the deal."""
+    """Raise `IllegalAction` if the game is set up already."""
     if position.phase != "setup":
         refuse("already_set_up", action)
 
 
-def told_set_up(position: Position, action: SetUp, deck: Deck) -> None:
-    """R1, R2, R4, R5, as far as it is told."""
+def check_deal(position: Position, action: SetUp, deck: Deck) -> None:
+    """Raise `IllegalAction` if what is known of the deal breaks R1, R2, R4 or R5."""
     players = position.options.players
     if action.columns is not None:
         _check_columns(action, action.columns, players, deck)
@@ -77,16 +77,16 @@ def _check_drawn(position: Position, action: SetUp, deck: Deck) -> None:
         count = (seat - (action.start or 0)) % players
         if pieces.total != count or min(pieces.steel, pieces.concrete, pieces.glass, pieces.unknown) < 0:
             refuse("deal_pieces", action, seat=seat, count=count)
-    told = NOTHING
+    known = NOTHING
     for pieces in drawn:
-        told = added(told, pieces)
-    after = replace(position, players=(Player(pieces=told),), bag=position.bag - told.total)
+        known = added(known, pieces)
+    after = replace(position, players=(Player(pieces=known),), bag=position.bag - known.total)
     if (material := too_many(after, deck)) is not None:
         refuse("more_than_exist", action, material=material, count=deck.pieces[material])
 
 
 def set_up(position: Position, action: SetUp, _deck: Deck) -> Position:
-    """The first turn begins."""
+    """Return the position in which the first turn begins."""
     drawn = action.drawn or ()
     return replace(
         position,

@@ -37,13 +37,13 @@ from citytable.games.megacity.standard import RANDOM_DRAW
 class Dealer:
     """Fills in what chance and hands would.
 
-    `falls` is the share of deliveries that fall, `untold` the share of draws of which only the count is known.
+    `falls` is the share of deliveries that fall, `unknown` the share of draws of which only the count is known.
     """
 
-    def __init__(self, rng: random.Random, falls: float = 0.1, untold: float = 0.0) -> None:
+    def __init__(self, rng: random.Random, falls: float = 0.1, unknown: float = 0.0) -> None:
         self._rng = rng
         self._falls = falls
-        self._untold = untold
+        self._unknown = unknown
 
     def outcome(self, game: MegaCity, decision: Action) -> Action:
         """Return the decision with every open field filled in, so that `game.push` takes it."""
@@ -99,18 +99,18 @@ class Dealer:
         if announced is not None and position.bag and pool[announced]:
             return Pieces(**{announced: 1})
         drawn = self._random(pool, min(RANDOM_DRAW, position.bag))
-        return Pieces(unknown=drawn.total) if self._rng.random() < self._untold else drawn
+        return Pieces(unknown=drawn.total) if self._rng.random() < self._unknown else drawn
 
     def _random(self, pool: Counter[Material], count: int) -> Pieces:
         return _pieces(self._rng.sample(list(pool.elements()), count))
 
     def _some(self, hand: Pieces, count: int) -> Pieces:
-        """Any pieces of a hand; untold ones stay untold."""
+        """Draw pieces from a hand; unknown ones stay unknown."""
         there = [name for name in (*MATERIALS, "unknown") for _ in range(getattr(hand, name))]
         return Pieces(**Counter(self._rng.sample(there, count)))
 
     def _returned(self, position: Position, deck: Deck) -> Pieces:
-        """First what the open contracts cannot use."""
+        """Choose what to return: first what the open contracts cannot use."""
         me = position.players[position.player - 1]
         useless: set[str] = {material for name in me.contracts for material in deck.contracts[name].forbidden}
         first = _pieces([material for material in sorted(useless) for _ in range(getattr(me.pieces, material))])
@@ -130,14 +130,14 @@ class Dealer:
         return replace(decision, stood=True, height_mm=height_mm, pieces=pieces, judged=True)
 
     def _built_of(self, position: Position, contract: Contract, deck: Deck) -> Pieces | None:
-        """Which pieces the building has, told ones first; None when the hand turns out not to have them."""
+        """Return the pieces of the building, known ones first; None if the hand turns out not to have them."""
         me = position.players[position.player - 1]
         allowed = [material for material in MATERIALS if material not in contract.forbidden]
-        told = [material for material in allowed for _ in range(getattr(me.pieces, material))]
+        known = [material for material in allowed for _ in range(getattr(me.pieces, material))]
         count = contract.pieces + (self._rng.randrange(3) if contract.plus else 0)
         pool = _pool(position, deck)
         found = [m for m in self._rng.sample(list(pool.elements()), pool.total()) if m in allowed][: me.pieces.unknown]
-        chosen = (told if self._rng.random() < 0.5 else self._rng.sample(told, len(told))) + found
+        chosen = (known if self._rng.random() < 0.5 else self._rng.sample(known, len(known))) + found
         return _pieces(chosen[:count]) if len(chosen) >= contract.pieces else None
 
     def _accident(self, position: Position, accident: BuildingFell | PiecesLost) -> Action:
@@ -154,7 +154,7 @@ class Dealer:
 
 
 def _pool(position: Position, deck: Deck) -> Counter[Material]:
-    """What the bag may hold, by material, told pieces elsewhere taken off."""
+    """Return what the bag may hold, by material, without the known pieces elsewhere."""
     about = outside_bag(position)
     return Counter({material: deck.pieces[material] - getattr(about, material) for material in MATERIALS})
 

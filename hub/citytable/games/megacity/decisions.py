@@ -31,7 +31,7 @@ from citytable.games.megacity.turn import allowance
 
 
 def decisions(position: Position, deck: Deck) -> list[Action]:
-    """Every legal decision, each once."""
+    """Return every legal decision, each once."""
     phase = position.phase
     if phase == "setup":
         return [SetUp()]

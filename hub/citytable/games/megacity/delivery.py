@@ -25,7 +25,7 @@ CUBES = 8  # R6
 
 
 def usable_pieces(hand: Pieces, contract: Contract) -> int:
-    """How many pieces of a hand a contract may use: all but those known to be of a forbidden material (R23)."""
+    """Return the number of pieces a contract may use: all but those known to be of a forbidden material (R23)."""
     usable = hand.total
     for material in contract.forbidden:
         usable -= getattr(hand, material)
@@ -33,12 +33,12 @@ def usable_pieces(hand: Pieces, contract: Contract) -> int:
 
 
 def cubes_left(position: Position, seat: int) -> int:
-    """A43: cubes of a player that stand on no building; fallen buildings gave theirs back (A27)."""
+    """Return how many cubes a player has left (A43); a fallen building gave its cube back (A27)."""
     return CUBES - sum(building.owner == seat and building.standing for building in position.buildings)
 
 
 def check_deliver(position: Position, action: Deliver, deck: Deck) -> None:
-    """R7, R16, R17, R23, R24, R25, R43: the decision, whatever comes of it."""
+    """Raise `IllegalAction` if a rule forbids the decision to deliver (R7, R16, R17, R23-R25, R43)."""
     _check_moment(position, action)
     me = position.players[action.player - 1]
     if action.contract not in me.contracts:
@@ -69,7 +69,7 @@ def _check_moment(position: Position, action: Deliver) -> None:
 
 
 def own_face(position: Position, action: Deliver) -> Face | None:
-    """The platform to be delivered, as it lies."""
+    """Return the platform to be delivered, with the side that shows."""
     for face in position.players[action.player - 1].platforms:
         if face.platform == action.platform:
             return face
@@ -93,8 +93,10 @@ def _check_hex(position: Position, action: Deliver, at: Hex) -> None:
     refuse("hex_slide" if delivery_mask(replace(position, options=by_path)) & bit else "hex_path", action, at=at)
 
 
-def told_deliver(position: Position, action: Deliver, deck: Deck) -> None:
-    """R17, R18, R23, A14, A25, as far as it is told. What was measured before a fall does not matter."""
+def check_building(position: Position, action: Deliver, deck: Deck) -> None:
+    """Raise `IllegalAction` if what is known of the building breaks R17, R18, R23, A14 or A25.
+
+    What was measured before a fall does not matter."""
     knocked_over(position, action, deck)
     if action.stood is False:
         return
@@ -123,7 +125,7 @@ def _check_pieces(position: Position, action: Deliver, pieces: Pieces, contract:
 
 
 def _too_many_with(position: Position, action: Deliver, pieces: Pieces, deck: Deck) -> Any:
-    """The untold pieces of the hand turn out to be of a material: the deck must have as many."""
+    """Return a material of which there would be more than the deck has; the building may reveal unknown pieces."""
     me = position.players[action.player - 1]
     built = Building(
         at=action.at, face=Face(action.platform, "public"), owner=0, contract="", pieces=pieces, height_mm=0
@@ -137,8 +139,8 @@ def _too_many_with(position: Position, action: Deliver, pieces: Pieces, deck: De
 
 
 _CHECKS: dict[type, tuple[Any, Any]] = {
-    BuildingFell: (accidents.check_building_fell, accidents.told_building_fell),
-    PiecesLost: (accidents.check_pieces_lost, accidents.told_pieces_lost),
+    BuildingFell: (accidents.check_building_fell, accidents.check_fallen_pieces),
+    PiecesLost: (accidents.check_pieces_lost, accidents.check_lost_pieces),
     MonumentFell: (accidents.check_monument_fell, None),
 }
 _EFFECTS: dict[type, Any] = {
@@ -149,12 +151,12 @@ _EFFECTS: dict[type, Any] = {
 
 
 def knocked_over(position: Position, action: Deliver, deck: Deck) -> Position:
-    """The position after everything the delivery knocked over (A25), each checked in its turn."""
+    """Return the position after everything the delivery knocked over (A25), each checked in its turn."""
     for accident in action.knocked:
-        decision, told = _CHECKS[type(accident)]
+        decision, outcome = _CHECKS[type(accident)]
         decision(position, accident, deck)
-        if told is not None:
-            told(position, accident, deck)
+        if outcome is not None:
+            outcome(position, accident, deck)
         position = resolved(position, accident, deck)
     return position
 
@@ -166,7 +168,7 @@ def resolved(position: Position, accident: Accident, deck: Deck) -> Position:
 
 
 def bonuses(position: Position, action: Deliver) -> tuple[str, ...]:
-    """The bonus tokens of a delivery that stood (R28, R29), in a position where the falls are resolved."""
+    """Return the bonus tokens of a delivery that stood (R28, R29), in a position where the falls are resolved."""
     won: list[str] = []
     if is_new_tallest(position, action.height_mm or 0):
         won.append("token_tallest")
@@ -176,7 +178,7 @@ def bonuses(position: Position, action: Deliver) -> tuple[str, ...]:
 
 
 def is_new_tallest(position: Position, height_mm: int) -> bool:
-    """R28, A20, A23: the first one standing is; later ones must be higher."""
+    """Return whether a building is the new tallest (R28, A20, A23): the first one is, later ones must be higher."""
     holder = building_at(position, position.tallest)
     if holder is None:
         return True
@@ -186,14 +188,14 @@ def is_new_tallest(position: Position, height_mm: int) -> bool:
 
 
 def tokens_awarded(position: Position) -> bool:
-    """Whether a delivery now brings tokens and an option (R51, A37)."""
+    """Return whether a delivery now earns tokens and an option (R51, A37)."""
     if position.options.simplified:
         return False
     return not position.deciding or position.options.rulings.final_delivery_has_bonuses
 
 
 def deliver(position: Position, action: Deliver, deck: Deck) -> Position:
-    """R26 or R27-R31: the building came back, or it is part of the city."""
+    """Return the position after a delivery: the building came back (R26), or is part of the city (R27-R31)."""
     for accident in action.knocked:
         position = resolved(position, accident, deck)
     if not action.stood:

@@ -33,30 +33,30 @@ _Check = Callable[[Position, Any, Deck], None]
 
 
 class Rule(NamedTuple):
-    """How one kind of action is checked (the decision, and what is told of the outcome) and what it does."""
+    """How one kind of action is checked (the decision, and what is known of the outcome) and what it does."""
 
     decision: _Check
-    told: _Check | None
+    outcome: _Check | None
     effect: Callable[[Position, Any, Deck], Position]
 
 
 RULES: dict[type, Rule] = {
-    SetUp: Rule(deal.check_set_up, deal.told_set_up, deal.set_up),
+    SetUp: Rule(deal.check_set_up, deal.check_deal, deal.set_up),
     TakeContract: Rule(standard.check_take_contract, None, standard.take_contract),
-    TakePlatform: Rule(standard.check_take_platform, standard.told_take_platform, standard.take_platform),
-    TakePieces: Rule(standard.check_take_pieces, standard.told_take_pieces, standard.take_pieces),
+    TakePlatform: Rule(standard.check_take_platform, standard.check_refill, standard.take_platform),
+    TakePieces: Rule(standard.check_take_pieces, standard.check_draw, standard.take_pieces),
     Rezone: Rule(standard.check_rezone, None, standard.rezone),
-    Refresh: Rule(standard.check_refresh, standard.told_refresh, standard.refresh),
+    Refresh: Rule(standard.check_refresh, standard.check_new_supply, standard.refresh),
     Reorganise: Rule(standard.check_reorganise, None, standard.reorganise),
-    ReturnPieces: Rule(ending.check_return_pieces, ending.told_return_pieces, ending.return_pieces),
-    BuildingFell: Rule(accidents.check_building_fell, accidents.told_building_fell, accidents.building_fell),
-    PiecesLost: Rule(accidents.check_pieces_lost, accidents.told_pieces_lost, accidents.pieces_lost),
+    ReturnPieces: Rule(ending.check_return_pieces, ending.check_returned, ending.return_pieces),
+    BuildingFell: Rule(accidents.check_building_fell, accidents.check_fallen_pieces, accidents.building_fell),
+    PiecesLost: Rule(accidents.check_pieces_lost, accidents.check_lost_pieces, accidents.pieces_lost),
     MonumentFell: Rule(accidents.check_monument_fell, None, accidents.monument_fell),
-    Deliver: Rule(delivery.check_deliver, delivery.told_deliver, delivery.deliver),
+    Deliver: Rule(delivery.check_deliver, delivery.check_building, delivery.deliver),
     PlacePark: Rule(placing.check_place_park, None, placing.place_park),
-    PlaceMonument: Rule(placing.check_place_monument, placing.told_monument, placing.place_monument),
+    PlaceMonument: Rule(placing.check_place_monument, placing.check_monument_piece, placing.place_monument),
     PlaceCentralParkMonument: Rule(
-        placing.check_place_central_park_monument, placing.told_monument, placing.place_central_park_monument
+        placing.check_place_central_park_monument, placing.check_monument_piece, placing.place_central_park_monument
     ),
     EndTurn: Rule(ending.check_end_turn, None, ending.end_turn),
     Recycle: Rule(ending.check_recycle, None, ending.recycle),
@@ -64,14 +64,14 @@ RULES: dict[type, Rule] = {
 
 
 def effect(position: Position, action: Action, deck: Deck) -> Position:
-    """The position after a legal action whose outcome is told."""
+    """Return the position after a legal action with a known outcome."""
     return RULES[type(action)].effect(position, action, deck)
 
 
 def happened(position: Position, action: Action, deck: Deck) -> Position:
-    """The position after an action that happened, legal or not.
+    """Return the position after an action that happened, legal or not.
 
-    What a player does outside his turn takes nothing from the turn of the player whose turn it is.
+    What players do outside their turn takes nothing from the player whose turn it is.
     """
     seat = getattr(action, "player", position.player)
     after = effect(replace(position, player=seat), action, deck)
@@ -84,8 +84,8 @@ def happened(position: Position, action: Action, deck: Deck) -> Position:
 
 
 def check(position: Position, action: Action, deck: Deck) -> None:
-    """Raise `IllegalAction` if the rules refuse the decision or anything told of its outcome. Open fields are fine."""
+    """Raise `IllegalAction` if the rules refuse the decision or what is known of its outcome. Open fields are fine."""
     rule = RULES[type(action)]
     rule.decision(position, action, deck)
-    if rule.told is not None:
-        rule.told(position, action, deck)
+    if rule.outcome is not None:
+        rule.outcome(position, action, deck)

@@ -19,7 +19,7 @@ from citytable.games.megacity.turn import check_not_over, check_turn, next_seat,
 
 
 def bag_out(position: Position) -> Position:
-    """R44, A33: the player to act found the bag empty."""
+    """Return the position in which the final turns begin, as the player to act found the bag empty (R44, A33)."""
     keeps = position.options.rulings.bag_out_keeps_remaining_action
     return replace(
         position,
@@ -30,38 +30,38 @@ def bag_out(position: Position) -> Position:
 
 
 def all_standard_completed(position: Position, deck: Deck) -> bool:
-    """R40: no standard contract is left in the columns or open."""
+    """Return whether no standard contract is left, neither in the columns nor open (R40)."""
     if any(position.columns):
         return False
     return all(deck.contracts[contract].landmark for player in position.players for contract in player.contracts)
 
 
 def last_contract_completed(position: Position) -> Position:
-    """R40, A34."""
+    """Return the position in which the final turns begin (R40), unless they have begun (A34)."""
     if position.final:
         return position
     return replace(position, final="completed", final_turns=seats_after(position.player, position.options.players))
 
 
 def simplified_end(position: Position, trigger: Literal["completed", "bag_out", "round_limit"]) -> Position:
-    """R51: the game ends at once."""
+    """Return the position in which the simplified game has ended at once (R51)."""
     return replace(position, phase="end", final=trigger, delivered_at=None)
 
 
 def excess(position: Position) -> int:
-    """How many pieces the player to act has to return (R11)."""
+    """Return how many pieces the player to act has to return (R11)."""
     return max(0, position.players[position.player - 1].pieces.total - PIECES_MAX)
 
 
 def check_return_pieces(position: Position, action: ReturnPieces, _deck: Deck) -> None:
-    """R11, A6: only what is too much goes back."""
+    """Raise `IllegalAction` unless the player has too many pieces (R11, A6)."""
     check_turn(position, action)
     if not excess(position):
         refuse("no_excess", action, limit=PIECES_MAX)
 
 
-def told_return_pieces(position: Position, action: ReturnPieces, _deck: Deck) -> None:
-    """R11: exactly the excess, out of the play area."""
+def check_returned(position: Position, action: ReturnPieces, _deck: Deck) -> None:
+    """Raise `IllegalAction` unless the excess is returned, out of the play area (R11)."""
     if action.returned is None:
         return
     if action.returned.total != excess(position):
@@ -71,7 +71,7 @@ def told_return_pieces(position: Position, action: ReturnPieces, _deck: Deck) ->
 
 
 def return_pieces(position: Position, action: ReturnPieces, _deck: Deck) -> Position:
-    """The pieces go into the bag; it is the end of the turn, so nothing but passing the bag is left."""
+    """Return the position after pieces went back to the bag: the turn is over."""
     me = position.players[action.player - 1]
     returned = action.returned or NOTHING
     me = replace(me, pieces=without(me.pieces, returned))
@@ -79,7 +79,7 @@ def return_pieces(position: Position, action: ReturnPieces, _deck: Deck) -> Posi
 
 
 def check_end_turn(position: Position, action: EndTurn, _deck: Deck) -> None:
-    """R7, R11, R41, A3: any time but with too many pieces or an open decision."""
+    """Raise `IllegalAction` if the player has too many pieces or must decide first (R7, R11, R41, A3)."""
     check_turn(position, action)
     if position.deciding and position.phase == "main":
         refuse("decide_first", action)
@@ -88,7 +88,7 @@ def check_end_turn(position: Position, action: EndTurn, _deck: Deck) -> None:
 
 
 def end_turn(position: Position, _action: EndTurn, _deck: Deck) -> Position:
-    """The bag goes to the left: next turn, final turn or decision, or the end."""
+    """Return the position after the bag was passed: the next turn, final turn or decision, or the end."""
     if position.deciding:
         return _next_decision(position)
     if position.final:
@@ -133,7 +133,7 @@ def _next_decision(position: Position) -> Position:
 
 
 def check_recycle(position: Position, action: Recycle, _deck: Deck) -> None:
-    """R41, R42."""
+    """Raise `IllegalAction` unless the player makes the final decision now (R41, R42)."""
     check_turn(position, action)
     if not position.deciding:
         refuse("recycle_later", action)
@@ -143,7 +143,7 @@ def check_recycle(position: Position, action: Recycle, _deck: Deck) -> None:
 
 
 def recycle(position: Position, action: Recycle, _deck: Deck) -> Position:
-    """R42, A38: all pieces into the bag, 1 token."""
+    """Return the position after recycling: all pieces into the bag, 1 token (R42, A38)."""
     me = position.players[action.player - 1]
     scores = me.pieces.total > 0 or position.options.rulings.recycle_with_nothing_scores
     bag = position.bag + me.pieces.total

@@ -1,4 +1,4 @@
-"""Falls in the city as the table tells and asks them (R35, A26, A28): what a fall most likely was, and its form.
+"""Falls in the city (R35, A26, A28): which fall is the likeliest, and the form that asks about it.
 
 The sensors feel that something fell and how much lighter the hex is. What fell, what touched the table and how high the
 rest stands, people see: they are asked once, the most likely answer first, and they may say that it was nothing.
@@ -22,7 +22,7 @@ TOUCHED = "touched"
 
 
 def fallen(position: Position, at: Hex | None, lost_percent: int | None) -> Accident | None:
-    """What a fall on a hex most likely is, when `lost_percent` of what stood there is gone; None: nothing stands."""
+    """Return the likeliest fall on a hex when `lost_percent` of what stood there is gone; None: nothing stands."""
     building = building_at(position, at)
     if building is not None and building.standing:
         partly = lost_percent is not None and lost_percent < COLLAPSED_PERCENT and building.pieces.total > 1
@@ -32,14 +32,14 @@ def fallen(position: Position, at: Hex | None, lost_percent: int | None) -> Acci
 
 
 def monuments_that_may_fall(position: Position) -> Iterator[MonumentFell]:
-    """The monuments; not that of Central Park while somebody may be replacing it (R34)."""
+    """Yield the monuments; not that of Central Park while somebody may be replacing it (R34)."""
     for park in position.parks:
         if park.monument is not None and (park.at != CENTRE or position.phase != "option"):
             yield MonumentFell(at=park.at)
 
 
 def may_fall(position: Position) -> Iterator[Accident]:
-    """What people may say fell; that only a part of a building did they say when they are asked."""
+    """Yield what people may say fell; whether only a part of a building did is asked afterwards."""
     yield from (BuildingFell(at=building.at) for building in position.buildings if building.standing)
     yield from monuments_that_may_fall(position)
 
@@ -47,7 +47,7 @@ def may_fall(position: Position) -> Iterator[Accident]:
 def fall_form(
     position: Position, action: Accident, known: Mapping[str, FieldValue], *, said: bool
 ) -> tuple[Field, ...]:
-    """What is asked about a fall; nothing where a person said all there is to say."""
+    """Return what is asked about a fall; nothing where a person said all there is to say."""
     if isinstance(action, MonumentFell):
         return () if said else (Field(TOUCHED, "yesno", proposed=True),)
     building = building_at(position, action.at)
@@ -69,12 +69,12 @@ def fall_form(
 
 
 def fall_denied(values: Mapping[str, FieldValue]) -> bool:
-    """Whether the answer says that nothing fell, or that it stands there again."""
+    """Return whether the answer says that nothing fell, or that it stands there again."""
     return values.get(WHAT_FELL) == NOTHING or values.get(TOUCHED) is False
 
 
-def told_of_fall(action: Accident, values: Mapping[str, FieldValue]) -> Accident:
-    """The accident as it was; open where the answer says that it was another one than was asked about."""
+def fall_as_answered(action: Accident, values: Mapping[str, FieldValue]) -> Accident:
+    """Return the accident that was answered; open if it is another one than was asked about."""
     match action, values.get(WHAT_FELL):
         case BuildingFell(), "some":
             return PiecesLost(at=action.at)

@@ -29,21 +29,21 @@ __all__ = ["MegaCity", "applied", "check", "legal_actions", "outcome", "score", 
 
 
 def still_open(action: Action) -> tuple[str, ...]:
-    """The outcome fields that `push` wants filled in."""
+    """Return the outcome fields that `push` wants filled in."""
     if not isinstance(action, Deliver):
         return open_fields(action) if action.OUTCOME else ()
     knocked = ("knocked",) if any(open_fields(accident) for accident in action.knocked) else ()
     if action.stood is False:
         return knocked
-    untold = action.pieces is not None and action.pieces.unknown
-    return open_fields(action) + (("pieces",) if untold else ()) + knocked
+    unknown = action.pieces is not None and action.pieces.unknown
+    return open_fields(action) + (("pieces",) if unknown else ()) + knocked
 
 
 def applied(position: Position, action: Action, deck: Deck, *, what_if: bool = False) -> Position:
-    """The position after an action. Pure; does not check, so the action must be legal here and its outcome told.
+    """Return the position after an action, unchecked: it must be legal and its outcome known.
 
-    With `what_if` an open outcome is filled with what nobody knows yet: untold tiles (`None` in the supply), untold
-    pieces, a delivery that stands with as many untold pieces as its contract asks and a height of 0 mm.
+    With `what_if` an open outcome is filled with what nobody knows yet: unknown tiles (`None` in the supply), unknown
+    pieces, a delivery that stands with as many unknown pieces as its contract asks and a height of 0 mm.
     """
     if what_if:
         action = filled_in(position, action, deck)
@@ -51,7 +51,7 @@ def applied(position: Position, action: Action, deck: Deck, *, what_if: bool = F
 
 
 def legal_actions(position: Position, deck: Deck) -> LegalActions[Action]:
-    """The legal decisions in a position; `in` also takes filled-in actions and accidents."""
+    """Return the legal decisions in a position; `in` also takes filled-in actions and accidents."""
 
     def is_legal(action: Action) -> bool:
         try:
@@ -82,13 +82,13 @@ class MegaCity:
 
     @classmethod
     def from_position(cls, position: Position, deck: Deck = HOUSE) -> "MegaCity":
-        """A game that goes on from a position; raises `IllegalPosition` naming what is wrong with it."""
+        """Return a game that goes on from a position; raises `IllegalPosition` naming what is wrong with it."""
         check_position(position, deck)
         return cls._at(position, deck)
 
     @classmethod
     def from_table(cls, position: Position, deck: Deck = HOUSE) -> "MegaCity":
-        """The same, whatever rules were broken on the way there; raises `IllegalPosition` when it cannot be."""
+        """Return the same, whatever rules were broken on the way; raises `IllegalPosition` if it cannot be."""
         check_conserved(position, deck)
         return cls._at(position, deck)
 
@@ -115,27 +115,27 @@ class MegaCity:
 
     @property
     def position(self) -> Position:
-        """The position now."""
+        """Return the position now."""
         return self._positions[-1]
 
     @property
     def player(self) -> int:
-        """The seat whose turn it is; 0 before the deal and after the end."""
+        """Return the seat whose turn it is; 0 before the deal and after the end."""
         return 0 if self.position.phase == "end" else self.position.player
 
     @property
     def start(self) -> Position:
-        """The position this game began with."""
+        """Return the position this game began with."""
         return self._positions[0]
 
     @property
     def actions(self) -> tuple[Action, ...]:
-        """The actions pushed, in order."""
+        """Return the actions pushed, in order."""
         return tuple(self._actions)
 
     @property
     def legal_actions(self) -> LegalActions[Action]:
-        """The legal decisions now, outcomes open."""
+        """Return the legal decisions now, outcomes open."""
         return legal_actions(self._positions[-1], self.deck)
 
     def push(self, action: Action) -> None:
@@ -147,7 +147,7 @@ class MegaCity:
         self._append(action, effect(position, action, self.deck))
 
     def accept(self, action: Action) -> None:
-        """Play what happened although a rule forbids it; raises `IllegalAction` when it cannot have happened."""
+        """Play what happened, even if a rule forbids it; raises `IllegalAction` if it cannot have happened."""
         if missing := still_open(action):
             refuse_open(action, missing)
         self._append(action, accepted(self._positions[-1], action, self.deck))
@@ -165,17 +165,17 @@ class MegaCity:
         return action
 
     def peek(self) -> Action:
-        """The last action; raises `IndexError` when nothing was pushed."""
+        """Return the last action; raises `IndexError` when nothing was pushed."""
         return self._actions[-1]
 
     def outcome(self) -> Outcome | None:
-        """None while the game goes on."""
+        """Return how the game ended; None while it goes on."""
         return outcome(self._positions[-1], self.deck)
 
     def advice(self, decision: Action) -> float:
-        """How good a legal decision looks to the player to act, for bots."""
+        """Return how good a legal decision looks to the player to act, for bots."""
         return rating(self._positions[-1], decision, self.deck)
 
     def scores(self) -> dict[int, Score]:
-        """What each seat has now, every point with its reason, as if the game ended here."""
+        """Return each seat's score as if the game ended here, every point with its reason."""
         return score(self._positions[-1], self.deck, self._ledgers[-1])

@@ -1,6 +1,6 @@
-"""Arithmetic of building pieces whose material may be untold.
+"""Arithmetic of building pieces whose material may be unknown.
 
-The known counts are lower bounds. Taking pieces of an untold material out of a hand may take any of the known ones, so
+The known counts are lower bounds. Taking pieces of an unknown material out of a hand may take any of the known ones, so
 every known count goes down by as many; the total stays exact. A count above what a true table could have is refused,
 a true table never is.
 """
@@ -13,14 +13,14 @@ NOTHING = Pieces()
 
 
 def added(hand: Pieces, more: Pieces) -> Pieces:
-    """Both together."""
+    """Return both hands together."""
     return Pieces(
         hand.steel + more.steel, hand.concrete + more.concrete, hand.glass + more.glass, hand.unknown + more.unknown
     )
 
 
 def can_give(hand: Pieces, taken: Pieces) -> bool:
-    """Whether these pieces can come out of this hand: untold ones may turn out to be what is missing."""
+    """Return whether these pieces can come out of this hand: unknown ones may be what is missing."""
     if taken.steel < 0 or taken.concrete < 0 or taken.glass < 0 or taken.unknown < 0:
         return False
     missing = (
@@ -30,11 +30,11 @@ def can_give(hand: Pieces, taken: Pieces) -> bool:
 
 
 def without(hand: Pieces, taken: Pieces) -> Pieces:
-    """The hand after `taken` left it; `can_give(hand, taken)` holds."""
-    untold = taken.unknown
-    steel = max(0, hand.steel - taken.steel - untold)
-    concrete = max(0, hand.concrete - taken.concrete - untold)
-    glass = max(0, hand.glass - taken.glass - untold)
+    """Return the hand after `taken` left it; `can_give(hand, taken)` holds."""
+    unknown = taken.unknown
+    steel = max(0, hand.steel - taken.steel - unknown)
+    concrete = max(0, hand.concrete - taken.concrete - unknown)
+    glass = max(0, hand.glass - taken.glass - unknown)
     return Pieces(steel, concrete, glass, hand.total - taken.total - steel - concrete - glass)
 
 
@@ -47,7 +47,7 @@ def single_material(pieces: Pieces) -> Material | None:
 
 
 def outside_bag(position: Position) -> Pieces:
-    """Every piece that is neither in the bag nor in the box nor lying fallen in the city, as far as it is told."""
+    """Return all pieces in hands, buildings and monuments, by material as far as it is known."""
     steel = concrete = glass = unknown = 0
     hands = [player.pieces for player in position.players]
     hands += [building.pieces for building in position.buildings]
@@ -61,7 +61,7 @@ def outside_bag(position: Position) -> Pieces:
 
 
 def too_many(position: Position, deck: Deck) -> Material | None:
-    """A material of which more is told to be about than the deck has."""
+    """Return a material of which more pieces are known to be out than the deck has."""
     if position.bag + min(deck.pieces.values()) >= deck.all_pieces:
         return None
     about = outside_bag(position)
@@ -72,12 +72,12 @@ def too_many(position: Position, deck: Deck) -> Material | None:
 
 
 def may_be_gone(position: Position, deck: Deck, material: Material) -> bool:
-    """Whether it is possible that none of this material is left in the bag (R10)."""
+    """Return whether it is possible that none of this material is left in the bag (R10)."""
     about = outside_bag(position)
     hidden = about.unknown + position.box + position.left_in_city
     return int(getattr(about, material)) + hidden >= deck.pieces[material]
 
 
 def may_be_left(position: Position, deck: Deck, material: Material) -> bool:
-    """Whether the bag may hold a piece of this material (R10)."""
+    """Return whether the bag may hold a piece of this material (R10)."""
     return position.bag > 0 and int(getattr(outside_bag(position), material)) < deck.pieces[material]

@@ -27,12 +27,12 @@ CENTRAL_PARK = "central-park"
 
 
 def platform_thing(face: Face) -> str:
-    """The tag on the side of a platform that lies up."""
+    """Return the tag on the side of a platform that lies up."""
     return f"platform/{face.platform}/{face.up}"
 
 
 def face_of(thing: str) -> Face | None:
-    """The platform side a thing is, or None."""
+    """Return the platform and side of a thing; None if it is no platform."""
     word, _, rest = thing.partition("/")
     if word != "platform":
         return None
@@ -41,12 +41,12 @@ def face_of(thing: str) -> Face | None:
 
 
 def contract_thing(contract: str) -> str:
-    """The tag on a contract card."""
+    """Return the tag on a contract card."""
     return f"contract/{contract}"
 
 
 def park_thing(park: Park) -> str:
-    """The tag on a park tile."""
+    """Return the tag on a park tile."""
     return CENTRAL_PARK if park.owner is None else f"park/{park.owner}"
 
 
@@ -78,7 +78,7 @@ def _columns(columns: tuple[tuple[str, ...], ...]) -> tuple[Region, ...]:
 
 @lru_cache(maxsize=1024)
 def _below(columns: tuple[tuple[str, ...], ...]) -> tuple[Hidden, ...]:
-    """R8: only the top card of a column can be taken; the others lie behind it."""
+    """Return the cards that lie behind the top card of their column (R8)."""
     return tuple(
         Hidden(contract_column(kind), frozenset(contract_thing(contract) for contract in column[1:]))
         for kind, column in zip(TYPES, columns, strict=True)
@@ -89,11 +89,11 @@ def _below(columns: tuple[tuple[str, ...], ...]) -> tuple[Hidden, ...]:
 @lru_cache(maxsize=1024)
 def _supply(supply: tuple[Face | None, ...], unseen: frozenset[str]) -> Region:
     slots = tuple(supply_platform(k) for k in range(SUPPLY_PLATFORM_SLOTS))
-    untold = sum(face is None for face in supply)
+    unknown = sum(face is None for face in supply)
     return Region(
         spots=slots,
         things=tuple(platform_thing(face) for face in supply if face is not None),
-        unknowns=tuple(Unknown(name=f"revealed/{k}", among=unseen) for k in range(untold)),
+        unknowns=tuple(Unknown(name=f"revealed/{k}", among=unseen) for k in range(unknown)),
     )
 
 
@@ -104,7 +104,7 @@ def _landmarks(landmarks: tuple[str, ...]) -> Region:
 
 
 def _unseen(position: Position, deck: Deck) -> frozenset[str]:
-    """Every side of every platform that may have been turned up: those of which nobody knows where they are."""
+    """Return every side of the platforms that may have been turned up."""
     if None not in position.supply:
         return frozenset()
     seen = seen_platforms(position)
@@ -124,7 +124,7 @@ def _monuments(parks: tuple[Park, ...]) -> tuple[Scale, ...]:
 
 
 def layout(position: Position, deck: Deck) -> Layout:
-    """The table in this position, without lights. Before the deal nothing is expected anywhere."""
+    """Return the table in this position, without lights. Before the deal nothing is expected anywhere."""
     if position.phase == "setup":
         return Layout(regions=())
     passed = position.phase == "end" and not position.options.simplified  # R51 ends a game before the bag is passed
@@ -164,7 +164,7 @@ def _can_deliver(position: Position, player: Player, deck: Deck) -> bool:
 
 
 def _option_lights(position: Position, player: Player, deck: Deck) -> list[Light]:
-    """R31: the park's hexes, the parks that can take a monument, Central Park after a public delivery."""
+    """Return the lights of the options after a delivery (R31)."""
     if position.phase != "option" or position.delivered_at is None:
         return []
     lit = []
@@ -178,7 +178,7 @@ def _option_lights(position: Position, player: Player, deck: Deck) -> list[Light
 
 
 def lights(position: Position, deck: Deck) -> tuple[Light, ...]:
-    """The rings: where one may deliver, what may be added after a delivery, the tallest, whose turn it is."""
+    """Return the lights of the rings: legal hexes, options after a delivery, the tallest, whose turn it is."""
     if position.phase in {"setup", "end"}:
         return ()
     player = position.players[position.player - 1]

@@ -20,7 +20,7 @@ def _hex(text: str) -> Hex:
 
 
 def face_to_text(face: Face) -> str:
-    """`14/public`: platform 14 with its public side up."""
+    """Write `14/public`: platform 14 with its public side up."""
     return f"{face.platform}/{face.up}"
 
 
@@ -33,7 +33,7 @@ def face_from_text(text: str) -> Face:
 
 
 def pieces_to_text(pieces: Pieces) -> str:
-    """`steel:5,glass:2`; `none` for no pieces."""
+    """Write `steel:5,glass:2`; `none` for no pieces."""
     counts = [f"{name}:{count}" for name in _COUNTS if (count := getattr(pieces, name))]
     return ",".join(counts) or "none"
 

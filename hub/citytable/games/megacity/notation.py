@@ -13,10 +13,10 @@ def action_from_text(text: str) -> Action:
 
 
 def position_to_text(position: Position) -> str:
-    """One line of JSON; equal positions give equal lines."""
+    """Write a position as one line of JSON; equal positions give equal lines."""
     return to_json(position, LEAVES)
 
 
 def position_from_text(text: str) -> Position:
-    """Read a position; raises `Unreadable` with the place. Whether it is legal is `check_position`'s question."""
+    """Read a position; raises `Unreadable` with the place. `check_position` says whether it is legal."""
     return from_json(text, Position, LEAVES, "position")

@@ -22,7 +22,7 @@ from citytable.games.megacity.turn import allowance
 from citytable.games.megacity.validity import check_conserved, check_position
 from citytable.rules.errors import IllegalPosition
 from citytable.rules.sentences import Sentences
-from citytable.rules.unreadable_json import told as told_of_json
+from citytable.rules.unreadable_json import why_unreadable
 from citytable.table.hexes import CENTRE, Hex, hex_from_text
 
 TYPE_OF: dict[str, BuildingType] = {kind[0]: kind for kind in TYPES}
@@ -87,17 +87,17 @@ class _Wrong:
     """Collects what is wrong, in every language."""
 
     def __init__(self) -> None:
-        self._told: list[dict[str, str]] = []
+        self._sentences: list[dict[str, str]] = []
 
     def add(self, key: str, **words: object) -> None:
         sentence = SENTENCES.text(key, **words)
-        if sentence not in self._told:
-            self._told.append(sentence)
+        if sentence not in self._sentences:
+            self._sentences.append(sentence)
 
     def refuse(self) -> None:
         """Raise what was collected, if anything was."""
-        if self._told:
-            text = {language: "\n".join(told[language] for told in self._told) for language in self._told[0]}
+        if self._sentences:
+            text = {language: "\n".join(one[language] for one in self._sentences) for language in self._sentences[0]}
             raise IllegalPosition(text["en"], text)
 
 
@@ -127,17 +127,17 @@ def _hex(text: str, wrong: _Wrong) -> Hex:
 
 
 def position_of(paper: Mapping[str, Any], now: Position, deck: Deck, *, accepting: bool = False) -> Position:
-    """The position that is written down; raises `IllegalPosition` with everything that is wrong, in every language.
+    """Return the position on the form; raises `IllegalPosition` with everything that is wrong.
 
     `now` is the position the hub knows: its options hold, and what nobody writes down (materials) stays if it fits.
     What breaks a rule is taken as it stands where it is known already, or with `accepting`. A misdeal only where it is
     known.
     """
-    told, wrong = _form(paper), _Wrong()
-    if len(told.players) != now.options.players or not 1 <= told.player <= now.options.players:
+    form, wrong = _form(paper), _Wrong()
+    if len(form.players) != now.options.players or not 1 <= form.player <= now.options.players:
         wrong.add("seats", count=now.options.players)
         wrong.refuse()
-    position = _read(told, now, deck, wrong)
+    position = _read(form, now, deck, wrong)
     known = [] if now.phase == "setup" else list(contradictions(now, deck))
     broken = False
     for key, words in contradictions(position, deck):
@@ -155,38 +155,38 @@ def _form(paper: Mapping[str, Any]) -> Paper:
     try:
         return msgspec.convert(paper, Paper)
     except msgspec.ValidationError as error:
-        text = SENTENCES.text("unreadable", why=told_of_json(error))
+        text = SENTENCES.text("unreadable", why=why_unreadable(error))
         raise IllegalPosition(text["en"], text) from None
 
 
-def _read(told: Paper, now: Position, deck: Deck, wrong: _Wrong) -> Position:
-    """The position as it is written, whether it can be or not; raises when something in it cannot be read."""
+def _read(form: Paper, now: Position, deck: Deck, wrong: _Wrong) -> Position:
+    """Return the position as it is written, possible or not; raises if something cannot be read."""
     parks = tuple(
         Park(at=_hex(park.at, wrong), owner=park.owner, monument=Pieces(unknown=1) if park.monument else None)
-        for park in told.parks
+        for park in form.parks
     )
-    supply = _faces(told.supply, wrong)
-    columns = tuple(_cards(column) for column in told.columns)
-    _check_names(told, columns, deck, wrong)
+    supply = _faces(form.supply, wrong)
+    columns = tuple(_cards(column) for column in form.columns)
+    _check_names(form, columns, deck, wrong)
     wrong.refuse()
-    due = _hex(told.due_at, wrong) if told.due_at.strip() else None
-    city = _in_order([_building(one, now, deck, wrong) for one in told.buildings], parks, due)
-    if due is not None and (not city or city[-1].at != due or city[-1].owner != told.player):
-        wrong.add("due", at=due, seat=told.player)
-    players = tuple(_player(seat, hand, now, city, parks, wrong) for seat, hand in enumerate(told.players, start=1))
+    due = _hex(form.due_at, wrong) if form.due_at.strip() else None
+    city = _in_order([_building(one, now, deck, wrong) for one in form.buildings], parks, due)
+    if due is not None and (not city or city[-1].at != due or city[-1].owner != form.player):
+        wrong.add("due", at=due, seat=form.player)
+    players = tuple(_player(seat, hand, now, city, parks, wrong) for seat, hand in enumerate(form.players, start=1))
     position = Position(
         options=now.options,
-        phase="option" if due else "over" if told.actions_used >= allowance(now.options) else "main",
+        phase="option" if due else "over" if form.actions_used >= allowance(now.options) else "main",
         delivered_at=due,
-        turn=told.turn,
-        player=told.player,
-        actions_used=0 if due else told.actions_used,  # a delivery is the whole turn
+        turn=form.turn,
+        player=form.player,
+        actions_used=0 if due else form.actions_used,  # a delivery is the whole turn
         columns=columns,
         supply=supply,
-        box=told.box,
+        box=form.box,
         players=players,
         buildings=city,
-        parks=(Park(at=CENTRE, monument=Pieces(unknown=1) if told.monument else None), *parks),
+        parks=(Park(at=CENTRE, monument=Pieces(unknown=1) if form.monument else None), *parks),
         left_in_city=now.left_in_city,
         tallest=marker_after(city, now.tallest),
     )
@@ -194,7 +194,7 @@ def _read(told: Paper, now: Position, deck: Deck, wrong: _Wrong) -> Position:
 
 
 def _with_the_rest(position: Position, deck: Deck) -> Position:
-    """The position with what lies nowhere else: landmarks, stack and bag."""
+    """Return the position with what lies nowhere else: landmarks, stack and bag."""
     seen = len(position.supply) + len(position.buildings) + sum(len(player.platforms) for player in position.players)
     open_now = not any(position.columns) and not position.options.simplified
     held = {name for player in position.players for name in (*player.contracts, *player.completed)}
@@ -208,12 +208,12 @@ def _with_the_rest(position: Position, deck: Deck) -> Position:
     )
 
 
-def _check_names(told: Paper, columns: tuple[tuple[str, ...], ...], deck: Deck, wrong: _Wrong) -> None:
-    """Every name of a hex, a platform and a contract can be read, and nothing is missing of a building."""
-    named = [*chain.from_iterable(columns), *(name for hand in told.players for name in _cards(hand.contracts))]
-    for hand in told.players:
+def _check_names(form: Paper, columns: tuple[tuple[str, ...], ...], deck: Deck, wrong: _Wrong) -> None:
+    """Note every hex, platform and contract that cannot be read, and what is missing of a building."""
+    named = [*chain.from_iterable(columns), *(name for hand in form.players for name in _cards(hand.contracts))]
+    for hand in form.players:
         _faces(hand.platforms, wrong)
-    for one in told.buildings:
+    for one in form.buildings:
         _hex(one.at, wrong)
         if len(_faces(one.platform, wrong)) != 1:
             wrong.add("one_platform", at=one.at)
@@ -264,7 +264,7 @@ def _player(
 
 
 def _in_order(buildings: Sequence[Building], parks: Sequence[Park], due: Hex | None) -> tuple[Building, ...]:
-    """An order in which each building touched a tile when it came (R25), if there is one; the rest at the end.
+    """Return an order in which each building touched a tile when it came (R25), if there is one; the rest at the end.
 
     The one at `due` comes as late as can be.
     """

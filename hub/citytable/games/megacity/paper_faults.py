@@ -16,11 +16,11 @@ from citytable.table.hexes import CENTRE
 
 
 def short(face: Face) -> str:
-    """`6c`: platform 6 with its commercial side up."""
+    """Write `6c`: platform 6 with its commercial side up."""
     return f"{face.platform}{face.up[0]}"
 
 
-Told: TypeAlias = tuple[str, dict[str, object]]
+Fault: TypeAlias = tuple[str, dict[str, object]]
 """A key of `paper.json` and its words."""
 BROKEN_RULES = frozenset(
     {
@@ -40,15 +40,15 @@ MISDEALT = frozenset({"contract_count", "column", "landmark_early", "supply"})
 """What may have happened too, but is more likely a slip of the pen: it stands only where the hub knows of it."""
 
 
-def contradictions(position: Position, deck: Deck) -> Iterator[Told]:
-    """Everything that is wrong, platforms first."""
+def contradictions(position: Position, deck: Deck) -> Iterator[Fault]:
+    """Yield everything that is wrong, platforms first."""
     yield from _platforms(position, deck)
     yield from _contracts(position, deck)
     yield from _city(position, deck)
     yield from _hands(position, deck)
 
 
-def _platforms(position: Position, deck: Deck) -> Iterator[Told]:
+def _platforms(position: Position, deck: Deck) -> Iterator[Fault]:
     held = [face for player in position.players for face in player.platforms]
     faces = [face for face in (*position.supply, *held) if face is not None]
     faces += [building.face for building in position.buildings]
@@ -62,7 +62,7 @@ def _platforms(position: Position, deck: Deck) -> Iterator[Told]:
         yield "supply", {"count": SUPPLY, "seen": len(position.supply)}
 
 
-def _contracts(position: Position, deck: Deck) -> Iterator[Told]:
+def _contracts(position: Position, deck: Deck) -> Iterator[Fault]:
     held = [name for player in position.players for name in (*player.contracts, *player.completed)]
     everywhere = [*chain.from_iterable(position.columns), *held]
     for name, times in Counter(everywhere).items():
@@ -78,20 +78,20 @@ def _contracts(position: Position, deck: Deck) -> Iterator[Told]:
         yield "last_round", {}
 
 
-def _early(held: list[str], deck: Deck) -> Iterator[Told]:
+def _early(held: list[str], deck: Deck) -> Iterator[Fault]:
     for name in held:
         if deck.contracts[name].landmark:
             yield "landmark_early", {"contract": name}
 
 
-def _misplaced(position: Position, deck: Deck) -> Iterator[Told]:
+def _misplaced(position: Position, deck: Deck) -> Iterator[Fault]:
     for kind, column in zip(TYPES, position.columns, strict=True):
         for name in column:
             if deck.contracts[name].type != kind or deck.contracts[name].landmark:
                 yield "column", {"contract": name}
 
 
-def _city(position: Position, deck: Deck) -> Iterator[Told]:
+def _city(position: Position, deck: Deck) -> Iterator[Fault]:
     tiles = Counter(chain((b.at for b in position.buildings), (park.at for park in position.parks)))
     for at, times in tiles.items():
         if times > 1:
@@ -108,7 +108,7 @@ def _city(position: Position, deck: Deck) -> Iterator[Told]:
     yield from _parks(position)
 
 
-def _parks(position: Position) -> Iterator[Told]:
+def _parks(position: Position) -> Iterator[Fault]:
     if position.parks[0].monument is not None and all(building.face.up != "public" for building in position.buildings):
         yield "monument_early", {}
     for owner, times in Counter(park.owner for park in position.parks).items():
@@ -129,7 +129,7 @@ def _touching(position: Position) -> Iterator[Building]:
                     touched |= NEAR[park.at]
 
 
-def _fits(building: Building, contract: Contract) -> Iterator[Told]:
+def _fits(building: Building, contract: Contract) -> Iterator[Fault]:
     if building.face.up != contract.type:
         yield "wrong_type", {"at": building.at, "platform": short(building.face), "contract": contract.id}
     count = building.pieces.total
@@ -137,7 +137,7 @@ def _fits(building: Building, contract: Contract) -> Iterator[Told]:
         yield "building_pieces", {"at": building.at, "contract": contract.id, "count": contract.pieces, "seen": count}
 
 
-def _park(park: Park, position: Position) -> Iterator[Told]:
+def _park(park: Park, position: Position) -> Iterator[Fault]:
     if park.owner not in range(1, position.options.players + 1):
         yield "owner", {"at": park.at}
         return
@@ -147,7 +147,7 @@ def _park(park: Park, position: Position) -> Iterator[Told]:
         yield "park_alone", {"at": park.at, "seat": park.owner}
 
 
-def _hands(position: Position, deck: Deck) -> Iterator[Told]:
+def _hands(position: Position, deck: Deck) -> Iterator[Fault]:
     limit = allowance(position.options)
     for seat, player in enumerate(position.players, start=1):
         if len(player.contracts) > limit:

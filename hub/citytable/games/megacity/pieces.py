@@ -1,7 +1,7 @@
 """The deck: contracts, platforms and building pieces, from a data file marked house or owner.
 
 The rulebook does not list what is printed on cards and tiles. `HOUSE` holds this project's own values; an owner of the
-game writes his cards in the same format and loads them with `load_deck`. `docs/reference/megacity-rules.md` describes
+game writes their cards in the same format and loads them with `load_deck`. `docs/reference/megacity-rules.md` describes
 the format.
 """
 
@@ -56,7 +56,7 @@ class Contract(msgspec.Struct, frozen=True):
 
     @property
     def forbidden(self) -> tuple[Material, ...]:
-        """The materials the building must not contain (R23)."""
+        """Return the materials the building must not contain (R23)."""
         return tuple(FORBIDS[requirement] for requirement in self.requirements if requirement in FORBIDS)
 
 
@@ -82,7 +82,7 @@ class Deck:
         self.forbidden = {contract.id: contract.forbidden for contract in contracts if contract.forbidden}
 
     def other_side(self, platform: int, up: BuildingType) -> BuildingType:
-        """The type on the side that lies down."""
+        """Return the type on the side that lies down."""
         one, other = self.platforms[platform]
         return other if up == one else one
 
@@ -91,7 +91,7 @@ class Deck:
 
 
 def things(deck: Deck, players: int) -> tuple[str, ...]:
-    """Every tagged thing of a game for so many players, by its name on the table; a platform has a tag on each side."""
+    """Return every tagged thing of a game for so many players; a platform has a tag on each side."""
     return (
         *(f"contract/{contract}" for contract in deck.contracts),
         *(f"platform/{number}/{side}" for number, sides in deck.platforms.items() for side in sides),
@@ -146,7 +146,7 @@ class _Reader:
         self.errors.append(f"line {self._located.line(*path)}: {field + ': ' if field else ''}{text}")
 
     def deck(self) -> Deck | None:
-        """The deck, or None with `errors` filled."""
+        """Return the deck, or None with `errors` filled."""
         top = self._located.value
         if not isinstance(top, dict):
             self._wrong((), f"a deck is an object, found {top!r}: write {{...}}")

@@ -13,7 +13,7 @@ from citytable.table.hexes import CENTRE, Hex
 
 
 def check_place_park(position: Position, action: PlacePark, _deck: Deck) -> None:
-    """R32, A13."""
+    """Raise `IllegalAction` unless the park may be placed there (R32, A13)."""
     check_option(position, action)
     if not position.players[action.player - 1].park:
         refuse("park_used", action)
@@ -29,7 +29,7 @@ def check_place_park(position: Position, action: PlacePark, _deck: Deck) -> None
 
 
 def place_park(position: Position, action: PlacePark, _deck: Deck) -> Position:
-    """The park lies in the city; the turn is over (R31)."""
+    """Return the position with the park in the city; the turn is over (R31)."""
     me = replace(position.players[action.player - 1], park=False)
     return _placed(position, me, (*position.parks, Park(at=action.at, owner=action.player)))
 
@@ -46,7 +46,7 @@ def _placed(position: Position, me: Player, parks: tuple[Park, ...], bag: int = 
 
 
 def check_place_monument(position: Position, action: PlaceMonument, _deck: Deck) -> None:
-    """R33."""
+    """Raise `IllegalAction` unless the monument may be placed there (R33)."""
     check_option(position, action)
     if position.options.simplified:
         refuse("no_monuments", action)
@@ -63,8 +63,8 @@ def check_place_monument(position: Position, action: PlaceMonument, _deck: Deck)
         refuse("no_spare", action)
 
 
-def told_monument(position: Position, action: PlaceMonument | PlaceCentralParkMonument, deck: Deck) -> None:
-    """R33, R34: one piece of the play area."""
+def check_monument_piece(position: Position, action: PlaceMonument | PlaceCentralParkMonument, deck: Deck) -> None:
+    """Raise `IllegalAction` unless the monument is one piece that its player can have (R33, R34)."""
     if action.piece is None:
         return
     check_piece(position, action)
@@ -96,12 +96,12 @@ def _with_monument(position: Position, at: Hex, piece: Pieces, seat: int, tokens
 
 
 def place_monument(position: Position, action: PlaceMonument, _deck: Deck) -> Position:
-    """R33: no token now; the turn is over."""
+    """Return the position with the monument; it earns no token now (R33)."""
     return _with_monument(position, action.park, action.piece or NOTHING, action.player, tokens=0)
 
 
 def check_place_central_park_monument(position: Position, action: PlaceCentralParkMonument, _deck: Deck) -> None:
-    """R34, A19."""
+    """Raise `IllegalAction` unless the monument may be placed in Central Park (R34, A19)."""
     check_option(position, action)
     if position.options.simplified:
         refuse("no_monuments", action)
@@ -115,12 +115,12 @@ def check_place_central_park_monument(position: Position, action: PlaceCentralPa
 
 
 def may_found(position: Position) -> bool:
-    """A19: whether a monument may come into Central Park when there is none; replacing one is always possible."""
+    """Return whether a monument may be placed in Central Park (A19); one may always be replaced."""
     if position.options.rulings.later_public_may_found or position.parks[0].monument is not None:
         return True
     return sum(building.face.up == "public" for building in position.buildings) == 1
 
 
 def place_central_park_monument(position: Position, action: PlaceCentralParkMonument, _deck: Deck) -> Position:
-    """R34: 1 token; an older monument goes into the bag; the turn is over."""
+    """Return the position with the monument and its token; an older monument goes to the bag (R34)."""
     return _with_monument(position, CENTRE, action.piece or NOTHING, action.player, tokens=1)

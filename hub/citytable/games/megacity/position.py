@@ -25,9 +25,9 @@ Phase: TypeAlias = Literal[
 
 
 class Pieces(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
-    """Building pieces by material; `unknown` are pieces whose material nobody has told yet.
+    """Building pieces by material; `unknown` are pieces whose material is not known yet.
 
-    The known counts are lower bounds: taking pieces of untold material from a known hand makes the rest less known.
+    The known counts are lower bounds: taking pieces of unknown material from a known hand makes the rest less known.
     """
 
     steel: int = 0
@@ -37,7 +37,7 @@ class Pieces(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
 
     @property
     def total(self) -> int:
-        """How many pieces there are."""
+        """Return how many pieces there are."""
         return self.steel + self.concrete + self.glass + self.unknown
 
 
@@ -69,7 +69,7 @@ class Park(msgspec.Struct, frozen=True, gc=False, kw_only=True, omit_defaults=Tr
 
 
 class Player(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """What one player has in his play area. Seats count from 1. `pieces` include those on unfinished buildings (A6)."""
+    """A player's play area. Seats count from 1. `pieces` include those on unfinished buildings (A6)."""
 
     pieces: Pieces = Pieces()
     contracts: tuple[str, ...] = ()  # open, sorted
@@ -117,7 +117,7 @@ class Position(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     `stack` runs from the top; `None` stands for a tile of which nobody knows which one it is. `returned` are the groups
     of tiles that R13 put under the stack, from top to bottom: which ones is public, the order inside a group nobody
     knows, so that their places at the bottom of `stack` are `None` too. `supply` is sorted, for the rulebook knows no
-    slots; `None` in it stands for a tile turned up that nobody has told yet (only inside the umpire's what-ifs).
+    slots; `None` in it stands for a tile turned up that is not known yet (only inside the umpire's what-ifs).
     """
 
     options: Options

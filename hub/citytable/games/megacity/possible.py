@@ -132,7 +132,7 @@ def _return_pieces(position: Position, action: ReturnPieces, _deck: Deck) -> Non
 
 
 def _building_fell(position: Position, action: BuildingFell, deck: Deck) -> None:
-    accidents.told_building_fell(position, action, deck)
+    accidents.check_fallen_pieces(position, action, deck)
 
 
 def _pieces_lost(position: Position, action: PiecesLost, _deck: Deck) -> None:

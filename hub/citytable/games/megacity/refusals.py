@@ -35,8 +35,8 @@ def _texts(key: str, words: dict[str, object]) -> dict[str, str]:
     texts = {}
     for language in LANGUAGES:
         names = _FILE.words[language]
-        told = {word: _named(names, language, value) for word, value in words.items()}
-        texts[language] = filled(getattr(refusal, language), language, told)
+        by_name = {word: _named(names, language, value) for word, value in words.items()}
+        texts[language] = filled(getattr(refusal, language), language, by_name)
     return texts
 
 
@@ -47,7 +47,7 @@ def _named(names: Mapping[str, str], language: str, word: object) -> object:
 
 
 def refuse(key: str, action: Action, **words: object) -> NoReturn:
-    """Raise the refusal `key` for an action; a word may be told in each language."""
+    """Raise the refusal `key` for an action; a word may be given by language."""
     raise IllegalAction(REFUSALS[key].rule, _texts(key, words), str(action))
 
 

@@ -32,7 +32,7 @@ class Score(msgspec.Struct, frozen=True):
 
     @property
     def total(self) -> int:
-        """The sum of the lines."""
+        """Return the sum of the lines."""
         return sum(line.points for line in self.lines)
 
 
@@ -81,7 +81,7 @@ def _token_lines(position: Position, ledger: Ledger, seat: int) -> Iterator[Line
 
 
 def _park_lines(position: Position, ledger: Ledger, seat: int) -> Iterator[Line]:
-    """R45, A27: the later of monument and building gave the token."""
+    """Yield a line for each token of a park; the later of monument and building gave it (R45, A27)."""
     for park in position.parks:
         if park.monument is None:
             continue
@@ -100,7 +100,7 @@ def _beside(position: Position, park: Park) -> Iterator[Building]:
 
 
 def awarded_contracts(position: Position, deck: Deck, seat: int) -> list[Contract]:
-    """The completed contracts that count for specialisation and diversity (A27, A29), in the order of completion."""
+    """Return the contracts that count for specialisation and diversity (A27, A29), as they were completed."""
     rulings = position.options.rulings
     fallen = {building.contract for building in position.buildings if not building.standing}
     return [
@@ -112,7 +112,7 @@ def awarded_contracts(position: Position, deck: Deck, seat: int) -> list[Contrac
 
 
 def _specialisation_lines(awarded: Mapping[int, Sequence[Contract]], ledger: Ledger, seat: int) -> Iterator[Line]:
-    """R46, A40: the highest sum alone; nobody on a tie or at zero."""
+    """Yield the specialisation awards: the highest sum alone, nobody on a tie or at zero (R46, A40)."""
     for kind in TYPES:
         sums = [sum(c.prestige for c in contracts if c.type == kind) for contracts in awarded.values()]
         best, mine = max(sums), [contract for contract in awarded[seat] if contract.type == kind]
@@ -121,7 +121,7 @@ def _specialisation_lines(awarded: Mapping[int, Sequence[Contract]], ledger: Led
 
 
 def _diversity_lines(mine: Sequence[Contract], ledger: Ledger) -> Iterator[Line]:
-    """R47: the contract that brought the fourth type gave it."""
+    """Yield the diversity award; the contract that brought the fourth type gave it (R47)."""
     seen: set[str] = set()
     for contract in mine:
         seen.add(contract.type)
@@ -131,7 +131,7 @@ def _diversity_lines(mine: Sequence[Contract], ledger: Ledger) -> Iterator[Line]
 
 
 def _tallest_lines(position: Position, ledger: Ledger, seat: int) -> Iterator[Line]:
-    """R48, A41: the marker's holder."""
+    """Yield the award for the tallest building, to the marker's holder (R48, A41)."""
     building = building_at(position, position.tallest)
     if building is not None and building.owner == seat:
         words = {"at": str(building.at), "height_mm": str(building.height_mm)}
@@ -139,7 +139,7 @@ def _tallest_lines(position: Position, ledger: Ledger, seat: int) -> Iterator[Li
 
 
 def _penalty_lines(position: Position, ledger: Ledger, seat: int) -> Iterator[Line]:
-    """R49, R51: what is left over at the end."""
+    """Yield the penalties for what is left over at the end (R49, R51)."""
     me = position.players[seat - 1]
     if pieces := me.pieces.total:
         yield Line(-pieces // PIECES_PER_POINT, "leftover", {"pieces": str(pieces)}, ledger.last)
@@ -148,7 +148,10 @@ def _penalty_lines(position: Position, ledger: Ledger, seat: int) -> Iterator[Li
 
 
 def outcome(position: Position, deck: Deck) -> Outcome | None:
-    """How the game ended, or None while it goes on. `termination` is the trigger: completed, bag_out or round_limit."""
+    """Return how the game ended; None while it goes on.
+
+    `termination` is the trigger: completed, bag_out or round_limit.
+    """
     if position.phase != "end":
         return None
     totals = {seat: one.total for seat, one in score(position, deck).items()}

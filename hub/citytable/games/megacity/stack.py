@@ -24,13 +24,13 @@ class Pile(NamedTuple):
 
     @property
     def next_group(self) -> Faces | None:
-        """The returned tiles of which one lies on top; None while an unseen one does."""
+        """Return the group of returned tiles that is on top; None while an unseen tile is."""
         if self.returned and len(self.stack) == sum(map(len, self.returned)):
             return self.returned[0]
         return None
 
     def without_top(self, face: Face | None) -> "Pile":
-        """The pile after this face came up: by the rules from the top, in fact perhaps from further down."""
+        """Return the pile after this face came up, from the top or, against the rules, from further down."""
         k = self._group_of(face)
         if k is None:
             return Pile(self.stack[1:], self.returned)
@@ -50,31 +50,31 @@ class Pile(NamedTuple):
 
 
 def pile_of(position: Position) -> Pile:
-    """The stack as it lies."""
+    """Return the stack as it lies."""
     return Pile(position.stack, position.returned)
 
 
 def refreshed_pile(position: Position) -> Pile:
-    """The stack after the supply went under it (R13)."""
+    """Return the stack after the supply went under it (R13)."""
     if not position.supply:
         return pile_of(position)
     return Pile(position.stack + (None,) * len(position.supply), (*position.returned, position.supply))
 
 
 def turned_up(pile: Pile, faces: Faces) -> Pile:
-    """The pile after these faces came up."""
+    """Return the pile after these faces came up."""
     for face in faces:
         pile = pile.without_top(face)
     return pile
 
 
 def in_order(faces: Faces) -> Faces:
-    """A supply sorted by number, untold tiles last."""
+    """Return a supply sorted by number, unknown tiles last."""
     return tuple(sorted(faces, key=lambda face: face.platform if face is not None else 1000))
 
 
 def seen_platforms(position: Position) -> set[int]:
-    """The numbers of all platforms of which somebody knows where they are."""
+    """Return the numbers of the platforms that lie in a known place."""
     seen = {face.platform for player in position.players for face in player.platforms}
     seen.update(building.face.platform for building in position.buildings)
     for faces in (position.supply, position.stack, *position.returned):
@@ -83,7 +83,7 @@ def seen_platforms(position: Position) -> set[int]:
 
 
 def check_revealed(position: Position, action: TakePlatform | Refresh, pile: Pile, count: int, deck: Deck) -> None:
-    """The faces of `action.revealed` can come off this pile, in their order."""
+    """Raise `IllegalAction` unless `action.revealed` can come off this pile, in this order."""
     faces = action.revealed or ()
     if len(faces) != count:
         refuse("revealed_count", action, count=count, seen=len(faces))

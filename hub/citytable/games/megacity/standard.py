@@ -22,7 +22,7 @@ RANDOM_DRAW = 3  # R10
 
 
 def check_take_contract(position: Position, action: TakeContract, deck: Deck) -> None:
-    """R8, R38, R39."""
+    """Raise `IllegalAction` unless the contract may be taken (R8, R38, R39)."""
     check_standard(position, action)
     contract = deck.contracts.get(action.contract)
     if contract is None:
@@ -52,7 +52,7 @@ def _check_landmark(position: Position, action: TakeContract, mine: tuple[str, .
 
 
 def take_contract(position: Position, action: TakeContract, deck: Deck) -> Position:
-    """The card goes into the play area; the last standard one brings the landmarks that nobody has yet (R38)."""
+    """Return the position with the card in the play area; the last standard one brings the landmarks (R38)."""
     me = position.players[action.player - 1]
     me = replace(me, contracts=tuple(sorted((*me.contracts, action.contract))))
     columns = tuple(tuple(card for card in column if card != action.contract) for column in position.columns)
@@ -66,7 +66,7 @@ def take_contract(position: Position, action: TakeContract, deck: Deck) -> Posit
 
 
 def check_take_platform(position: Position, action: TakePlatform, _deck: Deck) -> None:
-    """R9."""
+    """Raise `IllegalAction` unless the platform may be taken (R9)."""
     check_standard(position, action)
     if supply_face(position, action.platform) is None:
         refuse("platform_not_in_supply", action, platform=action.platform)
@@ -75,21 +75,21 @@ def check_take_platform(position: Position, action: TakePlatform, _deck: Deck) -
 
 
 def supply_face(position: Position, platform: int) -> Face | None:
-    """The face of a platform that lies in the supply."""
+    """Return the face of a platform that lies in the supply."""
     for face in position.supply:
         if face is not None and face.platform == platform:
             return face
     return None
 
 
-def told_take_platform(position: Position, action: TakePlatform, deck: Deck) -> None:
-    """R9, A4: one tile is turned up while there is one."""
+def check_refill(position: Position, action: TakePlatform, deck: Deck) -> None:
+    """Raise `IllegalAction` unless one tile is turned up while there is one (R9, A4)."""
     if action.revealed is not None:
         check_revealed(position, action, pile_of(position), min(1, len(position.stack)), deck)
 
 
 def take_platform(position: Position, action: TakePlatform, _deck: Deck) -> Position:
-    """The tile is taken as it lies (A2); the stack fills the gap."""
+    """Return the position with the tile taken as it lies (A2) and the gap filled from the stack."""
     me = position.players[action.player - 1]
     revealed = action.revealed or ()
     stack, returned = turned_up(pile_of(position), revealed)
@@ -110,26 +110,26 @@ def take_platform(position: Position, action: TakePlatform, _deck: Deck) -> Posi
 
 
 def in_platform_order(faces: tuple[Face, ...]) -> tuple[Face, ...]:
-    """A player's platforms sorted by number."""
+    """Return a player's platforms sorted by number."""
     return tuple(sorted(faces, key=lambda face: face.platform))
 
 
 def check_take_pieces(position: Position, action: TakePieces, _deck: Deck) -> None:
-    """R10, R44: with an empty bag it starts the final turns, unless they run already (A34)."""
+    """Raise `IllegalAction` unless pieces may be taken, or the bag be found empty (R10, R44, A34)."""
     check_standard(position, action)
     if not taking_open(position):
         refuse("bag_closed" if position.final == "bag_out" else "bag_empty", action)
 
 
 def taking_open(position: Position) -> bool:
-    """Whether pieces may be taken, or an empty bag be found out."""
+    """Return whether pieces may be taken, or the bag be found empty."""
     if position.final == "bag_out":
         return position.options.rulings.taking_reopens_when_pieces_return and position.bag > 0
     return position.bag > 0 or not position.final
 
 
-def told_take_pieces(position: Position, action: TakePieces, deck: Deck) -> None:
-    """R10, A7, A8: 3 at random or all there are; or 1 announced, or 3 others when none of it is left."""
+def check_draw(position: Position, action: TakePieces, deck: Deck) -> None:
+    """Raise `IllegalAction` unless these pieces can have been drawn (R10, A7, A8)."""
     drawn, announced = action.drawn, action.announced
     if drawn is None:
         return
@@ -152,7 +152,7 @@ def told_take_pieces(position: Position, action: TakePieces, deck: Deck) -> None
 
 
 def take_pieces(position: Position, action: TakePieces, _deck: Deck) -> Position:
-    """The pieces join the play area; an empty bag starts the final turns (R44), or ends the simplified game (R51)."""
+    """Return the position after a draw; an empty bag starts the final turns (R44) or ends the game (R51)."""
     me = position.players[action.player - 1]
     if action.drawn is None:
         raise ValueError(f"{action}: drawn is open")
@@ -175,14 +175,14 @@ def _found_empty(position: Position, action: TakePieces) -> bool:
 
 
 def check_rezone(position: Position, action: Rezone, _deck: Deck) -> None:
-    """R12."""
+    """Raise `IllegalAction` unless the platform may be rezoned (R12)."""
     check_standard(position, action)
     if all(face.platform != action.platform for face in position.players[action.player - 1].platforms):
         refuse("platform_not_yours", action, platform=action.platform)
 
 
 def rezone(position: Position, action: Rezone, deck: Deck) -> Position:
-    """The platform's other side comes up; a building on it was cleared first (A9)."""
+    """Return the position with the platform's other side up; a building on it was cleared first (A9)."""
     me = position.players[action.player - 1]
     platforms = tuple(
         Face(face.platform, deck.other_side(face.platform, face.up)) if face.platform == action.platform else face
@@ -192,21 +192,21 @@ def rezone(position: Position, action: Rezone, deck: Deck) -> Position:
 
 
 def check_refresh(position: Position, action: Refresh, _deck: Deck) -> None:
-    """R13, A4: with no tile at all there is nothing to do."""
+    """Raise `IllegalAction` unless there is a tile to turn up (R13, A4)."""
     check_standard(position, action)
     if not position.supply and not position.stack:
         refuse("no_tiles", action)
 
 
-def told_refresh(position: Position, action: Refresh, deck: Deck) -> None:
-    """R13, A4: 3 tiles from the top, or as many as there are."""
+def check_new_supply(position: Position, action: Refresh, deck: Deck) -> None:
+    """Raise `IllegalAction` unless 3 tiles came from the top, or as many as there are (R13, A4)."""
     if action.revealed is not None:
         pile = refreshed_pile(position)
         check_revealed(position, action, pile, min(SUPPLY, len(pile.stack)), deck)
 
 
 def refresh(position: Position, action: Refresh, _deck: Deck) -> Position:
-    """The supply goes under the stack, new tiles come up."""
+    """Return the position with the supply under the stack and new tiles turned up."""
     revealed = action.revealed or ()
     stack, returned = turned_up(refreshed_pile(position), revealed)
     me: Player = position.players[action.player - 1]
@@ -214,7 +214,7 @@ def refresh(position: Position, action: Refresh, _deck: Deck) -> Position:
 
 
 def check_reorganise(position: Position, action: Reorganise, _deck: Deck) -> None:
-    """R14, A5."""
+    """Raise `IllegalAction` unless the column may be reorganised (R14, A5)."""
     check_standard(position, action)
     column = position.columns[TYPES.index(action.column)]
     if not column:
@@ -224,7 +224,7 @@ def check_reorganise(position: Position, action: Reorganise, _deck: Deck) -> Non
 
 
 def reorganise(position: Position, action: Reorganise, _deck: Deck) -> Position:
-    """The top card goes to the back of its column."""
+    """Return the position with the top card at the back of its column."""
     k = TYPES.index(action.column)
     columns = position.columns
     turned = (*columns[k][1:], columns[k][0])

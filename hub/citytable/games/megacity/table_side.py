@@ -22,18 +22,18 @@ from citytable.games.megacity.actions import (
     TakePlatform,
 )
 from citytable.games.megacity.blanks import blanks
-from citytable.games.megacity.cases import accepted_as_far_as_told, accepted_cases, cases, complete, named
+from citytable.games.megacity.cases import accepted_cases, accepted_with_unknowns, cases, complete, named
 from citytable.games.megacity.city import can_slide_in
 from citytable.games.megacity.clearing import accept_built_on, check_cleared
 from citytable.games.megacity.deal import before_the_deal
 from citytable.games.megacity.decisions import decisions
 from citytable.games.megacity.fall_form import (
+    fall_as_answered,
     fall_denied,
     fall_form,
     fallen,
     may_fall,
     monuments_that_may_fall,
-    told_of_fall,
 )
 from citytable.games.megacity.game import applied, check, still_open
 from citytable.games.megacity.layout import BAG, face_of, layout, platform_thing
@@ -71,11 +71,11 @@ class MegaCityTable:
         self._scored: tuple[Position, dict[int, Score]] | None = None  # the last scores: a count replays the whole game
 
     def decisions(self, position: Position) -> Iterable[Action]:
-        """The legal decisions, outcomes open."""
+        """Return the legal decisions, outcomes open."""
         return decisions(position, self._deck)
 
     def sayable(self, position: Position) -> Iterator[Action]:
-        """Every decision but the deal, which has a form of its own, and what can fall in the city."""
+        """Yield every decision but the deal, which has a form of its own, and what can fall in the city."""
         for decision in self.decisions(position):
             match decision:
                 case SetUp():
@@ -88,7 +88,7 @@ class MegaCityTable:
         yield from may_fall(position)
 
     def spots_of(self, action: Action) -> frozenset[Spot]:
-        """Deliveries and parks change the hex they go to, monuments none by their tag."""
+        """Return the hex to which a delivery or a park goes."""
         match action:
             case Deliver(stood=False):
                 return frozenset()
@@ -98,38 +98,38 @@ class MegaCityTable:
                 return frozenset()
 
     def rank(self, position: Position, action: Action) -> int:
-        """Where a platform slides in without being lifted (A12) comes first, near Central Park before far off."""
+        """Return 0 for a hex beside Central Park into which a platform slides (A12), more for the others."""
         if not isinstance(action, Deliver | PlacePark):
             return 0
         return distance(action.at, CENTRE) + (0 if can_slide_in(position, action.at) else 2 * RADIUS)
 
     def cases(self, position: Position, decision: Action) -> Iterator[Case[Action, Position]]:
-        """The ways a decision can come out."""
+        """Yield the ways a decision can come out."""
         ways = accepted_cases if self._accepting else cases
         return ways(position, decision, self._deck)
 
     def accepting(self) -> "MegaCityTable":
-        """The same game for what happened although a rule forbids it."""
+        """Return the same game for what happened although a rule forbids it."""
         return MegaCityTable(self._deck, accepting=True)
 
     def broken_rule(self, position: Position, action: Action) -> str:
-        """The number of the rule that forbids it; empty when it is legal."""
+        """Return the number of the rule that forbids it; empty when it is legal."""
         return broken_rule(position, action, self._deck)
 
     def layout(self, position: Position) -> Layout:
-        """What the table should look like."""
+        """Return what the table should look like."""
         return layout(position, self._deck)
 
     def decision(self, action: Action) -> Action:
-        """The action with its outcome open again; that a delivery fell is not its decision."""
+        """Return the action with its outcome open again; that a delivery fell is not its decision."""
         return msgspec.structs.replace(action, **dict.fromkeys(action.OUTCOME)) if action.OUTCOME else action
 
     def complete(self, position: Position, action: Action, bindings: dict[str, str]) -> Action:
-        """The action with the tiles that were turned up."""
+        """Return the action with the tiles that were turned up."""
         return complete(position, action, bindings, self._deck, accepting=self._accepting)
 
     def needs_word(self, action: Action) -> bool:
-        """R10: a material is announced."""
+        """Return whether a material is announced (R10), or it is the deal."""
         match action:
             case TakePieces(announced=material):
                 return material is not None
@@ -139,13 +139,13 @@ class MegaCityTable:
                 return False
 
     def ends_itself(self, action: Action) -> bool:
-        """R27: a contract is turned over when its building has been delivered."""
+        """Return whether a contract is turned over, as after a delivery (R27)."""
         return isinstance(action, Deliver) and bool(action.stood)
 
     def questions(
         self, position: Position, action: Action, known: Mapping[str, FieldValue], *, said: bool = False
     ) -> tuple[Field, ...]:
-        """Deliveries ask for height, materials and the others' judgement (A21, A47); falls where the pieces went."""
+        """Return the form of a delivery (height, materials, judgement: A21, A47) or of a fall (the pieces)."""
         match action:
             case Deliver(stood=True) if open_fields(action):
                 others = tuple(seat for seat in range(1, len(position.players) + 1) if seat != action.player)
@@ -178,7 +178,7 @@ class MegaCityTable:
         )
 
     def answered(self, position: Position, action: Action, values: Mapping[str, FieldValue]) -> Action:
-        """The action with the people's answers; raises `ValueError` with the rule it would break."""
+        """Return the action with the people's answers; raises `ValueError` with the rule it would break."""
         match action:
             case Deliver():
                 pieces = Pieces(**{material: int(values[material]) for material in MATERIALS})
@@ -188,7 +188,7 @@ class MegaCityTable:
             case TakePlatform() | Refresh():
                 filled = named(action, values)
             case BuildingFell() | PiecesLost() | MonumentFell():
-                filled = told_of_fall(action, values)
+                filled = fall_as_answered(action, values)
                 if open_fields(filled):
                     return filled
             case _:
@@ -197,17 +197,17 @@ class MegaCityTable:
         return filled
 
     def denied(self, values: Mapping[str, FieldValue]) -> bool:
-        """Whether the answer says that it never happened."""
+        """Return whether the answer says that nothing fell."""
         return fall_denied(values)
 
     def exchanges(self, position: Position, action: Action) -> tuple[Spot, ...]:
-        """R34: a spare piece in the place of Central Park's monument."""
+        """Return Central Park where a spare piece takes its monument's place (R34)."""
         if isinstance(action, PlaceCentralParkMonument) and position.parks[0].monument is not None:
             return (spots.city(CENTRE),)
         return ()
 
     def applied(self, position: Position, action: Action) -> Position:
-        """The position after a complete action; raises `IllegalAction`."""
+        """Return the position after a complete action; raises `IllegalAction`."""
         if not self._accepting:
             check(position, action, self._deck)
         missing = still_open(action)
@@ -218,42 +218,42 @@ class MegaCityTable:
         return applied(position, action, self._deck)
 
     def supposed(self, position: Position, action: Action) -> Position:
-        """The position after the first way an open action can come out; raises `IllegalAction`."""
+        """Return the position after the first way an open action can come out; raises `IllegalAction`."""
         for case in self.cases(position, action):
             return case.after
         if self._accepting:
-            return accepted_as_far_as_told(position, action, self._deck)
+            return accepted_with_unknowns(position, action, self._deck)
         check(position, action, self._deck)
         return applied(position, action, self._deck, what_if=True)
 
     def standing(self, position: Position) -> dict[str, int]:
-        """What was delivered, less what fell."""
+        """Return how many pieces stand on each platform of the city."""
         return {platform_thing(one.face): one.pieces.total for one in position.buildings if one.standing}
 
     def asker(self, action: Action) -> int | None:
-        """The deliverer fills in his delivery; accidents are for the whole table."""
+        """Return the player who delivers; accidents are for the whole table."""
         return getattr(action, "player", None)
 
     def measured_thing(self, action: Action) -> str:
-        """The platform whose tower was measured before the delivery."""
+        """Return the platform to be delivered, whose tower was measured."""
         if not isinstance(action, Deliver):
             return ""
         return f"platform/{action.platform}/{self._deck.contracts[action.contract].type}"
 
     def fallen(self, position: Position, spot: Spot, lost_percent: int | None) -> Action | None:
-        """R35, A26, A28: a standing building or some of its pieces, or a monument."""
+        """Return the likeliest fall: a building, some of its pieces, or a monument (R35, A26, A28)."""
         return fallen(position, spots.hex_of(spot), lost_percent)
 
     def accidents(self, position: Position) -> Iterable[Action]:
-        """A28: monuments that are gone from their scales."""
+        """Return the monuments that may be gone from their scales (A28)."""
         return monuments_that_may_fall(position)
 
     def accident_at(self, action: Action) -> Spot | None:
-        """The hex of a fall."""
+        """Return the hex on which something fell."""
         return spots.city(action.at) if isinstance(action, BuildingFell | PiecesLost | MonumentFell) else None
 
     def fall_of(self, action: Action) -> Action | None:
-        """R26: the same delivery, fallen."""
+        """Return the same delivery as one that fell (R26)."""
         if isinstance(action, Deliver) and action.stood:
             return Deliver(
                 player=action.player, contract=action.contract, platform=action.platform, at=action.at, stood=False
@@ -261,7 +261,7 @@ class MegaCityTable:
         return None
 
     def attempts(self, position: Position, thing: str, spot: Spot) -> Iterator[Action]:
-        """What a player who brought this thing to this spot may have wanted to do."""
+        """Yield what a player who brought this thing to this spot may have wanted to do."""
         word, _, name = thing.partition("/")
         cell = spots.hex_of(spot)
         seat = spots.seat_of(spot)
@@ -290,47 +290,47 @@ class MegaCityTable:
                     yield Deliver(player=seat, contract=contract, platform=platform, at=cell, stood=True)
 
     def text(self, action: Action) -> str:
-        """The action in notation."""
+        """Return the action in notation."""
         return str(action)
 
     def action(self, text: str) -> Action:
-        """The action of a notation; raises `Unreadable`."""
+        """Return the action of a notation; raises `Unreadable`."""
         return action_from_text(text)
 
     def seat(self, position: Position) -> int:
-        """Whose turn it is; 0 before the deal and after the end."""
+        """Return the seat whose turn it is; 0 before the deal and after the end."""
         return 0 if position.phase in {"setup", "end"} else position.player
 
     def termination(self, position: Position) -> str:
-        """How the game ended; empty while it goes on."""
+        """Return how the game ended; empty while it goes on."""
         ended = outcome(position, self._deck)
         return ended.termination if ended else ""
 
     def blanks(self) -> tuple[Blank, ...]:
-        """Every action but the deal."""
+        """Return a form for every action but the deal."""
         return blanks(self._deck)
 
     def paper(self, position: Position, lying: Mapping[Spot, frozenset[str]]) -> dict[str, Any]:
-        """The form for the city as it stands."""
+        """Return the form for the city as it stands."""
         return paper_of(position, lying)
 
     def from_paper(self, position: Position, paper: Mapping[str, Any]) -> str:
-        """The city as it is written down."""
+        """Return the city as it is written down."""
         return position_to_text(position_of(paper, position, self._deck, accepting=self._accepting))
 
     def component(self, thing: str) -> str:
-        """A platform has a tag on each side."""
+        """Return the platform that a side belongs to, or the thing itself."""
         face = face_of(thing)
         return thing if face is None else f"platform/{face.platform}"
 
     def all_pieces(self) -> int:
-        """R3: all of them."""
+        """Return the number of pieces in the deck (R5)."""
         return self._deck.all_pieces
 
     def scene(
         self, confirmed: Position, provisional: Position, actions: Sequence[Action], start: Position | None = None
     ) -> Scene:
-        """What the public sees: the table as it provisionally is, the points as they are confirmed."""
+        """Return what the public sees: the table as it provisionally is, the points as they are confirmed."""
         if self._scored is None or self._scored[0] is not confirmed:
             ledger = replayed(start or before_the_deal(confirmed.options, self._deck), actions, self._deck)
             self._scored = (confirmed, score(confirmed, self._deck, ledger) if confirmed.players else {})

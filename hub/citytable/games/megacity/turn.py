@@ -10,22 +10,22 @@ from citytable.games.megacity.refusals import refuse
 
 
 def allowance(options: Options) -> int:
-    """Standard actions a turn (R7), open contracts (R8), undelivered platforms (R9): 2 of each, 3 with two players."""
+    """Return the limit of actions (R7), open contracts (R8) and undelivered platforms (R9): 2, or 3 for two players."""
     return 3 if options.players == 2 else 2
 
 
 def next_seat(seat: int, players: int) -> int:
-    """The seat to the left (R1)."""
+    """Return the seat to the left (R1)."""
     return seat % players + 1
 
 
 def seats_after(seat: int, players: int) -> tuple[int, ...]:
-    """All seats clockwise, this one last (A32)."""
+    """Return all seats clockwise, this one last (A32)."""
     return tuple((seat + k) % players + 1 for k in range(players))
 
 
 def check_running(position: Position, action: Action) -> None:
-    """The game has begun and is not over."""
+    """Raise `IllegalAction` unless the game has begun and is not over."""
     if position.phase == "setup":
         refuse("setup_first", action)
     if position.phase == "end":
@@ -33,14 +33,14 @@ def check_running(position: Position, action: Action) -> None:
 
 
 def check_turn(position: Position, action: Any) -> None:
-    """It is the turn of the player who acts."""
+    """Raise `IllegalAction` unless it is the player's turn."""
     check_running(position, action)
     if action.player != position.player:
         refuse("not_your_turn", action, seat=position.player)
 
 
 def check_standard(position: Position, action: Any) -> None:
-    """The player may take one more standard action (R7)."""
+    """Raise `IllegalAction` unless the player has a standard action left (R7)."""
     check_turn(position, action)
     check_not_over(position, action)
     if position.deciding:
@@ -59,7 +59,7 @@ def check_not_over(position: Position, action: Action) -> None:
 
 
 def check_option(position: Position, action: Any) -> None:
-    """The player has just delivered and may place something (R31)."""
+    """Raise `IllegalAction` unless the player has just delivered a building (R31)."""
     check_turn(position, action)
     if position.phase == "over" and not position.actions_used:
         refuse("option_over", action)
@@ -68,7 +68,7 @@ def check_option(position: Position, action: Any) -> None:
 
 
 def after_action(position: Position, player: Player, **changes: Any) -> Position:
-    """The position after a standard action that made `player` of the one to act."""
+    """Return the position after a standard action; `player` is the one to act as the action left them."""
     used = position.actions_used + 1
     return replace(
         position,
@@ -80,6 +80,6 @@ def after_action(position: Position, player: Player, **changes: Any) -> Position
 
 
 def with_player(position: Position, player: Player) -> tuple[Player, ...]:
-    """The players with the one to act replaced."""
+    """Return the players with the one to act replaced."""
     k = position.player - 1
     return (*position.players[:k], player, *position.players[k + 1 :])

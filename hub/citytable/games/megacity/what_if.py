@@ -25,7 +25,7 @@ from citytable.games.megacity.standard import RANDOM_DRAW
 
 
 def filled_in(position: Position, action: Action, deck: Deck) -> Action:
-    """The action with every open field filled; what is told stays."""
+    """Return the action with every open field filled; what is known stays."""
     if not action.OUTCOME:
         return action
     open_now = {name for name in action.OUTCOME if getattr(action, name) is None}
@@ -48,8 +48,8 @@ def _proposed(position: Position, action: Action, deck: Deck) -> dict[str, Any]:
         case PlaceMonument() | PlaceCentralParkMonument():
             return {"piece": Pieces(unknown=1)}
         case Deliver():
-            untold = Pieces(unknown=deck.contracts[action.contract].pieces)
-            return {"stood": True, "height_mm": 0, "pieces": untold, "judged": True}
+            unknown = Pieces(unknown=deck.contracts[action.contract].pieces)
+            return {"stood": True, "height_mm": 0, "pieces": unknown, "judged": True}
         case BuildingFell():
             return {"to_box": 0, "left": 0}
         case PiecesLost():
