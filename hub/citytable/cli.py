@@ -43,7 +43,9 @@ from citytable.virtual_games import bots_play
 app = typer.Typer(no_args_is_help=True, add_completion=False, pretty_exceptions_enable=False)
 
 SERIAL_PORTS = "/dev/ttyACM*"
-Players = Annotated[int, typer.Option(help="Number of players.")]
+USUAL = 3  # players, where the game allows so many
+Players = Annotated[int | None, typer.Option(help="Number of players; default: a number that the game allows.")]
+Simplified = Annotated[bool, typer.Option("--simplified", help="The easier rules, where the game has some.")]
 Seed = Annotated[int, typer.Option(help="Seed of chance; the same seed gives the same game.")]
 Deck = Annotated[Path | None, typer.Option(help="Card list of your own; default: the house deck.")]
 GameName = Annotated[str, typer.Option(help=f"Which game: {', '.join(NAMES)}.")]
@@ -83,9 +85,10 @@ def _box(game: str, deck: Path | None = None) -> Box[Any, Any]:
         raise fail(error) from None
 
 
-def _options(box: Box[Any, Any], players: int, *, simplified: bool = False) -> GameOptions:
+def _options(box: Box[Any, Any], players: int | None, *, simplified: bool = False, usual: int = USUAL) -> GameOptions:
+    least, most = box.players[0], box.players[-1]
+    players = min(max(usual, least), most) if players is None else players
     if players not in box.players:
-        least, most = box.players[0], box.players[-1]
         raise fail(f"{box.name} is for {least} to {most} players: --players {least} to {most}", 2)
     return box.options(players, simplified=simplified)
 
@@ -94,7 +97,7 @@ def _options(box: Box[Any, Any], players: int, *, simplified: bool = False) -> G
 @app.command()
 def run(
     game: GameName = NAMES[0],
-    players: Players = 3,
+    players: Players = None,
     seed: Annotated[int | None, typer.Option(help="Seed of the bots' chance; default: a new one each time.")] = None,
     speed: Annotated[
         float | None, typer.Option(min=0.1, max=20, help="Virtual seconds per second; default: 3, or 1 with --no-twin.")
@@ -252,7 +255,7 @@ async def _show_a_game(settings: Settings, shown: Shown) -> None:
 @app.command()
 def rehearse(
     game: GameName = NAMES[0],
-    players: Players = 3,
+    players: Players = None,
     seed: Seed = 1,
     faults: Annotated[bool, typer.Option("--faults", help="Let things go wrong during play.")] = False,
     lose_sector: Annotated[
@@ -262,7 +265,7 @@ def rehearse(
     plan: Annotated[
         Path | None, typer.Option(help="Plan file of the table to rehearse; people report whatever it does not sense.")
     ] = None,
-    simplified: Annotated[bool, typer.Option("--simplified", help="The simplified rules (R51).")] = False,
+    simplified: Simplified = False,
     deck: Deck = None,
     journal: Annotated[Path | None, typer.Option(help="File of the journal; default: a temporary one.")] = None,
     export: Annotated[Path | None, typer.Option(help="Export the journal to this file.")] = None,
@@ -347,16 +350,16 @@ def _game_of(entries: tuple[Entry, ...]) -> str:
 @app.command()
 def play(
     game: GameName = NAMES[0],
-    players: Players = 2,
+    players: Players = None,
     seed: Seed = 1,
     seat: Annotated[int, typer.Option(min=1, max=4, help="Your seat.")] = 1,
-    simplified: Annotated[bool, typer.Option("--simplified", help="The simplified rules (R51).")] = False,
+    simplified: Simplified = False,
 ) -> None:
     """Play in the terminal against bots, to learn the rules."""
-    if seat > players:
-        raise fail(f"there is no seat {seat} at a table for {players}: give --seat 1 to {players}", 2)
-    box = _box(game)
-    options, in_terminal = _options(box, players, simplified=simplified), people_of(game).in_terminal
+    options = _options(_box(game), players, simplified=simplified, usual=2)
+    if seat > options.players:
+        raise fail(f"there is no seat {seat} at a table for {options.players}: give --seat 1 to {options.players}", 2)
+    in_terminal = people_of(game).in_terminal
     if in_terminal is None:
         raise fail(f"{game} cannot be played in the terminal yet: give citytable run --game {game}", 2)
     try:

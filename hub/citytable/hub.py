@@ -217,15 +217,17 @@ class TableShelf:
             after=after,
             over=over,
             players=self._box.options_in(position).players,
-            players_max=self._plan.seats,
-            simplified=bool(self._box.is_simplified(position)),
+            players_min=self._players.start,
+            players_max=self._players.stop - 1,
+            simplified=self._box.is_simplified(position),
             names=names,
         )
 
     async def take(self, wish: NextGame, position: Any) -> FreshGame[Any, Any]:
         """Return the game that was chosen; raises `Unfitting` when the table has too few seats."""
         if wish.players not in self._players:
-            raise Unfitting(SENTENCES.text("seats", players=wish.players, most=self._plan.seats))
+            least, most = self._players.start, self._players.stop - 1
+            raise Unfitting(SENTENCES.text("seats", players=wish.players, least=least, most=most))
         options = self._box.next_options(position, wish.players, simplified=wish.simplified)
         started = _started(options, self._box, self._plan)
         game_id = await _free_id(self._settings, self._journal)

@@ -19,6 +19,7 @@ async def test_the_host_sees_what_may_be_chosen_and_chooses(site):
             "after": "game-1",
             "over": False,
             "players": 3,
+            "players_min": 2,
             "players_max": 3,
             "simplified": False,
             "names": [],

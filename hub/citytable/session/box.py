@@ -96,7 +96,7 @@ class Box(Protocol[A, P]):
         ...
 
     def options(self, players: int, *, simplified: bool = False) -> GameOptions:
-        """Return the options for so many players, all else as usual; raises `Unfitting`."""
+        """Return the options for so many players, all else as usual; a game may have no easier rules."""
         ...
 
     def next_options(self, before: P, players: int, *, simplified: bool) -> GameOptions:
