@@ -70,7 +70,7 @@ class Broker:
 
 @dataclass(frozen=True)
 class StationListener:
-    """Where stations of a network reach the broker that the hub starts, and who they are. TLS with a certificate."""
+    """The address at which stations of a network reach the hub's broker, and their logins. TLS with a certificate."""
 
     address: str
     port: int

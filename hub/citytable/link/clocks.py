@@ -88,7 +88,7 @@ def _agree(past: _Exchange, latest: _Exchange) -> bool:
 
 
 class PingBook:
-    """Which station was asked what, when. One question open per station."""
+    """The open clock questions with their times: one question per station."""
 
     def __init__(self) -> None:
         self._next_id = 1

@@ -1,4 +1,4 @@
-"""Who may log in at the hub's own broker, and what each may say and hear.
+"""The logins of the hub's own broker, and what each may publish and receive.
 
 One folder holds it all, so that the hub and a command beside it (`citytable station adopt`) see the same:
 
@@ -103,7 +103,7 @@ class Credentials:
     def reload(self) -> bool:
         """Have the running broker read all this; return False when none runs here (it will read it at its start).
 
-        Who was removed is disconnected. A broker elsewhere has to be told by its owner.
+        Removed users are disconnected. The owner of a broker elsewhere has to reload that one.
         """
         try:
             pid = int(self.pid_file.read_text("ascii"))
@@ -145,7 +145,7 @@ def access_list(table: str, stations: tuple[str, ...]) -> str:
 
 
 def _at_home(table: str) -> list[str]:
-    """Return the rights of Home Assistant: hear of a table, announce its birth, and ask for light."""
+    """Return the rights of Home Assistant: receive a table's messages, announce its birth, and set the lights."""
     heard = (topics.topic(table, topics.HUB, topics.STATE), topics.topic(table, topics.HOME, "+"))
     return [
         "topic readwrite homeassistant/#",

@@ -61,7 +61,7 @@ class WentSilent(msgspec.Struct, frozen=True):
 
 
 class SpokeAgain(msgspec.Struct, frozen=True):
-    """A station that had gone silent is heard again, without a new start. `birth` is what it said of itself."""
+    """A station that had gone silent is heard again, without a new start. `birth` is its latest birth."""
 
     boot: int
     birth: Birth
@@ -74,7 +74,7 @@ Marks: TypeAlias = Mapping[tuple[str, int], int]
 
 
 class Received(msgspec.Struct, frozen=True):
-    """What a station said, or what the hub noticed about it, in hub time.
+    """A message of a station, or something the hub noticed about it, in hub time.
 
     `t_us` is when it was over (what it is ordered by; of knocks the first), `start_us` the moment its `at` names: the
     first sample of samples.

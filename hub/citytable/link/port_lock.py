@@ -1,7 +1,7 @@
-"""Who has a serial port: the lock files that terminal programs leave for each other (`/run/lock/LCK..ttyACM0`).
+"""The locks of serial ports: the files that terminal programs leave for each other (`/run/lock/LCK..ttyACM0`).
 
-The hub listens on every port a station may be on. Whoever wants a port for himself, to flash the board behind it, locks
-it; the hub then lets go, and comes back when the lock is gone or whoever wrote it has died.
+The hub listens on every port that may have a station. A program that needs a port for itself, to flash the board behind
+it, locks the port. The hub then closes it, and opens it again when the lock is gone or its owner has died.
 """
 
 import fcntl

@@ -1,22 +1,21 @@
-"""The stations, by name: who is online, since which boot, how its clock runs, what was lost, what is broken.
+"""The stations by name: which are online, their boots and clocks, their losses and their faults.
 
-Every start of a station has a random boot number, and that decides, never the order of arrival:
-- a birth of a boot not heard before is accepted and becomes the one heard; the boot before it is superseded;
-- a death counts only for the boot that is heard, so the will of an older start cannot kill a new birth;
-- whatever else a superseded boot says is not taken. If it still speaks `STRAGGLER_US` after it was superseded, two
-  stations have one name: that is reported, and the boot accepted last keeps being heard as long as it speaks. Only when
-  it is gone is the other one heard again. What was not heard was not acknowledged either, so no
-  event of it is lost for good.
+Every start of a station has a random boot number. Boots decide, never the order of arrival:
+- The birth of a new boot is accepted. The hub then listens to this boot, and the boot before it is superseded.
+- A death counts only for the boot that the hub listens to, so the will of an older start cannot kill a new birth.
+- All other messages of a superseded boot are ignored. If it still speaks `STRAGGLER_US` after it was superseded, two
+  stations have the same name. This is reported, and the hub listens to the boot accepted last as long as it speaks,
+  and to the other one only when that is gone. Ignored messages are not acknowledged either, so no event is lost.
 
-The stations of the plan always have a place. Of other names `STRANGERS_MAX` are kept: somebody may be setting a new
-station up, and anybody who reaches the broker can invent names and leave births there.
+The stations of the plan always have a place. Of other names `STRANGERS_MAX` are kept: a new station may be on the desk,
+but anybody who reaches the broker can invent names and leave births there.
 
-Silence has steps, by how long the hub has listened (`citytable.link.mqtt.Listening`) since a station was heard:
-- after `ASK_US` it is asked whether it lives, and again as often;
-- after `LATE_US`, if it has not answered within `ANSWER_US`, it is late: shown as silent, and nothing else follows;
-- after `GONE_US` it is gone: what lies at its spots is not known any more.
-One that has not answered any question since its start is not expected to. Whoever has not been heard for `SILENT_US` of
-the hub's own time is gone, whatever the reason: so long nobody has seen what was done there.
+Silence has steps. They depend on how long the hub has listened (`citytable.link.mqtt.Listening`) since a message:
+- After `ASK_US` the hub asks the station for a sign of life, and repeats this at the same interval.
+- After `LATE_US`, without an answer within `ANSWER_US`, the station is late: it is shown as silent, nothing more.
+- After `GONE_US` it is gone: what lies at its spots is no longer known.
+A station that has answered no question since its start is not expected to answer. After `SILENT_US` of the hub's own
+time without a message a station is gone, whatever the reason: nobody has seen what was done there for so long.
 """
 
 from collections import deque
@@ -51,7 +50,7 @@ LINES_KEPT = 20
 
 @dataclass
 class BootRecord:
-    """One start of a station. `fresh`: its birth was heard as it was said, so its numbers begin at 1.
+    """One start of a station. `fresh`: its birth arrived as it was sent, so its numbers begin at 1.
 
     `answers`: it has answered a question.
     """
@@ -67,7 +66,7 @@ class BootRecord:
 
 @dataclass
 class StationRecord:
-    """One name on the wire. Not `online` is gone or dead; `dead` is known to be so, by its will or its farewell.
+    """One name on the wire. If it is not `online` it is gone or dead; `dead` is known from its will or its farewell.
 
     `heard_us` and `asked_us` (whether it lives, since it was heard) are in time listened.
     """
@@ -101,7 +100,7 @@ Standing: TypeAlias = tuple[str, bool, tuple[dict[str, str], ...]]
 
 
 class Registry:
-    """Who is there. `hear` decides about every message before anything else looks at it."""
+    """Keep track of the stations. `hear` decides about every message before anything else uses it."""
 
     def __init__(self, plan: Collection[str] = ()) -> None:
         self._plan = frozenset(plan)

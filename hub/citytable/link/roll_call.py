@@ -1,10 +1,10 @@
-"""The roll call: after a start of the hub or of its broker, nobody is believed before everybody has told.
+"""The roll call: after a start of the hub or of its broker, no station is believed before all have reported.
 
-Stations repeat what no hub has acknowledged, each as soon as it hears of the new hub, and their clocks are not known
-yet. Taken as it arrives, what an early station saw last would be judged before what a late one saw first: a bag that
-was passed while nobody listened would go to and fro. So what they say is kept as it came until each of them has
-answered for its clock and has sent an inventory to this hub: that one comes after everything it repeats, or is the
-first of all.
+Stations repeat what no hub has acknowledged, each as soon as it learns about the new hub, and their clocks are not
+known yet. In the order of arrival, the last events of an early station would be judged before the first events of a
+late one: a bag that was passed while nobody listened would go to and fro. So all messages are kept as they came until
+each station has answered for its clock and has sent an inventory to this hub. The inventory comes after everything that
+it repeats, or is its first event.
 """
 
 from collections.abc import Iterable

@@ -58,11 +58,11 @@ class TickUnmet(RuntimeError):
 
 
 class Batch(msgspec.Struct, frozen=True):
-    """What is told at `now_us`. `tick`: the lock-step tick to be answered by `committed`.
+    """Everything to report at `now_us`. `tick`: the lock-step tick that `committed` answers.
 
     `received` happened in this order, and nothing that happened before is under way. `fresh` has just come and may be
-    overtaken; each of these messages is `received` soon, in its order, perhaps in the same batch. Who judges by it for
-    good waits until then.
+    overtaken; each of these messages is `received` soon, in its order, perhaps in the same batch. A final judgement
+    waits until then.
     """
 
     now_us: int
@@ -184,7 +184,7 @@ class TableLink:
         return tuple(self._told(station, bad.get(station.station)) for station in everybody)
 
     def standing(self) -> tuple[Standing, ...]:
-        """Return the standing of every station: what `health` says of it that people are shown at once."""
+        """Return the standing of every station: the part of `health` that people see at once."""
         if not self._last_bad:
             return self.registry.standing()
         return tuple((one.station, one.online, one.faults) for one in self.health())

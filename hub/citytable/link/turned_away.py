@@ -1,6 +1,6 @@
-"""Who is turned away: addresses at the broker, and names for which the registry has no place.
+"""Clients that are turned away: addresses at the broker, and names for which the registry has no place.
 
-The log gets a line about them now and then; the stations page shows the addresses that go on trying.
+The log reports them now and then; the stations page shows the addresses that keep trying.
 """
 
 AGAIN_S = 600.0
@@ -13,7 +13,7 @@ NAMED = 8
 
 
 class TurnedAway:
-    """Remembers at most `KEPT` addresses. No clock: seconds are handed in, and never go back."""
+    """Remember at most `KEPT` addresses. Seconds are handed in, and never go back."""
 
     def __init__(self) -> None:
         self._tried_s: dict[str, float] = {}
@@ -36,7 +36,7 @@ class TurnedAway:
 
 
 class RefusedNames:
-    """Collects the names of stations that found no place, for one line now and then. Seconds are handed in."""
+    """Collect the names of stations that found no place, for one line now and then. Seconds are handed in."""
 
     def __init__(self) -> None:
         self._names: dict[str, None] = {}

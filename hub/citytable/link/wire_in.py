@@ -40,7 +40,7 @@ class _Message(msgspec.Struct, frozen=True, kw_only=True, tag_field="type"):
 
 
 class SpotSensors(msgspec.Struct, frozen=True):
-    """What a station says it has at one spot."""
+    """The sensors that a station has at one spot."""
 
     spot: Spot
     cells: Count
@@ -164,7 +164,7 @@ class Quiet(_Message, frozen=True, tag="quiet"):
 
 
 class Knocks(_Message, frozen=True, tag="knocks"):
-    """What an accelerometer heard: the first window's end at `at`, each next one `dt_us` later; none: until `at`."""
+    """An accelerometer's knocks: the first window's end at `at`, each next one `dt_us` later; none: until `at`."""
 
     sample_seq: Seq
     at: Clock
@@ -185,11 +185,11 @@ class Pong(_Message, frozen=True, tag="pong"):
 
 
 class Care(_Message, frozen=True):
-    """What a station says to those who look after it: no part of the play."""
+    """A message for the people who look after a station: no part of the play."""
 
 
 class HealthReport(Care, frozen=True, tag="health"):
-    """How a station's sensors did since the last report. `id`: of the `inspect` it answers."""
+    """The state of a station's sensors since the last report. `id`: of the `inspect` it answers."""
 
     at: Clock
     gap_us: Count
@@ -204,7 +204,7 @@ class HealthReport(Care, frozen=True, tag="health"):
 
 
 class LogLine(Care, frozen=True, tag="log"):
-    """What a station has to say to people."""
+    """A line of a station's log."""
 
     at: Clock
     level: Name
@@ -212,7 +212,7 @@ class LogLine(Care, frozen=True, tag="log"):
 
 
 class UpdateState(Care, frozen=True, tag="update"):
-    """How far a bundle has come: `have` is the next chunk the station wants."""
+    """The progress of a bundle: `have` is the next chunk that the station wants."""
 
     bundle: Name
     state: Name
@@ -221,7 +221,7 @@ class UpdateState(Care, frozen=True, tag="update"):
 
 
 class TagPages(Care, frozen=True, tag="pages"):
-    """What stands in a tag's memory from page `first` on, as hex."""
+    """The contents of a tag's memory from page `first` on, as hex."""
 
     id: Count
     spot: Spot

@@ -7,7 +7,7 @@ _ELSEWHERE = ("192.0.2.1", 9)  # kept free for documents; nothing is sent there
 
 
 def reachable(host: str) -> str:
-    """What stands in a link for the address listened on: where that is every one, this computer's in its network."""
+    """Return the address to put in links: the one listened on or, if that is every address, this computer's own."""
     if host not in EVERYWHERE:
         return f"[{host}]" if ":" in host else host
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:

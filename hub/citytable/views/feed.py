@@ -35,13 +35,13 @@ class FeedEvent(msgspec.Struct, frozen=True):
 
 
 def difference(before: Seen, after: Seen) -> dict[str, Any]:
-    """The parts of `after` that are not as they were; time alone is no difference."""
+    """Return the parts of `after` that have changed; a new time alone is not a change."""
     names = [name for name in after.__struct_fields__ if name != "t_us"]
     return {name: getattr(after, name) for name in names if getattr(before, name) != getattr(after, name)}
 
 
 def new_lines(before: Seen, after: Seen) -> tuple[Happened, ...]:
-    """The ticker lines that `before` did not have."""
+    """Return the ticker lines that `before` did not have."""
     known = frozenset((line.no, line.provisional) for line in before.happened)
     return tuple(line for line in after.happened if (line.no, line.provisional) not in known)
 
@@ -56,11 +56,11 @@ class Feed:
 
     @property
     def seen(self) -> Seen:
-        """What the viewer sees now."""
+        """Return what the viewer sees now."""
         return self._seen
 
     def show(self, seen: Seen) -> tuple[FeedEvent, ...]:
-        """Take a new state; returns the events it makes, none if nothing changed."""
+        """Take a new state; return the events it makes, none if nothing changed."""
         parts, lines = difference(self._seen, seen), new_lines(self._seen, seen)
         self._seen = seen
         if not parts:
@@ -71,11 +71,11 @@ class Feed:
         return tuple(events)
 
     def snapshot(self) -> FeedEvent:
-        """The whole state, as of the latest event."""
+        """Return the whole state, as of the latest event."""
         return FeedEvent(SCHEMA, self._seq, self._seen.t_us, "snapshot", False, self._seen)
 
     def since(self, seq: int | None) -> tuple[FeedEvent, ...]:
-        """What a reader misses who has read up to `seq`: the events after it, or a snapshot if they are not kept."""
+        """Return the events after `seq` that a reader has missed, or a snapshot if they are no longer kept."""
         if seq is None or seq > self._seq:
             return (self.snapshot(),)
         if seq == self._seq:

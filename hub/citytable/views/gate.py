@@ -1,7 +1,7 @@
 """The gate: who may do what. The public may look; players speak for their own seats, and the host for the table.
 
-Whoever opens a link with a key, or types a PIN, is given a cookie, and is from then on the one it was for. A browser
-may be several: a phone that goes round a small table is every seat.
+A link with a key, or a PIN, sets a cookie, which makes the browser the host or a seat. One browser may be several: a
+phone that players share is every seat.
 """
 
 import hmac
@@ -64,7 +64,7 @@ MAY_SAY: dict[type, frozenset[str]] = {
 
 
 class Pass(msgspec.Struct, frozen=True):
-    """How a player comes in: a link to his seat with the key behind `#`, or the PIN. `GET /api/phones` gives a list."""
+    """The ways to enter as a seat: a link with the key after `#`, or the PIN. `GET /api/phones` returns a list."""
 
     seat: int
     link: str
@@ -72,7 +72,7 @@ class Pass(msgspec.Struct, frozen=True):
 
 
 class Gate:
-    """Knows everybody by cookies. `now_s` is any clock that only goes forward, `seats` how many play."""
+    """Recognise people by cookies. `now_s` is any clock that only goes forward, `seats` the number of players."""
 
     def __init__(self, keys: Keys, now_s: Callable[[], float], seats: int) -> None:
         self._keys = keys
@@ -80,39 +80,39 @@ class Gate:
         self._tries = Tries(now_s)
 
     def change(self, keys: Keys, seats: int) -> None:
-        """From now on these are the keys, for so many; who has entered by others, or plays no more, is a stranger."""
+        """Use these keys for this many players from now on; browsers with other keys have to enter again."""
         self._keys, self._seats = keys, seats
 
     def entered(self, cookies: Mapping[str, str]) -> tuple[Viewer, ...]:
-        """Whom a browser has entered as."""
+        """Return what a browser has entered as."""
         return tuple(one for one in PEOPLE if self._fits(one, cookies.get(self._keys.cookie_name(one), "")))
 
     def enter(self, viewer: Viewer, word: str, address: str) -> tuple[str, str]:
-        """A cookie's name and value for the right key or PIN; raises `Refused`, after many wrong PINs for any."""
+        """Return the name and value of a cookie for the right key or PIN; raise `Refused`, also after many tries."""
         word = "".join(word.split())
         if not self._fits(viewer, word):
             self._check_pin(viewer, word, address)
         return self._keys.cookie_name(viewer), self._keys.key(viewer)
 
     def passes(self) -> tuple[Pass, ...]:
-        """What lets the players of the game in."""
+        """Return the links and PINs of the players of this game."""
         players = SEATS[: self._seats]
         return tuple(Pass(one.seat or 0, f"/{one.text}#{self._keys.key(one)}", self._keys.pin(one)) for one in players)
 
     def admit(self, cookies: Mapping[str, str], viewer: Viewer) -> None:
-        """Let nobody else look or speak as this one; raises `Refused`."""
+        """Raise `Refused` unless this browser has entered as the viewer, or the viewer is the public."""
         entered = self.entered(cookies)
         if viewer != PUBLIC and viewer not in entered:
             key = "host_only" if viewer.host else "seat_only"
             raise refused(403 if entered else 401, key, seat=viewer.seat)
 
     def admit_somebody(self, cookies: Mapping[str, str]) -> None:
-        """Let in the host and the players; raises `Refused`."""
+        """Raise `Refused` unless this browser has entered as the host or as a player."""
         if not self.entered(cookies):
             raise refused(401, "strangers")
 
     def admit_word(self, cookies: Mapping[str, str], word: Word, questions: Iterable[Question]) -> None:
-        """Let nobody say what is not theirs to say; raises `Refused`. `questions` are the open ones."""
+        """Raise `Refused` for a word that this speaker may not say. `questions` are the open ones."""
         speaker = _viewer_of(word.by)
         self.admit(cookies, speaker)
         if ("host" if speaker.host else "seat") not in MAY_SAY[type(word)]:
@@ -144,7 +144,7 @@ class Gate:
 
 
 def _same(key: str, word: str) -> bool:
-    """Takes as long whichever letter is wrong; what arrives need not be sound text."""
+    """Compare in constant time, so that the time does not show which letter is wrong. `word` may be invalid text."""
     return hmac.compare_digest(key.encode(), word.encode(errors="replace"))
 
 
@@ -177,7 +177,7 @@ def _asked(speaker: Viewer, name: str, questions: Iterable[Question]) -> tuple[F
 
 
 def _check_own(speaker: Viewer, actions: Iterable[str]) -> None:
-    """Let players speak of what they did themselves, or of what happened on the table; raises `Refused`."""
+    """Raise `Refused` if players speak about anything but their own actions and events on the table."""
     actors = {action.split(maxsplit=1)[0] if action.strip() else "" for action in actions}
     if not speaker.host and not actors <= {f"p{speaker.seat}", "table"}:
         raise refused(403, "not_his", seat=speaker.seat)

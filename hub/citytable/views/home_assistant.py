@@ -1,4 +1,4 @@
-"""A table in Home Assistant: what its MQTT discovery is told. Pure: from a plan to retained messages by topic.
+"""A table in Home Assistant: its MQTT discovery messages. Pure: from a plan to retained messages by topic.
 
 The table is a device and so is every station of the plan. What they show is in `home_assistant_states`; all of it lies
 beneath `citytable/1/<table>/home/` and is what the public may see, nothing more.
@@ -24,24 +24,24 @@ FELL = ("suspected", "confirmed", "withdrawn")
 
 
 class Firmware(msgspec.Struct, frozen=True):
-    """Which programs this hub brings: its own version, and the firmware it would put on a station ("" unknown)."""
+    """The programs of this hub: its own version, and the firmware it would install on a station ("" if unknown)."""
 
     hub: str
     latest: str = ""
 
 
 def home_topic(table: str, channel: str) -> str:
-    """The topic of one channel of a table's part of the house."""
+    """Return the topic of one channel of a table in Home Assistant."""
     return topics.topic(table, topics.HOME, channel)
 
 
 def station_channel(station: str) -> str:
-    """The channel that tells how a station does."""
+    """Return the channel for the state of a station."""
     return f"station-{station}"
 
 
 def spot_channel(spot: Spot) -> str:
-    """The channel that tells what stands on a spot; `/` is the wire's.
+    """Return the channel for a spot, without `/`, which separates topics on the wire.
 
     >>> spot_channel("city/1/-1")
     'spot-city-1--1'
@@ -50,17 +50,17 @@ def spot_channel(spot: Spot) -> str:
 
 
 def shown_spots(station: StationPlan) -> tuple[Spot, ...]:
-    """The hexes of the city. What stands on the pads of a seat is its player's own until he delivers it."""
+    """Return the hexes of the city. A building on a pad stays private to its player until it is delivered."""
     return tuple(plan.spot for plan in station.spots if hex_of(plan.spot) is not None)
 
 
 def announced_filter(table: str) -> str:
-    """A topic filter that fits every announcement of this table, also those of a plan it had before."""
+    """Return a topic filter that matches all announcements of this table, also those of an earlier plan."""
     return f"{PREFIX}/+/{_node(table)}/+/config"
 
 
 def announcement(plan: Plan, firmware: Firmware) -> dict[str, bytes]:
-    """The discovery messages of a table, to be retained, by topic."""
+    """Return the discovery messages of a table, to be retained, by topic."""
     table = _Table(plan.table, firmware)
     entities = dict(table.entities())
     for station in plan.stations:
@@ -82,7 +82,7 @@ def _node(table: str) -> str:
 
 
 def _named(component: str, unique: str) -> dict[str, str]:
-    """How an entity is known. Its id is made of `object_id`, since 2025.10 of `default_entity_id`."""
+    """Return the names of an entity. Its id comes from `object_id`, and since 2025.10 from `default_entity_id`."""
     name = unique.replace("--", "-minus").replace("-", "_").lower()  # or the hexes 1/1 and 1/-1 would share a name
     return {"unique_id": unique, "object_id": name, "default_entity_id": f"{component}.{name}"}
 
@@ -99,7 +99,7 @@ class _Table:
         }
 
     def entities(self) -> _Entities:
-        """What the table as a whole shows: what a host looks at, and makes his lights and sounds follow."""
+        """Write the entities of the table as a whole, for hosts to look at and to use in automations."""
         told = home_topic(self._table, TABLE)
         return {
             ("sensor", "tallest"): self._of_table("Tallest building")
@@ -132,7 +132,7 @@ class _Table:
         }  # fmt: skip
 
     def station_entities(self, station: StationPlan) -> _Entities:
-        """What a station shows: its health, its firmware, and every hex of the city that it carries."""
+        """Write the entities of a station: its health, its firmware, and every hex of the city that it carries."""
         name, told = station.station, home_topic(self._table, station_channel(station.station))
         entities: _Entities = {
             ("binary_sensor", f"{name}-online"): self._of_station(station, "Online", always=True)
@@ -184,7 +184,7 @@ class _Table:
         return self._entity(words, device)
 
     def _of_station(self, station: StationPlan, words: str, *, always: bool = False) -> dict[str, Any]:
-        """An entity of a station; `always`: whether the station lives is known also when it does not."""
+        """Write an entity of a station; `always` keeps it available while the station is silent."""
         device = {
             "identifiers": [f"{_node(self._table)}-{station.station}"],
             "name": f"citytable {self._table} {station.station}",

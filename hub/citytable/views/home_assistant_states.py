@@ -1,4 +1,4 @@
-"""A table in Home Assistant: what its entities show, from what the public sees. Pure."""
+"""A table in Home Assistant: the states of its entities, made from the public view. Pure."""
 
 from typing import Any
 
@@ -24,7 +24,7 @@ _FELL = "sensed.fell"
 
 
 def states(plan: Plan, seen: Seen, lamp: Lamp, firmware: Firmware, versions: dict[str, str]) -> dict[str, bytes]:
-    """What is true now, to be retained, by topic. `seen` is the public's; `versions` what each station runs."""
+    """Return the current states, to be retained, by topic. `seen` is the public's; `versions` names each firmware."""
     told: dict[str, dict[str, Any]] = {TABLE: _table(seen), LIGHTS: _lights(lamp)}
     health = {station.station: station for station in seen.stations}
     heights_mm = _heights_mm(seen)
@@ -36,7 +36,7 @@ def states(plan: Plan, seen: Seen, lamp: Lamp, firmware: Firmware, versions: dic
 
 
 def collapses(table: str, before: Seen, after: Seen) -> tuple[tuple[str, bytes], ...]:
-    """What fell in the city between two moments, as topics with messages that are said once and never retained.
+    """Return falls in the city between two moments, as topics with messages that are sent once and never retained.
 
     A suspicion is confirmed or withdrawn, so that a lamp may flash at once and a siren wait.
     """
@@ -47,7 +47,7 @@ def collapses(table: str, before: Seen, after: Seen) -> tuple[tuple[str, bytes],
 
 
 def _gone(then: dict[int, Happened], now: dict[int, Happened]) -> list[Happened]:
-    """Suspicions that were struck out; one lasts far shorter than the ticker remembers."""
+    """Return the suspected falls that were withdrawn. A suspicion lasts much less long than the ticker remembers."""
     return [line for no, line in then.items() if line.provisional and no not in now]
 
 

@@ -12,12 +12,12 @@ _LOGGER = logging.getLogger(__name__)
 
 
 def beside(journal: Path) -> Path:
-    """Where the lamp of a journal's table is."""
+    """Return the path of the lamp of a journal's table."""
     return journal.with_name(f"{journal.stem}.lights.json")
 
 
 def kept_lamp(path: Path) -> Lamp:
-    """The lamp in a file; all rings shine fully where there is none, or one that cannot be read."""
+    """Return the lamp in a file; without a readable file all rings shine fully."""
     try:
         return msgspec.json.decode(path.read_bytes(), type=Lamp)
     except FileNotFoundError:
@@ -28,7 +28,7 @@ def kept_lamp(path: Path) -> Lamp:
 
 
 def keep_lamp(path: Path, lamp: Lamp) -> None:
-    """Write the lamp down. Where that cannot be, it lasts as long as the hub."""
+    """Save the lamp. If that fails, it lasts until the hub ends."""
     try:
         write_whole(path, msgspec.json.encode(lamp).decode())
     except OSError as error:

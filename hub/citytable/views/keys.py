@@ -1,8 +1,8 @@
-"""Keys: what tells the host and the players of a game from everybody else who reaches the pages.
+"""Keys: they distinguish the host and the players of a game from everybody else who reaches the pages.
 
-All of them follow from one secret and are kept nowhere. The host's stays the same from game to game; a seat's belongs
-to one game, so that a phone of yesterday's players is a stranger today. Where the same people play another one, the
-keys of their first game stay.
+All keys are derived from one secret and stored nowhere. The host's key stays the same from game to game. A seat's key
+belongs to one game, so yesterday's players have no access today; if the same people play another game, they keep the
+keys of their first one.
 """
 
 import hashlib
@@ -20,17 +20,17 @@ PIN_DIGITS = 6
 
 
 def new_secret() -> bytes:
-    """For a table whose journal nobody keeps."""
+    """Return a secret for a table whose journal is not kept."""
     return secrets.token_bytes(SECRET_BYTES)
 
 
 def beside(journal: Path) -> Path:
-    """Where the secret of a journal's table is."""
+    """Return the path of the secret of a journal's table."""
     return journal.with_name(f"{journal.stem}.keys")
 
 
 def kept_secret(path: Path) -> bytes:
-    """The secret in a file that only its owner may read; made where there is none. Raises `Misconfigured`."""
+    """Return the secret in a file that only its owner may read; create it if needed. Raise `Misconfigured`."""
     try:
         if not path.exists():
             write_whole(path, new_secret().hex())  # half a secret would lock everybody out
@@ -54,19 +54,19 @@ class Keys:
         self._game_id = game_id
 
     def of(self, game_id: str) -> "Keys":
-        """The keys of another game at this table."""
+        """Return the keys of another game at this table."""
         return Keys(self._secret, self._table, game_id)
 
     def key(self, viewer: Viewer) -> str:
-        """What a link carries and a cookie keeps: 128 bits, which nobody guesses."""
+        """Return the key in a link and a cookie: 128 bits, which nobody can guess."""
         return self._derived("key", viewer)[:KEY_BYTES].hex()
 
     def pin(self, viewer: Viewer) -> str:
-        """The same for people to type: digits, of which `Tries` lets nobody try many."""
+        """Return the PIN for people to type: a few digits, protected by the limit of `Tries`."""
         return f"{int.from_bytes(self._derived('pin', viewer)) % 10**PIN_DIGITS:0{PIN_DIGITS}}"
 
     def cookie_name(self, viewer: Viewer) -> str:
-        """Tables of one computer differ by port only, and browsers do not tell cookies apart by that."""
+        """Return the name of the cookie, with the table in it: all ports of one computer share their cookies."""
         return f"citytable-{self._table}-{viewer.text.replace('/', '-')}"
 
     def _derived(self, use: str, viewer: Viewer) -> bytes:

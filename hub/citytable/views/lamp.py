@@ -19,7 +19,7 @@ class Lamp(msgspec.Struct, frozen=True):
     brightness: Annotated[int, msgspec.Meta(ge=1, le=BRIGHTEST)] = BRIGHTEST
 
     def dimmed(self, rings: Mapping[Spot, Ring]) -> dict[Spot, Ring]:
-        """What the rings show by this lamp. A channel that shines goes on shining as long as the lamp is on."""
+        """Return the rings as dimmed by this lamp. A lit channel stays lit as long as the lamp is on."""
         if not self.on:
             return dict.fromkeys(rings, DARK)
         if self.brightness == BRIGHTEST:
@@ -37,7 +37,7 @@ class _Command(msgspec.Struct, frozen=True):
 
 
 def commanded(lamp: Lamp, payload: bytes) -> Lamp:
-    """The lamp after a command `{"state": "ON" or "OFF", "brightness"?: 0-255}`; raises `ValueError` quoting it."""
+    """Apply a command `{"state": "ON" or "OFF", "brightness"?: 0-255}`; raise `ValueError` quoting it."""
     try:
         command = msgspec.json.decode(payload, type=_Command)
     except (msgspec.DecodeError, UnicodeDecodeError) as error:

@@ -1,9 +1,8 @@
 """The LED renderer: which spots are lit in a view, and the wire commands that make the rings show it.
 
-A difference between table and game is lit as what is to be done there: `wrong` (this should not lie here), `missing`
-(this belongs here, and nobody has seen it), `bring_here` (that lies elsewhere and belongs here), `weight` (the scale
-shows something else than it should). While the table is being put back or cleared
-nothing else is lit.
+The light of a difference between table and game says what to do on the spot: `wrong` (this should not lie here),
+`missing` (something that belongs here has not been seen), `bring_here` (something that lies elsewhere belongs here),
+`weight` (the scale reads a wrong weight). While the table is being put back or cleared nothing else is lit.
 
 Screens draw the same `lit` list, so rings and screens cannot disagree. Pure: the app keeps what was last sent.
 """
@@ -56,7 +55,7 @@ ROLES = msgspec.json.decode((Path(__file__).parent / "roles.json").read_bytes(),
 
 
 class Ring(msgspec.Struct, frozen=True):
-    """What one ring shows: colour and pattern as in tablewire's `light` message."""
+    """The colour and pattern of one ring, as in tablewire's `light` message."""
 
     rgb: RGB
     pattern: str
@@ -78,7 +77,7 @@ def _all_lights(view: View) -> Iterable[Light]:
 
 
 def _told(wrong: Disagreement) -> Iterable[Light]:
-    """A difference as an instruction on the spot."""
+    """Return a difference as lights that say what to do on its spots."""
     if wrong.kind in _NOTHING_TO_MOVE:
         return
     here, there = ("weight" if wrong.kind == "mass" else "wrong"), ("missing" if not wrong.spots else "bring_here")
@@ -87,7 +86,7 @@ def _told(wrong: Disagreement) -> Iterable[Light]:
 
 
 def lit(view: View) -> tuple[Light, ...]:
-    """The lit spots of a view, one light per spot (the most urgent role wins), sorted by spot."""
+    """Return the lit spots of a view, one light per spot (the most urgent role wins), sorted by spot."""
     best: dict[Spot, Light] = {}
     for light in _all_lights(view):
         if light.spot not in best or ROLES.rank(light.role) < ROLES.rank(best[light.spot].role):
@@ -96,7 +95,7 @@ def lit(view: View) -> tuple[Light, ...]:
 
 
 def frame(lights: Iterable[Light], plan: Plan) -> dict[Spot, Ring]:
-    """What every ring of this table shows; a lit spot without a ring shows on screens only."""
+    """Return what every ring of this table shows; a lit spot without a ring appears on screens only."""
     rings = {spot: DARK for spot, sensors in plan.spot_plans().items() if sensors.ring_leds}
     for light in lights:
         if light.spot in rings:
@@ -106,7 +105,7 @@ def frame(lights: Iterable[Light], plan: Plan) -> dict[Spot, Ring]:
 
 
 def commands(now: Mapping[Spot, Ring], sent: Mapping[Spot, Ring], plan: Plan) -> dict[str, dict[str, Any]]:
-    """The `light` messages, by station, that turn the rings from `sent` into `now`; others are not named."""
+    """Return the `light` messages, by station, that turn the rings from `sent` into `now`, without unchanged rings."""
     changed = [(spot, ring) for spot, ring in now.items() if sent.get(spot, DARK) != ring]
     stations = plan.station_of() if changed else {}
     messages: dict[str, dict[str, Any]] = {}
@@ -117,6 +116,6 @@ def commands(now: Mapping[Spot, Ring], sent: Mapping[Spot, Ring], plan: Plan) ->
 
 
 def forget(sent: Mapping[Spot, Ring], station: str, plan: Plan) -> dict[Spot, Ring]:
-    """What was sent, without the rings of a station that has started anew: its rings are dark again."""
+    """Return what was sent, without the rings of a station that has restarted: they are dark again."""
     stations = plan.station_of()
     return {spot: ring for spot, ring in sent.items() if stations[spot] != station}

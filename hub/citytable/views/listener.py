@@ -1,9 +1,9 @@
 """Accept the connections of the web server, and no more of them than the hub can carry.
 
-asyncio's own server takes whatever comes. When the process may open no more files, it logs every failed attempt, a
-hundred thousand times a minute. This listener keeps files free for the journal and the broker, gives no address all
-places, waits after a failure, and logs each kind of trouble once in a while. The deadline for the headers of a request
-is aiohttp's: `keepalive_timeout` counts from the first moment of a connection.
+asyncio's own server accepts every connection. When the process may open no more files, it logs every failed attempt, a
+hundred thousand times a minute. This listener keeps files free for the journal and the broker, limits the connections
+of each address, waits after a failure, and logs each kind of trouble once in a while. The deadline for the headers of a
+request is aiohttp's: `keepalive_timeout` counts from the first moment of a connection.
 """
 
 import asyncio
@@ -22,7 +22,7 @@ from citytable.views.refusals import refused
 
 @dataclass(frozen=True)
 class Limits:
-    """How much the web server takes on. Seconds are those of the event loop."""
+    """The limits of the web server. Seconds are those of the event loop."""
 
     headers_s: float = 10.0  # for a whole request line with its headers, and for a connection without any request
     per_address: int = 128  # more than a café's screens behind one proxy need
@@ -103,7 +103,7 @@ class Listener:
         self._addresses[handler] = address
 
     def _no_place(self, connection: socket.socket, address: str) -> str:
-        """Why a connection is refused, as a key of the refusals; empty when it is not."""
+        """Return the key of the refusal for a connection that has no place; empty if it has one."""
         open_now = set(self._server.connections)
         self._addresses = {handler: at for handler, at in self._addresses.items() if handler in open_now}
         # the system gives the lowest free number, so everything below it is open, whoever in this process opened it

@@ -1,4 +1,4 @@
-"""Who asks for what is not there, and who does not speak HTTP: told in a sentence, without a traceback in the log."""
+"""Answer requests for missing pages, and requests that are not HTTP, with a sentence and no traceback in the log."""
 
 import html
 import logging
@@ -24,7 +24,7 @@ Handler: TypeAlias = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
 
 class _Garbage(logging.Filter):
-    """Passes what is the hub's fault; who sends no HTTP is not: a browser that tries https, a scan."""
+    """Let the hub's own errors pass, but not those of clients that send no HTTP: a browser that tries https, a scan."""
 
     def filter(self, record: logging.LogRecord) -> bool:
         error = record.exc_info[1] if isinstance(record.exc_info, tuple) else None
@@ -37,7 +37,7 @@ log.addFilter(_Garbage())
 
 @web.middleware
 async def tell_refusals(request: web.Request, handler: Handler) -> web.StreamResponse:
-    """Refusals as JSON, in every language; a person who mistyped an address gets a page with the way on."""
+    """Send refusals as JSON in every language; a browser with a mistyped address gets a page with links."""
     try:
         return await handler(request)
     except Refused as refusal:

@@ -17,7 +17,7 @@ class Mailbox:
         self.dropped = 0
 
     def put(self, message: bytes) -> None:
-        """Never blocks. A full mailbox drops what waits; deltas are useless after a gap, so a snapshot must follow."""
+        """Add a message; never block. A full mailbox is emptied: changes are useless after a gap, a snapshot is not."""
         if self._anew:
             self.dropped += 1
         elif len(self._waiting) == self._room:
@@ -29,7 +29,7 @@ class Mailbox:
         self._ready.set()
 
     async def take(self) -> bytes | None:
-        """The next message; None says that messages were dropped and the reader needs a fresh snapshot."""
+        """Return the next message, or None if messages were dropped and the reader needs a fresh snapshot."""
         while not self._waiting and not self._anew:
             self._ready.clear()
             await self._ready.wait()

@@ -16,5 +16,5 @@ class Refused(Exception):
 
 
 def refused(status: int, key: str, **words: object) -> Refused:
-    """A refusal with the sentence `key`, its words filled in; a word may itself be told in each language."""
+    """Return a refusal with the sentence `key` and its words filled in; a word may differ from language to language."""
     return Refused(status, SENTENCES.text(key, **words))

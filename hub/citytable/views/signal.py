@@ -1,4 +1,4 @@
-"""Signals: what the sensors showed around an entry of the journal, ready to be drawn. Pure."""
+"""Signals: the sensor readings around an entry of the journal, ready to be drawn. Pure."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain
@@ -30,7 +30,7 @@ class NoEntry(LookupError):
 
 
 class Curve(msgspec.Struct, frozen=True):
-    """The load on one spot: `grams[k]` at `t_ms[k]` after the signal's `from_us`. Empty where nothing is weighed."""
+    """The load on one spot: `grams[k]` at `t_ms[k]` after the signal's `from_us`. Empty for a spot without a scale."""
 
     spot: Spot
     t_ms: tuple[int, ...]
@@ -38,7 +38,7 @@ class Curve(msgspec.Struct, frozen=True):
 
 
 class Mark(msgspec.Struct, frozen=True):
-    """A fact that was told of a spot, `t_ms` after the signal's `from_us`; `value` in grams, millimetres or pieces."""
+    """A fact reported for a spot, `t_ms` after the signal's `from_us`; `value` in grams, millimetres or pieces."""
 
     spot: Spot
     t_ms: int
@@ -48,9 +48,9 @@ class Mark(msgspec.Struct, frozen=True):
 
 
 class Signal(msgspec.Struct, frozen=True):
-    """`GET /api/entries/<n>/trace`: what entry `seq` rests on, from hub time `from_us` to `until_us`.
+    """`GET /api/entries/<n>/trace`: the readings behind entry `seq`, from hub time `from_us` to `until_us`.
 
-    Without curves nothing of it is kept.
+    Without curves, no readings are stored.
     """
 
     seq: int
@@ -63,7 +63,7 @@ class Signal(msgspec.Struct, frozen=True):
 def signal(
     seq: int, stretches: Sequence[Stretch], facts: Iterable[Fact], cells: Mapping[Spot, tuple[CellPlan, ...]]
 ) -> Signal:
-    """The stretches of an entry with the facts that were told of their spots meanwhile."""
+    """Return the stretches of an entry with the facts that were reported for their spots meanwhile."""
     from_us = min((one.from_us for one in stretches), default=0)
     until_us = max((one.until_us for one in stretches), default=0)
     spots = sorted({one.spot for one in stretches})
@@ -101,7 +101,7 @@ def _mark(fact: Fact, from_us: int) -> Mark:
 
 
 def _curve(spot: Spot, stretches: Sequence[Stretch], cells: tuple[CellPlan, ...], from_us: int) -> Curve:
-    """The sum of a spot's cells each time the last of them was read; the others as they were last read."""
+    """Return the sum of a spot's cells each time its last cell was read, with the latest readings of the others."""
     readings = chain.from_iterable(one.readings for one in stretches if one.spot == spot)
     told = sorted(chain.from_iterable(_loads(reading, cells) for reading in readings))
     last_g: dict[int, float] = {}
@@ -115,7 +115,7 @@ def _curve(spot: Spot, stretches: Sequence[Stretch], cells: tuple[CellPlan, ...]
 
 
 def _loads(reading: object, cells: tuple[CellPlan, ...]) -> Iterator[tuple[int, int, float]]:
-    """(time, cell, grams) of every conversion and every quiet second."""
+    """Yield (time, cell, grams) of every conversion and every quiet second."""
     match reading:
         case CellSamples(cell=cell, t_us=times, counts=counts) if 0 <= cell < len(cells):
             for t_us, count in zip(times, counts, strict=False):

@@ -1,7 +1,7 @@
 """The view: everything the screens and the LED rings are drawn from, gathered in one frozen value.
 
-The app makes a new `View` whenever something it holds has changed. Nothing here is worded: lines carry keys of the
-language files and their arguments, and are put into words in the browser.
+The app makes a new `View` whenever something it holds has changed. Lines carry keys of the language files and
+their arguments; the browser puts them into words.
 """
 
 from typing import Literal, TypeAlias
@@ -24,7 +24,7 @@ Stage: TypeAlias = Literal[
 
 
 class Live(msgspec.Struct, frozen=True):
-    """What a spot senses at this moment: never a fact of the game, always drawn as provisional."""
+    """The readings of a spot at this moment: never a fact of the game, always drawn as provisional."""
 
     spot: Spot
     thing: str | None = None  # what the tag read here is on; None where no tag is read or nobody registered it

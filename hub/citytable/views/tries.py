@@ -16,7 +16,7 @@ class Tries:
         self._wrong: deque[tuple[float, str]] = deque()  # oldest first, never more than `TRIES_OF_ALL`
 
     def wait_s(self, address: str) -> float:
-        """Seconds until somebody at an address may try; 0 when he may now."""
+        """Return the seconds until an address may try again; 0 if it may now."""
         now_s = self._now_s()
         while self._wrong and self._wrong[0][0] + WINDOW_S <= now_s:
             self._wrong.popleft()
@@ -29,5 +29,5 @@ class Tries:
         return until_s - now_s
 
     def wrong(self, address: str) -> None:
-        """A PIN was wrong."""
+        """Note a wrong PIN."""
         self._wrong.append((self._now_s(), address))

@@ -1,7 +1,7 @@
 """What each viewer may see: `seen_by` is the only way out of the hub, and `Seen` the only value that leaves it.
 
 In MegaCity little is secret: what lies in the bag and the order of the stack, which no scene holds, and the towers
-being built on a player's own pads, which are his until he delivers.
+on a player's own pads until they are delivered.
 """
 
 import re
@@ -22,14 +22,14 @@ from citytable.views.wording import happened, wording
 
 
 class Viewer(msgspec.Struct, frozen=True):
-    """Somebody who looks: the public (`seat` None), the player of a seat, or the host, who may answer for anybody."""
+    """A viewer: the public (`seat` None), the player of a seat, or the host, who may answer for anybody."""
 
     seat: int | None = None
     host: bool = False
 
     @property
     def text(self) -> str:
-        """As `viewer_from_text` reads it."""
+        """Return the text that `viewer_from_text` reads."""
         return "host" if self.host else f"seat/{self.seat}" if self.seat is not None else "public"
 
 
@@ -38,7 +38,7 @@ HOST = Viewer(host=True)
 
 
 def viewer_from_text(text: str) -> Viewer:
-    """Read `public`, `host` or `seat/2`; raises `ValueError` quoting what was read.
+    """Read `public`, `host` or `seat/2`; raise `ValueError` quoting what was read.
 
     >>> viewer_from_text("seat/2")
     Viewer(seat=2)
@@ -69,7 +69,7 @@ class Trying(msgspec.Struct, frozen=True):
 
 
 class Asked(msgspec.Struct, frozen=True):
-    """An open question; `fields` only for those who may answer them, `waiting` the seats that have not yet."""
+    """An open question. `fields` is for viewers who may answer; `waiting` has the seats that have not answered yet."""
 
     id: str
     seat: int | None
@@ -81,7 +81,7 @@ class Asked(msgspec.Struct, frozen=True):
 
 
 class Undo(msgspec.Struct, frozen=True):
-    """An undo that a player asks the others for; `lines` are the actions it takes back, oldest first."""
+    """An undo that a player has asked for; `lines` are the actions it takes back, oldest first."""
 
     seat: int
     to: int
@@ -106,7 +106,7 @@ class Clearing(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Station(msgspec.Struct, frozen=True):
-    """How a station does, as far as an onlooker cares."""
+    """The state of a station, as far as an onlooker cares."""
 
     station: str
     online: bool
@@ -114,7 +114,7 @@ class Station(msgspec.Struct, frozen=True):
 
 
 class Seen(msgspec.Struct, frozen=True, kw_only=True):
-    """A view as one viewer sees it: what the feed carries and the screens draw."""
+    """A view as one viewer sees it; the feed carries it and the screens draw it."""
 
     t_us: int
     table: str
@@ -139,8 +139,8 @@ def _trying(action: Provisional) -> Trying:
 
 
 def fields_for(viewer: Viewer, question: Question) -> tuple[Field, ...]:
-    """What a viewer may answer: the host all of it, a voter his field, the seat that is asked (or every seat) the
-    rest.
+    """Return the fields that a viewer may answer: all of them for the host, a voter's own field for the voter, and the
+    rest for the seat that is asked, or for every seat.
     """
     return tuple(field for field in question.fields if viewer.host or _is_asked(viewer, question, field))
 
@@ -152,7 +152,7 @@ def _is_asked(viewer: Viewer, question: Question, field: Field) -> bool:
 
 
 def waiting_for(question: Question) -> tuple[int, ...]:
-    """The seats whose answer is still to come; empty where it is the whole table's."""
+    """Return the seats that have not answered yet; empty if the whole table is asked."""
     if question.seat is None:
         return ()
     own = {question.seat} if any(field.voters is None for field in question.fields) else set()
@@ -185,7 +185,7 @@ def _station(health: Health) -> Station:
 
 
 def seen_by(viewer: Viewer, view: View) -> Seen:
-    """The part of a view that a viewer may see."""
+    """Return the part of a view that a viewer may see."""
     live = (spot for spot in view.live if seat_of(spot.spot) in (None, viewer.seat))
     return Seen(
         t_us=view.t_us,

@@ -5,7 +5,7 @@ from pathlib import Path
 
 
 def write_whole(path: Path, text: str) -> None:
-    """Put a text (ASCII) in the place of what the file held; raises `OSError`."""
+    """Replace the contents of a file by a text (ASCII); raise `OSError`."""
     fresh = path.with_name(f".{path.name}.{os.getpid()}")
     with os.fdopen(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w", encoding="ascii") as file:
         file.write(text)

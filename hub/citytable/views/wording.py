@@ -8,7 +8,7 @@ _WORD = re.compile(r"(?:\([^()]*\)|[^\s()])+|[()]")  # blanks inside brackets do
 
 
 def wording(action: str) -> tuple[str, dict[str, str], int | None]:
-    """`(key, words, seat)` of an action's notation; what is not understood goes into the words as it stands.
+    """Return `(key, words, seat)` of an action's notation; parts that are not understood go into the words unchanged.
 
     >>> wording("p1 take_contract contract=CO5")
     ('action.take_contract', {'contract': 'CO5'}, 1)
@@ -24,6 +24,6 @@ def wording(action: str) -> tuple[str, dict[str, str], int | None]:
 
 
 def happened(no: int, t_us: int, action: str) -> Happened:
-    """The ticker's line for a confirmed action."""
+    """Return the ticker's line for a confirmed action."""
     key, words, seat = wording(action)
     return Happened(no=no, t_us=t_us, key=key, words=words, seat=seat)
