@@ -14,8 +14,8 @@ from citytable.journal.entry import (
     Draft,
     FactNoted,
     GameStarted,
-    sound,
-    stored,
+    checked_entry,
+    stored_row,
 )
 from citytable.journal.store import Commit
 from citytable.journal.upcasting import VERSION
@@ -90,8 +90,8 @@ def test_every_kind_of_body_comes_back_as_it_was(store):
 
 def test_a_changed_bit_anywhere_is_noticed(drafts, store):
     (entry,) = store.append(Commit("g", (drafts.started,)))
-    row = stored("g", entry)
-    assert sound("g", row, 1) == entry
+    row = stored_row("g", entry)
+    assert checked_entry("g", row, 1) == entry
     for changed in (
         msgspec.structs.replace(row, at_us=row.at_us ^ 1),
         msgspec.structs.replace(row, cause="player"),
@@ -99,16 +99,16 @@ def test_a_changed_bit_anywhere_is_noticed(drafts, store):
         msgspec.structs.replace(row, crc=row.crc ^ 4),
     ):
         with pytest.raises(BadEntry, match="entry 1 was changed on its medium"):
-            sound("g", changed, 1)
+            checked_entry("g", changed, 1)
     with pytest.raises(BadEntry, match="was changed"):
-        sound("another game", row, 1)
+        checked_entry("another game", row, 1)
 
 
 def test_an_entry_of_a_newer_program_says_to_update(drafts, store):
     (entry,) = store.append(Commit("g", (drafts.started,)))
     newer = msgspec.structs.replace(entry, ver=VERSION + 1)
     with pytest.raises(BadEntry, match=rf"version {VERSION + 1}, this program reads up to {VERSION}: update citytable"):
-        sound("g", stored("g", newer), 1)
+        checked_entry("g", stored_row("g", newer), 1)
 
 
 def test_the_reference_lists_every_kind_and_every_field(root):

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from citytable.journal import entry as entry_module
 from citytable.journal import upcasting
-from citytable.journal.entry import ActionConfirmed, BadEntry, Stored, sound, stored
+from citytable.journal.entry import ActionConfirmed, BadEntry, StoredRow, checked_entry, stored_row
 from citytable.journal.store import Commit, Store
 from citytable.journal.upcasting import UPCASTERS, VERSION, NewerVersion, brought_up
 
@@ -18,7 +18,7 @@ from citytable.journal.upcasting import UPCASTERS, VERSION, NewerVersion, brough
 def row_of(ver, body, seq=1):
     """A row as a program of that version would have written it."""
     crc = zlib.crc32(f"g\n{seq}\n5\nsensor\n{ver}\n{body}".encode())
-    return Stored(seq, 5, "sensor", ver, body, crc)
+    return StoredRow(seq, 5, "sensor", ver, body, crc)
 
 
 def test_every_older_version_has_one_upcaster_and_today_has_none():
@@ -30,7 +30,7 @@ def test_an_unknown_version_is_refused_with_a_sentence(version):
     with pytest.raises(NewerVersion, match=f"has version {version}, this program reads up to {VERSION}: update"):
         brought_up({"type": "action"}, version)
     with pytest.raises(BadEntry, match=f"entry 1 has version {version}, .* update citytable"):
-        sound("g", row_of(version, '{"type":"action","action":"p1 end_turn"}'), 1)
+        checked_entry("g", row_of(version, '{"type":"action","action":"p1 end_turn"}'), 1)
 
 
 @pytest.fixture
@@ -60,22 +60,22 @@ OLD = {
 @pytest.mark.parametrize("version", OLD)
 def test_each_version_becomes_the_next_until_it_is_todays(version):
     row = row_of(version, OLD[version])
-    read = sound("g", row, 1)
+    read = checked_entry("g", row, 1)
     assert (read.body, read.ver) == (ActionConfirmed(action="p1 end_turn"), version)
-    assert stored("g", read) == row, "spaces and order stay, too"
+    assert stored_row("g", read) == row, "spaces and order stay, too"
 
 
 @pytest.mark.usefixtures("longer_past")
 def test_a_sum_is_compared_before_anything_is_brought_up():
     row = msgspec.structs.replace(row_of(2, OLD[2]), ver=3)
     with pytest.raises(BadEntry, match="was changed on its medium"):
-        sound("g", row, 1)
+        checked_entry("g", row, 1)
 
 
 @pytest.mark.parametrize("body", ["[]", "7", '"action"', "{", "", "null", '{"type":"no such"}', '{"action":"x"}'])
 def test_what_is_no_body_of_an_old_version_cannot_be_read(body):
     with pytest.raises(BadEntry, match="entry 1 cannot be read"):
-        sound("g", row_of(1, body), 1)
+        checked_entry("g", row_of(1, body), 1)
 
 
 TEXTS = st.text(st.characters(exclude_categories=["Cs"]), max_size=20)
@@ -97,16 +97,16 @@ def test_what_is_brought_up_is_left_as_it_was(body, version):
 def test_an_entry_of_any_version_is_written_again_as_it_was_read(text, by, at_us, version):
     body = msgspec.json.encode(ActionConfirmed(action=text, by=by)).decode()
     crc = zlib.crc32(f"g\n3\n{at_us}\nplayer\n{version}\n{body}".encode())
-    row = Stored(3, at_us, "player", version, body, crc)
-    read = sound("g", row, 3)
+    row = StoredRow(3, at_us, "player", version, body, crc)
+    read = checked_entry("g", row, 3)
     assert read.body == ActionConfirmed(action=text, by=by)
-    assert stored("g", read) == row
+    assert stored_row("g", read) == row
 
 
 def test_a_game_may_hold_entries_of_several_versions(path, drafts):
     with Store.open(path) as store:
         old = [row_of(1, '{"type":"game_started","game":"counting"}'), row_of(1, OLD[5], seq=2)]
-        store.take_in("g", [sound("g", row, seq) for seq, row in enumerate(old, start=1)])
+        store.take_in("g", [checked_entry("g", row, seq) for seq, row in enumerate(old, start=1)])
         store.append(Commit("g", (drafts.action("3"),)))
         found = store.entries("g")
     assert (found.damage, [entry.ver for entry in found.entries]) == ("", [1, 1, VERSION])

@@ -5,7 +5,7 @@ import asyncio
 import pytest
 
 from citytable.journal.entry import Entry
-from citytable.journal.store import JournalUnavailable, Sound
+from citytable.journal.store import GameEntries, JournalUnavailable
 from citytable.link.inbox import Received
 from citytable.link.table_link import Batch
 from citytable.rules.errors import GameError
@@ -68,7 +68,7 @@ class Notebook:
         return tuple(self._entries[before:])
 
     async def entries(self, game_id):
-        return Sound(tuple(self._entries))
+        return GameEntries(tuple(self._entries))
 
 
 def safe(notebook: Notebook) -> Safe:

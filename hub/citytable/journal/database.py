@@ -14,7 +14,7 @@ from typing import IO, Any
 import msgspec
 
 from citytable.journal.decks import DECK_ROWS, DECK_TABLE
-from citytable.journal.entry import BadEntry, Entry, GameStarted, Stored, sound, stored
+from citytable.journal.entry import BadEntry, Entry, GameStarted, StoredRow, checked_entry, stored_row
 from citytable.rules.sentences import Sentences
 
 USER_VERSION = 3
@@ -75,7 +75,7 @@ class JournalUnavailable(RuntimeError):
         self.text = text
 
 
-class Sound(msgspec.Struct, frozen=True):
+class GameEntries(msgspec.Struct, frozen=True):
     """Hold the intact entries of a game, and a sentence about the rest."""
 
     entries: tuple[Entry, ...]
@@ -103,7 +103,7 @@ def insert_entries(db: sqlite3.Connection, games: Iterable[tuple[str, Sequence[E
     for game_id, entry in entries:
         if isinstance(entry.body, GameStarted):
             db.execute("INSERT INTO game VALUES (?, ?, ?)", (game_id, entry.body.game, entry.at_us))
-    rows = [(game_id, entry, stored(game_id, entry)) for game_id, entry in entries]
+    rows = [(game_id, entry, stored_row(game_id, entry)) for game_id, entry in entries]
     db.executemany(
         "INSERT INTO entry (game_id, seq, at_us, type, ver, cause, body, crc) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
         [
@@ -113,23 +113,23 @@ def insert_entries(db: sqlite3.Connection, games: Iterable[tuple[str, Sequence[E
     )
 
 
-def entries_of(db: sqlite3.Connection, game_id: str) -> Sound:
+def entries_of(db: sqlite3.Connection, game_id: str) -> GameEntries:
     return entries_in(game_id, db.execute(_ROWS, (game_id,)))
 
 
-def entries_in(game_id: str, rows: Iterable[tuple[Any, ...]]) -> Sound:
+def entries_in(game_id: str, rows: Iterable[tuple[Any, ...]]) -> GameEntries:
     entries: list[Entry] = []
     damage = ""
     try:
         for row in rows:
-            entries.append(sound(game_id, Stored(*row), len(entries) + 1))
+            entries.append(checked_entry(game_id, StoredRow(*row), len(entries) + 1))
     except BadEntry as error:
         damage = str(error)
     except UNREADABLE as error:
         damage = f"entry {len(entries) + 1} and what follows cannot be read ({error})"
     if damage:
         damage = f"game {game_id!r}: entries 1 to {len(entries)} are sound; {damage}"
-    return Sound(tuple(entries), damage)
+    return GameEntries(tuple(entries), damage)
 
 
 def locked(path: Path) -> IO[str]:

@@ -1,4 +1,4 @@
-"""Entries: what happened, what was seen, what people said. Nothing is ever changed: putting right is one more entry.
+"""Entries: everything that happened, was sensed or was said. Nothing is ever changed: a correction is one more entry.
 
 Each game's entries are numbered from 1 without holes; the first is `GameStarted`. A body is one JSON object with its
 `type`; the version of its body is written with each entry. `upcasting.py` reads older versions.
@@ -21,9 +21,9 @@ CAUSES: tuple[Cause, ...] = ("sensor", "player", "referee", "system")
 
 
 ABANDONED = "abandoned"
-"""How a game ended that people gave up."""
+"""The termination of a game that people gave up."""
 DAMAGED = "damaged"
-"""How a salvaged game ended that was still being played: undo that entry to go on with what is left of it."""
+"""The termination of a salvaged game that was not over: undo that entry to go on with the rest of the game."""
 
 
 class _Body(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="type"):
@@ -31,10 +31,10 @@ class _Body(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, tag_f
 
 
 class GameStarted(_Body, frozen=True, tag="game_started"):
-    """What a replay needs to begin: the game, its options, its deck, and the table it is played on.
+    """Begin a game: hold everything that a replay needs, the game, all its options, its deck and the table.
 
-    `by`: who chose it at the table; empty: the hub's command line. `people`: the game whose players play on, with the
-    keys of their phones; empty: they are new. `names` are theirs by seat, as far as somebody said them.
+    `by` is the person who chose it at the table; empty: the hub's command line. `people` is the game whose players play
+    on with the keys of their phones; empty: they are new. `names` are the players' names by seat, as far as known.
     """
 
     game: str
@@ -48,10 +48,10 @@ class GameStarted(_Body, frozen=True, tag="game_started"):
 
 
 class ActionConfirmed(_Body, frozen=True, tag="action"):
-    """An action in the game's notation, outcome filled in, once it is confirmed. `by`: a seat, a name or ''.
+    """Record a confirmed action in the game's notation, with its outcome. `by` is a seat, a name or ''.
 
-    `breaks` is the number of the rule that forbids it, where it happened all the same and the host let it stand. The
-    facts noted since the action before are its evidence.
+    `breaks` is the number of a rule that forbids the action, where the host or the mode let it stand. The facts noted
+    since the action before are its evidence.
     """
 
     action: str
@@ -60,32 +60,32 @@ class ActionConfirmed(_Body, frozen=True, tag="action"):
 
 
 class FactNoted(_Body, frozen=True, tag="fact"):
-    """What the sensors told: evidence of the next action, and what the umpire is brought back with after a restart."""
+    """Record what the sensors reported: evidence of the next action. After a restart the umpire hears it again."""
 
     fact: Fact
 
 
 class PiecesWeighed(_Body, frozen=True, tag="pieces_weighed"):
-    """By what was drawn until now so many pieces weigh so much together: a restart would forget it."""
+    """Record that so many of the pieces drawn so far weigh so much together: a restart would forget it."""
 
     pieces: int
     grams: float
 
 
 class Asked(_Body, frozen=True, tag="question"):
-    """A question was put to the people."""
+    """Record a question to the people."""
 
     question: Question
 
 
 class Counted(_Body, frozen=True, tag="counted"):
-    """These components were read for the first time since clearing up began."""
+    """Record the components that were read for the first time since clearing up began."""
 
     components: tuple[str, ...]
 
 
 class GameEnded(_Body, frozen=True, tag="game_ended"):
-    """The game is over: how, in a word (a game's own termination, `ABANDONED` or `DAMAGED`)."""
+    """End the game. `termination` says how: a game's own word, `ABANDONED` or `DAMAGED`."""
 
     termination: str
 
@@ -96,7 +96,7 @@ Body: TypeAlias = GameStarted | ActionConfirmed | FactNoted | PiecesWeighed | As
 
 
 class Draft(msgspec.Struct, frozen=True):
-    """An entry to be: it gets its number when it is committed."""
+    """Hold an entry that is still to be written: it gets its number when it is committed."""
 
     at_us: int
     cause: Cause
@@ -104,10 +104,10 @@ class Draft(msgspec.Struct, frozen=True):
 
 
 class Entry(msgspec.Struct, frozen=True):
-    """One entry of a game. `at_us` is hub time.
+    """Hold one entry of a game. `at_us` is hub time.
 
-    `ver` is the version in which it was written; `body` is of today's version all the same. `original` is the body as
-    it was written, where that was an older version: wherever the entry is copied to, it stays as it was.
+    `ver` is the version in which it was written, but `body` is always of today's version. `original` is the body as it
+    was written, if that was an older version: wherever the entry is copied to, it stays as it was.
     """
 
     seq: int
@@ -119,12 +119,12 @@ class Entry(msgspec.Struct, frozen=True):
 
     @property
     def type(self) -> str:
-        """The body's type in the journal, as it was written."""
+        """Return the body's type as it was written."""
         return _tag(self.original) if self.original else str(self.body.__struct_config__.tag)
 
 
 class BadEntry(ValueError):
-    """An entry that is not sound: damaged on its medium, or of a newer program. The text says which and what."""
+    """An entry is damaged on its medium, or of a newer program. The text names it and what is wrong."""
 
 
 _body_decoder = msgspec.json.Decoder(Body)
@@ -143,8 +143,8 @@ def _tag(body: str) -> str:
     return msgspec.json.decode(body, type=_Tagged).type
 
 
-class Stored(msgspec.Struct, frozen=True):
-    """An entry as it lies on its medium."""
+class StoredRow(msgspec.Struct, frozen=True):
+    """Hold an entry as it lies on its medium."""
 
     seq: int
     at_us: int
@@ -154,18 +154,18 @@ class Stored(msgspec.Struct, frozen=True):
     crc: int
 
 
-def checksum(game_id: str, row: Stored) -> int:
+def checksum(game_id: str, row: StoredRow) -> int:
     """Return the CRC-32 over everything that a row says, so that a flipped bit is noticed."""
     return zlib.crc32(f"{game_id}\n{row.seq}\n{row.at_us}\n{row.cause}\n{row.ver}\n{row.body}".encode())
 
 
-def stored(game_id: str, entry: Entry) -> Stored:
+def stored_row(game_id: str, entry: Entry) -> StoredRow:
     """Return what is written for an entry."""
-    row = Stored(entry.seq, entry.at_us, entry.cause, entry.ver, entry.original or body_text(entry.body), 0)
+    row = StoredRow(entry.seq, entry.at_us, entry.cause, entry.ver, entry.original or body_text(entry.body), 0)
     return msgspec.structs.replace(row, crc=checksum(game_id, row))
 
 
-def sound(game_id: str, row: Stored, expected_seq: int) -> Entry:
+def checked_entry(game_id: str, row: StoredRow, expected_seq: int) -> Entry:
     """Return the entry of a stored row; raises `BadEntry` when it is damaged, misplaced or from a newer program.
 
     The row is checked as it was written. Only then its body is read as one of today's version.
@@ -185,7 +185,7 @@ def sound(game_id: str, row: Stored, expected_seq: int) -> Entry:
     return Entry(row.seq, row.at_us, row.cause, body, row.ver, "" if row.ver == VERSION else row.body)
 
 
-def _brought_up(row: Stored) -> bytes | str:
+def _brought_up(row: StoredRow) -> bytes | str:
     """Return the body of an older row as JSON of today's version; raises `NewerVersion`, `msgspec.DecodeError`."""
     old = msgspec.json.decode(row.body)
     if not isinstance(old, dict):

@@ -16,7 +16,7 @@ from pathlib import Path
 import msgspec
 
 from citytable.journal.decks import KeptDeck
-from citytable.journal.entry import BadEntry, Entry, GameStarted, Stored, sound, stored
+from citytable.journal.entry import BadEntry, Entry, GameStarted, StoredRow, checked_entry, stored_row
 from citytable.journal.store import BadCommit, JournalUnavailable
 
 FORMAT = 1
@@ -64,7 +64,7 @@ def exported_bytes(game_id: str, entries: Sequence[Entry], deck: KeptDeck | None
         raise BadCommit(f"game {game_id!r} begins with {entries[0].type!r}: a journal begins with game_started")
     lines = [msgspec.json.encode(_Header(FORMAT, game_id, first.game, deck))]
     for entry in entries:
-        row = stored(game_id, entry)
+        row = stored_row(game_id, entry)
         body = msgspec.Raw(row.body.encode())
         lines.append(msgspec.json.encode(_Line(row.seq, row.at_us, row.cause, row.ver, body, row.crc)))
     text = b"".join(line + b"\n" for line in lines)
@@ -138,7 +138,7 @@ def _entry_or_end(line: bytes, game_id: str, expected_seq: int) -> Entry | _End:
         body = bytes(read.body).decode()
     except UnicodeDecodeError as error:
         raise BadEntry(f"entry {read.seq} is no UTF-8") from error
-    return sound(game_id, Stored(read.seq, read.at_us, read.cause, read.ver, body, read.crc), expected_seq)
+    return checked_entry(game_id, StoredRow(read.seq, read.at_us, read.cause, read.ver, body, read.crc), expected_seq)
 
 
 def _end_damage(end: _End, entries: list[Entry], before: bytes) -> str:

@@ -11,7 +11,7 @@ from typing import Self, TypeAlias, TypeVar, TypeVarTuple
 from citytable.journal.backup import back_up
 from citytable.journal.decks import KeptDeck
 from citytable.journal.entry import Draft, Entry, GameEnded
-from citytable.journal.store import BadCommit, Commit, GameRow, JournalUnavailable, Marks, Sound, Store
+from citytable.journal.store import BadCommit, Commit, GameEntries, GameRow, JournalUnavailable, Marks, Store
 
 _LOGGER = logging.getLogger(__name__)
 
@@ -87,7 +87,7 @@ class Journal:
             self._begin()
         return [written for _, written in together]
 
-    async def entries(self, game_id: str) -> Sound:
+    async def entries(self, game_id: str) -> GameEntries:
         """Return a game's entries up to the first damaged one."""
         return await self._run(self._store.entries, game_id)
 

@@ -28,11 +28,11 @@ _SENTENCES = Sentences(__package__, "replay.json")
 
 
 class Unreplayable(LocalisedError):
-    """Entries that give no game: the text names the entry and what is wrong with it."""
+    """Entries cannot be replayed: the text names the entry and what is wrong with it."""
 
     @classmethod
-    def told(cls, key: str, **words: object) -> Self:
-        """With the sentence `key` of `replay.json`."""
+    def worded(cls, key: str, **words: object) -> Self:
+        """Return the error with the sentence `key` of `replay.json`."""
         text = _SENTENCES.text(key, **words)
         return cls(text["en"], text)
 
@@ -42,27 +42,27 @@ class Played(Protocol[A_co, P_co]):
 
     @property
     def position(self) -> P_co:
-        """The position it has come to."""
+        """Return the position it has come to."""
         ...
 
     @property
     def start(self) -> P_co:
-        """The position it began with."""
+        """Return the position it began with."""
         ...
 
     @property
     def actions(self) -> tuple[A_co, ...]:
-        """What led there from its start."""
+        """Return the actions that led there from its start."""
         ...
 
 
 def standing(entries: Iterable[Entry]) -> tuple[Entry, ...]:
-    """The actions (and the end of the game) that stand after every correction, in order; raises `Unreplayable`.
+    """Return the actions (and the end of the game) that stand after every correction, in order.
 
-    A correction of an action takes the end of the game away: whether it still ends there is computed anew. An action
-    that was amended stands with its new body under its old number, one that was inserted under the number of its
-    insertion. An undo brings back what stood after the entry it names, with the later corrections that it keeps, so an
-    undo can itself be undone. A position that was set stands instead of everything before it.
+    A correction of an action removes the end of the game: the rules decide anew whether it still ends there. An amended
+    action stands with its new body under its old number, an inserted one under the number of its insertion. An undo
+    brings back what stood after the entry it names, with the later corrections that it keeps. So an undo can itself be
+    undone. A position that was set replaces everything before it. Raises `Unreplayable`.
     """
     corrections: dict[int, Entry] = {}
     seqs: list[int] = [0]
@@ -73,7 +73,7 @@ def standing(entries: Iterable[Entry]) -> tuple[Entry, ...]:
                 stands = (*after[-1], entry)
             case Undo(to=to, kept=kept):
                 if not 1 <= to < entry.seq:
-                    raise Unreplayable.told("undoes", seq=entry.seq, to=to)
+                    raise Unreplayable.worded("undoes", seq=entry.seq, to=to)
                 stands = after[bisect_right(seqs, to) - 1]
                 for seq in kept:
                     if seq not in corrections:
@@ -92,16 +92,16 @@ def standing(entries: Iterable[Entry]) -> tuple[Entry, ...]:
 
 
 def kept_by_undo(entries: Sequence[Entry], to: int) -> tuple[int, ...]:
-    """The corrections since entry `to` of actions that an undo to it leaves standing, as far as they hold now.
+    """Return the corrections since entry `to` that still hold and correct actions which an undo to it leaves standing.
 
-    The entry right after `to` is what is taken back. Of what was corrected before another undo that holds which held
-    after the entry it names, or which it kept; before a position was set, nothing.
+    The entry right after `to` is the one to be taken back. Of corrections before another undo, those hold that held
+    after the entry it names, and those it kept. Of corrections before a position was set, none holds.
     """
     return _corrections_of(entries, to, since=to + 1)
 
 
 def _corrections_of(entries: Sequence[Entry], to: int, since: int) -> tuple[int, ...]:
-    """The corrections after entry `since` of what stood after entry `to`."""
+    """Return the corrections after entry `since` of actions that stood after entry `to`."""
     found: dict[int, int] = {}  # a correction and the entry that it corrects
     corrected: dict[int, int] = {}
     left = {entry.seq for entry in standing(entry for entry in entries if entry.seq <= to)}
@@ -129,61 +129,62 @@ def _corrections_of(entries: Sequence[Entry], to: int, since: int) -> tuple[int,
 def as_done(
     entries: Sequence[Entry], replayed: Callable[[tuple[Entry, ...]], Played[A_co, P_co]]
 ) -> Played[A_co, P_co] | None:
-    """The game after the last entry as it moves things on the table; None when that is no undo, or nobody can know.
+    """Return the game after the last entry, an undo, as far as the undo moves things on the table.
 
-    What it takes back or brings again was done. Of what was only written down wrong nothing was ever on the table, so
-    corrections that go with it count here as if they stayed.
+    The actions that it takes back or brings again were done. A correction only changed the record, and nothing on the
+    table: so corrections that the undo removes count here as if they stayed. Returns None when the last entry is no
+    undo, and when nobody can know.
     """
-    *told, last = entries
+    *before, last = entries
     if not isinstance(last.body, Undo):
         return None
     to = last.body.to
-    if any(isinstance(entry.body, PositionSet) for entry in told if entry.seq > to):
+    if any(isinstance(entry.body, PositionSet) for entry in before if entry.seq > to):
         return None
     try:
-        return replayed((*told, replace(last, body=replace(last.body, kept=_corrections_of(told, to, to)))))
+        return replayed((*before, replace(last, body=replace(last.body, kept=_corrections_of(before, to, to)))))
     except Unreplayable:
         return None
 
 
 def _corrected(entry: Entry, stands: tuple[Entry, ...]) -> tuple[Entry, ...]:
-    """What stands after a correction; raises `Unreplayable`."""
+    """Return what stands after a correction; raises `Unreplayable`."""
     body = entry.body
     if not isinstance(body, Amendment | Insertion | Strike):
         raise TypeError(f"entry {entry.seq} is no correction: {entry.type}")
     wrong = body.before if isinstance(body, Insertion) else body.entry
     k = next((k for k, one in enumerate(stands) if one.seq == wrong), None)
     if k is None or not isinstance(stands[k].body, ActionConfirmed):
-        raise Unreplayable.told("corrects", seq=entry.seq, wrong=wrong)
+        raise Unreplayable.worded("corrects", seq=entry.seq, wrong=wrong)
     stands = tuple(one for one in stands if not isinstance(one.body, GameEnded))
     if isinstance(body, Strike):
         return (*stands[:k], *stands[k + 1 :])
-    told = ActionConfirmed(action=body.action, by=body.by)
+    correct = ActionConfirmed(action=body.action, by=body.by)
     if isinstance(body, Amendment):
-        return (*stands[:k], replace(stands[k], body=told), *stands[k + 1 :])
-    return (*stands[:k], replace(entry, body=told), *stands[k:])
+        return (*stands[:k], replace(stands[k], body=correct), *stands[k + 1 :])
+    return (*stands[:k], replace(entry, body=correct), *stands[k:])
 
 
 def is_over(entries: Iterable[Entry]) -> bool:
-    """Whether the end of the game was written and stands."""
+    """Return whether the end of the game was written and stands."""
     return any(isinstance(entry.body, GameEnded) for entry in standing(entries))
 
 
 def ending(entries: Iterable[Entry]) -> str:
-    """How the game ended, by the end that stands; empty while it goes on."""
+    """Return the termination that stands; empty while the game goes on."""
     ends = [entry.body.termination for entry in standing(entries) if isinstance(entry.body, GameEnded)]
     return ends[-1] if ends else ""
 
 
 class ClearedUp(Struct, frozen=True):
-    """Clearing up, as far as a journal knows it: the components that were counted, and whether it was closed."""
+    """Hold how far clearing up has come: the components that were counted, and whether it was closed."""
 
     counted: frozenset[str] = frozenset()
     closed: bool = False
 
 
 def cleared_up(entries: Iterable[Entry]) -> ClearedUp | None:
-    """How far clearing up has come since it began; None when nobody does, or it was stopped."""
+    """Return how far clearing up has come; None where it did not begin, or was stopped."""
     cleared: ClearedUp | None = None
     for entry in entries:
         match entry.body:
@@ -204,12 +205,12 @@ def replay(
     action_from_text: Callable[[str], Any],
     game_at: Callable[[G, str], G],
 ) -> G:
-    """The game after all its entries, corrections honoured; raises `Unreplayable` naming the entry that does not go.
+    """Return the game after all its entries and corrections; raises `Unreplayable` and names the entry at fault.
 
-    `game_at` gives the same game in a position that people set.
+    `game_at` returns the same game in a position that people set.
 
-    What was recorded against a rule is accepted, and so is an action that only a correction before it made illegal: it
-    happened. Anything else that the rules refuse means that these entries were never played so.
+    An action that was recorded against a rule is accepted, and so is one that only an earlier correction made illegal:
+    both happened. If the rules refuse anything else, the game was never played like this.
     """
     entries = list(entries)
     corrected = any(isinstance(entry.body, CORRECTIONS) for entry in entries)
@@ -230,7 +231,7 @@ def replay(
         except GameError as error:
             key = "line" if isinstance(error, Unreadable) else "action"  # the former quotes the action itself
             action = repr(entry.body.action)
-            raise Unreplayable.told(key, seq=entry.seq, action=action, why=_with_rule(error)) from error
+            raise Unreplayable.worded(key, seq=entry.seq, action=action, why=_with_rule(error)) from error
     return game
 
 

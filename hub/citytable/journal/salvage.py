@@ -28,7 +28,7 @@ from citytable.journal.database import (
     writing_connection,
 )
 from citytable.journal.decks import KeptDeck, insert_decks, intact_decks
-from citytable.journal.entry import DAMAGED, Entry, GameEnded, Stored, checksum
+from citytable.journal.entry import DAMAGED, Entry, GameEnded, StoredRow, checksum
 from citytable.journal.log import Log
 from citytable.journal.replay import Unreplayable, is_over
 from citytable.journal.upcasting import VERSION
@@ -104,7 +104,7 @@ def _refuse_newer_entries(path: Path, db: sqlite3.Connection) -> None:
     """Raise `JournalUnavailable` for an intact entry of a newer program: it is not damaged, and nothing is lost."""
     newer = "SELECT game_id, seq, at_us, cause, ver, body, crc FROM entry WHERE ver > ?"
     for game_id, *values in db.execute(newer, (VERSION,)):
-        row = Stored(*values)
+        row = StoredRow(*values)
         if checksum(game_id, row) == row.crc:
             raise JournalUnavailable(
                 f"journal {path}: entry {row.seq} of game {game_id!r} has version {row.ver}, this program reads up to "

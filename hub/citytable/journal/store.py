@@ -14,8 +14,8 @@ from typing import IO, Self, TypeAlias
 import msgspec
 
 from citytable.journal.database import (
+    GameEntries,
     JournalUnavailable,
-    Sound,
     check_version,
     deck_rows,
     entries_of,
@@ -31,7 +31,7 @@ from citytable.journal.entry import DAMAGED, Draft, Entry, GameStarted
 from citytable.journal.replay import Unreplayable, ending, is_over
 from citytable.journal.salvage import cut_log, repaired
 
-__all__ = ["BadCommit", "Commit", "GameRow", "JournalUnavailable", "Marks", "Sound", "Store"]
+__all__ = ["BadCommit", "Commit", "GameEntries", "GameRow", "JournalUnavailable", "Marks", "Store"]
 
 Marks: TypeAlias = Mapping[tuple[str, int], int]
 
@@ -168,7 +168,7 @@ class Store:
                 marks,
             )
 
-    def entries(self, game_id: str) -> Sound:
+    def entries(self, game_id: str) -> GameEntries:
         """Return a game's entries up to the first damaged one."""
         with named_errors(self.path):
             return entries_of(self._db, game_id)

@@ -30,7 +30,7 @@ class BadStretch(LocalisedError):
     """A stretch is damaged on its medium, or of another program. The text names it and what is wrong."""
 
     @classmethod
-    def told(cls, key: str, **words: object) -> Self:
+    def worded(cls, key: str, **words: object) -> Self:
         """With the sentence `key` of `traces.json`."""
         text = SENTENCES.text(key, **words)
         return cls(text["en"], text)
@@ -74,7 +74,7 @@ def unpacked(data: bytes) -> tuple[Reading, ...]:
         steps = _decoder.decode(zlib.decompress(data))
         return tuple(_from_steps(one, last) if isinstance(one, CellSamples) else one for one in steps)
     except (zlib.error, msgspec.DecodeError) as error:
-        raise BadStretch.told("unreadable", error=error, seen=repr(data[:12])) from error
+        raise BadStretch.worded("unreadable", error=error, seen=repr(data[:12])) from error
 
 
 def _in_steps(samples: CellSamples, last: _Last) -> CellSamples:

@@ -189,7 +189,7 @@ def _sound(n: int, spot: str, from_us: int, until_us: int, *rest: Any) -> Stretc
     version, data, crc = rest
     what = f"trace {n} of {spot}"
     if version != FORMAT:
-        raise BadStretch.told("format", what=what, seen=version, reads=FORMAT)
+        raise BadStretch.worded("format", what=what, seen=version, reads=FORMAT)
     if zlib.crc32(data) != crc:
-        raise BadStretch.told("changed", what=what)
+        raise BadStretch.worded("changed", what=what)
     return Stretch(spot, from_us, until_us, unpacked(data))

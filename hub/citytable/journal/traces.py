@@ -84,7 +84,7 @@ class Traces:
         try:
             return await self._run(self._store.of_entry, game_id, seq, at_us)
         except sqlite3.Error as error:
-            raise BadStretch.told("sqlite", path=self._path, error=error, code=_code(error)) from error
+            raise BadStretch.worded("sqlite", path=self._path, error=error, code=_code(error)) from error
 
     def _run(self, call: Callable[[*Ts], T], *arguments: *Ts) -> asyncio.Future[T]:
         """Make this call in the thread of the traces, after all calls before it."""

@@ -11,7 +11,7 @@ from typing import Literal, TypeVar
 
 from citytable.journal.entry import Draft, Entry
 from citytable.journal.journal import Journal
-from citytable.journal.store import Commit, JournalUnavailable, Marks, Sound
+from citytable.journal.store import Commit, GameEntries, JournalUnavailable, Marks
 from citytable.link.table_link import TableLink
 from citytable.views.state import Trouble
 
@@ -67,7 +67,7 @@ class Safe:
                 self._writing -= 1
                 self._looks = 0
 
-    async def entries(self, game_id: str) -> Sound:
+    async def entries(self, game_id: str) -> GameEntries:
         """As `Journal.entries`."""
         return await self._journal.entries(game_id)
 

@@ -21,9 +21,6 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
-from citytable.views.clearing import ClearingWish
-from citytable.views.paper import PaperWish
-from citytable.views.undo import TakingBack, UndoWish, UndoWord
 from msgspec.structs import replace
 
 from citytable.app import company, running_hub, virtual_table
@@ -43,7 +40,10 @@ from citytable.session.recall import recall
 from citytable.settings import Settings
 from citytable.table.hexes import Hex
 from citytable.table.question import Answer, Statement
+from citytable.views.clearing import ClearingWish
 from citytable.views.next_game import NextGame
+from citytable.views.paper import PaperWish
+from citytable.views.undo import TakingBack, UndoWish, UndoWord
 
 spec = importlib.util.spec_from_file_location("evenings", Path.cwd() / "tests" / "system" / "conftest.py")
 assert spec is not None
