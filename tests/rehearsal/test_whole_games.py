@@ -32,12 +32,13 @@ class Rehearsal(NamedTuple):
     players: int
     seed: int
     faults: bool = False
+    simplified: bool = False
     again: bool = False
 
     @property
     def words(self) -> tuple[str, ...]:
         words = ("--game", "megacity", "--players", str(self.players), "--seed", str(self.seed))
-        return (*words, "--faults") if self.faults else words
+        return (*words, *("--faults",) * self.faults, *("--simplified",) * self.simplified)
 
     def __str__(self) -> str:
         return f"{self.players} players, seed {self.seed}{', faults' if self.faults else ''}"
@@ -52,7 +53,7 @@ class Played(NamedTuple):
     export: Path
 
 
-PLAIN, FAULTS, AGAIN = Rehearsal(3, 1), Rehearsal(2, 2, faults=True), Rehearsal(2, 2, faults=True, again=True)
+PLAIN, FAULTS, SHORT = Rehearsal(3, 1), Rehearsal(2, 2, faults=True), Rehearsal(2, 1, faults=True, simplified=True)
 """The sample that every run plays; the others are for `make soak-tests`."""
 
 OTHERS = [
@@ -78,8 +79,9 @@ def _play(rehearsal: Rehearsal, export: Path) -> Played:
 def played(request, tmp_path_factory) -> Iterator[dict[Rehearsal, Future[Played]]]:
     """Every rehearsal that this run asks for, two at a time; a test waits for its own."""
     folder = tmp_path_factory.mktemp("exports")
-    wanted = [item.callspec.params.get("rehearsal") for item in request.session.items if hasattr(item, "callspec")]
-    games = dict.fromkeys(one for one in (*wanted, PLAIN, FAULTS, AGAIN) if isinstance(one, Rehearsal))
+    cases = [item.callspec.params for item in request.session.items if hasattr(item, "callspec")]
+    wanted = (PLAIN, FAULTS, *(one for case in cases for one in case.values()))
+    games = dict.fromkeys(one for one in wanted if isinstance(one, Rehearsal))
     with ThreadPoolExecutor(AT_A_TIME) as pool:
         yield {one: pool.submit(_play, one, folder / f"{no}.jsonl") for no, one in enumerate(games)}
         pool.shutdown(cancel_futures=True)
@@ -124,8 +126,16 @@ def test_every_point_names_the_action_that_gave_it(played):
     assert all({"points", "reason", "words", "action_no"} <= line.keys() for line in verdict["breakdown"]["1"])
 
 
-def test_two_runs_of_one_seed_write_the_same_journal(played):
-    first, second = (played[one].result().export.read_bytes() for one in (FAULTS, AGAIN))
+@pytest.mark.parametrize(
+    ("rehearsal", "again"),
+    [
+        (SHORT, SHORT._replace(again=True)),
+        pytest.param(Rehearsal(2, 1), Rehearsal(2, 1, again=True), marks=pytest.mark.soak),
+    ],
+    ids=str,
+)
+def test_two_runs_of_one_seed_write_the_same_journal(played, rehearsal, again):
+    first, second = (played[one].result().export.read_bytes() for one in (rehearsal, again))
     assert first.count(b"\n") > 100
     assert first == second
 

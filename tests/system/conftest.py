@@ -123,6 +123,18 @@ class Evening:
             f"{session.play.umpire.status()}, {session.play.questions}"
         )
 
+    async def well(self) -> set[str]:
+        """Return the names of all stations as soon as each is there and has no fault.
+
+        A table that lives faster than a real one may lose a station on a busy machine, and finds it again.
+        """
+        for _ in range(PATIENCE):
+            health = self.hub.session.view().health
+            if health and all(one.online and not one.faults for one in health):
+                return {one.station for one in health}
+            await self.twin.wait(500)
+        pytest.fail(f"not all stations are well: {health}")
+
     async def prepare(self, contract: str, platform: int, pieces: int) -> None:
         """The player to act takes a contract, a platform, and in his turns so many handfuls; the others take pieces."""
         seat = self.game.position.player

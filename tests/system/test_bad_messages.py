@@ -15,7 +15,7 @@ pytestmark = pytest.mark.broker
 
 TABLE = "table"
 CARD = "04aabbccddeeff"
-SPEED = 20.0
+SPEED = 5.0
 
 
 def _tag(boot: int = 1, seq: int = 1, **fields: Any) -> bytes:

@@ -13,8 +13,8 @@ from citytable.link import mqtt
 
 pytestmark = pytest.mark.broker
 
-SPEED = 20.0
-GONE_S = 0.5  # by the wall: ten seconds at this table
+SPEED = 10.0
+GONE_S = 1.0  # by the wall: ten seconds at this table
 COMES_BACK_MS = 40_000  # the virtual table tries again after a second by the wall
 
 

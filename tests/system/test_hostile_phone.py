@@ -44,7 +44,7 @@ async def _read_until(display: aiohttp.ClientWebSocketResponse, seen: dict, cond
                 seen.update(event["data"])
 
 
-async def test_two_hundred_readers_who_never_read_take_nothing_from_the_one_who_does(open_table):
+async def test_two_hundred_readers_who_never_read_take_nothing_from_the_one_who_does(open_table, caplog):
     async with (
         open_table() as table,
         screens(table.hub.session, KEYS, "127.0.0.1", 0) as port,
@@ -56,6 +56,7 @@ async def test_two_hundred_readers_who_never_read_take_nothing_from_the_one_who_
         answers = [line.split()[1] for _, line in deaf]
         assert answers.count(b"101") == READERS_PER_ADDRESS_MAX - 1, "one device does not get all places"
         assert answers.count(b"503") == HOSTILE - READERS_PER_ADDRESS_MAX + 1
+        assert "connections open and new ones from there are refused" in caplog.text
         await table.deal()
         for _ in range(3):
             await table.do(TakePieces(player=table.game.position.player))

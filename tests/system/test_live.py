@@ -8,7 +8,7 @@ import pytest
 from citytable.app import company
 from citytable.hub import running_clock
 
-SPEED = 20.0  # the most that `citytable run` takes
+SPEED = 5.0  # a core that others use too keeps up with it; 20 is the most that `citytable run` takes
 PATIENCE_S = 120  # a wait ends as soon as it is fulfilled; this is when a test gives up
 TURNS = 3  # the set-up and the first two
 
@@ -53,9 +53,7 @@ async def test_live_the_hub_confirms_what_the_bots_did(open_table):
         assert len(seen) == TURNS
         for truth, confirmed in seen:
             assert confirmed == truth
-        health = table.hub.session.view().health
-        assert all(station.online for station in health)
-        assert [fault for station in health for fault in station.faults] == []
+        await table.well()
     # two clocks that ran at two speeds would be a minute apart by now
     assert all(abs(after[name] - before[name]) < 5_000_000 for name in before)
 

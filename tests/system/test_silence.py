@@ -11,7 +11,7 @@ from citytable.link import registry
 
 pytestmark = pytest.mark.broker
 
-SPEED = 20.0
+SPEED = 5.0
 STATUS = "station_silent"
 
 
