@@ -2,10 +2,14 @@
 
 import re
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
 import pytest
+from typer.testing import CliRunner
+
+from citytable.cli import app
 
 FENCE = re.compile(r"^```(\w*)[ ]?(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
@@ -22,6 +26,18 @@ class Block(NamedTuple):
 def documents(root: Path, sources: tuple[Path, ...]) -> dict[Path, str]:
     """Every Markdown file of the repository."""
     return {path: (root / path).read_text("utf-8") for path in sources if path.suffix == ".md"}
+
+
+@pytest.fixture(scope="session")
+def help_of() -> Callable[[tuple[str, ...]], tuple[int, str]]:
+    """`help_of(("station", "list"))`: the exit code and the words of a command's `--help`."""
+
+    @cache
+    def asked(words: tuple[str, ...]) -> tuple[int, str]:
+        done = CliRunner().invoke(app, [*words, "--help"], env={"COLUMNS": "200", "TERM": "dumb", "NO_COLOR": "1"})
+        return done.exit_code, done.output
+
+    return asked
 
 
 @pytest.fixture(scope="session")

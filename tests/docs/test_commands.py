@@ -1,21 +1,9 @@
 """Commands in the documents exist: make's targets, citytable's commands and their options, scripts."""
 
 import re
-from functools import cache
 from pathlib import Path
 
-from typer.testing import CliRunner
-
-from citytable.cli import app
-
 MENTION = re.compile(r"(?:^|[\s/])citytable((?: [a-z]+)+)(.*)")
-
-
-@cache
-def _help(words: tuple[str, ...]) -> tuple[int, str]:
-    """Ask for a command's help; return the exit code, and what it says."""
-    done = CliRunner().invoke(app, [*words, "--help"], env={"COLUMNS": "200", "TERM": "dumb", "NO_COLOR": "1"})
-    return done.exit_code, done.output
 
 
 def _mentions(commands) -> list[tuple[Path, tuple[str, ...], tuple[str, ...]]]:
@@ -35,19 +23,19 @@ def test_every_target_of_make_that_is_mentioned_exists(root, commands):
     assert {(str(path), word) for path, word in mentioned if word not in targets} == set()
 
 
-def test_every_command_of_citytable_that_is_mentioned_exists(commands):
+def test_every_command_of_citytable_that_is_mentioned_exists(commands, help_of):
     mentions = _mentions(commands)
     assert len(mentions) > 3
-    wrong = {f"{path}: citytable {' '.join(words)}" for path, words, _ in mentions if _help(words)[0] != 0}
+    wrong = {f"{path}: citytable {' '.join(words)}" for path, words, _ in mentions if help_of(words)[0] != 0}
     assert wrong == set()
 
 
-def test_every_option_that_is_mentioned_exists(commands):
+def test_every_option_that_is_mentioned_exists(commands, help_of):
     wrong = {
         f"{path}: citytable {' '.join(words)} {option}"
         for path, words, options in _mentions(commands)
         for option in options
-        if option not in _help(words)[1]
+        if option not in help_of(words)[1]
     }
     assert wrong == set()
 

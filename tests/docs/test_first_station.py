@@ -4,7 +4,6 @@ import json
 import os
 import re
 import shlex
-import socket
 import subprocess
 import sys
 import threading
@@ -85,11 +84,8 @@ class Terminal:
 
 
 @pytest.fixture
-def said(blocks, tmp_path):
+def said(blocks, free_port):
     """`said(name)`: the commands of the blocks of that name, one after the other, for this machine."""
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = str(free.getsockname()[1])
     found = {}
     for block in blocks(PAGE):
         if block.name:
@@ -97,7 +93,7 @@ def said(blocks, tmp_path):
     bin_folder = Path(sys.executable).parent
 
     def command(name):
-        line = found[name].pop(0).replace(PORT, port).replace(".venv/bin", str(bin_folder))
+        line = found[name].pop(0).replace(PORT, str(free_port)).replace(".venv/bin", str(bin_folder))
         return line + " --port 0 --no-open" if " run " in line else line
 
     return command

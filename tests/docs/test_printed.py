@@ -1,9 +1,7 @@
 """Pages whose figures are printed by commands: what is put where, and that the commands exist."""
 
 import re
-import subprocess
 import sys
-from pathlib import Path
 
 import pytest
 
@@ -32,10 +30,9 @@ def test_tables_stay_tables_and_long_lists_are_cut(tool):
     assert lines[-3:] == ["  19", "  and 5 more", "```"]
 
 
-def test_every_page_names_commands_that_exist(documents):
+def test_every_page_names_commands_that_exist(documents, help_of):
     places = [place for text in documents.values() for place in re.findall(r"<!-- printed by: (.+?) -->", text)]
     named = {tuple(place.split()[:3]) for place in places if not place.startswith(("COMMAND", "python"))}
     assert named
-    for words in named:
-        told = [Path(sys.executable).parent / words[0], *words[1:], "--help"]
-        assert subprocess.run(told, capture_output=True, check=False).returncode == 0, words
+    assert {words[0] for words in named} == {"citytable"}
+    assert [words for words in named if help_of(words[1:])[0] != 0] == []

@@ -125,6 +125,27 @@ async def test_a_given_port_is_used():
         assert broker.port == free
 
 
+@pytest.mark.broker
+async def test_a_free_port_that_is_taken_meanwhile_is_replaced_by_another(monkeypatch, new_port, free_port):
+    with socket.socket() as other:
+        other.bind(("127.0.0.1", free_port))  # and connects to somebody: it does not answer there
+        ports = [free_port, new_port()]
+        monkeypatch.setattr(brokers, "_bound", lambda _port: ports.pop(0))
+        async with running_broker(kind="mosquitto") as broker:
+            assert broker.port != free_port
+            assert answers(broker.port)
+
+
+@pytest.mark.broker
+async def test_a_port_that_was_asked_for_is_not_replaced(monkeypatch, free_port):
+    with socket.socket() as other:
+        other.bind(("127.0.0.1", free_port))
+        monkeypatch.setattr(brokers, "_bound", lambda port: port)
+        with pytest.raises(BrokerUnavailable, match="Address already in use"):
+            async with running_broker(kind="mosquitto", port=free_port):
+                pass
+
+
 @pytest.mark.parametrize("kind", ["mosquitto", "embedded"])
 async def test_a_busy_port_is_said_in_a_sentence(kind):
     if kind == "mosquitto" and find_mosquitto() is None:

@@ -57,7 +57,8 @@ def foreign(received: Received, spots: tuple[Spot, ...]) -> tuple[Spot, ...]:
 def readings(received: Received, spots: tuple[Spot, ...]) -> Iterator[sensed.Reading]:
     """The readings in one message of a station whose spots by the plan are `spots`; of others it is not believed."""
     for reading in _readings(received, spots):
-        if getattr(reading, "spot", None) in {None, *spots}:
+        spot: Spot | None = getattr(reading, "spot", None)
+        if spot is None or spot in spots:
             yield reading
 
 

@@ -23,6 +23,7 @@ from citytable.journal.replay import is_over, standing
 from citytable.journal.store import Commit, Marks
 from citytable.journal.traces import Traces
 from citytable.link.inbox import Received
+from citytable.link.registry import Standing
 from citytable.link.table_link import Batch, TableLink
 from citytable.link.wire_in import Birth
 from citytable.rules.errors import Unfitting
@@ -97,7 +98,7 @@ class Session(Generic[A, P]):
         self._told: list[Entry] | None = None  # the game's entries, once somebody has asked for them
         self._asked: set[str] = set()  # the ids of the questions that are open and written down
         self._piece = play.umpire.observed.piece  # what pieces weigh, as written down
-        self._stations: tuple[tuple[str, bool, tuple[dict[str, str], ...]], ...] = ()  # as last shown
+        self._stations: tuple[Standing, ...] = ()  # as last shown
         self._batch_us = 0
         self._busy = OneByOne(journal)  # the wire's batches and what people say
         self._troubles: tuple[Trouble, ...] = ()
@@ -189,7 +190,7 @@ class Session(Generic[A, P]):
     async def _refresh(self, entries: tuple[Entry, ...]) -> None:
         """Show what is new; these entries were written."""
         self._display.tell(self._play.take_noticed(), entries)
-        stations = tuple((one.station, one.online, one.faults) for one in self._link.health())
+        stations = self._link.standing()
         lapsed = self._consent.lapse(self.now_us())
         news = self._play.take_news() or lapsed or stations != self._stations
         self._stations = stations

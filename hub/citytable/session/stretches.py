@@ -9,7 +9,16 @@ from collections.abc import Iterable
 from typing import TypeAlias
 
 from citytable.journal.stretch import Stretch
-from citytable.sensing.reading import Button, CellSamples, Inventory, Knocks, Reading, StationDown, StationUp
+from citytable.sensing.reading import (
+    Button,
+    CellQuiet,
+    CellSamples,
+    Inventory,
+    Knocks,
+    Reading,
+    StationDown,
+    StationUp,
+)
 from citytable.table.fact import Fact, Fell, HeightMeasured, MassMoving, MassSettled, SensorFault, TagCame, TagLeft
 from citytable.table.plan import Plan
 from citytable.table.spot import Spot
@@ -89,6 +98,8 @@ class Stretches:
 
     def _spots_of(self, reading: Reading) -> tuple[Spot, ...]:
         match reading:
+            case CellQuiet() | CellSamples():  # nearly all there are
+                return (reading.spot,) if reading.spot in self._recent else ()
             case Inventory() | StationUp() | StationDown():
                 return self._spots.get(reading.station, ())
             case Knocks():
@@ -102,6 +113,8 @@ class Stretches:
 def end_us(reading: Reading) -> int:
     """When a reading was over, in hub time; knocks come before the samples of the same time."""
     match reading:
+        case CellQuiet(t_us=t_us):
+            return t_us
         case CellSamples(t_us=times):
             return times[-1] if times else 0
         case Knocks(t_us=times, heard_us=heard_us):
