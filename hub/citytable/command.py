@@ -1,5 +1,6 @@
 """Start the `citytable` command. `citytable sense ...` must start at once, so it is loaded without the rest."""
 
+import gc
 import sys
 
 
@@ -10,6 +11,9 @@ def main() -> None:
 
         sense(args=sys.argv[2:], prog_name="citytable sense")
     else:
+        gc.disable()  # modules stay until the end: to look for garbage among them, now or later, finds none
         from citytable.cli import app  # noqa: PLC0415  see above
 
+        gc.freeze()
+        gc.enable()
         app()
