@@ -3,6 +3,7 @@
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from citytable.games.megacity.pieces import HOUSE, things
 from citytable.games.megacity.position import TYPES
@@ -10,7 +11,7 @@ from citytable.games.megacity.spots import shared_spots
 from citytable.games.megacity.table_side import MegaCityTable
 from citytable.table.checklist import BagBack, Checklist
 from citytable.table.fact import Fell, MassSettled, StationWent, TagCame, TagLeft
-from citytable.table.plan import full_plan
+from citytable.table.plan import SpotPlan, StationPlan, full_plan
 from citytable.umpire.clearing import BagWeighed, Clearing, FullBag, bag_back, full_bag
 from citytable.umpire.observed import Observed
 
@@ -72,6 +73,12 @@ def test_what_lies_in_the_city_on_pads_and_in_card_slots_is_to_be_put_away_and_t
     for thing, spot in (*lying, ("platform/4/public", "seat/1/pad/2")):
         there.lift(thing, spot)
     assert (told(there), there.list.lying) == ([], 0)
+
+
+def test_spots_of_any_game_beside_the_supply_are_to_be_emptied():
+    grid = StationPlan("park", "park", (SpotPlan("grid/3/5", reader=True),))
+    there = Cleared(("building/7", "grid/3/5"), plan=replace(PLAN, stations=(*PLAN.stations[7:], grid)))
+    assert [(spots, thing) for _, spots, thing in told(there)] == [(("grid/3/5",), "building/7")]
 
 
 def test_pieces_left_on_a_hex_and_a_bus_pass_are_to_be_put_away_too():

@@ -68,8 +68,9 @@ def bag_back(observed: Observed, full: FullBag | None) -> BagBack:
 
 
 def _to_be_empty(plan: Plan) -> tuple[Spot, ...]:
-    kinds = ("/pad/", "/card/")
-    return tuple(spot for spot in plan.spot_plans() if spot.startswith("city/") or any(kind in spot for kind in kinds))
+    """Return the spots to be emptied; the supply and the cradles may keep what is collected there."""
+    stations = (station for station in plan.stations if station.kind != "supply")
+    return tuple(one.spot for station in stations for one in station.spots if not one.spot.endswith("/bag"))
 
 
 def _left_lying(plan: Plan, observed: Observed) -> Iterator[Disagreement]:
