@@ -158,7 +158,7 @@ def test_a_rule_that_was_broken_without_the_table_is_refused_unless_such_acts_ar
     assert "(R11)" in wrong(form, late)
     assert position_of(form, late, HOUSE, accepting=True).players == position.players
     twice = form | {"supply": " ".join([form["supply"].split()[0]] * 3)}
-    with pytest.raises(IllegalPosition, match="3 times on the paper"):
+    with pytest.raises(IllegalPosition, match="written down 3 times"):
         position_of(twice, late, HOUSE, accepting=True)
 
 
@@ -190,8 +190,8 @@ def test_everything_that_is_wrong_is_named_at_once(paper, late):
         len(wrong(hand(building(paper, platform="7x"), 1, contracts="ZZ9") | {"supply": "1q"}, late).split(" / ")) == 4
     )
     told = wrong(hand(building(paper, platform=second["platform"], owner=9), 1, pieces=30), late)
-    assert f"Platform {second['platform'][:-1]} stands 2 times" in told
-    assert f"Hex {first['at']}: write to whom it belongs" in told
+    assert f"Platform {second['platform'][:-1]} is written down 2 times" in told
+    assert f"Hex {first['at']}: write down who owns it" in told
     assert "Seat 1 has 30 pieces" in told
 
 
@@ -242,7 +242,7 @@ def test_the_last_round_is_not_for_paper(late, paper):
         more.append({"at": at, "platform": f"{number}{types[name][0]}", "owner": 1, "contract": name, "height_mm": 50})
     players = [one | {"contracts": "", "platforms": ""} for one in paper["players"]]
     spoiled = paper | {"buildings": [*paper["buildings"], *more], "players": players, "columns": [""] * 4, "supply": ""}
-    assert "the last round cannot be set" in wrong(spoiled, late)
+    assert "The last round cannot be set" in wrong(spoiled, late)
 
 
 def test_a_form_of_another_shape_is_refused(late):
@@ -277,5 +277,10 @@ def test_a_misdeal_stands_on_paper_where_it_is_known_and_nowhere_else():
     assert position_of(paper_of(now, {}), now, HOUSE).columns == now.columns
     with pytest.raises(IllegalPosition) as refusal:
         position_of(paper_of(now, {}), before_the_deal(now.options, HOUSE), HOUSE, accepting=True)
-    for word in ("standard contracts were dealt", "column it stands in", "Contract L-PU: landmarks", "3 platforms"):
+    for word in (
+        "standard contracts were dealt",
+        "does not belong in its column",
+        "Contract L-PU: landmarks",
+        "3 platforms",
+    ):
         assert word in refusal.value.text["en"]

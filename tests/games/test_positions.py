@@ -49,7 +49,7 @@ def test_hexes_and_faces_may_be_lists_too():
         ('"turn": 7', '"tern": 7', "position: 'tern': unknown field"),
         ('"turn": 7', '"turn": 7, "turn": 8', "'turn' stands twice"),
         ('"phase": "main"', '"phase": "play"', "position at phase: 'play': write one of 'setup', 'main'"),
-        ('"at": "1/0"', '"at": "1-0"', "position at buildings[0].at: '1-0': '1-0' is no hex"),
+        ('"at": "1/0"', '"at": "1-0"', "position at buildings[0].at: '1-0': '1-0' is not a hex"),
         ('"steel:3,unknown:2"', '"steel:3,wood:2"', "position at players[0].pieces"),
         ('"6/public"', '"6/red"', "position at players[1].platforms[0]: '6/red'"),
         ('"owner": 1, ', "", "position at buildings[0]: 'owner': missing"),
@@ -72,29 +72,29 @@ def test_a_position_nested_without_end_is_refused():
     [
         ({"bag": 100}, "the game has 150"),
         ({"bag": -1, "box": 133}, "bag: -1 pieces"),
-        ({"player": 3}, "player: 3 is none of the seats"),
+        ({"player": 3}, "player: 3 is not one of the seats"),
         ({"turn": 0}, "the first turn is 1"),
-        ({"columns": ()}, "columns: 0 of them"),
+        ({"columns": ()}, "columns: there are 0"),
         ({"parks": ()}, "Central Park"),
-        ({"final_turns": (1, 1)}, "each seat at most once"),
-        ({"supply": (Face(1, "public"), Face(2, "public"), Face(6, "public"))}, "platform 6 is there 2 times"),
+        ({"final_turns": (1, 1)}, "names a seat twice"),
+        ({"supply": (Face(1, "public"), Face(2, "public"), Face(6, "public"))}, "platform 6 is in 2 places"),
         ({"supply": (Face(1, "public"), Face(2, "public"), Face(3, "residential"))}, "no such side"),
         ({"supply": (Face(2, "public"), Face(1, "public"), Face(3, "public"))}, "sorted"),
-        ({"supply": (Face(2, "public"), Face(3, "public"), None)}, "can only lie in the stack"),
+        ({"supply": (Face(2, "public"), Face(3, "public"), None)}, "can be only in the stack"),
         ({"stack": (None,) * 18}, "platforms: 23 in all"),
-        ({"returned": ((Face(4, "public"),),), "stack": (*(None,) * 18, Face(5, "public"))}, "are null"),
+        ({"returned": ((Face(4, "public"),),), "stack": (*(None,) * 18, Face(5, "public"))}, "must be null"),
         ({"returned": ((),)}, "a group without tiles"),
         ({"actions_used": 4}, "a turn has 3 standard actions"),
-        ({"actions_used": 3}, "so it is over"),
+        ({"actions_used": 3}, "so the phase must be over"),
         ({"phase": "option"}, "delivered_at"),
-        ({"landmarks_open": True}, "they come when the columns are empty"),
-        ({"landmarks": ("L-PU",)}, "landmarks: 1 are out"),
+        ({"landmarks_open": True}, "laid out when the columns are empty"),
+        ({"landmarks": ("L-PU",)}, "landmarks: 1 are in play"),
         ({"tallest": None}, "not the tallest"),
-        ({"final": "completed"}, "not all completed"),
-        ({"deciding": True}, "without the trigger's name"),
-        ({"phase": "end", "final": "bag_out"}, "the players decide first"),
+        ({"final": "completed"}, "but not all standard contracts are"),
+        ({"deciding": True}, "need the name of their trigger"),
+        ({"phase": "end", "final": "bag_out"}, "the players must decide first"),
         ({"decisions": (1,)}, "they begin after the final turns"),
-        ({"deciding": True, "final": "bag_out", "final_turns": (1,)}, "they are over when the players decide"),
+        ({"deciding": True, "final": "bag_out", "final_turns": (1,)}, "they must be over when the players decide"),
     ],
 )
 def test_an_impossible_position_is_refused_with_the_reason(fields, said):
@@ -114,14 +114,14 @@ def seat_two(**fields):
     ("position", "said"),
     [
         (seat_two(contracts=("PU3", "XX9")), "is not in the deck"),
-        (seat_two(contracts=("PU1", "PU3")), "contract PU1 is there 2 times"),
-        (seat_two(contracts=()), "11 standard ones, 12 were dealt"),
-        (seat_two(completed=("PU3",), contracts=()), "do not agree"),
+        (seat_two(contracts=("PU1", "PU3")), "contract PU1 is in 2 places"),
+        (seat_two(contracts=()), "11 standard ones, but 12 are dealt"),
+        (seat_two(completed=("PU3",), contracts=()), "do not match"),
         (seat_two(pieces=Pieces(unknown=16), pieces_from_bag=8), "16 pieces: over the limit"),
         (seat_two(pieces=Pieces(steel=9, unknown=-1)), "a negative number of pieces"),
         (seat_two(pieces=Pieces(steel=51), pieces_from_bag=43), "55 of steel|58 of steel"),
         (seat_two(tokens=-1), "-1 tokens"),
-        (seat_two(park=False), "either in his hand or in the city"),
+        (seat_two(park=False), "either in hand or in the city"),
     ],
 )
 def test_an_impossible_play_area_is_refused_with_the_reason(position, said):
@@ -141,9 +141,9 @@ def city_of(table, **fields):
         ({"at": (0, 0)}, "2 tiles on 0/0"),
         ({"at": (4, 0)}, "no such hex or seat"),
         ({"owner": 7}, "no such hex or seat"),
-        ({"standing": False}, "it fell, so it has neither pieces nor height"),
-        ({"height_mm": 0}, "it stands, so it has pieces and a height"),
-        ({"contract": "CO2"}, "do not agree"),
+        ({"standing": False}, "it fell, so it must have neither pieces nor height"),
+        ({"height_mm": 0}, "it stands, so it must have pieces and a height"),
+        ({"contract": "CO2"}, "does not match"),
         ({"height_mm": 60}, "not the tallest"),
     ],
 )
@@ -171,7 +171,7 @@ def test_a_park_where_it_cannot_have_been_placed_is_refused(table, at, cell, own
 
 def test_a_contract_with_too_many_pieces_in_its_building_is_refused(table):
     city = [table.built(1, "CO1", "1/0", pieces=Pieces(steel=6))]
-    with pytest.raises(IllegalPosition, match="wants exactly 5"):
+    with pytest.raises(IllegalPosition, match="requires exactly 5"):
         MegaCity.from_position(table.position(city=city))
 
 
@@ -181,7 +181,7 @@ def test_a_contract_with_too_many_pieces_in_its_building_is_refused(table):
         ({"monument": Pieces(steel=1)}, "no monuments"),
         ({"hands": {1: Player(tokens=1)}}, "1 tokens"),
         ({"final": "bag_out"}, "ends at once"),
-        ({"bag": 0}, "so the simplified game is over"),
+        ({"bag": 0}, "so the simplified game must be over"),
     ],
 )
 def test_what_the_simplified_game_does_not_have_is_refused(table, fields, said):
@@ -206,5 +206,5 @@ def test_every_fault_of_a_kind_is_told_at_once():
 
 
 def test_a_number_of_seats_that_does_not_fit_is_refused():
-    with pytest.raises(IllegalPosition, match=r"2 of them, options\.players says 3"):
+    with pytest.raises(IllegalPosition, match=r"there are 2, but options\.players says 3"):
         MegaCity.from_position(replace(position_from_text(BY_HAND), options=Options(players=3)))

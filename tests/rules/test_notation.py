@@ -79,9 +79,9 @@ def test_an_empty_tuple_is_told_apart_from_a_tuple_of_one_empty_tuple():
     ("line", "said"),
     [
         ("p1 play cards=oak", "in 'cards=oak': 'oak' is no card"),
-        ("p1 play", "play lacks cards"),
-        ("p1 play cards=none extra=1", "'extra=1': play has each of cards, rows, won, slips once"),
-        ("table slip far=4", "'4' is no whole number of mm"),
+        ("p1 play", "play needs cards"),
+        ("p1 play cards=none extra=1", "'extra=1': play takes each of cards, rows, won, slips once"),
+        ("table slip far=4", "'4' is not a whole number of mm"),
     ],
 )
 def test_what_cannot_be_read_is_quoted(line, said):

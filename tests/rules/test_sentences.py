@@ -45,9 +45,9 @@ def test_a_word_told_in_languages_is_filled_in_by_language():
 @pytest.mark.parametrize(
     ("body", "english", "french"),
     [
-        (b"{", "it is no whole JSON", "ce n'est pas du JSON complet"),
-        (b"[]", "an object is wanted, and there is a list", "il faut un objet, et il y a une liste"),
-        (b'{"to":"x"}', "at to: a whole number is wanted, and there is a text", "à to : il faut un nombre entier"),
+        (b"{", "it is not complete JSON", "ce n'est pas du JSON complet"),
+        (b"[]", "an object is needed here, not a list", "il faut ici un objet, et non une liste"),
+        (b'{"to":"x"}', "at to: a whole number is needed here, not a text", "à to : il faut ici un nombre entier"),
         (b"{}", "to is missing", "il manque to"),
         (b'{"to":1,"sudo":2}', "there is no field sudo", "il n'y a pas de champ sudo"),
     ],
