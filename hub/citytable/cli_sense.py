@@ -97,8 +97,8 @@ def rejudge(
     every: Annotated[bool, typer.Option("--all", help="Print the entries that are judged as before, too.")] = False,
 ) -> None:
     """Run today's detectors on the raw signals behind a game's entries, and print where they judge differently."""
+    from citytable.journal.excerpt import BadExcerpt
     from citytable.journal.store import JournalUnavailable
-    from citytable.journal.stretch import BadStretch
     from citytable.session.kept_game import NothingKept, kept_game
 
     if not journal.is_file():
@@ -113,7 +113,7 @@ def rejudge(
             say(kept.summary())
     except NothingKept as nothing:
         say(nothing)
-    except (JournalUnavailable, BadStretch) as error:
+    except (JournalUnavailable, BadExcerpt) as error:
         raise fail(error) from None
 
 

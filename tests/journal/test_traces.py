@@ -5,13 +5,13 @@ import sqlite3
 
 import pytest
 
-from citytable.journal.stretch import BadStretch, Link, Stretch
+from citytable.journal.excerpt import BadExcerpt, Excerpt, Link
 from citytable.journal.trace_store import Limits, TraceStore
 from citytable.journal.traces import Traces
 from citytable.journal.traces import traces_path as path_of_traces
 from citytable.sensing.reading import TagRead
 
-ONE = Stretch("city/1/0", 0, 10, (TagRead(5, "city/1/0", "04aa", here=True),))
+ONE = Excerpt("city/1/0", 0, 10, (TagRead(5, "city/1/0", "04aa", here=True),))
 LINK = Link(3, 30, "city/1/0", 5, 5)
 
 
@@ -43,7 +43,7 @@ async def test_a_full_disk_is_said_once_and_then_nothing_more_is_kept(traces_pat
         monkeypatch.setattr(TraceStore, "write", full)
         for _ in range(3):
             traces.keep("g", [ONE])
-            with pytest.raises(BadStretch, match="disk is full: no more signals are kept"):
+            with pytest.raises(BadExcerpt, match="disk is full: no more signals are kept"):
                 await traces.of_entry("g", 3, 30)
     assert [record.levelno for record in caplog.records] == [logging.WARNING]
 
@@ -85,7 +85,7 @@ async def test_a_newer_programs_file_is_left_alone(traces_path):
     async with Traces.open(traces_path) as traces:
         assert "it has version 9" in traces.trouble
         traces.keep("g", [ONE])
-        with pytest.raises(BadStretch, match="version 9"):
+        with pytest.raises(BadExcerpt, match="version 9"):
             await traces.of_entry("g", 3, 30)
     assert traces_path.read_bytes()[100:] == before[100:]
 

@@ -4,8 +4,8 @@ import pytest
 
 from citytable.games.megacity.spots import shared_spots
 from citytable.journal.entry import ActionConfirmed, Draft, GameStarted
+from citytable.journal.excerpt import Excerpt, Link
 from citytable.journal.store import Commit, JournalUnavailable, Store
-from citytable.journal.stretch import Link, Stretch
 from citytable.journal.trace_store import Limits, TraceStore
 from citytable.journal.traces import traces_path
 from citytable.sensing.reading import TagRead
@@ -30,7 +30,7 @@ def journal(tmp_path):
 
 
 def keep(journal, game_id="friday"):
-    one = Stretch(SPOT, 0, 9_000_000, (TagRead(5_000_000, SPOT, "04aa", here=True),))
+    one = Excerpt(SPOT, 0, 9_000_000, (TagRead(5_000_000, SPOT, "04aa", here=True),))
     store = TraceStore.open(traces_path(journal), Limits())
     store.write([(game_id, one), (game_id, Link(2, 9, SPOT, 5_000_000, 5_000_000))])
     store.close()

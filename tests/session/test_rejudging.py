@@ -4,12 +4,12 @@ import pytest
 
 from citytable.games.megacity.spots import shared_spots
 from citytable.journal.entry import ActionConfirmed, Asked, Entry, FactNoted
-from citytable.journal.stretch import Stretch
+from citytable.journal.excerpt import Excerpt
 from citytable.sensing.reading import CellQuiet, CellSamples, HeightReading, Knocks, TagRead
 from citytable.sensing.spot_weight import SpotWeight
 from citytable.sensing.table_sense import TableSense
+from citytable.session.excerpt_recorder import ExcerptRecorder
 from citytable.session.rejudging import rejudged, what
-from citytable.session.stretches import Stretches
 from citytable.table.fact import Fell, MassSettled, TagCame
 from citytable.table.plan import full_plan
 from citytable.table.question import Question
@@ -58,45 +58,45 @@ def readings(plan):
 
 @pytest.fixture(scope="module")
 def played(plan):
-    """The entries and stretches that a hub would have kept of it."""
-    sense, stretches, facts, kept = TableSense(plan), Stretches(plan), [], []
+    """The entries and excerpts that a hub would have kept of it."""
+    sense, excerpts, facts, kept = TableSense(plan), ExcerptRecorder(plan), [], []
     for reading in readings(plan):
         told = sense.feed(reading)
-        stretches.read(reading)
-        stretches.note(told)
+        excerpts.read(reading)
+        excerpts.note(told)
         facts += told
-        kept += stretches.over(reading.t_us if isinstance(reading, CellQuiet) else 0)
-    kept += stretches.over(60 * S)
+        kept += excerpts.over(reading.t_us if isinstance(reading, CellQuiet) else 0)
+    kept += excerpts.over(60 * S)
     entries = [Entry(seq, seq, "sensor", FactNoted(fact=fact)) for seq, fact in enumerate(facts, start=2)]
     act = Entry(len(entries) + 2, 99, "sensor", ActionConfirmed(action="p1 deliver"))
     return act, kept, [*entries, act]
 
 
 def test_the_same_senses_judge_as_they_did(plan, played):
-    act, stretches, entries = played
+    act, excerpts, entries = played
     assert {type(entry.body.fact).__name__ for entry in entries[:-1]} >= {"MassSettled", "TagCame"}
-    assert any(one.samples for one in stretches)
-    one = rejudged(act, stretches, plan, entries)
+    assert any(one.samples for one in excerpts)
+    one = rejudged(act, excerpts, plan, entries)
     assert (one.seq, one.what, one.differences) == (act.seq, "p1 deliver", ())
 
 
 def test_a_fall_that_todays_senses_do_not_see_is_a_difference(plan, played):
-    act, stretches, entries = played
+    act, excerpts, entries = played
     fell = Fell(t_us=9 * S, spot=SPOT, lost_g=12.0, stage="confirmed")
     entries = [Entry(1, 1, "sensor", FactNoted(fact=fell)), *entries]
-    assert rejudged(act, stretches, plan, entries).differences == ((SPOT, "fall confirmed, 12.0 g at 9.00 s", ""),)
+    assert rejudged(act, excerpts, plan, entries).differences == ((SPOT, "fall confirmed, 12.0 g at 9.00 s", ""),)
 
 
 def test_what_only_todays_senses_see_is_a_difference_and_the_rest_stays_in_step(plan, played):
-    act, stretches, entries = played
+    act, excerpts, entries = played
     left_out = [one for one in entries if not (isinstance(one.body, FactNoted) and isinstance(one.body.fact, TagCame))]
-    (difference,) = rejudged(act, stretches, plan, left_out).differences
+    (difference,) = rejudged(act, excerpts, plan, left_out).differences
     assert difference[:2] == (SPOT, "")
     assert difference[2].startswith("platform/7/public came at 10.00 s")
 
 
 def test_a_step_that_came_out_otherwise_is_a_difference(plan, played):
-    act, stretches, entries = played
+    act, excerpts, entries = played
     wrong = []
     for entry in entries:
         fact = getattr(entry.body, "fact", None)
@@ -104,17 +104,17 @@ def test_a_step_that_came_out_otherwise_is_a_difference(plan, played):
             fact = MassSettled(t_us=fact.t_us, spot=SPOT, mass_g=25.0, step_g=25.0, error_g=0.1)
             entry = Entry(entry.seq, entry.at_us, "sensor", FactNoted(fact=fact))  # noqa: PLW2901
         wrong.append(entry)
-    told = rejudged(act, stretches, plan, wrong).differences
+    told = rejudged(act, excerpts, plan, wrong).differences
     assert [bool(then) for _, then, _ in told] == [True, False]
     assert told[0][1].startswith("+25.0 g at ")
     assert told[1][2].startswith("+30.0 g at ")
 
 
-def test_a_gap_between_stretches_is_no_silence_of_a_scale(plan):
+def test_a_gap_between_excerpts_is_no_silence_of_a_scale(plan):
     kept = [
-        Stretch(SPOT, 1 * S, 4 * S, tuple(quiet(at_s, 30.0) for at_s in (1, 2, 3, 4))),
-        Stretch(SPOT, 50 * S, 53 * S, tuple(quiet(at_s, 30.0) for at_s in (50, 51, 52, 53))),
-        Stretch(PAD, 1 * S, 53 * S, tuple(quiet(at_s, 0.0, PAD, cell) for at_s in range(1, 54) for cell in range(3))),
+        Excerpt(SPOT, 1 * S, 4 * S, tuple(quiet(at_s, 30.0) for at_s in (1, 2, 3, 4))),
+        Excerpt(SPOT, 50 * S, 53 * S, tuple(quiet(at_s, 30.0) for at_s in (50, 51, 52, 53))),
+        Excerpt(PAD, 1 * S, 53 * S, tuple(quiet(at_s, 0.0, PAD, cell) for at_s in range(1, 54) for cell in range(3))),
     ]
     act = Entry(9, 9, "sensor", ActionConfirmed(action="p1 deliver"))
     assert rejudged(act, kept, plan, [act]).differences == ()
@@ -124,8 +124,8 @@ def test_what_a_station_heard_is_heard_again_once_and_before_the_load_of_that_mo
     knocks = Knocks("sector-1", (2 * S, 2 * S + 40_000), (80.0, 20.0), 2 * S + 40_000)
     samples = CellSamples(SPOT, 0, (2 * S - 10_000, 2 * S + 30_000), (0, 1))
     kept = [
-        Stretch(SPOT, 1 * S, 4 * S, (samples, knocks)),
-        Stretch("city/1/1", 1 * S, 4 * S, (knocks,)),
+        Excerpt(SPOT, 1 * S, 4 * S, (samples, knocks)),
+        Excerpt("city/1/1", 1 * S, 4 * S, (knocks,)),
     ]
     fed = []
     monkeypatch.setattr(SpotWeight, "knocks", lambda weight, reading: fed.append(reading))
@@ -137,7 +137,7 @@ def test_what_a_station_heard_is_heard_again_once_and_before_the_load_of_that_mo
 
 def test_a_height_is_judged_again(plan):
     zero_mm = next(one for one in plan.spot_plans().values() if one.spot == PAD).crane_zero_mm
-    kept = [Stretch(PAD, 1 * S, 4 * S, (HeightReading(2 * S, PAD, zero_mm - 60.0, 0.1, 8),))]
+    kept = [Excerpt(PAD, 1 * S, 4 * S, (HeightReading(2 * S, PAD, zero_mm - 60.0, 0.1, 8),))]
     act = Entry(9, 9, "sensor", ActionConfirmed(action="p1 deliver"))
     ((_, then, now),) = rejudged(act, kept, plan, [act]).differences
     assert (then, now) == ("", "height 58 to 62 mm at 2.00 s")

@@ -9,9 +9,9 @@ import pytest
 
 from citytable.games.megacity.spots import shared_spots
 from citytable.journal.entry import Entry
+from citytable.journal.excerpt import BadExcerpt
 from citytable.journal.replay import Unreplayable
 from citytable.journal.store import JournalUnavailable
-from citytable.journal.stretch import BadStretch
 from citytable.rules.errors import IllegalAction, IllegalPosition, Unfitting, Unreadable
 from citytable.table.blank import Blank
 from citytable.table.health import CellZero
@@ -91,7 +91,7 @@ class Heard:
 
     async def signal(self, seq: int) -> Signal:
         if seq == 99:
-            raise BadStretch.told("changed", what="trace 5")
+            raise BadExcerpt.worded("changed", what="trace 5")
         if seq not in self.signals:
             raise NoEntry(seq)
         return self.signals[seq]

@@ -1,6 +1,6 @@
 """What is drawn of a trace: loads in grams, and the facts that were told."""
 
-from citytable.journal.stretch import Stretch
+from citytable.journal.excerpt import Excerpt
 from citytable.sensing.reading import CellQuiet, CellSamples, TagRead
 from citytable.table.fact import ButtonPressed, Fell, HeightMeasured, MassMoving, MassSettled
 from citytable.table.plan import CellPlan
@@ -11,8 +11,8 @@ CELLS = {PAD: (CellPlan(100.0, 0, 1000), CellPlan(-50.0, 10, 1000)), CARD: ()}
 MS = 1000
 
 
-def stretch(*readings, spot=PAD, from_ms=0, until_ms=1000):
-    return Stretch(spot, from_ms * MS, until_ms * MS, readings)
+def excerpt(*readings, spot=PAD, from_ms=0, until_ms=1000):
+    return Excerpt(spot, from_ms * MS, until_ms * MS, readings)
 
 
 def samples(cell, *told):
@@ -22,21 +22,21 @@ def samples(cell, *told):
 def test_the_cells_of_a_spot_are_added_up_in_grams():
     first = samples(0, (100, 0), (110, 100), (120, 300))
     second = samples(1, (105, 10), (115, -40))
-    drawn = signal(7, [stretch(second, first)], [], CELLS)
+    drawn = signal(7, [excerpt(second, first)], [], CELLS)
     (curve,) = drawn.curves
     assert (drawn.seq, curve.spot) == (7, PAD)
     assert list(zip(curve.t_ms, curve.grams, strict=True)) == [(105, 0.0), (115, 2.0)]
 
 
-def test_times_count_from_the_earliest_stretch_and_quiet_seconds_are_points():
+def test_times_count_from_the_earliest_excerpt_and_quiet_seconds_are_points():
     quiet = tuple(CellQuiet(PAD, cell, 600 * MS, 80, 0.0, 1.0, 0, 0) for cell in (0, 1))
     tag = TagRead(520 * MS, CARD, "04aa", here=True)
-    drawn = signal(7, [stretch(*quiet, from_ms=550, until_ms=900), stretch(tag, spot=CARD, from_ms=500)], [], CELLS)
+    drawn = signal(7, [excerpt(*quiet, from_ms=550, until_ms=900), excerpt(tag, spot=CARD, from_ms=500)], [], CELLS)
     assert (drawn.from_us, drawn.until_us) == (500 * MS, 1000 * MS)
     assert {curve.spot: curve.t_ms for curve in drawn.curves} == {CARD: (), PAD: (100,)}
 
 
-def test_the_facts_of_the_spots_within_the_stretches_are_marked():
+def test_the_facts_of_the_spots_within_the_excerpts_are_marked():
     facts = [
         MassMoving(t_us=120 * MS, spot=PAD),
         Fell(t_us=150 * MS, spot=PAD, lost_g=12.34, stage="confirmed"),
@@ -46,7 +46,7 @@ def test_the_facts_of_the_spots_within_the_stretches_are_marked():
         MassMoving(t_us=120 * MS, spot="city/0/0"),
         ButtonPressed(t_us=120 * MS, seat=1),
     ]
-    marks = signal(7, [stretch()], facts, CELLS).marks
+    marks = signal(7, [excerpt()], facts, CELLS).marks
     assert [(mark.t_ms, mark.fact, mark.stage, mark.value) for mark in marks] == [
         (120, "mass_moving", "", None),
         (150, "fell", "confirmed", 12.3),
@@ -55,13 +55,13 @@ def test_the_facts_of_the_spots_within_the_stretches_are_marked():
     ]
 
 
-def test_without_a_stretch_there_is_no_curve():
+def test_without_an_excerpt_there_is_no_curve():
     assert signal(7, [], [MassMoving(t_us=1, spot=PAD)], CELLS) == Signal(7, 0, 0, (), ())
 
 
 def test_a_long_curve_is_thinned_and_keeps_its_spikes():
     told = [(k, 100_000 if k == 4567 else k % 7) for k in range(10_000)]
-    drawn = signal(7, [stretch(samples(0, *told), until_ms=10_000)], [], {PAD: CELLS[PAD][:1]})
+    drawn = signal(7, [excerpt(samples(0, *told), until_ms=10_000)], [], {PAD: CELLS[PAD][:1]})
     (curve,) = drawn.curves
     assert len(curve.t_ms) <= POINTS_MAX
     assert max(curve.grams) == 1000.0
@@ -69,4 +69,4 @@ def test_a_long_curve_is_thinned_and_keeps_its_spikes():
 
 
 def test_a_cell_that_the_plan_does_not_have_is_passed_over():
-    assert signal(7, [stretch(samples(5, (1, 1)))], [], CELLS).curves[0].t_ms == ()
+    assert signal(7, [excerpt(samples(5, (1, 1)))], [], CELLS).curves[0].t_ms == ()

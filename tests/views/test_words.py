@@ -10,7 +10,7 @@ import pytest
 from citytable.games.megacity import actions, scoring
 from citytable.games.megacity.fall_form import ALL, NOTHING, SOME
 from citytable.games.megacity.position import TYPES, Phase
-from citytable.session.stretches import Happening
+from citytable.session.excerpt_recorder import Happening
 from citytable.table.fact import Fell, MassMoving
 from citytable.table.fact import Stage as FallStage
 from citytable.table.mode import Mode

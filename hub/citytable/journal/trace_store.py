@@ -1,7 +1,7 @@
-"""The database of traces: stretches of raw readings, and links from entries to the stretches they rest on.
+"""The database of traces: excerpts of raw readings, and links from entries to the excerpts they rest on.
 
-It stays within `Limits` at every commit: stretches that no entry rests on go first, then the oldest. Links to deleted
-stretches go with the first commit after a start. A link names a window of time at a spot and not the stretches in it,
+It stays within `Limits` at every commit: excerpts that no entry rests on go first, then the oldest. Links to deleted
+excerpts go with the first commit after a start. A link names a window of time at a spot and not the excerpts in it,
 so it can be written before they are over. `synchronous` is NORMAL: after a power cut the last traces may be missing.
 """
 
@@ -13,7 +13,7 @@ from typing import Any, Self
 
 import msgspec
 
-from citytable.journal.stretch import FORMAT, BadStretch, Link, Stretch, packed, unpacked
+from citytable.journal.excerpt import FORMAT, BadExcerpt, Excerpt, Link, packed, unpacked
 
 USER_VERSION = 1
 
@@ -45,23 +45,23 @@ CREATE INDEX link_where ON link (game_id, spot);
 _MEET = """link.game_id = stretch.game_id AND link.spot = stretch.spot
   AND link.from_us <= stretch.until_us AND link.until_us >= stretch.from_us"""
 _LOOSE_LINKS = """DELETE FROM link WHERE until_us < (SELECT min(until_us) FROM stretch) - 60000000"""
-"""Deletes links to stretches older than any that is kept; a stretch is a minute long at most."""
+"""Deletes links to excerpts older than any that is kept; an excerpt is a minute long at most."""
 _LINKED = f"EXISTS (SELECT 1 FROM link WHERE {_MEET})"
 
 
 class Limits(msgspec.Struct, frozen=True):
-    """Limit how much is kept. Ages are in hub time, counted back from the newest stretch."""
+    """Limit how much is kept. Ages are in hub time, counted back from the newest excerpt."""
 
     data_bytes: int = 256_000_000
     age_us: int = 90 * 86_400_000_000
     unlinked_us: int = 600_000_000
-    """A stretch that no entry rests on by then is not needed."""
+    """An excerpt that no entry rests on by then is not needed."""
 
 
 class Kept(msgspec.Struct, frozen=True):
-    """Count what is kept of a game: conversions (`samples`), stretches and bytes."""
+    """Count what is kept of a game: conversions (`samples`), excerpts and bytes."""
 
-    stretches: int
+    excerpts: int
     samples: int
     data_bytes: int
 
@@ -74,7 +74,7 @@ class TraceStore:
         self._db = connection
         self._limits = limits
         (self._data_bytes,) = self._db.execute("SELECT coalesce(sum(length(data)), 0) FROM stretch").fetchone()
-        self._swept_us = 0  # stretches that ended before were already checked for links
+        self._swept_us = 0  # excerpts that ended before were already checked for links
 
     @classmethod
     def open(cls, path: Path, limits: Limits) -> Self:
@@ -111,14 +111,14 @@ class TraceStore:
     def __exit__(self, *_: object) -> None:
         self.close()
 
-    def write(self, work: Iterable[tuple[str, Stretch | Link]]) -> None:
-        """Write stretches and links of games, all or none, and drop what exceeds the limits."""
+    def write(self, work: Iterable[tuple[str, Excerpt | Link]]) -> None:
+        """Write excerpts and links of games, all or none, and drop what exceeds the limits."""
         before = self._data_bytes
         self._db.execute("BEGIN IMMEDIATE")
         try:
             for game_id, one in work:
-                if isinstance(one, Stretch):
-                    self._write_stretch(game_id, one)
+                if isinstance(one, Excerpt):
+                    self._write_excerpt(game_id, one)
                 else:
                     row = (game_id, one.seq, one.at_us, one.spot, one.from_us, one.until_us)
                     self._db.execute("INSERT OR REPLACE INTO link VALUES (?, ?, ?, ?, ?, ?)", row)
@@ -129,7 +129,7 @@ class TraceStore:
                 self._data_bytes = before
                 self._db.execute("ROLLBACK")
 
-    def _write_stretch(self, game_id: str, one: Stretch) -> None:
+    def _write_excerpt(self, game_id: str, one: Excerpt) -> None:
         data = packed(one.readings)
         self._data_bytes += len(data)
         self._db.execute(
@@ -162,8 +162,8 @@ class TraceStore:
         gone = self._db.execute(f"DELETE FROM stretch WHERE {which} RETURNING length(data)", values)
         self._data_bytes -= sum(length for (length,) in gone)
 
-    def of_entry(self, game_id: str, seq: int, at_us: int) -> tuple[Stretch, ...]:
-        """Return the stretches that this entry (by number and time) rests on, oldest first; raises `BadStretch`."""
+    def of_entry(self, game_id: str, seq: int, at_us: int) -> tuple[Excerpt, ...]:
+        """Return the excerpts that this entry (by number and time) rests on, oldest first; raises `BadExcerpt`."""
         rows = self._db.execute(
             "SELECT DISTINCT stretch.n, stretch.spot, stretch.from_us, stretch.until_us, format, data, crc "
             f"FROM link JOIN stretch ON {_MEET} "
@@ -185,11 +185,11 @@ def _of_this_version(db: sqlite3.Connection) -> sqlite3.Connection:
     return db
 
 
-def _sound(n: int, spot: str, from_us: int, until_us: int, *rest: Any) -> Stretch:
+def _sound(n: int, spot: str, from_us: int, until_us: int, *rest: Any) -> Excerpt:
     version, data, crc = rest
     what = f"trace {n} of {spot}"
     if version != FORMAT:
-        raise BadStretch.worded("format", what=what, seen=version, reads=FORMAT)
+        raise BadExcerpt.worded("format", what=what, seen=version, reads=FORMAT)
     if zlib.crc32(data) != crc:
-        raise BadStretch.worded("changed", what=what)
-    return Stretch(spot, from_us, until_us, unpacked(data))
+        raise BadExcerpt.worded("changed", what=what)
+    return Excerpt(spot, from_us, until_us, unpacked(data))

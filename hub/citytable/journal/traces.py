@@ -13,11 +13,11 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Self, TypeVar, TypeVarTuple
 
-from citytable.journal.stretch import SENTENCES, BadStretch, Link, Stretch
+from citytable.journal.excerpt import SENTENCES, BadExcerpt, Excerpt, Link
 from citytable.journal.trace_store import Limits, TraceStore
 
 WAITING_MAX = 2000
-"""So many stretches and links wait for a slow medium; more are dropped."""
+"""So many excerpts and links wait for a slow medium; more are dropped."""
 DAMAGED = {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB}
 
 T = TypeVar("T")
@@ -42,7 +42,7 @@ class Traces:
         """What is wrong with the traces, in a sentence for the host; empty while all is well."""
         self._text: dict[str, str] = {}  # why no signals are kept any more, in each language
         self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="traces")
-        self._waiting: list[tuple[str, Stretch | Link]] = []
+        self._waiting: list[tuple[str, Excerpt | Link]] = []
         self._writing: asyncio.Task[None] | None = None
 
     @classmethod
@@ -64,7 +64,7 @@ class Traces:
             await self._run(self._store.close)
         self._thread.shutdown()
 
-    def keep(self, game_id: str, work: Iterable[Stretch | Link]) -> None:
+    def keep(self, game_id: str, work: Iterable[Excerpt | Link]) -> None:
         """Queue these to be written soon, and return at once."""
         if self._store is None:
             return
@@ -76,15 +76,15 @@ class Traces:
         if self._waiting and self._writing is None:
             self._writing = asyncio.create_task(self._write(), name="traces writer")
 
-    async def of_entry(self, game_id: str, seq: int, at_us: int) -> tuple[Stretch, ...]:
-        """Return the stretches that an entry rests on; raises `BadStretch` with a sentence."""
+    async def of_entry(self, game_id: str, seq: int, at_us: int) -> tuple[Excerpt, ...]:
+        """Return the excerpts that an entry rests on; raises `BadExcerpt` with a sentence."""
         await self._written()
         if self._store is None:
-            raise BadStretch(self.trouble, self._text)
+            raise BadExcerpt(self.trouble, self._text)
         try:
             return await self._run(self._store.of_entry, game_id, seq, at_us)
         except sqlite3.Error as error:
-            raise BadStretch.worded("sqlite", path=self._path, error=error, code=_code(error)) from error
+            raise BadExcerpt.worded("sqlite", path=self._path, error=error, code=_code(error)) from error
 
     def _run(self, call: Callable[[*Ts], T], *arguments: *Ts) -> asyncio.Future[T]:
         """Make this call in the thread of the traces, after all calls before it."""

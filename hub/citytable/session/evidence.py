@@ -2,15 +2,15 @@
 
 An action rests on the spots whose expected look it changed, as far as sensors told of them since an action last rested
 on them. A sensed fall rests on its own spot and those that moved with it, a question on what is under way. This is
-known before the stretches of raw readings are over, so a link names a window of time.
+known before the excerpts of raw readings are over, so a link names a window of time.
 """
 
 from collections.abc import Iterable
 from typing import Generic, TypeVar
 
 from citytable.journal.entry import ActionConfirmed, Asked, Entry, FactNoted
-from citytable.journal.stretch import Link
-from citytable.session.stretches import Happening
+from citytable.journal.excerpt import Link
+from citytable.session.excerpt_recorder import Happening
 from citytable.table.fact import Fact, Fell, TagCame, TagLeft
 from citytable.table.layout import Layout
 from citytable.table.spot import Spot

@@ -31,12 +31,12 @@ class KeptGame:
         self._different = 0
 
     def rejudged(self) -> Iterator[Rejudged]:
-        """Every entry of which a signal is kept, judged again, in order; raises `BadStretch`."""
+        """Every entry of which a signal is kept, judged again, in order; raises `BadExcerpt`."""
         for entry in self._entries:
-            stretches = self._traces.of_entry(self._game_id, entry.seq, entry.at_us) if what(entry) else ()
-            if not stretches:
+            excerpts = self._traces.of_entry(self._game_id, entry.seq, entry.at_us) if what(entry) else ()
+            if not excerpts:
                 continue
-            one = rejudged(entry, stretches, self._plan, self._entries)
+            one = rejudged(entry, excerpts, self._plan, self._entries)
             self._different += bool(one.differences)
             self._same += not one.differences
             yield one
@@ -48,7 +48,7 @@ class KeptGame:
         return (
             f"{self._game_id}: of {judged} actions, questions and falls {self._same + self._different} have a signal; "
             f"{self._same} are judged as they were, {self._different} differ\n"
-            f"kept: {kept.samples} conversions in {kept.stretches} stretches and {kept.data_bytes} bytes, "
+            f"kept: {kept.samples} conversions in {kept.excerpts} excerpts and {kept.data_bytes} bytes, "
             f"{kept.data_bytes / max(1, kept.samples):.2f} bytes a conversion, "
             f"whose time and counts take {PLAIN_BYTES} plain"
         )
@@ -69,7 +69,7 @@ def kept_game(journal: Path, game_id: str) -> Iterator[KeptGame]:
         raise NothingKept(f"no signals of game {game_id!r} are kept: there is no {path}")
     try:
         with TraceStore.read(path) as traces:
-            if not traces.kept(game_id).stretches:
+            if not traces.kept(game_id).excerpts:
                 raise NothingKept(f"no signals of game {game_id!r} are kept in {path}")
             yield KeptGame(game_id, entries, plan, traces)
     except sqlite3.Error as error:

@@ -91,7 +91,7 @@ class Play(Generic[A, P]):
             return ()
         for fact in facts:
             self._note(fact)
-        self.senses.stretches.note(facts)
+        self.senses.recorder.note(facts)
         self.umpire.feed(facts)
         self._heed_silence(now_us)
         return self._judged()

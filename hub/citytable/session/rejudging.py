@@ -12,10 +12,10 @@ import msgspec
 from msgspec.structs import replace
 
 from citytable.journal.entry import ActionConfirmed, Asked, Entry, FactNoted
-from citytable.journal.stretch import Stretch
+from citytable.journal.excerpt import Excerpt
 from citytable.sensing.reading import Reading
 from citytable.sensing.table_sense import TableSense
-from citytable.session.stretches import end_us
+from citytable.session.excerpt_recorder import end_us
 from citytable.table.fact import Fact, Fell, HeightMeasured, MassSettled, SensorFault, TagCame, TagLeft
 from citytable.table.plan import Plan
 from citytable.table.spot import Spot
@@ -52,25 +52,25 @@ def what(entry: Entry) -> str:
             return ""
 
 
-def rejudged(entry: Entry, stretches: Sequence[Stretch], plan: Plan, entries: Iterable[Entry]) -> Rejudged:
-    """An entry of a game's `entries` by the `stretches` it rests on, sensed anew."""
+def rejudged(entry: Entry, excerpts: Sequence[Excerpt], plan: Plan, entries: Iterable[Entry]) -> Rejudged:
+    """An entry of a game's `entries` by the `excerpts` it rests on, sensed anew."""
     facts = [one.body.fact for one in entries if isinstance(one.body, FactNoted)]
     differences: list[tuple[Spot, str, str]] = []
-    for chain in _chains(stretches):
+    for chain in _chains(excerpts):
         told = [fact for fact in facts if _counts(fact, chain)]
         since_us = min((fact.t_us for fact in told), default=chain[0].from_us) - EARLY_US
-        now = [fact for fact in _sensed(chain, stretches, plan, facts) if _counts(fact, chain)]
+        now = [fact for fact in _sensed(chain, excerpts, plan, facts) if _counts(fact, chain)]
         again = [fact for fact in now if fact.t_us >= since_us]
         told, again = sorted(told, key=_when), sorted(again, key=_when)
         differences += [(chain[0].spot, *pair) for pair in _differences(told, again)]
     return Rejudged(entry.seq, what(entry), tuple(differences))
 
 
-def _chains(stretches: Sequence[Stretch]) -> Iterator[tuple[Stretch, ...]]:
-    """The stretches of each spot that follow each other without a gap: across one, senses would miss the readings."""
-    for spot in sorted({one.spot for one in stretches}):
-        chain: list[Stretch] = []
-        for one in (one for one in stretches if one.spot == spot):
+def _chains(excerpts: Sequence[Excerpt]) -> Iterator[tuple[Excerpt, ...]]:
+    """The excerpts of each spot that follow each other without a gap: across one, senses would miss the readings."""
+    for spot in sorted({one.spot for one in excerpts}):
+        chain: list[Excerpt] = []
+        for one in (one for one in excerpts if one.spot == spot):
             if chain and one.from_us > chain[-1].until_us:
                 yield tuple(chain)
                 chain = []
@@ -78,12 +78,10 @@ def _chains(stretches: Sequence[Stretch]) -> Iterator[tuple[Stretch, ...]]:
         yield tuple(chain)
 
 
-def _sensed(
-    chain: Sequence[Stretch], stretches: Sequence[Stretch], plan: Plan, facts: Iterable[Fact]
-) -> Iterator[Fact]:
+def _sensed(chain: Sequence[Excerpt], excerpts: Sequence[Excerpt], plan: Plan, facts: Iterable[Fact]) -> Iterator[Fact]:
     """What today's senses tell by a chain, and by what the other spots showed meanwhile, after the journal's facts."""
     from_us, until_us = chain[0].from_us, chain[-1].until_us
-    meanwhile = [one for one in stretches if one.from_us <= until_us and one.until_us >= from_us]
+    meanwhile = [one for one in excerpts if one.from_us <= until_us and one.until_us >= from_us]
     sense = TableSense(_only(plan, {one.spot for one in meanwhile}))
     for fact in facts:
         if fact.t_us < from_us:
@@ -101,8 +99,8 @@ def _only(plan: Plan, spots: Iterable[Spot]) -> Plan:
     return replace(plan, stations=tuple(one for one in stations if one.spots))
 
 
-def _counts(fact: Fact, mine: Sequence[Stretch]) -> bool:
-    """Whether an umpire goes by a fact, and it was told within one of a spot's stretches."""
+def _counts(fact: Fact, mine: Sequence[Excerpt]) -> bool:
+    """Whether an umpire goes by a fact, and it was told within one of a spot's excerpts."""
     if not isinstance(fact, Judged) or fact.spot != mine[0].spot:
         return False
     if isinstance(fact, MassSettled) and abs(fact.step_g) <= STEP_G:

@@ -18,9 +18,9 @@ from citytable.sensing.reading import Inventory, TagRead
 from citytable.sensing.table_sense import TableSense
 from citytable.sensing.tags import Tags
 from citytable.session.absent import Absent
+from citytable.session.excerpt_recorder import ExcerptRecorder
 from citytable.session.hearing import Hearing
 from citytable.session.readings import foreign, readings
-from citytable.session.stretches import Stretches
 from citytable.table.fact import Fact, MassMoving, MassSettled, SensorFault, StationWent, TagCame, TagLeft
 from citytable.table.health import CellZero
 from citytable.table.plan import Plan
@@ -32,7 +32,7 @@ class Senses:
     """Of the table of a plan. What has just come goes through `glimpse`, and in its turn through `hear`."""
 
     def __init__(self, plan: Plan) -> None:
-        self.stretches = Stretches(plan)
+        self.recorder = ExcerptRecorder(plan)
         self.foreign: dict[str, set[Spot]] = {}
         """Spots that stations told of without having them by the plan, by station."""
         self._sense = TableSense(plan)
@@ -92,7 +92,7 @@ class Senses:
             self.foreign.setdefault(one.station, set()).update(told)
         facts: list[Fact] = []
         for reading in readings(one, spots):
-            self.stretches.read(reading)
+            self.recorder.read(reading)
             facts += self._sense.feed(reading)
         return facts
 

@@ -6,8 +6,8 @@ from typing import Generic, Self, TypeVar
 from citytable.journal.entry import Entry, FactNoted
 from citytable.journal.traces import Traces
 from citytable.session.evidence import rests_on
+from citytable.session.excerpt_recorder import TRAIL_US
 from citytable.session.play import Play
-from citytable.session.stretches import TRAIL_US
 from citytable.umpire.acts import Confirmed
 from citytable.views.signal import NoEntry, Signal, signal
 
@@ -40,9 +40,9 @@ class Witness(Generic[A, P]):
         umpire = self._play.umpire
         links = self._play.evidence.links(entries, confirmed, self._before, umpire.provisional_position)
         self._before = umpire.position
-        stretches = self._play.senses.stretches.over(now_us)
-        if self.traces is not None and (links or stretches):
-            self.traces.keep(self._game_id, [*stretches, *links])
+        excerpts = self._play.senses.recorder.over(now_us)
+        if self.traces is not None and (links or excerpts):
+            self.traces.keep(self._game_id, [*excerpts, *links])
 
     def leave(self, now_us: int) -> None:
         """Nothing more is heard: what was nearly over is kept as it is."""
@@ -51,7 +51,7 @@ class Witness(Generic[A, P]):
     async def signal(self, seq: int, entries: tuple[Entry, ...]) -> Signal:
         """What entry `seq` of the game's `entries` rests on; without curves when nothing of it is kept.
 
-        Raises `NoEntry`, and `BadStretch` with a sentence when there may be one that cannot be read.
+        Raises `NoEntry`, and `BadExcerpt` with a sentence when there may be one that cannot be read.
         """
         entry = next((one for one in entries if one.seq == seq), None)
         if entry is None:
@@ -59,7 +59,7 @@ class Witness(Generic[A, P]):
         source = rests_on(entry, entries)
         if source is None or self.traces is None:
             return signal(seq, (), (), {})
-        stretches = await self.traces.of_entry(self._game_id, source.seq, source.at_us)
+        excerpts = await self.traces.of_entry(self._game_id, source.seq, source.at_us)
         facts = [one.body.fact for one in entries if isinstance(one.body, FactNoted)]
         cells = {spot: sensors.cells for spot, sensors in self._play.plan.spot_plans().items()}
-        return signal(seq, stretches, facts, cells)
+        return signal(seq, excerpts, facts, cells)

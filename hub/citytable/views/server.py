@@ -18,8 +18,8 @@ import msgspec
 from aiohttp import WSMsgType, web
 
 from citytable.journal.entry import ActionConfirmed, Entry
+from citytable.journal.excerpt import BadExcerpt
 from citytable.journal.store import JournalUnavailable
-from citytable.journal.stretch import BadStretch
 from citytable.rules.errors import IllegalAction, IllegalPosition, LocalisedError
 from citytable.table.blank import Blank
 from citytable.table.health import CellZero, Health
@@ -77,7 +77,7 @@ class Doors:
     zeros: Callable[[], tuple[CellZero, ...]]  # of every load cell, as it is now
     turned_away: Callable[[], tuple[str, ...]]  # the addresses that the broker does not let in
     entries: Callable[[], Awaitable[tuple[Entry, ...]]]  # the actions that stand
-    signal: Callable[[int], Awaitable[Signal]]  # what an entry rests on; raises `BadStretch`, `NoEntry`
+    signal: Callable[[int], Awaitable[Signal]]  # what an entry rests on; raises `BadExcerpt`, `NoEntry`
     choices: Callable[[], Choices]  # what may be chosen for the next game
 
 
@@ -353,7 +353,7 @@ class Server:
     async def _get_signal(self, request: web.Request) -> web.Response:
         try:
             signal = await self._doors.signal(int(request.match_info["seq"]))
-        except BadStretch as error:
+        except BadExcerpt as error:
             raise refused(503, "no_signals", seen=error.text or error) from None
         except NoEntry:
             raise refused(404, "no_entry", seen=request.match_info["seq"]) from None

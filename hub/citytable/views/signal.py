@@ -5,7 +5,7 @@ from itertools import chain
 
 import msgspec
 
-from citytable.journal.stretch import Stretch
+from citytable.journal.excerpt import Excerpt
 from citytable.sensing.reading import CellQuiet, CellSamples
 from citytable.table.fact import (
     ButtonPressed,
@@ -61,21 +61,21 @@ class Signal(msgspec.Struct, frozen=True):
 
 
 def signal(
-    seq: int, stretches: Sequence[Stretch], facts: Iterable[Fact], cells: Mapping[Spot, tuple[CellPlan, ...]]
+    seq: int, excerpts: Sequence[Excerpt], facts: Iterable[Fact], cells: Mapping[Spot, tuple[CellPlan, ...]]
 ) -> Signal:
-    """Return the stretches of an entry with the facts that were reported for their spots meanwhile."""
-    from_us = min((one.from_us for one in stretches), default=0)
-    until_us = max((one.until_us for one in stretches), default=0)
-    spots = sorted({one.spot for one in stretches})
-    curves = tuple(_curve(spot, stretches, cells.get(spot, ()), from_us) for spot in spots)
-    marks = tuple(_mark(fact, from_us) for fact in facts if _of(fact, stretches))
+    """Return the excerpts of an entry with the facts that were reported for their spots meanwhile."""
+    from_us = min((one.from_us for one in excerpts), default=0)
+    until_us = max((one.until_us for one in excerpts), default=0)
+    spots = sorted({one.spot for one in excerpts})
+    curves = tuple(_curve(spot, excerpts, cells.get(spot, ()), from_us) for spot in spots)
+    marks = tuple(_mark(fact, from_us) for fact in facts if _of(fact, excerpts))
     return Signal(seq, from_us, until_us, curves, marks)
 
 
-def _of(fact: Fact, stretches: Sequence[Stretch]) -> bool:
+def _of(fact: Fact, excerpts: Sequence[Excerpt]) -> bool:
     if isinstance(fact, ButtonPressed | StationCame | StationWent):
         return False
-    return any(one.spot == fact.spot and one.from_us <= fact.t_us <= one.until_us for one in stretches)
+    return any(one.spot == fact.spot and one.from_us <= fact.t_us <= one.until_us for one in excerpts)
 
 
 def _mark(fact: Fact, from_us: int) -> Mark:
@@ -100,9 +100,9 @@ def _mark(fact: Fact, from_us: int) -> Mark:
     )
 
 
-def _curve(spot: Spot, stretches: Sequence[Stretch], cells: tuple[CellPlan, ...], from_us: int) -> Curve:
+def _curve(spot: Spot, excerpts: Sequence[Excerpt], cells: tuple[CellPlan, ...], from_us: int) -> Curve:
     """Return the sum of a spot's cells each time its last cell was read, with the latest readings of the others."""
-    readings = chain.from_iterable(one.readings for one in stretches if one.spot == spot)
+    readings = chain.from_iterable(one.readings for one in excerpts if one.spot == spot)
     told = sorted(chain.from_iterable(_loads(reading, cells) for reading in readings))
     last_g: dict[int, float] = {}
     points: list[tuple[int, float]] = []

@@ -1,4 +1,4 @@
-"""Stretches of raw readings: what was written is read back as it was, and small."""
+"""Excerpts of raw readings: what was written is read back as it was, and small."""
 
 import zlib
 
@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from citytable.journal.stretch import BadStretch, packed, unpacked
+from citytable.journal.excerpt import BadExcerpt, packed, unpacked
 from citytable.sensing.reading import (
     CellAlert,
     CellQuiet,
@@ -55,10 +55,10 @@ def test_an_even_signal_takes_less_than_two_bytes_a_conversion():
 
 @pytest.mark.parametrize("spoil", [lambda data: data[:-9], lambda data: b"\0" + data[1:], lambda _: b""])
 def test_what_is_damaged_is_said(spoil):
-    with pytest.raises(BadStretch, match="cannot be read"):
+    with pytest.raises(BadExcerpt, match="cannot be read"):
         unpacked(spoil(packed([TagRead(5, SPOT, "04aa", here=True)])))
 
 
 def test_what_is_whole_and_no_reading_is_said():
-    with pytest.raises(BadStretch, match="cannot be read"):
+    with pytest.raises(BadExcerpt, match="cannot be read"):
         unpacked(zlib.compress(b"\x91\x81\xa7reading\xa4song"))

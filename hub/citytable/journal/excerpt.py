@@ -1,6 +1,6 @@
-"""Stretches: the raw readings of one spot around something that happened there, and the entries that rest on them.
+"""Excerpts: the raw readings of one spot around something that happened there, and the entries that rest on them.
 
-On its medium a stretch is a list of readings in MessagePack, deflated. The times and counts of conversions are written
+On its medium an excerpt is a list of readings in MessagePack, deflated. The times and counts of conversions are written
 as steps, because conversions come evenly and a cell's load changes little from one to the next: of times the change of
 the step, of counts the step. Each cell's steps go on from its conversions before, across the messages they came in.
 """
@@ -26,8 +26,8 @@ _decoder = msgspec.msgpack.Decoder(tuple[Reading, ...])
 _Last: TypeAlias = dict[int, tuple[int, int, int]]  # cell -> its last time, step of time and counts
 
 
-class BadStretch(LocalisedError):
-    """A stretch is damaged on its medium, or of another program. The text names it and what is wrong."""
+class BadExcerpt(LocalisedError):
+    """An excerpt is damaged on its medium, or of another program. The text names it and what is wrong."""
 
     @classmethod
     def worded(cls, key: str, **words: object) -> Self:
@@ -36,7 +36,7 @@ class BadStretch(LocalisedError):
         return cls(text["en"], text)
 
 
-class Stretch(msgspec.Struct, frozen=True):
+class Excerpt(msgspec.Struct, frozen=True):
     """The readings of a spot in hub time [`from_us`, `until_us`], in the order in which they were heard."""
 
     spot: Spot
@@ -68,13 +68,13 @@ def packed(readings: Sequence[Reading]) -> bytes:
 
 
 def unpacked(data: bytes) -> tuple[Reading, ...]:
-    """Return the readings that `packed` wrote; raises `BadStretch`."""
+    """Return the readings that `packed` wrote; raises `BadExcerpt`."""
     last: _Last = {}
     try:
         steps = _decoder.decode(zlib.decompress(data))
         return tuple(_from_steps(one, last) if isinstance(one, CellSamples) else one for one in steps)
     except (zlib.error, msgspec.DecodeError) as error:
-        raise BadStretch.worded("unreadable", error=error, seen=repr(data[:12])) from error
+        raise BadExcerpt.worded("unreadable", error=error, seen=repr(data[:12])) from error
 
 
 def _in_steps(samples: CellSamples, last: _Last) -> CellSamples:

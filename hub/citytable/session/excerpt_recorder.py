@@ -1,14 +1,15 @@
-"""Stretches: of everything that stations say, what lies around the moments at which something happened on a spot.
+"""The recorder of excerpts: keeps the readings of a spot around the moments at which something happened there.
 
-A spot at rest remembers its last seconds only. When a fact tells of it, a stretch is begun with what led there, and it
-goes on until nothing more has happened for a while. A spot that never comes to rest is cut into pieces.
+It remembers only the last seconds of a spot at rest. When a fact reports something on the spot, an excerpt begins with
+the readings that led there, and goes on until nothing more has happened for a while. The excerpts of a spot that never
+comes to rest are cut into pieces.
 """
 
 from collections import deque
 from collections.abc import Iterable
 from typing import TypeAlias
 
-from citytable.journal.stretch import Stretch
+from citytable.journal.excerpt import Excerpt
 from citytable.sensing.reading import (
     Button,
     CellQuiet,
@@ -26,25 +27,25 @@ from citytable.table.spot import Spot
 Happening: TypeAlias = TagCame | TagLeft | MassMoving | MassSettled | Fell | HeightMeasured | SensorFault
 """Facts of something that happened on a spot."""
 
-LEAD_US = 3_000_000  # so much before the fact that begins a stretch
-TRAIL_US = 2_000_000  # and after the last one
+LEAD_US = 3_000_000  # an excerpt begins so long before its first fact
+TRAIL_US = 2_000_000  # and ends so long after its last fact
 PIECE_US = 60_000_000
-REMEMBERED_US = 6_000_000  # the lead, and what a fact may be told later than it happened
+REMEMBERED_US = 6_000_000  # the lead, and the delay with which a fact may be reported
 
 
 class _Open:
-    """A stretch that is not over. `told`: a fact came while it was."""
+    """Hold an excerpt that is not over. `fact_came`: at least one fact came during it."""
 
     def __init__(self, from_us: int, readings: Iterable[Reading], *, moving: bool = False) -> None:
         self.from_us = from_us
         self.until_us = from_us
         self.moving = moving
-        self.told = False
+        self.fact_came = False
         self.readings = list(readings)
 
 
-class Stretches:
-    """Give it every reading with `read`, then the facts they led to with `note`; `over` gives what is complete."""
+class ExcerptRecorder:
+    """Take every reading with `read`, then the facts they led to with `note`; `over` returns complete excerpts."""
 
     def __init__(self, plan: Plan) -> None:
         self._recent: dict[Spot, deque[Reading]] = {spot: deque() for spot in plan.spot_plans()}
@@ -53,7 +54,7 @@ class Stretches:
         self._scales = plan.scales()
 
     def read(self, reading: Reading) -> None:
-        """A reading was heard."""
+        """Take a reading."""
         for spot in self._spots_of(reading):
             if spot in self._open:
                 self._open[spot].readings.append(reading)
@@ -65,15 +66,15 @@ class Stretches:
                 recent.popleft()
 
     def note(self, facts: Iterable[Fact]) -> None:
-        """These facts were told."""
+        """Take the facts that the readings led to."""
         for fact in facts:
             if not isinstance(fact, Happening) or fact.spot not in self._recent:
                 continue
-            stretch = self._open.get(fact.spot) or self._begin(fact.spot, fact.t_us - LEAD_US)
+            excerpt = self._open.get(fact.spot) or self._begin(fact.spot, fact.t_us - LEAD_US)
             if isinstance(fact, MassMoving | MassSettled):
-                stretch.moving = isinstance(fact, MassMoving)
-            stretch.told = True
-            stretch.until_us = max(stretch.until_us, fact.t_us + TRAIL_US)
+                excerpt.moving = isinstance(fact, MassMoving)
+            excerpt.fact_came = True
+            excerpt.until_us = max(excerpt.until_us, fact.t_us + TRAIL_US)
 
     def _begin(self, spot: Spot, from_us: int) -> _Open:
         lead = [reading for reading in self._recent[spot] if end_us(reading) >= from_us]
@@ -81,19 +82,19 @@ class Stretches:
         self._open[spot] = _Open(from_us, lead)
         return self._open[spot]
 
-    def over(self, now_us: int) -> list[Stretch]:
-        """The stretches that are over by `now_us` (hub time)."""
+    def over(self, now_us: int) -> list[Excerpt]:
+        """Return the excerpts that are over by `now_us` (hub time)."""
         out = []
-        for spot, stretch in list(self._open.items()):
-            goes_on = stretch.moving or now_us <= stretch.until_us
-            if goes_on and now_us - stretch.from_us <= PIECE_US:
+        for spot, excerpt in list(self._open.items()):
+            goes_on = excerpt.moving or now_us <= excerpt.until_us
+            if goes_on and now_us - excerpt.from_us <= PIECE_US:
                 continue
-            until_us = now_us if goes_on else stretch.until_us
+            until_us = now_us if goes_on else excerpt.until_us
             del self._open[spot]
-            if stretch.readings:
-                out.append(Stretch(spot, stretch.from_us, until_us, tuple(stretch.readings)))
-            if goes_on and stretch.told:  # what is told to move and nothing more is a sensor that went away
-                self._open[spot] = _Open(until_us, (), moving=stretch.moving)
+            if excerpt.readings:
+                out.append(Excerpt(spot, excerpt.from_us, until_us, tuple(excerpt.readings)))
+            if goes_on and excerpt.fact_came:  # a load that only moves, and nothing more, is a sensor that went away
+                self._open[spot] = _Open(until_us, (), moving=excerpt.moving)
         return out
 
     def _spots_of(self, reading: Reading) -> tuple[Spot, ...]:
