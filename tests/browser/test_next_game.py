@@ -82,3 +82,11 @@ async def test_the_display_calls_players_by_their_names(show, recorded):
     screen.server.show(named(recorded("final")))
     await screen.page.locator("[data-winners]").wait_for()
     assert "Anna 1" in await screen.text("[data-winners]")
+
+
+async def test_the_host_names_the_players_of_the_game_on_the_table(show, recorded):
+    screen = await show(recorded("midgame"), path="/host")
+    await tap(screen, "Name the players…")
+    await screen.page.get_by_label("Seat 2").fill("Tom")
+    assert await posted(screen, "Use these names") == {"type": "naming", "names": ["", "Tom", ""], "by": "host"}
+    await screen.page.locator("[data-names]").wait_for(state="detached")

@@ -19,7 +19,7 @@ from citytable.session.recall import recall, stations_up
 from citytable.settings import Settings
 from citytable.table.fact import ZeroMoved
 from citytable.table.plan import tag_uid
-from citytable.table.word import ClearUp, ModeChoice, NextGame
+from citytable.table.word import ClearUp, ModeChoice, Naming, NextGame
 
 TILE, CARD = "platform/7/public", "contract/PU1"
 
@@ -150,7 +150,7 @@ async def test_the_phones_of_the_same_people_stay_in_and_those_of_others_do_not(
 
 
 async def test_players_are_called_by_their_names_also_after_a_restart(table_in_use):
-    session, _, journal = table_in_use
+    session, there, journal = table_in_use
     assert session.choices().names == ()
     await session.say(wish(names=(" Anna  Lee\n", "Zoé", "nobody")))
     assert [player.name for player in session.view().scene.players] == ["Anna Lee", "Zoé"]
@@ -158,8 +158,9 @@ async def test_players_are_called_by_their_names_also_after_a_restart(table_in_u
     entries = (await journal.entries(session.game_id)).entries
     await session.say(wish(after=session.game_id))
     assert [player.name for player in session.view().scene.players] == ["", ""]
-    session.resumed(entries)
-    assert [player.name for player in session.view().scene.players] == ["Anna Lee", "Zoé"]
+    again = Play(there.play.game, there.play.plan, session._replay(entries[:1]).start)
+    recall(again, entries, session._replay)
+    assert again.names == ("Anna Lee", "Zoé")
 
 
 async def test_two_taps_begin_one_game_and_a_table_has_only_its_seats(table_in_use):
@@ -273,3 +274,13 @@ async def test_the_plug_is_pulled_at_any_moment_and_the_old_game_goes_on_or_the_
     assert set(found[change:]) == {session.game_id}
     assert len(found[:change]) > 4
     assert known(play) == known(session.play)
+
+
+async def test_the_host_names_the_players_of_a_game_that_goes_on_also_after_a_restart(table_in_use):
+    session, there, journal = table_in_use
+    await session.say(Naming(names=("Anna", " Tom  B. "), by="host"))
+    assert [one.name for one in session.view().scene.players] == ["Anna", "Tom B."]
+    again = Play(there.play.game, there.play.plan, session._replay((await journal.entries("g")).entries[:1]).start)
+    recall(again, (await journal.entries("g")).entries, session._replay)
+    assert again.names == ("Anna", "Tom B.")
+    assert session.choices().names == again.names

@@ -13,6 +13,7 @@ export type Word = By &
     | { type: "approval"; actions: string[] }
     | { type: "undo_reply"; agrees: boolean }
     | { type: "clear_up"; do: "begin" | "stop" | "close" }
+    | { type: "naming"; names: string[] }
     | { type: "next_game"; after: string; players: number; simplified: boolean; same_people: boolean; names: string[] }
     | (Because &
         (

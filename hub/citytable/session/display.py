@@ -26,8 +26,6 @@ class Display(Generic[A, P]):
         self._play = play
         self._link = link
         self._ticker = Ticker()
-        self.names: tuple[str, ...] = ()
-        """Of the players, by seat, as far as somebody said them."""
         self._drawn: tuple[tuple[P, P, tuple[A, ...], P | None], Scene] | None = None
 
     def tell(self, noticed: Iterable[Fact], entries: Iterable[Entry]) -> None:
@@ -84,10 +82,10 @@ class Display(Generic[A, P]):
         return self._named(self._drawn[1])
 
     def _named(self, scene: Scene) -> Scene:
-        if not self.names:
+        if not self._play.names:
             return scene
-        named = (replace(one, name=name) for one, name in zip(scene.players, self.names, strict=False))
-        return replace(scene, players=(*named, *scene.players[len(self.names) :]))
+        named = (replace(one, name=name) for one, name in zip(scene.players, self._play.names, strict=False))
+        return replace(scene, players=(*named, *scene.players[len(self._play.names) :]))
 
     def _health(self, health: Health) -> Health:
         told = self._play.senses.complaints().get(health.station)

@@ -27,6 +27,7 @@ from citytable.table.word import (
     ClearUp,
     Insertion,
     ModeChoice,
+    Naming,
     PositionSet,
     Recorded,
     Ruling,
@@ -67,6 +68,8 @@ class Play(Generic[A, P]):
         self._silence: tuple[Fact, ...] = ()  # that nobody listened, and nothing was heard since
         self.seen: Umpire[A, P] = self.umpire
         """What is to be shown: the umpire, or a copy that has taken in what is still to be judged. To be read only."""
+        self.names: tuple[str, ...] = ()
+        """What the players are called, by seat, as far as it is known."""
         self.collapses = 0
         """How many falls were sensed for sure."""
         self.inferred = 0
@@ -195,6 +198,8 @@ class Play(Generic[A, P]):
                 self._put_right(history.played(), restoring=False, scales=history.scales())
             case ClearUp(do=do):
                 self._clear_up(do, history)
+            case Naming(names=names):
+                self.names = tuple(" ".join(name.split()) for name in names)
             case UndoRequested() | UndoReplied():
                 pass  # they concern other players, not yet the table
         self._news = True

@@ -11,12 +11,12 @@ from collections.abc import Iterable
 from itertools import groupby
 from typing import TypeVar
 
-from citytable.journal.entry import ActionConfirmed, Counted, Entry, FactNoted, PiecesWeighed
+from citytable.journal.entry import ActionConfirmed, Counted, Entry, FactNoted, GameStarted, PiecesWeighed
 from citytable.journal.replay import Unreplayable
 from citytable.session.history import History, Replay
 from citytable.session.play import Play
 from citytable.table.fact import StationCame, StationWent
-from citytable.table.word import ModeChoice, Recorded
+from citytable.table.word import ModeChoice, Naming, Recorded
 from citytable.umpire.acts import Confirmed
 from citytable.umpire.piece_mass import PieceMass
 
@@ -32,13 +32,11 @@ def recall(play: Play[A, P], entries: Iterable[Entry], replay: Replay[A, P]) -> 
     confirming = [k for k, group in enumerate(groups, start=1) if _actions(group)]
     judged_from = confirming[-CONFIRMATIONS_JUDGED] if len(confirming) > CONFIRMATIONS_JUDGED else 0
     told: list[Entry] = []
+    if groups and isinstance(started := groups[0][0].body, GameStarted):
+        play.names = started.names
     for group in groups[:judged_from]:
         told += group
-        for entry in group:
-            if isinstance(entry.body, FactNoted):
-                play.recall(entry.body.fact)
-            elif isinstance(entry.body, ModeChoice):
-                play.say(entry.body, History(told, replay))
+        _take_in(play, group, History(told, replay))
         _weighed(play, group)
     if judged_from:
         play.stand_by(replay(tuple(told)))
@@ -53,6 +51,15 @@ def recall(play: Play[A, P], entries: Iterable[Entry], replay: Replay[A, P]) -> 
         _weighed(play, group)
     if told:
         play.went_away(told[-1].at_us)
+
+
+def _take_in(play: Play[A, P], group: tuple[Entry, ...], history: History[A, P]) -> None:
+    """Let the play have what a group of entries leaves behind: facts, and words that hold until another is said."""
+    for entry in group:
+        if isinstance(entry.body, FactNoted):
+            play.recall(entry.body.fact)
+        elif isinstance(entry.body, ModeChoice | Naming):
+            play.say(entry.body, history)
 
 
 def _weighed(play: Play[A, P], group: tuple[Entry, ...]) -> None:

@@ -248,7 +248,6 @@ class Session(Generic[A, P]):
     def _meet(self, started: GameStarted) -> None:
         """The people of the game."""
         self.people = started.people or self._game_id
-        self._display.names = started.names
 
     # the door
 
@@ -332,7 +331,7 @@ class Session(Generic[A, P]):
         """What may be chosen for the next game."""
         clearing = self._play.clearing
         over = bool(self._play.termination) or (clearing is not None and clearing.closed)
-        return self._games().choices(self._play.umpire.position, self._game_id, self._display.names, over=over)
+        return self._games().choices(self._play.umpire.position, self._game_id, self._play.names, over=over)
 
     def _games(self) -> Shelf[A, P]:
         if self._shelf is None:

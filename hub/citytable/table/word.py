@@ -23,6 +23,8 @@ Speaker = Annotated[str, msgspec.Meta(pattern=f"^(host|seat [1-4]|table|{SILENCE
 Why = Annotated[str, msgspec.Meta(max_length=200)]
 Text = Annotated[str, msgspec.Meta(min_length=1, max_length=1000)]
 Name = Annotated[str, msgspec.Meta(max_length=16)]
+Names = Annotated[tuple[Name, ...], msgspec.Meta(max_length=4)]
+"""What the players are called, by seat; an empty name is not known."""
 
 
 class _Word(
@@ -176,6 +178,12 @@ class ClearUp(_Word, frozen=True, tag="clear_up"):
     do: Literal["begin", "stop", "close"]
 
 
+class Naming(_Word, frozen=True, tag="naming"):
+    """Call the players of this game by these names, by seat."""
+
+    names: Names
+
+
 class NextGame(_Word, frozen=True, tag="next_game"):
     """Begin another game after the game `after`, which is given up where it is not over.
 
@@ -186,7 +194,7 @@ class NextGame(_Word, frozen=True, tag="next_game"):
     players: int
     simplified: bool = False
     same_people: bool = False
-    names: Annotated[tuple[Name, ...], msgspec.Meta(max_length=4)] = ()
+    names: Names = ()
 
 
 Word: TypeAlias = (
@@ -205,6 +213,7 @@ Word: TypeAlias = (
     | Strike
     | PaperPosition
     | ClearUp
+    | Naming
     | NextGame
 )
 """What people may say."""
@@ -222,6 +231,7 @@ Recorded: TypeAlias = (
     | UndoRequested
     | UndoReplied
     | ClearUp
+    | Naming
     | Correction
 )
 """What the journal keeps of a word."""

@@ -19,6 +19,7 @@ from citytable.table.word import (
     GoBack,
     Insertion,
     ModeChoice,
+    Naming,
     NextGame,
     PaperPosition,
     Ruling,
@@ -58,6 +59,7 @@ MAY_SAY: dict[type, frozenset[str]] = {
     Strike: _HOST,
     PaperPosition: _HOST,
     ClearUp: _HOST,
+    Naming: _HOST,
     NextGame: _HOST,
 }
 """Who may say what. Of players' words `admit_word` also checks that they are about what is theirs."""
