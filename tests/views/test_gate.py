@@ -105,7 +105,7 @@ async def test_a_player_answers_nobody_elses_question_though_the_host_may(site):
     body = {"type": "answer", "question": ASKED, "values": VALUES}
     async with site.browser(SEAT_1, HOST) as browser:
         status, told = await asked(browser, site, "POST", "/api/say", body | {"by": "seat 1"})
-        assert (status, "asked of seat 2:" in told["text"]["en"]) == (403, True)
+        assert (status, "is for seat 2." in told["text"]["en"]) == (403, True)
         status, _ = await asked(browser, site, "POST", "/api/say", body | {"by": "host"})
         assert status == 202
     assert [answer.by for answer in site.heard.words] == ["host"]
@@ -132,7 +132,7 @@ async def test_each_answers_his_part_and_no_other(site, midgame):
     ]
 
 
-@pytest.mark.parametrize(("left", "told"), [((1, 3), "asked of seats 1 and 3:"), ((), "only the host can")])
+@pytest.mark.parametrize(("left", "told"), [((1, 3), "is for seats 1 and 3."), ((), "Only the host can")])
 async def test_who_has_answered_is_told_who_is_still_asked(site, midgame, left, told):
     site.server.show(voted_on(midgame, *left, filled_in=True))
     async with site.browser(SEAT_2) as phone:
@@ -226,7 +226,7 @@ async def test_after_too_many_wrong_pins_the_right_one_waits_and_the_link_does_n
             assert (await asked(mallory, site, "POST", "/api/enter", {"as": "host", "key": "000000"}))[0] == 403
         right = {"as": "host", "key": KEYS.pin(HOST)}
         status, told = await asked(mallory, site, "POST", "/api/enter", right)
-        assert (status, "wait 5 min" in told["text"]["en"]) == (429, True)
+        assert (status, "Wait 5 min" in told["text"]["en"]) == (429, True)
         assert (await asked(mallory, site, "POST", "/api/enter", {"as": "seat/1", "key": KEYS.pin(SEAT_1)}))[0] == 429
         assert (await asked(mallory, site, "POST", "/api/enter", {"as": "host", "key": KEYS.key(HOST)}))[0] == 202
         site.clock.now_s += WINDOW_S
@@ -277,7 +277,7 @@ async def test_the_host_asks_nobody_for_an_undo_and_a_player_makes_no_ruling(sit
     request = {"type": "undo_request", "by": "host", "to": 3}
     ruling = {"type": "ruling", "by": "seat 1", "action": "p1 end_turn"}
     async with site.browser(*PEOPLE) as browser:
-        for said, sentence in ((request, "go back yourself"), (ruling, "host")):
+        for said, sentence in ((request, "take it back yourself"), (ruling, "host")):
             status, told = await asked(browser, site, "POST", "/api/say", said)
             assert (status, sentence in told["text"]["en"]) == (403, True)
     assert site.heard.words == []

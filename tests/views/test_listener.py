@@ -114,7 +114,7 @@ def test_one_address_does_not_take_the_places_of_all_and_is_named() -> None:
         assert status == 503
         assert isinstance(refusal, dict)
         assert (
-            refusal["text"]["en"] == "This device has 5 connections open already: close a screen there and try again."
+            refusal["text"]["en"] == "This device already has 5 connections open. Close a screen on it and try again."
         )
         assert child.entered("127.0.0.8") == (200, [])
         (line,) = child.log()

@@ -245,7 +245,7 @@ async def test_brackets_within_brackets_are_unreadable_and_no_fault_of_the_hub(s
         ("GET", "/api/entries/999999999/trace", 404, "no entry 999999999"),
         ("GET", "/" + "a" * 20_000, 404, "…"),
         ("GET", "/assets/", 404, "/assets/"),
-        ("GET", "/api/say", 405, "send POST"),
+        ("GET", "/api/say", 405, "Send POST"),
         ("DELETE", "/api/entries", 405, "DELETE"),
         ("GET", "/feed", 400, "WebSocket"),
     ],
@@ -407,7 +407,7 @@ async def test_what_cannot_be_written_down_does_not_count_and_the_sender_is_told
     async with site.session.post(site.url("/api/say"), json=ruling) as response:
         told = await response.json()
     assert response.status == 503
-    assert "could not be written down" in told["text"]["en"]
+    assert "could not be saved" in told["text"]["en"]
     assert "the disk is full" in told["text"]["en"]
     assert "le disque est plein" in told["text"]["fr"]
 
