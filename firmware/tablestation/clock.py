@@ -1,4 +1,4 @@
-"""The station's clock: wrapped ticks and how often they wrapped. The hub unwraps them and knows the offset."""
+"""The station's clock: wrapped ticks and the number of wraps. The hub unwraps them and knows the offset."""
 
 PERIOD = 1 << 30
 _HALF = 1 << 29

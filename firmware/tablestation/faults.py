@@ -1,6 +1,6 @@
-"""Faults: what cannot be believed, told once when it begins and once when it is over.
+"""Faults: each is reported once when it begins and once when it ends.
 
-A cell is looked at ten times a second, and this is the law of `CellFault`:
+`CellFault` checks a cell ten times a second:
 
     from         to           when
     any          SILENT       no conversion for 250 ms (at the start: a second)
@@ -9,7 +9,7 @@ A cell is looked at ten times a second, and this is the law of `CellFault`:
     any          WRONG_RATE   2 seconds in a row have not 60-110 conversions each, and it is none of the above
     any of them  SOUND        none of the above at 5 looks in a row
 
-From one fault to another, the end of the first is told before the beginning of the second.
+If one fault follows another, the end of the first is reported before the beginning of the second.
 """
 
 from tablestation.clock import ticks_between

@@ -1,9 +1,9 @@
-"""One load cell's gate: what rests is told as one summary a second, what moves is told sample by sample.
+"""One load cell's gate: rest is sent as one summary a second, movement sample by sample.
 
-The cell's driver writes its conversions straight into the arrays kept here, which hold the newest two seconds, so that
-whoever judges a movement has what came before it. When they are full it begins anew at their beginning; it needs `ROOM`
-in one piece, so that a lap may be a little longer than `KEPT`. `take`, `judge`, `rest`, `follow`, `settle` and `open`
-allocate nothing and use small integers only.
+The cell's driver writes its conversions straight into the arrays kept here. They hold the newest two seconds, so the
+hub always gets the history before a movement. At the end of the arrays writing wraps to their beginning. The driver
+needs `ROOM` in one piece, so a round may be a little longer than `KEPT`. `take`, `judge`, `rest`, `follow`, `settle`
+and `open` allocate nothing and use small integers only.
 """
 
 from array import array

@@ -1,4 +1,4 @@
-"""Health: what a maker wants to know of the sensors, every ten seconds and when asked."""
+"""Health: the state of the sensors for makers, every ten seconds and on request."""
 
 from math import sqrt
 

@@ -1,14 +1,14 @@
-"""Knocks: what the accelerometer of a station hears, where there is one.
+"""Knocks: shocks that the accelerometer of a station detects, if there is one.
 
-No table needs it, so a missing one is no fault: it is told once, in a line for people, and looked for again. This is
-its law; `hears` is True in the second state only.
+No table needs it, so a missing one is not a fault: a line for people reports it once, and the station keeps looking for
+it. `hears` is True in the second state only.
 
     from      to        when
-    ABSENT    HEARING   it was begun and a window of it has come
+    ABSENT    HEARING   it was started, and a window has come
     HEARING   ABSENT    3 transfers in a row failed, or no window came for half a second
-    ABSENT    ABSENT    5 s later: it is begun again
+    ABSENT    ABSENT    5 s later: it is started again
 
-A line says that it is missing, unless one has said so already; and that it is heard, 10 s after it came (back).
+A line reports once that it is missing, and 10 s after it came (back) that it works.
 """
 
 from array import array

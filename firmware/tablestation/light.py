@@ -1,4 +1,4 @@
-"""Light: what the hub wants a ring to show, as pixels, below the current the board can give."""
+"""Light: turns the picture the hub wants into pixels, within the current the board can supply."""
 
 DARK_UA = 1000  # an LED's own electronics (WS2812, measured by others at about 1 mA)
 STEP_UA = 70  # each of the 255 steps of each channel

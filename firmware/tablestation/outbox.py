@@ -1,4 +1,4 @@
-"""The outbox: urgent events wait here, numbered without holes, until the hub says they are committed."""
+"""The outbox keeps urgent events, numbered without gaps, until the hub reports that they are committed."""
 
 from tablewire.messages import encode
 from tablewire.topics import EVENT

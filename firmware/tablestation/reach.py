@@ -1,21 +1,21 @@
 """Reach: the rangers of the cranes, and one averaged height for each lowering of a paddle.
 
 A crane's ranger looks down on the white side of its paddle. Parked, the paddle hangs at its stop 45 mm below; lowered,
-it rests on a tower or on the bare platform. This is the law of `Crane`, by `level`, the median of the last five
-plausible readings (valid, and 20-1300 mm):
+it rests on a tower or on the bare platform. `Crane` has these states. `level` is the median of the last five plausible
+readings (valid, and 20-1300 mm):
 
     from       to         when
     any        PARKED     level is 55 mm or less
     PARKED     SETTLING   level is more than 62 mm
     SETTLING   MEASURING  the last 6 readings rest
-    MEASURING  TOLD       12 more readings rest where those 6 did: their mean is the height that is told
+    MEASURING  TOLD       12 more readings rest where those 6 did: their mean is reported as the height
     MEASURING  SETTLING   12 more readings do not: the paddle swung or slipped
-    TOLD       SETTLING   level is 30 mm less than what was told: raised, to be lowered once more
+    TOLD       SETTLING   level is 30 mm less than that height: raised, to be lowered again
 
 Readings *rest* when they scatter by at most 4 mm (standard deviation) and the means of their two halves differ by at
 most 1.5 mm; two groups rest at the same place when their means differ by no more than that. A reading 15 mm or more off
-the level is not averaged: chips tell of such outliers as valid. A paddle held still in the air cannot be told from one
-that rests.
+the level is not averaged: chips mark such outliers as valid. A paddle held still in the air looks like one that
+rests.
 """
 
 from errno import ENODEV, ETIMEDOUT

@@ -1,18 +1,18 @@
-"""The seam: what a board hands to the station program. Real boards and models are interchangeable behind it.
+"""The seam: everything a board provides to the station program. Real boards and models are interchangeable behind it.
 
 A *port* has
-    ticks_us()              microseconds below 2**30, beginning anew without notice, as MicroPython's
+    ticks_us()              microseconds below 2**30, which wrap like MicroPython's
     sleep_ms(ms)            awaitable
-    within(ms, coroutine)   awaitable: what the coroutine returns; OSError (ETIMEDOUT) when that takes longer
+    within(ms, coroutine)   awaitable: the coroutine's result; OSError (ETIMEDOUT) if it takes longer
     spawn(coroutine)        run it beside the others
     random30()              a random number below 2**30
-    free_bytes()            of memory, or None where that means nothing
-    feed()                  the watchdog, which restarts the board when that does not happen for 8 s
+    free_bytes()            free memory, or None where that means nothing
+    feed()                  feed the watchdog, which restarts the board after 8 s without
 
 A *link* has
     publish(channel, payload, urgent, retain=False)
-                            True when the payload was taken; it never waits. Urgent payloads go before samples, and
-                            samples are dropped first when there is no more room
+                            True if the payload was taken; it never waits. Urgent payloads go before samples, and
+                            samples are dropped first if there is no more room
     dropped                 how many payloads of samples found no room since the start
     run(station)            awaitable, for ever: it calls `station.connected()`, `station.disconnected()` and
                             `station.receive(channel, payload)`, and announces `station.will()`; the hub's own state
@@ -21,12 +21,12 @@ A *link* has
 Drivers:
     cell.drain(counts, ticks, at=0)
                             writes the conversions since the last call into two arrays ('i', of equal length) from place
-                            `at` on, oldest first: signed 24-bit counts, and the ticks_us of each. Says how many; never
-                            more than there is room for, and the rest stays for the next call or is lost. There is room
-                            for 16. Allocates nothing
+                            `at` on, oldest first: signed 24-bit counts, and the ticks_us of each. Returns how many,
+                            never more than fit; the rest stays for the next call or is lost. There is room for 16.
+                            Allocates nothing
     cell.lost               conversions known to be lost since the start
     reader.read()           awaitable: the UID of the tag in the field as lower-case hex, or None; OSError when silent
-    reader.pages(first, n)  awaitable: n pages of four bytes of the NTAG in the field; OSError when that cannot be
+    reader.pages(first, n)  awaitable: n pages of four bytes of the NTAG in the field; OSError if that fails
     ranger.start()          begin to measure; OSError when the chip is silent
     ranger.take()           (range_mm, status) of a new reading, status 0 being a valid one, or None when there is none;
                             OSError when the chip or its bus is silent
@@ -34,14 +34,14 @@ Drivers:
     accelerometer.take(peaks_mg, ticks, at=0)
                             writes the windows of 10 ms since the last call whose peak was KNOCK_MG or more into two
                             arrays ('i') from place `at` on, oldest first: the peaks, and the ticks_us of their ends.
-                            Says how many, at most four. OSError when the chip or its bus is silent
+                            Returns how many, at most four. OSError when the chip or its bus is silent
     accelerometer.windows, .lost, .loudest_mg
-                            windows listened to since the start; how often some were missed; the highest peak since
-                            somebody set it to 0
-    ring.write(rgb)         a bytearray of 3 bytes a pixel, to be shown by the board's `show_rings`
+                            windows since the start; how often some were missed; the highest peak since somebody set
+                            it to 0
+    ring.write(rgb)         takes a bytearray of 3 bytes a pixel, which the board's `show_rings` sends
     button.take()           True once per press
 
-What a driver or a board does between two awaits takes less than 5 ms, so that no conversion is lost meanwhile.
+Between two awaits a driver or a board takes less than 5 ms, so that no conversion is lost.
 """
 
 HUB_STATE = "hub"

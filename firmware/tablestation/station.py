@@ -1,7 +1,7 @@
-"""The station: its tasks, and what it answers to the hub.
+"""The station: its tasks, and its answers to the hub.
 
-At every start it looks at all its readers before it says anything about tags, and begins with an inventory; so the hub
-never has to guess what happened while the station was away.
+At every start it reads all its readers before it reports any tag, and begins with an inventory. So the hub never has to
+guess what happened while the station was away.
 """
 
 from tablestation import FIRMWARE

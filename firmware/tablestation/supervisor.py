@@ -1,7 +1,8 @@
-"""The supervisor: feeds the watchdog while every task is alive, and says which one is not before the watchdog bites.
+"""The supervisor feeds the watchdog while every task is alive, and names a dead task before the watchdog restarts the
+board.
 
-A task shows that it lives by `pulse.beat()`, each within a time of its own. One that returns has done its work. One
-that raises is dead for good: what it raised is logged, and nobody catches it, so that the board begins anew.
+A task shows that it is alive with `pulse.beat()`, each within its own time limit. A task that returns has finished. A
+task that raises is dead for good: its error is logged and not caught, so that the board restarts.
 """
 
 CHECK_MS = 500

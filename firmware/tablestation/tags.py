@@ -1,8 +1,8 @@
-"""Reading tags: one reader after the other, because two fields at once disturb each other.
+"""Reads tags one reader after the other, because two fields at once disturb each other.
 
-What a reader says differently from what is believed is read again at once until it is sure: the same tag twice is an
-arrival, nothing three times a departure. A single missed read is neither. A reader that does not answer in time is at
-fault and takes no tag away; the others go on.
+A reading that differs from the known state is repeated at once until it is sure: the same tag twice is an arrival,
+nothing three times a departure. A single missed read is neither. A reader that does not answer in time is at fault
+and removes no tag; the others continue.
 """
 
 ARRIVAL_READS = 2

@@ -1,4 +1,4 @@
-"""Telling: the task that puts into words what weighing has kept, ten times a second, and what is at fault."""
+"""The task that sends the data of the cells, ten times a second, and reports faults."""
 
 from tablestation.faults import WHAT, CellFault
 from tablewire.messages import encode

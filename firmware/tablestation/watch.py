@@ -1,8 +1,8 @@
-"""The watch: a fast integer look at a whole spot for a drop. It alerts; whether something fell, the hub decides.
+"""The watch: a fast integer check of a whole spot for a drop. It only alerts; the hub decides whether something fell.
 
-It looks after every poll at the newest two conversions of every cell, and alerts when the spot has lost more than its
-limit in both: one conversion alone may be a spark. At 74 conversions a second and a poll every 20 ms that is at most
-34 ms after the conversion that first shows it (`tests/station/test_watch.py`).
+After every poll it checks the newest two conversions of every cell, and alerts if the spot has lost more than its
+limit in both: a single conversion may be noise. At 74 conversions a second and a poll every 20 ms that is at most 34
+ms after the first conversion that shows the drop (`tests/station/test_watch.py`).
 """
 
 

@@ -1,8 +1,8 @@
-"""Weighing: the task that takes the conversions of every cell before its driver has to drop any.
+"""The task that takes the conversions of every cell before its driver has to drop any.
 
-The gate is the spot's: when one of its cells moves, all of them are told sample by sample, because a tower that leans
-moves its load from one cell to another and only their sum says how much it is. What is to be told is left to another
-task (`tell`), except an alert.
+The gate works on whole spots: if one cell moves, all cells of the spot are sent sample by sample, because a leaning
+tower moves its load from one cell to another, and only their sum shows how much it is. Another task (`tell`) sends
+the data; alerts are sent from here.
 """
 
 from tablestation.clock import ticks_between

@@ -1,1 +1,1 @@
-"""Boards: what differs between the machines a station runs on. The only place, with `links/`, that names a platform."""
+"""Boards: the differences between the machines a station runs on. Only this folder and `links/` name a platform."""

@@ -1,7 +1,7 @@
-"""Drivers from a pin plan: what is wired to a Pico becomes a board of the station program.
+"""Makes drivers from a pin plan: the wiring of a Pico becomes a board of the station program.
 
-The board's modules are handed in, so that models can stand in for them. A chip that does not answer stops nothing here:
-its driver says so when it is asked, and the station tells the hub.
+The board's modules are passed in, so that models can replace them. A chip that does not answer stops nothing here: its
+driver reports it when it is used, and the station reports it to the hub.
 """
 
 from tablestation.boards.pins import places

@@ -1,7 +1,7 @@
 """A Pico that plays an HX711 to another Pico: it answers SCK with the counts of a trace that comes over USB.
 
-Two wires and ground: the reader's SCK to the player's SCK pin, the player's DOUT to the reader's DOUT pin. `make hil`
-starts it; nothing of it runs on a table.
+Connect two wires and ground: the reader's SCK to the player's SCK pin, the player's DOUT to the reader's DOUT pin.
+`make hil` starts it; it never runs on a table.
 """
 
 # ruff: noqa: F821 (the words of a PIO program come from its decorator)

@@ -1,5 +1,5 @@
-"""Keeping a station in touch with its hub. Nothing here believes what the Wi-Fi driver says of itself: it has been seen
-to call a network connected that was gone. What counts is that the hub was heard.
+"""Keeps a station in touch with its hub. The Wi-Fi driver is not trusted: it has reported a lost network as connected.
+Only messages of the hub count.
 """
 
 STEP_MS = 30_000

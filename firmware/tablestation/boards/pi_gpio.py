@@ -2,15 +2,15 @@
 
     python -m tablestation.boards.pi_gpio --config FILE
 
-The file is JSON: where the broker is, and by the Pi's pin numbers (BCM) what is wired, as a pin plan has it.
+The file is JSON: the address of the broker, and the wiring by the Pi's pin numbers (BCM), as in a pin plan.
 
     {"host": "127.0.0.1", "port": 1883, "user": "new", "password": "...",
      "kind": "park",
      "places": [{"spot": "city/0/0", "cells": [{"dout": 5, "sck": 6}], "alert_counts": 14400}]}
 
-It comes up as a newcomer; `citytable station adopt` gives it its name and its own login, which go into the same file.
+It starts as a newcomer; `citytable station adopt` gives it a name and its own login, which go into the same file.
 The chips' RATE pins must be high: 80 conversions a second. Each cell is read by a child process (`pi_gpio_cell`). With
-`"accelerometer": true` a LIS3DH is looked for on the Pi's I2C bus, pins 2 and 3.
+`"accelerometer": true` the program looks for a LIS3DH on the Pi's I2C bus, pins 2 and 3.
 """
 
 import argparse

@@ -1,4 +1,4 @@
-"""A cell behind a child process that may hang: it is ended and begun anew, and nobody waits for it."""
+"""A cell behind a child process that may hang: the process is ended and replaced, and nobody waits for it."""
 
 import os
 import subprocess

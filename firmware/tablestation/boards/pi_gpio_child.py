@@ -1,9 +1,9 @@
-"""One cell on a Raspberry Pi's pins, in a process of its own: `python -m tablestation.boards.pi_gpio_child DOUT SCK`.
+"""One cell on a Raspberry Pi's pins, in its own process: `python -m tablestation.boards.pi_gpio_child DOUT SCK`.
 
-It reads with the `hx711` package and writes a line when that is set up, and for every two conversions: the monotonic
-clock in microseconds, how many microseconds they took, and the two counts. The package waits for ever for a cell
-that is dead or saturated: whoever reads the lines ends this process then. It ends by itself when its standard input
-does, because its parent is gone.
+It reads with the `hx711` package. It writes one line when that is set up, and one for every two conversions: the
+monotonic clock in microseconds, the microseconds they took, and the two counts. The package waits for ever for a dead
+or saturated cell; the process that reads the lines then ends this one. This process also ends when its standard input
+does, because then its parent is gone.
 """
 
 import os

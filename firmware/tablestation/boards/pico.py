@@ -1,7 +1,7 @@
-"""A Raspberry Pi Pico W or Pico 2 W: its modules are named here and nowhere else, and its station is put together.
+"""A Raspberry Pi Pico W or Pico 2 W. Only this module names its modules; here its station is put together.
 
-What lies on its flash: `boot.py` and `main.py` with their copies of `slots.py` and `store.py`; the program in `base/`,
-`a/` or `b/`; `secrets.json`; and a note why the last start ended.
+Its flash holds `boot.py` and `main.py` with their copies of `slots.py` and `store.py`; the program in `base/`, `a/` or
+`b/`; `secrets.json`; and a note with the reason why the last start ended.
 """
 
 import asyncio

@@ -1,4 +1,4 @@
-"""The port of a board with MicroPython: clock, tasks, chance, memory, watchdog. The modules are handed in."""
+"""The port of a board with MicroPython: clock, tasks, randomness, memory, watchdog. The modules are passed in."""
 
 from errno import ETIMEDOUT
 

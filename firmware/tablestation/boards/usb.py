@@ -1,6 +1,7 @@
-"""The USB port of a Pico as the stream of a serial link: what MicroPython calls stdin and stdout.
+"""The USB port of a Pico as the stream of a serial link; MicroPython calls it stdin and stdout.
 
-Reading more bytes than have come would stop the whole program, and so would writing more than fits; so both ask first.
+Reading more bytes than have arrived would block the whole program, and so would writing more than fits. So both ask
+first.
 """
 
 READ_AT_ONCE = 64  # a byte takes some 30 us

@@ -1,4 +1,4 @@
-"""Care: what keeps a station's program and secrets, brings new ones, and gets back to old ones when new ones fail.
+"""Care: stores a station's program and secrets, installs new ones, and goes back to old ones when new ones fail.
 
-`store.py` and `slots.py` stand alone: they also lie beside `boot.py` on a board, where nothing but USB can change them.
+`store.py` and `slots.py` stand alone: they also lie beside `boot.py` on a board, where only USB can change them.
 """

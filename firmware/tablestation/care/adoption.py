@@ -1,12 +1,12 @@
-"""Who a board is: a newcomer, until a host gives it a name, a place at a table and credentials of its own.
+"""The identity of a board: a newcomer, until a host gives it a name, a place at a table and its own credentials.
 
-All of it stands in one file, `secrets.json`, which is never part of a bundle:
+The identity is one file, `secrets.json`, which is never part of a bundle:
 
     host, port          the broker          (absent: the station is on a USB cable)
     ssid, key           the Wi-Fi           (absent: as above)
-    user, password      its login: the newcomers' at first, its own after its adoption
-    table, station      what it is called   (absent: a newcomer)
-    plan, spots, seat   its pin plan, the spots in the plan's order, and whose button it has (0: nobody's)
+    user, password      its login: the newcomers' at first, its own after adoption
+    table, station      its name            (absent: a newcomer)
+    plan, spots, seat   its pin plan, the spots in the plan's order, and the seat whose button it has (0: none)
 """
 
 import json

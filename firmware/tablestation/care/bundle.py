@@ -4,8 +4,8 @@
     <sha256> <bytes> <path>          one such line for each file, sorted by path
     <the contents, one after the other>
 
-Its name is the sha256 of all of it. Paths lie in `tablewire/` and `tablestation/` and end in `.mpy`: nothing else of a
-board can be written by a bundle.
+Its name is the sha256 of the whole file. Paths lie in `tablewire/` and `tablestation/` and end in `.mpy`: a bundle
+cannot write anything else on a board.
 """
 
 import hashlib

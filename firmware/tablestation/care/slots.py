@@ -1,10 +1,10 @@
-"""Which program a board starts: slots `a` and `b` for bundles, and `base`, which was put on by USB.
+"""The slots from which a board starts: `a` and `b` for bundles, and `base`, which was installed over USB.
 
-A start of a bundle that has not proved itself is counted before it is made. After TRIES of them the one before runs
-again; so it does at once when the files of a slot are not what its manifest says. A bundle has proved itself when the
-station was linked for GOOD_AFTER_S.
+A bundle is on trial until the station was linked for GOOD_AFTER_S. Every start on trial is counted before it begins.
+After TRIES of them the previous program runs again; it also does so, at once, if the files of a slot do not match their
+manifest.
 
-This file stands alone, because a copy of it lies beside `boot.py`. What it keeps:
+This file stands alone, because a copy of it lies beside `boot.py`. It keeps two files:
 
     slots.json      {"now", "before": a slot, "good": bool, "tries": int, "failed", "why": text}
     a/manifest      the bundle's sha256 in a line of its own, then a line `sha256 bytes path` for each file

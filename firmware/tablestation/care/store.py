@@ -1,6 +1,6 @@
-"""Files on a board's flash, written so that a cut of power at any byte leaves the old content or the new.
+"""Files on a board's flash. A power cut at any byte leaves the old content of a file or the new.
 
-Names are relative to the root and use `/`. Whatever the flash refuses (full, worn out) is an OSError to the caller.
+Names are relative to the root and use `/`. If the flash fails (full, worn out), the caller gets an OSError.
 """
 
 _FOLDER = 0x4000  # in the mode of a stat

@@ -1,4 +1,4 @@
-"""Updates: a bundle comes over the link, chunk by chunk as the station asks for it, and is put on trial.
+"""Updates: the station asks for a bundle chunk by chunk over the link, and puts it on trial.
 
     offer      the hub has a bundle          -> update wanted, have = the first chunk that is missing
     chunk k    its k-th piece                -> update receiving, have = the next one wanted
@@ -6,7 +6,7 @@
     the start  of a bundle on trial          -> update running, and good after 60 s linked
     anything that cannot be                  -> update refused, with the reason
 
-What has arrived stays over a lost link and a restart: the next offer of the same bundle goes on where it was.
+Chunks survive a lost link and a restart: the next offer of the same bundle continues the transfer.
 """
 
 import binascii

@@ -1,1 +1,1 @@
-"""Drivers: one chip a file. They take the pins and buses they work on; one that needs a platform has it in its name."""
+"""Drivers: one file for each chip. They get their pins and buses; a driver that needs a platform has it in its name."""

@@ -1,6 +1,6 @@
-"""Bus clear: a board that began anew in mid-transfer leaves a chip that holds SDA down (NXP UM10204, 3.1.16).
+"""Bus clear: frees SDA after a board restarted in the middle of a transfer (NXP UM10204, 3.1.16).
 
-The chip waits for the rest of its byte; so it is given clocks until it lets go, then a STOP.
+A chip that holds SDA low waits for the rest of its byte. So it gets clock pulses until it lets go, then a STOP.
 """
 
 CLOCKS = 9  # eight bits and the acknowledgement

@@ -1,7 +1,7 @@
 """An HX711 on two ordinary pins, clocked by the processor: for boards without PIO.
 
-A reading takes about a millisecond and must end before the next conversion, so it is begun only when it will; the chip
-keeps one conversion and overwrites it with the next.
+A reading takes about a millisecond and must end before the next conversion, so it begins only if there is time. The
+chip keeps one conversion and overwrites it with the next.
 """
 
 from tablestation.clock import ticks_between

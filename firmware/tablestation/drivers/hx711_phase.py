@@ -1,7 +1,7 @@
-"""When a conversion was ready, though the processor only looks now and then.
+"""Estimates when a conversion was ready, though the processor looks only now and then.
 
-An HX711 runs on an oscillator of its own, 74 to 93 conversions a second where 80 are printed on it. Each look says that
-so many became ready since the one before. That bounds their times; the period follows from the bounds.
+An HX711 runs on its own oscillator, at 74 to 93 conversions a second instead of the nominal 80. Each look shows how
+many became ready since the last one. That bounds their times; the period follows from the bounds.
 """
 
 from tablestation.clock import ticks_between

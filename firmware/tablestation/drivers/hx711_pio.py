@@ -1,7 +1,7 @@
 """An HX711 on a state machine of an RP2's PIO, which reads every conversion the moment it is ready.
 
-The machine runs by itself; its joined FIFO keeps eight conversions, 100 ms, while the processor does something else.
-Each cell has a machine and a clock line of its own, since each chip has an oscillator of its own.
+The machine runs on its own; its joined FIFO holds eight conversions, 100 ms, while the processor is busy. Each cell has
+its own machine and clock line, because each chip has its own oscillator.
 """
 
 # ruff: noqa: F821 (the words of the PIO language are not Python's)

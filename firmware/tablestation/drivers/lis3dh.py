@@ -1,11 +1,11 @@
-"""LIS3DH: an accelerometer on I2C that hears knocks (ST DocID17530; its sections are named below).
+"""LIS3DH: an accelerometer on I2C that detects shocks (ST DocID17530; its sections are named below).
 
-The chip measures 400 times a second, takes gravity and slow sway out of it itself, and keeps 32 measurements for us
-(5.1.3, stream mode): 80 ms. Its buffer holds ten bits of each axis, so the narrowest range, +-2 g, hears best: 4
-thousandths of g a step (table 4). In the normal mode it hears up to half its rate; the high resolution that the buffer
-would throw away costs it everything above 44 Hz (table 10), which is where knocks are.
+The chip measures 400 times a second, filters out gravity and slow sway, and buffers 32 measurements (5.1.3, stream
+mode): 80 ms. The buffer holds ten bits of each axis, so the narrowest range, +-2 g, resolves best: 4 thousandths of g
+a step (table 4). In the normal mode the bandwidth is half the rate. The high-resolution mode would cut it to 44 Hz
+(table 10), below most shocks, for bits that the buffer drops.
 
-Four measurements make a window of 10 ms. A window's peak is the length of the longest of its accelerations.
+Four measurements make a window of 10 ms. The peak of a window is the length of its longest acceleration.
 """
 
 from errno import ENODEV, ETIMEDOUT

@@ -1,8 +1,8 @@
-"""PN532 tag reader on SPI (NXP UM0701-02): which tag lies there, and the pages of an NTAG.
+"""PN532 tag reader on SPI (NXP UM0701-02): reads the UID of a tag, and the pages of an NTAG.
 
-Every wait is the `sleep_ms` handed in, every answer has a deadline, and every frame's checksums are looked at. A field
-is on only while its reader has the turn: two fields at once disturb each other. A chip that answered nonsense is
-stopped and asked once more; one that did not answer is woken and set up anew at the next call.
+Every wait uses the `sleep_ms` passed in, every answer has a deadline, and every frame's checksums are checked. A
+field is on only while its reader holds the lock: two fields at once disturb each other. After nonsense the chip is
+stopped and asked once more; after silence it is woken and set up again at the next call.
 """
 
 from binascii import hexlify

@@ -1,4 +1,4 @@
-"""A turn: what only one of several drivers may have at a time, such as the RF field, or the address all begin with."""
+"""A lock for what only one of several drivers may have at a time, such as the RF field or the common start address."""
 
 WAIT_MS = 2
 

@@ -1,8 +1,9 @@
 """VL53L1X and VL53L4CD time-of-flight rangers, which share their registers (ST UM2356, UM2931).
 
-Nothing here waits: `start` begins and every `take` goes one step on, through boot, set-up and the first calibration to
-the readings, so a look costs one short transfer and the cells never miss a conversion. Short distances, 50 ms of light
-every 55 ms: the budget in which a white target at 0.1-0.3 m repeats best without taking a second for ten readings.
+Nothing here waits: after `start`, every `take` goes one step on, through boot, set-up and the first calibration to the
+readings. So a look costs one short transfer, and the cells never miss a conversion. The ranger uses its short mode with
+50 ms of light every 55 ms: with this budget a white target at 0.1-0.3 m repeats best, and ten readings take less than a
+second.
 """
 
 from errno import ENODEV

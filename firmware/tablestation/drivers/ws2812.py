@@ -1,7 +1,7 @@
 """A chain of WS2812 LEDs on one pin: several rings one after the other.
 
-While the board sends, nothing interrupts it: 30 us a LED, 2.2 ms for the 72 of a full station, well within what the
-cells' readers can wait.
+Sending blocks interrupts: 30 us for each LED, 2.2 ms for the 72 of a full station. The readers of the cells can wait
+much longer.
 """
 
 from tablestation.clock import ticks_between

@@ -1,1 +1,1 @@
-"""The ways a station reaches its hub: the same messages over MQTT (`mqtt`) and over USB (`serial`)."""
+"""The links of a station to its hub: the same messages over MQTT (`mqtt`) and over USB (`serial`)."""

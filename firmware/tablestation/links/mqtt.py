@@ -1,11 +1,11 @@
-"""The link over MQTT: a client that never lets its program wait.
+"""The link over MQTT: a client that never makes its program wait.
 
-`publish` only puts things into two bounded queues. What waits for the network runs beside the program and is given up
-after a time, every single wait of it; then everything begins anew: network, connection, log-in, subscriptions, birth.
-Sessions are clean and nothing is repeated here: the outbox does that, at each connection too. So bytes that make no
-sense end the connection.
+`publish` only puts messages into two bounded queues. Everything that waits for the network runs in tasks of its own,
+and every wait has a time limit. After a failure everything starts again: network, connection, log-in, subscriptions,
+birth. Sessions are clean, and nothing is repeated here: the outbox does that at each connection. So bytes that make
+no sense end the connection.
 
-Alive is who answers pings: a socket that says it is connected says nothing.
+A connection is alive if the broker answers pings; a socket that reports to be connected proves nothing.
 """
 
 import asyncio

@@ -1,7 +1,7 @@
-"""MQTT 3.1.1 as bytes: packets of a client made, packets of a broker taken apart. No socket, no clock.
+"""MQTT 3.1.1 as bytes: encodes packets of a client and decodes packets of a broker. No socket, no clock.
 
-QoS 0 and 1 (QoS 2 is refused: nobody here asks for it). References are to sections of the OASIS standard of 3.1.1.
-What arrives is a tuple that begins with its kind:
+It knows QoS 0 and 1; QoS 2 is refused, because nobody here asks for it. References are to sections of the OASIS
+standard of 3.1.1. A decoded packet is a tuple that begins with its kind:
 
     (CONNACK, session_present, code)        code 0 accepted, else a key of REFUSALS
     (PUBLISH, topic, payload, qos, retain, packet_id)    packet_id 0 with QoS 0

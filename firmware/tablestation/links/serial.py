@@ -1,11 +1,11 @@
-"""The link over a cable: the messages of `tablewire.lines` on a stream, which for a Pico is its USB port.
+"""The link over a cable: the messages of `tablewire.lines` on a stream. On a Pico the stream is its USB port.
 
-Nobody can tell whether a program reads at the other end of a cable. So the link says hello every second until the hub
-answers, and the hub goes on saying that it is there; after a silence the link is down and begins anew. A line that came
-garbled, or never came, makes it begin anew too: then the outbox says everything again that is not acknowledged.
+Nobody can know whether a program reads at the other end of a cable. So the link says hello every second until the hub
+answers, and the hub keeps reporting that it is there; after a silence the link is down and starts again. A garbled or
+missing line restarts the link too: then the outbox sends everything again that is not acknowledged.
 
-The stream is handed in. `await reader.read(n)` gives the bytes that have come, at least one and at most n, and b"" or
-OSError when the port is gone; `writer.write(data)` only takes what is to be sent, and `await writer.drain()` sends it
+The stream is passed in. `await reader.read(n)` returns the bytes that have arrived, at least one and at most n, and
+b"" or OSError when the port is gone. `writer.write(data)` only holds bytes, and `await writer.drain()` sends them
 without holding up the program.
 """
 

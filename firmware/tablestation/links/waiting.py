@@ -1,4 +1,4 @@
-"""What waits to be sent: urgent things and samples, both bounded."""
+"""Messages that wait to be sent: urgent ones and samples, both bounded."""
 
 URGENT_MAX = 160  # twice what the outbox holds, and answers: payloads are shared with the outbox, not copied
 SAMPLES_BYTES_MAX = 16384

@@ -1,4 +1,4 @@
-"""Pin plans: for every kind of station, which pin of which board carries what. Data only, one module a kind.
+"""Pin plans: the wiring of every kind of station, pin by pin. Data only, one module for each kind.
 
 They are Python dicts in modules, not JSON: a bundle is made of compiled modules, so a plan travels, is hashed and
 rolled back with the program that reads it, and a board loads only its own. The guides in `hardware/stations/` are
@@ -10,13 +10,13 @@ A plan `PINS` has
     boards      which boards it fits: pico_w, pico_2_w
     wifi        {board: PIO machine that the Wi-Fi driver takes}: the first of the chip's last PIO block
     spi         bus number, sck, mosi, miso: the tag readers
-    i2c         bus number, sda, scl, or None: what hangs on it is below
+    i2c         bus number, sda, scl, or None; the fields below name the chips on it
     expander    {address: of the MCP23017}, or None
     accelerometer  whether a LIS3DH may hang on the I2C bus, at 0x18 or 0x19; no station needs one
     button      its pin (to ground when pressed), or None
-    strip       {pin, limit_ma: what its LEDs may draw together}, or None; the rings of the places that are used
+    strip       {pin, limit_ma: the most its LEDs may draw together}, or None; the rings of the places that are used
                 follow one another on it, in the order of the places
-    places      in order, one dict each: what a spot of the table may find here
+    places      in order, one dict for each place a spot of the table can take
 
 A place has
 
