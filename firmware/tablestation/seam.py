@@ -98,7 +98,7 @@ class Board:
     async def pause(self):
         """Wait between two looks at the cells, short enough for their drivers to keep all conversions: 20 ms if a PIO
         machine with its buffer reads them, 4 ms if the program does."""
-        raise NotImplementedError("a board with cells says how long it waits between two looks at them")
+        raise NotImplementedError("a board with cells must define the pause between two looks at them")
 
     def show_rings(self):
         """Send changed rings, each strip in one go."""

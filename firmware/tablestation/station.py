@@ -171,14 +171,16 @@ class Station:
 
         def answer(uid, data):
             if data is None:
-                self.log("warning", "pages of the tag at {} could not be read: lay a tag there, ask again".format(spot))
+                self.log("warning", "could not read pages of the tag at {}: put a tag there and ask again".format(spot))
                 return
             pages = {"type": "pages", "id": message["id"], "spot": spot, "uid": uid, "first": first}
             pages["data"] = "".join(["{:02x}".format(byte) for byte in data])
             self.say(PAGES, pages, True)
 
         if not self._tags.ask(spot, first, message["n"], answer):
-            self.log("warning", "pages of the tag at {} are not read: no reader there, or asked too often".format(spot))
+            self.log(
+                "warning", "cannot read a tag at {}: there is no reader, or too many reads are waiting".format(spot)
+            )
 
     def _alert(self, scale):
         watch = scale.watch

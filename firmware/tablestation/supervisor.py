@@ -59,7 +59,7 @@ class Supervisor:
         if late is None:
             self._port.feed()
         elif late is not self._blamed:
-            self._log("error", "task {} shows no life: the board is about to begin anew".format(late.name))
+            self._log("error", "task {} does not respond: the board is about to restart".format(late.name))
         self._blamed = late
 
     async def _guard(self, pulse, work):

@@ -125,7 +125,7 @@ def test_what_it_cannot_be_it_refuses_with_the_reason_and_stays(waiting, fields,
 def test_a_flash_that_takes_nothing_is_told(waiting):
     waiting.flash.capacity_blocks = 0
     waiting.hear()
-    assert "cannot keep its name: its flash says" in waiting.said[-1][1]["text"]
+    assert "cannot store its name: flash error:" in waiting.said[-1][1]["text"]
     assert waiting.restarts == []
 
 

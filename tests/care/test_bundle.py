@@ -41,7 +41,7 @@ def test_its_manifest_says_what_it_is(bundle_of):
 
 
 def test_another_content_than_its_name_says_is_refused(bundle_of):
-    with pytest.raises(BadBundle, match="its sha256 is another"):
+    with pytest.raises(BadBundle, match="its sha256 differs"):
         unpacked(bundle_of(PROGRAM), "00" * 32)
 
 
@@ -66,9 +66,9 @@ def test_a_bundle_writes_nothing_but_the_program(bundle_of, path, why):
     ("change", "why"),
     [
         (lambda b: b[:-1], "in the middle of"),
-        (lambda b: b + b"x", "more in it than its manifest says"),
-        (lambda b: b[:-1] + b"X", "is not what the manifest says"),
-        (lambda b: b"PK" + b, "not as a bundle does"),
+        (lambda b: b + b"x", "more than its manifest lists"),
+        (lambda b: b[:-1] + b"X", "does not match the manifest"),
+        (lambda b: b"PK" + b, "does not begin like a bundle"),
         (lambda b: b[:60], "ends in the middle of a line"),
         (lambda b: b"citytable-bundle 1 1 0.1 999\n", "999 files, at most 150"),
         (lambda b: b"", "ends in the middle of a line"),

@@ -272,9 +272,9 @@ def test_while_one_is_on_trial_no_other_is_taken(board, big, bundle_of):
 @pytest.mark.parametrize(
     ("spoil", "why"),
     [
-        (lambda b: b[:-1] + bytes([b[-1] ^ 1]), "its sha256 is another"),
+        (lambda b: b[:-1] + bytes([b[-1] ^ 1]), "its sha256 differs"),
         (lambda b: b.replace(FORMAT.encode() + b"1", FORMAT.encode() + b"2"), "speaks wire version 2"),
-        (lambda b: b"PK\n" + b[3:], "not as a bundle does"),
+        (lambda b: b"PK\n" + b[3:], "does not begin like a bundle"),
     ],
 )
 def test_what_arrived_is_checked_before_it_counts(board, big, spoil, why):

@@ -123,7 +123,7 @@ async def test_what_a_station_says_is_shown(citytable, broker, at, seat, plan_fi
             await asyncio.wait([listening], timeout=0.2)
     code, said = await listening
     assert code == 0
-    assert "warning  pages of the tag at seat/1/pad/0 are not read: no reader there" in said
+    assert "warning  cannot read a tag at seat/1/pad/0: there is no reader" in said
 
 
 @pytest.fixture

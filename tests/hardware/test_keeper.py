@@ -70,7 +70,7 @@ async def test_up_waits_until_there_is_an_address():
 
 
 @pytest.mark.parametrize(
-    ("status", "said"), [(-3, "refuses its key"), (-2, "there is no Wi-Fi 'cafe'"), (-1, "joined")]
+    ("status", "said"), [(-3, "refuses the key"), (-2, "there is no Wi-Fi 'cafe'"), (-1, "joined")]
 )
 async def test_a_network_that_refuses_is_told_and_tried_again(status, said):
     wifi, network, _, _ = a_wifi(status)
@@ -118,7 +118,7 @@ async def test_fifteen_minutes_without_the_hub_restart_the_board_and_no_other_fi
     with pytest.raises(Restarted):
         await keep(sleep_ms, contact, restart)
     assert naps.ms == 10 * 60_000 + RESET_STEPS * STEP_MS - STEP_MS
-    assert said == ["15 minutes without a word from the hub"]
+    assert said == ["15 minutes without a message from the hub"]
 
 
 def test_the_ear_hands_everything_on_and_notices_the_hub():

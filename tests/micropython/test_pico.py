@@ -231,7 +231,7 @@ def test_a_newcomer_is_adopted_and_begins_anew_as_what_it_was_told(pico):
     ]
     told, _, _ = pico("await asyncio.sleep(2)", files)
     assert [(birth["kind"], birth["reset"]) for birth in said(told, "birth")] == [("park", "soft")]
-    assert [line["text"] for line in said(told, "log")] == ["began anew: adopted"]
+    assert [line["text"] for line in said(told, "log")] == ["restarted: adopted"]
 
 
 def test_a_board_whose_plan_does_not_fit_says_so_and_waits_to_be_adopted_again(pico):
@@ -275,7 +275,7 @@ def test_fifteen_minutes_without_the_hub_restart_the_board_which_tells_why(pico)
     assert ended == "reset"
     told, _, files = pico("await asyncio.sleep(2)", files | {"secrets.json": ADOPTED})
     (line,) = said(told, "log")
-    assert (line["level"], line["text"]) == ("info", "began anew: 15 minutes without a word from the hub")
+    assert (line["level"], line["text"]) == ("info", "restarted: 15 minutes without a message from the hub")
     assert "note" not in files
 
 
@@ -284,4 +284,4 @@ def test_a_fault_of_the_last_start_is_told_by_the_next(pico):
     told, _, _ = pico("await asyncio.sleep(1)", {"secrets.json": ADOPTED, "note": note})
     assert [birth["reset"] for birth in said(told, "birth")] == ["watchdog"]
     (line,) = said(told, "log")
-    assert (line["level"], line["text"]) == ("error", "began anew: ValueError: something nobody thought of")
+    assert (line["level"], line["text"]) == ("error", "restarted: ValueError: something nobody thought of")

@@ -133,7 +133,7 @@ def test_a_link_over_a_cable_finds_its_hub_and_notices_when_it_is_gone(vm):
         "received ack b'{}'",
         *birth,
         samples,
-        "disconnected a line of the hub came garbled or not at all",
+        "disconnected a line from the hub was garbled or missing",
         hello,
         "connected",
         *birth,

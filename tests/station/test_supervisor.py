@@ -47,7 +47,7 @@ def test_a_task_that_raises_is_told_with_what_it_raised_and_nobody_catches_it(be
     assert bench.port.fed_us == fed_us or bench.port.fed_us <= 500_000
     told = complaints(bench)
     assert told[0] == ("error", "task button: ValueError: button of clay")
-    assert "button shows no life" in told[1][1]
+    assert "button does not respond" in told[1][1]
 
 
 def test_a_task_of_the_board_is_watched_like_the_others(bench):

@@ -10,8 +10,8 @@ LOOK_MS = 250
 PM_OFF = 0xA11140  # no power saving: with it, a resting Pico W was found unreachable
 _UP = 3  # CYW43_LINK_UP: joined, with an address
 _COMPLAINTS = {
-    -3: "the Wi-Fi {!r} refuses its key: put the board on with the right one again",
-    -2: "there is no Wi-Fi {!r} here: is the access point on, and does it send on 2.4 GHz?",
+    -3: "the Wi-Fi {!r} refuses the key: flash the board again with the right one",
+    -2: "there is no Wi-Fi {!r} here: is the access point on, and does it use 2.4 GHz?",
     -1: "the Wi-Fi {!r} cannot be joined",
 }
 
@@ -102,4 +102,4 @@ async def keep(sleep_ms, contact, restart):
         await sleep_ms(STEP_MS)
         contact.steps += 1
         if contact.steps >= RESET_STEPS:
-            restart("{} minutes without a word from the hub".format(RESET_STEPS * STEP_MS // 60_000))
+            restart("{} minutes without a message from the hub".format(RESET_STEPS * STEP_MS // 60_000))

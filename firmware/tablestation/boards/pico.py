@@ -162,7 +162,7 @@ class Pico:
         Updates(self.port, self.files, self.slots, lambda: self.restart("an update")).attach(station)
         station.on_command("restart", lambda message: self._obey_restart(station, message))
         if self.ended:
-            station.log("info" if self.about["reset"] == "soft" else "error", "began anew: " + self.ended)
+            station.log("info" if self.about["reset"] == "soft" else "error", "restarted: " + self.ended)
         station.start()
         return station, lambda: None
 
@@ -220,7 +220,7 @@ def tidy_heap():
 def pin_plan(name):
     """Return the pin plan of a kind of station; raise ValueError."""
     if name not in KINDS:
-        raise ValueError("there is no pin plan {!r}: one of {}".format(name, ", ".join(KINDS)))
+        raise ValueError("there is no pin plan {!r}: choose one of {}".format(name, ", ".join(KINDS)))
     module = "tablestation.boards.pins." + name
     __import__(module)
     return sys.modules[module].PINS

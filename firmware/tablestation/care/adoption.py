@@ -101,7 +101,7 @@ class Newcomer:
             self.say("error", "this board cannot be {}: {}".format(message["station"], error))
             return
         except OSError as error:
-            self.say("error", "this board cannot keep its name: its flash says {}".format(error))
+            self.say("error", "this board cannot store its name: flash error: {}".format(error))
             return
         self._leaving = True
         self.say("info", "adopted as {}".format(message["station"]))

@@ -45,7 +45,7 @@ def read_manifest(file):
     head = _line(file)
     words = head[len(FORMAT) :].split(" ")
     if not head.startswith(FORMAT) or len(words) != 3 or not words[0].isdigit() or not words[2].isdigit():
-        raise BadBundle("it begins with {!r}, and not as a bundle does".format(head[:40]))
+        raise BadBundle("it does not begin like a bundle but with {!r}".format(head[:40]))
     count = int(words[2])
     if not 0 < count <= FILES_MAX:
         raise BadBundle("{} files, at most {} are accepted".format(count, FILES_MAX))
@@ -64,7 +64,7 @@ def unpack(files, name, bundle, slot):
         told = step
         yield None
     if told != bundle:
-        raise BadBundle("what arrived is not what was offered: its sha256 is another")
+        raise BadBundle("the file received is not the one offered: its sha256 differs")
     with files.open(name) as file:
         manifest = read_manifest(file)
         for line in manifest.lines:
@@ -72,7 +72,7 @@ def unpack(files, name, bundle, slot):
             _copy(file, files, slot + "/" + path, int(size), told)
             yield None
         if file.read(1):
-            raise BadBundle("there is more in it than its manifest says")
+            raise BadBundle("it contains more than its manifest lists")
     yield manifest.text()
 
 
@@ -87,7 +87,7 @@ def _copy(file, files, name, left, told):
             copy.write(block)
             left -= len(block)
     if digest(hashed) != told:
-        raise BadBundle("{} is not what the manifest says".format(name))
+        raise BadBundle("{} does not match the manifest".format(name))
 
 
 def _line(file):
@@ -97,7 +97,7 @@ def _line(file):
     try:
         return line[:-1].decode()
     except UnicodeError:
-        raise BadBundle("its manifest is no text") from None
+        raise BadBundle("its manifest is not text") from None
 
 
 def _checked(line):

@@ -83,7 +83,7 @@ class Updates:
             if not why:
                 self._expect(bundle, message["bytes"])
         except OSError as error:
-            why = "the flash says {}".format(error)
+            why = "flash error: {}".format(error)
         if why:
             self._tell(bundle, "refused", 0, why)
             return

@@ -138,6 +138,4 @@ class MCP23017:
 
     def _check(self):
         if self._in[0] != self._buttons & 0xFF or self._in[1] != self._buttons >> 8:
-            raise OSError(
-                ENODEV, "no MCP23017 at 0x{:02x}: it does not keep what is written to it".format(self._address)
-            )
+            raise OSError(ENODEV, "no MCP23017 at 0x{:02x}: it does not keep written values".format(self._address))

@@ -124,7 +124,7 @@ class PN532:
         self._put(_FIRMWARE)
         await self._call(4, ANSWER_POLLS)
         if self._in[self._reply] != _IC:
-            raise OSError(ENODEV, "no PN532: it says it is an IC 0x{:02x}".format(self._in[self._reply]))
+            raise OSError(ENODEV, "not a PN532: it reports IC 0x{:02x}".format(self._in[self._reply]))
         self._put(_PARAMETERS, _ATR_ONLY)
         await self._call(0, ANSWER_POLLS)
         self._put(_RF, _MAX_RETRIES, 0xFF, 0x01, RETRIES)
@@ -141,7 +141,7 @@ class PN532:
             return None
         size = seen[at + 5] if n > 5 else 0
         if size not in (4, 7, 10) or n < 6 + size:
-            raise OSError(EIO, "the tag reader told of a tag with {} bytes of UID".format(size))
+            raise OSError(EIO, "the tag reader reported a UID of {} bytes".format(size))
         return hexlify(memoryview(seen)[at + 6 : at + 6 + size]).decode()
 
     async def _read_pages(self, first, n):
@@ -185,7 +185,7 @@ class PN532:
                 await self._send(_STOP)
                 await self._sleep_ms(POLL_MS)
                 if not again:
-                    raise OSError(EIO, "the tag reader answers nonsense: {}".format(garbled.args[0])) from None
+                    raise OSError(EIO, "the tag reader sends invalid data: {}".format(garbled.args[0])) from None
         return 0
 
     async def _once(self, size, polls):

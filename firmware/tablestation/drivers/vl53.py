@@ -71,7 +71,7 @@ class Ranger:
 
     def __init__(self, i2c, address=ADDRESS, xshut=None, turn=None):
         if (xshut is None or turn is None) and address != ADDRESS:
-            raise ValueError("a ranger at 0x{:02x} needs its shutdown line and a turn to get there".format(address))
+            raise ValueError("a ranger at 0x{:02x} needs a shutdown line and a lock to get there".format(address))
         self._i2c = i2c
         self._address = address
         self._xshut = xshut
@@ -166,7 +166,7 @@ class Ranger:
 
     def _time(self):
         """Write the two timeouts that make up the timing budget."""
-        raise NotImplementedError("{} knows no budget".format(self.name))
+        raise NotImplementedError("{} has no timing budget".format(self.name))
 
     def _ready(self):
         self._read(_READY, self._one)
@@ -214,7 +214,7 @@ class VL53L4CD(Ranger):
         self._write(0x0024, b"\x05\x00")  # as ST's set-up, which gives no name for it
         frequency = self._word(_OSC_FREQUENCY)
         if not frequency:
-            raise OSError(ENODEV, "VL53L4CD at 0x{:02x}: its oscillator says 0 Hz".format(self._address))
+            raise OSError(ENODEV, "VL53L4CD at 0x{:02x}: its oscillator reports 0 Hz".format(self._address))
         macro = 2304 * (0x40000000 // frequency) >> 6
         half = (BUDGET_MS * 1000 - 4300) // 2 << 12  # 4096ths of a microsecond
         self._write(_TIMEOUT_A, _timeout(half, 16 * macro >> 6))

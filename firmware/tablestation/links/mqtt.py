@@ -155,11 +155,11 @@ class MqttLink:
         while answer is None:
             data = await reader.read(READ_BYTES)
             if not data:
-                raise EOFError("the broker hung up instead of answering")
+                raise EOFError("the broker closed the connection instead of answering")
             decoder.feed(data)
             answer = decoder.take()
         if answer[0] != packets.CONNACK:
-            raise packets.BadPacket("the broker began with packet type {}".format(answer[0]))
+            raise packets.BadPacket("the broker's first packet has type {}".format(answer[0]))
         if answer[2]:
             why = packets.REFUSALS.get(answer[2], "code {}".format(answer[2]))
             raise Refused("the broker refused {!r}: {}: adopt this station again".format(own.client_id, why))
@@ -212,7 +212,7 @@ class MqttLink:
                 packet = decoder.take()
             data = await asyncio.wait_for(reader.read(READ_BYTES), 2 * PING_S)
             if not data:
-                raise EOFError("the broker hung up")
+                raise EOFError("the broker closed the connection")
             decoder.feed(data)
 
     def _take(self, station, packet):
@@ -230,13 +230,13 @@ class MqttLink:
             self._unanswered = False
         elif kind == packets.SUBACK:
             if packets.SUBSCRIPTION_REFUSED in packet[2]:
-                raise Refused("the broker does not let this station listen: adopt it again")
+                raise Refused("the broker refused this station's subscription: adopt the station again")
         elif kind == packets.CONNACK:
             raise packets.BadPacket("a second CONNACK")
 
     def _answer(self, raw):
         if len(self._answers) >= ANSWERS_MAX:
-            raise OSError("{} answers wait: the connection takes nothing".format(ANSWERS_MAX))
+            raise OSError("{} answers are waiting: the connection accepts no data".format(ANSWERS_MAX))
         self._answers.append(raw)
         self._wake.set()
 

@@ -99,7 +99,7 @@ class SerialLink:
                 line = self._lines.take()
             if self.bad > self._spoiled:
                 self._spoiled = self.bad
-                self._down(station, "a line of the hub came garbled or not at all")
+                self._down(station, "a line from the hub was garbled or missing")
 
     def _take(self, station, channel, payload):
         self._silent_ms = 0
@@ -136,7 +136,7 @@ class SerialLink:
                     self._writer.write(data)
                     await asyncio.wait_for(self._writer.drain(), WRITE_S)
                 except (OSError, asyncio.TimeoutError) as error:
-                    self._down(station, str(error) or "the cable takes nothing")
+                    self._down(station, str(error) or "the cable accepts no data")
                     await asyncio.sleep(RETRY_S)
                 data = self._next_line(station)
 

@@ -291,7 +291,7 @@ class MqttConnection:
             await self._until_lost(client)
 
     async def _until_lost(self, client: aiomqtt.Client) -> None:
-        """Raise what the connection is lost by, or return when the broker hung up."""
+        """Raise what the connection is lost by, or return when the broker closed the connection."""
         works = (_listen(client), self._probe(client), self._watch())
         tasks = tuple(asyncio.create_task(work) for work in works)
         try:

@@ -240,7 +240,7 @@ def test_a_reader_that_lost_its_power_is_set_up_anew(bench, ntag):
 def test_another_chip_is_named(bench, monkeypatch):
     reader, chip = bench.reader()
     chip.spoil = lambda out: frame(b"\xd5\x03\x33\x01\x00\x07") if out[5:7] == b"\xd5\x03" else out
-    with pytest.raises(OSError, match="no PN532: it says it is an IC 0x33") as other:
+    with pytest.raises(OSError, match="not a PN532: it reports IC 0x33") as other:
         bench.run(reader.read())
     assert other.value.errno == ENODEV
 
@@ -271,7 +271,7 @@ def test_a_frame_that_was_spoilt_once_is_asked_for_again(bench, ntag, spoilt, co
     chip.spoil = spoil
     assert bench.run(reader.read()) == UID7
     left[0] = 1_000
-    with pytest.raises(OSError, match=f"answers nonsense: .*({complaint})"):
+    with pytest.raises(OSError, match=f"sends invalid data: .*({complaint})"):
         bench.run(reader.read())
     left[0] = 0
     assert bench.run(reader.read()) == UID7
@@ -282,7 +282,7 @@ def test_a_command_that_is_not_acknowledged_is_not_believed(bench, ntag):
     reader, chip = bench.reader(ntag(UID7))
     bench.run(reader.read())
     chip.spoil = lambda out: NACK if out == ACK else out
-    with pytest.raises(OSError, match="answers nonsense: no ACK but 0000ffff0000"):
+    with pytest.raises(OSError, match="sends invalid data: no ACK but 0000ffff0000"):
         bench.run(reader.read())
 
 
@@ -291,7 +291,7 @@ def test_a_target_that_cannot_be_is_no_tag(bench, ntag, target):
     reader, chip = bench.reader(ntag(UID7))
     bench.run(reader.read())
     chip.spoil = lambda out: frame(bytes.fromhex("d54b01" + target)) if out[5:7] == b"\xd5\x4b" else out
-    with pytest.raises(OSError, match=r"told of a tag with \d+ bytes of UID"):
+    with pytest.raises(OSError, match=r"reported a UID of \d+ bytes"):
         bench.run(reader.read())
 
 
