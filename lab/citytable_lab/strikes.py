@@ -42,7 +42,7 @@ Sound: TypeAlias = Strike | Rustle
 
 
 class Strikes:
-    """Draw what can be heard of acts, from a generator that nothing else is drawn from."""
+    """Draw the sounds of acts, from a generator that nothing else is drawn from."""
 
     def __init__(self, rng: np.random.Generator, around: Surroundings, tile_g: float) -> None:
         self._rng = rng
@@ -50,7 +50,7 @@ class Strikes:
         self._tile_g = tile_g
 
     def of(self, label: Label, load_g: Floats) -> Iterator[Sound]:
-        """Return what is heard of one labelled act; `load_g` is the building's weight at 1 kHz."""
+        """Return the sounds of one labelled act; `load_g` is the building's weight at 1 kHz."""
         onset_ms, end_ms = label["t_onset_us"] / 1000, label["t_end_us"] / 1000
         match label["kind"]:
             case "piece_added":
