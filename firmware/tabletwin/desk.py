@@ -182,7 +182,11 @@ def furnish(desk: Desk, cable: Cable | None = None) -> ModuleType:
         StreamReader=First,
     )
     pico.time = SimpleNamespace(ticks_us=lambda: desk.clock.now_us() % TICKS, sleep_us=desk.clock.spend)
-    pico.gc = SimpleNamespace(mem_free=lambda: FREE_BYTES, collect=gc.collect)
+    pico.gc = SimpleNamespace(
+        mem_free=lambda: FREE_BYTES,
+        collect=gc.collect,
+        threshold=lambda _bytes: None,  # CPython counts objects, not bytes, and has no board's heap
+    )
     pico.os = desk.flash
     desk.flash.urandom = os.urandom  # type: ignore[attr-defined]
     pico.open = desk.flash.open
