@@ -87,7 +87,7 @@ async def rehearse(settings: Settings, export: Path | None = None, people: Peopl
 
 
 def keys_of(settings: Settings, hub: Hub) -> Keys:
-    """What opens the host's page and the players'. It lasts as long as the journal; raises `Misconfigured`."""
+    """Return what opens the host's page and the players'; it lasts as long as the journal. Raises `Misconfigured`."""
     journal = settings.journal_path
     secret = new_secret() if journal is None else kept_secret(beside(journal))
     return Keys(secret, settings.plan().table, hub.session.people)
@@ -95,7 +95,7 @@ def keys_of(settings: Settings, hub: Hub) -> Keys:
 
 @asynccontextmanager
 async def screens(session: AnySession, keys: Keys, host: str, port: int) -> AsyncIterator[int]:
-    """The web server of a session; gives its port. Raises `PortBusy`."""
+    """Run the web server of a session while inside; gives its port. Raises `PortBusy`."""
     doors = Doors(
         say=session.say,
         game=lambda: session.play,
@@ -124,7 +124,7 @@ async def screens(session: AnySession, keys: Keys, host: str, port: int) -> Asyn
 
 @asynccontextmanager
 async def at_home(settings: Settings, hub: Hub) -> AsyncIterator[None]:
-    """Home Assistant at the hub's broker hears of the table and may dim its rings; the hub brings the firmware."""
+    """Report the table to Home Assistant at the hub's broker while inside, and let it dim the rings."""
     session = hub.session
     lights = Lights(lamp=lambda: session.lamp, set=session.light)
     if settings.journal_path is not None:

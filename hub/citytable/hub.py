@@ -54,12 +54,12 @@ class Hub(msgspec.Struct, frozen=True):
 
     @property
     def play(self) -> AnyPlay:
-        """The game on the table."""
+        """Return the game on the table."""
         return self.session.play
 
     @property
     def game_id(self) -> str:
-        """Its name in the journal."""
+        """Return its name in the journal."""
         return self.session.game_id
 
 
@@ -170,7 +170,7 @@ async def _latest(journal: Journal, started: GameStarted, box: AnyBox) -> tuple[
 
 
 async def _free_id(settings: Settings, journal: Journal) -> str:
-    """An id that no game of this journal has."""
+    """Return an id that no game of this journal has."""
     # in lock-step nothing comes from the clock: two runs of one seed write the same
     name = f"seed-{settings.seed}" if settings.speed is None else time.strftime("%Y-%m-%d-%H%M%S", time.gmtime())
     wanted = f"{settings.plan().table}-{name}"
@@ -208,7 +208,7 @@ class TableShelf:
 
     @property
     def _players(self) -> range:
-        """How many may play at this table."""
+        """Return how many may play at this table."""
         return range(self._box.players.start, min(self._box.players.stop, self._plan.seats + 1))
 
     def choices(self, position: Any, after: str, names: tuple[str, ...], *, over: bool) -> Choices:
@@ -242,7 +242,7 @@ def _unused_spots(plan: Plan, box: AnyBox) -> str:
 
 
 def running_clock(pace: float, not_before_us: int = 0) -> Callable[[], int]:
-    """Microseconds since 1970 as they were at the start, going on `pace` times as fast as the clock on the wall.
+    """Return a clock: microseconds since 1970 as they were at the start, `pace` times as fast as the clock on the wall.
 
     It does not leap when the machine's clock is put right. A virtual table's stations live at its speed, so the hub
     must too: their crystals would seem to run off by seconds every second, and nothing would be quiet for long enough.
@@ -255,7 +255,7 @@ def running_clock(pace: float, not_before_us: int = 0) -> Callable[[], int]:
 
 @asynccontextmanager
 async def _open_records(settings: Settings) -> AsyncIterator[tuple[Journal, Traces]]:
-    """The journal, and beside it the traces."""
+    """Open the journal, and beside it the traces."""
     with tempfile.TemporaryDirectory(prefix="citytable-") as scratch:
         path = settings.journal_path or Path(scratch) / "journal.sqlite3"
         backups = None if settings.journal_path is None else backups_of(path)
@@ -265,7 +265,7 @@ async def _open_records(settings: Settings) -> AsyncIterator[tuple[Journal, Trac
 
 @asynccontextmanager
 async def _hearing(session: AnySession, link: TableLink, *, live: bool) -> AsyncIterator[None]:
-    """The session runs while inside. When it fails, what is inside is cancelled and the session's error is raised."""
+    """Run the session while inside. When it fails, what is inside is cancelled and the session's error is raised."""
     try:
         async with link, asyncio.TaskGroup() as group:
             group.create_task(session.run(), name="session")
@@ -282,7 +282,7 @@ async def _hearing(session: AnySession, link: TableLink, *, live: bool) -> Async
 
 @asynccontextmanager
 async def running_hub(settings: Settings) -> AsyncIterator[Hub]:
-    """A broker, the link, the journal and a session playing a game; raises what each of them raises."""
+    """Run a broker, the link, the journal and a session that plays a game; raises what each of them raises."""
     plan, box = settings.plan(), settings.box
     pace = settings.speed or 1.0
     rng = random.Random(settings.seed) if settings.speed is None else random.SystemRandom()

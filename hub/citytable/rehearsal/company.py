@@ -70,7 +70,7 @@ class Company(ABC, Generic[A, P]):
 
     @property
     def intentions(self) -> tuple[A, ...]:
-        """What was done, as the table could know it."""
+        """Return what was done, as the table could know it."""
         return self._public.actions
 
     def truth(self) -> Any:

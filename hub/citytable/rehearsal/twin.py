@@ -82,11 +82,11 @@ class Twin:
         return self
 
     async def ready(self) -> None:
-        """Until every station has booted. In lock-step the hub must be answering ticks meanwhile."""
+        """Wait until every station has booted. In lock-step the hub must be answering ticks meanwhile."""
         self.t_us = (await self._line("its start"))["t_us"]
 
     async def __aexit__(self, failure: object, *_: object) -> None:
-        """The twin ends when its stdin does; after a failure nobody waits for what it is doing."""
+        """End the twin, which ends when its stdin does; after a failure nobody waits for what it is doing."""
         process = self._process
         if process is None or process.stdin is None:
             return

@@ -28,6 +28,6 @@ class Checklist(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def ready(self) -> bool:
-        """Whether everything is back."""
+        """Return whether everything is back."""
         away = self.bag is not None and (self.bag.mass_g is None or bool(self.bag.short_pieces))
         return not (self.lying or self.unseen or self.silent or away)

@@ -67,19 +67,19 @@ class Plan(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     tags: dict[str, str]
 
     def spot_plans(self) -> dict[Spot, SpotPlan]:
-        """Every spot of the table with its sensors."""
+        """Return every spot of the table with its sensors."""
         return {plan.spot: plan for station in self.stations for plan in station.spots}
 
     def station_of(self) -> dict[Spot, str]:
-        """Which station carries which spot."""
+        """Return the station of each spot."""
         return {plan.spot: station.station for station in self.stations for plan in station.spots}
 
     def readers(self) -> frozenset[Spot]:
-        """The spots whose tags are read; what lies anywhere else nobody knows."""
+        """Return the spots whose tags are read; what lies anywhere else is unknown."""
         return frozenset(spot for spot, plan in self.spot_plans().items() if plan.reader)
 
     def scales(self) -> frozenset[Spot]:
-        """The spots that are weighed."""
+        """Return the spots that are weighed."""
         return frozenset(spot for spot, plan in self.spot_plans().items() if plan.cells)
 
 
@@ -103,7 +103,7 @@ def load_plan(path: Path) -> Plan:
 
 
 def _table_slips(plan: Plan) -> Iterator[str]:
-    """What cannot be about the table, its stations and how they share the spots."""
+    """Yield what is wrong with the table, its stations and how they share the spots."""
     stations = [station.station for station in plan.stations]
     spots_there = [one.spot for station in plan.stations for one in station.spots]
     for name in (plan.table, *stations):
@@ -121,7 +121,7 @@ def _table_slips(plan: Plan) -> Iterator[str]:
 
 
 def _spot_slips(station: StationPlan) -> Iterator[str]:
-    """What cannot be about the spots of a station."""
+    """Yield what is wrong with the spots of a station."""
     if station.accelerometer and not any(one.cells for one in station.spots):
         yield f"{station.station} has an accelerometer and no load cell: nobody would ask what it hears"
     for one in station.spots:
@@ -136,7 +136,7 @@ def _spot_slips(station: StationPlan) -> Iterator[str]:
 
 
 def check_calibrated(plan: Plan, path: Path | None) -> None:
-    """Raises `Misconfigured` where the counts of a cell mean no grams yet: its scale is 0."""
+    """Raise `Misconfigured` where the counts of a cell mean no grams yet: its scale is 0."""
     plans = plan.spot_plans().values()
     bare = [one.spot for one in plans if any(not cell.counts_per_g for cell in one.cells)]
     if bare:
@@ -146,7 +146,7 @@ def check_calibrated(plan: Plan, path: Path | None) -> None:
 
 
 def tag_uid(thing: str) -> str:
-    """The made-up tag UID of a thing on the virtual table: seven bytes as an NTAG's, beginning with NXP's 04."""
+    """Return the made-up tag UID of a thing on the virtual table: seven bytes as an NTAG's, beginning with NXP's 04."""
     return "04" + hashlib.sha256(thing.encode()).hexdigest()[:12]
 
 
@@ -197,7 +197,7 @@ class SharedSpots(msgspec.Struct, frozen=True):
 
     @property
     def spots(self) -> tuple[Spot, ...]:
-        """All of them."""
+        """Return all of them."""
         return (*map(spots.city, self.hexes), *self.supply)
 
 

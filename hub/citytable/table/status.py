@@ -20,7 +20,7 @@ Kind: TypeAlias = Literal[
 class Disagreement(msgspec.Struct, frozen=True):
     """One difference, and by `spots` and `to` the instruction it is: bring `thing` from `spots` to `to`.
 
-    `action` is what was done against `rule`, in notation: what the host lets stand if he says so.
+    `action` is what was done against `rule`, in notation: what the host may let stand.
     """
 
     kind: Kind
@@ -39,5 +39,5 @@ class Status(msgspec.Struct, frozen=True):
 
     @property
     def agrees(self) -> bool:
-        """True when there is nothing to put right."""
+        """Return True when there is nothing to put right."""
         return not self.disagreements

@@ -1,6 +1,6 @@
 """MegaCity in the hands' words: which acts a decision is, what their results say of its outcome, what the public knows.
 
-Written from the rulebook: what a person does and says when he takes this action.
+Written from the rulebook: what a person does and says with this action.
 """
 
 from collections import Counter
@@ -46,7 +46,7 @@ TURNED_UP = ("take_platform", "refresh")
 
 
 def set_up_act(options: Options, deck: Deck) -> Act:
-    """R2-R6: everything that is in the box, and how much of it this many players lay out."""
+    """Return the act that lays out everything in the box, as much of it as this many players need (R2-R6)."""
     return {
         "act": "set_up",
         "players": options.players,
@@ -59,7 +59,7 @@ def set_up_act(options: Options, deck: Deck) -> Act:
 
 
 def set_up_action(result: Result) -> SetUp:
-    """The deal as it came out."""
+    """Return the deal as it came out."""
     return SetUp(
         columns=tuple(tuple(result["columns"][kind]) for kind in TYPES),
         supply=tuple(Face(number, up) for number, up in result["supply"]),
@@ -69,7 +69,7 @@ def set_up_action(result: Result) -> SetUp:
 
 
 def materials(pieces: Pieces) -> dict[str, int]:
-    """Known pieces by material, as the hands want them."""
+    """Return known pieces by material, as the hands want them."""
     return {name: count for name, count in msgspec.structs.asdict(pieces).items() if count and name != "unknown"}
 
 
@@ -83,7 +83,7 @@ def _take_contract(action: TakeContract, deck: Deck) -> Act:
 def acts_of(  # noqa: C901, PLR0912  one arm per action
     position: Position, action: Action, deck: Deck
 ) -> tuple[dict[str, Any], ...]:
-    """What the hands do for a decision. Deliveries are many acts and not told here."""
+    """Return what the hands do for a decision. A delivery takes many acts and is not among them."""
     match action:
         case TakeContract():
             return (dict(_take_contract(action, deck)),)
@@ -114,7 +114,7 @@ def acts_of(  # noqa: C901, PLR0912  one arm per action
 
 
 def came_out(action: Action, result: Result) -> Action:
-    """The decision with what the hands found."""
+    """Return the decision with what the hands found."""
     match action:
         case TakePlatform():
             revealed = result["revealed"]
@@ -134,7 +134,7 @@ def _hidden(pieces: Pieces | None) -> Pieces | None:
 
 
 def public(action: Action) -> Action:
-    """The action as the table knows it: materials of pieces are not told unless they were announced."""
+    """Return the action as the table knows it, without the materials of pieces that nobody announced."""
     match action:
         case SetUp(drawn=drawn) if drawn is not None:
             return msgspec.structs.replace(action, drawn=tuple(Pieces(unknown=pieces.total) for pieces in drawn))
@@ -158,8 +158,11 @@ def settled(action: str) -> str:
 
 
 def is_said(position: Position, action: Action) -> bool:
-    """Whether people say it, because the table cannot show it: an announced material (R10), an empty bag (R44),
-    a column or a supply that looks the same afterwards, a fall on the way (R26)."""
+    """Return whether people say it, because the table cannot show it.
+
+    That is an announced material (R10), an empty bag (R44), a column or a supply that looks the same afterwards, and a
+    fall on the way (R26).
+    """
     match action:
         case TakePieces(announced=announced):
             return announced is not None or not position.bag
@@ -178,7 +181,7 @@ def is_said(position: Position, action: Action) -> bool:
 
 
 def answer_of_fall(question: Question, fall: Accident | None) -> dict[str, FieldValue]:
-    """What somebody who saw `fall` says to a question about a fall; None: he saw none."""
+    """Return what somebody who saw `fall` answers to a question about a fall; None: they saw none."""
     names = {field.name for field in question.fields}
     proposed = {field.name: field.proposed or 0 for field in question.fields}
     seen = fall is not None and f"at={fall.at}" in question.about.split()
@@ -196,7 +199,7 @@ def answer_of_fall(question: Question, fall: Accident | None) -> dict[str, Field
 
 
 def answer_of_turning_up(question: Question, done: Sequence[Action]) -> dict[str, FieldValue]:
-    """What somebody who looks at the supply says came up by the act in question; raises `LookupError`."""
+    """Return what came up by the act in question, as somebody who looks at the supply says it; raises `LookupError`."""
     asked = action_from_text(question.about)
     for action in reversed(done):
         if isinstance(action, TakePlatform | Refresh) and isinstance(asked, type(action)) and _same(action, asked):
@@ -207,8 +210,10 @@ def answer_of_turning_up(question: Question, done: Sequence[Action]) -> dict[str
 
 
 def answer_besides(question: Question, done: Sequence[Action]) -> dict[str, FieldValue]:
-    """What somebody says was done in the turn that just ended, besides what the display knows of it: an act that he
-    did more often, or nothing; where he has to choose, what is likeliest."""
+    """Return what was done in the turn that just ended besides what the display knows of it, as its player says.
+
+    An act that was done more often, or nothing; where there is a choice to make, what is likeliest.
+    """
     turns = [k for k, action in enumerate(done) if isinstance(action, EndTurn)]
     since = turns[-2] + 1 if len(turns) > 1 else 0
     forgotten = Counter(str(action) for action in done[since:]) - Counter(question.words["known"].split(" | "))
@@ -218,5 +223,5 @@ def answer_besides(question: Question, done: Sequence[Action]) -> dict[str, Fiel
 
 
 def _same(one: TakePlatform | Refresh, other: TakePlatform | Refresh) -> bool:
-    """Whether they are one decision, whatever came up."""
+    """Return whether they are one decision, whatever came up."""
     return msgspec.structs.replace(one, revealed=None) == msgspec.structs.replace(other, revealed=None)

@@ -1,6 +1,6 @@
-"""The workshop: what every player has under construction, in his own play area, between turns (R15).
+"""The workshop: what every player has under construction, in their own play area, between turns (R15).
 
-It decides which of his pieces go into which tower: exactly the contract's number, none of a forbidden material, one
+It decides which of their pieces go into which tower: exactly the contract's number, none of a forbidden material, one
 material only where that is possible (R29).
 """
 
@@ -46,7 +46,7 @@ class Workshop:
         self._hopeless: set[tuple[str, Pieces]] = set()  # what proved not to reach its contract's height
 
     def free(self, seat: int) -> Pieces:
-        """A player's pieces that stand in no tower."""
+        """Return a player's pieces that stand in no tower."""
         pieces = self._game.position.players[seat - 1].pieces
         for tower in self._towers.values():
             if tower.seat == seat:
@@ -54,25 +54,25 @@ class Workshop:
         return pieces
 
     def standing(self) -> Mapping[int, Tower]:
-        """The towers that are built, by platform."""
+        """Return the towers that are built, by platform."""
         return {name: tower for name, tower in self._towers.items() if tower.height_mm is not None}
 
     def think_again(self, standing: Mapping[int, Tower]) -> None:
-        """A turn was taken back, and these towers are built: what was only planned is planned anew."""
+        """Plan anew what was only planned: a turn was taken back, and these towers are built."""
         self._towers = dict(standing)
         self.look()
 
     def drew(self, seat: int) -> None:
-        """A player has other pieces now: what proved too low may be tried again."""
+        """Allow what proved too low to be tried again: a player has other pieces now."""
         mine = self._game.position.players[seat - 1].contracts
         self._hopeless = {(name, pieces) for name, pieces in self._hopeless if name not in mine}
 
     def used(self, platform: int) -> Pieces:
-        """The pieces of the tower on a platform."""
+        """Return the pieces of the tower on a platform."""
         return self._towers[platform].pieces
 
     def can(self, action: Action) -> bool:
-        """Whether the hands could do it: a delivery needs a tower for that contract, an option a spare piece."""
+        """Return whether the hands could do it: a delivery needs a tower for that contract, an option a spare piece."""
         match action:
             case Deliver():
                 tower = self._towers.get(action.platform)
@@ -83,7 +83,7 @@ class Workshop:
                 return True
 
     def choose(self, bot: Bot) -> Action:
-        """What the player to act decides to do, of what his hands can do.
+        """Return what the player to act decides to do, of what their hands can do.
 
         A bot counts pieces and then waits; whoever has built with them knows that they are too small, and draws.
         """
@@ -94,17 +94,17 @@ class Workshop:
         return draws[0] if waits and draws else decision
 
     def _is_at_a_loss(self, seat: int) -> bool:
-        """Whether a player's pieces proved too low for a contract of his and he has no other plan for it."""
+        """Return whether a player's pieces proved too low for a contract of theirs that has no other plan."""
         planned = {tower.contract for tower in self._towers.values()}
         mine = self._game.position.players[seat - 1].contracts
         return any(name in mine and name not in planned for name, _ in self._hopeless)
 
     def excess(self, seat: int) -> int:
-        """R11: how many pieces a player has to give back."""
+        """Return how many pieces a player has to give back (R11)."""
         return self._game.position.players[seat - 1].pieces.total - PIECES_MAX
 
     def to_be_taken_down(self, seat: int) -> list[int]:
-        """The platforms whose towers must come down so that the excess can be given back; the last planned first."""
+        """Return the platforms whose towers must come down to give back the excess; the last planned first."""
         mine = [tower for tower in reversed(self._towers.values()) if tower.seat == seat]
         loose = self.free(seat).total
         platforms = []
@@ -136,7 +136,7 @@ class Workshop:
                 return
 
     def _composition(self, contract: Contract, free: Pieces) -> Pieces | None:
-        """Pieces for a building, of one material if possible; None when there are too few or they failed before."""
+        """Return pieces for a building, of one material if possible; None where too few are left or all failed."""
         allowed = Pieces(**{m: getattr(free, m) for m in MATERIALS if m not in contract.forbidden})
         counts = [contract.pieces]
         if contract.plus:
@@ -154,7 +154,7 @@ class Workshop:
         return [*single, *(self.pick(allowed, count) for _ in range(3))]
 
     def pick(self, pieces: Pieces, count: int) -> Pieces:
-        """`count` of these pieces, whichever come to hand."""
+        """Return `count` of these pieces, whichever come to hand."""
         heap = [name for name in MATERIALS for _ in range(getattr(pieces, name))]
         chosen = Pieces()
         for name in self._rng.sample(heap, count):
@@ -162,7 +162,7 @@ class Workshop:
         return chosen
 
     def orders(self, seat: int | None = None) -> list[Act]:
-        """The acts that build what is planned and not built yet, at one seat or everywhere."""
+        """Return the acts that build what is planned and not built yet, at one seat or everywhere."""
         return [
             {
                 "act": "build",
@@ -190,6 +190,6 @@ class Workshop:
         return down
 
     def take_down(self, platform: int) -> bool:
-        """The tower is no more; True when it stood already and hands must clear the platform."""
+        """Forget a tower; True when it stood already and hands must clear the platform."""
         tower = self._towers.pop(platform, None)
         return tower is not None and tower.height_mm is not None

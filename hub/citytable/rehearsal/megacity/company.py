@@ -95,7 +95,7 @@ class MegaCityCompany(Company[Action, Position]):
         self._workshop.look()
 
     async def _go_blind(self) -> None:
-        """The plugs of stations are pulled, if that is to happen now."""
+        """Pull the plugs of stations, if that is to happen now."""
         if self._blind.due(mid_game=is_mid_game(self._exact.position)):
             await self._twin.wait(FALL_SHOWN_MS)  # what moved has come to rest
             await self._twin.act(*({"act": "switch_off", "station": name} for name in self._blind.lost))
@@ -124,20 +124,20 @@ class MegaCityCompany(Company[Action, Position]):
         return self._workshop.choose(self._bots[seat - 1])
 
     async def _make_room(self, seat: int) -> None:
-        """R11: too few pieces lie loose, so a tower has to come down first."""
+        """Take down a tower if too few pieces lie loose (R11)."""
         for platform in self._workshop.to_be_taken_down(seat):
             if self._workshop.take_down(platform):
                 await self._twin.act({"act": "unbuild", "seat": seat, "platform": platform})
 
     def _detailed(self, decision: Action) -> Action:
-        """R11: which pieces go back is the player's choice."""
+        """Return the decision with the pieces that go back, which are the player's choice (R11)."""
         if not isinstance(decision, ReturnPieces):
             return decision
         returned = self._workshop.pick(self._workshop.free(decision.player), self._workshop.excess(decision.player))
         return msgspec.structs.replace(decision, returned=returned)
 
     async def _do(self, decision: Action) -> None:
-        """One action, or two at once where nothing depends on how the first comes out: both hands."""
+        """Do one action, or two at once with both hands where nothing depends on how the first comes out."""
         position = self._exact.position
         if isinstance(decision, Rezone) and self._workshop.take_down(decision.platform):  # A9
             await self._twin.act({"act": "unbuild", "seat": decision.player, "platform": decision.platform})
@@ -150,7 +150,7 @@ class MegaCityCompany(Company[Action, Position]):
         await self._attend()
 
     def _second_hand(self, first: Action) -> list[Action]:
-        """What the other hand does meanwhile: another kind of action, chosen before the first came out."""
+        """Return what the other hand does meanwhile: another kind of action, chosen before the first came out."""
         if type(first).OUTCOME or self._is_said(first) or not self._disorder.both_hands():
             return []
         position = self._exact.position
@@ -174,7 +174,7 @@ class MegaCityCompany(Company[Action, Position]):
             await self._twin.act({"act": "lay_out_landmarks"})
 
     async def _deliver(self, decision: Deliver) -> None:
-        """R24: announce, measure, slide; then the contract is turned face down, or everything is taken back."""
+        """Announce, measure, slide; then turn the contract face down, or take everything back (R24)."""
         seat, platform = decision.player, decision.platform
         await self._build(seat)
         if not self._workshop.can(decision):
@@ -209,7 +209,7 @@ class MegaCityCompany(Company[Action, Position]):
         await self._attend()
 
     async def _asked_where(self) -> None:
-        """The contract lies face down: now the display wants to know where its building stands."""
+        """Wait until the display asks where the building stands, now that the contract lies face down, and answer."""
         for _ in range(PATIENCE):
             await self._twin.wait(LOOK_MS)
             asked = next((question for question in self._door.questions() if question.prompt == "where"), None)
@@ -219,11 +219,11 @@ class MegaCityCompany(Company[Action, Position]):
         raise Stuck(f"nobody asks where it stands: the display says {self._door.status()}")
 
     def _is_said(self, action: Action) -> bool:
-        """Whether people say it: no table shows it, or this one has no sensors there."""
+        """Return whether people say it: no table shows it, or this one has no sensors there."""
         return is_said(self._exact.position, action) or hides(self._blind, self._exact.position, action)
 
     async def _fell(self, decision: Deliver) -> None:
-        """R26: the table may have noticed; if it did, saying so again is refused and does no harm."""
+        """Report a delivery that fell (R26); where the table has noticed it, that is refused and does no harm."""
         self._workshop.take_down(decision.platform)
         fallen = msgspec.structs.replace(decision, stood=False)
         self._push(fallen)
@@ -260,7 +260,7 @@ class MegaCityCompany(Company[Action, Position]):
             await self._build()
 
     async def _take_back(self, seat: int) -> None:
-        """The turn that has just ended is taken back, and it is its player's once more."""
+        """Take back the turn that has just ended: it is its player's once more."""
         unnoticed = self._thoughts.unnoticed
         try:
             await self._thoughts.take_back(seat)
@@ -316,7 +316,7 @@ class MegaCityCompany(Company[Action, Position]):
             await self._lose_monument(at)
 
     async def _take_extra_contract(self, seat: int, column: str) -> None:
-        """A contract more than R8 allows lies in the play area until the display objects."""
+        """Take a contract more than R8 allows, until the display objects."""
         player = self._exact.position.players[seat - 1]
         limit = allowance(self._exact.position.options)
         if len(player.contracts) < limit or len(player.contracts) >= spots.CARD_SLOTS_PER_SEAT:
@@ -328,7 +328,7 @@ class MegaCityCompany(Company[Action, Position]):
         )
 
     async def _misplace(self, decision: Deliver) -> None:
-        """A platform on a hex where it may not go, until the display objects."""
+        """Put a platform on a hex where it may not go, until the display objects."""
         wrong = self._disorder.wrong_hex(self._exact.position)
         if wrong is None:
             return
@@ -346,18 +346,18 @@ class MegaCityCompany(Company[Action, Position]):
             self.unnoticed += 1
 
     async def _collapse(self, at: Hex) -> None:
-        """R35: a building of the city falls."""
+        """Let a building of the city fall (R35)."""
         (result,) = await self._twin.act({"act": "collapse", "at": list(at)})
         await self._fallen(BuildingFell(at=at, to_box=result["to_box"], left=result["left"]))
 
     async def _lose_pieces(self, at: Hex) -> None:
-        """A26: a few pieces of a building fall."""
+        """Let a few pieces of a building fall (A26)."""
         (result,) = await self._twin.act({"act": "lose_pieces", "at": list(at)})
         to_box, to_bag = Pieces(**result["to_box"]), Pieces(**result["to_bag"])
         await self._fallen(PiecesLost(at=at, to_box=to_box, to_bag=to_bag, height_mm=result["height_mm"]))
 
     async def _lose_monument(self, at: Hex) -> None:
-        """A28: a monument is knocked over; if it did not touch the table it stands there again."""
+        """Knock over a monument; if it did not touch the table it stands there again (A28)."""
         (result,) = await self._twin.act({"act": "drop_monument", "at": list(at)})
         if result["touched"]:
             await self._fallen(MonumentFell(at=at))
@@ -367,7 +367,7 @@ class MegaCityCompany(Company[Action, Position]):
         await self._attend()
 
     async def _fallen(self, fall: Accident) -> None:
-        """People say what fell and where it went, asked or unasked."""
+        """Report what fell and where it went, asked or unasked."""
         self._fall = fall
         self._push(fall)
         await self._twin.wait(FALL_SHOWN_MS)

@@ -28,17 +28,17 @@ class Disorder:
         return self._faults and self._happens(chance)
 
     def both_hands(self) -> bool:
-        """Whether this player does two actions at once."""
+        """Return whether this player does two actions at once."""
         return self._happens(0.25)
 
     def handled(self, act: Act) -> Act:
-        """An act as this player does it: some take pieces out of the bag one by one."""
+        """Return an act as this player does it: some take pieces out of the bag one by one."""
         if act["act"] == "take_pieces" and act["announced"] is None and self._happens(0.15):
             return {**act, "one_by_one": True}
         return act
 
     def beside(self, position: Position) -> list[Act]:
-        """What else hands and sensors do while one player acts; nothing of it changes the game."""
+        """Return what else hands and sensors do while one player acts; nothing of it changes the game."""
         acts: list[Act] = []
         seat = self._rng.randint(1, len(position.players))
         if self._happens(0.10):
@@ -58,7 +58,7 @@ class Disorder:
         return []
 
     def before_turn(self, position: Position) -> list[Act]:
-        """What a player does before he makes up his mind; each act is done by itself."""
+        """Return what a player does before deciding; each act is done by itself."""
         if self._happens(0.08):
             return [
                 {"act": "hesitate", "seat": position.player, "what": self._rng.choice(("card", "platform", "column"))}
@@ -68,17 +68,17 @@ class Disorder:
         return []
 
     def thinks_again(self) -> bool:
-        """Whether the turn that has just ended is taken back."""
+        """Return whether the turn that has just ended is taken back."""
         return self._fault(0.08)
 
     def delivery(self) -> str:
-        """How a delivery goes."""
+        """Return how a delivery goes."""
         if self._fault(0.15):
             return self._rng.choice(("falls_sliding", "falls_there"))
         return "stands"
 
     def wrong_hex(self, position: Position) -> Hex | None:
-        """A hex where a platform may not go and yet is put, to stay there until the display objects."""
+        """Return a hex where a platform may not go and yet is put, to stay there until the display objects."""
         if not self._fault(0.15):
             return None
         taken = {building.at for building in position.buildings} | {park.at for park in position.parks}
@@ -86,32 +86,32 @@ class Disorder:
         return self._rng.choice(wrong) if wrong else None
 
     def extra_contract(self, position: Position) -> str | None:
-        """The column from which a player takes a contract too many."""
+        """Return the column from which a player takes a contract too many."""
         if not self._fault(0.08):
             return None
         full = [kind for kind, column in zip(TYPES, position.columns, strict=True) if column]
         return self._rng.choice(full) if full else None
 
     def collapse(self, position: Position) -> Hex | None:
-        """The building of the city that falls."""
+        """Return the building of the city that falls."""
         standing = [building.at for building in position.buildings if building.standing]
         return self._rng.choice(standing) if standing and self._fault(0.05) else None
 
     def knocks_over(self, position: Position) -> Hex | None:
-        """The building that a delivery knocks over on its way (A25)."""
+        """Return the building that a delivery knocks over on its way (A25)."""
         standing = [building.at for building in position.buildings if building.standing]
         return self._rng.choice(standing) if standing and self._fault(0.08) else None
 
     def loses_pieces(self, position: Position) -> Hex | None:
-        """The building of the city from which a few pieces fall (A26)."""
+        """Return the building of the city from which a few pieces fall (A26)."""
         high = [building.at for building in position.buildings if building.pieces.total > 3]
         return self._rng.choice(high) if high and self._fault(0.05) else None
 
     def loses_monument(self, position: Position) -> Hex | None:
-        """The park whose monument is knocked over (A28)."""
+        """Return the park whose monument is knocked over (A28)."""
         monuments = [park.at for park in position.parks if park.monument is not None]
         return self._rng.choice(monuments) if monuments and self._fault(0.1) else None
 
     def reboot(self, stations: Sequence[str]) -> str | None:
-        """The station that starts anew."""
+        """Return the station that restarts."""
         return self._rng.choice(stations) if self._fault(0.05) else None

@@ -17,7 +17,7 @@ from citytable.table.word import TakeBack, UndoReply, UndoRequest
 LOOK_MS = 500
 PATIENCE = 60
 SILENT = "station_silent"
-WAYS = ("his own wish", "the wish of the next", "the host")
+WAYS = ("the player's own wish", "the wish of the next", "the host")
 
 
 class NotPutBack(RuntimeError):
@@ -45,13 +45,13 @@ class SecondThoughts:
         """How often the display did not ask for anything to be put back although it was to be."""
 
     def begin(self) -> None:
-        """A turn begins."""
+        """Note that a turn begins."""
         self._begun = len(self._exact.actions)
         self._standing = self._workshop.standing()
         self._landmarks_open = self._exact.position.landmarks_open
 
     def may(self) -> bool:
-        """Whether hands can undo the turn that has just ended: its towers stand, here or in the city."""
+        """Return whether hands can undo the turn that has just ended: its towers stand, here or in the city."""
         position, turn = self._exact.position, self._turn()
         quiet = not any(isinstance(one, Accident) for one in turn)
         stood = all(one.stood for one in turn if isinstance(one, Deliver))
@@ -60,7 +60,7 @@ class SecondThoughts:
         return quiet and stood and goes_on and not laid_out and self._built_as_before()
 
     def _built_as_before(self) -> bool:
-        """Whether no tower was built, taken down or built otherwise in the turn."""
+        """Return whether no tower was built, taken down or changed in the turn."""
         delivered = {one.platform: one.pieces for one in self._turn() if isinstance(one, Deliver)}
         now = {name: tower.pieces for name, tower in self._workshop.standing().items()} | delivered
         return now == {name: tower.pieces for name, tower in self._standing.items()}
@@ -91,17 +91,17 @@ class SecondThoughts:
         raise NotPutBack(f"after {[str(one) for one in turn]} was taken back: {self._door.status()}")
 
     def _is_back(self) -> bool:
-        """Whether hands have nothing to put right: a station that fell silent is none of it."""
+        """Return whether hands have nothing to put right; a station that fell silent does not count."""
         return all(one.kind == SILENT for one in self._door.status().disagreements)
 
     async def _say_so(self, seat: int, actions: int) -> None:
-        """The player on his phone, the next player with the consent of this one, or the host."""
+        """Ask for the undo: the player on a phone, the next player with this one's consent, or the host."""
         first = (await self._door.entries())[-actions].seq
         following = next_seat(seat, len(self._exact.position.players))
         match self._rng.choice(WAYS):
             case "the host":
                 await self._door.say(TakeBack(entry=first, by="host"))
-            case "his own wish":
+            case "the player's own wish":
                 await self._door.say(UndoRequest(by=f"seat {seat}", to=first - 1))
             case _:
                 await self._door.say(UndoRequest(by=f"seat {following}", to=first - 1))

@@ -47,7 +47,7 @@ _POINTS = {
 
 
 def told_pieces(pieces: Pieces | None) -> str:
-    """`2 steel, 1 glass`, or `none`.
+    """Return `2 steel, 1 glass`, or `none`.
 
     >>> told_pieces(Pieces(steel=2, glass=1))
     '2 steel, 1 glass'
@@ -57,7 +57,7 @@ def told_pieces(pieces: Pieces | None) -> str:
 
 
 def told_points(reason: str, words: Mapping[str, str]) -> str:
-    """What a line of a score (`citytable.table.scene.Line`) is for.
+    """Return what a line of a score (`citytable.table.scene.Line`) is for.
 
     >>> told_points("tallest", {"at": "1/-2", "height_mm": "98"})
     'tallest building: 98 mm on 1/-2'
@@ -66,12 +66,12 @@ def told_points(reason: str, words: Mapping[str, str]) -> str:
 
 
 def told_face(face: Face | None) -> str:
-    """`7 public`, or `one face down`."""
+    """Return `7 public`, or `one face down`."""
     return "one face down" if face is None else f"{face.platform} {face.up}"
 
 
 def told_contract(contract: Contract) -> str:
-    """Everything a card says.
+    """Return everything that a card says.
 
     >>> from citytable.games.megacity.pieces import HOUSE
     >>> told_contract(HOUSE.contracts["PU3"])
@@ -83,7 +83,7 @@ def told_contract(contract: Contract) -> str:
 
 
 def decided(game: MegaCity, action: Action) -> str:  # noqa: C901, PLR0912  one arm per action
-    """A decision that can be taken in the game's position, as a person would announce it."""
+    """Return a decision of the game's position as a person would announce it."""
     match action:
         case SetUp():
             return "set up"
@@ -117,7 +117,7 @@ def decided(game: MegaCity, action: Action) -> str:  # noqa: C901, PLR0912  one 
 
 
 def came_out(game: MegaCity, action: Action) -> str:
-    """What the action that was just played led to, if chance or hands had a part in it; else nothing."""
+    """Return what the last action led to, if chance or hands had a part in it; else nothing."""
     match action:
         case TakePieces(drawn=drawn):
             return f"drawn: {told_pieces(drawn)}"

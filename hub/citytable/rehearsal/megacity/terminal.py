@@ -44,7 +44,7 @@ class Terminal:
         self._ask = ask
 
     def play(self) -> None:
-        """Until the game is over or the person leaves."""
+        """Play until the game is over or the person leaves."""
         self.game.push(self._dealer.outcome(self.game, next(iter(self.game.legal_actions))))
         self._say(HELP, "dim")
         try:
@@ -73,7 +73,7 @@ class Terminal:
         self._say(f"  {'the table' if seat is None else f'seat {seat}'}: {details}", style)
 
     def _turn(self) -> None:
-        """The person's decisions until somebody else has the turn."""
+        """Take the person's decisions until it is somebody else's turn."""
         self._city()
         self._list(FEW)
         while self.game.outcome() is None and self.game.position.player == self._seat:
@@ -118,7 +118,7 @@ class Terminal:
             self._done(self._built(whole) if isinstance(whole, Deliver) else whole, "green")
 
     def _built(self, chance: Deliver) -> Deliver:
-        """How the delivery came out: as the person says, or by chance; raises `GameError`."""
+        """Return how the delivery came out, as the person says or by chance; raises `GameError`."""
         text = self._ask("  how high is it, in mm? (fell: it fell; Enter: leave it to chance) ").strip()
         if not text:
             return chance

@@ -31,7 +31,7 @@ from citytable.table.hexes import CENTRE, Hex
 def undone(  # noqa: C901, PLR0912  one arm per action
     before: Position, action: Action, seat: int, deck: Deck
 ) -> list[dict[str, Any]]:
-    """What the hands of `seat` do to put back what `action` did in this position; nothing fell."""
+    """Return what the hands of `seat` do to put back what `action` did in this position; nothing fell."""
     match action:
         case EndTurn():
             return [{"act": "pass_bag", "from": next_seat(seat, len(before.players)), "to": seat}]
