@@ -45,11 +45,8 @@ class People:
     async def entries(self):
         return tuple(SimpleNamespace(seq=seq) for seq in (11, 12, 13, 17))
 
-    async def correct(self, wish):
-        self.said.append(wish)
-
-    async def undo(self, said):
-        self.said.append(said)
+    async def say(self, word):
+        self.said.append(word)
 
     def status(self):
         return BACK if len(self.acts) >= self._agrees_after else WRONG
