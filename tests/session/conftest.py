@@ -75,6 +75,9 @@ class NoWire:
     def health(self):
         return ()
 
+    def standing(self):
+        return ()
+
 
 @pytest.fixture
 def no_wire() -> NoWire:

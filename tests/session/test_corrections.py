@@ -300,5 +300,5 @@ async def test_a_misspelt_correction_is_refused_in_both_languages_and_quoted_onc
     seq = (await session.entries())[-1].seq
     with pytest.raises(Unreplayable) as refusal:
         await session.say(Amendment(entry=seq, action="p1 delivr", by="host", why=""))
-    assert refusal.value.text["fr"].endswith("'p1 delivr' : aucune action ne s'appelle 'delivr' : est-ce deliver ?")
+    assert refusal.value.text["fr"].endswith("'p1 delivr' : il n'y a pas d'action 'delivr' : est-ce deliver ?")
     assert refusal.value.text["en"].count("'p1 delivr'") == 1

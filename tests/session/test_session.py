@@ -49,6 +49,9 @@ class Wire:
         faults = self.faults.get(self._given, ())
         return (Health("sector-1", True, 7, "test", None, self._given, self._given, 0, faults),)
 
+    def standing(self) -> tuple:
+        return tuple((one.station, one.online, one.faults) for one in self.health())
+
 
 class Notebook:
     """A journal that notes what is committed, or cannot."""

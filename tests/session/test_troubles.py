@@ -43,6 +43,9 @@ class Wire:
     def health(self) -> tuple:
         return ()
 
+    def standing(self) -> tuple:
+        return ()
+
 
 @pytest.fixture
 async def journal(tmp_path):
