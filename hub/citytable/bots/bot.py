@@ -1,4 +1,4 @@
-"""What a bot is: somebody who chooses among legal decisions. Chance, hands and rulers fill in what comes of them."""
+"""Bots: players that choose among legal decisions. Chance fills in the outcome."""
 
 from collections.abc import Sequence
 from typing import Any, Protocol, TypeVar
@@ -9,7 +9,7 @@ Action = TypeVar("Action")
 
 
 class Bot(Protocol):
-    """A player. It never touches the table or the game, it only chooses."""
+    """A player. It only chooses, and touches neither the table nor the game."""
 
     def choose(self, game: "Advised[Action]", decisions: Sequence[Action]) -> Action:
         """Return one of the decisions, which are legal now; there is at least one."""
@@ -17,7 +17,7 @@ class Bot(Protocol):
 
 
 class Advised(Game[Action, Any], Protocol[Action]):
-    """A game that can say how good a decision looks; higher is better. Only the order counts."""
+    """A game that rates decisions; higher is better, and only the order counts."""
 
     def advice(self, decision: Action) -> float:
         """Return how good a legal decision looks to the player to act."""

@@ -1,4 +1,4 @@
-"""A bot that takes what looks best now, by the game's own advice, and never looks ahead."""
+"""A bot that follows the game's advice and never looks ahead."""
 
 from collections.abc import Sequence
 

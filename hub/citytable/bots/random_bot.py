@@ -1,4 +1,4 @@
-"""A bot that plays anything legal: the broom that sweeps through every corner of the rules."""
+"""A bot that plays anything legal, to reach every corner of the rules."""
 
 import random
 from collections.abc import Sequence

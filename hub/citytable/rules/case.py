@@ -9,7 +9,7 @@ Position = TypeVar("Position")
 
 
 class Case(msgspec.Struct, Generic[Action, Position], frozen=True):
-    """One way: the action with what this way fills in, and the position after it, where the rest stays unknown."""
+    """One way: the action with what is known of its outcome, and the position after it."""
 
     action: Action
     after: Position

@@ -1,10 +1,10 @@
-"""Refusals, split by whose fault they are."""
+"""Refusals: each class says whose fault it is."""
 
 from collections.abc import Mapping
 
 
 class LocalisedError(ValueError):
-    """A refusal that may reach people: `text` says it in each language; empty where only builders meet it."""
+    """An error that people may read. `text` has it in each language; it is empty where only builders meet it."""
 
     def __init__(self, said: str, text: Mapping[str, str] | None = None) -> None:
         super().__init__(said)
@@ -20,14 +20,14 @@ class Unreadable(GameError):
 
 
 class Misspelt(LocalisedError):
-    """A word of a notation that cannot be read; who reads the whole line makes it an `Unreadable`."""
+    """A word of a notation that cannot be read. The reader of the whole line makes it an `Unreadable`."""
 
     def __init__(self, text: Mapping[str, str]) -> None:
         super().__init__(text["en"], text)
 
 
 class Unfitting(GameError):
-    """What people say or ask for does not fit what stands now."""
+    """A statement or a request of people that does not fit the present state."""
 
     def __init__(self, text: Mapping[str, str]) -> None:
         super().__init__(text["en"], text)

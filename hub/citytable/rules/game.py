@@ -1,4 +1,4 @@
-"""The protocol every game keeps, in the manner of python-chess, with two differences.
+"""The protocol of every game, in the manner of python-chess, with two differences.
 
 `push` checks, because the input is a sensor and a crowd. And chance is part of the action: an action is a decision
 plus its outcome (pieces drawn, tile revealed, height, fell or stood). `legal_actions` yields decisions with the outcome
@@ -27,7 +27,7 @@ class Outcome(msgspec.Struct, frozen=True):
 
 
 class LegalActions(Generic[Action]):
-    """The legal decisions of the player to act: lazy. Iterate it, ask `in`, count it, test it for emptiness.
+    """The legal decisions of the player to act, made as you ask: iterate, use `in`, count, or test for emptiness.
 
     `in` also answers for filled-in actions and for accidents (a building that falls), which no player decides
     and iteration therefore does not yield.

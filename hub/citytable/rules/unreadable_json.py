@@ -1,4 +1,4 @@
-"""What is wrong with a JSON message, in words: msgspec says it in English, for programs."""
+"""What is wrong with a JSON message, in a sentence for people; msgspec's own is for programs."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""Falls in the city (R35-R37, A22, A23, A26-A28): nobody decides them, they are accepted whenever a game runs."""
+"""Falls in the city (R35-R37, A22, A23, A26-A28). No player decides them, so they are legal at any time of a game."""
 
 from msgspec.structs import replace
 

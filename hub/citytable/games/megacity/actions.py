@@ -1,8 +1,8 @@
-"""The actions of MegaCity: values that can be said, stored and read back.
+"""The actions of MegaCity: values that can be written down, stored and read back.
 
 An action is a decision plus its outcome. `OUTCOME` names the fields that chance, hands or rulers fill in: None while
 open.
-One line of text each, `str(action)` and `action_from_text`: `p1 take_contract contract=CO5`.
+Each is one line of text, `str(action)` and `action_from_text`: `p1 take_contract contract=CO5`.
 """
 
 from typing import Any, ClassVar, TypeAlias, get_args

@@ -1,4 +1,4 @@
-"""How good a decision looks, for bots that do not look ahead. Only the order of the ratings means anything.
+"""Ratings of decisions, for bots that do not look ahead. Only the order of the ratings matters.
 
 The plan behind it: have open contracts, a matching platform for each, enough usable pieces for the dearest one, then
 deliver; after a delivery take the token, else the park, else a monument that pays.

@@ -2,8 +2,8 @@
 
 Rules of this file:
 1. What the delivery knocked over is resolved first, then its own building and bonuses (A25).
-2. A fall changes nothing but that the turn is over (R26): pieces, cube and platform never left the play area.
-3. A building the table does not confirm is a presentation withdrawn, not an action (A14).
+2. A fall only ends the turn (R26): pieces, cube and platform never left the play area.
+3. A building that the players do not confirm was only presented: that is no action (A14).
 """
 
 from typing import Any

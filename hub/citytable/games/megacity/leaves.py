@@ -1,4 +1,4 @@
-"""How MegaCity writes its small values: `1/-1`, `14/public`, `steel:5,glass:2`."""
+"""The small values of MegaCity as text: `1/-1`, `14/public`, `steel:5,glass:2`."""
 
 import re
 

@@ -1,7 +1,7 @@
-"""Which action gave which point: what a position alone does not say, and the score's lines do.
+"""The ledger: which action gave which point, which a position alone does not say.
 
-A game keeps one ledger beside each position of its stack, so that a score need not replay the game and `pop` needs
-nothing but to drop the last one. It is no part of a position: neither of its notation nor of its equality.
+A game keeps one ledger beside each position of its stack, so that a score need not replay the game, and `pop`
+only drops the last one. It belongs neither to the notation nor to the equality of a position.
 """
 
 from collections.abc import Sequence

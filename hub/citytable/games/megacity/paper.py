@@ -1,7 +1,7 @@
-"""The city as it stands, on paper: what people write down of a game that was played without the table, or lost.
+"""The form "Set the city as it stands", for a game that was played without the table, or lost.
 
-Nobody writes down what follows from the rest: completed contracts are those of the buildings, the stack and the bag are
-what is nowhere else, the marker stands on the highest building. What cannot be is said in sentences, all at once.
+The form leaves out what follows from the rest: completed contracts are those of the buildings, the stack and the bag
+hold what is nowhere else, the marker stands on the highest building. All errors are reported at once, in sentences.
 Platforms are written short: `6c` is platform 6 with its commercial side up.
 """
 
@@ -64,7 +64,7 @@ class PaperPlayer(_Written, frozen=True):
 
 
 class Paper(_Written, frozen=True):
-    """Everything that is written down. `columns` in the order of TYPES, top card first; `monument`: Central Park's.
+    """The whole form. `columns` in the order of TYPES, top card first; `monument`: Central Park's.
 
     `due_at` is the hex of this turn's delivery while a park or a monument may still be added for it (R31), else empty.
     Nothing may be left out: what is not said would otherwise be taken away from a game that is being played.

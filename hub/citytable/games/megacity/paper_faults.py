@@ -1,4 +1,4 @@
-"""What on paper cannot be: keys of `paper.json` with their words. The rest `check_position` says."""
+"""What a filled-in form contradicts: keys of `paper.json` with their words. `check_position` finds the rest."""
 
 from collections import Counter
 from collections.abc import Iterator

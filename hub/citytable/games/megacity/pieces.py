@@ -156,7 +156,7 @@ class _Reader:
         origin = self._one_of(("origin",), top.get("origin"), ("house", "owner"))
         title = top.get("name", "")
         if not isinstance(title, str):
-            self._wrong(("name",), f"{title!r} is no text: write a name in quotes")
+            self._wrong(("name",), f"{title!r} is not a text: write a name in quotes")
         pieces = self._pieces(top.get("pieces"))
         platforms = self._platforms(top.get("platforms"))
         contracts = self._contracts(top.get("contracts"), origin)
@@ -173,19 +173,19 @@ class _Reader:
 
     def _count(self, path: tuple[str | int, ...], value: Any, low: int) -> int:
         if not isinstance(value, int) or isinstance(value, bool) or value < low:
-            self._wrong(path, f"{value!r} is no whole number of at least {low}")
+            self._wrong(path, f"{value!r} is not a whole number of at least {low}")
             return low
         return value
 
     def _items(self, name: str, value: Any) -> Iterator[tuple[tuple[str, int], dict[str, Any]]]:
         if not isinstance(value, list):
-            self._wrong((name,), "missing: write a list [...]" if value is None else f"{value!r} is no list")
+            self._wrong((name,), "missing: write a list [...]" if value is None else f"{value!r} is not a list")
             return
         for k, item in enumerate(value):
             if isinstance(item, dict):
                 yield (name, k), item
             else:
-                self._wrong((name, k), f"{item!r} is no object: write {{...}}")
+                self._wrong((name, k), f"{item!r} is not an object: write {{...}}")
 
     def _pieces(self, value: Any) -> dict[Material, int]:
         if not isinstance(value, dict) or value.keys() != set(MATERIALS):
@@ -193,18 +193,18 @@ class _Reader:
             return {}
         counts = {material: self._count(("pieces", material), value[material], 0) for material in MATERIALS}
         if (total := sum(counts.values())) != ALL_PIECES:
-            self._wrong(("pieces",), f"{total} pieces in all, the game has {ALL_PIECES}: correct the counts")
+            self._wrong(("pieces",), f"{total} pieces in all, but the game has {ALL_PIECES}: correct the counts")
         return counts
 
     def _platforms(self, value: Any) -> dict[int, tuple[BuildingType, BuildingType]]:
         platforms: dict[int, tuple[BuildingType, BuildingType]] = {}
         for path, item in self._items("platforms", value):
             if item.keys() != {"number", "types"}:
-                self._wrong(path, f"{sorted(item)} are its fields: write number and types")
+                self._wrong(path, f"{sorted(item)} are not its fields: write number and types")
                 continue
             number, sides = self._count((*path, "number"), item["number"], 1), item["types"]
             if number in platforms:
-                self._wrong((*path, "number"), f"{number} is there twice: give each platform its own number")
+                self._wrong((*path, "number"), f"{number} appears twice: give each platform its own number")
             if not isinstance(sides, list) or len(sides) != 2 or sides[0] == sides[1]:
                 self._wrong((*path, "types"), f"{sides!r}: write two different types, one for each side")
                 continue
@@ -212,7 +212,7 @@ class _Reader:
                 self._one_of((*path, "types"), side, TYPES)
             platforms[number] = (sides[0], sides[1])
         if isinstance(value, list) and len(value) != PLATFORMS:
-            self._wrong(("platforms",), f"{len(value)} platforms, the game has {PLATFORMS}: add or remove some")
+            self._wrong(("platforms",), f"{len(value)} platforms, but the game has {PLATFORMS}: add or remove some")
         return platforms
 
     def _contracts(self, value: Any, origin: Any) -> tuple[Contract, ...]:
@@ -222,7 +222,7 @@ class _Reader:
             if contract is None:
                 continue
             if contract.id in found:
-                self._wrong((*path, "id"), f"{contract.id!r} is there twice: give each card its own id")
+                self._wrong((*path, "id"), f"{contract.id!r} appears twice: give each card its own id")
             found[contract.id] = contract
         self._check_counts(tuple(found.values()))
         return tuple(found.values())
@@ -258,7 +258,7 @@ class _Reader:
 
     def _check_requirements(self, path: tuple[str | int, ...], value: Any, landmark: bool) -> None:
         if not isinstance(value, list):
-            self._wrong(path, f"{value!r} is no list: write [] where there is none")
+            self._wrong(path, f"{value!r} is not a list: write [] where there is none")
             return
         for k, requirement in enumerate(value):
             self._one_of((*path, k), requirement, REQUIREMENTS)

@@ -1,4 +1,4 @@
-"""What may follow a delivery (R31-R34, A13, A17-A19): a park, a monument, or a monument in Central Park."""
+"""The options after a delivery (R31-R34, A13, A17-A19): a park, a monument, or a monument in Central Park."""
 
 from msgspec.structs import replace
 

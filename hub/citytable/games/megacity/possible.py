@@ -1,4 +1,4 @@
-"""What can have happened with the things that lie on the table, whatever the rules say.
+"""What can have happened with the things on the table, whatever the rules say.
 
 Every refusal here is physical: a thing is not where it was taken from, a place is full, nobody has such pieces. How
 many contracts are dealt, how many pieces are drawn, whose turn it is: those are rules, and what breaks them can happen.

@@ -1,4 +1,4 @@
-"""Scores (R45-R51, A27, A29, A40-A44) in which every point is a line naming its reason and the action that gave it.
+"""Scores (R45-R51, A27, A29, A40-A44): every point has a line with its reason and the action that gave it.
 
 Reasons, keys of the language files: contract, token_tallest, token_material, token_central_park, token_recycle,
 token_before (won before the first known action), park_token, specialisation, diversity, tallest, leftover,

@@ -1,7 +1,7 @@
-"""The stack of platforms: which tile may be turned up next, and what turning it up leaves (R4, R9, R13, A2, A4).
+"""The stack of platforms: which tile may come up next, and what is left after it (R4, R9, R13, A2, A4).
 
-A tile nobody has seen may be any that lies nowhere else. Tiles that were put back under the stack come up again in
-groups, inside a group in any order.
+An unseen tile may be any that lies nowhere else. Tiles that were put under the stack come up again in groups, and the
+tiles of a group in any order.
 """
 
 from typing import NamedTuple, TypeAlias

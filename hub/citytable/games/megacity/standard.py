@@ -1,4 +1,4 @@
-"""The six standard actions (R8-R14): what each asks, and what it does."""
+"""The six standard actions (R8-R14): when each is legal, and what it does."""
 
 from msgspec.structs import replace
 

@@ -1,4 +1,4 @@
-"""The frame of a turn: who may act, how many standard actions there are, what a player's area becomes."""
+"""The turn: who may act, the number of standard actions, and the position after one."""
 
 from typing import Any
 

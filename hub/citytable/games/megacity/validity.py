@@ -1,4 +1,4 @@
-"""Which positions can be: conservation of everything in the box, limits, and that the parts agree with each other."""
+"""Legal positions: nothing is lost or in two places, limits are kept, and the parts agree with each other."""
 
 from collections import Counter
 from collections.abc import Callable, Iterator

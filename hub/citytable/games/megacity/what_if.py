@@ -1,4 +1,4 @@
-"""Open outcomes filled with what nobody knows yet, for the umpire's what-ifs."""
+"""Open outcomes filled in with unknowns, for the umpire's what-ifs."""
 
 from typing import Any
 
