@@ -15,13 +15,16 @@ P = TypeVar("P")
 
 
 def as_it_was(entries: Sequence[Entry], replayed: Callable[[tuple[Entry, ...]], Played[A, P]]) -> AsItWas[P] | None:
-    """What the last entry, if it is an undo, puts the scales back to; None when it is none, or nobody can know."""
+    """Return what the last entry, if it is an undo, puts the scales back to.
+
+    None when it is none, or nobody can know.
+    """
     done = as_done(entries, replayed)
     return None if done is None else AsItWas(done.position, _weighed_when_confirmed(entries))
 
 
 def _weighed_when_confirmed(entries: Sequence[Entry]) -> dict[str, tuple[float, ...]]:
-    """What each thing weighed when the last action that stands was confirmed.
+    """Return what each thing weighed when the last action that stands was confirmed.
 
     Actions are confirmed together, a turn at a time; nobody wrote down which step of a scale was which of them. So
     where others that were confirmed with it do not stand, it is all that the thing weighed since the confirmation

@@ -19,7 +19,7 @@ P = TypeVar("P")
 
 
 def _at_rest(entries: Iterable[Entry]) -> list[tuple[int, float]]:
-    """Where actions were confirmed: the number of the last entry, and what the bag then weighed at rest."""
+    """Return where actions were confirmed: the number of the last entry, and what the bag then weighed at rest."""
     observed, found = Observed(), []
     for _, together in groupby(entries, key=lambda entry: entry.at_us):
         group = tuple(together)

@@ -23,7 +23,7 @@ SILENCE_US = 60_000_000
 
 
 class Ballot(msgspec.Struct, frozen=True):
-    """What was said so far of a question with the voted field `field`; `values` are those of one person alone."""
+    """The voices so far on a question with the voted field `field`; `values` are those of one person alone."""
 
     question: Question
     field: Field
@@ -32,7 +32,7 @@ class Ballot(msgspec.Struct, frozen=True):
     complete_us: int | None = None  # since when nothing but voices is missing
 
     def is_voice(self, answer: Answer) -> bool:
-        """Whether an answer is one of the voters' word."""
+        """Return whether an answer is one of the voters' word."""
         return self._voter(answer) is not None
 
     def taken(self, answer: Answer) -> "Ballot":
@@ -53,7 +53,7 @@ class Ballot(msgspec.Struct, frozen=True):
 
     @property
     def verdict(self) -> bool | None:
-        """What is decided; None while a voice may still change it."""
+        """The decision; None while a voice may still change it."""
         if self.field.name in self.values:
             return bool(self.values[self.field.name])
         voters, for_it = len(self.field.voters or ()), sum(self.voices.values())
@@ -63,7 +63,7 @@ class Ballot(msgspec.Struct, frozen=True):
 
     @property
     def is_filled_in(self) -> bool:
-        """Whether nothing but voices may be missing."""
+        """True when nothing but voices may be missing."""
         return {field.name for field in self.question.fields} <= {*self.values, self.field.name}
 
     def answer(self, by: str) -> Answer:
@@ -89,7 +89,7 @@ class Ballots:
         self._kept: dict[str, Ballot] = {}
 
     def of(self, question: Question) -> Ballot | None:
-        """What was said of a question so far; None when nobody votes on it."""
+        """Return the ballot of a question so far; None when nobody votes on it."""
         field = next((field for field in question.fields if field.voters is not None), None)
         if field is None:
             return None
@@ -101,7 +101,7 @@ class Ballots:
         self._kept[ballot.question.id] = ballot
 
     def waits(self, question: str) -> bool:
-        """Whether somebody has said something of the question with this id, and it is still open."""
+        """Return whether somebody has answered a part of the question with this id, and it is still open."""
         return question in self._kept
 
     def heed(self, questions: Iterable[Question]) -> None:

@@ -17,11 +17,11 @@ P_co = TypeVar("P_co", covariant=True)
 
 
 class GameOptions(Protocol):
-    """What a group agrees on before a game: a frozen value of the game's own, which has at least this."""
+    """The options a group agrees on before a game: a frozen value of the game's own, which has at least this."""
 
     @property
     def players(self) -> int:
-        """How many play."""
+        """The number of players."""
         ...
 
 
@@ -35,7 +35,7 @@ class Score(Protocol):
 
     @property
     def lines(self) -> tuple[Any, ...]:
-        """What they are for."""
+        """The reasons for the points."""
         ...
 
 
@@ -49,7 +49,7 @@ class BoxedGame(Game[A, P_co], Protocol[A, P_co]):
 
     @property
     def actions(self) -> tuple[A, ...]:
-        """What led from its start to its position."""
+        """The actions that led from its start to its position."""
         ...
 
     def advice(self, decision: A) -> float:
@@ -71,7 +71,7 @@ class Box(Protocol[A, P]):
 
     @property
     def players(self) -> range:
-        """How many may play."""
+        """The number of players."""
         ...
 
     @property

@@ -33,7 +33,7 @@ def _unfitting(key: str, **words: object) -> Unfitting:
 
 
 def cleared_away() -> Unfitting:
-    """What players are told who want something taken back while everything goes back into the box (Rule 6)."""
+    """Return the refusal for players who want something taken back while the table is cleared (Rule 6)."""
     return _unfitting("clearing")
 
 

@@ -47,7 +47,7 @@ class Display(Generic[A, P]):
 
     @property
     def players(self) -> int:
-        """How many play."""
+        """The number of players."""
         return len(self._scene().players)
 
     def resumed(self, actions: int, t_us: int) -> None:

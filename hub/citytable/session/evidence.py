@@ -44,7 +44,7 @@ class Evidence(Generic[A, P]):
     def links(
         self, entries: Iterable[Entry], confirmed: Iterable[Confirmed[A, P]], before: P, under_way: P
     ) -> list[Link]:
-        """What the entries just written rest on. `confirmed` are their actions in order, from the position `before`.
+        """Return the links of entries just written. `confirmed` are their actions in order, from the position `before`.
 
         `under_way` is the position that explains the table now.
         """

@@ -112,7 +112,7 @@ class ExcerptRecorder:
 
 
 def end_us(reading: Reading) -> int:
-    """When a reading was over, in hub time; knocks come before the samples of the same time."""
+    """Return the end of a reading in hub time; knocks come before the samples of the same time."""
     match reading:
         case CellQuiet(t_us=t_us):
             return t_us

@@ -23,7 +23,7 @@ class Hearing:
         self._deaf: frozenset[str] = frozenset()
 
     def mind(self, received: Iterable[Received]) -> None:
-        """What stations said."""
+        """Take in messages of stations."""
         for one in received:
             if one.station not in self._awaited:
                 continue
@@ -44,7 +44,7 @@ class Hearing:
         self._heard_us[one.station] = one.t_us
 
     def complaints(self) -> dict[str, dict[str, str]]:
-        """What to tell of the stations whose accelerometer is missed: language -> sentence."""
+        """Return a sentence in each language for every station whose accelerometer is missed."""
         return {name: complaint(self._why(name)) for name in self._deaf}
 
     def _why(self, station: str) -> str:

@@ -120,7 +120,7 @@ class HomeAssistant:
         await _send(mqtt, _retained(changed))
 
     async def _take_back(self, mqtt: MqttConnection, kept: Iterable[str]) -> None:
-        """What a broker keeps and this plan does not have: first what announces, then what tells."""
+        """Take back topics that a broker keeps and this plan does not have: first announcements, then states."""
         strange = [topic for topic in kept if topic not in {BIRTH, *self._announced, *self._told}]
         announcing = [topic for topic in strange if topic.startswith(PREFIX)]
         await _send(mqtt, _retained(dict.fromkeys(announcing, b"")))
@@ -154,7 +154,7 @@ def _retained(messages: dict[str, bytes]) -> Iterable[Publication]:
 
 
 async def _send(mqtt: MqttConnection, publications: Iterable[Publication]) -> None:
-    """What finds no broker is said when there is one again: everything is."""
+    """Send messages; those that find no broker are sent again with all others when there is one."""
     for publication in publications:
         await mqtt.publish(publication)
 

@@ -42,7 +42,7 @@ class KeptGame:
             yield one
 
     def summary(self) -> str:
-        """How it came out, and what the signals take."""
+        """Report the result, and the space that the signals take."""
         kept = self._traces.kept(self._game_id)
         judged = sum(bool(what(entry)) for entry in self._entries)
         return (

@@ -107,7 +107,7 @@ class Play(Generic[A, P]):
         return came and self.clearing is None
 
     def _has_other_complaints(self) -> bool:
-        """Whether stations are complained of otherwise than when this was last asked."""
+        """Return whether stations are complained of otherwise than when this was last asked."""
         before, self._complaints = self._complaints, self.senses.complaints()
         return self._complaints != before
 
@@ -116,23 +116,23 @@ class Play(Generic[A, P]):
         self.seen = self.umpire.glimpse(early) if early else self.umpire
 
     def take_news(self) -> bool:
-        """Whether anything that can be seen has changed since this was last asked."""
+        """Return whether anything that can be seen has changed since this was last asked."""
         news, self._news = self._news, False
         return news
 
     def take_noticed(self) -> tuple[Fact, ...]:
-        """What the table noticed beside the game, since this was last asked: falls, stations that went and came."""
+        """Return falls, and stations that went and came, since the last call."""
         noticed, self._noticed = tuple(self._noticed), []
         return noticed
 
     @property
     def termination(self) -> str:
-        """How the game ended by what is confirmed; empty while it goes on."""
+        """The way the game ended by what is confirmed; empty while it goes on."""
         return self.game.termination(self.umpire.position)
 
     @property
     def seat(self) -> int:
-        """Whose turn is confirmed; 0 before and after the game."""
+        """The seat whose turn is confirmed; 0 before and after the game."""
         return self.game.seat(self.umpire.position)
 
     def _note(self, fact: Fact) -> None:
@@ -224,11 +224,11 @@ class Play(Generic[A, P]):
 
     @property
     def questions(self) -> tuple[Question, ...]:
-        """What is still asked, oldest first."""
+        """The open questions, oldest first."""
         return self._ballots.shown(self.umpire.questions)
 
     def waits_for_more(self, question: str) -> bool:
-        """Whether a part of the question with this id is answered."""
+        """Return whether a part of the question with this id is answered."""
         return self._ballots.waits(question)
 
     def _answer(self, answer: Answer) -> None:
@@ -243,7 +243,7 @@ class Play(Generic[A, P]):
             self._put(ballot.taken(answer), answer.by)
 
     def _put_voice(self, ballot: Ballot, by: str) -> None:
-        """What may be wrong with the rest is not the fault of a voter: it is asked anew, or stays refused."""
+        """Count a voice. A mistake in the rest of the answer is not the voter's: it is asked anew, or stays refused."""
         self._ballots.keep(ballot)
         try:
             self._put(ballot, by)
@@ -268,7 +268,7 @@ class Play(Generic[A, P]):
             self._put_voice(ballot.taken(agreed), SILENCE)
 
     def take_silent(self) -> tuple[Answer, ...]:
-        """What people let pass since this was last asked, for the journal."""
+        """Return the answers given by silence since the last call, for the journal."""
         silent, self._silent = tuple(self._silent), []
         return silent
 
@@ -285,7 +285,7 @@ class Play(Generic[A, P]):
         self._count_on()
 
     def take_facts(self) -> tuple[Fact, ...]:
-        """What the sensors told since this was last asked, for the journal."""
+        """Return the facts since the last call, for the journal."""
         facts, self._facts = tuple(self._facts), []
         return facts
 
@@ -311,5 +311,5 @@ class Play(Generic[A, P]):
         self.umpire.feed(facts)
 
     def judged(self) -> tuple[Confirmed[A, P], ...]:
-        """What became confirmed by what was recalled."""
+        """Judge what was recalled; return the actions that became confirmed by it."""
         return self._judged()

@@ -63,7 +63,7 @@ def _take_in(play: Play[A, P], group: tuple[Entry, ...], history: History[A, P])
 
 
 def _weighed(play: Play[A, P], group: tuple[Entry, ...]) -> None:
-    """What was learned of the pieces by then, after what it was learned from."""
+    """Recall the mass of pieces, after the facts it was learned from."""
     for entry in group:
         if isinstance(entry.body, PiecesWeighed):
             play.umpire.recall_piece(PieceMass(entry.body.pieces, entry.body.grams))

@@ -40,7 +40,7 @@ class Rejudged(msgspec.Struct, frozen=True):
 
 
 def what(entry: Entry) -> str:
-    """What is rejudged of an entry: an action, a question or a fall; empty for any other entry."""
+    """Return the part of an entry that is judged again: an action, a question or a fall; empty for any other."""
     match entry.body:
         case ActionConfirmed(action=action):
             return action
@@ -79,7 +79,7 @@ def _chains(excerpts: Sequence[Excerpt]) -> Iterator[tuple[Excerpt, ...]]:
 
 
 def _sensed(chain: Sequence[Excerpt], excerpts: Sequence[Excerpt], plan: Plan, facts: Iterable[Fact]) -> Iterator[Fact]:
-    """What today's senses tell by a chain, and by what the other spots showed meanwhile, after the journal's facts."""
+    """Return the facts of today's senses by a chain and the other spots' readings, after the journal's facts."""
     from_us, until_us = chain[0].from_us, chain[-1].until_us
     meanwhile = [one for one in excerpts if one.from_us <= until_us and one.until_us >= from_us]
     sense = TableSense(_only(plan, {one.spot for one in meanwhile}))
@@ -100,7 +100,7 @@ def _only(plan: Plan, spots: Iterable[Spot]) -> Plan:
 
 
 def _counts(fact: Fact, mine: Sequence[Excerpt]) -> bool:
-    """Whether an umpire goes by a fact, and it was told within one of a spot's excerpts."""
+    """Return whether an umpire goes by a fact, and it was told within one of a spot's excerpts."""
     if not isinstance(fact, Judged) or fact.spot != mine[0].spot:
         return False
     if isinstance(fact, MassSettled) and abs(fact.step_g) <= STEP_G:
@@ -113,7 +113,7 @@ def _when(fact: Fact) -> int:
 
 
 def _differences(told: list[Fact], again: list[Fact]) -> Iterator[tuple[str, str]]:
-    """What only one of two sequences holds, in order; the longest they have in common is what both tell."""
+    """Return what only one of two sequences holds, in order; the longest they have in common is what both tell."""
     left: list[list[int]] = [[0] * (len(again) + 1) for _ in range(len(told) + 1)]  # in common from (k, m) on
     for k, m in product(reversed(range(len(told))), reversed(range(len(again)))):
         longer = max(left[k + 1][m], left[k][m + 1])

@@ -44,7 +44,7 @@ class Senses:
         self._uids = {thing: uid.lower() for uid, thing in plan.tags.items()}
 
     def hear(self, received: Iterable[Received], now_us: int) -> list[Fact]:
-        """What stations said, up to `now_us`."""
+        """Take messages of stations up to `now_us`; return the facts."""
         facts: list[Fact] = []
         received = tuple(received)
         for one in received:
@@ -57,7 +57,7 @@ class Senses:
         return facts
 
     def complaints(self) -> dict[str, tuple[dict[str, str], ...]]:
-        """What there is to complain of stations, by the plan: language -> sentence."""
+        """Return the complaints about each station, by the plan: a sentence in each language."""
         told: dict[str, tuple[dict[str, str], ...]]
         told = {name: (one,) for name, one in self._hearing.complaints().items()}
         for station, spots in self.foreign.items():
@@ -74,12 +74,12 @@ class Senses:
         return came
 
     def early(self) -> list[Fact]:
-        """What was sensed and is still to be heard in its turn, as it will be heard if nothing comes between."""
+        """Return what was sensed and is still to be heard in its turn, as it will be heard if nothing comes between."""
         tags, coming = self._tags.apart(), sorted(self._early, key=_turn)
         return [fact for one in coming for fact in self._in_order(one, self._early[one], tags)]
 
     def _in_order(self, one: Received, sensed: list[Fact], tags: Tags) -> list[Fact]:
-        """What a message tells after all that `tags` were told; `sensed` is what it told when it came."""
+        """Return what a message tells after all that `tags` were told; `sensed` is what it told when it came."""
         if not isinstance(one.message, TagSeen | wire_in.Inventory):
             return sensed
         read = readings(one, self._spots.get(one.station, ()))

@@ -154,7 +154,7 @@ class Session(Generic[A, P]):
         return drafts
 
     def _weighed(self, now_us: int) -> tuple[Draft, ...]:
-        """What was learned of the pieces by what was confirmed."""
+        """Return an entry for the mass of pieces, where the confirmed actions taught something."""
         before, self._piece = self._piece, self._play.umpire.observed.piece
         if self._piece == before:
             return ()
@@ -258,7 +258,7 @@ class Session(Generic[A, P]):
 
     @property
     def play(self) -> Play[A, P]:
-        """How it stands."""
+        """The game as it stands."""
         return self._play
 
     def now_us(self) -> int:
@@ -266,7 +266,7 @@ class Session(Generic[A, P]):
         return self._batch_us if self._clock is None else self._clock()
 
     def players(self) -> int:
-        """How many play."""
+        """Return the number of players."""
         return self._display.players
 
     def view(self) -> View:
@@ -324,11 +324,11 @@ class Session(Generic[A, P]):
         return standing((await self._journal.entries(self._game_id)).entries)
 
     async def signal(self, seq: int) -> Signal:
-        """What the sensors showed around an entry, as `Witness.signal` tells it; raises the same."""
+        """Return what the sensors showed around an entry, as `Witness.signal` tells it; raises the same."""
         return await self._witness.signal(seq, (await self._journal.entries(self._game_id)).entries)
 
     def choices(self) -> Choices:
-        """What may be chosen for the next game."""
+        """Return the choices for the next game."""
         clearing = self._play.clearing
         over = bool(self._play.termination) or (clearing is not None and clearing.closed)
         return self._games().choices(self._play.umpire.position, self._game_id, self._play.names, over=over)

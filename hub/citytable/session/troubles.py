@@ -36,7 +36,7 @@ class Safe:
         self._looks = 0  # since something was written
 
     def look(self) -> bool:
-        """Whether something is wrong with it; to be asked every `LOOK_S`."""
+        """Return whether something is wrong with it; to be asked every `LOOK_S`."""
         self._looks = self._looks + 1 if self._writing else 0
         return bool(self.trouble) or self._looks > SLOW_LOOKS
 
@@ -87,7 +87,7 @@ class OneByOne(asyncio.Lock):
 
 
 def troubles(link: TableLink, journal: Safe) -> tuple[Trouble, ...]:
-    """What is the matter now."""
+    """Return the troubles of this moment."""
     found: list[Trouble] = []
     if not link.answers:
         found.append("broker")

@@ -49,7 +49,7 @@ class Witness(Generic[A, P]):
         self.saw((), (), now_us + TRAIL_US)
 
     async def signal(self, seq: int, entries: tuple[Entry, ...]) -> Signal:
-        """What entry `seq` of the game's `entries` rests on; without curves when nothing of it is kept.
+        """Return what entry `seq` of the game's `entries` rests on; without curves when nothing of it is kept.
 
         Raises `NoEntry`, and `BadExcerpt` with a sentence when there may be one that cannot be read.
         """

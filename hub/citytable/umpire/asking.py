@@ -32,7 +32,10 @@ def open_forms(
     *,
     complete: bool,
 ) -> tuple[Question, ...]:
-    """What must be asked of the actions of a path; `told` are those that were answered, `complete`: it explains all."""
+    """Return what must be asked of the actions of a path; `told` are those that were answered, `complete`.
+
+    It explains all.
+    """
     found = []
     for before, node in pairwise(path):
         action = node.action
@@ -131,7 +134,10 @@ def where(game: WholeGame[A, P], ways: tuple[A, ...]) -> Question:
 def known(
     game: WholeGame[A, P], observed: Observed, action: A, lost_percent: Mapping[Spot, int]
 ) -> dict[str, FieldValue]:
-    """What the sensors propose; `lost_percent` is what spots lost of what stood there, by the last fall sensed."""
+    """Return what the sensors propose.
+
+    `lost_percent` is what spots lost of what stood there, by the last fall sensed.
+    """
     spot = game.accident_at(action)
     if spot is not None:
         return {"lost_percent": lost_percent[spot]} if spot in lost_percent else {}
@@ -146,7 +152,10 @@ def known(
 
 
 def _sensed(game: WholeGame[A, P], observed: Observed, action: A) -> dict[str, str]:
-    """What was measured and counted, as arguments of the question: an interval, and a count that may be unsure."""
+    """Return what was measured and counted, as arguments of the question.
+
+    An interval, and a count that may be unsure.
+    """
     measured = known(game, observed, action, {})
     words: dict[str, str] = {name: str(measured[name]) for name in ("low_mm", "high_mm") if name in measured}
     if count := observed.counts.get(game.measured_thing(action)):
@@ -155,7 +164,7 @@ def _sensed(game: WholeGame[A, P], observed: Observed, action: A) -> dict[str, s
 
 
 def unread(observed: Observed, before: Node[A, P], node: Node[A, P]) -> tuple[Unknown, ...]:
-    """What came up by the action of a node where nobody reads it."""
+    """Return what came up by the action of a node where nobody reads it."""
     earlier, now = (
         [
             unknown

@@ -31,7 +31,7 @@ class BagWeighed(msgspec.Struct, frozen=True):
 
 
 class FullBag(msgspec.Struct, frozen=True):
-    """What the bag should weigh with every piece in it, and what a piece weighs on average."""
+    """The mass of the bag with every piece in it, and the mean mass of a piece."""
 
     mass_g: float
     piece_g: float
@@ -55,7 +55,7 @@ def cradle(observed: Observed) -> Spot | None:
 
 
 def bag_back(observed: Observed, full: FullBag | None) -> BagBack:
-    """How much of what belongs in the bag is in it."""
+    """Return how much of what belongs in the bag is in it."""
     spot = cradle(observed)
     if spot is None:
         return BagBack()
@@ -111,11 +111,11 @@ class Clearing:
 
     @property
     def seen(self) -> tuple[Fact, ...]:
-        """What became of the table since it began: it belongs to the game only if that goes on."""
+        """Return the facts since clearing up began: they belong to the game only if that goes on."""
         return tuple(self._seen)
 
     def take_counted(self) -> tuple[str, ...]:
-        """What was read for the first time since this was last asked; nothing once it is closed."""
+        """Return the components read for the first time since the last call; nothing once it is closed."""
         fresh, self._fresh = self._fresh, set()
         return () if self.closed else tuple(sorted(fresh))
 
@@ -124,11 +124,11 @@ class Clearing:
         self._counted |= set(counted)
 
     def status(self) -> Status:
-        """What is still to be taken off the table, and off which spot."""
+        """Report everything that is still to be taken off the table, and off which spot."""
         return Status(tuple(_left_lying(self._plan, self._observed)))
 
     def checklist(self) -> Checklist:
-        """How far it has come."""
+        """Report how far clearing up has come."""
         components = tuple(dict.fromkeys(self._component(thing) for thing in self._plan.tags.values()))
         unseen = tuple(one for one in components if one not in self._counted)
         weighs = any(plan.cells for spot, plan in self._plan.spot_plans().items() if spot.endswith("/bag"))

@@ -54,12 +54,15 @@ def _turns(foresight: Foresight[A, P], path: tuple[Node[A, P], ...]) -> list[int
 
 
 def _is_read(path: tuple[Node[A, P], ...], k: int, observed: Observed) -> bool:
-    """Whether node `k` is more than something that has left: a bag in a lap leaves, too, and the turn goes on."""
+    """Return whether node `k` is more than something that has left.
+
+    A bag in a lap leaves, too, and the turn goes on.
+    """
     return not any(all(map(observed.unread, region.spots)) for region in _brought(path[k - 1], path[k]))
 
 
 def _next_acted(foresight: Foresight[A, P], path: tuple[Node[A, P], ...], k: int) -> bool:
-    """Whether the player whose turn it is after node `k` has acted, and the one before had only that left to do."""
+    """Return whether the player at turn after node `k` has acted, and the one before had only that left to do."""
     game, before = foresight.game, path[k - 1]
     seat = game.seat(path[k].position)
     if not any(node.action is not None and game.asker(node.action) == seat for node in path[k + 1 :]):

@@ -87,7 +87,7 @@ def _confidence(
 
 
 def _others(game: WholeGame[A, P], node: Node[A, P], best: Explanation[A, P]) -> int:
-    """How many stories that explain as much do without this act."""
+    """Return how many stories that explain as much do without this act."""
     if not best.others or node.action is None:
         return 0
     decided = game.decision(node.action)
@@ -95,7 +95,7 @@ def _others(game: WholeGame[A, P], node: Node[A, P], best: Explanation[A, P]) ->
 
 
 def _may_be_in_a_hand(before: Node[A, P], changed: tuple[Moved, ...], observed: Observed) -> bool:
-    """Whether all that shows of an act is that something was lifted off what it covered."""
+    """Return whether all that shows of an act is that something was lifted off what it covered."""
     came = frozenset[str]().union(*(one.came for one in changed))
     gone = frozenset[str]().union(*(one.left for one in changed)) - came
     if not gone or not came <= frozenset[str]().union(*(hidden.things for hidden in before.layout.hidden)):
@@ -104,7 +104,7 @@ def _may_be_in_a_hand(before: Node[A, P], changed: tuple[Moved, ...], observed: 
 
 
 def _spots(node: Node[A, P], changed: tuple[Moved, ...], observed: Observed) -> frozenset[Spot]:
-    """Where an act shows: places that cannot be mistaken for others, where its things lie now, and scales."""
+    """Return where an act shows: places that cannot be mistaken for others, where its things lie now, and scales."""
     found = {change.spot for change in node.changes}
     for one in changed:
         moved = one.left | one.came

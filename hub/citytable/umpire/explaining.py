@@ -62,7 +62,7 @@ class Explanation(msgspec.Struct, Generic[A, P], frozen=True):
 
     @property
     def complete(self) -> bool:
-        """Whether the table is exactly what this explanation leads to."""
+        """True when the table is exactly what this explanation leads to."""
         return self.mismatch - BROKEN * self.broken < UNEXPLAINED
 
 
@@ -72,7 +72,7 @@ def _differing(here: Explanation[A, P]) -> frozenset[Spot]:
 
 
 def _gives_back(before: Node[A, P], node: Node[A, P]) -> bool:
-    """Whether an act lays nothing and makes scales heavier."""
+    """Return whether an act lays nothing and makes scales heavier."""
     heavier = all(change.pieces > 0 for change in node.changes)
     return heavier and node.layout.regions == before.layout.regions
 
@@ -104,7 +104,7 @@ class Explainer(Generic[A, P]):
         self._order = count()
 
     def seen(self, path: tuple[Node[A, P], ...]) -> Explanation[A, P]:
-        """How well a path explains the table."""
+        """Return how well a path explains the table."""
         match = self._matcher.match(path[-1].layout)
         cues = sum(node.cued for node in path)
         scales = self._unexplained(path)
@@ -114,7 +114,7 @@ class Explainer(Generic[A, P]):
         return Explanation(path, match, contradicting, mismatch, cues, broken)
 
     def _unexplained(self, path: tuple[Node[A, P], ...], *, on_the_way: bool = False) -> dict[Spot, int]:
-        """What the scales of the first and the last layout, or all, cost where they do not show what the path says."""
+        """Return the cost of scales (of the first and last layout, or all) that do not show what the path says."""
         expected = [change for node in path for change in node.changes]
         steps = self._observed.steps
         if not expected and not steps:
@@ -158,7 +158,7 @@ class Explainer(Generic[A, P]):
                         yield from () if more is None else (more,)
 
     def place_of(self, cue: Cue[A], path: tuple[Node[A, P], ...], sure: int, mismatch: int) -> int:
-        """Where in a path, after its first `sure` nodes, a cue leaves less mismatch than this; 0 for nowhere.
+        """Return where in a path, after its first `sure` nodes, a cue leaves less mismatch than this; 0 for nowhere.
 
         Of places that are as good the first one counts at which it was its player's turn. After more than a round
         nobody knows any more in which turn a scale showed something.
@@ -203,8 +203,9 @@ class Explainer(Generic[A, P]):
         return best if others == best.others else msgspec.structs.replace(best, others=others)
 
     def _gainsaid(self, one: Explanation[A, P], other: Explanation[A, P]) -> bool:
-        """Whether one takes back that the turn passed for nothing: a bag in somebody's hands tells as much of it.
+        """Return whether one takes back that the turn passed for nothing.
 
+        A bag in somebody's hands tells as much of it.
         Or it never led where the table was seen meanwhile, and other scales are all that speaks for it.
         """
         if one.mismatch == other.mismatch and len(self._turns(one.path)) < len(self._turns(other.path)):
@@ -212,7 +213,7 @@ class Explainer(Generic[A, P]):
         return other.complete and one.broken >= other.broken and not self._leads_over(one, other)
 
     def _turns(self, path: tuple[Node[A, P], ...]) -> list[int]:
-        """Whose turns they are, one after the other."""
+        """Return whose turns they are, one after the other."""
         return [seat for seat, _ in groupby(self._game.seat(node.position) for node in path)]
 
     def _comes_round(self, path: tuple[Node[A, P], ...]) -> bool:
@@ -259,7 +260,7 @@ class Explainer(Generic[A, P]):
         return tuple(found)
 
     def _leads_over(self, rival: Explanation[A, P], chosen: Explanation[A, P]) -> bool:
-        """Whether the table would have looked in turn, by the rival, as it did by the chosen explanation.
+        """Return whether the table would have looked in turn, by the rival, as it did by the chosen explanation.
 
         Between two looks that are the same something was put back: that tells nothing.
         """
@@ -271,7 +272,7 @@ class Explainer(Generic[A, P]):
         return True
 
     def _looked(self, path: tuple[Node[A, P], ...]) -> list[tuple[Region, ...]]:
-        """How the table was seen in turn, without what it came back from."""
+        """Return how the table was seen in turn, without what it came back from."""
         looks: list[tuple[Region, ...]] = []
         seen: list[bool] = []
         for k, node in enumerate(path, start=1):
@@ -290,7 +291,7 @@ class Explainer(Generic[A, P]):
         return tuple(r for r in node.layout.regions if not any(map(self._observed.unread, r.spots)))
 
     def hidden(self, chosen: Explanation[A, P], until: int) -> tuple[A, ...]:
-        """What may have been done besides, before node `until` of the chosen path.
+        """Return what may have been done besides, before node `until` of the chosen path.
 
         It shows on scales only, and there in less than they may have wandered while they were silent, or in one step
         with another act of its kind. The table would look as well with it as without.
@@ -336,7 +337,7 @@ class Explainer(Generic[A, P]):
         return frozenset(spot for spot in once if may_be_fewer(*self._on(spot, path), piece))
 
     def _on(self, spot: Spot, path: tuple[Node[A, P], ...]) -> tuple[list[Change], list[Step]]:
-        """What a path does to a scale, and what that showed."""
+        """Return what a path does to a scale, and what that showed."""
         changed = [change for node in path for change in node.changes if change.spot == spot]
         return changed, [step for step in self._observed.steps if step.spot == spot]
 
@@ -352,7 +353,7 @@ class Explainer(Generic[A, P]):
         return None
 
     def _may_be_none(self, chosen: Explanation[A, P], k: int) -> bool:
-        """Whether without node `k` of the chosen path, which lays nothing, all agrees, too.
+        """Return whether without node `k` of the chosen path, which lays nothing, all agrees, too.
 
         If other pieces were given back then, it must agree as well: that makes two of what is doubtful.
         """
@@ -367,7 +368,7 @@ class Explainer(Generic[A, P]):
     def _going_on(
         self, told: tuple[Node[A, P], ...], path: tuple[Node[A, P], ...], k: int
     ) -> tuple[Node[A, P], ...] | None:
-        """What was told, and after it what the path has from node `k` on; None when that cannot have been.
+        """Return what was told, and after it what the path has from node `k` on; None when that cannot have been.
 
         How many pieces the rules want back, or whether any, depends on how many were drawn.
         """
@@ -379,7 +380,7 @@ class Explainer(Generic[A, P]):
         return told
 
     def _due_there(self, told: tuple[Node[A, P], ...], node: Node[A, P]) -> tuple[Node[A, P], ...] | None:
-        """What was told with what must be given back there, in place of a node or before it."""
+        """Return what was told with what must be given back there, in place of a node or before it."""
         last = told[-1]
         for choice in self._foresight.choices(last.position):
             for due in () if choice.needs_word else self._nodes(last, choice.decision, None, accepted=False):
@@ -424,7 +425,7 @@ class Explainer(Generic[A, P]):
         return whole is not None and self.seen(whole).complete
 
     def _is_as_good(self, chosen: Explanation[A, P], k: int, node: Node[A, P]) -> bool:
-        """Whether the chosen path explains the table as well with one node more, its `k`-th, that lays nothing.
+        """Return whether the chosen path explains the table as well with one node more, its `k`-th, that lays nothing.
 
         Where one act came in parts, or something came and went, another may have come in parts as well.
         """
@@ -436,12 +437,12 @@ class Explainer(Generic[A, P]):
         return path is not None and self._agrees(path, chosen, IN_PARTS if parts else TOGETHER)
 
     def _agrees(self, path: tuple[Node[A, P], ...], chosen: Explanation[A, P], odd: int = TOGETHER) -> bool:
-        """Whether a path explains the table as well as the chosen one, or is as `odd`, and by other decisions."""
+        """Return whether a path explains the table as well as the chosen one, or is as `odd`, by other decisions."""
         other = self.seen(path)
         return other.mismatch <= chosen.mismatch + odd and self._decided(other) != self._decided(chosen)
 
     def _decided(self, explanation: Explanation[A, P]) -> Counter[A]:
-        """What was decided, in any order, whatever came of it."""
+        """Return what was decided, in any order, whatever came of it."""
         return Counter(self._game.decision(node.action) for node in explanation.path if node.action is not None)
 
     def _search(self, start: Explanation[A, P]) -> Explanation[A, P]:
@@ -487,11 +488,11 @@ class Explainer(Generic[A, P]):
                 yield from self._due(here, further)
 
     def _felt(self, node: Node[A, P]) -> bool:
-        """Whether every scale that shows an act has shown something."""
+        """Return whether every scale that shows an act has shown something."""
         return {change.spot for change in node.changes} <= {step.spot for step in self._observed.steps}
 
     def _begins_unread(self, here: Explanation[A, P], node: Node[A, P]) -> bool:
-        """Whether an act takes from where nobody reads, and lays where something else than before was read.
+        """Return whether an act takes from where nobody reads, and lays where something else than before was read.
 
         A platform taken there and turned over at once is told by two acts, and nearer to the table by both only.
         """
@@ -508,7 +509,7 @@ class Explainer(Generic[A, P]):
                     yield beyond
 
     def _match_cost(self, here: Explanation[A, P], node: Node[A, P]) -> int:
-        """What an explanation with one node more costs at least."""
+        """Return what an explanation with one node more costs at least."""
         cues_left = len(self._cues) - here.cues - (node.cue is not None)
         return self._matcher.match(node.layout).mismatch + CUE * cues_left
 
@@ -528,7 +529,7 @@ class Explainer(Generic[A, P]):
                     yield accident, None
 
     def _attempts(self, here: Explanation[A, P]) -> Iterator[A]:
-        """What may have been done although a rule forbids it, by what lies where it should not and what weighs so."""
+        """Return acts against a rule that may have been done, by things in wrong places and by weights."""
         for found in here.match.differing:
             for spot, thing in found.unexpected:
                 if not thing.startswith(UNREGISTERED):

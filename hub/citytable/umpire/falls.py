@@ -53,7 +53,7 @@ class Falls(Generic[A]):
         return replace(self, **{part.name: copy(getattr(self, part.name)) for part in fields(self)})
 
     def open(self) -> bool:
-        """Whether something may be falling now."""
+        """Return whether something may be falling now."""
         return bool(self._suspected or self._falling)
 
     def forget(self) -> None:
@@ -75,11 +75,11 @@ class Falls(Generic[A]):
         return Felt(fact, finished)
 
     def waiting(self, spot: Spot) -> bool:
-        """Whether something may be falling there now."""
+        """Return whether something may be falling there now."""
         return spot in self._suspected or spot in self._falling
 
     def settled(self, fact: MassSettled) -> Felt[A] | None:
-        """What fell lies still: what rests there now tells how much is gone."""
+        """Return the fall whose pieces now lie still: the load that rests there shows how much is gone."""
         if fact.spot not in self._falling:
             return None
         fell, before_g, finished = self._falling.pop(fact.spot)
@@ -107,7 +107,7 @@ def unfelt(observed: Observed) -> Iterator[Fell]:
 
 
 def _apart(one: Spot, other: Spot) -> int | None:
-    """How many hexes lie from one spot to another; None where one of them is none of the city."""
+    """Return how many hexes lie from one spot to another; None where one of them is none of the city."""
     a, b = hex_of(one), hex_of(other)
     return None if a is None or b is None else distance(a, b)
 
@@ -115,7 +115,7 @@ def _apart(one: Spot, other: Spot) -> int | None:
 def back(
     game: WholeGame[A, P], path: tuple[Node[A, P], ...], missing: Collection[Spot], observed: Observed
 ) -> int | None:
-    """Which node of the path is a loss that a scale told of and tells no more: it was put back."""
+    """Return which node of the path is a loss that a scale told of and tells no more: it was put back."""
     for k, node in enumerate(path):
         if node.action is not None and node.cue is not None and node.cue.weighed:
             spot = game.accident_at(node.action)
@@ -125,7 +125,10 @@ def back(
 
 
 def busy(game: WholeGame[A, P], path: tuple[Node[A, P], ...]) -> set[Spot]:
-    """Where a lighter scale says nothing: deliveries shake it, people are asked or told, or pieces belong on it."""
+    """Return where a lighter scale says nothing.
+
+    Deliveries shake it, people are asked or told, or pieces belong on it.
+    """
     spots = {scale.spot for scale in path[-1].layout.scales}
     for node in path:
         if node.action is not None:
@@ -135,7 +138,10 @@ def busy(game: WholeGame[A, P], path: tuple[Node[A, P], ...]) -> set[Spot]:
 
 
 def under_way_to(game: WholeGame[A, P], story: Story[A, P], spot: Spot, k: int) -> tuple[int, A | None]:
-    """Which node of the story goes to this spot, and the same come out as a fall; from node `k` on the first counts."""
+    """Return which node of the story goes to this spot, and the same come out as a fall.
+
+    From node `k` on the first counts.
+    """
     found: tuple[int, A | None] = (0, None)
     for no, node in enumerate(story.path):
         if node.action is None or spot not in game.spots_of(node.action):

@@ -43,7 +43,7 @@ class Way(msgspec.Struct, Generic[A, P], frozen=True):
 
 
 class Moved(msgspec.Struct, frozen=True):
-    """What leaves spots that belong together from one layout to another, and what comes to them."""
+    """Things that leave spots which belong together from one layout to another, and things that come to them."""
 
     spots: tuple[Spot, ...]
     left: frozenset[str]
@@ -61,7 +61,7 @@ def _moved(before: Layout, after: Layout) -> tuple[Moved, ...]:
 
 
 class _Outlook(Generic[A, P]):
-    """What is known of one position."""
+    """Everything that was worked out for one position."""
 
     def __init__(self, position: P, layout: Layout) -> None:
         self.position = position
@@ -87,11 +87,11 @@ class Foresight(Generic[A, P]):
         return self._accepting if accepted else self.game
 
     def layout(self, position: P) -> Layout:
-        """What the table should look like."""
+        """Return the layout of a position: what the table should look like."""
         return self._outlook(position).layout
 
     def moved(self, before: Layout, after: Layout) -> tuple[Moved, ...]:
-        """What lies elsewhere in one layout than in the one before."""
+        """Return the things that lie elsewhere in one layout than in the one before."""
         known = self._moves.get((id(before), id(after)))
         if known is None:
             if len(self._moves) >= POSITIONS_KEPT:
@@ -162,7 +162,7 @@ class Foresight(Generic[A, P]):
         return Way(action, after, layout, changed, visible)
 
     def _outlook(self, position: P) -> _Outlook[A, P]:
-        """What is known of a position; the one that was asked for longest ago is forgotten."""
+        """Return the outlook of a position; the one used longest ago is forgotten."""
         known = self._outlooks.pop(id(position), None)
         if known is None:
             known = _Outlook(position, self.game.layout(position))

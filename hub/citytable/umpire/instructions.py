@@ -20,7 +20,7 @@ def _room(spots: tuple[Spot, ...], observed: Observed) -> tuple[Spot, ...]:
 
 
 def _belongs(explanation: Explanation[A, P], observed: Observed) -> dict[str, tuple[Spot, ...]]:
-    """Where each thing that is not where it should be belongs."""
+    """Return where each thing that is not where it should be belongs."""
     hidden = {thing: (below.spot,) for below in explanation.last.layout.hidden for thing in below.things}
     return hidden | {
         thing: _room(found.region.spots, observed) for found in explanation.match.differing for thing in found.missing
@@ -28,7 +28,7 @@ def _belongs(explanation: Explanation[A, P], observed: Observed) -> dict[str, tu
 
 
 def _refusal(game: WholeGame[A, P], position: P, thing: str, spot: Spot) -> IllegalAction | None:
-    """Which rule forbids what somebody seems to have done; None when no decision would do it."""
+    """Return which rule forbids what somebody seems to have done; None when no decision would do it."""
     for action in game.attempts(position, thing, spot):
         try:
             game.supposed(position, action)

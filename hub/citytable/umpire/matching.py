@@ -92,7 +92,7 @@ class _Look:
         self.layouts: dict[int, tuple[Layout, LayoutMatch]] = {}
 
     def reads_as(self, observed: Observed) -> bool:
-        """Whether the same spots are read now."""
+        """Return whether the same spots are read now."""
         return self.silent == observed.silent and self.unreadable == observed.unreadable()
 
     def changed(self, observed: Observed) -> set[Spot]:
@@ -101,7 +101,7 @@ class _Look:
         return spots.union(self.lying.keys() - observed.lying.keys())
 
     def after(self, observed: Observed, changed: set[Spot]) -> "_Look":
-        """What of it still holds after these spots changed."""
+        """Return the part that still holds after these spots changed."""
         look = _Look(observed)
         look.regions = {no: region for no, region in self.regions.items() if changed.isdisjoint(region.spots)}
         look.found = {no: found for no, found in self.found.items() if no in look.regions}
@@ -116,7 +116,7 @@ class _Places(NamedTuple):
 
 
 class Matches:
-    """What was matched last, of one table: from message to message little of it changes."""
+    """The last match of one table: from message to message little of it changes."""
 
     def __init__(self) -> None:
         self._last: _Look | None = None
@@ -133,7 +133,7 @@ class Matches:
         return Matcher(self, observed, last)
 
     def places(self, layout: Layout) -> dict[int, int]:
-        """Which place each region of a layout has in it, by id."""
+        """Return which place each region of a layout has in it, by id."""
         known = self._places.get(id(layout))
         if known is None:
             if len(self._places) >= LAYOUTS_KEPT:
@@ -168,7 +168,7 @@ class Matcher:
         return known[1]
 
     def _found(self, layout: Layout) -> list[RegionMatch]:
-        """Where something differs or was unknown, in the layout's order: that is little of it."""
+        """Return where something differs or was unknown, in the layout's order: that is little of it."""
         look, places = self._look, self._matches.places(layout)
         if not places.keys() <= look.regions.keys():
             for region in layout.regions:

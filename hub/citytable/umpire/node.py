@@ -14,7 +14,7 @@ P = TypeVar("P")
 
 
 class Cue(msgspec.Struct, Generic[A], frozen=True):
-    """What a person said, or a sensed fall. `accepted`: the host lets it stand although a rule forbids it.
+    """A person's statement, or a sensed fall. `accepted`: the host lets it stand although a rule forbids it.
 
     `sensed`: nobody said it, so people may still say that it was none; `otherwise` is what it was if the table comes to
     look like it: a delivery that fell after all. `weighed`: a scale told of it, and it was never so when the scale says
@@ -48,17 +48,17 @@ class Node(msgspec.Struct, Generic[A, P], frozen=True):
 
     @property
     def cued(self) -> bool:
-        """Whether it was said or sensed to fall, and not inferred."""
+        """True when it was said or sensed to fall, and not inferred."""
         return self.cue is not None
 
     @property
     def said(self) -> bool:
-        """Whether a person said it."""
+        """True when a person said it."""
         return self.cue is not None and not self.cue.sensed
 
 
 def root(game: WholeGame[A, P], position: P) -> Node[A, P]:
-    """Where every explanation begins."""
+    """Return the node where every explanation begins."""
     return Node(None, None, position, game.layout(position), ())
 
 

@@ -56,7 +56,7 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Height:
-    """What the crane said of a thing."""
+    """The height of a thing, as the crane measured it."""
 
     low_mm: float
     high_mm: float
@@ -65,7 +65,7 @@ class Height:
 
 @dataclass(frozen=True, slots=True)
 class Count:
-    """How many pieces were counted on a thing; `unsure`: somebody should say."""
+    """The number of pieces counted on a thing; `unsure`: somebody should say."""
 
     n: int
     unsure: bool
@@ -73,7 +73,7 @@ class Count:
 
 @dataclass(frozen=True, slots=True)
 class _Carried:
-    """What a thing weighed when it was last weighed, and on which scale.
+    """The last weight of a thing, and the scale that weighed it.
 
     `away`: it has left the scale since. `unheard`: the scale was silent since. `stirred`: with a hand in it. `new_us`:
     when it was weighed first of all, if it has lain there since.
@@ -89,14 +89,14 @@ class _Carried:
 
 
 def _lets_go(last: _Carried, t_us: int, step_g: float) -> bool:
-    """Whether a thing nobody had weighed before became lighter because the hand that laid it there let go."""
+    """Return whether a thing nobody had weighed before became lighter because the hand that laid it there let go."""
     fresh = last.new_us is not None and t_us - last.new_us <= LETS_GO_US
     return fresh and -LETS_GO_MAX_G < step_g < 0 and not last.away and not last.unheard
 
 
 @dataclass(slots=True)
 class Observed:
-    """What the sensors say now. `lying` maps a spot to the things read there (an unregistered tag as `?<uid>`).
+    """Everything the sensors show now. `lying` maps a spot to the things read there (an unregistered tag as `?<uid>`).
 
     `readers` are the spots that have one, `scales` those that have one and a reader; None: every spot does.
     """
@@ -130,11 +130,11 @@ class Observed:
         return self.lying.get(spot, frozenset())
 
     def unheard(self, spot: Spot) -> bool:
-        """Whether the spot's station is silent, so that nothing can be said of it."""
+        """Return whether the spot's station is silent, so that nothing can be said of it."""
         return any(spot in spots for spots in self.silent.values())
 
     def unread(self, spot: Spot) -> bool:
-        """Whether nobody can say what lies there: it has no reader, one at fault, or its station is silent."""
+        """Return whether nobody can say what lies there: it has no reader, one at fault, or its station is silent."""
         bare = self.readers is not None and spot not in self.readers
         return bare or (spot, "reader") in self.faults or self.unheard(spot)
 
@@ -143,7 +143,10 @@ class Observed:
         return frozenset(spot for spot, sensor in self.faults if sensor == "reader")
 
     def unweighed(self, spot: Spot) -> bool:
-        """Whether nobody can say what weighs there: it has no scale, a cell at fault, or a station that is silent."""
+        """Return whether nobody can say what weighs there.
+
+        It has no scale, a cell at fault, or a station that is silent.
+        """
         bare = self.scales is not None and spot not in self.scales
         return bare or (spot, "cell") in self.faults or self.unheard(spot)
 
@@ -174,7 +177,7 @@ class Observed:
         return True
 
     def lingered(self, fact: TagLeft) -> bool:
-        """Whether what leaves lay there for a while in a silence, after which the scale has not told yet."""
+        """Return whether what leaves lay there for a while in a silence, after which the scale has not told yet."""
         lay_us = fact.t_us - self._came_us.get(fact.spot, fact.t_us)
         return fact.spot in self._not_heard_again and lay_us >= LINGERED_US
 
@@ -235,7 +238,7 @@ class Observed:
         self._weigh(fact.spot, fact.t_us, 0.0 if was_empty else fact.step_g)
 
     def _emptied(self, spot: Spot, lifted_g: float) -> None:
-        """What was lifted off weighs what the scale lost: a scale's zero wanders, the steps do not."""
+        """Take the weight of a lifted thing from the loss of the scale: a scale's zero wanders, the steps do not."""
         for thing, last in self._carried.items():
             if last.away and last.spot == spot and lifted_g > EMPTY_MAX_G:
                 self._carried[thing] = replace(last, net_g=lifted_g)
@@ -270,7 +273,7 @@ class Observed:
         self.steps.append(Step(self._step_no, t_us, last.spot, grams, last.unheard, own_g, thing, other=other))
 
     def weighed(self, spot: Spot) -> bool:
-        """Whether the scale is at rest and has weighed what lies on it.
+        """Return whether the scale is at rest and has weighed what lies on it.
 
         A spot without a scale has nothing to weigh, and nobody waits for a scale at fault.
         """
@@ -285,8 +288,9 @@ class Observed:
         return last is not None and last.spot == spot and not last.away
 
     def lost_percent(self, spot: Spot, lost_g: float) -> int | None:
-        """How much of what stood on the thing at a spot is gone after `lost_g` fell off it; None when that is unknown.
+        """Return how much of what stood on the thing at a spot is gone after `lost_g` fell off it.
 
+        None when that is unknown.
         What the thing itself weighs is the least it ever weighed, as long as it was weighed without a load.
         """
         bare_g = sum(self.bare_g.get(thing, 0.0) for thing in self.at(spot))
@@ -314,11 +318,11 @@ class Observed:
         return True
 
     def forget_steps_of(self, thing: str) -> None:
-        """What the scales showed of a thing was no act."""
+        """Forget the steps of a thing: they were no act."""
         self.steps = [step for step in self.steps if step.thing != thing]
 
     def weighs_g(self, thing: str) -> float | None:
-        """What a thing weighed when it last was weighed; None when it never was."""
+        """Return what a thing weighed when it last was weighed; None when it never was."""
         last = self._carried.get(thing)
         return None if last is None else last.net_g
 
@@ -342,11 +346,11 @@ class Observed:
         return self._step_no
 
     def forget_away(self, weighed: Set[Spot]) -> None:
-        """What was taken off a scale that is none of these has nothing on it when it comes back, or something else."""
+        """Forget the things taken off a scale that is none of these: they come back empty, or with something else."""
         self._carried = {thing: last for thing, last in self._carried.items() if not last.away or last.spot in weighed}
 
     def _turn_over(self) -> None:
-        """What is over is over: what a thing is found to weigh from now on is a step of the scale it lies on now.
+        """Begin a new turn: from now on a weight of a thing is a step of the scale it lies on now.
 
         Pieces taken out of the bag before the next cradle has weighed it would be looked for at the cradle before.
         """

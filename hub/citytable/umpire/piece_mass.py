@@ -24,6 +24,6 @@ class PieceMass(msgspec.Struct, frozen=True):
         return msgspec.structs.replace(self, pieces=self.pieces + pieces, grams=self.grams + grams)
 
     def most_g(self, pieces: int, deviations: float = 0.0) -> float:
-        """What so many pieces weigh on average, or that are heavier by so many standard deviations."""
+        """Return what so many pieces weigh on average, or that are heavier by so many standard deviations."""
         mean_g = self.grams / self.pieces
         return mean_g * (pieces + deviations * SPREAD * math.sqrt(pieces))

@@ -27,7 +27,7 @@ EXCHANGED_MAX = 9  # pieces one turn takes out of the bag
 
 
 class AsItWas(msgspec.Struct, Generic[P], frozen=True):
-    """What the scales are put back to: the position, and what things weighed while its last action was confirmed.
+    """The target of putting scales back: the position, and the weight of things when its last action was confirmed.
 
     Several weights where it is known only that it was one of them; none where nobody knows.
     """
@@ -59,7 +59,7 @@ class Debt(msgspec.Struct, frozen=True):
         return Debt(pieces, weighed_g, since)
 
     def unshown(self, target: Layout, observed: Observed) -> tuple[Spot, ...]:
-        """Where the scales do not show yet that everything is back."""
+        """Return where the scales do not show yet that everything is back."""
         return tuple(sorted(self._unshown(target, observed)))
 
     def _unshown(self, target: Layout, observed: Observed) -> Iterator[Spot]:
@@ -73,7 +73,7 @@ class Debt(msgspec.Struct, frozen=True):
                 yield spot
 
     def _was_so(self, things: tuple[str, ...], steps: list[Step]) -> bool:
-        """Whether what the scales show was so before anybody put anything back, and they showed something else then."""
+        """Return whether the scales showed this before anything was put back, and something else since."""
         told = all(self.weighed_g.get(thing) for thing in things)
         return told and all(step.no <= self.since for step in steps)
 
@@ -85,14 +85,14 @@ class Debt(msgspec.Struct, frozen=True):
                 yield scale.spot, self.pieces[scale.name], scale.pieces, things.get(scale.spot, ())
 
     def is_back(self, thing: str, observed: Observed) -> bool:
-        """Whether a thing weighs as it did then."""
+        """Return whether a thing weighs as it did then."""
         now_g = observed.weighs_g(thing)
         own_g = sum(step.own_g for step in observed.steps_of(thing))
         then_g = self.weighed_g.get(thing, ())
         return now_g is not None and any(abs(now_g - weight_g) <= DOUBTFUL_MAX_G + own_g for weight_g in then_g)
 
     def rests(self, target: Layout, observed: Observed) -> tuple["Rest", ...]:
-        """What may still come when the scales show what they should.
+        """Return what may still come when the scales show what they should.
 
         Also of things that weigh as they did then: half of other pieces than were drawn may weigh as much as these.
         """
@@ -105,7 +105,7 @@ class Debt(msgspec.Struct, frozen=True):
 
 
 def _come_to(owed: Change, pieces: int, steps: Sequence[Step]) -> bool:
-    """Whether the steps may be what is owed, all together or what was taken and what was put each for itself.
+    """Return whether the steps may be what is owed, all together or what was taken and what was put each for itself.
 
     `pieces` belong on the scale in the end: no more can have been taken and put again.
     """
@@ -127,14 +127,17 @@ class Rest(msgspec.Struct, frozen=True):
     came: tuple[Step, ...]
 
     def may_be(self, steps: list[Step]) -> bool:
-        """Whether the last of these steps may be more of it. What comes out of the bag unasked is sooner drawn."""
+        """Return whether the last of these steps may be more of it.
+
+        What comes out of the bag unasked is sooner drawn.
+        """
         asked = bool(self.debt.weighed_g.get(self.thing)) or self.owed.pieces > 0
         same_way = steps[-1].grams * self.owed.pieces > 0
         return asked and same_way and _come_to(self.owed, self.pieces, (*self.came, *steps))
 
 
 def still_to_come(rests: tuple[Rest, ...], observed: Observed) -> tuple[Rest, ...]:
-    """What may still come after what the scales have just shown, which is taken note of."""
+    """Return what may still come after what the scales have just shown, which is taken note of."""
     return tuple(rest for rest in rests if not _all_came(rest, observed))
 
 

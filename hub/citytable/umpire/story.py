@@ -29,7 +29,7 @@ class Story(msgspec.Struct, Generic[A, P], frozen=True):
     given_up: tuple[Node[A, P], ...] = ()
 
     def cues_before(self, k: int) -> int:
-        """How many cues the nodes before the `k`-th are told by."""
+        """Return how many cues the nodes before the `k`-th are told by."""
         return sum(node.cued for node in self.path[:k])
 
     def with_path(self, path: tuple[Node[A, P], ...]) -> Self:
@@ -37,7 +37,7 @@ class Story(msgspec.Struct, Generic[A, P], frozen=True):
         return msgspec.structs.replace(self, path=path, sure=min(self.sure, len(path)))
 
     def after(self, finished: tuple[A, ...], game: WholeGame[A, P]) -> int:
-        """How many nodes of the path, its root among them, are these decisions."""
+        """Return how many nodes of the path, its root among them, are these decisions."""
         pairs = zip(self.path[1:], finished, strict=False)
         same = takewhile(lambda pair: pair[0].action is not None and game.decision(pair[0].action) == pair[1], pairs)
         return 1 + sum(1 for _ in same)

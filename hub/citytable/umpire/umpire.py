@@ -96,7 +96,7 @@ class Umpire(Generic[A, P]):
 
     @property
     def mode(self) -> Mode:
-        """What is made of acts that a rule forbids."""
+        """The way acts that a rule forbids are treated."""
         return self._mode
 
     @property
@@ -104,7 +104,7 @@ class Umpire(Generic[A, P]):
         return self._mode != "enforce"
 
     def recall_piece(self, piece: PieceMass) -> None:
-        """What pieces weigh, as it was learned before a restart."""
+        """Take over the mass of pieces, as it was learned before a restart."""
         self._observed.piece = piece
 
     def say(self, word: Said) -> None:
@@ -178,17 +178,17 @@ class Umpire(Generic[A, P]):
 
     @property
     def questions(self) -> tuple[Question, ...]:
-        """What waits for an answer, oldest first."""
+        """The open questions, oldest first."""
         return self._questions
 
     @property
     def questions_asked(self) -> int:
-        """How many questions were ever asked."""
+        """The number of questions that were ever asked."""
         return self._asked
 
     @property
     def restoring(self) -> bool:
-        """Whether the table is still to be put back as it was, after an undo; `status` says how."""
+        """True while the table is still to be put back as it was, after an undo; `status` says how."""
         return self._restoring
 
     def put_right(self, position: P, *, restoring: bool, scales: AsItWas[P] | None = None) -> None:
@@ -220,14 +220,14 @@ class Umpire(Generic[A, P]):
             self._observed.keep_steps()
 
     def _put_back(self) -> Explanation[A, P]:
-        """How far the table is put back: what lies wrong, and which scales do not show yet what they should."""
+        """Return how far the table is put back: what lies wrong, and which scales do not show yet what they should."""
         seen = self._seen()
         scales = self._debt.unshown(seen.last.layout, self._observed)
         mismatch = seen.match.mismatch + UNEXPLAINED * len(scales)
         return msgspec.structs.replace(seen, scales=scales, mismatch=mismatch)
 
     def _forget_told(self) -> None:
-        """What was told of acts that came to nothing is no answer to the next ones."""
+        """Forget answers to acts that came to nothing: they are no answers to the next ones."""
         self._answers.clear()
         self._named.clear()
         self._story = msgspec.structs.replace(self._story, given_up=())
@@ -302,7 +302,7 @@ class Umpire(Generic[A, P]):
         return finished(self._game, self._path, self._answers, complete=self._best.complete)
 
     def _is_asked_about(self, spot: Spot) -> bool:
-        """Whether people are asked already what fell there: more that falls meanwhile is part of it."""
+        """Return whether people are asked already what fell there: more that falls meanwhile is part of it."""
         asked = {question.about for question in self._questions}
         actions = [node.action for node in self._path if node.action is not None]
         return any(self._game.accident_at(act) == spot and self._game.text(act) in asked for act in actions)
@@ -369,7 +369,7 @@ class Umpire(Generic[A, P]):
         self._glimpses.copied(self).say(answer)
 
     def _find(self, spot: str) -> None:
-        """What shows but for its place was done at this spot; raises `ValueError`."""
+        """Believe that the act that shows but for its place was done at this spot; raises `ValueError`."""
         way = next((act for act in self._ways if spot in self._game.spots_of(act)), None)
         if way is None or not self._cue(Cue(way)):
             raise unfitting("not_there", seen=repr(spot))
@@ -400,7 +400,7 @@ class Umpire(Generic[A, P]):
         self._story = self._story.vouched(cue.action)
 
     def _believe_or_not(self, about: str, *, done: bool) -> None:
-        """What a scale told doubtfully was done, or never was."""
+        """Believe that a doubtful step of a scale was an act, or that it never was one."""
         k = next(k for k, node in enumerate(self._path) if node.action and self._game.text(node.action) == about)
         if done:
             self._story = self._story.vouched(self._path[k].action)
@@ -485,13 +485,13 @@ class Umpire(Generic[A, P]):
                 self._happened_at(Felt(missing[spot], self._finished(), weighed=True))
 
     def _mind_silence(self) -> None:
-        """What scales that were silent tell now was done before, or after, what was known by then."""
+        """Ask what else was done where scales that were silent speak again."""
         newest = max((step.no for step in self._observed.steps if step.bridged), default=0)
         if newest > self._silence_no:
             self._silence_no, self._silence = newest, len(self._path)
 
     def _is_restored(self) -> bool:
-        """Whether the table is as it was; then it is judged again. Who fell silent meanwhile has still to be heard."""
+        """Return whether the table is as it was, stations that fell silent meanwhile included; then judge it again."""
         self._best = self._put_back()
         if self._best.complete and self._at_rest(0) and self._observed.silent.keys() <= self._silent_then:
             rests = self._debt.rests(self._best.last.layout, self._observed)
@@ -525,7 +525,7 @@ class Umpire(Generic[A, P]):
         return tuple(confirmed)
 
     def _asks(self, last: int) -> bool:
-        """Whether people are asked something before the first `last` acts are confirmed."""
+        """Return whether people are asked something before the first `last` acts are confirmed."""
         return self._rivals(last) or self._in_a_lap() or self._hidden(last)
 
     def _last_commit_point(self) -> int:
@@ -550,14 +550,14 @@ class Umpire(Generic[A, P]):
         return question is not None
 
     def _in_a_lap(self) -> bool:
-        """Whether people are asked which of two players drew from a bag on its way from one to the other (Rule 3)."""
+        """Return whether people are asked which of two players drew from a bag on its way between them (Rule 3)."""
         self._lap = drawn_by_whom(self._story, self._explainer, self._observed)
         if self._lap is not None:
             self._ask_which(self._lap.mine, self._lap.other)
         return self._lap is not None
 
     def _hidden(self, last: int) -> bool:
-        """Whether people are asked what else was done, or whether something was (Rule 5)."""
+        """Return whether people are asked what else was done, or whether something was (Rule 5)."""
         explainer = self._explainer(self._story.cues)
         chosen = explainer.seen(self._path[: last + 1])
         loose = explainer.loose(chosen.path)

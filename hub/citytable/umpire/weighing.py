@@ -52,14 +52,17 @@ def loaded(observed: Observed) -> frozenset[str]:
 
 
 class Change(msgspec.Struct, frozen=True):
-    """What an action does to a scale: so many pieces more or fewer on this spot."""
+    """The effect of an action on a scale: so many pieces more or fewer on this spot."""
 
     spot: Spot
     pieces: int
 
 
 def changes(before: Layout, after: Layout, exchanged: tuple[Spot, ...] = ()) -> tuple[Change, ...]:
-    """What the scales should show from one layout to the next; on `exchanged` one piece goes and another comes."""
+    """Return what the scales should show from one layout to the next.
+
+    On `exchanged` one piece goes and another comes.
+    """
     was = {scale.name: scale for scale in before.scales}
     found = [Change(spot, pieces) for spot in exchanged for pieces in (-1, 1)]
     for scale in after.scales:
@@ -83,8 +86,9 @@ def _weighs_g(change: Change) -> tuple[float, float]:
 
 
 def comes_to(change: Change, steps: Iterable[Step]) -> bool:
-    """Whether all these steps together may be this change, in whatever order; of no pieces: whether nothing is left.
+    """Return whether all these steps together may be this change, in whatever order; of no pieces.
 
+    Whether nothing is left.
     A step so small that it may be the scale's own counts or not.
     """
     told = tuple(steps)
@@ -96,12 +100,12 @@ def comes_to(change: Change, steps: Iterable[Step]) -> bool:
 
 
 def _is_own(step: Step) -> bool:
-    """Whether it may be nothing but a zero that wandered while nobody listened."""
+    """Return whether it may be nothing but a zero that wandered while nobody listened."""
     return step.bridged and abs(step.grams) <= step.own_g
 
 
 def _left_over(step: Step) -> int:
-    """What a step costs that no action explains."""
+    """Return what a step costs that no action explains."""
     if _is_own(step):
         return 0
     if step.free:
@@ -110,12 +114,12 @@ def _left_over(step: Step) -> int:
 
 
 def own_in_silence(steps: Iterable[Step]) -> dict[Spot, float]:
-    """How far scales may have wandered in silences after which they showed no more than that."""
+    """Return how far scales may have wandered in silences after which they showed no more than that."""
     return {step.spot: step.own_g for step in steps if _is_own(step)}
 
 
 def may_be_unseen(change: Change, own_g: float) -> bool:
-    """Whether a scale that may have wandered so far may show nothing of it."""
+    """Return whether a scale that may have wandered so far may show nothing of it."""
     return abs(change.pieces) * PIECE_MASS_MIN_G - STEP_ERROR_G <= own_g
 
 
@@ -175,16 +179,16 @@ class _Pairing:
                 yield self._in_grabs(abs(change.pieces), abs(sum(told))) + self.cost(i + 1, end)
 
     def _too_heavy(self, change: Change, grams: float) -> int:
-        """What it costs that a draw comes to so much: more than its pieces can weigh was more than one draw."""
+        """Return what it costs that a draw comes to so much: more than its pieces can weigh was more than one draw."""
         drawn = -change.pieces
         return UNEXPLAINED if 0 < drawn <= HANDFUL and self._is_beyond(drawn, -grams) else 0
 
     def _is_beyond(self, pieces: int, grams: float) -> bool:
-        """Whether so many pieces cannot weigh that much together."""
+        """Return whether so many pieces cannot weigh that much together."""
         return grams > self._piece.most_g(pieces, MOST_DEVIATIONS)
 
     def _in_grabs(self, pieces: int, grams: float) -> int:
-        """What it costs that so many pieces, which weigh that together, went one by one."""
+        """Return what it costs that so many pieces, which weigh that together, went one by one."""
         if self._is_beyond(pieces, grams):
             return UNEXPLAINED
         return HEAVY_GRABS if grams > self._piece.most_g(pieces, HEAVY_DEVIATIONS) else IN_GRABS
@@ -213,7 +217,7 @@ class _Pairing:
                 yield self._together(i, end) + self.cost(end, j + 1)
 
     def _together(self, i: int, end: int) -> int:
-        """What it costs that so many changes are one step: an exchange costs nothing, it is one act."""
+        """Return what it costs that so many changes are one step: an exchange costs nothing, it is one act."""
         lighter = sum(change.pieces < 0 for change in self._changes[i:end])
         return TOGETHER * (max(lighter, end - i - lighter) - 1)
 
@@ -238,8 +242,9 @@ def pairing_cost(changes: list[Change], steps: list[Step], piece: PieceMass, *, 
 
 
 def in_parts(changes: list[Change], steps: list[Step], piece: PieceMass) -> bool:
-    """Whether the cheapest pairing has an act that came in parts: it may have been another one, several, or none.
+    """Return whether the cheapest pairing has an act that came in parts.
 
+    It may have been another one, several, or none.
     So may what came and went again, be it as much: a piece too many that was put back, and one that was drawn next.
     """
     whole = _Pairing(changes, steps, piece, silent=False, parts=False)
@@ -247,7 +252,10 @@ def in_parts(changes: list[Change], steps: list[Step], piece: PieceMass) -> bool
 
 
 def may_be_fewer(changes: list[Change], steps: list[Step], piece: PieceMass) -> bool:
-    """Whether several draws weigh no more than one fewer does on average: its pieces may have been taken one by one."""
+    """Return whether several draws weigh no more than one fewer does on average.
+
+    Its pieces may have been taken one by one.
+    """
     draws = [-change.pieces for change in changes if 1 < -change.pieces <= HANDFUL]
     taken_g = -sum(step.grams for step in steps if step.grams < 0)
     if len(draws) < 2 or any(step.bridged or step.free for step in steps):
@@ -256,7 +264,10 @@ def may_be_fewer(changes: list[Change], steps: list[Step], piece: PieceMass) -> 
 
 
 def learned(changes: list[Change], steps: list[Step], piece: PieceMass) -> PieceMass:
-    """What pieces weigh, with what these changes and steps of all scales add to it: those that were only taken from."""
+    """Return what pieces weigh, with what these changes and steps of all scales add to it.
+
+    Those that were only taken from.
+    """
     for spot in {change.spot for change in changes}:
         pieces = [change.pieces for change in changes if change.spot == spot]
         told = [step for step in steps if step.spot == spot]
