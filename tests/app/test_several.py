@@ -35,7 +35,7 @@ def test_two_virtual_tables_run_beside_each_other_each_with_its_page_and_its_jou
 @pytest.mark.parametrize(
     ("words", "why"),
     [
-        (("--table", "salon", "--table", "salon"), "two of the tables salon, salon have one name"),
+        (("--table", "salon", "--table", "salon"), "two of the tables salon, salon have the same name"),
         (("--table", "salon", "--no-twin"), "--table names a virtual table"),
         (("--no-twin", "--plan", "a.json", "--plan", "b.json"), "several tables of your own need a common broker"),
     ],
