@@ -342,9 +342,13 @@ def replay(file: Annotated[Path, typer.Argument(help="An exported journal.")], d
 
 
 def _game_of(entries: tuple[Entry, ...]) -> str:
-    """Return which game entries are of; those that cannot be replayed are refused later, in words of their own."""
+    """Return the game of these entries; raises `Unreplayable` for one that is not here."""
     body = entries[0].body if entries else None
-    return body.game if isinstance(body, GameStarted) else NAMES[0]
+    if not isinstance(body, GameStarted):
+        return NAMES[0]  # refused by the replay, with what is there instead
+    if body.game not in NAMES:
+        raise Unreplayable(f"this is a game of {body.game!r}, and only {', '.join(NAMES)} can be replayed here")
+    return body.game
 
 
 @app.command()
