@@ -123,7 +123,7 @@ class First:
         self._cable = cable
 
     async def read(self, n: int) -> bytes:
-        """What has come, at most n bytes."""
+        """Return the bytes that have come, at most n."""
         loop = asyncio.get_running_loop()
         came: asyncio.Future[None] = loop.create_future()
         loop.add_reader(self._cable.fileno(), lambda: came.done() or came.set_result(None))

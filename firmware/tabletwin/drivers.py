@@ -79,7 +79,7 @@ class Ranger:
 
 
 class Accelerometer:
-    """What listens on a base, at the level of windows: its high-pass leaves nothing of gravity, and nothing is lost."""
+    """The accelerometer on a base, at the level of windows: no gravity is left in them, and nothing is lost."""
 
     lost = 0
 
@@ -154,5 +154,5 @@ class Ring:
 
     @property
     def pixels(self) -> list[list[int]]:
-        """What shines, as [r, g, b] a pixel."""
+        """Return the colours that shine, as [r, g, b] a pixel."""
         return [list(self.rgb[k : k + 3]) for k in range(0, len(self.rgb), 3)]

@@ -80,7 +80,7 @@ class Flash:
         self.folders.discard(path)
 
     def listdir(self, path: str) -> list[str]:
-        """What is in a folder."""
+        """Return the names in a folder."""
         if path not in self.folders:
             raise OSError(2, f"no folder {path}")
         inner = (*self.files, *self.folders)

@@ -64,7 +64,7 @@ class Wobble:
         self._hz = hz
 
     def grams(self, age_us: int) -> float:
-        """How far it swings so long after it began."""
+        """Return its swing at an age."""
         return self._peak_g * math.exp(-age_us / WOBBLE_US) * math.sin(age_us * self._hz * 6.283e-6)
 
 
@@ -86,7 +86,7 @@ class Push(Force):
 
 
 class Handled(Force):
-    """What a hand does to a load it takes or sets down. `done_us` is when it is off: what follows rings out.
+    """The force of a hand on a load that it takes or sets down. `done_us` is when it is off: what follows rings out.
 
     Its own force is `hold_g`, which comes, trembles and goes.
     """
@@ -160,7 +160,7 @@ class Tipped(Force):
         self._kick_g = kick * mass_g
 
     def grams(self, t_us: int) -> float:
-        """What is gone of it, less its kick on leaving."""
+        """Return the load that is gone, less the kick on leaving."""
         part = (t_us - self.at_us) / (self.until_us - self.at_us)
         return self.left_g * smooth(part) + self._kick_g * math.sin(math.pi * min(1.0, part))
 
@@ -175,7 +175,7 @@ class Landed(Step):
 
     @property
     def blows(self) -> tuple[tuple[int, float], ...]:
-        """When it strikes, and how hard."""
+        """Return when each part strikes, and how hard."""
         bounced = self.at_us + self._flight_us, self._impulse * self._bounce
         return (self.at_us, self._impulse), bounced
 

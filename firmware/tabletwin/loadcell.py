@@ -34,7 +34,7 @@ def _unit_noise() -> tuple[float, ...]:
 
 
 class Clock(Protocol):
-    """Whoever knows virtual time."""
+    """A source of virtual time."""
 
     now_us: int
 
@@ -80,7 +80,7 @@ class LoadCell:
         self.on_press: Callable[[], None] = _nobody
 
     def carry(self, steady_g: float) -> None:
-        """What lay on the cell before the first conversion."""
+        """Put on the cell a load that lay there before the first conversion."""
         self._steady_g = steady_g
         self._creep_g = steady_g * CREEP_SHARE
         self._rest()
@@ -92,7 +92,7 @@ class LoadCell:
 
     @property
     def pressed(self) -> bool:
-        """Whether anything is changing on it."""
+        """Return whether anything is changing on it."""
         return bool(self._forces)
 
     def unplug(self) -> None:

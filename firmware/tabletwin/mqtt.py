@@ -29,7 +29,7 @@ class NoBroker(OSError):
 
 
 class Address:
-    """Where the broker is, and who we are to it."""
+    """The address of the broker, and our login there."""
 
     def __init__(self, host: str, port: int, user: str | None = None, password: str | None = None) -> None:
         self.host = host
@@ -100,7 +100,7 @@ class Connection:
 
     @property
     def waiting(self) -> bool:
-        """Whether something is to be sent that did not fit yet."""
+        """Return whether something waits to be sent because it did not fit yet."""
         return bool(self._unsent)
 
     def serve(self, *, readable: bool) -> None:

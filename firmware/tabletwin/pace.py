@@ -86,7 +86,7 @@ class Lockstep:
         )
 
     def _answer(self) -> dict[str, int]:
-        """What the hub says it has published to each station when everything named is committed."""
+        """Return how much the hub has published to each station, once everything named is committed."""
         deadline = time.monotonic() + TOCK_S
         while time.monotonic() < deadline:
             while self._network.tocks:

@@ -45,7 +45,7 @@ class Piece(NamedTuple):
 
     @property
     def rises_mm(self) -> tuple[int, int, int]:
-        """How high it makes a tower: laid flat, or stood up on one side or the other."""
+        """Return the height that it adds to a tower: laid flat, or stood up on one side or the other."""
         return (THICK_MM, self.shape.a_mm, self.shape.b_mm)
 
 
@@ -59,7 +59,7 @@ def whole_set(rng: Random) -> list[Piece]:
 
 
 def counted(pieces: list[Piece]) -> dict[str, int]:
-    """How many pieces of each material, materials without any left out."""
+    """Count the pieces of each material; leave out materials without any."""
     return {
         material: count for material in MATERIALS if (count := sum(1 for piece in pieces if piece.material == material))
     }

@@ -17,7 +17,7 @@ def sleep_us(duration_us: int) -> Generator[int, None, None]:
 
 @coroutine
 def within_us(limit_us: int, work: Coroutine[int, None, Any]) -> Generator[int, None, Any]:
-    """What a coroutine returns; OSError (ETIMEDOUT) when it would sleep for longer than the limit altogether."""
+    """Return the result of a coroutine; raise OSError (ETIMEDOUT) when its sleeps would exceed the limit."""
     left_us = limit_us
     while True:
         try:

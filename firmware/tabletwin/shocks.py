@@ -37,7 +37,7 @@ ASIDE_MM, ASIDE_US = (1.0, 12.0), 250_000
 
 
 class Way(NamedTuple):
-    """How a blow comes to a base: the share that arrives, and for how long it lasts."""
+    """The way of a blow to a base: the share that arrives, and for how long it lasts."""
 
     share: tuple[float, float]
     contact_us: tuple[float, float]
@@ -65,7 +65,7 @@ class Ring(NamedTuple):
 
 
 class Base:
-    """What a station stands on."""
+    """The base under a station."""
 
     def __init__(self, rng: Random) -> None:
         self.mass_kg = _between(rng, BASE_KG)
@@ -122,7 +122,7 @@ class Shocks:
         self.strike(place, at_us, abs(grams) * _between(self._rng, PRESSES_MS), SOFTLY)
 
     def missed(self, place: str, at_us: int, impulse: float) -> None:
-        """What falls beside the tile of a spot strikes the base or the table, and bounces."""
+        """Let a piece that falls beside the tile of a spot strike the base or the table, and bounce."""
         rng = self._rng
         way = ON_BASE if rng.random() < ON_THE_BASE else ON_TABLE
         self.strike(place, at_us, impulse, way)
@@ -143,7 +143,7 @@ class Shocks:
             self.strike(place, at_us, mass_g * _falls_ms(self._rng.uniform(*ASIDE_MM)), ON_TABLE)
 
     def acceleration_mg(self, station: str, t_us: int) -> tuple[float, float, float]:
-        """What a chip on the base of a station feels at a moment of the last second, in thousandths of g."""
+        """Return what a chip on the base of a station feels at a moment of the last second, in thousandths of g."""
         self._disturb(t_us)
         base = self._bases[station]
         x, y, z = base.still_mg
@@ -154,11 +154,11 @@ class Shocks:
         return x, y, z
 
     def still_mg(self, station: str) -> tuple[float, float, float]:
-        """What it feels of the Earth alone."""
+        """Return the share of gravity alone."""
         return self._bases[station].still_mg
 
     def stirs(self, station: str, from_us: int, until_us: int) -> bool:
-        """Whether a base feels anything between two moments."""
+        """Return whether a base feels anything between two moments."""
         self._disturb(until_us)
         base = self._bases[station]
         return base.still_from_us > from_us and any(
@@ -194,7 +194,7 @@ class Shocks:
 
 
 def _falls_ms(height_mm: float) -> float:
-    """How long something falls from a height."""
+    """Return how long something falls from a height."""
     return math.sqrt(2.0 * height_mm / GRAVITY_MM_PER_MS2)
 
 

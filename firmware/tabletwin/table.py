@@ -13,7 +13,7 @@ from tabletwin.world import World
 
 
 class Network(Protocol):
-    """What connects stations: the real one speaks MQTT, tests use one in memory."""
+    """The network between stations: the real one speaks MQTT, tests use one in memory."""
 
     def join(self, station: VirtualStation) -> None:
         """Connect a station that has just booted and call its `link_up`."""
@@ -62,7 +62,7 @@ class VirtualTable:
         raise Impossible(f"at {spot} is no ring")
 
     def take_outgoing(self) -> list[Sent]:
-        """What stations published since the last call, in order."""
+        """Return the messages that stations published since the last call, in order."""
         taken = list(self.outgoing)
         self.outgoing.clear()
         return taken

@@ -18,7 +18,7 @@ class Thing(ABC):
     @property
     @abstractmethod
     def name(self) -> str:
-        """What its tag is registered as; a tile's name says which side is up."""
+        """Return the name its tag is registered as; a tile's says which side is up."""
 
     @property
     @abstractmethod
@@ -114,7 +114,7 @@ class Token(Thing):
 
     @property
     def name(self) -> str:
-        """What its tag is registered as."""
+        """Return the name its tag is registered as."""
         return self._name
 
     @property
@@ -148,7 +148,7 @@ class Weight(Thing):
 
     @property
     def name(self) -> str:
-        """What is engraved on it."""
+        """Return the name engraved on it."""
         return f"weight of {self._mass_g:g} g"
 
     @property

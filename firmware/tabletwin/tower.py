@@ -42,7 +42,7 @@ class Tower:
 
 
 def design(pieces: list[Piece], at_least_mm: float, rng: Random) -> list[Placed]:
-    """Which piece to stand up, lay flat or put beside, so that the tower reaches a height if these pieces can.
+    """Choose which piece to stand up, lay flat or put beside, so that the tower reaches a height if these pieces can.
 
     A piece is a little longer or shorter than its nominal size, so a tower is no whole number of millimetres.
     """

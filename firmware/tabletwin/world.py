@@ -34,7 +34,7 @@ def places(seats: int) -> tuple[str, ...]:
 
 
 class Seat:
-    """What one player has in his play area outside the sensed spots."""
+    """A player's things in the play area outside the sensed spots."""
 
     def __init__(self, number: int) -> None:
         self.number = number
@@ -91,19 +91,19 @@ class World:
         return spot
 
     def lying(self, spot: str) -> list[Thing]:
-        """What lies on a spot, from below; raises Impossible when the table has no such spot."""
+        """Return what lies on a spot, from below; raise Impossible when the table has no such spot."""
         try:
             return list(self._lying[spot])
         except KeyError:
             raise Impossible(f"this table has no spot {spot!r}") from None
 
     def top(self, spot: str) -> Thing | None:
-        """What lies on top of a spot."""
+        """Return what lies on top of a spot."""
         things = self.lying(spot)
         return things[-1] if things else None
 
     def spot_of(self, thing: Thing) -> str | None:
-        """Where a thing lies."""
+        """Return the spot where a thing lies."""
         return next((spot for spot, things in self._lying.items() if thing in things), None)
 
     def seat(self, number: int) -> Seat:
@@ -121,7 +121,7 @@ class World:
         return free[0]
 
     def is_free(self, spot: str) -> bool:
-        """Whether a thing can be laid there."""
+        """Return whether a thing can be laid there."""
         return not self._lying[spot] and spot not in self.claimed
 
     def find(self, prefix: str, name: str) -> str:
@@ -169,7 +169,7 @@ class World:
         return handled.done_us - handled.at_us
 
     def fall(self, spot: str, forces: Iterable[Force]) -> None:
-        """What lies on a spot has changed by falling: its cells feel these forces, some of them not at once."""
+        """Change what lies on a spot by a fall: its cells feel these forces, some of them not at once."""
         self._loaded_g[spot] = self._load_g(spot)
         for force in forces:
             self._shift(spot, force)
@@ -189,7 +189,7 @@ class World:
         return thing.uid if isinstance(thing, LooseTag) else self._plan.uids.get(thing.name)
 
     def acceleration_mg(self, station: str, t_us: int) -> tuple[float, float, float]:
-        """What a chip on the base of a station feels at a moment of the last second, gravity included."""
+        """Return what a chip on the base of a station feels at a moment of the last second, gravity included."""
         return self.shocks.acceleration_mg(station, t_us)
 
     def under(self, spot: str, cells: list[LoadCell]) -> None:
@@ -226,11 +226,11 @@ class World:
                 self.shocks.strike(spot, at_us, impulse, ON_CELLS)
 
     def _load_g(self, spot: str) -> float:
-        """What all that lies on a spot weighs."""
+        """Return the weight of all that lies on a spot."""
         return sum(thing.mass_g for thing in self._lying[spot])
 
     def _shift(self, spot: str, force: Force) -> None:
-        """What comes lies somewhere on the plate; what goes was carried as all that lies there is."""
+        """Place a load that comes somewhere on the plate; a load that goes was carried as all that lies there is."""
         if spot not in self._cells:
             return
         carried_g = self._carried_g[spot]
@@ -240,7 +240,7 @@ class World:
             cell.press(force, share)
 
     def _shares(self, cells: int) -> list[float]:
-        """How several cells share a load: by where on the plate it lies."""
+        """Divide a load among several cells, by where on the plate it lies."""
         weights = [1.0 + self._rng.uniform(-0.35, 0.35) for _ in range(cells)]
         total = sum(weights)
         return [weight / total for weight in weights]

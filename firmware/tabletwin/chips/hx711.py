@@ -38,7 +38,7 @@ class Chance:
 
 
 class Bridge:
-    """What the chip measures: a load cell of `counts_per_g` (at channel A, gain 128) under `grams(t_us)`.
+    """A load cell at the chip's input: one of `counts_per_g` (at channel A, gain 128) under `grams(t_us)`.
 
     `drift_g_per_h` is the slow walk of its zero, `creep` the share of a load that it shows more of after a minute (it
     follows the load it last saw; a share of a load, such as 0.001), `spikes` a list of conversions that come out as
@@ -118,7 +118,7 @@ class Hx711:
         return self._word >> (24 - self._pulses) & 1 if self._pulses else 0
 
     def next_edge(self, t_us):
-        """When DOUT may change by itself."""
+        """Return when DOUT may change next without a pulse."""
         self._follow(t_us)
         if t_us < self._next_us - WINDOW_US:
             due_us = self._next_us - WINDOW_US

@@ -22,7 +22,7 @@ _LOW_POWER, _NORMAL, _HIGH = (8, 16), (6, 4), (4, 1)  # how far left a value sta
 
 
 class HighPass:
-    """What the chip's filter lets through of one axis."""
+    """The chip's high-pass filter for one axis."""
 
     def __init__(self, divider=_CUT_OFF[0]):
         self._last = None
@@ -34,7 +34,7 @@ class HighPass:
         self._keeps = 1 / (1 + 2 * pi / divider)
 
     def settle(self):
-        """Whatever comes next is level."""
+        """Take the next value as level."""
         self._last = None
         self._through = 0.0
 

@@ -80,7 +80,7 @@ class _Watchdog:
         self._fed_us = self.machine.wires.clock.now_us()
 
     def bitten_us(self):
-        """When it bit, or None."""
+        """Return when it bit, or None."""
         due_us = self._fed_us + self._timeout_us
         return due_us if self.machine.wires.clock.now_us() >= due_us else None
 
@@ -161,7 +161,7 @@ class Machine:
         return self._uid
 
     def reset_cause(self):
-        """Why the program began."""
+        """Return why the program began."""
         return self.cause
 
     def reset(self):

@@ -43,7 +43,7 @@ class Mcp23017:
         self._notice()
 
     def output(self, pin):
-        """What the chip puts on a pin, or None while it is an input."""
+        """Return the level that the chip puts on a pin, or None while the pin is an input."""
         port, bit = divmod(pin, 8)
         if self.registers[IODIR + port] >> bit & 1:
             return None

@@ -33,13 +33,13 @@ class Wire:
                 listener(level, t_us, ns)
 
     def level(self, t_us):
-        """What the board reads: its own level where it drives, else the chip's, else the pull resistor's."""
+        """Return the level that the board reads: its own where it drives, else the chip's, else the pull resistor's."""
         if self.output:
             return self.driven
         return self.pull if self.driver is None else self.driver.level(t_us)
 
     def next_edge(self, t_us):
-        """When that may change by itself, or None."""
+        """Return when that may change without the board, or None."""
         return None if self.driver is None else self.driver.next_edge(t_us)
 
 

@@ -49,11 +49,11 @@ class Tag:
         self.until_us = until_us
 
     def there(self, t_us):
-        """Whether it is in the field."""
+        """Return whether it is in the field."""
         return t_us >= self.since_us and (self.until_us is None or t_us < self.until_us)
 
     def target(self, number, rats):
-        """What a list of targets says of it: number, SENS_RES, SEL_RES, UID, and its ATS where that is asked for."""
+        """Return its entry in a list of targets: number, SENS_RES, SEL_RES, UID, and its ATS where asked for."""
         answer = b"\x00\x44" if len(self.uid) > 4 else b"\x00\x04"
         kind = 0x20 if self.ats else 0x00 if len(self.uid) > 4 else 0x08
         ats = bytes([1 + len(self.ats)]) + self.ats if rats and self.ats else b""
@@ -68,7 +68,7 @@ class Tag:
 
 
 class Air:
-    """What all readers of a table share: two fields at once disturb each other."""
+    """The air that all readers of a table share: two fields at once disturb each other."""
 
     def __init__(self):
         self.fields = 0
@@ -219,7 +219,7 @@ class Pn532:
             self._dozes = command == POWER_DOWN and answer == b"\x00"  # as soon as that has been read
 
     def _answer(self, command, parameters):
-        """What follows TFI and code, or None while it goes on."""
+        """Return the bytes after TFI and code, or None while the command is running."""
         if command == FIRMWARE:
             return b"\x32\x01\x06\x07"
         if command == SAM and len(parameters) >= 2:

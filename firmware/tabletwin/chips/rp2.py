@@ -32,7 +32,7 @@ class Instruction:
         self.delay = 0
 
     def side(self, value):
-        """What the side-set pin shows with it."""
+        """Return the level of the side-set pin during it."""
         self.side_set = value
         return self
 
@@ -42,7 +42,10 @@ class Instruction:
 
 
 class Program:
-    """What `asm_pio` made of a function: instructions, labels and settings; `source` is it in the vendor's language."""
+    """A program that `asm_pio` made of a function: instructions, labels and settings.
+
+    `source` is the same in the vendor's language.
+    """
 
     def __init__(self, settings):
         self.settings = settings
@@ -155,7 +158,7 @@ class _StateMachine:
             self._side.drive(1 if program.settings["sideset_init"] == PIO.OUT_HIGH else 0, self.wires.clock.now_us())
 
     def active(self, on=None):
-        """Whether it runs; start or stop it."""
+        """Start or stop it; return whether it runs."""
         self._run()
         if on is None:
             return self._active

@@ -69,7 +69,7 @@ class _Vl53:
 
     @property
     def address(self):
-        """Where it answers; nowhere while it is off and just after."""
+        """Return the address it answers at; None while it is off and just after."""
         return self._address if self._powered and self._clock.now_us() >= self._on_us else None
 
     def hear(self, data):
@@ -92,7 +92,7 @@ class _Vl53:
         return said
 
     def duration_us(self):
-        """How long one measurement takes with the timeouts that are set."""
+        """Return how long one measurement takes with the timeouts that are set."""
         a, b = self.word(TIMEOUT_A), self.word(TIMEOUT_B)
         short = self.registers[PHASE_CALIBRATION] == 0x14
         if (short, a, b) in self.nominal_us:

@@ -40,18 +40,18 @@ class Chain:
             self.errors += 1
 
     def pixels(self):
-        """What shines now, as a list of (r, g, b)."""
+        """Return the colours that shine now, as a list of (r, g, b)."""
         if self._bits and not self._level and self._clock.now_us() - self._edge_us >= self._latch_us:
             self._latch()
         shown = self._shown
         return [(shown[k + 1], shown[k], shown[k + 2]) for k in range(0, len(shown), 3)]
 
     def current_ma(self):
-        """What it draws now."""
+        """Return the current that it draws now."""
         return sum([self.channel_ma(k) for k in range(3)]) + self.leds * DARK_UA / 1000
 
     def channel_ma(self, channel):
-        """What the LEDs of one colour (0 red, 1 green, 2 blue) draw together."""
+        """Return the current of all LEDs of one colour (0 red, 1 green, 2 blue)."""
         return sum([pixel[channel] for pixel in self.pixels()]) * STEP_UA / 1000
 
     def _take(self, high_ns):

@@ -5,6 +5,6 @@ from tabletwin.hands.hand import Hand, Result, act
 
 @act
 async def look(hand: Hand, spot: str) -> Result:
-    """What the ring at a spot shows at this moment."""
+    """Return what the ring at a spot shows at this moment."""
     hand.world.lying(spot)
     return {"pixels": hand.table.ring(spot).pixels}

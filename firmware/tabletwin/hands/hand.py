@@ -36,7 +36,7 @@ class Hand:
 
     @property
     def world(self) -> World:
-        """What lies where."""
+        """Return the world: what lies where."""
         return self.table.world
 
     async def spend(self, low_s: float, high_s: float) -> None:
@@ -44,7 +44,7 @@ class Hand:
         await sleep_us(int(self.rng.uniform(low_s, high_s) * 1e6))
 
     def chance(self, probability: float) -> bool:
-        """Whether something of this probability happens."""
+        """Draw whether something of this probability happens."""
         return self.rng.random() < probability
 
     def touch(self, spot: str, grams: float) -> None:
@@ -105,7 +105,7 @@ class Hand:
     # finding things
 
     async def _wait_for(self, prefix: str, name: str) -> str:
-        """Where a thing lies, kept for this act; waits while another hand is at it or may be holding it."""
+        """Return the spot of a thing, reserved for this act. Wait while another hand is at it or may be holding it."""
         for _ in range(PATIENCE_STEPS):
             others = self.world.claimed - self._kept
             try:
@@ -164,7 +164,7 @@ class Hand:
         return spot, self.world.bag
 
     def bag_spot(self) -> str | None:
-        """Where the bag lies."""
+        """Return the spot where the bag lies."""
         return self.world.spot_of(self.world.bag)
 
     # pieces

@@ -35,7 +35,7 @@ def _arguments(function: Act, wanted: dict[str, Any], name: str) -> dict[str, An
 
 
 def _fits(hint: Any, value: Any) -> bool:
-    """Whether a JSON value is of an annotated type."""
+    """Return whether a JSON value is of an annotated type."""
     if isinstance(hint, UnionType):
         return any(_fits(one, value) for one in get_args(hint))
     if get_origin(hint) is list:
@@ -77,11 +77,11 @@ class Request:
 
     @property
     def done(self) -> bool:
-        """Whether every act is finished."""
+        """Return whether every act is finished."""
         return all(task.done for task in self._tasks)
 
     def answer(self, t_us: int) -> dict[str, Any]:
-        """What to say when it is done."""
+        """Return the answer of a request that is done."""
         told: dict[str, Any] = {"id": self.identity, "t_us": t_us}
         errors = [str(task.error) for task in self._tasks if task.error is not None]
         if errors:

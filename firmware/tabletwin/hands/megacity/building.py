@@ -14,7 +14,7 @@ COLLAPSES_MOST = 2
 
 
 def ruler_mm(tile: Platform) -> int:
-    """What the ruler shows beside a tower: whole millimetres, rounded down."""
+    """Read the ruler beside a tower: whole millimetres, rounded down."""
     return math.floor(tile.tower.height_mm)
 
 
@@ -25,7 +25,7 @@ async def _place(hand: Hand, spot: str) -> None:
 
 
 async def _fall_while_building(hand: Hand, spot: str, tile: Platform) -> None:
-    """What stands falls, half of it beside; the builder picks it all up again."""
+    """Let the tower fall, half of it beside the tile; the builder picks it all up again."""
     on = [placed for placed in tile.tower.placed if hand.chance(0.5)]
     await tumble(hand, spot, tile, [placed for placed in tile.tower.placed if placed not in on], on)
     await hand.spend(1.0, 3.0)

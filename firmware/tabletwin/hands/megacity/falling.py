@@ -83,7 +83,7 @@ class Fall:
 
 
 async def nudge(hand: Hand, spot: str) -> None:
-    """What makes things fall is now and then felt itself."""
+    """Bump the table: a knock that makes things fall is sometimes felt itself."""
     if hand.chance(NUDGED):
         lasts_us = hand.rng.randint(*NUDGE_US)
         hand.world.push(spot, hand.rng.uniform(*NUDGE_G), lasts_us, 0.5)
@@ -91,7 +91,7 @@ async def nudge(hand: Hand, spot: str) -> None:
 
 
 def heights_mm(tower: Tower) -> dict[int, float]:
-    """How high the top of each piece is, by its number."""
+    """Return the height of the top of each piece, by its number."""
     heights, height_mm = {}, 0.0
     for placed in tower.placed:
         height_mm += placed.rise_mm

@@ -31,7 +31,7 @@ async def hesitate(hand: Hand, seat: int, what: str) -> Result:
 
 
 async def _exchange(hand: Hand, first: str, second: str) -> Result:
-    """What lies on two spots changes places; one may be empty."""
+    """Exchange what lies on two spots; one may be empty."""
     hand.keep(first, second)
     lifted = [(spot, hand.world.top(spot)) for spot in (first, second)]
     for spot, thing in lifted:

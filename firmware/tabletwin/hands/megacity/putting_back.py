@@ -70,7 +70,7 @@ async def give_back_platform(hand: Hand, seat: int, platform: int, revealed: int
 
 @act
 async def refresh_back(hand: Hand, seat: int, revealed: list[int], platforms: list[int]) -> Result:
-    """What was turned up goes back on top of the stack, the first on top; what lay there comes from its bottom."""
+    """Put what was turned up back on top of the stack, the first on top; take what lay there from its bottom."""
     hand.world.seat(seat)
     for number in reversed(revealed):
         await _onto_the_stack(hand, number)
