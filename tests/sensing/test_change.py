@@ -45,7 +45,7 @@ def test_a_step_is_a_step_with_a_time_a_shape_and_a_place(spot):
     spot.push([61.0, 64.0, 67.0, 72.0, 70.0, 70.0])
     spot.push([70.0] * 30)
     x = spot.take(70.0, spot.now_us - 100_000)
-    assert (x["step"], x["size"], x["home"], x["debt"], x["load"]) == (10, 10, 10, 0, 100)
+    assert (x["step"], x["size"], x["home"], x["unreported"], x["load"]) == (10, 10, 10, 0, 100)
     assert (x["cross"], x["rise"], x["over"], x["before_off"]) == (35, 3, 0, pytest.approx(0, abs=0.1))
     assert (x["reach"], x["counter"], x["settled_ms"]) == (12, 0, 100)
     assert (x["part_high"], x["from_middle"]) == (pytest.approx(1 / 3), pytest.approx(0, abs=0.1))
@@ -78,7 +78,7 @@ def test_a_lean_that_was_accepted_is_a_debt_that_its_release_pays(spot):
     spot.changes.accept(spot.now_us, 65.0)
     spot.push([60.0] * 40)
     x = spot.take(60.0)
-    assert (x["step"], x["debt"], x["home"]) == (-5, -5, 0)
+    assert (x["step"], x["unreported"], x["home"]) == (-5, -5, 0)
 
 
 def test_the_usual_piece_is_that_of_the_last_ones_and_a_repeat_is_like_the_last(spot):
@@ -99,7 +99,7 @@ def test_what_a_hand_let_go_after_the_verdict_belongs_to_the_piece_and_is_no_deb
         spot.changes.amend(spot.now_us, load_g)
     spot.push([80.0] * 40)
     x = spot.take(80.0)
-    assert (x["step"], x["debt"], x["like_told"]) == (-11, 0, 0)
+    assert (x["step"], x["unreported"], x["like_told"]) == (-11, 0, 0)
     assert x["usual"] == pytest.approx(1.1)  # of 10, 10 and 11
 
 
@@ -117,7 +117,7 @@ def test_a_load_that_leaves_takes_its_drift_along(spot):
     spot.push([60.5] * 60)
     spot.changes.departed()
     assert spot.changes.base_g == pytest.approx(60.5)
-    assert spot.take(60.5)["debt"] == 0
+    assert spot.take(60.5)["unreported"] == 0
 
 
 def test_how_much_nearer_the_sensor_sees_something_is_told_when_it_sees(spot):

@@ -108,7 +108,7 @@ def test_what_is_hardly_a_piece_is_dropped_and_the_next_counts_from_there(kit, t
     loads = kit.Loads(TILE_G + 60).set_down(2, 4).set_down(3.7, 9)
     events, judge = told(loads, 9, lambda step_g: float(step_g > 8.5))
     assert steps(events) == [("piece_added", 9)]
-    assert judge.rows[-1][NAMES.index("debt")] == pytest.approx(4, abs=0.2)
+    assert judge.rows[-1][NAMES.index("unreported")] == pytest.approx(4, abs=0.2)
 
 
 def test_what_may_yet_become_a_piece_is_counted_together_with_what_follows(kit, told):

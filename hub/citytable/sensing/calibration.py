@@ -14,7 +14,7 @@ NUMBERS = ("counts_per_g", "zero_counts", "tile_g", "tile_mm", "rate_hz", "tof_h
 
 
 class Start(msgspec.Struct, frozen=True):
-    """What stands on the platform at the beginning: `height_mm` from the base of the building."""
+    """The tower on the platform at the beginning: `height_mm` from the base of the building."""
 
     pieces_on: int = 0
     mass_g: float = 0.0
@@ -22,7 +22,7 @@ class Start(msgspec.Struct, frozen=True):
 
 
 class Cal(msgspec.Struct, frozen=True):
-    """How to read one spot.
+    """The calibration of one spot.
 
     Grams of a cell are `(counts - zero_counts) / counts_per_g` (negative: the bridge is wired the other way round), the
     building's are their sum less `tile_g`. One entry of `counts_per_g`, `zero_counts` and `cell_xy_mm` per cell, one to

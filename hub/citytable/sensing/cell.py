@@ -7,7 +7,7 @@ A bad value is a rail, a load the cell cannot carry, or a leap no load makes (an
 leaps; one that does so quietly is found by `floating`). Single bad reads of an HX711 (0, -1, 2**k - 1: the clock line
 stayed high too long) are dropped, and a median of three takes what else lasts one sample. The chip's own noise is tens
 of counts, so that a converter which gives the same number again and again, or one beside it, is not converting,
-whatever few reads come in between; from the third equal number on nothing is told of it.
+whatever few reads come in between; from the third equal number on nothing is reported.
 """
 
 from collections import deque
@@ -40,14 +40,14 @@ UNFED, UNFED_G = 128, 10.0  # counts around 0 that a bridge without its supply g
 
 
 class State(Enum):
-    """Whether a cell is believed."""
+    """The state of a cell: believed or not."""
 
     GOOD = "good"
     FAULTY = "faulty"
 
 
 class Event(Enum):
-    """What can happen to it; of what makes it faulty, the fault in words."""
+    """The events of a cell; for those that make it faulty, the fault in words."""
 
     OUT_OF_RANGE = "out of its range"
     STUCK = "stuck at one value"

@@ -1,4 +1,4 @@
-"""Change: how a spot's load differs from what is told of it, as numbers for the trees that tell pieces from hands.
+"""Change: how a spot's load differs from the reported one, as numbers for the trees that detect pieces.
 
 A change is taken at one moment, over the loads on the trail: how much more or less there is, how it came, how still it
 is now, where on the platform it stands, and what the range sensor saw. Grams are signed by the change, so that what
@@ -14,7 +14,7 @@ from citytable.sensing.occlusion import UNSEEN, Occlusion
 from citytable.sensing.trail import REACH, Trail
 
 NAMES = (
-    "step", "size", "usual", "home", "debt", "load", "cells", "error",
+    "step", "size", "usual", "home", "unreported", "load", "cells", "error",
     "settled_ms", "moved_ms", "base_ms", "told_ms", "like_told",
     "spread8", "spread24", "jolts32", "turn24", "turn48", "turn96", "path48",
     "cross", "rise", "over", "under", "cross_jolt", "before_off", "before_spread",
@@ -33,7 +33,7 @@ _HELD = 3  # loads after a crossing that are not yet the new load
 
 
 class Base:
-    """What the told load was when it was told or accepted: the change counts from here."""
+    """The load when it was last reported or accepted: the change counts from here."""
 
     __slots__ = ("cells_g", "load_g", "seen_mm", "t_us")
 
@@ -53,7 +53,7 @@ class Changes:
         self._empty_g = -cal.tile_g
         self._xy_mm = cal.cell_xy_mm if len(cal.cell_xy_mm) == trail.cells else ()
         self._base = Base(0, 0.0, [0.0] * trail.cells, None)
-        self._debt_g = 0.0  # how far the base is from what was told: leans that rest, neighbours, drift
+        self._unreported_g = 0.0  # how far the base is from the reported load: leans that rest, neighbours, drift
         self._told_us = -(10**9)
         self._told_g = 0.0
         self._learned = False  # whether the told mass is among those of single pieces
@@ -69,11 +69,11 @@ class Changes:
     def begin(self, t_us: int, load_g: float) -> None:
         """Begin a new building with the load that rests now: nothing before it counts."""
         self._rebase(t_us, load_g)
-        self._debt_g = 0.0
+        self._unreported_g = 0.0
 
     def accept(self, t_us: int, load_g: float) -> None:
         """Accept the load that rests now as no change: a hand that stays, a neighbour."""
-        self._debt_g += load_g - self._base.load_g
+        self._unreported_g += load_g - self._base.load_g
         self._rebase(t_us, load_g)
 
     def departed(self) -> None:
@@ -131,7 +131,8 @@ class Changes:
         self._cross(loads, load_g, sign)
         return [
             step_g, size_g, size_g / self._usual_g if self._usual_g else _NONE,
-            sign * (step_g + self._debt_g), sign * self._debt_g, load_g - self._empty_g, float(trail.cells), error_g,
+            sign * (step_g + self._unreported_g), sign * self._unreported_g,
+            load_g - self._empty_g, float(trail.cells), error_g,
             -1.0 if settled_us is None else (now_us - settled_us) / 1e3,
             min(LONG_MS, ((settled_us or now_us) - moved_us) / 1e3),
             min(LONG_MS, (now_us - base.t_us) / 1e3), min(LONG_MS, (now_us - self._told_us) / 1e3),

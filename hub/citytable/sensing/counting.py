@@ -104,7 +104,7 @@ class _Put(NamedTuple):
 
 
 class PieceCount:
-    """How many pieces lie on one platform. `n` is how many are known to lie there to begin with."""
+    """The number of pieces on one platform. `n` is how many are known to lie there to begin with."""
 
     def __init__(self, kinds: PieceKinds, n: int = 0) -> None:
         self._kinds = kinds

@@ -5,7 +5,7 @@ averages and tells one mean (its own table is in the station's program), the per
 of that mean is the law of this file, `TRANSITIONS`:
 
 * A reading *agrees* when it fits what is known of the tower: what was measured before, what was put on or taken off
-  since, what other sources say. Then it is told.
+  since, what other sources say. Then it is reported.
 * It *surprises* when it could be, but does not fit: the paddle beside the tower, on a hand, on the neighbour's roof. It
   is doubted, and told only when a second lowering gives the same.
 * It is *impossible* when no tower gives it: below zero, beyond the bare platform, scattered, too few ranges.
@@ -34,7 +34,7 @@ STEP_MIN_G = 1.0  # less may be the cells' own
 
 
 class State(Enum):
-    """What the hub knows by the crane."""
+    """The state of the hub's knowledge by the crane."""
 
     UNMEASURED = "unmeasured"
     MEASURED = "measured"
@@ -42,7 +42,7 @@ class State(Enum):
 
 
 class Event(Enum):
-    """What can happen to it."""
+    """The events that change it."""
 
     AGREES = "agrees"
     REPEATS = "repeats"
@@ -168,7 +168,7 @@ class Crane:
         return ""
 
     def _happens(self, event: Event, t_us: int, what: str) -> list[Fact]:
-        """Change the state; a fault is told when it begins and when it ends."""
+        """Change the state; a fault is reported when it begins and when it ends."""
         self.state = TRANSITIONS.get((self.state, event), self.state)
         out: list[Fact] = []
         if event is Event.CHANGED or self._fault == what:

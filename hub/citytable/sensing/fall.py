@@ -32,7 +32,7 @@ AGAIN_US = 3_000_000  # after a fall, the same motion may hold another one
 
 
 class Bars(NamedTuple):
-    """What is demanded: the evidence that a verdict takes, in log odds, and the likelihood that an alert takes."""
+    """The bars of a watch: the evidence that a verdict takes, in log odds, and the likelihood that an alert takes."""
 
     enough: float = ENOUGH
     alert: float = ALERT
@@ -42,7 +42,7 @@ AS_IT_IS = Bars()
 
 
 class State(Enum):
-    """What a watch is at."""
+    """The state of a watch."""
 
     CALM = "calm"
     WATCHING = "watching"
@@ -51,7 +51,7 @@ class State(Enum):
 
 
 class Event(Enum):
-    """What can happen to it."""
+    """The events that change it."""
 
     DEPARTED = "departed"
     LIKELY = "likely"

@@ -5,7 +5,7 @@ the law of `fuse`:
 
 1. Of each source only its newest word counts, and none from before the tower changed.
 2. A ruler outranks everything. Without one, the narrowest interval leads.
-3. What overlaps the leader narrows it; what does not is a conflict and is told with both. The leader stands.
+3. What overlaps the leader narrows it; what does not is a conflict and is reported with both. The leader stands.
 """
 
 from collections.abc import Iterable
@@ -64,7 +64,7 @@ class Measured(NamedTuple):
 
 
 class Height(NamedTuple):
-    """What all sources leave possible, who leads, and who contradicts."""
+    """The interval that all sources leave possible, who leads, and who contradicts."""
 
     interval: Interval
     leader: Measured

@@ -51,7 +51,7 @@ class Stretch(NamedTuple):
 
 
 class Listened(NamedTuple):
-    """What was heard of a spot: for each of its cells the stretches, oldest first."""
+    """The measurements of a spot: for each of its cells the stretches, oldest first."""
 
     spot: Spot
     plans: tuple[CellPlan, ...]
@@ -59,7 +59,7 @@ class Listened(NamedTuple):
 
 
 class Level(msgspec.Struct, frozen=True):
-    """How a spot stands. `cell` is the one that is meant; `grams` how much (a minute, for a drift)."""
+    """The verdict on a spot. `cell` is the one that is meant; `grams` how much (a minute, for a drift)."""
 
     spot: Spot
     answer: Answer

@@ -32,7 +32,7 @@ DRIFT_G = 0.05  # error of a level beside its noise: creep and drift within seco
 
 
 class State(Enum):
-    """What is known of a spot's load."""
+    """The state of a spot's load."""
 
     UNKNOWN = "unknown"
     SETTLED = "settled"
@@ -41,7 +41,7 @@ class State(Enum):
 
 
 class Event(Enum):
-    """What can happen to it."""
+    """The events that change it."""
 
     DEPARTED = "departed"
     STABLE = "stable"

@@ -17,7 +17,7 @@ STEADY_MM = 8.0  # a view that stays within this for the whole span is the clear
 
 
 class State(Enum):
-    """What is in view."""
+    """The state of the view."""
 
     UNSEEN = "unseen"
     CLEAR = "clear"
@@ -25,7 +25,7 @@ class State(Enum):
 
 
 class Event(Enum):
-    """What a range can show."""
+    """The events a range can show."""
 
     SEEN = "seen"
     COVERED = "covered"

@@ -4,7 +4,7 @@ from enum import Enum
 
 
 class State(Enum):
-    """What is known of the load on a spot."""
+    """The state of the load on a spot."""
 
     UNKNOWN = "unknown"
     KNOWN = "known"  # it rests, and what came or went is told
@@ -15,7 +15,7 @@ class State(Enum):
 
 
 class Event(Enum):
-    """What can happen to it."""
+    """The events that change it."""
 
     RESTS = "rests"
     EMPTY = "rests empty"

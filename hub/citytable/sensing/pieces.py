@@ -1,9 +1,9 @@
 """Pieces and platforms: what a change of load means: a piece came, a piece went, the platform left or came.
 
-Platforms are told by what rests. Pieces are told by trees: whenever the load holds still, were it for a quarter of a
-second, the change since the last verdict is looked at, and told as soon as the trees are sure enough of a piece. The
-longer it has rested, the less is enough; what is not told after one second is a hand, a neighbour or drift. A verdict
-is told when no hand is in view any more, so that the height can be seen with it.
+What rests shows platforms. Trees detect pieces: whenever the load holds still, if only for a quarter of a second, they
+judge the change since the last verdict, and report a piece as soon as it is likely enough. The longer the load has
+rested, the less is enough; a change that is not reported after one second is a hand, a neighbour or drift. A verdict
+waits until no hand is in view any more, so that the height can be seen with it.
 """
 
 from math import inf

@@ -38,7 +38,7 @@ class CellQuiet(msgspec.Struct, frozen=True, tag_field="reading", tag="quiet"):
 
 
 class Knocks(msgspec.Struct, frozen=True, tag_field="reading", tag="knocks"):
-    """What a station's accelerometer heard, oldest first: the end and the peak of every window that knocked.
+    """The knocks a station's accelerometer heard, oldest first: the end and the peak of every window that knocked.
 
     Peaks are without gravity, in thousandths of g. Until `heard_us` nothing else knocked.
     """

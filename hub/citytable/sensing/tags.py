@@ -12,7 +12,7 @@ OVERTAKEN_US = 1_000_000  # a claim may come this late behind a later one; furth
 
 
 class Tags:
-    """What is believed to lie where. `things` maps a tag's uid to the thing it is on.
+    """The tags believed to lie on each spot. `things` maps a tag's uid to the thing it is on.
 
     The station has debounced what it tells. A reader that reads two tags at once holds both; a tag that is read at a
     second spot has left the first, whose station will say so or was asleep. Stations may be heard in another order than

@@ -17,14 +17,14 @@ CARRIED_G = 1.0  # two scales weigh the same tower within this
 
 
 class State(Enum):
-    """What a scale carries."""
+    """The state of a scale."""
 
     STANDING = "standing"
     AWAY = "away"  # the next load that rests there is a thing put down
 
 
 class Event(Enum):
-    """What can happen to it."""
+    """The events that change it."""
 
     CAME = "tag came"
     LIFTED = "rests light"

@@ -35,7 +35,7 @@ class TreeTable(msgspec.Struct, frozen=True):
 
 
 class Judge(Protocol):
-    """Who is asked how likely something is."""
+    """A judge of how likely something is."""
 
     def chance(self, x: list[float]) -> float:
         """Return its likelihood, 0 to 1, by the features `x` in the order of the `NAMES` it was trained on."""

@@ -15,14 +15,14 @@ CONTRADICTS, AGREES = 8, 2  # so many leaps of them, and so few
 
 
 class State(Enum):
-    """What is thought of the sensor."""
+    """The verdict on the sensor."""
 
     BELIEVED = "believed"
     DOUBTED = "doubted"
 
 
 class Event(Enum):
-    """What its ranges can show."""
+    """The events its ranges can show."""
 
     CONTRADICTS = "contradicts itself"
     AGREES = "agrees with itself"

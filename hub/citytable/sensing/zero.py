@@ -35,7 +35,7 @@ DUE_SHARE = 0.01  # of a cell's capacity
 
 
 class State(Enum):
-    """What is on a spot, for its zero."""
+    """The state of a spot, for its zero."""
 
     LADEN = "laden"  # or not known
     BARE = "bare"
@@ -43,7 +43,7 @@ class State(Enum):
 
 
 class Event(Enum):
-    """What can happen to it."""
+    """The events that change it."""
 
     RESTS_BARE = "rests bare"
     RESTS_ODD = "rests odd"
