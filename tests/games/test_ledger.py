@@ -23,8 +23,9 @@ from citytable.games.megacity.actions import (
     TakePieces,
 )
 from citytable.games.megacity.dealer import Dealer
+from citytable.games.megacity.effects import happened
 from citytable.games.megacity.game import MegaCity
-from citytable.games.megacity.ledger import Ledger, Token, replayed
+from citytable.games.megacity.ledger import Ledger, Replay, Token
 from citytable.games.megacity.notation import action_from_text, position_to_text
 from citytable.games.megacity.paper import position_of
 from citytable.games.megacity.paper_form import paper_of
@@ -36,7 +37,7 @@ from citytable.rules.errors import IllegalAction
 from citytable.table.hexes import hex_from_text
 
 
-class Replay:
+class Notes:
     """Reads a whole game: positions and actions as text, the first position first."""
 
     def __init__(self, positions, lines):
@@ -136,9 +137,9 @@ def step(game, rng, bot, dealer, muddle):
 
 def judge(game, positions):
     lines = [str(action) for action in game.actions]
-    ledger = Replay([position_to_text(one) for one in positions], lines).ledger()
+    ledger = Notes([position_to_text(one) for one in positions], lines).ledger()
     assert game.scores() == score(game.position, HOUSE, ledger)
-    assert replayed(game.start, game.actions, HOUSE) == ledger
+    assert Replay(HOUSE).ledger(game.start, game.actions) == ledger
     return ledger
 
 
@@ -188,3 +189,28 @@ def test_the_ledger_is_no_part_of_a_position(table):
     game.pop()
     game.pop()
     assert position_to_text(game.position) == before
+
+
+def test_a_replay_follows_a_game_and_begins_anew_where_something_was_put_right(monkeypatch):
+    done = []
+
+    def counted(position, action, deck):
+        done.append(action)
+        return happened(position, action, deck)
+
+    monkeypatch.setattr("citytable.games.megacity.ledger.happened", counted)
+    rng = random.Random(5)
+    game, dealer, replay = MegaCity(Options(players=3)), Dealer(rng), Replay(HOUSE)
+    for _ in range(80):
+        decisions = list(game.legal_actions)
+        game.push(dealer.outcome(game, Greedy().choose(game, decisions) if game.player else decisions[0]))
+        assert score(game.position, HOUSE, replay.ledger(game.start, game.actions)) == game.scores()
+    assert len(done) == 80, "each action is replayed once"
+    for _ in range(20):
+        game.pop()
+    for _ in range(5):
+        game.push(dealer.outcome(game, rng.choice(list(game.legal_actions))))
+    assert score(game.position, HOUSE, replay.ledger(game.start, game.actions)) == game.scores()
+    later = MegaCity.from_position(game.position)
+    later.push(dealer.outcome(later, rng.choice(list(later.legal_actions))))
+    assert score(later.position, HOUSE, replay.ledger(later.start, later.actions)) == later.scores()

@@ -5,7 +5,7 @@ import string
 import msgspec
 import pytest
 
-from citytable.rules.sentences import Sentences
+from citytable.rules.sentences import Sentences, filled
 from citytable.rules.unreadable_json import why_unreadable
 
 ROOMS = {
@@ -62,3 +62,12 @@ def test_what_is_wrong_with_a_message_is_said_in_both_languages(body, english, f
 
 def test_what_nobody_foresaw_is_passed_on_as_the_decoder_said_it():
     assert why_unreadable(ValueError("something new"))["fr"] == "le lecteur dit « something new »"
+
+
+@pytest.mark.parametrize(
+    ("count", "english", "french"),
+    [(0, "0 pieces are", "0 élément"), (1, "1 piece is", "1 élément"), (2, "2 pieces are", "2 éléments")],
+)
+def test_a_noun_takes_the_form_that_goes_with_its_number(count, english, french):
+    assert filled("{n} {n:piece is|pieces are}", "en", {"n": count}) == english
+    assert filled("{n} {n:élément|éléments}", "fr", {"n": count}) == french

@@ -61,10 +61,27 @@ def _reasons(before: Position, action: Action, deck: Deck) -> tuple[str, ...]:
     return ("token_central_park",) if isinstance(action, PlaceCentralParkMonument) else ("token_recycle",)
 
 
-def replayed(start: Position, actions: Sequence[Action], deck: Deck) -> Ledger:
-    """Return the ledger of a game that began at `start`, for where no stack was kept."""
-    position, ledger = start, Ledger()
-    for action in actions:
-        after = happened(position, action, deck)
-        ledger, position = ledger.after(position, action, after, deck), after
-    return ledger
+class Replay:
+    """The ledger of a game whose actions are given anew each time, for where no stack was kept.
+
+    Only the actions since the last time are replayed; all of them where others were taken back or put right.
+    """
+
+    def __init__(self, deck: Deck) -> None:
+        self._deck = deck
+        self._start: Position | None = None
+        self._actions: list[Action] = []
+        self._position: Position | None = None
+        self._ledger = Ledger()
+
+    def ledger(self, start: Position, actions: Sequence[Action]) -> Ledger:
+        """Return the ledger after these actions from the position `start`."""
+        known = len(self._actions)
+        if self._position is None or start != self._start or list(actions[:known]) != self._actions:
+            self._start, self._position, self._ledger, self._actions, known = start, start, Ledger(), [], 0
+        for action in actions[known:]:
+            after = happened(self._position, action, self._deck)
+            self._ledger = self._ledger.after(self._position, action, after, self._deck)
+            self._position = after
+            self._actions.append(action)
+        return self._ledger

@@ -37,7 +37,7 @@ from citytable.games.megacity.fall_form import (
 )
 from citytable.games.megacity.game import applied, check, still_open
 from citytable.games.megacity.layout import BAG, face_of, layout, platform_thing
-from citytable.games.megacity.ledger import replayed
+from citytable.games.megacity.ledger import Replay
 from citytable.games.megacity.notation import action_from_text, position_to_text
 from citytable.games.megacity.paper import position_of
 from citytable.games.megacity.paper_form import paper_of
@@ -68,7 +68,8 @@ class MegaCityTable:
         self.check_stated: Callable[[Position, Action, Set[str]], None] = (
             accept_built_on if accepting else check_cleared
         )
-        self._scored: tuple[Position, dict[int, Score]] | None = None  # the last scores: a count replays the whole game
+        self._replay = Replay(deck)
+        self._scored: tuple[Position, dict[int, Score]] | None = None  # the last scores
 
     def decisions(self, position: Position) -> Iterable[Action]:
         """Return the legal decisions, outcomes open."""
@@ -332,6 +333,6 @@ class MegaCityTable:
     ) -> Scene:
         """Return what the public sees: the table as it provisionally is, the points as they are confirmed."""
         if self._scored is None or self._scored[0] is not confirmed:
-            ledger = replayed(start or before_the_deal(confirmed.options, self._deck), actions, self._deck)
+            ledger = self._replay.ledger(start or before_the_deal(confirmed.options, self._deck), actions)
             self._scored = (confirmed, score(confirmed, self._deck, ledger) if confirmed.players else {})
         return scene(confirmed, provisional, self._deck, self._scored[1], outcome(confirmed, self._deck))
