@@ -136,7 +136,7 @@ def rest(readings):
     return -DRIFT_MM <= drift <= DRIFT_MM and spread_of(readings) <= SCATTER_MM
 
 
-class Eye:
+class RangerMonitor:
     """One ranger with its readings, faults and health. `faults.report(spot, sensor, what, on)` may be repeated."""
 
     def __init__(self, spot, ranger, faults):
@@ -250,26 +250,28 @@ class Eye:
             self._fault = None
 
 
-class Reach:
+class Rangers:
     """All rangers of a station."""
 
     def __init__(self, port, clock, boards, faults):
         self._port = port
         self._clock = clock
-        self.eyes = [Eye(board.spot, board.ranger, faults) for board in boards if board.ranger is not None]
+        self.monitors = [
+            RangerMonitor(board.spot, board.ranger, faults) for board in boards if board.ranger is not None
+        ]
 
     def health(self):
         """Return the health of every ranger, as wire objects."""
-        return [eye.health() for eye in self.eyes]
+        return [eye.health() for eye in self.monitors]
 
     async def run(self, pulse, post):
         """Run for ever, if there are rangers. `post` takes height events and returns False if it cannot yet."""
-        for eye in self.eyes:
+        for eye in self.monitors:
             eye.begin(self._port.ticks_us())
         untold = []
-        while self.eyes:
+        while self.monitors:
             busy = False
-            for eye in self.eyes:
+            for eye in self.monitors:
                 told = eye.look(self._port.ticks_us())
                 if told is not None:
                     untold.append(self._height(eye.spot, told))

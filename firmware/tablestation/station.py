@@ -12,13 +12,13 @@ from tablestation.health import PERIOD_MS as HEALTH_MS
 from tablestation.knocks import Knocks
 from tablestation.light import Light
 from tablestation.outbox import ROOM, Outbox
-from tablestation.reach import Reach
+from tablestation.reach import Rangers
 from tablestation.seam import HUB_STATE
 from tablestation.supervisor import Supervisor
 from tablestation.tags import Tags
 from tablestation.tell import PERIOD_MS as TELL_MS
-from tablestation.tell import Teller
-from tablestation.weigh import Weigh
+from tablestation.tell import Reporter
+from tablestation.weigh import Weighing
 from tablewire.messages import TEXT_MAX, BadMessage, decode, encode
 from tablewire.topics import ACK, COMMAND, HEALTH, LIGHT, LOG, PAGES, PING, PONG, STATE
 
@@ -41,11 +41,11 @@ class Station:
         self._knocks = None
         if board.accelerometer is not None:
             self._knocks = Knocks(port, board.accelerometer, self.log)
-        self._weigh = Weigh(port, board, self._alert, self._knocks)
-        self._teller = Teller(self._clock, link, self.boot, self._weigh, self.faults, self._knocks)
+        self._weigh = Weighing(port, board, self._alert, self._knocks)
+        self._reporter = Reporter(self._clock, link, self.boot, self._weigh, self.faults, self._knocks)
         self._tags = Tags(port, self._clock, board.spots, self.faults)
         self._light = Light(board)
-        self._reach = Reach(port, self._clock, board.spots, self.faults)
+        self._reach = Rangers(port, self._clock, board.spots, self.faults)
         self._health = Health(port, self._clock, link, self._weigh, self._tags, self._reach)
         self._supervisor = Supervisor(port, self.log)
         self._lines = []
@@ -67,7 +67,7 @@ class Station:
         spawn("light", 2_000, self._shine)
         spawn("tags", 3_000, self._read_tags)
         spawn("health", 3_000, self._tell_health)
-        if self._reach.eyes:
+        if self._reach.monitors:
             spawn("reach", 3_000, self._measure)
         if self._board.button is not None:
             spawn("button", 2_000, self._watch_button)
@@ -221,7 +221,7 @@ class Station:
         while True:
             await self._port.sleep_ms(TELL_MS)
             pulse.beat()
-            await self._teller.tell(self._port, self._post)
+            await self._reporter.tell(self._port, self._post)
             self.outbox.tend()
 
     async def _read_tags(self, pulse):

@@ -10,7 +10,7 @@ HISTORY_MS = 10
 BLOCKS_A_SUMMARY = 10
 
 
-class Teller:
+class Reporter:
     """Sends the data of a station's cells: movements in batches, rest in one summary a second.
 
     Loud accelerometer windows go before the conversions of the same time.

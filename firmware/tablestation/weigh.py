@@ -74,7 +74,7 @@ class Scale:
             self.watch.arm()
 
 
-class Weigh:
+class Weighing:
     """The weighing task. It calls `alert(scale)` at once, between two looks.
 
     `blocks` counts blocks, the last of which ended at `block_end`. `gap_us` is the longest time between two looks

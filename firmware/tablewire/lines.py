@@ -26,7 +26,7 @@ LINE_BYTES_MAX = 8192 + 64
 _HEAD = 12  # the CRC and the number, and a space after each
 
 
-class Pen:
+class LineWriter:
     """Writes messages as lines."""
 
     def __init__(self) -> None:
@@ -41,7 +41,7 @@ class Pen:
         return "{:08x} ".format(crc32(body)).encode() + body + b"\n"
 
 
-class Lines:
+class LineReader:
     """Reads messages from lines that arrive in pieces of any size."""
 
     def __init__(self) -> None:

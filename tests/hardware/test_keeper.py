@@ -2,7 +2,7 @@
 
 import pytest
 
-from tablestation.boards.keeper import HARD_TRIES, RESET_STEPS, STEP_MS, TRUST_TRIES, Contact, Ear, Wifi, keep
+from tablestation.boards.keeper import HARD_TRIES, RESET_STEPS, STEP_MS, TRUST_TRIES, Contact, HubMonitor, Wifi, keep
 
 SECRETS = {"ssid": "cafe", "key": "espresso", "country": "FR"}
 
@@ -139,7 +139,7 @@ def test_the_ear_hands_everything_on_and_notices_the_hub():
 
     contact = Contact()
     contact.tries = contact.steps = 3
-    ear = Ear(Station(), contact, lambda: said.append("also"))
+    ear = HubMonitor(Station(), contact, lambda: said.append("also"))
     ear.connected()
     assert (contact.tries, contact.steps) == (3, 3), "a connection to a broker is not a hub"
     ear.receive("ping", b"{}")

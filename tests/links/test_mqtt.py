@@ -13,7 +13,7 @@ from citytable.link import broker as brokers
 from citytable.link.mqtt import MqttConnection, Publication
 from tablestation.links import packets
 from tablestation.links.mqtt import MqttLink
-from tablestation.links.waiting import SAMPLES_BYTES_MAX, URGENT_MAX
+from tablestation.links.send_queue import SAMPLES_BYTES_MAX, URGENT_MAX
 from tablewire.topics import EVENT, SAMPLES, STATE, topic
 
 pytestmark = pytest.mark.broker

@@ -18,7 +18,7 @@ from citytable.link.serial_bridge import serial_stations
 from tablestation.links import serial
 from tablestation.links.serial import SerialLink
 from tablewire import messages
-from tablewire.lines import LINK, Lines, Pen
+from tablewire.lines import LINK, LineReader, LineWriter
 from tablewire.topics import EVENT, STATE, topic
 
 pytestmark = pytest.mark.broker
@@ -189,7 +189,7 @@ async def test_nothing_is_said_to_what_does_not_speak_our_language(desk, broker,
         for _ in range(20):
             plug.write(b"start\r\necho:Marlin 2.0\nok T:21.3\n")
             await plug.drain()
-        plug.write(Pen().line(LINK, b"{}"))  # and now something that looks like it
+        plug.write(LineWriter().line(LINK, b"{}"))  # and now something that looks like it
         await plug.drain()
         plug.write(b"ok\n")
         await plug.drain()
@@ -215,11 +215,11 @@ async def said(plug, lines, *, until):
 async def test_a_station_that_was_running_before_the_hub_is_asked_who_it_is(desk, broker):
     plug = desk.plug_in()
     async with bridging(desk, broker):
-        assert await said(plug, Lines(), until=Pen().line(EVENT, b"{}")) == (LINK, b"who", False)
+        assert await said(plug, LineReader(), until=LineWriter().line(EVENT, b"{}")) == (LINK, b"who", False)
 
 
 async def test_commands_reach_the_cable_and_foreign_channels_do_not_leave_it(desk, broker, bench_on, hub_at, until):
-    plug, pen, lines = desk.plug_in(), Pen(), Lines()
+    plug, pen, lines = desk.plug_in(), LineWriter(), LineReader()
     everything = (("citytable/#", 1),)
     async with MqttConnection(broker, everything, lambda: 0) as ear, bridging(desk, broker):
         hello = pen.line(LINK, b'{"table": "new", "station": "e661", "will": "{}"}')

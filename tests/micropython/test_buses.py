@@ -9,9 +9,9 @@ from array import array
 from tablestation.drivers.lis3dh import LIS3DH
 from tablestation.drivers.mcp23017 import MCP23017
 from tablestation.drivers.pn532 import PN532
-from tablestation.drivers.turn import Turn
+from tablestation.drivers.lock import Lock
 from tablestation.drivers.vl53 import VL53L1X, VL53L4CD
-from tablestation.reach import Reach
+from tablestation.reach import Rangers
 from tabletwin.chips.clock import Clock
 from tabletwin.chips.hx711 import Chance
 from tabletwin.chips.i2c import I2C
@@ -50,7 +50,7 @@ class Seat:
         self.i2c, self.spi, air = I2C(self.clock), SPI(self.clock), Air()
         self.pins = self.i2c.attach(Mcp23017())
         expander = MCP23017(self.i2c)
-        field, address = Turn(), Turn()
+        field, address = Lock(), Lock()
         self.chips, self.readers = [Pn532(self.clock, air) for k in range(2)], []
         for k in range(2):
             self.pins.wire(k, self.spi.attach(self.chips[k]))
@@ -63,7 +63,7 @@ class Seat:
             places.append(Place("pad/" + str(k), ranger))
         self.button = expander.button(8)
         expander.start()
-        self.reach = Reach(self, self, places, self)
+        self.reach = Rangers(self, self, places, self)
 
     def run(self, work):
         """A coroutine to its end."""
@@ -83,7 +83,7 @@ class Seat:
             self.clock.spend(1000 * task.send(None))
         self.said.append(self.reach.health())
 
-    # what Reach is given
+    # what Rangers is given
     def ticks_us(self):
         return self.clock.now_us() & ((1 << 30) - 1)
 

@@ -4,10 +4,10 @@ import subprocess
 import sys
 
 WRITTEN = """
-from tablewire.lines import Lines, Pen, hello, read_hello
+from tablewire.lines import LineReader, LineWriter, hello, read_hello
 from tablestation.links import packets
 
-pen, lines = Pen(), Lines()
+pen, lines = LineWriter(), LineReader()
 written = b"".join(pen.line("event", b'{"n": %d}' % n, n == 3) for n in range(300))
 lines.feed(b"MPY: soft reboot\\r\\n" + written[:5000] + b"\\xff" + written[5001:])
 read = 0
@@ -33,7 +33,7 @@ except packets.BadPacket as bad:
 LINKED = """
 import asyncio
 from tablestation.links.serial import SerialLink
-from tablewire.lines import HERE, LINK, WHO, Lines, Pen, read_hello
+from tablewire.lines import HERE, LINK, WHO, LineReader, LineWriter, read_hello
 
 
 class Cable:
@@ -87,7 +87,7 @@ def said():
         line = heard.take()
 
 
-cable, hub, heard = Cable(), Pen(), Lines()
+cable, hub, heard = Cable(), LineWriter(), LineReader()
 link = SerialLink("demo", "park", cable, cable)
 running = asyncio.create_task(link.run(Station()))
 await asyncio.sleep(2.5)

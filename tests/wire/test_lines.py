@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tablewire.lines import LINE_BYTES_MAX, BadHello, Lines, Pen, hello, read_hello
+from tablewire.lines import LINE_BYTES_MAX, BadHello, LineReader, LineWriter, hello, read_hello
 
 NAMES = st.text("abcdefghijklmnopqrstuvwxyz0123456789-", min_size=1, max_size=32)
 PAYLOADS = st.binary(max_size=300).map(lambda raw: raw.replace(b"\n", b" "))
@@ -19,7 +19,7 @@ def taken(lines):
 
 
 def read(stream, pieces=()):
-    lines, found = Lines(), []
+    lines, found = LineReader(), []
     for size in pieces:
         lines.feed(stream[:size])
         stream = stream[size:]
@@ -30,14 +30,14 @@ def read(stream, pieces=()):
 
 @given(messages=MESSAGES, pieces=st.lists(st.integers(1, 60), max_size=40))
 def test_messages_come_out_as_they_went_in_however_they_are_cut(messages, pieces):
-    pen = Pen()
+    pen = LineWriter()
     lines, found = read(b"".join(pen.line(*message) for message in messages), pieces)
     assert (found, lines.bad, lines.missed) == (messages, 0, 0)
 
 
 @given(garbage=st.binary(max_size=400), message=st.tuples(NAMES, PAYLOADS, st.booleans()))
 def test_garbage_is_skipped_and_what_follows_it_is_read(garbage, message):
-    pen = Pen()
+    pen = LineWriter()
     first = pen.line(*message)
     lines, found = read(first + garbage + b"\n" + pen.line(*message))
     assert (found, lines.missed) == ([message, message], 0)
@@ -46,7 +46,7 @@ def test_garbage_is_skipped_and_what_follows_it_is_read(garbage, message):
 
 @given(messages=MESSAGES.filter(bool), data=st.data())
 def test_a_garbled_line_is_counted_and_spoils_no_other(messages, data):
-    pen = Pen()
+    pen = LineWriter()
     written = [pen.line(*message) for message in messages]
     hit = data.draw(st.integers(0, len(messages) - 1))
     at = data.draw(st.integers(0, len(written[hit]) - 2))
@@ -62,7 +62,7 @@ def test_a_garbled_line_is_counted_and_spoils_no_other(messages, data):
 
 @given(n=st.integers(2, 600), data=st.data())
 def test_a_line_that_never_came_is_noticed_by_the_next(n, data):
-    pen = Pen()
+    pen = LineWriter()
     written = [pen.line("event", b"{}") for _ in range(n)]
     lost = data.draw(st.integers(1, min(n - 1, 200)))
     first = data.draw(st.integers(1, n - lost))
@@ -72,8 +72,8 @@ def test_a_line_that_never_came_is_noticed_by_the_next(n, data):
 
 
 def test_a_line_without_an_end_is_given_up_and_counted_once():
-    pen = Pen()
-    lines = Lines()
+    pen = LineWriter()
+    lines = LineReader()
     for _ in range(20):
         lines.feed(b"x" * 1000)
         assert lines.take() is None
@@ -83,18 +83,18 @@ def test_a_line_without_an_end_is_given_up_and_counted_once():
 
 
 def test_a_line_may_be_as_long_as_a_message_and_not_longer():
-    longest = b"x" * (LINE_BYTES_MAX - len(Pen().line("samples", b"")) + 1)
-    assert read(Pen().line("samples", longest))[1] == [("samples", longest, False)]
-    assert read(Pen().line("samples", longest + b"x"))[1] == []
+    longest = b"x" * (LINE_BYTES_MAX - len(LineWriter().line("samples", b"")) + 1)
+    assert read(LineWriter().line("samples", longest))[1] == [("samples", longest, False)]
+    assert read(LineWriter().line("samples", longest + b"x"))[1] == []
 
 
 def test_a_payload_of_two_lines_is_not_written():
     with pytest.raises(ValueError, match="more than one line"):
-        Pen().line("event", b"a\nb")
+        LineWriter().line("event", b"a\nb")
 
 
 def test_a_person_can_read_it():
-    assert Pen().line("state", b'{"v": 1}', True) == b'a9457dae 00 state! {"v": 1}\n'
+    assert LineWriter().line("state", b'{"v": 1}', True) == b'a9457dae 00 state! {"v": 1}\n'
 
 
 @given(table=NAMES, station=NAMES, will=st.text(max_size=60))

@@ -8,9 +8,9 @@ from tablestation.boards.pins import places
 from tablestation.drivers import hx711_pio
 from tablestation.drivers.bus_clear import bus_clear
 from tablestation.drivers.lis3dh import LIS3DH
+from tablestation.drivers.lock import Lock
 from tablestation.drivers.mcp23017 import MCP23017
 from tablestation.drivers.pn532 import PN532
-from tablestation.drivers.turn import Turn
 from tablestation.drivers.vl53 import VL53L1X, VL53L4CD
 from tablestation.drivers.ws2812 import TIMING_NS, Chain
 from tablestation.seam import Board, SpotBoard
@@ -68,8 +68,8 @@ class Workshop:
         self._rp2 = rp2
         self._time = time
         self._lamp = lamp
-        self._field = Turn()  # one tag reader's field at a time
-        self._address = Turn()  # one ranger at the address they all begin with
+        self._field = Lock()  # one tag reader's field at a time
+        self._address = Lock()  # one ranger at the address they all begin with
         self._program = hx711_pio.assemble(rp2)
         self.open = True
         self._i2c = self._make_i2c()

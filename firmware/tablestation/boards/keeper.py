@@ -28,7 +28,7 @@ class Contact:
         self.tries = self.steps = 0
 
 
-class Ear:
+class HubMonitor:
     """Stands between link and station, and notes messages of the hub. `at_connection` is called after the station has
     announced itself."""
 

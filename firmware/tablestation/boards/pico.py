@@ -17,7 +17,7 @@ import network
 import rp2
 
 from tablestation.boards.assembly import Workshop
-from tablestation.boards.keeper import Contact, Ear, Wifi, keep
+from tablestation.boards.keeper import Contact, HubMonitor, Wifi, keep
 from tablestation.boards.pins import KINDS, places
 from tablestation.boards.port import WATCHDOG_MS, Port
 from tablestation.boards.usb import UsbReader, UsbWriter
@@ -84,7 +84,7 @@ class Pico:
         program, at_connection = self._make_program(link)
         port.feed()
         port.spawn(keep(port.sleep_ms, self.contact, self.restart))
-        await link.run(Ear(program, self.contact, at_connection))
+        await link.run(HubMonitor(program, self.contact, at_connection))
         raise Program("the link ended")
 
     def restart(self, why):

@@ -47,13 +47,13 @@ class _Garbled(Exception):
 
 
 class PN532:
-    """One reader. `cs(level)` drives its select line; all readers of the station share `turn`."""
+    """One reader. `cs(level)` drives its select line; all readers of the station share `lock`."""
 
-    def __init__(self, spi, cs, sleep_ms, turn):
+    def __init__(self, spi, cs, sleep_ms, lock):
         self._spi = spi
         self._cs = cs
         self._sleep_ms = sleep_ms
-        self._turn = turn
+        self._lock = lock
         self._awake = False
         self._failed = False  # the last time
         self._out = bytearray(20)
@@ -67,14 +67,14 @@ class PN532:
 
     async def read(self):
         """Return the UID of the tag in the field as lower-case hex, or None; raise OSError if the reader is silent."""
-        found, _, _ = await self._in_turn(0, 0)
+        found, _, _ = await self._with_field(0, 0)
         return found
 
     async def pages(self, first, n):
         """Return `n` pages of four bytes from page `first` on; raise OSError if there is no tag or no such pages."""
         if not (first >= 0 and n >= 1 and first + n <= 256):
             raise OSError(EINVAL, "pages {} to {}: a tag has at most pages 0 to 255".format(first, first + n - 1))
-        found, data, state = await self._in_turn(first, n)
+        found, data, state = await self._with_field(first, n)
         if found is None:
             raise OSError(ENOENT, "no tag lies on the reader")
         if state:
@@ -82,16 +82,16 @@ class PN532:
             raise OSError(EIO, "tag {} did not give page {}: state 0x{:02x}".format(found, page, state))
         return data
 
-    async def _in_turn(self, first, n):
+    async def _with_field(self, first, n):
         """Return (UID or None, data of n pages, state), with the field on for this reader only, and off at the end."""
         if self._failed:
             await self._sleep_ms(REST_MS)
-        await self._turn.wait(self._sleep_ms)
+        await self._lock.wait(self._sleep_ms)
         done = False
         try:
-            if self._turn.owing is not None:
-                await self._turn.owing._quieten()
-                self._turn.owing = None
+            if self._lock.owing is not None:
+                await self._lock.owing._quieten()
+                self._lock.owing = None
             await self._begin()
             found = await self._find()
             data, state = await self._read_pages(first, n) if found and n else (b"", 0)
@@ -102,8 +102,8 @@ class PN532:
             self._failed = not done
             if not done:  # silent, talking nonsense, or we were stopped: its field may be on
                 self._awake = False
-                self._turn.owing = self
-            self._turn.give_back()
+                self._lock.owing = self
+            self._lock.release()
         return found, data, state
 
     async def _quieten(self):

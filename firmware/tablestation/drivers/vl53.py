@@ -62,21 +62,21 @@ _BLOCK = _settings()
 class Ranger:
     """One ranger; use `VL53L1X` or `VL53L4CD` below.
 
-    Rangers on one bus share one `turn`, and each has its shutdown line `xshut` (called with a level; low is off) and
+    Rangers on one bus share one `lock`, and each has its shutdown line `xshut` (called with a level; low is off) and
     its own address: all start at the same address, so only one at a time may be awake there.
     """
 
     name = ""
     model = 0
 
-    def __init__(self, i2c, address=ADDRESS, xshut=None, turn=None):
-        if (xshut is None or turn is None) and address != ADDRESS:
+    def __init__(self, i2c, address=ADDRESS, xshut=None, lock=None):
+        if (xshut is None or lock is None) and address != ADDRESS:
             raise ValueError("a ranger at 0x{:02x} needs a shutdown line and a lock to get there".format(address))
         self._i2c = i2c
         self._address = address
         self._xshut = xshut
-        self._turn = turn
-        self._ours = False  # the turn
+        self._lock = lock
+        self._ours = False  # the lock
         self._step = self._nothing
         self._one = bytearray(1)
         self._two = bytearray(2)
@@ -86,7 +86,7 @@ class Ranger:
 
     def start(self):
         """Restart the chip from reset; raise OSError if it is silent."""
-        self._give_back()
+        self._release()
         if self._xshut is None:
             self._step = self._nothing
             self._write(_SOFT_RESET, b"\x00")
@@ -103,7 +103,7 @@ class Ranger:
         try:
             return self._step()
         except OSError:
-            self._give_back()
+            self._release()
             raise
 
     def _nothing(self):
@@ -114,7 +114,7 @@ class Ranger:
         self._step = self._identify
 
     def _switch_on(self):
-        if not self._turn.take():
+        if not self._lock.take():
             return
         self._ours = True
         self._xshut(1)
@@ -123,7 +123,7 @@ class Ranger:
     def _move(self):
         self._one[0] = self._address
         self._i2c.writeto_mem(ADDRESS, _OWN_ADDRESS, self._one, addrsize=_BITS)
-        self._give_back()
+        self._release()
         self._step = self._identify
 
     def _identify(self):
@@ -172,10 +172,10 @@ class Ranger:
         self._read(_READY, self._one)
         return not self._one[0] & 1
 
-    def _give_back(self):
+    def _release(self):
         if self._ours:
             self._ours = False
-            self._turn.give_back()
+            self._lock.release()
 
     def _read(self, register, buffer):
         self._i2c.readfrom_mem_into(self._address, register, buffer, addrsize=_BITS)

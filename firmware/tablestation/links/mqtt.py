@@ -11,7 +11,7 @@ A connection is alive if the broker answers pings; a socket that reports to be c
 import asyncio
 
 from tablestation.links import packets
-from tablestation.links.waiting import Waiting
+from tablestation.links.send_queue import SendQueue
 from tablestation.seam import HUB_STATE
 from tablewire.topics import EVENT, HUB, NEWCOMERS, PAGES, STATE, TO_STATION, UPDATE, topic
 
@@ -72,7 +72,7 @@ class MqttLink:
         self._tls = tls
         self._channels = account.channels()
         self._topics = {}
-        self._waiting = Waiting()
+        self._queue = SendQueue()
         self._answers = []
         self._ping_due = False
         self._unanswered = False
@@ -90,15 +90,15 @@ class MqttLink:
         counted."""
         if not self.up:
             if not urgent:
-                self._waiting.dropped += 1
+                self._queue.dropped += 1
             return False
         self._wake.set()
-        return self._waiting.put(channel, payload, urgent, retain)
+        return self._queue.put(channel, payload, urgent, retain)
 
     @property
     def dropped(self):
         """Return how many sample messages found no room, or no network, since the start."""
-        return self._waiting.dropped
+        return self._queue.dropped
 
     async def run(self, station):
         """Keep this station connected for ever."""
@@ -130,7 +130,7 @@ class MqttLink:
                 await self._live(station, reader, writer, decoder)
             finally:
                 self.up = False
-                self._waiting.clear()
+                self._queue.clear()
                 station.disconnected()
         finally:
             await _closed(writer)
@@ -265,7 +265,7 @@ class MqttLink:
             self._ping_due = False
             together.append(packets.PINGREQ_PACKET)
         while length < TOGETHER_BYTES:
-            raw = self._answers.pop(0) if self._answers else self._packet(self._waiting.take())
+            raw = self._answers.pop(0) if self._answers else self._packet(self._queue.take())
             if not raw:
                 break
             together.append(raw)

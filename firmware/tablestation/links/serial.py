@@ -11,8 +11,8 @@ without holding up the program.
 
 import asyncio
 
-from tablestation.links.waiting import Waiting
-from tablewire.lines import GONE_MS, HERE, HUB_LINES, LINK, WHO, Lines, Pen, hello
+from tablestation.links.send_queue import SendQueue
+from tablewire.lines import GONE_MS, HERE, HUB_LINES, LINK, WHO, LineReader, LineWriter, hello
 from tablewire.topics import TO_STATION
 
 HELLO_MS = 1000
@@ -29,10 +29,10 @@ class SerialLink:
         self._own = (table, station)
         self._reader = reader
         self._writer = writer
-        self._pen = Pen()
-        self._lines = Lines()
+        self._pen = LineWriter()
+        self._lines = LineReader()
         self._spoiled = 0
-        self._waiting = Waiting()
+        self._queue = SendQueue()
         self._hello_due = False
         self._silent_ms = 0
         self._wake = asyncio.Event()
@@ -43,7 +43,7 @@ class SerialLink:
     @property
     def dropped(self):
         """Return how many sample messages found no room, or no hub, since the start."""
-        return self._waiting.dropped
+        return self._queue.dropped
 
     @property
     def bad(self):
@@ -55,10 +55,10 @@ class SerialLink:
         counted."""
         if not self.up:
             if not urgent:
-                self._waiting.dropped += 1
+                self._queue.dropped += 1
             return False
         self._wake.set()
-        return self._waiting.put(channel, payload, urgent, retain)
+        return self._queue.put(channel, payload, urgent, retain)
 
     async def run(self, station):
         """Find a hub and talk to it, for ever."""
@@ -123,7 +123,7 @@ class SerialLink:
             return
         self.up = False
         self.trouble = why
-        self._waiting.clear()
+        self._queue.clear()
         station.disconnected()
 
     async def _write(self, station):
@@ -144,5 +144,5 @@ class SerialLink:
         if self._hello_due:
             self._hello_due = False
             return self._pen.line(LINK, hello(self._own[0], self._own[1], station.will()))
-        message = self._waiting.take()
+        message = self._queue.take()
         return b"" if message is None else self._pen.line(*message)

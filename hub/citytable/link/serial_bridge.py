@@ -22,7 +22,7 @@ from citytable.link.broker import Broker, BrokerUnavailable
 from citytable.link.mqtt import MqttConnection, Publication
 from citytable.link.port_lock import is_locked
 from tablewire import topics
-from tablewire.lines import HERE, HERE_MS, HUB_LINES, LINK, WHO, BadHello, Lines, Pen, read_hello
+from tablewire.lines import HERE, HERE_MS, HUB_LINES, LINK, WHO, BadHello, LineReader, LineWriter, read_hello
 
 SCAN_S = 1.0
 WHO_S = 1.0
@@ -97,8 +97,8 @@ class Cable:
         self._port = port
         self._broker = broker
         self._table = table
-        self._lines = Lines()
-        self._pen = Pen()
+        self._lines = LineReader()
+        self._pen = LineWriter()
         self._mqtt: MqttConnection | None = None
         self._down: asyncio.Task[None] | None = None
         self._own = ("", "", b"")

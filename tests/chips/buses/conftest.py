@@ -9,9 +9,9 @@ from types import coroutine
 
 import pytest
 
+from tablestation.drivers.lock import Lock
 from tablestation.drivers.mcp23017 import MCP23017
 from tablestation.drivers.pn532 import PN532
-from tablestation.drivers.turn import Turn
 from tablestation.drivers.vl53 import VL53L1X, VL53L4CD
 from tabletwin.chips.clock import Clock
 from tabletwin.chips.i2c import I2C
@@ -121,7 +121,7 @@ class Bench:
         self.i2c = I2C(self.clock)
         self.spi = SPI(self.clock)
         self.air = Air()
-        self.turn = Turn()
+        self.turn = Lock()
         self.masters_i2c = MastersI2C(self.i2c)
         self.masters_spi = MastersSPI(self.spi)
         self.longest_us = 0  # between two awaits or looks

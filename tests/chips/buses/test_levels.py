@@ -6,9 +6,9 @@ from random import Random
 import pytest
 
 from tablestation.drivers.lis3dh import LIS3DH
+from tablestation.drivers.lock import Lock
 from tablestation.drivers.mcp23017 import MCP23017
 from tablestation.drivers.pn532 import PN532
-from tablestation.drivers.turn import Turn
 from tablestation.drivers.vl53 import VL53L1X, VL53L4CD
 from tablestation.seam import Board, SpotBoard
 from tablestation.station import Station
@@ -81,7 +81,7 @@ class Chips:
         i2c, spi = I2C(clock), SPI(clock)
         self._expander = i2c.attach(Mcp23017())
         expander = MCP23017(i2c)
-        fields, addresses = Turn(), Turn()
+        fields, addresses = Lock(), Lock()
         self.spots, self._readers, self._rangers = [SpotBoard(spot) for spot in SPOTS], {}, {}
         kinds = [(VL53L1X, Vl53l1x), (VL53L4CD, Vl53l4cd)]
         for k, board in enumerate(self.spots):

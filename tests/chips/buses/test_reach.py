@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tablestation.clock import Clock
-from tablestation.drivers.turn import Turn
+from tablestation.drivers.lock import Lock
 from tablestation.drivers.vl53 import VL53L1X
 from tablestation.reach import (
     BLIND,
@@ -25,7 +25,7 @@ from tablestation.reach import (
     STUCK,
     TOLD,
     Crane,
-    Reach,
+    Rangers,
 )
 from tabletwin.chips.vl53 import Vl53l1x
 
@@ -219,7 +219,7 @@ class Table:
         self.pulse = Pulse()
         self.posted = []
         self.taken = True
-        self.reach = Reach(self.port, Clock(self.port), boards, self.faults)
+        self.reach = Rangers(self.port, Clock(self.port), boards, self.faults)
         self._task = self.reach.run(self.pulse, self.post)
 
     def post(self, message):
@@ -302,7 +302,7 @@ def test_three_cranes_behind_an_expander_come_up_and_tell_their_own_heights(benc
     expander, chip = bench.expander()
     shutdowns = [expander.output(9 + k, 0) for k in range(3)]
     expander.start()
-    turn, chips = Turn(), [bench.i2c.attach(Vl53l1x(bench.clock, 45)) for _ in range(3)]
+    turn, chips = Lock(), [bench.i2c.attach(Vl53l1x(bench.clock, 45)) for _ in range(3)]
     for k in range(3):
         chip.wire(9 + k, chips[k].power)
     rangers = [VL53L1X(bench.i2c, 0x30 + k, shutdowns[k], turn) for k in range(3)]

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tablestation.drivers.turn import Turn
+from tablestation.drivers.lock import Lock
 from tablestation.drivers.vl53 import PERIOD_MS, VL53L1X, VL53L4CD
 from tabletwin.chips.vl53 import HARDWARE_FAIL, PHASE_FAIL, Vl53l1x, Vl53l4cd
 
@@ -248,7 +248,7 @@ def test_two_chips_at_one_address_are_noticed(bench):
 
 def three(bench, kind):
     driver, model = kind
-    turn = Turn()
+    turn = Lock()
     chips = [bench.i2c.attach(model(bench.clock, mm)) for mm in (100, 200, 300)]
     rangers = [driver(bench.i2c, 0x30 + k, chips[k].power, turn) for k in range(3)]
     return rangers, chips
@@ -293,7 +293,7 @@ def test_a_missing_ranger_does_not_keep_the_others_from_their_addresses(bench, k
 
 
 def test_a_ranger_elsewhere_needs_its_shutdown_line(bench):
-    with pytest.raises(ValueError, match="0x30 needs its shutdown line"):
+    with pytest.raises(ValueError, match="0x30 needs a shutdown line"):
         VL53L1X(bench.i2c, 0x30)
 
 

@@ -12,7 +12,7 @@ from proving.seam_level import Furniture
 from proving.table import Table
 
 from tablestation.drivers.lis3dh import LIS3DH
-from tablestation.weigh import Weigh
+from tablestation.weigh import Weighing
 
 _MASK = (1 << 30) - 1
 LOOKS = 4000  # of 20 ms, at all cells together: enough for the clock of the processor
@@ -55,7 +55,7 @@ def empty_loop(n=200_000):
 def sampling(cells):
     """Microseconds a sample on its way through gate and watch, the models' own work taken off."""
     ground = seat_of(cells)
-    weigh = Weigh(ground.port, ground.board, lambda scale: None)
+    weigh = Weighing(ground.port, ground.board, lambda scale: None)
     counts, ticks = array("i", bytes(4 * 64)), array("i", bytes(4 * 64))
     drained = [cell for spot in ground.board.spots for cell in spot.cells]
     samples, looks = 0, LOOKS // cells

@@ -4,7 +4,7 @@ URGENT_MAX = 160  # twice what the outbox holds, and answers: payloads are share
 SAMPLES_BYTES_MAX = 16384
 
 
-class Waiting:
+class SendQueue:
     """Two queues of (channel, payload, retain). `dropped` counts samples without room since the start."""
 
     def __init__(self):

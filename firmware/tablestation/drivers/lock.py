@@ -3,10 +3,10 @@
 WAIT_MS = 2
 
 
-class Turn:
-    """A lock. Every holder gives it back, so nobody waits longer than the deadlines of the others.
+class Lock:
+    """A lock. Every holder releases it, so nobody waits longer than the deadlines of the others.
 
-    `owing` is the holder that gave it back without cleaning up: the next one does that first.
+    `owing` is the holder that released it without cleaning up: the next one does that first.
     """
 
     def __init__(self):
@@ -25,6 +25,6 @@ class Turn:
         while not self.take():
             await sleep_ms(WAIT_MS)
 
-    def give_back(self):
+    def release(self):
         """Release the lock."""
         self.taken = False
