@@ -330,9 +330,9 @@ def replay(file: Annotated[Path, typer.Argument(help="An exported journal.")], d
     """
     try:
         exported = read_export(file)
+        box = _box(_game_of(exported.entries), deck)
         if exported.damage:
             warn(exported.damage, "yellow")
-        box = _box(_game_of(exported.entries), deck)
         again = wiring.replayed(exported.entries, box, () if exported.deck is None else (exported.deck,))
     except (*FAILURES, NotAnExport) as error:
         raise fail(error) from None

@@ -108,7 +108,7 @@ async def test_a_database_cut_in_the_middle_is_kept_aside_and_the_hub_says_what_
             '"requirements": ["moat"]',
             r"line 36: contracts\[4\]\.requirements\[0\]: 'moat'",
         ),
-        ('"id": "PU2"', '"id": "PU1"', r"line 33: contracts\[1\]\.id: 'PU1' is there twice"),
+        ('"id": "PU2"', '"id": "PU1"', r"line 33: contracts\[1\]\.id: 'PU1' appears twice"),
         ('"steel": 50', '"steel": 50, "wood": 3', r"line 4: pieces: .*'wood': 3"),
         ('"contracts": [', '"contracts": ', r"line \d+: "),
     ],
