@@ -18,7 +18,7 @@ class Clock:
         self.masked = False
 
     def now_us(self):
-        """Microseconds since the board got power."""
+        """Return the microseconds since power-on."""
         if self._source is not None:
             passed_us = self._source()
             if passed_us > self._now_us:  # noqa: PLR1730 (a call costs more, for every operation on a pin)
@@ -26,14 +26,14 @@ class Clock:
         return self._now_us
 
     def spend(self, duration_us):
-        """The processor is busy that long, and longer if it is interrupted."""
+        """Keep the processor busy for so long, and longer if it is interrupted."""
         self._now_us = self.now_us() + duration_us
         waiting = self.interruptions
         while waiting and not self.masked and waiting[0][0] <= self._now_us:
             self._now_us += waiting.pop(0)[1]
 
     def reach(self, t_us):
-        """Nothing happens until that moment; a moment that has passed is no matter."""
+        """Wait until that moment; do nothing if it has passed."""
         if t_us > self.now_us():
             self._now_us = t_us
 
@@ -46,34 +46,34 @@ class Time:
         self._start = start
 
     def ticks_us(self):
-        """Microseconds below 2**30; asking costs one."""
+        """Return microseconds below 2**30; each call costs one."""
         self._clock.spend(1)
         return (self._start + self._clock.now_us()) & (TICKS - 1)
 
     def ticks_ms(self):
-        """Milliseconds below 2**30."""
+        """Return milliseconds below 2**30."""
         return (self._start + self._clock.now_us()) // 1000 & (TICKS - 1)
 
     def ticks_add(self, ticks, delta):
-        """Ticks so much later."""
+        """Return ticks that are so much later."""
         return (ticks + delta) & (TICKS - 1)
 
     def ticks_diff(self, later, earlier):
-        """From one reading to another less than half a period away."""
+        """Return the difference between two readings less than half a period apart."""
         return ((later - earlier + TICKS // 2) & (TICKS - 1)) - TICKS // 2
 
     def sleep_us(self, duration_us):
-        """Block."""
+        """Block for so many microseconds."""
         self._clock.spend(duration_us)
 
     def sleep_ms(self, duration_ms):
-        """Block."""
+        """Block for so many milliseconds."""
         self._clock.spend(1000 * duration_ms)
 
     def sleep(self, duration_s):
-        """Block."""
+        """Block for so many seconds."""
         self._clock.spend(int(1000000 * duration_s))
 
     def time(self):
-        """Seconds, whole as MicroPython's; no board of ours knows the date."""
+        """Return whole seconds, like MicroPython's; no board of ours knows the date."""
         return self._clock.now_us() // 1000000

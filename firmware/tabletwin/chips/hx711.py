@@ -20,7 +20,7 @@ WORKING = ""
 
 
 class Chance:
-    """Numbers that look like noise and are the same on every VM: a lag-1 multiply with carry in 28 bits."""
+    """Pseudo-random numbers that are the same on every VM: a lag-1 multiply with carry in 28 bits."""
 
     def __init__(self, seed):
         self._state = 1 + seed * 7919 % 200000000
@@ -28,12 +28,12 @@ class Chance:
             self.below(1)
 
     def below(self, n):
-        """0 to n-1, n at most 2**14."""
+        """Return a number from 0 to n-1; n is at most 2**14."""
         self._state = 16266 * (self._state & 0x3FFF) + (self._state >> 14)
         return (self._state & 0x3FFF) * n >> 14
 
     def bell(self):
-        """About normal, with a standard deviation of 256."""
+        """Return an approximately normal number with a standard deviation of 256."""
         return self.below(444) + self.below(444) + self.below(444) + self.below(444) - 886
 
 
@@ -58,7 +58,7 @@ class Bridge:
         self._seen_us = 0
 
     def counts(self, t_us):
-        """The conversion that ends at this moment; the moments must not go back."""
+        """Return the conversion that ends at this moment; the moments must not go back."""
         if self.spikes and t_us >= self.spikes[0][0]:
             return self.spikes.pop(0)[1]
         grams = self.grams(t_us)
@@ -105,7 +105,7 @@ class Hx711:
         wires.wire(sck).listen(self.edge)
 
     def level(self, t_us):
-        """DOUT."""
+        """Return the level of DOUT."""
         self._follow(t_us)
         if self._fault == OPEN:
             return 1
@@ -129,7 +129,7 @@ class Hx711:
         return due_us if due_us > t_us else t_us + 1
 
     def edge(self, level, t_us, _ns):
-        """PD_SCK."""
+        """Take an edge of PD_SCK."""
         self._follow(t_us)
         self._sck = level
         if level:
@@ -142,7 +142,7 @@ class Hx711:
             self._wake(t_us)
 
     def _follow(self, t_us):
-        """Everything the chip did by itself until now."""
+        """Do everything that the chip did without us until now."""
         while self.faults and self.faults[0][0] <= t_us:
             change_us, kind = self.faults.pop(0)
             self._run(change_us)
@@ -170,7 +170,7 @@ class Hx711:
         return period_us
 
     def _finish(self, t_us):
-        """A conversion ends: what was not read is gone, and the pulses of the last reading count."""
+        """End a conversion: an unread one is lost, and the pulses of the last reading count."""
         pulses = self._pulses
         self._pulses = 0
         if self._word is not None and pulses == 0:
@@ -200,7 +200,7 @@ class Hx711:
         return counts if self.gain == 128 else counts // 2
 
     def _wake(self, t_us):
-        """After power-up or the end of power-down: channel A, gain 128, and nothing until it has settled."""
+        """Wake up after power-on or power-down: channel A, gain 128, and nothing until the chip has settled."""
         self._sleeping = False
         self._word = None
         self._pulses = 0

@@ -28,7 +28,7 @@ class I2C:
         self.longest_us = 0  # of one transfer
 
     def init(self, scl=None, sda=None, freq=400_000, timeout=TIMEOUT_US):  # noqa: ARG002 (the wires are what they are)
-        """As MicroPython's."""
+        """Set the bus up like MicroPython's."""
         self._freq = freq
         self._timeout_us = timeout
 
@@ -38,11 +38,11 @@ class I2C:
         return chip
 
     def scan(self):
-        """The addresses that answer."""
+        """Return the addresses that answer."""
         return [address for address in range(0x08, 0x78) if self._answers(address)]
 
     def writeto(self, address, data, stop=True):  # noqa: ARG002 (a restart is a new transfer to these chips)
-        """Write; says how many bytes were acknowledged."""
+        """Write; return how many bytes were acknowledged."""
         for chip in self._begin(address, len(data)):
             chip.hear(bytes(data))
         return len(data)
@@ -71,7 +71,7 @@ class I2C:
         return not self.stuck and any(chip.address == address for chip in self.chips)
 
     def _begin(self, address, n):
-        """The chips that acknowledge their address; OSError when there is none or the bus does not move."""
+        """Return the chips that acknowledge their address; raise OSError if there is none or the bus is stuck."""
         self.transfers += 1
         if self.stuck:
             self._clock.spend(self._timeout_us)

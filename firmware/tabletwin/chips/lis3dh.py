@@ -30,7 +30,7 @@ class HighPass:
         self.cut_off(divider)
 
     def cut_off(self, divider):
-        """The rate of conversions divided by the filter's frequency."""
+        """Set the ratio of conversion rate and filter frequency."""
         self._keeps = 1 / (1 + 2 * pi / divider)
 
     def settle(self):
@@ -39,7 +39,7 @@ class HighPass:
         self._through = 0.0
 
     def pass_on(self, value):
-        """The next value of the axis; what is left of it."""
+        """Filter the next value of the axis."""
         if self._last is not None:
             self._through = self._keeps * (self._through + value - self._last)
         self._last = value
@@ -57,7 +57,7 @@ class Lis3dh:
         self.reset()
 
     def reset(self):
-        """Its power went and came back."""
+        """Reset the chip, as a loss of power does."""
         self.registers = bytearray(0x40)
         self.registers[CTRL_0] = 0x10
         self.registers[CTRL_1] = 0x07
@@ -70,7 +70,7 @@ class Lis3dh:
         self._overrun = False
 
     def hear(self, data):
-        """A register number, with its top bit set if it is to go on, and what to write from there on."""
+        """Take a register number, with its top bit set to increment, and the values to write from there on."""
         self._convert()
         if not data:
             return
@@ -80,7 +80,7 @@ class Lis3dh:
             self._advance()
 
     def say(self, n):
-        """The registers from the pointer on."""
+        """Return the registers from the pointer on."""
         self._convert()
         said = bytearray(n)
         for k in range(n):
@@ -89,7 +89,7 @@ class Lis3dh:
         return said
 
     def rate_hz(self):
-        """Conversions a second; 0: powered down."""
+        """Return the conversions a second; 0: powered down."""
         setting = self.registers[CTRL_1] >> 4
         if setting == len(_RATES_HZ) - 1 and self.registers[CTRL_1] & 0x08:
             return _LOW_POWER_HZ
@@ -147,7 +147,7 @@ class Lis3dh:
         return 1_000_000 // self.rate_hz()
 
     def _convert(self):
-        """Everything that was due until now."""
+        """Make all conversions that are due."""
         if self._due_us is None:
             return
         now_us, period_us = self._clock.now_us(), self._period_us()
@@ -173,7 +173,7 @@ class Lis3dh:
             self.registers[STATUS] = 0xFF if self.registers[STATUS] & 0x08 else 0x0F
 
     def _format(self):
-        """The buffer has ten bits whatever the mode."""
+        """Format a value: the buffer has ten bits in every mode."""
         if self.registers[CTRL_1] & 0x08:
             return _LOW_POWER
         return _HIGH if self.registers[CTRL_4] & 0x08 and not self._buffers() else _NORMAL

@@ -11,7 +11,7 @@ WATCHDOG_MS_MAX = 8388  # RP2040: 24 bits that count half microseconds
 
 
 class Reset(BaseException):
-    """The board begins anew, by its own wish or by its watchdog's; nothing may catch it."""
+    """The board restarts, on request or by its watchdog; nothing may catch this."""
 
 
 class _Pin:
@@ -31,7 +31,7 @@ class _Pin:
         self.init(mode, pull, value)
 
     def init(self, mode=-1, pull=-1, value=None):
-        """As MicroPython's: what is not named stays."""
+        """Set the pin up like MicroPython's: settings not given stay."""
         if pull != -1:
             self._wire.pull = 1 if pull == self.PULL_UP else 0
         if value is not None:
@@ -40,7 +40,7 @@ class _Pin:
             self._wire.output = mode != self.IN
 
     def value(self, level=None):
-        """Read it, or drive it."""
+        """Read the pin, or drive it."""
         self._clock.spend(PIN_US)
         if level is None:
             return self._wire.level(self._clock.now_us())
@@ -50,11 +50,11 @@ class _Pin:
     __call__ = value
 
     def on(self):
-        """High."""
+        """Drive the pin high."""
         self.value(1)
 
     def off(self):
-        """Low."""
+        """Drive the pin low."""
         self.value(0)
 
     high = on
@@ -62,7 +62,7 @@ class _Pin:
 
 
 class _Watchdog:
-    """Once begun it cannot be stopped."""
+    """A watchdog. Once started it cannot be stopped."""
 
     machine = None
 
@@ -74,7 +74,7 @@ class _Watchdog:
         self.machine.watchdog = self
 
     def feed(self):
-        """Alive. Fed too late, the board was reset long ago."""
+        """Feed the watchdog. If this comes too late, the board was reset before."""
         if self.bitten_us() is not None:
             raise Reset("the watchdog bit")
         self._fed_us = self.machine.wires.clock.now_us()
@@ -86,7 +86,7 @@ class _Watchdog:
 
 
 class Machine:
-    """The module. `watchdog` is the one the program began, or None; `cause` is what `reset_cause` tells."""
+    """The module. `watchdog` is the one the program started, or None; `reset_cause` returns `cause`."""
 
     PWRON_RESET = 1
     WDT_RESET = 3
@@ -111,19 +111,19 @@ class Machine:
         self.WDT = WDT
 
     def SPI(self, number, *settings, **named):  # noqa: N802 (MicroPython's name)
-        """The bus that stands there."""
+        """Return the bus of that number."""
         bus = self.buses["spi", number]
         bus.init(*settings, **named)
         return bus
 
     def I2C(self, number, *settings, **named):  # noqa: N802 (MicroPython's name)
-        """The bus that stands there."""
+        """Return the bus of that number."""
         bus = self.buses["i2c", number]
         bus.init(*settings, **named)
         return bus
 
     def bitstream(self, pin, encoding, timing_ns, data):
-        """Bytes as pulses, `timing_ns` = (high of a 0, low of a 0, high of a 1, low of a 1); interrupts are off."""
+        """Send bytes with interrupts off; `timing_ns` = (high of a 0, low of a 0, high of a 1, low of a 1)."""
         if encoding != 0:
             raise ValueError("encoding {}: only 0 (high then low) is known".format(encoding))
         state = self.disable_irq()
@@ -143,7 +143,7 @@ class Machine:
         self.enable_irq(state)
 
     def disable_irq(self):
-        """Nothing interrupts until `enable_irq` gets what this returned."""
+        """Block interrupts until `enable_irq` gets the value returned here."""
         clock = self.wires.clock
         before = clock.masked
         clock.masked = True
@@ -151,13 +151,13 @@ class Machine:
         return before
 
     def enable_irq(self, state=False):
-        """As it was before; what waited comes now."""
+        """Restore interrupts; a waiting one comes now."""
         clock = self.wires.clock
         clock.masked = state
         clock.spend(IRQ_US)
 
     def unique_id(self):
-        """Eight bytes of the flash chip."""
+        """Return the eight bytes of the flash chip's id."""
         return self._uid
 
     def reset_cause(self):
@@ -165,5 +165,5 @@ class Machine:
         return self.cause
 
     def reset(self):
-        """Begin anew."""
+        """Restart the board."""
         raise Reset("the program asked for it")

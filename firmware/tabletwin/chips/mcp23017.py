@@ -21,7 +21,7 @@ class Mcp23017:
         self.reset()
 
     def reset(self):
-        """Power on, or its reset pin: all inputs, no pull-ups."""
+        """Reset the chip: all pins are inputs without pull-ups."""
         self.registers = bytearray(REGISTERS)
         self.registers[IODIR] = self.registers[IODIR + 1] = 0xFF
         self._pointer = 0
@@ -29,12 +29,12 @@ class Mcp23017:
         self._tell()
 
     def wire(self, pin, line):
-        """Hang something on a pin: `line(level)` is called when the level changes."""
+        """Connect something to a pin: `line(level)` is called when the level changes."""
         self._lines[pin] = line
         line(self._told[pin >> 3] >> (pin & 7) & 1)
 
     def put(self, pin, level):
-        """The world drives a pin (a pressed button: 0), or lets go of it (None)."""
+        """Drive a pin from outside (a pressed button: 0), or release it (None)."""
         port, bit = pin >> 3, 1 << (pin & 7)
         if level == 0:
             self._levels[port] &= ~bit & 0xFF
@@ -50,7 +50,7 @@ class Mcp23017:
         return self.registers[OLAT + port] >> bit & 1
 
     def hear(self, data):
-        """A register number and what to write from there on."""
+        """Take a register number and the values to write from there on."""
         if not data:
             return
         self._pointer = data[0]
@@ -59,7 +59,7 @@ class Mcp23017:
             self._step()
 
     def say(self, n):
-        """The registers from the pointer on."""
+        """Return the registers from the pointer on."""
         said = bytearray(n)
         for k in range(n):
             said[k] = self._read()
@@ -67,7 +67,7 @@ class Mcp23017:
         return said
 
     def _place(self):
-        """The register at the pointer as with BANK = 0, or None where there is none."""
+        """Return the register at the pointer as with BANK = 0, or None if there is none."""
         if self.registers[IOCON] & BANK:
             port, k = divmod(self._pointer, _SEGREGATED)
             return 2 * k + port if port < 2 and k < REGISTERS // 2 else None
@@ -113,7 +113,7 @@ class Mcp23017:
         return self._levels[port] & inputs | self.registers[OLAT + port] & ~inputs & 0xFF
 
     def _notice(self):
-        """Interrupt on change, with the port as it was at that moment kept in INTCAP."""
+        """Raise the interrupt on change; INTCAP keeps the port of that moment."""
         registers = self.registers
         for port in range(2):
             level = self._port(port)

@@ -22,11 +22,11 @@ class Wire:
         self._listeners = []
 
     def listen(self, listener):
-        """Hear every edge the board makes."""
+        """Call the listener at every edge that the board makes."""
         self._listeners.append(listener)
 
     def drive(self, level, t_us, ns=0):
-        """The board's side puts a level on it."""
+        """Drive the wire from the board's side."""
         if level != self.driven:
             self.driven = level
             for listener in self._listeners:
@@ -51,7 +51,7 @@ class Wires:
         self._wires = {}
 
     def wire(self, number):
-        """The wire at that pin."""
+        """Return the wire at that pin."""
         if number not in self._wires:
             self._wires[number] = Wire(number)
         return self._wires[number]

@@ -29,16 +29,16 @@ TURNED = bytes([sum([(byte >> k & 1) << (7 - k) for k in range(8)]) for byte in 
 
 
 def frame(data):
-    """The information frame around TFI, command and parameters."""
+    """Return the information frame around TFI, command and parameters."""
     n = len(data)
     return b"\x00\x00\xff" + bytes([n, -n & 0xFF]) + bytes(data) + bytes([-sum(data) & 0xFF, 0])
 
 
 class Tag:
-    """An ISO 14443A tag with 4, 7 or 10 bytes of UID; `pages` of four bytes each, as an NTAG's, or none; `ats` of a
-    telephone or a bank card, which tells what it can.
+    """An ISO 14443A tag with 4, 7 or 10 bytes of UID.
 
-    It lies there from `since_us` until `until_us` (None: for ever).
+    `pages` have four bytes each, like an NTAG's, or are None. `ats` belongs to a telephone or a bank card and lists
+    its features. The tag lies there from `since_us` until `until_us` (None: for ever).
     """
 
     def __init__(self, uid, pages=b"", since_us=0, until_us=None, ats=b""):
@@ -60,7 +60,7 @@ class Tag:
         return bytes([number]) + answer + bytes([kind, len(self.uid)]) + self.uid + ats
 
     def read(self, page):
-        """Four pages from there on, beginning anew after the last; None where there is none."""
+        """Return four pages from there on, wrapping after the last one, or None if there are none."""
         n = len(self.pages) // 4
         if page >= n:
             return None
@@ -75,7 +75,7 @@ class Air:
         self.clashes = 0
 
     def switch(self, on):
-        """A field goes on or off."""
+        """Switch a field on or off."""
         self.fields += 1 if on else -1
         if self.fields > 1:
             self.clashes += 1
@@ -96,7 +96,7 @@ class Pn532:
         self.power_on()
 
     def power_on(self):
-        """As it is after its power was away."""
+        """Set the chip to its state after power-on."""
         self._switch_field(False)
         self._asleep = True
         self._woken_us = None
@@ -108,7 +108,7 @@ class Pn532:
         self._forget()
 
     def select(self):
-        """Its select line goes low, which also wakes it."""
+        """Take its select line low, which also wakes it."""
         now_us = self._clock.now_us()
         if self._asleep:
             if self._woken_us is None:
@@ -119,7 +119,7 @@ class Pn532:
         self._heard = bytearray()
 
     def deselect(self):
-        """Its select line goes high: what was written counts now."""
+        """Take its select line high: the written bytes count now."""
         if self._mode == DATA_WRITE and not self.silent:
             self._listen(bytes(self._heard))
         elif self._mode == DATA_READ and self._at:
@@ -130,7 +130,7 @@ class Pn532:
         self._mode = None
 
     def exchange(self, byte):
-        """One byte each way."""
+        """Exchange one byte each way."""
         if self.silent:
             return _IDLE
         if self._asleep:
@@ -146,7 +146,7 @@ class Pn532:
         return _IDLE
 
     def _open(self, byte):
-        """The first byte says what the transfer is. A frame read in parts goes on in this byte already (libnfc)."""
+        """Take the first byte, which names the transfer. A frame read in parts continues in this byte (libnfc)."""
         self._mode = byte
         return TURNED[self._next()] if byte == DATA_READ and 0 < self._at < len(self._out) else _IDLE
 
@@ -207,7 +207,7 @@ class Pn532:
             self._job_us += ANSWER_US
 
     def _work(self):
-        """Go on with the job as far as time has come, step by step."""
+        """Continue the job, step by step, as far as the time allows."""
         while self._job is not None and self._clock.now_us() >= self._job_us:
             command, parameters = self._job
             answer = self._answer(command, parameters)
@@ -249,7 +249,7 @@ class Pn532:
         return b""
 
     def _list(self, most):
-        """One try: tags answer unless another field disturbs them."""
+        """Try once to list tags: they answer unless another field disturbs them."""
         seen = [] if self.air.fields > 1 else [tag for tag in self.tags if tag.there(self._job_us)]
         if seen:
             self._listed = sorted(seen, key=lambda tag: tag.uid)[: min(most, 2)]

@@ -55,7 +55,7 @@ class Program:
         self.wrap_end = None
 
     def source(self):
-        """The same program for an assembler."""
+        """Return the same program for an assembler."""
         lines = [".program recorded"]
         if "sideset_init" in self.settings:
             always = all(instruction.side_set is not None for instruction in self.instructions)
@@ -73,7 +73,7 @@ class Program:
         return "\n".join(lines)
 
     def names(self):
-        """The words a program is written in."""
+        """Return the words a program is written in."""
 
         def writer(name):
             def write(*words):
@@ -114,7 +114,7 @@ def _line(instruction):
 
 
 def asm_pio(**settings):
-    """The decorator: runs the function once with the words of the language as its globals."""
+    """Return a decorator that runs the function once with the words of the language as its globals."""
 
     def assemble(function):
         program = Program(settings)
@@ -169,17 +169,17 @@ class _StateMachine:
         return None
 
     def restart(self):
-        """From the beginning, with its registers empty; the FIFO stays."""
+        """Restart the program with empty registers; the FIFO stays."""
         self._run()
         self._at = self._x = self._y = self._isr = 0
 
     def rx_fifo(self):
-        """Words that wait."""
+        """Return the number of words that wait."""
         self._run()
         return len(self._fifo)
 
     def get(self, buf=None, shift=0):
-        """The oldest word; waits for it."""
+        """Return the oldest word; wait for it."""
         self.wires.clock.spend(41)  # measured on an emulated RP2040
         self._run()
         while not self._fifo:
@@ -210,7 +210,7 @@ class _StateMachine:
         self._ns %= 1000
 
     def _stalls(self, words, now_us):
-        """Wait for the wire; True when it is not there by now."""
+        """Wait for the wire; return True if it does not change until now."""
         level, _, offset = words
         wire = self.wires.wire(self._in.number + offset)
         while wire.level(self._t_us) != level:

@@ -30,7 +30,7 @@ class Select:
         return None
 
     def hear(self, level, _t_us, _ns):
-        """As a listener of a wire."""
+        """Take a wire's edge as its listener."""
         self(level)
 
 
@@ -48,18 +48,18 @@ class SPI:
         self.longest_us = 0  # of one transfer
 
     def init(self, baudrate=1_000_000, polarity=0, phase=0, bits=8, firstbit=MSB, sck=None, mosi=None, miso=None):  # noqa: ARG002, PLR0913, PLR0917 (MicroPython's; the wires are what they are)
-        """As the RP2's, which cannot send the least significant bit first either."""
+        """Set the bus up like the RP2's, which cannot send the least significant bit first either."""
         if firstbit != self.MSB:
             raise NotImplementedError("LSB")
         self._baudrate = baudrate
 
     def attach(self, chip):
-        """Put a chip on the bus; gives its select line."""
+        """Put a chip on the bus; return its select line."""
         self._selects.append(Select(chip))
         return self._selects[-1]
 
     def write(self, data):
-        """Send; what comes back is lost."""
+        """Send bytes and drop the answer."""
         self._run(data, None)
 
     def readinto(self, buffer, write=0):

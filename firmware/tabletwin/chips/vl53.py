@@ -61,7 +61,7 @@ class _Vl53:
         self._on_us = self._ready_us
 
     def power(self, level):
-        """Its XSHUT line: low is reset."""
+        """Set its XSHUT line: low is reset."""
         if level and not self._powered:
             self._boot()
             self._on_us = self._clock.now_us() + BOOT_US
@@ -73,7 +73,7 @@ class _Vl53:
         return self._address if self._powered and self._clock.now_us() >= self._on_us else None
 
     def hear(self, data):
-        """A register number of two bytes, and what to write from there on."""
+        """Take a register number of two bytes, and the values to write from there on."""
         self._measure()
         if len(data) < 2:
             return
@@ -83,7 +83,7 @@ class _Vl53:
             self._pointer = self._pointer + 1 & 0xFFFF
 
     def say(self, n):
-        """The registers from the pointer on."""
+        """Return the registers from the pointer on."""
         self._measure()
         said = bytearray(n)
         for k in range(n):
@@ -102,14 +102,14 @@ class _Vl53:
         return 2 * phase_us + 4300 if self._mode == TIMED else phase_us + 2500
 
     def period_us(self):
-        """From the start of one measurement to the next, in the timed mode."""
+        """Return the time from the start of one measurement to the next in timed mode."""
         asked = 0
         for k in range(4):
             asked = asked << 8 | self.registers[PERIOD + k]
         return asked * 1_000_000 // (_PLL * 1065)
 
     def word(self, register):
-        """Two bytes of its registers."""
+        """Return two bytes of its registers."""
         return self.registers[register] << 8 | self.registers[register + 1]
 
     def _boot(self):
@@ -164,7 +164,7 @@ class _Vl53:
         self._due_us = self._begun_us + self.duration_us()
 
     def _schedule(self):
-        """The next measurement: when its period is over, or at once where that has gone by or none is asked for."""
+        """Schedule the next measurement: at the end of its period, or at once if that has passed or none is set."""
         period_us = self.period_us() if self._mode == TIMED else 0
         self._begun_us = max(self._begun_us + period_us, self._clock.now_us())
         self._due_us = self._begun_us + self.duration_us()

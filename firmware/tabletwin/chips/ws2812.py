@@ -29,7 +29,7 @@ class Chain:
         wires.wire(pin).listen(self.edge)
 
     def edge(self, level, t_us, ns):
-        """The wire."""
+        """Take an edge of the wire."""
         lasted_ns = (t_us - self._edge_us) * 1000 + ns - self._edge_ns
         self._edge_us, self._edge_ns, self._level = t_us, ns, level
         if not level:
