@@ -35,7 +35,7 @@ def _options(words: list[str]) -> argparse.Namespace:
 
 
 def main(words: list[str]) -> int:
-    """Run until stdin ends; 1 when that could not be, with the reason on stderr."""
+    """Run until stdin ends; return 1 if that fails, with the reason on stderr."""
     options = _options(words)
     try:
         plan = load_plan(options.plan)

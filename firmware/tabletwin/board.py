@@ -47,19 +47,19 @@ class Port:
         self._tasks: list[Task] = []
 
     def ticks_at(self, t_us: int) -> int:
-        """The reading of this clock at a moment of virtual time."""
+        """Return the reading of this clock at a moment of virtual time."""
         return (self._offset + t_us + t_us * self._ppm // 1_000_000) % TICKS
 
     def ticks_us(self) -> int:
-        """The reading now."""
+        """Return the present reading."""
         return self.ticks_at(self._scheduler.now_us)
 
     def sleep_ms(self, duration_ms: int) -> Coroutine[int, None, None]:
-        """To be awaited."""
+        """Return an awaitable that sleeps."""
         return sleep_us(duration_ms * 1000)
 
     def within(self, limit_ms: int, work: Coroutine[int, None, Any]) -> Coroutine[int, None, Any]:
-        """To be awaited: the coroutine's result, or OSError when that would take longer."""
+        """Return an awaitable with the coroutine's result, or OSError if it takes too long."""
         return within_us(limit_ms * 1000, work)
 
     def spawn(self, work: Coroutine[int, None, Any]) -> None:
@@ -67,17 +67,17 @@ class Port:
         self._tasks.append(self._scheduler.spawn(work))
 
     def random30(self) -> int:
-        """The number this start is told apart by."""
+        """Return the number that identifies this start."""
         return self._boot
 
     def free_bytes(self) -> None:
-        """A model's memory is no board's."""
+        """Return None: the memory of a model is not a board's."""
 
     def feed(self) -> None:
-        """There is no watchdog: a program that dies here is to be seen."""
+        """Do nothing: there is no watchdog, so that a program that dies here is noticed."""
 
     def stop(self) -> None:
-        """The power is gone."""
+        """Cut the power."""
         for task in self._tasks:
             task.cancel()
 
@@ -96,7 +96,7 @@ class TwinBoard(Board):
             cell.on_press = self._stir
 
     async def pause(self) -> None:
-        """Until the next look."""
+        """Wait until the next look."""
         period_us = REST_US
         for cell in self._cells:
             if cell.pressed:
@@ -137,7 +137,7 @@ class VirtualStation:
         """Its program wants to begin anew: whoever runs this table cuts its power and gives it back."""
 
     def boot(self) -> Station:
-        """Power on: a new start of the program, not yet linked."""
+        """Switch the power on: a new start of the program, not yet linked."""
         self._starts += 1
         rng = Random(f"{self._seed}/{self.name}/{self._starts}")
         self._port = Port(self._scheduler, rng)
@@ -153,7 +153,7 @@ class VirtualStation:
         return program
 
     def crash(self) -> None:
-        """Power off."""
+        """Switch the power off."""
         if self._port is not None:
             self._port.stop()
         for ring in self.rings.values():
@@ -163,26 +163,26 @@ class VirtualStation:
         self.restart_due = False
 
     def link_up(self) -> None:
-        """The network is there."""
+        """Report to the program that the network is there."""
         self.linked = True
         if self.program is not None:
             self.program.connected()
 
     def link_down(self) -> None:
-        """The network is gone."""
+        """Report to the program that the network is gone."""
         self.linked = False
         if self.program is not None:
             self.program.disconnected()
 
     def publish(self, channel: str, payload: bytes, urgent: bool, retain: bool = False) -> bool:
-        """The link the program sees."""
+        """Publish a message of the program."""
         if not self.linked:
             return False
         self._send(Sent(self.name, channel, payload, urgent, retain))
         return True
 
     def receive(self, channel: str, payload: bytes) -> None:
-        """A message of the hub."""
+        """Deliver a message of the hub."""
         if self.program is not None:
             self.program.receive(channel, payload)
 

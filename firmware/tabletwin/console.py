@@ -24,19 +24,19 @@ class Console:
         self._rest = b""
 
     def read(self) -> list[str]:
-        """The lines that have come; call it when the input is readable."""
+        """Return the lines that have arrived; call this when the input is readable."""
         chunk = os.read(self.input, READ_BYTES)
         self.closed = not chunk
         *lines, self._rest = (self._rest + chunk).split(b"\n")
         return [line.decode(errors="replace") for line in lines if line.strip()]
 
     def say(self, told: dict[str, Any]) -> None:
-        """One line out, at once."""
+        """Write one line at once."""
         sys.stdout.write(json.dumps(told) + "\n")
         sys.stdout.flush()
 
     def begin(self, hands: Hands, line: str, t_us: int) -> Request | None:
-        """Start a line's acts; a line that is no request is answered at once."""
+        """Start a line's acts; answer a line that is not a request at once."""
         try:
             return hands.begin(line)
         except BadRequest as error:
@@ -58,7 +58,7 @@ def _hands(table: VirtualTable, game: str, network: MqttNetwork, pace: Lockstep 
 
 
 def run_lockstep(table: VirtualTable, game: str, network: MqttNetwork) -> None:
-    """Work off one line after the other until stdin ends; virtual time stands still in between."""
+    """Run one line after the other until stdin ends; virtual time stands still in between."""
     console = Console()
     pace = Lockstep(table, network)
     hands = _hands(table, game, network, pace)

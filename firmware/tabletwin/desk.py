@@ -77,7 +77,7 @@ class Desk:
         raise asyncio.CancelledError  # nothing of this start goes on, and nobody hears of it
 
     def hand(self, line: str) -> str:
-        """Do what a line of stdin says; what was wrong with it, or nothing."""
+        """Obey a line of stdin; return what was wrong with it, or nothing."""
         match line.split():
             case ["weight", grams] if grams.replace(".", "", 1).isdigit():
                 self.grams = float(grams)
@@ -108,11 +108,11 @@ class Cable:
         return self._fd
 
     def read(self, n: int) -> bytes:
-        """As the board's stdin."""
+        """Read like the board's stdin."""
         return os.read(self._fd, n)
 
     def write(self, data: bytes) -> None:
-        """As the board's stdout."""
+        """Write like the board's stdout."""
         os.write(self._fd, data)
 
 
@@ -140,11 +140,11 @@ class Radio:
     STA_IF = 0
 
     def WLAN(self, _interface: int) -> "Radio":  # noqa: N802 (MicroPython's name)
-        """There is one."""
+        """Return the network interface."""
         return self
 
     def status(self) -> int:
-        """Up, with an address."""
+        """Report that the interface is up, with an address."""
         return 3
 
     def __getattr__(self, _name: str) -> Any:
@@ -152,13 +152,13 @@ class Radio:
 
 
 def say(text: str) -> None:
-    """A line for whoever sits at the desk."""
+    """Print a line for the person at the desk."""
     sys.stdout.write(text + "\n")
     sys.stdout.flush()
 
 
 def furnish(desk: Desk, cable: Cable | None = None) -> ModuleType:
-    """The Pico's own program with the desk's modules in the place of MicroPython's."""
+    """Return the Pico's own program with the desk's modules instead of MicroPython's."""
     for name, module in (("machine", desk.machine), ("rp2", desk.rp2), ("network", Radio())):
         sys.modules[name] = module  # type: ignore[assignment]
     from tablestation.boards import pico  # noqa: PLC0415 (it imports what was just put there)
@@ -201,7 +201,7 @@ def furnish(desk: Desk, cable: Cable | None = None) -> ModuleType:
 
 
 async def live(desk: Desk, pico: ModuleType) -> None:
-    """One start of the board, to its reset."""
+    """Run one start of the board, until its reset."""
     desk.gone.clear()
     desk.tasks = []
     pico.Slots(pico.Files(desk.flash, desk.flash.open, "/")).choose()  # as boot.py does
@@ -217,9 +217,9 @@ async def live(desk: Desk, pico: ModuleType) -> None:
 
 
 async def end(tasks: list[asyncio.Task[Any]]) -> None:
-    """Cancel all tasks, those that they begin meanwhile, too, until none is left.
+    """Cancel all tasks, including those they start meanwhile, until none is left.
 
-    More than once: `asyncio.wait_for` of Python 3.11 loses a cancellation that comes with what it waits for.
+    It repeats this: `asyncio.wait_for` of Python 3.11 loses a cancellation that arrives with its result.
     """
     while alive := [task for task in tasks if not task.done()]:
         for task in alive:
@@ -276,7 +276,7 @@ def _options(words: list[str]) -> argparse.Namespace:
 
 
 def main(words: list[str]) -> int:
-    """Until stdin ends."""
+    """Run until stdin ends."""
     options = _options(words)
     desk = Desk(bytes.fromhex(options.uid))
     cable = None if options.broker else Cable()

@@ -33,7 +33,7 @@ class TagReader:
         self._rng = rng
 
     async def read(self) -> str | None:
-        """The UID in the field."""
+        """Return the UID in the field."""
         await sleep_us(READ_US)
         uid = self._world.uid(self._spot)
         if uid is not None and self._rng.random() * MISSED_ONE_IN < 1.0:
@@ -59,7 +59,7 @@ class Ranger:
         self._measured_us = self._scheduler.now_us
 
     def take(self) -> tuple[int, int] | None:
-        """A new reading and its status."""
+        """Return a new reading and its status."""
         now_us = self._scheduler.now_us
         if now_us - self._measured_us < RANGE_US:
             return None
@@ -97,7 +97,7 @@ class Accelerometer:
         self._listened_us = self._clock.now_us
 
     def take(self, peaks_mg: "array[int]", ticks: "array[int]", at: int = 0) -> int:
-        """Write the windows that knocked since the last call from place `at` on: how many. More wait for the next."""
+        """Write the loud windows since the last call from index `at` on; return how many. More wait for the next."""
         lasts_us, now_us, found = WINDOW * MEASUREMENT_US, self._clock.now_us, 0
         while found < FOUND_MOST and self._listened_us + lasts_us <= now_us:
             still = not self._shocks.stirs(self._station, self._listened_us, now_us)
@@ -113,7 +113,7 @@ class Accelerometer:
         return found
 
     def _peak_mg(self) -> int:
-        """Of the window that begins now: the longest of its measurements, each in whole steps."""
+        """Return the peak of the window that begins now: its longest measurement, rounded to steps."""
         longest = 0
         still_mg = self._shocks.still_mg(self._station)
         for k in range(1, WINDOW + 1):
@@ -131,7 +131,7 @@ class Button:
         self._seat = seat
 
     def take(self) -> bool:
-        """True once per press."""
+        """Return True once per press."""
         if not self._world.presses.get(self._seat):
             return False
         self._world.presses[self._seat] -= 1
@@ -149,7 +149,7 @@ class Ring:
         self.rgb = bytes(rgb)
 
     def darken(self) -> None:
-        """The power is gone."""
+        """Switch all lights off: the power is gone."""
         self.rgb = bytes(len(self.rgb))
 
     @property

@@ -28,7 +28,7 @@ class Flash:
         self.steps = 0
 
     def step(self) -> None:
-        """One byte or one operation."""
+        """Count one byte or one operation."""
         self.steps += 1
         if self.steps_left is not None:
             if self.steps_left <= 0:
@@ -36,12 +36,12 @@ class Flash:
             self.steps_left -= 1
 
     def room(self) -> int:
-        """Bytes that are free: a file takes whole blocks."""
+        """Return the free bytes: a file takes whole blocks."""
         used = sum(-(-len(data) // BLOCK) for data in self.files.values())
         return (self.capacity_blocks - used) * BLOCK
 
     def open(self, path: str, mode: str) -> "io.BytesIO | Writing":
-        """A file; raises OSError as the real one."""
+        """Open a file; raise OSError like the real one."""
         if mode == "rb":
             return io.BytesIO(self._content(path))
         folder = path.rpartition("/")[0]
@@ -53,7 +53,7 @@ class Flash:
         return Writing(self, self._content(path))
 
     def rename(self, old: str, new: str) -> None:
-        """In one step, also over a file that is there."""
+        """Rename in one step, also over an existing file."""
         content = self._content(old)
         self.step()
         self.files[new] = content
@@ -87,13 +87,13 @@ class Flash:
         return [name[len(path) + 1 :] for name in inner if name.rpartition("/")[0] == path]
 
     def stat(self, path: str) -> tuple[int, ...]:
-        """Kind and size."""
+        """Return kind and size."""
         if path in self.folders:
             return (_FOLDER, 0, 0, 0, 0, 0, 0)
         return (_FILE, 0, 0, 0, 0, 0, len(self._content(path)))
 
     def statvfs(self, _path: str) -> tuple[int, ...]:
-        """Block size twice, blocks, free blocks twice."""
+        """Return the block size twice, the blocks, and the free blocks twice."""
         free = self.room() // BLOCK
         return (BLOCK, BLOCK, self.capacity_blocks, free, free)
 
@@ -122,7 +122,7 @@ class Writing:
         self._at = offset
 
     def write(self, data: bytes) -> int:
-        """Byte by byte; OSError when the flash is full."""
+        """Write byte by byte; raise OSError when the flash is full."""
         for byte in data:
             if self._flash.room() <= 0 and self._at >= len(self._content) and len(self._content) % BLOCK == 0:
                 raise OSError(28, "no space left on flash")

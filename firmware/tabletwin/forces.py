@@ -38,7 +38,7 @@ class Force(ABC):
 
     @abstractmethod
     def grams(self, t_us: int) -> float:
-        """The force at a moment inside."""
+        """Return the force at a moment inside."""
 
 
 class Step(Force):
@@ -50,7 +50,7 @@ class Step(Force):
         super().__init__(at_us, at_us + lasts_us, delta_g)
 
     def grams(self, t_us: int) -> float:
-        """The load so far."""
+        """Return the load so far."""
         return self.left_g * smooth((t_us - self.at_us) / SETTLE_US)
 
 
@@ -79,7 +79,7 @@ class Push(Force):
         self._tremble = tremble
 
     def grams(self, t_us: int) -> float:
-        """A raised cosine with a tremble on it."""
+        """Return a raised cosine with a tremble on it."""
         phase = (t_us - self.at_us) / (self.until_us - self.at_us)
         envelope = 0.5 - 0.5 * math.cos(6.2832 * phase)
         return self._peak_g * envelope * (1.0 + self._tremble * math.sin(phase * 97.0))
@@ -117,7 +117,7 @@ class Taken(Handled):
         super().__init__(at_us, done_us, delta_g, rng.uniform(*GRIP_G), rng)
 
     def grams(self, t_us: int) -> float:
-        """The grip, and what is gone of the load."""
+        """Return the grip, and the part of the load that has gone."""
         if t_us >= self.done_us:
             return self.left_g + self._wobble.grams(t_us - self.done_us)
         age_us, grip_us = t_us - self.at_us, self._grip_us
@@ -139,7 +139,7 @@ class Laid(Handled):
         super().__init__(at_us, done_us, delta_g, rng.uniform(*PRESS_G), rng)
 
     def grams(self, t_us: int) -> float:
-        """The load that lands, its wobble, and the finger on it."""
+        """Return the landing load, its wobble, and the finger on it."""
         age_us = t_us - self.at_us
         if age_us < self._landing_us:
             landed = smooth(age_us / self._landing_us)
@@ -189,7 +189,7 @@ class Landed(Step):
         self._roll_us = roll_us
 
     def grams(self, t_us: int) -> float:
-        """Blows, the weight that is there again, and the rolling."""
+        """Return the blows, the weight that is there again, and the rolling."""
         age_us = t_us - self.at_us
         blows = blow(age_us) + self._bounce * blow(age_us - self._flight_us)
         rolling = self._roll_g * max(0.0, 1.0 - age_us / self._roll_us) * math.sin(age_us * self._roll_hz * 6.283e-6)
@@ -197,12 +197,12 @@ class Landed(Step):
 
 
 def blow(age_us: int) -> float:
-    """A blow of one gram millisecond, as the mean over the last four conversions shows it: a bump of that area."""
+    """Return a blow of one gram millisecond as the mean of four conversions shows it: a bump of that area."""
     part = age_us / SETTLE_US
     return 8.0 / 3.0 * math.sin(math.pi * part) ** 4 * 1e3 / SETTLE_US if 0.0 < part < 1.0 else 0.0
 
 
 def smooth(part: float) -> float:
-    """From 0 to 1, starting and ending at rest; no more and no less beyond its ends."""
+    """Return a step from 0 to 1 that starts and ends at rest; it is clamped beyond its ends."""
     inside = min(1.0, max(0.0, part))
     return inside * inside * (3.0 - 2.0 * inside)

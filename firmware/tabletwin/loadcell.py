@@ -28,7 +28,7 @@ SLOW_PERIODS = 8  # the RATE pin of the chip low: 10 a second
 
 @lru_cache(maxsize=1)
 def _unit_noise() -> tuple[float, ...]:
-    """White noise that every cell runs through from a place of its own: drawing it anew would cost most of a start."""
+    """Return the white noise that every cell reads from its own offset: drawing it anew would take most of a start."""
     rng = Random("noise")
     return tuple(rng.gauss(0.0, 1.0) for _ in range(NOISE_VALUES))
 
@@ -86,7 +86,7 @@ class LoadCell:
         self._rest()
 
     def press(self, force: Force, share: float) -> None:
-        """A force on the spot, of which this cell carries a share."""
+        """Apply a force to the spot, of which this cell carries a share."""
         self._forces.append((force, share))
         self.on_press()
 
@@ -106,7 +106,7 @@ class LoadCell:
         self._ready_at = AHEAD
 
     def stick(self, counts: int | None) -> None:
-        """The chip gives this value from now on; None: it converts again."""
+        """Make the chip return this value from now on; None: it converts again."""
         self._stuck_at = counts
         self._rest()
 
@@ -116,12 +116,12 @@ class LoadCell:
         self._ready_at = AHEAD
 
     def disturb(self, factor: float) -> None:
-        """Lay a humming cable beside its own: so many times its noise."""
+        """Lay a humming cable beside its own, which multiplies its noise."""
         self._noise = array("i", [round(factor * v) for v in self._noise])
         self._ready_at = AHEAD
 
     def drain(self, counts: "array[int]", ticks: "array[int]", at: int = 0) -> int:
-        """The station's driver call. What finds no room is lost, the oldest first."""
+        """Drain the cell as the seam defines it. Conversions without room are lost, the oldest first."""
         period_us = self._period_us
         n = (self._clock.now_us - self._last_us) // period_us
         if n <= 0 or not self._plugged:
@@ -152,7 +152,7 @@ class LoadCell:
         self._ready_at = AHEAD  # whatever was made ready is of no use any more
 
     def _make_ready(self, first_us: int) -> None:
-        """Noise, moments and, for a cell at rest, counts of the conversions from this one on."""
+        """Prepare noise, moments and, for a cell at rest, counts of the conversions from this one on."""
         self._follow_slowly(first_us)
         at = self._noise_at
         self._noise_at = (at + AHEAD) % NOISE_VALUES
@@ -195,7 +195,7 @@ class LoadCell:
         self._rest()
 
     def _lose_one(self, counts: "array[int]", ticks: "array[int]", at: int, n: int) -> int:
-        """The driver was late: the oldest conversion is missing."""
+        """Drop the oldest conversion: the driver was late."""
         self._until_loss = self._rng.randrange(1, 2 * LOSS_CONVERSIONS)
         self.lost += 1
         counts[at : at + n - 1] = counts[at + 1 : at + n]
@@ -204,4 +204,4 @@ class LoadCell:
 
 
 def _nobody() -> None:
-    """Nobody wants to hear of it."""
+    """Do nothing: nobody listens."""

@@ -61,7 +61,7 @@ class Connection:
         self._retry_at = 0.0
 
     def open(self, will: tuple[str, bytes] | None = None) -> None:
-        """Connect; raises NoBroker when nobody answers there."""
+        """Connect; raise NoBroker if nothing answers there."""
         if will is not None:
             self._will = (*will, 1, True)
         try:
@@ -76,13 +76,13 @@ class Connection:
         self._unsent += packets.publish(text, payload, qos, retain, self._next_id() if qos else 0)
 
     def cut(self) -> None:
-        """End without a farewell: the broker reads what was sent before, then publishes the will and hangs up."""
+        """Disconnect without a farewell: the broker reads what was sent before, then publishes the will and closes."""
         if self._socket is not None:
             self._send_all()
             self._socket.shutdown(socket.SHUT_WR)
 
     def gone(self) -> bool:
-        """After `cut`: whether the broker has hung up."""
+        """Report after `cut` whether the broker has closed the connection."""
         self._read()
         return self._socket is None
 
@@ -95,7 +95,7 @@ class Connection:
         self._lose()
 
     def open_socket(self) -> socket.socket | None:
-        """The open socket, or None."""
+        """Return the open socket, or None."""
         return self._socket
 
     @property
@@ -117,7 +117,7 @@ class Connection:
         self.send()
 
     def send(self) -> None:
-        """As much as the network takes now."""
+        """Send as much as the network takes now."""
         if self._socket is None or not self._unsent:
             return
         try:
@@ -128,7 +128,7 @@ class Connection:
             self._lose()
 
     def come_back(self) -> None:
-        """After a loss: try again, at most once a second."""
+        """Reconnect after a loss, at most once a second."""
         if self._socket is not None or time.monotonic() < self._retry_at:
             return
         self._retry_at = time.monotonic() + BACK_OFF_S
@@ -215,7 +215,7 @@ class MqttNetwork:
         self._own.on_message = self._own_message
 
     def open(self) -> None:
-        """Connect the twin itself; raises NoBroker."""
+        """Connect the twin itself; raise NoBroker."""
         self._own.open()
         self.until(lambda: self._own.subscribed, "the broker to let the twin in", self._own)
 
@@ -233,7 +233,7 @@ class MqttNetwork:
         self.until(lambda: station.linked, f"the broker to let {name} in", connection)
 
     def leave(self, station: VirtualStation) -> None:
-        """Cut a station off, and wait until the broker has told; the will counts as one more message of its."""
+        """Cut a station off, and wait until the broker has reported it; the will counts as one more of its messages."""
         _, connection = self._stations.pop(station.name)
         seen = self.deaths.count(station.name)
         connection.cut()
@@ -242,7 +242,7 @@ class MqttNetwork:
         self.until(connection.gone, f"the broker to hang up on {station.name}")
 
     def publish(self, message: Sent) -> None:
-        """A message of a station."""
+        """Publish a message of a station."""
         self.sent[message.station] = self.sent.get(message.station, 0) + 1
         _, connection = self._stations[message.station]
         qos = 1 if message.channel in {EVENT, STATE, UPDATE} else 0
@@ -286,7 +286,7 @@ class MqttNetwork:
     def until(
         self, done: Callable[[], bool], what: str, connection: Connection | None = None, patience_s: float = CONNECT_S
     ) -> None:
-        """Serve until something is so; raises NoBroker when it takes too long."""
+        """Serve until a condition holds; raise NoBroker if it takes too long."""
         deadline = time.monotonic() + patience_s
         while not done():
             if connection is not None and connection.refused:

@@ -47,13 +47,13 @@ class Lockstep:
         self._excused: dict[str, int] = {}
 
     def begin(self) -> None:
-        """Everything that was published before time moves."""
+        """Publish everything from before time moves."""
         self._network.until(lambda: self._network.hub_payload is not None, "the hub's own state")
         self.flush()
         self._tick()
 
     def step(self) -> None:
-        """One step of virtual time, and a tick if there is something to tell."""
+        """Take one step of virtual time, and send a tick if there is news."""
         now_us = self._table.now_us + STEP_US
         self._table.scheduler.advance(now_us)
         begin_anew(self._table, self._network, self.flush)
@@ -66,7 +66,7 @@ class Lockstep:
             self._tick()
 
     def flush(self) -> bool:
-        """Hand on what stations published; whether that was anything."""
+        """Pass on what stations published; report whether there was anything."""
         outgoing = self._table.take_outgoing()
         for message in outgoing:
             self._network.publish(message)
@@ -136,7 +136,7 @@ class RealPace:
         return ready
 
     def _catch_up(self) -> None:
-        """Time first, then what has come: a station that is asked for its clock must not answer with an old reading."""
+        """Advance time first, then take messages: a station asked for its clock must not answer with an old reading."""
         wanted_us = self._began_us + int((time.monotonic() - self._began_s) * 1e6 * self._speed)
         to_us = min(wanted_us, self._table.now_us + LEAP_US)
         self._behind = 0 < wanted_us - to_us <= BEHIND_US
@@ -150,7 +150,7 @@ class RealPace:
         self.flush()
 
     def flush(self) -> bool:
-        """Hand on what stations published; whether that was anything."""
+        """Pass on what stations published; report whether there was anything."""
         outgoing = self._table.take_outgoing()
         for message in outgoing:
             self._network.publish(message)

@@ -50,7 +50,7 @@ class Piece(NamedTuple):
 
 
 def whole_set(rng: Random) -> list[Piece]:
-    """All 150 pieces, each with a mass of its own."""
+    """Return all 150 pieces, each with its own mass."""
     kinds = [(material, shape) for material in MATERIALS for shape in SHAPES for _ in range(EACH)]
     return [
         Piece(number, material, shape, shape.area_mm2 * THICK_MM * GRAMS_PER_MM3 * rng.uniform(*MASS_SPREAD))

@@ -59,7 +59,7 @@ def _station(text: dict[str, Any]) -> StationPlan:
 
 
 def plan_from_json(text: str | bytes) -> Plan:
-    """Read the JSON of a plan; raises `UnreadablePlan`."""
+    """Read the JSON of a plan; raise `UnreadablePlan`."""
     try:
         plan = json.loads(text)
         stations = tuple(_station(station) for station in plan["stations"])
@@ -70,7 +70,7 @@ def plan_from_json(text: str | bytes) -> Plan:
 
 
 def load_plan(path: Path) -> Plan:
-    """Read a plan file; raises `UnreadablePlan`."""
+    """Read a plan file; raise `UnreadablePlan`."""
     try:
         text = path.read_bytes()
     except OSError as error:

@@ -59,7 +59,7 @@ class Ring(NamedTuple):
     dies_away_us: float
 
     def swing(self, t_us: int) -> float:
-        """The share of its peak at a moment."""
+        """Return the share of its peak at a moment."""
         age_us = t_us - self.at_us
         return math.exp(-age_us / self.dies_away_us) * math.sin(self.turns * age_us)
 
@@ -90,7 +90,7 @@ class Shocks:
         self._draw_next_strange()
 
     def strike(self, place: str, at_us: int, impulse: float, way: Way) -> None:
-        """Something strikes at a spot of the table; one that belongs to no station is the table itself."""
+        """Strike a spot of the table; a spot of no station is the table itself."""
         rng = self._rng
         share, contact_us = rng.uniform(*way.share), _between(rng, way.contact_us)
         near = self._station_of.get(place)
@@ -102,7 +102,7 @@ class Shocks:
             self._ring(base, at_us, peak_mg, turns, rng)
 
     def laid(self, place: str, at_us: int, mass_g: float, way: Way) -> None:
-        """A hand sets something down, and now and then drops it."""
+        """Let a hand set something down, and now and then drop it."""
         rng = self._rng
         fell_ms = _between(rng, LOWERED_MM_S) * 1e-3 / GRAVITY_MM_PER_MS2
         mass_g += rng.uniform(*FINGERS_G)
@@ -112,13 +112,13 @@ class Shocks:
         self.strike(place, at_us, mass_g * fell_ms, way)
 
     def taken(self, place: str, from_us: int, until_us: int) -> None:
-        """A hand takes something off between two moments."""
+        """Let a hand take something off between two moments."""
         at_us, click = self._rng.randint(from_us, until_us), _between(self._rng, CLICK)
         if self._rng.random() < CLICKS:
             self.strike(place, at_us, click, ON_CELLS)
 
     def pressed(self, place: str, at_us: int, grams: float) -> None:
-        """A hand or an elbow begins to press."""
+        """Let a hand or an elbow begin to press."""
         self.strike(place, at_us, abs(grams) * _between(self._rng, PRESSES_MS), SOFTLY)
 
     def missed(self, place: str, at_us: int, impulse: float) -> None:
@@ -129,7 +129,7 @@ class Shocks:
         self.strike(place, at_us + rng.randint(*BOUNCE_US), impulse * rng.uniform(*BOUNCE), way)
 
     def scattered(self, place: str, at_us: int, falling: Iterable[tuple[float, float]]) -> None:
-        """Pieces of these masses fall from these heights, one after the other, where no tile is."""
+        """Drop pieces of these masses from these heights, one after the other, where there is no tile."""
         rng = self._rng
         for mass_g, height_mm in falling:
             at_us += rng.randint(*FALLS_AFTER_US)
@@ -137,7 +137,7 @@ class Shocks:
             self.missed(place, at_us + int(1e3 * fell_ms), mass_g * fell_ms)
 
     def put_aside(self, place: str, at_us: int, masses_g: Iterable[float]) -> None:
-        """A hand lays pieces on the table in front of a spot, one after the other."""
+        """Let a hand lay pieces on the table in front of a spot, one after the other."""
         for mass_g in masses_g:
             at_us += self._rng.randint(0, ASIDE_US)
             self.strike(place, at_us, mass_g * _falls_ms(self._rng.uniform(*ASIDE_MM)), ON_TABLE)
@@ -178,7 +178,7 @@ class Shocks:
         base.still_from_us = max(base.still_from_us, until_us)
 
     def _disturb(self, until_us: int) -> None:
-        """Cups, telephones and knees up to a moment."""
+        """Draw the shocks of cups, telephones and knees up to a moment."""
         rng = self._strange
         while self._strange_us <= until_us:
             near = rng.choice(list(self._bases)) if self._bases else None
@@ -199,6 +199,6 @@ def _falls_ms(height_mm: float) -> float:
 
 
 def _between(rng: Random, low_high: tuple[float, float]) -> float:
-    """Anything between, the small as likely as the large."""
+    """Draw a value between two bounds, small ones as likely as large ones."""
     low, high = map(math.log, low_high)
     return math.exp(rng.uniform(low, high))

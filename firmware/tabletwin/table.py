@@ -40,7 +40,7 @@ class VirtualTable:
 
     @property
     def now_us(self) -> int:
-        """Virtual time since the start."""
+        """Return the virtual time since the start."""
         return self.scheduler.now_us
 
     def power_on(self, network: Network) -> None:
@@ -55,7 +55,7 @@ class VirtualTable:
             station.crash()
 
     def ring(self, spot: str) -> Ring:
-        """The ring at a spot; raises Impossible when there is none."""
+        """Return the ring at a spot; raise Impossible if there is none."""
         for station in self.stations.values():
             if spot in station.rings:
                 return station.rings[spot]

@@ -23,7 +23,7 @@ class Thing(ABC):
     @property
     @abstractmethod
     def mass_g(self) -> float:
-        """Its weight with all that stands on it or is in it."""
+        """Return its weight with everything on it or in it."""
 
     def __str__(self) -> str:
         return self.name
@@ -38,12 +38,12 @@ class Card(Thing):
 
     @property
     def name(self) -> str:
-        """contract/<id>."""
+        """Return contract/<id>."""
         return f"contract/{self.contract}"
 
     @property
     def mass_g(self) -> float:
-        """A card."""
+        """Return the weight of a card."""
         return CARD_G
 
 
@@ -58,16 +58,16 @@ class Platform(Thing):
 
     @property
     def name(self) -> str:
-        """platform/<number>/<type of the side up>."""
+        """Return platform/<number>/<type of the side up>."""
         return f"platform/{self.number}/{self.up}"
 
     @property
     def mass_g(self) -> float:
-        """Tile and tower."""
+        """Return the weight of tile and tower."""
         return PLATFORM_G + self.tower.mass_g
 
     def turn_over(self) -> None:
-        """The other side up."""
+        """Turn the other side up."""
         self.up = self.sides[1] if self.up == self.sides[0] else self.sides[0]
 
 
@@ -80,12 +80,12 @@ class Park(Thing):
 
     @property
     def name(self) -> str:
-        """central-park, or park/<seat>."""
+        """Return central-park, or park/<seat>."""
         return "central-park" if self.seat is None else f"park/{self.seat}"
 
     @property
     def mass_g(self) -> float:
-        """Tile and monument."""
+        """Return the weight of tile and monument."""
         return PARK_G + (self.monument.mass_g if self.monument is not None else 0.0)
 
 
@@ -97,12 +97,12 @@ class Bag(Thing):
 
     @property
     def name(self) -> str:
-        """The one bag."""
+        """Return the name of the only bag."""
         return "bag"
 
     @property
     def mass_g(self) -> float:
-        """Cloth and pieces."""
+        """Return the weight of cloth and pieces."""
         return BAG_G + sum(piece.mass_g for piece in self.pieces)
 
 
@@ -131,12 +131,12 @@ class LooseTag(Thing):
 
     @property
     def name(self) -> str:
-        """Its number, for a tag has no other name."""
+        """Return its number, for a tag has no other name."""
         return f"tag {self.uid}"
 
     @property
     def mass_g(self) -> float:
-        """A sticker on a piece of card."""
+        """Return the weight of a sticker on a piece of card."""
         return LOOSE_TAG_G
 
 
@@ -153,5 +153,5 @@ class Weight(Thing):
 
     @property
     def mass_g(self) -> float:
-        """Known exactly."""
+        """Return its weight, which is known exactly."""
         return self._mass_g

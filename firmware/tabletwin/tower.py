@@ -22,22 +22,22 @@ class Tower:
 
     @property
     def pieces(self) -> list[Piece]:
-        """Its pieces."""
+        """Return its pieces."""
         return [placed.piece for placed in self.placed]
 
     @property
     def mass_g(self) -> float:
-        """Pieces and cube."""
+        """Return the weight of pieces and cube."""
         return sum(placed.piece.mass_g for placed in self.placed) + (CUBE_G if self.cube_of is not None else 0.0)
 
     @property
     def height_mm(self) -> float:
-        """From the platform to the highest point."""
+        """Return the height from the platform to the highest point."""
         return sum(placed.rise_mm for placed in self.placed) + (CUBE_MM if self.cube_of is not None else 0)
 
     @property
     def empty(self) -> bool:
-        """Nothing stands there."""
+        """Report whether nothing stands there."""
         return not self.placed and self.cube_of is None
 
 

@@ -21,7 +21,7 @@ CITY_RADIUS = 3
 
 
 def places(seats: int) -> tuple[str, ...]:
-    """Every place of the table where the rulebook lays things, sensed or not; columns come with their types."""
+    """Return every place of the table where the rulebook lays things, sensed or not; columns come with their types."""
     around = range(-CITY_RADIUS, CITY_RADIUS + 1)
     city = [f"city/{q}/{r}" for q in around for r in around if abs(q + r) <= CITY_RADIUS]
     own = [
@@ -66,7 +66,7 @@ class World:
         self.clear()
 
     def clear(self) -> None:
-        """Everything back into the box: nothing on any spot."""
+        """Put everything back into the box."""
         self.box: list[Piece] = list(self._pieces)
         self.bag = Bag([])
         self.stack: list[Platform] = []
@@ -81,7 +81,7 @@ class World:
 
     @property
     def spots(self) -> tuple[str, ...]:
-        """Every spot of the table."""
+        """Return every spot of the table."""
         return tuple(self._lying)
 
     def open(self, spot: str) -> str:
@@ -107,14 +107,14 @@ class World:
         return next((spot for spot, things in self._lying.items() if thing in things), None)
 
     def seat(self, number: int) -> Seat:
-        """A player's things; raises Impossible when there is no such seat."""
+        """Return a player's things; raise Impossible if there is no such seat."""
         try:
             return self.seats[number]
         except (KeyError, TypeError):
             raise Impossible(f"nobody sits at seat {number!r}: this table has seats 1-{len(self.seats)}") from None
 
     def free_spot(self, prefix: str) -> str:
-        """The first spot of a kind that is empty and nobody is just reaching for; raises Impossible."""
+        """Return the first empty spot of a kind for which nobody is reaching; raise Impossible."""
         free = [spot for spot in self._lying if spot.startswith(prefix) and self.is_free(spot)]
         if not free:
             raise Impossible(f"no free spot at {prefix}: take something away first")
@@ -125,7 +125,7 @@ class World:
         return not self._lying[spot] and spot not in self.claimed
 
     def find(self, prefix: str, name: str) -> str:
-        """The spot with this beginning where a thing lies whose name begins with `name`; raises Impossible."""
+        """Return the spot with this beginning that holds a thing whose name begins with `name`; raise Impossible."""
         for spot, things in self._lying.items():
             if spot.startswith(prefix) and any(f"{thing.name}/".startswith(f"{name}/") for thing in things):
                 return spot
@@ -134,15 +134,15 @@ class World:
     # what hands do
 
     def put(self, spot: str, thing: Thing, *, below: bool = False) -> int:
-        """Lay a thing on a spot, on top of what lies there or below it; how many microseconds the hand is at it."""
+        """Lay a thing on a spot, on top of what lies there or below it; return how many microseconds the hand needs."""
         things = self._lying[spot]
         things.insert(0 if below else len(things), thing)
         return self.feel(spot)
 
     def lift(self, spot: str, thing: Thing) -> int:
-        """Take a thing off a spot; how many microseconds it takes until it is off, and out of the reader's field.
+        """Take a thing off a spot; return the microseconds until it is off, and out of the reader's field.
 
-        Raises Impossible when it is no longer there.
+        Raise Impossible if it is no longer there.
         """
         if thing not in self.lying(spot):
             raise Impossible(f"{thing} no longer lies on {spot}: somebody else took it")
@@ -154,7 +154,7 @@ class World:
         return takes_us
 
     def feel(self, spot: str) -> int:
-        """A hand has changed what lies on a spot: its cells feel it, for as many microseconds as are returned."""
+        """Change the load of a spot by hand: its cells feel it, for as many microseconds as are returned."""
         load_g = self._load_g(spot)
         delta_g, self._loaded_g[spot] = load_g - self._loaded_g[spot], load_g
         if abs(delta_g) < 1e-9:
@@ -178,7 +178,7 @@ class World:
     # what sensors feel
 
     def uid(self, spot: str) -> str | None:
-        """The tag in a reader's field."""
+        """Return the tag in a reader's field."""
         now_us = self._now_us()
         if self.missed_until_us.get(spot, -1) > now_us:
             return None
@@ -193,7 +193,7 @@ class World:
         return self.shocks.acceleration_mg(station, t_us)
 
     def under(self, spot: str, cells: list[LoadCell]) -> None:
-        """The cells under a spot, new after a station's restart; they begin with what lies there."""
+        """Return the cells under a spot, new after a station's restart; they begin with what lies there."""
         self._cells[spot] = cells
         if spot not in self._carried_g:
             self._carried_g[spot] = [self._loaded_g[spot] * share for share in self._shares(len(cells))]
@@ -201,26 +201,26 @@ class World:
             cell.carry(carried_g)
 
     def cell(self, spot: str, number: int) -> LoadCell:
-        """One cell under a spot; raises Impossible when there is none."""
+        """Return one cell under a spot; raise Impossible if there is none."""
         cells = self._cells.get(spot, [])
         if not 0 <= number < len(cells):
             raise Impossible(f"under {spot} is no cell {number}: it has {len(cells)}")
         return cells[number]
 
     def push(self, spot: str, grams: float, duration_us: int, tremble: float = 0.2) -> None:
-        """A hand or an elbow presses on a spot for a while (pulls, when negative)."""
+        """Press on a spot with a hand or an elbow for a while (negative: pull)."""
         self.press(spot, Push(self._now_us(), duration_us, grams, tremble))
         self.shocks.pressed(spot, self._now_us(), grams)
 
     def press(self, spot: str, force: Force) -> None:
-        """Any force on a spot, somewhere on its plate."""
+        """Apply a force to a spot, somewhere on its plate."""
         cells = self._cells.get(spot, [])
         for cell, share in zip(cells, self._shares(len(cells)), strict=True):
             cell.press(force, share)
         self._knock(spot, force)
 
     def _knock(self, spot: str, force: Force) -> None:
-        """The base feels what lands on the tile, through the cells."""
+        """Strike the base through the cells with what lands on the tile."""
         if isinstance(force, Landed):
             for at_us, impulse in force.blows:
                 self.shocks.strike(spot, at_us, impulse, ON_CELLS)
