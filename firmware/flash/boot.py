@@ -1,5 +1,5 @@
-# Runs at every start and soft reset, also when somebody takes the board over by USB: then the watchdog of the program
-# that ran would restart the board in the middle of his work. RP2040 and RP2350: CTRL of the watchdog, bit 30 ENABLE.
+# Runs at every start and soft reset, also when a person takes the board over through USB: the watchdog of the last
+# program would restart the board in the middle of their work. RP2040 and RP2350: CTRL of the watchdog, bit 30 ENABLE.
 import os
 import sys
 

@@ -1,5 +1,5 @@
-# The program lies in the slot that boot.py chose. One that cannot even begin restarts the board: starts are counted,
-# and after some the slot before runs again. The pause is for whoever wants to stop that over USB.
+# The program lies in the slot that boot.py chose. If it cannot even begin, the board restarts: starts are counted, and
+# after a few the previous slot runs again. The pause lets a person stop this over USB.
 try:
     from tablestation.boards.pico import main
 except Exception as error:  # noqa: BLE001 (whatever it is, another slot may do better)

@@ -10,14 +10,14 @@ from array import array
 
 from tablestation.clock import ticks_between
 
-KEPT = 240  # conversions: 2 s of the fastest chip, and two blocks that are not told yet
-ROOM = 16  # for those since the last look: a PIO's buffer holds 8
-HISTORY_MAX = KEPT - 24  # told of the time before a movement, so that there is room while it is told
+KEPT = 240  # conversions: 2 s of the fastest chip, and two blocks that are not sent yet
+ROOM = 16  # for conversions since the last look: a PIO's buffer holds 8
+HISTORY_MAX = KEPT - 24  # sent from before a movement, so that there is room while it is sent
 HISTORY_US = 2_000_000
 FIRST_US = 1_000_000  # a chip needs up to half a second to begin
 SILENT_US = 250_000  # without a conversion: a chip at 10 a second makes no such pause
 RAIL = (1 << 23) - 1
-COUNTED = (1 << 20) - 1  # counters begin anew behind this: take differences, `& COUNTED`
+COUNTED = (1 << 20) - 1  # counters wrap after this: take differences, `& COUNTED`
 NO_VALUE = 1 << 24
 _SPAN_OF_SIGMA_X100 = 285  # the mean span of 8 normal samples is 2.85 sigma
 
@@ -39,9 +39,9 @@ class CellGate:
         self.counts = array("i", [NO_VALUE] * (KEPT + ROOM))
         self.ticks = array("i", [ticks] * (KEPT + ROOM))  # the moment of each
         self.head = 0  # where the next one goes
-        self.lap = KEPT  # where it began anew last
-        self.waiting = 0  # how many of the newest have not been told one by one
-        self.due = 0  # how many of these, the oldest first, are to be
+        self.lap = KEPT  # where it wrapped last
+        self.waiting = 0  # how many of the newest have not been sent one by one
+        self.due = 0  # how many of these, the oldest first, must be
         self.last = self.before = self.level = 0
         self._level_x16 = 0  # follows slowly: 4 bits of fraction
         self._mean = 0

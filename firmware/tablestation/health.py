@@ -6,7 +6,7 @@ from tablestation.clock import ticks_between
 from tablestation.gate import COUNTED
 
 PERIOD_MS = 10_000
-ASKED_MS = 100  # until somebody who asked is heard
+ASKED_MS = 100  # at most until a request is answered
 
 
 class CellHealth:

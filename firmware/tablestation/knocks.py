@@ -17,13 +17,13 @@ from errno import ENODEV, ETIMEDOUT
 from tablestation.clock import ticks_between
 from tablestation.gate import COUNTED
 
-ROOM = 32  # windows that wait to be told: 320 ms of noise
+ROOM = 32  # windows that wait to be sent: 320 ms of noise
 MOST = 4  # that one look can bring
 FAILURES = 3
 SILENT_US = 500_000
 AGAIN_US = 5_000_000
 WELL_US = 10_000_000
-TOLD_US = 950_000  # with the tellings ten times a second: once a second
+TOLD_US = 950_000  # with ten rounds a second: once a second
 
 MISSING = "no accelerometer answers; the table does without: knocks are not heard here"
 MUTE = "the accelerometer does not answer any more: check its cable; until then knocks are not heard here"

@@ -51,7 +51,7 @@ class Station:
         self._lines = []
         self._looked = False
         self._early = []
-        self._inspector = None  # the id of who asked for health
+        self._inspector = None  # the id of the last request for health
         self._hub_boot = None
         self.refused = 0
         self._commands = {"identify": self._identify, "inspect": self._inspect, "read_pages": self._read_pages}

@@ -7,7 +7,7 @@ and removes no tag; the others continue.
 
 ARRIVAL_READS = 2
 DEPARTURE_READS = 3
-TRIES = 6  # then the others have their turn
+TRIES = 6  # then it is the turn of the others
 READ_MS = 500
 PAGES_MS = 1000
 QUESTIONS_MAX = 4
