@@ -53,7 +53,7 @@ class Played(NamedTuple):
     export: Path
 
 
-PLAIN, FAULTS, SHORT = Rehearsal(3, 1), Rehearsal(2, 2, faults=True), Rehearsal(2, 1, faults=True, simplified=True)
+PLAIN, FAULTS, SHORT = Rehearsal(3, 1), Rehearsal(2, 2, faults=True), Rehearsal(2, 2, simplified=True)
 """The sample that every run plays; the others are for `make soak-tests`."""
 
 OTHERS = [
