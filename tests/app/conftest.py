@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 
 CITYTABLE = Path(sys.executable).parent / "citytable"
-PATIENCE_S = 30  # a wait ends as soon as it is fulfilled; this is when a test gives up
+PATIENCE_S = 120  # a wait ends as soon as it is fulfilled; this is when a test gives up
 
 
 def _children(pid: int) -> list[int]:
