@@ -62,4 +62,4 @@ def test_a_plan_and_a_starter_table_are_not_both(tmp_path):
     words = ("--starter", "--plan", tmp_path / "plan.json")
     done = subprocess.run([CITYTABLE, "rehearse", *words], capture_output=True, text=True, check=False)
     assert (done.returncode, done.stdout) == (2, "")
-    assert "without --starter" in done.stderr
+    assert "leave out --starter" in done.stderr

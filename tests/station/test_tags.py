@@ -139,8 +139,8 @@ def test_pages_that_cannot_be_read_are_told_in_a_line(bench):
     assert pages(bench) == []
     texts = [line["text"] for line in bench.told("log")]
     assert len(texts) == 2
-    assert any("no reader there" in text for text in texts)
-    assert any("lay a tag there" in text for text in texts)
+    assert any("there is no reader" in text for text in texts)
+    assert any("put a tag there" in text for text in texts)
 
 
 def test_more_questions_than_can_wait_are_refused_in_a_line(bench):

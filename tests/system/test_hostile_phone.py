@@ -1,6 +1,7 @@
 """People with phones who mean no good: the game and everybody else's display go on."""
 
 import asyncio
+import json
 import os
 import socket
 
@@ -71,8 +72,8 @@ async def test_two_hundred_readers_who_never_read_take_nothing_from_the_one_who_
         await display.close()
 
 
-@pytest.mark.parametrize("path", ["answer", "statement"])
-async def test_what_no_screen_of_ours_sends_is_refused_with_a_sentence_and_changes_nothing(open_table, path):
+@pytest.mark.parametrize("kind", ["answer", "statement"])
+async def test_what_no_screen_of_ours_sends_is_refused_with_a_sentence_and_changes_nothing(open_table, kind):
     async with (
         open_table() as table,
         screens(table.hub.session, KEYS, "127.0.0.1", 0) as port,
@@ -80,15 +81,16 @@ async def test_what_no_screen_of_ours_sends_is_refused_with_a_sentence_and_chang
     ):
         await table.deal()
         before = table.hub.play.umpire.provisional_position
-        address = f"http://127.0.0.1:{port}/api/{path}"
-        said = '{"action": "p1 take_pieces drawn=unknown:3", "by": "seat 1", "question": "x", "values": {}}'
+        address = f"http://127.0.0.1:{port}/api/say"
+        fields = {"action": "p1 take_pieces drawn=unknown:3", "by": "seat 1", "question": "x", "values": {}}
+        said = json.dumps({"type": kind, **fields})  # the fields of both kinds: neither takes the other's
         sent = [
             (b"x" * (1 << 20), JSON, 413),
             (said.encode(), {"Content-Type": "text/plain"}, 415),
             (said.encode(), {"Content-Type": "application/x-www-form-urlencoded"}, 415),
             (os.urandom(500), JSON, 400),
             (b"[" * 4000, JSON, 400),
-            (b'{"action": 7}', JSON, 400),
+            (json.dumps({"type": kind, "action": 7}).encode(), JSON, 400),
             (said.encode(), JSON, 400),
         ]
         for body, headers, status in sent:
@@ -109,17 +111,17 @@ async def test_a_stranger_changes_nothing_and_sees_no_more_than_the_display(open
     ):
         await table.deal()
         before = len((await table.hub.journal.entries(table.hub.game_id)).entries)
-        sent = {
-            "statement": {"action": "p1 take_pieces drawn=unknown:3", "by": "host"},
-            "ruling": {"action": "p1 end_turn", "by": "host"},
-            "correction": {"kind": "undo", "to": 1, "by": "host"},
-            "clearing": {"do": "close", "by": "host"},
-            "mode": {"mode": "record", "by": "host"},
-            "undo": {"kind": "ask", "seat": 1, "to": 1},
-        }
-        for path, body in sent.items():
-            async with web.post(f"http://127.0.0.1:{port}/api/{path}", json=body) as answer:
-                assert (path, answer.status) == (path, 401)
+        sent = [
+            {"type": "statement", "action": "p1 take_pieces drawn=unknown:3", "by": "host"},
+            {"type": "ruling", "action": "p1 end_turn", "by": "host"},
+            {"type": "go_back", "to": 1, "by": "host"},
+            {"type": "clear_up", "do": "close", "by": "host"},
+            {"type": "mode", "mode": "record", "by": "host"},
+            {"type": "undo_request", "to": 1, "by": "seat 1"},
+        ]
+        for word in sent:
+            async with web.post(f"http://127.0.0.1:{port}/api/say", json=word) as answer:
+                assert (word["type"], answer.status) == (word["type"], 401)
         for path in ("view?as=host", "view?as=seat/1", "entries", "entries/3/trace", "paper", "phones"):
             async with web.get(f"http://127.0.0.1:{port}/api/{path}") as answer:
                 assert (path, answer.status) == (path, 401)
