@@ -2,12 +2,13 @@
 
     few_files.py RECORDED_VIEW FILES HEADERS_S PER_ADDRESS
 
-It prints its port first. `use up` opens files until no more can be opened, `give back` closes them; each is answered
-with `done`. It ends with its stdin.
+It prints its port first. `use up` opens files until no more can be opened. `give back` closes them once the server has
+complained. Each is answered with `done`. It ends with its stdin.
 """
 
 import asyncio
 import contextlib
+import logging
 import os
 import resource
 import sys
@@ -20,8 +21,21 @@ import msgspec
 from citytable.views.gate import Gate
 from citytable.views.keys import Keys
 from citytable.views.listener import Limits
+from citytable.views.lost import log
 from citytable.views.server import Server
 from citytable.views.state import View
+
+
+class Complaints(logging.StreamHandler):
+    """Writes each line of the log to stderr, and sets an event."""
+
+    def __init__(self, complained: threading.Event) -> None:
+        super().__init__(sys.stderr)
+        self._complained = complained
+
+    def emit(self, record: logging.LogRecord) -> None:
+        super().emit(record)
+        self._complained.set()
 
 
 async def _serve(view: View, headers_s: float, per_address: int) -> None:
@@ -31,6 +45,13 @@ async def _serve(view: View, headers_s: float, per_address: int) -> None:
     ended = asyncio.Event()
     loop = asyncio.get_running_loop()
 
+    complained = threading.Event()
+    log.addHandler(Complaints(complained))
+
+    async def close(files: list[int]) -> None:
+        while files:
+            os.close(files.pop())
+
     def obey() -> None:
         files: list[int] = []
         for line in sys.stdin:
@@ -39,8 +60,8 @@ async def _serve(view: View, headers_s: float, per_address: int) -> None:
                     while True:
                         files.append(os.open(os.devnull, os.O_RDONLY))
             else:
-                while files:
-                    os.close(files.pop())
+                complained.wait()  # the server has met the shortage
+                asyncio.run_coroutine_threadsafe(close(files), loop).result()  # all at once for the server
             print("done", flush=True)
         loop.call_soon_threadsafe(ended.set)
 
