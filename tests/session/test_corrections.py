@@ -94,6 +94,16 @@ async def test_an_undo_leads_back_and_asks_for_the_table_to_be_put_back(evening)
     assert not session._play.umpire.restoring
 
 
+async def test_that_the_table_stays_as_it_is_needs_something_to_put_back(evening):
+    session, _, _ = evening
+    await session.say(Statement(action=f"p{session.play.seat} take_pieces", by="host"))
+    entries, trying = await session.entries(), session.play.umpire.provisional
+    assert len(trying) == 1
+    with pytest.raises(ValueError, match="nothing on the table is to be put back"):
+        await session.say(TableStays(by="host"))  # it would have dropped what is under way
+    assert (await session.entries(), session.play.umpire.provisional) == (entries, trying)
+
+
 async def test_a_table_that_is_put_back_still_is_when_something_else_is_put_right(evening, table):
     session, _, _ = evening
     *_, taken, last = await session.entries()

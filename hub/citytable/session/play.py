@@ -11,6 +11,8 @@ from typing import Any, Generic, TypeVar
 
 from citytable.journal.replay import Played
 from citytable.link.inbox import Received
+from citytable.rules.errors import Unfitting
+from citytable.rules.sentences import Sentences
 from citytable.session.ballots import Ballot, Ballots
 from citytable.session.evidence import Evidence
 from citytable.session.history import History
@@ -47,6 +49,8 @@ from citytable.umpire.whole_game import whole
 
 A = TypeVar("A")
 P = TypeVar("P")
+
+_SENTENCES = Sentences(__package__, "unfitting.json")
 
 
 class Play(Generic[A, P]):
@@ -190,6 +194,8 @@ class Play(Generic[A, P]):
         match word:
             case Answer():
                 self._answer(word)
+            case TableStays() if not self.umpire.restoring:
+                raise Unfitting(_SENTENCES.text("lies_as_it_should"))  # it would drop all that is under way
             case Statement() | Approval() | Ruling() | ModeChoice() | TableStays():
                 self.umpire.say(word)
             case Undo() | PositionSet():
