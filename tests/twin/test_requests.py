@@ -1,11 +1,14 @@
 """Lines that are no requests, and a plan that is none: one sentence each."""
 
 import json
+import sys
+from types import ModuleType
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tabletwin.hands import games
 from tabletwin.hands.games import GAMES, acts_of
 from tabletwin.hands.requests import BadRequest, parse
 from tabletwin.plan import UnreadablePlan, load_plan, plan_from_json
@@ -58,6 +61,12 @@ def test_every_act_is_in_the_reference_and_every_act_of_the_reference_exists(roo
     told = (root / "docs/reference/hands.md").read_text()
     listed = {line.split("`")[1] for line in told.splitlines() if line.startswith("| `")}
     assert listed == {name for game in GAMES for name in acts_of(game)}
+
+
+def test_a_game_with_an_empty_folder_has_the_acts_of_every_game(monkeypatch):
+    monkeypatch.setitem(sys.modules, "tabletwin.hands.empty", ModuleType("tabletwin.hands.empty"))
+    monkeypatch.setattr(games, "GAMES", (*GAMES, "empty"))
+    assert acts_of("empty") == acts_of("toy")
 
 
 def test_a_game_without_a_folder_has_the_acts_of_every_game():

@@ -10,8 +10,8 @@ ROOMS = (bench, disorder, eyes, plain)  # importing them registers the acts of e
 
 
 def acts_of(game: str) -> dict[str, Act]:
-    """Return the acts of every game and those of this one; a game without a folder has none of its own."""
+    """Return the acts of every game and those of this one; an empty folder, or none, adds nothing."""
     general = ACTS[__package__]
     if game not in GAMES:
         return general
-    return general | ACTS[import_module(f"{__package__}.{game}").__name__]
+    return general | ACTS.get(import_module(f"{__package__}.{game}").__name__, {})
