@@ -64,6 +64,12 @@ def test_only_who_is_asked_agrees(word):
         consent.reply(word, TOLD, ())
 
 
+def test_the_host_is_told_that_only_players_agree():
+    consent, _ = wish(3, 2)
+    with pytest.raises(ValueError, match="the host does not agree for a player"):
+        consent.reply(UndoReply(by="host", agrees=True), TOLD, ())
+
+
 def test_whom_it_does_not_concern_does_not_refuse_either():
     consent, _ = wish(3, 4)
     with pytest.raises(ValueError, match="seat 1 is not asked"):

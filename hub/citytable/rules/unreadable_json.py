@@ -14,6 +14,8 @@ _WHAT = (
     (re.compile(r"Invalid (?:enum )?value (?P<seen>.+)"), "value"),
     (re.compile(r"Object missing required field `(?P<name>[^`]+)`"), "missing"),
     (re.compile(r"Object contains unknown field `(?P<name>[^`]+)`"), "unknown"),
+    (re.compile(r"Expected `(?P<wanted>[^`]+)`"), "wanted"),
+    (re.compile(r"'utf-8' codec can't decode .*"), "utf_8"),
     (re.compile(r"JSON is malformed.*|Input data was truncated.*|Input string was truncated.*"), "json"),
 )
 _MOST = 80  # letters of a sender's own text that are repeated

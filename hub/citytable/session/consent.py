@@ -95,6 +95,8 @@ class Consent:
             raise _unfitting("not_asked")
         concerned = (HOST_SEAT, self.asked.seat, *self.asked.waiting, *self.asked.agreed)
         seat = seat_of(reply.by)
+        if reply.agrees and seat == HOST_SEAT:
+            raise _unfitting("host_agrees")
         if seat not in (self.asked.waiting if reply.agrees else concerned):
             raise _unfitting("not_him", seat=seat, waiting=", ".join(map(str, self.asked.waiting)) or "-")
         if not reply.agrees:
