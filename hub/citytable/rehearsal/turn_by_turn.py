@@ -31,6 +31,8 @@ class TurnByTurn(Company[A, P]):
             await self._do(self._choose(seat))
             if self._seat() != seat:
                 await self._until_shown()
+            else:
+                await self._attend()  # whoever plays on, as in a game for one, is asked all the same
 
     def _choose(self, seat: int) -> A:
         """Return what the bot of a seat chooses; what is nobody's decision is taken as it comes."""
