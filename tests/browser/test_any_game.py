@@ -69,4 +69,7 @@ async def test_who_is_asked_answers_with_one_tap(show, toy, path):
 
 async def test_the_end_of_a_game_that_everybody_lost_is_shown(show, toy):
     screen = await show(replace(toy, scene=replace(TOY, seat=None, phase="end", ended="flood")), "?lang=en")
-    assert "Nobody wins" in await screen.text("[data-winners]")
+    assert await screen.text("[data-winners]") == "Nobody wins", (
+        "no crown, and in a game without points no table of points"
+    )
+    assert await screen.page.locator(".final .crown").count() == 0
