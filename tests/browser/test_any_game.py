@@ -8,7 +8,7 @@ from citytable.table.layout import Light
 from citytable.table.question import Field, Question
 from citytable.table.scene import Pile, PlayerScene, Scene
 from citytable.table.status import Status
-from citytable.views.state import Live
+from citytable.views.state import Live, Provisional
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="module")]
 
@@ -55,7 +55,10 @@ async def test_the_display_shows_who_plays_and_what_lies_where(show, toy):
     assert await screen.text("[data-place='supply/deck']") == "supply deck card 3 +9 below"
     assert await screen.text("[data-place='city/2/0']") == "city 2 0 card 4?"
     assert await screen.attributes("[data-lit]", "data-lit") == ["turn"]
-    assert await screen.page.locator("[data-score]").count() == 0, "a game without points"
+    for nothing in ("[data-score]", ".scores h2", ".right"):
+        assert await screen.page.locator(nothing).count() == 0, "a game without points, and without a market"
+    board = await screen.page.locator(".board").bounding_box()
+    assert board["x"] + board["width"] > 0.98 * await screen.page.evaluate("innerWidth")
     assert "keep card" in await screen.text(".asked")
 
 
@@ -65,6 +68,13 @@ async def test_who_is_asked_answers_with_one_tap(show, toy, path):
     await expect(screen.page.get_by_role("button", name="card 4", exact=True)).to_be_visible()
     assert await screen.page.evaluate(WIDER) <= 0
     assert await screen.page.get_by_text("Set the city").count() == 0
+
+
+async def test_a_phone_shows_how_sure_the_table_is_and_no_empty_list(show, toy):
+    act = Provisional("p2 keep card=3", "seen", confidence=0.81, doubts=("differs", "new"))
+    screen = await show(replace(toy, provisional=(act,)), "?lang=en", path="/seat/2", size=PHONE)
+    assert "81 % · does not match the table · only just seen" in await screen.text("main")
+    assert await screen.page.locator("ul.panel:not(:has(li))").count() == 0
 
 
 async def test_the_end_of_a_game_that_everybody_lost_is_shown(show, toy):
