@@ -1,0 +1,49 @@
+"""A performance: one evening as it really was, and what sensors and phones made of it.
+
+It is a pure function of its seed: people wait for nobody. Only how they answer questions depends on what is asked.
+"""
+
+from typing import Any
+
+import msgspec
+
+from citytable.evenings.people import Noted
+from citytable.table.fact import Fact
+from citytable.table.plan import Plan
+from citytable.table.word import Statement
+
+
+class Done(msgspec.Struct, frozen=True):
+    """An action that was done, as the table could know it.
+
+    `turn` counts the turns of the evening from 1: the one it belongs to, also where it was done after that had ended.
+    `unseen` says why its evidence is no other than that of another act; empty where some can.
+    """
+
+    t_us: int
+    turn: int
+    action: Any
+    unseen: str = ""
+    soft: bool = False  # it changed nothing, so whoever does not know of it is not wrong
+
+
+class Saying(msgspec.Struct, frozen=True):
+    """Something that people say on a phone, unasked."""
+
+    t_us: int
+    word: Statement
+
+
+class Performance(msgspec.Struct, frozen=True):
+    """One evening: where it began, what was done and taken back, what was noticed and said, and which habits showed."""
+
+    seed: int
+    table: str  # which plan
+    plan: Plan
+    start: Any
+    facts: tuple[Fact, ...]
+    said: tuple[Saying, ...]
+    done: tuple[Done, ...]
+    noted: tuple[Noted, ...]
+    persons: tuple[Any, ...]
+    ended_us: int
