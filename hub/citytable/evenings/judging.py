@@ -1,0 +1,393 @@
+"""Judging an evening: its facts and its talk go to the umpire, and what that confirms is held against what was done.
+
+Rules of this file:
+1. Time is the hub's. Facts are judged in batches of `BATCH_US`; where nothing happens the umpire is asked now and then.
+2. People answer what is asked when they get round to it. Their answers are drawn from the seed and the question alone.
+3. The first wrong confirmation ends an evening: what comes after it says nothing more.
+4. What leaves no evidence is counted by itself, and so is what follows from an answer that was wrong.
+"""
+
+import heapq
+import random
+from collections.abc import Mapping, Sequence
+from itertools import count
+from typing import Any, Protocol
+
+import msgspec
+
+from citytable.evenings.performance import Done, Performance
+from citytable.evenings.umpire_door import UmpireDoor
+from citytable.rules.errors import LocalisedError
+from citytable.table.fact import Fact
+from citytable.table.question import FieldValue, Question
+from citytable.table.word import Answer, Statement
+
+BATCH_US = 500_000
+SILENCE_US = 3_000_000
+AGAIN_US = 10_000_000  # who has no answer yet, because what is asked about is still being done, has one later
+ASKED_US = 30_000_000  # how long before a story ends it begins
+TOO_EARLY_US = 15_000_000
+EDGES = (0.0, 0.5, 0.7, 0.9, 0.95)
+
+
+class Referee(Protocol):
+    """What a game knows about its own actions."""
+
+    table: Any
+
+    def ends_turn(self, action: Any) -> bool:
+        """Return whether it ends a turn."""
+        ...
+
+    def is_delivery(self, action: Any) -> bool:
+        """Return whether it is a delivery that stood."""
+        ...
+
+    def player(self, action: Any) -> int:
+        """Return who did it; 0 for nobody."""
+        ...
+
+    def action(self, text: str) -> Any:
+        """Return the action of a notation."""
+        ...
+
+    def same_decision(self, one: Any, other: Any) -> bool:
+        """Return whether both are one decision."""
+        ...
+
+    def fits(self, confirmed: Any, done: Done) -> bool:
+        """Return whether what was done lies within what was confirmed."""
+        ...
+
+    def answer(self, question: Question, done: Sequence[Done], shown: Sequence[str]) -> dict[str, FieldValue] | None:
+        """Return what somebody who was there, and sees what is `shown`, answers now; None: nobody has an answer yet."""
+        ...
+
+
+class Asked(msgspec.Struct, frozen=True):
+    """A question that was answered; `proposed_right`: the answer that was proposed was the true one."""
+
+    t_us: int
+    prompt: str
+    proposed_right: bool
+
+
+class Result(msgspec.Struct, frozen=True, kw_only=True):
+    """What came of one evening. `end`: fine, wrong, stuck, or unseen, late, misled where evidence could not decide."""
+
+    seed: int
+    table: str
+    persons: tuple[str, ...]
+    end: str
+    why: str = ""
+    habits: tuple[str, ...] = ()  # in play at any time
+    around: tuple[str, ...] = ()  # in play shortly before a wrong confirmation
+    story: tuple[str, ...] = ()
+    turns: int = 0
+    turns_in_time: int = 0
+    turns_due: int = 0
+    acts: int = 0
+    unseen: int = 0
+    deliveries: int = 0
+    delivery_questions: int = 0
+    questions: tuple[Asked, ...] = ()
+    waits_s: tuple[float, ...] = ()
+    bands: Mapping[str, tuple[int, int]] = {}  # lowest confidence -> shown and true, shown and untrue
+    cost_s: float = 0.0
+
+
+class Judge:
+    """Judges one evening. `rates`: how often an answer is late or wrong."""
+
+    def __init__(self, performance: Performance, referee: Referee, rates: Mapping[str, float]) -> None:
+        self._evening = performance
+        self._referee = referee
+        self._rates = rates
+        self._door = UmpireDoor(referee.table, performance.start, performance.plan)
+        self._truth = Truth(performance.done, referee)
+        self._seen: set[str] = set()
+        self._answers: list[tuple[int, int, Question]] = []
+        self._numbers = count()
+        self._asked: list[Asked] = []
+        self._shown: set[tuple[int, str, float]] = set()
+        self._told: list[str] = []
+        self._misled = False
+        self.now_us = 0
+
+    def run(self) -> Result:
+        """Judge the evening to its end, or to the first wrong confirmation."""
+        first = [fact for fact in self._evening.facts if fact.t_us == 0]
+        self._door.feed(first)
+        self._judge()
+        words = [(one.t_us, one.word) for one in self._evening.said]
+        facts = list(self._evening.facts[len(first) :])
+        words.sort(key=lambda one: one[0])
+        patience = len(self._evening.persons) + 1  # turns: people have played a whole round on
+        ends_us = [one.t_us for one in self._evening.done if self._referee.ends_turn(one.action)]
+        while self.now_us < self._evening.ended_us and not self._truth.wrong:
+            if sum(at <= self.now_us for at in ends_us) - (self._truth.turn - 1) > patience:
+                break
+            facts, words = self._step(facts, words)
+        return self._result()
+
+    def _step(
+        self, facts: list[Fact], words: list[tuple[int, Statement]]
+    ) -> tuple[list[Fact], list[tuple[int, Statement]]]:
+        """Take what is next in time."""
+        due = [self.now_us + SILENCE_US]
+        due += [facts[0].t_us + BATCH_US] if facts else []
+        due += [words[0][0]] if words else []
+        due += [self._answers[0][0]] if self._answers else []
+        self.now_us = max(self.now_us, min(due))
+        n = next((k for k, fact in enumerate(facts) if fact.t_us > self.now_us), len(facts))
+        if n:
+            self._door.feed(facts[:n])
+        while words and words[0][0] <= self.now_us:
+            self._say(words.pop(0)[1])
+        while self._answers and self._answers[0][0] <= self.now_us:
+            self._answer(heapq.heappop(self._answers)[2])
+        self._judge()
+        return facts[n:], words
+
+    def _judge(self) -> None:
+        for one in self._door.judge():
+            if not self._truth.wrong:
+                self._told.append(f"{self.now_us / 1e6:.1f} confirmed {one.text}")
+                self._truth.confirmed(one.action, self.now_us)
+        self._look()
+
+    def _look(self) -> None:
+        """Look at the questions and at what is shown."""
+        questions = self._door.questions()
+        self._seen &= {question.id for question in questions}  # what is asked again is heard again
+        for question in questions:
+            if question.id not in self._seen:
+                self._seen.add(question.id)
+                self._hear(question)
+        for shown in self._door.shown():
+            low = max(edge for edge in EDGES if shown.confidence >= edge)
+            self._shown.add((self._truth.turn, shown.action, low))
+
+    # people
+
+    def _draw(self, question: Question, what: str) -> float:
+        return random.Random(f"{self._evening.seed} {question.id} {what}").random()
+
+    def _hear(self, question: Question) -> None:
+        """Somebody sees a question, and will answer it."""
+        self._told.append(f"{self.now_us / 1e6:.1f} asks {question.prompt}: {question.about}")
+        after_s = 3 + 17 * self._draw(question, "when")
+        if self._draw(question, "late") < self._rates.get("answers_late", 0.0):
+            after_s *= 6
+        heapq.heappush(self._answers, (self.now_us + round(after_s * 1e6), next(self._numbers), question))
+
+    def _answer(self, question: Question) -> None:
+        question = next((one for one in self._door.questions() if one.id == question.id), question)
+        if question.id not in self._seen:
+            return
+        done = [one for one in self._evening.done if one.t_us <= self.now_us]
+        values = self._referee.answer(question, done, [one.action for one in self._door.shown()])
+        right = values is not None and all(
+            field.proposed == values.get(field.name) for field in question.fields if field.proposed is not None
+        )
+        if values is None:
+            self._told.append(f"{self.now_us / 1e6:.1f} nobody has an answer yet to {question.id}")
+            heapq.heappush(self._answers, (self.now_us + AGAIN_US, next(self._numbers), question))
+            return
+        self._asked.append(Asked(self.now_us, question.prompt, right))
+        if self._draw(question, "wrong") < self._rates.get("answers_wrongly", 0.0):
+            lie = wrongly(values, question, self._draw(question, "lie"))
+            self._misled |= lie != values
+            values = lie
+        another = self._draw(question, "who") < self._rates.get("plays_for_another", 0.0)
+        by = f"seat {question.seat}" if question.seat and not another else "host"
+        names = {field.name for field in question.fields}
+        self._say(Answer(question=question.id, values={k: v for k, v in values.items() if k in names}, by=by))
+        self._seen.discard(question.id)  # still open after its answer: it is asked again
+
+    def _say(self, word: Answer | Statement) -> None:
+        text = word.action if isinstance(word, Statement) else f"{word.question}: {word.values}"
+        try:
+            self._door.say(word)
+        except (ValueError, LocalisedError) as refusal:
+            self._told.append(f"{self.now_us / 1e6:.1f} says {text}, which is refused: {refusal}")
+        else:
+            self._told.append(f"{self.now_us / 1e6:.1f} says {text}")
+
+    # what came of it
+
+    def _result(self) -> Result:
+        truth, evening = self._truth, self._evening
+        end, why = truth.verdict(misled=self._misled)
+        if end == "fine" and truth.behind([one for one in evening.done if one.t_us <= self.now_us]) > 1:
+            end, why = "stuck", "; ".join((*self._open(), *self._door.complaints()))[:600]
+        turns_due, in_time = truth.in_time(len(evening.persons))
+        deliveries = sum(self._referee.is_delivery(one.action) for one in evening.done if one.t_us <= self.now_us)
+        return Result(
+            seed=evening.seed,
+            table=evening.table,
+            persons=evening.persons,
+            end=end,
+            why=why,
+            habits=tuple(sorted({one.habit for one in evening.noted})),
+            around=() if end == "fine" else self._around(),
+            story=() if end == "fine" else self._story(),
+            turns=truth.turn - 1,
+            turns_in_time=in_time,
+            turns_due=turns_due,
+            acts=len(truth.waits_s),
+            unseen=truth.unseen,
+            deliveries=deliveries,
+            delivery_questions=sum(one.prompt in {"deliver", "where"} for one in self._asked),
+            questions=tuple(self._asked),
+            waits_s=tuple(round(one, 1) for one in truth.waits_s),
+            bands=self._bands(),
+        )
+
+    def _open(self) -> list[str]:
+        return [f"asks {question.id}" for question in self._door.questions()]
+
+    def _around(self) -> tuple[str, ...]:
+        """Return the habits in play in the turn that went wrong, and up to where it did."""
+        began = self._truth.began_us - 10_000_000
+        return tuple(sorted({one.habit for one in self._evening.noted if began <= one.t_us <= self.now_us}))
+
+    def _story(self) -> tuple[str, ...]:
+        """Return the last facts, the truth and the talk, as somebody can read them."""
+        since = max(self.now_us - 90_000_000, min(self._truth.began_us - 5_000_000, self.now_us - ASKED_US))
+        lines = [(one.t_us, f"{one.t_us / 1e6:.1f} did {one.action} {one.unseen}") for one in self._evening.done]
+        lines += [
+            (one.t_us, f"{one.t_us / 1e6:.1f} habit {one.habit} of seat {one.seat}") for one in self._evening.noted
+        ]
+        lines += [(one.t_us, f"{one.t_us / 1e6:.1f} {_brief(one)}") for one in self._evening.facts]
+        lines += [(round(float(one.split(" ", 1)[0]) * 1e6), one) for one in self._told]
+        told = sorted((line for line in lines if since <= line[0] <= self.now_us + 5_000_000), key=lambda line: line[0])
+        return tuple(text for _, text in told)[-150:]
+
+    def _bands(self) -> dict[str, tuple[int, int]]:
+        """Return of each band how many shown acts were true, and how many not."""
+        found: dict[str, list[int]] = {}
+        for turn, text, low in self._shown:
+            action = self._referee.action(text)
+            near = (one for one in self._evening.done if abs(one.turn - turn) <= 2)
+            true = any(self._referee.same_decision(action, one.action) for one in near)
+            found.setdefault(f"{low:.2f}", [0, 0])[0 if true else 1] += 1
+        return {low: (true, untrue) for low, (true, untrue) in sorted(found.items())}
+
+
+def wrongly(values: dict[str, FieldValue], question: Question, draw: float) -> dict[str, FieldValue]:
+    """Return an answer with one field wrong; `draw` between 0 and 1 says which and how."""
+    fields = [field for field in question.fields if field.name in values and field.kind != "yesno"]
+    if not fields:
+        return values
+    field = fields[int(draw * len(fields))]
+    value = values[field.name]
+    if field.kind == "choice":
+        others = [choice for choice in field.choices if choice != value]
+        return {**values, field.name: others[int(draw * 997) % len(others)]} if others else values
+    near = int(value) + (1 if int(draw * 991) % 2 else -1)
+    return {**values, field.name: max(field.low, min(field.high, near))}
+
+
+def _brief(fact: Fact) -> str:
+    """Return a fact in a few words."""
+    given = msgspec.to_builtins(fact)
+    hidden = {"fact", "t_us", "uid", "confidence", "error_g", "spots"}
+    values = (
+        f"{value:.2f}" if isinstance(value, float) else str(value) for k, value in given.items() if k not in hidden
+    )
+    return " ".join((given["fact"], *values))
+
+
+class Truth:
+    """What was done, turn by turn, and how much of it is confirmed."""
+
+    def __init__(self, done: Sequence[Done], referee: Referee) -> None:
+        self._referee = referee
+        self._left: dict[int, list[Done]] = {}
+        for one in done:
+            self._left.setdefault(one.turn, []).append(one)
+        self._players = {one.turn: referee.player(one.action) for one in done if referee.ends_turn(one.action)}
+        self._ended_us = {one.turn: one.t_us for one in done if referee.ends_turn(one.action)}
+        self._late: list[Done] = []
+        self._confirmed_us: dict[int, int] = {}
+        self._excuse = ""
+        self.turn = 1
+        self.began_us = 0
+        self.unseen = 0
+        self.wrong = ""
+        self.waits_s: list[float] = []
+
+    def confirmed(self, action: Any, now_us: int) -> None:
+        """Take a confirmed action."""
+        if self._referee.ends_turn(action):
+            self._turn_ended(action, now_us)
+        elif (found := self._found(action)) is not None:
+            where, one = found
+            where.remove(one)
+            self.unseen += bool(one.unseen)
+            self.waits_s.append((now_us - one.t_us) / 1e6)
+            if one.t_us > now_us + TOO_EARLY_US:
+                self._goes_wrong(f"confirmed {action}, which was done only later")
+        else:
+            near = [str(one.action) for one in self._left.get(self.turn, ())]
+            self._goes_wrong(f"confirmed {action}, which nobody did; not confirmed yet were {near}")
+
+    def _found(self, action: Any) -> tuple[list[Done], Done] | None:
+        """Return what was done that this is, and the list it is in: of this turn, of before, or of the next one."""
+        here, after = self._left.get(self.turn, []), self._left.get(self.turn + 1, [])
+        early = [one for one in after if one.unseen]
+        for where, among in ((here, here), (self._late, self._late), (after, early)):
+            for one in among:
+                if self._referee.fits(action, one):
+                    return where, one
+        return None
+
+    def _turn_ended(self, action: Any, now_us: int) -> None:
+        here = self._left.get(self.turn, [])
+        end = next((one for one in here if self._referee.ends_turn(one.action)), None)
+        if end is None or end.action != action or end.t_us > now_us + TOO_EARLY_US:
+            self._goes_wrong(f"confirmed {action}, but turn {self.turn} did not end like that")
+            return
+        here.remove(end)
+        self.waits_s.append((now_us - end.t_us) / 1e6)
+        self._confirmed_us[self.turn] = now_us
+        missing = [one for one in here if not one.soft and not one.unseen and one.t_us <= end.t_us]
+        if missing:
+            self._goes_wrong(f"turn {self.turn} ended, but never confirmed: {[str(one.action) for one in missing]}")
+            return
+        self._note_left([one for one in here if not one.soft])
+        self.turn += 1
+        self.began_us = end.t_us
+
+    def _note_left(self, left: Sequence[Done]) -> None:
+        """Note what is left of a turn that ended: done after it, or without evidence."""
+        for one in left:
+            self.unseen += bool(one.unseen)
+            self._excuse = self._excuse or one.unseen or "late"
+            self._late.append(one)
+
+    def _goes_wrong(self, why: str) -> None:
+        house = [one.unseen for one in self._left.get(self.turn, ()) if one.unseen == "house rule"]
+        self._excuse = self._excuse or next(iter(house), "")
+        self.wrong = why
+
+    def verdict(self, *, misled: bool) -> tuple[str, str]:
+        """Return how the evening ended, and why."""
+        if not self.wrong:
+            return "fine", ""
+        if misled:
+            return "misled", self.wrong
+        if self._excuse:
+            return ("late" if self._excuse == "late" else "unseen"), f"{self._excuse}: {self.wrong}"
+        return "wrong", self.wrong
+
+    def behind(self, done: Sequence[Done]) -> int:
+        """Return how many turns have ended that are not confirmed."""
+        return sum(self._referee.ends_turn(one.action) for one in done) - (self.turn - 1)
+
+    def in_time(self, players: int) -> tuple[int, int]:
+        """Return how many turns should have been confirmed before their player's next one, and how many were."""
+        due = {turn: self._ended_us.get(turn + players - 1) for turn in self._ended_us}
+        known = {turn: at for turn, at in due.items() if at is not None and (turn < self.turn or not self.wrong)}
+        return len(known), sum(self._confirmed_us.get(turn, at + 1) <= at for turn, at in known.items())

@@ -1,0 +1,62 @@
+"""A troupe: what a game brings so that evenings of it can be performed and judged."""
+
+import time
+import traceback
+from collections.abc import Callable, Iterator, Mapping
+
+import msgspec
+
+from citytable.evenings.judging import Judge, Referee, Result
+from citytable.evenings.performance import Performance
+from citytable.evenings.rates import Habit, HabitFile, only
+
+
+class Settings(msgspec.Struct, frozen=True):
+    """What kind of evening: its habits, its sensors, its table.
+
+    `perfect`: sensors without errors. `whole`: from the deal to the end instead of three turn rounds. `table`: full or
+    starter; empty: drawn.
+    """
+
+    habits: Mapping[str, Habit]
+    perfect: bool = False
+    whole: bool = False
+    table: str = ""
+
+
+class Troupe(msgspec.Struct, frozen=True):
+    """A game's people for evenings on the level of facts."""
+
+    habits: HabitFile
+    perform: Callable[[int, Settings], Performance]
+    referee: Callable[[], Referee]
+
+
+def chosen_habits(troupe: Troupe, without: frozenset[str], only_these: frozenset[str]) -> Mapping[str, Habit]:
+    """Return the habits in play; raises `KeyError` with a name that is unknown."""
+    habits = troupe.habits.habits
+    for name in sorted(without | only_these):
+        if name not in habits:
+            raise KeyError(name)
+    return only(habits, (only_these or frozenset(habits)) - without)
+
+
+def evening(troupe: Troupe, seed: int, settings: Settings) -> Result:
+    """Perform and judge the evening of a seed. An umpire that fails is a finding, too."""
+    performance = troupe.perform(seed, settings)
+    rates = {name: one.rate for name, one in settings.habits.items()}
+    began_s = time.perf_counter()
+    try:
+        result = Judge(performance, troupe.referee(), rates).run()
+    except Exception as error:  # noqa: BLE001  whatever an umpire raises is to be reported with the evening's seed
+        told = tuple(traceback.format_exception(error)[-4:])
+        result = Result(
+            seed=seed, table=performance.table, persons=performance.persons, end="failed", why=repr(error), story=told
+        )
+    return msgspec.structs.replace(result, cost_s=round(time.perf_counter() - began_s, 3))
+
+
+def evenings(troupe: Troupe, first_seed: int, count: int, settings: Settings) -> Iterator[Result]:
+    """Yield what comes of so many evenings, one seed after the other."""
+    for seed in range(first_seed, first_seed + count):
+        yield evening(troupe, seed, settings)

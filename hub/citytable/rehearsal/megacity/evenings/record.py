@@ -1,0 +1,111 @@
+"""The record: what people did by the rules, and what they say about it on their phones.
+
+The rules engine plays along, and refuses what nobody could have meant.
+"""
+
+import random
+from collections.abc import Callable
+
+from msgspec.structs import replace
+
+from citytable.evenings.agenda import Agenda
+from citytable.evenings.people import Person
+from citytable.evenings.performance import Done, Saying
+from citytable.evenings.world import Piece
+from citytable.games.megacity.actions import Action
+from citytable.games.megacity.game import MegaCity
+from citytable.games.megacity.hands import added, without
+from citytable.games.megacity.position import Pieces, Position
+from citytable.rehearsal.blind import Blind
+from citytable.rehearsal.megacity.acts import public
+from citytable.rehearsal.megacity.traces import hides
+from citytable.table.plan import Plan
+from citytable.table.word import Statement
+
+
+class Record:
+    """The truth of an evening. `persons` by seat."""
+
+    def __init__(self, game: MegaCity, plan: Plan, agenda: Agenda, rng: random.Random) -> None:
+        self.game = game
+        self.persons: dict[int, Person] = {}
+        self.done: list[Done] = []
+        self.said: list[Saying] = []
+        self.spoken_of: list[Action] = []
+        self.turn = 1
+        self.handed_over = 0
+        """How many pieces changed hands, or were lost, without anybody noticing."""
+        self._blind = Blind(plan)
+        self._agenda = agenda
+        self._rng = rng
+
+    @property
+    def position(self) -> Position:
+        """Return the position by the rules."""
+        return self.game.position
+
+    def did(self, action: Action, *, unseen: str = "", soft: bool = False, turn: int | None = None) -> None:
+        """Note what was just done; in the turn `turn`, or the one that runs."""
+        self._note(action, self.game.push, unseen, soft, turn)
+
+    def did_late(self, action: Action, turn: int) -> None:
+        """Note what was done after its turn had ended."""
+        self._note(action, self.game.accept, "", False, turn)
+
+    def ends_turn(self) -> None:
+        """Count turns."""
+        self.turn += 1
+
+    def did_against_rules(self, action: Action, unseen: str) -> None:
+        """Note what was just done although a rule forbids it."""
+        self._note(action, self.game.accept, unseen, False, None)
+
+    def _note(self, action: Action, play: Callable[[Action], None], unseen: str, soft: bool, turn: int | None) -> None:
+        before = self.position
+        play(action)
+        known = public(action)
+        silent = self._speak_of(before, known)
+        turn = self.turn if turn is None else turn
+        self.done.append(Done(t_us=self._agenda.now_us, turn=turn, action=known, unseen=unseen or silent, soft=soft))
+
+    def takes_back(self, before: Position) -> None:
+        """Forget the last act, which led away from `before`: it was taken back before it counted."""
+        self.done.pop()
+        self._go_on_from(before)
+
+    def _go_on_from(self, position: Position) -> None:
+        self.game = MegaCity.from_table(position, self.game.deck)
+
+    def hands_over(self, piece: Piece, giver: int, taker: int | None) -> None:
+        """A piece is another player's now, or out of the game; nobody noticed."""
+        self.handed_over += 1
+        one = Pieces(**{piece.material: 1})
+        players = list(self.position.players)
+        players[giver - 1] = replace(players[giver - 1], pieces=without(players[giver - 1].pieces, one))
+        box = self.position.box
+        if taker is None:
+            box += 1
+        else:
+            players[taker - 1] = replace(players[taker - 1], pieces=added(players[taker - 1].pieces, one))
+        self._go_on_from(replace(self.position, players=tuple(players), box=box))
+
+    def _speak_of(self, before: Position, action: Action) -> str:
+        """Say on a phone what the table cannot sense, and now and then what it can; return why nobody can know."""
+        person = self.persons.get(getattr(action, "player", 0), self.persons[1])
+        if hides(self._blind, before, action):
+            if person.does("forgets_to_say"):
+                return "not said"
+            self.say(action, person.seat, self._rng.uniform(1.0, 8.0))
+        elif person.does("says_on_phone"):
+            self.say(action, person.seat, self._rng.uniform(0.5, 15.0))
+        return ""
+
+    def say(self, action: Action, seat: int, after_s: float = 0.0) -> None:
+        """Say on a phone what was done."""
+        told = Statement(action=str(action), by=f"seat {seat}")
+        self.spoken_of.append(action)
+
+        def speak() -> None:
+            self.said.append(Saying(self._agenda.now_us, told))
+
+        self._agenda.call(after_s, speak)

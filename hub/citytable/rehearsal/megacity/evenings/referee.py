@@ -1,0 +1,179 @@
+"""The referee: whether what was confirmed is what was done, and what somebody who was there answers to a question."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from citytable.evenings.performance import Done
+from citytable.games.megacity.actions import (
+    Accident,
+    Action,
+    BuildingFell,
+    Deliver,
+    EndTurn,
+    MonumentFell,
+    PiecesLost,
+    PlaceCentralParkMonument,
+    PlaceMonument,
+    Refresh,
+    ReturnPieces,
+    TakePieces,
+    TakePlatform,
+)
+from citytable.games.megacity.notation import action_from_text
+from citytable.games.megacity.pieces import HOUSE
+from citytable.games.megacity.position import MATERIALS, Face, Pieces
+from citytable.games.megacity.table_side import MegaCityTable
+from citytable.rehearsal.megacity.acts import FALLS, TURNED_UP, answer_of_fall, answer_of_turning_up
+from citytable.rehearsal.megacity.evenings.bagging import ALOUD
+from citytable.rehearsal.megacity.evenings.turns import NEIGHBOURS
+from citytable.table import spot as spots
+from citytable.table.question import FieldValue, Question
+
+NOTHING = "nothing"
+
+
+def _total(pieces: Pieces | None) -> int:
+    return 0 if pieces is None else pieces.total
+
+
+def _known(faces: tuple[Face | None, ...] | None) -> list[Face]:
+    return [face for face in faces or () if face is not None]
+
+
+class Referee:
+    """MegaCity's referee."""
+
+    def __init__(self) -> None:
+        self.table = MegaCityTable(HOUSE)
+
+    def ends_turn(self, action: Action) -> bool:
+        """Return whether it ends a turn."""
+        return isinstance(action, EndTurn)
+
+    def is_delivery(self, action: Action) -> bool:
+        """Return whether it is a delivery that stood."""
+        return isinstance(action, Deliver) and bool(action.stood)
+
+    def player(self, action: Action) -> int:
+        """Return who did it; 0 for nobody."""
+        return getattr(action, "player", 0)
+
+    def action(self, text: str) -> Action:
+        """Return the action of a notation."""
+        return action_from_text(text)
+
+    def same_decision(self, one: Action, other: Action) -> bool:
+        """Return whether both are one decision, however they came out."""
+        return bool(self.table.decision(one) == self.table.decision(other)) and getattr(one, "stood", None) == getattr(
+            other, "stood", None
+        )
+
+    def fits(self, confirmed: Any, done: Done) -> bool:
+        """Return whether what was done lies within what was confirmed, as far as evidence of it can reach."""
+        was: Any = done.action
+        if isinstance(confirmed, TakePieces) and isinstance(was, TakePieces) and done.unseen in {ALOUD, NEIGHBOURS}:
+            who = done.unseen == NEIGHBOURS or confirmed.player == was.player
+            return who and _total(confirmed.drawn) == _total(was.drawn)
+        if type(confirmed) is not type(was) or not self.same_decision(confirmed, was):
+            return False
+        match confirmed:
+            case TakePieces():
+                return _total(confirmed.drawn) == _total(was.drawn)
+            case TakePlatform() | Refresh():
+                known, true = _known(confirmed.revealed), _known(was.revealed)
+                return len(confirmed.revealed or ()) == len(was.revealed or ()) and all(one in true for one in known)
+            case Deliver(stood=True):
+                return bool(confirmed.height_mm == was.height_mm and confirmed.pieces == was.pieces)
+            case ReturnPieces():
+                return _total(confirmed.returned) == _total(was.returned)
+            case PlaceMonument() | PlaceCentralParkMonument():
+                return _total(confirmed.piece) == _total(was.piece)
+            case BuildingFell():
+                return (confirmed.to_box, confirmed.left) == (was.to_box, was.left)
+            case PiecesLost():
+                return (_total(confirmed.to_box), _total(confirmed.to_bag)) == (_total(was.to_box), _total(was.to_bag))
+        return True
+
+    # answers
+
+    def answer(self, question: Question, done: Sequence[Done], shown: Sequence[str]) -> dict[str, FieldValue] | None:
+        """Return what somebody who was there, and sees what is `shown`, answers now; None: nobody has an answer yet."""
+        actions = [one.action for one in done]
+        if question.prompt in FALLS:
+            falls = [one for one in actions if isinstance(one, BuildingFell | PiecesLost | MonumentFell)]
+            at = question.about
+            return dict(answer_of_fall(question, _last_at(falls, at)))
+        if question.prompt in TURNED_UP:
+            try:
+                return dict(answer_of_turning_up(question, actions))
+            except LookupError:
+                return None
+        names = {field.name for field in question.fields}
+        if "spot" in names:
+            return self._where(question, actions)
+        if "which" in names:
+            return self._which(question, done, shown)
+        if "height_mm" in names:
+            return self._built(question, actions)
+        return None
+
+    def _delivery(self, question: Question, actions: Sequence[Action]) -> Deliver | None:
+        asked = action_from_text(question.about)
+        for action in reversed(actions):
+            if not isinstance(action, Deliver) or not isinstance(asked, Deliver) or not action.stood:
+                continue
+            if (action.contract, action.player) == (asked.contract, asked.player):
+                return action
+        return None
+
+    def _built(self, question: Question, actions: Sequence[Action]) -> dict[str, FieldValue] | None:
+        delivery = self._delivery(question, actions)
+        if delivery is None or delivery.pieces is None:
+            return None
+        told: dict[str, FieldValue] = {name: getattr(delivery.pieces, name) for name in MATERIALS}
+        return {**told, "height_mm": delivery.height_mm or 0, "judged": True}
+
+    def _where(self, question: Question, actions: Sequence[Action]) -> dict[str, FieldValue] | None:
+        delivery = self._delivery(question, actions)
+        return None if delivery is None else {"spot": spots.city(delivery.at)}
+
+    def _which(self, question: Question, done: Sequence[Done], shown: Sequence[str]) -> dict[str, FieldValue] | None:
+        """Return what was done besides what the display knows, or which of several things was done.
+
+        Where several were, it is the one that the display does not show yet; of those the latest.
+        """
+        choices = question.fields[0].choices
+        readable = {choice: action_from_text(choice) for choice in choices if choice.startswith(("p", "table "))}
+        besides = "known" in question.words
+        known = [text for text in question.words.get("known", "").split(" | ") if text] if besides else list(shown)
+        turn = self._turn_asked(question, done, known) if besides else None
+        acts = [one for one in done if turn is None or one.turn == turn][-12:]
+        told = [action_from_text(text) for text in known]
+        found: list[tuple[bool, int, str]] = []
+        for choice, action in readable.items():
+            was = [one.t_us for one in acts if self.fits(action, one) or self.same_decision(action, one.action)]
+            news = len(was) > sum(self.same_decision(action, one) for one in told)
+            if was and (news or not besides):
+                found.append((news, max(was), choice))
+        if found:
+            return {"which": max(found)[2]}
+        return {"which": NOTHING} if NOTHING in choices else None
+
+    def _turn_asked(self, question: Question, done: Sequence[Done], known: Sequence[str]) -> int | None:
+        """Return the latest turn in which all that is known was done; None where there is no such turn."""
+        acts = [action_from_text(text) for text in known]
+        seat = question.seat or (self.player(acts[0]) if acts else 0)
+        turns: dict[int, list[Action]] = {}
+        for one in done:
+            turns.setdefault(one.turn, []).append(one.action)
+        for turn in sorted(turns, reverse=True):
+            mine = [action for action in turns[turn] if not seat or self.player(action) == seat]
+            if mine and all(any(self.same_decision(act, action) for action in mine) for act in acts):
+                return turn
+        return None
+
+
+def _last_at(falls: Sequence[Accident], about: str) -> Accident | None:
+    """Return the last fall on the hex that a question is about."""
+    there = [fall for fall in falls if f"at={fall.at}" in about.split()]
+    return there[-1] if there else None
