@@ -16,7 +16,7 @@ from rich.markup import escape
 from rich.table import Table
 
 from citytable import app as wiring
-from citytable import cli_games, cli_sense, cli_station
+from citytable import cli_games, cli_rehearse, cli_sense, cli_station
 from citytable.console import fail, out, say, warn
 from citytable.games import NAMES, UnknownGame, box_of
 from citytable.journal.entry import Entry, GameStarted
@@ -252,8 +252,14 @@ async def _show_a_game(settings: Settings, shown: Shown) -> None:
         await asyncio.Event().wait()
 
 
-@app.command()
+rehearsals = typer.Typer(invoke_without_command=True)
+app.add_typer(rehearsals, name="rehearse")
+cli_rehearse.add_to(rehearsals)
+
+
+@rehearsals.callback()
 def rehearse(
+    context: typer.Context,
     game: GameName = NAMES[0],
     players: Players = None,
     seed: Seed = 1,
@@ -272,6 +278,8 @@ def rehearse(
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
 ) -> None:
     """Play one whole game on a virtual table as fast as possible, and judge the hub by it."""
+    if context.invoked_subcommand is not None:
+        return
     box = _box(game, deck)
     if plan and (starter or lose_sector):
         raise fail("--plan describes the whole table: leave out --starter and --lose-sector", 2)

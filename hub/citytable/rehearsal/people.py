@@ -7,6 +7,7 @@ from typing import Any
 import msgspec
 
 from citytable.bots.bot import Bot
+from citytable.evenings.troupe import Troupe
 from citytable.rehearsal.company import Company, Scenery
 from citytable.session.box import Box, GameOptions
 
@@ -25,6 +26,8 @@ class People(msgspec.Struct, frozen=True):
     """As much of an act in notation as does not change while it comes to light."""
     in_terminal: Callable[..., object] | None = None
     """Plays it in the terminal: options, chance, seat of the person, console. None where nobody has written it."""
+    evenings: Troupe | None = None
+    """Plays evenings of it on the level of facts. None where nobody has written it."""
 
 
 def people_of(game: str) -> People:

@@ -1,0 +1,82 @@
+"""`citytable rehearse evenings`: many evenings on the level of facts, judged and counted."""
+
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import msgspec
+import typer
+from rich.table import Table
+
+from citytable.console import fail, out, say
+from citytable.evenings.judging import Result
+from citytable.evenings.report import bands, bounds, by_habit, overall
+from citytable.evenings.troupe import Settings, chosen_habits, evenings
+from citytable.games import NAMES
+from citytable.rehearsal.people import people_of
+
+Names = Annotated[list[str] | None, typer.Option(help="A habit that nobody has; may be given again.")]
+SHOWN = 10  # stories
+
+
+def rehearse_evenings(
+    game: Annotated[str, typer.Option(help="Which game.")] = NAMES[0],
+    count: Annotated[int, typer.Option("--evenings", min=1, help="How many evenings.")] = 100,
+    first_seed: Annotated[int, typer.Option(help="Seed of the first; the others follow.")] = 1,
+    without: Names = None,
+    only: Annotated[list[str] | None, typer.Option(help="The only habits there are; may be given again.")] = None,
+    perfect: Annotated[bool, typer.Option("--perfect", help="Sensors make no errors.")] = False,
+    whole: Annotated[bool, typer.Option("--whole", help="Whole games instead of three turn rounds.")] = False,
+    tables: Annotated[str, typer.Option(help="full or starter; default: some of each.")] = "",
+    results: Annotated[Path | None, typer.Option(help="Append each evening to this file, one JSON line each.")] = None,
+    tell: Annotated[bool, typer.Option("--tell", help="Tell what happened in the first that went wrong.")] = False,
+) -> None:
+    """Play many evenings on the level of facts, with people who do not wait, and count what is confirmed wrongly.
+
+    With `--results` the report is on everything in that file, also from earlier runs.
+    """
+    troupe = people_of(game).evenings
+    if troupe is None:
+        raise fail(f"nobody has written evenings of {game} yet: give --game {NAMES[0]}", 2)
+    if tables not in {"", "full", "starter"}:
+        raise fail(f"there is no table {tables!r}: give --tables full or starter", 2)
+    try:
+        habits = chosen_habits(troupe, frozenset(without or ()), frozenset(only or ()))
+    except KeyError as name:
+        known = ", ".join(sorted(troupe.habits.habits))
+        raise fail(f"{name} is no habit; they are: {known}", 2) from None
+    settings = Settings(habits=habits, perfect=perfect, whole=whole, table=tables)
+    played = []
+    for one in evenings(troupe, first_seed, count, settings):
+        played.append(one)
+        if results is not None:
+            with results.open("ab") as file:
+                file.write(msgspec.json.encode(one) + b"\n")
+    if results is not None:
+        played = [msgspec.json.decode(line, type=Result) for line in results.read_bytes().splitlines()]
+    print_report(played, tell=tell)
+
+
+def print_report(results: list[Result], *, tell: bool) -> None:
+    """Print what came of these evenings."""
+    for name, text in overall(results):
+        say(f"{name:>42}  {text}")
+    confidence = Table("shown from", "true", "untrue", "share")
+    for low, true, untrue in bands(results):
+        confidence.add_row(low, str(true), str(untrue), f"{true / max(1, true + untrue):.3f}")
+    out.print(confidence)
+    habits = Table("habit", "evenings", "wrong with it", "95 %", "stuck with it")
+    for habit, n, wrong, stuck in by_habit(results):
+        least, most = bounds(wrong, n)
+        habits.add_row(habit, str(n), str(wrong), f"{least:.3f} to {most:.3f}", str(stuck))
+    out.print(habits)
+    bad = [one for one in results if one.end in {"wrong", "stuck", "failed"}]
+    for one in bad[:SHOWN]:
+        say(f"seed {one.seed}, {one.table}: {one.end}: {one.why}")
+    if tell and bad:
+        sys.stdout.write("\n".join(bad[0].story) + "\n")
+
+
+def add_to(app: typer.Typer) -> None:
+    """Add this command to `citytable rehearse`."""
+    app.command("evenings")(rehearse_evenings)

@@ -1,0 +1,124 @@
+"""What counts as wrong: an act that nobody did, one never confirmed, another player's, another count."""
+
+import pytest
+
+from citytable.evenings.judging import Result, Truth
+from citytable.evenings.performance import Done
+from citytable.evenings.rates import only
+from citytable.evenings.report import bands, bounds, by_habit, overall
+from citytable.evenings.troupe import Settings, chosen_habits, evening
+from citytable.games.megacity.actions import Action, EndTurn, TakeContract, TakePieces
+from citytable.games.megacity.position import Pieces
+from citytable.rehearsal.megacity.evenings.evening import HABITS, TROUPE
+from citytable.rehearsal.megacity.evenings.referee import Referee
+from citytable.table.question import Field, Question
+
+THREE = TakePieces(player=1, drawn=Pieces(unknown=3))
+ONE = TakePieces(player=1, drawn=Pieces(unknown=1))
+CARD = TakeContract(player=1, contract="PU1")
+PASSED = EndTurn(player=1)
+
+
+def done(*actions: Action, unseen: str = "", late: tuple[Action, ...] = ()) -> list[Done]:
+    """Return a turn in which these were done, a second apart, the last one passing the bag."""
+    told = [Done(t_us=(k + 1) * 1_000_000, turn=1, action=one, unseen=unseen) for k, one in enumerate(actions)]
+    passed = Done(t_us=20_000_000, turn=1, action=PASSED)
+    after = [Done(t_us=30_000_000, turn=1, action=one) for one in late]
+    return [*told, passed, *after]
+
+
+def judged(truth: Truth, *confirmed: Action, at_us: int = 25_000_000) -> tuple[str, str]:
+    for action in confirmed:
+        if not truth.wrong:
+            truth.confirmed(action, at_us)
+    return truth.verdict(misled=False)
+
+
+@pytest.mark.parametrize("confirmed", [(THREE, CARD, PASSED), (CARD, THREE, PASSED), (THREE,), ()])
+def test_what_was_done_is_right_in_any_order(confirmed: tuple[Action, ...]) -> None:
+    assert judged(Truth(done(THREE, CARD), Referee()), *confirmed) == ("fine", "")
+
+
+@pytest.mark.parametrize(
+    ("confirmed", "says"),
+    [
+        ((THREE, THREE), "which nobody did"),
+        ((ONE,), "which nobody did"),
+        ((TakeContract(player=2, contract="PU1"),), "which nobody did"),
+        ((THREE, PASSED), "never confirmed"),
+        ((EndTurn(player=2),), "did not end like that"),
+    ],
+)
+def test_what_was_not_done_is_wrong(confirmed: tuple[Action, ...], says: str) -> None:
+    end, why = judged(Truth(done(THREE, CARD), Referee()), *confirmed)
+    assert end == "wrong"
+    assert says in why
+
+
+def test_what_was_confirmed_long_before_it_was_done_is_wrong() -> None:
+    end, why = judged(Truth(done(late=(CARD,)), Referee()), CARD, at_us=1_000_000)
+    assert (end, "only later" in why) == ("wrong", True)
+
+
+def test_an_act_after_the_bag_was_passed_is_no_error_of_whoever_confirmed_the_turn_before() -> None:
+    truth = Truth(done(THREE, late=(CARD,)), Referee())
+    assert judged(truth, THREE, PASSED) == ("fine", "")
+    assert judged(truth, CARD, at_us=40_000_000) == ("fine", "")
+
+
+def test_what_left_no_evidence_is_counted_by_itself() -> None:
+    truth = Truth(
+        done(TakePieces(player=1, announced="steel", drawn=Pieces(steel=1)), unseen="announced aloud"), Referee()
+    )
+    assert judged(truth, ONE, PASSED) == ("fine", "")
+    assert truth.unseen == 1
+
+
+def test_after_a_wrong_answer_nobody_is_to_blame() -> None:
+    truth = Truth(done(THREE), Referee())
+    truth.confirmed(ONE, 25_000_000)
+    assert truth.verdict(misled=True)[0] == "misled"
+
+
+def question(known: str, *choices: str) -> Question:
+    fields = (Field("which", "choice", choices=choices),)
+    return Question(id="q", seat=1, prompt="besides", words={"known": known}, fields=fields, about=known)
+
+
+@pytest.mark.parametrize(
+    ("actions", "answer"),
+    [((THREE,), "nothing"), ((THREE, THREE), str(THREE)), ((THREE, CARD), "nothing")],
+)
+def test_who_is_asked_what_else_they_did_says_it(actions: tuple[Action, ...], answer: str) -> None:
+    asked = question(f"{THREE} | {PASSED}", "nothing", str(THREE))
+    assert Referee().answer(asked, done(*actions), []) == {"which": answer}
+
+
+def test_an_evening_is_judged_to_its_end_and_alike_each_time() -> None:
+    settings = Settings(habits=only(HABITS.habits, frozenset()), perfect=True, table="full")
+    first, again = (evening(TROUPE, 2, settings) for _ in range(2))
+    assert first.end in {"fine", "wrong", "stuck"}
+    assert (first.end, first.waits_s, first.questions) == (again.end, again.waits_s, again.questions)
+
+
+def test_a_report_says_everything_once() -> None:
+    results = [
+        Result(seed=1, table="full", persons=("tidy",), end="fine", habits=("break",), turns=6, bands={"0.90": (5, 1)}),
+        Result(seed=2, table="full", persons=("tidy",), end="wrong", habits=("break",), around=("break",), turns=2),
+    ]
+    lines = dict(overall(results))
+    assert lines["evenings"] == "2: fine 1, wrong 1"
+    assert lines["wrong confirmations per turn"].startswith("0.1111  1/9")
+    assert by_habit(results) == [("break", 2, 1, 0)]
+    assert bands(results) == [("0.90", 5, 1)]
+
+
+def test_the_bound_of_no_error_in_a_hundred_is_not_nothing() -> None:
+    low, high = bounds(0, 100)
+    assert low == 0
+    assert 0.03 < high < 0.04
+
+
+def test_a_habit_that_nobody_knows_is_named() -> None:
+    with pytest.raises(KeyError, match="juggles"):
+        chosen_habits(TROUPE, frozenset({"juggles"}), frozenset())

@@ -1,0 +1,116 @@
+"""An evening is a pure function of its seed; nothing gets lost in it, and its facts are those of its table."""
+
+from collections import Counter
+
+import pytest
+
+from citytable.evenings.performance import Performance
+from citytable.evenings.rates import only
+from citytable.evenings.troupe import Settings
+from citytable.games.megacity.actions import EndTurn
+from citytable.rehearsal.megacity.evenings.evening import HABITS, Evening, perform
+from citytable.table.fact import MassMoving, MassSettled, TagCame, TagLeft
+
+USUAL = Settings(habits=HABITS.habits)
+SEEDS = range(700, 712)
+JUDGED = {"answers_late", "answers_wrongly", "plays_for_another"}
+"""Habits of answering: they show when somebody is asked."""
+
+
+@pytest.fixture(scope="module")
+def performances() -> list[Performance]:
+    return [perform(seed, USUAL) for seed in SEEDS]
+
+
+def test_the_same_seed_gives_the_same_evening() -> None:
+    assert perform(11, USUAL) == perform(11, USUAL)
+
+
+def test_other_seeds_give_other_evenings(performances: list[Performance]) -> None:
+    assert len({one.facts for one in performances}) == len(performances)
+
+
+def test_facts_and_acts_and_words_come_in_the_order_of_time(performances: list[Performance]) -> None:
+    for one in performances:
+        for moments in (one.facts, one.done, one.said, one.noted):
+            times = [moment.t_us for moment in moments]
+            assert times == sorted(times)
+
+
+def test_a_tag_comes_once_and_leaves_once(performances: list[Performance]) -> None:
+    for one in performances:
+        lying: dict[str, str] = {}
+        for fact in one.facts:
+            if isinstance(fact, TagCame):
+                assert fact.uid not in lying, f"seed {one.seed}: {fact} while it lies at {lying[fact.uid]}"
+                lying[fact.uid] = fact.spot
+            elif isinstance(fact, TagLeft):
+                assert lying.pop(fact.uid) == fact.spot
+
+
+def test_only_what_the_plan_has_tells_anything(performances: list[Performance]) -> None:
+    for one in performances:
+        readers, scales = one.plan.readers(), one.plan.scales()
+        assert {fact.spot for fact in one.facts if isinstance(fact, TagCame | TagLeft)} <= readers
+        assert {fact.spot for fact in one.facts if isinstance(fact, MassMoving | MassSettled)} <= scales
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_no_piece_appears_or_vanishes(seed: int) -> None:
+    played = Evening(seed, USUAL)
+    numbers = Counter(piece.number for piece in played.stage.world.everything() if piece.material)
+    played.perform()
+    assert Counter(piece.number for piece in played.stage.world.everything() if piece.material) == numbers
+    assert len(numbers) == played.stage.game.deck.all_pieces
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_the_world_holds_what_the_rules_say(seed: int) -> None:
+    calm = only(HABITS.habits, frozenset({"builds_a_little", "draw_in_grabs"}))
+    played = Evening(seed, Settings(habits=calm, perfect=True, table="full"))
+    played.perform()
+    stage = played.stage
+    assert len(stage.bag.pieces) == stage.position.bag
+    for seat, player in enumerate(stage.position.players, start=1):
+        on_platforms = sum(
+            bool(piece.material) for face in player.platforms for piece in stage.platform(face.platform).pieces
+        )
+        assert len(stage.heap(seat)) + len(stage.hand(seat)) + on_platforms == player.pieces.total
+    for building in stage.position.buildings:
+        assert stage.world.spot_of(stage.platform(building.face.platform)) == f"city/{building.at}"
+
+
+def test_a_calm_scale_tells_what_lies_on_it() -> None:
+    played = Evening(3, Settings(habits=only(HABITS.habits, frozenset()), perfect=True, table="full"))
+    performance = played.perform()
+    told = {fact.spot: fact.mass_g for fact in performance.facts if isinstance(fact, MassSettled)}
+    for spot, mass_g in told.items():
+        assert mass_g == pytest.approx(played.stage.world.mass_g(spot), abs=0.2)
+
+
+def test_turns_go_round_for_three_rounds_at_most(performances: list[Performance]) -> None:
+    for one in performances:
+        ended = [done.action.player for done in one.done if isinstance(done.action, EndTurn)]
+        seats = len(one.persons)
+        assert len(ended) <= 3 * seats
+        assert ended == [(one.start.player + k - 1) % seats + 1 for k in range(len(ended))]
+
+
+def test_a_habit_that_is_left_out_does_not_show() -> None:
+    habits = only(HABITS.habits, frozenset(HABITS.habits) - {"builds_a_little", "says_on_phone"})
+    for seed in SEEDS[:5]:
+        shown = {one.habit for one in perform(seed, Settings(habits=habits)).noted}
+        assert not shown & {"builds_a_little", "says_on_phone"}
+
+
+def test_every_habit_of_the_file_shows_sooner_or_later() -> None:
+    often = {
+        name: type(one)(one.number, 0.9 if one.rate else 0.0, one.unit, one.kind, one.source, one.what)
+        for name, one in HABITS.habits.items()
+        if name not in JUDGED
+    }
+    habits = {**HABITS.habits, **often}
+    shown: set[str] = set()
+    for seed in range(40, 70):
+        shown |= {one.habit for one in perform(seed, Settings(habits=habits)).noted}
+    assert not set(often) - shown
