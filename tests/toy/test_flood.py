@@ -9,6 +9,7 @@ from citytable.hub import running_hub
 from citytable.settings import Settings
 from citytable.table.status import Status
 from citytable.table.word import Answer, TakeBack
+from citytable.umpire.table_game import Asks, Speaks
 
 pytestmark = pytest.mark.broker
 LOOK_MS = 500
@@ -25,6 +26,10 @@ async def test_bots_win_and_lose_it_over_the_wire(flood, players, seed, ended, w
     assert verdict.outcome == {"termination": ended, "winners": winners, "scores": {}}
     asked = 0 if starter else verdict.counts.actions
     assert verdict.counts.questions_asked == asked  # each once, before the next act
+
+
+def test_what_it_brings_besides_the_core_is_whole(flood):
+    assert all(isinstance(flood.BOX.table(), brought) for brought in (Asks, Speaks))
 
 
 @asynccontextmanager

@@ -4,7 +4,7 @@ from importlib import import_module
 from typing import Any
 
 NAMES = ("megacity",)
-"""Every game of this hub. The virtual table's hands and the screens have the same list."""
+"""Every game of this hub, the one first that is played when nobody names one. Hands and screens have the same list."""
 
 
 class UnknownGame(ValueError):
