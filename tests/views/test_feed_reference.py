@@ -12,11 +12,11 @@ import pytest
 from citytable.games.megacity.board import Board
 from citytable.table.question import Field
 from citytable.table.scene import Pile, PlayerScene, Scene
-from citytable.table.word import Word
+from citytable.table.word import Name, Text, Why, Word
 from citytable.views.feed import SCHEMA, FeedEvent
 from citytable.views.gate import MAY_SAY
 from citytable.views.post import BODY_BYTES_MAX
-from citytable.views.server import BODY_SECONDS_MAX
+from citytable.views.server import BODY_SECONDS_MAX, Written
 from citytable.views.state import Happened, Live, View
 from citytable.views.viewer import Asked, Clearing, Seen, Trying, Undo
 
@@ -28,7 +28,10 @@ def names(kind: type[msgspec.Struct]) -> list[str]:
     return [field.name for field in msgspec.structs.fields(kind)]
 
 
-@pytest.mark.parametrize("kind", [Seen, Scene, PlayerScene, Pile, Board, Trying, Asked, Undo, Clearing, Live, Happened])
+DESCRIBED = [Seen, Scene, PlayerScene, Pile, Board, Trying, Asked, Undo, Clearing, Live, Happened, Written]
+
+
+@pytest.mark.parametrize("kind", DESCRIBED)
 def test_every_field_is_described_and_no_other(kind: type[msgspec.Struct]) -> None:
     section = next(text for text in re.split(r"^##+ ", PAGE, flags=re.MULTILINE) if f"(`{kind.__name__}`)" in text[:60])
     assert re.findall(r"^\| `(\w+)` \|", section, re.MULTILINE) == names(kind)
@@ -48,6 +51,7 @@ def test_a_questions_field_is_described_whole() -> None:
 def test_the_examples_are_what_the_program_reads_and_sends() -> None:
     change, answer, statement, tap, _, correction = EXAMPLES
     assert list(msgspec.convert(change, FeedEvent).data) == ["live"]
+    assert change["schema"] == SCHEMA
     msgspec.convert(change["data"]["live"], list[Live])
     assert list(change["data"]["live"][0]) == names(Live)
     for word in (answer, statement, tap, correction):
@@ -71,6 +75,11 @@ def test_the_limits_are_the_programs() -> None:
     assert f"at most {BODY_BYTES_MAX} bytes" in PAGE
     assert "within five seconds" in PAGE
     assert BODY_SECONDS_MAX == 5
+    lengths = [get_args(kind)[1].max_length for kind in (Why, Name, Text)]
+    page = " ".join(PAGE.split())
+    said = re.search(r"`why` .{,20} at most (\d+) characters, a name (\d+), and every other text (\d+)", page)
+    assert said is not None
+    assert [int(length) for length in said.groups()] == lengths
 
 
 @pytest.mark.parametrize("name", ["early", "midgame", "final"])
