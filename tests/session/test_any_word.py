@@ -57,7 +57,9 @@ def known(session):
         "mode": play.umpire.mode,
         "restoring": play.umpire.restoring,
         "names": play.names,
-        "cleared": None if play.clearing is None else (play.clearing.closed, play.clearing.checklist().unseen),
+        "cleared": None
+        if play.clearing is None
+        else (play.clearing.closed, play.clearing.checklist(play.umpire.observed).unseen),
         "undo": session.view().undo,
         "under way": [one.action for one in play.umpire.provisional],
     }

@@ -75,12 +75,12 @@ def test_whoever_is_told_how_the_table_is_knows_what_was_known(facts):
     senses, observed = Senses(PLAN), Observed()
     for fact in facts:
         senses.recall(fact)
-        observed.take(fact)
+        observed = observed.took(fact)
     told = senses.as_it_is(observed, 5_000)
     fresh, again = Senses(PLAN), Observed()
     for fact in told:
         fresh.recall(fact)
-        again.take(fact)
+        again = again.took(fact)
     assert state(again) == state(observed)
     assert fresh.as_it_is(again, 5_000) == told
     assert fresh.zeros(date(2026, 11, 22)) == senses.zeros(date(2026, 11, 22))

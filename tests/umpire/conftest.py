@@ -177,9 +177,9 @@ def fact_table() -> type[FactTable]:
 class Forgetful(Umpire):
     """Begins every explanation knowing nothing of the one before."""
 
-    def _explainer(self, cues):
+    def _explainer(self, cues, observed=None):
         self._foresight, self._matches = Foresight(self._game), Matches()
-        return super()._explainer(cues)
+        return super()._explainer(cues, observed)
 
 
 class Pair:

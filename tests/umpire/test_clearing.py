@@ -31,7 +31,7 @@ class Cleared:
 
     def _tell(self, fact) -> None:
         for kept in (fact,) if self.clearing is None else self.clearing.take([fact]):
-            self.observed.take(kept)
+            self.observed = self.observed.took(kept)
 
     def lay(self, thing: str | None, spot: str) -> None:
         self._tell(TagCame(t_us=0, spot=spot, uid="04", thing=thing))
@@ -55,11 +55,11 @@ class Cleared:
 
     @property
     def list(self) -> Checklist:
-        return self.clearing.checklist()
+        return self.clearing.checklist(self.observed)
 
 
 def told(there: Cleared) -> list[tuple]:
-    return [(one.kind, one.spots, one.thing) for one in there.clearing.status().disagreements]
+    return [(one.kind, one.spots, one.thing) for one in there.clearing.status(there.observed).disagreements]
 
 
 def test_what_lies_in_the_city_on_pads_and_in_card_slots_is_to_be_put_away_and_the_supply_may_keep_its_own():
@@ -125,7 +125,9 @@ def test_a_tower_that_is_swept_off_is_no_accident():
 def test_a_silent_station_is_named_and_nothing_is_claimed_of_its_spots():
     there = Cleared(("platform/3/public", "city/1/0"))
     spots = next(one.spots for one in PLAN.stations if any(plan.spot == "city/1/0" for plan in one.spots))
-    there.observed.take(StationWent(t_us=0, station="sector-1", spots=tuple(plan.spot for plan in spots)))
+    there.observed = there.observed.took(
+        StationWent(t_us=0, station="sector-1", spots=tuple(plan.spot for plan in spots))
+    )
     assert (told(there), there.list.silent, there.list.ready) == ([], ("sector-1",), False)
 
 

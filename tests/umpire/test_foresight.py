@@ -60,7 +60,7 @@ def test_a_matcher_tells_what_a_new_one_tells(monkeypatch, kept):
     layouts = [Layout(regions=tuple(rng.sample(regions, 3))) for _ in range(12)]
     matches, observed = Matches(), Observed()
     for _ in range(200):
-        observed.take(_anything(rng, spots, "xyz"))
+        observed = observed.took(_anything(rng, spots, "xyz"))
         matcher, layout = matches.matcher(observed), rng.choice(layouts)
         assert matcher.match(layout) == Matches().matcher(observed).match(layout)
 

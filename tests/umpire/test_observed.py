@@ -15,9 +15,22 @@ from citytable.table.fact import (
 from citytable.umpire.observed import Observed
 
 
+class Seen:
+    """A table as it was observed last."""
+
+    def __init__(self):
+        self.observed = Observed()
+
+    def take(self, fact):
+        self.observed = self.observed.took(fact)
+
+    def __getattr__(self, name):
+        return getattr(self.observed, name)
+
+
 @pytest.fixture
 def seen():
-    return Observed()
+    return Seen()
 
 
 def came(seen, thing, spot):

@@ -37,7 +37,7 @@ def _weighed_when_confirmed(entries: Sequence[Entry]) -> dict[str, tuple[float, 
     found: dict[str, list[float]] = {}
     for _, together in groupby(entries, key=lambda entry: entry.at_us):
         group = tuple(together)
-        _weigh(observed, group, found)
+        observed = _weighed(observed, group, found)
         confirmed = [entry for entry in group if isinstance(entry.body, ActionConfirmed)]
         if confirmed and confirmed[-1].seq <= last.seq:
             found = {thing: weights[-1:] for thing, weights in found.items()}
@@ -46,16 +46,17 @@ def _weighed_when_confirmed(entries: Sequence[Entry]) -> dict[str, tuple[float, 
     return {thing: tuple(dict.fromkeys(weights)) for thing, weights in found.items()}
 
 
-def _weigh(observed: Observed, group: Iterable[Entry], found: dict[str, list[float]]) -> None:
-    """Take in what a group of entries tells of scales, and note what weighs otherwise by it."""
+def _weighed(observed: Observed, group: Iterable[Entry], found: dict[str, list[float]]) -> Observed:
+    """The table after a group of entries; what weighs otherwise by it is noted in `found`."""
     for entry in group:
         if not isinstance(entry.body, FactNoted):
             continue
         fact = entry.body.fact
-        observed.take(fact)
+        observed = observed.took(fact)
         if not isinstance(fact, MassSettled | TagCame):
             continue
         for thing in observed.at(fact.spot):
             weight_g = observed.weighs_g(thing)
             if weight_g is not None and observed.weighed(fact.spot):
                 found.setdefault(thing, []).append(weight_g)
+    return observed

@@ -25,7 +25,7 @@ def _at_rest(entries: Iterable[Entry]) -> list[tuple[int, float]]:
         group = tuple(together)
         for entry in group:
             if isinstance(entry.body, FactNoted):
-                observed.take(entry.body.fact)
+                observed = observed.took(entry.body.fact)
         spot = cradle(observed)
         if spot is not None and any(isinstance(entry.body, ActionConfirmed) for entry in group):
             found.append((group[-1].seq, observed.mass_g[spot]))

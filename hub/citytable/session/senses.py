@@ -25,7 +25,8 @@ from citytable.table.fact import Fact, MassMoving, MassSettled, SensorFault, Sta
 from citytable.table.health import CellZero
 from citytable.table.plan import Plan
 from citytable.table.spot import Spot
-from citytable.umpire.observed import EMPTY_MAX_G, UNREGISTERED, Observed
+from citytable.umpire.observed import UNREGISTERED, Observed
+from citytable.umpire.weights import EMPTY_MAX_G
 
 
 class Senses:

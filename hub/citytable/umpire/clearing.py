@@ -15,7 +15,8 @@ from citytable.table.fact import Fact, Fell, TagCame
 from citytable.table.plan import Plan
 from citytable.table.spot import Spot
 from citytable.table.status import Disagreement, Status
-from citytable.umpire.observed import EMPTY_MAX_G, UNREGISTERED, Observed
+from citytable.umpire.observed import UNREGISTERED, Observed
+from citytable.umpire.weights import EMPTY_MAX_G
 
 WEIGHED_PIECES_MIN = 10
 """Between two weighings of the bag, from which the mass of a piece is known well enough."""
@@ -92,7 +93,6 @@ class Clearing:
     def __init__(self, plan: Plan, component: Callable[[str], str], observed: Observed, full: FullBag | None) -> None:
         self._plan = plan
         self._component = component
-        self._observed = observed
         self._full = full
         self._counted = {component(thing) for things in observed.lying.values() for thing in things}
         self._fresh: set[str] = set()  # counted since `take_counted` was last asked
@@ -123,21 +123,21 @@ class Clearing:
         """An earlier run of the hub has counted these."""
         self._counted |= set(counted)
 
-    def status(self) -> Status:
+    def status(self, observed: Observed) -> Status:
         """Report everything that is still to be taken off the table, and off which spot."""
-        return Status(tuple(_left_lying(self._plan, self._observed)))
+        return Status(tuple(_left_lying(self._plan, observed)))
 
-    def checklist(self) -> Checklist:
+    def checklist(self, observed: Observed) -> Checklist:
         """Report how far clearing up has come."""
         components = tuple(dict.fromkeys(self._component(thing) for thing in self._plan.tags.values()))
         unseen = tuple(one for one in components if one not in self._counted)
         weighs = any(plan.cells for spot, plan in self._plan.spot_plans().items() if spot.endswith("/bag"))
         return Checklist(
-            lying=len({spot for one in self.status().disagreements for spot in one.spots}),
+            lying=len({spot for one in self.status(observed).disagreements for spot in one.spots}),
             counted=len(components) - len(unseen),
             components=len(components),
             unseen=unseen,
-            silent=tuple(sorted(self._observed.silent)),
-            bag=bag_back(self._observed, self._full) if weighs else None,
+            silent=tuple(sorted(observed.silent)),
+            bag=bag_back(observed, self._full) if weighs else None,
             closed=self.closed,
         )

@@ -15,7 +15,8 @@ from citytable.table.layout import Region
 from citytable.umpire.explaining import Explanation
 from citytable.umpire.foresight import Foresight
 from citytable.umpire.node import Node
-from citytable.umpire.observed import Observed, Step
+from citytable.umpire.observed import Observed
+from citytable.umpire.steps import Step
 
 A = TypeVar("A")
 P = TypeVar("P")

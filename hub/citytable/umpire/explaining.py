@@ -21,7 +21,8 @@ from citytable.table.spot import Spot
 from citytable.umpire.foresight import Foresight, Way
 from citytable.umpire.matching import UNEXPLAINED, LayoutMatch, Matcher
 from citytable.umpire.node import Cue, Node, replayed, with_cue
-from citytable.umpire.observed import UNREGISTERED, Step
+from citytable.umpire.observed import UNREGISTERED
+from citytable.umpire.steps import Step
 from citytable.umpire.weighing import (
     IN_PARTS,
     TOGETHER,

@@ -5,13 +5,12 @@ Pieces may also be gone although nothing was felt: the scale of the hex is light
 """
 
 from collections import defaultdict
-from collections.abc import Collection, Iterator
-from copy import copy
-from dataclasses import dataclass, field, fields, replace
+from collections.abc import Collection, Iterator, Mapping
 from itertools import pairwise
 from typing import Generic, NamedTuple, Self, TypeVar
 
-from msgspec import structs
+import msgspec
+from msgspec.structs import replace
 
 from citytable.table.fact import Fell, MassSettled
 from citytable.table.hexes import distance
@@ -23,6 +22,7 @@ from citytable.umpire.whole_game import WholeGame
 
 A = TypeVar("A")
 P = TypeVar("P")
+T = TypeVar("T")
 
 MISSED_MIN_G = 1.0  # a scale in the city that is lighter by less may have wandered
 MISSED_CONFIDENCE = 0.6  # that pieces fell where nothing was felt: somebody may have taken one out
@@ -40,51 +40,68 @@ class Felt(NamedTuple, Generic[A]):
     weighed: bool = False
 
 
-@dataclass(slots=True)
-class Falls(Generic[A]):
-    """Of one table. `lost_percent` is what spots lost of what stood there, by the last fall that was sensed."""
+class Falling(NamedTuple, Generic[A]):
+    """A fall whose pieces do not lie still yet, the load before, and what was finished when it was suspected."""
 
-    lost_percent: dict[Spot, int] = field(default_factory=dict)
-    _suspected: dict[Spot, tuple[A, ...]] = field(default_factory=dict)  # and what was finished then
-    _falling: dict[Spot, tuple[Fell, float | None, tuple[A, ...]]] = field(default_factory=dict)  # with the load before
+    fact: Fell
+    before_g: float | None
+    finished: tuple[A, ...]
 
-    def apart(self) -> Self:
-        """A copy that goes its own way."""
-        return replace(self, **{part.name: copy(getattr(self, part.name)) for part in fields(self)})
+
+class Falls(msgspec.Struct, Generic[A], frozen=True):
+    """Of one table. `lost_percent` is what spots lost of what stood there, by the last fall that was sensed.
+
+    `suspected` has what was finished when something was suspected to fall there first.
+    """
+
+    lost_percent: Mapping[Spot, int] = msgspec.field(default_factory=dict)
+    suspected: Mapping[Spot, tuple[A, ...]] = msgspec.field(default_factory=dict)
+    falling: Mapping[Spot, Falling[A]] = msgspec.field(default_factory=dict)
 
     def open(self) -> bool:
         """Return whether something may be falling now."""
-        return bool(self._suspected or self._falling)
-
-    def forget(self) -> None:
-        """Whatever was suspected is no longer waited for."""
-        self._suspected.clear()
-        self._falling.clear()
-
-    def felt(self, fact: Fell, finished: tuple[A, ...], observed: Observed, *, told: bool) -> Felt[A] | None:
-        """Take a fact in; gives the fall it makes believed. `told`: people are asked already what falls there."""
-        if fact.stage == "alert":
-            self._suspected.setdefault(fact.spot, finished)
-            return None
-        finished = self._suspected.pop(fact.spot, finished)
-        if fact.stage != "confirmed" or told:
-            return None
-        if fact.spot in observed.moving:  # it is still falling: how much is gone shows when it rests
-            self._falling[fact.spot] = (fact, observed.mass_g.get(fact.spot), finished)
-            return None
-        return Felt(fact, finished)
+        return bool(self.suspected or self.falling)
 
     def waiting(self, spot: Spot) -> bool:
         """Return whether something may be falling there now."""
-        return spot in self._suspected or spot in self._falling
+        return spot in self.suspected or spot in self.falling
 
-    def settled(self, fact: MassSettled) -> Felt[A] | None:
+    def forgotten(self) -> Self:
+        """Whatever was suspected is no longer waited for."""
+        return replace(self, suspected={}, falling={})
+
+    def lost(self, spot: Spot, percent: int) -> Self:
+        """So much is gone of what stood at a spot."""
+        return replace(self, lost_percent={**self.lost_percent, spot: percent})
+
+    def felt(
+        self, fact: Fell, finished: tuple[A, ...], observed: Observed, *, told: bool
+    ) -> tuple[Self, Felt[A] | None]:
+        """Take a fact in; gives the fall it makes believed. `told`: people are asked already what falls there."""
+        spot = fact.spot
+        if fact.stage == "alert":
+            return replace(self, suspected={spot: finished, **self.suspected}), None
+        finished = self.suspected.get(spot, finished)
+        decided = replace(self, suspected=_without(self.suspected, spot))
+        if fact.stage != "confirmed" or told:
+            return decided, None
+        if spot in observed.moving:  # it is still falling: how much is gone shows when it rests
+            falling = Falling(fact, observed.mass_g.get(spot), finished)
+            return replace(decided, falling={**self.falling, spot: falling}), None
+        return decided, Felt(fact, finished)
+
+    def settled(self, fact: MassSettled) -> tuple[Self, Felt[A] | None]:
         """Return the fall whose pieces now lie still: the load that rests there shows how much is gone."""
-        if fact.spot not in self._falling:
-            return None
-        fell, before_g, finished = self._falling.pop(fact.spot)
-        lost_g = 0.0 if before_g is None else max(0.0, before_g - fact.mass_g)
-        return Felt(structs.replace(fell, t_us=fact.t_us, lost_g=lost_g), finished)
+        falling = self.falling.get(fact.spot)
+        if falling is None:
+            return self, None
+        lost_g = 0.0 if falling.before_g is None else max(0.0, falling.before_g - fact.mass_g)
+        fell = replace(falling.fact, t_us=fact.t_us, lost_g=lost_g)
+        return replace(self, falling=_without(self.falling, fact.spot)), Felt(fell, falling.finished)
+
+
+def _without(known: Mapping[Spot, T], spot: Spot) -> dict[Spot, T]:
+    return {other: value for other, value in known.items() if other != spot}
 
 
 def unfelt(observed: Observed) -> Iterator[Fell]:

@@ -7,9 +7,6 @@ from collections import deque
 from copy import copy
 from typing import Any, TypeAlias, TypeVar
 
-from citytable.umpire.falls import Falls
-from citytable.umpire.observed import Observed
-
 KEPT = 4
 
 U = TypeVar("U")
@@ -54,6 +51,4 @@ def _apart(state: State) -> State:
 
 
 def _part(value: Any) -> Any:
-    if isinstance(value, Observed | Falls):
-        return value.apart()
     return value.copy() if isinstance(value, dict | list) else value

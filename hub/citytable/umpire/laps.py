@@ -4,17 +4,21 @@ No scale felt it. The next cradle finds the bag lighter, and whether the one pla
 next one before he laid it down, is for the rules to tell, or for people.
 """
 
-from collections.abc import Sequence
-from typing import Generic, NamedTuple, TypeVar
+from collections.abc import Callable, Sequence
+from typing import Generic, NamedTuple, TypeAlias, TypeVar
 
 from citytable.table.spot import Spot
 from citytable.umpire.explaining import Explanation
 from citytable.umpire.node import Node
-from citytable.umpire.observed import Observed, Step
+from citytable.umpire.observed import Observed
+from citytable.umpire.steps import Step, attributed, handed_over
 from citytable.umpire.story import Explaining, Story, explained
+from citytable.umpire.unfitting import unfitting
 
 A = TypeVar("A")
 P = TypeVar("P")
+
+ExplainingTable: TypeAlias = Callable[[Observed], Explaining[A, P]]
 
 
 def _drawn_from_a_lap(observed: Observed, story: Story[A, P]) -> tuple[Step, ...]:
@@ -24,16 +28,18 @@ def _drawn_from_a_lap(observed: Observed, story: Story[A, P]) -> tuple[Step, ...
 
 
 def next_player_drew(
-    story: Story[A, P], best: Explanation[A, P], explaining: Explaining[A, P], observed: Observed
-) -> tuple[Story[A, P], Explanation[A, P]]:
-    """The story and its explanation, or those by which the other player drew, if only these explain the whole table."""
+    story: Story[A, P], best: Explanation[A, P], explaining: ExplainingTable[A, P], observed: Observed
+) -> tuple[Story[A, P], Explanation[A, P], Observed]:
+    """The story, its explanation and the table, or those by which the other player drew.
+
+    These only if they explain the whole table.
+    """
     for step in _drawn_from_a_lap(observed, story):
-        observed.hand_over(step.no)
-        retold, complete = explained(story, explaining)
+        other = observed.with_steps(handed_over(observed.steps, step.no))
+        retold, complete = explained(story, explaining(other))
         if complete.complete:
-            return retold, complete
-        observed.hand_over(step.no)
-    return story, best
+            return retold, complete, other
+    return story, best, observed
 
 
 class Drawn(NamedTuple, Generic[A]):
@@ -44,13 +50,12 @@ class Drawn(NamedTuple, Generic[A]):
     other: A
 
 
-def drawn_by_whom(story: Story[A, P], explaining: Explaining[A, P], observed: Observed) -> Drawn[A] | None:
+def drawn_by_whom(story: Story[A, P], explaining: ExplainingTable[A, P], observed: Observed) -> Drawn[A] | None:
     """A step of which the story says that one player drew, where the whole table looks the same if another one did."""
     for step in _drawn_from_a_lap(observed, story):
         mine = _at(step.spot, story.path)
-        observed.hand_over(step.no)
-        retold = explaining(story.cues).best(story.path[:1])
-        observed.hand_over(step.no)
+        by_other = observed.with_steps(handed_over(observed.steps, step.no))
+        retold = explaining(by_other)(story.cues).best(story.path[:1])
         other = _at(step.other, retold.path)
         if retold.complete and mine is not None and other is not None:
             return Drawn(step, mine, other)
@@ -61,3 +66,14 @@ def _at(spot: Spot, path: Sequence[Node[A, P]]) -> A | None:
     """The last act of a path that shows on this scale."""
     acts = (node.action for node in reversed(path) if any(change.spot == spot for change in node.changes))
     return next(acts, None)
+
+
+def decided(observed: Observed, step: Step, choices: Sequence[str], choice: str) -> Observed:
+    """The table where people said who made a step: `choices` are what it is on its own scale, and on the other.
+
+    Raises `Unfitting` for anything else.
+    """
+    scale = dict(zip(choices, (step.spot, step.other), strict=True))
+    if choice not in scale:
+        raise unfitting("no_fit", seen=repr(choice))
+    return observed.with_steps(attributed(observed.steps, step.no, scale[choice]))

@@ -19,7 +19,8 @@ import msgspec
 
 from citytable.table.layout import Layout
 from citytable.table.spot import Spot
-from citytable.umpire.observed import Observed, Step
+from citytable.umpire.observed import Observed
+from citytable.umpire.steps import Step, freed
 from citytable.umpire.weighing import DOUBTFUL_MAX_G, Change, comes_to
 
 P = TypeVar("P")
@@ -136,17 +137,26 @@ class Rest(msgspec.Struct, frozen=True):
         return asked and same_way and _come_to(self.owed, self.pieces, (*self.came, *steps))
 
 
-def still_to_come(rests: tuple[Rest, ...], observed: Observed) -> tuple[Rest, ...]:
-    """Return what may still come after what the scales have just shown, which is taken note of."""
-    return tuple(rest for rest in rests if not _all_came(rest, observed))
+def still_to_come(rests: tuple[Rest, ...], observed: Observed) -> tuple[tuple[Rest, ...], Observed]:
+    """Return what may still come after what the scales have just shown, and the table with note taken of that."""
+    left = []
+    for rest in rests:
+        steps = observed.steps_of(rest.thing)
+        if steps and steps[-1].grams * rest.owed.pieces < 0:
+            continue  # play goes on, though the thing may happen to weigh as it did
+        left.append(rest)
+        if steps:
+            observed = _noted(rest, steps, observed)
+    return tuple(left), observed
 
 
-def _all_came(rest: Rest, observed: Observed) -> bool:
-    steps = observed.steps_of(rest.thing)
-    if steps and steps[-1].grams * rest.owed.pieces < 0:
-        return True  # play goes on, though the thing may happen to weigh as it did
-    if steps and rest.debt.is_back(rest.thing, observed):
-        observed.forget_steps_of(rest.thing)
-    elif steps and not steps[-1].free and all(step.free for step in steps[:-1]) and rest.may_be(steps):
-        observed.free(steps[-1].no)
-    return False
+def _noted(rest: Rest, steps: list[Step], observed: Observed) -> Observed:
+    """The table, where the steps of a thing are no act if it weighs as it did, and the last need be none if it may be.
+
+    It may be where it can be more of the rest.
+    """
+    if rest.debt.is_back(rest.thing, observed):
+        return observed.with_steps(tuple(step for step in observed.steps if step.thing != rest.thing))
+    if not steps[-1].free and all(step.free for step in steps[:-1]) and rest.may_be(steps):
+        return observed.with_steps(freed(observed.steps, steps[-1].no))
+    return observed

@@ -18,6 +18,7 @@ from itertools import pairwise
 from typing import Generic, Self, TypeVar
 
 import msgspec
+from msgspec import structs
 
 from citytable.rules.errors import IllegalAction
 from citytable.table.fact import ButtonPressed, Fact, Fell, MassSettled, TagLeft
@@ -30,23 +31,25 @@ from citytable.table.word import Answer, Approval, ModeChoice, Ruling, Statement
 from citytable.umpire import asking
 from citytable.umpire.acts import Confirmed, Provisional, Said
 from citytable.umpire.asking import NOTHING, WHERE, WHICH
-from citytable.umpire.committing import ended_in_turn, still_needed, turn_passed
+from citytable.umpire.committing import ended_in_turn, turn_passed
 from citytable.umpire.confidence import Confidence, confidences
+from citytable.umpire.confirming import used_up
 from citytable.umpire.explaining import Explainer, Explanation
 from citytable.umpire.falls import Falls, Felt, back, busy, finished, under_way_to, unfelt
 from citytable.umpire.foresight import Foresight
 from citytable.umpire.glimpses import Glimpses
 from citytable.umpire.instructions import status_of
-from citytable.umpire.laps import Drawn, drawn_by_whom, next_player_drew
+from citytable.umpire.laps import Drawn, decided, drawn_by_whom, next_player_drew
 from citytable.umpire.matching import UNEXPLAINED, Matches
 from citytable.umpire.node import Cue, Node, replayed, root, rules_for
-from citytable.umpire.observed import Observed
+from citytable.umpire.observed import Observed, can_tell
 from citytable.umpire.piece_mass import PieceMass
 from citytable.umpire.restoring import AsItWas, Debt, Rest, still_to_come
-from citytable.umpire.story import Story, cued, explained, filled_in, named, sided, slipped_in
+from citytable.umpire.steps import without_acts
+from citytable.umpire.story import Explaining, Story, cued, explained, filled_in, named, sided, slipped_in
 from citytable.umpire.table_game import TableGame
 from citytable.umpire.unfitting import unfitting
-from citytable.umpire.weighing import learned, loaded
+from citytable.umpire.weighing import loaded
 from citytable.umpire.whole_game import WholeGame, whole
 
 A = TypeVar("A")
@@ -82,9 +85,12 @@ class Umpire(Generic[A, P]):
         self._changed = True
         self._glimpses = Glimpses()
 
-    def _explainer(self, cues: tuple[Cue[A], ...]) -> Explainer[A, P]:
-        matcher = self._matches.matcher(self._observed)
+    def _explainer(self, cues: tuple[Cue[A], ...], observed: Observed | None = None) -> Explainer[A, P]:
+        matcher = self._matches.matcher(observed or self._observed)
         return Explainer(self._foresight, matcher, cues, self._named, lenient=self._lenient)
+
+    def _explaining(self, observed: Observed) -> Explaining[A, P]:
+        return lambda cues: self._explainer(cues, observed)
 
     def _seen(self) -> Explanation[A, P]:
         """The story as it is, held against the table."""
@@ -105,7 +111,7 @@ class Umpire(Generic[A, P]):
 
     def recall_piece(self, piece: PieceMass) -> None:
         """Take over the mass of pieces, as it was learned before a restart."""
-        self._observed.piece = piece
+        self._observed = structs.replace(self._observed, piece=piece)
 
     def say(self, word: Said) -> None:
         """Take what a person says; raises `Unreadable`, `IllegalAction` or `ValueError` when it cannot be."""
@@ -199,7 +205,7 @@ class Umpire(Generic[A, P]):
         """
         self._questions = ()
         self._forget_told()
-        self._falls.forget()
+        self._falls = self._falls.forgotten()
         if restoring:
             self._rests = ()
             self._owe(scales)
@@ -214,10 +220,10 @@ class Umpire(Generic[A, P]):
         """From now on the scales owe what leads from where they were last confirmed to how they were."""
         if scales is not None:
             confirmed, target = self._path[0].layout, self._game.layout(scales.position)
-            self._debt = self._debt.grown(confirmed, target, scales.weighed_g, self._observed.last_step)
+            self._debt = self._debt.grown(confirmed, target, scales.weighed_g, self._observed.weights.last_step)
         else:
             self._debt = Debt()
-            self._observed.keep_steps()
+            self._observed = self._observed.keeping()
 
     def _put_back(self) -> Explanation[A, P]:
         """Return how far the table is put back: what lies wrong, and which scales do not show yet what they should."""
@@ -236,8 +242,8 @@ class Umpire(Generic[A, P]):
         """From now on the table is judged again, without the weights of putting it back."""
         self._restoring = False
         self._debt, self._rests = Debt(), ()
-        self._observed.keep_steps()
-        self._observed.forget_away({scale.spot for scale in self._path[0].layout.scales})
+        weighed = {scale.spot for scale in self._path[0].layout.scales}
+        self._observed = self._observed.keeping().forgetting_away(weighed)
 
     def status(self) -> Status:
         """Every disagreement between the table and what is provisional, at once."""
@@ -249,8 +255,8 @@ class Umpire(Generic[A, P]):
             if isinstance(fact, TagLeft) and self._observed.lingered(fact):
                 self._pass_turns()
             if not isinstance(fact, Fell | ButtonPressed):
-                self._changed |= self._observed.take(fact)
-                self._rests = still_to_come(self._rests, self._observed)
+                self._changed |= can_tell(fact)
+                self._rests, self._observed = still_to_come(self._rests, self._observed.took(fact))
             fell = self._falls.open()
             felt = self._felt(fact)
             self._changed |= fell and not self._falls.open()
@@ -272,11 +278,12 @@ class Umpire(Generic[A, P]):
         match fact:
             case Fell() if not self._restoring:
                 told = self._is_asked_about(fact.spot)
-                return self._falls.felt(fact, self._finished(), self._observed, told=told)
+                self._falls, felt = self._falls.felt(fact, self._finished(), self._observed, told=told)
             case MassSettled():
-                return self._falls.settled(fact)
+                self._falls, felt = self._falls.settled(fact)
             case _:
                 return None
+        return felt
 
     def _happened_at(self, felt: Felt[A]) -> None:
         """A sensed fall is a cue: of the delivery under way to that spot, or of what stood there."""
@@ -292,7 +299,7 @@ class Umpire(Generic[A, P]):
         if action is None:
             return
         if lost_percent is not None:
-            self._falls.lost_percent[spot] = lost_percent
+            self._falls = self._falls.lost(spot, lost_percent)
         sure = felt.fact.confidence
         cue = Cue(action, sensed=True, weighed=felt.weighed, otherwise=otherwise, confidence=sure)
         if not self._slip_in(cue, k):
@@ -377,15 +384,12 @@ class Umpire(Generic[A, P]):
     def _decide(self, question: Question, choice: str) -> None:
         """One of the choices is what was done; raises `ValueError`."""
         if self._lap is not None:
-            scale = dict(zip(question.fields[0].choices, (self._lap.step.spot, self._lap.step.other), strict=True))
-            if choice not in scale:
-                raise unfitting("no_fit", seen=repr(choice))
-            self._observed.settle(self._lap.step.no, scale[choice])
+            self._observed = decided(self._observed, self._lap.step, question.fields[0].choices, choice)
             return
         if NOTHING not in question.fields[0].choices:
             self._take_sides(question.about, Cue(self._game.action(choice)))
             return
-        self._cleared_no = self._observed.last_step
+        self._cleared_no = self._observed.weights.last_step
         if question.fields[0].choices[0] != NOTHING:
             self._believe_or_not(question.about, done=choice != NOTHING)
             return
@@ -405,7 +409,10 @@ class Umpire(Generic[A, P]):
         if done:
             self._story = self._story.vouched(self._path[k].action)
         else:
-            if self._observed.no_act(self._explainer(self._story.cues).never(self._path, k)):
+            never = self._explainer(self._story.cues).never(self._path, k)
+            steps, joined = without_acts(self._observed.steps, never)
+            self._observed = self._observed.with_steps(steps)
+            if joined:
                 self._cleared_no = 0  # it may be one fewer still
             self._story = filled_in(self._story, k, None, self._explainer)
 
@@ -419,7 +426,9 @@ class Umpire(Generic[A, P]):
             if node.action is None or self._game.text(node.action) != about:
                 continue
             if self._game.denied(values):
-                self._observed.forget_steps(self._game.accident_at(node.action) or "")
+                spot = self._game.accident_at(node.action)
+                rest = tuple(step for step in self._observed.steps if step.spot != spot)
+                self._observed = self._observed.with_steps(rest)
                 self._story = filled_in(self._story, k, None, self._explainer)
                 return
             filled = self._rules(node).answered(before.position, node.action, values)
@@ -465,7 +474,8 @@ class Umpire(Generic[A, P]):
         self._mind_losses()
         self._story, self._best = explained(self._story, self._explainer)
         if not self._best.complete:
-            self._story, self._best = next_player_drew(self._story, self._best, self._explainer, self._observed)
+            told = next_player_drew(self._story, self._best, self._explaining, self._observed)
+            self._story, self._best, self._observed = told
         self._mind_silence()
         self._lap = None
         self._questions = tuple(self._open_questions())
@@ -517,7 +527,7 @@ class Umpire(Generic[A, P]):
         for node in self._path[1 : last + 1]:
             confirmed.append(self._confirmed(position, node))
             position = confirmed[-1].position
-        self._forget(last)
+        self._observed = used_up(self._observed, self._path, last, self._cleared_no)
         self._silence, self._rests = 0, ()
         self._forget_told()
         path = self._rebased(position, self._path[last + 1 :])
@@ -551,9 +561,10 @@ class Umpire(Generic[A, P]):
 
     def _in_a_lap(self) -> bool:
         """Return whether people are asked which of two players drew from a bag on its way between them (Rule 3)."""
-        self._lap = drawn_by_whom(self._story, self._explainer, self._observed)
+        self._lap = drawn_by_whom(self._story, self._explaining, self._observed)
         if self._lap is not None:
-            self._ask_which(self._lap.mine, self._lap.other)
+            choices = self._game.text(self._lap.mine), self._game.text(self._lap.other)
+            self._questions = (asking.which(self._game, self._lap.mine, choices),)
         return self._lap is not None
 
     def _hidden(self, last: int) -> bool:
@@ -570,9 +581,6 @@ class Umpire(Generic[A, P]):
             self._questions = (question,)
         return question is not None
 
-    def _ask_which(self, one: A, other: A) -> None:
-        self._questions = (asking.which(self._game, one, (self._game.text(one), self._game.text(other))),)
-
     def _confirmed(self, position: P, node: Node[A, P]) -> Confirmed[A, P]:
         action = node.action
         if action is None:
@@ -583,14 +591,6 @@ class Umpire(Generic[A, P]):
             action = rules.answered(position, action, values)
         breaks = self._game.broken_rule(position, action)
         return Confirmed(action, self._game.text(action), rules.applied(position, action), node.cued, breaks)
-
-    def _forget(self, last: int) -> None:
-        """Steps that the confirmed part used told what pieces weigh, and are used up; those of the rest stay."""
-        kept = still_needed(self._path[last + 1 :], self._observed.steps)
-        changed = [change for node in self._path[1 : last + 1] for change in node.changes]
-        used = [step for step in self._observed.steps if step.no not in kept and step.no > self._cleared_no]
-        self._observed.piece = learned(changed, used, self._observed.piece)
-        self._observed.keep_steps(kept)
 
     def _rebased(self, position: P, rest: tuple[Node[A, P], ...]) -> tuple[Node[A, P], ...]:
         """The provisional rest upon the confirmed position, which knows more (answers) than the supposed one did."""

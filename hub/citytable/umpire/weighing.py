@@ -7,15 +7,16 @@ shows as one step, however much it was, and a little of that step may be the sca
 same order. Every way of pairing them has a cost, the cheapest counts.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 import msgspec
 
 from citytable.table.layout import Layout
 from citytable.table.spot import Spot
 from citytable.umpire.matching import UNEXPLAINED
-from citytable.umpire.observed import Observed, Step
+from citytable.umpire.observed import Observed
 from citytable.umpire.piece_mass import PieceMass
+from citytable.umpire.steps import Step
 
 HANDFUL = 3  # pieces that go into the bag at once
 PIECE_MASS_MIN_G = 0.44  # the lightest piece of the house set
@@ -287,7 +288,7 @@ def left_over(changes: list[Change], steps: list[Step], piece: PieceMass) -> tup
 
 def unexplained_steps(
     expected: list[Change],
-    steps: list[Step],
+    steps: Sequence[Step],
     piece: PieceMass,
     spots: frozenset[Spot],
     silent: frozenset[Spot] = frozenset(),

@@ -1,0 +1,56 @@
+"""Steps: what scales showed since the last confirmed action, and what becomes of it when people tell more."""
+
+from collections.abc import Set
+from dataclasses import dataclass, replace
+
+from citytable.table.spot import Spot
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """The load on a scale changed for good by `grams` while it weighed `thing`; `no` numbers the steps of a table.
+
+    `bridged`: across a silence of its station. All that was done meanwhile is one step, which may be 0, and `own_g`
+    of it may be the scale's own. `free`: it may be no act, but the rest of what was being put back. `other`: it came to
+    light when the thing had gone from one scale to another, and may as well belong to that one. `joined`: people said
+    that a part of it was no act of its own.
+    """
+
+    no: int
+    t_us: int
+    spot: Spot
+    grams: float
+    bridged: bool = False
+    own_g: float = 0.0
+    thing: str = ""
+    free: bool = False
+    other: Spot = ""
+    joined: bool = False
+
+
+def without_acts(steps: tuple[Step, ...], numbers: Set[int]) -> tuple[tuple[Step, ...], bool]:
+    """The steps where these were no act; True where they were parts of the one beside them on their scale."""
+    told = [step for step in steps if step.no in numbers]
+    rest = tuple(step for step in steps if step.no not in numbers)
+    beside = [step for step in rest if told and step.spot == told[0].spot and step.grams < 0]
+    if not beside or any(step.grams > 0 or step.free for step in told):
+        return rest, False
+    nearest = min(beside, key=lambda step: abs(step.no - told[0].no))
+    whole_g = nearest.grams + sum(step.grams for step in told)
+    joined = replace(nearest, grams=whole_g, joined=True)
+    return tuple(joined if step is nearest else step for step in rest), True
+
+
+def freed(steps: tuple[Step, ...], no: int) -> tuple[Step, ...]:
+    """The steps where nothing need explain this one."""
+    return tuple(replace(step, free=True) if step.no == no else step for step in steps)
+
+
+def handed_over(steps: tuple[Step, ...], no: int) -> tuple[Step, ...]:
+    """The steps where this one belongs to the other scale of the two between which it was done."""
+    return tuple(replace(step, spot=step.other, other=step.spot) if step.no == no else step for step in steps)
+
+
+def attributed(steps: tuple[Step, ...], no: int, spot: Spot) -> tuple[Step, ...]:
+    """The steps where people said that this one belongs to that scale."""
+    return tuple(replace(step, spot=spot, other="") if step.no == no else step for step in steps)

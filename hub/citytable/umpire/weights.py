@@ -1,0 +1,181 @@
+"""Weights: what the scales show, what each thing weighed last, and the steps between."""
+
+from collections.abc import Mapping, Set
+from typing import Self
+
+import msgspec
+from msgspec.structs import replace
+
+from citytable.table.fact import MassSettled
+from citytable.table.spot import Spot
+from citytable.umpire.steps import Step
+
+CARRIED_STEP_MIN_G = 0.6  # between what a thing weighed before and after it was away: two steps of two scales
+OWN_G_PER_H = 5.0  # how far a scale's zero wanders while nobody listens, beyond that
+OWN_MAX_G = 2.0
+HOUR_US = 3_600_000_000
+STIRRED_US = 1_500_000  # a scale that moved for so long before its load was lifted had a hand in it
+LETS_GO_US = 1_500_000  # a hand that has laid something down is off it by then
+LETS_GO_MAX_G = 5.0  # and pressed no more than that while the scale took it for rest
+EMPTY_MAX_G = 5.0  # the lightest thing that is weighed, a park tile, is heavier
+
+
+class Carried(msgspec.Struct, frozen=True):
+    """The last weight of a thing, and the scale that weighed it.
+
+    `away`: it has left the scale since. `unheard`: the scale was silent since. `stirred`: with a hand in it. `new_us`:
+    when it was weighed first of all, if it has lain there since.
+    """
+
+    spot: Spot
+    net_g: float
+    t_us: int
+    away: bool = False
+    unheard: bool = False
+    stirred: bool = False
+    new_us: int | None = None
+
+
+def _lets_go(last: Carried, t_us: int, step_g: float) -> bool:
+    """Return whether a thing nobody had weighed before became lighter because the hand that laid it there let go."""
+    fresh = last.new_us is not None and t_us - last.new_us <= LETS_GO_US
+    return fresh and -LETS_GO_MAX_G < step_g < 0 and not last.away and not last.unheard
+
+
+def _step(no: int, t_us: int, thing: str, last: Carried, grams: float, spot: Spot) -> Step | None:
+    """The step of a thing since it was last weighed, noted on `spot`; None when there is nothing to tell."""
+    if last.away and abs(grams) < CARRIED_STEP_MIN_G:
+        grams = 0.0
+    if not grams and not last.unheard:
+        return None
+    hours = max(0, t_us - last.t_us) / HOUR_US
+    own_g = min(OWN_MAX_G, CARRIED_STEP_MIN_G + OWN_G_PER_H * hours) if last.unheard else 0.0
+    other = "" if last.stirred or spot == last.spot else spot
+    return Step(no, t_us, last.spot, grams, last.unheard, own_g, thing, other=other)
+
+
+class Weights(msgspec.Struct, frozen=True):
+    """Of the scales of one table. `things` are always those that are read on the scale in question."""
+
+    mass_g: Mapping[Spot, float] = msgspec.field(default_factory=dict)  # settled loads
+    moving_us: Mapping[Spot, int] = msgspec.field(default_factory=dict)  # the scales not at rest, and since when
+    steps: tuple[Step, ...] = ()
+    last_step: int = 0  # the number of the latest step
+    carried: Mapping[str, Carried] = msgspec.field(default_factory=dict)
+    net_g: Mapping[Spot, float] = msgspec.field(default_factory=dict)  # the load since the scale was last empty
+    bare_g: Mapping[str, float] = msgspec.field(default_factory=dict)  # the least that a thing weighed: nothing on it
+    not_heard_again: frozenset[Spot] = frozenset()  # scales that were silent and did not settle since
+
+    def moved(self, spot: Spot, t_us: int) -> Self:
+        """The load on a scale left its stable state."""
+        return self if spot in self.moving_us else replace(self, moving_us={**self.moving_us, spot: t_us})
+
+    def lost(self, spots: Set[Spot]) -> Self:
+        """From now on nothing is told of what these scales carry."""
+        return replace(
+            self,
+            not_heard_again=self.not_heard_again | (spots & self.mass_g.keys()),
+            carried={
+                thing: replace(last, unheard=True) if last.spot in spots else last
+                for thing, last in self.carried.items()
+            },
+        )
+
+    def settled(self, fact: MassSettled, things: frozenset[str]) -> Self:
+        """A scale rests again."""
+        spot, step_g = fact.spot, fact.step_g
+        was_empty = self.mass_g.get(spot, 0.0) < EMPTY_MAX_G
+        is_empty = fact.mass_g < EMPTY_MAX_G
+        net_g = 0.0 if is_empty else step_g if was_empty else self.net_g.get(spot, 0.0) + step_g
+        rests = replace(
+            self,
+            mass_g={**self.mass_g, spot: fact.mass_g},
+            net_g={**self.net_g, spot: net_g},
+            moving_us={moving: since_us for moving, since_us in self.moving_us.items() if moving != spot},
+            not_heard_again=self.not_heard_again - {spot},
+        )
+        if is_empty:
+            return rests._emptied(spot, -step_g)
+        return rests.weighed(spot, fact.t_us, things, 0.0 if was_empty else step_g)
+
+    def _emptied(self, spot: Spot, lifted_g: float) -> Self:
+        """Take the weight of a lifted thing from the loss of the scale: a scale's zero wanders, the steps do not."""
+        if lifted_g <= EMPTY_MAX_G:
+            return self
+        lifted = {
+            thing: replace(last, net_g=lifted_g)
+            for thing, last in self.carried.items()
+            if last.away and last.spot == spot
+        }
+        return replace(self, carried={**self.carried, **lifted})
+
+    def weighed(self, spot: Spot, t_us: int, things: frozenset[str], step_g: float = 0.0) -> Self:
+        """Note what the things lying on a settled scale weigh, and the step since they were last weighed.
+
+        While a thing stays, `step_g` of the scale tells; when it was away, the difference to what it weighed before.
+        A step belongs to the scale a thing was last on: what left the bag on its way to the next cradle left it there.
+        A nearly empty scale weighs nothing: the tag was read before the load came, or stays readable after it went.
+        """
+        net_g = self.net_g.get(spot, 0.0)
+        if net_g < EMPTY_MAX_G or not self.at_rest(spot):
+            return self
+        carried, bare_g, steps = dict(self.carried), dict(self.bare_g), list(self.steps)
+        last_step = self.last_step
+        for thing in things:
+            last = carried.get(thing)
+            new_us = t_us if last is None else None if last.away else last.new_us
+            carried[thing] = Carried(spot, net_g, t_us, new_us=new_us)
+            bare_g[thing] = min(net_g, bare_g.get(thing, net_g))
+            if last is None or _lets_go(last, t_us, step_g):
+                continue
+            step = _step(last_step + 1, t_us, thing, last, net_g - last.net_g if last.away else step_g, spot)
+            if step is not None:
+                steps.append(step)
+                last_step = step.no
+        return replace(self, carried=carried, bare_g=bare_g, steps=tuple(steps), last_step=last_step)
+
+    def lifted(self, thing: str, spot: Spot, t_us: int) -> Self:
+        """A thing left a spot."""
+        last = self.carried.get(thing)
+        if last is None or last.spot != spot:
+            return self
+        stirred = t_us - self.moving_us.get(spot, t_us) >= STIRRED_US
+        return replace(self, carried={**self.carried, thing: replace(last, away=True, stirred=stirred)})
+
+    def at_rest(self, spot: Spot) -> bool:
+        """Return whether the scale rests, and has said so if it was silent."""
+        return spot not in self.moving_us and spot not in self.not_heard_again
+
+    def have_weighed(self, thing: str, spot: Spot) -> bool:
+        """Return whether it was this scale that weighed a thing last, and it has not left it since."""
+        last = self.carried.get(thing)
+        return last is not None and last.spot == spot and not last.away
+
+    def lost_percent(self, spot: Spot, lost_g: float, things: frozenset[str]) -> int | None:
+        """Return how much of what stood on the thing at a spot is gone after `lost_g` fell off it.
+
+        None when that is unknown.
+        What the thing itself weighs is the least it ever weighed, as long as it was weighed without a load.
+        """
+        bare_g = sum(self.bare_g.get(thing, 0.0) for thing in things)
+        stood_g = self.net_g.get(spot, 0.0) + lost_g - bare_g
+        return round(100 * lost_g / stood_g) if bare_g and 0 < lost_g <= stood_g else None
+
+    def kept(self, numbers: Set[int], lying: Mapping[Spot, frozenset[str]]) -> Self:
+        """Forget all steps but these, and begin a new turn.
+
+        From now on a weight of a thing is a step of the scale it lies on now: pieces taken out of the bag before the
+        next cradle has weighed it would be looked for at the cradle before.
+        """
+        carried = dict(self.carried)
+        for spot, things in lying.items():
+            for thing in things:
+                last = carried.get(thing)
+                if last is not None and last.away:
+                    carried[thing] = replace(last, spot=spot)
+        return replace(self, carried=carried, steps=tuple(step for step in self.steps if step.no in numbers))
+
+    def forgetting_away(self, weighed: Set[Spot]) -> Self:
+        """Forget the things taken off other scales than these: they come back empty, or with something else."""
+        kept = {thing: last for thing, last in self.carried.items() if not last.away or last.spot in weighed}
+        return replace(self, carried=kept)
