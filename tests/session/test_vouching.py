@@ -24,7 +24,7 @@ async def drawn(session) -> str:
 
 def final(play) -> list[bool]:
     """Whether what was said is over, too."""
-    return [cue.final for cue in play.umpire._story.cues]
+    return [cue.final for cue in play.umpire._state.story.cues]
 
 
 async def test_a_tap_is_written_down_also_while_the_table_differs(evening):

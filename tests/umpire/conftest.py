@@ -33,6 +33,7 @@ from citytable.table.word import Answer, Approval, Statement
 from citytable.umpire.acts import Confirmed, Said
 from citytable.umpire.foresight import Foresight
 from citytable.umpire.matching import Matches
+from citytable.umpire.means import Means
 from citytable.umpire.umpire import Umpire
 
 BAG_G = 900.0  # 150 pieces and the bag itself
@@ -174,12 +175,20 @@ def fact_table() -> type[FactTable]:
     return FactTable
 
 
-class Forgetful(Umpire):
+class NoMemory(Means):
     """Begins every explanation knowing nothing of the one before."""
 
-    def _explainer(self, cues, observed=None):
-        self._foresight, self._matches = Foresight(self._game), Matches()
-        return super()._explainer(cues, observed)
+    def explainer(self, *asked, **options):
+        self.foresight, self._matches = Foresight(self.game), Matches()
+        return super().explainer(*asked, **options)
+
+
+class Forgetful(Umpire):
+    """Explains by no more than it is told."""
+
+    def __init__(self, *begun):
+        super().__init__(*begun)
+        self._means = NoMemory(self._means.game)
 
 
 class Pair:
@@ -213,7 +222,7 @@ class Pair:
 
 def _told(umpire: Umpire) -> tuple:
     """All that is to be known of what an umpire has come to."""
-    best = umpire._best
+    best = umpire._state.best
     explained = (best.mismatch, best.match, best.scales, best.cues, best.broken, [node.changes for node in best.path])
     positions = (umpire.position, umpire.provisional_position)
     return (*positions, umpire.provisional, umpire.status(), umpire.questions, *explained)

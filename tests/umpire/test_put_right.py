@@ -324,7 +324,7 @@ def test_a_corrected_value_leaves_what_is_under_way_as_it_was(after_a_turn, deal
     under_way = table.provisional()
     other = MegaCity.from_position(before, HOUSE)
     for line in (f"p1 take_contract contract={deal.columns[0][0]}", "p1 take_pieces drawn=steel:3", "p1 end_turn"):
-        other.push(table.umpire._game.action(line))
+        other.push(table.umpire._means.game.action(line))
     table.umpire.put_right(other.position, restoring=False)
     assert table.umpire.judge() == ()
     assert table.provisional() == under_way

@@ -1,24 +1,119 @@
-"""Confirming: what goes with the acts of a story that become confirmed."""
+"""Confirming: the acts up to the last commit point become confirmed, if everything before it is known."""
 
 from typing import TypeVar
 
 from msgspec.structs import replace
 
-from citytable.umpire.committing import still_needed
-from citytable.umpire.node import Node
+from citytable.umpire import asking
+from citytable.umpire.acts import Confirmed
+from citytable.umpire.committing import ended_in_turn, still_needed, turn_passed
+from citytable.umpire.correcting import rebased
+from citytable.umpire.laps import drawn_by_whom
+from citytable.umpire.means import Means
+from citytable.umpire.node import root
 from citytable.umpire.observed import Observed
+from citytable.umpire.state import State
+from citytable.umpire.story import Story
 from citytable.umpire.weighing import learned
 
 A = TypeVar("A")
 P = TypeVar("P")
 
 
-def used_up(observed: Observed, path: tuple[Node[A, P], ...], last: int, cleared_no: int) -> Observed:
-    """Steps that the confirmed part used told what pieces weigh, and are used up; those of the rest stay.
+def confirmed(means: Means[A, P], state: State[A, P]) -> tuple[State[A, P], tuple[Confirmed[A, P], ...]]:
+    """Confirm up to the last commit point; nothing where people are to be asked something before that."""
+    last = _last_commit_point(means, state)
+    if not last or state.questions or not state.are_weighed(last):
+        return state, ()
+    for ask in (_between_rivals, _in_a_lap, _besides):
+        state = ask(means, state, last)
+        if state.questions:
+            return state, ()
+    acts = _acts(means, state, last)
+    position = acts[-1].position
+    path = rebased(means, position, state.path[last + 1 :])
+    is_other = path is None  # then the rest is explained anew
+    path = path or (root(means.game, position),)
+    cues = state.story.cues[state.story.cues_before(last + 1) :]
+    after = replace(
+        state.with_answers_forgotten(),
+        observed=_used_up(state, last),
+        story=Story(path, cues, len(path)),
+        silence=0,
+        rests=(),
+        changed=state.changed or is_other,
+    )
+    return after, acts
 
-    What steps up to `cleared_no` told was doubtful: nothing is learned from them.
+
+def turn_passed_at(means: Means[A, P], state: State[A, P]) -> int:
+    """Return the last node by which the turn has passed for sure; 0 for none."""
+    return turn_passed(means.foresight, state.best, state.observed, lenient=state.lenient)
+
+
+def _last_commit_point(means: Means[A, P], state: State[A, P]) -> int:
+    """Return the last commit point, 0 for none.
+
+    What may have been done in a silence, or fell, is cleared up before the turn ends, not sooner.
     """
+    passed = turn_passed_at(means, state)
+    if state.silence or state.falls.open():
+        return passed
+    return max(passed, ended_in_turn(means.foresight, state.best))
+
+
+def _between_rivals(means: Means[A, P], state: State[A, P], last: int) -> State[A, P]:
+    """Ask people which of several stories is right (Rule 3)."""
+    explainer, path = means.explainer_of(state), state.path[: last + 1]
+    rivals = explainer.rivals(explainer.seen(path))
+    question = asking.between(means.game, path, [rival.path for rival in rivals])
+    return state if question is None else replace(state, questions=(question,))
+
+
+def _in_a_lap(means: Means[A, P], state: State[A, P], _last: int) -> State[A, P]:
+    """Ask people which of two players drew from a bag on its way between them (Rule 3)."""
+    lap, game = drawn_by_whom(state.story, means.explaining_table(state), state.observed), means.game
+    if lap is None:
+        return replace(state, lap=None)
+    choices = (game.text(lap.mine), game.text(lap.other))
+    return replace(state, lap=lap, questions=(asking.which(game, lap.mine, choices),))
+
+
+def _besides(means: Means[A, P], state: State[A, P], last: int) -> State[A, P]:
+    """Ask people what else was done, or whether something was (Rule 5)."""
+    explainer = means.explainer_of(state)
+    chosen = explainer.seen(state.path[: last + 1])
+    loose, silence, doubted = explainer.loose(chosen.path), state.silence, None
+    if any(step.spot in loose and step.no > state.cleared_no for step in state.observed.steps):
+        silence, doubted = max(silence, last), explainer.doubted(chosen)
+    hidden = explainer.hidden(chosen, min(silence, last)) if silence and doubted is None else ()
+    question = asking.what_else(means.game, chosen.path, doubted, hidden)
+    return replace(state, silence=silence, questions=() if question is None else (question,))
+
+
+def _acts(means: Means[A, P], state: State[A, P], last: int) -> tuple[Confirmed[A, P], ...]:
+    answers, position = dict(state.answers), state.path[0].position
+    acts: list[Confirmed[A, P]] = []
+    for node in state.path[1 : last + 1]:
+        if node.action is None:
+            raise RuntimeError("the root of an explanation is no action")
+        action, rules, text = node.action, means.rules(state, node), means.game.text(node.action)
+        if values := answers.pop(text, {}):
+            action = rules.answered(position, action, values)
+            text = means.game.text(action)
+        breaks = means.game.broken_rule(position, action)
+        position = rules.applied(position, action)
+        acts.append(Confirmed(action, text, position, node.cued, breaks))
+    return tuple(acts)
+
+
+def _used_up(state: State[A, P], last: int) -> Observed:
+    """Return the table without the steps that the confirmed part used; those of the rest stay.
+
+    From what it used it is learned what pieces weigh, but not from steps up to `cleared_no`: they were doubtful.
+    """
+    observed, path = state.observed, state.path
     kept = still_needed(path[last + 1 :], observed.steps)
     changed = [change for node in path[1 : last + 1] for change in node.changes]
-    used = [step for step in observed.steps if step.no not in kept and step.no > cleared_no]
+    used = [step for step in observed.steps if step.no not in kept and step.no > state.cleared_no]
     return replace(observed.keeping(kept), piece=learned(changed, used, observed.piece))

@@ -67,11 +67,11 @@ class Falls(msgspec.Struct, Generic[A], frozen=True):
         return spot in self.suspected or spot in self.falling
 
     def forgotten(self) -> Self:
-        """Whatever was suspected is no longer waited for."""
+        """Wait no longer for what was suspected."""
         return replace(self, suspected={}, falling={})
 
     def lost(self, spot: Spot, percent: int) -> Self:
-        """So much is gone of what stood at a spot."""
+        """Note that so much is gone of what stood at a spot."""
         return replace(self, lost_percent={**self.lost_percent, spot: percent})
 
     def felt(

@@ -30,7 +30,7 @@ def _drawn_from_a_lap(observed: Observed, story: Story[A, P]) -> tuple[Step, ...
 def next_player_drew(
     story: Story[A, P], best: Explanation[A, P], explaining: ExplainingTable[A, P], observed: Observed
 ) -> tuple[Story[A, P], Explanation[A, P], Observed]:
-    """The story, its explanation and the table, or those by which the other player drew.
+    """Return the story, its explanation and the table, or those by which the other player drew.
 
     These only if they explain the whole table.
     """
@@ -69,7 +69,7 @@ def _at(spot: Spot, path: Sequence[Node[A, P]]) -> A | None:
 
 
 def decided(observed: Observed, step: Step, choices: Sequence[str], choice: str) -> Observed:
-    """The table where people said who made a step: `choices` are what it is on its own scale, and on the other.
+    """Return the table where people said who made a step: `choices` are what it is on its own scale, and on the other.
 
     Raises `Unfitting` for anything else.
     """

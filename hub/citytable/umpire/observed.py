@@ -150,7 +150,7 @@ class Observed(msgspec.Struct, frozen=True):
         return fact.spot in self.weights.not_heard_again and lay_us >= LINGERED_US
 
     def took(self, fact: Fact) -> Self:
-        """The table after a fact."""
+        """Return the table after a fact."""
         match fact:
             case TagCame():
                 return self._came(fact)
@@ -209,7 +209,7 @@ class Observed(msgspec.Struct, frozen=True):
         return replace(self, faults={**self.faults, sensor: fact.what}, weights=weights)
 
     def with_steps(self, steps: tuple[Step, ...]) -> Self:
-        """The table where the scales showed these steps: people told more of them."""
+        """Return the table where the scales showed these steps: people told more about them."""
         return replace(self, weights=replace(self.weights, steps=steps))
 
     def keeping(self, numbers: Set[int] = frozenset()) -> Self:

@@ -151,9 +151,9 @@ def still_to_come(rests: tuple[Rest, ...], observed: Observed) -> tuple[tuple[Re
 
 
 def _noted(rest: Rest, steps: list[Step], observed: Observed) -> Observed:
-    """The table, where the steps of a thing are no act if it weighs as it did, and the last need be none if it may be.
+    """Return the table without the steps of a thing that weighs as it did: they were no act.
 
-    It may be where it can be more of the rest.
+    The last step need not be one either where it can be more of the rest.
     """
     if rest.debt.is_back(rest.thing, observed):
         return observed.with_steps(tuple(step for step in observed.steps if step.thing != rest.thing))

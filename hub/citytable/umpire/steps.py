@@ -29,7 +29,7 @@ class Step:
 
 
 def without_acts(steps: tuple[Step, ...], numbers: Set[int]) -> tuple[tuple[Step, ...], bool]:
-    """The steps where these were no act; True where they were parts of the one beside them on their scale."""
+    """Return the steps where these were no act; True where they were parts of the one beside them on their scale."""
     told = [step for step in steps if step.no in numbers]
     rest = tuple(step for step in steps if step.no not in numbers)
     beside = [step for step in rest if told and step.spot == told[0].spot and step.grams < 0]
@@ -42,15 +42,15 @@ def without_acts(steps: tuple[Step, ...], numbers: Set[int]) -> tuple[tuple[Step
 
 
 def freed(steps: tuple[Step, ...], no: int) -> tuple[Step, ...]:
-    """The steps where nothing need explain this one."""
+    """Return the steps where nothing need explain this one."""
     return tuple(replace(step, free=True) if step.no == no else step for step in steps)
 
 
 def handed_over(steps: tuple[Step, ...], no: int) -> tuple[Step, ...]:
-    """The steps where this one belongs to the other scale of the two between which it was done."""
+    """Return the steps where this one belongs to the other scale of the two between which it was done."""
     return tuple(replace(step, spot=step.other, other=step.spot) if step.no == no else step for step in steps)
 
 
 def attributed(steps: tuple[Step, ...], no: int, spot: Spot) -> tuple[Step, ...]:
-    """The steps where people said that this one belongs to that scale."""
+    """Return the steps where people said that this one belongs to that scale."""
     return tuple(replace(step, spot=spot, other="") if step.no == no else step for step in steps)

@@ -43,7 +43,7 @@ def _lets_go(last: Carried, t_us: int, step_g: float) -> bool:
 
 
 def _step(no: int, t_us: int, thing: str, last: Carried, grams: float, spot: Spot) -> Step | None:
-    """The step of a thing since it was last weighed, noted on `spot`; None when there is nothing to tell."""
+    """Return the step of a thing since it was last weighed, noted on `spot`; None when there is nothing to tell."""
     if last.away and abs(grams) < CARRIED_STEP_MIN_G:
         grams = 0.0
     if not grams and not last.unheard:
@@ -67,11 +67,11 @@ class Weights(msgspec.Struct, frozen=True):
     not_heard_again: frozenset[Spot] = frozenset()  # scales that were silent and did not settle since
 
     def moved(self, spot: Spot, t_us: int) -> Self:
-        """The load on a scale left its stable state."""
+        """Note that the load on a scale left its stable state."""
         return self if spot in self.moving_us else replace(self, moving_us={**self.moving_us, spot: t_us})
 
     def lost(self, spots: Set[Spot]) -> Self:
-        """From now on nothing is told of what these scales carry."""
+        """Note that these scales no longer report what they carry."""
         return replace(
             self,
             not_heard_again=self.not_heard_again | (spots & self.mass_g.keys()),
@@ -82,7 +82,7 @@ class Weights(msgspec.Struct, frozen=True):
         )
 
     def settled(self, fact: MassSettled, things: frozenset[str]) -> Self:
-        """A scale rests again."""
+        """Note the load on which a scale has come to rest."""
         spot, step_g = fact.spot, fact.step_g
         was_empty = self.mass_g.get(spot, 0.0) < EMPTY_MAX_G
         is_empty = fact.mass_g < EMPTY_MAX_G
@@ -135,7 +135,7 @@ class Weights(msgspec.Struct, frozen=True):
         return replace(self, carried=carried, bare_g=bare_g, steps=tuple(steps), last_step=last_step)
 
     def lifted(self, thing: str, spot: Spot, t_us: int) -> Self:
-        """A thing left a spot."""
+        """Note that a thing left a spot."""
         last = self.carried.get(thing)
         if last is None or last.spot != spot:
             return self

@@ -1,0 +1,82 @@
+"""Accidents: what a sensed fall, or the weight that is missing after one that was not felt, makes of the story."""
+
+from typing import TypeVar
+
+from msgspec.structs import replace
+
+from citytable.table.fact import Fact, Fell, MassSettled
+from citytable.table.spot import Spot
+from citytable.umpire.believing import believed, believed_at
+from citytable.umpire.falls import Felt, back, busy, finished, under_way_to, unfelt
+from citytable.umpire.means import Means
+from citytable.umpire.node import Cue
+from citytable.umpire.state import State
+from citytable.umpire.story import filled_in
+
+A = TypeVar("A")
+P = TypeVar("P")
+
+
+def over(means: Means[A, P], state: State[A, P]) -> tuple[A, ...]:
+    """Return the decisions that are over and done with."""
+    return finished(means.game, state.path, state.answers, complete=state.best.complete)
+
+
+def felt(means: Means[A, P], state: State[A, P], fact: Fact) -> State[A, P]:
+    """Take note of a fact that has to do with falls, and believe the one that it makes believed (Rule 4).
+
+    What people told already, or clear up, falls no second time.
+    """
+    believable: Felt[A] | None = None
+    falls = state.falls
+    match fact:
+        case Fell() if not state.restoring:
+            told = _is_asked_about(means, state, fact.spot)
+            falls, believable = falls.felt(fact, over(means, state), state.observed, told=told)
+        case MassSettled():
+            falls, believable = falls.settled(fact)
+    closed = state.falls.open() and not falls.open()
+    state = replace(state, falls=falls, changed=state.changed or closed)
+    if believable is None or state.restoring:
+        return state
+    return _happened(means, state, believable)
+
+
+def _is_asked_about(means: Means[A, P], state: State[A, P], spot: Spot) -> bool:
+    """Return whether people are asked already what fell there: more that falls meanwhile is part of it."""
+    asked = {question.about for question in state.questions}
+    actions = [node.action for node in state.path if node.action is not None]
+    return any(means.game.accident_at(act) == spot and means.game.text(act) in asked for act in actions)
+
+
+def _happened(means: Means[A, P], state: State[A, P], felt: Felt[A]) -> State[A, P]:
+    """Believe a fall: it is a cue of the delivery under way to that spot, or of what stood there."""
+    spot, sure = felt.fact.spot, felt.fact.confidence
+    k = state.story.after(felt.finished, means.game)
+    under_way = under_way_to(means.game, state.story, spot, k)
+    no, otherwise = under_way
+    if otherwise is not None and no >= k:
+        return believed(means, state, Cue(otherwise, sensed=True, confidence=sure)) or state
+    lost_percent = state.observed.lost_percent(spot, felt.fact.lost_g)
+    action = means.game.fallen(state.path[-1].position, spot, lost_percent)
+    if action is None:
+        return state
+    if lost_percent is not None:
+        state = replace(state, falls=state.falls.lost(spot, lost_percent))
+    cue = Cue(action, sensed=True, weighed=felt.weighed, otherwise=otherwise, confidence=sure)
+    return believed_at(means, state, cue, k) or believed(means, state, cue) or state
+
+
+def missed(means: Means[A, P], state: State[A, P]) -> State[A, P]:
+    """Believe that a building that weighs less than it did lost pieces, though nothing was felt to fall.
+
+    What is put back meanwhile was never gone.
+    """
+    missing = {fell.spot: fell for fell in unfelt(state.observed)}
+    k = back(means.game, state.path, missing, state.observed)
+    if k:
+        state = replace(state, story=filled_in(state.story, k, None, means.explaining(state)))
+    for spot in sorted(missing.keys() - busy(means.game, state.path)):
+        if not state.falls.waiting(spot):
+            state = _happened(means, state, Felt(missing[spot], over(means, state), weighed=True))
+    return state

@@ -1,0 +1,112 @@
+"""Answering: what the answer to an open question makes of an umpire's state."""
+
+from collections.abc import Mapping
+from typing import TypeVar
+
+from msgspec.structs import replace
+
+from citytable.table.question import FieldValue, Question
+from citytable.table.word import Answer
+from citytable.umpire.asking import NOTHING, WHERE, WHICH, unread
+from citytable.umpire.believing import believed, believed_at, retold
+from citytable.umpire.laps import decided
+from citytable.umpire.means import Means
+from citytable.umpire.node import Cue
+from citytable.umpire.state import State
+from citytable.umpire.steps import without_acts
+from citytable.umpire.story import filled_in, named, sided
+from citytable.umpire.unfitting import unfitting
+
+A = TypeVar("A")
+P = TypeVar("P")
+
+
+def answered(means: Means[A, P], state: State[A, P], answer: Answer) -> State[A, P]:
+    """Take an answer; raises `ValueError` when nothing was asked or the answer makes no sense."""
+    question = next((asked for asked in state.questions if asked.id == answer.question), None)
+    if question is None:
+        raise unfitting("not_open", seen=repr(answer.question))
+    wanted = {field.name for field in question.fields}
+    if set(answer.values) != wanted:
+        raise unfitting("fields", seen=repr(question.id), wanted=sorted(wanted), told=sorted(answer.values))
+    if WHICH in wanted:
+        state = _decided(means, state, question, str(answer.values[WHICH]))
+    elif WHERE in wanted:
+        state = _found(means, state, str(answer.values[WHERE]))
+    else:
+        state = _filled_in(means, state, question.about, answer.values)
+    rest = tuple(asked for asked in state.questions if asked.id != question.id)
+    return replace(state, questions=rest, changed=True)
+
+
+def _found(means: Means[A, P], state: State[A, P], spot: str) -> State[A, P]:
+    """Believe that the act that shows but for its place was done at this spot; raises `ValueError`."""
+    way = next((act for act in state.ways if spot in means.game.spots_of(act)), None)
+    told = None if way is None else believed(means, state, Cue(way))
+    if told is None:
+        raise unfitting("not_there", seen=repr(spot))
+    return told
+
+
+def _decided(means: Means[A, P], state: State[A, P], question: Question, choice: str) -> State[A, P]:
+    """Believe that one of the choices is what was done; raises `ValueError`."""
+    choices = question.fields[0].choices
+    if state.lap is not None:
+        return replace(state, observed=decided(state.observed, state.lap.step, choices, choice))
+    if NOTHING not in choices:
+        return _sided(means, state, question.about, Cue(means.game.action(choice)))
+    state = replace(state, cleared_no=state.observed.weights.last_step)
+    if choices[0] != NOTHING:
+        return _done_or_not(means, state, question.about, done=choice != NOTHING)
+    if choice == NOTHING:
+        return replace(state, silence=0)
+    cue = Cue(means.game.action(choice))
+    places = range(min(state.silence, len(state.path) - 1), 0, -1)
+    told = next(filter(None, (believed_at(means, state, cue, k) for k in places)), None)
+    if told is None:
+        raise unfitting("no_fit", seen=repr(choice))
+    # there may have been a third
+    return replace(told, silence=told.silence + 1, story=told.story.vouched(cue.action))
+
+
+def _done_or_not(means: Means[A, P], state: State[A, P], about: str, *, done: bool) -> State[A, P]:
+    """Believe that a doubtful step of a scale was an act, or that it never was one."""
+    k = next(k for k, node in enumerate(state.path) if node.action and means.game.text(node.action) == about)
+    if done:
+        return replace(state, story=state.story.vouched(state.path[k].action))
+    steps, joined = without_acts(state.observed.steps, means.explainer_of(state).never(state.path, k))
+    cleared_no = 0 if joined else state.cleared_no  # it may be one fewer still
+    return _never(means, replace(state, observed=state.observed.with_steps(steps), cleared_no=cleared_no), k)
+
+
+def _never(means: Means[A, P], state: State[A, P], k: int) -> State[A, P]:
+    """Believe that node `k` of the path never was."""
+    return replace(state, story=filled_in(state.story, k, None, means.explaining(state)))
+
+
+def _sided(means: Means[A, P], state: State[A, P], mine: str, cue: Cue[A]) -> State[A, P]:
+    told = retold(state, sided(state.story, mine, cue, means.game))
+    if told is None:
+        raise unfitting("no_fit", seen=repr(means.game.text(cue.action)))
+    return told
+
+
+def _filled_in(means: Means[A, P], state: State[A, P], about: str, values: Mapping[str, FieldValue]) -> State[A, P]:
+    """Put an answer to its action: a cue becomes what it was, anything else waits for its confirmation."""
+    k = next((k for k, node in enumerate(state.path) if node.action and means.game.text(node.action) == about), 0)
+    node = state.path[k]
+    if node.action is None:
+        return state
+    if means.game.denied(values):
+        spot = means.game.accident_at(node.action)
+        rest = tuple(step for step in state.observed.steps if step.spot != spot)
+        return _never(means, replace(state, observed=state.observed.with_steps(rest)), k)
+    before = state.path[k - 1]
+    filled = means.rules(state, node).answered(before.position, node.action, values)
+    if node.cue is not None:
+        cue = Cue(filled, node.accepted or state.lenient, final=node.cue.final)
+        return replace(state, story=filled_in(state.story, k, cue, means.explaining(state)))
+    if unread(state.observed, before, node):
+        story = named(state.story, k, filled, means.game)
+        return replace(state, named={**state.named, node.action: filled}, story=story)
+    return replace(state, answers={**state.answers, about: values})

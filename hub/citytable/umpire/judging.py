@@ -1,0 +1,79 @@
+"""Judging: the table is explained anew when anything changed, and what is certain by then becomes confirmed."""
+
+from typing import TypeVar
+
+from msgspec.structs import replace
+
+from citytable.umpire import asking
+from citytable.umpire.accidents import missed
+from citytable.umpire.acts import Confirmed
+from citytable.umpire.confirming import confirmed
+from citytable.umpire.correcting import looked_back
+from citytable.umpire.laps import next_player_drew
+from citytable.umpire.means import Means
+from citytable.umpire.state import State
+from citytable.umpire.story import explained
+
+A = TypeVar("A")
+P = TypeVar("P")
+
+
+def judged(means: Means[A, P], state: State[A, P]) -> tuple[State[A, P], tuple[Confirmed[A, P], ...]]:
+    """Explain the table anew if anything changed; gives what became confirmed by it."""
+    open_already = {question.id for question in state.questions}
+    state, is_explained = explained_anew(means, state)
+    if not is_explained:
+        return state, ()
+    acts: tuple[Confirmed[A, P], ...] = ()
+    if state.best.complete:
+        state, acts = confirmed(means, state)
+    asked = state.asked + sum(question.id not in open_already for question in state.questions)
+    return replace(state, asked=asked, best=means.seen(state) if acts else state.best), acts
+
+
+def explained_anew(means: Means[A, P], state: State[A, P]) -> tuple[State[A, P], bool]:
+    """Explain the table anew; False when nothing changed, or it is still being put back."""
+    if not state.changed:
+        return state, False
+    after = means.remembered(state) or _explained(means, state)
+    return after, not after.restoring
+
+
+def glimpsed(means: Means[A, P], state: State[A, P]) -> State[A, P]:
+    """Explain the table anew, confirm nothing, and remember what came of it."""
+    after, _ = explained_anew(means, state)
+    if state.changed:
+        means.remember(state, after)
+    return after
+
+
+def _explained(means: Means[A, P], state: State[A, P]) -> State[A, P]:
+    state = replace(state, changed=False)
+    if state.restoring:
+        state = looked_back(means, state)
+        if state.restoring:
+            return state
+    state = missed(means, state)
+    observed = state.observed
+    story, best = explained(state.story, means.explaining(state))
+    if not best.complete:
+        story, best, observed = next_player_drew(story, best, means.explaining_table(state), observed)
+    state = _after_silence(replace(state, story=story, best=best, observed=observed, lap=None))
+    return _with_questions(means, state)
+
+
+def _after_silence(state: State[A, P]) -> State[A, P]:
+    """Ask what else was done where scales that were silent speak again."""
+    newest = max((step.no for step in state.observed.steps if step.bridged), default=0)
+    if newest <= state.silence_no:
+        return state
+    return replace(state, silence_no=newest, silence=len(state.path))
+
+
+def _with_questions(means: Means[A, P], state: State[A, P]) -> State[A, P]:
+    game, lost, complete = means.game, state.falls.lost_percent, state.best.complete
+    asked = asking.open_forms(game, state.observed, state.path, state.answers, lost, complete=complete)
+    if asked or complete:
+        return replace(state, questions=asked)
+    ways = means.explainer_of(state).unseen_ways(state.best)
+    return replace(state, ways=ways, questions=(asking.where(game, ways),) if ways else ())

@@ -1,0 +1,68 @@
+"""The means by which an umpire judges: the game, and what was worked out before and holds in any state.
+
+They make it faster and change nothing: an umpire that remembers nothing comes to the same.
+"""
+
+from collections import deque
+from collections.abc import Mapping
+from typing import Generic, TypeVar
+
+from citytable.umpire.explaining import Explainer, Explanation
+from citytable.umpire.foresight import Foresight
+from citytable.umpire.laps import ExplainingTable
+from citytable.umpire.matching import Matches
+from citytable.umpire.node import Cue, Node, rules_for
+from citytable.umpire.observed import Observed
+from citytable.umpire.state import State
+from citytable.umpire.story import Explaining
+from citytable.umpire.whole_game import WholeGame
+
+A = TypeVar("A")
+P = TypeVar("P")
+
+GLIMPSES_KEPT = 4
+
+
+class Means(Generic[A, P]):
+    """Of one game on one table."""
+
+    def __init__(self, game: WholeGame[A, P]) -> None:
+        self.game = game
+        self.foresight = Foresight(game)
+        self._matches = Matches()
+        # A search for stories is not cheap, and mostly facts come to their turn as they were glimpsed.
+        self._glimpsed: deque[tuple[State[A, P], State[A, P]]] = deque(maxlen=GLIMPSES_KEPT)
+
+    def explainer(
+        self, observed: Observed, cues: tuple[Cue[A], ...], named: Mapping[A, A], *, lenient: bool
+    ) -> Explainer[A, P]:
+        """Return one for that table. `named`: actions whose unknowns nobody reads, and how people named them."""
+        return Explainer(self.foresight, self._matches.matcher(observed), cues, named, lenient=lenient)
+
+    def explaining_table(self, state: State[A, P]) -> ExplainingTable[A, P]:
+        """Return what explains a state's story, told by other cues perhaps, by a table that may be another one."""
+        return lambda observed: lambda cues: self.explainer(observed, cues, state.named, lenient=state.lenient)
+
+    def explaining(self, state: State[A, P]) -> Explaining[A, P]:
+        """Return what explains a state's table by cues that may be other ones."""
+        return self.explaining_table(state)(state.observed)
+
+    def explainer_of(self, state: State[A, P]) -> Explainer[A, P]:
+        """Return the one for a state's table and cues."""
+        return self.explaining(state)(state.story.cues)
+
+    def seen(self, state: State[A, P]) -> Explanation[A, P]:
+        """Return a state's story as it is, held against its table."""
+        return self.explainer_of(state).seen(state.path)
+
+    def rules(self, state: State[A, P], node: Node[A, P]) -> WholeGame[A, P]:
+        """Return the rules by which the act of a node is judged."""
+        return rules_for(self.game, accepted=node.accepted or state.lenient)
+
+    def remember(self, before: State[A, P], after: State[A, P]) -> None:
+        """Note that explaining the table anew leads from one state to another."""
+        self._glimpsed.append((before, after))
+
+    def remembered(self, state: State[A, P]) -> State[A, P] | None:
+        """Return the state to which explaining the table anew leads; None when that is to be found out."""
+        return next((after for before, after in self._glimpsed if before == state), None)

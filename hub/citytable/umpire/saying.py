@@ -1,0 +1,75 @@
+"""Saying: what a person's word makes of an umpire's state. A word that is refused makes nothing of it."""
+
+from collections.abc import Sequence
+from typing import TypeVar
+
+from msgspec.structs import replace
+
+from citytable.table.mode import Mode
+from citytable.table.word import Answer, Approval, ModeChoice, Ruling, Statement, TableStays
+from citytable.umpire.accidents import over
+from citytable.umpire.acts import Said
+from citytable.umpire.answering import answered
+from citytable.umpire.believing import believed, believed_at
+from citytable.umpire.correcting import restored
+from citytable.umpire.means import Means
+from citytable.umpire.node import Cue, rules_for
+from citytable.umpire.state import State
+from citytable.umpire.under_way import under_way
+from citytable.umpire.unfitting import unfitting
+from citytable.umpire.weighing import loaded
+
+A = TypeVar("A")
+P = TypeVar("P")
+
+
+def said(means: Means[A, P], state: State[A, P], word: Said) -> State[A, P]:
+    """Take what a person says; raises `Unreadable`, `IllegalAction` or `ValueError` when it cannot be."""
+    match word:
+        case Statement(action=action) | Ruling(action=action):
+            return _stated(means, state, action, accepted=isinstance(word, Ruling))
+        case Approval(actions=actions):
+            return _approved(means, state, actions)
+        case Answer():
+            return answered(means, state, word)
+        case ModeChoice(mode=mode):
+            return _in_mode(state, mode)
+        case TableStays():
+            return replace(restored(state), changed=True)
+
+
+def _in_mode(state: State[A, P], mode: Mode) -> State[A, P]:
+    if mode == "enforce":
+        broken = (k for k, node in enumerate(state.path) if node.accepted and not node.cued)
+        story = state.story.with_path(state.path[: next(broken, len(state.path))])
+        state = replace(state, story=story).with_answers_forgotten()
+    return replace(state, mode=mode, changed=True)
+
+
+def _stated(means: Means[A, P], state: State[A, P], text: str, *, accepted: bool) -> State[A, P]:
+    """Believe an action; `accepted` where the host lets it stand although a rule forbids it."""
+    if state.restoring:
+        raise unfitting("restoring")
+    cue, last = Cue(means.game.action(text), accepted), state.path[-1].position
+    rules = rules_for(means.game, accepted=accepted or state.lenient)
+    rules.check_stated(last, cue.action, loaded(state.observed))
+    told = None
+    if means.game.accident_at(cue.action) is not None:
+        told = believed_at(means, state, cue, state.story.after(over(means, state), means.game))
+    told = told or believed(means, state, cue)
+    if told is None and state.lenient:
+        told = believed(means, state, Cue(cue.action, accepted=True))
+    if told is None:
+        rules.supposed(last, cue.action)
+        raise unfitting("no_fit", seen=repr(text))
+    return told
+
+
+def _approved(means: Means[A, P], state: State[A, P], actions: Sequence[str]) -> State[A, P]:
+    """Keep the first acts under way, these, from dissolving; raises `ValueError` when they are others now."""
+    if state.restoring:
+        raise unfitting("restoring")
+    now = [one.action for one in under_way(means, state)]
+    if not actions or now[: len(actions)] != list(actions):
+        raise unfitting("not_under_way", now=" | ".join(now) or "–", seen=" | ".join(actions))
+    return replace(state, story=state.story.closed(len(actions)), changed=True)

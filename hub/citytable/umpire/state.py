@@ -1,0 +1,66 @@
+"""The state of an umpire: everything it goes on from, as one value.
+
+A fact, a word or a tick gives a new state. The old one stays as it is: a glimpse and a what-if keep it.
+"""
+
+from collections.abc import Mapping
+from typing import Generic, Self, TypeVar
+
+import msgspec
+from msgspec.structs import replace
+
+from citytable.table.mode import Mode
+from citytable.table.question import FieldValue, Question
+from citytable.umpire.explaining import Explanation
+from citytable.umpire.falls import Falls
+from citytable.umpire.laps import Drawn
+from citytable.umpire.node import Node
+from citytable.umpire.observed import Observed
+from citytable.umpire.restoring import Debt, Rest
+from citytable.umpire.story import Story
+
+A = TypeVar("A")
+P = TypeVar("P")
+
+
+class State(msgspec.Struct, Generic[A, P], frozen=True):
+    """The table, the story of it, and what people told and are asked."""
+
+    observed: Observed
+    story: Story[A, P]
+    best: Explanation[A, P]  # how well the story explains the table
+    changed: bool = True  # since it was explained last
+    mode: Mode = "enforce"
+    answers: Mapping[str, Mapping[str, FieldValue]] = msgspec.field(default_factory=dict)  # by the text of the action
+    named: Mapping[A, A] = msgspec.field(default_factory=dict)  # an action whose unknowns nobody reads, as it was named
+    falls: Falls[A] = Falls()
+    questions: tuple[Question, ...] = ()
+    asked: int = 0  # the number of questions that were ever asked
+    ways: tuple[A, ...] = ()  # an act that shows but for where it was done: one for each place
+    lap: Drawn[A] | None = None  # people are asked about it now
+    silence: int = 0  # before this node of the path scales were silent, and something may have been done
+    silence_no: int = 0  # the last step across a silence that was looked at
+    cleared_no: int = 0  # the last step when people last said what was done besides
+    restoring: bool = False
+    debt: Debt = Debt()  # what is still to be put back
+    rests: tuple[Rest, ...] = ()  # what may still come of it
+    silent_then: frozenset[str] = frozenset()  # the stations of which nobody expects to be told of that
+
+    @property
+    def path(self) -> tuple[Node[A, P], ...]:
+        """The nodes of the story; the first is what is confirmed."""
+        return self.story.path
+
+    @property
+    def lenient(self) -> bool:
+        """True where acts that a rule forbids are taken as well."""
+        return self.mode != "enforce"
+
+    def with_answers_forgotten(self) -> Self:
+        """Forget answers to acts that came to nothing: they are no answers to the next ones."""
+        return replace(self, answers={}, named={}, story=replace(self.story, given_up=()))
+
+    def are_weighed(self, last: int = 0) -> bool:
+        """Return whether the scales of the confirmed layout, and of the one after node `last`, rest."""
+        layouts = (self.path[0].layout, self.path[last].layout)
+        return all(self.observed.weighed(scale.spot) for layout in layouts for scale in layout.scales)

@@ -1,0 +1,37 @@
+"""Taking: what a fact makes of an umpire's state, before the table is explained anew."""
+
+from typing import TypeVar
+
+from msgspec.structs import replace
+
+from citytable.table.fact import ButtonPressed, Fact, Fell, TagLeft
+from citytable.umpire.accidents import felt
+from citytable.umpire.confirming import turn_passed_at
+from citytable.umpire.judging import explained_anew
+from citytable.umpire.means import Means
+from citytable.umpire.observed import can_tell
+from citytable.umpire.restoring import still_to_come
+from citytable.umpire.state import State
+
+A = TypeVar("A")
+P = TypeVar("P")
+
+
+def took(means: Means[A, P], state: State[A, P], fact: Fact) -> State[A, P]:
+    """Return the state after a fact."""
+    if isinstance(fact, TagLeft) and state.observed.lingered(fact):
+        state = _with_turns_passed(means, state)
+    if not isinstance(fact, Fell | ButtonPressed):
+        rests, observed = still_to_come(state.rests, state.observed.took(fact))
+        state = replace(state, observed=observed, rests=rests, changed=state.changed or can_tell(fact))
+    return felt(means, state, fact)
+
+
+def _with_turns_passed(means: Means[A, P], state: State[A, P]) -> State[A, P]:
+    """Keep turns from dissolving that passed unheard: readers report that the bag lay at the next seat meanwhile."""
+    state, is_explained = explained_anew(means, state)
+    story = state.story
+    if is_explained and state.best.complete:
+        last = turn_passed_at(means, state)
+        story = story.vouched(*(node.action for node in state.path[1 : last + 1]))
+    return replace(state, story=story, changed=True)
