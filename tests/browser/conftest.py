@@ -13,8 +13,8 @@ import pytest
 import pytest_asyncio
 from playwright.async_api import Browser, Page, async_playwright
 
+from citytable.games.megacity.blanks import blanks
 from citytable.games.megacity.pieces import HOUSE
-from citytable.games.megacity.table_side import MegaCityTable
 from citytable.journal.entry import Entry
 from citytable.table.blank import Blank
 from citytable.table.health import CellZero
@@ -120,7 +120,7 @@ class Game:
         return tuple(MAY_SAY)
 
     def blanks(self) -> tuple[Blank, ...]:
-        return MegaCityTable(HOUSE).blanks()
+        return blanks(HOUSE)
 
     def paper(self) -> dict[str, Any]:
         return PAPER

@@ -14,9 +14,7 @@ FUNCTION_LINES = 60
 CLASS_LINES = 400
 PUBLIC_METHODS = 20
 STILL_LARGER = {  # public methods and lines, which may only shrink; the umpire's are the next issue's
-    "hub/citytable/games/megacity/table_side.py MegaCityTable": (36, 276),
     "hub/citytable/umpire/explaining.py Explainer": (11, 471),
-    "hub/citytable/umpire/whole_game.py Plain": (24, 111),
     "firmware/tabletwin/hands/hand.py Hand": (23, 161),
     "lab/citytable_lab/stage.py Stage": (21, 204),
 }

@@ -156,8 +156,36 @@ class Flood:
         return {}
 
 
+class Die:
+    """`Asks`: what was rolled lies on no reader."""
+
+    def questions(self, position: Position, action: Fill, known: Any, *, said: bool = False) -> tuple[Field, ...]:
+        return () if action.die else (Field("die", "count", low=1, high=6),)
+
+    def answered(self, position: Position, action: Fill, values: Mapping[str, Any]) -> Fill:
+        return msgspec.structs.replace(action, die=values["die"])
+
+
+class Announced:
+    """`Speaks`: an act is over when the die is rolled, even where nobody else's turn begins."""
+
+    def sayable(self, position: Position) -> list[Fill]:
+        return decisions(position)
+
+    def needs_word(self, action: Fill) -> bool:
+        return False
+
+    def ends_itself(self, action: Fill) -> bool:
+        return True
+
+    def asker(self, action: Fill) -> int:
+        return action.player
+
+
 class FloodTable:
-    """The core that the umpire needs, `Asks` and `Speaks`."""
+    """The core that the umpire needs, and the parts with what else it is to know."""
+
+    parts: tuple[object, ...] = (Die(), Announced())
 
     def __init__(self, *, accepts: bool = False) -> None:
         self._accepts = accepts
@@ -200,24 +228,6 @@ class FloodTable:
     def termination(self, position: Position) -> str:
         ended = outcome(position)
         return ended.termination if ended else ""
-
-    def questions(self, position: Position, action: Fill, known: Any, *, said: bool = False) -> tuple[Field, ...]:
-        return () if action.die else (Field("die", "count", low=1, high=6),)
-
-    def answered(self, position: Position, action: Fill, values: Mapping[str, Any]) -> Fill:
-        return msgspec.structs.replace(action, die=values["die"])
-
-    def sayable(self, position: Position) -> list[Fill]:
-        return decisions(position)
-
-    def needs_word(self, action: Fill) -> bool:
-        return False
-
-    def ends_itself(self, action: Fill) -> bool:
-        return True  # the die is rolled: so it is over even where nobody else's turn begins
-
-    def asker(self, action: Fill) -> int:
-        return action.player
 
     def scene(
         self, confirmed: Position, provisional: Position, actions: Sequence[Fill], start: Position | None

@@ -1,6 +1,7 @@
 """A game without points that one player plays, and that everybody may lose: over the wire, undone, and shown."""
 
 from contextlib import asynccontextmanager
+from types import SimpleNamespace
 
 import pytest
 
@@ -9,7 +10,7 @@ from citytable.hub import running_hub
 from citytable.settings import Settings
 from citytable.table.status import Status
 from citytable.table.word import Answer, TakeBack
-from citytable.umpire.table_game import Asks, Speaks
+from citytable.umpire.whole_game import whole
 
 pytestmark = pytest.mark.broker
 LOOK_MS = 500
@@ -28,8 +29,12 @@ async def test_bots_win_and_lose_it_over_the_wire(flood, players, seed, ended, w
     assert verdict.counts.questions_asked == asked  # each once, before the next act
 
 
-def test_what_it_brings_besides_the_core_is_whole(flood):
-    assert all(isinstance(flood.BOX.table(), brought) for brought in (Asks, Speaks))
+def test_a_part_that_lacks_a_method_is_refused_and_named(flood):
+    table = flood.BOX.table()
+    assert whole(table).asker(flood.read("p1 fill sack=3 gap=2")) == 1
+    table.parts = (*table.parts, SimpleNamespace(exchanges=None, standing=None, all_peaces=None, measured_thing=None))
+    with pytest.raises(TypeError, match="SimpleNamespace brings Weighs without all_pieces"):
+        whole(table)
 
 
 @asynccontextmanager

@@ -14,9 +14,10 @@ from citytable.table.fact import Fell, MassSettled, StationWent, TagCame, TagLef
 from citytable.table.plan import SpotPlan, StationPlan, full_plan
 from citytable.umpire.clearing import BagWeighed, Clearing, FullBag, bag_back, full_bag
 from citytable.umpire.observed import Observed
+from citytable.umpire.whole_game import whole
 
 PLAN = full_plan("salon", 2, shared_spots(), things(HOUSE, 2))
-RULES = MegaCityTable(HOUSE)
+RULES = whole(MegaCityTable(HOUSE))
 FULL = FullBag(mass_g=900.0, piece_g=5.0)
 
 

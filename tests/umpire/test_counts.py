@@ -6,6 +6,7 @@ from msgspec import structs
 from citytable.games.megacity.pieces import HOUSE, Deck
 from citytable.games.megacity.table_side import MegaCityTable
 from citytable.table.fact import PiecesCounted
+from citytable.umpire.whole_game import whole
 
 PAD = "seat/1/pad/0"
 
@@ -47,7 +48,7 @@ def test_without_a_count_nothing_is_said_of_pieces(table, building):
 def test_the_count_is_proposed_where_only_one_material_is_left(table, building, banned, proposed):
     contract = structs.replace(HOUSE.contracts["PU1"], requirements=banned)
     deck = Deck("test", "house", (contract,), HOUSE.platforms, HOUSE.pieces)
-    game = MegaCityTable(deck)
+    game = whole(MegaCityTable(deck))
     action = game.action(f"p1 deliver contract=PU1 platform={building.split('/')[1]} at=1/0 stood=yes")
     fields = {field.name: field for field in game.questions(table.position, action, {"pieces": 7})}
     assert [fields[material].proposed for material in ("steel", "concrete", "glass")] == proposed

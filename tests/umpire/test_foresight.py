@@ -16,6 +16,7 @@ from citytable.umpire import foresight, matching
 from citytable.umpire.foresight import Foresight
 from citytable.umpire.matching import Matches
 from citytable.umpire.observed import Observed
+from citytable.umpire.whole_game import whole
 
 
 def _anything(rng, spots, things):
@@ -67,7 +68,7 @@ def test_a_matcher_tells_what_a_new_one_tells(monkeypatch, kept):
 
 def test_a_position_that_was_forgotten_is_worked_out_again(monkeypatch, table):
     monkeypatch.setattr(foresight, "POSITIONS_KEPT", 2)
-    game = MegaCityTable(HOUSE)
+    game = whole(MegaCityTable(HOUSE))
     known, position = Foresight(game), table.position
     for choice in known.choices(position):
         ways = known.ways(position, choice.decision, accepted=False)
@@ -80,7 +81,7 @@ def test_a_position_that_was_forgotten_is_worked_out_again(monkeypatch, table):
 
 
 def test_what_is_illegal_stays_so(table):
-    game, known = MegaCityTable(HOUSE), Foresight(MegaCityTable(HOUSE))
+    game, known = MegaCityTable(HOUSE), Foresight(whole(MegaCityTable(HOUSE)))
     act = game.action("p2 end_turn")  # it is the other's turn
     with pytest.raises(IllegalAction):
         game.supposed(table.position, act)
@@ -88,7 +89,7 @@ def test_what_is_illegal_stays_so(table):
 
 
 def test_what_an_act_touches_is_where_the_layouts_differ(table):
-    known = Foresight(MegaCityTable(HOUSE))
+    known = Foresight(whole(MegaCityTable(HOUSE)))
     was, touching = known.layout(table.position).regions, 0
     ways = [
         way

@@ -18,6 +18,7 @@ from citytable.table.fact import MassMoving, SensorFault
 from citytable.table.hexes import Hex
 from citytable.table.plan import Plan, full_plan, starter_plan
 from citytable.umpire.umpire import Umpire
+from citytable.umpire.whole_game import whole
 
 FULL = full_plan("salon", 2, shared_spots(), ())
 
@@ -334,7 +335,7 @@ def test_what_was_named_can_be_taken_and_turned_over_in_the_same_turn(starter):
 
 
 def test_everything_that_may_be_said_is_believed_where_nothing_is_sensed(some):
-    game = MegaCityTable(HOUSE)
+    game = whole(MegaCityTable(HOUSE))
     said = [game.text(act) for act in game.sayable(some(PLANS["nothing"]).table.umpire.provisional_position)]
     assert {one.split()[1] for one in said} >= {"take_contract", "take_platform", "take_pieces", "refresh", "end_turn"}
     for one in said:
@@ -344,12 +345,12 @@ def test_everything_that_may_be_said_is_believed_where_nothing_is_sensed(some):
 
 
 def test_before_the_deal_there_is_nothing_to_say():
-    assert list(MegaCityTable(HOUSE).sayable(MegaCity(Options(players=2)).position)) == []
+    assert list(whole(MegaCityTable(HOUSE)).sayable(MegaCity(Options(players=2)).position)) == []
 
 
 def test_what_stands_in_the_city_may_be_said_to_have_fallen(delivered, table):
     table.pass_bag(1, 2)
-    said = [str(act) for act in MegaCityTable(HOUSE).sayable(table.position)]
+    said = [str(act) for act in whole(MegaCityTable(HOUSE)).sayable(table.position)]
     assert "table building_fell at=1/0" in said
     table.say("table building_fell at=1/0")
     (question,) = table.umpire.questions
@@ -357,7 +358,7 @@ def test_what_stands_in_the_city_may_be_said_to_have_fallen(delivered, table):
 
 
 def test_a_delivery_is_said_with_how_it_ended(building, table):
-    said = [str(act) for act in MegaCityTable(HOUSE).sayable(table.position) if isinstance(act, Deliver)]
+    said = [str(act) for act in whole(MegaCityTable(HOUSE)).sayable(table.position) if isinstance(act, Deliver)]
     assert {one.rsplit(" ", 1)[1] for one in said} == {"stood=yes", "stood=no"}
     assert len(said) == len(set(said)) > 2
 

@@ -1,10 +1,11 @@
 """What the umpire needs of a game: a core that every game brings, and protocols for what only some games have.
 
-A game brings a protocol by having its methods. `whole_game.py` fills in what a game does not bring. Every method is a
-pure function of its arguments. This stays internal until three games have used it.
+A game brings a protocol by having all of its methods, or in one of its parts (`InParts`). `whole_game.py` fills in what
+a game does not bring. Every method is a pure function of its arguments. This stays internal until three games have used
+it.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence, Set
+from collections.abc import Iterable, Mapping, Sequence, Set
 from typing import Any, Protocol, TypeVar, runtime_checkable
 
 from citytable.rules.case import Case
@@ -77,6 +78,13 @@ class TableGame(Protocol[A, P]):
 
 
 @runtime_checkable
+class InParts(Protocol):
+    """A game that brings protocols in objects of their own; each of them brings one or several."""
+
+    parts: tuple[object, ...]
+
+
+@runtime_checkable
 class Reveals(Protocol[A, P]):
     """A game in which things come up that nobody knew: cards from a pile, tiles from a stack."""
 
@@ -90,11 +98,12 @@ class Reveals(Protocol[A, P]):
 
 
 @runtime_checkable
-class Clears(Protocol[A, P]):
+class Clears(Protocol[A_contra, P_contra]):
     """A game in which a place must be cleared before something is done, which only scales show."""
 
-    check_stated: Callable[[P, A, Set[str]], None]
-    """Raise `IllegalAction` if what people state cannot be done while pieces stand on these things."""
+    def check_stated(self, position: P_contra, action: A_contra, loaded: Set[str]) -> None:
+        """Raise `IllegalAction` if what people state cannot be done while pieces stand on these things."""
+        ...
 
 
 @runtime_checkable

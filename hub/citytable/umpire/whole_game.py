@@ -1,17 +1,26 @@
-"""A game with everything that the umpire may ask: what the game does not bring is as in a game that has none of it."""
+"""A game with everything that the umpire may ask: what the game does not bring is as in one that has none of it."""
 
-from collections.abc import Callable, Iterable, Mapping, Set
-from typing import Any, Generic, TypeVar
+from typing import Generic, TypeVar
 
-from citytable.rules.errors import IllegalPosition
-from citytable.table.blank import Blank
-from citytable.table.question import Field, FieldValue
-from citytable.table.spot import Spot
+from citytable.umpire.plain_game import (
+    NoForms,
+    NoPaper,
+    NoPlaces,
+    NoReasons,
+    NothingAnnounced,
+    NothingAsked,
+    NothingFalls,
+    NothingInTheWay,
+    NothingRevealed,
+    NothingWeighed,
+    OneTagEach,
+)
 from citytable.umpire.table_game import (
     Asks,
     Clears,
     Falls,
     InForms,
+    InParts,
     ManyTags,
     OnPaper,
     Places,
@@ -24,128 +33,27 @@ from citytable.umpire.table_game import (
 
 A = TypeVar("A")
 P = TypeVar("P")
-
-
-class Plain(Generic[A, P]):
-    """The answers of a game that brings the core alone."""
-
-    def __init__(self, game: TableGame[A, P]) -> None:
-        self._game = game
-
-    def complete(self, position: P, action: A, bindings: dict[str, str]) -> A:  # noqa: ARG002  nothing is revealed
-        """Return the action as it is."""
-        return action
-
-    def supposed(self, position: P, action: A) -> P:
-        """Return the position after the first way that the action can come out; raises `IllegalAction`."""
-        for case in self._game.cases(position, action):
-            return case.after
-        return self._game.applied(position, action)
-
-    def questions(
-        self,
-        position: P,  # noqa: ARG002
-        action: A,  # noqa: ARG002
-        known: Mapping[str, FieldValue],  # noqa: ARG002
-        *,
-        said: bool = False,  # noqa: ARG002
-    ) -> tuple[Field, ...]:
-        """Return nothing: all outcomes show."""
-        return ()
-
-    def answered(self, position: P, action: A, values: Mapping[str, FieldValue]) -> A:  # noqa: ARG002
-        """Raise `ValueError`: nothing was asked."""
-        raise ValueError(f"nothing is asked about {self._game.text(action)}")
-
-    def sayable(self, position: P) -> Iterable[A]:
-        """Return every decision."""
-        return self._game.decisions(position)
-
-    def needs_word(self, action: A) -> bool:  # noqa: ARG002
-        """Return False: everything may be inferred."""
-        return False
-
-    def ends_itself(self, action: A) -> bool:  # noqa: ARG002
-        """Return False: an act is over when the turn is."""
-        return False
-
-    def asker(self, action: A) -> int | None:
-        """Return the player of the action, where it has one."""
-        player: int | None = getattr(action, "player", None)
-        return player
-
-    def spots_of(self, action: A) -> frozenset[Spot]:  # noqa: ARG002
-        """Return no spot."""
-        return frozenset()
-
-    def rank(self, position: P, action: A) -> int:  # noqa: ARG002
-        """Return the same for all."""
-        return 0
-
-    def attempts(self, position: P, thing: str, spot: Spot) -> Iterable[A]:  # noqa: ARG002
-        """Return no attempt."""
-        return ()
-
-    def fallen(self, position: P, spot: Spot, lost_percent: int | None) -> A | None:  # noqa: ARG002
-        """Return None: nothing stands anywhere."""
-        return None
-
-    def accidents(self, position: P) -> Iterable[A]:  # noqa: ARG002
-        """Return no accident."""
-        return ()
-
-    def accident_at(self, action: A) -> Spot | None:  # noqa: ARG002
-        """Return None: players decide everything."""
-        return None
-
-    def fall_of(self, action: A) -> A | None:  # noqa: ARG002
-        """Return None: nothing can fall."""
-        return None
-
-    def denied(self, values: Mapping[str, FieldValue]) -> bool:  # noqa: ARG002
-        """Return False: nobody is asked about falls."""
-        return False
-
-    def exchanges(self, position: P, action: A) -> tuple[Spot, ...]:  # noqa: ARG002
-        """Return no scale."""
-        return ()
-
-    def standing(self, position: P) -> Mapping[str, int]:  # noqa: ARG002
-        """Return nothing that is counted."""
-        return {}
-
-    def all_pieces(self) -> int:
-        """Return 0: there is no bag."""
-        return 0
-
-    def measured_thing(self, action: A) -> str:  # noqa: ARG002
-        """Return no thing."""
-        return ""
-
-    def paper(self, position: P, lying: Mapping[Spot, frozenset[str]]) -> dict[str, Any]:  # noqa: ARG002
-        """Return an empty form."""
-        return {}
-
-    def from_paper(self, position: P, paper: Mapping[str, Any]) -> str:  # noqa: ARG002
-        """Raise `IllegalPosition`: there is no form."""
-        raise IllegalPosition("this game has no form for its position: put its record right action by action")
-
-    def blanks(self) -> tuple[Blank, ...]:
-        """Return no form."""
-        return ()
-
-    def component(self, thing: str) -> str:
-        """Return the thing: it carries one tag."""
-        return thing
-
-
-def nothing_in_the_way(_position: object, _action: object, _loaded: Set[str]) -> None:
-    """Raise nothing: no place need be cleared."""
+_OPTIONAL: tuple[type, ...] = (
+    Asks,
+    Clears,
+    Falls,
+    InForms,
+    ManyTags,
+    OnPaper,
+    Places,
+    Refuses,
+    Reveals,
+    Speaks,
+    Weighs,
+)
 
 
 # one piece: a line for each thing that may be asked
 class WholeGame(Generic[A, P]):
-    """All of a game's methods as attributes, so that a call costs no more than the game's own."""
+    """All of a game's methods as attributes, so that a call costs no more than the game's own.
+
+    Raise `TypeError` for a game or a part that has some methods of a protocol and not all.
+    """
 
     def __init__(self, game: TableGame[A, P]) -> None:
         self.decisions = game.decisions
@@ -161,41 +69,41 @@ class WholeGame(Generic[A, P]):
         self.scene = game.scene
         self._core = game
         self._accepting: WholeGame[A, P] | None = None
-        self._take_acts(game)
-        self._take_things(game)
+        brought = (game, *(game.parts if isinstance(game, InParts) else ()))
+        for one in brought:
+            _check_whole(one)
+        self._take_acts(brought)
+        self._take_things(brought)
 
-    def _take_acts(self, game: TableGame[A, P]) -> None:
-        """Take what concerns actions: from the game, or from a plain one."""
-        plain: Plain[A, P] = Plain(game)
-        reveals: Reveals[A, P] = game if isinstance(game, Reveals) else plain
+    def _take_acts(self, brought: tuple[object, ...]) -> None:
+        """Take what concerns actions: the first that brings it, or else what holds where nobody does."""
+        reveals: Reveals[A, P] = next((one for one in brought if isinstance(one, Reveals)), NothingRevealed(self._core))
         self.complete, self.supposed = reveals.complete, reveals.supposed
-        asks: Asks[A, P] = game if isinstance(game, Asks) else plain
+        asks: Asks[A, P] = next((one for one in brought if isinstance(one, Asks)), NothingAsked(self._core))
         self.questions, self.answered = asks.questions, asks.answered
-        speaks: Speaks[A, P] = game if isinstance(game, Speaks) else plain
+        speaks: Speaks[A, P] = next((one for one in brought if isinstance(one, Speaks)), NothingAnnounced(self._core))
         self.sayable, self.needs_word = speaks.sayable, speaks.needs_word
         self.ends_itself, self.asker = speaks.ends_itself, speaks.asker
-        places: Places[A, P] = game if isinstance(game, Places) else plain
+        places: Places[A, P] = next((one for one in brought if isinstance(one, Places)), NoPlaces())
         self.spots_of, self.rank = places.spots_of, places.rank
-        self.check_stated: Callable[[P, A, Set[str]], None] = (
-            game.check_stated if isinstance(game, Clears) else nothing_in_the_way
-        )
-        refuses: Refuses[A, P] = game if isinstance(game, Refuses) else plain
+        clears: Clears[A, P] = next((one for one in brought if isinstance(one, Clears)), NothingInTheWay())
+        self.check_stated = clears.check_stated
+        refuses: Refuses[A, P] = next((one for one in brought if isinstance(one, Refuses)), NoReasons())
         self.attempts = refuses.attempts
 
-    def _take_things(self, game: TableGame[A, P]) -> None:
-        """Take what concerns things: from the game, or from a plain one."""
-        plain: Plain[A, P] = Plain(game)
-        falls: Falls[A, P] = game if isinstance(game, Falls) else plain
+    def _take_things(self, brought: tuple[object, ...]) -> None:
+        """Take what concerns things: the first that brings it, or else what holds where nobody does."""
+        falls: Falls[A, P] = next((one for one in brought if isinstance(one, Falls)), NothingFalls())
         self.fallen, self.accidents, self.accident_at = falls.fallen, falls.accidents, falls.accident_at
         self.fall_of, self.denied = falls.fall_of, falls.denied
-        weighs: Weighs[A, P] = game if isinstance(game, Weighs) else plain
+        weighs: Weighs[A, P] = next((one for one in brought if isinstance(one, Weighs)), NothingWeighed())
         self.exchanges, self.standing = weighs.exchanges, weighs.standing
         self.all_pieces, self.measured_thing = weighs.all_pieces, weighs.measured_thing
-        on_paper: OnPaper[P] = game if isinstance(game, OnPaper) else plain
+        on_paper: OnPaper[P] = next((one for one in brought if isinstance(one, OnPaper)), NoPaper())
         self.paper, self.from_paper = on_paper.paper, on_paper.from_paper
-        in_forms: InForms = game if isinstance(game, InForms) else plain
+        in_forms: InForms = next((one for one in brought if isinstance(one, InForms)), NoForms())
         self.blanks = in_forms.blanks
-        many_tags: ManyTags = game if isinstance(game, ManyTags) else plain
+        many_tags: ManyTags = next((one for one in brought if isinstance(one, ManyTags)), OneTagEach())
         self.component = many_tags.component
 
     def accepting(self) -> "WholeGame[A, P]":
@@ -203,6 +111,15 @@ class WholeGame(Generic[A, P]):
         if self._accepting is None:
             self._accepting = WholeGame(self._core.accepting())
         return self._accepting
+
+
+def _check_whole(one: object) -> None:
+    """Raise `TypeError` if this has some methods of a protocol and not all: one is missing or misspelt."""
+    for protocol in _OPTIONAL:
+        names = [name for name in vars(protocol) if not name.startswith("_")]
+        missing = [name for name in names if not hasattr(one, name)]
+        if 0 < len(missing) < len(names):
+            raise TypeError(f"{type(one).__name__} brings {protocol.__name__} without {', '.join(missing)}")
 
 
 def whole(game: "TableGame[A, P] | WholeGame[A, P]") -> WholeGame[A, P]:

@@ -8,14 +8,16 @@ from citytable.games.megacity.position import Position
 from citytable.games.megacity.refusals import refuse
 
 
-def check_cleared(position: Position, action: Action, loaded: Set[str]) -> None:
-    """Raise `IllegalAction` if a platform is rezoned that is one of the things on which pieces stand."""
-    if not isinstance(action, Rezone):
-        return
-    lying = {face.platform: platform_thing(face) for player in position.players for face in player.platforms}
-    if lying.get(action.platform) in loaded:
-        refuse("rezone_built_on", action, platform=action.platform)
+class Clearance:
+    """MegaCity brings `Clears`. `accepting`: what was rezoned while pieces stood on it was rezoned all the same."""
 
+    def __init__(self, *, accepting: bool) -> None:
+        self._accepting = accepting
 
-def accept_built_on(_position: Position, _action: Action, _loaded: Set[str]) -> None:
-    """Raise nothing: it happened all the same."""
+    def check_stated(self, position: Position, action: Action, loaded: Set[str]) -> None:
+        """Raise `IllegalAction` if a platform is rezoned that is one of the things on which pieces stand."""
+        if self._accepting or not isinstance(action, Rezone):
+            return
+        lying = {face.platform: platform_thing(face) for player in position.players for face in player.platforms}
+        if lying.get(action.platform) in loaded:
+            refuse("rezone_built_on", action, platform=action.platform)

@@ -1,0 +1,83 @@
+"""What MegaCity asks of the people: of a delivery (A21, A47), of tiles that nobody read, and of what fell."""
+
+from collections.abc import Callable, Mapping
+
+import msgspec
+
+from citytable.games.megacity.actions import (
+    Action,
+    BuildingFell,
+    Deliver,
+    MonumentFell,
+    PiecesLost,
+    Refresh,
+    TakePlatform,
+)
+from citytable.games.megacity.cases import named
+from citytable.games.megacity.fall_form import fall_as_answered, fall_form
+from citytable.games.megacity.pieces import FORBIDS, Deck
+from citytable.games.megacity.position import MATERIALS, Pieces, Position
+from citytable.rules.game import open_fields
+from citytable.table.question import Field, FieldValue
+
+
+class Questions:
+    """MegaCity brings `Asks`. `check` raises `IllegalAction` for an answer that breaks a rule."""
+
+    def __init__(self, deck: Deck, check: Callable[[Position, Action], object]) -> None:
+        self._deck = deck
+        self._check = check
+
+    def questions(
+        self, position: Position, action: Action, known: Mapping[str, FieldValue], *, said: bool = False
+    ) -> tuple[Field, ...]:
+        """Return the form of a delivery (height, materials, judgement: A21, A47) or of a fall (the pieces)."""
+        match action:
+            case Deliver(stood=True) if open_fields(action):
+                others = tuple(seat for seat in range(1, len(position.players) + 1) if seat != action.player)
+                return self._delivery_form(action, known, others)
+            case BuildingFell() | PiecesLost() | MonumentFell():
+                return fall_form(position, action, known, said=said)
+            case _:
+                return ()
+
+    def _delivery_form(
+        self, action: Deliver, known: Mapping[str, FieldValue], others: tuple[int, ...]
+    ) -> tuple[Field, ...]:
+        contract = self._deck.contracts[action.contract]
+        height: FieldValue | None = known.get("height_mm", contract.height_mm)
+        if int(known.get("low_mm", 0)) < contract.height_mm <= int(known.get("high_mm", 0)):
+            height = None  # what was measured decides nothing: somebody has to take the ruler
+        banned = {requirement.removeprefix("no_") for requirement in contract.requirements}
+        allowed = [material for material in MATERIALS if material not in banned]
+        looked_at = tuple(one for one in contract.requirements if one not in FORBIDS)
+        counted = known.get("pieces", 0) if len(allowed) == 1 else 0  # which material they are is not sensed
+        return (
+            Field("height_mm", "mm", proposed=height),
+            *(
+                Field(material, "count", proposed=counted, high=150)
+                if material in allowed
+                else Field(material, "count", proposed=0, high=0)
+                for material in MATERIALS
+            ),
+            Field("judged", "yesno", proposed=True, voters=others, criteria=(*looked_at, "building")),
+        )
+
+    def answered(self, position: Position, action: Action, values: Mapping[str, FieldValue]) -> Action:
+        """Return the action with the people's answers; raises `ValueError` with the rule it would break."""
+        match action:
+            case Deliver():
+                pieces = Pieces(**{material: int(values[material]) for material in MATERIALS})
+                filled: Action = msgspec.structs.replace(
+                    action, height_mm=int(values["height_mm"]), pieces=pieces, judged=bool(values["judged"])
+                )
+            case TakePlatform() | Refresh():
+                filled = named(action, values)
+            case BuildingFell() | PiecesLost() | MonumentFell():
+                filled = fall_as_answered(action, values)
+                if open_fields(filled):
+                    return filled
+            case _:
+                raise ValueError(f"nothing is asked about {action}")
+        self._check(position, filled)
+        return filled

@@ -1,0 +1,38 @@
+"""What is weighed, counted and measured: the pieces in the box and in the city, and the tower of a delivery."""
+
+from collections.abc import Mapping
+
+from citytable.games.megacity.actions import Action, Deliver, PlaceCentralParkMonument
+from citytable.games.megacity.layout import platform_thing
+from citytable.games.megacity.pieces import Deck
+from citytable.games.megacity.position import Position
+from citytable.table import spot as spots
+from citytable.table.hexes import CENTRE
+from citytable.table.spot import Spot
+
+
+class Weights:
+    """MegaCity brings `Weighs`."""
+
+    def __init__(self, deck: Deck) -> None:
+        self._deck = deck
+
+    def exchanges(self, position: Position, action: Action) -> tuple[Spot, ...]:
+        """Return Central Park where a spare piece takes its monument's place (R34)."""
+        if isinstance(action, PlaceCentralParkMonument) and position.parks[0].monument is not None:
+            return (spots.city(CENTRE),)
+        return ()
+
+    def standing(self, position: Position) -> Mapping[str, int]:
+        """Return how many pieces stand on each platform of the city."""
+        return {platform_thing(one.face): one.pieces.total for one in position.buildings if one.standing}
+
+    def all_pieces(self) -> int:
+        """Return the number of pieces in the deck (R5)."""
+        return self._deck.all_pieces
+
+    def measured_thing(self, action: Action) -> str:
+        """Return the platform to be delivered, whose tower was measured."""
+        if not isinstance(action, Deliver):
+            return ""
+        return f"platform/{action.platform}/{self._deck.contracts[action.contract].type}"
