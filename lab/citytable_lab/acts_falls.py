@@ -7,7 +7,8 @@ from numpy.typing import NDArray
 from citytable_lab.acts_pieces import knock
 from citytable_lab.plate import G_OF_N, Floats
 from citytable_lab.recording import Recording
-from citytable_lab.stage import VIEW_MS, Building, Piece, Stage, lever
+from citytable_lab.sight import VIEW_MS
+from citytable_lab.stage import Building, Piece, Stage, lever
 from citytable_lab.touch import holding, landing, let_go, press, ramp, restless, spread
 
 QUIET_S = 0.05  # at both ends of a recording, from which the resting wrench is read
@@ -125,7 +126,7 @@ def play(stage: Stage, played: Played) -> None:
     before = (stage.mass_g, stage.height_mm)
     wrench = _settled_at_the_end(played)
     stage.become(start, list(played.after), wrench)
-    stage.top_track(start, recording.top_mm)
+    stage.sight.top_track(start, recording.top_mm)
     acts_s = recording.t_trigger_s if recording.t_onset_s is None else recording.t_onset_s
     _show_hand(stage, start + int(acts_s * 1000), recording.hand_mm)
     stage.now_ms += len(wrench)
@@ -159,7 +160,7 @@ def _show_hand(stage: Stage, acts_ms: int, hand_mm: NDArray[np.float32]) -> None
     coming = path[0] + np.linspace(rng.uniform(0, 60), 0, int(rng.integers(1, 30)))
     going = path[-1] + np.linspace(0, rng.uniform(0, 60), int(rng.integers(1, 30)))
     whole = np.concatenate([coming, path, going]).astype(np.float32)
-    stage.hand_track(acts_ms - (comes + len(coming)) * VIEW_MS, whole)
+    stage.sight.hand_track(acts_ms - (comes + len(coming)) * VIEW_MS, whole)
 
 
 def _grip(stage: Stage, pulls_ms: int) -> None:
@@ -244,14 +245,14 @@ def _label_fall(stage: Stage, onset: int, end: int, before: Building, more: dict
     whole = fallen >= total / 2 or stage.height_mm <= before[1] / 2
     n = max(2, (end - onset) // VIEW_MS)
     way = np.linspace(0, 1, n) ** 1.5
-    stage.top_track(onset, (before[1] + (stage.height_mm - before[1]) * way).astype(np.float32))
-    stage.tops_at(end)
+    stage.sight.top_track(onset, (before[1] + (stage.height_mm - before[1]) * way).astype(np.float32))
+    stage.sight.top(end, stage.height_mm)
     stage.label("collapse" if whole else "partial_collapse", "fall", onset, end, before, **more)
     if stage.rng.random() < 0.7:
         return
     grab = int(stage.rng.uniform(200, 1500))  # hands come to save what still stands
     stage.push(end, let_go(stage.rng, holding(stage.rng, stage.habits, grab, 1.5), 120), *stage.rng.normal(0, 20, 2))
-    stage.hand(end - 100, end + grab, stage.height_mm)
+    stage.sight.hand(end - 100, end + grab, stage.height_mm)
     stage.now_ms = max(stage.now_ms, end + grab)
 
 
@@ -277,15 +278,15 @@ def _cause(stage: Stage, trigger: str) -> None:
             force *= 1 - np.linspace(0, 1, len(force)) ** 6
             side = rng.normal(0, 0.6, 2) * height
             stage.twist(stage.now_ms, force[:, None] * np.array([rng.normal(0, 0.4), *side]))
-            stage.hand(comes, leaves, height * float(rng.uniform(0.2, 1)), often=0.6)
+            stage.sight.hand(comes, leaves, height * float(rng.uniform(0.2, 1)), often=0.6)
         case "slide":
             noise = spread(rng, 5, 0.8) * restless(rng, lead + 200, 4, 20)
             stage.push(stage.now_ms, noise * np.linspace(1, 0, len(noise)), *rng.normal(0, 20, 2))
-            stage.hand(comes, leaves, float(rng.uniform(0, 40)), often=0.4)
+            stage.sight.hand(comes, leaves, float(rng.uniform(0, 40)), often=0.4)
         case "misplace":
             force = let_go(rng, np.concatenate([press(rng, habits), holding(rng, habits, lead)]), 60)
             stage.push(stage.now_ms, force, *rng.normal(0, 25, 2))
-            stage.hand(comes, leaves, height)
+            stage.sight.hand(comes, leaves, height)
         case "bump":
             knock(stage, stage.now_ms)
         case _:

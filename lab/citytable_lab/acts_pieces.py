@@ -50,7 +50,7 @@ def set_down(stage: Stage, pieces: list[Piece]) -> None:
     label = "cube" if len(pieces) == 1 and pieces[0].cube else "piece"
     stage.label("piece_added", label, onset_ms, stage.now_ms, before, piece_g=round(weight_g, 3), n=len(pieces))
     leave_ms = int(rng.uniform(30, 700) * habits.pace)
-    stage.hand(come_ms, stage.now_ms + leave_ms, before[1])
+    stage.sight.hand(come_ms, stage.now_ms + leave_ms, before[1])
     stage.now_ms += leave_ms // 2
 
 
@@ -174,7 +174,7 @@ def take(stage: Stage, count: int) -> None:
         _sprung(stage, sum(piece.mass_g for piece in taken), x_mm, y_mm)
     weight_g = before[0] - stage.mass_g
     stage.label("piece_removed", "piece", onset_ms, onset_ms + leave, before, piece_g=round(-weight_g, 3), n=count)
-    stage.hand(come_ms, stage.now_ms + int(rng.uniform(30, 600)), before[1])
+    stage.sight.hand(come_ms, stage.now_ms + int(rng.uniform(30, 600)), before[1])
 
 
 def _after_taking(stage: Stage, x_mm: float, y_mm: float) -> None:
@@ -218,5 +218,5 @@ def nudge(stage: Stage) -> None:
     for _ in range(int(rng.integers(0, 4))):
         knock(stage, start + int(rng.integers(0, n)))
     stage.now_ms += n + 60
-    stage.hand(start - 200, stage.now_ms + 200, stage.height_mm * float(rng.uniform(0.3, 1.0)))
+    stage.sight.hand(start - 200, stage.now_ms + 200, stage.height_mm * float(rng.uniform(0.3, 1.0)))
     stage.disturbed("touch", start, stage.now_ms)

@@ -45,7 +45,7 @@ def lift(stage: Stage) -> None:
         hit = pulse(int(rng.integers(5, 60)), spread(rng, 8))
         stage.push(stage.now_ms + int(rng.integers(0, 120)), hit, *rng.normal(0, 25, 2))
     stage.label("platform_lifted", "lift", onset_ms, stage.now_ms, before)
-    stage.hand(come_ms, stage.now_ms + int(rng.uniform(100, 1500)), float(rng.uniform(0, 40)), often=0.75)
+    stage.sight.hand(come_ms, stage.now_ms + int(rng.uniform(100, 1500)), float(rng.uniform(0, 40)), often=0.75)
 
 
 def _leaving(rng: np.random.Generator, n: int) -> Floats:
@@ -110,7 +110,7 @@ def put(stage: Stage) -> None:
         _stick_slip(stage, int(rng.uniform(80, 700)), spread(rng, 6))
         stage.now_ms = max(stage.now_ms, released)
     stage.label("platform_placed", "put", onset_ms, stage.now_ms, (0.0, 0.0))
-    stage.hand(come_ms, stage.now_ms + int(rng.uniform(50, 600)), float(rng.uniform(0, 40)))
+    stage.sight.hand(come_ms, stage.now_ms + int(rng.uniform(50, 600)), float(rng.uniform(0, 40)))
 
 
 def _strike(stage: Stage, at_ms: int, weight_g: float, arrive: int) -> None:
@@ -166,7 +166,7 @@ def slide(stage: Stage) -> None:
     if rng.random() < 0.3:
         knock(stage, start + int(rng.integers(0, n)))
     stage.now_ms += int(rng.uniform(50, 300))
-    stage.hand(start - 150, stage.now_ms, float(rng.uniform(0, 60)), often=0.35)
+    stage.sight.hand(start - 150, stage.now_ms, float(rng.uniform(0, 60)), often=0.35)
     stage.disturbed("slide", start, stage.now_ms)
 
 
@@ -175,7 +175,7 @@ def lift_edge(stage: Stage) -> None:
     start = stage.now_ms
     for _ in range(int(stage.rng.integers(1, 4))):
         _half_lift(stage)
-    stage.hand(start - 200, stage.now_ms + 200, 10.0, often=0.7)
+    stage.sight.hand(start - 200, stage.now_ms + 200, 10.0, often=0.7)
     stage.disturbed("wobble_lift", start, stage.now_ms)
 
 
@@ -200,7 +200,7 @@ def lean(stage: Stage) -> None:
     if rng.random() < habits.two_handed:
         stage.push(start + int(rng.uniform(0, n / 2)), 0.5 * force_g * level[: n // 2 + 1], *-where)
     stage.now_ms += n + int(rng.uniform(20, 500))
-    stage.hand(start - 30, stage.now_ms, float(rng.uniform(0, 1)) * stage.height_mm, often=0.55)
+    stage.sight.hand(start - 30, stage.now_ms, float(rng.uniform(0, 1)) * stage.height_mm, often=0.55)
     peak_g = round(force_g * float(level.max()), 1)
     stage.disturbed("lean", start, stage.now_ms, peak_g=peak_g)
 

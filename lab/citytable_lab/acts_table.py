@@ -178,5 +178,5 @@ def passing_hand(stage: Stage) -> None:
     """Show a hand that touches nothing."""
     rng = stage.rng
     n = int(rng.uniform(150, 2500))
-    stage.hand(stage.now_ms, stage.now_ms + n, stage.height_mm + float(rng.uniform(0, 80)))
+    stage.sight.hand(stage.now_ms, stage.now_ms + n, stage.height_mm + float(rng.uniform(0, 80)))
     stage.now_ms += n

@@ -263,7 +263,7 @@ def measure(rng: np.random.Generator, stage: Stage, start: Start, cell: Cells, f
     wrench = stage.wrench()
     stage.faults = [fault for fault in stage.faults if fault[3] < stage.now_ms] + misreads(rng, cell, stage.now_ms)
     t_us, counts = convert(rng, cell, cell_loads(stage.plate, wrench, 1 / cell.rate_hz), stage.faults)
-    optics, seen = draw_optics(rng), stage.seen()
+    optics, seen = draw_optics(rng), stage.sight.seen(stage.now_ms)
     trace = Trace(
         name="drawn",
         scenario=family,

@@ -5,7 +5,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from citytable_lab.plate import Floats
-from citytable_lab.stage import VIEW_MS, RangeView
+from citytable_lab.sight import VIEW_MS, RangeView
 from citytable_lab.trace_file import Ranges, Times
 
 INVALID = -1

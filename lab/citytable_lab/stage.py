@@ -12,9 +12,9 @@ from numpy.typing import NDArray
 from citytable_lab.cells import Fault
 from citytable_lab.habits import Habits
 from citytable_lab.plate import Floats, Plate
+from citytable_lab.sight import Sight
 from citytable_lab.trace_file import Label
 
-VIEW_MS = 20  # between two looks of the range sensors' model
 GROWTH_MS = 60_000
 
 Building = tuple[float, float]  # its mass in g and height in mm
@@ -28,15 +28,6 @@ class Piece(msgspec.Struct, frozen=True):
     y_mm: float
     rise_mm: float
     cube: bool = False
-
-
-class RangeView(msgspec.Struct):
-    """Hold what range sensors could see, every `VIEW_MS`: NaN where there is no hand."""
-
-    top_mm: NDArray[np.float32]
-    hand_mm: NDArray[np.float32]
-    hand_share: NDArray[np.float32]  # of the field of view
-    tile_here: NDArray[np.bool_]
 
 
 def lever(x_mm: float, y_mm: float) -> Floats:
@@ -61,10 +52,7 @@ class Stage:
         self._steps: list[tuple[int, Floats]] = [(0, self._resting())]
         self._force = np.zeros((GROWTH_MS, 3), dtype=np.float32)
         self._shaken = np.zeros((GROWTH_MS, 3), dtype=np.float32)
-        self._tops: list[tuple[int, float]] = [(0, self.height_mm)]
-        self._presence: list[tuple[int, bool]] = [(0, True)]
-        self._tracks: list[tuple[int, NDArray[np.float32]]] = []
-        self._hands: list[tuple[int, NDArray[np.float32], float]] = []
+        self.sight = Sight(rng, habits, self.height_mm)
 
     @property
     def mass_g(self) -> float:
@@ -117,27 +105,27 @@ class Stage:
         """Let a piece's weight arrive."""
         self.step(at_ms, piece.mass_g * lever(piece.x_mm, piece.y_mm), curve)
         self.pieces.append(piece)
-        self._tops.append((at_ms, self.height_mm))
+        self.sight.top(at_ms, self.height_mm)
 
     def take_off(self, at_ms: int, index: int, curve: Floats) -> Piece:
         """Let a piece's weight leave."""
         piece = self.pieces.pop(index)
         self.step(at_ms, -piece.mass_g * lever(piece.x_mm, piece.y_mm), curve)
-        self._tops.append((at_ms, self.height_mm))
+        self.sight.top(at_ms, self.height_mm)
         return piece
 
     def lift_off(self, at_ms: int, curve: Floats) -> None:
         """Let tile and building leave, with all of their weight."""
         self.step(at_ms, -self._resting(), curve)
         self.lifted = True
-        self._presence.append((at_ms, False))
+        self.sight.tile(at_ms, here=False)
 
     def put_down(self, at_ms: int, curve: Floats) -> None:
         """Let tile and building come (back)."""
         self.lifted = False
         self.step(at_ms, self._resting(), curve)
-        self._presence.append((at_ms, True))
-        self._tops.append((at_ms, self.height_mm))
+        self.sight.tile(at_ms, here=True)
+        self.sight.top(at_ms, self.height_mm)
 
     def become(self, at_ms: int, pieces: list[Piece], played: Floats) -> None:
         """Turn the building into `pieces` while the wrench without the tile runs through `played` [n, 3]."""
@@ -147,42 +135,7 @@ class Stage:
         change = self._resting() - before
         self.twist(at_ms, played + tile - before)
         self._steps.append((at_ms + len(played), change))
-        self._tops.append((at_ms + len(played), self.height_mm))
-
-    def tops_at(self, at_ms: int) -> None:
-        """Set the height of the building, from here on, to that of its pieces."""
-        self._tops.append((at_ms, self.height_mm))
-
-    def top_track(self, at_ms: int, top_mm: NDArray[np.float32]) -> None:
-        """Set the building's height while it moves, every `VIEW_MS`."""
-        self._tracks.append((at_ms, top_mm))
-
-    def hand(self, from_ms: int, to_ms: int, height_mm: float, often: float = 1.0) -> None:
-        """Bring a hand into the range sensors' view; it works at about a height, and goes.
-
-        It stays out of view in a share `1 - often` of such acts, and as the people of this trace do.
-        """
-        habits, rng = self.habits, self.rng
-        if rng.random() > habits.hand_seen * often:
-            return
-        n = max(2, (to_ms - from_ms) // VIEW_MS)
-        path = height_mm + np.zeros(n)
-        rise = min(n // 2, int(rng.integers(1, 12)))
-        away = rng.uniform(0, 120, 2) * (rng.random(2) < 0.3)
-        path[:rise] += np.linspace(away[0], 0, rise)
-        path[n - rise :] += np.linspace(0, away[1], rise)
-        path += np.cumsum(rng.normal(0, habits.hand_roams_mm, n))
-        self.hand_track(from_ms, path.astype(np.float32))
-
-    def hand_track(self, at_ms: int, hand_mm: NDArray[np.float32]) -> None:
-        """Set a hand's lowest point above the platform, every `VIEW_MS`; NaN where there is none.
-
-        A sensor above sees its back, a wrist, a sleeve: higher by an amount of these people's own.
-        """
-        habits, rng = self.habits, self.rng
-        share = 1.0 if habits.hand_share == 1.0 else float(np.clip(rng.normal(habits.hand_share, 0.12), 0.25, 1.0))
-        above_mm = np.float32(max(0.0, habits.hand_above_mm + rng.normal(0, 12)))
-        self._hands.append((at_ms, hand_mm + above_mm, share))
+        self.sight.top(at_ms + len(played), self.height_mm)
 
     def label(self, kind: str, sub: str, onset_ms: int, end_ms: int, before: Building, **more: object) -> None:
         """Label what happened.
@@ -230,28 +183,3 @@ class Stage:
         standing_g = np.maximum(self._rested()[:, 0] - self.habits.tile_g, 0.0)
         felt: Floats = 1000 * self._shaken[: self.now_ms, 0] / (self.habits.inertia_g + standing_g)
         return felt
-
-    def seen(self) -> RangeView:
-        """Return what range sensors could see until `now_ms`."""
-        n = self.now_ms // VIEW_MS + 1
-        top = np.zeros(n, dtype=np.float32)
-        here = np.ones(n, dtype=np.bool_)
-        for at_ms, height_mm in sorted(self._tops, key=lambda top: top[0]):
-            top[at_ms // VIEW_MS :] = height_mm
-        for at_ms, present in self._presence:
-            here[at_ms // VIEW_MS :] = present
-        for at_ms, track in self._tracks:
-            _overlay(top, at_ms // VIEW_MS, track)
-        hand = np.full(n, np.nan, dtype=np.float32)
-        share = np.zeros(n, dtype=np.float32)
-        for at_ms, track, view in self._hands:
-            _overlay(hand, at_ms // VIEW_MS, track)
-            _overlay(share, at_ms // VIEW_MS, np.full(len(track), view, dtype=np.float32))
-        return RangeView(top_mm=top, hand_mm=hand, hand_share=share, tile_here=here)
-
-
-def _overlay(onto: NDArray[np.float32], at: int, values: NDArray[np.float32]) -> None:
-    skip = max(-at, 0)
-    end = min(at + len(values), len(onto))
-    if end > at + skip:
-        onto[at + skip : end] = values[skip : end - at]

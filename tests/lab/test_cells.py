@@ -8,7 +8,7 @@ from citytable_lab.cells import RAIL, convert, draw_cells, misreads, spike
 from citytable_lab.compose import compose
 from citytable_lab.plate import Plate, cell_loads, draw_plate
 from citytable_lab.ranges import draw_optics, eight_by_eight, single_zone
-from citytable_lab.stage import RangeView
+from citytable_lab.sight import RangeView
 
 PERIOD_S = 0.0125
 STIFF = Plate(resonance_hz=(1e6, 1e6, 1e6), damping=(0.1, 0.1, 0.1), share=((1.0, 0.0, 0.0),), cell_xy_mm=((0.0, 0.0),))
