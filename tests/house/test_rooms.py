@@ -15,8 +15,6 @@ CLASS_LINES = 400
 PUBLIC_METHODS = 20
 STILL_LARGER = {  # public methods and lines, which may only shrink; the umpire's are the next issue's
     "hub/citytable/umpire/explaining.py Explainer": (11, 471),
-    "firmware/tabletwin/hands/hand.py Hand": (23, 161),
-    "lab/citytable_lab/stage.py Stage": (21, 204),
 }
 PROGRAMS = ("hub", "lab", "firmware")
 REASON = "one piece:"  # begins the comment above a function that is rightly longer

@@ -4,13 +4,11 @@ from collections.abc import Awaitable, Callable
 from random import Random
 from typing import Any
 
-from tabletwin.pieces import Piece, counted
 from tabletwin.scheduler import Impossible, sleep_us
 from tabletwin.table import VirtualTable
-from tabletwin.things import Bag, Card, Platform, Thing
+from tabletwin.things import Thing
 from tabletwin.world import World
 
-BAG_SPOT = "bag"
 WAIT_US = 100_000
 PATIENCE_STEPS = 1200  # 2 minutes: a tower is built in less
 Result = dict[str, Any]
@@ -102,9 +100,7 @@ class Hand:
             await sleep_us(WAIT_US)
         self.keep(name)
 
-    # finding things
-
-    async def _wait_for(self, prefix: str, name: str) -> str:
+    async def wait_for(self, prefix: str, name: str) -> str:
         """Return the spot of a thing, reserved for this act. Wait while another hand is at it or may be holding it."""
         for _ in range(PATIENCE_STEPS):
             others = self.world.claimed - self._kept
@@ -119,73 +115,6 @@ class Hand:
                     return spot
             await sleep_us(WAIT_US)
         return self.world.find(prefix, name)
-
-    async def card(self, prefix: str, contract: str) -> tuple[str, Card]:
-        """A contract card by its id, and where it lies; raises Impossible."""
-        spot = await self._wait_for(prefix, f"contract/{contract}")
-        return spot, next(
-            thing for thing in self.world.lying(spot) if isinstance(thing, Card) and thing.contract == contract
-        )
-
-    async def platform(self, prefix: str, number: int) -> tuple[str, Platform]:
-        """A platform by its number, and where it lies; raises Impossible."""
-        spot = await self._wait_for(prefix, f"platform/{number}")
-        return spot, next(
-            thing for thing in self.world.lying(spot) if isinstance(thing, Platform) and thing.number == number
-        )
-
-    def city(self, at: list[int]) -> str:
-        """The spot of a hex; raises Impossible when there is none."""
-        try:
-            q, r = at
-        except (TypeError, ValueError):
-            raise Impossible(f"{at!r} is no hex: write [q, r]") from None
-        spot = f"city/{q}/{r}"
-        self.world.lying(spot)
-        return spot
-
-    def free_hex(self, at: list[int]) -> str:
-        """The spot of a hex where nothing lies; raises Impossible."""
-        spot = self.city(at)
-        if not self.world.is_free(spot):
-            raise Impossible(f"on {spot} lies {self.world.top(spot)}: two tiles do not fit")
-        return spot
-
-    def lay_aside(self, seat: int, pieces: list[Piece]) -> None:
-        """Lay pieces on the table in front of a seat, where nothing weighs them."""
-        self.world.shocks.put_aside(f"seat/{seat}/pad/0", self.table.now_us, [piece.mass_g for piece in pieces])
-
-    def bag_at(self, seat: int) -> tuple[str, Bag]:
-        """The bag on the cradle of a seat; raises Impossible when it is elsewhere."""
-        self.world.seat(seat)
-        spot = f"seat/{seat}/bag"
-        if self.world.bag not in self.world.lying(spot):
-            raise Impossible(f"the bag is not at seat {seat} but at {self.world.spot_of(self.world.bag)}")
-        return spot, self.world.bag
-
-    def bag_spot(self) -> str | None:
-        """Return the spot where the bag lies."""
-        return self.world.spot_of(self.world.bag)
-
-    # pieces
-
-    def choose(self, pieces: list[Piece], wanted: dict[str, int]) -> list[Piece]:
-        """Any pieces of the wanted materials among these; raises Impossible when there are not enough."""
-        chosen: list[Piece] = []
-        for material, count in wanted.items():
-            fitting = [piece for piece in pieces if piece.material == material]
-            if count < 0 or len(fitting) < count:
-                raise Impossible(f"{count} pieces of {material} wanted, there are {counted(pieces)}")
-            chosen += self.rng.sample(fitting, count)
-        return chosen
-
-    async def into_bag(self, pieces: list[Piece]) -> None:
-        """Drop pieces into the bag, wherever it lies."""
-        self.world.bag.pieces += pieces
-        spot = self.bag_spot()
-        if spot is not None and pieces:
-            self.touch(spot, 60.0)
-            await self.change(spot)
 
 
 class Power:

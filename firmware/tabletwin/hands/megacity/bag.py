@@ -1,6 +1,7 @@
 """Acts with the bag and loose pieces."""
 
-from tabletwin.hands.hand import BAG_SPOT, Hand, Result, act
+from tabletwin.hands.hand import Hand, Result, act
+from tabletwin.hands.megacity.loose_pieces import BAG_SPOT, bag_at, choose, into_bag, lay_aside
 from tabletwin.pieces import MATERIALS, Piece, counted
 from tabletwin.scheduler import Impossible
 from tabletwin.things import Platform
@@ -24,7 +25,7 @@ async def take_pieces(hand: Hand, seat: int, announced: str | None = None, one_b
     if announced is not None and announced not in MATERIALS:
         raise Impossible(f"nobody knows the material {announced!r}: say one of {', '.join(MATERIALS)}")
     await hand.take_turns(BAG_SPOT)
-    spot, _ = hand.bag_at(seat)
+    spot, _ = bag_at(hand, seat)
     drawn: list[Piece] = []
     one_by_one = one_by_one and announced is None
     for pieces in (1,) * AT_RANDOM if one_by_one else (AT_RANDOM,):
@@ -35,7 +36,7 @@ async def take_pieces(hand: Hand, seat: int, announced: str | None = None, one_b
         await hand.change(spot)
         await hand.spend(*(RESTS_S if one_by_one else (0.2, 0.6)))
     hand.world.seat(seat).pieces += drawn
-    hand.lay_aside(seat, drawn)
+    lay_aside(hand, seat, drawn)
     return {"drawn": counted(drawn)}
 
 
@@ -43,12 +44,12 @@ async def take_pieces(hand: Hand, seat: int, announced: str | None = None, one_b
 async def return_pieces(hand: Hand, seat: int, pieces: dict[str, int]) -> Result:
     """Loose pieces back into the bag on one's cradle."""
     await hand.take_turns(BAG_SPOT)
-    hand.bag_at(seat)
+    bag_at(hand, seat)
     mine = hand.world.seat(seat).pieces
-    returned = hand.choose(mine, pieces)
+    returned = choose(hand, mine, pieces)
     hand.world.seat(seat).pieces = [piece for piece in mine if piece not in returned]
     await hand.spend(0.5, 1.5)
-    await hand.into_bag(returned)
+    await into_bag(hand, returned)
     await hand.spend(0.2, 0.6)
     return {"returned": counted(returned)}
 
@@ -57,7 +58,7 @@ async def return_pieces(hand: Hand, seat: int, pieces: dict[str, int]) -> Result
 async def pass_bag(hand: Hand, giver: int, taker: int) -> Result:
     """The bag from one cradle to another (fields `from` and `to`)."""
     await hand.take_turns(BAG_SPOT)
-    spot, bag = hand.bag_at(giver)
+    spot, bag = bag_at(hand, giver)
     hand.world.seat(taker)
     await hand.pick_up(spot, bag)
     await hand.lay_down(f"seat/{taker}/bag", bag)
@@ -79,6 +80,6 @@ async def recycle(hand: Hand, seat: int) -> Result:
             await hand.change(spot)
             await hand.spend(1.0, 3.0)
     for at in range(0, len(returned), 5):
-        await hand.into_bag(returned[at : at + 5])
+        await into_bag(hand, returned[at : at + 5])
         await hand.spend(0.5, 1.2)
     return {"returned": len(returned)}

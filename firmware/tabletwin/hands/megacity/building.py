@@ -4,6 +4,8 @@ import math
 
 from tabletwin.hands.hand import Hand, Result, act
 from tabletwin.hands.megacity.falling import tumble
+from tabletwin.hands.megacity.finding import find_platform
+from tabletwin.hands.megacity.loose_pieces import choose, lay_aside
 from tabletwin.pieces import counted
 from tabletwin.scheduler import Impossible
 from tabletwin.things import Platform
@@ -59,13 +61,13 @@ async def build(
     hand: Hand, seat: int, platform: int, pieces: dict[str, int], at_least_mm: int, cube: bool = True
 ) -> Result:
     """Build a tower from one's loose pieces, as high as wanted if they allow it; one's cube on top."""
-    spot, tile = await hand.platform(f"seat/{seat}/pad/", platform)
+    spot, tile = await find_platform(hand, f"seat/{seat}/pad/", platform)
     player = hand.world.seat(seat)
     if not tile.tower.empty:
         raise Impossible(f"a tower stands on platform {platform}: take it off first")
     if cube and not player.cubes:
         raise Impossible(f"seat {seat} has no cube left")
-    chosen = hand.choose(player.pieces, pieces)
+    chosen = choose(hand, player.pieces, pieces)
     player.pieces = [piece for piece in player.pieces if piece not in chosen]
     player.cubes -= cube
     tower = design(chosen, at_least_mm - (8 if cube else 0), hand.rng)
@@ -80,7 +82,7 @@ async def build(
 @act
 async def unbuild(hand: Hand, seat: int, platform: int) -> Result:
     """Take a tower off its platform, piece by piece from the top."""
-    spot, tile = await hand.platform(f"seat/{seat}/pad/", platform)
+    spot, tile = await find_platform(hand, f"seat/{seat}/pad/", platform)
     player = hand.world.seat(seat)
     taken = tile.tower.pieces
     if tile.tower.cube_of is not None:
@@ -92,14 +94,14 @@ async def unbuild(hand: Hand, seat: int, platform: int) -> Result:
         piece = tile.tower.placed.pop().piece
         player.pieces.append(piece)
         await _place(hand, spot)
-        hand.lay_aside(seat, [piece])
+        lay_aside(hand, seat, [piece])
     return {"pieces": counted(taken)}
 
 
 @act
 async def measure(hand: Hand, seat: int, platform: int) -> Result:
     """Lower the crane's paddle on a tower, wait, raise it again."""
-    spot, tile = await hand.platform(f"seat/{seat}/pad/", platform)
+    spot, tile = await find_platform(hand, f"seat/{seat}/pad/", platform)
     await hand.take_turns(f"crane {seat}")
     await hand.spend(1.0, 2.0)
     hand.world.cranes[spot] = tile.tower.height_mm

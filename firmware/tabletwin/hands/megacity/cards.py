@@ -1,6 +1,7 @@
 """Acts with contract cards."""
 
 from tabletwin.hands.hand import Hand, Result, act
+from tabletwin.hands.megacity.finding import find_card
 from tabletwin.scheduler import Impossible
 from tabletwin.things import Card
 
@@ -34,7 +35,7 @@ async def take_extra_contract(hand: Hand, seat: int, column: str) -> Result:
 async def take_landmark(hand: Hand, seat: int, contract: str) -> Result:
     """A landmark from the supply into a free card slot."""
     hand.world.seat(seat)
-    spot, card = await hand.card("supply/landmark/", contract)
+    spot, card = await find_card(hand, "supply/landmark/", contract)
     await hand.move(spot, card, f"seat/{seat}/card/")
     return {"contract": card.contract}
 
@@ -66,7 +67,7 @@ async def reorganise(hand: Hand, seat: int, column: str) -> Result:
 @act
 async def finish_contract(hand: Hand, seat: int, contract: str) -> Result:
     """A card turned face down and laid to the completed ones."""
-    spot, card = await hand.card(f"seat/{seat}/card/", contract)
+    spot, card = await find_card(hand, f"seat/{seat}/card/", contract)
     await hand.pick_up(spot, card)
     await hand.spend(0.4, 1.0)
     hand.world.seat(seat).completed.append(card)

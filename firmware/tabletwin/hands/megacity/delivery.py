@@ -3,7 +3,9 @@
 from tabletwin.hands.hand import Hand, Result, act
 from tabletwin.hands.megacity.building import ruler_mm
 from tabletwin.hands.megacity.falling import heights_mm, knock_over, tumble
-from tabletwin.hands.megacity.hexes import neighbours
+from tabletwin.hands.megacity.finding import find_platform
+from tabletwin.hands.megacity.hexes import free_hex, hex_spot, neighbours
+from tabletwin.hands.megacity.loose_pieces import into_bag, lay_aside
 from tabletwin.pieces import Piece, counted
 from tabletwin.scheduler import Impossible
 from tabletwin.things import Park, Platform
@@ -64,7 +66,7 @@ async def _fall_there(hand: Hand, goal: str, tile: Platform) -> list[Piece]:
 async def _take_back(hand: Hand, seat: int, tile: Platform, at: str | None, pad: str) -> None:
     """After a fall the player takes his pieces, his cube and his platform back."""
     player = hand.world.seat(seat)
-    hand.lay_aside(seat, tile.tower.pieces)
+    lay_aside(hand, seat, tile.tower.pieces)
     if at is not None:
         hand.touch(at, 40.0)
         player.pieces += tile.tower.pieces
@@ -85,8 +87,8 @@ async def deliver(hand: Hand, seat: int, platform: int, at: list[int], outcome: 
     """Slide a platform from its pad to a hex; it stands, falls on the way, or falls when it is there."""
     if outcome not in OUTCOMES:
         raise Impossible(f"outcome {outcome!r}: say one of {', '.join(OUTCOMES)}")
-    pad, tile = await hand.platform(f"seat/{seat}/pad/", platform)
-    goal = hand.free_hex(at)
+    pad, tile = await find_platform(hand, f"seat/{seat}/pad/", platform)
+    goal = free_hex(hand, at)
     hand.keep(goal, pad)
     await _slide_off(hand, pad, tile)
     await _slide_over(hand, goal, tile, may_pause=outcome == "stands")
@@ -107,7 +109,7 @@ async def deliver(hand: Hand, seat: int, platform: int, at: list[int], outcome: 
 
 def park_at(hand: Hand, at: list[int]) -> tuple[str, Park]:
     """The spot of a hex and the park on it; raises Impossible."""
-    spot = hand.city(at)
+    spot = hex_spot(hand, at)
     park = hand.world.top(spot)
     if not isinstance(park, Park):
         raise Impossible(f"on {spot} lies no park but {park}")
@@ -116,7 +118,7 @@ def park_at(hand: Hand, at: list[int]) -> tuple[str, Park]:
 
 def monument_at(hand: Hand, at: list[int]) -> tuple[str, Park, Piece]:
     """The spot of a hex, the park on it and the monument on that; raises Impossible."""
-    spot = hand.city(at)
+    spot = hex_spot(hand, at)
     park = hand.world.top(spot)
     if not isinstance(park, Park) or park.monument is None:
         raise Impossible(f"on {spot} stands no monument")
@@ -127,7 +129,7 @@ def monument_at(hand: Hand, at: list[int]) -> tuple[str, Park, Piece]:
 async def place_park(hand: Hand, seat: int, at: list[int]) -> Result:
     """One's own park tile onto a hex."""
     player = hand.world.seat(seat)
-    goal = hand.free_hex(at)
+    goal = free_hex(hand, at)
     park = player.park
     if park is None:
         raise Impossible(f"seat {seat} has no park left")
@@ -152,7 +154,7 @@ async def place_monument(hand: Hand, seat: int, at: list[int]) -> Result:
         park.monument = None
         await hand.change(spot)
         await hand.spend(0.8, 1.8)
-        await hand.into_bag([old])
+        await into_bag(hand, [old])
     await hand.spend(0.8, 1.8)
     park.monument = piece
     await hand.change(spot)
@@ -163,8 +165,8 @@ async def place_monument(hand: Hand, seat: int, at: list[int]) -> Result:
 @act
 async def misplace(hand: Hand, seat: int, platform: int, at: list[int]) -> Result:
     """A platform put on a hex where it does not belong; it stays there."""
-    pad, tile = await hand.platform(f"seat/{seat}/pad/", platform)
-    goal = hand.free_hex(at)
+    pad, tile = await find_platform(hand, f"seat/{seat}/pad/", platform)
+    goal = free_hex(hand, at)
     hand.keep(goal)
     await _slide_off(hand, pad, tile)
     await _arrive(hand, goal, tile)
@@ -174,7 +176,7 @@ async def misplace(hand: Hand, seat: int, platform: int, at: list[int]) -> Resul
 @act
 async def put_right(hand: Hand, platform: int, spot_prefix: str) -> Result:
     """Take a platform from wherever it lies to a free spot with this beginning."""
-    spot, tile = await hand.platform("", platform)
+    spot, tile = await find_platform(hand, "", platform)
     goal = hand.claim(spot_prefix)
     await _slide_off(hand, spot, tile)
     await _arrive(hand, goal, tile)
@@ -184,7 +186,7 @@ async def put_right(hand: Hand, platform: int, spot_prefix: str) -> Result:
 @act
 async def collapse(hand: Hand, at: list[int]) -> Result:
     """A building of the city falls. What touches the table goes to the box, the rest to the bag, the cube home."""
-    spot = hand.city(at)
+    spot = hex_spot(hand, at)
     tile = hand.world.top(spot)
     if not isinstance(tile, Platform) or tile.tower.empty:
         raise Impossible(f"on {spot} stands no building")
@@ -206,14 +208,14 @@ async def collapse(hand: Hand, at: list[int]) -> Result:
         hand.touch(spot, 25.0)
         await hand.change(spot)
         await hand.spend(0.8, 1.8)
-        await hand.into_bag([placed.piece for placed in handful])
+        await into_bag(hand, [placed.piece for placed in handful])
     return {"to_box": len(to_box), "to_bag": len(to_bag), "left": len(left)}
 
 
 @act
 async def lose_pieces(hand: Hand, at: list[int]) -> Result:
     """One or two pieces fall off a building. What touched the table goes to the box, the rest to the bag."""
-    spot = hand.city(at)
+    spot = hex_spot(hand, at)
     tile = hand.world.top(spot)
     if not isinstance(tile, Platform) or len(tile.tower.placed) < 3:
         raise Impossible(f"on {spot} stands no building of three pieces or more")
@@ -225,7 +227,7 @@ async def lose_pieces(hand: Hand, at: list[int]) -> Result:
     await hand.spend(1.5, 3.5)
     hand.world.box += to_box
     if to_bag:
-        await hand.into_bag(to_bag)
+        await into_bag(hand, to_bag)
     return {"to_box": counted(to_box), "to_bag": counted(to_bag), "height_mm": ruler_mm(tile)}
 
 

@@ -1,6 +1,7 @@
 """Acts with platforms that carry no tower yet."""
 
 from tabletwin.hands.hand import Hand, Result, act
+from tabletwin.hands.megacity.finding import find_platform
 from tabletwin.scheduler import Impossible
 from tabletwin.things import Platform
 
@@ -21,7 +22,7 @@ async def _turn_up(hand: Hand, spot: str) -> list[int | str] | None:
 async def take_platform(hand: Hand, seat: int, platform: int) -> Result:
     """A platform of the supply to a free pad; then the gap is filled from the stack."""
     hand.world.seat(seat)
-    spot, tile = await hand.platform(SUPPLY, platform)
+    spot, tile = await find_platform(hand, SUPPLY, platform)
     await hand.move(spot, tile, f"seat/{seat}/pad/")
     return {"revealed": await _turn_up(hand, spot)}
 
@@ -46,7 +47,7 @@ async def refresh(hand: Hand, seat: int) -> Result:
 @act
 async def rezone(hand: Hand, seat: int, platform: int) -> Result:
     """Lift a platform, turn it over, lay it back."""
-    spot, tile = await hand.platform(f"seat/{seat}/pad/", platform)
+    spot, tile = await find_platform(hand, f"seat/{seat}/pad/", platform)
     if not tile.tower.empty:
         raise Impossible(f"a tower stands on platform {platform}: clear it first")
     await hand.pick_up(spot, tile)

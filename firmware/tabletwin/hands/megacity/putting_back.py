@@ -3,9 +3,11 @@
 A platform with its tower comes home from the city by `put_right`.
 """
 
-from tabletwin.hands.hand import BAG_SPOT, Hand, Result, act
+from tabletwin.hands.hand import Hand, Result, act
 from tabletwin.hands.megacity.cards import top_card
 from tabletwin.hands.megacity.delivery import monument_at, park_at
+from tabletwin.hands.megacity.finding import find_card, find_platform
+from tabletwin.hands.megacity.loose_pieces import BAG_SPOT, bag_at, bag_spot, choose
 from tabletwin.hands.megacity.platforms import SLOTS, SUPPLY
 from tabletwin.pieces import Piece
 from tabletwin.scheduler import Impossible
@@ -15,7 +17,7 @@ from tabletwin.things import Platform
 @act
 async def give_back_contract(hand: Hand, seat: int, contract: str, column: str) -> Result:
     """A card from a slot back on top of a column."""
-    spot, card = await hand.card(f"seat/{seat}/card/", contract)
+    spot, card = await find_card(hand, f"seat/{seat}/card/", contract)
     goal = f"supply/contract/{column}"
     hand.world.lying(goal)
     await hand.pick_up(spot, card)
@@ -26,7 +28,7 @@ async def give_back_contract(hand: Hand, seat: int, contract: str, column: str) 
 @act
 async def give_back_landmark(hand: Hand, seat: int, contract: str) -> Result:
     """A landmark from a slot back into the supply."""
-    spot, card = await hand.card(f"seat/{seat}/card/", contract)
+    spot, card = await find_card(hand, f"seat/{seat}/card/", contract)
     await hand.move(spot, card, "supply/landmark/")
     return {}
 
@@ -58,7 +60,7 @@ async def reorganise_back(hand: Hand, seat: int, column: str) -> Result:
 @act
 async def give_back_platform(hand: Hand, seat: int, platform: int, revealed: int | None) -> Result:
     """A platform that was taken back into the supply; what was turned up for it goes back on top of the stack."""
-    spot, tile = await hand.platform(f"seat/{seat}/pad/", platform)
+    spot, tile = await find_platform(hand, f"seat/{seat}/pad/", platform)
     if revealed is None:
         slot = hand.claim(SUPPLY)
     else:
@@ -83,7 +85,7 @@ async def refresh_back(hand: Hand, seat: int, revealed: list[int], platforms: li
 
 async def _onto_the_stack(hand: Hand, number: int) -> str:
     """A platform of the supply on top of the stack; where it lay."""
-    spot, turned = await hand.platform(SUPPLY, number)
+    spot, turned = await find_platform(hand, SUPPLY, number)
     await hand.pick_up(spot, turned)
     hand.world.stack.insert(0, turned)
     return spot
@@ -100,15 +102,15 @@ def _of_the_stack(hand: Hand, number: int) -> Platform:
 async def take_out_pieces(hand: Hand, seat: int, pieces: dict[str, int]) -> Result:
     """Pieces one put into the bag by mistake, out of it again: looking for them, not at random."""
     await hand.take_turns(BAG_SPOT)
-    hand.bag_at(seat)
+    bag_at(hand, seat)
     hand.world.seat(seat).pieces += await _out_of_the_bag(hand, pieces)
     return {}
 
 
 async def _out_of_the_bag(hand: Hand, pieces: dict[str, int]) -> list[Piece]:
     bag = hand.world.bag
-    found = hand.choose(bag.pieces, pieces)
-    spot = hand.bag_spot()
+    found = choose(hand, bag.pieces, pieces)
+    spot = bag_spot(hand)
     if spot is not None:
         hand.touch(spot, 80.0)
     await hand.spend(0.8, 2.0)
