@@ -3,6 +3,7 @@
 import pytest
 
 from citytable.journal.entry import ActionConfirmed, Entry
+from citytable.rules.errors import Unfitting
 from citytable.session.consent import LAPSES_US, Consent
 from citytable.table.word import Amendment, ClearUp, Undo, UndoReplied, UndoReply, UndoRequest, UndoRequested
 
@@ -48,6 +49,14 @@ def test_who_has_begun_his_turn_is_asked_too():
     assert consent.request(UndoRequest(by="seat 3", to=5), TOLD, 0, under_way) is None
     assert (consent.asked.waiting, consent.asked.actions) == ((1,), (LINES[-1], *under_way))
     assert consent.reply(UndoReply(by="seat 1", agrees=True), TOLD, under_way).agreed == ("seat 1",)
+
+
+def test_the_table_itself_asks_for_no_undo_and_agrees_to_none():
+    consent, _ = wish(3, 2)
+    with pytest.raises(Unfitting, match="the host or a player has to say this"):
+        consent.reply(UndoReply(by="table", agrees=True), TOLD, ())
+    with pytest.raises(Unfitting, match="the host or a player has to say this"):
+        Consent().request(UndoRequest(by="table", to=5), TOLD, 0, ())
 
 
 def test_it_lapses():

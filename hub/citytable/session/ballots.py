@@ -17,7 +17,7 @@ import msgspec
 from msgspec.structs import replace
 
 from citytable.table.question import Field, FieldValue, Question
-from citytable.table.word import Answer
+from citytable.table.word import Answer, seat_of
 
 SILENCE_US = 60_000_000
 
@@ -47,8 +47,7 @@ class Ballot(msgspec.Struct, frozen=True):
         return replace(self, values={}, complete_us=None)
 
     def _voter(self, answer: Answer) -> int | None:
-        who, _, seat = answer.by.partition(" ")
-        voter = int(seat) if who == "seat" and seat.isdecimal() else 0
+        voter = seat_of(answer.by)
         return voter if voter in (self.field.voters or ()) and self.field.name in answer.values else None
 
     @property

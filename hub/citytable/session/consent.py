@@ -19,12 +19,21 @@ from citytable.journal.entry import CORRECTIONS, ActionConfirmed, Entry
 from citytable.journal.replay import standing
 from citytable.rules.errors import Unfitting
 from citytable.rules.sentences import Sentences
-from citytable.table.word import ClearUp, PositionSet, Undo, UndoReplied, UndoReply, UndoRequest, UndoRequested
+from citytable.table.word import (
+    HOST_SEAT,
+    ClearUp,
+    PositionSet,
+    Undo,
+    UndoReplied,
+    UndoReply,
+    UndoRequest,
+    UndoRequested,
+    seat_of,
+)
 from citytable.views.state import UndoAsked
 from citytable.views.wording import wording
 
 LAPSES_US = 120_000_000
-HOST_SEAT = 0
 _SENTENCES = Sentences(__package__, "consent.json")
 
 
@@ -49,9 +58,12 @@ def taken_back(entries: Sequence[Entry], to: int) -> tuple[Entry, ...]:
     return stands[len(stood) :]
 
 
-def seat_of(speaker: str) -> int:
-    """Return the seat of a speaker; `HOST_SEAT` for the host."""
-    return HOST_SEAT if speaker == "host" else int(speaker.removeprefix("seat "))
+def _person(speaker: str) -> int:
+    """Return the seat of a speaker, `HOST_SEAT` for the host; raises `Unfitting` for a speaker that is no person."""
+    seat = seat_of(speaker)
+    if seat is None:
+        raise _unfitting("nobody")
+    return seat
 
 
 def _seats(actions: Sequence[str]) -> set[int]:
@@ -80,7 +92,7 @@ class Consent:
         if not taken:
             raise _unfitting("nothing", to=request.to)
         self.asked = UndoAsked(
-            seat=seat_of(request.by),
+            seat=_person(request.by),
             to=request.to,
             why=request.why,
             actions=(),
@@ -94,7 +106,7 @@ class Consent:
         if self.asked is None:
             raise _unfitting("not_asked")
         concerned = (HOST_SEAT, self.asked.seat, *self.asked.waiting, *self.asked.agreed)
-        seat = seat_of(reply.by)
+        seat = _person(reply.by)
         if reply.agrees and seat == HOST_SEAT:
             raise _unfitting("host_agrees")
         if seat not in (self.asked.waiting if reply.agrees else concerned):

@@ -17,9 +17,21 @@ from citytable.table.question import FieldValue
 
 SILENCE = "silence"
 """The speaker of an answer that nobody gave in time."""
+HOST_SEAT = 0
+"""The host, among seats."""
 
 Speaker = Annotated[str, msgspec.Meta(pattern=f"^(host|seat [1-4]|table|{SILENCE})$")]
 """The person who says it: `host`, `seat 2`, or `table` where nobody knows which person it was."""
+
+
+def seat_of(speaker: str) -> int | None:
+    """Return the seat of a speaker, `HOST_SEAT` for the host; None for `table` and `silence`, which are no person."""
+    if speaker == "host":
+        return HOST_SEAT
+    who, _, seat = speaker.partition(" ")
+    return int(seat) if who == "seat" else None
+
+
 Why = Annotated[str, msgspec.Meta(max_length=200)]
 Text = Annotated[str, msgspec.Meta(min_length=1, max_length=1000)]
 Name = Annotated[str, msgspec.Meta(max_length=16)]

@@ -12,6 +12,7 @@ import msgspec
 
 from citytable.table.question import Field, Question
 from citytable.table.word import (
+    HOST_SEAT,
     Amendment,
     Answer,
     Approval,
@@ -30,6 +31,7 @@ from citytable.table.word import (
     UndoReply,
     UndoRequest,
     Word,
+    seat_of,
 )
 from citytable.views.keys import PIN_DIGITS, Keys
 from citytable.views.post import check_values, quoted
@@ -156,12 +158,10 @@ def _wrong(viewer: Viewer) -> Refused:
 
 def _viewer_of(speaker: str) -> Viewer:
     """Return who speaks as `by` in a word; raises `Refused` for a speaker that is no person."""
-    if speaker == "host":
-        return HOST
-    who, _, seat = speaker.partition(" ")
-    if who != "seat":
+    seat = seat_of(speaker)
+    if seat is None:
         raise refused(403, "no_speaker", seen=quoted(speaker))
-    return Viewer(seat=int(seat))
+    return HOST if seat == HOST_SEAT else Viewer(seat=seat)
 
 
 def _asked(speaker: Viewer, name: str, questions: Iterable[Question]) -> tuple[Field, ...]:
