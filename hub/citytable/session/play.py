@@ -39,6 +39,7 @@ from citytable.table.word import (
     Undo,
     UndoReplied,
     UndoRequested,
+    tidied,
 )
 from citytable.umpire.acts import Confirmed
 from citytable.umpire.clearing import Clearing
@@ -205,7 +206,7 @@ class Play(Generic[A, P]):
             case ClearUp(do=do):
                 self._clear_up(do, history)
             case Naming(names=names):
-                self.names = tuple(" ".join(name.split()) for name in names)
+                self.names = tidied(names)
             case UndoRequested() | UndoReplied():
                 pass  # they concern other players, not yet the table
         self._news = True

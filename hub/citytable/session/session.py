@@ -46,6 +46,7 @@ from citytable.table.word import (
     Ruling,
     Statement,
     Word,
+    tidied,
 )
 from citytable.umpire.acts import Confirmed
 from citytable.views.lamp import Lamp
@@ -347,7 +348,7 @@ class Session(Generic[A, P]):
             raise Unfitting(SENTENCES.text("begun"))
         fresh = await self._games().take(wish, self._play.umpire.position)
         people = self.people if wish.same_people else ""
-        names = tuple(" ".join(name.split()) for name in wish.names[: wish.players])
+        names = tidied(wish.names[: wish.players])
         started = replace(fresh.started, by=wish.by, people=people, names=names)
         play, drafts = dealt(fresh, started, self._play, self.now_us())
         ended = Commit(self._game_id, self._last_words(await self._history(), wish.by))

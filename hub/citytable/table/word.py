@@ -39,6 +39,11 @@ Names = Annotated[tuple[Name, ...], msgspec.Meta(max_length=4)]
 """What the players are called, by seat; an empty name is not known."""
 
 
+def tidied(names: Names) -> Names:
+    """Return names as they are shown and kept: one space between words, none around them."""
+    return tuple(" ".join(name.split()) for name in names)
+
+
 class _Word(
     msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True, tag_field="type"
 ):
