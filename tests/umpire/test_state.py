@@ -30,6 +30,7 @@ from citytable.umpire.saying import said
 from citytable.umpire.state import State
 from citytable.umpire.taking import took
 from citytable.umpire.under_way import under_way
+from citytable.umpire.whole_game import whole
 
 BAGS = ("seat/1/bag", "seat/2/bag")
 SPOTS = (*BAGS, "city/0/0", "city/1/0", "seat/1/card/0", "seat/1/pad/0", "supply/platform/0")
@@ -169,12 +170,12 @@ def test_whatever_comes_leaves_the_state_before_as_it_was_and_leads_to_the_same_
     @example([contract, passed, fell, (ModeChoice(by="host", mode="record"), Correction(restoring=True), Judge())])
     def holds(parts):
         came = [one for part in parts for one in part]
-        means, states, pictures = Means(MegaCityTable(HOUSE)), [begun], [repr(begun)]
+        means, states, pictures = Means(whole(MegaCityTable(HOUSE))), [begun], [repr(begun)]
         for one in came:
             states.append(after(means, states[-1], one, start))
             pictures.append(repr(states[-1]))
         assert [repr(state) for state in states] == pictures
-        fresh = Means(MegaCityTable(HOUSE))
+        fresh = Means(whole(MegaCityTable(HOUSE)))
         for one, before, then in zip(came, states[:-1], states[1:], strict=True):
             assert after(fresh, before, one, start) == then
             changed.update(name for name in State.__struct_fields__ if getattr(before, name) != getattr(then, name))

@@ -40,8 +40,11 @@ def test_a_column_turned_before_the_bag_was_passed_was_turned_by_the_player_befo
     table.lay(NEW[0], "supply/platform/0")
     table.lift("supply/contract/public")
     table.lay(f"contract/{deal.columns[0][1]}", "supply/contract/public")
+    table.t_us += 10_000_000
     table.pass_bag(1, 2)
-    assert table.umpire.questions == ()
+    (question,) = table.umpire.questions
+    assert question.fields[0].choices[0] == "p1 reorganise column=public", "or the card is in a hand"
+    table.answer(which="p1 reorganise column=public")
     assert [one.split()[1] for one in table.done()] == ["take_platform", "reorganise", "end_turn"]
 
 

@@ -15,13 +15,15 @@ class Unknown(msgspec.Struct, frozen=True):
 class Region(msgspec.Struct, frozen=True):
     """Interchangeable spots that together hold exactly `things` and one thing per unknown, anywhere, and nothing else.
 
-    `late`: people still have to lay these things out; that they are not there yet contradicts nothing.
+    `late`: people still have to lay these things out; that they are not there yet contradicts nothing. `looked_at`:
+    people take these things into the hand to look at them, so that one that is read nowhere contradicts nothing.
     """
 
     spots: tuple[Spot, ...]
     things: tuple[str, ...] = ()
     unknowns: tuple[Unknown, ...] = ()
     late: bool = False
+    looked_at: bool = False
 
 
 class Scale(msgspec.Struct, frozen=True):
@@ -48,9 +50,13 @@ class Hidden(msgspec.Struct, frozen=True):
 
 
 class Layout(msgspec.Struct, frozen=True):
-    """The whole table in one state of a game. Every spot a game uses stands in exactly one region."""
+    """The whole table in one state of a game. Every spot a game uses stands in exactly one region.
+
+    `done_with` are things that are out of play now: one that still lies somewhere contradicts nothing.
+    """
 
     regions: tuple[Region, ...]
     hidden: tuple[Hidden, ...] = ()
+    done_with: frozenset[str] = frozenset()
     scales: tuple[Scale, ...] = ()
     lights: tuple[Light, ...] = ()

@@ -10,6 +10,7 @@ from citytable.table.word import Answer
 from citytable.umpire.asking import NOTHING, WHERE, WHICH, unread
 from citytable.umpire.believing import believed, believed_at, retold
 from citytable.umpire.laps import decided
+from citytable.umpire.lifted import Lifted
 from citytable.umpire.means import Means
 from citytable.umpire.node import Cue
 from citytable.umpire.state import State
@@ -51,6 +52,8 @@ def _found(means: Means[A, P], state: State[A, P], spot: str) -> State[A, P]:
 def _decided(means: Means[A, P], state: State[A, P], question: Question, choice: str) -> State[A, P]:
     """Believe that one of the choices is what was done; raises `ValueError`."""
     choices = question.fields[0].choices
+    if state.lifted is not None:
+        return _with_lifted(means, state, state.lifted, question.about, choice)
     if state.lap is not None:
         return replace(state, observed=decided(state.observed, state.lap.step, choices, choice))
     if NOTHING not in choices:
@@ -67,6 +70,17 @@ def _decided(means: Means[A, P], state: State[A, P], question: Question, choice:
         raise unfitting("no_fit", seen=repr(choice))
     # there may have been a third
     return replace(told, silence=told.silence + 1, story=told.story.vouched(cue.action))
+
+
+def _with_lifted(means: Means[A, P], state: State[A, P], held: Lifted[A], about: str, choice: str) -> State[A, P]:
+    """Believe what was done with things that are in a hand; raises `ValueError`."""
+    if choice == NOTHING:
+        observed = replace(state.observed, held=state.observed.held | held.things)
+        return _never(means, replace(state, observed=observed, lifted=None), held.k)
+    way = next((one for one in held.ways if means.game.text(one) == choice), None)
+    if way is None:
+        raise unfitting("no_fit", seen=repr(choice))
+    return _sided(means, replace(state, lifted=None), about, Cue(way))
 
 
 def _done_or_not(means: Means[A, P], state: State[A, P], about: str, *, done: bool) -> State[A, P]:

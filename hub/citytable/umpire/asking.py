@@ -31,12 +31,12 @@ def open_forms(
     lost_percent: Mapping[Spot, int],
     *,
     complete: bool,
-) -> tuple[Question, ...]:
-    """Return what must be asked of the actions of a path; `told` are those that were answered, `complete`.
+) -> tuple[tuple[Question, ...], frozenset[str]]:
+    """Return the forms of the actions of a path that people fill in now, and the texts of all that are open.
 
-    It explains all.
+    `told` are the actions that were answered. `complete`: the path explains all.
     """
-    found = []
+    found, still_open = [], set[str]()
     for before, node in pairwise(path):
         action = node.action
         if action is None or game.text(action) in told or not (node.cued or complete):
@@ -46,8 +46,20 @@ def open_forms(
             Field(one.name, "choice", choices=tuple(sorted(one.among))) for one in unread(observed, before, node)
         )
         if fields:
-            found.append(form(game, observed, action, fields))
-    return tuple(found)
+            still_open.add(game.text(action))
+            if node.cued or _is_over(game, observed, before, node, path):
+                found.append(form(game, observed, action, fields))
+    return tuple(found), frozenset(still_open)
+
+
+def _is_over(
+    game: WholeGame[A, P], observed: Observed, before: Node[A, P], node: Node[A, P], path: tuple[Node[A, P], ...]
+) -> bool:
+    """Return whether what the act puts out of play is gone, or the turn is over: a tower may rest on its way."""
+    put_away = node.layout.done_with - before.layout.done_with
+    lying = (things for spot, things in observed.lying.items() if not observed.unread(spot))
+    lies = any(not put_away.isdisjoint(things) for things in lying)
+    return not lies or game.seat(path[-1].position) != game.seat(before.position)
 
 
 def form(game: WholeGame[A, P], observed: Observed, action: A, fields: tuple[Field, ...]) -> Question:
@@ -113,6 +125,13 @@ def what_else(
     else:
         return None
     known = " | ".join(game.text(node.action) for node in path if node is not doubted and node.action is not None)
+    return structs.replace(asked, prompt="besides", words={"known": known})
+
+
+def done_with(game: WholeGame[A, P], ways: tuple[A, ...], others: Sequence[A]) -> Question:
+    """Return the question what was done with something that is in a hand: one of the ways, or nothing."""
+    asked = which(game, ways[0], (*map(game.text, ways), NOTHING))
+    known = " | ".join(game.text(action) for action in others if game.asker(action) == game.asker(ways[0]))
     return structs.replace(asked, prompt="besides", words={"known": known})
 
 

@@ -26,7 +26,7 @@ def turn_passed(foresight: Foresight[A, P], best: Explanation[A, P], observed: O
     """The last node by which the turn has passed for sure; 0 for none. `lenient`: rules hold nobody back."""
     path = best.path if best.complete else ()
     for k in reversed(_turns(foresight, path)):
-        if path[k].cued or _is_read(path, k, observed) or (not lenient and _next_acted(foresight, path, k)):
+        if _is_there(path, k, observed) or (not lenient and _next_acted(foresight, path, k)):
             return k
     return 0
 
@@ -54,12 +54,20 @@ def _turns(foresight: Foresight[A, P], path: tuple[Node[A, P], ...]) -> list[int
     return [k for k in range(1, len(seats)) if seats[k] != seats[k - 1]]
 
 
-def _is_read(path: tuple[Node[A, P], ...], k: int, observed: Observed) -> bool:
-    """Return whether node `k` is more than something that has left.
+def _is_there(path: tuple[Node[A, P], ...], k: int, observed: Observed) -> bool:
+    """Return whether what node `k` brought lies there, or was said to where nobody can read it.
 
-    A bag in a lap leaves, too, and the turn goes on.
+    A bag in a lap leaves, too, and the turn goes on. It may have gone further since.
     """
-    return not any(all(map(observed.unread, region.spots)) for region in _brought(path[k - 1], path[k]))
+    later = {thing for node in path[k + 1 :] for region in _brought(path[k], node) for thing in region.things}
+    for region in _brought(path[k - 1], path[k]):
+        readable = [spot for spot in region.spots if not observed.unread(spot)]
+        if not readable and not path[k].cued:
+            return False
+        wanted = [thing for thing in region.things if thing not in later]
+        if readable and wanted and not any(thing in observed.at(spot) for spot in readable for thing in wanted):
+            return False
+    return True
 
 
 def _next_acted(foresight: Foresight[A, P], path: tuple[Node[A, P], ...], k: int) -> bool:
@@ -69,6 +77,12 @@ def _next_acted(foresight: Foresight[A, P], path: tuple[Node[A, P], ...], k: int
     if not any(node.action is not None and game.asker(node.action) == seat for node in path[k + 1 :]):
         return False
     return all(choice.decision == path[k].action for choice in foresight.choices(before.position))
+
+
+def passed_us(path: Sequence[Node[A, P]], last: int, observed: Observed) -> int:
+    """Return when node `last` was over: when what it brought was read; 0 where nobody read that."""
+    spots = {spot for region in _brought(path[last - 1], path[last]) for spot in region.spots if observed.at(spot)}
+    return min((observed.came_us.get(spot, 0) for spot in spots), default=0)
 
 
 def still_needed(rest: Sequence[Node[A, P]], steps: Sequence[Step]) -> frozenset[int]:

@@ -10,6 +10,7 @@ from typing import Literal, NamedTuple, TypeAlias, TypeVar
 from citytable.table.spot import Spot
 from citytable.umpire.explaining import Explanation
 from citytable.umpire.foresight import Foresight, Moved
+from citytable.umpire.lifted import in_a_hand
 from citytable.umpire.node import Node
 from citytable.umpire.observed import Observed
 from citytable.umpire.story import Story
@@ -55,11 +56,11 @@ def confidences(
         changed, others = foresight.moved(before.layout, node.layout), _others(foresight.game, node, best)
         spots = _spots(node, changed, observed)
         doubts: list[Doubt] = []
-        if not best.complete:
+        if not best.complete or best.match.mismatch:
             doubts += ["differs"] if k < story.sure else ["differs", "new"]
         if others:
             doubts.append("others")
-        if not node.changes and _may_be_in_a_hand(before, changed, observed):
+        if not node.changes and in_a_hand(before, changed, observed):
             doubts.append("hand")
         if spots & observed.moving:
             doubts.append("moving")
@@ -92,15 +93,6 @@ def _others(game: WholeGame[A, P], node: Node[A, P], best: Explanation[A, P]) ->
         return 0
     decided = game.decision(node.action)
     return sum(decided not in other for other in best.others)
-
-
-def _may_be_in_a_hand(before: Node[A, P], changed: tuple[Moved, ...], observed: Observed) -> bool:
-    """Return whether all that shows of an act is that something was lifted off what it covered."""
-    came = frozenset[str]().union(*(one.came for one in changed))
-    gone = frozenset[str]().union(*(one.left for one in changed)) - came
-    if not gone or not came <= frozenset[str]().union(*(hidden.things for hidden in before.layout.hidden)):
-        return False
-    return not gone.issubset(thing for things in observed.lying.values() for thing in things)
 
 
 def _spots(node: Node[A, P], changed: tuple[Moved, ...], observed: Observed) -> frozenset[Spot]:

@@ -4,11 +4,13 @@ from typing import TypeVar
 
 from msgspec.structs import replace
 
+from citytable.table.question import Question
 from citytable.umpire import asking
 from citytable.umpire.acts import Confirmed
-from citytable.umpire.committing import ended_in_turn, still_needed, turn_passed
+from citytable.umpire.committing import ended_in_turn, passed_us, still_needed, turn_passed
 from citytable.umpire.correcting import rebased
 from citytable.umpire.laps import drawn_by_whom
+from citytable.umpire.lifted import Lifted, lifted, was_just_lifted
 from citytable.umpire.means import Means
 from citytable.umpire.node import root
 from citytable.umpire.observed import Observed
@@ -22,13 +24,18 @@ P = TypeVar("P")
 
 def confirmed(means: Means[A, P], state: State[A, P]) -> tuple[State[A, P], tuple[Confirmed[A, P], ...]]:
     """Confirm up to the last commit point; nothing where people are to be asked something before that."""
-    last = _last_commit_point(means, state)
-    if not last or state.questions or not state.are_weighed(last):
+    last = _known_so_far(means, state, _last_commit_point(means, state))
+    if not last or not state.are_weighed(last):
         return state, ()
+    forms, state = state.questions, replace(state, questions=(), lifted=None)
+    if (held := lifted(means.foresight, state.path, last, state.observed)) is not None:
+        last = _turn_ended_before(means, state, held.k)
+        if not last:
+            return _asking_about(means, state, held, forms), ()
     for ask in (_between_rivals, _in_a_lap, _besides):
         state = ask(means, state, last)
         if state.questions:
-            return state, ()
+            return replace(state, questions=(*forms, *state.questions)), ()
     acts = _acts(means, state, last)
     position = acts[-1].position
     path = rebased(means, position, state.path[last + 1 :])
@@ -41,9 +48,34 @@ def confirmed(means: Means[A, P], state: State[A, P]) -> tuple[State[A, P], tupl
         story=Story(path, cues, len(path)),
         silence=0,
         rests=(),
+        questions=forms,
         changed=state.changed or is_other,
     )
     return after, acts
+
+
+def _known_so_far(means: Means[A, P], state: State[A, P], last: int) -> int:
+    """Return `last`, or where the turn ended before the first act of which it is not known how it came out."""
+    texts = (node.action and means.game.text(node.action) for node in state.path)
+    first = next((k for k, text in enumerate(texts) if text in state.still_open), len(state.path))
+    if last < first:
+        return last
+    return _turn_ended_before(means, state, first)
+
+
+def _turn_ended_before(means: Means[A, P], state: State[A, P], k: int) -> int:
+    """Return the last node before the `k`-th after which another turn begins; 0 for none."""
+    seats = [means.game.seat(node.position) for node in state.path[:k]]
+    return max((n for n in range(1, k) if seats[n] != seats[n - 1]), default=0)
+
+
+def _asking_about(means: Means[A, P], state: State[A, P], held: Lifted[A], forms: tuple[Question, ...]) -> State[A, P]:
+    """Ask people what was done with what is in a hand, unless it was lifted a moment ago."""
+    if was_just_lifted(held, state.observed):
+        return replace(state, questions=forms)
+    others = [node.action for k, node in enumerate(state.path) if k != held.k and node.action is not None]
+    question = asking.done_with(means.game, held.ways, others)
+    return replace(state, lifted=held, questions=(*forms, question))
 
 
 def turn_passed_at(means: Means[A, P], state: State[A, P]) -> int:
@@ -107,13 +139,22 @@ def _acts(means: Means[A, P], state: State[A, P], last: int) -> tuple[Confirmed[
     return tuple(acts)
 
 
+def _after_turn(state: State[A, P], last: int) -> frozenset[int]:
+    """Return the numbers of the steps that scales of the next turn showed since that began."""
+    path, observed = state.path, state.observed
+    over_us = passed_us(path, last, observed)
+    before = {scale.spot for scale in path[0].layout.scales}
+    new = {scale.spot for scale in path[last].layout.scales} - before
+    return frozenset(step.no for step in observed.steps if over_us and step.t_us > over_us and step.spot in new)
+
+
 def _used_up(state: State[A, P], last: int) -> Observed:
     """Return the table without the steps that the confirmed part used; those of the rest stay.
 
     From what it used it is learned what pieces weigh, but not from steps up to `cleared_no`: they were doubtful.
     """
     observed, path = state.observed, state.path
-    kept = still_needed(path[last + 1 :], observed.steps)
+    kept = still_needed(path[last + 1 :], observed.steps) | _after_turn(state, last)
     changed = [change for node in path[1 : last + 1] for change in node.changes]
     used = [step for step in observed.steps if step.no not in kept and step.no > state.cleared_no]
     return replace(observed.keeping(kept), piece=learned(changed, used, observed.piece))

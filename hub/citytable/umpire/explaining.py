@@ -114,14 +114,13 @@ class Explainer(Generic[A, P]):
         contradicting = tuple(sorted(spot for spot, cost in scales.items() if cost >= UNEXPLAINED))
         return Explanation(path, match, contradicting, mismatch, cues, broken)
 
-    def _unexplained(self, path: tuple[Node[A, P], ...], *, on_the_way: bool = False) -> dict[Spot, int]:
-        """Return the cost of scales (of the first and last layout, or all) that do not show what the path says."""
+    def _unexplained(self, path: tuple[Node[A, P], ...]) -> dict[Spot, int]:
+        """Return the cost of scales, of all layouts on the path, that do not show what the path says."""
         expected = [change for node in path for change in node.changes]
         steps = self._observed.steps
         if not expected and not steps:
             return {}
-        nodes = path if on_the_way else (path[0], path[-1])
-        spots = frozenset(scale.spot for node in nodes for scale in node.layout.scales)
+        spots = frozenset(scale.spot for node in path for scale in node.layout.scales)
         silent = frozenset(spot for spot in spots if self._observed.unweighed(spot))
         return unexplained_steps(expected, steps, self._observed.piece, spots, silent)
 
@@ -142,9 +141,9 @@ class Explainer(Generic[A, P]):
 
     def _filled_up(self, path: tuple[Node[A, P], ...], k: int) -> tuple[Node[A, P], ...]:
         """The path with what scales on its way have shown, from node `k` on, and it does not tell."""
-        left = sum(self._unexplained(path, on_the_way=True).values())
+        left = sum(self._unexplained(path).values())
         while left:
-            fuller = ((sum(self._unexplained(more, on_the_way=True).values()), more) for more in self._fuller(path, k))
+            fuller = ((sum(self._unexplained(more).values()), more) for more in self._fuller(path, k))
             left, path = next(((less, more) for less, more in fuller if less < left), (0, path))
         return path
 
@@ -224,7 +223,7 @@ class Explainer(Generic[A, P]):
     def _shown(self, explanation: Explanation[A, P]) -> Explanation[A, P]:
         """The explanation, its last node noted as seen where it explains a table of which every station is heard."""
         last = explanation.last
-        if last.shown or not explanation.complete or self._observed.silent:
+        if last.shown or not explanation.complete or explanation.match.mismatch or self._observed.silent:
             return explanation
         path = (*explanation.path[:-1], msgspec.structs.replace(last, shown=True))
         return msgspec.structs.replace(explanation, path=path)
@@ -423,7 +422,8 @@ class Explainer(Generic[A, P]):
     def _completes(self, path: tuple[Node[A, P], ...], act: A, rest: tuple[Node[A, P], ...]) -> bool:
         last = path[-1]
         whole = replayed(self._game, path, (Node(act, None, last.position, last.layout, ()), *rest))
-        return whole is not None and self.seen(whole).complete
+        seen = None if whole is None else self.seen(whole)
+        return seen is not None and seen.complete and not seen.match.mismatch
 
     def _is_as_good(self, chosen: Explanation[A, P], k: int, node: Node[A, P]) -> bool:
         """Return whether the chosen path explains the table as well with one node more, its `k`-th, that lays nothing.
@@ -478,6 +478,8 @@ class Explainer(Generic[A, P]):
         self, here: Explanation[A, P], decision: A, cue: Cue[A] | None, *, accepted: bool
     ) -> Iterator[Explanation[A, P]]:
         for node in self._nodes(here.last, decision, cue, accepted=accepted):
+            if cue is None and self._never_left(here, node):
+                continue
             if self._match_cost(here, node) >= here.mismatch:  # Rule 2, whatever the scales say
                 if self._begins_unread(here, node):
                     yield from self._due(here, self.seen((*here.path, node)))
@@ -487,6 +489,19 @@ class Explainer(Generic[A, P]):
                 yield further
             elif node.layout.regions == here.last.layout.regions and self._felt(node):
                 yield from self._due(here, further)
+
+    def _never_left(self, here: Explanation[A, P], node: Node[A, P]) -> bool:
+        """Return whether the turn would have gone all the way round by something that never left its place.
+
+        Somebody said that the turn passed, and the bag lies there yet.
+        """
+        game, first = self._game, here.path[0]
+        seat = game.seat(node.position)
+        if seat == game.seat(here.last.position) or seat != game.seat(first.position):
+            return False
+        came = frozenset[str]().union(*(one.came for one in self._foresight.moved(here.last.layout, node.layout)))
+        left_us, since_us = self._observed.left_us, self._observed.kept_us
+        return bool(came) and all(left_us.get(thing, -1) < since_us for thing in came)
 
     def _felt(self, node: Node[A, P]) -> bool:
         """Return whether every scale that shows an act has shown something."""

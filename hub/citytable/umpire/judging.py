@@ -72,7 +72,8 @@ def _after_silence(state: State[A, P]) -> State[A, P]:
 
 def _with_questions(means: Means[A, P], state: State[A, P]) -> State[A, P]:
     game, lost, complete = means.game, state.falls.lost_percent, state.best.complete
-    asked = asking.open_forms(game, state.observed, state.path, state.answers, lost, complete=complete)
+    asked, still_open = asking.open_forms(game, state.observed, state.path, state.answers, lost, complete=complete)
+    state = replace(state, still_open=still_open)
     if asked or complete:
         return replace(state, questions=asked)
     ways = means.explainer_of(state).unseen_ways(state.best)

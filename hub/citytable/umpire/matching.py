@@ -13,21 +13,21 @@ from citytable.umpire.observed import UNREGISTERED, Observed
 UNEXPLAINED = 10  # one thing that is not where it should be, one step of a scale that no action makes
 REGIONS_KEPT = 2048  # a long turn asks for some hundreds
 LAYOUTS_KEPT = 512
+IN_A_HAND = 3  # a thing that people look at and that is read nowhere
+NOT_PUT_AWAY = 1  # a thing out of play that lies there yet
 IMPOSSIBLE = 20  # a thing seen in two places at once, beside being where it should not be
 
 
 class RegionMatch(msgspec.Struct, frozen=True):
     """One region against the table: what is not there, what is too much and where, and what its unknowns are.
 
-    `mismatch` is the cost of things that are not where they should be. Late things and unheard spots contradict
-    nothing, nor do tags that nobody registered: a phone on the table.
+    Late things and unheard spots contradict nothing, nor do tags that nobody registered: a phone on the table.
     """
 
     region: Region
     missing: tuple[str, ...]
     unexpected: tuple[tuple[Spot, str], ...]
     bindings: tuple[tuple[str, str], ...]
-    mismatch: int
 
 
 def _bind(
@@ -58,17 +58,11 @@ def match_region(region: Region, observed: Observed) -> RegionMatch:
     bindings, unbound = _bind(region.unknowns, extra)
     missing = [*wanted.elements(), *unbound]
     unread = sum(map(observed.unread, region.spots)) if missing else 0
-    known = sum(not thing.startswith(UNREGISTERED) for _, thing in extra)
-    mismatch = UNEXPLAINED * (known + (0 if region.late else len(missing[unread:])))
-    return RegionMatch(region, tuple(missing[unread:]), tuple(extra), bindings, mismatch)
+    return RegionMatch(region, tuple(missing[unread:]), tuple(extra), bindings)
 
 
 def _place(there: tuple[int, RegionMatch]) -> int:
     return there[0]
-
-
-def _is_hidden(thing: str, layout: Layout) -> bool:
-    return any(thing in hidden.things for hidden in layout.hidden)
 
 
 class LayoutMatch(msgspec.Struct, frozen=True):
@@ -86,6 +80,8 @@ class _Look:
         self.lying = dict(observed.lying)
         self.silent = dict(observed.silent)
         self.unreadable = observed.unreadable()
+        self.held = observed.held
+        self.read = frozenset[str]().union(*observed.lying.values())
         # hashing a region costs more than matching it; layouts reuse the objects, and one kept here keeps its id
         self.regions: dict[int, Region] = {}
         self.found: dict[int, RegionMatch] = {}  # where something differs or was unknown; else all is as it should be
@@ -93,7 +89,9 @@ class _Look:
 
     def reads_as(self, observed: Observed) -> bool:
         """Return whether the same spots are read now."""
-        return self.silent == observed.silent and self.unreadable == observed.unreadable()
+        return (
+            self.silent == observed.silent and self.unreadable == observed.unreadable() and self.held == observed.held
+        )
 
     def changed(self, observed: Observed) -> set[Spot]:
         """The spots on which something else lies now."""
@@ -178,15 +176,37 @@ class Matcher:
         return [found for _, found in sorted(there, key=_place)]
 
     def _match(self, layout: Layout) -> LayoutMatch:
-        mismatch = 0
         differing = []
         bindings: dict[str, str] = {}
         for found in self._found(layout):
-            mismatch += found.mismatch
             bindings.update(found.bindings)
             if found.missing or found.unexpected:
                 differing.append(found)
-        if layout.hidden and differing:
-            seen = [thing for found in differing for _, thing in found.unexpected]
-            mismatch += IMPOSSIBLE * sum(_is_hidden(thing, layout) for thing in seen)
+        mismatch = sum(self._missing_cost(found) for found in differing)
+        if differing:
+            below = {thing for hidden in layout.hidden for thing in hidden.things}
+            mismatch += sum(self._unexpected_cost(found, below, layout.done_with) for found in differing)
         return LayoutMatch(mismatch, tuple(differing), bindings)
+
+    def _missing_cost(self, found: RegionMatch) -> int:
+        """Return what the things cost that should be in a region and are not read there."""
+        if found.region.late:
+            return 0
+        return sum(self._absent_cost(found.region, thing) for thing in found.missing if thing not in self._look.held)
+
+    def _absent_cost(self, region: Region, thing: str) -> int:
+        return IN_A_HAND if region.looked_at and thing not in self._look.read else UNEXPLAINED
+
+    def _unexpected_cost(self, found: RegionMatch, below: set[str], done_with: frozenset[str]) -> int:
+        """Return what the things cost that are read in a region and should not be there.
+
+        `below` are those that lie out of every reader's field.
+        """
+        lifted = bool(found.region.things) and self._look.held.issuperset(found.region.things)
+        cost = 0
+        for _, thing in found.unexpected:
+            if thing in done_with:
+                cost += NOT_PUT_AWAY
+            elif not thing.startswith(UNREGISTERED) and not (lifted and thing in below):
+                cost += UNEXPLAINED + (IMPOSSIBLE if thing in below else 0)
+        return cost

@@ -75,6 +75,10 @@ class Observed(msgspec.Struct, frozen=True):
     faults: Mapping[tuple[Spot, str], str] = msgspec.field(default_factory=dict)
     piece: PieceMass = PieceMass()  # what pieces weigh, as far as it is known
     came_us: Mapping[Spot, int] = msgspec.field(default_factory=dict)  # when something was last laid there
+    left_us: Mapping[str, int] = msgspec.field(default_factory=dict)  # when each thing last left a reader
+    now_us: int = 0  # of the latest fact
+    kept_us: int = 0  # when steps were last forgotten: an action was confirmed, or the table judged anew
+    held: frozenset[str] = frozenset()  # things that people say are in a hand, and nothing else happened to them
 
     @property
     def mass_g(self) -> Mapping[Spot, float]:
@@ -151,6 +155,10 @@ class Observed(msgspec.Struct, frozen=True):
 
     def took(self, fact: Fact) -> Self:
         """Return the table after a fact."""
+        after = self._took(fact)
+        return replace(after, now_us=fact.t_us) if fact.t_us > after.now_us else after
+
+    def _took(self, fact: Fact) -> Self:
         match fact:
             case TagCame():
                 return self._came(fact)
@@ -178,6 +186,7 @@ class Observed(msgspec.Struct, frozen=True):
         return replace(
             self,
             lying={**self.lying, fact.spot: things},
+            held=self.held - {_named(fact)},
             came_us={**self.came_us, fact.spot: fact.t_us},
             sureness=self._trusted(fact),
             weights=self.weights.weighed(fact.spot, fact.t_us, things),
@@ -187,6 +196,7 @@ class Observed(msgspec.Struct, frozen=True):
         return replace(
             self,
             lying={**self.lying, fact.spot: self.at(fact.spot) - {_named(fact)}},
+            left_us={**self.left_us, _named(fact): fact.t_us},
             sureness=self._trusted(fact),
             weights=self.weights.lifted(_named(fact), fact.spot, fact.t_us),
         )
@@ -214,7 +224,7 @@ class Observed(msgspec.Struct, frozen=True):
 
     def keeping(self, numbers: Set[int] = frozenset()) -> Self:
         """Forget all steps but these: a confirmed action explains them, or no action will."""
-        return replace(self, weights=self.weights.kept(numbers, self.lying))
+        return replace(self, weights=self.weights.kept(numbers, self.lying), kept_us=self.now_us)
 
     def forgetting_away(self, weighed: Set[Spot]) -> Self:
         """Forget the things taken off other scales than these: they come back empty, or with something else."""

@@ -14,6 +14,7 @@ from citytable.table.question import FieldValue, Question
 from citytable.umpire.explaining import Explanation
 from citytable.umpire.falls import Falls
 from citytable.umpire.laps import Drawn
+from citytable.umpire.lifted import Lifted
 from citytable.umpire.node import Node
 from citytable.umpire.observed import Observed
 from citytable.umpire.restoring import Debt, Rest
@@ -35,6 +36,8 @@ class State(msgspec.Struct, Generic[A, P], frozen=True):
     named: Mapping[A, A] = msgspec.field(default_factory=dict)  # an action whose unknowns nobody reads, as it was named
     falls: Falls[A] = Falls()
     questions: tuple[Question, ...] = ()
+    lifted: Lifted[A] | None = None  # people are asked about it now
+    still_open: frozenset[str] = frozenset()  # the texts of acts of which it is not known how they came out
     asked: int = 0  # the number of questions that were ever asked
     ways: tuple[A, ...] = ()  # an act that shows but for where it was done: one for each place
     lap: Drawn[A] | None = None  # people are asked about it now

@@ -77,7 +77,8 @@ def explained(story: Story[A, P], explaining: Explaining[A, P]) -> tuple[Story[A
         best = again if again.complete else best
     if len(best.path) < story.sure:
         given_up = story.path
-    sure = len(best.path) if best.complete else min(story.sure, len(best.path))
+    exact = best.complete and not best.match.mismatch
+    sure = len(best.path) if exact else min(story.sure, len(best.path))
     return msgspec.structs.replace(story, path=best.path, sure=sure, given_up=given_up), best
 
 

@@ -63,7 +63,7 @@ def _seat(seat: int, platforms: tuple[Face, ...], contracts: tuple[str, ...], ha
     slots = tuple(spots.card(seat, k) for k in range(spots.CARD_SLOTS_PER_SEAT))
     return (
         Region(spots=pads, things=tuple(platform_thing(face) for face in platforms)),
-        Region(spots=slots, things=tuple(contract_thing(contract) for contract in contracts)),
+        Region(spots=slots, things=tuple(map(contract_thing, contracts)), looked_at=True),
         Region(spots=(spots.bag(seat),), things=(BAG,) if has_bag else ()),
     )
 
@@ -84,6 +84,12 @@ def _below(columns: tuple[tuple[str, ...], ...]) -> tuple[Hidden, ...]:
         for kind, column in zip(TYPES, columns, strict=True)
         if len(column) > 1
     )
+
+
+@lru_cache(maxsize=1024)
+def _done_with(completed: tuple[tuple[str, ...], ...]) -> frozenset[str]:
+    """Return the contracts of completed buildings: they were turned over, or should be."""
+    return frozenset(contract_thing(contract) for mine in completed for contract in mine)
 
 
 @lru_cache(maxsize=1024)
@@ -142,7 +148,8 @@ def layout(position: Position, deck: Deck) -> Layout:
         _landmarks(position.landmarks),
     )
     scales = (*_monuments(position.parks), Scale(name="bag", spot=spots.bag(bag_at), pieces=position.bag))
-    return Layout(regions=regions, hidden=_below(position.columns), scales=scales)
+    done_with = _done_with(tuple(player.completed for player in position.players))
+    return Layout(regions=regions, hidden=_below(position.columns), done_with=done_with, scales=scales)
 
 
 def _delivery_lights(position: Position) -> list[Light]:

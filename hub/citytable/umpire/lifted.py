@@ -1,0 +1,64 @@
+"""Lifted: an act of which nothing shows but that a thing left its place; it may be in a hand, and nothing was done.
+
+While the thing is in a hand nothing is confirmed that depends on it. It gets some time to be laid down, then people are
+asked what was done with it.
+"""
+
+from collections.abc import Iterator
+from itertools import pairwise
+from typing import Generic, TypeVar
+
+import msgspec
+
+from citytable.umpire.foresight import Foresight, Moved
+from citytable.umpire.node import Node
+from citytable.umpire.observed import Observed
+
+A = TypeVar("A")
+P = TypeVar("P")
+
+PATIENCE_US = 8_000_000  # so long something is in a hand before people are asked about it
+
+
+class Lifted(msgspec.Struct, Generic[A], frozen=True):
+    """The number of the act, the things that may be in a hand, and all that may have been done with them."""
+
+    k: int
+    things: frozenset[str]
+    ways: tuple[A, ...]
+
+
+def in_a_hand(before: Node[A, P], changed: tuple[Moved, ...], observed: Observed) -> frozenset[str]:
+    """Return the things of an act if all that shows of it is that they were lifted off what they covered."""
+    came = frozenset[str]().union(*(one.came for one in changed))
+    gone = frozenset[str]().union(*(one.left for one in changed)) - came
+    below = frozenset[str]().union(*(hidden.things for hidden in before.layout.hidden))
+    if not gone or not came <= below or not gone.isdisjoint(frozenset[str]().union(*observed.lying.values())):
+        return frozenset()
+    return gone
+
+
+def lifted(foresight: Foresight[A, P], path: tuple[Node[A, P], ...], last: int, observed: Observed) -> Lifted[A] | None:
+    """Return the first of the first `last` acts that may be none: what it moves may be in a hand."""
+    for k, (before, node) in enumerate(pairwise(path[: last + 1]), start=1):
+        if node.action is None or node.cued or node.changes:
+            continue
+        things = in_a_hand(before, foresight.moved(before.layout, node.layout), observed)
+        if things:
+            return Lifted(k, things, (node.action, *_others(foresight, before, node, things)))
+    return None
+
+
+def _others(foresight: Foresight[A, P], before: Node[A, P], node: Node[A, P], things: frozenset[str]) -> Iterator[A]:
+    """Yield what else may have been done with these things."""
+    for choice in foresight.choices(before.position):
+        for way in () if choice.needs_word else foresight.ways(before.position, choice.decision, accepted=False):
+            left = (one.left for one in foresight.moved(before.layout, way.layout))
+            if way.action != node.action and not things.isdisjoint(frozenset[str]().union(*left)):
+                yield way.action
+
+
+def was_just_lifted(found: Lifted[A], observed: Observed) -> bool:
+    """Return whether the things left their place a moment ago: a hand may still lay them down."""
+    left_us = (observed.left_us.get(thing, observed.now_us - PATIENCE_US) for thing in found.things)
+    return any(observed.now_us - at_us < PATIENCE_US for at_us in left_us)

@@ -1,0 +1,116 @@
+"""A thing in a hand is a state like others: nothing is confirmed that depends on where it goes."""
+
+import pytest
+
+TAKE, REORGANISE = "p1 take_contract contract={top}", "p1 reorganise column=public"
+
+
+def lift_top(table, deal):
+    top, below = deal.columns[0][:2]
+    table.lift("supply/contract/public")
+    table.lay(f"contract/{below}", "supply/contract/public")
+    return top
+
+
+def done(table):
+    return [one.split()[1] for one in table.done()]
+
+
+def test_a_card_that_is_held_while_the_bag_passes_confirms_nothing(table, deal):
+    """A card lifted and held was confirmed as a reorganised column, and its player accused of breaking R8."""
+    top = lift_top(table, deal)
+    table.pass_bag(1, 2)
+    assert done(table) == []
+    assert table.umpire.questions == (), "a hand may still lay it down"
+    table.lay(f"contract/{top}", "seat/1/card/0")
+    assert done(table) == ["take_contract", "end_turn"]
+
+
+@pytest.mark.parametrize(("said", "acts"), [(TAKE, ["take_contract"]), (REORGANISE, ["reorganise"]), ("nothing", [])])
+def test_what_was_done_with_a_card_that_stays_in_a_hand_is_asked_once(table, deal, said, acts):
+    top = lift_top(table, deal)
+    table.t_us += 9_000_000
+    table.pass_bag(1, 2)
+    (question,) = table.umpire.questions
+    assert (question.prompt, question.seat) == ("besides", 1)
+    assert question.fields[0].choices == (REORGANISE, TAKE.format(top=top), "nothing")
+    table.answer(which=said.format(top=top))
+    assert done(table) == [*acts, "end_turn"]
+    if said == TAKE:
+        table.lay(f"contract/{top}", "seat/1/card/0")
+    if said == "nothing":
+        table.lift("supply/contract/public")
+        table.lay(f"contract/{top}", "supply/contract/public")
+    assert table.umpire.status().agrees
+
+
+def test_turns_before_it_are_not_held_up(table, deal):
+    table.draw(1, 6.0)
+    table.draw(1, 7.0)
+    table.pass_bag(1, 2)
+    lift_top(table, deal)
+    table.pass_bag(2, 3)
+    assert done(table) == ["take_pieces", "take_pieces", "end_turn"]
+
+
+def test_own_contracts_in_the_hand_hold_nobody_up(table, deal):
+    table.take_contract(1, *deal.columns[0][:2])
+    table.pass_bag(1, 2)
+    card = table.lift("seat/1/card/0")
+    for seat, to in ((2, 3), (3, 1), (1, 2)):
+        table.draw(seat, 6.0)
+        table.draw(seat, 7.0)
+        table.pass_bag(seat, to)
+    assert done(table)[2:] == ["take_pieces", "take_pieces", "end_turn"] * 3
+    table.lay(card, "seat/1/card/2")
+    assert table.umpire.status().agrees
+
+
+def test_what_the_next_players_draw_meanwhile_is_not_overlooked(table, deal):
+    """13 and 15 g off their scales were confirmed as no draw while a card of seat 1 was in a hand."""
+    table.take_contract(1, *deal.columns[0][:2])
+    card = table.lift("seat/1/card/0")
+    table.pass_bag(1, 2)
+    table.draw(2, 6.0)
+    table.draw(2, 7.0)
+    table.pass_bag(2, 3)
+    table.draw(3, 7.0)
+    table.draw(3, 8.0)
+    table.pass_bag(3, 1)
+    table.lay(card, "seat/1/card/0")
+    assert done(table) == ["take_contract", "end_turn", *["take_pieces", "take_pieces", "end_turn"] * 2]
+
+
+def test_a_delivered_contract_that_lies_there_yet_holds_nobody_up(table, building):
+    table.move("seat/1/pad/0", "city/1/0")
+    assert table.umpire.questions == (), "the tower may rest there on its way"
+    table.pass_bag(1, 2)
+    table.answer(height_mm=31, steel=4, concrete=0, glass=0, judged=True)
+    assert done(table) == ["deliver", "end_turn"]
+    table.pass_bag(2, 3)
+    assert done(table) == ["deliver", "end_turn", "end_turn"]
+    table.lift(table.where("contract/PU1"))
+    assert table.umpire.status().agrees
+
+
+def test_a_turn_whose_end_is_said_waits_for_the_bag(table):
+    """The bag lay where it was: three turns were said to have passed, or the next player was left out."""
+    table.draw(1, 6.0)
+    table.draw(1, 7.0)
+    table.say("p1 end_turn")
+    assert done(table) == []
+    table.pass_bag(1, 2)
+    assert done(table) == ["take_pieces", "take_pieces", "end_turn"]
+    assert table.position.player == 2
+
+
+def test_what_is_drawn_while_an_earlier_turn_is_not_confirmed_yet_stays(table, building):
+    """The first grab of two was forgotten with the turn before, and the other one taken for the whole draw."""
+    table.move("seat/1/pad/0", "city/1/0")
+    table.lift(table.where("contract/PU1"))
+    table.pass_bag(1, 2)
+    table.draw(2, 7.0)
+    table.draw(2, 8.5)
+    table.answer(height_mm=31, steel=4, concrete=0, glass=0, judged=True)
+    table.pass_bag(2, 3)
+    assert done(table) == ["deliver", "end_turn", "take_pieces", "take_pieces", "end_turn"]
