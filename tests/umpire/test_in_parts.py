@@ -3,6 +3,7 @@
 import pytest
 
 from citytable.table.word import ModeChoice
+from citytable.umpire.unfitting import Unfitting
 
 DRAWN = "p1 take_pieces drawn=unknown:3"
 ANNOUNCED = "p1 take_pieces announced=steel drawn=steel:1"
@@ -65,6 +66,17 @@ def test_one_draw_or_two_is_asked_where_they_come_to_as_much(table, said, done):
     assert question.fields[0].choices == ("nothing", DRAWN)
     table.answer(which=said)
     assert table.done() == [*done, "p1 end_turn"]
+
+
+def test_what_was_none_of_the_choices_clears_nothing_up(table):
+    for grams in (9.0, -3.0, 4.0):
+        table.draw(1, grams)
+    table.pass_bag(1, 2)
+    asked = table.umpire._state
+    with pytest.raises(Unfitting, match="p3 take_pieces"):
+        table.answer(which="p3 take_pieces drawn=unknown:3")
+    assert table.umpire._state == asked
+    assert asked.cleared_no == 0
 
 
 def test_what_is_unpacked_on_a_scale_and_goes_away_in_parts_was_nothing(table):
