@@ -44,7 +44,7 @@ def recall(play: Play[A, P], entries: Iterable[Entry], replay: Replay[A, P]) -> 
         came: list[Confirmed[A, P]] = []
         for entry in group:
             told.append(entry)
-            came += _tell(play, entry, History(tuple(told), replay))
+            came += _tell(play, entry, History(told, replay))  # `told` itself: a word uses its history at once
         came += play.judged()
         if [one.text for one in came] != _actions(group):
             play.stand_by(replay(tuple(told)))
