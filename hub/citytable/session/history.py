@@ -2,10 +2,11 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Generic, TypeAlias, TypeVar
 
-from citytable.journal.entry import Entry
-from citytable.journal.replay import Played, is_over
+from citytable.journal.entry import Entry, GameEnded
+from citytable.journal.replay import Played, standing
 from citytable.session.as_it_was import as_it_was
 from citytable.session.bag_weighings import bag_of
 from citytable.umpire.clearing import FullBag
@@ -21,18 +22,24 @@ Replay: TypeAlias = Callable[[tuple[Entry, ...]], Played[A, P]]
 
 @dataclass(frozen=True)
 class History(Generic[A, P]):
-    """Entries of one game, oldest first; `replay` returns the game that they make."""
+    """Entries of one game, oldest first; `replay` returns the game that they make. What they make is computed once."""
 
     entries: Sequence[Entry]
     replay: Replay[A, P]
 
+    @cached_property
     def played(self) -> Played[A, P]:
-        """Return the game after the last entry; raises `Unreplayable`."""
+        """The game after the last entry; raises `Unreplayable`."""
         return self.replay(tuple(self.entries))
+
+    @cached_property
+    def stands(self) -> tuple[Entry, ...]:
+        """The actions, and the end of the game, that stand after every correction; raises `Unreplayable`."""
+        return standing(self.entries)
 
     def scales(self) -> AsItWas[P] | None:
         """Return what the last entry, if it is an undo, puts the scales back to."""
-        return as_it_was(self.entries, self.replay)
+        return as_it_was(self.entries, self._replayed)
 
     def full_bag(self, game: WholeGame[A, P]) -> FullBag | None:
         """Return what the bag should weigh with all pieces in it, by the weighings of this game."""
@@ -41,4 +48,8 @@ class History(Generic[A, P]):
     @property
     def is_over(self) -> bool:
         """True when the end of the game was written and stands."""
-        return is_over(self.entries)
+        return any(isinstance(entry.body, GameEnded) for entry in self.stands)
+
+    def _replayed(self, entries: tuple[Entry, ...]) -> Played[A, P]:
+        """Return the game that other entries make, or these."""
+        return self.played if entries == tuple(self.entries) else self.replay(entries)

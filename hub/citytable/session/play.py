@@ -200,9 +200,9 @@ class Play(Generic[A, P]):
             case Statement() | Approval() | Ruling() | ModeChoice() | TableStays():
                 self.umpire.say(word)
             case Undo() | PositionSet():
-                self._put_right(history.played(), restoring=True, scales=history.scales())
+                self._put_right(history.played, restoring=True, scales=history.scales())
             case Amendment() | Insertion() | Strike():
-                self._put_right(history.played(), restoring=False, scales=history.scales())
+                self._put_right(history.played, restoring=False, scales=history.scales())
             case ClearUp(do=do):
                 self._clear_up(do, history)
             case Naming(names=names):

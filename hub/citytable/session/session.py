@@ -307,7 +307,7 @@ class Session(Generic[A, P]):
             self._asked.discard(word.question)  # when it comes up once more it is asked once more
         if isinstance(word, Correction):
             self._asked.clear()
-            self._display.put_right(standing(after.entries))
+            self._display.put_right(after.stands)
         if isinstance(word, Correction | ClearUp):
             self._consent.forget()
         drafts = [*facts, Draft(now_us, said.cause, word), *self._drafts(confirmed, now_us)]
@@ -315,7 +315,7 @@ class Session(Generic[A, P]):
             drafts += self._end_again(now_us)
         entries = await self._commit(drafts)
         if isinstance(word, Correction):
-            self._witness.stands(after.played().position if confirmed else self._play.umpire.position)
+            self._witness.stands(after.played.position if confirmed else self._play.umpire.position)
         self._witness.saw(entries, confirmed, self.now_us())
         await self._refresh(entries)
         return entries[-1].seq
