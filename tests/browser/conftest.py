@@ -176,8 +176,9 @@ class Screen:
         return await self.page.locator(css).evaluate_all(f"all => all.map(one => one.getAttribute('{name}'))")
 
 
-@pytest_asyncio.fixture(scope="module", loop_scope="module")
+@pytest_asyncio.fixture(scope="session", loop_scope="session")
 async def browser() -> AsyncIterator[Browser]:
+    """One Chromium for all files of a worker; every page has cookies and storage of its own."""
     # root has no sandbox; Chromium refuses to start with one
     sandbox = [] if os.geteuid() else ["--no-sandbox"]
     async with async_playwright() as playwright:
@@ -187,7 +188,7 @@ async def browser() -> AsyncIterator[Browser]:
         await browser.close()
 
 
-@pytest_asyncio.fixture(loop_scope="module")
+@pytest_asyncio.fixture(loop_scope="session")
 async def show(browser: Browser) -> AsyncIterator[Callable[..., Awaitable[Screen]]]:
     """`await show(view)`: open the display (or another page) on it, by a link with its key unless `entered` is false.
 

@@ -10,7 +10,7 @@ from citytable.table.scene import Pile, PlayerScene, Scene
 from citytable.table.status import Status
 from citytable.views.state import Live, Provisional
 
-pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="module")]
+pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
 PHONE = {"width": 390, "height": 844}
 WIDER = "document.documentElement.scrollWidth - innerWidth"

@@ -10,7 +10,7 @@ from citytable.table.status import Status
 from citytable.views.lights import DARK, frame, lit
 from citytable.views.state import View
 
-pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="module")]
+pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
 PHONE = {"width": 390, "height": 844}
 PLAN = full_plan("salon", 4, shared_spots(), ())

@@ -13,7 +13,7 @@ from citytable.views.signal import Curve, Mark, Signal
 from citytable.views.state import UndoAsked
 from citytable.views.viewer import Viewer
 
-pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="module")]
+pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
 BIG = {"width": 1920, "height": 1080}
 PHONE = {"width": 390, "height": 844}

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from citytable.table.checklist import Checklist
 from citytable.views.next_game import Choices
 
-pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="module")]
+pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
 PHONE = {"width": 390, "height": 844}
 CLOSED = Checklist(lying=0, counted=69, components=69, unseen=(), silent=(), bag=None, closed=True)

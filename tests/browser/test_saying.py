@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from citytable.table.question import Field, Question
 
-pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="module")]
+pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
 PHONE = {"width": 390, "height": 844}
 TILES = tuple(f"platform/{number}/public" for number in range(2, 14))

@@ -5,7 +5,7 @@ from msgspec.structs import replace
 
 from citytable.table.health import CellHealth, CellZero, Health, ReaderHealth, Report, Said
 
-pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="module")]
+pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
 PHONE = {"width": 390, "height": 844}
 FAULT = {

@@ -204,7 +204,7 @@ class Evening:
         return {spot: one for spot, one in shown.items() if one is not None}
 
 
-@pytest.fixture
+@pytest.fixture(scope="session")
 def open_table() -> Callable[..., AbstractAsyncContextManager[Evening]]:
     """`async with open_table(seed=6) as table`: hub and virtual table, in lock-step unless `speed` is given."""
 
