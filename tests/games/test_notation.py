@@ -40,6 +40,11 @@ LINES = [
     "table building_fell at=1/0",
     "table pieces_lost at=1/0 to_box=steel:1 to_bag=none height=33mm",
     "table monument_fell at=0/0",
+    "p3 take_pieces drawn=steel:1,unknown:1-2",
+    "p3 take_pieces drawn=unknown:0-3",
+    "table count_pieces seat=2",
+    "table count_pieces seat=2 count=4",
+    "table count_pieces seat=2 count=4 maybe=1",
 ]
 
 
@@ -92,6 +97,10 @@ def test_a_line_says_what_its_action_holds():
         ("p2 place_park at=1", "'1' is not a hex: write q/r"),
         ("p2 take_pieces drawn=steel", "'steel' in 'steel'"),
         ("p2 take_pieces drawn=steel:1,steel:2", "at most once"),
+        ("p2 take_pieces drawn=unknown:3-2", "'unknown:3-2' in 'unknown:3-2': a range goes with unknown pieces"),
+        ("p2 take_pieces drawn=unknown:2-2", "from fewer to more, for example unknown:2-3"),
+        ("p2 take_pieces drawn=unknown:2-", "'unknown:2-' in 'unknown:2-': write each of"),
+        ("p2 take_pieces drawn=glass:1,steel:1-2", "'steel:1-2' in 'glass:1,steel:1-2': a range goes with"),
         ("p2 take_platform platform=1 revealed=20", "'20' is not a platform side"),
         ("p2 deliver contract=A platform=1 at=1/0 stood=maybe", "'maybe' is neither yes nor no"),
         ("p2 deliver contract=A platform=1 at=1/0 height=47", "'47' is not a whole number of mm"),

@@ -60,7 +60,7 @@ def words(request: pytest.FixtureRequest) -> dict[str, str]:
         ("mode", [name for mode in get_args(Mode) for name in (mode, f"{mode}.means")]),
         ("choice", (ALL, SOME, NOTHING)),
         ("say.do", [verb for verb in VERBS if verb not in {"set_up", "pieces_lost"}]),
-        ("say.ask", ["key", "contract", "platform", "at", "park", "column", "announced", "stood"]),
+        ("say.ask", ["key", "contract", "platform", "at", "park", "column", "announced", "stood", "seat"]),
         ("fact", MARKED),
         ("wrong", [name for kind in get_args(Kind) for name in (kind, f"{kind}.to")]),
     ],

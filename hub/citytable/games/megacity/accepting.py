@@ -5,7 +5,7 @@ of 13 cards or a tower too low break a rule. The same contract in two places, a 
 cannot be: they are refused, for a physical reason (`possible.py`).
 """
 
-from citytable.games.megacity.actions import Action, SetUp
+from citytable.games.megacity.actions import Action, CountPieces, SetUp
 from citytable.games.megacity.effects import check, happened
 from citytable.games.megacity.pieces import Deck
 from citytable.games.megacity.position import Position
@@ -39,7 +39,7 @@ def accepted(position: Position, action: Action, deck: Deck, *, what_if: bool = 
 
 def check_accepted(position: Position, action: Action, deck: Deck) -> None:
     """Raise `IllegalAction` if this cannot have happened as far as it is known; what is open may be filled in."""
-    if position.phase == "end":
+    if position.phase == "end" and not isinstance(action, CountPieces):  # what is left over is counted then (R49)
         refuse("game_over", action)
     if (position.phase == "setup") != isinstance(action, SetUp):
         refuse("setup_first" if position.phase == "setup" else "already_set_up", action)

@@ -7,7 +7,7 @@ from citytable.games.megacity.city import building_at, marker_after, park_at
 from citytable.games.megacity.hands import NOTHING, added, can_give, without
 from citytable.games.megacity.pieces import Deck
 from citytable.games.megacity.position import Building, Pieces, Position
-from citytable.games.megacity.refusals import refuse
+from citytable.games.megacity.refusals import check_counted, refuse
 from citytable.games.megacity.turn import check_running
 
 
@@ -68,6 +68,7 @@ def check_loss(position: Position, action: PiecesLost) -> tuple[Building, Pieces
     building = _standing(position, action)
     to_box, to_bag = action.to_box or NOTHING, action.to_bag or NOTHING
     lost = added(to_box, to_bag)
+    check_counted(lost, action)
     if not can_give(building.pieces, lost):
         refuse("lost_count", action, at=action.at)
     if lost.total >= building.pieces.total:

@@ -112,6 +112,15 @@ class MonumentFell(_Action, frozen=True, gc=False, tag="monument_fell"):
     at: Hex
 
 
+class CountPieces(_Action, frozen=True, gc=False, tag="count_pieces"):
+    """How many pieces a player holds, as somebody counted: `count`, and `maybe` more where that is still not sure."""
+
+    OUTCOME: ClassVar[tuple[str, ...]] = ("count",)
+    seat: int
+    count: int | None = None
+    maybe: int = 0
+
+
 Accident: TypeAlias = BuildingFell | PiecesLost | MonumentFell
 
 
@@ -182,6 +191,7 @@ Action: TypeAlias = (
     | BuildingFell
     | PiecesLost
     | MonumentFell
+    | CountPieces
     | Deliver
     | PlacePark
     | PlaceMonument

@@ -7,6 +7,7 @@ import msgspec
 
 from citytable.games.megacity.actions import Action, SetUp
 from citytable.games.megacity.city import BIT
+from citytable.games.megacity.deal import DEALT
 from citytable.games.megacity.leaves import face_to_text
 from citytable.games.megacity.pieces import Deck
 from citytable.games.megacity.position import Face, Pieces
@@ -43,6 +44,8 @@ def _fields(kind: type[msgspec.Struct], deck: Deck) -> Iterator[BlankField]:
 
 
 def _field(name: str, hint: Any, deck: Deck, *, needed: bool) -> BlankField:
+    if name == "seat":
+        return BlankField(name, "choice", needed, tuple(map(str, range(1, max(DEALT) + 1))))
     if name == "contract":
         return BlankField(name, "choice", needed, tuple(deck.contracts))
     if name == "platform":

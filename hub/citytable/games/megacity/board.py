@@ -2,6 +2,7 @@
 
 import msgspec
 
+from citytable.games.megacity.guesses import Guess
 from citytable.table.spot import Spot
 
 
@@ -32,8 +33,8 @@ class Card(msgspec.Struct, frozen=True):
     landmark: bool = False
 
 
-class Area(msgspec.Struct, frozen=True):
-    """What lies before one player."""
+class Area(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What lies before one player: `pieces` pieces, and `maybe` more that may be there or not."""
 
     seat: int
     tokens: int
@@ -42,10 +43,14 @@ class Area(msgspec.Struct, frozen=True):
     platforms: tuple[str, ...]  # things
     completed: int
     park_in_hand: bool
+    maybe: int = 0
 
 
-class Board(msgspec.Struct, frozen=True, tag_field="game", tag="megacity"):
-    """The city, the supply and the play areas."""
+class Board(msgspec.Struct, frozen=True, tag_field="game", tag="megacity", omit_defaults=True):
+    """The city, the supply and the play areas; `bag_maybe` more pieces may be in the bag or not.
+
+    `guesses` say, once the game is over, what of the score rests on a guess.
+    """
 
     actions_left: int
     areas: tuple[Area, ...]  # by seat
@@ -55,3 +60,5 @@ class Board(msgspec.Struct, frozen=True, tag_field="game", tag="megacity"):
     columns: dict[str, tuple[Card, ...]]  # building type -> cards, the top one first
     landmarks: tuple[Card, ...]  # laid out and not taken
     bag: int  # pieces
+    bag_maybe: int = 0
+    guesses: tuple[Guess, ...] = ()

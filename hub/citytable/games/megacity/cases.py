@@ -12,6 +12,7 @@ from citytable.games.megacity.accepting import accepted, check_accepted
 from citytable.games.megacity.actions import (
     Action,
     BuildingFell,
+    CountPieces,
     Deliver,
     PiecesLost,
     Refresh,
@@ -23,16 +24,16 @@ from citytable.games.megacity.game import applied, check
 from citytable.games.megacity.layout import face_of
 from citytable.games.megacity.pieces import Deck
 from citytable.games.megacity.position import Pieces, Position
-from citytable.games.megacity.standard import RANDOM_DRAW
+from citytable.games.megacity.standard import random_draw
 from citytable.games.megacity.what_if import filled_in
 from citytable.rules.case import Case
 from citytable.rules.errors import IllegalAction
 
 
 def _drawn(position: Position, decision: TakePieces) -> Iterator[Action]:
-    if decision.announced is not None and position.bag:
+    if decision.announced is not None and position.bag_most:
         yield msgspec.structs.replace(decision, drawn=Pieces(**{decision.announced: 1}))
-    yield msgspec.structs.replace(decision, drawn=Pieces(unknown=min(RANDOM_DRAW, position.bag)))
+    yield msgspec.structs.replace(decision, drawn=Pieces(unknown=random_draw(position)))
 
 
 def _ways(position: Position, decision: Action, deck: Deck) -> Iterator[Action]:
@@ -44,7 +45,7 @@ def _ways(position: Position, decision: Action, deck: Deck) -> Iterator[Action]:
         case Deliver() if decision.stood is None:
             yield msgspec.structs.replace(decision, stood=True)
             yield msgspec.structs.replace(decision, stood=False)
-        case SetUp() | Deliver() | BuildingFell() | PiecesLost():
+        case SetUp() | Deliver() | BuildingFell() | PiecesLost() | CountPieces():
             yield decision  # what is open in them is asked
         case _:
             yield filled_in(position, decision, deck)
@@ -77,10 +78,10 @@ def accepted_with_unknowns(position: Position, action: Action, deck: Deck) -> Po
 
 
 def _within_hand(position: Position, action: Action, deck: Deck) -> Action:
-    """Return a delivery with no more unknown pieces than its player has."""
+    """Return a delivery with no more unknown pieces than its player may have."""
     if not isinstance(action, Deliver) or action.pieces is not None:
         return action
-    has = position.players[action.player - 1].pieces.total
+    has = position.players[action.player - 1].pieces.most
     return msgspec.structs.replace(action, pieces=Pieces(unknown=min(deck.contracts[action.contract].pieces, has)))
 
 

@@ -5,7 +5,7 @@ from itertools import chain
 from msgspec.structs import replace
 
 from citytable.games.megacity.actions import SetUp
-from citytable.games.megacity.hands import NOTHING, added, too_many
+from citytable.games.megacity.hands import NOTHING, added, is_negative, too_many
 from citytable.games.megacity.pieces import PLATFORMS, TYPE_MIN, Deck
 from citytable.games.megacity.position import TYPES, Options, Park, Player, Position
 from citytable.games.megacity.refusals import refuse
@@ -75,12 +75,12 @@ def _check_drawn(position: Position, action: SetUp, deck: Deck) -> None:
         refuse("deal_pieces", action, seat=len(drawn) + 1, count=0)
     for seat, pieces in enumerate(drawn, start=1):
         count = (seat - (action.start or 0)) % players
-        if pieces.total != count or min(pieces.steel, pieces.concrete, pieces.glass, pieces.unknown) < 0:
+        if not pieces.total <= count <= pieces.most or is_negative(pieces):
             refuse("deal_pieces", action, seat=seat, count=count)
     known = NOTHING
     for pieces in drawn:
         known = added(known, pieces)
-    after = replace(position, players=(Player(pieces=known),), bag=position.bag - known.total)
+    after = replace(position, players=(Player(pieces=known),), bag=position.bag - known.most)
     if (material := too_many(after, deck)) is not None:
         refuse("more_than_exist", action, material=material, count=deck.pieces[material])
 
@@ -96,6 +96,6 @@ def set_up(position: Position, action: SetUp, _deck: Deck) -> Position:
         columns=action.columns or (),
         supply=in_order(action.supply or ()),
         stack=position.stack[len(action.supply or ()) :],
-        bag=position.bag - sum(pieces.total for pieces in drawn),
+        bag=position.bag - sum(pieces.most for pieces in drawn),
         players=tuple(Player(pieces=pieces) for pieces in drawn),
     )

@@ -31,7 +31,7 @@ from citytable.games.megacity.turn import allowance
 
 
 def decisions(position: Position, deck: Deck) -> list[Action]:
-    """Return every legal decision, each once."""
+    """Return every decision that is legal for some number of pieces that the players may hold, each once."""
     phase = position.phase
     if phase == "setup":
         return [SetUp()]
@@ -51,7 +51,10 @@ def decisions(position: Position, deck: Deck) -> list[Action]:
             return found
     elif phase == "option":
         _options(position, seat, me, found)
-    found.append(ReturnPieces(player=seat) if me.pieces.total > PIECES_MAX else EndTurn(player=seat))
+    if me.pieces.total <= PIECES_MAX:
+        found.append(EndTurn(player=seat))
+    if me.pieces.most > PIECES_MAX:
+        found.append(ReturnPieces(player=seat))
     return found
 
 
@@ -99,7 +102,7 @@ def _deliveries(position: Position, seat: int, me: Player, deck: Deck, found: li
 def _options(position: Position, seat: int, me: Player, found: list[Action]) -> None:
     if me.park:
         found += [PlacePark(player=seat, at=cell) for cell in park_hexes(position)]
-    if position.options.simplified or not me.pieces.total:
+    if position.options.simplified or not me.pieces.most:
         return
     found += [PlaceMonument(player=seat, park=cell) for cell in monument_parks(position)]
     delivered = building_at(position, position.delivered_at)

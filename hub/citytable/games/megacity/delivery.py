@@ -17,7 +17,7 @@ from citytable.games.megacity.ending import all_standard_completed, last_contrac
 from citytable.games.megacity.hands import can_give, single_material, too_many, without
 from citytable.games.megacity.pieces import Contract, Deck
 from citytable.games.megacity.position import Building, Face, Pieces, Position
-from citytable.games.megacity.refusals import refuse
+from citytable.games.megacity.refusals import check_counted, refuse
 from citytable.games.megacity.turn import check_not_over, check_turn, with_player
 from citytable.table.hexes import Hex
 
@@ -25,8 +25,8 @@ CUBES = 8  # R6
 
 
 def usable_pieces(hand: Pieces, contract: Contract) -> int:
-    """Return the number of pieces a contract may use: all but those known to be of a forbidden material (R23)."""
-    usable = hand.total
+    """Return how many pieces a contract may use at most: all but those known to be of a forbidden material (R23)."""
+    usable = hand.most
     for material in contract.forbidden:
         usable -= getattr(hand, material)
     return usable
@@ -110,6 +110,7 @@ def check_building(position: Position, action: Deliver, deck: Deck) -> None:
 
 
 def _check_pieces(position: Position, action: Deliver, pieces: Pieces, contract: Contract, deck: Deck) -> None:
+    check_counted(pieces, action)
     count = pieces.total
     if count < contract.pieces or (count > contract.pieces and not contract.plus):
         key = "piece_count_plus" if contract.plus else "piece_count"
@@ -120,7 +121,8 @@ def _check_pieces(position: Position, action: Deliver, pieces: Pieces, contract:
     me = position.players[action.player - 1]
     if not can_give(me.pieces, pieces):
         refuse("pieces_missing", action)
-    if me.pieces.unknown and (material := _too_many_with(position, action, pieces, deck)) is not None:
+    reveals = me.pieces.unknown or me.pieces.maybe
+    if reveals and (material := _too_many_with(position, action, pieces, deck)) is not None:
         refuse("more_than_exist", action, material=material, count=deck.pieces[material])
 
 

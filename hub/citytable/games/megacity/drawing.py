@@ -8,6 +8,7 @@ from collections.abc import Iterator
 
 from citytable.games.megacity.leaves import face_to_text, pieces_to_text
 from citytable.games.megacity.position import TYPES, Player, Position
+from citytable.games.megacity.ranges import as_text
 from citytable.games.megacity.spots import CITY, RADIUS
 from citytable.table.hexes import Hex
 
@@ -50,7 +51,8 @@ def _tiles(position: Position) -> dict[Hex, str]:
 def _supply(position: Position) -> Iterator[str]:
     faces = " ".join("?" if face is None else face_to_text(face) for face in position.supply)
     yield f"supply {faces or 'none'}, {len(position.stack)} in the stack"
-    yield f"pieces {position.bag} in the bag, {position.box} in the box, {position.left_in_city} left lying in the city"
+    bag = as_text(position.bag_least, position.bag_most)
+    yield f"pieces {bag} in the bag, {position.box} in the box, {position.left_in_city} left lying in the city"
     for kind, column in zip(TYPES, position.columns, strict=True):
         yield f"{kind:>11} {' '.join(column) or 'none'}"
     if position.landmarks:

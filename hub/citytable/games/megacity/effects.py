@@ -5,10 +5,11 @@ from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
-from citytable.games.megacity import accidents, deal, delivery, ending, placing, standard
+from citytable.games.megacity import accidents, counting, deal, delivery, ending, placing, standard
 from citytable.games.megacity.actions import (
     Action,
     BuildingFell,
+    CountPieces,
     Deliver,
     EndTurn,
     MonumentFell,
@@ -28,6 +29,7 @@ from citytable.games.megacity.actions import (
 )
 from citytable.games.megacity.pieces import Deck
 from citytable.games.megacity.position import Position
+from citytable.games.megacity.ranges import settled
 
 _Check = Callable[[Position, Any, Deck], None]
 
@@ -52,6 +54,7 @@ RULES: dict[type, Rule] = {
     BuildingFell: Rule(accidents.check_building_fell, accidents.check_fallen_pieces, accidents.building_fell),
     PiecesLost: Rule(accidents.check_pieces_lost, accidents.check_lost_pieces, accidents.pieces_lost),
     MonumentFell: Rule(accidents.check_monument_fell, None, accidents.monument_fell),
+    CountPieces: Rule(counting.check_count_pieces, counting.check_count, counting.count_pieces),
     Deliver: Rule(delivery.check_deliver, delivery.check_building, delivery.deliver),
     PlacePark: Rule(placing.check_place_park, None, placing.place_park),
     PlaceMonument: Rule(placing.check_place_monument, placing.check_monument_piece, placing.place_monument),
@@ -65,7 +68,17 @@ RULES: dict[type, Rule] = {
 
 def effect(position: Position, action: Action, deck: Deck) -> Position:
     """Return the position after a legal action with a known outcome."""
-    return RULES[type(action)].effect(position, action, deck)
+    after = RULES[type(action)].effect(position, action, deck)
+    return after if after.bag > 0 else _with_no_fewer_in_the_bag(position, after)
+
+
+def _with_no_fewer_in_the_bag(before: Position, after: Position) -> Position:
+    """Return the position after an action, narrowed; one that shows that the bag is empty may end the game (R51)."""
+    after = settled(after)
+    emptied_now = before.bag_most > 0 and after.bag_most == 0
+    if emptied_now and after.options.simplified and after.phase not in {"setup", "end"}:
+        return ending.simplified_end(after, "bag_out")
+    return after
 
 
 def happened(position: Position, action: Action, deck: Deck) -> Position:

@@ -11,9 +11,10 @@ from typing import Literal
 from msgspec.structs import replace
 
 from citytable.games.megacity.actions import EndTurn, Recycle, ReturnPieces
-from citytable.games.megacity.hands import NOTHING, PIECES_MAX, can_give, without
+from citytable.games.megacity.hands import NOTHING, PIECES_MAX, between, can_give, without
 from citytable.games.megacity.pieces import Deck
 from citytable.games.megacity.position import Position
+from citytable.games.megacity.ranges import with_pieces
 from citytable.games.megacity.refusals import refuse
 from citytable.games.megacity.turn import check_not_over, check_turn, next_seat, seats_after, with_player
 
@@ -49,14 +50,19 @@ def simplified_end(position: Position, trigger: Literal["completed", "bag_out", 
 
 
 def excess(position: Position) -> int:
-    """Return how many pieces the player to act has to return (R11)."""
+    """Return how many pieces the player to act has to return at least (R11)."""
     return max(0, position.players[position.player - 1].pieces.total - PIECES_MAX)
 
 
+def most_excess(position: Position) -> int:
+    """Return how many pieces the player to act has to return at most (R11)."""
+    return max(0, position.players[position.player - 1].pieces.most - PIECES_MAX)
+
+
 def check_return_pieces(position: Position, action: ReturnPieces, _deck: Deck) -> None:
-    """Raise `IllegalAction` unless the player has too many pieces (R11, A6)."""
+    """Raise `IllegalAction` unless the player may have too many pieces (R11, A6)."""
     check_turn(position, action)
-    if not excess(position):
+    if not most_excess(position):
         refuse("no_excess", action, limit=PIECES_MAX)
 
 
@@ -64,22 +70,27 @@ def check_returned(position: Position, action: ReturnPieces, _deck: Deck) -> Non
     """Raise `IllegalAction` unless the excess is returned, out of the play area (R11)."""
     if action.returned is None:
         return
-    if action.returned.total != excess(position):
-        refuse("return_count", action, count=excess(position), seen=action.returned.total)
+    least, most = max(1, excess(position)), most_excess(position)
+    if action.returned.most < least or action.returned.total > most:
+        refuse("return_count", action, count=min(least, most), seen=action.returned.total)
     if not can_give(position.players[action.player - 1].pieces, action.returned):
         refuse("return_missing", action)
 
 
 def return_pieces(position: Position, action: ReturnPieces, _deck: Deck) -> Position:
-    """Return the position after pieces went back to the bag: the turn is over."""
+    """Return the position after pieces went back to the bag: the turn is over.
+
+    Of a range the player keeps as many as may be kept, where that is possible (R11).
+    """
     me = position.players[action.player - 1]
-    returned = action.returned or NOTHING
-    me = replace(me, pieces=without(me.pieces, returned))
-    return replace(position, players=with_player(position, me), bag=position.bag + returned.total, phase="over")
+    kept = without(me.pieces, action.returned or NOTHING)
+    if kept.total <= PIECES_MAX <= kept.most:
+        kept = between(kept, PIECES_MAX, PIECES_MAX)
+    return replace(with_pieces(position, action.player, kept), phase="over")
 
 
 def check_end_turn(position: Position, action: EndTurn, _deck: Deck) -> None:
-    """Raise `IllegalAction` if the player has too many pieces or must decide first (R7, R11, R41, A3)."""
+    """Raise `IllegalAction` if the player surely has too many pieces or must decide first (R7, R11, R41, A3)."""
     check_turn(position, action)
     if position.deciding and position.phase == "main":
         refuse("decide_first", action)
@@ -88,7 +99,13 @@ def check_end_turn(position: Position, action: EndTurn, _deck: Deck) -> None:
 
 
 def end_turn(position: Position, _action: EndTurn, _deck: Deck) -> Position:
-    """Return the position after the bag was passed: the next turn, final turn or decision, or the end."""
+    """Return the position after the bag was passed: the next turn, final turn or decision, or the end.
+
+    Of a range the player holds no more than may be kept, where that is possible (R11).
+    """
+    me = position.players[position.player - 1]
+    if me.pieces.total <= PIECES_MAX < me.pieces.most:
+        position = with_pieces(position, position.player, between(me.pieces, me.pieces.total, PIECES_MAX))
     if position.deciding:
         return _next_decision(position)
     if position.final:
@@ -145,7 +162,7 @@ def check_recycle(position: Position, action: Recycle, _deck: Deck) -> None:
 def recycle(position: Position, action: Recycle, _deck: Deck) -> Position:
     """Return the position after recycling: all pieces into the bag, 1 token (R42, A38)."""
     me = position.players[action.player - 1]
-    scores = me.pieces.total > 0 or position.options.rulings.recycle_with_nothing_scores
-    bag = position.bag + me.pieces.total
+    scores = me.pieces.guess > 0 or position.options.rulings.recycle_with_nothing_scores
+    bag = position.bag + me.pieces.most
     me = replace(me, pieces=NOTHING, tokens=me.tokens + scores)
     return replace(position, players=with_player(position, me), bag=bag, phase="over")

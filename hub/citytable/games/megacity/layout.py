@@ -147,7 +147,7 @@ def layout(position: Position, deck: Deck) -> Layout:
         _supply(position.supply, _unseen(position, deck)),
         _landmarks(position.landmarks),
     )
-    scales = (*_monuments(position.parks), Scale(name="bag", spot=spots.bag(bag_at), pieces=position.bag))
+    scales = (*_monuments(position.parks), Scale(name="bag", spot=spots.bag(bag_at), pieces=position.bag_least))
     done_with = _done_with(tuple(player.completed for player in position.players))
     return Layout(regions=regions, hidden=_below(position.columns), done_with=done_with, scales=scales)
 
@@ -177,7 +177,7 @@ def _option_lights(position: Position, player: Player, deck: Deck) -> list[Light
     lit = []
     if player.park:
         lit += [Light(spots.city(cell), "park_option", position.player) for cell in park_hexes(position)]
-    if player.pieces.total and not position.options.simplified:
+    if player.pieces.most and not position.options.simplified:
         lit += [Light(spots.city(cell), "monument_option", position.player) for cell in monument_parks(position)]
         if deck.contracts[player.completed[-1]].type == "public":
             lit.append(Light(spots.city(CENTRE), "monument_option", position.player))

@@ -1,4 +1,4 @@
-"""The small values of MegaCity as text: `1/-1`, `14/public`, `steel:5,glass:2`."""
+"""The small values of MegaCity as text: `1/-1`, `14/public`, `steel:5,glass:2`, `unknown:2-3`."""
 
 import re
 
@@ -33,21 +33,29 @@ def face_from_text(text: str) -> Face:
 
 
 def pieces_to_text(pieces: Pieces) -> str:
-    """Write `steel:5,glass:2`; `none` for no pieces."""
-    counts = [f"{name}:{count}" for name in _COUNTS if (count := getattr(pieces, name))]
+    """Write `steel:5,glass:2`; `none` for no pieces, `unknown:2-3` where a third may be there or not."""
+    counts = [f"{name}:{count}" for name in MATERIALS if (count := getattr(pieces, name))]
+    if pieces.maybe:
+        counts.append(f"unknown:{pieces.unknown}-{pieces.unknown + pieces.maybe}")
+    elif pieces.unknown:
+        counts.append(f"unknown:{pieces.unknown}")
     return ",".join(counts) or "none"
 
 
 def pieces_from_text(text: str) -> Pieces:
-    """Read `steel:5,glass:2`; raises `Misspelt`."""
+    """Read `steel:5,glass:2` or `unknown:2-3`; raises `Misspelt`."""
     if text == "none":
         return Pieces()
     counts: dict[str, int] = {}
     for part in text.split(","):
-        match = re.fullmatch(r"([a-z]+):([0-9]+)", part)
+        match = re.fullmatch(r"([a-z]+):([0-9]+)(?:-([0-9]+))?", part)
         if match is None or match[1] not in _COUNTS or match[1] in counts:
             raise Misspelt(_SENTENCES.text("pieces", seen=repr(part), within=repr(text), counts=", ".join(_COUNTS)))
         counts[match[1]] = int(match[2])
+        if match[3] is not None:
+            counts["maybe"] = int(match[3]) - int(match[2])
+            if match[1] != "unknown" or counts["maybe"] <= 0:
+                raise Misspelt(_SENTENCES.text("range", seen=repr(part), within=repr(text)))
     return Pieces(**counts)
 
 

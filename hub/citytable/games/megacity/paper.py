@@ -198,7 +198,7 @@ def _with_the_rest(position: Position, deck: Deck) -> Position:
     seen = len(position.supply) + len(position.buildings) + sum(len(player.platforms) for player in position.players)
     open_now = not any(position.columns) and not position.options.simplified
     held = {name for player in position.players for name in (*player.contracts, *player.completed)}
-    bag = deck.all_pieces - outside_bag(position).total - position.box - position.left_in_city
+    bag = deck.all_pieces - outside_bag(position).most - position.box - position.left_in_city
     return replace(
         position,
         landmarks=tuple(sorted(name for name in deck.landmarks if name not in held)) if open_now else (),
@@ -254,7 +254,7 @@ def _player(
 ) -> Player:
     was = now.players[seat - 1].pieces
     return Player(
-        pieces=was if was.total == hand.pieces else Pieces(unknown=hand.pieces),
+        pieces=was if was.guess == hand.pieces else Pieces(unknown=hand.pieces),
         contracts=tuple(sorted(_cards(hand.contracts))),
         platforms=_faces(hand.platforms, wrong),
         completed=tuple(building.contract for building in city if building.owner == seat),

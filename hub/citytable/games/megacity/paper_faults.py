@@ -158,5 +158,5 @@ def _hands(position: Position, deck: Deck) -> Iterator[Fault]:
             yield "hand_pieces", {"seat": seat, "seen": player.pieces.total, "limit": PIECES_MAX}
         if player.tokens < 0 or (player.tokens and position.options.simplified):
             yield "hand_tokens", {"seat": seat, "seen": player.tokens}
-    if position.bag < 0 or position.box < 0:
-        yield "pieces", {"count": deck.all_pieces, "over": max(-position.bag, 0)}
+    if position.bag_most < 0 or position.box < 0:
+        yield "pieces", {"count": deck.all_pieces, "over": max(-position.bag_most, 0)}

@@ -46,7 +46,7 @@ def _written_hand(seat: int, player: Player, seen: Mapping[Spot, str]) -> PaperP
     slots = f"seat/{seat}/card/"
     cards = [thing.partition("/")[2] for spot, thing in sorted(seen.items()) if spot.startswith(slots)]
     return PaperPlayer(
-        pieces=player.pieces.total,
+        pieces=player.pieces.guess,
         tokens=player.tokens,
         contracts=" ".join(cards or player.contracts),
         platforms=_written_faces(player.platforms, seen, f"seat/{seat}/pad/"),

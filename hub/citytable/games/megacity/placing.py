@@ -7,7 +7,7 @@ from citytable.games.megacity.city import BIT, NEAR, building_at, occupied, park
 from citytable.games.megacity.hands import NOTHING, can_give, single_material, too_many, without
 from citytable.games.megacity.pieces import Deck
 from citytable.games.megacity.position import Park, Pieces, Player, Position
-from citytable.games.megacity.refusals import refuse
+from citytable.games.megacity.refusals import check_counted, refuse
 from citytable.games.megacity.turn import check_option, with_player
 from citytable.table.hexes import CENTRE, Hex
 
@@ -59,7 +59,7 @@ def check_place_monument(position: Position, action: PlaceMonument, _deck: Deck)
         refuse("monument_taken", action, at=action.park)
     if position.delivered_at is None or not NEAR[position.delivered_at] & BIT[action.park]:
         refuse("monument_not_adjacent", action, at=action.park)
-    if not position.players[action.player - 1].pieces.total:
+    if not position.players[action.player - 1].pieces.most:
         refuse("no_spare", action)
 
 
@@ -77,10 +77,11 @@ def check_monument_piece(position: Position, action: PlaceMonument | PlaceCentra
 def check_piece(position: Position, action: PlaceMonument | PlaceCentralParkMonument) -> None:
     """Raise `IllegalAction` unless the monument is one piece and its player has it."""
     me = position.players[action.player - 1]
-    if not me.pieces.total:
+    if not me.pieces.most:
         refuse("no_spare", action)
     if action.piece is None:
         return
+    check_counted(action.piece, action)
     if action.piece.total != 1:
         refuse("one_piece", action, seen=action.piece.total)
     if not can_give(me.pieces, action.piece):
@@ -108,7 +109,7 @@ def check_place_central_park_monument(position: Position, action: PlaceCentralPa
     delivered = building_at(position, position.delivered_at)
     if delivered is None or delivered.face.up != "public":
         refuse("not_public", action)
-    if not position.players[action.player - 1].pieces.total:
+    if not position.players[action.player - 1].pieces.most:
         refuse("no_spare", action)
     if not may_found(position):
         refuse("founder_only", action)

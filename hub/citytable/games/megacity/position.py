@@ -1,7 +1,7 @@
 """A position of MegaCity: everything the rules know, frozen.
 
-What nobody knows yet may stay unknown: materials of pieces (`Pieces.unknown`), tiles of the stack (`UNSEEN`).
-The bag's and the box's contents follow from the rest and are kept as counts only.
+What nobody knows yet may stay unknown: materials of pieces (`Pieces.unknown`), how many a player holds
+(`Pieces.maybe`), tiles of the stack. The bag's and the box's contents follow from the rest and are kept as counts only.
 """
 
 from typing import Literal, TypeAlias
@@ -28,17 +28,30 @@ class Pieces(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     """Building pieces by material; `unknown` are pieces whose material is not known yet.
 
     The known counts are lower bounds: taking pieces of unknown material from a known hand makes the rest less known.
+    How many a player holds may be a range: `maybe` more of unknown material may be there or not. A building and a
+    monument are counted and have none.
     """
 
     steel: int = 0
     concrete: int = 0
     glass: int = 0
     unknown: int = 0
+    maybe: int = 0
 
     @property
     def total(self) -> int:
-        """Return how many pieces there are."""
+        """Return how many pieces there are, at least."""
         return self.steel + self.concrete + self.glass + self.unknown
+
+    @property
+    def most(self) -> int:
+        """Return how many pieces there are at most."""
+        return self.total + self.maybe
+
+    @property
+    def guess(self) -> int:
+        """Return the best guess of how many pieces there are: the middle of the range, rounded up."""
+        return self.total + (self.maybe + 1) // 2
 
 
 class Face(msgspec.Struct, frozen=True, gc=False, array_like=True):
@@ -118,6 +131,8 @@ class Position(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     of tiles that R13 put under the stack, from top to bottom: which ones is public, the order inside a group nobody
     knows, so that their places at the bottom of `stack` are `None` too. `supply` is sorted, for the rulebook knows no
     slots; `None` in it stands for a tile turned up that is not known yet (only inside the umpire's what-ifs).
+    `bag` is how many pieces are in the bag if every player holds the most they may hold. It is below 0 where they
+    cannot all hold their most.
     """
 
     options: Options
@@ -143,3 +158,13 @@ class Position(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     final_turns: tuple[int, ...] = ()  # seats that still get a final turn after this one, in order
     decisions: tuple[int, ...] = ()  # seats that decide (R41) after the one whose turn it is, in order
     deciding: bool = False  # R41 has begun
+
+    @property
+    def bag_least(self) -> int:
+        """Return how many pieces are in the bag, at least."""
+        return max(0, self.bag)
+
+    @property
+    def bag_most(self) -> int:
+        """Return how many pieces are in the bag at most: those that players may not hold are there."""
+        return self.bag + sum(player.pieces.maybe for player in self.players)

@@ -9,10 +9,11 @@ from collections.abc import Callable, Sequence
 from itertools import chain
 from typing import Any
 
-from citytable.games.megacity import accidents
+from citytable.games.megacity import accidents, counting
 from citytable.games.megacity.actions import (
     Action,
     BuildingFell,
+    CountPieces,
     Deliver,
     EndTurn,
     MonumentFell,
@@ -36,7 +37,7 @@ from citytable.games.megacity.hands import can_give
 from citytable.games.megacity.pieces import Deck
 from citytable.games.megacity.placing import check_piece
 from citytable.games.megacity.position import TYPES, Face, Position
-from citytable.games.megacity.refusals import refuse
+from citytable.games.megacity.refusals import check_counted, refuse
 from citytable.games.megacity.standard import supply_face
 from citytable.table.hexes import Hex
 
@@ -112,8 +113,8 @@ def _check_revealed(
 
 
 def _take_pieces(position: Position, action: TakePieces, _deck: Deck) -> None:
-    if action.drawn is not None and action.drawn.total > position.bag:
-        refuse("bag_short", action, count=position.bag)
+    if action.drawn is not None and action.drawn.total > position.bag_most:
+        refuse("bag_short", action, count=position.bag_most)
 
 
 def _rezone(position: Position, action: Rezone, _deck: Deck) -> None:
@@ -157,8 +158,10 @@ def _deliver(position: Position, action: Deliver, deck: Deck) -> None:
     _check_free(position, action, action.at)
     if action.height_mm is not None and action.height_mm < 0:
         refuse("height_missing", action)
-    if action.pieces is not None and not can_give(me.pieces, action.pieces):
-        refuse("pieces_missing", action)
+    if action.pieces is not None:
+        check_counted(action.pieces, action)
+        if not can_give(me.pieces, action.pieces):
+            refuse("pieces_missing", action)
 
 
 def _check_free(position: Position, action: Deliver | PlacePark, at: Hex) -> None:
@@ -205,6 +208,7 @@ _CHECKS: dict[type, Callable[[Position, Any, Deck], None]] = {
     BuildingFell: _building_fell,
     PiecesLost: _pieces_lost,
     MonumentFell: _monument_fell,
+    CountPieces: counting.check_count,
     Deliver: _deliver,
     PlacePark: _place_park,
     PlaceMonument: _place_monument,

@@ -1,4 +1,4 @@
-"""What MegaCity asks of the people: of a delivery (A21, A47), of tiles that nobody read, and of what fell."""
+"""What MegaCity asks of the people: of a delivery (A21, A47), of tiles that nobody read, of what fell, and counts."""
 
 from collections.abc import Callable, Mapping
 
@@ -7,6 +7,7 @@ import msgspec
 from citytable.games.megacity.actions import (
     Action,
     BuildingFell,
+    CountPieces,
     Deliver,
     MonumentFell,
     PiecesLost,
@@ -14,6 +15,7 @@ from citytable.games.megacity.actions import (
     TakePlatform,
 )
 from citytable.games.megacity.cases import named
+from citytable.games.megacity.counting import count_form
 from citytable.games.megacity.fall_form import fall_as_answered, fall_form
 from citytable.games.megacity.pieces import FORBIDS, Deck
 from citytable.games.megacity.position import MATERIALS, Pieces, Position
@@ -31,13 +33,15 @@ class Questions:
     def questions(
         self, position: Position, action: Action, known: Mapping[str, FieldValue], *, said: bool = False
     ) -> tuple[Field, ...]:
-        """Return the form of a delivery (height, materials, judgement: A21, A47) or of a fall (the pieces)."""
+        """Return the form of a delivery (height, materials, judgement: A21, A47), of a fall (the pieces), a count."""
         match action:
             case Deliver(stood=True) if open_fields(action):
                 others = tuple(seat for seat in range(1, len(position.players) + 1) if seat != action.player)
                 return self._delivery_form(action, known, others)
             case BuildingFell() | PiecesLost() | MonumentFell():
                 return fall_form(position, action, known, said=said)
+            case CountPieces(count=None):
+                return count_form(position, action)
             case _:
                 return ()
 
@@ -77,6 +81,8 @@ class Questions:
                 filled = fall_as_answered(action, values)
                 if open_fields(filled):
                     return filled
+            case CountPieces():
+                filled = msgspec.structs.replace(action, count=int(values["count"]))
             case _:
                 raise ValueError(f"nothing is asked about {action}")
         self._check(position, filled)

@@ -7,6 +7,7 @@ from typing import NoReturn
 import msgspec
 
 from citytable.games.megacity.actions import Action
+from citytable.games.megacity.position import Pieces
 from citytable.rules.errors import IllegalAction, OutcomeOpen
 from citytable.rules.sentences import filled
 
@@ -49,6 +50,12 @@ def _named(names: Mapping[str, str], language: str, word: object) -> object:
 def refuse(key: str, action: Action, **words: object) -> NoReturn:
     """Raise the refusal `key` for an action; a word may be given by language."""
     raise IllegalAction(REFUSALS[key].rule, _texts(key, words), str(action))
+
+
+def check_counted(pieces: Pieces, action: Action) -> None:
+    """Raise `IllegalAction` if the number of these pieces is a range: what is built is counted (R17, R33)."""
+    if pieces.maybe:
+        refuse("counted", action)
 
 
 def refuse_impossible(action: Action, why: IllegalAction) -> NoReturn:

@@ -1,6 +1,7 @@
 """What the public may see of a position (R52): everything but the bag's draw and the stack's hidden sides and order."""
 
 from citytable.games.megacity.board import Area, Board, Card, Tile
+from citytable.games.megacity.guesses import Guess, guesses
 from citytable.games.megacity.layout import lights, platform_thing
 from citytable.games.megacity.pieces import Deck
 from citytable.games.megacity.position import TYPES, Building, Park, Player, Position
@@ -68,6 +69,7 @@ def _area(seat: int, player: Player, deck: Deck) -> Area:
         platforms=tuple(platform_thing(face) for face in player.platforms),
         completed=len(player.completed),
         park_in_hand=player.park,
+        maybe=player.pieces.maybe,
     )
 
 
@@ -85,7 +87,7 @@ def _actions_left(position: Position) -> int:
     return allowance(position.options) - position.actions_used
 
 
-def _board(position: Position, tiles: tuple[Tile, ...], deck: Deck) -> Board:
+def _board(position: Position, tiles: tuple[Tile, ...], guessed: tuple[Guess, ...], deck: Deck) -> Board:
     return Board(
         actions_left=_actions_left(position),
         areas=tuple(_area(seat, player, deck) for seat, player in enumerate(position.players, start=1)),
@@ -97,7 +99,9 @@ def _board(position: Position, tiles: tuple[Tile, ...], deck: Deck) -> Board:
             for kind, column in zip(TYPES, position.columns, strict=True)
         },
         landmarks=tuple(_card(contract, deck) for contract in position.landmarks),
-        bag=position.bag,
+        bag=position.bag_least,
+        bag_maybe=position.bag_most - position.bag_least,
+        guesses=guessed,
     )
 
 
@@ -124,5 +128,5 @@ def scene(
         ended=outcome.termination if outcome else "",
         winners=outcome.winners if outcome else (),
         origin=deck.origin,
-        board=_board(position, tiles, deck),
+        board=_board(position, tiles, guesses(confirmed, deck) if outcome is not None else (), deck),
     )

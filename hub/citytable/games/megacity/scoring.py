@@ -1,5 +1,7 @@
 """Scores (R45-R51, A27, A29, A40-A44): every point has a line with its reason and the action that gave it.
 
+Where nobody knows how many pieces a player has left, the best guess counts (`guesses.py` says what rests on it).
+
 Reasons, keys of the language files: contract, token_tallest, token_material, token_central_park, token_recycle,
 token_before (won before the first known action), park_token, specialisation, diversity, tallest, leftover,
 park_unplaced.
@@ -13,6 +15,7 @@ from citytable.games.megacity.city import BIT, NEAR, building_at
 from citytable.games.megacity.ledger import Ledger
 from citytable.games.megacity.pieces import Contract, Deck
 from citytable.games.megacity.position import TYPES, Building, Park, Position
+from citytable.games.megacity.ranges import as_text
 from citytable.rules.game import Outcome
 from citytable.table.scene import Line
 
@@ -141,10 +144,16 @@ def _tallest_lines(position: Position, ledger: Ledger, seat: int) -> Iterator[Li
 def _penalty_lines(position: Position, ledger: Ledger, seat: int) -> Iterator[Line]:
     """Yield the penalties for what is left over at the end (R49, R51)."""
     me = position.players[seat - 1]
-    if pieces := me.pieces.total:
-        yield Line(-pieces // PIECES_PER_POINT, "leftover", {"pieces": str(pieces)}, ledger.last)
+    if me.pieces.most:
+        words = {"pieces": as_text(me.pieces.total, me.pieces.most)}
+        yield Line(leftover_points(me.pieces.guess), "leftover", words, ledger.last)
     if position.options.simplified and me.park:
         yield Line(PARK_UNPLACED, "park_unplaced", {}, ledger.last)
+
+
+def leftover_points(pieces: int) -> int:
+    """Return the points for so many pieces left over, none or fewer (R49)."""
+    return -pieces // PIECES_PER_POINT
 
 
 def outcome(position: Position, deck: Deck) -> Outcome | None:
@@ -155,10 +164,10 @@ def outcome(position: Position, deck: Deck) -> Outcome | None:
     if position.phase != "end":
         return None
     totals = {seat: one.total for seat, one in score(position, deck).items()}
-    return Outcome(termination=position.final, winners=_winners(position, totals), scores=totals)
+    return Outcome(termination=position.final, winners=winners(position, totals), scores=totals)
 
 
-def _winners(position: Position, totals: dict[int, int]) -> tuple[int, ...]:
+def winners(position: Position, totals: dict[int, int]) -> tuple[int, ...]:
     """Return who won (R50, A42): of those tied who has the tallest building; several, if theirs are equally tall.
 
     The marker is an award's (R48, A41) and breaks no tie, unless the group wants it to.

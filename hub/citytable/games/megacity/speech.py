@@ -4,7 +4,8 @@ from collections.abc import Iterator
 
 import msgspec
 
-from citytable.games.megacity.actions import Action, Deliver, SetUp, TakePieces
+from citytable.games.megacity.actions import Action, CountPieces, Deliver, SetUp, TakePieces
+from citytable.games.megacity.counting import may_be_counted
 from citytable.games.megacity.decisions import decisions
 from citytable.games.megacity.fall_form import may_fall
 from citytable.games.megacity.pieces import Deck
@@ -18,7 +19,7 @@ class Speech:
         self._deck = deck
 
     def sayable(self, position: Position) -> Iterator[Action]:
-        """Yield every decision but the deal, which has a form of its own, and what can fall in the city."""
+        """Yield every decision but the deal, which has a form of its own, what can fall, and whose pieces to count."""
         for decision in decisions(position, self._deck):
             match decision:
                 case SetUp():
@@ -29,6 +30,7 @@ class Speech:
                 case _:
                     yield decision
         yield from may_fall(position)
+        yield from may_be_counted(position)
 
     def needs_word(self, action: Action) -> bool:
         """Return whether a material is announced (R10), or it is the deal."""
@@ -45,5 +47,5 @@ class Speech:
         return isinstance(action, Deliver) and bool(action.stood)
 
     def asker(self, action: Action) -> int | None:
-        """Return the player who delivers; accidents are for the whole table."""
-        return getattr(action, "player", None)
+        """Return the player who delivers, or whose pieces are counted; accidents are for the whole table."""
+        return action.seat if isinstance(action, CountPieces) else getattr(action, "player", None)

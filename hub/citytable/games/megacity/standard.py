@@ -11,9 +11,10 @@ from citytable.games.megacity.actions import (
     TakePlatform,
 )
 from citytable.games.megacity.ending import bag_out, simplified_end
-from citytable.games.megacity.hands import added, may_be_gone, may_be_left, too_many
+from citytable.games.megacity.hands import NOTHING, added, is_negative, may_be_gone, may_be_left, too_many
 from citytable.games.megacity.pieces import Deck
-from citytable.games.megacity.position import TYPES, Face, Player, Position
+from citytable.games.megacity.position import TYPES, Face, Pieces, Player, Position
+from citytable.games.megacity.ranges import emptied
 from citytable.games.megacity.refusals import refuse
 from citytable.games.megacity.stack import SUPPLY, check_revealed, in_order, pile_of, refreshed_pile, turned_up
 from citytable.games.megacity.turn import after_action, allowance, check_standard
@@ -122,10 +123,10 @@ def check_take_pieces(position: Position, action: TakePieces, _deck: Deck) -> No
 
 
 def taking_open(position: Position) -> bool:
-    """Return whether pieces may be taken, or the bag be found empty."""
+    """Return whether pieces may be taken, or the bag be found empty; a bag that may hold some is as good as one."""
     if position.final == "bag_out":
-        return position.options.rulings.taking_reopens_when_pieces_return and position.bag > 0
-    return position.bag > 0 or not position.final
+        return position.options.rulings.taking_reopens_when_pieces_return and position.bag_most > 0
+    return not position.final or position.bag_most > 0
 
 
 def check_draw(position: Position, action: TakePieces, deck: Deck) -> None:
@@ -133,22 +134,34 @@ def check_draw(position: Position, action: TakePieces, deck: Deck) -> None:
     drawn, announced = action.drawn, action.announced
     if drawn is None:
         return
-    if min(drawn.steel, drawn.concrete, drawn.glass, drawn.unknown) < 0:
-        refuse("drawn_count", action, count=min(RANDOM_DRAW, position.bag), seen=drawn.total)
+    if is_negative(drawn):
+        refuse("drawn_count", action, count=random_draw(position), seen=drawn.total)
     if announced is not None and getattr(drawn, announced):
         if drawn.total != 1:
             refuse("drawn_announced", action, material=announced)
         if not may_be_left(position, deck, announced):
             refuse("material_gone", action, material=announced)
         return
-    if drawn.total != min(RANDOM_DRAW, position.bag):
-        refuse("drawn_count", action, count=min(RANDOM_DRAW, position.bag), seen=drawn.total)
-    if announced is not None and position.bag and not may_be_gone(position, deck, announced):
+    if announced is not None and _may_be_one(drawn) and may_be_left(position, deck, announced):
+        return
+    if drawn.most < min(RANDOM_DRAW, position.bag_least) or drawn.total > random_draw(position):
+        refuse("drawn_count", action, count=random_draw(position), seen=drawn.total)
+    if announced is not None and (position.bag_least or drawn.total) and not may_be_gone(position, deck, announced):
         refuse("material_left", action, material=announced)
     me = position.players[action.player - 1]
-    after = after_action(position, replace(me, pieces=added(me.pieces, drawn)), bag=position.bag - drawn.total)
+    after = after_action(position, replace(me, pieces=added(me.pieces, drawn)), bag=position.bag - drawn.most)
     if (material := too_many(after, deck)) is not None:
         refuse("more_than_exist", action, material=material, count=deck.pieces[material])
+
+
+def random_draw(position: Position) -> int:
+    """Return how many pieces are drawn at random, as far as the bag may hold so many (R10, A7)."""
+    return min(RANDOM_DRAW, position.bag_most)
+
+
+def _may_be_one(drawn: Pieces) -> bool:
+    """Return whether a range may be the one piece of an announced material."""
+    return drawn.maybe > 0 and drawn.unknown == drawn.total <= 1
 
 
 def take_pieces(position: Position, action: TakePieces, _deck: Deck) -> Position:
@@ -156,22 +169,25 @@ def take_pieces(position: Position, action: TakePieces, _deck: Deck) -> Position
     me = position.players[action.player - 1]
     if action.drawn is None:
         raise ValueError(f"{action}: drawn is open")
-    bag = position.bag - action.drawn.total
+    bag = position.bag - action.drawn.most
     after = after_action(position, replace(me, pieces=added(me.pieces, action.drawn)), bag=bag)
+    if action.drawn == NOTHING and position.bag_least == 0:
+        after = emptied(after)
     if position.options.simplified:
-        return after if bag else simplified_end(after, "bag_out")
+        return after if after.bag_most else simplified_end(after, "bag_out")
     if not position.final and _found_empty(position, action):
         return bag_out(after)
     return after
 
 
 def _found_empty(position: Position, action: TakePieces) -> bool:
-    if position.bag == 0:
+    """Return whether the draw begins the final turns (R44, A7); a range of pieces says that something was drawn."""
+    if position.bag_least == 0 and action.drawn == NOTHING:
         return True
     if not position.options.rulings.few_pieces_are_a_bag_out or action.drawn is None:
         return False
     random = action.announced is None or not getattr(action.drawn, action.announced)
-    return random and action.drawn.total < RANDOM_DRAW
+    return random and action.drawn.most < RANDOM_DRAW
 
 
 def check_rezone(position: Position, action: Rezone, _deck: Deck) -> None:

@@ -8,7 +8,7 @@ from typing import TypeAlias
 from citytable.games.megacity.city import BIT, NEAR, building_at
 from citytable.games.megacity.deal import DEALT, before_the_deal
 from citytable.games.megacity.ending import all_standard_completed
-from citytable.games.megacity.hands import PIECES_MAX, outside_bag
+from citytable.games.megacity.hands import PIECES_MAX, is_negative, outside_bag
 from citytable.games.megacity.pieces import PLATFORMS, TYPE_MIN, Deck
 from citytable.games.megacity.position import MATERIALS, TYPES, Building, Face, Park, Pieces, Player, Position
 from citytable.games.megacity.refusals import LANGUAGES
@@ -110,15 +110,17 @@ def unknown_tiles(position: Position, _deck: Deck) -> Iterator[Text]:
 def _pieces(position: Position, deck: Deck) -> Iterator[Text]:
     """Yield pieces that are missing or too many (R5)."""
     about = outside_bag(position)
-    in_all = about.total + position.bag + position.box + position.left_in_city
+    in_all = about.most + position.bag + position.box + position.left_in_city
     if in_all != deck.all_pieces:
         yield sentence("pieces", seen=in_all, count=deck.all_pieces)
-    for name, count in (("bag", position.bag), ("box", position.box), ("left_in_city", position.left_in_city)):
+    for name, count in (("bag", position.bag_most), ("box", position.box), ("left_in_city", position.left_in_city)):
         if count < 0:
             yield sentence("some_pieces", name=sentence(name), count=count)
     for whose, pieces in _all_pieces(position):
-        if min(pieces.steel, pieces.concrete, pieces.glass, pieces.unknown) < 0:
+        if is_negative(pieces):
             yield sentence("negative", name=of(whose))
+        if pieces.maybe and whose[0] != "a_player":
+            yield sentence("range", name=of(whose))
     for material in MATERIALS:
         if getattr(about, material) > deck.pieces[material]:
             yield sentence(
@@ -347,7 +349,7 @@ def _final(position: Position, deck: Deck) -> Iterator[Text]:
     if position.options.simplified:
         if (position.final != "") != (position.phase == "end") or position.deciding or position.final_turns:
             yield sentence("simplified_end")
-        if position.bag == 0 and position.phase != "end":
+        if position.bag_most == 0 and position.phase != "end":
             yield sentence("simplified_bag")
     elif position.phase == "end" and not position.deciding:
         yield sentence("end_first")

@@ -16,12 +16,12 @@ from citytable.games.megacity.actions import (
     TakePieces,
     TakePlatform,
 )
-from citytable.games.megacity.ending import excess
+from citytable.games.megacity.ending import excess, most_excess
 from citytable.games.megacity.hands import NOTHING
 from citytable.games.megacity.pieces import Deck
 from citytable.games.megacity.position import Pieces, Position
 from citytable.games.megacity.stack import SUPPLY
-from citytable.games.megacity.standard import RANDOM_DRAW
+from citytable.games.megacity.standard import random_draw
 
 
 def filled_in(position: Position, action: Action, deck: Deck) -> Action:
@@ -44,7 +44,9 @@ def _proposed(position: Position, action: Action, deck: Deck) -> dict[str, Any]:
         case TakePieces():
             return {"drawn": _drawn(position, action)}
         case ReturnPieces():
-            return {"returned": Pieces(unknown=excess(position))}
+            most = most_excess(position)
+            least = min(max(1, excess(position)), most)
+            return {"returned": Pieces(unknown=least, maybe=most - least)}
         case PlaceMonument() | PlaceCentralParkMonument():
             return {"piece": Pieces(unknown=1)}
         case Deliver():
@@ -58,6 +60,6 @@ def _proposed(position: Position, action: Action, deck: Deck) -> dict[str, Any]:
 
 
 def _drawn(position: Position, action: TakePieces) -> Pieces:
-    if action.announced is not None and position.bag:
+    if action.announced is not None and position.bag_most:
         return Pieces(**{action.announced: 1})
-    return Pieces(unknown=min(RANDOM_DRAW, position.bag))
+    return Pieces(unknown=random_draw(position))

@@ -1,0 +1,62 @@
+"""Counting: somebody says how many pieces a player holds, which nobody could know. It is no player's action.
+
+The count stands, whatever was thought before; what the player holds more or less comes out of the bag or is in it.
+"""
+
+from collections.abc import Iterator
+
+from citytable.games.megacity.actions import CountPieces
+from citytable.games.megacity.hands import between, without
+from citytable.games.megacity.pieces import Deck
+from citytable.games.megacity.position import Pieces, Position
+from citytable.games.megacity.ranges import with_pieces
+from citytable.games.megacity.refusals import refuse
+from citytable.table.question import Field
+
+
+def check_count_pieces(position: Position, action: CountPieces, _deck: Deck) -> None:
+    """Raise `IllegalAction` unless there is such a player in a game that has begun; it may be over (R49)."""
+    if position.phase == "setup":
+        refuse("setup_first", action)
+    if not 1 <= action.seat <= len(position.players):
+        refuse("no_seat", action, seen=action.seat, count=len(position.players))
+
+
+def check_count(position: Position, action: CountPieces, deck: Deck) -> None:
+    """Raise `IllegalAction` unless there can be so many pieces (R5)."""
+    check_count_pieces(position, action, deck)
+    if action.count is None:
+        return
+    most = most_held(position, action.seat)
+    if not 0 <= action.count <= most or action.maybe < 0:
+        refuse("count_of_pieces", action, seat=action.seat, count=most, seen=action.count)
+
+
+def most_held(position: Position, seat: int) -> int:
+    """Return how many pieces a player holds at most, whatever was thought: those that are surely nowhere else."""
+    others = sum(player.pieces.maybe for k, player in enumerate(position.players, start=1) if k != seat)
+    return position.bag + position.players[seat - 1].pieces.most + others
+
+
+def count_pieces(position: Position, action: CountPieces, _deck: Deck) -> Position:
+    """Return the position in which the player holds so many pieces; the bag follows. An open count changes nothing."""
+    if action.count is None:
+        return position
+    was = position.players[action.seat - 1].pieces
+    most = action.count + action.maybe
+    if most < was.total:
+        was = without(was, Pieces(unknown=was.total - most))
+    return with_pieces(position, action.seat, between(was, action.count, most))
+
+
+def count_form(position: Position, action: CountPieces) -> tuple[Field, ...]:
+    """Return what is asked of a count: the number, the best guess proposed."""
+    guess = position.players[action.seat - 1].pieces.guess
+    return (Field("count", "count", proposed=guess, high=most_held(position, action.seat)),)
+
+
+def may_be_counted(position: Position) -> Iterator[CountPieces]:
+    """Yield a count, open, for every player of whom it is not known how many pieces they hold."""
+    for seat, player in enumerate(position.players, start=1):
+        if player.pieces.maybe:
+            yield CountPieces(seat=seat)
