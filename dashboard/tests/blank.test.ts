@@ -16,11 +16,16 @@ test("what is needed and who did it must be there", () => {
 });
 
 test("pieces are counted by material", () => {
-  expect(countsOf("steel:5,glass:2")).toEqual({ steel: 5, glass: 2 });
+  expect(countsOf("steel:5,glass:2")).toEqual({ steel: "5", glass: "2" });
   expect([countsOf("none"), countsOf("")]).toEqual([{}, {}]);
   expect(withCount("steel:5,glass:2", "glass", 3)).toBe("steel:5,glass:3");
   expect(withCount("steel:5", "steel", NaN)).toBe("none");
   expect(withCount("", "steel", -2)).toBe("none");
+});
+
+test("a range of pieces stays until it is counted", () => {
+  expect(withCount("steel:1,unknown:2-3", "steel", 2)).toBe("steel:2,unknown:2-3");
+  expect(withCount("steel:1,unknown:2-3", "unknown", 3)).toBe("steel:1,unknown:3");
 });
 
 test("a list keeps the order in which it was told", () => {

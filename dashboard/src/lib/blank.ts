@@ -28,16 +28,16 @@ export function isLacking(blank: Blank, seat: number, filled: Filled): boolean {
   return (blank.player && seat < 1) || blank.fields.some((field) => field.needed && !filled[field.name]);
 }
 
-/** Read `steel:5,glass:2` as counts. */
-export function countsOf(text: string): Record<string, number> {
+/** Read `steel:5,unknown:2-3` as counts, as they are written: a range stays one. */
+export function countsOf(text: string): Record<string, string> {
   const parts = text.split(",").map((part) => part.split(":"));
-  return Object.fromEntries(parts.flatMap(([name, count]) => (name && count ? [[name, Number(count)]] : [])));
+  return Object.fromEntries(parts.flatMap(([name, count]) => (name && count ? [[name, count]] : [])));
 }
 
 /** Return the pieces with another count of one material. */
 export function withCount(text: string, material: string, count: number): string {
-  const counts = { ...countsOf(text), [material]: Math.max(0, Math.round(count) || 0) };
-  const parts = Object.entries(counts).filter(([, n]) => n > 0);
+  const counts = { ...countsOf(text), [material]: String(Math.max(0, Math.round(count) || 0)) };
+  const parts = Object.entries(counts).filter(([, n]) => n !== "0");
   return parts.map(([name, n]) => `${name}:${n}`).join(",") || "none";
 }
 

@@ -25,6 +25,7 @@ export interface Parts {
   area?: Component<{ scene: Scene; seat: number; lights: Light[]; language: Language }>; // what lies before a player
   mark?: Component<{ scene: Scene; seat: number }>; // beside a player's points
   left?: Component<{ scene: Scene; language: Language }>; // what is left of the turn
+  result?: Component<{ scene: Scene; language: Language }>; // what is to be said of a result
   paper?: Component<{ by: string; playing: boolean; language: Language; close: () => void }>; // the position, set by hand
 }
 

@@ -41,7 +41,7 @@ export function instruction(language: Language, wrong: Disagreement): string {
 function named(language: Language, words: Words, seat: number | null): Words {
   const word = playing()?.naming.word;
   const entries = Object.entries(words).map(([name, value]) => [name, word?.(language, name, value) ?? value]);
-  const better: Words = { ...Object.fromEntries(entries), seat: String(seat ?? "") };
+  const better: Words = { ...Object.fromEntries(entries), seat: String(seat ?? words["seat"] ?? "") };
   if (words["spot"]) better["spot"] = spotName(language, words["spot"]);
   return better;
 }

@@ -31,7 +31,8 @@ export interface Card {
 export interface Area {
   seat: number;
   tokens: number;
-  pieces: number;
+  pieces: number; // at least
+  maybe?: number; // more that may be there or not; missing if their number is known
   open_contracts: Card[];
   platforms: string[]; // things on the pads
   completed: number; // contracts
@@ -47,7 +48,22 @@ export interface Board {
   stack: number; // platforms
   columns: Record<string, Card[]>; // building type -> cards, top card first
   landmarks: Card[]; // laid out and not taken
-  bag: number; // pieces
+  bag: number; // pieces, at least
+  bag_maybe?: number; // more that may be there
+  guesses?: Guess[]; // after the game
+}
+
+/** What of the final score rests on a guess, because nobody counted the pieces that are left. */
+export interface Guess {
+  reason: string; // leftover or winners
+  seats: number[]; // whose pieces they are, or who may have won
+  least: number; // points
+  most: number;
+}
+
+/** Return a number of pieces as it is known: "5", or "5-6". */
+export function piecesText(least: number, maybe = 0): string {
+  return maybe ? `${least}-${least + maybe}` : String(least);
 }
 
 /** Return MegaCity's board; these screens are used for no other game. */

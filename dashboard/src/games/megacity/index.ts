@@ -5,6 +5,7 @@ import ActionsLeft from "./ActionsLeft.svelte";
 import Area from "./Area.svelte";
 import City from "./City.svelte";
 import { icons } from "./icons";
+import Guesses from "./Guesses.svelte";
 import Market from "./Market.svelte";
 import { naming } from "./naming";
 import Paper from "./Paper.svelte";
@@ -15,7 +16,7 @@ import fr from "./words/fr.json";
 const megacity: GameScreens = {
   words: { en, fr },
   naming,
-  parts: { board: City, market: Market, area: Area, mark: ParkMark, left: ActionsLeft, paper: Paper },
+  parts: { board: City, market: Market, area: Area, mark: ParkMark, left: ActionsLeft, result: Guesses, paper: Paper },
   icons,
 };
 

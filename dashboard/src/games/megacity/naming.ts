@@ -36,6 +36,8 @@ function value(language: Language, name: string, text: string): string | null {
       return text ? typeName(language, text) : say(language, "say.announced.none");
     case "revealed":
       return text === "?" ? say(language, "blank.untold") : thing(language, `platform/${text}`);
+    case "seat":
+      return say(language, "seat", { seat: text });
     case "stood":
       return say(language, `say.stood.${text}`);
     default:
@@ -45,6 +47,7 @@ function value(language: Language, name: string, text: string): string | null {
 
 function variant(key: string, words: Words): string {
   if (key === "action.deliver" && words["stood"] === "no") return ".fell";
+  if (key === "action.count_pieces" && words["count"] && !words["maybe"]) return ".counted";
   return key === "action.take_pieces" && words["announced"] ? ".announced" : "";
 }
 

@@ -1,5 +1,6 @@
 import { beforeEach, expect, test } from "vitest";
 import megacity from "../../../src/games/megacity";
+import { piecesText } from "../../../src/games/megacity/board";
 import { platformOf } from "../../../src/games/megacity/types";
 import { play } from "../../../src/lib/playing.svelte";
 import type { Disagreement } from "../../../src/lib/seen";
@@ -61,6 +62,15 @@ test("things have names", () => {
   expect(thingName("en", "central-park")).toBe("Central Park");
   expect(thingName("fr", "platform/14")).toBe("plateforme 14");
   expect(thingName("en", "park/2")).toBe("seat 2's park");
+});
+
+test("a number of pieces that nobody knows is a range, and a count says whose it is", () => {
+  expect([piecesText(5), piecesText(5, 0), piecesText(5, 1)]).toEqual(["5", "5", "5-6"]);
+  const line = { no: 1, t_us: 0, key: "action.count_pieces", seat: null, provisional: false };
+  expect(lineText("en", { ...line, words: { seat: "2" } })).toBe("Seat 2's pieces are counted");
+  expect(lineText("en", { ...line, words: { seat: "2", count: "4" } })).toBe("Seat 2's pieces: 4");
+  expect(lineText("fr", { ...line, words: { seat: "2", count: "4", maybe: "1" } })).toBe("On compte les éléments de la place 2");
+  expect(sayableText("fr", "seat", "2")).toBe("Place 2");
 });
 
 test("French says what the French rules say", () => {
