@@ -11,7 +11,7 @@ from rich.table import Table
 from citytable.console import fail, out, say
 from citytable.evenings.judging import Result
 from citytable.evenings.report import bands, bounds, by_habit, overall
-from citytable.evenings.troupe import Settings, chosen_habits, evenings
+from citytable.evenings.troupe import Settings, Troupe, chosen_habits, evenings
 from citytable.games import NAMES
 from citytable.rehearsal.people import people_of
 
@@ -25,6 +25,7 @@ def rehearse_evenings(
     first_seed: Annotated[int, typer.Option(help="Seed of the first; the others follow.")] = 1,
     without: Names = None,
     only: Annotated[list[str] | None, typer.Option(help="The only habits there are; may be given again.")] = None,
+    people: Annotated[str, typer.Option(help="Which family of people; default: the first.")] = "",
     perfect: Annotated[bool, typer.Option("--perfect", help="Sensors make no errors.")] = False,
     whole: Annotated[bool, typer.Option("--whole", help="Whole games instead of three turn rounds.")] = False,
     tables: Annotated[str, typer.Option(help="full or starter; default: some of each.")] = "",
@@ -35,9 +36,7 @@ def rehearse_evenings(
 
     With `--results` the report is on everything in that file, also from earlier runs.
     """
-    troupe = people_of(game).evenings
-    if troupe is None:
-        raise fail(f"nobody has written evenings of {game} yet: give --game {NAMES[0]}", 2)
+    troupe = chosen_troupe(game, people)
     if tables not in {"", "full", "starter"}:
         raise fail(f"there is no table {tables!r}: give --tables full or starter", 2)
     try:
@@ -55,6 +54,16 @@ def rehearse_evenings(
     if results is not None:
         played = [msgspec.json.decode(line, type=Result) for line in results.read_bytes().splitlines()]
     print_report(played, tell=tell)
+
+
+def chosen_troupe(game: str, people: str) -> Troupe:
+    """Return a family of a game by its name, the first where there is none; fails with what there is."""
+    families = people_of(game).evenings
+    if not families:
+        raise fail(f"nobody has written evenings of {game} yet: give --game {NAMES[0]}", 2)
+    if people and people not in families:
+        raise fail(f"there are no people {people!r}: give --people {' or '.join(families)}", 2)
+    return families[people or next(iter(families))]
 
 
 def print_report(results: list[Result], *, tell: bool) -> None:

@@ -37,15 +37,20 @@ def _text(package: str | None, name: str) -> str:
     return files(package or "").joinpath(name).read_text(encoding="utf-8")
 
 
-FIGURES = msgspec.convert(tomllib.loads(_text(__package__, "sensors.toml")), dict[str, Figure])
+def load_figures(package: str | None, name: str = "sensors.toml") -> dict[str, Figure]:
+    """Read the figures of sensors by name."""
+    return msgspec.convert(tomllib.loads(_text(package, name)), dict[str, Figure])
+
+
+FIGURES = load_figures(__package__)
 
 
 class Sensing:
-    """The figures of the sensors by name."""
+    """The figures of the sensors by name: the usual ones, or `figures` of some table."""
 
-    def __init__(self, *, perfect: bool = False) -> None:
+    def __init__(self, *, perfect: bool = False, figures: Mapping[str, Figure] = FIGURES) -> None:
         self._values = {
-            name: one.perfect if perfect and one.perfect is not None else one.value for name, one in FIGURES.items()
+            name: one.perfect if perfect and one.perfect is not None else one.value for name, one in figures.items()
         }
 
     def number(self, name: str) -> float:

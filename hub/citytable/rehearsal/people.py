@@ -26,8 +26,8 @@ class People(msgspec.Struct, frozen=True):
     """As much of an act in notation as does not change while it comes to light."""
     in_terminal: Callable[..., object] | None = None
     """Plays it in the terminal: options, chance, seat of the person, console. None where nobody has written it."""
-    evenings: Troupe | None = None
-    """Plays evenings of it on the level of facts. None where nobody has written it."""
+    evenings: Mapping[str, Troupe] = {}
+    """Play evenings of it on the level of facts, by the name of the family; the first is the usual one."""
 
 
 def people_of(game: str) -> People:

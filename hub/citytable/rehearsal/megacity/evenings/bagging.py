@@ -11,10 +11,10 @@ from citytable.games.megacity.position import Pieces
 from citytable.games.megacity.standard import RANDOM_DRAW
 from citytable.games.megacity.turn import next_seat
 from citytable.rehearsal.megacity.evenings.box import MARKER
+from citytable.rehearsal.megacity.evenings.record import ALOUD
 from citytable.rehearsal.megacity.evenings.stage import Stage, handle
 from citytable.table import spot as spots
 
-ALOUD = "announced aloud"
 NEAR_THE_CRADLE = 0.25  # how often somebody who puts the bag back does not hit the cradle
 
 

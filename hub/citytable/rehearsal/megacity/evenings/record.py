@@ -22,6 +22,11 @@ from citytable.rehearsal.megacity.traces import hides
 from citytable.table.plan import Plan
 from citytable.table.word import Statement
 
+ALOUD = "announced aloud"
+"""Unseen: a material was announced to the table, and to no phone (R10)."""
+NEIGHBOURS = "the neighbour could have drawn it"
+"""Unseen: the bag still lay with the player before."""
+
 
 class Record:
     """The truth of an evening. `persons` by seat."""

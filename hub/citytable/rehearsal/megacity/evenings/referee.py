@@ -24,8 +24,7 @@ from citytable.games.megacity.pieces import HOUSE
 from citytable.games.megacity.position import MATERIALS, Face, Pieces
 from citytable.games.megacity.table_side import MegaCityTable
 from citytable.rehearsal.megacity.acts import FALLS, TURNED_UP, answer_of_fall, answer_of_turning_up
-from citytable.rehearsal.megacity.evenings.bagging import ALOUD
-from citytable.rehearsal.megacity.evenings.turns import NEIGHBOURS
+from citytable.rehearsal.megacity.evenings.record import ALOUD, NEIGHBOURS
 from citytable.table import spot as spots
 from citytable.table.question import FieldValue, Question
 

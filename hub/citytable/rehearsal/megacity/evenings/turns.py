@@ -28,9 +28,9 @@ from citytable.games.megacity.spots import contract_column
 from citytable.games.megacity.standard import RANDOM_DRAW
 from citytable.games.megacity.turn import allowance, next_seat
 from citytable.rehearsal.megacity.evenings import bagging, delivering, taking
+from citytable.rehearsal.megacity.evenings.record import NEIGHBOURS
 from citytable.rehearsal.megacity.evenings.stage import Stage, move
 
-NEIGHBOURS = "the neighbour could have drawn it"
 WEIGHTS: dict[type, float] = {
     TakeContract: 6.0,
     TakePlatform: 5.0,
