@@ -1,6 +1,7 @@
 """What counts as wrong: an act that nobody did, one never confirmed, another player's, another count."""
 
 import pytest
+from msgspec.structs import replace
 
 from citytable.evenings.judging import Result, Truth
 from citytable.evenings.performance import Done
@@ -91,7 +92,51 @@ def question(known: str, *choices: str) -> Question:
 )
 def test_who_is_asked_what_else_they_did_says_it(actions: tuple[Action, ...], answer: str) -> None:
     asked = question(f"{THREE} | {PASSED}", "nothing", str(THREE))
-    assert Referee().answer(asked, done(*actions), []) == {"which": answer}
+    assert answered(asked, done(*actions)) == answer
+
+
+def answered(asked: Question, what: list[Done], *, confirmed: int = 0, shown: tuple[Action, ...] = ()) -> object:
+    values = Referee().answer(asked, what, [str(one) for one in shown], what[confirmed:])
+    return values and values["which"]
+
+
+def turn(number: int, *actions: Action) -> list[Done]:
+    """Return a turn of the seat of that number, a minute long."""
+    acts = (*actions, EndTurn(player=number))
+    return [Done(t_us=(60 * number + k) * 1_000_000, turn=number, action=one) for k, one in enumerate(acts)]
+
+
+THEIRS = TakePieces(player=2, drawn=Pieces(unknown=3))
+
+
+def test_what_is_confirmed_is_not_what_was_done_besides() -> None:
+    again = [replace(one, turn=3, t_us=one.t_us + 200_000_000) for one in turn(1, CARD)]
+    asked = question(f"{CARD} | {PASSED}", "nothing", str(THREE))
+    assert answered(asked, [*turn(1, THREE), *turn(2), *again], confirmed=3) == "nothing"
+
+
+@pytest.mark.parametrize(("theirs", "answer"), [((THEIRS,), "nothing"), ((THEIRS, THEIRS), str(THEIRS))])
+def test_who_is_asked_about_two_turns_thinks_of_both(theirs: tuple[Action, ...], answer: str) -> None:
+    known = f"{THREE} | {PASSED} | {THEIRS} | {EndTurn(player=2)}"
+    what = [*turn(1, THREE), *turn(2, *theirs), *turn(3, TakePieces(player=3, drawn=Pieces(unknown=3)))]
+    assert answered(question(known, "nothing", str(THREE), str(THEIRS)), what) == answer
+
+
+def test_another_count_is_not_what_was_done() -> None:
+    asked = question(f"{PASSED}", "nothing", str(ONE), str(THREE))
+    assert answered(asked, done(THREE)) == str(THREE)
+
+
+def test_a_choice_may_be_several_acts_or_none() -> None:
+    asked = question(f"{PASSED}", "play goes on", f"{THREE} | {THREE}", f"{THREE} | {CARD}", "nothing")
+    assert answered(asked, done(THREE, CARD)) == f"{THREE} | {CARD}"
+    assert answered(asked, done(CARD)) == "nothing"
+
+
+def test_of_several_things_that_which_was_done_last_and_is_not_shown() -> None:
+    asked = Question("q", None, "which", {}, (Field("which", "choice", choices=(str(CARD), str(THREE))),), str(CARD))
+    assert answered(asked, done(THREE, CARD), shown=(CARD,)) == str(THREE)
+    assert answered(asked, done(THREE, CARD), shown=(CARD, THREE)) == str(CARD)
 
 
 def test_an_evening_is_judged_to_its_end_and_alike_each_time() -> None:

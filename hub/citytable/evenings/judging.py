@@ -24,6 +24,7 @@ from citytable.table.word import Answer, Statement
 
 BATCH_US = 500_000
 SILENCE_US = 3_000_000
+NEARLY_DONE_US = 3_000_000  # who is asked what they do says it before they have let go
 AGAIN_US = 10_000_000  # who has no answer yet, because what is asked about is still being done, has one later
 ASKED_US = 30_000_000  # how long before a story ends it begins
 TOO_EARLY_US = 15_000_000
@@ -59,8 +60,14 @@ class Referee(Protocol):
         """Return whether what was done lies within what was confirmed."""
         ...
 
-    def answer(self, question: Question, done: Sequence[Done], shown: Sequence[str]) -> dict[str, FieldValue] | None:
-        """Return what somebody who was there, and sees what is `shown`, answers now; None: nobody has an answer yet."""
+    def answer(
+        self, question: Question, done: Sequence[Done], shown: Sequence[str], unconfirmed: Sequence[Done]
+    ) -> dict[str, FieldValue] | None:
+        """Return what somebody who was there, and sees what is `shown`, answers now; None: nobody has an answer yet.
+
+        `done` is all that was done; `unconfirmed` is what of it the display can still ask about, and what is just
+        being done.
+        """
         ...
 
 
@@ -186,7 +193,8 @@ class Judge:
         if question.id not in self._seen:
             return
         done = [one for one in self._evening.done if one.t_us <= self.now_us]
-        values = self._referee.answer(question, done, [one.action for one in self._door.shown()])
+        shown = [one.action for one in self._door.shown()]
+        values = self._referee.answer(question, done, shown, self._truth.unconfirmed(self.now_us + NEARLY_DONE_US))
         right = values is not None and all(
             field.proposed == values.get(field.name) for field in question.fields if field.proposed is not None
         )
@@ -366,6 +374,11 @@ class Truth:
             self.unseen += bool(one.unseen)
             self._excuse = self._excuse or one.unseen or "late"
             self._late.append(one)
+
+    def unconfirmed(self, until_us: int) -> list[Done]:
+        """Return what was done until then and is not confirmed, in the order of time."""
+        left = [one for turn, there in self._left.items() if turn >= self.turn for one in there]
+        return sorted((one for one in (*self._late, *left) if one.t_us <= until_us), key=lambda one: one.t_us)
 
     def _goes_wrong(self, why: str) -> None:
         house = [one.unseen for one in self._left.get(self.turn, ()) if one.unseen == "house rule"]

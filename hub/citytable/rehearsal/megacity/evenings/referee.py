@@ -1,6 +1,6 @@
 """The referee: whether what was confirmed is what was done, and what somebody who was there answers to a question."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from citytable.evenings.performance import Done
@@ -25,10 +25,14 @@ from citytable.games.megacity.position import MATERIALS, Face, Pieces
 from citytable.games.megacity.table_side import MegaCityTable
 from citytable.rehearsal.megacity.acts import FALLS, TURNED_UP, answer_of_fall, answer_of_turning_up
 from citytable.rehearsal.megacity.evenings.record import ALOUD, NEIGHBOURS
+from citytable.rules.errors import Unreadable
+from citytable.rules.game import open_fields
 from citytable.table import spot as spots
 from citytable.table.question import FieldValue, Question
 
 NOTHING = "nothing"
+BETWEEN = " | "
+"""Between actions that a question names in one text."""
 
 
 def _total(pieces: Pieces | None) -> int:
@@ -95,7 +99,9 @@ class Referee:
 
     # answers
 
-    def answer(self, question: Question, done: Sequence[Done], shown: Sequence[str]) -> dict[str, FieldValue] | None:
+    def answer(
+        self, question: Question, done: Sequence[Done], shown: Sequence[str], unconfirmed: Sequence[Done]
+    ) -> dict[str, FieldValue] | None:
         """Return what somebody who was there, and sees what is `shown`, answers now; None: nobody has an answer yet."""
         actions = [one.action for one in done]
         if question.prompt in FALLS:
@@ -111,7 +117,7 @@ class Referee:
         if "spot" in names:
             return self._where(question, actions)
         if "which" in names:
-            return self._which(question, done, shown)
+            return self._which(question, unconfirmed, shown)
         if "height_mm" in names:
             return self._built(question, actions)
         return None
@@ -136,40 +142,56 @@ class Referee:
         delivery = self._delivery(question, actions)
         return None if delivery is None else {"spot": spots.city(delivery.at)}
 
-    def _which(self, question: Question, done: Sequence[Done], shown: Sequence[str]) -> dict[str, FieldValue] | None:
+    def _which(
+        self, question: Question, unconfirmed: Sequence[Done], shown: Sequence[str]
+    ) -> dict[str, FieldValue] | None:
         """Return what was done besides what the display knows, or which of several things was done.
 
-        Where several were, it is the one that the display does not show yet; of those the latest.
+        Where several were, it is one that the display does not show yet; of those the one done last.
         """
         choices = question.fields[0].choices
-        readable = {choice: action_from_text(choice) for choice in choices if choice.startswith(("p", "table "))}
         besides = "known" in question.words
-        known = [text for text in question.words.get("known", "").split(" | ") if text] if besides else list(shown)
-        turn = self._turn_asked(question, done, known) if besides else None
-        acts = [one for one in done if turn is None or one.turn == turn][-12:]
-        told = [action_from_text(text) for text in known]
+        known = [text for text in question.words.get("known", "").split(BETWEEN) if text] if besides else shown
+        told = [action for text in known for action in _acts(text)]
+        asked_about = _turns_of(told, unconfirmed, self.ends_turn) if besides else unconfirmed
         found: list[tuple[bool, int, str]] = []
-        for choice, action in readable.items():
-            was = [one.t_us for one in acts if self.fits(action, one) or self.same_decision(action, one.action)]
-            news = len(was) > sum(self.same_decision(action, one) for one in told)
-            if was and (news or not besides):
-                found.append((news, max(was), choice))
+        for choice in choices:
+            acts = _acts(choice)
+            times = [self._times(act, asked_about) for act in acts]
+            if not acts or any(len(was) < acts.count(act) for act, was in zip(acts, times, strict=True)):
+                continue
+            news = any(len(was) > self._count(act, told) for act, was in zip(acts, times, strict=True))
+            if news or not besides:
+                found.append((news, max(max(was) for was in times), choice))
         if found:
             return {"which": max(found)[2]}
         return {"which": NOTHING} if NOTHING in choices else None
 
-    def _turn_asked(self, question: Question, done: Sequence[Done], known: Sequence[str]) -> int | None:
-        """Return the latest turn in which all that is known was done; None where there is no such turn."""
-        acts = [action_from_text(text) for text in known]
-        seat = question.seat or (self.player(acts[0]) if acts else 0)
-        turns: dict[int, list[Action]] = {}
-        for one in done:
-            turns.setdefault(one.turn, []).append(one.action)
-        for turn in sorted(turns, reverse=True):
-            mine = [action for action in turns[turn] if not seat or self.player(action) == seat]
-            if mine and all(any(self.same_decision(act, action) for action in mine) for act in acts):
-                return turn
-        return None
+    def _times(self, action: Action, done: Sequence[Done]) -> list[int]:
+        """Return when this was done; a count or a face that it names must be right, what it leaves open may be any."""
+        is_open = bool(action.OUTCOME) and bool(open_fields(action))
+        return [
+            one.t_us for one in done if self.fits(action, one) or (is_open and self.same_decision(action, one.action))
+        ]
+
+    def _count(self, action: Action, told: Sequence[Action]) -> int:
+        return sum(self.same_decision(action, one) for one in told)
+
+
+def _acts(text: str) -> list[Action]:
+    """Return the actions that a choice names, one or several; none where it is no action."""
+    try:
+        return [action_from_text(part) for part in text.split(BETWEEN)]
+    except Unreadable:
+        return []
+
+
+def _turns_of(told: Sequence[Action], done: Sequence[Done], ends: Callable[[Action], bool]) -> list[Done]:
+    """Return what was done in the turns that `told` covers, of those that are not confirmed: it begins with them."""
+    turns = sorted({one.turn for one in done if ends(one.action)} | {one.turn for one in done[-1:]})
+    covered = turns[: sum(ends(action) for action in told) + (bool(told) and not ends(told[-1]))]
+    since_us = min((one.t_us for one in done if one.turn in covered), default=0)
+    return [one for one in done if covered and one.turn <= covered[-1] and one.t_us >= since_us]
 
 
 def _last_at(falls: Sequence[Accident], about: str) -> Accident | None:
