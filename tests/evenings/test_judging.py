@@ -8,10 +8,11 @@ from citytable.evenings.performance import Done
 from citytable.evenings.rates import only
 from citytable.evenings.report import bands, bounds, by_habit, overall
 from citytable.evenings.troupe import Settings, chosen_habits, evening
-from citytable.games.megacity.actions import Action, EndTurn, TakeContract, TakePieces
+from citytable.games.megacity.actions import Action, EndTurn, PiecesLost, TakeContract, TakePieces
 from citytable.games.megacity.position import Pieces
 from citytable.rehearsal.megacity.evenings.evening import HABITS, TROUPE
 from citytable.rehearsal.megacity.evenings.referee import Referee
+from citytable.table.hexes import Hex
 from citytable.table.question import Field, Question
 
 THREE = TakePieces(player=1, drawn=Pieces(unknown=3))
@@ -73,6 +74,18 @@ def test_what_left_no_evidence_is_counted_by_itself() -> None:
     )
     assert judged(truth, ONE, PASSED) == ("fine", "")
     assert truth.unseen == 1
+
+
+def test_another_material_than_the_one_announced_aloud_is_wrong() -> None:
+    aloud = TakePieces(player=1, announced="steel", drawn=Pieces(steel=1))
+    glass = TakePieces(player=1, announced="glass", drawn=Pieces(glass=1))
+    assert judged(Truth(done(aloud, unseen="announced aloud"), Referee()), glass)[0] == "wrong"
+
+
+def test_what_is_left_of_a_tower_has_a_height_that_counts() -> None:
+    lost = PiecesLost(at=Hex(1, 0), to_box=Pieces(unknown=1), to_bag=Pieces(), height_mm=40)
+    assert judged(Truth(done(lost), Referee()), lost)[0] == "fine"
+    assert judged(Truth(done(lost), Referee()), replace(lost, height_mm=55))[0] == "wrong"
 
 
 def test_after_a_wrong_answer_nobody_is_to_blame() -> None:

@@ -76,6 +76,7 @@ class Referee:
         was: Any = done.action
         if isinstance(confirmed, TakePieces) and isinstance(was, TakePieces) and done.unseen in {ALOUD, NEIGHBOURS}:
             who = done.unseen == NEIGHBOURS or confirmed.player == was.player
+            who &= confirmed.announced in {None, was.announced}
             return who and _total(confirmed.drawn) == _total(was.drawn)
         if type(confirmed) is not type(was) or not self.same_decision(confirmed, was):
             return False
@@ -94,7 +95,11 @@ class Referee:
             case BuildingFell():
                 return (confirmed.to_box, confirmed.left) == (was.to_box, was.left)
             case PiecesLost():
-                return (_total(confirmed.to_box), _total(confirmed.to_bag)) == (_total(was.to_box), _total(was.to_bag))
+                pieces = (_total(confirmed.to_box), _total(confirmed.to_bag)) == (
+                    _total(was.to_box),
+                    _total(was.to_bag),
+                )
+                return bool(pieces and confirmed.height_mm == was.height_mm)
         return True
 
     # answers
