@@ -27,6 +27,7 @@ SILENCE_US = 3_000_000
 NEARLY_DONE_US = 3_000_000  # who is asked what they do says it before they have let go
 AGAIN_US = 10_000_000  # who has no answer yet, because what is asked about is still being done, has one later
 ASKED_US = 30_000_000  # how long before a story ends it begins
+AFTERWARDS_US = 300_000_000  # how long after the last turn people still answer: the slowest needs 120 s
 TOO_EARLY_US = 15_000_000
 EDGES = (0.0, 0.5, 0.7, 0.9, 0.95)
 
@@ -118,6 +119,7 @@ class Judge:
         self._asked: list[Asked] = []
         self._shown: set[tuple[int, str, float]] = set()
         self._told: list[str] = []
+        self._answered: set[str] = set()  # questions to which somebody has given their mind
         self._misled = False
         self.now_us = 0
 
@@ -129,13 +131,21 @@ class Judge:
         words = [(one.t_us, one.word) for one in self._evening.said]
         facts = list(self._evening.facts[len(first) :])
         words.sort(key=lambda one: one[0])
-        patience = len(self._evening.persons) + 1  # turns: people have played a whole round on
-        ends_us = [one.t_us for one in self._evening.done if self._referee.ends_turn(one.action)]
-        while self.now_us < self._evening.ended_us and not self._truth.wrong:
-            if sum(at <= self.now_us for at in ends_us) - (self._truth.turn - 1) > patience:
-                break
+        while self._goes_on():
             facts, words = self._step(facts, words)
         return self._result()
+
+    def _goes_on(self) -> bool:
+        """Return whether judging goes on: it waits for people who are slow to look at a question."""
+        if self._truth.wrong:
+            return False
+        if any(question.id not in self._answered for question in self._door.questions()):
+            return self.now_us < self._evening.ended_us + AFTERWARDS_US
+        patience = len(self._evening.persons) + 1  # turns: people have played a whole round on
+        return self.now_us < self._evening.ended_us and self._behind() <= patience
+
+    def _behind(self) -> int:
+        return self._truth.behind([one for one in self._evening.done if one.t_us <= self.now_us])
 
     def _step(
         self, facts: list[Fact], words: list[tuple[int, Statement]]
@@ -192,6 +202,7 @@ class Judge:
         question = next((one for one in self._door.questions() if one.id == question.id), question)
         if question.id not in self._seen:
             return
+        self._answered.add(question.id)
         done = [one for one in self._evening.done if one.t_us <= self.now_us]
         shown = [one.action for one in self._door.shown()]
         values = self._referee.answer(question, done, shown, self._truth.unconfirmed(self.now_us + NEARLY_DONE_US))
@@ -227,7 +238,7 @@ class Judge:
     def _result(self) -> Result:
         truth, evening = self._truth, self._evening
         end, why = truth.verdict(misled=self._misled)
-        if end == "fine" and truth.behind([one for one in evening.done if one.t_us <= self.now_us]) > 1:
+        if end == "fine" and self._behind() > 1:
             end, why = "stuck", "; ".join((*self._open(), *self._door.complaints()))[:600]
         turns_due, in_time = truth.in_time(len(evening.persons))
         deliveries = sum(self._referee.is_delivery(one.action) for one in evening.done if one.t_us <= self.now_us)

@@ -1,0 +1,88 @@
+"""Nobody is called stuck while a question waits for somebody slow."""
+
+from collections.abc import Iterable
+
+import pytest
+
+from citytable.evenings import judging
+from citytable.evenings.judging import Judge, Result
+from citytable.evenings.performance import Done, Performance
+from citytable.evenings.umpire_door import Shown
+from citytable.games.megacity.actions import EndTurn, TakeContract
+from citytable.games.megacity.position import Options, Position
+from citytable.rehearsal.megacity.evenings.evening import plan_of
+from citytable.rehearsal.megacity.evenings.referee import Referee
+from citytable.table.fact import Fact
+from citytable.table.question import Field, Question
+from citytable.table.word import Answer, Statement
+from citytable.umpire.acts import Confirmed
+
+TOOK = TakeContract(player=1, contract="PU1")
+PASSES = [EndTurn(player=seat) for seat in (1, 2, 1, 2, 1, 2)]
+ASKED = Question("q", 1, "which", {}, (Field("which", "choice", choices=(str(TOOK),)),), str(TOOK))
+START = Position(options=Options(players=2))
+
+
+class Asking:
+    """An umpire that asks one question, and confirms everything when it is answered; never, if it is deaf."""
+
+    deaf = False
+
+    def __init__(self, *_: object) -> None:
+        self._open: tuple[Question, ...] = (ASKED,)
+        self._ready: list[Confirmed[object, object]] = []
+
+    def feed(self, facts: Iterable[Fact]) -> None:
+        """Take facts."""
+
+    def judge(self) -> list[Confirmed[object, object]]:
+        ready, self._ready = self._ready, []
+        return ready
+
+    def say(self, _word: Answer | Statement) -> None:
+        if not self.deaf:
+            self._open = ()
+            self._ready = [Confirmed(one, str(one), START, False, "") for one in (TOOK, *PASSES)]
+
+    def questions(self) -> tuple[Question, ...]:
+        return self._open
+
+    def shown(self) -> tuple[Shown, ...]:
+        return ()
+
+    def complaints(self) -> tuple[str, ...]:
+        return ()
+
+
+class Deaf(Asking):
+    deaf = True
+
+
+def judged(monkeypatch: pytest.MonkeyPatch, umpire: type[Asking], *, ended_s: int) -> Result:
+    """Judge an evening of six quick turns, in which somebody is asked at once and answers late."""
+    monkeypatch.setattr(judging, "UmpireDoor", umpire)
+    done = [Done(t_us=1, turn=1, action=TOOK)]
+    done += [Done(t_us=(k + 1) * 1_000_000, turn=k + 1, action=one) for k, one in enumerate(PASSES)]
+    evening = Performance(
+        seed=1,
+        table="full",
+        plan=plan_of("full", 2),
+        start=START,
+        facts=(),
+        said=(),
+        done=tuple(done),
+        noted=(),
+        persons=("a", "b"),
+        ended_us=ended_s * 1_000_000,
+    )
+    return Judge(evening, Referee(), {"answers_late": 1.0}).run()
+
+
+@pytest.mark.parametrize("ended_s", [8, 200])
+def test_people_may_play_on_while_somebody_is_slow_to_answer(monkeypatch: pytest.MonkeyPatch, ended_s: int) -> None:
+    assert judged(monkeypatch, Asking, ended_s=ended_s).end == "fine"
+
+
+def test_a_question_that_stays_after_its_answer_is_no_excuse(monkeypatch: pytest.MonkeyPatch) -> None:
+    result = judged(monkeypatch, Deaf, ended_s=400)
+    assert (result.end, len(result.questions)) == ("stuck", 1)
