@@ -94,6 +94,22 @@ def test_after_a_wrong_answer_nobody_is_to_blame() -> None:
     assert truth.verdict(misled=True)[0] == "misled"
 
 
+@pytest.mark.parametrize(
+    ("missed", "rounds", "end"), [(THREE, 0, "late"), (THREE, 2, "wrong"), (CARD, 2, "late"), (None, 0, "wrong")]
+)
+def test_an_act_that_was_missed_excuses_what_follows_from_it(missed: Action | None, rounds: int, end: str) -> None:
+    late = [] if missed is None else [Done(t_us=65_000_000, turn=1, action=missed)]
+    turns = [one for number in range(1, 2 * rounds + 4) for one in turn(number, seat=(number - 1) % 2 + 1)]
+    truth = Truth([*turns, *late], Referee())
+    passes = [one.action for one in turns][: 2 * rounds + 2]
+    assert judged(truth, *passes, ONE, at_us=2_000_000_000)[0] == end
+
+
+def test_what_was_late_and_is_confirmed_excuses_nothing() -> None:
+    truth = Truth(done(late=(CARD,)), Referee())
+    assert judged(truth, PASSED, CARD, THREE, at_us=40_000_000)[0] == "wrong"
+
+
 def question(known: str, *choices: str) -> Question:
     fields = (Field("which", "choice", choices=choices),)
     return Question(id="q", seat=1, prompt="besides", words={"known": known}, fields=fields, about=known)
@@ -113,9 +129,9 @@ def answered(asked: Question, what: list[Done], *, confirmed: int = 0, shown: tu
     return values and values["which"]
 
 
-def turn(number: int, *actions: Action) -> list[Done]:
-    """Return a turn of the seat of that number, a minute long."""
-    acts = (*actions, EndTurn(player=number))
+def turn(number: int, *actions: Action, seat: int = 0) -> list[Done]:
+    """Return a turn of the seat of that number, or of another, a minute long."""
+    acts = (*actions, EndTurn(player=seat or number))
     return [Done(t_us=(60 * number + k) * 1_000_000, turn=number, action=one) for k, one in enumerate(acts)]
 
 

@@ -4,7 +4,8 @@ Rules of this file:
 1. Time is the hub's. Facts are judged in batches of `BATCH_US`; where nothing happens the umpire is asked now and then.
 2. People answer what is asked when they get round to it. Their answers are drawn from the seed and the question alone.
 3. The first wrong confirmation ends an evening: what comes after it says nothing more.
-4. What leaves no evidence is counted by itself, and so is what follows from an answer that was wrong.
+4. What leaves no evidence is counted by itself, and so is what follows from an answer that was wrong. Neither excuses
+   what goes wrong much later, unless the umpire cannot have known better since.
 """
 
 import heapq
@@ -55,6 +56,10 @@ class Referee(Protocol):
 
     def same_decision(self, one: Any, other: Any) -> bool:
         """Return whether both are one decision."""
+        ...
+
+    def leads_astray(self, action: Any) -> bool:
+        """Return whether an umpire that missed it can be wrong for the rest of the evening; else for a round."""
         ...
 
     def fits(self, confirmed: Any, done: Done) -> bool:
@@ -120,7 +125,7 @@ class Judge:
         self._shown: set[tuple[int, str, float]] = set()
         self._told: list[str] = []
         self._answered: set[str] = set()  # questions to which somebody has given their mind
-        self._misled = False
+        self._misled_turn: int | None = None
         self.now_us = 0
 
     def run(self) -> Result:
@@ -216,7 +221,7 @@ class Judge:
         self._asked.append(Asked(self.now_us, question.prompt, right))
         if self._draw(question, "wrong") < self._rates.get("answers_wrongly", 0.0):
             lie = wrongly(values, question, self._draw(question, "lie"))
-            self._misled |= lie != values
+            self._misled_turn = self._truth.turn if lie != values else self._misled_turn
             values = lie
         another = self._draw(question, "who") < self._rates.get("plays_for_another", 0.0)
         by = f"seat {question.seat}" if question.seat and not another else "host"
@@ -237,7 +242,8 @@ class Judge:
 
     def _result(self) -> Result:
         truth, evening = self._truth, self._evening
-        end, why = truth.verdict(misled=self._misled)
+        since = None if self._misled_turn is None else truth.turn - self._misled_turn
+        end, why = truth.verdict(misled=since is not None and since <= len(evening.persons))
         if end == "fine" and self._behind() > 1:
             end, why = "stuck", "; ".join((*self._open(), *self._door.complaints()))[:600]
         turns_due, in_time = truth.in_time(len(evening.persons))
@@ -383,7 +389,6 @@ class Truth:
         """Note what is left of a turn that ended: done after it, or without evidence."""
         for one in left:
             self.unseen += bool(one.unseen)
-            self._excuse = self._excuse or one.unseen or "late"
             self._late.append(one)
 
     def unconfirmed(self, until_us: int) -> list[Done]:
@@ -393,8 +398,14 @@ class Truth:
 
     def _goes_wrong(self, why: str) -> None:
         house = [one.unseen for one in self._left.get(self.turn, ()) if one.unseen == "house rule"]
-        self._excuse = self._excuse or next(iter(house), "")
+        self._excuse = next(iter(house), "") or next(
+            (one.unseen or "late" for one in self._late if self._excuses(one)), ""
+        )
         self.wrong = why
+
+    def _excuses(self, one: Done) -> bool:
+        """Return whether an act that is still not confirmed can be why something goes wrong now."""
+        return self._referee.leads_astray(one.action) or self.turn - one.turn <= len(set(self._players.values()))
 
     def verdict(self, *, misled: bool) -> tuple[str, str]:
         """Return how the evening ended, and why."""

@@ -71,6 +71,10 @@ class Referee:
             other, "stood", None
         )
 
+    def leads_astray(self, action: Action) -> bool:
+        """Return whether things lie elsewhere since; pieces that were missed only blur a count."""
+        return not isinstance(action, TakePieces | ReturnPieces)
+
     def fits(self, confirmed: Any, done: Done) -> bool:
         """Return whether what was done lies within what was confirmed, as far as evidence of it can reach."""
         was: Any = done.action

@@ -1,4 +1,4 @@
-"""Nobody is called stuck while a question waits for somebody slow."""
+"""Nobody is called stuck while a question waits for somebody slow, and a wrong answer excuses a turn round."""
 
 from collections.abc import Iterable
 
@@ -8,7 +8,7 @@ from citytable.evenings import judging
 from citytable.evenings.judging import Judge, Result
 from citytable.evenings.performance import Done, Performance
 from citytable.evenings.umpire_door import Shown
-from citytable.games.megacity.actions import EndTurn, TakeContract
+from citytable.games.megacity.actions import Action, EndTurn, TakeContract
 from citytable.games.megacity.position import Options, Position
 from citytable.rehearsal.megacity.evenings.evening import plan_of
 from citytable.rehearsal.megacity.evenings.referee import Referee
@@ -19,7 +19,7 @@ from citytable.umpire.acts import Confirmed
 
 TOOK = TakeContract(player=1, contract="PU1")
 PASSES = [EndTurn(player=seat) for seat in (1, 2, 1, 2, 1, 2)]
-ASKED = Question("q", 1, "which", {}, (Field("which", "choice", choices=(str(TOOK),)),), str(TOOK))
+ASKED = Question("q", 1, "which", {}, (Field("which", "choice", choices=(str(TOOK), "nothing")),), str(TOOK))
 START = Position(options=Options(players=2))
 
 
@@ -27,6 +27,7 @@ class Asking:
     """An umpire that asks one question, and confirms everything when it is answered; never, if it is deaf."""
 
     deaf = False
+    confirms: tuple[Action, ...] = (TOOK, *PASSES)
 
     def __init__(self, *_: object) -> None:
         self._open: tuple[Question, ...] = (ASKED,)
@@ -42,7 +43,7 @@ class Asking:
     def say(self, _word: Answer | Statement) -> None:
         if not self.deaf:
             self._open = ()
-            self._ready = [Confirmed(one, str(one), START, False, "") for one in (TOOK, *PASSES)]
+            self._ready = [Confirmed(one, str(one), START, False, "") for one in self.confirms]
 
     def questions(self) -> tuple[Question, ...]:
         return self._open
@@ -58,7 +59,15 @@ class Deaf(Asking):
     deaf = True
 
 
-def judged(monkeypatch: pytest.MonkeyPatch, umpire: type[Asking], *, ended_s: int) -> Result:
+class SoonWrong(Asking):
+    confirms = (TOOK, PASSES[0], TOOK)
+
+
+class LateWrong(Asking):
+    confirms = (TOOK, *PASSES, TOOK)
+
+
+def judged(monkeypatch: pytest.MonkeyPatch, umpire: type[Asking], *, ended_s: int, lies: float = 0.0) -> Result:
     """Judge an evening of six quick turns, in which somebody is asked at once and answers late."""
     monkeypatch.setattr(judging, "UmpireDoor", umpire)
     done = [Done(t_us=1, turn=1, action=TOOK)]
@@ -75,7 +84,7 @@ def judged(monkeypatch: pytest.MonkeyPatch, umpire: type[Asking], *, ended_s: in
         persons=("a", "b"),
         ended_us=ended_s * 1_000_000,
     )
-    return Judge(evening, Referee(), {"answers_late": 1.0}).run()
+    return Judge(evening, Referee(), {"answers_late": 1.0, "answers_wrongly": lies}).run()
 
 
 @pytest.mark.parametrize("ended_s", [8, 200])
@@ -86,3 +95,12 @@ def test_people_may_play_on_while_somebody_is_slow_to_answer(monkeypatch: pytest
 def test_a_question_that_stays_after_its_answer_is_no_excuse(monkeypatch: pytest.MonkeyPatch) -> None:
     result = judged(monkeypatch, Deaf, ended_s=400)
     assert (result.end, len(result.questions)) == ("stuck", 1)
+
+
+@pytest.mark.parametrize(
+    ("umpire", "lies", "end"), [(SoonWrong, 1, "misled"), (LateWrong, 1, "wrong"), (SoonWrong, 0, "wrong")]
+)
+def test_a_wrong_answer_excuses_what_goes_wrong_within_a_round(
+    monkeypatch: pytest.MonkeyPatch, umpire: type[Asking], lies: float, end: str
+) -> None:
+    assert judged(monkeypatch, umpire, ended_s=200, lies=lies).end == end
