@@ -8,8 +8,8 @@ from citytable.evenings.performance import Done
 from citytable.evenings.rates import only
 from citytable.evenings.report import bands, bounds, by_habit, overall
 from citytable.evenings.troupe import Settings, chosen_habits, evening
-from citytable.games.megacity.actions import Action, EndTurn, PiecesLost, TakeContract, TakePieces
-from citytable.games.megacity.position import Pieces
+from citytable.games.megacity.actions import Action, Deliver, EndTurn, PiecesLost, TakeContract, TakePieces
+from citytable.games.megacity.position import Options, Pieces, Player, Position
 from citytable.rehearsal.megacity.evenings.evening import HABITS, TROUPE
 from citytable.rehearsal.megacity.evenings.referee import Referee
 from citytable.table.hexes import Hex
@@ -86,6 +86,35 @@ def test_what_is_left_of_a_tower_has_a_height_that_counts() -> None:
     lost = PiecesLost(at=Hex(1, 0), to_box=Pieces(unknown=1), to_bag=Pieces(), height_mm=40)
     assert judged(Truth(done(lost), Referee()), lost)[0] == "fine"
     assert judged(Truth(done(lost), Referee()), replace(lost, height_mm=55))[0] == "wrong"
+
+
+class Range(Pieces, frozen=True):
+    maybe: int = 0
+
+
+@pytest.mark.parametrize(
+    ("least", "more", "end"), [(2, 1, "fine"), (3, 2, "fine"), (0, 3, "fine"), (0, 2, "wrong"), (4, 1, "wrong")]
+)
+def test_a_range_is_right_if_the_truth_lies_within_it(least: int, more: int, end: str) -> None:
+    told = TakePieces(player=1, drawn=Range(unknown=least, maybe=more))
+    assert judged(Truth(done(THREE), Referee()), told)[0] == end
+
+
+def test_the_materials_of_a_building_are_none_of_what_may_be() -> None:
+    stood = Deliver(
+        player=1, contract="PU1", platform=1, at=Hex(1, 0), stood=True, height_mm=30, pieces=Pieces(3, 1), judged=True
+    )
+    assert Referee().fits(stood, done(stood)[0])
+    assert Referee().fits(replace(stood, pieces=Range(2, 1, maybe=1)), done(stood)[0])
+    assert not Referee().fits(replace(stood, pieces=Pieces(2, 2)), done(stood)[0])
+
+
+def test_a_report_says_how_wide_ranges_are() -> None:
+    one = Result(seed=1, table="full", persons=("a",), end="fine", delivery_widths=(0, 3), end_widths=(2, 2))
+    lines = dict(overall([one]))
+    assert lines["a hand's pieces at a delivery"] == "exact 1/2, range wide on average 1.50, p95 3, at most 3"
+    assert lines["a hand's pieces at the end"].startswith("exact 0/2")
+    assert Referee().widths(Position(options=Options(), players=(Player(pieces=Range(1, maybe=2)), Player()))) == (2, 0)
 
 
 def test_after_a_wrong_answer_nobody_is_to_blame() -> None:

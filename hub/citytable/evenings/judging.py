@@ -62,6 +62,10 @@ class Referee(Protocol):
         """Return whether an umpire that missed it can be wrong for the rest of the evening; else for a round."""
         ...
 
+    def widths(self, position: Any) -> tuple[int, ...]:
+        """Return how wide the range is in which each player's count of pieces lies, by seat; 0 where it is exact."""
+        ...
+
     def fits(self, confirmed: Any, done: Done) -> bool:
         """Return whether what was done lies within what was confirmed."""
         ...
@@ -105,6 +109,8 @@ class Result(msgspec.Struct, frozen=True, kw_only=True):
     delivery_questions: int = 0
     questions: tuple[Asked, ...] = ()
     waits_s: tuple[float, ...] = ()
+    delivery_widths: tuple[int, ...] = ()  # of the range of the player's pieces, at each confirmed delivery
+    end_widths: tuple[int, ...] = ()  # the same for every player, as far as the evening was confirmed
     bands: Mapping[str, tuple[int, int]] = {}  # lowest confidence -> shown and true, shown and untrue
     cost_s: float = 0.0
 
@@ -126,6 +132,8 @@ class Judge:
         self._told: list[str] = []
         self._answered: set[str] = set()  # questions to which somebody has given their mind
         self._misled_turn: int | None = None
+        self._widths = referee.widths(performance.start)
+        self._delivery_widths: list[int] = []
         self.now_us = 0
 
     def run(self) -> Result:
@@ -176,6 +184,9 @@ class Judge:
             if not self._truth.wrong:
                 self._told.append(f"{self.now_us / 1e6:.1f} confirmed {one.text}")
                 self._truth.confirmed(one.action, self.now_us)
+                self._widths = self._referee.widths(one.position)
+                if self._referee.is_delivery(one.action):
+                    self._delivery_widths.append(self._widths[self._referee.player(one.action) - 1])
         self._look()
 
     def _look(self) -> None:
@@ -266,6 +277,8 @@ class Judge:
             delivery_questions=sum(one.prompt in {"deliver", "where"} for one in self._asked),
             questions=tuple(self._asked),
             waits_s=tuple(round(one, 1) for one in truth.waits_s),
+            delivery_widths=tuple(self._delivery_widths),
+            end_widths=self._widths,
             bands=self._bands(),
         )
 

@@ -51,10 +51,23 @@ def overall(results: Sequence[Result]) -> Iterator[tuple[str, str]]:
     due, in_time = sum(one.turns_due for one in results), sum(one.turns_in_time for one in results)
     yield "turns confirmed before that player's next", share_text(in_time, due)
     yield "acts without evidence", str(sum(one.unseen for one in results))
+    for when, widths in (
+        ("at a delivery", list(chain.from_iterable(one.delivery_widths for one in results))),
+        ("at the end", list(chain.from_iterable(one.end_widths for one in results))),
+    ):
+        yield f"a hand's pieces {when}", _width_text(widths)
     cost_s = sum(one.cost_s for one in results)
     if cost_s:
         games = turns / TURNS_OF_A_GAME / cost_s * 60
         yield "speed", f"{len(results) / cost_s * 60:.0f} evenings or {games:.1f} whole games a minute on one core"
+
+
+def _width_text(widths: Sequence[int]) -> str:
+    exact = sum(width == 0 for width in widths)
+    return (
+        f"exact {exact}/{len(widths)}, range wide on average {sum(widths) / max(1, len(widths)):.2f}, "
+        f"p95 {_at(widths, 0.95):.0f}, at most {max(widths, default=0)}"
+    )
 
 
 def _talk(results: Sequence[Result], turns: int) -> Iterator[tuple[str, str]]:

@@ -21,7 +21,7 @@ from citytable.games.megacity.actions import (
 )
 from citytable.games.megacity.notation import action_from_text
 from citytable.games.megacity.pieces import HOUSE
-from citytable.games.megacity.position import MATERIALS, Face, Pieces
+from citytable.games.megacity.position import MATERIALS, Face, Pieces, Position
 from citytable.games.megacity.table_side import MegaCityTable
 from citytable.rehearsal.megacity.acts import FALLS, TURNED_UP, answer_of_fall, answer_of_turning_up
 from citytable.rehearsal.megacity.evenings.record import ALOUD, NEIGHBOURS
@@ -37,6 +37,21 @@ BETWEEN = " | "
 
 def _total(pieces: Pieces | None) -> int:
     return 0 if pieces is None else pieces.total
+
+
+def _maybe(pieces: Pieces | None) -> int:
+    """Return how many pieces more than the least there may be, where a count is a range."""
+    return getattr(pieces, "maybe", 0)
+
+
+def _within(told: Pieces | None, true: Pieces | None) -> bool:
+    """Return whether as many pieces as there were lie within what was confirmed."""
+    return _total(told) <= _total(true) <= _total(told) + _maybe(told)
+
+
+def _made_of(told: Pieces | None, true: Pieces | None) -> bool:
+    """Return the same, and whether there were as many of each material at least."""
+    return _within(told, true) and all(getattr(told, one, 0) <= getattr(true, one, 0) for one in MATERIALS)
 
 
 def _known(faces: tuple[Face | None, ...] | None) -> list[Face]:
@@ -75,35 +90,36 @@ class Referee:
         """Return whether things lie elsewhere since; pieces that were missed only blur a count."""
         return not isinstance(action, TakePieces | ReturnPieces)
 
+    def widths(self, position: Position) -> tuple[int, ...]:
+        """Return how many more pieces than the least each player may hold, by seat."""
+        return tuple(_maybe(player.pieces) for player in position.players)
+
     def fits(self, confirmed: Any, done: Done) -> bool:
         """Return whether what was done lies within what was confirmed, as far as evidence of it can reach."""
         was: Any = done.action
         if isinstance(confirmed, TakePieces) and isinstance(was, TakePieces) and done.unseen in {ALOUD, NEIGHBOURS}:
             who = done.unseen == NEIGHBOURS or confirmed.player == was.player
             who &= confirmed.announced in {None, was.announced}
-            return who and _total(confirmed.drawn) == _total(was.drawn)
+            return who and _within(confirmed.drawn, was.drawn)
         if type(confirmed) is not type(was) or not self.same_decision(confirmed, was):
             return False
         match confirmed:
             case TakePieces():
-                return _total(confirmed.drawn) == _total(was.drawn)
+                return _within(confirmed.drawn, was.drawn)
             case TakePlatform() | Refresh():
                 known, true = _known(confirmed.revealed), _known(was.revealed)
                 return len(confirmed.revealed or ()) == len(was.revealed or ()) and all(one in true for one in known)
             case Deliver(stood=True):
-                return bool(confirmed.height_mm == was.height_mm and confirmed.pieces == was.pieces)
+                return bool(confirmed.height_mm == was.height_mm and _made_of(confirmed.pieces, was.pieces))
             case ReturnPieces():
-                return _total(confirmed.returned) == _total(was.returned)
+                return _within(confirmed.returned, was.returned)
             case PlaceMonument() | PlaceCentralParkMonument():
-                return _total(confirmed.piece) == _total(was.piece)
+                return _within(confirmed.piece, was.piece)
             case BuildingFell():
                 return (confirmed.to_box, confirmed.left) == (was.to_box, was.left)
             case PiecesLost():
-                pieces = (_total(confirmed.to_box), _total(confirmed.to_bag)) == (
-                    _total(was.to_box),
-                    _total(was.to_bag),
-                )
-                return bool(pieces and confirmed.height_mm == was.height_mm)
+                same = _within(confirmed.to_box, was.to_box) and _within(confirmed.to_bag, was.to_bag)
+                return bool(same and confirmed.height_mm == was.height_mm)
         return True
 
     # answers
