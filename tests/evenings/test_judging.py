@@ -68,6 +68,13 @@ def test_an_act_after_the_bag_was_passed_is_no_error_of_whoever_confirmed_the_tu
     assert judged(truth, CARD, at_us=40_000_000) == ("fine", "")
 
 
+@pytest.mark.parametrize(("said_us", "end"), [(24_000_000, "wrong"), (26_000_000, "fine")])
+def test_what_no_sensor_tells_of_is_missing_once_it_has_been_said(said_us: int, end: str) -> None:
+    took, passed = done(CARD)
+    truth = Truth([replace(took, evident_us=said_us), passed], Referee())
+    assert judged(truth, PASSED)[0] == end
+
+
 def test_what_left_no_evidence_is_counted_by_itself() -> None:
     truth = Truth(
         done(TakePieces(player=1, announced="steel", drawn=Pieces(steel=1)), unseen="announced aloud"), Referee()

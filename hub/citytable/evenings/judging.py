@@ -391,6 +391,7 @@ class Truth:
         self.waits_s.append((now_us - end.t_us) / 1e6)
         self._confirmed_us[self.turn] = now_us
         missing = [one for one in here if not one.soft and not one.unseen and one.t_us <= end.t_us]
+        missing = [one for one in missing if one.evident_us <= now_us]
         if missing:
             self._goes_wrong(f"turn {self.turn} ended, but never confirmed: {[str(one.action) for one in missing]}")
             return

@@ -24,6 +24,7 @@ class Done(msgspec.Struct, frozen=True):
     turn: int
     action: Any
     unseen: str = ""
+    evident_us: int = 0  # when it was said on a phone, where no sensor can tell of it
     soft: bool = False  # it changed nothing, so whoever does not know of it is not wrong
 
 

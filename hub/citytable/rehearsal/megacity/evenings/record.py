@@ -69,9 +69,17 @@ class Record:
         before = self.position
         play(action)
         known = public(action)
-        silent = self._speak_of(before, known)
-        turn = self.turn if turn is None else turn
-        self.done.append(Done(t_us=self._agenda.now_us, turn=turn, action=known, unseen=unseen or silent, soft=soft))
+        silent, said_us = self._speak_of(before, known)
+        self.done.append(
+            Done(
+                t_us=self._agenda.now_us,
+                turn=self.turn if turn is None else turn,
+                action=known,
+                unseen=unseen or silent,
+                evident_us=said_us,
+                soft=soft,
+            )
+        )
 
     def takes_back(self, before: Position) -> None:
         """Forget the last act, which led away from `before`: it was taken back before it counted."""
@@ -94,16 +102,21 @@ class Record:
             players[taker - 1] = replace(players[taker - 1], pieces=added(players[taker - 1].pieces, one))
         self._go_on_from(replace(self.position, players=tuple(players), box=box))
 
-    def _speak_of(self, before: Position, action: Action) -> str:
-        """Say on a phone what the table cannot sense, and now and then what it can; return why nobody can know."""
+    def _speak_of(self, before: Position, action: Action) -> tuple[str, int]:
+        """Say on a phone what the table cannot sense, and now and then what it can.
+
+        Return why nobody can know, and when what cannot be sensed is said.
+        """
         person = self.persons.get(getattr(action, "player", 0), self.persons[1])
         if hides(self._blind, before, action):
             if person.does("forgets_to_say"):
-                return "not said"
-            self.say(action, person.seat, self._rng.uniform(1.0, 8.0))
-        elif person.does("says_on_phone"):
+                return "not said", 0
+            after_s = self._rng.uniform(1.0, 8.0)
+            self.say(action, person.seat, after_s)
+            return "", self._agenda.now_us + round(after_s * 1e6)
+        if person.does("says_on_phone"):
             self.say(action, person.seat, self._rng.uniform(0.5, 15.0))
-        return ""
+        return "", 0
 
     def say(self, action: Action, seat: int, after_s: float = 0.0) -> None:
         """Say on a phone what was done."""

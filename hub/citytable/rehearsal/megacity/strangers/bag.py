@@ -16,7 +16,6 @@ from citytable.rehearsal.megacity.strangers.parlour import LOOKS_AGAIN_S, Parlou
 from citytable.table import spot as spots
 
 DRAW = 3  # R10
-EMPTY_BAG_SAID_S = (2.0, 20.0)
 
 
 def draw(table: Parlour, who: Person, decision: TakePieces, *, draws: int = 1) -> Doing:
@@ -25,13 +24,16 @@ def draw(table: Parlour, who: Person, decision: TakePieces, *, draws: int = 1) -
     held_up = who.does("bag_on_knees")
     if held_up:
         yield from table.lift(who, table.bag)
+    aloud = decision.announced is not None and who.does("announces_to_the_air")
+    if decision.announced is not None and not aloud:
+        table.record.say(decision, who.seat)
     found = _wanted(table, decision, draws)
     at_random = decision.announced is None and len(table.bag.pieces) > len(found)
     if at_random and who.does("one_too_many"):
         yield from _one_too_many(table, who, found)
     else:
         yield from _grabs(table, who, found)
-    _note_draws(table, who, decision, found)
+    _note_draws(table, who, decision, found, unseen=ALOUD if aloud else "")
     if held_up:
         yield from table.put(who, table.bag, spots.bag(who.seat))
     table.let_go(table.bag)
@@ -84,17 +86,14 @@ def _one_too_many(table: Parlour, who: Person, found: list[Piece]) -> Doing:
     yield from table.add(who, table.bag, back, hand)
 
 
-def _note_draws(table: Parlour, who: Person, decision: TakePieces, found: Sequence[Piece]) -> None:
-    """Note what was drawn, three at a time; nobody can see in an empty bag, so they say it."""
-    if decision.announced is not None and who.does("announces_to_the_air"):
-        table.record.did(replace(decision, drawn=by_material(found)), unseen=ALOUD)
-        return
+def _note_draws(table: Parlour, who: Person, decision: TakePieces, found: Sequence[Piece], *, unseen: str) -> None:
+    """Note what was drawn, three at a time; nobody can see into an empty bag, so they say it."""
     size = max(1, len(found)) if decision.announced is not None else DRAW
     for k in range(0, max(1, len(found)), size):
         action = replace(decision, drawn=by_material(found[k : k + size]))
-        if decision.announced is not None or not found:
-            table.record.say(action, who.seat, table.rng.uniform(*EMPTY_BAG_SAID_S))
-        table.record.did(action)
+        if not found:
+            table.record.say(action, who.seat)
+        table.record.did(action, unseen=unseen if found else "")
 
 
 def reaches_over(table: Parlour, who: Person, left_of: Person) -> Doing:

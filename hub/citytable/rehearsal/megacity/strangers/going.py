@@ -94,7 +94,7 @@ def _falls(table: Parlour, who: Person, thing: Thing, decision: Deliver) -> Doin
     action = replace(decision, stood=False)
     said = who.does("owns_up_to_fall")
     if said:
-        table.record.say(action, who.seat, table.rng.uniform(1.0, 15.0))
+        table.record.say(action, who.seat)
     table.record.did(action, unseen="" if on_hex or said else FELL_ON_THE_WAY)
     yield table.takes_s(who, 5.0)
     yield from table.lift(who, thing)

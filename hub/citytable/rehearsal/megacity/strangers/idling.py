@@ -230,7 +230,7 @@ def _accident(table: Parlour, building: Building, fallen: list[Piece], to_box: i
 def _note_fall(table: Parlour, who: Person, fall: Accident, spot: Spot) -> None:
     unseen = "" if spot in table.plan.scales() else NO_SCALE
     if unseen and who.does("says_what_fell"):
-        table.record.say(fall, who.seat, table.rng.uniform(1, 12))
+        table.record.say(fall, who.seat)
         unseen = ""
     table.record.did(fall, unseen=unseen)
 
