@@ -185,7 +185,7 @@ async def main() -> None:
     async with running_broker(kind="mosquitto") as broker:
         recorded = await record()
         print(
-            f"tables of {FULL.players}, {PLAY_S:.0f} s of play, until each knows of {recorded.acts} actions:",
+            f"tables of {FULL.players}, {PLAY_S:.0f} s of play, until each shows {recorded.acts} actions:",
             flush=True,
         )
         for count in options.tables:

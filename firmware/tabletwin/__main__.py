@@ -1,4 +1,4 @@
-"""`python -m tabletwin`: a virtual table on a broker; docs/reference/hands.md tells how to move its hands."""
+"""`python -m tabletwin`: a virtual table on a broker; docs/reference/hands.md describes how to move its hands."""
 
 import argparse
 import os

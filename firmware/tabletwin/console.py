@@ -1,4 +1,4 @@
-"""The twin's door for whoever plays: request lines on stdin, answer lines on stdout."""
+"""The twin's interface for players and bots: request lines on stdin, answer lines on stdout."""
 
 import json
 import os

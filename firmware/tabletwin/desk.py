@@ -5,7 +5,7 @@ in real time: a load cell, a tag reader, an accelerometer and a ring of lights, 
 newcomer, is adopted, identified, calibrated and updated like a board, and forgets everything when it ends. Without
 `--broker` it hangs on a cable, whose other end is a pseudo-terminal.
 
-Hands are lines on stdin: `weight GRAMS`, `tag UID`, `tag` (lift it), `unplug`, `plug`. Its lights are told on stdout.
+Hands are lines on stdin: `weight GRAMS`, `tag UID`, `tag` (lift it), `unplug`, `plug`. It prints its lights on stdout.
 """
 
 import argparse

@@ -1,8 +1,8 @@
-"""Forces: what presses on a spot, over time, as the converters under it show it.
+"""Forces: the load on a spot over time, as the converters under it show it.
 
-The wobble of a plate and the ways of hands are assumptions: a hand that takes a thing grips it, and its load leaves
-over a time; one that sets a thing down presses it and lets go. What falls tips, is gone, and may land: the blow lasts
-some milliseconds, but a conversion is a mean over the last four, so that a blow shows for as long as these take.
+The wobble of a plate and the movements of hands are assumptions: a hand that takes a thing grips it, and the load
+leaves over a time; a hand that sets a thing down presses it and lets go. A falling piece tips, leaves the scale, and
+may land on it again. The blow lasts some milliseconds, but each conversion averages the last four, so it shows longer.
 """
 
 import math

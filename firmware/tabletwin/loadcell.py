@@ -1,7 +1,7 @@
 """A load cell behind an HX711, at the level of conversions: its own oscillator, noise, drift, creep, settling.
 
-Figures (noise in counts, rate of the chips, creep, drift) are those of ordinary 1 kg bar cells and HX711 modules as
-others have measured them.
+The figures (noise in counts, rate of the chips, creep, drift) are published measurements of ordinary 1 kg bar cells and
+HX711 modules.
 """
 
 from array import array

@@ -1,8 +1,8 @@
-"""Two paces of virtual time over a network: hand in hand with the hub, or along with the clock on the wall.
+"""Two paces of virtual time over a network: in lock-step with the hub, or in real time.
 
-Lock-step: after each step the twin says how many messages each station has published (tick); the hub answers when the
-effects of all of them are committed, and says how many it has published to each station (tock). Those are delivered in
-one fixed order before time goes on, so two runs of one seed are equal message for message.
+Lock-step: after each step the twin publishes how many messages each station has sent (tick); the hub answers when the
+effects of all of them are committed, with the number it has sent to each station (tock). The twin delivers those in one
+fixed order before time goes on, so two runs of one seed are equal message for message.
 """
 
 import time

@@ -1,4 +1,4 @@
-"""The plan file as the twin reads it: which stations and spots there are, and which tag is on which thing."""
+"""The plan file as the twin reads it: the stations, their spots, and the tag of each thing."""
 
 import json
 from pathlib import Path

@@ -53,7 +53,7 @@ class Task:
 
 
 class Impossible(Exception):
-    """A hand was told something it cannot do physically; the text says why."""
+    """A hand was given an act that is physically impossible; the text says why."""
 
 
 class Scheduler:

@@ -1,9 +1,9 @@
-"""Shocks: what the base of each station feels of what strikes it, its cells or the table: rings that die away.
+"""Shocks: the decaying vibration of each station's base after a blow on it, its cells or the table.
 
-A blow's impulse is in gram milliseconds, as in `forces`: a mass times the time it fell freely. A base of some mass
-takes it up and rings; a soft blow lasts longer and rings less. Of what strikes the load cells their spring keeps a
-part, of what strikes the table only a part comes through the feet, and of what one base feels the others feel a share.
-Nobody has measured any of this: it is drawn anew for each table and each blow.
+A blow's impulse is in gram milliseconds, as in `forces`: a mass times its time of free fall. The base takes up the
+impulse with its mass and rings; a soft blow lasts longer and rings less. The spring of a load cell absorbs part of a
+blow on it, only part of a blow on the table comes through the feet, and each base passes a share on to the others.
+None of these shares has been measured: they are drawn anew for each table and each blow.
 """
 
 import math

@@ -1,4 +1,4 @@
-"""The virtual table: world, stations and virtual time together, without a network."""
+"""The virtual table without a network: world, stations and virtual time."""
 
 from random import Random
 from typing import Protocol

@@ -1,4 +1,4 @@
-"""The things that lie on the table, with what they weigh and which tag a reader below them reads."""
+"""The things on the table, with their weights and the tags that a reader below them reads."""
 
 from abc import ABC, abstractmethod
 

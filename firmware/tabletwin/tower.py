@@ -1,4 +1,4 @@
-"""A tower as far as the table can feel it: what it weighs, how high it is, what it is made of."""
+"""A tower as the table senses it: its weight, its height, its pieces."""
 
 from random import Random
 from typing import NamedTuple

@@ -1,7 +1,7 @@
-"""What lies where: the one truth of the virtual table. Hands change it, sensors feel it.
+"""The true state of the virtual table: the place of every thing. Hands change it, sensors measure it.
 
-What hands take leaves the cells under it over a time, and what they set down is pressed; what falls may strike
-them. The cells of a spot share a load by where it lies, and it goes from where it lay: a spot with nothing on it
+A load that a hand takes leaves its cells over a time, one that it sets down is pressed, and one that falls may strike
+the cells. The position of a load decides how the cells of its spot share it, and it leaves from there: an empty spot
 presses on none of its cells.
 """
 

@@ -14,12 +14,12 @@ from citytable.doctor.bundle import firmware_version
 from citytable.hub import AnySession, Hub, replayed, running_hub
 from citytable.journal.decks import deck_of
 from citytable.journal.export import write_export
-from citytable.rehearsal.bands import Bands
 from citytable.rehearsal.blind import Blind, lost_sector
 from citytable.rehearsal.company import Company, Scenery
 from citytable.rehearsal.door import SessionDoor
 from citytable.rehearsal.judge import Counts, Verdict, judged
 from citytable.rehearsal.people import People, people_of
+from citytable.rehearsal.reliability import Reliability
 from citytable.rehearsal.twin import Twin, running_twin
 from citytable.session.home_assistant import HomeAssistant, Lights, lasting, telling
 from citytable.settings import Settings
@@ -57,8 +57,8 @@ async def rehearse(settings: Settings, export: Path | None = None, people: Peopl
     wrong: list[object] = []
     people = people or people_of(settings.box.name)
     async with running_hub(settings) as hub, virtual_table(settings, hub) as twin:
-        umpire, bands = hub.play.umpire, Bands(lambda: hub.play.actions, people.settled)
-        hub.session.show_on(bands.show)
+        umpire, reliability = hub.play.umpire, Reliability(lambda: hub.play.actions, people.settled)
+        hub.session.show_on(reliability.show)
 
         def compare(truth: object) -> None:
             if umpire.position != truth:
@@ -78,12 +78,12 @@ async def rehearse(settings: Settings, export: Path | None = None, people: Peopl
             wrong_confirmations=len(wrong),
             collapses=hub.play.collapses,
             corrections=playing.corrections,
-            falls_told=playing.falls_told,
+            falls_reported=playing.falls_reported,
             unnoticed=playing.unnoticed,
             taken_back=playing.taken_back,
         )
         again = replayed(entries.entries, settings.box)
-        return judged(playing.truth(), umpire.position, again.position, counts, bands.counted())
+        return judged(playing.truth(), umpire.position, again.position, counts, reliability.counted())
 
 
 def keys_of(settings: Settings, hub: Hub) -> Keys:

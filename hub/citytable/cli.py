@@ -311,8 +311,8 @@ def _print_verdict(game: str, verdict: Verdict) -> None:
     _print_outcome(game, verdict.outcome, verdict.breakdown)
     for name, count in msgspec.structs.asdict(verdict.counts).items():
         say(f"{name.replace('_', ' '):>22}  {count}")
-    for band in verdict.bands:
-        say(f"{f'shown from {band.low:.2f} on':>22}  {band.confirmed} confirmed, {band.dissolved} dissolved")
+    for one in verdict.reliability:
+        say(f"{f'shown from {one.low:.2f} on':>22}  {one.confirmed} confirmed, {one.dissolved} dissolved")
     say(f"{'equal':>22}  {verdict.equal}\n{'replay equal':>22}  {verdict.replay_equal}")
 
 

@@ -134,9 +134,9 @@ def _started(options: GameOptions, box: AnyBox, plan: Plan) -> GameStarted:
 
 
 def _differing(mine: GameStarted, other: GameStarted, box: AnyBox) -> str:
-    """Return why the game of a journal is not the one that is wanted; empty when it is.
+    """Return why the game of a journal is not the one wanted; empty if it is.
 
-    What people chose at the table is wanted, whatever the command line says of players and rules.
+    A game that people chose at the table is the one wanted, whatever players and rules the command line names.
     """
     if other.game != mine.game:
         return f"it is {other.game}"

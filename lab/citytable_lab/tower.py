@@ -95,7 +95,7 @@ class BuildingStyle(msgspec.Struct, frozen=True):
 
 def random_tower(rng: Generator, tile_mm: float, count: int, loose: bool = False) -> Tower:
     """Draw a tower of `count` pieces, or fewer when no more found a place; never none. The last may be left `loose`."""
-    building = _Building(tile_mm, _random_taste(rng), rng)
+    building = _Building(tile_mm, _random_style(rng), rng)
     for _ in range(count - loose):
         if not building.add_piece():
             break
@@ -120,7 +120,7 @@ def inside_hexagon(x_mm: float, y_mm: float, tile_mm: float) -> bool:
     return all(abs(x_mm * math.cos(a) + y_mm * math.sin(a)) <= half for a in (0.0, math.pi / 3, 2 * math.pi / 3))
 
 
-def _random_taste(rng: Generator) -> BuildingStyle:
+def _random_style(rng: Generator) -> BuildingStyle:
     return BuildingStyle(
         size=rng.uniform(0.88, 1.08),
         ceiling_mm=rng.triangular(*CEILING_MM),
@@ -137,9 +137,9 @@ def _random_taste(rng: Generator) -> BuildingStyle:
 class _Building:
     """Build a tower piece by piece."""
 
-    def __init__(self, tile_mm: float, taste: BuildingStyle, rng: Generator) -> None:
+    def __init__(self, tile_mm: float, style: BuildingStyle, rng: Generator) -> None:
         self.tile_mm = tile_mm
-        self.taste = taste
+        self.style = style
         self.rng = rng
         self.turn_rad = rng.uniform(0, math.tau)
         self.pieces: list[Placed] = []
@@ -153,7 +153,7 @@ class _Building:
             if piece is None:
                 continue
             found += 1
-            liking = self.taste.ambition * piece.high[2] + self.rng.normal(0, 15)
+            liking = self.style.ambition * piece.high[2] + self.rng.normal(0, 15)
             if liking > liked:
                 best, liked = piece, liking
         if best is None:
@@ -172,8 +172,8 @@ class _Building:
         return False
 
     def _try(self) -> Placed | None:
-        shape, material, mass_g = random_piece(self.rng, self.taste.size)
-        if self.pieces and self.rng.random() < self.taste.twins * 0.5:
+        shape, material, mass_g = random_piece(self.rng, self.style.size)
+        if self.pieces and self.rng.random() < self.style.twins * 0.5:
             return self._beside(self.pieces[self.rng.integers(len(self.pieces))])
         x, y = self._somewhere(shape)
         return self._set_down(shape, material, mass_g, (x, y))
@@ -190,13 +190,13 @@ class _Building:
     def _somewhere(self, shape: Shape) -> Point:
         """Propose a place for the shape's middle: on the tile, over a piece, or across two."""
         tops = [(piece, box) for piece in self.pieces for box in piece.boxes if box.high[2] > piece.high[2] - FLUSH_MM]
-        roll = self.rng.random() * (self.taste.ground + 1.0 + self.taste.spans)
-        if not tops or roll < self.taste.ground / (1 + len(self.pieces) / 4):
-            reach = (self.tile_mm / 2 - min(shape.size[:2]) / 2) * self.taste.reach
+        roll = self.rng.random() * (self.style.ground + 1.0 + self.style.spans)
+        if not tops or roll < self.style.ground / (1 + len(self.pieces) / 4):
+            reach = (self.tile_mm / 2 - min(shape.size[:2]) / 2) * self.style.reach
             return self.rng.uniform(-reach, reach), self.rng.uniform(-reach, reach)
         box = tops[self.rng.integers(len(tops))][1]
-        wobble = self.taste.spread * 20
-        if roll < self.taste.ground + self.taste.spans and len(tops) > 1:
+        wobble = self.style.spread * 20
+        if roll < self.style.ground + self.style.spans and len(tops) > 1:
             other = tops[self.rng.integers(len(tops))][1]
             if abs(other.high[2] - box.high[2]) < FLUSH_MM:
                 x, y = (box.centre[0] + other.centre[0]) / 2, (box.centre[1] + other.centre[1]) / 2
@@ -212,11 +212,11 @@ class _Building:
         boxes = tuple(box.moved((0.0, 0.0, rest_z)) for box in flat)
         x, y, _ = shape.centre_of_mass
         margin, bearers = self._hold(boxes, (corner[0] + x, corner[1] + y))
-        bold = self.rng.random() < self.taste.daring
+        bold = self.rng.random() < self.style.daring
         needed = self.rng.uniform(0.3, 2.5) if bold else self.rng.uniform(2.5, 5.0)
         if (
             margin < needed
-            or rest_z + shape.size[2] > self.taste.ceiling_mm
+            or rest_z + shape.size[2] > self.style.ceiling_mm
             or self._crowded(boxes)
             or self._beyond(boxes)
         ):
@@ -226,7 +226,7 @@ class _Building:
 
     def _safety(self) -> tuple[float, float]:
         """Return the margins between which this builder feels safe."""
-        bold = self.rng.random() < self.taste.daring
+        bold = self.rng.random() < self.style.daring
         return (self.rng.uniform(0.3, 2.5) if bold else self.rng.uniform(2.5, 5.0)), math.inf
 
     def _floor_under(self, box: Box) -> float:

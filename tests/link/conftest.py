@@ -14,7 +14,7 @@ from citytable.link.wire_in import Heard, read
 from tablewire import messages, topics
 
 
-class Mouth:
+class FakeStation:
     """One start of one station. Every method gives `(topic, payload)`; the clock is `clock_us` since its start."""
 
     def __init__(self, station: str = "park", boot: int = 7, table: str = "demo") -> None:
@@ -61,7 +61,7 @@ class Mouth:
         return self.say(type="pong", id=question, received=self.at(received_us), sent=self.at(sent_us))
 
 
-class Ear:
+class WiredInbox:
     """An inbox that hears wire messages."""
 
     def __init__(self, marks: dict[tuple[str, int], int] | None = None, plan: Collection[str] = ()) -> None:
@@ -135,13 +135,13 @@ def relay_to() -> type[Relay]:
 
 
 @pytest.fixture(scope="session")
-def mouth() -> type[Mouth]:
-    return Mouth
+def fake_station() -> type[FakeStation]:
+    return FakeStation
 
 
 @pytest.fixture(scope="session")
-def ear() -> type[Ear]:
-    return Ear
+def wired_inbox() -> type[WiredInbox]:
+    return WiredInbox
 
 
 @pytest.fixture(scope="session")

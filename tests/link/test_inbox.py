@@ -8,18 +8,18 @@ from citytable.link.inbox import HOLE_ASK_US, HOLE_LOST_US, Acknowledgement, Eve
 from citytable.link.wire_in import BadMessage, Unreadable, read
 
 
-def born(ear, *stations):
+def born(wired_inbox, *stations):
     for station in stations:
-        ear.hear(station.birth(), 0)
-    ear.released()
-    return ear
+        wired_inbox.hear(station.birth(), 0)
+    wired_inbox.released()
+    return wired_inbox
 
 
 @given(st.data())
-def test_events_in_any_order_and_repeated_come_out_once_and_in_their_order(ear, mouth, data):
+def test_events_in_any_order_and_repeated_come_out_once_and_in_their_order(wired_inbox, fake_station, data):
     n = data.draw(st.integers(1, 12))
     arrivals = data.draw(st.permutations([*range(1, n + 1), *data.draw(st.lists(st.integers(1, n), max_size=8))]))
-    hub, station = ear(), mouth()
+    hub, station = wired_inbox(), fake_station()
     born(hub, station)
     seqs = []
     for k, seq in enumerate(arrivals):
@@ -30,8 +30,8 @@ def test_events_in_any_order_and_repeated_come_out_once_and_in_their_order(ear, 
 
 
 @given(st.lists(st.tuples(st.sampled_from(["park", "seat-1"]), st.integers(0, 90_000)), min_size=1, max_size=15))
-def test_messages_of_several_stations_come_out_by_time_and_never_ahead_of_it(ear, mouth, said):
-    hub, stations = ear(), {name: mouth(name) for name in ("park", "seat-1")}
+def test_messages_of_several_stations_come_out_by_time_and_never_ahead_of_it(wired_inbox, fake_station, said):
+    hub, stations = wired_inbox(), {name: fake_station(name) for name in ("park", "seat-1")}
     born(hub, *stations.values())
     seqs = dict.fromkeys(stations, 0)
     for name, clock_us in said:
@@ -46,8 +46,8 @@ def test_messages_of_several_stations_come_out_by_time_and_never_ahead_of_it(ear
     assert [r.t_us for r in half + rest] == sorted(clock_us for _, clock_us in said)
 
 
-def test_samples_are_released_with_their_last_sample(ear, mouth):
-    hub, station = ear(), mouth()
+def test_samples_are_released_with_their_last_sample(wired_inbox, fake_station):
+    hub, station = wired_inbox(), fake_station()
     born(hub, station)
     hub.hear(station.samples(1, clock_us=10_000, n=3), 60_000)
     assert hub.released(34_999) == []
@@ -55,8 +55,8 @@ def test_samples_are_released_with_their_last_sample(ear, mouth):
     assert (received.start_us, received.t_us) == (10_000, 35_000)
 
 
-def test_knocks_are_released_before_the_samples_of_the_same_time(ear, mouth):
-    hub, station = ear(), mouth()
+def test_knocks_are_released_before_the_samples_of_the_same_time(wired_inbox, fake_station):
+    hub, station = wired_inbox(), fake_station()
     born(hub, station)
     hub.hear(station.knocks(1, clock_us=15_000, peaks=(50, 80, 20)), 60_000)
     hub.hear(station.samples(2, clock_us=10_000, n=3), 60_000)
@@ -65,15 +65,15 @@ def test_knocks_are_released_before_the_samples_of_the_same_time(ear, mouth):
     assert hub.registry.station("park").samples_lost == 0
 
 
-def test_a_station_whose_clock_runs_ahead_holds_nothing_back(ear, mouth):
-    hub, station = ear(), mouth()
+def test_a_station_whose_clock_runs_ahead_holds_nothing_back(wired_inbox, fake_station):
+    hub, station = wired_inbox(), fake_station()
     born(hub, station)
     hub.hear(station.tag(1, clock_us=3_600_000_000), 1_000)
     assert hub.event_seqs(1_000) == [1]
 
 
-def test_a_new_start_begins_its_numbers_anew(ear, mouth):
-    hub, old, new = ear(), mouth(boot=1), mouth(boot=2)
+def test_a_new_start_begins_its_numbers_anew(wired_inbox, fake_station):
+    hub, old, new = wired_inbox(), fake_station(boot=1), fake_station(boot=2)
     born(hub, old)
     hub.hear(old.tag(1), 10)
     hub.hear(old.tag(2), 20)
@@ -82,16 +82,16 @@ def test_a_new_start_begins_its_numbers_anew(ear, mouth):
     assert [(received.boot, received.seq) for received in hub.released()] == [(1, 1), (1, 2), (2, 0), (2, 1)]
 
 
-def test_after_a_restart_of_the_hub_the_marks_of_the_journal_make_repeats_harmless(ear, mouth):
-    hub, station = ear({("park", 7): 2}), mouth(boot=7)
+def test_after_a_restart_of_the_hub_the_marks_of_the_journal_make_repeats_harmless(wired_inbox, fake_station):
+    hub, station = wired_inbox({("park", 7): 2}), fake_station(boot=7)
     hub.hear(station.birth(), 0, retained=True)
     for seq in (1, 2, 3):
         hub.hear(station.tag(seq), 10)
     assert hub.event_seqs() == [3]
 
 
-def test_an_event_is_acknowledged_when_its_batch_is_committed_and_again_when_it_comes_again(ear, mouth):
-    hub, station = ear(), mouth()
+def test_an_event_is_acknowledged_when_its_batch_is_committed_and_again_when_it_comes_again(wired_inbox, fake_station):
+    hub, station = wired_inbox(), fake_station()
     born(hub, station)
     hub.hear(station.tag(1), 10)
     hub.hear(station.tag(2), 20)
@@ -105,8 +105,8 @@ def test_an_event_is_acknowledged_when_its_batch_is_committed_and_again_when_it_
     assert hub.inbox.committed([]) == [Acknowledgement("park", 7, 2)]
 
 
-def test_a_repeat_of_what_is_not_committed_yet_is_not_acknowledged(ear, mouth):
-    hub, station = ear(), mouth()
+def test_a_repeat_of_what_is_not_committed_yet_is_not_acknowledged(wired_inbox, fake_station):
+    hub, station = wired_inbox(), fake_station()
     born(hub, station)
     hub.hear(station.tag(1), 10)
     hub.released()
@@ -114,8 +114,8 @@ def test_a_repeat_of_what_is_not_committed_yet_is_not_acknowledged(ear, mouth):
     assert hub.inbox.committed([]) == []
 
 
-def test_an_open_hole_asks_for_a_replay_once_and_the_replay_fills_it(ear, mouth):
-    hub, station = ear(), mouth()
+def test_an_open_hole_asks_for_a_replay_once_and_the_replay_fills_it(wired_inbox, fake_station):
+    hub, station = wired_inbox(), fake_station()
     born(hub, station)
     hub.hear(station.tag(2), 10)
     hub.tend(HOLE_ASK_US)
@@ -130,8 +130,8 @@ def test_an_open_hole_asks_for_a_replay_once_and_the_replay_fills_it(ear, mouth)
     assert hub.released() == []
 
 
-def test_a_hole_that_stays_open_is_given_up_counted_and_told(ear, mouth):
-    hub, station = ear(), mouth()
+def test_a_hole_that_stays_open_is_given_up_counted_and_told(wired_inbox, fake_station):
+    hub, station = wired_inbox(), fake_station()
     born(hub, station)
     for seq in (3, 4, 6):
         hub.hear(station.tag(seq), 10)
@@ -143,8 +143,8 @@ def test_a_hole_that_stays_open_is_given_up_counted_and_told(ear, mouth):
     assert hub.inbox.committed(received) == [Acknowledgement("park", 7, 4)]
 
 
-def test_an_event_that_cannot_be_read_leaves_no_hole(ear, mouth, changed):
-    hub, station = ear(), mouth()
+def test_an_event_that_cannot_be_read_leaves_no_hole(wired_inbox, fake_station, changed):
+    hub, station = wired_inbox(), fake_station()
     born(hub, station)
     topic, payload = station.tag(1)
     note = read(topic, changed(payload, here="perhaps"))
@@ -158,24 +158,24 @@ def test_an_event_that_cannot_be_read_leaves_no_hole(ear, mouth, changed):
 
 
 @given(st.sets(st.integers(1, 20), min_size=1))
-def test_every_missing_message_of_samples_is_counted(ear, mouth, arrived):
-    hub, station = ear(), mouth()
+def test_every_missing_message_of_samples_is_counted(wired_inbox, fake_station, arrived):
+    hub, station = wired_inbox(), fake_station()
     born(hub, station)
     for seq in sorted(arrived):
         hub.hear(station.samples(seq), 10)
     assert hub.registry.health()[0].samples_lost == max(arrived) - len(arrived)
 
 
-def test_conversions_a_station_says_it_lost_are_counted_too(ear, mouth):
-    hub, station = ear(), mouth()
+def test_conversions_a_station_says_it_lost_are_counted_too(wired_inbox, fake_station):
+    hub, station = wired_inbox(), fake_station()
     born(hub, station)
     hub.hear(station.samples(1, lost=4), 10)
     hub.hear(station.quiet(2), 20)
     assert hub.registry.health()[0].samples_lost == 4
 
 
-def test_a_restarted_hub_does_not_count_what_came_before_it_as_lost(ear, mouth):
-    hub, station = ear(), mouth()
+def test_a_restarted_hub_does_not_count_what_came_before_it_as_lost(wired_inbox, fake_station):
+    hub, station = wired_inbox(), fake_station()
     hub.hear(station.birth(), 0, retained=True)
     hub.hear(station.samples(5_000), 10)
     hub.hear(station.samples(5_002), 20)
@@ -183,8 +183,8 @@ def test_a_restarted_hub_does_not_count_what_came_before_it_as_lost(ear, mouth):
 
 
 @given(st.lists(st.integers(0, 1_000_000), min_size=2, max_size=10))
-def test_events_of_one_start_never_go_back_in_time(ear, mouth, clocks_us):
-    hub, station = ear(), mouth()
+def test_events_of_one_start_never_go_back_in_time(wired_inbox, fake_station, clocks_us):
+    hub, station = wired_inbox(), fake_station()
     born(hub, station)
     for seq, clock_us in enumerate(clocks_us, start=1):
         hub.hear(station.tag(seq, clock_us), 2_000_000)
@@ -193,8 +193,8 @@ def test_events_of_one_start_never_go_back_in_time(ear, mouth, clocks_us):
     assert [one.t_us for one in received] == sorted(one.t_us for one in received)
 
 
-def test_a_station_that_comes_back_at_once_is_there_at_the_end(ear, mouth):
-    hub, station = ear(), mouth()
+def test_a_station_that_comes_back_at_once_is_there_at_the_end(wired_inbox, fake_station):
+    hub, station = wired_inbox(), fake_station()
     hub.hear(station.birth(clock_us=0), 1_000)
     hub.hear(station.tag(1, clock_us=500), 10_000)
     hub.hear(station.death(), 20_000)
@@ -204,8 +204,8 @@ def test_a_station_that_comes_back_at_once_is_there_at_the_end(ear, mouth):
     assert told == ["Birth", "TagSeen", "Death", "Birth", "TagSeen"]
 
 
-def test_a_new_start_comes_after_the_death_of_the_one_before(ear, mouth):
-    hub, old, new = ear(), mouth(boot=1), mouth(boot=2)
+def test_a_new_start_comes_after_the_death_of_the_one_before(wired_inbox, fake_station):
+    hub, old, new = wired_inbox(), fake_station(boot=1), fake_station(boot=2)
     hub.hear(old.birth(), 1_000)
     hub.hear(old.death(), 20_000)
     hub.hear(new.birth(clock_us=0), 20_000)
@@ -213,8 +213,8 @@ def test_a_new_start_comes_after_the_death_of_the_one_before(ear, mouth):
     assert told == [("Birth", 1), ("Death", 1), ("Birth", 2)]
 
 
-def test_the_inbox_tells_when_the_first_of_what_it_holds_happened(mouth, ear):
-    station, hub = mouth(), ear()
+def test_the_inbox_tells_when_the_first_of_what_it_holds_happened(fake_station, wired_inbox):
+    station, hub = fake_station(), wired_inbox()
     assert hub.inbox.oldest_us is None
     hub.hear(station.birth(clock_us=0), arrived_us=1_000)
     hub.hear(station.tag(1, clock_us=500), arrived_us=2_000)
@@ -226,8 +226,10 @@ def test_the_inbox_tells_when_the_first_of_what_it_holds_happened(mouth, ear):
 
 
 @pytest.mark.parametrize("leap_us", [3_600_000_000, -3_600_000_000])
-def test_a_station_whose_clock_jumps_loses_nothing_holds_nothing_back_and_is_set_right(ear, mouth, leap_us):
-    hub, station = ear(), mouth()
+def test_a_station_whose_clock_jumps_loses_nothing_holds_nothing_back_and_is_set_right(
+    wired_inbox, fake_station, leap_us
+):
+    hub, station = wired_inbox(), fake_station()
     was_us, now_us = 4_000_000_000, 4_000_000_000 + leap_us  # on its clock, when the hub begins to count
 
     def compare(at_us, clock_us):
@@ -247,8 +249,8 @@ def test_a_station_whose_clock_jumps_loses_nothing_holds_nothing_back_and_is_set
     assert [(one.seq, one.t_us) for one in hub.released(51_000)] == [(3, 50_000)]
 
 
-def test_what_has_come_is_fresh_once_and_in_order_until_it_is_released(mouth, ear):
-    park, seat, hub = mouth("park"), mouth("seat-1", boot=8), ear()
+def test_what_has_come_is_fresh_once_and_in_order_until_it_is_released(fake_station, wired_inbox):
+    park, seat, hub = fake_station("park"), fake_station("seat-1", boot=8), wired_inbox()
     for station in (park, seat):
         hub.hear(station.birth(clock_us=0), arrived_us=0)
     assert [one.station for one in hub.inbox.fresh()] == ["park", "seat-1"]

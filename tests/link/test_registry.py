@@ -5,19 +5,19 @@ import pytest
 from citytable.link.registry import LINES_KEPT, PING_US, SILENT_US, STRAGGLER_US, STRANGERS_MAX
 
 
-def health(ear, name="park"):
-    return next(health for health in ear.registry.health() if health.station == name)
+def health(wired_inbox, name="park"):
+    return next(health for health in wired_inbox.registry.health() if health.station == name)
 
 
-def test_a_birth_puts_a_station_online_with_its_firmware(ear, mouth):
-    hub = ear()
-    hub.hear(mouth(boot=7).birth(), arrived_us=500)
+def test_a_birth_puts_a_station_online_with_its_firmware(wired_inbox, fake_station):
+    hub = wired_inbox()
+    hub.hear(fake_station(boot=7).birth(), arrived_us=500)
     seen = health(hub)
     assert (seen.online, seen.boot, seen.firmware, seen.last_seen_us) == (True, 7, "0.1.0", 500)
 
 
-def test_the_death_of_an_older_start_cannot_kill_a_new_birth(ear, mouth):
-    hub, old, new = ear(), mouth(boot=1), mouth(boot=2)
+def test_the_death_of_an_older_start_cannot_kill_a_new_birth(wired_inbox, fake_station):
+    hub, old, new = wired_inbox(), fake_station(boot=1), fake_station(boot=2)
     hub.hear(old.birth())
     hub.hear(new.birth(), 10)
     hub.hear(old.death(), 20)
@@ -26,8 +26,8 @@ def test_the_death_of_an_older_start_cannot_kill_a_new_birth(ear, mouth):
     assert not health(hub).online
 
 
-def test_a_death_is_told_once_and_a_retained_one_of_before_our_start_not_at_all(ear, mouth):
-    hub, station = ear(), mouth()
+def test_a_death_is_told_once_and_a_retained_one_of_before_our_start_not_at_all(wired_inbox, fake_station):
+    hub, station = wired_inbox(), fake_station()
     hub.hear(station.death(), retained=True)
     assert hub.released() == []
     hub.hear(station.birth(), 5)
@@ -36,22 +36,22 @@ def test_a_death_is_told_once_and_a_retained_one_of_before_our_start_not_at_all(
     assert [type(received.message).__name__ for received in hub.released()] == ["Birth", "Death"]
 
 
-def test_a_retained_birth_heard_again_is_no_news(ear, mouth):
-    hub, station = ear(), mouth()
+def test_a_retained_birth_heard_again_is_no_news(wired_inbox, fake_station):
+    hub, station = wired_inbox(), fake_station()
     hub.hear(station.birth(), retained=True)
     hub.hear(station.birth(), 5, retained=True)
     assert len(hub.released()) == 1
 
 
-def test_a_message_of_a_start_nobody_announced_is_not_taken(ear, mouth):
-    hub = ear()
-    hub.hear(mouth().tag(1))
+def test_a_message_of_a_start_nobody_announced_is_not_taken(wired_inbox, fake_station):
+    hub = wired_inbox()
+    hub.hear(fake_station().tag(1))
     assert hub.released() == []
     assert hub.registry.station("park").unheard == 1
 
 
-def test_stragglers_of_the_start_before_are_dropped_without_a_word(ear, mouth):
-    hub, old, new = ear(), mouth(boot=1), mouth(boot=2)
+def test_stragglers_of_the_start_before_are_dropped_without_a_word(wired_inbox, fake_station):
+    hub, old, new = wired_inbox(), fake_station(boot=1), fake_station(boot=2)
     hub.hear(old.birth())
     hub.hear(new.birth(), 10)
     hub.released()
@@ -60,8 +60,8 @@ def test_stragglers_of_the_start_before_are_dropped_without_a_word(ear, mouth):
     assert health(hub).faults == ()
 
 
-def test_two_stations_with_one_name_are_told_and_the_one_accepted_last_is_heard(ear, mouth):
-    hub, one, other = ear(), mouth(boot=1), mouth(boot=2)
+def test_two_stations_with_one_name_are_told_and_the_one_accepted_last_is_heard(wired_inbox, fake_station):
+    hub, one, other = wired_inbox(), fake_station(boot=1), fake_station(boot=2)
     hub.hear(one.birth())
     hub.hear(other.birth(), 10)
     hub.released()
@@ -76,8 +76,8 @@ def test_two_stations_with_one_name_are_told_and_the_one_accepted_last_is_heard(
     )
 
 
-def test_two_stations_that_throw_each_other_off_the_broker_do_not_alternate(ear, mouth):
-    hub, one, other = ear(), mouth(boot=1), mouth(boot=2)
+def test_two_stations_that_throw_each_other_off_the_broker_do_not_alternate(wired_inbox, fake_station):
+    hub, one, other = wired_inbox(), fake_station(boot=1), fake_station(boot=2)
     for n in range(10):
         hub.hear(one.birth(), 20_000 * n)
         hub.hear(other.birth(), 20_000 * n + 10_000)
@@ -87,8 +87,8 @@ def test_two_stations_that_throw_each_other_off_the_broker_do_not_alternate(ear,
 
 
 @pytest.mark.parametrize("how", ["silent", "dead"])
-def test_the_other_one_is_heard_again_when_the_first_is_gone_and_loses_nothing(ear, mouth, how):
-    hub, one, other = ear(), mouth(boot=1), mouth(boot=2)
+def test_the_other_one_is_heard_again_when_the_first_is_gone_and_loses_nothing(wired_inbox, fake_station, how):
+    hub, one, other = wired_inbox(), fake_station(boot=1), fake_station(boot=2)
     hub.hear(one.birth())
     hub.hear(one.tag(1), 5)
     hub.hear(other.birth(), 10)
@@ -107,8 +107,8 @@ def test_the_other_one_is_heard_again_when_the_first_is_gone_and_loses_nothing(e
     assert (health(hub).boot, health(hub).faults) == (1, ())
 
 
-def test_a_silent_station_is_told_once_and_again_when_it_speaks(ear, mouth):
-    hub, station = ear(), mouth()
+def test_a_silent_station_is_told_once_and_again_when_it_speaks(wired_inbox, fake_station):
+    hub, station = wired_inbox(), fake_station()
     hub.hear(station.birth(), 0)
     hub.tend(SILENT_US)
     assert health(hub).online
@@ -123,8 +123,8 @@ def test_a_silent_station_is_told_once_and_again_when_it_speaks(ear, mouth):
     assert told == ["Birth", "WentSilent", "SpokeAgain", "TagSeen"]
 
 
-def test_faults_are_listed_until_they_end(ear, mouth):
-    hub, station = ear(), mouth()
+def test_faults_are_listed_until_they_end(wired_inbox, fake_station):
+    hub, station = wired_inbox(), fake_station()
     hub.hear(station.birth())
     hub.hear(station.fault(1, on=True))
     assert [fault["en"] for fault in health(hub).faults] == ["city/0/0 cell: cell 0 gives no conversions"]
@@ -132,8 +132,8 @@ def test_faults_are_listed_until_they_end(ear, mouth):
     assert health(hub).faults == ()
 
 
-def test_two_cells_of_one_spot_break_and_heal_each_for_itself(ear, mouth):
-    hub, station = ear(), mouth()
+def test_two_cells_of_one_spot_break_and_heal_each_for_itself(wired_inbox, fake_station):
+    hub, station = wired_inbox(), fake_station()
     hub.hear(station.birth())
     hub.hear(station.fault(1, on=True, cell=0))
     hub.hear(station.fault(2, on=True, cell=1))
@@ -142,8 +142,8 @@ def test_two_cells_of_one_spot_break_and_heal_each_for_itself(ear, mouth):
     assert [fault["en"] for fault in health(hub).faults] == ["city/0/0 cell: cell 1 gives no conversions"]
 
 
-def test_a_station_is_asked_for_its_clock_at_birth_and_every_ten_seconds_but_not_when_dead(ear, mouth):
-    hub, station = ear(), mouth()
+def test_a_station_is_asked_for_its_clock_at_birth_and_every_ten_seconds_but_not_when_dead(wired_inbox, fake_station):
+    hub, station = wired_inbox(), fake_station()
     hub.hear(station.birth(), 0)
     assert [name for name, _ in hub.registry.pings_due(0)] == ["park"]
     assert hub.registry.pings_due(PING_US - 1) == []
@@ -154,8 +154,8 @@ def test_a_station_is_asked_for_its_clock_at_birth_and_every_ten_seconds_but_not
     assert hub.registry.pings_due(PING_US * 3) == []
 
 
-def test_a_station_that_was_silent_is_asked_for_its_clock_as_soon_as_it_speaks(ear, mouth):
-    hub, station = ear(), mouth()
+def test_a_station_that_was_silent_is_asked_for_its_clock_as_soon_as_it_speaks(wired_inbox, fake_station):
+    hub, station = wired_inbox(), fake_station()
     hub.hear(station.birth(), 0)
     back_us = SILENT_US + 2
     assert len(hub.registry.pings_due(back_us - 1)) == 1
@@ -165,28 +165,28 @@ def test_a_station_that_was_silent_is_asked_for_its_clock_as_soon_as_it_speaks(e
     assert [name for name, _ in hub.registry.pings_due(back_us)] == ["park"]
 
 
-def test_more_names_than_a_table_can_have_are_turned_away(ear, mouth):
-    hub = ear()
+def test_more_names_than_a_table_can_have_are_turned_away(wired_inbox, fake_station):
+    hub = wired_inbox()
     for n in range(STRANGERS_MAX + 3):
-        hub.hear(mouth(f"station-{n}").birth())
+        hub.hear(fake_station(f"station-{n}").birth())
     assert len(hub.registry.health()) == STRANGERS_MAX
     assert hub.registry.refused.due(0.0) == ", ".join(repr(f"station-{STRANGERS_MAX + n}") for n in range(3))
 
 
 @pytest.mark.parametrize("retained", [True, False])
-def test_a_station_of_the_plan_has_a_place_however_many_names_somebody_invents(ear, mouth, retained):
-    hub = ear(plan=["park", "seat-1"])
-    hub.hear(mouth("park").birth(), retained=retained)
+def test_a_station_of_the_plan_has_a_place_however_many_names_somebody_invents(wired_inbox, fake_station, retained):
+    hub = wired_inbox(plan=["park", "seat-1"])
+    hub.hear(fake_station("park").birth(), retained=retained)
     for n in range(STRANGERS_MAX + 1):
-        hub.hear(mouth(f"junk-{n}").birth(), retained=retained)
-    hub.hear(mouth("seat-1").birth(), retained=retained)
+        hub.hear(fake_station(f"junk-{n}").birth(), retained=retained)
+    hub.hear(fake_station("seat-1").birth(), retained=retained)
     assert health(hub, "seat-1").online
     assert len(hub.registry.health()) == 2 + STRANGERS_MAX
     assert hub.registry.refused.due(0.0) == f"'junk-{STRANGERS_MAX}'"
 
 
-def test_the_last_report_and_the_last_lines_of_the_log_are_kept_until_the_next_start(ear, mouth):
-    hub, station = ear(), mouth()
+def test_the_last_report_and_the_last_lines_of_the_log_are_kept_until_the_next_start(wired_inbox, fake_station):
+    hub, station = wired_inbox(), fake_station()
     hub.hear(station.birth(), 0)
     cell = {"spot": "city/0/0", "cell": 0, "rate_hz": 80.5, "saturated": 0, "distinct": 90, "noise": 41.0, "lost": 2}
     report = {"gap_us": 20_000, "dropped": 1, "refused": 0, "cells": [cell], "readers": [], "rangers": []}
@@ -196,6 +196,6 @@ def test_the_last_report_and_the_last_lines_of_the_log_are_kept_until_the_next_s
     seen = health(hub)
     assert (seen.report.at_us, seen.report.gap_us, seen.report.cells[0].rate_hz) == (10, 20_000, 80.5)
     assert [line.text for line in seen.said] == [f"line {n}" for n in range(1, LINES_KEPT + 1)]
-    hub.hear(mouth(boot=8).birth(), 100)
+    hub.hear(fake_station(boot=8).birth(), 100)
     assert health(hub).report is None
     assert health(hub).said[-1].text == f"line {LINES_KEPT}"  # what it said before it fell tells why it fell

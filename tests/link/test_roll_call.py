@@ -13,11 +13,11 @@ KNOWN = 4
 
 
 @pytest.fixture
-def hub(ear):
+def hub(wired_inbox):
     """`hub(station, ...)`: a hub that has just come back, knew these stations, and waits for them."""
 
     def came_back(*stations):
-        one = ear()
+        one = wired_inbox()
         known = {(station.station, station.boot): KNOWN for station in stations}
         names = {station.station for station in stations}
         one.inbox = Inbox(one.registry, known, RollCall(names, BACK_US, BACK_US + PATIENCE_US))
@@ -55,8 +55,8 @@ def told(hub, now_us=BACK_US + 100):
     return [(received.t_us, received.station) for received in hub.released(now_us) if received.seq]
 
 
-def test_what_several_stations_saw_meanwhile_comes_in_the_order_in_which_it_happened(hub, mouth):
-    park, seat = mouth("park"), mouth("seat-1", boot=8)
+def test_what_several_stations_saw_meanwhile_comes_in_the_order_in_which_it_happened(hub, fake_station):
+    park, seat = fake_station("park"), fake_station("seat-1", boot=8)
     back = hub(park, seat)
     lay_at_the_broker(back, park, seat)
     repeats(back, seat, 7_000_000, 9_000_000)
@@ -71,8 +71,8 @@ def test_what_several_stations_saw_meanwhile_comes_in_the_order_in_which_it_happ
     assert not back.inbox.calls_the_roll
 
 
-def test_what_was_kept_is_given_out_once_and_acknowledged(hub, mouth):
-    park = mouth("park")
+def test_what_was_kept_is_given_out_once_and_acknowledged(hub, fake_station):
+    park = fake_station("park")
     back = hub(park)
     lay_at_the_broker(back, park)
     for _ in range(2):
@@ -85,8 +85,8 @@ def test_what_was_kept_is_given_out_once_and_acknowledged(hub, mouth):
     assert [(one.boot, one.event_seq) for one in back.inbox.committed(batch)] == [(7, 7)]
 
 
-def test_an_inventory_from_before_the_hub_came_is_not_the_last_word(hub, mouth):
-    park = mouth("park")
+def test_an_inventory_from_before_the_hub_came_is_not_the_last_word(hub, fake_station):
+    park = fake_station("park")
     back = hub(park)
     lay_at_the_broker(back, park)
     takes_stock(back, park, 5, BACK_US - 1_000_000)
@@ -96,8 +96,8 @@ def test_an_inventory_from_before_the_hub_came_is_not_the_last_word(hub, mouth):
     assert told(back) == [(BACK_US - 1_000_000, "park"), (BACK_US, "park")]
 
 
-def test_a_station_that_started_meanwhile_begins_with_its_inventory_and_sends_no_other(hub, mouth):
-    park, again = mouth("park"), mouth("park", boot=9)
+def test_a_station_that_started_meanwhile_begins_with_its_inventory_and_sends_no_other(hub, fake_station):
+    park, again = fake_station("park"), fake_station("park", boot=9)
     back = hub(park)
     lay_at_the_broker(back, again)
     takes_stock(back, again, 1, BACK_US - 1_000_000)
@@ -106,8 +106,8 @@ def test_a_station_that_started_meanwhile_begins_with_its_inventory_and_sends_no
     assert told(back) == [(BACK_US - 1_000_000, "park")]
 
 
-def test_who_does_not_come_is_waited_for_no_longer_than_patience_lasts(hub, mouth):
-    park, seat = mouth("park"), mouth("seat-1", boot=8)
+def test_who_does_not_come_is_waited_for_no_longer_than_patience_lasts(hub, fake_station):
+    park, seat = fake_station("park"), fake_station("seat-1", boot=8)
     back = hub(park, seat)
     lay_at_the_broker(back, park)
     repeats(back, park, 6_000_000)
@@ -117,8 +117,8 @@ def test_who_does_not_come_is_waited_for_no_longer_than_patience_lasts(hub, mout
     assert told(back, BACK_US + PATIENCE_US) == [(6_000_000, "park"), (BACK_US, "park")]
 
 
-def test_who_has_said_goodbye_is_not_waited_for(hub, mouth):
-    park, seat = mouth("park"), mouth("seat-1", boot=8)
+def test_who_has_said_goodbye_is_not_waited_for(hub, fake_station):
+    park, seat = fake_station("park"), fake_station("seat-1", boot=8)
     back = hub(park, seat)
     lay_at_the_broker(back, park, seat)
     takes_stock(back, park, 5, BACK_US)
@@ -128,8 +128,8 @@ def test_who_has_said_goodbye_is_not_waited_for(hub, mouth):
     assert told(back) == [(BACK_US, "park")]
 
 
-def test_a_station_the_journal_does_not_know_of_but_the_broker_does_is_waited_for_too(hub, mouth):
-    park, stranger = mouth("park"), mouth("sector-1", boot=8)
+def test_a_station_the_journal_does_not_know_of_but_the_broker_does_is_waited_for_too(hub, fake_station):
+    park, stranger = fake_station("park"), fake_station("sector-1", boot=8)
     back = hub(park)
     lay_at_the_broker(back, park, stranger)
     takes_stock(back, park, 5, BACK_US)
@@ -140,8 +140,8 @@ def test_a_station_the_journal_does_not_know_of_but_the_broker_does_is_waited_fo
     assert told(back, BACK_US + PATIENCE_US) == [(BACK_US, "park"), (BACK_US + 2, "sector-1")]
 
 
-def test_after_an_outage_of_the_broker_what_one_station_saw_waits_for_the_others(ear, mouth):
-    hub, park, seat = ear(), mouth("park"), mouth("seat-1", boot=8)
+def test_after_an_outage_of_the_broker_what_one_station_saw_waits_for_the_others(wired_inbox, fake_station):
+    hub, park, seat = wired_inbox(), fake_station("park"), fake_station("seat-1", boot=8)
     for station in (park, seat):
         hub.hear(station.birth(clock_us=0), OFFSET_US)
     answer(hub, park, seat)
@@ -156,9 +156,9 @@ def test_after_an_outage_of_the_broker_what_one_station_saw_waits_for_the_others
     assert [station for _, station in told(hub)] == ["park", "seat-1", "seat-1", "park"]
 
 
-def test_a_question_that_lay_about_does_not_make_the_last_word_seem_old(hub, mouth):
+def test_a_question_that_lay_about_does_not_make_the_last_word_seem_old(hub, fake_station):
     """The clock is then known to half the time the answer took, and no better."""
-    park = mouth("park")
+    park = fake_station("park")
     back = hub(park)
     lay_at_the_broker(back, park)
     takes_stock(back, park, 5, BACK_US + 1_000)

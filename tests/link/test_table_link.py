@@ -70,8 +70,8 @@ async def table(broker):
         yield Table(connection)
 
 
-async def test_live_what_happened_comes_as_a_batch_and_is_acknowledged_when_committed(broker, table, mouth):
-    clock, station = Clock(), mouth()
+async def test_live_what_happened_comes_as_a_batch_and_is_acknowledged_when_committed(broker, table, fake_station):
+    clock, station = Clock(), fake_station()
     async with asyncio.timeout(20), TableLink("demo", broker, hub_boot=5, now_us=clock) as link:
         await table.say(station.birth(clock_us=0))
         await table.say(station.tag(1, clock_us=10))
@@ -99,9 +99,9 @@ async def test_live_time_passes_even_when_nothing_happens(broker, monkeypatch):
         assert (batch.now_us, batch.received, batch.tick) == (7_000_000, (), None)
 
 
-async def test_a_hub_that_comes_back_gives_nothing_out_before_a_station_has_told(broker, table, mouth):
+async def test_a_hub_that_comes_back_gives_nothing_out_before_a_station_has_told(broker, table, fake_station):
     """The clock question goes out although nothing is given out; the answer to it ends the call."""
-    clock, station = Clock(), mouth()
+    clock, station = Clock(), fake_station()
     clock.now_us = 100_000_000
     inventory = station.say(type="inventory", event_seq=5, at=station.at(60_000_000), tags=[])
     await table.say(station.birth(), retain=True)
@@ -129,12 +129,12 @@ async def test_a_hub_that_comes_back_gives_nothing_out_before_a_station_has_told
 
 @pytest.mark.parametrize("pace", [1, 10])
 async def test_live_messages_may_overtake_each_other_as_long_by_the_wall_at_any_pace(
-    broker, table, mouth, monkeypatch, pace
+    broker, table, fake_station, monkeypatch, pace
 ):
     monkeypatch.setattr(table_link, "BEAT_S", 0.01)
     clock, step_us = Clock(), 20_000
     async with asyncio.timeout(20), TableLink("demo", broker, hub_boot=5, now_us=clock, pace=pace) as link:
-        await table.say(mouth().birth())
+        await table.say(fake_station().birth())
         async for batch in link.batches():
             if batch.received:
                 held_us = batch.now_us - batch.received[0].t_us
@@ -144,8 +144,10 @@ async def test_live_messages_may_overtake_each_other_as_long_by_the_wall_at_any_
     assert held_us <= table_link.WINDOW_US * pace + 2 * step_us
 
 
-async def test_live_what_has_come_is_fresh_at_once_and_received_in_order_when_its_time_has_come(broker, table, mouth):
-    clock, park, seat = Clock(), mouth("park"), mouth("seat-1", boot=8)
+async def test_live_what_has_come_is_fresh_at_once_and_received_in_order_when_its_time_has_come(
+    broker, table, fake_station
+):
+    clock, park, seat = Clock(), fake_station("park"), fake_station("seat-1", boot=8)
     async with asyncio.timeout(20), TableLink("demo", broker, hub_boot=5, now_us=clock) as link:
         batches, fresh, received = link.batches(), [], []
 
@@ -171,9 +173,9 @@ async def test_live_what_has_come_is_fresh_at_once_and_received_in_order_when_it
     assert (fresh, received) == ([("seat-1", 1), ("park", 1)], [("park", 1), ("seat-1", 1)])
 
 
-async def test_live_what_has_come_is_given_out_before_clocks_are_asked_for(broker, table, mouth):
+async def test_live_what_has_come_is_given_out_before_clocks_are_asked_for(broker, table, fake_station):
     async with asyncio.timeout(20), TableLink("demo", broker, hub_boot=5, now_us=Clock()) as link:
-        await table.say(mouth().birth())
+        await table.say(fake_station().birth())
         async for batch in link.batches():
             if batch.fresh:
                 break
@@ -182,13 +184,13 @@ async def test_live_what_has_come_is_given_out_before_clocks_are_asked_for(broke
         assert link.sent() == {"park": 1}
 
 
-async def test_live_what_a_station_cannot_say_is_told_before_the_next_beat(broker, table, mouth, monkeypatch):
+async def test_live_what_a_station_cannot_say_is_told_before_the_next_beat(broker, table, fake_station, monkeypatch):
     monkeypatch.setattr(table_link, "BEAT_S", 100.0)
     async with asyncio.timeout(20), TableLink("demo", broker, hub_boot=5, now_us=Clock()) as link:
         batches = link.batches()
         first = await anext(batches)
         await link.committed(first)
-        await table.say((mouth().tag(1)[0], b"{"))
+        await table.say((fake_station().tag(1)[0], b"{"))
         batch = await anext(batches)
         assert (batch.received, batch.fresh, batch.is_due) == ((), (), True)
         assert "no JSON" in link.health()[0].faults[0]["en"]
@@ -203,11 +205,11 @@ async def test_the_hub_announces_itself_and_says_goodbye(broker, table):
         assert (goodbye["boot"], goodbye["online"]) == (5, False)
 
 
-async def test_lights_go_to_their_station_if_it_is_there(broker, table, mouth):
+async def test_lights_go_to_their_station_if_it_is_there(broker, table, fake_station):
     rings = [{"spot": "city/0/0", "rgb": [1, 2, 3], "pattern": "solid"}]
     async with asyncio.timeout(20), TableLink("demo", broker, hub_boot=5, now_us=Clock(), lock_step=True) as link:
         assert not await link.publish_light("park", rings)
-        await table.say(mouth().birth())
+        await table.say(fake_station().birth())
         await table.tick(1_000, park=1)
         await anext(link.batches())
         assert await link.publish_light("park", rings)
@@ -216,8 +218,8 @@ async def test_lights_go_to_their_station_if_it_is_there(broker, table, mouth):
         assert link.sent() == {"park": 1}
 
 
-async def test_in_lock_step_a_tick_waits_for_every_message_it_counts(broker, table, mouth):
-    park, seat = mouth("park"), mouth("seat-1", boot=8)
+async def test_in_lock_step_a_tick_waits_for_every_message_it_counts(broker, table, fake_station):
+    park, seat = fake_station("park"), fake_station("seat-1", boot=8)
     async with asyncio.timeout(20), TableLink("demo", broker, hub_boot=5, now_us=Clock(), lock_step=True) as link:
         batches = link.batches()
         await table.tick(50_000, park=2, seat_1=3)
@@ -257,8 +259,8 @@ async def test_in_lock_step_there_is_one_batch_for_every_tick(broker, table):
             assert tock["n"] == n
 
 
-async def test_what_was_retained_before_is_not_counted_by_the_tick(broker, table, mouth):
-    station = mouth()
+async def test_what_was_retained_before_is_not_counted_by_the_tick(broker, table, fake_station):
+    station = fake_station()
     await table.say(station.birth(), retain=True)
     async with asyncio.timeout(20), TableLink("demo", broker, hub_boot=5, now_us=Clock(), lock_step=True) as link:
         await table.tick(1_000, park=1)
@@ -267,8 +269,8 @@ async def test_what_was_retained_before_is_not_counted_by_the_tick(broker, table
         assert [one.seq for one in (await waiting).received] == [0, 1]
 
 
-async def test_a_last_will_is_counted_by_the_tick_as_a_message_of_its_station(broker, table, mouth):
-    station = mouth()
+async def test_a_last_will_is_counted_by_the_tick_as_a_message_of_its_station(broker, table, fake_station):
+    station = fake_station()
     async with asyncio.timeout(20), TableLink("demo", broker, hub_boot=5, now_us=Clock(), lock_step=True) as link:
         for said in (station.birth(), station.tag(1)):
             await table.say(said)
@@ -279,18 +281,18 @@ async def test_a_last_will_is_counted_by_the_tick_as_a_message_of_its_station(br
         assert told == ["Birth", "TagSeen", "Death"]
 
 
-async def test_a_tick_whose_messages_never_come_names_them(broker, table, mouth, monkeypatch):
+async def test_a_tick_whose_messages_never_come_names_them(broker, table, fake_station, monkeypatch):
     monkeypatch.setattr(table_link, "PATIENCE_S", 0.05)
     monkeypatch.setattr(table_link, "BEAT_S", 0.01)
     async with asyncio.timeout(20), TableLink("demo", broker, hub_boot=5, now_us=Clock(), lock_step=True) as link:
-        await table.say(mouth().birth())
+        await table.say(fake_station().birth())
         await table.tick(1_000, park=2)
         with pytest.raises(TickUnmet, match=r"tick 1: messages are missing .*\(park 1 of 2\)"):
             await anext(link.batches())
 
 
-async def test_garbled_messages_are_counted_and_stop_nothing(broker, table, mouth, changed):
-    station = mouth()
+async def test_garbled_messages_are_counted_and_stop_nothing(broker, table, fake_station, changed):
+    station = fake_station()
     topic, payload = station.tag(1)
     garbled = (b"", b"{", payload[:-5], changed(payload, v=9), b"x" * 9_000)
     async with asyncio.timeout(20), TableLink("demo", broker, hub_boot=5, now_us=Clock(), lock_step=True) as link:
@@ -306,8 +308,10 @@ async def test_garbled_messages_are_counted_and_stop_nothing(broker, table, mout
         assert {note.topic for note in link.notes} == {topic, topic.replace("/1/", "/2/", 1)}
 
 
-async def test_the_stations_page_tells_who_speaks_so_that_nobody_can_read_it_for_a_while(broker, table, mouth, changed):
-    station, stranger = mouth(), mouth("sector-9")
+async def test_the_stations_page_tells_who_speaks_so_that_nobody_can_read_it_for_a_while(
+    broker, table, fake_station, changed
+):
+    station, stranger = fake_station(), fake_station("sector-9")
     async with asyncio.timeout(20), TableLink("demo", broker, hub_boot=5, now_us=Clock(), lock_step=True) as link:
         batches = link.batches()
         await table.say(station.birth())
@@ -331,8 +335,8 @@ async def test_the_stations_page_tells_who_speaks_so_that_nobody_can_read_it_for
         assert (park.station, park.faults) == ("park", ())
 
 
-async def test_a_hole_makes_the_hub_announce_itself_anew_so_that_stations_repeat(broker, table, mouth):
-    station = mouth()
+async def test_a_hole_makes_the_hub_announce_itself_anew_so_that_stations_repeat(broker, table, fake_station):
+    station = fake_station()
     async with asyncio.timeout(20), TableLink("demo", broker, hub_boot=5, now_us=Clock(), lock_step=True) as link:
         batches = link.batches()
         await table.hear("hub")
@@ -359,8 +363,8 @@ async def test_stopping_ends_the_batches(broker):
 
 
 @pytest.mark.parametrize("turned", [False, True])
-async def test_runs_are_equal_whatever_order_the_messages_take(broker, table, mouth, turned):
-    park, seat = mouth("park"), mouth("seat-1", boot=8)
+async def test_runs_are_equal_whatever_order_the_messages_take(broker, table, fake_station, turned):
+    park, seat = fake_station("park"), fake_station("seat-1", boot=8)
     async with asyncio.timeout(20), TableLink("demo", broker, hub_boot=5, now_us=Clock(), lock_step=True) as link:
         batches = link.batches()
         await table.say(park.birth())
@@ -390,11 +394,11 @@ async def test_after_a_lost_connection_the_hub_announces_itself_anew_so_that_sta
 
 
 async def test_after_a_lost_connection_nothing_is_given_out_before_every_station_has_told(
-    broker, table, mouth, relay_to, monkeypatch
+    broker, table, fake_station, relay_to, monkeypatch
 ):
     """The seat comes back first, and the park saw something before it; both clocks began with the hub's."""
     monkeypatch.setattr(table_link, "BEAT_S", 0.01)
-    relay, clock, park, seat = relay_to(broker), Clock(), mouth("park"), mouth("seat-1", boot=8)
+    relay, clock, park, seat = relay_to(broker), Clock(), fake_station("park"), fake_station("seat-1", boot=8)
     async with asyncio.timeout(20), TableLink("demo", await relay.start(), hub_boot=5, now_us=clock) as link:
         batches, said = link.batches(), {}
         for station in (park, seat):
@@ -428,12 +432,12 @@ async def test_after_a_lost_connection_nothing_is_given_out_before_every_station
     await relay.stop()
 
 
-async def test_an_overlong_list_of_garbled_names_is_counted_without_growing(broker, table, mouth, monkeypatch):
+async def test_an_overlong_list_of_garbled_names_is_counted_without_growing(broker, table, fake_station, monkeypatch):
     monkeypatch.setattr(registry, "STRANGERS_MAX", 2)
     names = [f"liar-{n}" for n in range(4)]
     async with asyncio.timeout(20), TableLink("demo", broker, hub_boot=5, now_us=Clock(), lock_step=True) as link:
         for name in names:
-            topic, _ = mouth(name).tag(1)
+            topic, _ = fake_station(name).tag(1)
             await table.say((topic, b"?"))
         await table.tick(1_000, **{name.replace("-", "_"): 1 for name in names})
         await anext(link.batches())
@@ -441,14 +445,14 @@ async def test_an_overlong_list_of_garbled_names_is_counted_without_growing(brok
 
 
 async def test_junk_names_that_lie_at_the_broker_lock_no_station_of_the_plan_out(
-    broker, table, mouth, monkeypatch, caplog
+    broker, table, fake_station, monkeypatch, caplog
 ):
     monkeypatch.setattr(registry, "STRANGERS_MAX", 2)
     for n in range(4):
-        await table.say(mouth(f"junk-{n}").birth(), retain=True)
+        await table.say(fake_station(f"junk-{n}").birth(), retain=True)
     link = TableLink("demo", broker, hub_boot=5, now_us=Clock(), lock_step=True, stations=["park"])
     async with asyncio.timeout(20), link:
-        await table.say(mouth("park").birth())
+        await table.say(fake_station("park").birth())
         await table.tick(1_000, park=1)
         await anext(link.batches())
         assert {health.station for health in link.health()} == {"junk-0", "junk-1", "park"}

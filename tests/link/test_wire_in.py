@@ -11,8 +11,8 @@ from citytable.link.wire_in import BadMessage, Clock, Heard, Knocks, Samples, Ta
 from tablewire import messages, topics
 
 
-def test_a_tag_message_is_a_tag_seen(mouth):
-    heard = read(*mouth("seat-1", boot=9).tag(3, clock_us=messages.TICKS_PERIOD + 5))
+def test_a_tag_message_is_a_tag_seen(fake_station):
+    heard = read(*fake_station("seat-1", boot=9).tag(3, clock_us=messages.TICKS_PERIOD + 5))
     tag = TagSeen(boot=9, event_seq=3, at=Clock(1, 5), spot="city/0/0", uid="04000000000003", here=True)
     assert heard == Heard("seat-1", tag)
 
@@ -33,22 +33,22 @@ def test_what_is_said_to_a_station_is_no_stations_message():
     assert "'ack'" in note.sentence
 
 
-def test_the_time_of_each_sample_follows_from_the_first(mouth):
-    heard = read(*mouth().samples(1, clock_us=1_000, n=3))
+def test_the_time_of_each_sample_follows_from_the_first(fake_station):
+    heard = read(*fake_station().samples(1, clock_us=1_000, n=3))
     assert isinstance(heard, Heard)
     assert isinstance(heard.message, Samples)
     assert heard.message.times_us(50_000) == (50_000, 62_500, 75_000)
 
 
-def test_the_time_of_each_knock_follows_from_the_first(mouth):
-    heard = read(*mouth().knocks(1, clock_us=1_000, peaks=(16, 300, 40)))
+def test_the_time_of_each_knock_follows_from_the_first(fake_station):
+    heard = read(*fake_station().knocks(1, clock_us=1_000, peaks=(16, 300, 40)))
     assert isinstance(heard, Heard)
     assert isinstance(heard.message, Knocks)
     assert heard.message.times_us(50_000) == (50_000, 70_000, 90_000)
 
 
-def test_who_hears_no_knock_says_so_without_a_time_of_one(mouth):
-    heard = read(*mouth().knocks(1, clock_us=1_000, peaks=()))
+def test_who_hears_no_knock_says_so_without_a_time_of_one(fake_station):
+    heard = read(*fake_station().knocks(1, clock_us=1_000, peaks=()))
     assert isinstance(heard, Heard)
     assert isinstance(heard.message, Knocks)
     assert heard.message.times_us(50_000) == ()
@@ -65,38 +65,38 @@ def test_who_hears_no_knock_says_so_without_a_time_of_one(mouth):
         ({"type": "samples"}, "does not travel on channel 'event'"),
     ],
 )
-def test_a_message_off_the_wires_terms_is_a_note_that_quotes_it(mouth, changed, change, sentence):
-    topic, payload = mouth().tag(1)
+def test_a_message_off_the_wires_terms_is_a_note_that_quotes_it(fake_station, changed, change, sentence):
+    topic, payload = fake_station().tag(1)
     note = read(topic, changed(payload, **change), arrived_us=88)
     assert isinstance(note, BadMessage)
     assert (note.station, note.topic, note.arrived_us) == ("park", topic, 88)
     assert sentence in note.sentence
 
 
-def test_an_oversized_message_is_refused_by_its_size(mouth):
-    topic, payload = mouth().tag(1)
+def test_an_oversized_message_is_refused_by_its_size(fake_station):
+    topic, payload = fake_station().tag(1)
     note = read(topic, payload + b" " * messages.MESSAGE_BYTES_MAX)
     assert isinstance(note, BadMessage)
     assert "at most 8192 are accepted" in note.sentence
 
 
-def test_a_topic_of_another_version_names_the_version(mouth):
-    topic, payload = mouth().tag(1)
+def test_a_topic_of_another_version_names_the_version(fake_station):
+    topic, payload = fake_station().tag(1)
     note = read(topic.replace("/1/", "/2/", 1), payload)
     assert isinstance(note, BadMessage)
     assert "speaks wire version '2'" in note.sentence
 
 
-def test_an_event_that_cannot_be_read_still_tells_which_number_it_used_up(mouth, changed):
-    topic, payload = mouth(boot=5).tag(12)
+def test_an_event_that_cannot_be_read_still_tells_which_number_it_used_up(fake_station, changed):
+    topic, payload = fake_station(boot=5).tag(12)
     note = read(topic, changed(payload, here="perhaps"))
     assert isinstance(note, BadMessage)
     assert note.lost is not None
     assert (note.lost.boot, note.lost.event_seq) == (5, 12)
 
 
-def test_a_truncated_event_uses_up_no_number(mouth):
-    topic, payload = mouth().tag(12)
+def test_a_truncated_event_uses_up_no_number(fake_station):
+    topic, payload = fake_station().tag(12)
     note = read(topic, payload[:-9])
     assert isinstance(note, BadMessage)
     assert note.lost is None
@@ -120,8 +120,10 @@ def test_no_topic_whatever_raises(topic):
     assert isinstance(read(topic, b"{}"), BadMessage)
 
 
-def test_what_a_station_says_of_its_own_health_keeps_it_alive_and_is_no_part_of_the_play(mouth, ear, root):
-    hearing, station = ear(), mouth("seat-1")
+def test_what_a_station_says_of_its_own_health_keeps_it_alive_and_is_no_part_of_the_play(
+    fake_station, wired_inbox, root
+):
+    hearing, station = wired_inbox(), fake_station("seat-1")
     hearing.hear(station.birth())
     hearing.released()
     for k, kind in enumerate(("health", "log", "update", "pages"), 1):

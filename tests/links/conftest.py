@@ -116,7 +116,7 @@ class Bench:
             self.link.publish(SAMPLES, encode({**quiet, "cells": [cell]}), False)
 
 
-class Ear:
+class Receiver:
     """The hub's own link, committing whatever it hears at once."""
 
     def __init__(self, broker):
@@ -348,15 +348,15 @@ def bench_at():
 
 @pytest.fixture
 def hub_at():
-    """`async with hub_at(broker) as ear`."""
+    """`async with hub_at(broker) as receiver`."""
 
     @asynccontextmanager
     async def running(broker):
-        ear = Ear(broker)
-        async with ear.link:
-            task = asyncio.create_task(ear.run())
-            yield ear
-            await ear.link.stop()
+        receiver = Receiver(broker)
+        async with receiver.link:
+            task = asyncio.create_task(receiver.run())
+            yield receiver
+            await receiver.link.stop()
             await task
 
     return running

@@ -221,18 +221,18 @@ async def test_a_station_that_was_running_before_the_hub_is_asked_who_it_is(desk
 async def test_commands_reach_the_cable_and_foreign_channels_do_not_leave_it(desk, broker, bench_on, hub_at, until):
     plug, pen, lines = desk.plug_in(), LineWriter(), LineReader()
     everything = (("citytable/#", 1),)
-    async with MqttConnection(broker, everything, lambda: 0) as ear, bridging(desk, broker):
+    async with MqttConnection(broker, everything, lambda: 0) as receiver, bridging(desk, broker):
         hello = pen.line(LINK, b'{"table": "new", "station": "e661", "will": "{}"}')
         assert await said(plug, lines, until=hello) == (LINK, b"here", False)
-        await ear.publish(Publication(topic("new", "e661", "command"), b'{"a": 1}', qos=1))
+        await receiver.publish(Publication(topic("new", "e661", "command"), b'{"a": 1}', qos=1))
         while (line := lines.take()) is None or line[0] == LINK:
             lines.feed(await plug.read(100))
         assert line == ("command", b'{"a": 1}', False)
-        await until(ear.drain)
+        await until(receiver.drain)
         plug.write(pen.line("ack", b"{}") + pen.line("hub", b"{}", True) + pen.line(EVENT, b"{}"))
         await plug.drain()
-        assert await ear.wait(10)
-        assert [arrival.topic for arrival in ear.drain()] == [topic("new", "e661", EVENT)]
+        assert await receiver.wait(10)
+        assert [arrival.topic for arrival in receiver.drain()] == [topic("new", "e661", EVENT)]
 
 
 async def test_a_station_of_another_table_is_told_of(desk, broker, bench_on, until, caplog):

@@ -11,7 +11,7 @@ from citytable.bots.self_play import play_out
 from citytable.games.megacity.dealer import Dealer
 from citytable.games.megacity.game import MegaCity
 from citytable.games.megacity.position import Options
-from citytable.rehearsal.megacity.spoken import told_points
+from citytable.rehearsal.megacity.spoken import points_text
 
 DISPLAY = Path("dashboard/src/games/megacity/words/en.json")
 WORDS = {
@@ -28,7 +28,7 @@ def test_every_reason_that_the_display_can_tell_the_terminal_can_tell():
     reasons = [key.removeprefix("score.") for key in json.loads(DISPLAY.read_text()) if key.startswith("score.")]
     assert len(reasons) > 10
     for reason in reasons:
-        assert "_" not in told_points(reason, WORDS), reason
+        assert "_" not in points_text(reason, WORDS), reason
 
 
 @pytest.mark.parametrize("simplified", [False, True])
@@ -38,4 +38,4 @@ def test_every_point_of_whole_games_has_its_words(simplified):
     lines = [line for score in game.scores().values() for line in score.lines]
     assert lines
     for line in lines:
-        assert all(word in told_points(line.reason, line.words) for word in line.words.values())
+        assert all(word in points_text(line.reason, line.words) for word in line.words.values())

@@ -75,7 +75,7 @@ def test_only_who_is_asked_agrees(word):
 
 def test_the_host_is_told_that_only_players_agree():
     consent, _ = wish(3, 2)
-    with pytest.raises(ValueError, match="the host does not agree for a player"):
+    with pytest.raises(ValueError, match="the host cannot agree on a player"):
         consent.reply(UndoReply(by="host", agrees=True), TOLD, ())
 
 
@@ -96,9 +96,9 @@ def test_what_the_host_put_right_is_taken_back_by_him_only():
 
 def test_a_second_wish_and_a_word_about_none_are_refused():
     consent, _ = wish(3, 2)
-    with pytest.raises(ValueError, match="seat 3 has asked"):
+    with pytest.raises(ValueError, match="seat 3 has already asked"):
         consent.request(UndoRequest(by="seat 1", to=2), TOLD, 0, ())
-    with pytest.raises(ValueError, match="no undo is asked for"):
+    with pytest.raises(ValueError, match="no undo is waiting"):
         Consent().reply(UndoReply(by="seat 1", agrees=True), TOLD, ())
     with pytest.raises(ValueError, match="nothing stands after"):
         wish(3, 6)

@@ -229,7 +229,7 @@ async def test_what_the_host_takes_back_needs_nobody_and_ends_what_was_asked(eve
     await session.say(UndoRequest(by=f"seat {3 - int(lines[passed][1])}", to=2 + passed - 1))
     await session.say(GoBack(to=2 + passed - 1, by="host", why=""))
     assert shown[-1].undo is None
-    with pytest.raises(ValueError, match="no undo is asked for"):
+    with pytest.raises(ValueError, match="no undo is waiting"):
         await session.say(UndoReply(by=f"seat {lines[passed][1]}", agrees=True))
 
 
@@ -263,7 +263,7 @@ async def test_the_city_as_it_stands_is_an_entry_from_which_play_goes_on(evening
     recall(play, entries, lambda told: replayed(told, BOX))
     assert play.umpire.position == now
     before = next(one.seq for one in entries if isinstance(one.body, PositionSet)) - 1
-    with pytest.raises(ValueError, match="only he can take it back"):
+    with pytest.raises(ValueError, match="only the host can take it back"):
         await session.say(UndoRequest(by="seat 1", to=before))
     await session.say(GoBack(to=before, by="host", why=""))
     assert session._play.umpire.position == position(lines)

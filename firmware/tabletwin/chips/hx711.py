@@ -1,10 +1,10 @@
-"""The HX711 at its two pins, as its datasheet (Avia, 24-bit ADC for weigh scales) and those who measured it tell.
+"""The HX711 at its two pins, after its datasheet (Avia, 24-bit ADC for weigh scales) and published measurements.
 
 Conversions come from the chip's own oscillator. DOUT is low while one waits to be read and high otherwise; each pulse
 on PD_SCK shifts out one bit, most significant first; the 25th pulls DOUT high, and 25, 26 or 27 pulses choose input and
-gain of the next conversion. One that is not read is overwritten by the next. For 75 us before that the data is being
-changed: DOUT is high if nobody reads, and whoever does reads nonsense. The next conversion begins with its first bit,
-whether or not the last one was read to its end. PD_SCK high for more than 60 us is power-down.
+gain of the next conversion. The next conversion overwrites one that is not read. During the 75 us before that the chip
+changes the data: DOUT is high if nobody reads, and a read returns nonsense. The next conversion begins with its first
+bit, even if the last one was not read to its end. PD_SCK high for more than 60 us is power-down.
 """
 
 RAIL_HIGH = 0x7FFFFF

@@ -5,7 +5,7 @@ A chip has
     hear(data)      bytes written to it, without the address; none at all is a probe
     say(n)          n bytes it answers with
 
-Chips with the same address hear the same and pull the same wire, so a read gives the bits that all of them leave high.
+Chips with the same address receive the same and pull the same wire, so a read returns the bits that all leave high.
 """
 
 from errno import EIO, ETIMEDOUT

@@ -1,9 +1,9 @@
 """LIS3DH: an accelerometer, as registers on I2C (ST DocID17530, AN3308).
 
-What the world shows is `acceleration_mg(t_us)`: three axes in thousandths of g, gravity included. Conversions happen at
-their moments, whenever the chip is next spoken to. Assumptions, for which the data sheet has no figures: the range ends
-each axis before the high-pass sees it; the high-pass is of first order and begins settled; the filter in front of the
-converter lets everything through.
+The world provides `acceleration_mg(t_us)`: three axes in thousandths of g, gravity included. The model computes past
+conversions when the chip is next accessed. The datasheet has no figures for these assumptions: the range clips each
+axis before the high-pass filter; that filter is of first order and begins settled; the filter in front of the converter
+passes everything.
 """
 
 from math import pi

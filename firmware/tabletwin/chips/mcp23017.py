@@ -1,6 +1,6 @@
 """MCP23017: sixteen pins on an I2C bus (Microchip DS20001952C). Pins 0-7 are port A, 8-15 port B.
 
-Numbered as with IOCON.BANK = 0; with BANK = 1 the chip answers to the other numbers, as the real one does.
+Registers are numbered as with IOCON.BANK = 0; with BANK = 1 the model uses the other numbers, like the real chip.
 """
 
 ADDRESS = 0x20

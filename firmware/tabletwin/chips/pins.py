@@ -1,7 +1,7 @@
 """Wires between a board and the chips on it.
 
-A board drives a wire, and every listener hears the edge; or a chip drives it, and the board asks for its level. A chip
-that drives a wire has
+Either a board drives a wire, and every listener receives the edge; or a chip drives it, and the board asks for its
+level. A chip that drives a wire has
 
     level(t_us)         0 or 1
     next_edge(t_us)     when the level may change next if nobody touches the chip, or None for never

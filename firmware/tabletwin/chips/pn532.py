@@ -1,7 +1,7 @@
 """PN532 behind SPI, at the level of its frames (NXP UM0701-02, chapters 6 and 7), and the tags in its field.
 
-Bytes travel least significant bit first while masters send the most significant first, so every byte is turned round.
-Times are of the order that others measured; where the manual is silent the model does the less convenient thing.
+The chip sends the least significant bit first and masters the most significant, so the model reverses every byte. Its
+times are of the order of published measurements; where the manual is silent, the model takes the worse case.
 """
 
 DATA_WRITE, STATUS_READ, DATA_READ = 0x01, 0x02, 0x03

@@ -1,8 +1,8 @@
 """A module like MicroPython's `rp2`: a recorder of PIO programs, and state machines that run them on wires.
 
-Put `Rp2(wires)` into `sys.modules["rp2"]`. It knows the instructions that our programs use, and refuses others. A
-machine is run up to the present when the processor asks it something; while it waits for a wire it costs nothing, so a
-minute at 80 conversions a second is a matter of seconds.
+Put `Rp2(wires)` into `sys.modules["rp2"]`. It supports the instructions that our programs use, and refuses others. A
+machine catches up with the present when the processor accesses it; while it waits for a wire it costs nothing, so a
+minute at 80 conversions a second takes a few seconds.
 """
 
 FIFO_WORDS = 4  # of 32 bits; a joined one has twice as many

@@ -2,7 +2,7 @@
 
 A chip has
     select()            its select line went low
-    exchange(byte)      takes what the master sends and gives what the chip sends at the same time
+    exchange(byte)      takes the master's byte and returns the byte that the chip sends at the same time
     deselect()          its select line went high
 """
 

@@ -1,7 +1,7 @@
 """VL53L1X and VL53L4CD: one ranging engine with 16-bit registers, two models (ST UM2356, UM2931 and their registers).
 
-What the world shows is `target_mm`; `errs(target_mm)` may bend it, and `results` come before all else. A measurement
-is finished at its time and kept until its interrupt is cleared; that nothing is measured in between is an assumption.
+The world provides `target_mm`; `errs(target_mm)` may distort it, and `results`, if set, replace it. A measurement
+finishes at its time and is kept until its interrupt is cleared; nothing is measured in between, which is an assumption.
 """
 
 ADDRESS = 0x29

@@ -1,8 +1,8 @@
 """A chain of WS2812 LEDs on one wire: each keeps the first 24 bits that reach it and hands on the rest.
 
-Bits are told apart by how long the wire is high (WS2812B datasheet: a 0 is 400 ns, a 1 is 800 ns, each +-150 ns, one
-bit 1250 ns +-600 ns); colours come as green, red, blue, most significant bit first. What is low for longer than the
-latch time shows; old chips latch after 50 us, new ones (V5 and B-2020) after 280.
+How long the wire is high distinguishes the bits (WS2812B datasheet: a 0 is 400 ns, a 1 is 800 ns, each +-150 ns, one
+bit 1250 ns +-600 ns); colours come as green, red, blue, most significant bit first. The LEDs show their colours when
+the wire has been low for the latch time: 50 us for old chips, 280 us for new ones (V5 and B-2020).
 """
 
 ZERO_NS = (250, 550)

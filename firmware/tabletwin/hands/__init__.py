@@ -1,1 +1,1 @@
-"""Hands: what people physically do at the table. docs/reference/hands.md lists the acts."""
+"""Hands: the physical acts of people at the table. docs/reference/hands.md lists them."""

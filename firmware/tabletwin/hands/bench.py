@@ -1,4 +1,4 @@
-"""What a maker does at the table: plugs, weights, and things that go wrong on a bench."""
+"""Acts of a maker at the table: plugs, weights, and faults on a bench."""
 
 from tabletwin.hands.hand import Hand, Result, act
 from tabletwin.scheduler import Impossible

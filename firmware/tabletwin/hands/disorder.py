@@ -1,4 +1,4 @@
-"""What people do besides playing, whatever the game: leaning, waiting, pulling plugs, laying down strange tags."""
+"""Acts besides playing, in every game: leaning, waiting, pulling plugs, laying down unknown tags."""
 
 from tabletwin.hands.hand import Hand, Result, act
 from tabletwin.scheduler import Impossible, sleep_us

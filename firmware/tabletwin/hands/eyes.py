@@ -1,4 +1,4 @@
-"""What a person sees without touching anything."""
+"""Acts of looking: report what a person sees without touching anything."""
 
 from tabletwin.hands.hand import Hand, Result, act
 

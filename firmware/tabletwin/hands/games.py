@@ -1,4 +1,4 @@
-"""The games that hands know: a folder each, found by the game's name."""
+"""The games that have hands: one folder each, found by the game's name."""
 
 from importlib import import_module
 

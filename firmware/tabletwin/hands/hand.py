@@ -1,4 +1,4 @@
-"""A hand: moves things in virtual time, with durations drawn from its own stream; and the list of all acts."""
+"""A hand, which moves things in virtual time, with durations from its own random stream; and the list of all acts."""
 
 from collections.abc import Awaitable, Callable
 from random import Random

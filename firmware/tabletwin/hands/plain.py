@@ -1,4 +1,4 @@
-"""Acts that hands can do in every game: bring a thing to a spot, put it back into the box, press a button."""
+"""Acts of every game: bring a thing to a spot, put it back into the box, press a button."""
 
 from tabletwin.hands.hand import Hand, Result, act
 from tabletwin.scheduler import Impossible

@@ -73,7 +73,7 @@ def repaired(path: Path) -> tuple[str, ...]:
 
 
 def _is_damaged(path: Path) -> bool:
-    """Return whether SQLite or a checksum finds fault with an existing database; raises for a file that is none."""
+    """Return whether SQLite or a checksum finds fault with an existing database; raises if a file is no database."""
     if not path.exists() or path.stat().st_size == 0:
         return False
     if path.stat().st_size < LEAST_BYTES:

@@ -6,10 +6,10 @@ hub time; `release(until_us)` gives out everything that happened up to then, ord
 
 - Events carry `event_seq` without holes. One that is ahead waits for those before it; a repeat is dropped. A hole that
   stays open for `HOLE_ASK_US` is a reason to ask the stations for a replay (`wants_replay`); after `HOLE_LOST_US` it is
-  given up, counted and told as `EventsLost`.
+  given up, counted and reported as `EventsLost`.
 - An event is to be acknowledged when the batch it was released in is committed, and again when a repeat of it comes.
 - Samples carry `sample_seq`; gaps are counted, repeats dropped.
-- No moment can lie after the arrival of the message that tells of it, so a station with a wrong clock cannot hold
+- No moment can lie after the arrival of the message that reports it, so a station with a wrong clock cannot hold
   anything back. A message is released at its end: samples with their last sample, a quiet second with its end. Knocks
   are released with their first, before the samples of the same time: whoever judges these wants to have heard them.
 - During a roll call (`citytable.link.roll_call`) what stations say is kept; then it is taken as if it came together.

@@ -1,7 +1,7 @@
 """A company: bots who play one game on a virtual table, with their own copy of it.
 
-What they intend is the truth a rehearsal is judged by. The hub only sees what their hands do, hears what they say and
-asks what it cannot sense. A game's people derive from `Company`, or from `TurnByTurn`.
+Their intentions are the truth a rehearsal is judged by. The hub only sees what their hands do, hears what they say and
+asks about what it cannot sense. A game's people derive from `Company`, or from `TurnByTurn`.
 """
 
 import random
@@ -34,7 +34,7 @@ class Stuck(RuntimeError):
 
 
 class Scenery(msgspec.Struct, frozen=True):
-    """What people find at a virtual table. `on_turn(position)` takes the public truth after each turn shown."""
+    """The virtual table that people find. `on_turn(position)` takes the public truth after each turn shown."""
 
     twin: Twin
     door: Door
@@ -61,7 +61,7 @@ class Company(ABC, Generic[A, P]):
         self._table = box.table()
         self.corrections = 0
         """How often people put right what the display objected to."""
-        self.falls_told = 0
+        self.falls_reported = 0
         """How often people had to report a fall that no sensor saw."""
         self.unnoticed = 0
         """How often the display objected to nothing although something lay where it may not."""

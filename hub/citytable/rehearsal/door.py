@@ -11,7 +11,7 @@ from citytable.table.word import Receipt, Word
 
 
 class Door(Protocol):
-    """What a person at the table can see and say."""
+    """The view and the voice of a person at the table."""
 
     def questions(self) -> tuple[Question, ...]:
         """Return the open questions."""

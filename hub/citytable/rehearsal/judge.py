@@ -5,12 +5,12 @@ from typing import Any
 
 import msgspec
 
-from citytable.rehearsal.bands import Band
+from citytable.rehearsal.reliability import ReliabilityBin
 from citytable.session.box import BoxedGame, Score
 
 
 class Counts(msgspec.Struct, frozen=True):
-    """What happened in a rehearsal."""
+    """The number of events of each kind in a rehearsal."""
 
     physical_acts: int
     actions: int
@@ -19,7 +19,7 @@ class Counts(msgspec.Struct, frozen=True):
     wrong_confirmations: int
     collapses: int
     corrections: int
-    falls_told: int
+    falls_reported: int
     unnoticed: int
     taken_back: int = 0
 
@@ -32,7 +32,7 @@ class Verdict(msgspec.Struct, frozen=True):
     counts: Counts
     equal: bool
     replay_equal: bool
-    bands: tuple[Band, ...] = ()  # what became of acts shown with so much confidence
+    reliability: tuple[ReliabilityBin, ...] = ()  # of the confidences shown
 
     @property
     def passed(self) -> bool:
@@ -64,7 +64,7 @@ def outcome_dict(game: BoxedGame[Any, Any]) -> dict[str, Any]:
 
 
 def judged(
-    truth: BoxedGame[Any, Any], hub: Any, replayed: Any, counts: Counts, bands: tuple[Band, ...] = ()
+    truth: BoxedGame[Any, Any], hub: Any, replayed: Any, counts: Counts, reliability: tuple[ReliabilityBin, ...] = ()
 ) -> Verdict:
     """Return the verdict on a finished rehearsal."""
     return Verdict(
@@ -73,5 +73,5 @@ def judged(
         counts=counts,
         equal=hub == truth.position,
         replay_equal=replayed == hub,
-        bands=bands,
+        reliability=reliability,
     )

@@ -17,13 +17,13 @@ def _reason(reason: str, words: Mapping[str, str]) -> str:
 
 
 class People(msgspec.Struct, frozen=True):
-    """What a game's people bring: `rehearsal/<name>/__init__.py` makes one."""
+    """The people of one game, made in `rehearsal/<name>/__init__.py`."""
 
     company: Callable[[Box[Any, Any], GameOptions, tuple[Bot, ...], Scenery], Company[Any, Any]]
     points: Callable[[str, Mapping[str, str]], str] = _reason
-    """What a line of a score is for, in English, from its reason and its words."""
+    """Returns the purpose of a score line in English, from its reason and its words."""
     settled: Callable[[str], str] = str
-    """As much of an act in notation as does not change while it comes to light."""
+    """Returns the part of an act's notation that does not change while its outcome becomes known."""
     in_terminal: Callable[..., object] | None = None
     """Plays it in the terminal: options, chance, seat of the person, console. None where nobody has written it."""
     evenings: Mapping[str, Troupe] = {}

@@ -15,7 +15,7 @@ Position_co = TypeVar("Position_co", covariant=True)
 
 
 class Outcome(msgspec.Struct, frozen=True):
-    """How a game ended: by what, who won, and the points by seat.
+    """The end of a game: what ended it, who won, and the points by seat.
 
     Several `winners` share the victory; none means that everybody lost, as in a solo game that is lost. `scores` is
     None in a game that counts no points.

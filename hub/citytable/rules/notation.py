@@ -29,10 +29,10 @@ _SENTENCES = Sentences(__package__, "notation.json")
 
 
 class Leaf(NamedTuple):
-    """How a game writes one of its small values. `from_text` raises `ValueError` saying what it expected,
-    `Misspelt` where it says so in every language.
+    """The notation of one of a game's small values. `from_text` raises `ValueError` with what it expected,
+    or `Misspelt` with the same in every language.
 
-    `composite`: its text may hold commas, so that a tuple of it is separated by `|`.
+    `composite`: its text may contain commas, so a tuple of it is separated by `|`.
     """
 
     to_text: Callable[[Any], str]

@@ -1,4 +1,4 @@
-"""Floating: an input that hangs in the air, quietly and near a load, is told apart from a load that shakes or goes.
+"""Floating inputs: detects an open input, even a quiet one that reads near a load, beside a load that shakes or goes.
 
 Nobody drives such an input, so it jumps about at every conversion, with the same strength for as long as it hangs. A
 load that shakes does so on every cell under the plate, and passes. So what a spot's cells did in the last moments is

@@ -1,11 +1,12 @@
-"""Height: what several sources say of one tower, as one interval.
+"""Height: combines what several sources measure on one tower into one interval.
 
 No source gives a number: it gives an interval in which the truth lies, and a rule is decided by the interval. This is
 the law of `fuse`:
 
-1. Of each source only its newest word counts, and none from before the tower changed.
+1. Only the newest interval of each source counts, and none from before the tower changed.
 2. A ruler outranks everything. Without one, the narrowest interval leads.
-3. What overlaps the leader narrows it; what does not is a conflict and is reported with both. The leader stands.
+3. An interval that overlaps the leader narrows it; one that does not is a conflict, reported with both. The leader
+   stands.
 """
 
 from collections.abc import Iterable

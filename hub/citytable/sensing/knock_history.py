@@ -1,8 +1,8 @@
-"""Knock history: what a station's accelerometer heard of late, as numbers for the trees that tell a fall from a hand.
+"""Knock history: the recent knocks at a station's accelerometer, as features for the trees that classify falls.
 
-A knock is the peak of the acceleration in one short window, without gravity, in thousandths of g. What falls beside
-the platform leaves the cells as gently as what a hand takes, and knocks on the table a moment later. An
-accelerometer that is not heard says nothing: silence heard is evidence, silence unheard is none.
+A knock is the peak of the acceleration in one short window, without gravity, in thousandths of g. A piece that falls
+beside the platform leaves the cells as gently as one that a hand takes, and knocks on the table a moment later. A
+silent table is evidence only while the accelerometer reports.
 """
 
 from collections import deque
@@ -19,11 +19,11 @@ NAMES = (
 )  # fmt: skip
 """The names of the features, in order; docs/reference/sensing.md says what each one is."""
 
-LEAST_MG = 16.0  # what is softer is the sensor's own noise
-HEARS_US = 3_000_000  # stations say once a second that they listen
+LEAST_MG = 16.0  # anything softer is the sensor's own noise
+HEARS_US = 3_000_000  # stations report once a second that they listen
 KEPT_US = 6_000_000
-KEPT = 1000  # however many a station tells
-LEAD_US = 150_000  # a motion is noticed so late: what was heard meanwhile belongs to it
+KEPT = 1000  # however many a station reports
+LEAD_US = 150_000  # a motion is noticed this late: earlier knocks within it belong to the motion
 BEFORE_US = 3_000_000
 RATE_US = 20_000_000  # over about so long the usual noise of a table is taken
 SETTLED = 9  # of so many pieces set down, the usual knock is the median
@@ -67,7 +67,7 @@ class KnockHistory:
         self._listened_us = t_us
 
     def hears(self, t_us: int) -> bool:
-        """Report whether the accelerometer was heard of late."""
+        """Report whether the accelerometer has reported recently."""
         return self._listened_us is not None and t_us - self._listened_us <= HEARS_US
 
     def set_down(self, now_us: int, since_us: int) -> None:

@@ -132,7 +132,7 @@ class Motion:
         self._happens(Event.HEALED, t_us, out)
 
     def silent(self, t_us: int, out: list[Fact]) -> None:
-        """Note that nothing is heard of this spot."""
+        """Note that this spot is silent."""
         self._happens(Event.SILENT, t_us, out)
 
     def _happens(self, event: Event, t_us: int, out: list[Fact]) -> None:

@@ -1,7 +1,7 @@
-"""Detector: one spot's raw samples in, events out, for traces, for the stream and for whoever imports it.
+"""Detector: turns one spot's raw samples into events, for traces, for the stream and for other programs.
 
-It is made of the same parts as a spot of the table (`cell`, `trail`, `motion`, `fall`), fed with rows of counts instead
-of a station's batches.
+It uses the same parts as a spot of the table (`cell`, `trail`, `motion`, `fall`), but takes rows of counts instead of a
+station's batches.
 """
 
 from collections.abc import Mapping, Sequence

@@ -22,7 +22,7 @@ JUMP_US = 5_000_000  # a time this far back means that a clock was set
 
 
 class SpotWeight:
-    """One spot with its cells; loads are told less `tare_g`. No clock: time comes with the readings and by `advance`.
+    """One spot with its cells; it reports loads less `tare_g`. No clock: time comes with the readings and by `advance`.
 
     With `watches_falls` False nothing is ever said to fall (the bag's cradle, where pieces come and go).
     """

@@ -14,9 +14,9 @@ OVERTAKEN_US = 1_000_000  # a claim may come this late behind a later one; furth
 class Tags:
     """The tags believed to lie on each spot. `things` maps a tag's uid to the thing it is on.
 
-    The station has debounced what it tells. A reader that reads two tags at once holds both; a tag that is read at a
-    second spot has left the first, whose station will say so or was asleep. Stations may be heard in another order than
-    they spoke: where two claim a tag, the later claim counts, and it is left as surely as it came.
+    Stations debounce their readings. A reader that reads two tags at once holds both; a tag that is read at a second
+    spot has left the first, even if that spot's station does not report it. Messages of two stations may arrive out of
+    order: if both claim a tag, the later claim counts, and the tag left the other spot as surely as it came.
     """
 
     def __init__(self, things: dict[str, str]) -> None:

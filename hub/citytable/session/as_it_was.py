@@ -47,7 +47,7 @@ def _weighed_when_confirmed(entries: Sequence[Entry]) -> dict[str, tuple[float, 
 
 
 def _weighed(observed: Observed, group: Iterable[Entry], found: dict[str, list[float]]) -> Observed:
-    """The table after a group of entries; what weighs otherwise by it is noted in `found`."""
+    """Return the table after a group of entries, and note in `found` the things whose weight the group changes."""
     for entry in group:
         if not isinstance(entry.body, FactNoted):
             continue

@@ -1,14 +1,14 @@
-"""Ballots: a question of which several people answer a part, until it is decided (A47).
+"""Ballots: a question that several people answer in part, until it is decided (A47).
 
-Rule 1: who is asked fills in his fields. Where a field has voters, each of them says yes or no to it, with one tap.
-Rule 2: it is no when more than half of the voters say no. On a tie the word of him who is voted on counts (A47), and
-        he gave it when he presented what he had done.
-Rule 3: it is decided as soon as nobody who has not spoken yet can change it.
-Rule 4: nobody has to speak: others *may* check (R24). Once all else is answered, who says nothing for `SILENCE_US`
-        agrees.
+Rule 1: the person asked fills in their fields. If a field has voters, each of them votes yes or no, with one tap.
+Rule 2: the field is refused when more than half of the voters vote no. A tie counts as yes (A47): the player who is
+        voted on presented what they had done, and that was their vote.
+Rule 3: the field is decided as soon as no missing vote can change the result.
+Rule 4: nobody has to vote: others *may* check (R24). Once everything else is answered, a voter who is silent for
+        `SILENCE_US` agrees.
 Rule 5: the host decides at once, also after the voters.
-Rule 6: what a majority refuses stays open, for the host, until things are put back. Voices are forgotten with their
-        question.
+Rule 6: a field that a majority refused stays open for the host until things are put back. Votes are deleted with
+        their question.
 """
 
 from collections.abc import Iterable

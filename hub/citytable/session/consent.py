@@ -1,13 +1,13 @@
-"""Consent: what a player wants taken back of others is taken back when they have agreed.
+"""Consent: a player's undo takes back the actions of others only when they have agreed.
 
-Rule 1: who only takes back what he did himself needs nobody.
-Rule 2: everybody else whose action would be taken back is asked once, with one tap; one who refuses ends it, also when
-he has agreed before. Whom it does not concern is not heard, except the host.
-Rule 3: actions that are under way count, too, and so do those that are confirmed meanwhile: their players are asked as
-        well, for the table is put back without them.
-Rule 4: what the host put right is not a player's to take back.
-Rule 5: nobody has to wait for it: it lapses after `LAPSES_US`, and the host may take back without asking.
-Rule 6: while everything goes back into the box nobody asks for one: whether the game goes on then the host says.
+Rule 1: a player who takes back only their own actions needs no consent.
+Rule 2: everybody else whose action would be taken back is asked once, with one tap. One refusal ends the request, also
+        from a player who agreed before. Only the players concerned and the host are heard.
+Rule 3: actions that are under way count too, and so do those that are confirmed meanwhile: their players are asked as
+        well, because the table is put back without these actions.
+Rule 4: a player cannot take back a correction by the host.
+Rule 5: nobody has to wait: the request lapses after `LAPSES_US`, and the host may take back without asking.
+Rule 6: while the table is being cleared, players cannot request an undo: only the host can go on with the game.
 """
 
 from collections.abc import Sequence
@@ -47,9 +47,9 @@ def cleared_away() -> Unfitting:
 
 
 def taken_back(entries: Sequence[Entry], to: int) -> tuple[Entry, ...]:
-    """The latest actions that stand and would not after an undo to entry `to`. Raises `Unfitting` with a sentence.
+    """Return the actions that an undo to entry `to` would take back. Raises `Unfitting` with a sentence.
 
-    An undo gives back all that was so after an entry, also what the host has corrected meanwhile in what is older.
+    An undo restores the record as it was after an entry, so it would also drop later corrections of older entries.
     """
     stood = standing(entry for entry in entries if entry.seq <= to)
     stands = standing(entries)
@@ -72,7 +72,7 @@ def _seats(actions: Sequence[str]) -> set[int]:
 
 
 class Consent:
-    """One wish at a time. `asked` is what screens show of it."""
+    """Collects consent for one undo at a time. `asked` is what screens show of it."""
 
     def __init__(self) -> None:
         self.asked: UndoAsked | None = None
@@ -80,7 +80,7 @@ class Consent:
     def request(
         self, request: UndoRequest, entries: Sequence[Entry], now_us: int, under_way: tuple[str, ...]
     ) -> Undo | None:
-        """Ask those whom it concerns; the undo at once where that is nobody. Raises `Unfitting` with a sentence.
+        """Ask the players concerned; return the undo at once if there are none. Raises `Unfitting` with a sentence.
 
         `under_way` are the actions since the last entry, in notation.
         """
@@ -102,7 +102,7 @@ class Consent:
         return self._settled(entries, under_way)
 
     def reply(self, reply: UndoReply, entries: Sequence[Entry], under_way: tuple[str, ...]) -> Undo | None:
-        """Somebody agrees or refuses; the undo once all have agreed. Raises `Unfitting` when nobody asks him."""
+        """Take a consent or a refusal; return the undo once all have agreed. Raises `Unfitting` for another seat."""
         if self.asked is None:
             raise _unfitting("not_asked")
         concerned = (HOST_SEAT, self.asked.seat, *self.asked.waiting, *self.asked.agreed)
@@ -110,7 +110,7 @@ class Consent:
         if reply.agrees and seat == HOST_SEAT:
             raise _unfitting("host_agrees")
         if seat not in (self.asked.waiting if reply.agrees else concerned):
-            raise _unfitting("not_him", seat=seat, waiting=", ".join(map(str, self.asked.waiting)) or "-")
+            raise _unfitting("not_concerned", seat=seat, waiting=", ".join(map(str, self.asked.waiting)) or "-")
         if not reply.agrees:
             self.asked = None
             return None

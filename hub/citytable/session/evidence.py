@@ -1,8 +1,8 @@
-"""Evidence: on what spots, and since when, the entries of a game rest.
+"""Evidence: the spots, and the time on them, that the entries of a game rest on.
 
-An action rests on the spots whose expected look it changed, as far as sensors told of them since an action last rested
-on them. A sensed fall rests on its own spot and those that moved with it, a question on what is under way. This is
-known before the excerpts of raw readings are over, so a link names a window of time.
+An action rests on the spots whose expected look it changed, if sensors have reported on them since an action last
+rested on them. A sensed fall rests on its own spot and those that moved with it, a question on what is under way. This
+is known before the excerpts of raw readings are over, so a link names a window of time.
 """
 
 from collections.abc import Iterable
@@ -30,14 +30,14 @@ class Evidence(Generic[A, P]):
 
     def __init__(self, game: WholeGame[A, P]) -> None:
         self._game = game
-        self._told_us: dict[Spot, list[int]] = {}  # when a spot was told of since an action rested on it
+        self._reported_us: dict[Spot, list[int]] = {}  # times of a spot's facts since an action rested on it
         self._seen_at: dict[str, set[Spot]] = {}  # where a thing came or left since then
 
     def note(self, fact: Fact) -> None:
-        """A fact was told."""
+        """Take in a fact."""
         if not isinstance(fact, Happening):
             return
-        self._told_us.setdefault(fact.spot, []).append(fact.t_us)
+        self._reported_us.setdefault(fact.spot, []).append(fact.t_us)
         if isinstance(fact, TagCame | TagLeft) and fact.thing is not None:
             self._seen_at.setdefault(fact.thing, set()).add(fact.spot)
 
@@ -70,24 +70,24 @@ class Evidence(Generic[A, P]):
         return out
 
     def _links_of_fall(self, entry: Entry, fell: Fell) -> list[Link]:
-        spots = {spot for spot, times in self._told_us.items() if abs(times[-1] - fell.t_us) <= NEAR_US}
+        spots = {spot for spot, times in self._reported_us.items() if abs(times[-1] - fell.t_us) <= NEAR_US}
         return [Link(entry.seq, entry.at_us, spot, fell.t_us, fell.t_us) for spot in sorted(spots | {fell.spot})]
 
     def _changed(self, before: P, after: P) -> set[Spot]:
         things, spots = differences(self._game.layout(before), self._game.layout(after))
         for thing in things:
             spots |= self._seen_at.get(thing, set())
-        return spots & self._told_us.keys()
+        return spots & self._reported_us.keys()
 
     def _link(self, entry: Entry, spot: Spot) -> Link:
-        times = self._told_us[spot]
+        times = self._reported_us[spot]
         last_us = max(times)
         first_us = min(t_us for t_us in times if t_us >= last_us - WINDOW_US)
         return Link(entry.seq, entry.at_us, spot, first_us, last_us)
 
     def _use_up(self, spots: set[Spot]) -> None:
         for spot in spots:
-            del self._told_us[spot]
+            del self._reported_us[spot]
         self._seen_at = {thing: left for thing, seen_at in self._seen_at.items() if (left := seen_at - spots)}
 
 

@@ -1,4 +1,4 @@
-"""Home Assistant hears of a table: announced once, kept up to date, and obeyed about the lights.
+"""Home Assistant's view of a table: announces the table once, keeps it up to date, and obeys about the lights.
 
 It has a connection of its own, so that whatever Home Assistant's side does keeps no station waiting. What it says is
 made in `views.home_assistant` and `views.home_assistant_states`; here it is only sent: everything at each connection
@@ -177,6 +177,6 @@ async def telling(home: HomeAssistant, broker: Broker) -> AsyncIterator[None]:
 
 
 def _own_up(task: asyncio.Task[None]) -> None:
-    """A fault of ours is told; the game goes on without Home Assistant."""
+    """Log a fault of ours; the game goes on without Home Assistant."""
     if not task.cancelled() and (error := task.exception()) is not None:
-        _LOGGER.error("Home Assistant is no longer told of this table", exc_info=error)
+        _LOGGER.error("Home Assistant no longer receives this table", exc_info=error)

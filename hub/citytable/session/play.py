@@ -303,9 +303,9 @@ class Play(Generic[A, P]):
         self.umpire.feed((fact,))
 
     def went_away(self, t_us: int) -> None:
-        """Nobody listened since `t_us`: what lies on the spots of stations is unknown until they speak again.
+        """Mark the spots of all stations as unknown since `t_us`, because nobody listened, until the stations report.
 
-        It is noted with the first thing that is heard: whoever recalls that must know of the silence before it.
+        The silence is noted together with the first message after it, because replaying that message needs it.
         """
         self._silence = self.senses.unheard(t_us)
         self.umpire.feed(self._silence)

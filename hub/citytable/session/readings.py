@@ -41,7 +41,7 @@ def _quiet(message: Quiet, t_us: int) -> Iterator[sensed.Reading]:
 
 
 def foreign(received: Received, spots: tuple[Spot, ...]) -> tuple[Spot, ...]:
-    """The spots a message tells of that are not its station's by the plan."""
+    """Return the spots a message reports on that are not its station's by the plan."""
     match received.message:
         case Inventory(tags=tags):
             told = {tag.spot for tag in tags}

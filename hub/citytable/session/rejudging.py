@@ -1,7 +1,7 @@
 """Rejudging: the raw signals that a journal's entries rest on, given to today's senses once more. Pure.
 
-Senses begin each time with what the journal told of the spots before: what lay there, and what it weighed. Compared is
-what an umpire goes by: tags, steps of a load, falls, heights and faults, spot by spot in their order.
+Senses begin each time with what the journal recorded about the spots before: what lay there, and what it weighed. Only
+the facts that an umpire uses are compared: tags, steps of a load, falls, heights and faults, spot by spot, in order.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -100,7 +100,7 @@ def _only(plan: Plan, spots: Iterable[Spot]) -> Plan:
 
 
 def _counts(fact: Fact, mine: Sequence[Excerpt]) -> bool:
-    """Return whether an umpire goes by a fact, and it was told within one of a spot's excerpts."""
+    """Return whether an umpire uses a fact, and one of a spot's excerpts contains it."""
     if not isinstance(fact, Judged) or fact.spot != mine[0].spot:
         return False
     if isinstance(fact, MassSettled) and abs(fact.step_g) <= STEP_G:

@@ -1,9 +1,9 @@
-"""The senses of a table in use: from what stations say to facts. They outlive the games that are played on it.
+"""The senses of a table in use: turn the messages of stations into facts. They outlive the games played on the table.
 
-Where a tag lies is told by the order in which tags were read, whatever was heard first. What else a message tells was
-sensed when it came.
+The order in which tags were read decides where a tag lies, whichever message arrived first. Everything else in a
+message is sensed when it arrives.
 
-A game is told by its own journal alone. So one that begins is told first what is known of the table by then: which
+A game can be replayed from its own journal alone. So its journal begins with what is known about the table: which
 stations are there, what lies where, what it weighs (`as_it_is`).
 """
 
@@ -80,7 +80,7 @@ class Senses:
         return [fact for one in coming for fact in self._in_order(one, self._early[one], tags)]
 
     def _in_order(self, one: Received, sensed: list[Fact], tags: Tags) -> list[Fact]:
-        """Return what a message tells after all that `tags` were told; `sensed` is what it told when it came."""
+        """Return the facts of a message after everything that `tags` know; `sensed` are its facts on arrival."""
         if not isinstance(one.message, TagSeen | wire_in.Inventory):
             return sensed
         read = readings(one, self._spots.get(one.station, ()))

@@ -4,10 +4,10 @@ import msgspec
 
 
 class BagBack(msgspec.Struct, frozen=True):
-    """The bag, by its scale. `mass_g` None while it is on no cradle or not at rest.
+    """The bag, as its scale weighs it. `mass_g` is None while the bag is on no cradle or not at rest.
 
-    `short_g` is how much lighter it is than with every piece in it, and `short_pieces` how many pieces that may be;
-    None as long as nobody can know: too little was weighed in the game.
+    `short_g` is how much lighter the bag is than with every piece in it, and `short_pieces` how many pieces that may
+    be; both are None if the game weighed too little to know.
     """
 
     mass_g: float | None = None
@@ -16,15 +16,15 @@ class BagBack(msgspec.Struct, frozen=True):
 
 
 class Checklist(msgspec.Struct, frozen=True, kw_only=True):
-    """How far clearing up has come. What still lies where nothing should lie is in the table's `Status`."""
+    """The progress of clearing up. The table's `Status` lists the things that still lie where nothing should."""
 
-    lying: int  # so many spots are to be emptied
-    counted: int  # components of which a tag was read since clearing up began
-    components: int  # those that the plan has a tag for
-    unseen: tuple[str, ...]  # the others, by name, in the order of the plan
-    silent: tuple[str, ...]  # stations that do not say what lies on their spots
-    bag: BagBack | None  # None at a table that does not weigh it
-    closed: bool = False  # the host has ended it: the game is over, whatever is missing
+    lying: int  # number of spots still to be emptied
+    counted: int  # components whose tag was read since clearing up began
+    components: int  # components that have a tag in the plan
+    unseen: tuple[str, ...]  # the components not counted yet, by name, in the order of the plan
+    silent: tuple[str, ...]  # stations that do not report what lies on their spots
+    bag: BagBack | None  # None at a table that does not weigh the bag
+    closed: bool = False  # the host has ended clearing up: the game is over, whatever is missing
 
     @property
     def ready(self) -> bool:

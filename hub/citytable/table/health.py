@@ -1,4 +1,4 @@
-"""Health: how a station and its sensors do, for the stations page and for whoever looks after the table."""
+"""Health: the condition of a station and its sensors, for the stations page and for makers."""
 
 from typing import Annotated, Literal, TypeAlias
 

@@ -27,7 +27,7 @@ class Region(msgspec.Struct, frozen=True):
 
 
 class Scale(msgspec.Struct, frozen=True):
-    """How many building pieces should weigh on a spot: in the bag on its cradle, as a monument on its park."""
+    """The number of building pieces that should weigh on a spot, such as the bag's on its cradle."""
 
     name: str
     spot: Spot
@@ -35,7 +35,7 @@ class Scale(msgspec.Struct, frozen=True):
 
 
 class Light(msgspec.Struct, frozen=True):
-    """What the ring of a spot tells: a role, never a colour. `seat` where the role belongs to a player."""
+    """The role that the ring of a spot shows, never a colour. `seat` is set if the role belongs to a player."""
 
     spot: Spot
     role: str

@@ -1,7 +1,7 @@
-"""The web server of the screens: one page, one feed, and the doors through which people answer back.
+"""The web server of the screens: one page, one feed, and the addresses through which people answer.
 
-Who may pass which door stands in `_app`, beside its address; who may say what, in `views/gate.py`. The server knows no
-umpire and no link: what people send goes to the callables it was given (`Doors`). A sender of nonsense gets a sentence
+`_app` lists beside each address who may use it; `views/gate.py` decides who may say what. The server knows no umpire
+and no link: it passes what people send to the callables it was given (`Doors`). A sender of nonsense gets a sentence
 in two languages; a slow reader loses their own place in the feed and nobody else's.
 """
 
@@ -51,7 +51,7 @@ class PortBusy(RuntimeError):
 
 
 class Playable(Protocol):
-    """What pages read of the game on the table."""
+    """The game on the table, as far as pages read it."""
 
     def sayable(self) -> tuple[str, ...]:
         """Return what people may state now, in notation."""
@@ -68,7 +68,7 @@ class Playable(Protocol):
 
 @dataclass(frozen=True)
 class Doors:
-    """What the server may call; senders read the sentence of an `IllegalAction` or `ValueError` that is raised."""
+    """The callables of the server; senders read the sentence of an `IllegalAction` or `ValueError` that is raised."""
 
     say: Callable[[Word], Awaitable[Receipt]]  # the one door for what people say
     game: Callable[[], Playable]  # the game on the table
@@ -82,7 +82,7 @@ class Doors:
 
 
 class Stations(msgspec.Struct, frozen=True):
-    """What the stations page shows: `GET /api/stations`."""
+    """The content of the stations page: `GET /api/stations`."""
 
     t_us: int  # hub time
     table: str
@@ -92,7 +92,7 @@ class Stations(msgspec.Struct, frozen=True):
 
 
 class Sayable(msgspec.Struct, frozen=True):
-    """What a person may say was done, ready to be worded: `GET /api/sayable` gives a list of them."""
+    """An action that a person may report, ready to be worded: `GET /api/sayable` returns a list of them."""
 
     action: str  # in notation
     key: str
@@ -101,7 +101,7 @@ class Sayable(msgspec.Struct, frozen=True):
 
 
 class Written(msgspec.Struct, frozen=True):
-    """An action that stands in the journal, ready to be worded: `GET /api/entries` gives a list of them."""
+    """An action that stands in the journal, ready to be worded: `GET /api/entries` returns a list of them."""
 
     seq: int  # what a correction names
     at_us: int
@@ -178,7 +178,7 @@ def _game_errors_told() -> Iterator[None]:
 
 @dataclass(frozen=True, eq=False)
 class Reader:
-    """Somebody reads the feed; `away`: he is not let in any more."""
+    """A reader of the feed; `away` is set when their access ends."""
 
     viewer: Viewer
     cookies: Mapping[str, str]
@@ -220,7 +220,7 @@ class Server:
                     mailbox.put(message)
 
     def send_away(self) -> None:
-        """Who has entered with keys that are no longer good reads nothing more."""
+        """Disconnect the readers whose keys are no longer valid."""
         for mailbox, reader in list(self._readers.items()):
             if reader.viewer != PUBLIC and reader.viewer not in self._gate.entered(reader.cookies):
                 del self._readers[mailbox]
@@ -402,7 +402,7 @@ class Server:
     async def _attend(
         self, socket: web.WebSocketResponse, mailbox: Mailbox, reader: Reader, missed: tuple[FeedEvent, ...]
     ) -> None:
-        """Write until the reader leaves, is sent away or the server stops; what he says is read and thrown away."""
+        """Write until the reader leaves or is sent away, or the server stops; discard everything the reader sends."""
         tasks = [
             asyncio.create_task(self._write(socket, mailbox, reader.viewer, missed)),
             asyncio.create_task(_until_gone(socket)),

@@ -38,7 +38,7 @@ class Place:
         return x, y, z
 
 
-class Ear:
+class DriverBench:
     """Our driver, looked at like a station's."""
 
     def __init__(self, bench, **chip):
@@ -68,22 +68,22 @@ class Ear:
 
 
 @pytest.fixture
-def ear(bench):
-    return Ear(bench)
+def accelerometer(bench):
+    return DriverBench(bench)
 
 
-def test_gravity_and_a_tilt_are_no_knock(ear):
-    ear.start()
-    assert ear.listen(2_000) == []
-    assert abs(ear.driver.windows - 220) < 12, "a hundred a second"
+def test_gravity_and_a_tilt_are_no_knock(accelerometer):
+    accelerometer.start()
+    assert accelerometer.listen(2_000) == []
+    assert abs(accelerometer.driver.windows - 220) < 12, "a hundred a second"
 
 
 @pytest.mark.parametrize("peak_mg", [40, 150, 600])
-def test_a_knock_is_heard_when_it_happens_and_about_as_loud_as_it_is(ear, peak_mg):
-    ear.start()
-    at_us = ear.bench.clock.now_us() + 333_000
-    ear.place.strike(at_us, peak_mg)
-    heard = ear.listen(1_000)
+def test_a_knock_is_heard_when_it_happens_and_about_as_loud_as_it_is(accelerometer, peak_mg):
+    accelerometer.start()
+    at_us = accelerometer.bench.clock.now_us() + 333_000
+    accelerometer.place.strike(at_us, peak_mg)
+    heard = accelerometer.listen(1_000)
     first_us, first_mg = heard[0]
     assert 0 <= first_us - at_us <= 15_000
     assert 0.5 * peak_mg <= max(mg for _, mg in heard) <= 1.1 * peak_mg, "at worst it is measured beside its crest"
@@ -91,39 +91,39 @@ def test_a_knock_is_heard_when_it_happens_and_about_as_loud_as_it_is(ear, peak_m
     assert [t_us for t_us, _ in heard] == sorted(t_us for t_us, _ in heard)
 
 
-def test_what_is_too_soft_or_too_slow_is_no_knock(ear):
-    ear.start()
-    now_us = ear.bench.clock.now_us()
-    ear.place.strike(now_us + 100_000, 11)
-    ear.place.strike(now_us + 500_000, 60, hz=0.4, dies_away_us=1_000_000)
-    ear.place.level_mg = (12.0, -20.0, 1006.0)
-    assert ear.listen(300) == []
-    soft = ear.listen(4_000)
+def test_what_is_too_soft_or_too_slow_is_no_knock(accelerometer):
+    accelerometer.start()
+    now_us = accelerometer.bench.clock.now_us()
+    accelerometer.place.strike(now_us + 100_000, 11)
+    accelerometer.place.strike(now_us + 500_000, 60, hz=0.4, dies_away_us=1_000_000)
+    accelerometer.place.level_mg = (12.0, -20.0, 1006.0)
+    assert accelerometer.listen(300) == []
+    soft = accelerometer.listen(4_000)
     assert len(soft) <= 3, "the beginning of a sway, not the sway"
 
 
-def test_the_chips_own_noise_is_no_knock(ear):
+def test_the_chips_own_noise_is_no_knock(accelerometer):
     rng = Random(5)
-    ear.chip.hiss_mg = lambda: rng.gauss(0.0, HISS_MG)
-    ear.start()
-    assert len(ear.listen(20_000)) <= 1
+    accelerometer.chip.hiss_mg = lambda: rng.gauss(0.0, HISS_MG)
+    accelerometer.start()
+    assert len(accelerometer.listen(20_000)) <= 1
 
 
 def test_a_step_of_gravity_at_the_start_is_waited_for(bench):
-    ear = Ear(bench)
+    accelerometer = DriverBench(bench)
     bench.sleep(10)
-    ear.start(settle=False)
-    ear.place.level_mg = (0.0, 0.0, 0.0)
+    accelerometer.start(settle=False)
+    accelerometer.place.level_mg = (0.0, 0.0, 0.0)
     bench.sleep(3)
-    ear.place.level_mg = LEVEL
-    assert ear.listen(1_000) == []
-    assert ear.driver.windows <= (1_000_000 // 2_500 - SETTLING) // 4 + 1
+    accelerometer.place.level_mg = LEVEL
+    assert accelerometer.listen(1_000) == []
+    assert accelerometer.driver.windows <= (1_000_000 // 2_500 - SETTLING) // 4 + 1
 
 
 def test_no_measurement_is_taken_twice_or_left_however_late_the_looks_are(bench):
     expected = None
     for look_us in (7_000, 20_000, 38_000):
-        one = Ear(type(bench)())
+        one = DriverBench(type(bench)())
         one.start(settle=False)
         for k in range(20):
             one.place.strike(200_000 + 37_000 * k, 40 + 13 * k)
@@ -134,43 +134,47 @@ def test_no_measurement_is_taken_twice_or_left_however_late_the_looks_are(bench)
         assert len(peaks) > 30
 
 
-def test_after_a_long_pause_the_newest_80_ms_are_left_and_the_loss_is_counted(ear):
-    ear.start()
-    now_us = ear.bench.clock.now_us()
-    ear.place.strike(now_us + 20_000, 300, dies_away_us=5_000)
-    ear.place.strike(now_us + 250_000, 200, dies_away_us=5_000)
-    ear.bench.clock.spend(300_000)
-    heard = ear.listen(100)
-    assert ear.driver.lost == 1
+def test_after_a_long_pause_the_newest_80_ms_are_left_and_the_loss_is_counted(accelerometer):
+    accelerometer.start()
+    now_us = accelerometer.bench.clock.now_us()
+    accelerometer.place.strike(now_us + 20_000, 300, dies_away_us=5_000)
+    accelerometer.place.strike(now_us + 250_000, 200, dies_away_us=5_000)
+    accelerometer.bench.clock.spend(300_000)
+    heard = accelerometer.listen(100)
+    assert accelerometer.driver.lost == 1
     assert heard[0][0] - now_us - 250_000 < 15_000
     assert max(mg for _, mg in heard) < 250
-    assert ear.driver.loudest_mg == max(mg for _, mg in heard)
+    assert accelerometer.driver.loudest_mg == max(mg for _, mg in heard)
 
 
-def test_no_look_takes_more_than_half_of_what_a_driver_may(ear):
-    ear.start()
-    ear.listen(500)
-    assert ear.longest_us < 1_600, "eight measurements"
-    ear.bench.clock.spend(500_000)
-    ear.listen(100)
-    assert ear.bench.i2c.longest_us < 2_300
-    assert ear.longest_us < 2_700, "sixteen, and no more at a time"
+def test_no_look_takes_more_than_half_of_what_a_driver_may(accelerometer):
+    accelerometer.start()
+    accelerometer.listen(500)
+    assert accelerometer.longest_us < 1_600, "eight measurements"
+    accelerometer.bench.clock.spend(500_000)
+    accelerometer.listen(100)
+    assert accelerometer.bench.i2c.longest_us < 2_300
+    assert accelerometer.longest_us < 2_700, "sixteen, and no more at a time"
 
 
 def test_it_is_found_at_either_address(bench):
-    ear = Ear(bench, address=HIGH_ADDRESS).start()
-    ear.place.strike(bench.clock.now_us() + 5_000, 90)
-    assert ear.listen(100)
+    accelerometer = DriverBench(bench, address=HIGH_ADDRESS).start()
+    accelerometer.place.strike(bench.clock.now_us() + 5_000, 90)
+    assert accelerometer.listen(100)
 
 
-def test_a_start_finds_it_set_up_by_whoever_was_there_before(ear):
-    ear.start()
-    ear.chip.registers[CTRL_4] = 0x38
-    ear.chip.registers[CTRL_5] = 0
-    ear.driver.start()
-    assert (ear.chip.registers[CTRL_1], ear.chip.registers[CTRL_4], ear.chip.registers[CTRL_5]) == (0x77, 0x80, 0x40)
-    ear.listen(200)
-    assert ear.chip.registers[FIFO_CTRL] == 0x80
+def test_a_start_finds_it_set_up_by_whoever_was_there_before(accelerometer):
+    accelerometer.start()
+    accelerometer.chip.registers[CTRL_4] = 0x38
+    accelerometer.chip.registers[CTRL_5] = 0
+    accelerometer.driver.start()
+    assert (
+        accelerometer.chip.registers[CTRL_1],
+        accelerometer.chip.registers[CTRL_4],
+        accelerometer.chip.registers[CTRL_5],
+    ) == (0x77, 0x80, 0x40)
+    accelerometer.listen(200)
+    assert accelerometer.chip.registers[FIFO_CTRL] == 0x80
 
 
 def test_one_that_is_not_there_or_is_another_chip_or_whose_bus_is_stuck(bench):
@@ -193,34 +197,34 @@ def test_one_that_is_not_there_or_is_another_chip_or_whose_bus_is_stuck(bench):
     assert bench.clock.now_us() - began_us < 5_000
 
 
-def test_one_that_lost_its_power_hears_nothing_and_can_be_begun_again(ear):
-    ear.start()
-    ear.chip.reset()
-    windows = ear.driver.windows
-    assert ear.listen(500) == []
-    assert ear.driver.windows == windows, "which is how the station knows"
-    ear.start()
-    ear.place.strike(ear.bench.clock.now_us() + 5_000, 90)
-    assert ear.listen(100)
+def test_one_that_lost_its_power_hears_nothing_and_can_be_begun_again(accelerometer):
+    accelerometer.start()
+    accelerometer.chip.reset()
+    windows = accelerometer.driver.windows
+    assert accelerometer.listen(500) == []
+    assert accelerometer.driver.windows == windows, "which is how the station knows"
+    accelerometer.start()
+    accelerometer.place.strike(accelerometer.bench.clock.now_us() + 5_000, 90)
+    assert accelerometer.listen(100)
 
 
 @given(noise=st.lists(st.binary(min_size=96, max_size=96), min_size=1, max_size=30), deaf=st.lists(st.integers(0, 3)))
 def test_whatever_arrives_from_the_bus_is_windows_or_an_oserror(make_bench, noise, deaf):
-    ear = Ear(make_bench()).start()
+    accelerometer = DriverBench(make_bench()).start()
     for k, spoilt in enumerate(noise):
-        ear.bench.i2c.spoil = lambda data, spoilt=spoilt: spoilt[-len(data) :]
-        ear.bench.i2c.deaf = deaf[k] if k < len(deaf) else 0
+        accelerometer.bench.i2c.spoil = lambda data, spoilt=spoilt: spoilt[-len(data) :]
+        accelerometer.bench.i2c.deaf = deaf[k] if k < len(deaf) else 0
         try:
-            heard = ear.listen(20)
+            heard = accelerometer.listen(20)
         except OSError:
             continue
         assert len(heard) <= 4
         assert all(16 <= mg <= 3_548 for _, mg in heard)
-    ear.bench.i2c.spoil, ear.bench.i2c.deaf = None, 0
-    ear.start(settle=False)
-    ear.listen(200)
-    ear.place.strike(ear.bench.clock.now_us() + 5_000, 90)
-    assert ear.listen(100)
+    accelerometer.bench.i2c.spoil, accelerometer.bench.i2c.deaf = None, 0
+    accelerometer.start(settle=False)
+    accelerometer.listen(200)
+    accelerometer.place.strike(accelerometer.bench.clock.now_us() + 5_000, 90)
+    assert accelerometer.listen(100)
 
 
 # the model, in the eyes of others
@@ -262,13 +266,13 @@ def test_the_driver_of_others_feels_a_shake_and_no_rest(bench, masters):
     assert master.shake(shake_threshold=11)
 
 
-def test_our_set_up_is_what_we_mean_in_the_eyes_of_others(ear, masters):
-    ear.start()
+def test_our_set_up_is_what_we_mean_in_the_eyes_of_others(accelerometer, masters):
+    accelerometer.start()
     theirs = masters("adafruit_lis3dh")
-    master = master_of(masters, ear.bench)  # which sets it up its own way
-    ear.driver.start()
+    master = master_of(masters, accelerometer.bench)  # which sets it up its own way
+    accelerometer.driver.start()
     assert (master.data_rate, master.range) == (theirs.DATARATE_400_HZ, theirs.RANGE_2_G)
-    ear.bench.sleep(300)
+    accelerometer.bench.sleep(300)
     x, y, z = master.acceleration  # from the buffer, without gravity
     assert max(abs(x), abs(y), abs(z)) < 0.1
 

@@ -54,7 +54,7 @@ SCENARIOS = {
 }
 
 
-class Told:
+class RecordingLink:
     """A link that keeps what a station says, as facts with the table's time."""
 
     dropped = 0
@@ -170,7 +170,7 @@ def play(level, forces, acts):
     scheduler = Scheduler()
     port = Port(scheduler, Random(7))
     table = level(scheduler, port)
-    told = Told(scheduler)
+    told = RecordingLink(scheduler)
     station = Station(port, told, Bench(table.cells))
     station.start()
     station.connected()

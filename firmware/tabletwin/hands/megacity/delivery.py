@@ -1,4 +1,4 @@
-"""Acts of delivering: sliding a platform with its tower into the city, and what one may add afterwards."""
+"""Acts of delivering: sliding a platform with its tower into the city, and adding a park or a monument."""
 
 from tabletwin.hands.hand import Hand, Result, act
 from tabletwin.hands.megacity.building import ruler_mm
@@ -54,7 +54,7 @@ async def _arrive(hand: Hand, goal: str, tile: Platform) -> None:
 
 
 async def _fall_there(hand: Hand, goal: str, tile: Platform) -> list[Piece]:
-    """The tower falls after all: most of it beside the platform. What fell is returned, still on the table."""
+    """Let the tower fall after all, most of it beside the platform; return the fallen pieces, still on the table."""
     count = len(tile.tower.placed)
     stays = hand.rng.sample(tile.tower.placed, hand.rng.randint(0, count // 2))
     fallen = [placed for placed in tile.tower.placed if placed not in stays]
@@ -64,7 +64,7 @@ async def _fall_there(hand: Hand, goal: str, tile: Platform) -> list[Piece]:
 
 
 async def _take_back(hand: Hand, seat: int, tile: Platform, at: str | None, pad: str) -> None:
-    """After a fall the player takes his pieces, his cube and his platform back."""
+    """Take back the player's pieces, cube and platform after a fall."""
     player = hand.world.seat(seat)
     lay_aside(hand, seat, tile.tower.pieces)
     if at is not None:
@@ -108,7 +108,7 @@ async def deliver(hand: Hand, seat: int, platform: int, at: list[int], outcome: 
 
 
 def park_at(hand: Hand, at: list[int]) -> tuple[str, Park]:
-    """The spot of a hex and the park on it; raises Impossible."""
+    """Return the spot of a hex and the park on it; raises Impossible."""
     spot = hex_spot(hand, at)
     park = hand.world.top(spot)
     if not isinstance(park, Park):

@@ -1,4 +1,4 @@
-"""How things fall, as the scales below feel it: pieces tip, fly, strike the tile or the table, and roll."""
+"""Falls, as the scales below feel them: pieces tip, fly, strike the tile or the table, and roll."""
 
 import math
 from random import Random

@@ -1,4 +1,4 @@
-"""What people do besides playing MegaCity: hesitating, and swapping what lies on equal spots."""
+"""Acts besides playing MegaCity: hesitating, and swapping the things on equal spots."""
 
 from tabletwin.hands.hand import Hand, Result, act
 from tabletwin.scheduler import Impossible

@@ -1,6 +1,6 @@
 """Acts that put things back where they were before an act of the rulebook, as people do after taking a turn back.
 
-A platform with its tower comes home from the city by `put_right`.
+`put_right` brings a platform with its tower back from the city.
 """
 
 from tabletwin.hands.hand import Hand, Result, act

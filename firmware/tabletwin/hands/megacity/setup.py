@@ -1,4 +1,4 @@
-"""Setting up the game, as the rulebook tells it step by step."""
+"""Setting up the game, step by step as in the rulebook."""
 
 from tabletwin.hands.hand import Hand, Result, act
 from tabletwin.pieces import counted

@@ -34,7 +34,7 @@ class Card(msgspec.Struct, frozen=True):
 
 
 class Area(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What lies before one player: `pieces` pieces, and `maybe` more that may be there or not."""
+    """The play area of one player: `pieces` pieces, and `maybe` more that may be there or not."""
 
     seat: int
     tokens: int

@@ -35,7 +35,7 @@ _Check = Callable[[Position, Any, Deck], None]
 
 
 class Rule(NamedTuple):
-    """How one kind of action is checked (the decision, and what is known of the outcome) and what it does."""
+    """The checks of one kind of action (of its decision, and of its outcome as far as it is known) and its effect."""
 
     decision: _Check
     outcome: _Check | None

@@ -116,7 +116,7 @@ class Rulings(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, for
 
 
 class Options(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
-    """What a group agrees on before the game. The rulings' defaults are those of `docs/reference/megacity-rules.md`."""
+    """The options a group chooses before the game. `docs/reference/megacity-rules.md` lists the rulings' defaults."""
 
     players: int = 3
     simplified: bool = False

@@ -3,11 +3,11 @@
 from citytable.rehearsal.megacity.acts import settled
 from citytable.rehearsal.megacity.company import MegaCityCompany
 from citytable.rehearsal.megacity.evenings.evening import TROUPE
-from citytable.rehearsal.megacity.spoken import told_points
+from citytable.rehearsal.megacity.spoken import points_text
 from citytable.rehearsal.megacity.strangers import night
 from citytable.rehearsal.megacity.terminal import play_in_terminal
 from citytable.rehearsal.people import People
 
 PEOPLE = People(
-    MegaCityCompany, told_points, settled, play_in_terminal, {"regulars": TROUPE, "strangers": night.TROUPE}
+    MegaCityCompany, points_text, settled, play_in_terminal, {"regulars": TROUPE, "strangers": night.TROUPE}
 )

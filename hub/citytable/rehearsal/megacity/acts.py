@@ -1,6 +1,6 @@
-"""MegaCity in the hands' words: which acts a decision is, what their results say of its outcome, what the public knows.
+"""MegaCity for the hands: the acts of a decision, the outcome that their results give, and what the public knows.
 
-Written from the rulebook: what a person does and says with this action.
+Written from the rulebook: what a person does and says with each action.
 """
 
 from collections import Counter
@@ -210,9 +210,9 @@ def answer_of_turning_up(question: Question, done: Sequence[Action]) -> dict[str
 
 
 def answer_besides(question: Question, done: Sequence[Action]) -> dict[str, FieldValue]:
-    """Return what was done in the turn that just ended besides what the display knows of it, as its player says.
+    """Return the answer to what else was done in the turn that just ended, as its player gives it.
 
-    An act that was done more often, or nothing; where there is a choice to make, what is likeliest.
+    The answer is an action that the display knows too few times, or nothing. If neither is offered, it is the first.
     """
     turns = [k for k, action in enumerate(done) if isinstance(action, EndTurn)]
     since = turns[-2] + 1 if len(turns) > 1 else 0

@@ -232,7 +232,7 @@ class MegaCityCompany(Company[Action, Position]):
             await self._say(fallen)
         except IllegalAction:
             return
-        self.falls_told += 1
+        self.falls_reported += 1
 
     async def _build(self, seat: int | None = None) -> None:
         """Build what is planned, at one seat or everywhere at the same time."""
@@ -372,7 +372,7 @@ class MegaCityCompany(Company[Action, Position]):
         self._push(fall)
         await self._twin.wait(FALL_SHOWN_MS)
         if not any(question.prompt in FALLS for question in self._door.questions()):
-            self.falls_told += 1
+            self.falls_reported += 1
             await self._say(public(fall))
         while falls := [question for question in self._door.questions() if question.prompt in FALLS]:
             await self._reply(falls[0])

@@ -46,35 +46,35 @@ _POINTS = {
 }
 
 
-def told_pieces(pieces: Pieces | None) -> str:
+def pieces_text(pieces: Pieces | None) -> str:
     """Return `2 steel, 1 glass`, or `none`.
 
-    >>> told_pieces(Pieces(steel=2, glass=1))
+    >>> pieces_text(Pieces(steel=2, glass=1))
     '2 steel, 1 glass'
     """
     counts = {} if pieces is None else msgspec.structs.asdict(pieces)
     return ", ".join(f"{count} {name}" for name, count in counts.items() if count) or "none"
 
 
-def told_points(reason: str, words: Mapping[str, str]) -> str:
+def points_text(reason: str, words: Mapping[str, str]) -> str:
     """Return what a line of a score (`citytable.table.scene.Line`) is for.
 
-    >>> told_points("tallest", {"at": "1/-2", "height_mm": "98"})
+    >>> points_text("tallest", {"at": "1/-2", "height_mm": "98"})
     'tallest building: 98 mm on 1/-2'
     """
     return _POINTS[reason].format(**words)
 
 
-def told_face(face: Face | None) -> str:
+def face_text(face: Face | None) -> str:
     """Return `7 public`, or `one face down`."""
     return "one face down" if face is None else f"{face.platform} {face.up}"
 
 
-def told_contract(contract: Contract) -> str:
+def contract_text(contract: Contract) -> str:
     """Return everything that a card says.
 
     >>> from citytable.games.megacity.pieces import HOUSE
-    >>> told_contract(HOUSE.contracts["PU3"])
+    >>> contract_text(HOUSE.contracts["PU3"])
     'PU3: public, 6 pieces or more, 35 mm or more, lower archway, 2 prestige'
     """
     parts = [contract.type, f"{contract.pieces} pieces{' or more' if contract.plus else ''}"]
@@ -82,15 +82,15 @@ def told_contract(contract: Contract) -> str:
     return f"{contract.id}: {', '.join(parts)}, {contract.prestige} prestige"
 
 
-def decided(game: MegaCity, action: Action) -> str:  # noqa: C901, PLR0912  one arm per action
+def decision_text(game: MegaCity, action: Action) -> str:  # noqa: C901, PLR0912  one arm per action
     """Return a decision of the game's position as a person would announce it."""
     match action:
         case SetUp():
             return "set up"
         case TakeContract(contract=name):
-            return f"take contract {told_contract(game.deck.contracts[name])}"
+            return f"take contract {contract_text(game.deck.contracts[name])}"
         case TakePlatform(platform=number):
-            return f"take platform {told_face(supply_face(game.position, number))}"
+            return f"take platform {face_text(supply_face(game.position, number))}"
         case TakePieces(announced=None):
             return "draw pieces at random"
         case TakePieces(announced=material):
@@ -104,7 +104,7 @@ def decided(game: MegaCity, action: Action) -> str:  # noqa: C901, PLR0912  one 
         case ReturnPieces():
             return "give back pieces, to keep no more than is allowed"
         case Deliver(contract=name, platform=number, at=at):
-            return f"deliver platform {number} to hex {at} for {told_contract(game.deck.contracts[name])}"
+            return f"deliver platform {number} to hex {at} for {contract_text(game.deck.contracts[name])}"
         case PlacePark(at=at):
             return f"place your park on hex {at}"
         case PlaceMonument(park=at):
@@ -116,22 +116,22 @@ def decided(game: MegaCity, action: Action) -> str:  # noqa: C901, PLR0912  one 
             return _PLAIN.get(verb, verb)
 
 
-def came_out(game: MegaCity, action: Action) -> str:
+def outcome_text(game: MegaCity, action: Action) -> str:
     """Return what the last action led to, if chance or hands had a part in it; else nothing."""
     match action:
         case TakePieces(drawn=drawn):
-            return f"drawn: {told_pieces(drawn)}"
+            return f"drawn: {pieces_text(drawn)}"
         case TakePlatform(revealed=revealed) | Refresh(revealed=revealed) if revealed:
-            return f"turned up: {', '.join(told_face(face) for face in revealed)}"
+            return f"turned up: {', '.join(face_text(face) for face in revealed)}"
         case ReturnPieces(returned=returned):
-            return f"given back: {told_pieces(returned)}"
+            return f"given back: {pieces_text(returned)}"
         case Deliver(stood=False):
             return "it fell: nothing is delivered, everything comes back"
         case Deliver(at=at, height_mm=height_mm, pieces=pieces):
             building = building_at(game.position, at)
             tallest = " and is the tallest" if building is not None and game.position.tallest == at else ""
-            return f"it stands{tallest}: {height_mm} mm of {told_pieces(pieces)}"
+            return f"it stands{tallest}: {height_mm} mm of {pieces_text(pieces)}"
         case PlaceMonument(piece=piece) | PlaceCentralParkMonument(piece=piece):
-            return f"of {told_pieces(piece)}"
+            return f"of {pieces_text(piece)}"
         case _:
             return ""

@@ -18,7 +18,14 @@ from citytable.games.megacity.dealer import Dealer
 from citytable.games.megacity.game import MegaCity
 from citytable.games.megacity.notation import action_from_text
 from citytable.games.megacity.position import MATERIALS, TYPES, Options, Pieces
-from citytable.rehearsal.megacity.spoken import came_out, decided, told_contract, told_face, told_pieces, told_points
+from citytable.rehearsal.megacity.spoken import (
+    contract_text,
+    decision_text,
+    face_text,
+    outcome_text,
+    pieces_text,
+    points_text,
+)
 from citytable.rules.errors import GameError, OutcomeOpen
 
 HELP = """A number plays that decision.  all: every decision  city: the table  score: the points  help  quit
@@ -66,10 +73,10 @@ class Terminal:
 
     def _done(self, action: Action, style: str) -> None:
         """Play a complete action and tell it; raises `GameError`."""
-        words = decided(self.game, action) if action in self.game.legal_actions else str(action)
+        words = decision_text(self.game, action) if action in self.game.legal_actions else str(action)
         self.game.push(action)
         seat = getattr(action, "player", None)
-        details = "; ".join(text for text in (words, came_out(self.game, action)) if text)
+        details = "; ".join(text for text in (words, outcome_text(self.game, action)) if text)
         self._say(f"  {'the table' if seat is None else f'seat {seat}'}: {details}", style)
 
     def _turn(self) -> None:
@@ -144,7 +151,7 @@ class Terminal:
     def _list(self, limit: int) -> None:
         decisions = list(self.game.legal_actions)
         for number, decision in enumerate(decisions[:limit], start=1):
-            self._say(f"{number:4d}  {decided(self.game, decision)}")
+            self._say(f"{number:4d}  {decision_text(self.game, decision)}")
         if len(decisions) > limit:
             self._say(f"      and {len(decisions) - limit} more: all")
 
@@ -153,9 +160,9 @@ class Terminal:
         self._say("")
         for kind, column in zip(TYPES, position.columns, strict=True):
             below = f"   ({len(column) - 1} below)" if len(column) > 1 else ""
-            top = told_contract(deck.contracts[column[0]]) if column else "no more"
+            top = contract_text(deck.contracts[column[0]]) if column else "no more"
             self._say(f"{kind:>12}  {top}{below}")
-        faces = "  ".join(told_face(face) for face in position.supply)
+        faces = "  ".join(face_text(face) for face in position.supply)
         self._say(
             f"{'platforms':>12}  {faces}   ({len(position.stack)} in the stack, {position.bag} pieces in the bag)"
         )
@@ -174,16 +181,16 @@ class Terminal:
 
     def _player(self, seat: int) -> None:
         player = self.game.position.players[seat - 1]
-        platforms = ", ".join(told_face(face) for face in player.platforms)
+        platforms = ", ".join(face_text(face) for face in player.platforms)
         self._say(
-            f"{f'seat {seat}':>12}  {told_pieces(player.pieces)}; contracts {', '.join(player.contracts) or 'none'}; "
+            f"{f'seat {seat}':>12}  {pieces_text(player.pieces)}; contracts {', '.join(player.contracts) or 'none'}; "
             f"platforms {platforms or 'none'}; {len(player.completed)} completed, {player.tokens} tokens"
         )
 
     def _scores(self) -> None:
         table = Table("seat", "points", "for")
         for seat, score in self.game.scores().items():
-            reasons = ", ".join(f"{line.points} {told_points(line.reason, line.words)}" for line in score.lines)
+            reasons = ", ".join(f"{line.points} {points_text(line.reason, line.words)}" for line in score.lines)
             table.add_row(str(seat), str(score.total), escape(reasons))
         self._console.print(table)
 
