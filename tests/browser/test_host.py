@@ -94,7 +94,7 @@ async def test_a_value_is_changed_by_finger_or_typed_and_kept_within_its_bounds(
 
 @pytest.fixture
 def judging(evening):
-    """The others judge what seat 2 has built; he fills in the rest."""
+    """The others judge what seat 2 has built; they fill in the rest."""
     field = Field("judged", "yesno", proposed=True, voters=(1, 3), criteria=("lower_archway", "building"))
     asked = Question("q", 2, "deliver", {"contract": "CO4"}, (*FORM[:2], field), DELIVERY)
     return replace(evening, questions=(asked,))
@@ -104,7 +104,7 @@ async def test_who_judges_a_building_sees_what_to_look_at_and_says_so_in_one_tap
     screen = await show(judging, size=PHONE, path="/seat/3")
     form = screen.page.locator("form")
     assert "the building for CO4 valid" in await form.inner_text()
-    assert "An arch at the bottom" in await form.inner_text()
+    assert "An archway at the bottom" in await form.inner_text()
     assert await form.get_by_role("button", name="Confirm").count() == 0
     told = await sent(screen, form.get_by_role("button", name="No", exact=True).click)
     assert told == {"type": "answer", "question": "q", "values": {"judged": False}, "by": "seat 3"}
@@ -136,7 +136,7 @@ async def test_what_the_others_refuse_is_shown_with_a_way_out(show, judging):
     refused = replace(asked, words=words, fields=(replace(asked.fields[2], voters=()),))
     screen = await show(replace(judging, questions=(refused,)), path="/display")
     told = await screen.text("[data-question]")
-    assert "The others do not accept the building for CO4. Take it back" in told
+    assert "The other players do not accept the building for CO4. Take it back" in told
     assert "Waiting" not in told
 
 
@@ -163,7 +163,7 @@ async def test_another_player_sees_that_somebody_is_asked_and_no_form(show, even
 async def test_the_host_lets_stand_what_a_rule_forbids_in_two_taps(show, evening, size):
     screen = await show(evening, size=size, path="/host")
     assert "R8" in await screen.text("[data-wrong]")
-    told = await sent(screen, screen.page.get_by_role("button", name="Let it stand").click)
+    told = await sent(screen, screen.page.get_by_role("button", name="Accept it anyway").click)
     assert told == {"type": "ruling", "action": REFUSED.action, "by": "host"}
     told = await sent(screen, screen.page.get_by_role("button", name="Leave the table as it is").click)
     assert told == {"type": "stays", "by": "host"}
@@ -223,7 +223,7 @@ async def test_taking_back_asks_first_and_offers_the_way_back(show, evening, sta
     assert "takes back 2 actions" in await entry.locator(".sure").inner_text()
     told = await sent(screen, entry.get_by_role("button", name="Yes, take back 2 actions").click)
     assert told == {"type": "take_back", "entry": 5, "why": "", "by": "host"}
-    told = await sent(screen, screen.page.get_by_role("button", name="Undo this").click)
+    told = await sent(screen, screen.page.get_by_role("button", name="Undo this correction").click)
     assert told == {"type": "go_back", "to": 41, "by": "host"}
     standing.append(Entry(50, 0, "sensor", ActionConfirmed(action="p2 end_turn")))
     await screen.page.locator("[data-entry='50']").wait_for()
@@ -278,7 +278,7 @@ async def test_a_phone_without_its_hub_is_told_that_the_answer_does_not_count(sh
 @pytest.mark.parametrize(
     ("path", "door", "tap"),
     [
-        ("/seat/2", "sayable", "Say what was done"),
+        ("/seat/2", "sayable", "Report what happened"),
         ("/seat/2", "entries", "Take something back"),
         ("/host", "phones", "Let players' phones join"),
         ("/host", "paper", "Set the city as it stands"),
@@ -290,7 +290,7 @@ async def test_a_page_that_cannot_ask_its_hub_says_so_and_never_that_there_is_no
     await screen.page.get_by_role("button", name=tap).click()
     await screen.page.locator("[role=alert]").wait_for()
     assert await screen.text("[role=alert]") == "The hub is not responding. Try again."
-    assert "There is nothing to say" not in await screen.text("main")
+    assert "There is nothing to report" not in await screen.text("main")
     screen.complaints[:] = [line for line in screen.complaints if "ERR_FAILED" not in line]
 
 

@@ -79,20 +79,23 @@ def test_a_line_says_what_its_action_holds():
 @pytest.mark.parametrize(
     ("line", "said"),
     [
-        ("", "begin with who acts"),
-        ("p2", "begin with who acts"),
-        ("seat2 end_turn", "begin with who acts"),
+        ("", "begin with the player"),
+        ("p2", "begin with the player"),
+        ("seat2 end_turn", "begin with the player"),
         ("p2 jump", "there is no action 'jump'"),
         ("table end_turn", "end_turn is a player's action"),
         ("p1 building_fell at=1/0", "building_fell belongs to no player"),
         ("p2 take_contract", "take_contract needs contract"),
-        ("p2 take_contract contract=A contract=B", "'contract=B': take_contract takes each of contract once"),
+        (
+            "p2 take_contract contract=A contract=B",
+            "'contract=B': write each of contract exactly once after take_contract",
+        ),
         ("p2 take_contract card=A", "'card=A'"),
         ("p2 take_contract contract=", "'' is not a word"),
         ("p2 rezone platform=x", "in 'platform=x': 'x' is not a whole number"),
         (
             "p2 reorganise column=red",
-            "'red' is not known here: write one of public, industrial, commercial, residential",
+            "'red' is unknown here: write one of public, industrial, commercial, residential",
         ),
         ("p2 place_park at=1", "'1' is not a hex: write q/r"),
         ("p2 take_pieces drawn=steel", "'steel' in 'steel'"),
@@ -120,7 +123,7 @@ def test_an_unreadable_line_says_what_and_where(line, said):
 @pytest.mark.parametrize(
     ("line", "said"),
     [
-        ("p2 delivr", "'p2 delivr' : il n'y a pas d'action 'delivr' : est-ce deliver ?"),
+        ("p2 delivr", "'p2 delivr' : il n'y a pas d'action 'delivr' : vouliez-vous dire deliver ?"),
         ("p2 rezone platform=x", "'p2 rezone platform=x' : dans 'platform=x' : 'x' n'est pas un nombre entier"),
         ("p2 place_park at=1", "'p2 place_park at=1' : dans 'at=1' : '1' n'est pas un hexagone"),
     ],

@@ -100,7 +100,7 @@ def test_what_was_delivered_before_others_or_by_others_has_nothing_due(late, pap
     theirs = next(one for one in late.buildings if one.owner != late.player)
     with pytest.raises(IllegalPosition, match="is due only for the building that seat") as refusal:
         position_of(paper | {"due_at": str(theirs.at)}, late, HOUSE)
-    assert "n'est dû que" in refusal.value.text["fr"]
+    assert "on ne place un parc ou un monument que" in refusal.value.text["fr"]
 
 
 def test_the_form_fits_into_one_message(late, paper):
@@ -242,7 +242,7 @@ def test_the_last_round_is_not_for_paper(late, paper):
         more.append({"at": at, "platform": f"{number}{types[name][0]}", "owner": 1, "contract": name, "height_mm": 50})
     players = [one | {"contracts": "", "platforms": ""} for one in paper["players"]]
     spoiled = paper | {"buildings": [*paper["buildings"], *more], "players": players, "columns": [""] * 4, "supply": ""}
-    assert "The last round cannot be set" in wrong(spoiled, late)
+    assert "You cannot set the last round here" in wrong(spoiled, late)
 
 
 def test_a_form_of_another_shape_is_refused(late):

@@ -36,7 +36,7 @@ def test_every_fault_is_told_in_french_as_well(table):
         MegaCity.from_position(position)
     assert error.value.text["fr"].splitlines() == [
         "joueur : 5 n'est aucune des places 1 à 3",
-        "tour : 0 : le premier tour est le 1",
+        "tour : 0, mais le premier tour est le 1",
     ]
 
 
@@ -55,7 +55,7 @@ def test_whose_and_of_what_is_told_in_the_language_of_the_sentence(table):
         ),
         (
             "p1 take_pieces drawn=steel:60",
-            "Cela n'a pas pu se passer ainsi : éléments : 60 du matériau acier, le jeu en a 50",
+            "Cela n'a pas pu se passer ainsi : éléments : 60 du matériau acier, mais le jeu en a 50",
         ),
         ("p7 end_turn", "Il n'y a pas de place 7 dans cette partie : les places vont de 1 à 3."),
     ],

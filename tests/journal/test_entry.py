@@ -98,9 +98,9 @@ def test_a_changed_bit_anywhere_is_noticed(drafts, store):
         msgspec.structs.replace(row, body=row.body.replace("none", "nond")),
         msgspec.structs.replace(row, crc=row.crc ^ 4),
     ):
-        with pytest.raises(BadEntry, match="entry 1 was changed on its medium"):
+        with pytest.raises(BadEntry, match="entry 1 was damaged on disk"):
             checked_entry("g", changed, 1)
-    with pytest.raises(BadEntry, match="was changed"):
+    with pytest.raises(BadEntry, match="was damaged"):
         checked_entry("another game", row, 1)
 
 

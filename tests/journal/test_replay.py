@@ -75,7 +75,7 @@ def test_a_game_is_over_until_its_end_is_undone(drafts):
 
 @pytest.mark.parametrize("to", [0, 3, 9])
 def test_an_undo_to_no_earlier_entry_is_refused(drafts, to):
-    with pytest.raises(Unreplayable, match=f"entry 3 undoes to entry {to}: it must name an earlier one"):
+    with pytest.raises(Unreplayable, match=f"entry 3 undoes back to entry {to}: it must name an earlier entry"):
         standing(numbered([drafts.started, drafts.action("1"), drafts.undo(to)]))
 
 
@@ -184,7 +184,7 @@ def test_a_corrected_game_is_not_over_until_that_is_said_again(drafts, kind):
 def test_a_correction_of_no_standing_action_is_refused(drafts, kind, wrong):
     words = (wrong,) if kind == "strike" else (wrong, "5")
     told = [drafts.started, drafts.action("1"), drafts.ended, getattr(drafts, kind)(*words)]
-    with pytest.raises(Unreplayable, match=f"entry 4 corrects entry {wrong}: that is no action that stands"):
+    with pytest.raises(Unreplayable, match=f"entry 4 corrects entry {wrong}, which is not an action that stands"):
         standing(numbered(told))
 
 

@@ -110,7 +110,7 @@ def test_a_tool_reads_beside_the_writer_and_cannot_write(store, drafts, path):
     store.append(Commit("g", game_of(drafts, "1")))
     with Store.read(path) as reader:
         assert texts(reader.entries("g")) == ["1"]
-        with pytest.raises(JournalUnavailable, match="cannot be written: check the rights"):
+        with pytest.raises(JournalUnavailable, match="cannot be written: check the permissions"):
             reader.append(Commit("g", (drafts.action("2"),)))
     assert texts(store.entries("g")) == ["1"]
 
@@ -124,7 +124,7 @@ def test_a_database_held_by_another_program_is_refused_with_a_sentence(store, dr
     store._db.execute("PRAGMA busy_timeout = 0")
     other = sqlite3.connect(path, isolation_level=None)
     other.execute("BEGIN IMMEDIATE")
-    with pytest.raises(JournalUnavailable, match="another program holds it: close that program"):
+    with pytest.raises(JournalUnavailable, match="another program has locked it: close that program"):
         store.append(Commit("g", game_of(drafts)))
     other.close()
     store.append(Commit("g", game_of(drafts)))
@@ -134,9 +134,9 @@ def test_a_full_disk_is_said_and_nothing_committed_is_lost(store, drafts):
     store.append(Commit("g", game_of(drafts, "1")))
     (pages,) = store._db.execute("PRAGMA page_count").fetchone()
     store._db.execute(f"PRAGMA max_page_count = {pages}")
-    with pytest.raises(JournalUnavailable, match="the disk is full: make room") as full:
+    with pytest.raises(JournalUnavailable, match="the disk is full: free some space") as full:
         store.append(Commit("g", tuple(drafts.action(str(n) * 200) for n in range(100))))
-    assert "SQLITE_FULL : le disque est plein : faites de la place" in full.value.text["fr"]
+    assert "SQLITE_FULL : le disque est plein : libérez de la place" in full.value.text["fr"]
     assert texts(store.entries("g")) == ["1"]
     store._db.execute("PRAGMA max_page_count = 100000")
     (entry,) = store.append(Commit("g", (drafts.action("2"),)))
@@ -152,7 +152,7 @@ def test_a_missing_directory_is_named(tmp_path):
 
 def test_a_file_that_is_no_journal_is_left_alone(path):
     path.write_bytes(b"my shopping list\n" * 100)
-    with pytest.raises(JournalUnavailable, match="it is no journal: give the path of another file"):
+    with pytest.raises(JournalUnavailable, match="it is not a journal: give the path of another file"):
         Store.open(path)
     assert path.read_bytes().startswith(b"my shopping list")
 
@@ -232,7 +232,7 @@ def test_a_flipped_bit_inside_an_entry_is_found_and_its_place_named(path, drafts
     path.write_bytes(raw)
     with Store.open(path) as store:
         damaged = next(sentence for sentence in store.damage if "sound;" in sentence)
-        assert "entries 1 to 3 are sound; entry 4 was changed on its medium" in damaged
+        assert "entries 1 to 3 are sound; entry 4 was damaged on disk" in damaged
         game_id = damaged.split("'")[1]
         assert texts(store.entries(game_id)) == ["0" * 20, "1" * 20]
 

@@ -113,7 +113,7 @@ def test_an_excerpt_that_was_changed_on_its_medium_is_not_believed(opened, tmp_p
     store.write([("g", excerpt(10)), ("g", link(5, 10))])
     with closing(sqlite3.connect(tmp_path / "traces.sqlite3")) as db, db:
         db.execute("UPDATE stretch SET data = zeroblob(length(data))")
-    with pytest.raises(BadExcerpt, match="trace 1 of city/1/0 was changed on its medium"):
+    with pytest.raises(BadExcerpt, match="trace 1 of city/1/0 was damaged on disk"):
         store.of_entry("g", 5, 50)
     with closing(sqlite3.connect(tmp_path / "traces.sqlite3")) as db, db:
         db.execute("UPDATE stretch SET format = 2")

@@ -71,7 +71,7 @@ async def test_a_file_found_damaged_while_playing_is_put_aside_too(traces_path, 
         assert traces.trouble == ""
         traces.keep("g", [ONE, LINK])
         assert await traces.of_entry("g", 3, 30) == ()
-        assert "a new one begun" in traces.trouble
+        assert "a new one is started" in traces.trouble
         traces.keep("g", [ONE, LINK])
         assert await traces.of_entry("g", 3, 30) == (ONE,)
     assert len(caplog.records) == 1

@@ -68,7 +68,7 @@ def test_each_version_becomes_the_next_until_it_is_todays(version):
 @pytest.mark.usefixtures("longer_past")
 def test_a_sum_is_compared_before_anything_is_brought_up():
     row = msgspec.structs.replace(row_of(2, OLD[2]), ver=3)
-    with pytest.raises(BadEntry, match="was changed on its medium"):
+    with pytest.raises(BadEntry, match="was damaged on disk"):
         checked_entry("g", row, 1)
 
 

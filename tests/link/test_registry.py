@@ -72,7 +72,7 @@ def test_two_stations_with_one_name_are_told_and_the_one_accepted_last_is_heard(
     assert {received.boot for received in hub.released()} == {2}
     (fault,) = health(hub).faults
     assert fault["en"] == (
-        "two stations call themselves 'park' (boots 2 and 1 both speak): give one of them another name"
+        "two stations have the name 'park' (boots 2 and 1 are both sending): give one of them another name"
     )
 
 
@@ -83,7 +83,7 @@ def test_two_stations_that_throw_each_other_off_the_broker_do_not_alternate(wire
         hub.hear(other.birth(), 20_000 * n + 10_000)
     assert health(hub).boot == 2
     assert {received.boot for received in hub.released()[1:]} == {2}
-    assert "two stations call themselves" in health(hub).faults[0]["en"]
+    assert "two stations have the name" in health(hub).faults[0]["en"]
 
 
 @pytest.mark.parametrize("how", ["silent", "dead"])

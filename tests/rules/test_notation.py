@@ -80,7 +80,7 @@ def test_an_empty_tuple_is_told_apart_from_a_tuple_of_one_empty_tuple():
     [
         ("p1 play cards=oak", "in 'cards=oak': 'oak' is no card"),
         ("p1 play", "play needs cards"),
-        ("p1 play cards=none extra=1", "'extra=1': play takes each of cards, rows, won, slips once"),
+        ("p1 play cards=none extra=1", "'extra=1': write each of cards, rows, won, slips exactly once after play"),
         ("table slip far=4", "'4' is not a whole number of mm"),
     ],
 )

@@ -53,9 +53,9 @@ def test_who_has_begun_his_turn_is_asked_too():
 
 def test_the_table_itself_asks_for_no_undo_and_agrees_to_none():
     consent, _ = wish(3, 2)
-    with pytest.raises(Unfitting, match="the host or a player has to say this"):
+    with pytest.raises(Unfitting, match="only the host or a player can say this"):
         consent.reply(UndoReply(by="table", agrees=True), TOLD, ())
-    with pytest.raises(Unfitting, match="the host or a player has to say this"):
+    with pytest.raises(Unfitting, match="only the host or a player can say this"):
         Consent().request(UndoRequest(by="table", to=5), TOLD, 0, ())
 
 
@@ -89,7 +89,7 @@ def test_whom_it_does_not_concern_does_not_refuse_either():
 def test_what_the_host_put_right_is_taken_back_by_him_only():
     amended = [*TOLD, Entry(7, 0, "referee", Amendment(entry=4, action="p2 end_turn", by="host", why=""))]
     later = [*amended, Entry(8, 0, "sensor", ActionConfirmed(action="p3 rezone platform=2"))]
-    with pytest.raises(ValueError, match="the host has put the record right after entry 6"):
+    with pytest.raises(ValueError, match="the host has corrected the record after entry 6"):
         wish(3, 6, later)
     assert wish(3, 7, later)[1] == Undo(to=7, by="seat 3", why="slipped")
 
@@ -100,7 +100,7 @@ def test_a_second_wish_and_a_word_about_none_are_refused():
         consent.request(UndoRequest(by="seat 1", to=2), TOLD, 0, ())
     with pytest.raises(ValueError, match="no undo is waiting"):
         Consent().reply(UndoReply(by="seat 1", agrees=True), TOLD, ())
-    with pytest.raises(ValueError, match="nothing stands after"):
+    with pytest.raises(ValueError, match="there is no action after entry"):
         wish(3, 6)
 
 

@@ -99,7 +99,7 @@ async def test_that_the_table_stays_as_it_is_needs_something_to_put_back(evening
     await session.say(Statement(action=f"p{session.play.seat} take_pieces", by="host"))
     entries, trying = await session.entries(), session.play.umpire.provisional
     assert len(trying) == 1
-    with pytest.raises(ValueError, match="nothing on the table is to be put back"):
+    with pytest.raises(ValueError, match="everything on the table is in its place"):
         await session.say(TableStays(by="host"))  # it would have dropped what is under way
     assert (await session.entries(), session.play.umpire.provisional) == (entries, trying)
 
@@ -167,7 +167,7 @@ async def test_what_is_put_right_is_right_on_every_screen_and_not_announced(even
     ("correction", "said"),
     [
         (Amendment(entry=99, action="p1 end_turn", by="host", why=""), "entry 11 corrects entry 99"),
-        (GoBack(to=50, by="host", why=""), "undoes to entry 50"),
+        (GoBack(to=50, by="host", why=""), "undoes back to entry 50"),
         (Amendment(entry=3, action="p1 fly", by="host", why=""), "fly"),
         (Insertion(before=3, action="p1 take_contract contract=ZZ9", by="host", why=""), "ZZ9"),
     ],
@@ -310,5 +310,7 @@ async def test_a_misspelt_correction_is_refused_in_both_languages_and_quoted_onc
     seq = (await session.entries())[-1].seq
     with pytest.raises(Unreplayable) as refusal:
         await session.say(Amendment(entry=seq, action="p1 delivr", by="host", why=""))
-    assert refusal.value.text["fr"].endswith("'p1 delivr' : il n'y a pas d'action 'delivr' : est-ce deliver ?")
+    assert refusal.value.text["fr"].endswith(
+        "'p1 delivr' : il n'y a pas d'action 'delivr' : vouliez-vous dire deliver ?"
+    )
     assert refusal.value.text["en"].count("'p1 delivr'") == 1

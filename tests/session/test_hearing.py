@@ -66,7 +66,7 @@ def test_one_that_stops_is_told_once_and_no_more_when_it_is_heard(evening):
     evening.hears(birth(accelerometer=True), knocks())
     assert not evening.hears(RESTS, after_us=DEAF_US)
     assert evening.hears(RESTS, after_us=1)
-    assert evening.complaints() == {SEAT: ["its accelerometer is not heard"]}
+    assert evening.complaints() == {SEAT: ["its accelerometer is silent"]}
     assert not evening.hears(RESTS, after_us=S)
     assert evening.hears(knocks(90))
     assert evening.complaints() == {}
@@ -75,9 +75,9 @@ def test_one_that_stops_is_told_once_and_no_more_when_it_is_heard(evening):
 @pytest.mark.parametrize(
     ("answers", "told"),
     [
-        (None, "the plan gives it an accelerometer, and it has no place for one"),
-        (False, "its accelerometer is not heard"),
-        (True, "its accelerometer is not heard"),
+        (None, "the plan gives it an accelerometer, but it has no place for one"),
+        (False, "its accelerometer is silent"),
+        (True, "its accelerometer is silent"),
     ],
 )
 def test_one_that_never_is_heard_is_told(evening, answers, told):

@@ -169,7 +169,7 @@ async def test_two_taps_begin_one_game_and_a_table_has_only_its_seats(table_in_u
         with pytest.raises(Unfitting, match="for 2 to 2"):
             await session.say(wish(players=players))
     await session.say(wish())
-    with pytest.raises(Unfitting, match="has begun meanwhile"):
+    with pytest.raises(Unfitting, match="has begun in the meantime"):
         await session.say(wish())
     assert len(await journal.games()) == 2
 

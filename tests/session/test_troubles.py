@@ -89,7 +89,7 @@ async def test_on_a_full_disk_nothing_goes_on_and_when_there_is_room_nothing_was
     await until(lambda: shown)
     assert shown == [(("journal",), 0)]  # not what nobody has written
     assert wire.forgotten == []
-    with pytest.raises(JournalUnavailable, match="the disk is full: make room"):
+    with pytest.raises(JournalUnavailable, match="the disk is full: free some space"):
         await session.say(Statement(action="p1 end_turn", by="seat/1"))
 
     disk(journal, PAGES)

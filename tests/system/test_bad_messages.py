@@ -111,7 +111,7 @@ async def test_two_stations_with_one_name_are_told_apart_and_the_game_goes_on_wh
         mine = f"seat-{player}"
         boot = _health(table, mine).boot
         await _shout(table.hub.broker, [_birth(mine, boot=12345)])
-        await _until(table, lambda: any("two stations call themselves" in one for one in _faults(table, mine)))
+        await _until(table, lambda: any("two stations have the name" in one for one in _faults(table, mine)))
         (fault,) = [one for one in _faults(table, mine) if "two stations" in one]
         assert repr(mine) in fault
         assert {"12345", str(boot)} <= set(fault.replace(")", " ").split())

@@ -69,7 +69,7 @@ class Heard:
             case Ruling(why="the disk is full"):
                 raise JournalUnavailable({"en": "the disk is full", "fr": "le disque est plein"})
             case Amendment(entry=99) | Strike(entry=99):
-                raise Unreplayable("entry 5 corrects entry 99: that is no action that stands")
+                raise Unreplayable("entry 5 corrects entry 99, which is not an action that stands")
             case PaperPosition(paper={}) if not word.paper:
                 raise IllegalPosition("nothing is written", {"en": "Nothing is written.", "fr": "Rien n'est noté."})
             case NextGame(players=players) if players > 3:

@@ -277,7 +277,7 @@ async def test_the_host_asks_nobody_for_an_undo_and_a_player_makes_no_ruling(sit
     request = {"type": "undo_request", "by": "host", "to": 3}
     ruling = {"type": "ruling", "by": "seat 1", "action": "p1 end_turn"}
     async with site.browser(*PEOPLE) as browser:
-        for said, sentence in ((request, "take it back yourself"), (ruling, "host")):
+        for said, sentence in ((request, "make the undo yourself"), (ruling, "host")):
             status, told = await asked(browser, site, "POST", "/api/say", said)
             assert (status, sentence in told["text"]["en"]) == (403, True)
     assert site.heard.words == []

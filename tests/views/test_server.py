@@ -391,7 +391,7 @@ async def test_the_signal_of_an_entry_is_given_or_it_is_said_why_not(site):
             answers[seq] = (response.status, await response.json())
     assert (answers[7][0], msgspec.convert(answers[7][1], Signal)) == (200, kept)
     assert answers[99][0] == 503
-    assert "changed on its medium" in answers[99][1]["text"]["en"]
+    assert "damaged on disk" in answers[99][1]["text"]["en"]
     assert "altéré sur son support" in answers[99][1]["text"]["fr"]
 
 
@@ -419,7 +419,7 @@ async def test_what_cannot_be_written_down_does_not_count_and_the_sender_is_told
         ({"type": "go_back", "to": "soon", "by": "host"}, "to"),
         ({"type": "go_back", "to": 7}, "by"),
         ({"type": "strike", "entry": 7, "by": "host", "also": 1}, "also"),
-        ({"type": "strike", "entry": 99, "by": "host"}, "no action that stands"),
+        ({"type": "strike", "entry": 99, "by": "host"}, "not an action that stands"),
     ],
 )
 async def test_a_correction_that_makes_no_sense_gets_a_sentence(site, body, said):

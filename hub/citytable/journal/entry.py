@@ -124,7 +124,7 @@ class Entry(msgspec.Struct, frozen=True):
 
 
 class BadEntry(ValueError):
-    """An entry is damaged on its medium, or of a newer program. The text names it and what is wrong."""
+    """An entry is damaged on disk, or of a newer program. The text names it and what is wrong."""
 
 
 _body_decoder = msgspec.json.Decoder(Body)
@@ -144,7 +144,7 @@ def _tag(body: str) -> str:
 
 
 class StoredRow(msgspec.Struct, frozen=True):
-    """Hold an entry as it lies on its medium."""
+    """Hold an entry as it is stored."""
 
     seq: int
     at_us: int
@@ -173,7 +173,7 @@ def checked_entry(game_id: str, row: StoredRow, expected_seq: int) -> Entry:
     if row.seq != expected_seq:
         raise BadEntry(f"entry {expected_seq} is missing (the next one found is {row.seq})")
     if checksum(game_id, row) != row.crc:
-        raise BadEntry(f"entry {row.seq} was changed on its medium (its checksum does not fit): {row.body[:60]!r}")
+        raise BadEntry(f"entry {row.seq} was damaged on disk (its checksum does not match): {row.body[:60]!r}")
     if row.cause not in CAUSES:
         raise BadEntry(f"entry {row.seq} has the cause {row.cause!r}, which is none of {', '.join(CAUSES)}")
     try:

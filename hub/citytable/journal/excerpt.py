@@ -27,7 +27,7 @@ _Last: TypeAlias = dict[int, tuple[int, int, int]]  # cell -> its last time, ste
 
 
 class BadExcerpt(LocalisedError):
-    """An excerpt is damaged on its medium, or of another program. The text names it and what is wrong."""
+    """An excerpt is damaged on disk, or of another program. The text names it and what is wrong."""
 
     @classmethod
     def worded(cls, key: str, **words: object) -> Self:

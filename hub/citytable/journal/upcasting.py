@@ -1,6 +1,6 @@
 """Upcasting: read the bodies of older entry versions as bodies of today's version.
 
-An entry is written once, in the version of the program that wrote it, and stays on its medium byte for byte. When it
+An entry is written once, in the version of the program that wrote it, and stays on disk byte for byte. When it
 is read, its checksum is compared first; then its body is brought up one version at a time by the functions below. Each
 of them is pure: it gets the JSON object of one version and returns that of the next. It never changes what it was given
 and returns the same object where nothing is different.

@@ -182,4 +182,4 @@ def _check_own(speaker: Viewer, actions: Iterable[str]) -> None:
     """Raise `Refused` if players speak about anything but their own actions and events on the table."""
     actors = {action.split(maxsplit=1)[0] if action.strip() else "" for action in actions}
     if not speaker.host and not actors <= {f"p{speaker.seat}", "table"}:
-        raise refused(403, "not_his", seat=speaker.seat)
+        raise refused(403, "not_their_own", seat=speaker.seat)

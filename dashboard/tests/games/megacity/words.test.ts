@@ -40,7 +40,7 @@ test("what nobody knows a place for is to be taken away", () => {
   const stray = wrong({ kind: "refused", rule: "R7", text: { en: "It is seat 2's turn." }, thing: "park/1", spots: ["city/1/0"] });
   expect(instruction("en", stray)).toBe("It is seat 2's turn. (R7) Take seat 1's park away from hex 1/0");
   const bag = wrong({ thing: "bag", spots: ["city/0/0"] });
-  expect(instruction("fr", bag)).toBe("À enlever (le centre de la ville)\u00a0: le sac");
+  expect(instruction("fr", bag)).toBe("À retirer (le centre de la ville)\u00a0: le sac");
 });
 
 test("a question says what is asked of whom, and what others have refused", () => {
@@ -49,7 +49,7 @@ test("a question says what is asked of whom, and what others have refused", () =
   expect(questionText("en", asked)).toBe("does the building for CO4 stand, and how high is it?");
   expect(questionText("en", { ...asked, waiting: [3] })).toBe("is the building for CO4 valid?");
   expect(questionText("fr", { ...asked, fields: [judged] })).toBe("le bâtiment de CO4 est-il valable\u00a0?");
-  expect(questionText("en", { ...asked, waiting: [], words: { contract: "CO4", refused: "yes" } })).toMatch(/^The others do not accept the building for CO4/);
+  expect(questionText("en", { ...asked, waiting: [], words: { contract: "CO4", refused: "yes" } })).toMatch(/^The other players do not accept the building for CO4/);
 });
 
 test("spots of one kind are named once", () => {
@@ -82,7 +82,7 @@ test("French says what the French rules say", () => {
 test("a delivery that fell does not read like one that stood", () => {
   const line = { no: 1, t_us: 0, key: "action.deliver", seat: 1, provisional: false };
   expect(lineText("en", { ...line, words: { contract: "PU1", stood: "yes" } })).toBe("delivers PU1");
-  expect(lineText("en", { ...line, words: { contract: "PU1", stood: "no" } })).toBe("delivers PU1: it fell");
+  expect(lineText("en", { ...line, words: { contract: "PU1", stood: "no" } })).toBe("delivers PU1: the building fell");
 });
 
 test("what is chosen when people say what was done is named as people name it", () => {
