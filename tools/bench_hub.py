@@ -287,11 +287,11 @@ async def burst_hub(broker: Broker) -> float:
 
     def counting(play: Play, received: tuple[Received, ...], now_us: int) -> tuple:
         nonlocal heard
-        told = hear(play, received, now_us)
+        reported = hear(play, received, now_us)
         heard += sum(hasattr(one.message, "counts") for one in received)
         if heard >= len(said):
             done.set()
-        return told
+        return reported
 
     Play.hear = counting  # type: ignore[method-assign]
     try:

@@ -46,7 +46,7 @@ def the_vm() -> ModuleType:
 def compute(room: ModuleType) -> None:
     """What computing costs."""
     for version in room.VERSIONS:
-        said: dict[str, Any] = room.Vm(version).run(MEASURE).told[-1]
+        said: dict[str, Any] = room.Vm(version).run(MEASURE).reported[-1]
         empty_us = said["empty"]
         print(f"MicroPython {version}: empty loop {empty_us:.3f} us a round")
         for cells in sorted(map(int, said["sampling"])):

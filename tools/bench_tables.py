@@ -118,8 +118,8 @@ async def _feed(wire: MqttConnection, said: list[Said], count: int, from_s: floa
     for one in said:
         await asyncio.sleep(max(0.0, one.at_s - from_s - (loop.time() - start_s)))
         qos = int(not one.topic.endswith(f"/{topics.SAMPLES}"))
-        told = [Publication(one.topic.replace(f"/{TABLE}/", f"/t{n}/", 1), one.payload, qos) for n in range(count)]
-        await asyncio.gather(*(wire.publish(publication) for publication in told))
+        reported = [Publication(one.topic.replace(f"/{TABLE}/", f"/t{n}/", 1), one.payload, qos) for n in range(count)]
+        await asyncio.gather(*(wire.publish(publication) for publication in reported))
     return Fed(count * len(said), loop.time() - start_s)
 
 

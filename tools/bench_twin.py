@@ -37,7 +37,7 @@ class Table:
         self.table = VirtualTable(plan_from_json(msgspec.json.encode(plan)), seed=7)
         self.cells = sum(len(spot.cells) for station in plan.stations for spot in station.spots)
         self.hands = Hands(self.table, GAMES[0], lambda _name: None, lambda _name: None)
-        self.told: Counter[str] = Counter()
+        self.reported: Counter[str] = Counter()
         self.table.power_on(self)
 
     def join(self, station: VirtualStation) -> None:
@@ -53,7 +53,7 @@ class Table:
         self.table.scheduler.advance(self.table.now_us + STEP_US)
         for message in self.table.take_outgoing():
             content = json.loads(message.payload)
-            self.told[content["type"]] += 1
+            self.reported[content["type"]] += 1
             if "event_seq" in content:
                 ack = {"v": 1, "type": "ack", "boot": content["boot"], "event_seq": content["event_seq"]}
                 self.table.stations[message.station].receive("ack", json.dumps(ack).encode())
@@ -99,7 +99,7 @@ def main() -> None:
     rest(table, 5_000_000)
     table.act({**SET_UP, "deal": 14, "start": 1})
     for name, work in (("at rest", rest), ("played at", play)):
-        table.told.clear()
+        table.reported.clear()
         begun_us = table.table.now_us
         start = time.process_time()
         work(table, begun_us + seconds * 1_000_000)
@@ -109,8 +109,8 @@ def main() -> None:
         print(
             f"{table.cells} cells {name} for {passed_s:.0f} s: {spent_s * 3600 / passed_s:.1f} s an hour, "
             f"{passed_s / spent_s:.0f} times real time (empty loop {loop_s * 3600 / passed_s:.2f} s an hour); "
-            f"{sum(table.told.values()) / passed_s:.1f} messages a second, "
-            f"{table.told['alert'] * 3600 / passed_s:.0f} alerts an hour"
+            f"{sum(table.reported.values()) / passed_s:.1f} messages a second, "
+            f"{table.reported['alert'] * 3600 / passed_s:.0f} alerts an hour"
         )
 
 

@@ -81,7 +81,7 @@ class Looks:
         self._left = folder / "left"
         self._recall_one_in = recall_one_in
         self._marks: Marks = {}
-        self._told = 0
+        self._reported = 0
         self._recalled: Mapping[str, Any] | None = None  # and not compared yet
         self.hub: Hub | None = None
         """Whose play is compared; None before it has one."""
@@ -90,16 +90,16 @@ class Looks:
     def look(self, written: tuple[Entry, ...], marks: Marks) -> None:
         """What was just written is there; a play that recalls it is where the hub is. Raises `Lost`."""
         self._marks |= marks
-        self._told += len(written)
+        self._reported += len(written)
         with Store.open(self._copied()) as store:
             if store.damage or store.marks() != self._marks:
-                raise Lost(f"after entry {self._told}: {store.damage} and {store.marks()}, not {self._marks}")
+                raise Lost(f"after entry {self._reported}: {store.damage} and {store.marks()}, not {self._marks}")
             entries = store.entries(store.games()[0].id).entries
-        if entries[len(entries) - len(written) :] != written or len(entries) != self._told:
-            raise Lost(f"of {self._told} entries {len(entries)} are left, and the last is {entries[-1]}")
+        if entries[len(entries) - len(written) :] != written or len(entries) != self._reported:
+            raise Lost(f"of {self._reported} entries {len(entries)} are left, and the last is {entries[-1]}")
         self.counts["commits"] += 1
         self.counts["entries"] += len(written)
-        if self.hub is not None and random.Random(self._told).randrange(self._recall_one_in) == 0:
+        if self.hub is not None and random.Random(self._reported).randrange(self._recall_one_in) == 0:
             self._recalled = self._recall(entries)
             self.compare()
 
@@ -109,7 +109,7 @@ class Looks:
             return
         for name, was in known(self.hub.play).items():
             if (now := self._recalled[name]) != was:
-                raise Lost(f"after entry {self._told}, {name}:\nthe hub knew\n{was}\nand comes back to\n{now}")
+                raise Lost(f"after entry {self._reported}, {name}:\nthe hub knew\n{was}\nand comes back to\n{now}")
         self._recalled = None
         self.counts["recalled"] += 1
 
@@ -123,9 +123,11 @@ class Looks:
     def _recall(self, entries: tuple[Entry, ...]) -> Mapping[str, Any]:
         box = self._settings.box
         again = Recalled(box.table(), self._settings.plan(), box.begin(self._settings.options).start)
-        recall(again, entries, lambda told: replayed(told, box))
+        recall(again, entries, lambda reported: replayed(reported, box))
         if again.umpire.position != again.knew["position"]:
-            raise Lost(f"after entry {self._told}: coming back confirmed {again.actions[-1]}, and nobody wrote it down")
+            raise Lost(
+                f"after entry {self._reported}: coming back confirmed {again.actions[-1]}, and nobody wrote it down"
+            )
         return again.knew
 
 

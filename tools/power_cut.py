@@ -264,7 +264,7 @@ class Screen:
 
     async def say(self, word: Word) -> None:
         """Send a word until the hub has taken it; if the line broke, look whether it knows. Raises `IllegalAction`."""
-        before, body = self._told(word), msgspec.to_builtins(replace(word, by="host"))
+        before, body = self._reported(word), msgspec.to_builtins(replace(word, by="host"))
         while (refused := await self._post("/api/say", body)) is None:
             await self.is_there()
             if self._is_known(word, before):
@@ -275,9 +275,9 @@ class Screen:
     def _is_known(self, word: Word, before: int) -> bool:
         if isinstance(word, Answer):
             return all(question.id != word.question for question in self.questions())
-        return self._told(word) > before
+        return self._reported(word) > before
 
-    def _told(self, word: Word) -> int:
+    def _reported(self, word: Word) -> int:
         """Return how often a statement with this action is written."""
         entries, _ = self._hub.entries()
         action = getattr(word, "action", None)
@@ -291,13 +291,13 @@ class Screen:
                 aiohttp.ClientSession(headers=self._hub.host) as session,
                 session.post(self._address + path, json=body) as reply,
             ):
-                told: dict[str, Any] = await reply.json()
+                reported: dict[str, Any] = await reply.json()
         except (aiohttp.ClientError, OSError):
             self._there.clear()
             return None
         if reply.status in {400, 401, 403}:
-            raise Unreadable(f"{path} {body}: {told}")
-        return {} if reply.status == 202 else told
+            raise Unreadable(f"{path} {body}: {reported}")
+        return {} if reply.status == 202 else reported
 
 
 class Hands:

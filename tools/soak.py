@@ -156,12 +156,12 @@ def asked_in(journal: Path, players: int) -> Asking:
         return Asking()
 
 
-def judge(code: int, told: str, complaint: str) -> tuple[dict[str, int], str]:
+def judge(code: int, reported: str, complaint: str) -> tuple[dict[str, int], str]:
     """The counts a rehearsal told as JSON, and what is wrong with it (empty: nothing)."""
     try:
-        result: dict[str, Any] = json.loads(told)
+        result: dict[str, Any] = json.loads(reported)
     except json.JSONDecodeError:
-        last = (complaint or told).strip().splitlines()[-1:] or ["it said nothing"]
+        last = (complaint or reported).strip().splitlines()[-1:] or ["it said nothing"]
         return {}, f"exit code {code}, no JSON: {last[0][:COMPLAINT_MAX]}"
     unequal = [name for name in ("equal", "replay_equal") if result.get(name) is not True]
     if unequal:

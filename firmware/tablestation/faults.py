@@ -95,12 +95,12 @@ class Faults:
             fault[0] = on
             fault[2] = self._clock.now()
 
-    def tell(self, post):
+    def send(self, post):
         """Give `post` every change. A change it refuses is offered again, because a fault lasts."""
         for key in list(self._known):
-            on, told, at = self._known[key]
+            on, reported, at = self._known[key]
             spot, sensor, what = key
-            if on != told and not post(
+            if on != reported and not post(
                 {"type": "fault", "at": at, "spot": spot, "sensor": sensor, "what": what, "on": on}
             ):
                 return
@@ -108,7 +108,7 @@ class Faults:
             if not on:
                 del self._known[key]
 
-    def tell_again(self):
+    def send_again(self):
         """Report every present fault again: the hub is new."""
         for fault in self._known.values():
             fault[1] = False

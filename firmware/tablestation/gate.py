@@ -53,7 +53,7 @@ class CellGate:
         self.railed = 0
         self.taken = self.lost = self.at_rail = 0
         self._lost_by_cell = cell.lost
-        self.lost_told = 0
+        self.lost_reported = 0
         self._n = self._sum = 0  # of the block that has begun
         self._low = NO_VALUE
         self._high = -NO_VALUE
@@ -124,7 +124,7 @@ class CellGate:
         if not self._weighed:
             self._weighed = True
             self._level_x16 = mean << 4
-            if not self._told_n:
+            if not self._reported_n:
                 self._origin = mean
             return False
         return high - low > self._noise or not -self._shift <= mean - (self._level_x16 >> 4) <= self._shift
@@ -138,8 +138,8 @@ class CellGate:
             return
         self._level_x16 += self._mean - (self._level_x16 >> 4)
         self.level = self._level_x16 >> 4
-        self._told_n += n
-        self._told_sum += self._sum - n * self._origin
+        self._reported_n += n
+        self._reported_sum += self._sum - n * self._origin
         self._spans += self._high - self._low
         self._blocks += 1
         if self._low < self._min:
@@ -196,19 +196,19 @@ class CellGate:
 
     def summary(self):
         """Return the summary since the last one, as a wire object without its names, or None."""
-        n = self._told_n
+        n = self._reported_n
         if not n:
             return None
-        told = {
+        reported = {
             "n": n,
-            "mean": round(self._origin + self._told_sum / n, 2),
+            "mean": round(self._origin + self._reported_sum / n, 2),
             "spread": round(self._spans * 100 / (_SPAN_OF_SIGMA_X100 * self._blocks), 1),
             "min": self._min,
             "max": self._max,
             "lost": self.newly_lost(),
         }
         self._begin_summary()
-        return told
+        return reported
 
     def newest(self):
         """Return the kept counts, oldest first. This allocates one list only."""
@@ -226,8 +226,8 @@ class CellGate:
 
     def newly_lost(self):
         """Return the number of conversions lost since the last call."""
-        n = (self.lost - self.lost_told) & COUNTED
-        self.lost_told = self.lost
+        n = (self.lost - self.lost_reported) & COUNTED
+        self.lost_reported = self.lost
         return n
 
     def _place(self, back):
@@ -245,8 +245,8 @@ class CellGate:
 
     def _begin_summary(self):
         self._origin = self._level_x16 >> 4
-        self._told_n = 0
-        self._told_sum = 0  # of the distances from `_origin`
+        self._reported_n = 0
+        self._reported_sum = 0  # of the distances from `_origin`
         self._spans = 0
         self._blocks = 0
         self._min = NO_VALUE

@@ -19,12 +19,12 @@ class CellHealth:
         self._lost = gate.lost
         self._at_rail = gate.at_rail
 
-    def tell(self, now):
+    def report(self, now):
         """Return a wire object without its names. Values and noise cover the last two or three seconds."""
         gate = self._gate
         passed_us = max(1, ticks_between(self._since, now))
         newest = gate.newest()
-        told = {
+        reported = {
             "rate_hz": round(((gate.taken - self._taken) & COUNTED) * 1e6 / passed_us, 1),
             "saturated": (gate.at_rail - self._at_rail) & COUNTED,
             "distinct": len(set(newest)),
@@ -32,7 +32,7 @@ class CellHealth:
             "lost": (gate.lost - self._lost) & COUNTED,
         }
         self._since, self._taken, self._lost, self._at_rail = now, gate.taken, gate.lost, gate.at_rail
-        return told
+        return reported
 
 
 def noise_of(values):
@@ -61,7 +61,7 @@ class Health:
         self._dropped = 0
         self._refused = 0
 
-    async def tell(self, refused, identity=None):
+    async def report(self, refused, identity=None):
         """Return the health since the last report. `refused` counts messages to the station since its start.
 
         Other tasks run between two cells: each cell takes about 10 ms on a Pico.
@@ -81,10 +81,10 @@ class Health:
         message["cells"] = cells = []
         for scale, healths in zip(self._weigh.scales, self._cells):
             for k in range(len(healths)):
-                told = healths[k].tell(self._weigh.block_end)
-                told["spot"] = scale.spot
-                told["cell"] = k
-                cells.append(told)
+                reported = healths[k].report(self._weigh.block_end)
+                reported["spot"] = scale.spot
+                reported["cell"] = k
+                cells.append(reported)
                 await self._port.sleep_ms(0)
         message["readers"] = self._tags.health()
         message["rangers"] = self._reach.health()

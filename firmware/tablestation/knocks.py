@@ -46,9 +46,9 @@ class Knocks:
         self._peaks_mg = array("i", [0] * ROOM)
         self._ticks = array("i", [0] * ROOM)
         self._n = 0
-        self._until = self._since = self._told = self._asked = port.ticks_us()
-        self._windows = self._windows_told = accelerometer.windows
-        self._lost_told = accelerometer.lost
+        self._until = self._since = self._reported = self._asked = port.ticks_us()
+        self._windows = self._windows_reported = accelerometer.windows
+        self._lost_reported = accelerometer.lost
 
     @property
     def answers(self):
@@ -85,13 +85,13 @@ class Knocks:
         self._failures = 0
         self._follow(now)
 
-    def tell(self, clock):
+    def next_message(self, clock):
         """Return a wire object without its numbers, or None: the loud windows, or once a second that none was loud."""
         now = self._port.ticks_us()
         n = self._n
-        if not n and (not self.hears or ticks_between(self._told, now) < TOLD_US):
+        if not n and (not self.hears or ticks_between(self._reported, now) < TOLD_US):
             return None
-        self._told = now
+        self._reported = now
         self._n = 0
         clock.now()
         ticks = self._ticks
@@ -102,12 +102,12 @@ class Knocks:
     def health(self):
         """Return the health since the last report, as a wire object."""
         now, chip = self._port.ticks_us(), self._chip
-        heard = (chip.windows - self._windows_told) & COUNTED
+        heard = (chip.windows - self._windows_reported) & COUNTED
         passed_us = max(1, ticks_between(self._asked, now))
-        told = {"rate_hz": round(heard * 1e6 / passed_us, 1), "lost": (chip.lost - self._lost_told) & COUNTED}
-        told["peak_mg"] = chip.loudest_mg
-        self._asked, self._windows_told, self._lost_told, chip.loudest_mg = now, chip.windows, chip.lost, 0
-        return told
+        reported = {"rate_hz": round(heard * 1e6 / passed_us, 1), "lost": (chip.lost - self._lost_reported) & COUNTED}
+        reported["peak_mg"] = chip.loudest_mg
+        self._asked, self._windows_reported, self._lost_reported, chip.loudest_mg = now, chip.windows, chip.lost, 0
+        return reported
 
     def _follow(self, now):
         windows = self._chip.windows
@@ -120,7 +120,7 @@ class Knocks:
         self._until = now
         if not self.hears:
             self.hears = True
-            self._told = self._since = now
+            self._reported = self._since = now
         elif self._complained and ticks_between(self._since, now) > WELL_US:
             self._complained = False
             self._log("info", HEARD)

@@ -196,9 +196,9 @@ class RangerMonitor:
     def health(self):
         """Return the health since the last report: readings, the scatter between neighbours, unusable readings."""
         scatter = sqrt(self._squares / (2 * self._pairs)) if self._pairs else 0.0
-        told = {"spot": self.spot, "n": self._n, "spread_mm": round(scatter, 1), "bad": self._bad}
+        reported = {"spot": self.spot, "n": self._n, "spread_mm": round(scatter, 1), "bad": self._bad}
         self._forget()
-        return told
+        return reported
 
     def _forget(self):
         self._n = 0
@@ -272,9 +272,9 @@ class Rangers:
         while self.monitors:
             busy = False
             for eye in self.monitors:
-                told = eye.look(self._port.ticks_us())
-                if told is not None:
-                    untold.append(self._height(eye.spot, told))
+                reported = eye.look(self._port.ticks_us())
+                if reported is not None:
+                    untold.append(self._height(eye.spot, reported))
                 busy = busy or eye.busy()
                 if eye.troubled():
                     await self._port.sleep_ms(APART_MS)
@@ -283,8 +283,8 @@ class Rangers:
                 untold.pop(0)
             await self._port.sleep_ms(BUSY_MS if busy else IDLE_MS)
 
-    def _height(self, spot, told):
-        range_mm, spread_mm, n = told
+    def _height(self, spot, reported):
+        range_mm, spread_mm, n = reported
         height = {"type": "height", "at": self._clock.now(), "spot": spot}
         height["range_mm"] = range_mm
         height["spread_mm"] = spread_mm

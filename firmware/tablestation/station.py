@@ -13,11 +13,11 @@ from tablestation.knocks import Knocks
 from tablestation.light import Light
 from tablestation.outbox import ROOM, Outbox
 from tablestation.reach import Rangers
+from tablestation.reporter import PERIOD_MS as REPORT_MS
+from tablestation.reporter import Reporter
 from tablestation.seam import HUB_STATE
 from tablestation.supervisor import Supervisor
 from tablestation.tags import Tags
-from tablestation.tell import PERIOD_MS as TELL_MS
-from tablestation.tell import Reporter
 from tablestation.weigh import Weighing
 from tablewire.messages import TEXT_MAX, BadMessage, decode, encode
 from tablewire.topics import ACK, COMMAND, HEALTH, LIGHT, LOG, PAGES, PING, PONG, STATE
@@ -63,10 +63,10 @@ class Station:
             self._knocks.begin()
         if self._weigh.scales:
             spawn("weigh", 1_000, self._weigh.run)
-        spawn("tell", 2_000, self._tell)
+        spawn("reporter", 2_000, self._report)
         spawn("light", 2_000, self._shine)
         spawn("tags", 3_000, self._read_tags)
-        spawn("health", 3_000, self._tell_health)
+        spawn("health", 3_000, self._report_health)
         if self._reach.monitors:
             spawn("reach", 3_000, self._measure)
         if self._board.button is not None:
@@ -131,7 +131,7 @@ class Station:
             return
         if channel == ACK:
             self.outbox.acknowledge(message["boot"], message["event_seq"])
-            self._tell_losses()
+            self._report_losses()
         elif channel == LIGHT:
             self._light.show(message["rings"])
         elif channel == PING:
@@ -150,7 +150,7 @@ class Station:
             return  # the birth's inventory is for this hub
         self.outbox.resend()
         self._post_inventory()
-        self.faults.tell_again()
+        self.faults.send_again()
 
     def _obey(self, message):
         do = self._commands.get(message["type"])
@@ -213,15 +213,15 @@ class Station:
         if self.outbox.post(message) and "events_lost" in message:
             self.outbox.lost = 0
 
-    def _tell_losses(self):
+    def _report_losses(self):
         if self.outbox.lost and len(self.outbox) <= ROOM // 2:
             self._post_inventory()
 
-    async def _tell(self, pulse):
+    async def _report(self, pulse):
         while True:
-            await self._port.sleep_ms(TELL_MS)
+            await self._port.sleep_ms(REPORT_MS)
             pulse.beat()
-            await self._reporter.tell(self._port, self._post)
+            await self._reporter.send(self._port, self._post)
             self.outbox.tend()
 
     async def _read_tags(self, pulse):
@@ -233,7 +233,7 @@ class Station:
             self._post(message)
         await self._tags.run(pulse, self._post)
 
-    async def _tell_health(self, pulse):
+    async def _report_health(self, pulse):
         waited_ms = 0
         while True:
             await self._port.sleep_ms(ASKED_MS)
@@ -244,7 +244,7 @@ class Station:
             identity, self._inspector = self._inspector, None
             if identity is None:
                 waited_ms = 0
-            health = await self._health.tell(self.refused, identity)
+            health = await self._health.report(self.refused, identity)
             if self._knocks is not None:
                 health["accelerometer"] = self._knocks.health()
             self.say(HEALTH, health)

@@ -38,11 +38,11 @@ class Tags:
 
     def health(self):
         """Return how often each reader answered and was silent since the last report, as wire objects."""
-        told = []
+        reported = []
         for k in range(len(self._readers)):
-            told.append({"spot": self._readers[k][0], "answered": self._answered[k], "silent": self._silent[k]})
+            reported.append({"spot": self._readers[k][0], "answered": self._answered[k], "silent": self._silent[k]})
             self._answered[k] = self._silent[k] = 0
-        return told
+        return reported
 
     def ask(self, spot, first, n, answer):
         """Queue a read of tag pages; return False if there is no reader at the spot, or too many reads wait.
@@ -90,14 +90,14 @@ class Tags:
             seen = await self._port.within(READ_MS, self._readers[k][1].read())
         except OSError:
             self._silent[k] += 1
-            self._tell_fault(k, True)
+            self._report_fault(k, True)
             return self.lying[k]  # a silent reader says nothing about the tag
         self._answered[k] += 1
         if self._faulty[k]:
-            self._tell_fault(k, False)
+            self._report_fault(k, False)
         return seen
 
-    def _tell_fault(self, k, on):
+    def _report_fault(self, k, on):
         self._faulty[k] = on
         self._faults.report(self._readers[k][0], "reader", SILENT, on)
 

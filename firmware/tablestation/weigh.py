@@ -1,7 +1,7 @@
 """The task that takes the conversions of every cell before its driver has to drop any.
 
 The gate works on whole spots: if one cell moves, all cells of the spot are sent sample by sample, because a leaning
-tower moves its load from one cell to another, and only their sum shows how much it is. Another task (`tell`) sends
+tower moves its load from one cell to another, and only their sum shows how much it is. Another task (`reporter`) sends
 the data; alerts are sent from here.
 """
 
@@ -41,7 +41,7 @@ class Scale:
             if gate.judge(now):
                 moving = True
         if moving or self.left:
-            self._tell_on(moving, since)
+            self._report_on(moving, since)
             return
         for gate in self.gates:
             gate.rest()
@@ -54,7 +54,7 @@ class Scale:
                 return True
         return False
 
-    def _tell_on(self, moving, since):
+    def _report_on(self, moving, since):
         gates = self.gates
         self.due = True
         if moving:

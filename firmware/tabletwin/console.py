@@ -30,9 +30,9 @@ class Console:
         *lines, self._rest = (self._rest + chunk).split(b"\n")
         return [line.decode(errors="replace") for line in lines if line.strip()]
 
-    def say(self, told: dict[str, Any]) -> None:
+    def say(self, message: dict[str, Any]) -> None:
         """Write one line at once."""
-        sys.stdout.write(json.dumps(told) + "\n")
+        sys.stdout.write(json.dumps(message) + "\n")
         sys.stdout.flush()
 
     def begin(self, hands: Hands, line: str, t_us: int) -> Request | None:

@@ -207,7 +207,7 @@ async def live(desk: Desk, pico: ModuleType) -> None:
     pico.Slots(pico.Files(desk.flash, desk.flash.open, "/")).choose()  # as boot.py does
     board = pico.Pico()
     running = asyncio.create_task(board.run())
-    desk.tasks += [running, asyncio.create_task(_tell_lights(desk)), asyncio.create_task(desk.gone.wait())]
+    desk.tasks += [running, asyncio.create_task(_report_lights(desk)), asyncio.create_task(desk.gone.wait())]
     try:
         await asyncio.wait((running, desk.tasks[-1]), return_when=asyncio.FIRST_COMPLETED)
     finally:
@@ -228,7 +228,7 @@ async def end(tasks: list[asyncio.Task[Any]]) -> None:
     await asyncio.gather(*tasks, return_exceptions=True)
 
 
-async def _tell_lights(desk: Desk) -> None:
+async def _report_lights(desk: Desk) -> None:
     shown = None
     while True:
         pixels = desk.strip.pixels()

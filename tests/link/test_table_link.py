@@ -109,7 +109,7 @@ async def test_a_hub_that_comes_back_gives_nothing_out_before_a_station_has_told
     async with asyncio.timeout(20), link:
         await table.say(station.tag(4, clock_us=50_000_000))
         await table.say(inventory)
-        batches, waiting = link.batches(), asyncio.create_task(link.all_told())
+        batches, waiting = link.batches(), asyncio.create_task(link.all_caught_up())
         while not (pinged := [message for _, message in table.heard if message["type"] == "ping"]):
             batch = await anext(batches)
             assert batch.received == ()

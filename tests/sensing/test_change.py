@@ -84,7 +84,7 @@ def test_a_lean_that_was_accepted_is_a_debt_that_its_release_pays(spot):
 def test_the_usual_piece_is_that_of_the_last_ones_and_a_repeat_is_like_the_last(spot):
     for load_g in (70.0, 79.0, 89.0):
         spot.push([load_g] * 40)
-        spot.changes.tell(spot.now_us, load_g)
+        spot.changes.report(spot.now_us, load_g)
     spot.push([79.0] * 40)
     x = spot.take(79.0)
     assert (x["usual"], x["like_told"]) == (1.0, 0)
@@ -94,7 +94,7 @@ def test_the_usual_piece_is_that_of_the_last_ones_and_a_repeat_is_like_the_last(
 def test_what_a_hand_let_go_after_the_verdict_belongs_to_the_piece_and_is_no_debt(spot):
     for load_g in (70.0, 80.0, 91.0):
         spot.push([load_g + 3] * 40)
-        spot.changes.tell(spot.now_us, load_g + 3)
+        spot.changes.report(spot.now_us, load_g + 3)
         spot.push([load_g] * 40)
         spot.changes.amend(spot.now_us, load_g)
     spot.push([80.0] * 40)
@@ -105,8 +105,8 @@ def test_what_a_hand_let_go_after_the_verdict_belongs_to_the_piece_and_is_no_deb
 
 def test_several_that_turn_out_to_be_one_are_learned_as_one(spot):
     for load_g in (70.0, 80.0, 90.0):
-        spot.changes.tell(spot.now_us, load_g)
-    spot.changes.tell(spot.now_us, 112.0)
+        spot.changes.report(spot.now_us, load_g)
+    spot.changes.report(spot.now_us, 112.0)
     assert spot.changes.count(31.0) == 3
     spot.changes.amend(spot.now_us, 104.0)
     assert spot.changes.count(20.0) == 1

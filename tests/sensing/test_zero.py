@@ -157,9 +157,9 @@ def test_while_it_is_bare_every_cell_is_followed_and_the_drift_is_told_once_it_m
             told += scale.quiet(second(cell, 0.001 * s * (cell + 1), t_us=s))
     assert len(told) > 10
     assert all(later.drift_g - one.drift_g >= zero.MOVED_G for one, later in pairwise(told))
-    drifts = [one.drift_g for one in scale.told(TODAY)]
+    drifts = [one.drift_g for one in scale.cells_on(TODAY)]
     assert drifts == pytest.approx([0.6, 1.2, 1.8], abs=0.03)
-    assert scale.told(TODAY)[0].bare_us == 599
+    assert scale.cells_on(TODAY)[0].bare_us == 599
 
 
 def test_a_second_that_already_holds_a_load_teaches_nothing(scale):
@@ -167,7 +167,7 @@ def test_a_second_that_already_holds_a_load_teaches_nothing(scale):
     for cell in range(3):
         assert scale.quiet(second(cell, 20.0)) == []
     assert scale.offset_g == 0.0
-    assert [one.drift_g for one in scale.told(TODAY)] == [None] * 3
+    assert [one.drift_g for one in scale.cells_on(TODAY)] == [None] * 3
 
 
 def test_a_moving_spot_teaches_nothing(scale):

@@ -69,7 +69,7 @@ class NoWire:
     async def publish_light(self, station, rings):
         return False
 
-    async def all_told(self) -> None:
+    async def all_caught_up(self) -> None:
         return
 
     def health(self):

@@ -176,7 +176,7 @@ async def test_two_taps_begin_one_game_and_a_table_has_only_its_seats(table_in_u
 
 async def test_the_ticker_counts_on_so_that_screens_see_its_lines_as_new(table_in_use):
     session, _, journal = table_in_use
-    session._display.tell((), (await journal.entries("g")).entries)
+    session._display.take((), (await journal.entries("g")).entries)
     before = session.view().happened
     await session.say(wish())
     (line,) = session.view().happened

@@ -40,7 +40,7 @@ class Wire:
         self._log.append(("lit", station))
         return True
 
-    async def all_told(self) -> None:
+    async def all_caught_up(self) -> None:
         return
 
     def health(self) -> tuple:
@@ -129,7 +129,7 @@ async def test_what_nobody_asked_or_the_rules_forbid_is_not_written(said):
 async def test_what_people_say_waits_until_the_stations_have_told(table):
     there, log, told = table(), [], asyncio.Event()
     wire = Wire(log)
-    wire.all_told = told.wait
+    wire.all_caught_up = told.wait
     session = Session("game", there.play, wire, safe(Notebook(log)), replay=never)
     saying = asyncio.create_task(session.say(Answer(question="x", values={}, by="seat/1")))
     await asyncio.sleep(0)

@@ -37,7 +37,7 @@ class Wire:
     async def publish_light(self, station: str, rings: list) -> bool:
         return True
 
-    async def all_told(self) -> None:
+    async def all_caught_up(self) -> None:
         return
 
     def health(self) -> tuple:

@@ -123,10 +123,10 @@ class Clock:
 def test_a_fault_nobody_could_be_told_of_is_told_when_they_can():
     known = Faults(Clock())
     known.report("a", "reader", "silent", True)
-    known.tell(lambda message: False)
+    known.send(lambda message: False)
     told = []
-    known.tell(lambda message: not told.append(message))
-    known.tell(lambda message: not told.append(message))
+    known.send(lambda message: not told.append(message))
+    known.send(lambda message: not told.append(message))
     assert [(message["what"], message["on"]) for message in told] == [("silent", True)]
 
 
@@ -135,11 +135,11 @@ def test_a_fault_that_was_over_before_anybody_heard_of_it_is_not_told():
     known.report("a", "reader", "silent", True)
     known.report("a", "reader", "silent", False)
     told = []
-    known.tell(lambda message: not told.append(message))
+    known.send(lambda message: not told.append(message))
     assert told == []
 
 
 def test_what_was_never_wrong_is_not_told():
     known = Faults(Clock())
     known.report("a", "reader", "silent", False)
-    known.tell(lambda message: pytest.fail("told"))
+    known.send(lambda message: pytest.fail("told"))

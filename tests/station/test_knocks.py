@@ -208,7 +208,7 @@ def test_a_din_that_nobody_fetches_stays_bounded(listening):
     for _ in range(50):
         listening.port.now_us += 20_000
         knocks.look()
-    assert 28 < len(knocks.tell(listening.station._clock)["peak_mg"]) <= 32
+    assert 28 < len(knocks.next_message(listening.station._clock)["peak_mg"]) <= 32
 
 
 def test_health_says_how_much_was_listened_to_and_how_loud_it_was(listening):

@@ -124,7 +124,7 @@ class Newcomer:
         self._restart()
 
 
-def _check_names(*told):
-    for name in told:
+def _check_names(*reported):
+    for name in reported:
         if not is_name(name):
             raise ValueError("{!r} is no name: 1-32 letters, digits or dashes".format(name))

@@ -59,24 +59,24 @@ def unpack(files, name, bundle, slot):
     Raise BadBundle if the file is not what its name or manifest says, OSError if the flash fails. Nothing in the slot
     counts until the caller seals it.
     """
-    told = None
+    reported = None
     for step in hashing(files, name):
-        told = step
+        reported = step
         yield None
-    if told != bundle:
+    if reported != bundle:
         raise BadBundle("the file received is not the one offered: its sha256 differs")
     with files.open(name) as file:
         manifest = read_manifest(file)
         for line in manifest.lines:
-            told, size, path = line.split(" ", 2)
-            _copy(file, files, slot + "/" + path, int(size), told)
+            reported, size, path = line.split(" ", 2)
+            _copy(file, files, slot + "/" + path, int(size), reported)
             yield None
         if file.read(1):
             raise BadBundle("it contains more than its manifest lists")
     yield manifest.text()
 
 
-def _copy(file, files, name, left, told):
+def _copy(file, files, name, left, reported):
     hashed = hashlib.sha256()
     with files.create(name) as copy:
         while left:
@@ -86,7 +86,7 @@ def _copy(file, files, name, left, told):
             hashed.update(block)
             copy.write(block)
             left -= len(block)
-    if digest(hashed) != told:
+    if digest(hashed) != reported:
         raise BadBundle("{} does not match the manifest".format(name))
 
 

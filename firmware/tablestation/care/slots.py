@@ -131,10 +131,10 @@ class Slots:
         return ""
 
     def _hash(self, name):
-        told = None
+        reported = None
         for step in hashing(self._files, name):
-            told = step
-        return told
+            reported = step
+        return reported
 
     def _manifest(self, slot):
         """Return (bundle, lines) of a slot."""

@@ -78,8 +78,8 @@ class Files:
 
     def free_bytes(self):
         """Return the free space in bytes."""
-        told = self._os.statvfs(self._root or "/")
-        return told[1] * told[4]
+        reported = self._os.statvfs(self._root or "/")
+        return reported[1] * reported[4]
 
     def _make_folders(self, name):
         at = name.find("/")

@@ -76,7 +76,7 @@ class Updates:
             return
         if bundle == self._slots.bundle():
             self._forget()
-            self._tell(bundle, "good" if self._slots.good else "running")
+            self._report(bundle, "good" if self._slots.good else "running")
             return
         try:
             why = self._objection(message)
@@ -85,10 +85,10 @@ class Updates:
         except OSError as error:
             why = "flash error: {}".format(error)
         if why:
-            self._tell(bundle, "refused", 0, why)
+            self._report(bundle, "refused", 0, why)
             return
         have = self._have()
-        self._tell(bundle, "wanted", have)
+        self._report(bundle, "wanted", have)
         if have == message["chunks"]:
             self._arrived = bundle
 
@@ -101,10 +101,10 @@ class Updates:
             try:
                 self._take(message["k"], binascii.a2b_base64(message["data"].encode()), size)
             except (ValueError, OSError) as error:
-                self._tell(bundle, "refused", self._have(), "chunk {}: {}".format(message["k"], error))
+                self._report(bundle, "refused", self._have(), "chunk {}: {}".format(message["k"], error))
                 return
         have = self._have()
-        self._tell(bundle, "receiving", have)
+        self._report(bundle, "receiving", have)
         if have * CHUNK_BYTES >= size:
             self._arrived = bundle
 
@@ -159,10 +159,10 @@ class Updates:
             slot = await self._unpacked(bundle, pulse)
         except (BadBundle, OSError) as error:
             self._forget()
-            self._tell(bundle, "refused", 0, str(error))
+            self._report(bundle, "refused", 0, str(error))
             return
         self._arrived = bundle  # nothing else is taken any more
-        self._tell(bundle, "ready", have)
+        self._report(bundle, "ready", have)
         await self._port.sleep_ms(_FAREWELL_MS)
         self._slots.begin_trial(slot)
         self._restart()
@@ -186,20 +186,20 @@ class Updates:
     def _say_what_runs(self):
         slots = self._slots
         if slots.failed:
-            self._tell(slots.failed, "rolled_back", 0, slots.why)
+            self._report(slots.failed, "rolled_back", 0, slots.why)
         elif slots.bundle():
-            self._tell(slots.bundle(), "good" if slots.good else "running")
+            self._report(slots.bundle(), "good" if slots.good else "running")
 
     def _prove(self):
         self._slots.prove()
         self._forget()
-        self._tell(self._slots.bundle(), "good")
+        self._report(self._slots.bundle(), "good")
 
     def _forget(self):
         self._files.remove(TICKET)
         self._files.remove(INCOMING)
 
-    def _tell(self, bundle, state, have=0, why=""):
+    def _report(self, bundle, state, have=0, why=""):
         message = {"type": "update", "bundle": bundle, "state": state, "have": have}
         if why:
             message["why"] = why[:TEXT_MAX]

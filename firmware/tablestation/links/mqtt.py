@@ -108,7 +108,7 @@ class MqttLink:
             try:
                 await self._session(station)
             except _FAILURES as error:
-                self.trouble = _told(error)
+                self.trouble = _reported(error)
             failures = 0 if self.connections != before else min(failures + 1, len(BACK_OFF_MS) - 1)
             await asyncio.sleep(self._jittered(BACK_OFF_MS[failures]) / 1000)
 
@@ -288,7 +288,7 @@ class MqttLink:
         return self._last_id
 
 
-def _told(error):
+def _reported(error):
     return str(error) or "no answer in time"
 
 

@@ -17,7 +17,7 @@ class Mcp23017:
         self.address = address
         self._levels = bytearray(b"\xff\xff")  # what the world puts on the pins of each port; a pin left alone is high
         self._lines = [None] * 16  # what hangs on a pin and hears its level
-        self._told = bytearray(b"\xff\xff")  # levels that the lines have heard
+        self._reported = bytearray(b"\xff\xff")  # levels that the lines have heard
         self.reset()
 
     def reset(self):
@@ -26,12 +26,12 @@ class Mcp23017:
         self.registers[IODIR] = self.registers[IODIR + 1] = 0xFF
         self._pointer = 0
         self._seen = [self._port(0), self._port(1)]
-        self._tell()
+        self._report()
 
     def wire(self, pin, line):
         """Connect something to a pin: `line(level)` is called when the level changes."""
         self._lines[pin] = line
-        line(self._told[pin >> 3] >> (pin & 7) & 1)
+        line(self._reported[pin >> 3] >> (pin & 7) & 1)
 
     def put(self, pin, level):
         """Drive a pin from outside (a pressed button: 0), or release it (None)."""
@@ -106,7 +106,7 @@ class Mcp23017:
         else:
             self.registers[place] = byte
         self._notice()
-        self._tell()
+        self._report()
 
     def _port(self, port):
         inputs = self.registers[IODIR + port]
@@ -125,11 +125,11 @@ class Mcp23017:
                 registers[INTF + port] = caught
                 registers[INTCAP + port] = level ^ registers[IPOL + port]
 
-    def _tell(self):
+    def _report(self):
         for port in range(2):
             level = self._port(port)
-            changed = level ^ self._told[port]
-            self._told[port] = level
+            changed = level ^ self._reported[port]
+            self._reported[port] = level
             pin = 8 * port
             while changed:
                 if changed & 1 and self._lines[pin] is not None:

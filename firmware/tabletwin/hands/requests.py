@@ -82,12 +82,12 @@ class Request:
 
     def answer(self, t_us: int) -> dict[str, Any]:
         """Return the answer of a request that is done."""
-        told: dict[str, Any] = {"id": self.identity, "t_us": t_us}
+        reported: dict[str, Any] = {"id": self.identity, "t_us": t_us}
         errors = [str(task.error) for task in self._tasks if task.error is not None]
         if errors:
-            told["error"] = errors[0]
-        told["results"] = [task.result for task in self._tasks]
-        return told
+            reported["error"] = errors[0]
+        reported["results"] = [task.result for task in self._tasks]
+        return reported
 
 
 class Hands:

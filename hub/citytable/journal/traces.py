@@ -70,7 +70,7 @@ class Traces:
             return
         new = [(game_id, one) for one in work]
         if len(self._waiting) + len(new) > WAITING_MAX:
-            self._tell(f"traces {self._path}: the disk is too slow for them: some signals were dropped")
+            self._report(f"traces {self._path}: the disk is too slow for them: some signals were dropped")
             return
         self._waiting += new
         if self._waiting and self._writing is None:
@@ -122,7 +122,7 @@ class Traces:
             self._store = TraceStore.open(self._path, self._limits)
             self.trouble = SENTENCES.text("aside", path=self._path, error=error, aside=aside)["en"]
 
-    def _tell(self, trouble: str) -> None:
+    def _report(self, trouble: str) -> None:
         if self.trouble != trouble:
             self.trouble = trouble
             _LOGGER.warning(trouble)

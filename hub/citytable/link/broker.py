@@ -210,7 +210,7 @@ class _Mosquitto:
             if found := _KNOCKED.search(line):
                 knocked = found[1]
             elif _REFUSED in line:
-                self._tell_refused(knocked.decode("ascii", "replace").rpartition(":")[0])
+                self._report_refused(knocked.decode("ascii", "replace").rpartition(":")[0])
             written = len(line) if written > LOG_BYTES_MAX else written + len(line)
             with suppress(OSError), self._log.open("wb" if written == len(line) else "ab") as log:
                 log.write(line)
@@ -219,7 +219,7 @@ class _Mosquitto:
         """Return the addresses that are not let in."""
         return self._turned_away.trying(asyncio.get_running_loop().time())
 
-    def _tell_refused(self, address: str) -> None:
+    def _report_refused(self, address: str) -> None:
         if self._turned_away.heed(address, asyncio.get_running_loop().time()):
             _LOGGER.warning("the broker did not let %s in: wrong user or password; adopt that station again", address)
 

@@ -120,7 +120,7 @@ class Credentials:
             lines = self.passwords.read_text("utf-8").splitlines()
         except FileNotFoundError:
             return {}
-        return {user: told for user, _, told in (line.partition(":") for line in lines) if user and told}
+        return {user: hashed for user, _, hashed in (line.partition(":") for line in lines) if user and hashed}
 
     def _read_logins(self) -> dict[str, str]:
         try:
@@ -129,7 +129,7 @@ class Credentials:
             return {}
 
     def _keep(self, hashes: dict[str, str]) -> None:
-        _write(self.passwords, "".join(f"{user}:{told}\n" for user, told in sorted(hashes.items())))
+        _write(self.passwords, "".join(f"{user}:{hashed}\n" for user, hashed in sorted(hashes.items())))
         _write(self.access, access_list(self._table, self.users()))
 
 

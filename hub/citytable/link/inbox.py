@@ -302,8 +302,8 @@ class Inbox:
         end_us = min(start.clock.hub_us(message.at, arrived_us) + length_us, arrived_us)
         start_us = end_us - length_us
         t_us = start_us if isinstance(message, Knocks) else end_us
-        told = Received(station, message.boot, message, t_us, start_us, message.sample_seq)
-        self._put(station, voice, _RANK_SAMPLES, told)
+        released = Received(station, message.boot, message, t_us, start_us, message.sample_seq)
+        self._put(station, voice, _RANK_SAMPLES, released)
 
     def _numbered(self, station: str, voice: _Voice, event: _Numbered, arrived_us: int) -> None:
         if event.event_seq < voice.event_next:
@@ -335,8 +335,8 @@ class Inbox:
         elif isinstance(event, Inventory):
             self._registry.lose_events(station, event.events_lost)
         voice.floor_us = max(voice.floor_us, t_us)
-        told = Received(station, event.boot, event, voice.floor_us, voice.floor_us, event.event_seq)
-        self._put(station, voice, _RANK_EVENT, told)
+        released = Received(station, event.boot, event, voice.floor_us, voice.floor_us, event.event_seq)
+        self._put(station, voice, _RANK_EVENT, released)
 
     def _give_up_hole(self, station: str, boot: int, voice: _Voice, now_us: int) -> None:
         first = min(voice.ahead)
@@ -345,8 +345,8 @@ class Inbox:
         voice.event_next = first
         voice.floor_us = max(voice.floor_us, min(voice.ahead[first][1], now_us))
         missing = EventsLost(boot, first - 1, count)
-        told = Received(station, boot, missing, voice.floor_us, voice.floor_us, first - 1)
-        self._put(station, voice, _RANK_EVENT, told)
+        released = Received(station, boot, missing, voice.floor_us, voice.floor_us, first - 1)
+        self._put(station, voice, _RANK_EVENT, released)
         self._advance(station, voice, now_us)
 
 

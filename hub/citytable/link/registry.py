@@ -335,17 +335,17 @@ def _heard_again(record: StationRecord, boot: int, arrived_us: int) -> bool:
     return True
 
 
-def _report(told: HealthReport, arrived_us: int) -> Report:
+def _report(message: HealthReport, arrived_us: int) -> Report:
     return Report(
         at_us=arrived_us,
-        gap_us=told.gap_us,
-        dropped=told.dropped,
-        refused=told.refused,
-        free_bytes=told.free_bytes,
-        cells=told.cells,
-        readers=told.readers,
-        rangers=told.rangers,
-        accelerometer=told.accelerometer,
+        gap_us=message.gap_us,
+        dropped=message.dropped,
+        refused=message.refused,
+        free_bytes=message.free_bytes,
+        cells=message.cells,
+        readers=message.readers,
+        rangers=message.rangers,
+        accelerometer=message.accelerometer,
     )
 
 

@@ -46,21 +46,21 @@ class RollCall:
 
     def is_over(self, registry: Registry, now_us: int) -> bool:
         """Report whether nobody is waited for any longer; a station that said goodbye is not."""
-        self._missing = {name for name in self._missing if not self._has_told(registry, name)}
+        self._missing = {name for name in self._missing if not self._has_answered(registry, name)}
         return not self._missing or now_us >= self._until_us
 
     def kept(self) -> list[tuple[str, FromStation, int]]:
         """Return station, message and arrival of everything kept, in the order in which it came."""
         return self._kept
 
-    def _has_told(self, registry: Registry, name: str) -> bool:
+    def _has_answered(self, registry: Registry, name: str) -> bool:
         record = registry.station(name)
         if record is None or record.boot is None:
             return False
         if record.dead:
             return True
-        clock, told = record.boots[record.boot].clock, self._inventories.get((name, record.boot))
-        if told is None or clock.offset_us is None:
+        clock, inventory = record.boots[record.boot].clock, self._inventories.get((name, record.boot))
+        if inventory is None or clock.offset_us is None:
             return False
-        said_us = told.at.total_us + clock.offset_us + clock.error_us
-        return told.event_seq == FIRST or said_us >= self.began_us - SLACK_US
+        said_us = inventory.at.total_us + clock.offset_us + clock.error_us
+        return inventory.event_seq == FIRST or said_us >= self.began_us - SLACK_US

@@ -272,7 +272,7 @@ class SerialBridge:
         try:
             port = self._ports[path] = Port(path)
         except OSError as error:
-            self._tell(path, error)
+            self._report(path, error)
             return
         try:
             await Cable(port, self._broker, self._table).run()
@@ -282,7 +282,7 @@ class SerialBridge:
             del self._ports[path]
             port.close()
 
-    def _tell(self, path: str, error: OSError) -> None:
+    def _report(self, path: str, error: OSError) -> None:
         if path in self._refused:
             return
         self._refused.add(path)

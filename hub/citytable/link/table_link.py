@@ -115,9 +115,9 @@ class TableLink:
         began_us = now_us()
         roll_call = RollCall(awaited, began_us, began_us + self._patience_us) if awaited else None
         self._inbox = Inbox(self.registry, marks, roll_call)
-        self._all_told = asyncio.Event()
+        self._caught_up = asyncio.Event()
         if roll_call is None:
-            self._all_told.set()
+            self._caught_up.set()
         self._hub_boot = hub_boot
         self._lock_step = lock_step
         self._now_us = now_us
@@ -128,7 +128,7 @@ class TableLink:
         self._ticks_topic = topics.topic(table, topics.HUB, topics.TICK)
         self._tocks_topic = topics.topic(table, topics.TWIN, topics.TOCK)
         self._batch_was_s = 0.0
-        self._told_of_itself = False  # a station, and nothing of the play: how it does, or what nobody can read
+        self._stations_changed = False  # a station, and nothing of the play: how it does, or what nobody can read
         self._mqtt = MqttConnection(
             broker,
             _subscriptions(table, lock_step=lock_step),
@@ -181,7 +181,7 @@ class TableLink:
         bad = {name: last for name, last in self._last_bad.items() if self._heard_us - last.arrived_us <= BAD_SHOWN_US}
         strangers = (_stranger(last) for name, last in bad.items() if name and name not in names)
         everybody = sorted((*known, *strangers), key=lambda station: station.station)
-        return tuple(self._told(station, bad.get(station.station)) for station in everybody)
+        return tuple(self._reported(station, bad.get(station.station)) for station in everybody)
 
     def standing(self) -> tuple[Standing, ...]:
         """Return the standing of every station: the part of `health` that people see at once."""
@@ -189,7 +189,7 @@ class TableLink:
             return self.registry.standing()
         return tuple((one.station, one.online, one.faults) for one in self.health())
 
-    def _told(self, health: Health, bad: BadMessage | None) -> Health:
+    def _reported(self, health: Health, bad: BadMessage | None) -> Health:
         if bad is None:
             return health
         count = self.bad_messages[health.station]
@@ -200,14 +200,14 @@ class TableLink:
         """Yield batches until the link is stopped; give each one to `committed` before you ask for the next."""
         return self._ticked() if self._lock_step else self._live()
 
-    async def all_told(self) -> None:
+    async def all_caught_up(self) -> None:
         """Wait until what was seen while the hub was away is given out, or is waited for no longer."""
-        await self._all_told.wait()
+        await self._caught_up.wait()
 
     async def committed(self, batch: Batch) -> None:
         """Acknowledge a batch whose effects are safe, ask for clocks, and answer the tick."""
         if batch.is_due and not self._inbox.calls_the_roll:
-            self._all_told.set()
+            self._caught_up.set()
         for safe in self._inbox.committed(batch.received):
             await self._to_station(
                 safe.station, topics.ACK, {"type": "ack", "boot": safe.boot, "event_seq": safe.event_seq}
@@ -254,7 +254,7 @@ class TableLink:
         """Wait for stations that were there before: they come back sooner or later, and have seen things meanwhile."""
         began_us = self._now_us()
         self._inbox.call_the_roll(self.registry.present(), began_us, began_us + self._patience_us)
-        self._all_told.clear()
+        self._caught_up.clear()
 
     def _new_boot(self) -> None:
         self._hub_boot = (self._hub_boot + 1) % (1 << 30)
@@ -312,14 +312,14 @@ class TableLink:
                 now_us = self._now_us()
             self._inbox.tend(now_us)
             await self._ask_stations(now_us)
-            self._told_of_itself |= self.registry.has_grown_late() or (bool(arrivals) and not fresh)
+            self._stations_changed |= self.registry.has_grown_late() or (bool(arrivals) and not fresh)
             since_s = loop.time() - self._batch_was_s
             is_time = since_s >= min(PERIOD_S, self._beat_s)  # gathered for a while: each of these costs a round
             received = tuple(self._inbox.release(now_us - self._window_us)) if is_time else ()
-            if received or since_s >= self._beat_s or (is_time and self._told_of_itself):
-                self._batch_was_s, self._told_of_itself = loop.time(), False
+            if received or since_s >= self._beat_s or (is_time and self._stations_changed):
+                self._batch_was_s, self._stations_changed = loop.time(), False
                 yield Batch(now_us, received, fresh=tuple(self._inbox.fresh()))
-        self._all_told.set()  # nobody will tell any more
+        self._caught_up.set()  # nobody will tell any more
 
     @property
     def _beat_s(self) -> float:
@@ -330,7 +330,7 @@ class TableLink:
         oldest_us, due_s = self._inbox.oldest_us, self._beat_s
         if oldest_us is not None:
             due_s = (oldest_us + self._window_us - self._now_us()) / 1e6 / self._pace
-        if self._told_of_itself:
+        if self._stations_changed:
             due_s = 0.0
         return min(max(due_s, self._batch_was_s + PERIOD_S - now_s, LEAST_S), WATCH_S)
 
@@ -372,8 +372,8 @@ class TableLink:
             if self._mqtt.closed:
                 return False
             if loop.time() >= deadline_s:
-                told = ", ".join(f"{name} {self._heard[name]} of {n}" for name, n in sorted(missing.items()))
-                raise TickUnmet(f"tick {tick.n}: messages are missing after {PATIENCE_S:g} s ({told}): start again")
+                reported = ", ".join(f"{name} {self._heard[name]} of {n}" for name, n in sorted(missing.items()))
+                raise TickUnmet(f"tick {tick.n}: messages are missing after {PATIENCE_S:g} s ({reported}): start again")
             await self._mqtt.wait(BEAT_S)
             self._sort_out(held, ticks)
         return True

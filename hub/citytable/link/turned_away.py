@@ -17,17 +17,17 @@ class TurnedAway:
 
     def __init__(self) -> None:
         self._tried_s: dict[str, float] = {}
-        self._told_s: dict[str, float] = {}
+        self._logged_s: dict[str, float] = {}
 
     def heed(self, address: str, now_s: float) -> bool:
         """Note an address that was not let in, and report whether that is to be shown now."""
-        for known in (self._tried_s, self._told_s):
+        for known in (self._tried_s, self._logged_s):
             if address not in known and len(known) >= KEPT:
                 known.clear()
         self._tried_s[address] = now_s
-        if now_s - self._told_s.get(address, float("-inf")) < AGAIN_S:
+        if now_s - self._logged_s.get(address, float("-inf")) < AGAIN_S:
             return False
-        self._told_s[address] = now_s
+        self._logged_s[address] = now_s
         return True
 
     def trying(self, now_s: float) -> tuple[str, ...]:
@@ -41,7 +41,7 @@ class RefusedNames:
     def __init__(self) -> None:
         self._names: dict[str, None] = {}
         self._more = False
-        self._told_s = float("-inf")
+        self._logged_s = float("-inf")
 
     def add(self, name: str) -> None:
         """Note that a message of this name was not taken."""
@@ -52,8 +52,8 @@ class RefusedNames:
 
     def due(self, now_s: float) -> str:
         """Return the names to be reported now, at most every `AGAIN_S`; empty when there is nothing to report."""
-        if not self._names or now_s - self._told_s < AGAIN_S:
+        if not self._names or now_s - self._logged_s < AGAIN_S:
             return ""
         names = ", ".join(repr(name) for name in self._names) + (" and more" if self._more else "")
-        self._names, self._more, self._told_s = {}, False, now_s
+        self._names, self._more, self._logged_s = {}, False, now_s
         return names

@@ -17,7 +17,7 @@ class Blend:
     def __init__(self, cells: int) -> None:
         self._everyone = (1 << cells) - 1
         self._values: list[float | None] = [None] * cells
-        self._told_us: list[int | None] = [None] * cells  # how far each cell has told
+        self._read_us: list[int | None] = [None] * cells  # how far each cell has told
         self._rested_us: list[int | None] = [None] * cells  # how far by summaries
         self._waiting: list[tuple[int, int, float]] = []
         self._had = 0  # which cells have contributed to the load being added up, as bits
@@ -30,21 +30,21 @@ class Blend:
         if (rested_us is None or t_us > rested_us) and (self._until_us is None or t_us > self._until_us):
             self._waiting.append((t_us, cell, grams))
 
-    def told(self, cell: int, t_us: int) -> None:
+    def read(self, cell: int, t_us: int) -> None:
         """Note that the cell has reported everything up to `t_us`."""
-        told_us = self._told_us[cell]
-        self._told_us[cell] = t_us if told_us is None else max(t_us, told_us)
+        read_us = self._read_us[cell]
+        self._read_us[cell] = t_us if read_us is None else max(t_us, read_us)
 
     def rest(self, cell: int, t_us: int, grams: float) -> None:
         """Note that the cell was at rest at `grams` until `t_us`."""
-        self.told(cell, t_us)
+        self.read(cell, t_us)
         self._rested_us[cell] = t_us - LOOK_US
         self._values[cell] = grams
         self._waiting = [sample for sample in self._waiting if sample[1] != cell or sample[0] > t_us]
 
     def drop(self, cell: int) -> None:
         """Drop the samples and the value of a cell that is no longer believed."""
-        self._values[cell] = self._told_us[cell] = None
+        self._values[cell] = self._read_us[cell] = None
         self._waiting = [sample for sample in self._waiting if sample[1] != cell]
 
     def total(self) -> float | None:
@@ -62,10 +62,10 @@ class Blend:
 
     def loads(self) -> Iterator[tuple[int, float]]:
         """Yield the loads that are complete by now as (t_us, grams), oldest first."""
-        told = [t_us for t_us in self._told_us if t_us is not None]
-        if not told or not self._waiting:
+        read = [t_us for t_us in self._read_us if t_us is not None]
+        if not read or not self._waiting:
             return
-        horizon_us = max(min(told), max(told) - WAIT_US)
+        horizon_us = max(min(read), max(read) - WAIT_US)
         if self._until_us is not None and horizon_us <= self._until_us:
             return
         self._until_us = horizon_us

@@ -54,8 +54,8 @@ class Changes:
         self._xy_mm = cal.cell_xy_mm if len(cal.cell_xy_mm) == trail.cells else ()
         self._base = Base(0, 0.0, [0.0] * trail.cells, None)
         self._unreported_g = 0.0  # how far the base is from the reported load: leans that rest, neighbours, drift
-        self._told_us = -(10**9)
-        self._told_g = 0.0
+        self._reported_us = -(10**9)
+        self._reported_g = 0.0
         self._learned = False  # whether the told mass is among those of single pieces
         self._pieces_g: deque[float] = deque(maxlen=PIECES)
         self._usual_g = cal.start.mass_g / cal.start.pieces_on if cal.start.pieces_on else 0.0
@@ -81,21 +81,21 @@ class Changes:
         ago = min(BEFORE, len(self._trail) - 1)
         self._rebase(self._trail.t_us[-1 - ago], self._trail.mean(MEANT, ago), ago)
 
-    def tell(self, t_us: int, load_g: float) -> float:
+    def report(self, t_us: int, load_g: float) -> float:
         """Take the load as reported, and return the change."""
         step_g = load_g - self._base.load_g
         self._rebase(t_us, load_g)
-        self._told_us, self._told_g = t_us, step_g
+        self._reported_us, self._reported_g = t_us, step_g
         self._learn(abs(step_g))
         return step_g
 
     def amend(self, t_us: int, load_g: float) -> None:
         """Correct the last reported change: it rests a little off by now, and that is its weight."""
-        self._told_g += load_g - self._base.load_g
+        self._reported_g += load_g - self._base.load_g
         self._rebase(t_us, load_g)
         if self._learned:
             self._pieces_g.pop()
-        self._learn(abs(self._told_g))
+        self._learn(abs(self._reported_g))
 
     def count(self, step_g: float) -> int:
         """Count the pieces of a step by the usual mass of the last ones: one, unless it is far too heavy for that."""
@@ -135,8 +135,8 @@ class Changes:
             load_g - self._empty_g, float(trail.cells), error_g,
             -1.0 if settled_us is None else (now_us - settled_us) / 1e3,
             min(LONG_MS, ((settled_us or now_us) - moved_us) / 1e3),
-            min(LONG_MS, (now_us - base.t_us) / 1e3), min(LONG_MS, (now_us - self._told_us) / 1e3),
-            sign * (step_g + self._told_g),
+            min(LONG_MS, (now_us - base.t_us) / 1e3), min(LONG_MS, (now_us - self._reported_us) / 1e3),
+            sign * (step_g + self._reported_g),
             trail.spread(8), trail.spread(24), trail.jolt_rms(32),
             sign * (m8 - trail.mean(8, 16)), sign * (m8 - trail.mean(8, 40)), sign * (m8 - trail.mean(8, 88)),
             trail.path(48) / size_g,

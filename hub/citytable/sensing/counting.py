@@ -100,7 +100,7 @@ class _Put(NamedTuple):
 
     mass_g: float
     ways: tuple[float, ...]
-    told: bool = False
+    reported: bool = False
 
 
 class PieceCount:
@@ -134,7 +134,7 @@ class PieceCount:
             raise ValueError(f"{n} pieces: there are none or some")
         self._learn_marker(n)
         self._known = n
-        self._put = [put._replace(told=True) for put in self._put]
+        self._put = [put._replace(reported=True) for put in self._put]
         self._taken.clear()
         self._add_up()
 
@@ -152,7 +152,7 @@ class PieceCount:
 
     def _learn_marker(self, n: int) -> None:
         """Learn the marker, if the number of pieces leaves exactly one thing that may have been it."""
-        open_ones = [put for put in self._put if not put.told]
+        open_ones = [put for put in self._put if not put.reported]
         suspects = [put for put in open_ones if _is_marker(put.mass_g)]
         others = sum(max(range(len(put.ways)), key=lambda k: put.ways[k]) for put in open_ones if put not in suspects)
         if len(suspects) == 1 and not self._taken and n == self._known + others:
@@ -164,7 +164,7 @@ class PieceCount:
             put = self._put[place]
             if abs(put.mass_g - mass_g) <= error_g + _kind_error_g(mass_g):
                 del self._put[place]
-                if put.told:
+                if put.reported:
                     self._taken.append(put.ways)
                 return
         self._taken.append(self._ways(mass_g, sigma_g))
@@ -181,7 +181,7 @@ class PieceCount:
     def _add_up(self) -> None:
         chances = {self._known: 1.0}
         for sign, ways in (
-            *((1, put.ways) for put in self._put if not put.told),
+            *((1, put.ways) for put in self._put if not put.reported),
             *((-1, ways) for ways in self._taken),
         ):
             after: dict[int, float] = {}

@@ -108,7 +108,7 @@ class Crane:
         out = self._happens(event, reading.t_us, what)
         if not what:
             self._possible = interval
-            out.append(_told(reading.t_us, self._spot, interval))
+            out.append(_reported(reading.t_us, self._spot, interval))
         return out
 
     def mind(self, fact: Fact) -> None:
@@ -180,7 +180,7 @@ class Crane:
         return out
 
 
-def _told(t_us: int, spot: Spot, interval: Interval) -> HeightMeasured:
+def _reported(t_us: int, spot: Spot, interval: Interval) -> HeightMeasured:
     return HeightMeasured(t_us=t_us, spot=spot, low_mm=interval.low_mm, high_mm=interval.high_mm, source="crane")
 
 

@@ -108,7 +108,7 @@ class FallWatch:
         self._evidence = 0.0
         self._chance = 0.0
         self._likely_us = 0  # when a fall was last more likely than not to be worth a thought
-        self._told_us = 0
+        self._reported_us = 0
         self._since_us = 0
         self._warned_us: int | None = None
         self._tag_left_us: int | None = None
@@ -160,7 +160,7 @@ class FallWatch:
         chance = self._chance = 0.0 if self._lifted() else self._ask(t_us)
         self._evidence = max(0.0, self._evidence + _log_odds(chance))
         if self.state is State.TOLD:
-            if t_us - self._told_us > AGAIN_US and chance < CALMED:
+            if t_us - self._reported_us > AGAIN_US and chance < CALMED:
                 self._happens(Event.OVER, t_us, out)
             return
         warned = self._warned_us is not None and 0 <= t_us - self._warned_us <= WARNED_US
@@ -193,7 +193,7 @@ class FallWatch:
         if stage is None:
             return
         if stage == "confirmed":
-            self._told_us = t_us
+            self._reported_us = t_us
         lost_g = 0.0 if stage == "withdrawn" else max(0.0, self._level_g - self._trail.mean(4))
         confidence = 1 - self._chance if stage == "withdrawn" else self._chance
         out.append(Fell(t_us=t_us, confidence=round(confidence, 3), spot=self._spot, lost_g=lost_g, stage=stage))

@@ -116,6 +116,6 @@ def overhead_interval(tof_mm: int, zones_mm: Iterable[int] | None, sensor_mm: fl
             continue
         seen_mm = sensor_mm - min(ranges)
         most_mm = sensor_mm if seen_mm < UNSEEN_MM else seen_mm + above_mm
-        told = Interval(max(0.0, seen_mm - below_mm), max(0.0, min(sensor_mm, most_mm)))
-        found = told if found is None or not found.overlaps(told) else found.within(told)
+        seen = Interval(max(0.0, seen_mm - below_mm), max(0.0, min(sensor_mm, most_mm)))
+        found = seen if found is None or not found.overlaps(seen) else found.within(seen)
     return found

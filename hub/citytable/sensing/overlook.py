@@ -116,25 +116,25 @@ class Overlook:
 
     def _acted(self, rise_mm: float) -> None:
         """End the view of the tower before an act that makes it at most so much higher."""
-        self._narrow(self._told([view.act(rise_mm) for view in self._views]).low_mm, inf)
+        self._narrow(self._reported([view.act(rise_mm) for view in self._views]).low_mm, inf)
 
     def _look(self, t_us: int) -> None:
         """Return the height seen right after an act."""
         seen = [(view, view.now(t_us)) for view in self._views]
         lows = [one.low_mm if one is not None and view.believes(one.low_mm) else None for view, one in seen]
         highs = [None if one is None else one.high_mm for _, one in seen]
-        self._narrow(self._told(lows).low_mm, self._told(highs).high_mm)
+        self._narrow(self._reported(lows).low_mm, self._reported(highs).high_mm)
 
-    def _told(self, seen_mm: Sequence[float | None]) -> Interval:
+    def _reported(self, seen_mm: Sequence[float | None]) -> Interval:
         """Return the interval that the single zone and the nearest of the others leave possible."""
         single, zones = (None if mm is None else round(self._sensor_mm - mm) for mm in seen_mm)
-        told = overhead_interval(-1 if single is None else single, None if zones is None else (zones,), self._sensor_mm)
-        return ANYTHING if told is None else told
+        seen = overhead_interval(-1 if single is None else single, None if zones is None else (zones,), self._sensor_mm)
+        return ANYTHING if seen is None else seen
 
     def _narrow(self, low_mm: float, high_mm: float) -> None:
-        told = Interval(low_mm, high_mm)
-        overlaps = told.overlaps(self._possible)
-        self._possible = told.within(self._possible) if overlaps else told.hull(self._possible)
+        seen = Interval(low_mm, high_mm)
+        overlaps = seen.overlaps(self._possible)
+        self._possible = seen.within(self._possible) if overlaps else seen.hull(self._possible)
 
     def _estimate(self, t_us: int) -> Estimate:
         low_mm, high_mm = self._possible

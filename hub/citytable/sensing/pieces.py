@@ -76,43 +76,43 @@ class PieceWatch:
 
     def _departed(self, now_us: int, t_us: int, mass_g: float) -> list[Event]:
         """Report what was likely until now, when the load leaves its resting level."""
-        told: list[Event] = []
+        reported: list[Event] = []
         if self.state is State.KNOWN:
             self._changes.departed()
         elif self.state is State.OPEN and self._settled_us is not None:
             if self._likely >= self._rather:
-                told = self._tell(self._settled_us, t_us, mass_g, self._likely)
+                reported = self._report(self._settled_us, t_us, mass_g, self._likely)
             elif self._likely < HARDLY:
                 self._accept(self._settled_us, mass_g)
         self._happens(Happening.MOVES)
         self._settled_us, self._moved_us = None, now_us
         self._next_us = now_us + MOVING_US if self.state is State.MOVING else None
-        return told
+        return reported
 
     def tick(self, now_us: int, t_us: int) -> list[Event]:
         """Let time come to `now_us`."""
-        told: list[Event] = []
+        reported: list[Event] = []
         if self._verdict is not None:
             late_us = now_us - self._verdict[0]
             rests = self.state is not State.MOVING or late_us >= LETTING_US
             if late_us >= 0 and ((rests and self._occlusion.clear_us(now_us) >= CLEAR_US) or late_us >= HAND_US):
                 self._weigh_again(now_us)
-                told = self._spoken()
+                reported = self._spoken()
         if self._next_us is None or now_us < self._next_us or self.mass_g is None:
-            return told
+            return reported
         if self.state is State.MOVING:
-            return told + self._look_moving(now_us, t_us)
-        return told + self._look_resting(now_us, t_us, self.mass_g)
+            return reported + self._look_moving(now_us, t_us)
+        return reported + self._look_resting(now_us, t_us, self.mass_g)
 
     def _weigh_again(self, now_us: int) -> None:
         """Correct the verdict by where the load has come to rest since: a hand that still held on has let go."""
         if self._verdict is None or self.state is not State.OPEN or self.mass_g is None or self._likely >= self._rather:
             return
         from_us, event = self._verdict
-        told_g, more_g = event.mass_g or 0.0, self.mass_g - self._changes.base_g
-        if abs(more_g) <= LET_GO * abs(told_g):
+        reported_g, more_g = event.mass_g or 0.0, self.mass_g - self._changes.base_g
+        if abs(more_g) <= LET_GO * abs(reported_g):
             self._changes.amend(now_us, self.mass_g)
-            self._verdict = from_us, msgspec.structs.replace(event, mass_g=told_g + more_g)
+            self._verdict = from_us, msgspec.structs.replace(event, mass_g=reported_g + more_g)
             self._judged()
             self._next_us = None
 
@@ -145,7 +145,7 @@ class PieceWatch:
         if abs(load_g - self._changes.base_g) >= PIECE_G:
             self._likely = self._chance(now_us, load_g)
             if self._likely >= (self._rather if waited >= 1 else SURE + (self._rather - SURE) * waited):
-                return self._tell(now_us, t_us, load_g, self._likely)
+                return self._report(now_us, t_us, load_g, self._likely)
             if waited < 1:
                 self._next_us = now_us + RESTING_US
                 return []
@@ -160,7 +160,7 @@ class PieceWatch:
         if size_g < PIECE_G or load_g < self._gone_g or self._trail.spread(MEANT) > STILL_G + STILL * size_g:
             return []
         likely = self._chance(now_us, load_g)
-        return self._tell(now_us, t_us, load_g, likely) if likely >= MOVING else []
+        return self._report(now_us, t_us, load_g, likely) if likely >= MOVING else []
 
     def _chance(self, now_us: int, load_g: float) -> float:
         taken = self._changes.take(now_us, load_g, self._error_g, self._settled_us, self._moved_us)
@@ -174,15 +174,15 @@ class PieceWatch:
         self._happens(Happening.JUDGED)
         self._rested = NOWHERE
 
-    def _tell(self, now_us: int, t_us: int, load_g: float, likely: float) -> list[Event]:
+    def _report(self, now_us: int, t_us: int, load_g: float, likely: float) -> list[Event]:
         self._judged()
         n = self._changes.count(load_g - self._changes.base_g)
-        step_g = self._changes.tell(now_us, load_g)
+        step_g = self._changes.report(now_us, load_g)
         kind: Kind = "piece_added" if step_g > 0 else "piece_removed"
         event = Event(kind=kind, t_us=t_us, confidence=round(likely, 3), mass_g=step_g, n=n)
-        told = self._spoken()
+        reported = self._spoken()
         self._verdict = now_us + (VIEW_US if self._settled_us is None else CLEAR_US), event
-        return told
+        return reported
 
     def _happens(self, happening: Happening) -> None:
         self.state = TRANSITIONS.get((self.state, happening), self.state)

@@ -56,7 +56,7 @@ class Detector:
         self._patient = True
         self._overlook = Overlook(cal)
         self._trust = Trust()
-        self._told = [""] * len(self._cells)
+        self._reported = [""] * len(self._cells)
         self._heard_us = [0] * len(self._cells)
         self._now_us = 0
 
@@ -182,8 +182,8 @@ class Detector:
                 cell.silent()
         doubtful |= self._doubts(now_us)
         for index, cell in enumerate(self._cells):
-            if cell.fault != self._told[index]:
-                out += self._tell_fault(t_us, now_us, index, cell.fault)
+            if cell.fault != self._reported[index]:
+                out += self._report_fault(t_us, now_us, index, cell.fault)
         return doubtful
 
     def _doubts(self, now_us: int) -> bool:
@@ -195,11 +195,11 @@ class Detector:
             self._cells[index].floats()
         return found is not Doubt.NONE
 
-    def _tell_fault(self, t_us: int, now_us: int, index: int, fault: str) -> list[Event]:
-        self._told[index] = fault
+    def _report_fault(self, t_us: int, now_us: int, index: int, fault: str) -> list[Event]:
+        self._reported[index] = fault
         self._grams[index] = None
         facts: list[Fact] = []
-        if any(self._told):
+        if any(self._reported):
             self._motion.faulty(now_us, facts)
         else:
             self._motion.healed(now_us, facts)

@@ -64,9 +64,9 @@ class SpotWeight:
                 value_us = cell.value_us
                 blend.push(index, value_us, grams)
         if value_us is not None:
-            blend.told(index, value_us)
+            blend.read(index, value_us)
         doubtful = self._doubts()
-        self._tell_faults(last_us, out)
+        self._report_faults(last_us, out)
         if not doubtful:
             self._weigh(out)
         return out
@@ -85,7 +85,7 @@ class SpotWeight:
         if grams is not None:
             self._blend.rest(reading.cell, reading.t_us, grams)
         self._quiet[reading.cell] = (abs(reading.spread / cell.counts_per_g), reading.n)
-        self._tell_faults(reading.t_us, out)
+        self._report_faults(reading.t_us, out)
         self._weigh(out)
         total_g = self._blend.total()
         if len(self._quiet) == len(self._cells) and total_g is not None:
@@ -153,7 +153,7 @@ class SpotWeight:
                 cell.silent()
                 fell_silent = True
         if fell_silent:
-            self._tell_faults(t_us, out)
+            self._report_faults(t_us, out)
         return out
 
     def _forget_times(self) -> None:
@@ -175,16 +175,16 @@ class SpotWeight:
             self.silent_from_us = 0
         self._heard_us[cell] = last_us
 
-    def _tell_faults(self, t_us: int, out: list[Fact]) -> None:
+    def _report_faults(self, t_us: int, out: list[Fact]) -> None:
         changed = False
         for index, cell in enumerate(self._cells):
-            told, now = self._faults[index], cell.fault
-            if told == now:
+            reported, now = self._faults[index], cell.fault
+            if reported == now:
                 continue
             changed = True
             self._faults[index] = now
-            if told:
-                out.append(self._fault(t_us, index, told, on=False))
+            if reported:
+                out.append(self._fault(t_us, index, reported, on=False))
             if now:
                 self._blend.drop(index)
                 out.append(self._fault(t_us, index, now, on=True))

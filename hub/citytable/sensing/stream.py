@@ -71,10 +71,10 @@ class Stream:
     def answer(self, line: bytes) -> bytes:
         """Return the line that answers this one, without its end."""
         sample, why = self._read(line)
-        told = [self._refuse(line, why)] if why else []
+        reported = [self._refuse(line, why)] if why else []
         if sample is not None:
-            told += self._update(sample)
-        return self._answers.encode(told)
+            reported += self._update(sample)
+        return self._answers.encode(reported)
 
     def _read(self, line: bytes) -> tuple[_Sample | None, str]:
         """Return what a line holds and what of it cannot be read; a bad range or knock leaves the counts."""

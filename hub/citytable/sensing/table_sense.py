@@ -154,7 +154,7 @@ class TableSense:
 
     def zeros(self, today: date) -> tuple[CellZero, ...]:
         """Return every cell's zero, and whether it should be calibrated again by `today`."""
-        return tuple(told for zero in self._zeros.values() for told in zero.told(today))
+        return tuple(reported for zero in self._zeros.values() for reported in zero.cells_on(today))
 
     def unheard(self, t_us: int) -> tuple[Fact, ...]:
         """Take every station as gone until it speaks again: nobody listened from `t_us` on."""
@@ -210,10 +210,10 @@ class TableSense:
                 out.append(fact)
                 continue
             zero, crane = self._zeros.get(fact.spot), self._cranes.get(fact.spot)
-            told = [fact] if zero is None else zero.mind(fact)
-            out += told
+            reported = [fact] if zero is None else zero.mind(fact)
+            out += reported
             if zero is not None and not fact.spot.endswith("/bag"):
-                out += [counted for one in told for counted in self._towers.mind(one)]
+                out += [counted for one in reported for counted in self._towers.mind(one)]
             if crane is not None:
                 crane.mind(fact)
         if isinstance(reading, CellQuiet) and 0 <= reading.cell < self._cells.get(reading.spot, 0):
@@ -229,7 +229,7 @@ class TableSense:
     def _read(self, reading: TagRead | Inventory) -> list[Fact]:
         if isinstance(reading, TagRead) and reading.spot not in self._station_of:
             return self._fault_once(reading.t_us, reading.spot, "reader", "not in the plan")
-        return self._tags.told(self._planned(reading) if isinstance(reading, Inventory) else reading)
+        return self._tags.facts(self._planned(reading) if isinstance(reading, Inventory) else reading)
 
     def _planned(self, reading: Inventory) -> Inventory:
         """Return what a station lists, without spots that the plan does not have."""

@@ -24,7 +24,7 @@ class Tags:
         self._lying: dict[str, Spot] = {}  # uid -> spot
         self._came_us: dict[str, int] = {}  # by uid
 
-    def told(self, reading: TagRead | Inventory) -> list[Fact]:
+    def facts(self, reading: TagRead | Inventory) -> list[Fact]:
         """Return the facts of a reader, or of a whole station."""
         if isinstance(reading, TagRead):
             return self.read(reading.t_us, reading.spot, reading.uid, here=reading.here)

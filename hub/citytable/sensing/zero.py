@@ -141,7 +141,7 @@ class SpotZero:
             return None
         return ZeroMoved(t_us=self._bare_us, spot=self._spot, drift_g=self.offset_g, error_g=self._error_g)
 
-    def told(self, today: date) -> tuple[CellZero, ...]:
+    def cells_on(self, today: date) -> tuple[CellZero, ...]:
         """Return every cell of the spot, as it is to be shown."""
         return tuple(
             CellZero(

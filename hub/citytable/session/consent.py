@@ -140,13 +140,13 @@ class Consent:
         """Take over what an earlier run of the hub wrote down: the last wish, if it still waits."""
         wishes = [k for k, entry in enumerate(entries) if isinstance(entry.body, UndoRequested)]
         for k in range(wishes[-1] if wishes else len(entries), len(entries)):
-            told, entry = entries[:k], entries[k]
+            earlier, entry = entries[:k], entries[k]
             with suppress(ValueError):  # as it was refused then
                 match entry.body:
                     case UndoRequested(by=by, to=to, why=why, under_way=under_way):
-                        self.request(UndoRequest(by=by, to=to, why=why), told, entry.at_us, under_way)
+                        self.request(UndoRequest(by=by, to=to, why=why), earlier, entry.at_us, under_way)
                     case UndoReplied(by=by, agrees=agrees, under_way=under_way):
-                        self.reply(UndoReply(by=by, agrees=agrees), told, under_way)
+                        self.reply(UndoReply(by=by, agrees=agrees), earlier, under_way)
                     case body if isinstance(body, (*CORRECTIONS, PositionSet, ClearUp)):
                         self.forget()
 

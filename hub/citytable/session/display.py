@@ -28,7 +28,7 @@ class Display(Generic[A, P]):
         self._ticker = Ticker()
         self._drawn: tuple[tuple[P, P, tuple[A, ...], P | None], Scene] | None = None
 
-    def tell(self, noticed: Iterable[Fact], entries: Iterable[Entry]) -> None:
+    def take(self, noticed: Iterable[Fact], entries: Iterable[Entry]) -> None:
         """Add what was noticed and the actions that were written to the ticker."""
         self._ticker.notice(noticed)
         for entry in entries:
@@ -88,8 +88,8 @@ class Display(Generic[A, P]):
         return replace(scene, players=(*named, *scene.players[len(self._play.names) :]))
 
     def _health(self, health: Health) -> Health:
-        told = self._play.senses.complaints().get(health.station)
-        return replace(health, faults=(*health.faults, *told)) if told else health
+        found = self._play.senses.complaints().get(health.station)
+        return replace(health, faults=(*health.faults, *found)) if found else health
 
     def _provisional(self) -> tuple[Provisional, ...]:
         asked = {question.about for question in self._play.umpire.questions}

@@ -70,8 +70,8 @@ class HomeAssistant:
         self._delay_s = delay_s
         self._announced = announcement(plan, firmware)
         self.view = view
-        self._told_of: Seen = seen_by(PUBLIC, view)
-        self._told: dict[str, bytes] = {}
+        self._last_seen: Seen = seen_by(PUBLIC, view)
+        self._published: dict[str, bytes] = {}
         self._news = asyncio.Event()
         self.refused = 0
         """Commands that made no sense."""
@@ -88,7 +88,7 @@ class HomeAssistant:
             broker, tuple((text, 1) for text in filters), lambda: 0, greetings=lambda: tuple(self._everything())
         )
 
-    async def tell(self, mqtt: MqttConnection) -> None:
+    async def publish(self, mqtt: MqttConnection) -> None:
         """Until the connection is closed: say what changes."""
         while not mqtt.closed:
             await self._news.wait()
@@ -111,17 +111,17 @@ class HomeAssistant:
 
     async def _look(self, mqtt: MqttConnection) -> None:
         seen = seen_by(PUBLIC, self.view)
-        fallen = collapses(self._plan.table, self._told_of, seen)
-        self._told_of = seen
+        fallen = collapses(self._plan.table, self._last_seen, seen)
+        self._last_seen = seen
         await _send(mqtt, (Publication(topic, payload, qos=1) for topic, payload in fallen))
         now = self._states(seen)
-        changed = {topic: payload for topic, payload in now.items() if self._told.get(topic) != payload}
-        self._told = now
+        changed = {topic: payload for topic, payload in now.items() if self._published.get(topic) != payload}
+        self._published = now
         await _send(mqtt, _retained(changed))
 
     async def _take_back(self, mqtt: MqttConnection, kept: Iterable[str]) -> None:
         """Take back topics that a broker keeps and this plan does not have: first announcements, then states."""
-        strange = [topic for topic in kept if topic not in {BIRTH, *self._announced, *self._told}]
+        strange = [topic for topic in kept if topic not in {BIRTH, *self._announced, *self._published}]
         announcing = [topic for topic in strange if topic.startswith(PREFIX)]
         await _send(mqtt, _retained(dict.fromkeys(announcing, b"")))
         if len(strange) > len(announcing):
@@ -144,9 +144,9 @@ class HomeAssistant:
         return states(self._plan, seen, self._lights.lamp(), self._firmware, versions)
 
     def _everything(self) -> Iterable[Publication]:
-        self._told = self._states(seen_by(PUBLIC, self.view))
+        self._published = self._states(seen_by(PUBLIC, self.view))
         yield from _retained(self._announced)
-        yield from _retained(self._told)
+        yield from _retained(self._published)
 
 
 def _retained(messages: dict[str, bytes]) -> Iterable[Publication]:
@@ -163,7 +163,7 @@ async def _send(mqtt: MqttConnection, publications: Iterable[Publication]) -> No
 async def telling(home: HomeAssistant, broker: Broker) -> AsyncIterator[None]:
     """Home Assistant is kept up to date while inside; raises `BrokerUnavailable`."""
     async with home.connection(broker) as mqtt:
-        tasks = [asyncio.create_task(home.tell(mqtt)), asyncio.create_task(home.listen(mqtt))]
+        tasks = [asyncio.create_task(home.publish(mqtt)), asyncio.create_task(home.listen(mqtt))]
         for task in tasks:
             task.add_done_callback(_own_up)
         try:

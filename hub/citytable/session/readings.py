@@ -44,14 +44,14 @@ def foreign(received: Received, spots: tuple[Spot, ...]) -> tuple[Spot, ...]:
     """Return the spots a message reports on that are not its station's by the plan."""
     match received.message:
         case Inventory(tags=tags):
-            told = {tag.spot for tag in tags}
+            reported = {tag.spot for tag in tags}
         case Quiet(cells=cells):
-            told = {cell.spot for cell in cells}
+            reported = {cell.spot for cell in cells}
         case TagSeen(spot=spot) | Alert(spot=spot) | Height(spot=spot) | Fault(spot=spot) | Samples(spot=spot):
-            told = {spot}
+            reported = {spot}
         case _:
             return ()
-    return tuple(sorted(told.difference(spots)))
+    return tuple(sorted(reported.difference(spots)))
 
 
 def readings(received: Received, spots: tuple[Spot, ...]) -> Iterator[sensed.Reading]:

@@ -31,26 +31,26 @@ def recall(play: Play[A, P], entries: Iterable[Entry], replay: Replay[A, P]) -> 
     groups = [tuple(together) for _, together in groupby(entries, key=lambda entry: entry.at_us)]
     confirming = [k for k, group in enumerate(groups, start=1) if _actions(group)]
     judged_from = confirming[-CONFIRMATIONS_JUDGED] if len(confirming) > CONFIRMATIONS_JUDGED else 0
-    told: list[Entry] = []
+    recalled: list[Entry] = []
     if groups and isinstance(started := groups[0][0].body, GameStarted):
         play.names = started.names
     for group in groups[:judged_from]:
-        told += group
-        _take_in(play, group, History(told, replay))
+        recalled += group
+        _take_in(play, group, History(recalled, replay))
         _weighed(play, group)
     if judged_from:
-        play.stand_by(replay(tuple(told)))
+        play.stand_by(replay(tuple(recalled)))
     for group in groups[judged_from:]:
         came: list[Confirmed[A, P]] = []
         for entry in group:
-            told.append(entry)
-            came += _tell(play, entry, History(told, replay))  # `told` itself: a word uses its history at once
+            recalled.append(entry)
+            came += _report(play, entry, History(recalled, replay))  # the list itself: a word uses its history at once
         came += play.judged()
         if [one.text for one in came] != _actions(group):
-            play.stand_by(replay(tuple(told)))
+            play.stand_by(replay(tuple(recalled)))
         _weighed(play, group)
-    if told:
-        play.went_away(told[-1].at_us)
+    if recalled:
+        play.went_away(recalled[-1].at_us)
 
 
 def _take_in(play: Play[A, P], group: tuple[Entry, ...], history: History[A, P]) -> None:
@@ -87,7 +87,7 @@ def _actions(group: tuple[Entry, ...]) -> list[str]:
     return [entry.body.action for entry in group if isinstance(entry.body, ActionConfirmed)]
 
 
-def _tell(play: Play[A, P], entry: Entry, history: History[A, P]) -> tuple[Confirmed[A, P], ...]:
+def _report(play: Play[A, P], entry: Entry, history: History[A, P]) -> tuple[Confirmed[A, P], ...]:
     """Let the play have what an entry says; return what became confirmed by that."""
     match entry.body:
         case FactNoted(fact=fact):

@@ -57,12 +57,12 @@ def rejudged(entry: Entry, excerpts: Sequence[Excerpt], plan: Plan, entries: Ite
     facts = [one.body.fact for one in entries if isinstance(one.body, FactNoted)]
     differences: list[tuple[Spot, str, str]] = []
     for chain in _chains(excerpts):
-        told = [fact for fact in facts if _counts(fact, chain)]
-        since_us = min((fact.t_us for fact in told), default=chain[0].from_us) - EARLY_US
+        recorded = [fact for fact in facts if _counts(fact, chain)]
+        since_us = min((fact.t_us for fact in recorded), default=chain[0].from_us) - EARLY_US
         now = [fact for fact in _sensed(chain, excerpts, plan, facts) if _counts(fact, chain)]
         again = [fact for fact in now if fact.t_us >= since_us]
-        told, again = sorted(told, key=_when), sorted(again, key=_when)
-        differences += [(chain[0].spot, *pair) for pair in _differences(told, again)]
+        recorded, again = sorted(recorded, key=_when), sorted(again, key=_when)
+        differences += [(chain[0].spot, *pair) for pair in _differences(recorded, again)]
     return Rejudged(entry.seq, what(entry), tuple(differences))
 
 
@@ -112,18 +112,18 @@ def _when(fact: Fact) -> int:
     return fact.t_us
 
 
-def _differences(told: list[Fact], again: list[Fact]) -> Iterator[tuple[str, str]]:
+def _differences(recorded: list[Fact], again: list[Fact]) -> Iterator[tuple[str, str]]:
     """Return what only one of two sequences holds, in order; the longest they have in common is what both tell."""
-    left: list[list[int]] = [[0] * (len(again) + 1) for _ in range(len(told) + 1)]  # in common from (k, m) on
-    for k, m in product(reversed(range(len(told))), reversed(range(len(again)))):
+    left: list[list[int]] = [[0] * (len(again) + 1) for _ in range(len(recorded) + 1)]  # in common from (k, m) on
+    for k, m in product(reversed(range(len(recorded))), reversed(range(len(again)))):
         longer = max(left[k + 1][m], left[k][m + 1])
-        left[k][m] = left[k + 1][m + 1] + 1 if _same(told[k], again[m]) else longer
+        left[k][m] = left[k + 1][m + 1] + 1 if _same(recorded[k], again[m]) else longer
     k = m = 0
-    while k < len(told) or m < len(again):
-        if k < len(told) and m < len(again) and _same(told[k], again[m]):
+    while k < len(recorded) or m < len(again):
+        if k < len(recorded) and m < len(again) and _same(recorded[k], again[m]):
             k, m = k + 1, m + 1
-        elif m == len(again) or (k < len(told) and left[k + 1][m] >= left[k][m + 1]):
-            yield _words(told[k]), ""
+        elif m == len(again) or (k < len(recorded) and left[k + 1][m] >= left[k][m + 1]):
+            yield _words(recorded[k]), ""
             k += 1
         else:
             yield "", _words(again[m])

@@ -59,12 +59,12 @@ class Senses:
 
     def complaints(self) -> dict[str, tuple[dict[str, str], ...]]:
         """Return the complaints about each station, by the plan: a sentence in each language."""
-        told: dict[str, tuple[dict[str, str], ...]]
-        told = {name: (one,) for name, one in self._hearing.complaints().items()}
+        reported: dict[str, tuple[dict[str, str], ...]]
+        reported = {name: (one,) for name, one in self._hearing.complaints().items()}
         for station, spots in self.foreign.items():
             others = complaint("not_in_plan", spots=", ".join(sorted(spots)))
-            told[station] = (*told.get(station, ()), others)
-        return told
+            reported[station] = (*reported.get(station, ()), others)
+        return reported
 
     def glimpse(self, fresh: Iterable[Received]) -> bool:
         """Sense what has just come; True when it tells anything."""
@@ -84,13 +84,13 @@ class Senses:
         if not isinstance(one.message, TagSeen | wire_in.Inventory):
             return sensed
         read = readings(one, self._spots.get(one.station, ()))
-        lies = [fact for reading in read if isinstance(reading, TagRead | Inventory) for fact in tags.told(reading)]
+        lies = [fact for reading in read if isinstance(reading, TagRead | Inventory) for fact in tags.facts(reading)]
         return [*lies, *(fact for fact in sensed if not isinstance(fact, TagCame | TagLeft))]
 
     def _sensed(self, one: Received) -> list[Fact]:
         spots = self._spots.get(one.station, ())
-        if told := foreign(one, spots):
-            self.foreign.setdefault(one.station, set()).update(told)
+        if reported := foreign(one, spots):
+            self.foreign.setdefault(one.station, set()).update(reported)
         facts: list[Fact] = []
         for reading in readings(one, spots):
             self.recorder.read(reading)

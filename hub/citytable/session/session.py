@@ -96,7 +96,7 @@ class Session(Generic[A, P]):
         self.lamp = Lamp()
         """How bright people want the rings; `light` sets it."""
         self._consent = Consent()
-        self._told: list[Entry] | None = None  # the game's entries, once somebody has asked for them
+        self._entries: list[Entry] | None = None  # the game's entries, once somebody has asked for them
         self._asked: set[str] = set()  # the ids of the questions that are open and written down
         self._piece = play.umpire.observed.piece  # what pieces weigh, as written down
         self._stations: tuple[Standing, ...] = ()  # as last shown
@@ -175,8 +175,8 @@ class Session(Generic[A, P]):
 
     async def _commit(self, drafts: Iterable[Draft], high_water: Marks | None = None) -> tuple[Entry, ...]:
         entries = await self._journal.commit(self._game_id, drafts, high_water)
-        if self._told is not None:
-            self._told += entries
+        if self._entries is not None:
+            self._entries += entries
         return entries
 
     async def _history(self) -> History[A, P]:
@@ -184,13 +184,13 @@ class Session(Generic[A, P]):
 
         Only whoever holds `_busy` may ask: a commit meanwhile would be missed.
         """
-        if self._told is None:
-            self._told = list((await self._journal.entries(self._game_id)).entries)
-        return History(tuple(self._told), self._replay)
+        if self._entries is None:
+            self._entries = list((await self._journal.entries(self._game_id)).entries)
+        return History(tuple(self._entries), self._replay)
 
     async def _refresh(self, entries: tuple[Entry, ...]) -> None:
         """Show what is new; these entries were written."""
-        self._display.tell(self._play.take_noticed(), entries)
+        self._display.take(self._play.take_noticed(), entries)
         stations = self._link.standing()
         lapsed = self._consent.lapse(self.now_us())
         news = self._play.take_news() or lapsed or stations != self._stations
@@ -218,8 +218,8 @@ class Session(Generic[A, P]):
         rings = self.lamp.dimmed(frame(lit(view), self._play.plan))
         for station, message in sorted(commands(rings, self._rings, self._play.plan).items()):
             if await self._link.publish_light(station, message["rings"]):
-                told = {ring["spot"] for ring in message["rings"]}
-                self._rings |= {spot: ring for spot, ring in rings.items() if spot in told}
+                callback = {ring["spot"] for ring in message["rings"]}
+                self._rings |= {spot: ring for spot, ring in rings.items() if spot in callback}
 
     def keep_signals(self, traces: Traces) -> None:
         """From now on raw signals around decisions are kept there."""
@@ -229,9 +229,9 @@ class Session(Generic[A, P]):
         """Let people begin the next game from now on, one of this shelf."""
         self._shelf = shelf
 
-    def on_next_game(self, told: Callable[[], None]) -> None:
+    def on_next_game(self, callback: Callable[[], None]) -> None:
         """From now on `told` is called whenever another game has begun, before anybody sees it."""
-        self._began.append(told)
+        self._began.append(callback)
 
     def show_on(self, show: Callable[[View], None]) -> None:
         """From now on `show` gets every new view, too."""
@@ -287,7 +287,7 @@ class Session(Generic[A, P]):
     async def say(self, word: Word) -> Receipt:
         """Take what a person says: write it with what came of it, then show it. Raises `GameError` with a sentence."""
         if isinstance(word, AFTER_ROLL_CALL):
-            await self._link.all_told()
+            await self._link.all_caught_up()
         async with self._busy:
             if isinstance(word, NextGame):
                 return await self._begin_next(word)
@@ -370,12 +370,12 @@ class Session(Generic[A, P]):
     def _take_up(self, game_id: str, play: Play[A, P], started: GameStarted, entries: Iterable[Entry]) -> None:
         """From now on this game is on the table; `entries` are its first ones."""
         self._witness.leave(self.now_us())
-        self._game_id, self._play, self._told = game_id, play, list(entries)
+        self._game_id, self._play, self._entries = game_id, play, list(entries)
         self._piece = play.umpire.observed.piece
         self._meet(started)
         self._witness = self._witness.of(game_id, play)
         self._display.show(play, self.now_us())
         self._consent.forget()
         self._asked.clear()
-        for told in self._began:
-            told()
+        for callback in self._began:
+            callback()

@@ -40,8 +40,8 @@ class Ticker:
 
     def put_right(self, stands: Mapping[int, str]) -> None:
         """Somebody corrected the record: these actions stand, by their entries. What was forgotten gets no line."""
-        told = {None, *stands}
-        kept = [line for line in self._lines if self._acts.get(line.no) in told]
+        kept_acts = {None, *stands}
+        kept = [line for line in self._lines if self._acts.get(line.no) in kept_acts]
         self._acts = {line.no: self._acts[line.no] for line in kept if line.no in self._acts}
         self._lines.clear()
         for line in kept:

@@ -42,13 +42,13 @@ class Safe:
 
     async def commit(self, game_id: str, drafts: Iterable[Draft], high_water: Marks | None = None) -> tuple[Entry, ...]:
         """As `Journal.commit`, however long it takes."""
-        told = tuple(drafts)
-        return await self._written(lambda: self._journal.commit(game_id, told, high_water))
+        whole = tuple(drafts)
+        return await self._written(lambda: self._journal.commit(game_id, whole, high_water))
 
     async def commit_together(self, commits: Iterable[Commit]) -> list[tuple[Entry, ...]]:
         """As `Journal.commit_together`, however long it takes."""
-        told = tuple(commits)
-        return await self._written(lambda: self._journal.commit_together(told))
+        whole = tuple(commits)
+        return await self._written(lambda: self._journal.commit_together(whole))
 
     async def _written(self, write: Callable[[], Awaitable[T]]) -> T:
         while True:

@@ -100,20 +100,20 @@ class _Table:
 
     def entities(self) -> _Entities:
         """Write the entities of the table as a whole, for hosts to look at and to use in automations."""
-        told = home_topic(self._table, TABLE)
+        source = home_topic(self._table, TABLE)
         return {
             ("sensor", "tallest"): self._of_table("Tallest building")
-            | _reading(told, "tallest_mm", "distance", "mm", "mdi:city")
-            | _attributes(told, "{{ {'spot': value_json.tallest_spot} | tojson }}"),
+            | _reading(source, "tallest_mm", "distance", "mm", "mdi:city")
+            | _attributes(source, "{{ {'spot': value_json.tallest_spot} | tojson }}"),
             ("sensor", "buildings"): self._of_table("Buildings")
-            | {"state_topic": told, "value_template": "{{ value_json.buildings }}", "icon": "mdi:home-city"},
+            | {"state_topic": source, "value_template": "{{ value_json.buildings }}", "icon": "mdi:home-city"},
             ("sensor", "turn"): self._of_table("Seat to act")
-            | {"state_topic": told, "value_template": "{{ value_json.seat }}", "icon": "mdi:seat"},
+            | {"state_topic": source, "value_template": "{{ value_json.seat }}", "icon": "mdi:seat"},
             ("sensor", "phase"): self._of_table("Phase of the game")
-            | {"state_topic": told, "value_template": "{{ value_json.phase }}", "icon": "mdi:progress-clock"},
+            | {"state_topic": source, "value_template": "{{ value_json.phase }}", "icon": "mdi:progress-clock"},
             ("binary_sensor", "attention"): self._of_table("Needs people")
-            | _yes_or_no(told, "value_json.questions + value_json.disagreements > 0", "problem")
-            | _attributes(told, "{{ {'questions': value_json.questions, 'disagreements': value_json.disagreements} "
+            | _yes_or_no(source, "value_json.questions + value_json.disagreements > 0", "problem")
+            | _attributes(source, "{{ {'questions': value_json.questions, 'disagreements': value_json.disagreements} "
                                 "| tojson }}"),
             ("event", "collapse"): self._of_table("Collapse")
             | {
@@ -133,15 +133,19 @@ class _Table:
 
     def station_entities(self, station: StationPlan) -> _Entities:
         """Write the entities of a station: its health, its firmware, and every hex of the city that it carries."""
-        name, told = station.station, home_topic(self._table, station_channel(station.station))
+        name, source = station.station, home_topic(self._table, station_channel(station.station))
         entities: _Entities = {
             ("binary_sensor", f"{name}-online"): self._of_station(station, "Online", always=True)
-            | _yes_or_no(told, "value_json.online", "connectivity"),
+            | _yes_or_no(source, "value_json.online", "connectivity"),
             ("binary_sensor", f"{name}-fault"): self._of_station(station, "Fault")
-            | _yes_or_no(told, "value_json.faults | length > 0", "problem")
-            | _attributes(told, "{{ {'faults': value_json.faults} | tojson }}"),
+            | _yes_or_no(source, "value_json.faults | length > 0", "problem")
+            | _attributes(source, "{{ {'faults': value_json.faults} | tojson }}"),
             ("update", f"{name}-firmware"): self._of_station(station, "Firmware")
-            | {"state_topic": told, "value_template": "{{ value_json.firmware | tojson }}", "device_class": "firmware"},
+            | {
+                "state_topic": source,
+                "value_template": "{{ value_json.firmware | tojson }}",
+                "device_class": "firmware",
+            },
         }
         loaded = {plan.spot for plan in station.spots if plan.cells}
         for spot in shown_spots(station):
@@ -149,17 +153,17 @@ class _Table:
         return entities
 
     def _spot_entities(self, station: StationPlan, spot: Spot, *, loaded: bool) -> _Entities:
-        name, told = spot.replace("/", "-"), home_topic(self._table, spot_channel(spot))
+        name, source = spot.replace("/", "-"), home_topic(self._table, spot_channel(spot))
         words = f"Hex {' '.join(spot.split('/')[1:])}"
         entities: _Entities = {
             ("sensor", f"{name}-height"): self._of_station(station, f"{words} height")
-            | _reading(told, "height_mm", "distance", "mm", "mdi:arrow-expand-up")
+            | _reading(source, "height_mm", "distance", "mm", "mdi:arrow-expand-up")
         }
         if loaded:
             entities["sensor", f"{name}-load"] = (
                 self._of_station(station, f"{words} load")
-                | _reading(told, "load_g", "weight", "g", "mdi:weight-gram")
-                | _attributes(told, "{{ {'moving': value_json.moving} | tojson }}")
+                | _reading(source, "load_g", "weight", "g", "mdi:weight-gram")
+                | _attributes(source, "{{ {'moving': value_json.moving} | tojson }}")
             )
         return entities
 

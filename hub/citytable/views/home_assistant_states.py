@@ -25,14 +25,14 @@ _FELL = "sensed.fell"
 
 def states(plan: Plan, seen: Seen, lamp: Lamp, firmware: Firmware, versions: dict[str, str]) -> dict[str, bytes]:
     """Return the current states, to be retained, by topic. `seen` is the public's; `versions` names each firmware."""
-    told: dict[str, dict[str, Any]] = {TABLE: _table(seen), LIGHTS: _lights(lamp)}
+    by_channel: dict[str, dict[str, Any]] = {TABLE: _table(seen), LIGHTS: _lights(lamp)}
     health = {station.station: station for station in seen.stations}
     heights_mm = _heights_mm(seen)
     live = {spot.spot: spot for spot in seen.live}
     for station in plan.stations:
-        told[station_channel(station.station)] = _station(station, health, firmware, versions)
-        told |= {spot_channel(spot): _spot(heights_mm.get(spot), live.get(spot)) for spot in shown_spots(station)}
-    return {home_topic(plan.table, channel): msgspec.json.encode(state) for channel, state in told.items()}
+        by_channel[station_channel(station.station)] = _station(station, health, firmware, versions)
+        by_channel |= {spot_channel(spot): _spot(heights_mm.get(spot), live.get(spot)) for spot in shown_spots(station)}
+    return {home_topic(plan.table, channel): msgspec.json.encode(state) for channel, state in by_channel.items()}
 
 
 def collapses(table: str, before: Seen, after: Seen) -> tuple[tuple[str, bytes], ...]:

@@ -67,7 +67,7 @@ DARK = Ring(rgb=(0, 0, 0), pattern="off")
 
 def _all_lights(view: View) -> Iterable[Light]:
     for wrong in view.status.disagreements:
-        yield from _told(wrong)
+        yield from _shown(wrong)
     if view.restoring or view.clearing is not None:
         return
     if view.scene is not None:
@@ -76,7 +76,7 @@ def _all_lights(view: View) -> Iterable[Light]:
         yield from (Light(spot=spot, role="provisional") for spot in action.spots)
 
 
-def _told(wrong: Disagreement) -> Iterable[Light]:
+def _shown(wrong: Disagreement) -> Iterable[Light]:
     """Return a difference as lights that say what to do on its spots."""
     if wrong.kind in _NOTHING_TO_MOVE:
         return

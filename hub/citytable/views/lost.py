@@ -36,7 +36,7 @@ log.addFilter(_Garbage())
 
 
 @web.middleware
-async def tell_refusals(request: web.Request, handler: Handler) -> web.StreamResponse:
+async def send_refusals(request: web.Request, handler: Handler) -> web.StreamResponse:
     """Send refusals as JSON in every language; a browser with a mistyped address gets a page with links."""
     try:
         return await handler(request)

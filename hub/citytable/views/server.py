@@ -27,7 +27,7 @@ from citytable.table.word import PositionSet, Receipt, Word
 from citytable.views.feed import Feed, FeedEvent
 from citytable.views.gate import Gate
 from citytable.views.listener import LIMITS, Limits, Listener
-from citytable.views.lost import Handler, log, tell_refusals
+from citytable.views.lost import Handler, log, send_refusals
 from citytable.views.mailbox import Mailbox
 from citytable.views.next_game import Choices
 from citytable.views.post import BODY_BYTES_MAX, read_enter, read_word
@@ -161,7 +161,7 @@ async def _body(request: web.Request) -> bytes:
 
 
 @contextlib.contextmanager
-def _game_errors_told() -> Iterator[None]:
+def _game_errors_refused() -> Iterator[None]:
     try:
         yield
     except IllegalAction as error:
@@ -260,7 +260,7 @@ class Server:
             self._runner = None
 
     def _app(self) -> web.Application:
-        app = web.Application(client_max_size=BODY_BYTES_MAX, middlewares=[tell_refusals])
+        app = web.Application(client_max_size=BODY_BYTES_MAX, middlewares=[send_refusals])
         app.router.add_get("/", self._page)
         for page in ("/display", "/host", "/seat/{seat:[1-4]}", "/stations"):
             app.router.add_get(page, self._page)
@@ -337,7 +337,7 @@ class Server:
     async def _post_word(self, request: web.Request) -> web.Response:
         word = read_word(await _body(request))
         self._gate.admit_word(request.cookies, word, self._view.questions)
-        with _game_errors_told():
+        with _game_errors_refused():
             receipt = await self._doors.say(word)
         return _json({"accepted": True, "was": receipt.was, "now": receipt.now}, 202)
 

@@ -103,10 +103,10 @@ def _mark(fact: Fact, from_us: int) -> Mark:
 def _curve(spot: Spot, excerpts: Sequence[Excerpt], cells: tuple[CellPlan, ...], from_us: int) -> Curve:
     """Return the sum of a spot's cells each time its last cell was read, with the latest readings of the others."""
     readings = chain.from_iterable(one.readings for one in excerpts if one.spot == spot)
-    told = sorted(chain.from_iterable(_loads(reading, cells) for reading in readings))
+    loads = sorted(chain.from_iterable(_loads(reading, cells) for reading in readings))
     last_g: dict[int, float] = {}
     points: list[tuple[int, float]] = []
-    for t_us, cell, grams in told:
+    for t_us, cell, grams in loads:
         last_g[cell] = grams
         if cell == len(cells) - 1 and len(last_g) == len(cells) and t_us >= from_us:
             points.append(((t_us - from_us) // 1000, round(sum(last_g.values()), 2)))

@@ -189,13 +189,13 @@ def answer_of_fall(question: Question, fall: Accident | None) -> dict[str, Field
         return {"touched": seen}
     match fall if seen else None:
         case BuildingFell(to_box=to_box, left=left):
-            told: dict[str, FieldValue] = {"what_fell": "all", "to_box": to_box or 0, "left": left or 0}
+            filled: dict[str, FieldValue] = {"what_fell": "all", "to_box": to_box or 0, "left": left or 0}
         case PiecesLost(to_box=to_box, to_bag=to_bag, height_mm=height_mm):
             box, bag = to_box or Pieces(), to_bag or Pieces()
-            told = {"what_fell": "some", "to_box": box.total, "to_bag": bag.total, "height_mm": height_mm or 0}
+            filled = {"what_fell": "some", "to_box": box.total, "to_bag": bag.total, "height_mm": height_mm or 0}
         case _:
-            told = {"what_fell": "nothing"}
-    return proposed | {name: value for name, value in told.items() if name in names}
+            filled = {"what_fell": "nothing"}
+    return proposed | {name: value for name, value in filled.items() if name in names}
 
 
 def answer_of_turning_up(question: Question, done: Sequence[Action]) -> dict[str, FieldValue]:

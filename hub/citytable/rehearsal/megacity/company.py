@@ -279,8 +279,8 @@ class MegaCityCompany(Company[Action, Position]):
     def _known(self, question: Question) -> dict[str, FieldValue]:
         """Return what somebody who was there answers; raises `Stuck`."""
         if question.prompt == "deliver" and self._delivery is not None and self._delivery.pieces is not None:
-            told: dict[str, FieldValue] = {name: getattr(self._delivery.pieces, name) for name in MATERIALS}
-            return {**told, "height_mm": self._delivery.height_mm or 0, "judged": True}
+            counted: dict[str, FieldValue] = {name: getattr(self._delivery.pieces, name) for name in MATERIALS}
+            return {**counted, "height_mm": self._delivery.height_mm or 0, "judged": True}
         if question.prompt == "where" and self._delivery is not None:
             return {"spot": spots.city(self._delivery.at)}
         if question.prompt in FALLS:

@@ -27,11 +27,11 @@ class Reporter:
         self._seq = 0
         self._summarised = weigh.blocks
 
-    async def tell(self, port, post):
+    async def send(self, port, post):
         """Run one round; `post` takes faults. Other tasks run between two messages, and a pause after each batch of
         history lets the link send it."""
         if self._knocks is not None:
-            self._tell_knocks()
+            self._report_knocks()
         telling = [scale for scale in self._weigh.scales if scale.due]
         for scale in telling:
             scale.due = scale.left > 0
@@ -41,26 +41,26 @@ class Reporter:
         while telling:
             for scale in telling:
                 for k in range(len(scale.gates)):
-                    told = scale.gates[k].batch(BATCH)
-                    if told is not None:
-                        self._tell_samples(scale, k, told)
-                        await port.sleep_ms(HISTORY_MS if len(told[2]) > BATCH // 2 else 0)
+                    reported = scale.gates[k].batch(BATCH)
+                    if reported is not None:
+                        self._report_samples(scale, k, reported)
+                        await port.sleep_ms(HISTORY_MS if len(reported[2]) > BATCH // 2 else 0)
             telling = [scale for scale in telling if scale.owes()]
         if self._weigh.blocks - self._summarised >= BLOCKS_A_SUMMARY:
             self._summarised = self._weigh.blocks
             self._summarise()
             await port.sleep_ms(0)
         self._look_for_faults()
-        self._faults.tell(post)
+        self._faults.send(post)
 
-    def _tell_knocks(self):
+    def _report_knocks(self):
         self._knocks.look()
-        told = self._knocks.tell(self._clock)
-        if told is not None:
-            self._publish(told)
+        reported = self._knocks.next_message(self._clock)
+        if reported is not None:
+            self._publish(reported)
 
-    def _tell_samples(self, scale, cell, told):
-        first, gaps, counts = told
+    def _report_samples(self, scale, cell, reported):
+        first, gaps, counts = reported
         self._clock.now()
         self._publish(
             {
@@ -79,11 +79,11 @@ class Reporter:
         cells = []
         for scale in self._weigh.scales:
             for k in range(len(scale.gates)):
-                told = scale.gates[k].summary()
-                if told:
-                    told["spot"] = scale.spot
-                    told["cell"] = k
-                    cells.append(told)
+                reported = scale.gates[k].summary()
+                if reported:
+                    reported["spot"] = scale.spot
+                    reported["cell"] = k
+                    cells.append(reported)
         if cells:
             self._publish({"type": "quiet", "at": self._clock.at(self._weigh.block_end), "cells": cells})
         for faults in self._cell_faults:
