@@ -4,7 +4,7 @@ hardware/stations/<kind>.md   wiring, places, PIO machines and current of every 
 hardware/bom.csv              the parts, with quantities
 docs/howto/first-station.md   the wiring table in it, between its two marks
 
-The figures of current are sizes for a power supply, not measurements of ours: each says where it comes from.
+The figures of current are for choosing a power supply. We did not measure them: each one names its source.
 """
 
 import csv
@@ -35,21 +35,22 @@ BOARD_PIN = {
     28: 34,
 }  # data sheets of both boards
 PRINTED = """\
-Printed by `tools/stations.py` from the pin plan `firmware/tablestation/boards/pins/{}.py`, which the station's program
-reads too. Change the plan and print again; tests compare the two. Nobody has built such a station yet."""
+`tools/stations.py` prints this page from the pin plan `firmware/tablestation/boards/pins/{}.py`, which the station's
+program reads too. To change the page, change the plan and print it again; tests compare the two. Nobody has built such
+a station yet."""
 MACHINES_WHY = """\
-Every HX711 has a PIO machine and a clock line of its own: the chips run on their own oscillators, and a shared clock
-would read some of them in the moment in which they must not be read."""
+Every HX711 has its own PIO machine and clock line: the chips run on their own oscillators, and a shared clock would
+read some of them at a moment when they change their data."""
 ACCELEROMETER = """\
-Optional: a station is complete without it. A LIS3DH module (a few euros) hears what falls beside a platform, which no
-load cell can feel. Screw or glue it flat onto the middle of the station's base plate, not onto a platform's tray and
-not onto foam: it has to feel the base. Wire its VCC (VIN), GND, SDA and SCL as above, 30 cm at most; leave CS, SDO and
-INT open. Either of its addresses, 0x18 or 0x19, will do. The station looks for it when it starts and says in its birth
-and its log whether it answers; the table's plan says `"accelerometer": true` for the station.
+The accelerometer is optional. A LIS3DH module (a few euros) detects things that fall beside a platform, which no load
+cell can feel. Screw or glue it flat onto the middle of the station's base plate, not onto a platform's tray and not
+onto foam: it has to feel the base. Wire its VCC (VIN), GND, SDA and SCL as above, with at most 30 cm of wire; leave CS,
+SDO and INT open. The module may have either address, 0x18 or 0x19. The station looks for it when it starts, and reports
+in its birth and its log whether it answers. Add `"accelerometer": true` to the station in the table's plan.
 
-Every {pause} ms the station fetches some {usual} measurements, for which the program waits {usual_ms:.1f} ms;
-after a longer pause it fetches {most} at once, {most_ms:.1f} ms. That is reckoned from the bus's clock, and measured on
-no board. Meanwhile the load cells' machines keep what they read, eight conversions each."""
+Every {pause} ms the station fetches about {usual} measurements, for which the program waits {usual_ms:.1f} ms; after a
+longer pause it fetches {most} at once, in {most_ms:.1f} ms. These times are calculated from the clock of the bus; no
+board has been measured. Meanwhile each load cell's PIO machine keeps up to eight conversions."""
 SUPPLY_STEP_MA = 500
 RESERVE = 1.25
 
@@ -58,7 +59,7 @@ Row = tuple[object, ...]
 
 
 class Part(NamedTuple):
-    """A line of the parts list. `each` says how many a pin plan needs."""
+    """A line of the parts list. `each` returns how many a pin plan needs."""
 
     name: str
     use: str
@@ -66,7 +67,7 @@ class Part(NamedTuple):
 
 
 class Consumer(NamedTuple):
-    """Something that draws current: how many of it, milliamperes each at most, and where the figure comes from."""
+    """A consumer of current: its number, the most milliamperes of each, and the source of that figure."""
 
     name: str
     number: int
@@ -75,27 +76,27 @@ class Consumer(NamedTuple):
 
 
 def plan_of(kind: str) -> dict[str, Any]:
-    """The pin plan of a kind of station."""
+    """Return the pin plan of a kind of station."""
     return import_module(f"tablestation.boards.pins.{kind}").PINS
 
 
 def cells(plan: dict[str, Any]) -> int:
-    """How many load cells."""
+    """Return the number of load cells."""
     return sum(len(place["cells"]) for place in plan["places"])
 
 
 def readers(plan: dict[str, Any]) -> int:
-    """How many tag readers."""
+    """Return the number of tag readers."""
     return sum(place["cs"] is not None for place in plan["places"])
 
 
 def rings(plan: dict[str, Any]) -> int:
-    """How many rings of LEDs."""
+    """Return the number of LED rings."""
     return sum(place["leds"] > 0 for place in plan["places"])
 
 
 def cranes(plan: dict[str, Any]) -> int:
-    """How many sensors above a crane's paddle."""
+    """Return the number of sensors above a crane's paddle."""
     return sum(place["crane"] is not None for place in plan["places"])
 
 
@@ -103,7 +104,7 @@ Wires = dict[int | str, list[str]]
 
 
 def wires(plan: dict[str, Any]) -> Wires:
-    """What hangs on every pin: GPIO numbers, and names of the expander's pins."""
+    """Return the wires on every pin, by GPIO number or the name of the expander's pin."""
     found: Wires = {}
     for pin, what in [*_shared_wires(plan), *_wires_of_places(plan)]:
         found.setdefault(pin, []).append(what)
@@ -123,8 +124,8 @@ def _shared_wires(plan: dict[str, Any]) -> Iterator[tuple[int | str, str]]:
 
 
 def fetching_ms(measurements: int) -> float:
-    """How long the bus is busy with one look at the accelerometer: how many wait, then so many of six bytes."""
-    transfers = (1, 1, 1, 6 * measurements)  # bytes after the address: a register's number, what it says, twice
+    """Return for how many ms a read of the accelerometer keeps the bus: its count, then six bytes a measurement."""
+    transfers = (1, 1, 1, 6 * measurements)  # bytes after the address: a register's number and its value, twice
     return sum(9 * (n + 1) + 2 for n in transfers) / I2C_HZ * 1000
 
 
@@ -136,7 +137,7 @@ def _accelerometer() -> str:
 
 
 def _on_i2c(plan: dict[str, Any]) -> str:
-    """The chips on the bus, as part of a sentence."""
+    """Return the chips on the bus, as part of a sentence."""
     chips = ["the expander"] if plan["expander"] else []
     chips += ["the cranes' sensors"] if cranes(plan) else []
     chips += ["the accelerometer, if there is one"] if plan["accelerometer"] else []
@@ -174,7 +175,7 @@ def _wires_of(plan: dict[str, Any], kind: type) -> list[tuple[Any, str]]:
 
 
 def wiring(plan: dict[str, Any]) -> str:
-    """The table of the board's pins."""
+    """Return the table of the board's pins."""
     rows: list[Row] = [(BOARD_PIN[pin], f"GP{pin}", what) for pin, what in _wires_of(plan, int)]
     return _table(("board pin", "name", "goes to"), sorted([*rows, *_power_wires(plan)]))
 
@@ -199,7 +200,7 @@ def _places(plan: dict[str, Any]) -> str:
 
 
 def machine_users(plan: dict[str, Any], board: str) -> dict[int, str]:
-    """Which PIO machine of a board does what."""
+    """Return the user of each PIO machine of a board."""
     users = {plan["wifi"][board]: "the board's Wi-Fi"}
     for number, place in enumerate(plan["places"], 1):
         for cell, (_, _, machine) in enumerate(place["cells"], 1):
@@ -211,7 +212,7 @@ def _machines(plan: dict[str, Any]) -> str:
     rows: list[Row] = []
     for machine in range(max(MACHINES[board] for board in plan["boards"])):
         uses = [
-            machine_users(plan, board).get(machine, "free") if machine < MACHINES[board] else "there is none"
+            machine_users(plan, board).get(machine, "free") if machine < MACHINES[board] else "none"
             for board in plan["boards"]
         ]
         rows.append((machine, machine // MACHINES_A_BLOCK, *uses))
@@ -219,17 +220,17 @@ def _machines(plan: dict[str, Any]) -> str:
 
 
 def consumers(plan: dict[str, Any]) -> list[Consumer]:
-    """What draws current on the station's 5 V."""
+    """Return everything that draws current on the station's 5 V."""
     all_readers = readers(plan)
     found = [
         Consumer("board, Wi-Fi sending", 1, 300, "a bound we assume; not measured"),
         Consumer("HX711", cells(plan), 1.5, "its data sheet: below 1.5 mA with its regulator"),
-        Consumer("load cell, 1 kOhm bridge", cells(plan), 5, "5 V on 1 kOhm, more than it gets"),
+        Consumer("load cell, 1 kOhm bridge", cells(plan), 5, "5 V across 1 kOhm, more than the cell receives"),
         Consumer(
             "tag reader, field off",
             max(0, all_readers - 1),
             40,
-            "36 mA read by a user of one; not by us",
+            "36 mA measured by a user of one; not by us",
         ),
         Consumer("tag reader, field on", min(1, all_readers), 150, "a bound we assume; one field is on at a time"),
         Consumer("sensor of a crane", cranes(plan), 20, "a bound we assume; not measured"),
@@ -238,18 +239,18 @@ def consumers(plan: dict[str, Any]) -> list[Consumer]:
     ]
     if plan["strip"]:
         leds = sum(place["leds"] for place in plan["places"])
-        source = f"the station's own limit for all {leds} LEDs together, {leds * DARK_UA / 1000:.0f} mA of it when dark"
+        source = f"the station's own limit for all {leds} LEDs together; {leds * DARK_UA / 1000:.0f} mA when dark"
         found.append(Consumer("rings", 1, plan["strip"]["limit_ma"], source))
     return [consumer for consumer in found if consumer.number]
 
 
 def total_ma(plan: dict[str, Any]) -> float:
-    """All of it at its worst, in milliamperes."""
+    """Return the largest current of a station, in milliamperes."""
     return sum(consumer.number * consumer.each_ma for consumer in consumers(plan))
 
 
 def supply_ma(plan: dict[str, Any]) -> int:
-    """The power supply to take: a quarter of reserve, rounded up."""
+    """Return the current of a sufficient power supply: a quarter of reserve, rounded up."""
     return -(-int(total_ma(plan) * RESERVE) // SUPPLY_STEP_MA) * SUPPLY_STEP_MA
 
 
@@ -263,14 +264,14 @@ def _current(plan: dict[str, Any]) -> str:
             "",
             "",
             f"**{total_ma(plan):g} mA**",
-            f"take a supply of 5 V and {supply_ma(plan) / 1000:g} A",
+            f"use a supply of 5 V and {supply_ma(plan) / 1000:g} A",
         )
     )
     return _table(("what", "how many", "each at most", "together", "where the figure comes from"), rows)
 
 
 def guide(kind: str) -> str:
-    """The page of one kind of station."""
+    """Return the page of one kind of station."""
     plan = plan_of(kind)
     boards = " or ".join(BOARDS[board] for board in plan["boards"])
     used = sum(isinstance(pin, int) for pin in wires(plan))
@@ -278,18 +279,18 @@ def guide(kind: str) -> str:
         f"# Station: {kind}",
         PRINTED.format(kind),
         f"**Board:** {boards}. {used} of its {len(BOARD_PIN)} free pins are used.",
-        f"## Places\n\nA spot of the table takes the first free place that its name fits.\n\n{_places(plan)}",
+        f"## Places\n\nA spot takes the first free place whose pattern matches its name.\n\n{_places(plan)}",
         f"## Wiring\n\n{wiring(plan)}",
     ]
     if plan["expander"]:
         address = plan["expander"]["address"]
-        intro = f"An MCP23017 at address {address:#04x} (A0, A1, A2 to ground, RESET to 3V3) carries what is slow:"
+        intro = f"An MCP23017 at address {address:#04x} (A0, A1, A2 to ground, RESET to 3V3) carries the slow signals:"
         parts.append(f"### On the expander\n\n{intro}\n\n{_expander(plan)}")
     if plan["accelerometer"]:
         parts.append(f"## Accelerometer\n\n{_accelerometer()}")
     if cells(plan):
         parts.append(f"## PIO machines\n\n{MACHINES_WHY}\n\n{_machines(plan)}")
-    parts.append(f"## Current\n\nOn 5 V, at its worst:\n\n{_current(plan)}")
+    parts.append(f"## Current\n\nThe largest current on 5 V:\n\n{_current(plan)}")
     return "\n\n".join(parts) + "\n"
 
 
@@ -299,7 +300,7 @@ def _bag_cells(plan: dict[str, Any]) -> int:
 
 PARTS: tuple[tuple[str, str, Callable[[dict[str, Any]], int]], ...] = (
     ("Raspberry Pi Pico W with header", "the station's board", lambda plan: "pico_w" in plan["boards"]),
-    ("Raspberry Pi Pico 2 W with header", "where a Pico W is too small", lambda plan: "pico_w" not in plan["boards"]),
+    ("Raspberry Pi Pico 2 W with header", "for a station with more pins", lambda plan: "pico_w" not in plan["boards"]),
     (
         "load cell, single point, 1 kg",
         "one under a hex, three under a build pad",
@@ -307,27 +308,27 @@ PARTS: tuple[tuple[str, str, Callable[[dict[str, Any]], int]], ...] = (
     ),
     ("load cell, single point, 3 kg", "under the bag's cradle", _bag_cells),
     ("HX711 module with RATE wired for 80 samples a second", "one for every load cell", cells),
-    ("PN532 module that can be switched to SPI", "a tag reader for every place that reads", readers),
+    ("PN532 module that can be switched to SPI", "a tag reader for every place that has one", readers),
     ("ring of 12 WS2812 LEDs", "one for every hex and every build pad", rings),
     ("74AHCT125 level shifter", "lifts the rings' data line from 3.3 V to 5 V", lambda plan: bool(plan["strip"])),
     ("capacitor 1000 uF, 6.3 V or more", "across the rings' 5 V", lambda plan: bool(plan["strip"])),
     ("resistor 330 Ohm", "in the rings' data line", lambda plan: bool(plan["strip"])),
     ("VL53L4CD module with XSHUT", "looks down on a crane's paddle", cranes),
     ("MCP23017 module", "chip selects, button and shutdown lines of a seat", lambda plan: bool(plan["expander"])),
-    ("LIS3DH module", "hears knocks; a station can do without", lambda plan: plan["accelerometer"]),
+    ("LIS3DH module", "detects knocks; optional", lambda plan: plan["accelerometer"]),
     ("push button", "a seat's button", lambda plan: plan["button"] is not None),
-    ("power supply 5 V, micro-USB plug", "its current stands in the page of the station", lambda _: 1),
+    ("power supply 5 V, micro-USB plug", "the station's page gives its current", lambda _: 1),
     ("micro-USB cable with data lines", "the first flash, and the link of a wired table", lambda _: 1),
 )
 
 
 def parts_list() -> list[Part]:
-    """What to buy, for one station of each kind."""
+    """Return the parts to buy, with the number for one station of each kind."""
     return [Part(name, use, {kind: int(count(plan_of(kind))) for kind in KINDS}) for name, use, count in PARTS]
 
 
 def bill_of_materials() -> str:
-    """hardware/bom.csv."""
+    """Return the text of `hardware/bom.csv`."""
     text = io.StringIO()
     rows = csv.writer(text, lineterminator="\n")
     rows.writerow(["part", "for", *KINDS])
@@ -337,7 +338,7 @@ def bill_of_materials() -> str:
 
 
 def with_table(page: str, name: str, table: str) -> str:
-    """The page with the table between its marks `<!-- name -->` and `<!-- end -->`."""
+    """Return the page with the table between its marks `<!-- name -->` and `<!-- end -->`."""
     marked = re.compile(rf"(<!-- {name} -->\n).*?(<!-- end -->)", re.DOTALL)
     if not marked.search(page):
         raise ValueError(f"the page has no marks <!-- {name} --> and <!-- end -->: put them where the table belongs")
@@ -345,13 +346,13 @@ def with_table(page: str, name: str, table: str) -> str:
 
 
 def parts_of(kind: str) -> str:
-    """The parts of one station as a table."""
+    """Return the parts of one station as a table."""
     rows: list[Row] = [(part.each[kind], part.name, part.use) for part in parts_list() if part.each[kind]]
     return _table(("how many", "part", "for"), rows)
 
 
 def printed(root: Path) -> dict[Path, str]:
-    """Every file this program writes, with what belongs in it."""
+    """Return every file that this program writes, with its text."""
     files = {Path(f"hardware/stations/{kind}.md"): guide(kind) for kind in KINDS}
     files[Path("hardware/bom.csv")] = bill_of_materials()
     page = (root / FIRST_STATION).read_text("utf-8")
