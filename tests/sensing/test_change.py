@@ -87,7 +87,7 @@ def test_the_usual_piece_is_that_of_the_last_ones_and_a_repeat_is_like_the_last(
         spot.changes.report(spot.now_us, load_g)
     spot.push([79.0] * 40)
     x = spot.take(79.0)
-    assert (x["usual"], x["like_told"]) == (1.0, 0)
+    assert (x["usual"], x["like_reported"]) == (1.0, 0)
     assert spot.changes.count(31.0) == 3
 
 
@@ -99,7 +99,7 @@ def test_what_a_hand_let_go_after_the_verdict_belongs_to_the_piece_and_is_no_deb
         spot.changes.amend(spot.now_us, load_g)
     spot.push([80.0] * 40)
     x = spot.take(80.0)
-    assert (x["step"], x["unreported"], x["like_told"]) == (-11, 0, 0)
+    assert (x["step"], x["unreported"], x["like_reported"]) == (-11, 0, 0)
     assert x["usual"] == pytest.approx(1.1)  # of 10, 10 and 11
 
 

@@ -15,7 +15,7 @@ from citytable.sensing.trail import REACH, Trail
 
 NAMES = (
     "step", "size", "usual", "home", "unreported", "load", "cells", "error",
-    "settled_ms", "moved_ms", "base_ms", "told_ms", "like_told",
+    "settled_ms", "moved_ms", "base_ms", "reported_ms", "like_reported",
     "spread8", "spread24", "jolts32", "turn24", "turn48", "turn96", "path48",
     "cross", "rise", "over", "under", "cross_jolt", "before_off", "before_spread",
     "reach", "counter", "jolt_max",
@@ -56,7 +56,7 @@ class Changes:
         self._unreported_g = 0.0  # how far the base is from the reported load: leans that rest, neighbours, drift
         self._reported_us = -(10**9)
         self._reported_g = 0.0
-        self._learned = False  # whether the told mass is among those of single pieces
+        self._learned = False  # whether the reported mass is among those of single pieces
         self._pieces_g: deque[float] = deque(maxlen=PIECES)
         self._usual_g = cal.start.mass_g / cal.start.pieces_on if cal.start.pieces_on else 0.0
         self._crossing = (_NONE,) * 7

@@ -22,7 +22,7 @@ from citytable.table.fact import Fact, Fell, Stage
 LOST_G = 1.0  # a station's own alert of less is none
 TAG_US = 2_000_000  # a tag that left so close to the beginning of the motion belongs to the same act
 EVERY = 2  # loads between two looks at the trees
-ALERT = 0.3  # so likely, an alert is told
+ALERT = 0.3  # at this likelihood an alert is reported
 WARNED, WARNED_US = 0.15, 300_000  # and so likely while the station itself has just warned
 ENOUGH = 24.0  # so much evidence, in log odds added up, confirms a fall
 CLEAREST = 6.0  # the most that one look counts for or against
@@ -47,7 +47,7 @@ class State(Enum):
     CALM = "calm"
     WATCHING = "watching"
     ALERTED = "alerted"
-    TOLD = "told"
+    CONFIRMED = "confirmed"
 
 
 class Event(Enum):
@@ -67,13 +67,13 @@ TRANSITIONS: dict[tuple[State, Event], tuple[State, Stage | None]] = {
     (State.WATCHING, Event.LIKELY): (State.ALERTED, "alert"),
     (State.WATCHING, Event.SETTLED): (State.CALM, None),
     (State.WATCHING, Event.LOST): (State.CALM, None),
-    (State.ALERTED, Event.SURE): (State.TOLD, "confirmed"),
+    (State.ALERTED, Event.SURE): (State.CONFIRMED, "confirmed"),
     (State.ALERTED, Event.CALMED): (State.WATCHING, "withdrawn"),
     (State.ALERTED, Event.SETTLED): (State.CALM, "withdrawn"),
     (State.ALERTED, Event.LOST): (State.CALM, "withdrawn"),
-    (State.TOLD, Event.OVER): (State.WATCHING, None),
-    (State.TOLD, Event.SETTLED): (State.CALM, None),
-    (State.TOLD, Event.LOST): (State.CALM, None),
+    (State.CONFIRMED, Event.OVER): (State.WATCHING, None),
+    (State.CONFIRMED, Event.SETTLED): (State.CALM, None),
+    (State.CONFIRMED, Event.LOST): (State.CALM, None),
 }
 """Every change of state with the stage of the `Fell` it tells; an event not listed for a state changes nothing."""
 
@@ -159,7 +159,7 @@ class FallWatch:
     def _look(self, t_us: int, out: list[Fact]) -> None:
         chance = self._chance = 0.0 if self._lifted() else self._ask(t_us)
         self._evidence = max(0.0, self._evidence + _log_odds(chance))
-        if self.state is State.TOLD:
+        if self.state is State.CONFIRMED:
             if t_us - self._reported_us > AGAIN_US and chance < CALMED:
                 self._happens(Event.OVER, t_us, out)
             return
