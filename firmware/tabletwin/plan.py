@@ -66,7 +66,7 @@ def plan_from_json(text: str | bytes) -> Plan:
         uids = {thing: uid for uid, thing in plan["tags"].items()}
         return Plan(plan["table"], plan["seats"], stations, uids)
     except (ValueError, KeyError, TypeError, AttributeError) as error:
-        raise UnreadablePlan(f"this is no plan of a table: {error!r}: write one with every field") from error
+        raise UnreadablePlan(f"this is not a plan of a table: {error!r}: write one with every field") from error
 
 
 def load_plan(path: Path) -> Plan:

@@ -115,7 +115,7 @@ def read_hello(payload: bytes) -> tuple[str, str, bytes]:
     except (ValueError, RuntimeError):
         said = None
     if not isinstance(said, dict):
-        raise BadHello("a station's hello is no JSON object: {!r}".format(payload[:60]))
+        raise BadHello("a station's hello is not a JSON object: {!r}".format(payload[:60]))
     will = said.get("will")
     if not isinstance(will, str):
         raise BadHello("a station's hello has {!r} for a will".format(will))

@@ -334,7 +334,7 @@ def _print_outcome(game: str, outcome: dict[str, Any], lines: dict[str, list[dic
 def replay(file: Annotated[Path, typer.Argument(help="An exported journal.")], deck: Deck = None) -> None:
     """Replay an exported journal and print the result of the game.
 
-    Of a damaged file the sound part is replayed, and the exit code is 1.
+    If the file is damaged, its sound part is replayed, and the exit code is 1.
     """
     try:
         exported = read_export(file)

@@ -34,9 +34,9 @@ def restored(
     file: Annotated[Path, typer.Argument(help="File of the backup.")],
     journal: JournalFile,
 ) -> None:
-    """Replace the journal by a backup, and keep the old journal. Stop the hub first.
+    """Replace the journal with a backup, and keep the old journal. Stop the hub first.
 
-    Of a damaged backup the sound part is restored, and the exit code is 1.
+    If the backup is damaged, its sound part is restored, and the exit code is 1.
     """
     try:
         done = restore(journal, file)
@@ -60,7 +60,7 @@ def export(
 ) -> None:
     """Write a game with its deck to one file, which `citytable replay` reads. The hub may run meanwhile.
 
-    Of a damaged game the sound part is written, and the exit code is 1.
+    If the game is damaged, its sound part is written, and the exit code is 1.
     """
     file = to or Path(f"{game}.jsonl")
     try:

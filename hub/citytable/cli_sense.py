@@ -102,7 +102,7 @@ def rejudge(
     from citytable.session.kept_game import NothingKept, kept_game
 
     if not journal.is_file():
-        raise fail(f"{journal.absolute()}: there is no such journal: give the --journal that `citytable run` was given")
+        raise fail(f"{journal.absolute()}: there is no such journal: give the same --journal as to `citytable run`")
     try:
         with kept_game(journal, game) as kept:
             for one in kept.rejudged():

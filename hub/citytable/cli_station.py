@@ -121,7 +121,7 @@ async def _line(reach: Reach, *, newcomers: bool = False) -> AsyncIterator[Line]
 def list_stations(
     broker: Address = HERE, user: User = "", directory: Directory = None, plan_file: PlanFile = None
 ) -> None:
-    """List the stations that are there, and the newcomers that wait for a name."""
+    """List the connected stations, and the newcomers that wait for a name."""
 
     async def work() -> None:
         reach = _reach(broker, user, directory, plan_file)
@@ -162,7 +162,7 @@ def adopt(
     user: User = "",
     directory: Directory = None,
 ) -> None:
-    """Give a newcomer its name, its place in the plan and a login of its own."""
+    """Give a newcomer its name, its place in the plan and its own login."""
 
     async def work() -> None:
         if table_name and not plan_file.exists():
@@ -216,7 +216,7 @@ def update(
     directory: Directory = None,
     plan_file: PlanFile = None,
 ) -> None:
-    """Send a station another program over the link, and wait until the program has proved itself."""
+    """Send a station another program over the link, and wait until the program has passed its trial."""
 
     async def work() -> None:
         bundle = build_bundle() if bundle_file is None else read_bundle(bundle_file)

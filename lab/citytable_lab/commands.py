@@ -96,7 +96,7 @@ def draw(
     ] = None,
     accelerometer: Accelerometer = False,
 ) -> None:
-    """Draw labelled traces of play and falls, each with people, tiles, cells and sensors of its own."""
+    """Draw labelled traces of play and falls, each with its own people, tiles, cells and sensors."""
     with _lab():
         from citytable_lab.draw import all_falls, draw_folder, draw_traces
 
@@ -166,7 +166,7 @@ def tradeoff(
     processes: Processes = 1,
     picture: Annotated[Path | None, typer.Option(help="Draw the curve to this file (.svg or .png).")] = None,
 ) -> None:
-    """Score the detector with bars from hasty to careful.
+    """Score the detector with thresholds from hasty to careful.
 
     Recall against false alarms, quick alerts against withdrawn ones.
     """
@@ -197,7 +197,7 @@ def train(
         bool, typer.Option("--accelerometer", help="Train the trees that detect falls with an accelerometer.")
     ] = False,
 ) -> None:
-    """Train the trees that detect falls: draw traces, take the detector's looks at them, and learn.
+    """Train the trees that detect falls: draw traces, collect the detector's features, and learn.
 
     This takes a while.
     """
@@ -223,7 +223,7 @@ def height(
     towers: Annotated[int, typer.Option(min=1, help="Number of towers to draw.")] = 2000,
     seed: Annotated[int, typer.Option(min=0, help="The same seed gives the same towers and sensors.")] = 1,
 ) -> None:
-    """Measure drawn towers with modelled sensors: print errors of heights, and whether intervals hold the truth."""
+    """Measure drawn towers with modelled sensors: print height errors, and how often intervals contain the truth."""
     from citytable_lab.height import draw_case, height_rows
     from citytable_lab.score_table import printed
 

@@ -60,7 +60,7 @@ def test_in_the_journals_own_folder_a_game_is_judged_by_its_name_alone(citytable
     journal.unlink()
     done = citytable("sense", "rejudge", "friday")
     assert done.returncode == 1
-    assert f"{journal}: there is no such journal: give the --journal" in done.stderr
+    assert f"{journal}: there is no such journal: give the same --journal" in done.stderr
     assert not journal.exists()
     done = citytable("sense", "rejudge", "friday", "--journal", journal.parent)
     assert (done.returncode, f"{journal.parent}: there is no such journal" in done.stderr) == (1, True)

@@ -99,7 +99,7 @@ def test_a_plan_with_too_few_seats(citytable, tmp_path):
 @pytest.mark.parametrize("command", [("run", "--no-open", "--port", "0"), ("rehearse",)])
 def test_a_journal_that_cannot_be(citytable, tmp_path, command):
     (tmp_path / "letter.txt").write_text("dear diary, this is no database " * 40)
-    assert "is no journal" in _one_sentence(citytable(*command, "--journal", tmp_path / "letter.txt"))
+    assert "is not a journal" in _one_sentence(citytable(*command, "--journal", tmp_path / "letter.txt"))
     assert "directory" in _one_sentence(citytable(*command, "--journal", tmp_path / "nowhere/journal.sqlite3"))
 
 

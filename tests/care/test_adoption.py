@@ -109,8 +109,8 @@ def test_a_host_gives_it_a_name_and_it_restarts_under_it(waiting):
     [
         ({"plan": "seat"}, "no pin plan 'seat'"),
         ({"spots": ["seat/1/bag"]}, "spot seat/1/bag has no place on a sector station"),
-        ({"station": "sector 2"}, "'sector 2' is no name"),
-        ({"table": "a/b"}, "'a/b' is no name"),
+        ({"station": "sector 2"}, "'sector 2' is not a name"),
+        ({"table": "a/b"}, "'a/b' is not a name"),
     ],
 )
 def test_what_it_cannot_be_it_refuses_with_the_reason_and_stays(waiting, fields, why):

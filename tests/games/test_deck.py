@@ -182,5 +182,5 @@ def test_a_file_that_cannot_be_read_says_so(tmp_path):
         load_deck(tmp_path / "nothing.json")
     path = tmp_path / "latin.json"
     path.write_bytes(b'{"name": "\xe9"}')
-    with pytest.raises(Misconfigured, match="no UTF-8"):
+    with pytest.raises(Misconfigured, match="not UTF-8"):
         load_deck(path)

@@ -158,7 +158,7 @@ async def test_nonsense_is_counted_and_told_once(opened, caplog):
         await house.listener.until(lambda: house.listener.of("lights")[-1]["state"] == "OFF")
     assert house.home.refused == 2
     assert len(caplog.messages) == 1
-    assert "b'off!' is no command for the lights" in caplog.text
+    assert "b'off!' is not a command for the lights" in caplog.text
 
 
 async def test_an_order_of_yesterday_is_not_obeyed_but_taken_away(opened, monkeypatch):

@@ -116,7 +116,7 @@ def test_a_journal_of_version_1_gets_its_checksums_when_it_is_opened(place, whol
 def test_what_is_shorter_than_any_journal_is_left_alone_and_a_backup_advised(place, whole, size):
     path = place / "short.sqlite3"
     path.write_bytes(whole.content[:size])
-    with pytest.raises(JournalUnavailable, match=f"these {size} bytes are no journal: restore a backup"):
+    with pytest.raises(JournalUnavailable, match=f"these {size} bytes are not a journal: restore a backup"):
         Store.open(path)
     assert path.stat().st_size == size
 

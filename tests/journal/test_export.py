@@ -79,7 +79,7 @@ def test_another_games_entries_do_not_pass_for_this_ones(entries):
 
 @pytest.mark.parametrize("text", [b"", b"hello\n", b"[1, 2]\n", b'{"entries": 3}\n', b"\xff\xfe\n"])
 def test_a_file_that_is_no_export_is_quoted(text):
-    with pytest.raises(NotAnExport, match=r"list\.txt is no exported journal"):
+    with pytest.raises(NotAnExport, match=r"list\.txt is not an exported journal"):
         parse_export(text, "list.txt")
 
 

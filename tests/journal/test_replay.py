@@ -166,7 +166,7 @@ def test_what_was_written_down_wrong_is_not_put_back(drafts, counting):
 
 def test_an_undo_keeps_nothing_but_corrections(drafts):
     entries = numbered([drafts.started, drafts.action("1"), drafts.action("2")])
-    with pytest.raises(Unreplayable, match="entry 4 keeps entry 3: that is no correction before it"):
+    with pytest.raises(Unreplayable, match="entry 4 keeps entry 3, which is not an earlier correction"):
         standing([*entries, Entry(4, 0, "referee", Undo(to=2, by="host", why="", kept=(3,)))])
 
 

@@ -60,7 +60,7 @@ def test_who_hears_no_knock_says_so_without_a_time_of_one(fake_station):
         ({"v": 2}, "wire version 2, this program speaks 1"),
         ({"event_seq": 0}, "event_seq"),
         ({"boot": -1}, "boot"),
-        ({"spot": "city/9/9x"}, "spot 'city/9/9x' is no place of a table"),
+        ({"spot": "city/9/9x"}, "spot 'city/9/9x' is not a spot of a table"),
         ({"here": "yes"}, "tag.here: expected bool, saw 'yes'"),
         ({"type": "samples"}, "does not travel on channel 'event'"),
     ],

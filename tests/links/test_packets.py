@@ -175,7 +175,7 @@ def test_nonsense_is_refused_in_the_same_words_however_it_is_cut(garbage, piece)
         (b"\x38\x03\x00\x01a", "repeated with QoS 0"),
         (b"\x30\x01\x00", "without a topic"),
         (b"\x30\x03\x00\x09a", "topic of 9 bytes in 3"),
-        (b"\x30\x04\x00\x02\xff\xff", "no text"),
+        (b"\x30\x04\x00\x02\xff\xff", "not text"),
         (b"\x30\x02\x00\x00", "'' for a topic"),
         (b"\x30\x05\x00\x03a/#", "'a/#' for a topic"),
         (b"\x32\x05\x00\x01a\x00\x00", "for a packet id"),

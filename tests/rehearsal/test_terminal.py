@@ -120,7 +120,7 @@ def test_a_delivery_stands_as_high_as_the_person_says(builds):
 
 @pytest.mark.parametrize(
     ("answers", "rule"),
-    [(("3", "", "", ""), "R18"), (("44", "1", "0", "0"), "R17"), (("tall",), "'tall' is no height")],
+    [(("3", "", "", ""), "R18"), (("44", "1", "0", "0"), "R17"), (("tall",), "'tall' is not a height")],
 )
 def test_a_delivery_that_breaks_a_rule_is_refused_with_it(builds, answers, rule):
     played = builds(*answers)

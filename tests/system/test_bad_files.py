@@ -77,7 +77,7 @@ def test_an_export_in_which_one_letter_was_changed_is_not_believed_from_there_on
 def test_a_database_is_no_export_and_is_said_to_be_none(played, said):
     code, _, err = said("replay", played[0])
     assert code == 1
-    assert "journal.sqlite3 is no exported journal" in err
+    assert "journal.sqlite3 is not an exported journal" in err
     assert err.count("\n") == 1
 
 

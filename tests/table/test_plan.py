@@ -35,8 +35,8 @@ def test_a_plan_of_ours_is_read_as_it_was_written(loaded, plan):
 @pytest.mark.parametrize(
     ("plan", "slip"),
     [
-        (plan_of(table="salon/2"), "'salon/2' is no name"),
-        (plan_of(station={"station": "a corner"}), "'a corner' is no name"),
+        (plan_of(table="salon/2"), "'salon/2' is not a name"),
+        (plan_of(station={"station": "a corner"}), "'a corner' is not a name"),
         (plan_of(stations=plan_of()["stations"] * 2), "2 stations are called 'corner'"),
         (plan_of({"spot": "city/1/0"}, {"spot": "city/1/0"}), "'city/1/0' is there 2 times"),
         (plan_of({"spot": "city/1/-l"}), "'city/1/-l' is no spot of a table"),
@@ -76,5 +76,5 @@ def test_a_full_table_hears_wherever_it_weighs_and_a_starter_table_nowhere():
 def test_all_slips_are_named_at_once(loaded):
     with pytest.raises(Misconfigured) as refusal:
         loaded(plan_of({"spot": "moon"}, {"spot": "city/0/0", "ring_leds": -3}, table=""))
-    assert "'' is no name" in str(refusal.value)
+    assert "'' is not a name" in str(refusal.value)
     assert "'moon' is no spot of a table; city/0/0 has -3 LEDs: correct the file" in str(refusal.value)

@@ -121,7 +121,7 @@ def test_landmarks_are_laid_out_once_and_taken_by_their_id(game, refused):
     assert game.act("lay_out_landmarks")["landmarks"] == ["L-PU", "L-IN", "L-CO", "L-RE"]
     assert game.act("take_landmark", seat=3, contract="L-CO") == {"contract": "L-CO"}
     assert game.truth()["seat/3/card/0"] == "contract/L-CO"
-    with pytest.raises(refused, match="no longer aside"):
+    with pytest.raises(refused, match="no longer set aside"):
         game.act("lay_out_landmarks")
 
 

@@ -76,7 +76,7 @@ def test_a_game_without_a_folder_has_the_acts_of_every_game():
 
 @pytest.mark.parametrize("text", ["", "[]", "{}", '{"table": "t", "seats": 1, "stations": [{}], "tags": {}}'])
 def test_what_is_no_plan_is_refused(text):
-    with pytest.raises(UnreadablePlan, match="no plan of a table"):
+    with pytest.raises(UnreadablePlan, match="not a plan of a table"):
         plan_from_json(text)
 
 

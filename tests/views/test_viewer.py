@@ -71,7 +71,7 @@ def test_nothing_that_leaves_the_hub_tells_a_secret_word(midgame: View) -> None:
 
 @pytest.mark.parametrize("text", ["", "seat/0", "seat/5", "seat/12", "king", "Public", "seat/1\n"])
 def test_an_unknown_viewer_is_refused_with_what_was_read(text: str) -> None:
-    with pytest.raises(ValueError, match="is no viewer"):
+    with pytest.raises(ValueError, match="is not a viewer"):
         viewer_from_text(text)
 
 

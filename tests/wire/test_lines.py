@@ -105,9 +105,9 @@ def test_a_hello_is_read_as_it_was_said(table, station, will):
 @pytest.mark.parametrize(
     ("said", "told"),
     [
-        (b"", "no JSON object: b''"),
-        (b"[1]", "no JSON object"),
-        (b"[" * 5000, "no JSON object"),
+        (b"", "not a JSON object: b''"),
+        (b"[1]", "not a JSON object"),
+        (b"[" * 5000, "not a JSON object"),
         (b'{"table": "a/b", "station": "park", "will": ""}', "names 'a/b'"),
         (b'{"table": "demo", "station": 7, "will": ""}', "names 7"),
         (b'{"table": "demo", "station": "park"}', "None for a will"),

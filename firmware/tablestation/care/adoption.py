@@ -127,4 +127,4 @@ class Newcomer:
 def _check_names(*reported):
     for name in reported:
         if not is_name(name):
-            raise ValueError("{!r} is no name: 1-32 letters, digits or dashes".format(name))
+            raise ValueError("{!r} is not a name: use 1-32 letters, digits or dashes".format(name))

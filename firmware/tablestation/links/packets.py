@@ -172,7 +172,7 @@ def _read_topic(raw):
     try:
         topic = str(raw, "utf-8")
     except ValueError:
-        raise BadPacket("PUBLISH with a topic that is no text: {}".format(bytes(raw[:40]))) from None
+        raise BadPacket("PUBLISH with a topic that is not text: {}".format(bytes(raw[:40]))) from None
     if not topic or "\x00" in topic or "+" in topic or "#" in topic:
         raise BadPacket("PUBLISH with {!r} for a topic".format(topic[:40]))
     return topic
@@ -196,7 +196,7 @@ def _two(number):
 
 def _counted(raw):
     if len(raw) > 65535:
-        raise ValueError("{} bytes where at most 65535 can be told".format(len(raw)))
+        raise ValueError("{} bytes where at most 65535 fit".format(len(raw)))
     return _two(len(raw)) + raw
 
 

@@ -175,7 +175,7 @@ def checked_entry(game_id: str, row: StoredRow, expected_seq: int) -> Entry:
     if checksum(game_id, row) != row.crc:
         raise BadEntry(f"entry {row.seq} was damaged on disk (its checksum does not match): {row.body[:60]!r}")
     if row.cause not in CAUSES:
-        raise BadEntry(f"entry {row.seq} has the cause {row.cause!r}, which is none of {', '.join(CAUSES)}")
+        raise BadEntry(f"entry {row.seq} has the cause {row.cause!r}, which is not one of {', '.join(CAUSES)}")
     try:
         body = _body_decoder.decode(row.body if row.ver == VERSION else _brought_up(row))
     except NewerVersion as error:

@@ -122,7 +122,7 @@ def _header(line: bytes, name: str) -> _Header:
     try:
         header = msgspec.json.decode(line, type=_Header)
     except msgspec.DecodeError as error:
-        raise NotAnExport(f"{name} is no exported journal ({error}): its first line is {line[:60]!r}") from error
+        raise NotAnExport(f"{name} is not an exported journal ({error}): its first line is {line[:60]!r}") from error
     if header.citytable_journal != FORMAT:
         raise NotAnExport(
             f"{name} has format {header.citytable_journal}, this program reads {FORMAT}: update citytable"
@@ -137,7 +137,7 @@ def _entry_or_end(line: bytes, game_id: str, expected_seq: int) -> Entry | _End:
     try:
         body = bytes(read.body).decode()
     except UnicodeDecodeError as error:
-        raise BadEntry(f"entry {read.seq} is no UTF-8") from error
+        raise BadEntry(f"entry {read.seq} is not UTF-8") from error
     return checked_entry(game_id, StoredRow(read.seq, read.at_us, read.cause, read.ver, body, read.crc), expected_seq)
 
 

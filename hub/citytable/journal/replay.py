@@ -77,7 +77,7 @@ def standing(entries: Iterable[Entry]) -> tuple[Entry, ...]:
                 stands = after[bisect_right(seqs, to) - 1]
                 for seq in kept:
                     if seq not in corrections:
-                        raise Unreplayable(f"entry {entry.seq} keeps entry {seq}: that is no correction before it")
+                        raise Unreplayable(f"entry {entry.seq} keeps entry {seq}, which is not an earlier correction")
                     stands = _corrected(corrections[seq], stands)
             case PositionSet():
                 stands = (entry,)
@@ -151,7 +151,7 @@ def _corrected(entry: Entry, stands: tuple[Entry, ...]) -> tuple[Entry, ...]:
     """Return what stands after a correction; raises `Unreplayable`."""
     body = entry.body
     if not isinstance(body, Amendment | Insertion | Strike):
-        raise TypeError(f"entry {entry.seq} is no correction: {entry.type}")
+        raise TypeError(f"entry {entry.seq} is not a correction: {entry.type}")
     wrong = body.before if isinstance(body, Insertion) else body.entry
     k = next((k for k, one in enumerate(stands) if one.seq == wrong), None)
     if k is None or not isinstance(stands[k].body, ActionConfirmed):

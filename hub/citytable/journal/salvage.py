@@ -77,7 +77,9 @@ def _is_damaged(path: Path) -> bool:
     if not path.exists() or path.stat().st_size == 0:
         return False
     if path.stat().st_size < LEAST_BYTES:
-        raise JournalUnavailable(f"journal {path}: these {path.stat().st_size} bytes are no journal: restore a backup")
+        raise JournalUnavailable(
+            f"journal {path}: these {path.stat().st_size} bytes are not a journal: restore a backup"
+        )
     with closing(lenient_connection(path)) as db:
         try:
             (verdict,) = db.execute("PRAGMA integrity_check(1)").fetchone()

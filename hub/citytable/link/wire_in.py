@@ -331,7 +331,7 @@ def _typed(content: dict[str, Any]) -> Inward:
     message: Inward = msgspec.convert(content, _KINDS.get(content["type"], Inward))
     for spot in _spots(message):
         if not _is_spot(spot):
-            raise ValueError(f"spot {spot!r} is no place of a table: correct the station's board file")
+            raise ValueError(f"spot {spot!r} is not a spot of a table: correct the station's board file")
     return message
 
 

@@ -85,7 +85,7 @@ class Company(ABC, Generic[A, P]):
         try:
             await self._play()
         except (LocalisedError, JournalUnavailable) as refusal:
-            raise Stuck(f"the hub does not take what the people at the table say: {refusal}") from refusal
+            raise Stuck(f"the hub refuses a statement of the people at the table: {refusal}") from refusal
 
     # what a game's people say of it
 

@@ -131,7 +131,7 @@ class PieceCount:
     def said(self, n: int) -> None:
         """Believe a person who says how many there are; raise `ValueError` for fewer than none."""
         if n < 0:
-            raise ValueError(f"{n} pieces: there are none or some")
+            raise ValueError(f"{n} pieces: the number cannot be negative")
         self._learn_marker(n)
         self._known = n
         self._put = [put._replace(reported=True) for put in self._put]

@@ -36,7 +36,7 @@ def hex_from_text(text: str) -> Hex:
     try:
         q, r = (int(part) for part in text.split("/"))
     except ValueError:
-        raise ValueError(f"{text!r} is no hex: write q/r, for example 1/-1") from None
+        raise ValueError(f"{text!r} is not a hex: write q/r, for example 1/-1") from None
     return Hex(q, r)
 
 

@@ -108,7 +108,7 @@ def _table_slips(plan: Plan) -> Iterator[str]:
     spots_there = [one.spot for station in plan.stations for one in station.spots]
     for name in (plan.table, *stations):
         if not _NAME.fullmatch(name):
-            yield f"{name!r} is no name: take 1-32 letters, digits or dashes"
+            yield f"{name!r} is not a name: use 1-32 letters, digits or dashes"
     for name, n in Counter(stations).items():
         if n > 1:
             yield f"{n} stations are called {name!r}"

@@ -32,4 +32,8 @@ def keep_lamp(path: Path, lamp: Lamp) -> None:
     try:
         write_whole(path, msgspec.json.encode(lamp).decode())
     except OSError as error:
-        _LOGGER.warning("%s cannot be written (%s): when the hub starts anew the rings shine as before", path, error)
+        _LOGGER.warning(
+            "%s cannot be written (%s): a restart of the hub restores the old brightness",
+            path,
+            error,
+        )

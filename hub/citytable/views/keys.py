@@ -41,7 +41,7 @@ def kept_secret(path: Path) -> bytes:
     except ValueError:
         secret = b""
     if len(secret) != SECRET_BYTES:
-        raise Misconfigured(f"{path} is not what the hub wrote: delete it, and let host and phones enter anew")
+        raise Misconfigured(f"{path} is not what the hub wrote: delete it, and let host and phones enter again")
     return secret
 
 

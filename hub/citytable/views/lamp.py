@@ -41,7 +41,7 @@ def commanded(lamp: Lamp, payload: bytes) -> Lamp:
     try:
         command = msgspec.json.decode(payload, type=_Command)
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
-        raise ValueError(f"{payload[:80]!r} is no command for the lights ({error})") from None
+        raise ValueError(f"{payload[:80]!r} is not a command for the lights ({error})") from None
     brightness = lamp.brightness if command.brightness is None else command.brightness
     if not 0 <= brightness <= BRIGHTEST:
         raise ValueError(f"brightness {brightness} is not 0-{BRIGHTEST}")

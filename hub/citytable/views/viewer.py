@@ -49,7 +49,7 @@ def viewer_from_text(text: str) -> Viewer:
         return HOST
     match = re.fullmatch(r"seat/([1-4])", text)
     if match is None:
-        raise ValueError(f"{text[:40]!r} is no viewer: write public, host, or seat/1 to seat/4")
+        raise ValueError(f"{text[:40]!r} is not a viewer: write public, host, or seat/1 to seat/4")
     return Viewer(seat=int(match[1]))
 
 

@@ -44,7 +44,7 @@ async def take_landmark(hand: Hand, seat: int, contract: str) -> Result:
 async def lay_out_landmarks(hand: Hand) -> Result:
     """The landmarks that were set aside, face up into the supply."""
     if not hand.world.aside:
-        raise Impossible("the landmarks are no longer aside")
+        raise Impossible("the landmarks are no longer set aside")
     laid = []
     while hand.world.aside:
         card = hand.world.aside.pop(0)

@@ -20,7 +20,7 @@ def hex_spot(hand: Hand, at: list[int]) -> str:
     try:
         q, r = at
     except (TypeError, ValueError):
-        raise Impossible(f"{at!r} is no hex: write [q, r]") from None
+        raise Impossible(f"{at!r} is not a hex: write [q, r]") from None
     spot = f"city/{q}/{r}"
     hand.world.lying(spot)
     return spot

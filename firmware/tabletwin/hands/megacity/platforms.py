@@ -35,7 +35,7 @@ async def refresh(hand: Hand, seat: int) -> Result:
         await hand.take_turns(spot)
     lying = [(spot, hand.world.top(spot)) for spot in SLOTS]
     if not hand.world.stack and all(tile is None for _, tile in lying):
-        raise Impossible("there is no platform left, neither in the supply nor in the stack")
+        raise Impossible("no platform is left in the supply or in the stack")
     for spot, tile in lying:
         if isinstance(tile, Platform):
             await hand.pick_up(spot, tile)

@@ -108,7 +108,7 @@ def load_deck(path: Path) -> Deck:
     except OSError as error:
         raise Misconfigured(f"deck {path}: {error.strerror}: give the path of a deck file") from error
     except UnicodeDecodeError as error:
-        raise Misconfigured(f"deck {path}: byte {error.start} is no UTF-8: save the file as UTF-8") from error
+        raise Misconfigured(f"deck {path}: byte {error.start} is not UTF-8: save the file as UTF-8") from error
     return deck_from_text(text, str(path))
 
 

@@ -132,7 +132,7 @@ class Terminal:
         if text == "fell":
             return msgspec.structs.replace(chance, stood=False, height_mm=None, pieces=None, judged=None)
         if not text.isdecimal():
-            raise GameError(f"{text!r} is no height: a number of mm, fell, or nothing")
+            raise GameError(f"{text!r} is not a height: write a number of mm, fell, or nothing")
         return msgspec.structs.replace(
             chance, stood=True, height_mm=int(text), pieces=self._materials(chance), judged=True
         )
@@ -144,7 +144,7 @@ class Terminal:
             proposed = 0 if chance.pieces is None else getattr(chance.pieces, material)
             text = self._ask(f"  how many of {material}? ({getattr(mine, material)} here; Enter: {proposed}) ").strip()
             if text and not text.isdecimal():
-                raise GameError(f"{text!r} is no number of pieces")
+                raise GameError(f"{text!r} is not a number of pieces")
             counts[material] = int(text or proposed)
         return Pieces(**counts)
 
