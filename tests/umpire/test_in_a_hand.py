@@ -36,6 +36,7 @@ def test_what_was_done_with_a_card_that_stays_in_a_hand_is_asked_once(table, dea
     assert question.fields[0].choices == (REORGANISE, TAKE.format(top=top), "nothing")
     table.answer(which=said.format(top=top))
     assert done(table) == [*acts, "end_turn"]
+    assert table.umpire.status().agrees
     if said == TAKE:
         table.lay(f"contract/{top}", "seat/1/card/0")
     if said == "nothing":
@@ -61,6 +62,7 @@ def test_own_contracts_in_the_hand_hold_nobody_up(table, deal):
         table.draw(seat, 6.0)
         table.draw(seat, 7.0)
         table.pass_bag(seat, to)
+        assert table.umpire.status().agrees, "a card in a hand is no alarm"
     assert done(table)[2:] == ["take_pieces", "take_pieces", "end_turn"] * 3
     table.lay(card, "seat/1/card/2")
     assert table.umpire.status().agrees

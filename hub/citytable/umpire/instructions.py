@@ -38,10 +38,19 @@ def _refusal(game: WholeGame[A, P], position: P, thing: str, spot: Spot) -> Ille
 
 
 def _unexpected(
-    game: WholeGame[A, P], explanation: Explanation[A, P], belongs: dict[str, tuple[Spot, ...]], *, judging: bool
+    game: WholeGame[A, P],
+    explanation: Explanation[A, P],
+    belongs: dict[str, tuple[Spot, ...]],
+    held: frozenset[str],
+    *,
+    judging: bool,
 ) -> Iterator[Disagreement]:
+    below = {(hidden.spot, thing) for hidden in explanation.last.layout.hidden for thing in hidden.things}
     for found in explanation.match.differing:
+        lifted = bool(found.region.things) and held.issuperset(found.region.things)
         for spot, thing in found.unexpected:
+            if lifted and (spot, thing) in below:
+                continue  # the card below is read while the top one is in a hand
             to = belongs.get(thing, ())
             if thing.startswith(UNREGISTERED):
                 uid = thing.removeprefix(UNREGISTERED)
@@ -62,11 +71,13 @@ def _unexpected(
                 )
 
 
-def _missing(explanation: Explanation[A, P], observed: Observed) -> Iterator[Disagreement]:
+def _missing(explanation: Explanation[A, P], observed: Observed, *, restoring: bool) -> Iterator[Disagreement]:
+    """Yield what lies nowhere; what people look at, or say they hold, is missed only when all is to be put back."""
     lying = {thing for found in explanation.match.differing for _, thing in found.unexpected}
     for found in explanation.match.differing:
         for thing in found.missing:
-            if thing not in lying:
+            in_a_hand = found.region.looked_at or thing in observed.held
+            if thing not in lying and (restoring or not in_a_hand):
                 yield Disagreement(kind="missing", spots=(), thing=thing, to=_room(found.region.spots, observed))
 
 
@@ -78,10 +89,20 @@ def _sensors(observed: Observed) -> Iterator[Disagreement]:
 
 
 def status_of(
-    game: WholeGame[A, P], explanation: Explanation[A, P], observed: Observed, *, judging: bool = True
+    game: WholeGame[A, P],
+    explanation: Explanation[A, P],
+    observed: Observed,
+    *,
+    judging: bool = True,
+    restoring: bool = False,
 ) -> Status:
-    """Everything that is to be put right; `judging`: with the rules that were broken."""
+    """Return everything that is to be put right.
+
+    `judging`: with the rules that were broken. `restoring`: the table is to be put back as it was, card by card.
+    """
     belongs = _belongs(explanation, observed)
     scales = tuple(Disagreement(kind="mass", spots=(spot,)) for spot in explanation.scales)
-    unexpected = _unexpected(game, explanation, belongs, judging=judging)
-    return Status(disagreements=(*unexpected, *_missing(explanation, observed), *scales, *_sensors(observed)))
+    unexpected = _unexpected(game, explanation, belongs, observed.held, judging=judging)
+    return Status(
+        disagreements=(*unexpected, *_missing(explanation, observed, restoring=restoring), *scales, *_sensors(observed))
+    )

@@ -103,7 +103,8 @@ class Umpire(Generic[A, P]):
     def status(self) -> Status:
         """Every disagreement between the table and what is provisional, at once."""
         state = self._state
-        return status_of(self._means.game, state.best, state.observed, judging=state.mode != "record")
+        judging, restoring = state.mode != "record", state.restoring
+        return status_of(self._means.game, state.best, state.observed, judging=judging, restoring=restoring)
 
     def recall_piece(self, piece: PieceMass) -> None:
         """Take over the mass of pieces, as it was learned before a restart."""
