@@ -116,3 +116,16 @@ def test_what_is_drawn_while_an_earlier_turn_is_not_confirmed_yet_stays(table, b
     table.answer(height_mm=31, steel=4, concrete=0, glass=0, judged=True)
     table.pass_bag(2, 3)
     assert done(table) == ["deliver", "end_turn", "take_pieces", "take_pieces", "end_turn"]
+
+
+def test_of_two_players_none_is_skipped_who_says_so_and_then_hands_the_bag_on(table_of_two):
+    """The bag still lay at the first seat, so both turns were said to have passed."""
+    table = table_of_two
+    before = table.done()
+    for grams in (6.0, 7.0, 6.5):
+        table.draw(1, grams)
+    table.say("p1 end_turn")
+    assert table.done() == before
+    table.pass_bag(1, 2)
+    assert done(table)[len(before) :] == ["take_pieces"] * 3 + ["end_turn"]
+    assert table.position.player == 2

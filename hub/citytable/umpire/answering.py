@@ -9,6 +9,7 @@ from citytable.table.question import FieldValue, Question
 from citytable.table.word import Answer
 from citytable.umpire.asking import NOTHING, WHERE, WHICH, unread
 from citytable.umpire.believing import believed, believed_at, retold
+from citytable.umpire.doubts import Doubts
 from citytable.umpire.laps import decided
 from citytable.umpire.lifted import Lifted
 from citytable.umpire.means import Means
@@ -88,7 +89,7 @@ def _done_or_not(means: Means[A, P], state: State[A, P], about: str, *, done: bo
     k = next(k for k, node in enumerate(state.path) if node.action and means.game.text(node.action) == about)
     if done:
         return replace(state, story=state.story.vouched(state.path[k].action))
-    steps, joined = without_acts(state.observed.steps, means.explainer_of(state).never(state.path, k))
+    steps, joined = without_acts(state.observed.steps, Doubts(means.explainer_of(state)).never(state.path, k))
     cleared_no = 0 if joined else state.cleared_no  # it may be one fewer still
     return _never(means, replace(state, observed=state.observed.with_steps(steps), cleared_no=cleared_no), k)
 

@@ -9,6 +9,7 @@ from citytable.umpire import asking
 from citytable.umpire.acts import Confirmed
 from citytable.umpire.committing import ended_in_turn, passed_us, still_needed, turn_passed
 from citytable.umpire.correcting import rebased
+from citytable.umpire.doubts import Doubts
 from citytable.umpire.laps import drawn_by_whom
 from citytable.umpire.lifted import Lifted, lifted, was_just_lifted
 from citytable.umpire.means import Means
@@ -115,10 +116,11 @@ def _besides(means: Means[A, P], state: State[A, P], last: int) -> State[A, P]:
     """Ask people what else was done, or whether something was (Rule 5)."""
     explainer = means.explainer_of(state)
     chosen = explainer.seen(state.path[: last + 1])
-    loose, silence, doubted = explainer.loose(chosen.path), state.silence, None
+    doubts = Doubts(explainer)
+    loose, silence, doubted = doubts.loose(chosen.path), state.silence, None
     if any(step.spot in loose and step.no > state.cleared_no for step in state.observed.steps):
-        silence, doubted = max(silence, last), explainer.doubted(chosen)
-    hidden = explainer.hidden(chosen, min(silence, last)) if silence and doubted is None else ()
+        silence, doubted = max(silence, last), doubts.doubted(chosen)
+    hidden = doubts.hidden(chosen, min(silence, last)) if silence and doubted is None else ()
     question = asking.what_else(means.game, chosen.path, doubted, hidden)
     return replace(state, silence=silence, questions=() if question is None else (question,))
 

@@ -11,7 +11,7 @@ Rule 3: what was explained before keeps standing while it explains as much as an
 import heapq
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from itertools import chain, compress, count, groupby, pairwise
+from itertools import compress, count, groupby, pairwise
 from typing import Generic, TypeVar
 
 import msgspec
@@ -22,16 +22,7 @@ from citytable.umpire.foresight import Foresight, Way
 from citytable.umpire.matching import UNEXPLAINED, LayoutMatch, Matcher
 from citytable.umpire.node import Cue, Node, replayed, with_cue
 from citytable.umpire.observed import UNREGISTERED
-from citytable.umpire.steps import Step
 from citytable.umpire.weighing import (
-    IN_PARTS,
-    TOGETHER,
-    Change,
-    in_parts,
-    left_over,
-    may_be_fewer,
-    may_be_unseen,
-    own_in_silence,
     unexplained_steps,
 )
 
@@ -95,11 +86,11 @@ class Explainer(Generic[A, P]):
         lenient: bool = False,
     ) -> None:
         """`named`: actions whose unknowns nobody reads, and the same with what people named."""
-        self._game = foresight.game
-        self._foresight = foresight
+        self.game = foresight.game
+        self.foresight = foresight
         self._named = named
         self._lenient = lenient
-        self._observed = matcher.observed
+        self.observed = matcher.observed
         self._cues = cues
         self._matcher = matcher
         self._order = count()
@@ -117,23 +108,23 @@ class Explainer(Generic[A, P]):
     def _unexplained(self, path: tuple[Node[A, P], ...]) -> dict[Spot, int]:
         """Return the cost of scales, of all layouts on the path, that do not show what the path says."""
         expected = [change for node in path for change in node.changes]
-        steps = self._observed.steps
+        steps = self.observed.steps
         if not expected and not steps:
             return {}
         spots = frozenset(scale.spot for node in path for scale in node.layout.scales)
-        silent = frozenset(spot for spot in spots if self._observed.unweighed(spot))
-        return unexplained_steps(expected, steps, self._observed.piece, spots, silent)
+        silent = frozenset(spot for spot in spots if self.observed.unweighed(spot))
+        return unexplained_steps(expected, steps, self.observed.piece, spots, silent)
 
     def slipped_in(self, path: tuple[Node[A, P], ...], cue: Cue[A], k: int) -> tuple[Node[A, P], ...] | None:
         """The path with what a cue says done as its node `k`, before what is there; None when that cannot have been.
 
         Until the host let an act stand, what came after it was explained without it: what cannot be so is left out.
         """
-        told = with_cue(self._game, path[:k], cue)
+        told = with_cue(self.game, path[:k], cue)
         if told is None or not cue.accepted:
-            return told and self._going_on(told, path, k)
+            return told and self.going_on(told, path, k)
         for node in path[k:]:
-            further = replayed(self._game, told, (node,))
+            further = replayed(self.game, told, (node,))
             if further is None and node.cued:
                 break  # what people said is believed in its order
             told = further or told
@@ -151,10 +142,10 @@ class Explainer(Generic[A, P]):
         """The path with one act more that lays nothing, as each of its nodes from the `k`-th on."""
         for at in range(k, len(path)):
             before = path[at - 1]
-            for choice in self._foresight.choices(before.position):
-                for node in self._nodes(before, choice.decision, None, accepted=False):
+            for choice in self.foresight.choices(before.position):
+                for node in self.nodes(before, choice.decision, None, accepted=False):
                     if not choice.needs_word and node.layout.regions == before.layout.regions:
-                        more = replayed(self._game, (*path[:at], node), path[at:])
+                        more = replayed(self.game, (*path[:at], node), path[at:])
                         yield from () if more is None else (more,)
 
     def place_of(self, cue: Cue[A], path: tuple[Node[A, P], ...], sure: int, mismatch: int) -> int:
@@ -163,10 +154,10 @@ class Explainer(Generic[A, P]):
         Of places that are as good the first one counts at which it was its player's turn. After more than a round
         nobody knows any more in which turn a scale showed something.
         """
-        asker = self._game.asker(cue.action)
+        asker = self.game.asker(cue.action)
         stories = {k: self.slipped_in(path, cue, k) for k in range(sure, len(path) + 1)}
         found = (
-            (self.seen(story).mismatch, self._game.seat(path[k - 1].position) != asker, k)
+            (self.seen(story).mismatch, self.game.seat(path[k - 1].position) != asker, k)
             for k, story in stories.items()
             if story is not None and not self._comes_round(story)
         )
@@ -199,7 +190,7 @@ class Explainer(Generic[A, P]):
         """The best explanation, another one noted beside it if that explains as much in as few acts."""
         if (found.mismatch, len(found.path)) != (best.mismatch, len(best.path)):
             return best
-        others = (best.others | found.others | {frozenset(self._decided(found))}) - {frozenset(self._decided(best))}
+        others = (best.others | found.others | {frozenset(self.decided(found))}) - {frozenset(self.decided(best))}
         return best if others == best.others else msgspec.structs.replace(best, others=others)
 
     def _gainsaid(self, one: Explanation[A, P], other: Explanation[A, P]) -> bool:
@@ -214,7 +205,7 @@ class Explainer(Generic[A, P]):
 
     def _turns(self, path: tuple[Node[A, P], ...]) -> list[int]:
         """Return whose turns they are, one after the other."""
-        return [seat for seat, _ in groupby(self._game.seat(node.position) for node in path)]
+        return [seat for seat, _ in groupby(self.game.seat(node.position) for node in path)]
 
     def _comes_round(self, path: tuple[Node[A, P], ...]) -> bool:
         turns = self._turns(path)
@@ -223,7 +214,7 @@ class Explainer(Generic[A, P]):
     def _shown(self, explanation: Explanation[A, P]) -> Explanation[A, P]:
         """The explanation, its last node noted as seen where it explains a table of which every station is heard."""
         last = explanation.last
-        if last.shown or not explanation.complete or explanation.match.mismatch or self._observed.silent:
+        if last.shown or not explanation.complete or explanation.match.mismatch or self.observed.silent:
             return explanation
         path = (*explanation.path[:-1], msgspec.structs.replace(last, shown=True))
         return msgspec.structs.replace(explanation, path=path)
@@ -235,10 +226,10 @@ class Explainer(Generic[A, P]):
             if not bindings or node.action is None:
                 continue
             before = explanation.path[k - 1].position
-            told = self._foresight.completed(before, node.action, bindings, accepted=node.accepted)
+            told = self.foresight.completed(before, node.action, bindings, accepted=node.accepted)
             if told != node.action:
                 retold = msgspec.structs.replace(node, action=told)
-                path = replayed(self._game, explanation.path[:k], (retold, *explanation.path[k + 1 :]))
+                path = replayed(self.game, explanation.path[:k], (retold, *explanation.path[k + 1 :]))
                 return explanation if path is None else self._told(self.seen(path))
         return explanation
 
@@ -248,10 +239,10 @@ class Explainer(Generic[A, P]):
         The table has looked meanwhile like the chosen one; one that never led there is none. So the moment tells what
         nothing else does: whether tiles were turned up before the bag was passed.
         """
-        mine = self._decided(chosen)
+        mine = self.decided(chosen)
         found: list[Explanation[A, P]] = []
         for rival in self._walk(self.seen(chosen.path[:1])):
-            if not rival.complete or len(rival.path) != len(chosen.path) or self._decided(rival) == mine:
+            if not rival.complete or len(rival.path) != len(chosen.path) or self.decided(rival) == mine:
                 continue
             if rival.broken > chosen.broken:
                 continue
@@ -288,84 +279,13 @@ class Explainer(Generic[A, P]):
 
     def _read(self, node: Node[A, P]) -> tuple[Region, ...]:
         """The part of a node's layout that readers tell."""
-        return tuple(r for r in node.layout.regions if not any(map(self._observed.unread, r.spots)))
+        return tuple(r for r in node.layout.regions if not any(map(self.observed.unread, r.spots)))
 
-    def hidden(self, chosen: Explanation[A, P], until: int) -> tuple[A, ...]:
-        """Return what may have been done besides, before node `until` of the chosen path.
-
-        It shows on scales only, and there in less than they may have wandered while they were silent, or in one step
-        with another act of its kind. The table would look as well with it as without.
-        """
-        own_g = own_in_silence(self._observed.steps)
-        bridged = {step.spot for step in self._observed.steps if step.bridged} | self.loose(chosen.path)
-        found: dict[A, None] = {}
-        for k in range(min(until, len(chosen.path) - 1), 0, -1):
-            before = chosen.path[k - 1]
-            for choice in self._foresight.choices(before.position):
-                if choice.needs_word:
-                    continue
-                for node in self._nodes(before, choice.decision, None, accepted=False):
-                    untold = all(
-                        change.spot in bridged or may_be_unseen(change, own_g.get(change.spot, 0.0))
-                        for change in node.changes
-                    )
-                    if untold and node.action is not None and self._is_as_good(chosen, k, node):
-                        found[node.action] = None
-        return tuple(found)
-
-    def loose(self, path: tuple[Node[A, P], ...]) -> frozenset[Spot]:
-        """The scales that showed in parts what the path says, or too little for it, or what may have been put back.
-
-        Or of which people said that one step was a part of another.
-        """
-        free = {step.spot for step in self._observed.steps if step.free or step.joined}
-        return self._in_parts(path) | self.light(path) | free
-
-    def _in_parts(self, path: tuple[Node[A, P], ...]) -> frozenset[Spot]:
-        """The scales that showed in parts what the path says."""
-        spots, piece = {step.spot for step in self._observed.steps}, self._observed.piece
-        return frozenset(spot for spot in spots if in_parts(*self._on(spot, path), piece))
-
-    def light(self, path: tuple[Node[A, P], ...]) -> frozenset[Spot]:
-        """The scales that showed so little of what one turn of the path says that one draw less may have been done."""
-        spots = [
-            {change.spot for _, node in turn for change in node.changes}
-            for _, turn in groupby(pairwise(path), key=lambda pair: self._game.seat(pair[0].position))
-        ]
-        once = {spot for spot, turns in Counter(chain.from_iterable(spots)).items() if turns == 1}
-        piece = self._observed.piece
-        return frozenset(spot for spot in once if may_be_fewer(*self._on(spot, path), piece))
-
-    def _on(self, spot: Spot, path: tuple[Node[A, P], ...]) -> tuple[list[Change], list[Step]]:
-        """Return what a path does to a scale, and what that showed."""
-        changed = [change for node in path for change in node.changes if change.spot == spot]
-        return changed, [step for step in self._observed.steps if step.spot == spot]
-
-    def doubted(self, chosen: Explanation[A, P]) -> Node[A, P] | None:
-        """A node of the chosen path that may be none: it shows on such scales only, and without it all agrees, too."""
-        loose, path = self.loose(chosen.path), chosen.path
-        for k, (before, node) in enumerate(pairwise(path), start=1):
-            shows = {change.spot for change in node.changes}
-            if node.cued or not shows or not shows <= loose or node.layout.regions != before.layout.regions:
-                continue
-            if self._may_be_none(chosen, k):
-                return node
-        return None
-
-    def _may_be_none(self, chosen: Explanation[A, P], k: int) -> bool:
-        """Return whether without node `k` of the chosen path, which lays nothing, all agrees, too.
-
-        If other pieces were given back then, it must agree as well: that makes two of what is doubtful.
-        """
-        same = replayed(self._game, chosen.path[:k], chosen.path[k + 1 :])
-        rest = same or self._without(chosen.path, k)
-        return rest is not None and (self._agrees(rest, chosen) if same is None else self.seen(rest).complete)
-
-    def _without(self, path: tuple[Node[A, P], ...], k: int) -> tuple[Node[A, P], ...] | None:
+    def without(self, path: tuple[Node[A, P], ...], k: int) -> tuple[Node[A, P], ...] | None:
         """The path as it is if its node `k` never was; None when the rest cannot have been then."""
-        return self._going_on(path[:k], path, k + 1)
+        return self.going_on(path[:k], path, k + 1)
 
-    def _going_on(
+    def going_on(
         self, told: tuple[Node[A, P], ...], path: tuple[Node[A, P], ...], k: int
     ) -> tuple[Node[A, P], ...] | None:
         """Return what was told, and after it what the path has from node `k` on; None when that cannot have been.
@@ -373,7 +293,7 @@ class Explainer(Generic[A, P]):
         How many pieces the rules want back, or whether any, depends on how many were drawn.
         """
         for before, node in pairwise(path[k - 1 :]):
-            further = replayed(self._game, told, (node,)) or self._due_there(told, node)
+            further = replayed(self.game, told, (node,)) or self._due_there(told, node)
             if further is None and (node.cued or not _gives_back(before, node)):
                 return None
             told = further or told
@@ -382,21 +302,15 @@ class Explainer(Generic[A, P]):
     def _due_there(self, told: tuple[Node[A, P], ...], node: Node[A, P]) -> tuple[Node[A, P], ...] | None:
         """Return what was told with what must be given back there, in place of a node or before it."""
         last = told[-1]
-        for choice in self._foresight.choices(last.position):
-            for due in () if choice.needs_word else self._nodes(last, choice.decision, None, accepted=False):
+        for choice in self.foresight.choices(last.position):
+            for due in () if choice.needs_word else self.nodes(last, choice.decision, None, accepted=False):
                 if not _gives_back(last, due):
                     continue
                 if [change.spot for change in due.changes] == [change.spot for change in node.changes]:
                     return (*told, due)
-                if more := replayed(self._game, (*told, due), (node,)):
+                if more := replayed(self.game, (*told, due), (node,)):
                     return more
         return None
-
-    def never(self, path: tuple[Node[A, P], ...], k: int) -> frozenset[int]:
-        """The numbers of the steps that were no act if node `k` of the path never was."""
-        rest = self._without(path, k) or (*path[:k], *path[k + 1 :])
-        spots = {change.spot for change in path[k].changes}
-        return frozenset(step.no for spot in spots for step in left_over(*self._on(spot, rest), self._observed.piece))
 
     def unseen_ways(self, short: Explanation[A, P]) -> tuple[A, ...]:
         """Acts on spots that nobody reads, of which each would complete an explanation; the likeliest first.
@@ -409,42 +323,25 @@ class Explainer(Generic[A, P]):
             before = short.path[k - 1]
             found = [act for act in self._unseen(before) if self._completes(short.path[:k], act, short.path[k:])]
             if found:
-                return tuple(sorted(found, key=lambda act: self._game.rank(before.position, act)))
+                return tuple(sorted(found, key=lambda act: self.game.rank(before.position, act)))
         return ()
 
     def _unseen(self, before: Node[A, P]) -> Iterator[A]:
-        for decision in self._game.decisions(before.position):
-            spots = self._game.spots_of(decision)
-            if spots and all(map(self._observed.unread, spots)) and not self._game.needs_word(decision):
-                ways = (case.action for case in self._game.cases(before.position, decision))
-                yield from (way for way in ways if self._game.spots_of(way))
+        for decision in self.game.decisions(before.position):
+            spots = self.game.spots_of(decision)
+            if spots and all(map(self.observed.unread, spots)) and not self.game.needs_word(decision):
+                ways = (case.action for case in self.game.cases(before.position, decision))
+                yield from (way for way in ways if self.game.spots_of(way))
 
     def _completes(self, path: tuple[Node[A, P], ...], act: A, rest: tuple[Node[A, P], ...]) -> bool:
         last = path[-1]
-        whole = replayed(self._game, path, (Node(act, None, last.position, last.layout, ()), *rest))
+        whole = replayed(self.game, path, (Node(act, None, last.position, last.layout, ()), *rest))
         seen = None if whole is None else self.seen(whole)
         return seen is not None and seen.complete and not seen.match.mismatch
 
-    def _is_as_good(self, chosen: Explanation[A, P], k: int, node: Node[A, P]) -> bool:
-        """Return whether the chosen path explains the table as well with one node more, its `k`-th, that lays nothing.
-
-        Where one act came in parts, or something came and went, another may have come in parts as well.
-        """
-        if node.layout.regions != chosen.path[k - 1].layout.regions:
-            return False
-        told = (*chosen.path[:k], node)
-        parts = {change.spot for change in node.changes} <= self._in_parts(chosen.path)
-        path = self._going_on(told, chosen.path, k) if parts else replayed(self._game, told, chosen.path[k:])
-        return path is not None and self._agrees(path, chosen, IN_PARTS if parts else TOGETHER)
-
-    def _agrees(self, path: tuple[Node[A, P], ...], chosen: Explanation[A, P], odd: int = TOGETHER) -> bool:
-        """Return whether a path explains the table as well as the chosen one, or is as `odd`, by other decisions."""
-        other = self.seen(path)
-        return other.mismatch <= chosen.mismatch + odd and self._decided(other) != self._decided(chosen)
-
-    def _decided(self, explanation: Explanation[A, P]) -> Counter[A]:
+    def decided(self, explanation: Explanation[A, P]) -> Counter[A]:
         """Return what was decided, in any order, whatever came of it."""
-        return Counter(self._game.decision(node.action) for node in explanation.path if node.action is not None)
+        return Counter(self.game.decision(node.action) for node in explanation.path if node.action is not None)
 
     def _search(self, start: Explanation[A, P]) -> Explanation[A, P]:
         best = start
@@ -477,7 +374,7 @@ class Explainer(Generic[A, P]):
     def _further(
         self, here: Explanation[A, P], decision: A, cue: Cue[A] | None, *, accepted: bool
     ) -> Iterator[Explanation[A, P]]:
-        for node in self._nodes(here.last, decision, cue, accepted=accepted):
+        for node in self.nodes(here.last, decision, cue, accepted=accepted):
             if cue is None and self._never_left(here, node):
                 continue
             if self._match_cost(here, node) >= here.mismatch:  # Rule 2, whatever the scales say
@@ -495,31 +392,31 @@ class Explainer(Generic[A, P]):
 
         Somebody said that the turn passed, and the bag lies there yet.
         """
-        game, first = self._game, here.path[0]
+        game, first = self.game, here.path[0]
         seat = game.seat(node.position)
         if seat == game.seat(here.last.position) or seat != game.seat(first.position):
             return False
-        came = frozenset[str]().union(*(one.came for one in self._foresight.moved(here.last.layout, node.layout)))
-        left_us, since_us = self._observed.left_us, self._observed.kept_us
+        came = frozenset[str]().union(*(one.came for one in self.foresight.moved(here.last.layout, node.layout)))
+        left_us, since_us = self.observed.left_us, self.observed.kept_us
         return bool(came) and all(left_us.get(thing, -1) < since_us for thing in came)
 
     def _felt(self, node: Node[A, P]) -> bool:
         """Return whether every scale that shows an act has shown something."""
-        return {change.spot for change in node.changes} <= {step.spot for step in self._observed.steps}
+        return {change.spot for change in node.changes} <= {step.spot for step in self.observed.steps}
 
     def _begins_unread(self, here: Explanation[A, P], node: Node[A, P]) -> bool:
         """Return whether an act takes from where nobody reads, and lays where something else than before was read.
 
         A platform taken there and turned over at once is told by two acts, and nearer to the table by both only.
         """
-        moved = self._foresight.touched(here.last.position, node.layout)
-        read = {spot for spot in moved if not self._observed.unread(spot)}
+        moved = self.foresight.touched(here.last.position, node.layout)
+        read = {spot for spot in moved if not self.observed.unread(spot)}
         return moved != read and bool(read) and read <= _differing(here)
 
     def _due(self, here: Explanation[A, P], further: Explanation[A, P]) -> Iterator[Explanation[A, P]]:
         """Explanations nearer to the table by one act more than one that is not, with no scale more against them."""
         for decision, cue in self._decisions(further):
-            for node in self._nodes(further.last, decision, cue, accepted=cue is not None and cue.accepted):
+            for node in self.nodes(further.last, decision, cue, accepted=cue is not None and cue.accepted):
                 beyond = self.seen((*further.path, node))
                 if beyond.mismatch < here.mismatch and set(beyond.scales) <= set(here.scales):
                     yield beyond
@@ -536,12 +433,12 @@ class Explainer(Generic[A, P]):
             yield cue.action, cue
             if cue.otherwise is not None:
                 yield cue.otherwise, cue
-        for choice in self._foresight.choices(here.last.position):
+        for choice in self.foresight.choices(here.last.position):
             if choice.spots <= changed and not choice.needs_word:
                 yield choice.decision, None
         if not here.match.mismatch:  # the weight belongs to what else is being done, as long as there is something
-            for accident in self._game.accidents(here.last.position) if here.scales else ():
-                if self._game.accident_at(accident) in here.scales:
+            for accident in self.game.accidents(here.last.position) if here.scales else ():
+                if self.game.accident_at(accident) in here.scales:
                     yield accident, None
 
     def _attempts(self, here: Explanation[A, P]) -> Iterator[A]:
@@ -549,12 +446,12 @@ class Explainer(Generic[A, P]):
         for found in here.match.differing:
             for spot, thing in found.unexpected:
                 if not thing.startswith(UNREGISTERED):
-                    yield from self._game.attempts(here.last.position, thing, spot)
+                    yield from self.game.attempts(here.last.position, thing, spot)
         for spot in here.scales:
-            yield from self._game.attempts(here.last.position, "", spot)
+            yield from self.game.attempts(here.last.position, "", spot)
 
-    def _nodes(self, before: Node[A, P], decision: A, cue: Cue[A] | None, *, accepted: bool) -> Iterator[Node[A, P]]:
-        for way in self._foresight.ways(before.position, decision, accepted=accepted):
+    def nodes(self, before: Node[A, P], decision: A, cue: Cue[A] | None, *, accepted: bool) -> Iterator[Node[A, P]]:
+        for way in self.foresight.ways(before.position, decision, accepted=accepted):
             if cue is not None or way.visible:  # Rule 1
                 told = self._told_way(before, way, accepted=accepted)
                 yield Node(told.action, cue, told.position, told.layout, told.changes, accepted)
@@ -562,9 +459,9 @@ class Explainer(Generic[A, P]):
     def _told_way(self, before: Node[A, P], way: Way[A, P], *, accepted: bool) -> Way[A, P]:
         """The way, with the things that the table shows or people name put in the place of the action's unknowns."""
         bindings = self._matcher.match(way.layout).bindings
-        action = self._foresight.completed(before.position, way.action, bindings, accepted=accepted)
+        action = self.foresight.completed(before.position, way.action, bindings, accepted=accepted)
         action = self._named.get(action, action)
         if action == way.action:
             return way
-        told = self._foresight.told(before.position, action, accepted=accepted)
+        told = self.foresight.told(before.position, action, accepted=accepted)
         return way if told is None else told  # what was named may lie elsewhere by now
