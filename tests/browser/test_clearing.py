@@ -50,7 +50,7 @@ async def test_the_checklist_follows_what_is_put_away_and_counted(show, cleared)
     assert done == [["false"], ["false"], ["false"]]
     assert await screen.attributes("[data-unseen]", "data-unseen") == ["platform/3", "park/1"]
     told = await screen.text("main")
-    for sentence in ("67 of 69", "platform 3", "seat 1's park", "about 4 pieces", "Take platform 14 (public) away"):
+    for sentence in ("67 of 69", "platform 3", "seat 1's park", "perhaps 4 pieces", "Take platform 14 (public) away"):
         assert sentence in told
     assert await screen.page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
     assert await posted(screen, "Go on with the game") == {"type": "clear_up", "do": "stop", "by": "host"}

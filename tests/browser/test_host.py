@@ -307,7 +307,7 @@ async def test_the_host_chooses_what_becomes_of_acts_against_the_rules(show, eve
     screen = await show(view, size=PHONE, path="/host")
     page = screen.page
     assert await screen.attributes(".modes button", "aria-pressed") == ["false", "true", "false"]
-    assert "against R8" in await screen.text("main")
+    assert "breaks R8" in await screen.text("main")
     told = await sent(screen, page.get_by_role("button", name="Record only").click)
     assert told == {"type": "mode", "mode": "record", "by": "host"}
     assert await page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
