@@ -34,7 +34,7 @@ EDGES = (0.0, 0.5, 0.7, 0.9, 0.95)
 
 
 class Referee(Protocol):
-    """What a game knows about its own actions."""
+    """A game's knowledge about its own actions."""
 
     table: Any
 
@@ -90,7 +90,7 @@ class Asked(msgspec.Struct, frozen=True):
 
 
 class Result(msgspec.Struct, frozen=True, kw_only=True):
-    """What came of one evening. `end`: fine, wrong, stuck, or unseen, late, misled where evidence could not decide."""
+    """The result of one evening. `end`: fine, wrong, stuck, or unseen, late, misled where evidence could not decide."""
 
     seed: int
     table: str
@@ -338,7 +338,7 @@ def _brief(fact: Fact) -> str:
 
 
 class Truth:
-    """What was done, turn by turn, and how much of it is confirmed."""
+    """All that was done, turn by turn, and how much of it is confirmed."""
 
     def __init__(self, done: Sequence[Done], referee: Referee) -> None:
         self._referee = referee

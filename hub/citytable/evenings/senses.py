@@ -34,7 +34,7 @@ STARTED = 0.9  # docs/reference/sensing.md, Tags: what a station finds when it s
 
 
 class Scale:
-    """What a scale last told."""
+    """The last report of a scale."""
 
     def __init__(self, slope_g_per_s: float, noise_g: float) -> None:
         self.slope_g_per_s = slope_g_per_s

@@ -12,7 +12,7 @@ from citytable.evenings.rates import Habit, HabitFile, only
 
 
 class Settings(msgspec.Struct, frozen=True):
-    """What kind of evening: its habits, its sensors, its table.
+    """The kind of an evening: its habits, its sensors, its table.
 
     `perfect`: sensors without errors. `whole`: from the deal to the end instead of three turn rounds. `table`: full or
     starter; empty: drawn.

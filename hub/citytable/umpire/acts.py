@@ -1,4 +1,4 @@
-"""Acts: what the umpire tells of an action, before it is confirmed and when it is."""
+"""Acts: the umpire's account of an action, before it is confirmed and when it is."""
 
 from typing import Generic, TypeAlias, TypeVar
 
@@ -18,7 +18,7 @@ Said: TypeAlias = Answer | Statement | Approval | Ruling | ModeChoice | TableSta
 class Provisional(msgspec.Struct, frozen=True):
     """An action that explains the table now, and the spots it changes. `certain` when nothing contradicts it.
 
-    `breaks` is the number of the rule that forbids it; empty when it is legal or nobody is to be told of rules.
+    `breaks` is the number of the rule that forbids it; empty when it is legal or the mode names no rules.
     """
 
     action: str

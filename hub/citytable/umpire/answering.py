@@ -42,7 +42,7 @@ def answered(means: Means[A, P], state: State[A, P], answer: Answer) -> State[A,
 
 
 def _found(means: Means[A, P], state: State[A, P], spot: str) -> State[A, P]:
-    """Believe that the act that shows but for its place was done at this spot; raises `ValueError`."""
+    """Believe that the act of which all shows except its place was done at this spot; raises `ValueError`."""
     way = next((act for act in state.ways if spot in means.game.spots_of(act)), None)
     told = None if way is None else believed(means, state, Cue(way))
     if told is None:

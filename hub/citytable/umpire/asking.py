@@ -1,4 +1,4 @@
-"""Asking: how a question of the umpire reads, and what the sensors know of its answer."""
+"""Asking: how a question of the umpire reads, and what the sensors propose as its answer."""
 
 import math
 from collections import Counter

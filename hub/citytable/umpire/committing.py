@@ -1,8 +1,8 @@
 """Commit points: the node of a story up to which it no longer dissolves.
 
 Rule 1: the story explains the whole table.
-Rule 2: the turn has passed. What shows whose turn it is is read at its new place, or somebody said so, or the next
-        player has acted and he before him had nothing left to do but pass it on.
+Rule 2: the turn has passed. The thing that shows whose turn it is is read at its new place. Where nobody reads that,
+        somebody said so, or the next player has acted and the one before had nothing left to do but pass it on.
 Rule 3: or an action ended itself, by what its player did last: the contract of a delivery is turned over.
 Rule 4: or somebody tapped on it: "that's right".
 """

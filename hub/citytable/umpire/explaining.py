@@ -4,7 +4,7 @@ Rule 1: nothing is guessed. A decision that changes nothing the table can see, o
         an explanation only as a cue: a statement of a person or a fall that was sensed.
 Rule 2: every step of an explanation must bring the layout nearer to the table. Of two, the first of which only scales
         show or which takes from where nobody reads, the second must: what is given back looks like the last that was
-        taken, put back, until both are told, and a platform turned over at once comes from nowhere.
+        taken, put back, until both are in the story, and a platform turned over at once comes from nowhere.
 Rule 3: what was explained before keeps standing while it explains as much as anything else does.
 """
 
@@ -288,7 +288,7 @@ class Explainer(Generic[A, P]):
     def going_on(
         self, told: tuple[Node[A, P], ...], path: tuple[Node[A, P], ...], k: int
     ) -> tuple[Node[A, P], ...] | None:
-        """Return what was told, and after it what the path has from node `k` on; None when that cannot have been.
+        """Return the nodes `told`, and after them those of the path from `k` on; None when that cannot have been.
 
         How many pieces the rules want back, or whether any, depends on how many were drawn.
         """
@@ -300,7 +300,7 @@ class Explainer(Generic[A, P]):
         return told
 
     def _due_there(self, told: tuple[Node[A, P], ...], node: Node[A, P]) -> tuple[Node[A, P], ...] | None:
-        """Return what was told with what must be given back there, in place of a node or before it."""
+        """Return the nodes `told` with the return that is due there, in place of a node or before it."""
         last = told[-1]
         for choice in self.foresight.choices(last.position):
             for due in () if choice.needs_word else self.nodes(last, choice.decision, None, accepted=False):

@@ -132,7 +132,7 @@ def _apart(one: Spot, other: Spot) -> int | None:
 def back(
     game: WholeGame[A, P], path: tuple[Node[A, P], ...], missing: Collection[Spot], observed: Observed
 ) -> int | None:
-    """Return which node of the path is a loss that a scale told of and tells no more: it was put back."""
+    """Return the node of the path that is a loss which the scale no longer shows: it was put back."""
     for k, node in enumerate(path):
         if node.action is not None and node.cue is not None and node.cue.weighed:
             spot = game.accident_at(node.action)

@@ -1,7 +1,7 @@
 """Foresight: what may be done from a position, and what the table should look like after it, worked out once.
 
 The rules are pure functions and the table is explained anew with every message, mostly from the positions from which
-it was explained before. Positions are told apart as objects: hashing one costs more than what is kept saves.
+it was explained before. Positions are compared as objects: hashing one costs more than what is kept saves.
 """
 
 from collections.abc import Iterator, Mapping
@@ -133,7 +133,7 @@ class Foresight(Generic[A, P]):
         return known
 
     def told(self, position: P, action: A, *, accepted: bool) -> Way[A, P] | None:
-        """The way of an action of which some more is told; None when it is illegal."""
+        """Return the way of an action that is known better now; None when it is illegal."""
         outlook = self._outlook(position)
         if (action, accepted) not in outlook.told:
             try:

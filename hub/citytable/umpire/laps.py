@@ -1,7 +1,7 @@
 """Laps: what was drawn from a bag while it was on its way from one cradle to another.
 
-No scale felt it. The next cradle finds the bag lighter, and whether the one player drew before he passed it on, or the
-next one before he laid it down, is for the rules to tell, or for people.
+No scale felt it. The next cradle finds the bag lighter, and the rules decide, or people, whether one player
+drew before passing it on, or the next one before laying it down.
 """
 
 from collections.abc import Callable, Sequence

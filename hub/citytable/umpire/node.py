@@ -17,9 +17,9 @@ class Cue(msgspec.Struct, Generic[A], frozen=True):
     """A person's statement, or a sensed fall. `accepted`: the host lets it stand although a rule forbids it.
 
     `sensed`: nobody said it, so people may still say that it was none; `otherwise` is what it was if the table comes to
-    look like it: a delivery that fell after all. `weighed`: a scale told of it, and it was never so when the scale says
-    so. `final`: people looked at it and all before it, and said it is right.
-    `confidence` is that of the sense that told of it.
+    look like it: a delivery that fell after all. `weighed`: a scale showed it, and it never was when the scale shows
+    that. `final`: people looked at it and all before it, and said it is right.
+    `confidence` is that of the sensor that reported it.
     """
 
     action: A

@@ -106,9 +106,9 @@ def cued(story: Story[A, P], cue: Cue[A], explaining: Explaining[A, P]) -> Story
 
 
 def sided(story: Story[A, P], mine: str, cue: Cue[A], game: WholeGame[A, P]) -> Story[A, P] | None:
-    """Of two stories people chose the one that goes on with this cue where the path has `mine`, where it can be last.
+    """Return the story that people chose of two: it has this cue where the path has `mine`, at the last place it can.
 
-    Who chose `mine` vouches for every act of the path that is called so.
+    A choice of `mine` vouches for every act of the path with that text.
     """
     of_mine = [k for k, node in enumerate(story.path) if node.action is not None and game.text(node.action) == mine]
     if game.text(cue.action) == mine:

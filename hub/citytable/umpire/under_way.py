@@ -34,7 +34,7 @@ def _provisional(
 
 
 def _breaks(means: Means[A, P], state: State[A, P], before: Node[A, P], node: Node[A, P], action: A) -> str:
-    """Return the rule that forbids the action as far as it is told."""
+    """Return the rule that forbids the action as far as it is known."""
     values = state.answers.get(means.game.text(action))
     if values is not None:
         try:

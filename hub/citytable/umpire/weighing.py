@@ -1,10 +1,10 @@
 """Weighing: whether what actions do to a scale is what the scale showed.
 
 A hand in the bag keeps its scale moving, so what one action takes is one step. Only more than a handful may come in
-several, or less where some of it was put back, or where the pieces were taken one after the other; what these weigh
-tells that from several acts (`umpire/piece_mass.py`), or leaves it in doubt. What was done while a scale was silent
-shows as one step, however much it was, and a little of that step may be the scale's own. Steps and changes come in the
-same order. Every way of pairing them has a cost, the cheapest counts.
+several, or less where some of it was put back, or where the pieces were taken one after the other; their weight
+distinguishes that from several acts (`umpire/piece_mass.py`), or leaves it in doubt. What was done while a scale was
+silent shows as one step, however much it was, and a little of that step may be the scale's own. Steps and changes come
+in the same order. Every way of pairing them has a cost, the cheapest counts.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -235,9 +235,9 @@ class _Pairing:
 
 
 def pairing_cost(changes: list[Change], steps: list[Step], piece: PieceMass, *, silent: bool = False) -> int:
-    """The cost of the cheapest pairing of all changes and steps of one scale; 0 when they explain each other.
+    """Return the cost of the cheapest pairing of all changes and steps of one scale; 0 when they explain each other.
 
-    `silent`: the scale cannot have told of every change; what it told still needs an explanation.
+    `silent`: the scale cannot have shown every change; what it did show still needs an explanation.
     """
     return _Pairing(changes, steps, piece, silent=silent).cost()
 

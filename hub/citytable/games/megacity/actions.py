@@ -113,7 +113,7 @@ class MonumentFell(_Action, frozen=True, gc=False, tag="monument_fell"):
 
 
 class CountPieces(_Action, frozen=True, gc=False, tag="count_pieces"):
-    """How many pieces a player holds, as somebody counted: `count`, and `maybe` more where that is still not sure."""
+    """The number of pieces that a player holds, as counted: `count`, and `maybe` more where that is not sure yet."""
 
     OUTCOME: ClassVar[tuple[str, ...]] = ("count",)
     seat: int
