@@ -13,7 +13,7 @@ from citytable.umpire.restoring import AsItWas
 async def taken_back(session, entry):
     """What the bag weighed then, as the umpire was told it."""
     await session.say(TakeBack(entry=entry.seq, by="host"))
-    return session.play.umpire._state.debt.weighed_g.get("bag", ())
+    return session.play.umpire._state.outstanding.weighed_g.get("bag", ())
 
 
 async def test_what_the_bag_weighed_when_the_last_turn_that_stands_was_confirmed_is_known(evening, bag_g):

@@ -141,7 +141,7 @@ class FactTable:
         self.umpire.say(Statement(action=action, by="table"))
         self.confirmed += self.umpire.judge()
 
-    def vouch(self, *actions: str) -> None:
+    def approve(self, *actions: str) -> None:
         """Somebody taps: the first acts under way, these, are right."""
         self.umpire.say(Approval(actions=tuple(actions), by="host"))
         self.confirmed += self.umpire.judge()

@@ -70,19 +70,19 @@ class TestADelivery:
 class TestATap:
     def test_confirms_what_is_under_way(self, table, deal):
         take(table, deal, 1, 0)
-        table.vouch(*table.provisional())
+        table.approve(*table.provisional())
         assert done(table) == ["take_contract"]
         assert table.provisional() == []
 
     def test_confirms_no_more_than_was_tapped_on(self, table, deal):
         take(table, deal, 1, 0, 1)
-        table.vouch(table.provisional()[0])
+        table.approve(table.provisional()[0])
         assert done(table) == ["take_contract"]
         assert len(table.provisional()) == 1
 
     def test_holds_when_things_are_put_back(self, table, deal):
         take(table, deal, 1, 0)
-        table.vouch(*table.provisional())
+        table.approve(*table.provisional())
         table.lift("supply/contract/public")
         table.move("seat/1/card/0", "supply/contract/public")
         assert done(table) == ["take_contract"]
@@ -93,20 +93,20 @@ class TestATap:
         seen = table.provisional()
         table.draw(1, 6.0)
         with pytest.raises(Unfitting, match="look again"):
-            table.vouch("p1 take_pieces drawn=unknown:3", *seen)
+            table.approve("p1 take_pieces drawn=unknown:3", *seen)
         assert done(table) == []
 
     def test_while_the_table_differs_holds_and_waits_until_it_agrees(self, table, deal):
         take(table, deal, 1, 0)
         card = table.lift("supply/contract/industrial")
-        table.vouch(f"p1 take_contract contract={deal.columns[0][0]}")
+        table.approve(f"p1 take_contract contract={deal.columns[0][0]}")
         assert done(table) == []
         table.lay(card, "supply/contract/industrial")
         assert done(table) == ["take_contract"]
 
     def test_on_a_delivery_waits_for_its_form(self, table, building):
         deliver(table)
-        table.vouch(*table.provisional())
+        table.approve(*table.provisional())
         assert done(table) == []
         answer_form(table)
         assert done(table) == ["deliver"]

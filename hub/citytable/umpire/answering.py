@@ -10,10 +10,10 @@ from citytable.table.word import Answer
 from citytable.umpire.asking import NOTHING, WHERE, WHICH, unread
 from citytable.umpire.believing import believed, believed_at, retold
 from citytable.umpire.doubts import Doubts
-from citytable.umpire.laps import decided
 from citytable.umpire.lifted import Lifted
 from citytable.umpire.means import Means
 from citytable.umpire.node import Cue
+from citytable.umpire.passing import decided
 from citytable.umpire.state import State
 from citytable.umpire.steps import without_acts
 from citytable.umpire.story import filled_in, named, sided
@@ -55,8 +55,8 @@ def _decided(means: Means[A, P], state: State[A, P], question: Question, choice:
     choices = question.fields[0].choices
     if state.lifted is not None:
         return _with_lifted(means, state, state.lifted, question.about, choice)
-    if state.lap is not None:
-        return replace(state, observed=decided(state.observed, state.lap.step, choices, choice))
+    if state.drawn is not None:
+        return replace(state, observed=decided(state.observed, state.drawn.step, choices, choice))
     if NOTHING not in choices:
         return _sided(means, state, question.about, Cue(means.game.action(choice)))
     state = replace(state, cleared_no=state.observed.weights.last_step)
@@ -70,7 +70,7 @@ def _decided(means: Means[A, P], state: State[A, P], question: Question, choice:
     if told is None:
         raise unfitting("no_fit", seen=repr(choice))
     # there may have been a third
-    return replace(told, silence=told.silence + 1, story=told.story.vouched(cue.action))
+    return replace(told, silence=told.silence + 1, story=told.story.affirmed(cue.action))
 
 
 def _with_lifted(means: Means[A, P], state: State[A, P], held: Lifted[A], about: str, choice: str) -> State[A, P]:
@@ -88,7 +88,7 @@ def _done_or_not(means: Means[A, P], state: State[A, P], about: str, *, done: bo
     """Believe that a doubtful step of a scale was an act, or that it never was one."""
     k = next(k for k, node in enumerate(state.path) if node.action and means.game.text(node.action) == about)
     if done:
-        return replace(state, story=state.story.vouched(state.path[k].action))
+        return replace(state, story=state.story.affirmed(state.path[k].action))
     steps, joined = without_acts(state.observed.steps, Doubts(means.explainer_of(state)).never(state.path, k))
     cleared_no = 0 if joined else state.cleared_no  # it may be one fewer still
     return _never(means, replace(state, observed=state.observed.with_steps(steps), cleared_no=cleared_no), k)

@@ -10,11 +10,11 @@ from citytable.umpire.acts import Confirmed
 from citytable.umpire.committing import ended_in_turn, passed_us, still_needed, turn_passed
 from citytable.umpire.correcting import rebased
 from citytable.umpire.doubts import Doubts
-from citytable.umpire.laps import drawn_by_whom
 from citytable.umpire.lifted import Lifted, lifted, was_just_lifted
 from citytable.umpire.means import Means
 from citytable.umpire.node import root
 from citytable.umpire.observed import Observed
+from citytable.umpire.passing import drawn_by_whom
 from citytable.umpire.state import State
 from citytable.umpire.story import Story
 from citytable.umpire.weighing import learned
@@ -105,11 +105,11 @@ def _between_rivals(means: Means[A, P], state: State[A, P], last: int) -> State[
 
 def _in_a_lap(means: Means[A, P], state: State[A, P], _last: int) -> State[A, P]:
     """Ask people which of two players drew from a bag on its way between them (Rule 3)."""
-    lap, game = drawn_by_whom(state.story, means.explaining_table(state), state.observed), means.game
-    if lap is None:
-        return replace(state, lap=None)
-    choices = (game.text(lap.mine), game.text(lap.other))
-    return replace(state, lap=lap, questions=(asking.which(game, lap.mine, choices),))
+    drawn, game = drawn_by_whom(state.story, means.explaining_table(state), state.observed), means.game
+    if drawn is None:
+        return replace(state, drawn=None)
+    choices = (game.text(drawn.mine), game.text(drawn.other))
+    return replace(state, drawn=drawn, questions=(asking.which(game, drawn.mine, choices),))
 
 
 def _besides(means: Means[A, P], state: State[A, P], last: int) -> State[A, P]:

@@ -8,7 +8,7 @@ from citytable.umpire.explaining import Explanation
 from citytable.umpire.matching import UNEXPLAINED
 from citytable.umpire.means import Means
 from citytable.umpire.node import Node, replayed, root
-from citytable.umpire.restoring import AsItWas, Debt
+from citytable.umpire.restoring import AsItWas, Outstanding
 from citytable.umpire.state import State
 from citytable.umpire.story import Story
 
@@ -44,16 +44,16 @@ def rebased(means: Means[A, P], position: P, rest: tuple[Node[A, P], ...]) -> tu
 def _owing(means: Means[A, P], state: State[A, P], scales: AsItWas[P] | None) -> State[A, P]:
     """Let the scales owe from now on what leads from where they were last confirmed to how they were."""
     if scales is None:
-        return replace(state, debt=Debt(), observed=state.observed.keeping())
+        return replace(state, outstanding=Outstanding(), observed=state.observed.keeping())
     confirmed, target = state.path[0].layout, means.game.layout(scales.position)
-    debt = state.debt.grown(confirmed, target, scales.weighed_g, state.observed.weights.last_step)
-    return replace(state, debt=debt)
+    outstanding = state.outstanding.grown(confirmed, target, scales.weighed_g, state.observed.weights.last_step)
+    return replace(state, outstanding=outstanding)
 
 
 def _put_back(means: Means[A, P], state: State[A, P]) -> Explanation[A, P]:
     """Return how far the table is put back: what lies wrong, and which scales do not show yet what they should."""
     seen = means.seen(state)
-    scales = state.debt.unshown(seen.last.layout, state.observed)
+    scales = state.outstanding.unshown(seen.last.layout, state.observed)
     return replace(seen, scales=scales, mismatch=seen.match.mismatch + UNEXPLAINED * len(scales))
 
 
@@ -64,7 +64,7 @@ def looked_back(means: Means[A, P], state: State[A, P]) -> State[A, P]:
     """
     state = replace(state, best=_put_back(means, state))
     if state.best.complete and state.are_weighed() and state.observed.silent.keys() <= state.silent_then:
-        rests = state.debt.rests(state.best.last.layout, state.observed)
+        rests = state.outstanding.rests(state.best.last.layout, state.observed)
         return replace(restored(state), rests=rests)
     return state
 
@@ -73,4 +73,4 @@ def restored(state: State[A, P]) -> State[A, P]:
     """Judge the table again from now on, without the weights of putting it back."""
     weighed = {scale.spot for scale in state.path[0].layout.scales}
     observed = state.observed.keeping().forgetting_away(weighed)
-    return replace(state, restoring=False, debt=Debt(), rests=(), observed=observed)
+    return replace(state, restoring=False, outstanding=Outstanding(), rests=(), observed=observed)

@@ -9,8 +9,8 @@ from citytable.umpire.accidents import missed
 from citytable.umpire.acts import Confirmed
 from citytable.umpire.confirming import confirmed
 from citytable.umpire.correcting import looked_back
-from citytable.umpire.laps import next_player_drew
 from citytable.umpire.means import Means
+from citytable.umpire.passing import next_player_drew
 from citytable.umpire.state import State
 from citytable.umpire.story import explained
 
@@ -58,7 +58,7 @@ def _explained(means: Means[A, P], state: State[A, P]) -> State[A, P]:
     story, best = explained(state.story, means.explaining(state))
     if not best.complete:
         story, best, observed = next_player_drew(story, best, means.explaining_table(state), observed)
-    state = _after_silence(replace(state, story=story, best=best, observed=observed, lap=None))
+    state = _after_silence(replace(state, story=story, best=best, observed=observed, drawn=None))
     return _with_questions(means, state)
 
 

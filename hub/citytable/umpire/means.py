@@ -9,10 +9,10 @@ from typing import Generic, TypeVar
 
 from citytable.umpire.explaining import Explainer, Explanation
 from citytable.umpire.foresight import Foresight
-from citytable.umpire.laps import ExplainingTable
 from citytable.umpire.matching import Matches
 from citytable.umpire.node import Cue, Node, rules_for
 from citytable.umpire.observed import Observed
+from citytable.umpire.passing import ExplainingTable
 from citytable.umpire.state import State
 from citytable.umpire.story import Explaining
 from citytable.umpire.whole_game import WholeGame

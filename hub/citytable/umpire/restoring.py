@@ -37,7 +37,7 @@ class AsItWas(msgspec.Struct, Generic[P], frozen=True):
     weighed_g: Mapping[str, tuple[float, ...]] = msgspec.field(default_factory=dict)
 
 
-class Debt(msgspec.Struct, frozen=True):
+class Outstanding(msgspec.Struct, frozen=True):
     """By scale, how many pieces more belong there than by the last confirmed layout, and what things weighed then.
 
     `since` is the number of the last step before anybody put anything back.
@@ -49,15 +49,15 @@ class Debt(msgspec.Struct, frozen=True):
 
     def grown(
         self, confirmed: Layout, target: Layout, weighed_g: Mapping[str, tuple[float, ...]], since: int
-    ) -> "Debt":
-        """The debt after another undo, from a confirmed layout to this one."""
+    ) -> "Outstanding":
+        """Return what is outstanding after another undo, from a confirmed layout to this one."""
         was = {scale.name: scale.pieces for scale in confirmed.scales}
         pieces = {
             scale.name: self.pieces.get(scale.name, 0) + scale.pieces - was[scale.name]
             for scale in target.scales
             if scale.name in was
         }
-        return Debt(pieces, weighed_g, since)
+        return Outstanding(pieces, weighed_g, since)
 
     def unshown(self, target: Layout, observed: Observed) -> tuple[Spot, ...]:
         """Return where the scales do not show yet that everything is back."""
@@ -121,7 +121,7 @@ def _come_to(owed: Change, pieces: int, steps: Sequence[Step]) -> bool:
 class Rest(msgspec.Struct, frozen=True):
     """Of these pieces that were to be put back onto a thing, or taken off it, some may still be."""
 
-    debt: Debt
+    outstanding: Outstanding
     thing: str
     owed: Change
     pieces: int  # that belong on the scale in the end
@@ -132,7 +132,7 @@ class Rest(msgspec.Struct, frozen=True):
 
         What comes out of the bag unasked is sooner drawn.
         """
-        asked = bool(self.debt.weighed_g.get(self.thing)) or self.owed.pieces > 0
+        asked = bool(self.outstanding.weighed_g.get(self.thing)) or self.owed.pieces > 0
         same_way = steps[-1].grams * self.owed.pieces > 0
         return asked and same_way and _come_to(self.owed, self.pieces, (*self.came, *steps))
 
@@ -155,7 +155,7 @@ def _noted(rest: Rest, steps: list[Step], observed: Observed) -> Observed:
 
     The last step need not be one either where it can be more of the rest.
     """
-    if rest.debt.is_back(rest.thing, observed):
+    if rest.outstanding.is_back(rest.thing, observed):
         return observed.with_steps(tuple(step for step in observed.steps if step.thing != rest.thing))
     if not steps[-1].free and all(step.free for step in steps[:-1]) and rest.may_be(steps):
         return observed.with_steps(freed(observed.steps, steps[-1].no))

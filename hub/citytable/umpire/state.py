@@ -13,11 +13,11 @@ from citytable.table.mode import Mode
 from citytable.table.question import FieldValue, Question
 from citytable.umpire.explaining import Explanation
 from citytable.umpire.falls import Falls
-from citytable.umpire.laps import Drawn
 from citytable.umpire.lifted import Lifted
 from citytable.umpire.node import Node
 from citytable.umpire.observed import Observed
-from citytable.umpire.restoring import Debt, Rest
+from citytable.umpire.passing import Drawn
+from citytable.umpire.restoring import Outstanding, Rest
 from citytable.umpire.story import Story
 
 A = TypeVar("A")
@@ -40,12 +40,12 @@ class State(msgspec.Struct, Generic[A, P], frozen=True):
     still_open: frozenset[str] = frozenset()  # the texts of acts of which it is not known how they came out
     asked: int = 0  # the number of questions that were ever asked
     ways: tuple[A, ...] = ()  # an act that shows but for where it was done: one for each place
-    lap: Drawn[A] | None = None  # people are asked about it now
+    drawn: Drawn[A] | None = None  # people are asked about it now
     silence: int = 0  # before this node of the path scales were silent, and something may have been done
     silence_no: int = 0  # the last step across a silence that was looked at
     cleared_no: int = 0  # the last step when people last said what was done besides
     restoring: bool = False
-    debt: Debt = Debt()  # what is still to be put back
+    outstanding: Outstanding = Outstanding()  # what is still to be put back
     rests: tuple[Rest, ...] = ()  # what may still come of it
     silent_then: frozenset[str] = frozenset()  # the stations of which nobody expects to be told of that
 

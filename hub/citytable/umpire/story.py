@@ -42,7 +42,7 @@ class Story(msgspec.Struct, Generic[A, P], frozen=True):
         same = takewhile(lambda pair: pair[0].action is not None and game.decision(pair[0].action) == pair[1], pairs)
         return 1 + sum(1 for _ in same)
 
-    def vouched(self, *actions: A | None) -> Self:
+    def affirmed(self, *actions: A | None) -> Self:
         """Acts of the path that are one of these count as told: they no longer dissolve, nor do two become one."""
         path = tuple(
             msgspec.structs.replace(node, cue=Cue(node.action))
@@ -108,13 +108,13 @@ def cued(story: Story[A, P], cue: Cue[A], explaining: Explaining[A, P]) -> Story
 def sided(story: Story[A, P], mine: str, cue: Cue[A], game: WholeGame[A, P]) -> Story[A, P] | None:
     """Return the story that people chose of two: it has this cue where the path has `mine`, at the last place it can.
 
-    A choice of `mine` vouches for every act of the path with that text.
+    A choice of `mine` stands for every act of the path with that text.
     """
     of_mine = [k for k, node in enumerate(story.path) if node.action is not None and game.text(node.action) == mine]
     if game.text(cue.action) == mine:
         seen = (msgspec.structs.replace(node, shown=node.shown or k in of_mine) for k, node in enumerate(story.path))
-        vouched = msgspec.structs.replace(story, path=tuple(seen)).vouched(*(story.path[k].action for k in of_mine))
-        return vouched if of_mine else None
+        affirmed = msgspec.structs.replace(story, path=tuple(seen)).affirmed(*(story.path[k].action for k in of_mine))
+        return affirmed if of_mine else None
     for k in reversed(of_mine):
         told = with_cue(game, story.path[:k], cue)
         if told is not None and not story.path[k].cued:

@@ -33,5 +33,5 @@ def _with_turns_passed(means: Means[A, P], state: State[A, P]) -> State[A, P]:
     story = state.story
     if is_explained and state.best.complete:
         last = turn_passed_at(means, state)
-        story = story.vouched(*(node.action for node in state.path[1 : last + 1]))
+        story = story.affirmed(*(node.action for node in state.path[1 : last + 1]))
     return replace(state, story=story, changed=True)

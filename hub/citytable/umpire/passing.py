@@ -1,4 +1,4 @@
-"""Laps: what was drawn from a bag while it was on its way from one cradle to another.
+"""Passing: what was drawn from a bag while it was on its way from one cradle to another.
 
 No scale felt it. The next cradle finds the bag lighter, and the rules decide, or people, whether one player
 drew before passing it on, or the next one before laying it down.
