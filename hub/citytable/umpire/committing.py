@@ -54,6 +54,11 @@ def _turns(foresight: Foresight[A, P], path: tuple[Node[A, P], ...]) -> list[int
     return [k for k in range(1, len(seats)) if seats[k] != seats[k - 1]]
 
 
+def turn_ended_before(foresight: Foresight[A, P], path: tuple[Node[A, P], ...], k: int) -> int:
+    """Return the last node before the `k`-th after which another turn begins; 0 for none."""
+    return max(_turns(foresight, path[:k]), default=0)
+
+
 def _is_there(path: tuple[Node[A, P], ...], k: int, observed: Observed) -> bool:
     """Return whether what node `k` brought lies there, or was said to where nobody can read it.
 

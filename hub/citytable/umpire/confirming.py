@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from citytable.table.question import Question
 from citytable.umpire import asking
 from citytable.umpire.acts import Confirmed
-from citytable.umpire.committing import ended_in_turn, passed_us, still_needed, turn_passed
+from citytable.umpire.committing import ended_in_turn, passed_us, still_needed, turn_ended_before, turn_passed
 from citytable.umpire.correcting import rebased
 from citytable.umpire.doubts import Doubts
 from citytable.umpire.lifted import Lifted, lifted, was_just_lifted
@@ -30,7 +30,7 @@ def confirmed(means: Means[A, P], state: State[A, P]) -> tuple[State[A, P], tupl
         return state, ()
     forms, state = state.questions, replace(state, questions=(), lifted=None)
     if (held := lifted(means.foresight, state.path, last, state.observed)) is not None:
-        last = _turn_ended_before(means, state, held.k)
+        last = turn_ended_before(means.foresight, state.path, held.k)
         if not last:
             return _asking_about(means, state, held, forms), ()
     for ask in (_between_rivals, _in_a_lap, _besides):
@@ -61,13 +61,7 @@ def _known_so_far(means: Means[A, P], state: State[A, P], last: int) -> int:
     first = next((k for k, text in enumerate(texts) if text in state.still_open), len(state.path))
     if last < first:
         return last
-    return _turn_ended_before(means, state, first)
-
-
-def _turn_ended_before(means: Means[A, P], state: State[A, P], k: int) -> int:
-    """Return the last node before the `k`-th after which another turn begins; 0 for none."""
-    seats = [means.game.seat(node.position) for node in state.path[:k]]
-    return max((n for n in range(1, k) if seats[n] != seats[n - 1]), default=0)
+    return turn_ended_before(means.foresight, state.path, first)
 
 
 def _asking_about(means: Means[A, P], state: State[A, P], held: Lifted[A], forms: tuple[Question, ...]) -> State[A, P]:
