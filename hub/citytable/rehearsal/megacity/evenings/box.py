@@ -44,6 +44,34 @@ def cut_pieces(deck: Deck, rng: random.Random) -> list[Piece]:
     return pieces
 
 
+class Components:
+    """What lies on a table, by what it is called in the game. `world` is where all of it is."""
+
+    def __init__(self, world: World) -> None:
+        self.world = world
+
+    @property
+    def bag(self) -> Thing:
+        """Return the bag."""
+        return self.world.things[BAG]
+
+    def platform(self, number: int) -> Thing:
+        """Return a platform."""
+        return self.world.things[platform_name(number)]
+
+    def card(self, contract: str) -> Thing:
+        """Return a contract card."""
+        return self.world.things[contract_thing(contract)]
+
+    def heap(self, seat: int) -> list[Piece]:
+        """Return the loose pieces in front of a seat."""
+        return self.world.heaps[f"seat/{seat}"]
+
+    def hand(self, seat: int) -> list[Piece]:
+        """Return the loose pieces that a player holds just now."""
+        return self.world.heaps.setdefault(f"hand/{seat}", [])
+
+
 class LaidOut:
     """Lays a position out in a world."""
 

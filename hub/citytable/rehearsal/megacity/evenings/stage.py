@@ -13,9 +13,8 @@ from citytable.evenings.senses import Senses
 from citytable.evenings.world import Piece, Thing, World
 from citytable.games.megacity.dealer import Dealer
 from citytable.games.megacity.game import MegaCity
-from citytable.games.megacity.layout import BAG, contract_thing
 from citytable.games.megacity.position import Position
-from citytable.rehearsal.megacity.evenings.box import platform_name
+from citytable.rehearsal.megacity.evenings.box import Components
 from citytable.rehearsal.megacity.evenings.record import Record
 from citytable.table import spot as spots
 from citytable.table.spot import Spot
@@ -27,12 +26,12 @@ HOLDS_STILL = 0.3  # how often a hand that stays longer than that rests so still
 HOLDS_STILL_AT_ONCE = 0.03
 
 
-class Stage:
+class Stage(Components):
     """Everything that an act needs."""
 
     def __init__(self, record: Record, world: World, agenda: Agenda, senses: Senses, rng: random.Random) -> None:
+        super().__init__(world)
         self.record = record
-        self.world = world
         self.agenda = agenda
         self.senses = senses
         self.rng = rng
@@ -56,27 +55,6 @@ class Stage:
     def persons(self) -> dict[int, Person]:
         """Return everybody, by seat."""
         return self.record.persons
-
-    @property
-    def bag(self) -> Thing:
-        """Return the bag."""
-        return self.world.things[BAG]
-
-    def platform(self, number: int) -> Thing:
-        """Return a platform."""
-        return self.world.things[platform_name(number)]
-
-    def card(self, contract: str) -> Thing:
-        """Return a contract card."""
-        return self.world.things[contract_thing(contract)]
-
-    def heap(self, seat: int) -> list[Piece]:
-        """Return the loose pieces in front of a seat."""
-        return self.world.heaps[f"seat/{seat}"]
-
-    def hand(self, seat: int) -> list[Piece]:
-        """Return the loose pieces that a player holds just now."""
-        return self.world.heaps.setdefault(f"hand/{seat}", [])
 
     def pick_up(self, seat: int, pieces: Sequence[Piece]) -> None:
         """Take loose pieces in hand: nobody else gets them now."""

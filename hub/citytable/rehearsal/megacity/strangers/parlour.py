@@ -13,9 +13,8 @@ from citytable.evenings.people import Person
 from citytable.evenings.senses import Senses
 from citytable.evenings.world import Piece, Thing, World
 from citytable.games.megacity.dealer import Dealer
-from citytable.games.megacity.layout import BAG, contract_thing
 from citytable.games.megacity.position import MATERIALS, Face, Pieces
-from citytable.rehearsal.megacity.evenings.box import platform_name
+from citytable.rehearsal.megacity.evenings.box import Components
 from citytable.rehearsal.megacity.evenings.record import Record
 from citytable.table import spot as spots
 from citytable.table.plan import Plan
@@ -29,14 +28,14 @@ DREAMS = 0.02  # motions in which somebody stops to talk
 STILL_HAND = 0.1  # hands that rest on a scale without trembling
 
 
-class Parlour:
+class Parlour(Components):
     """The table and everything on it. `record` knows what was done by the rules."""
 
     def __init__(
         self, record: Record, world: World, agenda: Agenda, senses: Senses, plan: Plan, rng: random.Random
     ) -> None:
+        super().__init__(world)
         self.record = record
-        self.world = world
         self.agenda = agenda
         self.senses = senses
         self.plan = plan
@@ -46,27 +45,6 @@ class Parlour:
         """Platforms that the rules have in the supply and nobody has turned up yet."""
         self.house_rule = False
         self._held: set[str] = set()
-
-    @property
-    def bag(self) -> Thing:
-        """Return the bag."""
-        return self.world.things[BAG]
-
-    def platform(self, number: int) -> Thing:
-        """Return a platform."""
-        return self.world.things[platform_name(number)]
-
-    def card(self, contract: str) -> Thing:
-        """Return a contract card."""
-        return self.world.things[contract_thing(contract)]
-
-    def heap(self, seat: int) -> list[Piece]:
-        """Return the loose pieces in front of a seat."""
-        return self.world.heaps[f"seat/{seat}"]
-
-    def hand(self, seat: int) -> list[Piece]:
-        """Return the loose pieces that a player holds."""
-        return self.world.heaps.setdefault(f"hand/{seat}", [])
 
     def dropped(self, seat: int) -> list[Piece]:
         """Return the pieces of a player that lie under the table and will be found."""
