@@ -75,7 +75,7 @@ class Observed(msgspec.Struct, frozen=True):
     faults: Mapping[tuple[Spot, str], str] = msgspec.field(default_factory=dict)
     piece: PieceMass = PieceMass()  # what pieces weigh, as far as it is known
     came_us: Mapping[Spot, int] = msgspec.field(default_factory=dict)  # when something was last laid there
-    left_us: Mapping[str, int] = msgspec.field(default_factory=dict)  # when each thing last left a reader
+    left_us: Mapping[str, int] = msgspec.field(default_factory=dict)  # when each registered thing last left a reader
     now_us: int = 0  # of the latest fact
     kept_us: int = 0  # when steps were last forgotten: an action was confirmed, or the table judged anew
     held: frozenset[str] = frozenset()  # things that people say are in a hand, and nothing else happened to them
@@ -196,7 +196,7 @@ class Observed(msgspec.Struct, frozen=True):
         return replace(
             self,
             lying={**self.lying, fact.spot: self.at(fact.spot) - {_named(fact)}},
-            left_us={**self.left_us, _named(fact): fact.t_us},
+            left_us=self.left_us if fact.thing is None else {**self.left_us, fact.thing: fact.t_us},
             sureness=self._trusted(fact),
             weights=self.weights.lifted(_named(fact), fact.spot, fact.t_us),
         )
