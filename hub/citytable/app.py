@@ -27,6 +27,7 @@ from citytable.views import kept_lamp
 from citytable.views.gate import Gate
 from citytable.views.home_assistant import Firmware
 from citytable.views.keys import Keys, beside, kept_secret, new_secret
+from citytable.views.listener import Limits
 from citytable.views.server import Doors, Server
 
 __all__ = ["at_home", "company", "keys_of", "rehearse", "replayed", "running_hub", "screens", "virtual_table"]
@@ -94,8 +95,13 @@ def keys_of(settings: Settings, hub: Hub) -> Keys:
 
 
 @asynccontextmanager
-async def screens(session: AnySession, keys: Keys, host: str, port: int) -> AsyncIterator[int]:
-    """Run the web server of a session while inside; gives its port. Raises `PortBusy`."""
+async def screens(
+    session: AnySession, keys: Keys, host: str, port: int, names: tuple[str, ...] = ()
+) -> AsyncIterator[int]:
+    """Run the web server of a session while inside; gives its port. `names`: what it may be called beside its address.
+
+    Raises `PortBusy`.
+    """
     doors = Doors(
         say=session.say,
         game=lambda: session.play,
@@ -108,7 +114,8 @@ async def screens(session: AnySession, keys: Keys, host: str, port: int) -> Asyn
         choices=session.choices,
     )
     gate = Gate(keys, time.monotonic, session.players())
-    server = Server(session.view(), doors, gate, first_seq=time.time_ns() // 1_000_000)
+    limits = Limits(names=names)
+    server = Server(session.view(), doors, gate, first_seq=time.time_ns() // 1_000_000, limits=limits)
     session.show_on(server.show)
 
     def let_in_anew() -> None:

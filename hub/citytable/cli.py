@@ -72,6 +72,7 @@ class Shown(msgspec.Struct, frozen=True):
     mode: Mode | None
     home_assistant: bool
     open_page: bool
+    names: tuple[str, ...]
 
 
 def _box(game: str, deck: Path | None = None) -> Box[Any, Any]:
@@ -104,6 +105,9 @@ def run(
     ] = None,
     port: Annotated[int, typer.Option(help="Port of the web page; 0 takes a free one.")] = 8080,
     host: Annotated[str, typer.Option(help="Address on which the web page listens.")] = "127.0.0.1",
+    name: Annotated[
+        list[str] | None, typer.Option(help="Name that a proxy or a router gives the web page; repeat it for more.")
+    ] = None,
     broker: Annotated[str | None, typer.Option(help="host:port of a broker that is running already.")] = None,
     broker_user: Annotated[
         str, typer.Option(help="User name at that broker; the password is in CITYTABLE_BROKER_PASSWORD.")
@@ -178,7 +182,7 @@ def run(
         journal_path=journal,
         speed=speed or (3.0 if twin else 1.0),
     )
-    shown = Shown(host, port, mode, home_assistant, open_page)
+    shown = Shown(host, port, mode, home_assistant, open_page, tuple(name or ()))
     try:
         asyncio.run(until_stopped(_show_games(_beside_each_other(settings, table or [], plan or []), shown)))
     except FAILURES as error:
@@ -229,7 +233,7 @@ async def _show_a_game(settings: Settings, shown: Shown) -> None:
         if mode is not None:
             await hub.session.say(ModeChoice(mode=mode, by="host", why="--mode"))
         keys = wiring.keys_of(settings, hub)
-        page_port = await stack.enter_async_context(wiring.screens(hub.session, keys, host, shown.port))
+        page_port = await stack.enter_async_context(wiring.screens(hub.session, keys, host, shown.port, shown.names))
         if shown.home_assistant:
             await stack.enter_async_context(wiring.at_home(settings, hub))
         pages = f"http://{reachable(host)}:{page_port}"

@@ -31,6 +31,7 @@ class Limits:
     unsent_s: float = 20.0  # how long a reader may leave what was sent to it unread
     accept_again_s: float = 1.0  # after the system could not accept
     log_again_s: float = 600.0
+    names: tuple[str, ...] = ()  # beside those that nobody on the internet can own, what the hub may be called
 
 
 LIMITS = Limits()

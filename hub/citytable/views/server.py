@@ -30,6 +30,7 @@ from citytable.views.listener import LIMITS, Limits, Listener
 from citytable.views.lost import Handler, log, send_refusals
 from citytable.views.mailbox import Mailbox
 from citytable.views.next_game import Choices
+from citytable.views.origin import only_ours, protect
 from citytable.views.post import BODY_BYTES_MAX, read_enter, read_word
 from citytable.views.refusals import Refused, refused
 from citytable.views.signal import NoEntry, Signal
@@ -260,7 +261,9 @@ class Server:
             self._runner = None
 
     def _app(self) -> web.Application:
-        app = web.Application(client_max_size=BODY_BYTES_MAX, middlewares=[send_refusals])
+        middlewares = (send_refusals, only_ours(self._limits.names))
+        app = web.Application(client_max_size=BODY_BYTES_MAX, middlewares=middlewares)
+        app.on_response_prepare.append(protect)
         app.router.add_get("/", self._page)
         for page in ("/display", "/host", "/seat/{seat:[1-4]}", "/stations"):
             app.router.add_get(page, self._page)
