@@ -91,17 +91,19 @@ def keys_of(settings: Settings, hub: Hub) -> Keys:
     """Return what opens the host's page and the players'; it lasts as long as the journal. Raises `Misconfigured`."""
     journal = settings.journal_path
     secret = new_secret() if journal is None else kept_secret(beside(journal))
-    return Keys(secret, settings.plan().table, hub.session.people)
+    return Keys(secret, settings.plan().table, hub.session.people, start=new_secret().hex())
 
 
 @asynccontextmanager
 async def screens(
-    session: AnySession, keys: Keys, host: str, port: int, names: tuple[str, ...] = ()
+    session: AnySession,
+    keys: Keys,
+    host: str,
+    port: int,
+    names: tuple[str, ...] = (),
+    on_pin_closed: Callable[[], None] = lambda: None,
 ) -> AsyncIterator[int]:
-    """Run the web server of a session while inside; gives its port. `names`: what it may be called beside its address.
-
-    Raises `PortBusy`.
-    """
+    """Run the web server of a session, which has these names, while inside; gives its port. Raises `PortBusy`."""
     doors = Doors(
         say=session.say,
         game=lambda: session.play,
@@ -113,9 +115,8 @@ async def screens(
         signal=session.signal,
         choices=session.choices,
     )
-    gate = Gate(keys, time.monotonic, session.players())
-    limits = Limits(names=names)
-    server = Server(session.view(), doors, gate, first_seq=time.time_ns() // 1_000_000, limits=limits)
+    gate = Gate(keys, time.monotonic, session.players(), on_pin_closed)
+    server = Server(session.view(), doors, gate, time.time_ns() // 1_000_000, limits=Limits(names=names))
     session.show_on(server.show)
 
     def let_in_anew() -> None:

@@ -16,8 +16,8 @@ from rich.markup import escape
 from rich.table import Table
 
 from citytable import app as wiring
-from citytable import cli_games, cli_rehearse, cli_sense, cli_station
-from citytable.console import fail, out, say, warn
+from citytable import cli_games, cli_rehearse, cli_sense, cli_station, cli_table
+from citytable.console import fail, log_is_kept, log_to_people, out, say, warn
 from citytable.games import NAMES, UnknownGame, box_of
 from citytable.journal.entry import Entry, GameStarted
 from citytable.journal.export import NotAnExport, read_export
@@ -35,9 +35,10 @@ from citytable.stopping import Stopped, until_stopped
 from citytable.table.mode import Mode
 from citytable.table.plan import Misconfigured
 from citytable.table.word import ModeChoice
+from citytable.views import host_note
 from citytable.views.address import reachable
+from citytable.views.host_note import KeptNote
 from citytable.views.server import PortBusy
-from citytable.views.viewer import HOST
 from citytable.virtual_games import bots_play
 
 app = typer.Typer(no_args_is_help=True, add_completion=False, pretty_exceptions_enable=False)
@@ -182,6 +183,7 @@ def run(
         journal_path=journal,
         speed=speed or (3.0 if twin else 1.0),
     )
+    log_to_people()
     shown = Shown(host, port, mode, home_assistant, open_page, tuple(name or ()))
     try:
         asyncio.run(until_stopped(_show_games(_beside_each_other(settings, table or [], plan or []), shown)))
@@ -233,7 +235,11 @@ async def _show_a_game(settings: Settings, shown: Shown) -> None:
         if mode is not None:
             await hub.session.say(ModeChoice(mode=mode, by="host", why="--mode"))
         keys = wiring.keys_of(settings, hub)
-        page_port = await stack.enter_async_context(wiring.screens(hub.session, keys, host, shown.port, shown.names))
+        kept = settings.journal_path
+        note = KeptNote(None if kept is None else host_note.beside(kept))
+        page_port = await stack.enter_async_context(
+            wiring.screens(hub.session, keys, host, shown.port, shown.names, note.forget_pin)
+        )
         if shown.home_assistant:
             await stack.enter_async_context(wiring.at_home(settings, hub))
         pages = f"http://{reachable(host)}:{page_port}"
@@ -242,7 +248,8 @@ async def _show_a_game(settings: Settings, shown: Shown) -> None:
         for notice in hub.notices:
             warn(notice, "yellow")
         say(f"display  {address}", "bold")
-        say(f"host     {pages}/host#{keys.key(HOST)}   or {pages}/host with the PIN {keys.pin(HOST)}")
+        note.keep(opens := host_note.note_of(keys, pages))
+        say(f"host     {f'citytable host --journal {kept}' if kept and log_is_kept() else opens.sentence}")
         say("phones   scan the codes on the host's page; stations /stations")
         if shown.open_page and (
             os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY") or sys.platform == "darwin"
@@ -387,3 +394,4 @@ def play(
 cli_games.add_to(app)
 cli_sense.add_to(app)
 cli_station.add_to(app)
+cli_table.add_to(app)

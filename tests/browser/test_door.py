@@ -76,3 +76,12 @@ async def test_the_host_shows_every_player_his_code(show, recorded, size, langua
     assert KEYS.pin(SEAT_2) in (await screen.text("[data-pass='2']")).replace(" ", "")
     assert reads in await screen.text("[data-phones]"), "127.0.0.1 is no address for a phone"
     assert await page.evaluate(WIDER) <= 0
+
+
+async def test_a_host_logs_out_and_is_before_the_door_again(show, recorded):
+    screen = await show(recorded("midgame"), "?lang=en", path="/host")
+    page = screen.page
+    await page.locator("[data-leave]").click()
+    await expect(page.locator("[data-door='host']")).to_be_visible()
+    await page.reload()
+    await expect(page.locator("[data-door='host']")).to_be_visible()

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from citytable.table.question import Field
 from citytable.table.word import Approval, Statement, UndoReply, UndoRequest, Word
-from citytable.views.gate import MAY_SAY, PEOPLE, SEATS
+from citytable.views.gate import HOST_PIN_TRIES, MAY_SAY, PEOPLE, SEATS
 from citytable.views.keys import Keys
 from citytable.views.tries import TRIES_OF_ALL, TRIES_OF_ONE, WINDOW_S
 from citytable.views.viewer import HOST
@@ -228,7 +228,7 @@ async def test_after_too_many_wrong_pins_the_right_one_waits_and_the_link_does_n
         status, told = await asked(mallory, site, "POST", "/api/enter", right)
         assert (status, "Wait 5 min" in told["text"]["en"]) == (429, True)
         assert (await asked(mallory, site, "POST", "/api/enter", {"as": "seat/1", "key": KEYS.pin(SEAT_1)}))[0] == 429
-        assert (await asked(mallory, site, "POST", "/api/enter", {"as": "host", "key": KEYS.key(HOST)}))[0] == 202
+        assert (await asked(mallory, site, "POST", "/api/enter", {"as": "seat/1", "key": KEYS.key(SEAT_1)}))[0] == 202
         site.clock.now_s += WINDOW_S
         assert (await asked(mallory, site, "POST", "/api/enter", right))[0] == 202
 
@@ -281,3 +281,58 @@ async def test_the_host_asks_nobody_for_an_undo_and_a_player_makes_no_ruling(sit
             status, told = await asked(browser, site, "POST", "/api/say", said)
             assert (status, sentence in told["text"]["en"]) == (403, True)
     assert site.heard.words == []
+
+
+def pin_of_host():
+    return {"as": "host", "key": KEYS.pin(HOST)}
+
+
+@pytest.mark.parametrize("way", ["link", "pin", "cookie"])
+async def test_the_hosts_pin_is_for_the_first_device_only(site, way):
+    async with site.browser(HOST) as first, site.browser() as second:
+        match way:
+            case "link":
+                await asked(second, site, "POST", "/api/enter", {"as": "host", "key": KEYS.key(HOST)})
+            case "pin":
+                assert (await asked(second, site, "POST", "/api/enter", pin_of_host()))[0] == 202
+            case _:
+                await asked(first, site, "GET", "/api/phones", None)
+        status, told = await asked(second, site, "POST", "/api/enter", pin_of_host())
+        assert (status, "citytable host" in told["text"]["en"]) == (403, True)
+        assert (await asked(second, site, "POST", "/api/enter", {"as": "host", "key": KEYS.key(HOST)}))[0] == 202
+
+
+async def test_a_month_of_guessing_finds_no_host_pin(site, caplog):
+    async with site.browser() as mallory:
+        for _ in range(2 * HOST_PIN_TRIES):
+            await asked(mallory, site, "POST", "/api/enter", {"as": "host", "key": "000000"})
+            site.clock.now_s += WINDOW_S / TRIES_OF_ONE
+        assert (await asked(mallory, site, "POST", "/api/enter", pin_of_host()))[0] == 403
+        assert (await asked(mallory, site, "POST", "/api/enter", {"as": "host", "key": KEYS.key(HOST)}))[0] == 202
+    assert f"{HOST_PIN_TRIES} wrong ones were typed" in caplog.text
+
+
+async def test_who_enters_who_is_wrong_and_who_leaves_is_logged_without_a_key(site, caplog):
+    async with aiohttp.ClientSession(cookie_jar=aiohttp.CookieJar(unsafe=True)) as browser:
+        for _ in range(TRIES_OF_ONE):
+            await asked(browser, site, "POST", "/api/enter", {"as": "seat/1", "key": "000000"})
+        await asked(browser, site, "POST", "/api/enter", {"as": "host", "key": KEYS.key(HOST)})
+        await asked(browser, site, "POST", "/api/leave", {})
+    lines = [record.getMessage() for record in caplog.records if record.name == "citytable.views.audit"]
+    assert lines == [
+        "127.0.0.1 typed a wrong PIN for seat/1",
+        f"127.0.0.1 typed {TRIES_OF_ONE} wrong PINs, the last one for seat/1, and has to wait",
+        "127.0.0.1 entered as host with the link",
+        "the host's PIN is no longer valid: a device is the host's; the host's link still opens the page",
+        "127.0.0.1 logged out as host",
+    ]
+    assert KEYS.key(HOST) not in caplog.text
+
+
+async def test_who_logs_out_is_a_stranger_again(site):
+    async with aiohttp.ClientSession(cookie_jar=aiohttp.CookieJar(unsafe=True)) as browser:
+        for who in (HOST, SEAT_2):
+            await asked(browser, site, "POST", "/api/enter", {"as": who.text, "key": KEYS.key(who)})
+        assert (await asked(browser, site, "POST", "/api/leave", {}))[0] == 202
+        async with browser.get(site.url("/api/entered")) as response:
+            assert await response.json() == []

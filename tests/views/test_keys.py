@@ -57,3 +57,10 @@ def test_a_link_and_a_pin_tell_nothing_of_each_other():
     keys = Keys(b"secret", "salon", "game-1")
     assert keys.pin(HOST) not in keys.key(HOST)
     assert int(keys.key(HOST)[:16], 16) % 10**PIN_DIGITS != int(keys.pin(HOST))
+
+
+def test_the_hosts_pin_is_another_one_after_each_start_and_the_rest_stays():
+    before, after = (Keys(b"secret", "salon", "game-1", start) for start in ("monday", "tuesday"))
+    assert before.pin(HOST) != after.pin(HOST)
+    assert before.key(HOST) == after.key(HOST)
+    assert before.pin(SEATS[0]) == after.pin(SEATS[0])

@@ -33,12 +33,15 @@ from citytable.table.word import (
     Word,
     seat_of,
 )
+from citytable.views.audit import Audit
 from citytable.views.keys import PIN_DIGITS, Keys
 from citytable.views.post import check_values, quoted
 from citytable.views.refusals import Refused, refused
 from citytable.views.tries import Tries
 from citytable.views.viewer import HOST, PUBLIC, Viewer, fields_for, waiting_for
 
+HOST_PIN_TRIES = 20
+"""Wrong PINs of the host until the next start of the hub; then only the link opens the page."""
 SEATS = tuple(Viewer(seat=seat) for seat in (1, 2, 3, 4))
 PEOPLE = (HOST, *SEATS)
 """Everybody who can enter."""
@@ -76,12 +79,21 @@ class Pass(msgspec.Struct, frozen=True):
 
 
 class Gate:
-    """Recognise people by cookies. `now_s` is any clock that only goes forward, `seats` the number of players."""
+    """Recognise people by cookies. `now_s` is any clock that only goes forward, `seats` the number of players.
 
-    def __init__(self, keys: Keys, now_s: Callable[[], float], seats: int) -> None:
+    The host's PIN is for the first device on the spot: it is closed as soon as a browser is the host's, and after
+    `HOST_PIN_TRIES` wrong ones. `on_pin_closed` is called then.
+    """
+
+    def __init__(
+        self, keys: Keys, now_s: Callable[[], float], seats: int, on_pin_closed: Callable[[], None] = lambda: None
+    ) -> None:
         self._keys = keys
         self._seats = seats
         self._tries = Tries(now_s)
+        self._audit = Audit(now_s)
+        self._host_tries = HOST_PIN_TRIES  # 0: closed
+        self._on_pin_closed = on_pin_closed
 
     def change(self, keys: Keys, seats: int) -> None:
         """Use these keys for this many players from now on; browsers with other keys have to enter again."""
@@ -94,9 +106,20 @@ class Gate:
     def enter(self, viewer: Viewer, word: str, address: str) -> tuple[str, str]:
         """Return the name and value of a cookie for the right key or PIN; raise `Refused`, also after many tries."""
         word = "".join(word.split())
-        if not self._fits(viewer, word):
+        by_link = self._fits(viewer, word)
+        if not by_link:
             self._check_pin(viewer, word, address)
+        self._audit.entered(viewer, address, "link" if by_link else "PIN")
+        if viewer == HOST:
+            self._close_host_pin("a device is the host's")
         return self._keys.cookie_name(viewer), self._keys.key(viewer)
+
+    def leave(self, cookies: Mapping[str, str], address: str) -> tuple[str, ...]:
+        """Return the cookies that a browser is to forget: all by which it has entered."""
+        entered = self.entered(cookies)
+        for viewer in entered:
+            self._audit.left(viewer, address)
+        return tuple(self._keys.cookie_name(viewer) for viewer in entered)
 
     def passes(self) -> tuple[Pass, ...]:
         """Return the links and PINs of the players of this game."""
@@ -109,6 +132,8 @@ class Gate:
         if viewer != PUBLIC and viewer not in entered:
             key = "host_only" if viewer.host else "seat_only"
             raise refused(403 if entered else 401, key, seat=viewer.seat)
+        if viewer == HOST:
+            self._close_host_pin("a device is the host's")
 
     def admit_somebody(self, cookies: Mapping[str, str]) -> None:
         """Raise `Refused` unless this browser has entered as the host or as a player."""
@@ -140,11 +165,26 @@ class Gate:
     def _check_pin(self, viewer: Viewer, word: str, address: str) -> None:
         if len(word) != PIN_DIGITS:
             raise _wrong(viewer)  # an old link, or a slip: that is not trying
+        if viewer == HOST and not self._host_tries:
+            raise refused(403, "pin_closed")
         if wait_s := self._tries.wait_s(address):
             raise refused(429, "too_many_tries", minutes=ceil(wait_s / 60))
         if not (self._plays(viewer) and _same(self._keys.pin(viewer), word)):
-            self._tries.wrong(address)
+            self._audit.wrong_pin(viewer, address, self._tries.wrong(address))
+            self._count_wrong(viewer)
             raise _wrong(viewer)
+
+    def _count_wrong(self, viewer: Viewer) -> None:
+        if viewer == HOST and self._host_tries == 1:
+            self._close_host_pin(f"{HOST_PIN_TRIES} wrong ones were typed")
+        elif viewer == HOST:
+            self._host_tries -= 1
+
+    def _close_host_pin(self, why: str) -> None:
+        if self._host_tries:
+            self._host_tries = 0
+            self._audit.host_pin_closed(why)
+            self._on_pin_closed()
 
 
 def _same(key: str, word: str) -> bool:

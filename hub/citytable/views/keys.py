@@ -1,7 +1,8 @@
 """Keys: they distinguish the host and the players of a game from everybody else who reaches the pages.
 
-All keys are derived from one secret and stored nowhere. The host's key stays the same from game to game. A seat's key
-belongs to one game, so yesterday's players have no access today; if the same people play another game, they keep the
+All keys are derived from one secret and stored nowhere. The host's key stays the same from game to game; the host's PIN
+is another one after each start of the hub, for six digits that never change would be found in time. A seat's key and
+PIN belong to one game, so yesterday's players have no access today; if the same people play another game, they keep the
 keys of their first one.
 """
 
@@ -46,24 +47,26 @@ def kept_secret(path: Path) -> bytes:
 
 
 class Keys:
-    """The keys of one table and one game."""
+    """The keys of one table and one game. `start` is random and differs from start to start of the hub."""
 
-    def __init__(self, secret: bytes, table: str, game_id: str) -> None:
+    def __init__(self, secret: bytes, table: str, game_id: str, start: str = "") -> None:
         self._secret = secret
         self._table = table
         self._game_id = game_id
+        self._start = start
 
     def of(self, game_id: str) -> "Keys":
         """Return the keys of another game at this table."""
-        return Keys(self._secret, self._table, game_id)
+        return Keys(self._secret, self._table, game_id, self._start)
 
     def key(self, viewer: Viewer) -> str:
         """Return the key in a link and a cookie: 128 bits, which nobody can guess."""
         return self._derived("key", viewer)[:KEY_BYTES].hex()
 
     def pin(self, viewer: Viewer) -> str:
-        """Return the PIN for people to type: a few digits, protected by the limit of `Tries`."""
-        return f"{int.from_bytes(self._derived('pin', viewer)) % 10**PIN_DIGITS:0{PIN_DIGITS}}"
+        """Return the PIN for people to type: a few digits, protected by the limits of `Gate`."""
+        use = f"pin {self._start}" if viewer.host else "pin"
+        return f"{int.from_bytes(self._derived(use, viewer)) % 10**PIN_DIGITS:0{PIN_DIGITS}}"
 
     def cookie_name(self, viewer: Viewer) -> str:
         """Return the name of the cookie, with the table in it: all ports of one computer share their cookies."""

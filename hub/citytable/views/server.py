@@ -269,6 +269,7 @@ class Server:
             app.router.add_get(page, self._page)
         get, post, host, people = app.router.add_get, app.router.add_post, self._for_host, self._for_people
         post("/api/enter", self._post_enter)
+        post("/api/leave", self._post_leave)
         get("/api/entered", self._get_entered)
         get("/feed", self._read_feed)  # as whom one has entered
         get("/api/view", self._get_view)  # the same
@@ -308,6 +309,13 @@ class Server:
         response.set_cookie(
             name, value, max_age=COOKIE_SECONDS, httponly=True, samesite="Strict", secure=request.secure or None
         )
+        return response
+
+    async def _post_leave(self, request: web.Request) -> web.Response:
+        await _body(request)
+        response = _json({"accepted": True}, 202)
+        for name in self._gate.leave(request.cookies, request.remote or ""):
+            response.del_cookie(name, httponly=True, samesite="Strict", secure=request.secure or None)
         return response
 
     async def _get_entered(self, request: web.Request) -> web.Response:

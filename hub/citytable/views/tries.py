@@ -28,6 +28,7 @@ class Tries:
             until_s = max(until_s, self._wrong[0][0] + WINDOW_S)
         return until_s - now_s
 
-    def wrong(self, address: str) -> None:
-        """Note a wrong PIN."""
+    def wrong(self, address: str) -> int:
+        """Note a wrong PIN; return how many this address has typed within the window."""
         self._wrong.append((self._now_s(), address))
+        return sum(who == address for _, who in self._wrong)

@@ -1,0 +1,70 @@
+"""A note beside the journal that says how the host's page opens now, for `citytable host` on the hub's computer.
+
+It holds the host's key, like the secret it lies beside, so only its owner may read it. A hub without a kept journal
+writes none: whoever started it has its first lines before them.
+"""
+
+from pathlib import Path
+
+import msgspec
+
+from citytable.table.plan import Misconfigured
+from citytable.views.keys import Keys
+from citytable.views.viewer import HOST
+from citytable.views.whole_file import write_whole
+
+
+class HostNote(msgspec.Struct, frozen=True):
+    """How the host's page opens. `pin` is empty once it is no longer valid."""
+
+    page: str
+    key: str
+    pin: str
+
+    @property
+    def sentence(self) -> str:
+        """Return the link, and the PIN if it is valid."""
+        return f"{self.page}#{self.key}" + (f"   or {self.page} with the PIN {self.pin}" if self.pin else "")
+
+
+def beside(journal: Path) -> Path:
+    """Return the path of the note of a journal's table."""
+    return journal.with_name(f"{journal.stem}.host.json")
+
+
+def note_of(keys: Keys, pages: str) -> HostNote:
+    """Return the note of a hub that has just started; `pages` is the address that its pages have in common."""
+    return HostNote(f"{pages}/host", keys.key(HOST), keys.pin(HOST))
+
+
+class KeptNote:
+    """The note in its file, or nowhere without a path. Raises `Misconfigured` if the file cannot be written."""
+
+    def __init__(self, path: Path | None) -> None:
+        self._path = path
+        self._note: HostNote | None = None
+
+    def keep(self, note: HostNote) -> None:
+        """Replace the note."""
+        self._note = note
+        if self._path is None:
+            return
+        try:
+            write_whole(self._path, msgspec.json.encode(note).decode())
+        except OSError as error:
+            raise Misconfigured(f"{self._path}: the host's link cannot be kept there ({error.strerror})") from None
+
+    def forget_pin(self) -> None:
+        """Take the PIN out: it opens nothing any more."""
+        if self._note is not None:
+            self.keep(msgspec.structs.replace(self._note, pin=""))
+
+
+def read_note(path: Path) -> HostNote:
+    """Return the note in a file; raises `Misconfigured` when there is none that can be read."""
+    try:
+        return msgspec.json.decode(path.read_bytes(), type=HostNote)
+    except (OSError, msgspec.DecodeError, UnicodeDecodeError) as error:
+        raise Misconfigured(
+            f"{path} cannot be read ({error}): give the journal of a hub that is running, as the user it runs as"
+        ) from None
