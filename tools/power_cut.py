@@ -456,9 +456,7 @@ async def evening(seed: int, speed: float) -> AsyncIterator[Evening]:
         await hub.start()
         stack.push_async_callback(hub.kill)
         await hub.or_its_end(screen.is_there())
-        twin = await stack.enter_async_context(
-            running_twin(plan, BOX.name, f"{broker.host}:{broker.port}", seed, speed)
-        )
+        twin = await stack.enter_async_context(running_twin(plan, BOX.name, broker, seed, speed))
         one = Evening(hub, heard, screen, rng)
         hands = Hands(twin, screen)
         scenery = Scenery(hands, screen, random.Random(seed), Blind(plan), one.turn_is_over)  # type: ignore[arg-type]

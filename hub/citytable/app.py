@@ -35,10 +35,7 @@ __all__ = ["at_home", "company", "keys_of", "rehearse", "replayed", "running_hub
 
 def virtual_table(settings: Settings, hub: Hub) -> AbstractAsyncContextManager[Twin]:
     """Return the twin at the hub's broker, ready to act."""
-    address = f"{hub.broker.host}:{hub.broker.port}"
-    return running_twin(
-        settings.plan(), settings.box.name, address, settings.seed, settings.speed, settings.broker_user
-    )
+    return running_twin(settings.plan(), settings.box.name, hub.broker, settings.seed, settings.speed)
 
 
 def company(

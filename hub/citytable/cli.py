@@ -216,13 +216,13 @@ async def _show_games(tables: list[Settings], shown: Shown) -> None:
         await _show_a_game(tables[0], shown)
         return
     first = tables[0]
-    async with running_broker(external=first.external(), port=first.broker_port) as broker:
-        address = f"{broker.host}:{broker.port}"
+    async with running_broker(external=first.external(), port=first.broker_port, virtual=first.twin) as broker:
         try:
             async with asyncio.TaskGroup() as group:
                 for k, settings in enumerate(tables):
                     at = msgspec.structs.replace(shown, port=shown.port and shown.port + k)
-                    group.create_task(_show_a_game(msgspec.structs.replace(settings, broker_address=address), at))
+                    shared = msgspec.structs.replace(settings, broker=broker, broker_address=None)
+                    group.create_task(_show_a_game(shared, at))
         except BaseExceptionGroup as several:
             raise several.exceptions[0] from None
 

@@ -33,12 +33,11 @@ from citytable.doctor.roll_call import present, roll_call
 from citytable.doctor.updating import UpdateRefused, Updating
 from citytable.doctor.weighing import weigh
 from citytable.games import NAMES, box_of
-from citytable.link.broker import Broker, BrokerUnavailable, external_broker
+from citytable.link.broker import PASSWORD_VARIABLE, Broker, BrokerUnavailable, external_broker
 from citytable.link.credentials import HUB_USER, NEWCOMER_USER, Credentials, default_directory
 from citytable.link.port_lock import locked
 from citytable.link.wire_in import Birth, LogLine
 from citytable.sensing.level import Level, judged
-from citytable.settings import PASSWORD_VARIABLE
 from citytable.stopping import Stopped, until_stopped
 from citytable.table.plan import Misconfigured, Plan, SharedSpots, StationPlan, check_calibrated, full_plan, load_plan
 from tablewire import topics

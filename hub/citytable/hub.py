@@ -286,8 +286,14 @@ async def running_hub(settings: Settings) -> AsyncIterator[Hub]:
     plan, box = settings.plan(), settings.box
     pace = settings.speed or 1.0
     rng = random.Random(settings.seed) if settings.speed is None else random.SystemRandom()
+    own = running_broker(
+        external=settings.external(),
+        port=settings.broker_port,
+        stations=settings.stations(),
+        virtual=settings.twin,
+    )
     async with (
-        running_broker(external=settings.external(), port=settings.broker_port, stations=settings.stations()) as broker,
+        own as broker,
         _open_records(settings) as (journal, traces),
     ):
         this = await begun(settings, journal, 0 if settings.speed is None else time.time_ns() // 1000)

@@ -7,12 +7,10 @@ from typing import Any
 import msgspec
 
 from citytable.games import NAMES, box_of
-from citytable.link.broker import Broker, StationListener, external_broker, station_listener
+from citytable.link.broker import PASSWORD_VARIABLE, Broker, StationListener, external_broker, station_listener
 from citytable.link.credentials import Credentials, default_directory
 from citytable.session.box import Box, GameOptions
 from citytable.table.plan import Misconfigured, Plan, check_calibrated, full_plan, load_plan, starter_plan
-
-PASSWORD_VARIABLE = "CITYTABLE_BROKER_PASSWORD"
 
 
 class Settings(msgspec.Struct, frozen=True, kw_only=True):
@@ -27,6 +25,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     twin: bool = True  # a virtual table, and bots who play on it
     table: str = "table"  # the virtual one's name
     plan_path: Path | None = None  # a table's own plan; None: a virtual one's
+    broker: Broker | None = None  # one that several tables of this process share
     broker_address: str | None = None  # of a broker that runs already
     broker_user: str = ""
     broker_port: int = 0
@@ -44,7 +43,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
         The password is in the environment, where other users of the machine and the shell's history do not see it.
         """
         if self.broker_address is None:
-            return None
+            return self.broker
         return external_broker(self.broker_address, self.broker_user, os.environ.get(PASSWORD_VARIABLE, ""))
 
     def stations(self) -> StationListener | None:

@@ -74,7 +74,7 @@ async def test_an_unfinished_game_is_gone_on_with(settings, played):
         assert hub.game_id == game_id
         assert hub.play.umpire.position == played.position
         assert [str(action) for action in hub.play.actions] == [str(action) for action in played.actions]
-        assert hub.notices == (f"going on with game {game_id} after {ACTIONS} actions",)
+        assert hub.notices[1:] == (f"going on with game {game_id} after {ACTIONS} actions",)
         assert hub.session.view().scene.seat == played.position.player
     async with Journal.open(settings.journal_path) as journal:
         assert [row.id for row in await journal.games()] == [game_id]
@@ -261,6 +261,8 @@ async def test_without_mosquitto_the_embedded_broker_serves_and_says_so(monkeypa
     monkeypatch.setattr(broker, "find_mosquitto", lambda: None)
     async with running_hub(Settings(speed=1.0, twin=False)) as hub:
         assert hub.broker.kind == "embedded"
-        assert hub.notices == (
-            "mosquitto is not installed: using the embedded broker (amqtt), for demonstrations only",
+        (notice,) = hub.notices
+        assert notice.startswith(
+            "mosquitto is not installed: using the embedded broker (amqtt), for demonstrations only"
         )
+        assert "it asks nobody for a login" in notice

@@ -37,7 +37,8 @@ def answers(port: int) -> bool:
 @pytest.mark.broker
 async def test_mosquitto_answers_inside_the_block_and_is_gone_after_it(tmp_path):
     async with running_broker(state_dir=tmp_path / "state") as broker:
-        assert (broker.kind, broker.notice) == ("mosquitto", "")
+        assert broker.kind == "mosquitto"
+        assert "asks nobody on this computer for a login" in broker.notice
         assert answers(broker.port)
     assert not answers(broker.port)
 

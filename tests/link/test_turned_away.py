@@ -1,6 +1,16 @@
 """Who is not let in is told of now and then, and shown while he goes on trying."""
 
-from citytable.link.turned_away import AGAIN_S, KEPT, NAMED, SHOWN_S, RefusedNames, TurnedAway
+from citytable.link.turned_away import (
+    AGAIN_S,
+    IDLE_MAX,
+    IDLE_WINDOW_S,
+    KEPT,
+    NAMED,
+    SHOWN_S,
+    Idle,
+    RefusedNames,
+    TurnedAway,
+)
 
 STATION, STRANGER = "192.168.50.31", "192.168.50.7"
 
@@ -45,3 +55,17 @@ def test_of_very_many_names_a_few_are_reported():
         refused.add(f"junk-{number}")
     assert refused.due(0.0) == ", ".join(repr(f"junk-{number}") for number in range(NAMED)) + " and more"
     assert refused.due(AGAIN_S) == ""
+
+
+def test_an_address_that_opens_many_connections_without_a_login_is_noticed_and_a_busy_table_is_not():
+    idle = Idle()
+    for n in range(10 * IDLE_MAX):  # stations that come and go
+        assert not idle.opened(f"192.168.1.5:{n}", n * 0.01)
+        idle.logged_in(f"192.168.1.5:{n}")
+    noticed = [idle.opened(f"192.168.1.6:{n}", n * 0.01) for n in range(IDLE_MAX)]
+    assert noticed == [False] * (IDLE_MAX - 1) + [True]
+
+
+def test_idle_connections_that_come_slowly_are_no_flood():
+    idle = Idle()
+    assert not any(idle.opened(f"192.168.1.6:{n}", n * IDLE_WINDOW_S / IDLE_MAX * 1.1) for n in range(5 * IDLE_MAX))

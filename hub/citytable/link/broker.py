@@ -1,8 +1,9 @@
 """The broker: mosquitto as a child of the hub, the embedded one, or an address somebody gives.
 
 The child dies with the hub, even when the hub is killed (`citytable.link.child`). A mosquitto that dies is started
-again on the same port. It listens on the loopback to anybody; when it is to listen to stations in a network too
-(`StationListener`), everybody logs in, the hub as well (`citytable.link.credentials`).
+again on the same port. When it listens to stations in a network too (`StationListener`), or serves a virtual table,
+everybody logs in, the hub as well (`citytable.link.credentials`). Otherwise it listens on the loopback to anybody, and
+a notice says so. It may open as many files as the system allows: idle connections must not use them up.
 """
 
 import asyncio
@@ -21,10 +22,11 @@ from typing import Literal, TypeAlias
 from citytable.link import embedded
 from citytable.link.child import dying_with_us
 from citytable.link.credentials import HUB_USER, Credentials
-from citytable.link.turned_away import TurnedAway
+from citytable.link.turned_away import AGAIN_S, Idle, TurnedAway
 
 BrokerKind: TypeAlias = Literal["mosquitto", "embedded", "external"]
 
+PASSWORD_VARIABLE = "CITYTABLE_BROKER_PASSWORD"
 LOOPBACK = "127.0.0.1"
 READY_S = 30.0  # one that cannot start ends at once; one on a busy machine takes its time
 ENDING_S = 5.0
@@ -35,8 +37,14 @@ LOG_BYTES_MAX = 1_000_000
 PORTS_TRIED = 5  # a free port is free until somebody takes it, which is a matter of milliseconds
 _LOGGER = logging.getLogger(__name__)
 _KNOCKED = re.compile(rb"New connection from (\S+) on port")
+_LOGGED_IN = re.compile(rb"New client connected from (\S+) as ")
+_NO_FILES = b"Unable to accept new connection"
 _PORT_TAKEN = "Address already in use"
 _REFUSED = b"disconnected, not authorised"
+_OPEN = (
+    "the broker asks nobody on this computer for a login: any program on it can speak as a station; "
+    "with --listen 127.0.0.1:1883 everybody logs in"
+)
 _INSTALL = "install mosquitto (sudo apt-get install mosquitto) or the embedded broker (pip install 'citytable[demo]')"
 
 
@@ -70,7 +78,10 @@ class Broker:
 
 @dataclass(frozen=True)
 class StationListener:
-    """The address at which stations of a network reach the hub's broker, and their logins. TLS with a certificate."""
+    """The address at which stations of a network reach the hub's broker, and their logins. TLS with a certificate.
+
+    Without an address they reach it on the loopback only, and log in there.
+    """
 
     address: str
     port: int
@@ -130,7 +141,9 @@ def _doors(port: int, stations: StationListener | None) -> list[str]:
     """Return the lines about who may log in: the same on every listener, as mosquitto 3 drops the setting for one."""
     if stations is None:
         return [f"listener {port} {LOOPBACK}", "allow_anonymous true"]
-    lines = [f"listener {port} {LOOPBACK}", f"listener {stations.port} {stations.address}"]
+    lines = [f"listener {port} {LOOPBACK}"]
+    if stations.address:
+        lines.append(f"listener {stations.port} {stations.address}")
     if stations.certificate is not None and stations.key is not None:
         lines += [f"certfile {stations.certificate.absolute()}", f"keyfile {stations.key.absolute()}"]
     return [
@@ -142,6 +155,10 @@ def _doors(port: int, stations: StationListener | None) -> list[str]:
         f"max_packet_size {PACKET_BYTES_MAX}",
         "log_type notice",
     ]
+
+
+def _address(connection: str) -> str:
+    return connection.rpartition(":")[0]
 
 
 def mosquitto_configuration(
@@ -183,6 +200,8 @@ class _Mosquitto:
         self._keeper: asyncio.Task[None] | None = None
         self._listener: asyncio.Task[None] | None = None
         self._turned_away = TurnedAway()
+        self._idle = Idle()
+        self._no_files_again_s = 0.0
 
     async def start(self) -> None:
         await self._launch()
@@ -190,7 +209,7 @@ class _Mosquitto:
 
     async def _launch(self) -> None:
         child = self._child = await asyncio.create_subprocess_exec(
-            *dying_with_us(self._program, "-c", str(self._conf)),
+            *dying_with_us(self._program, "-c", str(self._conf), many_files=True),
             stdin=asyncio.subprocess.DEVNULL,
             stdout=asyncio.subprocess.DEVNULL,
             stderr=asyncio.subprocess.PIPE,
@@ -209,8 +228,13 @@ class _Mosquitto:
         async for line in child.stderr:
             if found := _KNOCKED.search(line):
                 knocked = found[1]
+                self._notice_idle(knocked.decode("ascii", "replace"))
+            elif found := _LOGGED_IN.search(line):
+                self._idle.logged_in(found[1].decode("ascii", "replace"))
             elif _REFUSED in line:
-                self._report_refused(knocked.decode("ascii", "replace").rpartition(":")[0])
+                self._report_refused(_address(knocked.decode("ascii", "replace")))
+            elif _NO_FILES in line:
+                self._report_no_files()
             written = len(line) if written > LOG_BYTES_MAX else written + len(line)
             with suppress(OSError), self._log.open("wb" if written == len(line) else "ab") as log:
                 log.write(line)
@@ -222,6 +246,20 @@ class _Mosquitto:
     def _report_refused(self, address: str) -> None:
         if self._turned_away.heed(address, asyncio.get_running_loop().time()):
             _LOGGER.warning("the broker did not let %s in: wrong user or password; adopt that station again", address)
+
+    def _notice_idle(self, connection: str) -> None:
+        now_s = asyncio.get_running_loop().time()
+        if self._idle.opened(connection, now_s) and self._turned_away.heed(address := _address(connection), now_s):
+            _LOGGER.warning("%s opens connections at the broker and does not log in: stop the program there", address)
+
+    def _report_no_files(self) -> None:
+        now_s = asyncio.get_running_loop().time()
+        if now_s >= self._no_files_again_s:
+            self._no_files_again_s = now_s + AGAIN_S
+            _LOGGER.warning(
+                "the broker may open no more files, so no station can join: close what connects to it, or raise the "
+                "limit (`ulimit -Hn`, or LimitNOFILE= in the systemd unit)"
+            )
 
     async def _answering(self, child: asyncio.subprocess.Process) -> None:
         loop = asyncio.get_running_loop()
@@ -271,11 +309,20 @@ class _Mosquitto:
 
 @asynccontextmanager
 async def running_mosquitto(
-    program: str, port: int = 0, state_dir: Path | None = None, stations: StationListener | None = None
+    program: str,
+    port: int = 0,
+    state_dir: Path | None = None,
+    stations: StationListener | None = None,
+    *,
+    virtual: bool = False,
 ) -> AsyncIterator[Broker]:
     """Run mosquitto on the loopback, and for stations of a network; `state_dir` keeps its retained messages from one
-    evening to the next. With `stations` that is the credentials' folder."""
+    evening to the next. With `stations` that is the credentials' folder. For a `virtual` table the login is made for
+    this run: only the hub, and what it starts, needs one."""
     async with AsyncExitStack() as stack:
+        if virtual and stations is None:
+            scratch = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="citytable-broker-")))
+            stations = StationListener("", 0, Credentials(scratch, "table"))
         if stations is not None:
             directory = _prepared(stations)
         elif state_dir is None:
@@ -284,7 +331,8 @@ async def running_mosquitto(
             directory = _made(state_dir)
         child = await _started(stack, program, port, directory, stations)
         login = ("", "") if stations is None else (HUB_USER, stations.credentials.login(HUB_USER))
-        yield Broker(LOOPBACK, child.port, "mosquitto", user=login[0], password=login[1], turned_away=child.turned_away)
+        notice = _OPEN if stations is None else ""
+        yield Broker(LOOPBACK, child.port, "mosquitto", notice, *login, turned_away=child.turned_away)
 
 
 async def _started(
@@ -307,7 +355,8 @@ async def _started(
 
 def _prepared(stations: StationListener) -> Path:
     """Prepare the folder of credentials, and show that the stations' address is free."""
-    _bound(stations.port, stations.address)
+    if stations.address:
+        _bound(stations.port, stations.address)
     directory = _made(stations.credentials.directory)
     try:
         stations.credentials.prepare()
@@ -334,19 +383,20 @@ async def running_broker(
     state_dir: Path | None = None,
     kind: BrokerKind | None = None,
     stations: StationListener | None = None,
+    virtual: bool = False,
 ) -> AsyncIterator[Broker]:
     """Run a broker for as long as the block runs; raise `BrokerUnavailable`.
 
     `external` is one that somebody else runs; otherwise mosquitto is started, or the embedded broker where mosquitto is
     missing (`kind` insists on one of the two). `port` 0 takes any free port. `stations` is where stations of a network
-    come in.
+    come in; for a `virtual` table nobody does, and mosquitto asks for a login made for this run.
     """
     if external is not None:
         yield external
         return
     program = None if kind == "embedded" else find_mosquitto()
     if program is not None:
-        async with running_mosquitto(program, port, state_dir, stations) as broker:
+        async with running_mosquitto(program, port, state_dir, stations, virtual=virtual) as broker:
             yield broker
         return
     if stations is not None:
@@ -359,5 +409,6 @@ async def running_broker(
             LOOPBACK,
             free,
             "embedded",
-            notice="mosquitto is not installed: using the embedded broker (amqtt), for demonstrations only",
+            notice="mosquitto is not installed: using the embedded broker (amqtt), for demonstrations only; "
+            "it asks nobody for a login, so any program on this computer can speak as a station",
         )

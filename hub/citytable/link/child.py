@@ -10,15 +10,22 @@ import sys
 
 # The child's first act: ask for SIGKILL at the parent's death, leave if the parent is already gone, become the program.
 _DIE_WITH_PARENT = """
-import ctypes, os, sys
-parent, program = int(sys.argv[1]), sys.argv[2]
+import ctypes, os, resource, sys
+parent, many_files, program = int(sys.argv[1]), sys.argv[2], sys.argv[3]
 if sys.platform == "linux":
     ctypes.CDLL(None).prctl(1, 9, 0, 0, 0)
+if many_files == "many":
+    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
 if os.getppid() == parent:
-    os.execv(program, sys.argv[2:])
+    os.execv(program, sys.argv[3:])
 """
 
 
-def dying_with_us(program: str, *arguments: str) -> tuple[str, ...]:
-    """Return the command that runs a program (its path) so that it dies with this process."""
-    return (sys.executable, "-I", "-S", "-c", _DIE_WITH_PARENT, str(os.getpid()), program, *arguments)
+def dying_with_us(program: str, *arguments: str, many_files: bool = False) -> tuple[str, ...]:
+    """Return the command that runs a program (its path) so that it dies with this process.
+
+    With `many_files` it may open as many as the system lets it (the hard limit).
+    """
+    files = "many" if many_files else "few"
+    return (sys.executable, "-I", "-S", "-c", _DIE_WITH_PARENT, str(os.getpid()), files, program, *arguments)

@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import os
 import sys
 import tempfile
 from collections.abc import AsyncIterator, Mapping
@@ -11,6 +12,7 @@ from typing import Any, Self, TypeAlias
 
 import msgspec
 
+from citytable.link.broker import PASSWORD_VARIABLE, Broker
 from citytable.link.child import dying_with_us
 from citytable.table.plan import Plan
 
@@ -28,16 +30,15 @@ class TwinError(RuntimeError):
 class Twin:
     """`async with Twin(...)`: runs while inside. One line of acts at a time; its acts happen at the same time."""
 
-    def __init__(  # noqa: PLR0913  what a process of its own is started with
+    def __init__(
         self,
         plan: Path,
         game: str,
-        broker: str,
+        broker: Broker,
         seed: int,
         stations: tuple[str, ...],
         *,
         speed: float | None = None,
-        user: str = "",
     ) -> None:
         """`speed` None is lock-step; else virtual time follows the wall clock times `speed`.
 
@@ -45,7 +46,8 @@ class Twin:
         """
         self.stations = stations
         pace = ("--pace", "lockstep") if speed is None else ("--pace", "real", "--speed", str(speed))
-        login = ("--user", user) if user else ()
+        login = ("--user", broker.user) if broker.user else ()
+        self._environment = os.environ | ({PASSWORD_VARIABLE: broker.password} if broker.user else {})
         self._arguments = (
             "-m",
             "tabletwin",
@@ -54,7 +56,7 @@ class Twin:
             "--game",
             game,
             "--broker",
-            broker,
+            f"{broker.host}:{broker.port}",
             "--seed",
             str(seed),
             *pace,
@@ -76,6 +78,7 @@ class Twin:
                 stdin=asyncio.subprocess.PIPE,
                 stdout=asyncio.subprocess.PIPE,
                 stderr=complaints,
+                env=self._environment,
                 limit=LINE_BYTES_MAX,
                 start_new_session=True,  # Ctrl-C is for the hub, which then ends the twin
             )
@@ -144,17 +147,15 @@ class Twin:
 
 
 @asynccontextmanager
-async def running_twin(
-    plan: Plan, game: str, broker: str, seed: int, speed: float | None, user: str = ""
-) -> AsyncIterator[Twin]:
-    """Run a virtual table of this plan, with this game's hands, at a broker ("host:port"), booted; raises `TwinError`.
+async def running_twin(plan: Plan, game: str, broker: Broker, seed: int, speed: float | None) -> AsyncIterator[Twin]:
+    """Run a virtual table of this plan, with this game's hands, at a broker, booted; raises `TwinError`.
 
-    `user` logs in there with the password in the environment, which the table inherits.
+    It logs in there as the hub does.
     """
     with tempfile.TemporaryDirectory(prefix="citytable-plan-") as scratch:
         path = Path(scratch) / "plan.json"
         path.write_bytes(msgspec.json.encode(plan))
         stations = tuple(station.station for station in plan.stations)
-        async with Twin(path, game, broker, seed, stations, speed=speed, user=user) as twin:
+        async with Twin(path, game, broker, seed, stations, speed=speed) as twin:
             await twin.ready()
             yield twin
