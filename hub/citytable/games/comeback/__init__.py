@@ -1,0 +1,1 @@
+"""Comeback City: its rules, its cards, and how it lies on the table."""

@@ -1,0 +1,81 @@
+"""What happened although a rule forbids it: the table outranks the rules.
+
+A card may be built too high, too early or from the wrong pile. The same card in two places, or a building removed where
+none stands, cannot be.
+"""
+
+from msgspec.structs import replace
+
+from citytable.games.comeback.actions import (
+    Action,
+    Build,
+    Demolish,
+    Discard,
+    Flip,
+    Free,
+    Guard,
+    Lay,
+    Occupy,
+    Restore,
+    SetUp,
+    Trample,
+)
+from citytable.games.comeback.city import building_at
+from citytable.games.comeback.deck import Deck
+from citytable.games.comeback.effects import RULES, broken_rule, effect
+from citytable.games.comeback.moves import without
+from citytable.games.comeback.places import FIRST_ROW, Place
+from citytable.games.comeback.position import Position
+from citytable.games.comeback.refusals import refuse
+
+_AT_A_BUILDING = (Trample, Demolish, Occupy, Free, Guard, Restore)
+
+
+def accepted(position: Position, action: Action, deck: Deck) -> Position:
+    """Return the position after an action that happened; raises `IllegalAction` if it cannot have happened."""
+    if not broken_rule(position, action, deck):
+        return effect(position, action, deck)
+    check_possible(position, action, deck)
+    return effect(_at_hand(position, action), action, deck)
+
+
+def check_possible(position: Position, action: Action, deck: Deck) -> None:
+    """Raise `IllegalAction` if this cannot have happened with the things in the box."""
+    if getattr(action, "player", 1) != 1:
+        refuse("no_seat", action)
+    if position.phase == "end":
+        refuse("game_over", action)
+    if (position.phase == "setup") != isinstance(action, SetUp):
+        refuse("already_set_up" if isinstance(action, SetUp) else "not_laying", action)
+    rule = RULES[type(action)]
+    if rule.outcome is not None:
+        rule.outcome(position, action, deck)
+    if isinstance(action, Build | Lay | Discard | Flip):
+        _check_card(position, action, deck)
+    if isinstance(action, Build | Lay):
+        _check_room(position, action, action.at)
+    if isinstance(action, _AT_A_BUILDING) and building_at(position, action.at) is None:
+        refuse("impossible", action, seen=action.at)
+
+
+def _check_card(position: Position, action: Build | Lay | Discard | Flip, deck: Deck) -> None:
+    card = action.card or ""
+    standing = {name for building in position.city for name in (building.card, building.under)}
+    if card and (card not in deck.cards or card in standing):
+        refuse("impossible", action, seen=card)
+
+
+def _check_room(position: Position, action: Build | Lay, at: Place) -> None:
+    there = building_at(position, at)
+    if at.row < FIRST_ROW or at == position.bird or (there is not None and not there.rubble):
+        refuse("impossible", action, seen=at)
+
+
+def _at_hand(position: Position, action: Action) -> Position:
+    """Return the position in which the card of the action is where a legal action would have it."""
+    if not isinstance(action, Build | Discard) or action.card == position.current:
+        return position
+    passed = (*position.passed, position.current) if position.current else position.passed
+    piles = ("deck", "discard_pile", "gone", "hand", "discarded")
+    taken = {pile: without(getattr(position, pile), action.card) for pile in piles}
+    return replace(position, **taken, passed=without(passed, action.card), current=action.card)

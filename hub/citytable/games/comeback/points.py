@@ -1,0 +1,155 @@
+"""Points: conditionals, zoning bonuses, goals of disasters, the score (CR12-CR17, CR22, CR31, CA10)."""
+
+from itertools import combinations
+
+import msgspec
+from msgspec.structs import replace
+
+from citytable.games.comeback.city import (
+    connected_group,
+    linked,
+    neighbours,
+    of_zone,
+    powered,
+    roads_connect_all,
+    standing,
+)
+from citytable.games.comeback.deck import ZONES, BonusCard, Deck, Zone
+from citytable.games.comeback.position import Bonus, Building, Position
+from citytable.rules.game import Outcome
+from citytable.table.scene import Line
+
+ZONE_GOAL = 25
+CITY_GOAL = 60  # CR15
+POINTS_TO_WIN = 65  # CR31
+GROUP_GOAL = 6  # CR17
+
+
+def conditional_points(position: Position, building: Building, deck: Deck) -> int:
+    """Return what a building's conditional brings where it stands; nothing without power (CR22, CR23)."""
+    rule = deck.cards[building.card].conditional
+    if rule is None or not powered(position, building.at):
+        return 0
+    if rule.kind in {"adjacent", "each_adjacent"}:
+        near = sum(deck.cards[there.card].zone == rule.zone for there in neighbours(position, building.at))
+        return rule.points * min(near, rule.most)
+    if rule.kind == "restaurant":
+        return rule.points if any(deck.cards[there.card].restaurant for there in standing(position)) else 0
+    if rule.kind == "tallest":
+        most = max(deck.cards[there.card].stories for there in standing(position))
+        return rule.points if deck.cards[building.card].stories == most else 0
+    return 0
+
+
+def is_completed(position: Position, bonus: BonusCard, deck: Deck) -> bool:
+    """Return whether the city meets a zoning bonus now."""
+    there = of_zone(position, deck, bonus.zone)
+    match bonus.condition:
+        case "buildings":
+            return len(there) >= bonus.number
+        case "stories":
+            return any(deck.cards[building.card].stories >= bonus.number for building in there)
+        case "columns":
+            return len({building.at.column for building in there}) >= bonus.number
+    groups = combinations([building.at for building in there], bonus.number)
+    return any(all(linked(position, *pair) for pair in combinations(group, 2)) for group in groups)
+
+
+def with_completed(position: Position, deck: Deck) -> Position:
+    """Return the position in which every bonus that is met now is completed, and stays so (CR12)."""
+    bonuses = tuple(
+        replace(bonus, completed=True)
+        if not bonus.completed and is_completed(position, deck.bonuses[bonus.card], deck)
+        else bonus
+        for bonus in position.bonuses
+    )
+    return position if bonuses == position.bonuses else replace(position, bonuses=bonuses)
+
+
+def claimable(position: Position, deck: Deck) -> list[tuple[Bonus, bool]]:
+    """Return the bonuses whose reward can be taken, and whether their helper is still available."""
+    taken = {deck.bonuses[bonus.card].helper for bonus in position.bonuses if bonus.used == "helper"}
+    return [
+        (bonus, deck.bonuses[bonus.card].helper not in taken)
+        for bonus in position.bonuses
+        if bonus.completed and not bonus.used
+    ]
+
+
+def points_of(position: Position, zone: Zone, deck: Deck) -> int:
+    """Return the counters of a zone: on its buildings, and saved by the Engineering Corps."""
+    there = sum(b.counters for b in position.city if deck.cards[b.card].zone == zone)
+    return there + position.saved[ZONES.index(zone)]
+
+
+def total_points(position: Position) -> int:
+    """Return all counters."""
+    return sum(building.counters for building in position.city) + sum(position.saved)
+
+
+def goal_met(position: Position, deck: Deck) -> bool:
+    """Return whether the goal of the disaster is met (CR13-CR17)."""
+    match position.disaster:
+        case "aliens":
+            homes = of_zone(position, deck, "residential")
+            taken = sum(building.occupied for building in homes)
+            return len(homes) - taken > taken and points_of(position, "residential", deck) >= ZONE_GOAL
+        case "earthquake":
+            return _built_over(position, deck) and points_of(position, "commercial", deck) >= ZONE_GOAL
+        case "hurricane":
+            return total_points(position) >= CITY_GOAL
+        case "meteors":
+            return roads_connect_all(position) and points_of(position, "government", deck) >= ZONE_GOAL
+        case "giant_bird":
+            group = connected_group(position, of_zone(position, deck, "industrial"))
+            return group >= GROUP_GOAL and points_of(position, "industrial", deck) >= ZONE_GOAL
+    return False
+
+
+def _built_over(position: Position, deck: Deck) -> bool:
+    """Return whether every rubble card is built over by the same building or one with more stories (CR14)."""
+    cards = deck.cards
+    return not any(
+        building.rubble or (building.under and cards[building.card].stories <= cards[building.under].stories)
+        for building in position.city
+    )
+
+
+def won(position: Position, deck: Deck) -> bool:
+    """Return whether the game is won as it stands (CR31, CA1)."""
+    enough = total_points(position) >= POINTS_TO_WIN
+    if position.options.rulings.goal_and_points:
+        return enough and goal_met(position, deck)
+    return enough or goal_met(position, deck)
+
+
+class Score(msgspec.Struct, frozen=True):
+    """The player's score: a line for each zone, and one for what the Engineering Corps kept of it."""
+
+    lines: tuple[Line, ...]
+
+    @property
+    def total(self) -> int:
+        """Return the sum of the lines."""
+        return sum(line.points for line in self.lines)
+
+
+def score(position: Position, deck: Deck) -> Score:
+    """Return the counters as they lie. Reasons, keys of the language files: `zone`, `saved`."""
+    lines = []
+    for zone, kept in zip(ZONES, position.saved, strict=True):
+        if there := points_of(position, zone, deck) - kept:
+            lines.append(Line(there, "zone", {"zone": zone}))
+        if kept:
+            lines.append(Line(kept, "saved", {"zone": zone}))
+    return Score(tuple(lines))
+
+
+def outcome(position: Position, deck: Deck) -> Outcome | None:
+    """Return how the game ended: `goal`, `points`, or `lost`; None while it goes on (CR31)."""
+    if position.phase != "end":
+        return None
+    scores = {1: total_points(position)}
+    if not won(position, deck):
+        return Outcome("lost", (), scores)
+    return Outcome("goal" if goal_met(position, deck) else "points", (1,), scores)

@@ -1,0 +1,103 @@
+"""What can be paid: the pool of opportunity costs, costs, reductions (CR4, CR5, CR28)."""
+
+from citytable.games.comeback.city import open_places, powered, standing
+from citytable.games.comeback.deck import Amount, Deck
+from citytable.games.comeback.position import Position
+
+FREE_DISCARDS = 2
+PLANNED_DISCARDS = 3
+
+
+def helpers(position: Position, deck: Deck) -> frozenset[str]:
+    """Return the helpers that the player has, the Maintenance Crew until it is used."""
+    found = {deck.bonuses[bonus.card].helper for bonus in position.bonuses if bonus.used == "helper"}
+    return frozenset(found - {"maintenance_crew"} if position.crew_used else found)
+
+
+def discards_left(position: Position, deck: Deck) -> int:
+    """Return how many cards may still be discarded for this building (CR5, CR29)."""
+    allowed = PLANNED_DISCARDS if "planning_commission" in helpers(position, deck) else FREE_DISCARDS
+    return allowed - (0 if position.built else len(position.discarded))
+
+
+def pool(position: Position, deck: Deck) -> Amount:
+    """Return what cards passed and discarded for this building, and demolished ones, add up to."""
+    cards = [*position.passed, *position.demolished]
+    if position.options.rulings.discards_feed_pool and not position.built:  # CA3
+        cards += position.discarded
+    return _sum(deck, cards)
+
+
+def pool_for_repairs(position: Position, deck: Deck) -> Amount:
+    """Return the pool with the flipped card's opportunity cost: that card is passed (CR4, CR25)."""
+    current = (position.current,) if position.current else ()
+    return _plus(pool(position, deck), _sum(deck, current))
+
+
+def _sum(deck: Deck, cards: tuple[str, ...] | list[str]) -> Amount:
+    total = deck.nothing
+    for card in cards:
+        total = _plus(total, deck.cards[card].opportunity)
+    return total
+
+
+def _plus(one: Amount, other: Amount) -> Amount:
+    return tuple(map(sum, zip(one, other, strict=True)))
+
+
+def reduction(position: Position, deck: Deck) -> Amount:
+    """Return how much less a building may cost: powered industry, in the rebuild only (CR9, CR28)."""
+    if position.phase != "rebuild":
+        return deck.nothing
+    less = dict.fromkeys(deck.resources, 0)
+    for building in standing(position):
+        rule = deck.cards[building.card].conditional
+        if rule is not None and rule.kind == "reduction" and powered(position, building.at):
+            less[rule.resource] += 1
+    return deck.amount(less)
+
+
+def covers(funds: Amount, cost: Amount) -> bool:
+    """Return whether the funds have at least as much of every resource."""
+    return all(have >= need for have, need in zip(funds, cost, strict=True))
+
+
+def reduced(cost: Amount, less: Amount) -> Amount:
+    """Return a cost less a reduction, never below zero."""
+    return tuple(max(0, need - cut) for need, cut in zip(cost, less, strict=True))
+
+
+def _funds(position: Position, deck: Deck) -> Amount:
+    own = position.options.rulings.own_opportunity_pays  # CA2
+    return pool_for_repairs(position, deck) if own else pool(position, deck)
+
+
+def affordable(position: Position, deck: Deck) -> bool:
+    """Return whether the pool pays the flipped card at its full cost and it has a place: it is built or discarded."""
+    cost = deck.cards[position.current].cost if position.current else None
+    return cost is not None and covers(_funds(position, deck), cost) and bool(open_places(position))
+
+
+def within_reach(position: Position, deck: Deck) -> bool:
+    """Return whether the flipped card can be paid, with reductions too (CR28)."""
+    if not position.current:
+        return False
+    cost = reduced(deck.cards[position.current].cost, reduction(position, deck))
+    return covers(_funds(position, deck), cost) and bool(open_places(position))
+
+
+def rubble_within_reach(position: Position, card: str, deck: Deck) -> bool:
+    """Return whether the pool pays the building under a rubble card (CR24)."""
+    cost = reduced(deck.cards[card].cost, reduction(position, deck))
+    return covers(pool_for_repairs(position, deck), cost)
+
+
+def repair_within_reach(position: Position, part: str, deck: Deck) -> bool:
+    """Return whether the pool pays a repair (CR25)."""
+    return covers(pool_for_repairs(position, deck), deck.repairs[part])
+
+
+def can_flip(position: Position) -> bool:
+    """Return whether any card is left to flip, after a shuffle of the discard pile if need be (CR8)."""
+    aside = position.discarded if position.built else ()
+    return bool(position.deck or position.discard_pile or aside)

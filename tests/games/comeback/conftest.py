@@ -1,0 +1,129 @@
+"""Positions written by hand in a few words: the cards that a test does not name lie in the deck."""
+
+import importlib.util
+import json
+import random
+from importlib.resources import files
+from pathlib import Path
+
+import pytest
+from msgspec.structs import replace
+
+from citytable.bots.greedy import Greedy
+from citytable.bots.random_bot import RandomBot
+from citytable.games.comeback.actions import action_from_text
+from citytable.games.comeback.dealer import Dealer
+from citytable.games.comeback.deck import HOUSE
+from citytable.games.comeback.game import ComebackCity
+from citytable.games.comeback.places import Place
+from citytable.games.comeback.position import Bonus, Building, Options, Position, Rulings
+from citytable.games.comeback.validity import lying
+from citytable.rules.errors import IllegalAction, OutcomeOpen
+
+
+class Table:
+    """Makes positions and games of the house deck, plays lines of notation, names the rule of a refusal."""
+
+    deck = HOUSE
+
+    def position(self, columns="", *, phase="rebuild", rulings=None, helpers=(), bonuses=(), **fields):
+        """Columns are separated by `|`; from below, each card is `R01`, with marks behind it, or `-` for a gap.
+
+        Marks: `*` rubble, `!` occupied, `+` guarded, `:3` counters, `^C01` built over the rubble of C01.
+        """
+        fields = {"disaster": "hurricane" if phase in {"rebuild", "end"} else "", "action_points": 5} | fields
+        city = [
+            self.building(word, Place(column, row))
+            for column, cards in enumerate(columns.split("|"), start=1)
+            for row, word in enumerate(cards.split(), start=4)
+            if word != "-"
+        ]
+        used = [Bonus(card=self.bonus_of(helper), completed=True, used="helper") for helper in helpers]
+        position = Position(
+            options=Options(rulings=Rulings(**(rulings or {}))),
+            phase=phase,
+            city=tuple(sorted(city, key=lambda building: building.at)),
+            bonuses=tuple(used) + tuple(bonuses),
+            **fields,
+        )
+        there = set(lying(position))
+        if "deck" not in fields:
+            position = replace(position, deck=tuple(sorted(card for card in HOUSE.cards if card not in there)))
+        return position
+
+    def building(self, word, at):
+        card, _, under = word.partition("^")
+        card, _, counters = card.partition(":")
+        marks = card[3:]
+        return Building(
+            at=at,
+            card=card[:3],
+            counters=int(counters or 0),
+            rubble="*" in marks,
+            occupied="!" in marks,
+            guarded="+" in marks,
+            under=under,
+        )
+
+    def bonus_of(self, helper):
+        return next(card.id for card in HOUSE.bonuses.values() if card.helper == helper)
+
+    def game(self, *columns, **words):
+        return ComebackCity.from_position(self.position(*columns, **words))
+
+    def do(self, game, *lines):
+        for line in lines:
+            game.push(action_from_text(line))
+        return game.position
+
+    def refused(self, game, line):
+        """The rule that refuses a line; checks that `in` says so too and that nothing has changed."""
+        action, before = action_from_text(line), game.position
+        with pytest.raises(IllegalAction) as refusal:
+            game.push(action)
+        assert isinstance(refusal.value, OutcomeOpen) or action not in game.legal_actions
+        assert game.position is before
+        assert refusal.value.text.keys() == {"en", "fr"}
+        assert "{" not in "".join(refusal.value.text.values())
+        return refusal.value.rule
+
+    def at(self, position, place):
+        return next((b for b in position.city if str(b.at) == place), None)
+
+    def decisions(self, game, verb):
+        lines = [str(action).split(" ", 1)[1] for action in game.legal_actions]
+        return {line.removeprefix(verb).strip() for line in lines if line.split(" ")[0] == verb}
+
+
+@pytest.fixture
+def table():
+    return Table()
+
+
+@pytest.fixture
+def brute():
+    """The independent brute force of `brute_force.py`."""
+    spec = importlib.util.spec_from_file_location("comeback_brute_force", Path(__file__).with_name("brute_force.py"))
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    deck = files("citytable.games.comeback").joinpath("house_deck.json").read_text(encoding="utf-8")
+    return module.BruteForce(json.loads(deck))
+
+
+@pytest.fixture
+def played():
+    """`played(seed, rulings)`: yields game, decision and filled-in action of a whole game, before it is pushed."""
+
+    def play(seed, rulings=None, disasters=None):
+        rng = random.Random(seed)
+        game = ComebackCity(Options(rulings=Rulings(**(rulings or {}))))
+        dealer = Dealer(rng, disasters) if disasters else Dealer(rng)
+        bot = Greedy() if seed % 2 else RandomBot(rng)
+        while game.outcome() is None:
+            decision = bot.choose(game, list(game.legal_actions))
+            action = dealer.outcome(game, decision)
+            yield game, action
+            game.push(action)
+        yield game, None
+
+    return play
