@@ -108,6 +108,7 @@ async def screens(
         health=lambda: session.view().health,
         zeros=lambda: session.play.senses.zeros(datetime.now().astimezone().date()),
         turned_away=session.turned_away,
+        vitals=session.vitals,
         entries=session.entries,
         signal=session.signal,
         choices=session.choices,

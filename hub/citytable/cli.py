@@ -32,6 +32,7 @@ from citytable.rehearsal.twin import TwinError
 from citytable.session.box import Box, GameOptions
 from citytable.settings import Settings
 from citytable.stopping import Stopped, until_stopped
+from citytable.supervised import supervised
 from citytable.table.mode import Mode
 from citytable.table.plan import Misconfigured
 from citytable.table.word import ModeChoice
@@ -255,6 +256,7 @@ async def _show_a_game(settings: Settings, shown: Shown) -> None:
             os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY") or sys.platform == "darwin"
         ):
             webbrowser.open(address)
+        await stack.enter_async_context(supervised(lambda: not hub.session.vitals().stuck))
         if settings.twin:
             say(f"seed     {settings.seed}   (Ctrl-C ends everything)")
             await bots_play(settings, hub)

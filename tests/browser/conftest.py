@@ -26,6 +26,7 @@ from citytable.views.server import Doors, Server
 from citytable.views.signal import Signal
 from citytable.views.state import View
 from citytable.views.viewer import viewer_from_text
+from citytable.views.vitals import Vitals
 
 RECORDED = Path(__file__).resolve().parents[1] / "views/recorded"
 SYSTEM_PATH = os.pathsep.join([os.environ.get("PATH", os.defpath), "/usr/local/sbin", "/usr/sbin"])
@@ -137,6 +138,7 @@ def _doors(view: View) -> Doors:
         health=lambda: view.health,
         zeros=lambda: tuple(ZEROS),
         turned_away=lambda: tuple(TURNED_AWAY),
+        vitals=lambda: Vitals("salon", 0.0, (), 0, 0, 0, ()),
         entries=_standing,
         signal=_signal,
         choices=lambda: CHOICES[-1],

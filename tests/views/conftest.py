@@ -24,10 +24,12 @@ from citytable.views.server import Doors, Server
 from citytable.views.signal import NoEntry, Signal
 from citytable.views.state import View
 from citytable.views.viewer import Viewer
+from citytable.views.vitals import Vitals
 
 RECORDED = Path(__file__).parent / "recorded"
 KEYS = Keys(b"secret", "salon", "game-1")
 CHOICES = Choices(after="game-1", over=False, players=3, players_max=3, simplified=False, names=())
+VITALS = Vitals(table="salon", idle_s=0.5, troubles=(), discarded=3, unsent=0, now_us=9_000_000, stations=())
 COLUMNS = ("public", "industrial", "commercial", "residential")
 
 
@@ -58,6 +60,7 @@ class Heard:
     standing: tuple[Entry, ...] = ()
     may_say: tuple[str, ...] = ()
     signals: dict[int, Signal] = field(default_factory=dict)
+    vitals: Vitals = VITALS
 
     async def say(self, word: Word) -> Receipt:
         match word:
@@ -104,6 +107,7 @@ class Heard:
             health=lambda: view.health,
             zeros=lambda: (CellZero("city/1/0", 0, 1.5, 70, "2026-05-01", "old"),),
             turned_away=lambda: ("192.168.50.31",),
+            vitals=lambda: self.vitals,
             entries=self.entries,
             signal=self.signal,
             choices=lambda: CHOICES,

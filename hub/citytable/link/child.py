@@ -17,6 +17,7 @@ if sys.platform == "linux":
 if many_files == "many":
     _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
+os.environ.pop("NOTIFY_SOCKET", None)  # a child that is ready is not the hub that is ready
 if os.getppid() == parent:
     os.execv(program, sys.argv[3:])
 """

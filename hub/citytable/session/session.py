@@ -54,6 +54,7 @@ from citytable.views.lights import Ring, commands, forget, frame, lit
 from citytable.views.next_game import Choices
 from citytable.views.signal import Signal
 from citytable.views.state import Trouble, View
+from citytable.views.vitals import Vitals
 
 A = TypeVar("A")
 P = TypeVar("P")
@@ -100,7 +101,7 @@ class Session(Generic[A, P]):
         self._asked: set[str] = set()  # the ids of the questions that are open and written down
         self._piece = play.umpire.observed.piece  # what pieces weigh, as written down
         self._stations: tuple[Standing, ...] = ()  # as last shown
-        self._batch_us = 0
+        self._batch_us = 0 if now_us is None else now_us()
         self._busy = OneByOne(journal)  # the wire's batches and what people say
         self._troubles: tuple[Trouble, ...] = ()
         self._shown = self.view()
@@ -273,6 +274,19 @@ class Session(Generic[A, P]):
     def view(self) -> View:
         """The view now."""
         return replace(self._display.view(self.now_us(), self._consent.asked), troubles=self._troubles)
+
+    def vitals(self) -> Vitals:
+        """Return the vital signs of this moment."""
+        link, now_us = self._link, self.now_us()
+        return Vitals(
+            table=link.table,
+            idle_s=max(0, now_us - self._batch_us) / 1e6,
+            troubles=self._troubles,
+            discarded=link.discarded,
+            unsent=link.unsent,
+            now_us=now_us,
+            stations=link.health(),
+        )
 
     def turned_away(self) -> tuple[str, ...]:
         """The addresses that the broker does not let in."""

@@ -16,6 +16,7 @@ from typing import Any, Protocol
 
 import msgspec
 from aiohttp import WSMsgType, web
+from prometheus_client import CONTENT_TYPE_LATEST
 
 from citytable.journal.entry import ActionConfirmed, Entry
 from citytable.journal.excerpt import BadExcerpt
@@ -36,6 +37,7 @@ from citytable.views.refusals import Refused, refused
 from citytable.views.signal import NoEntry, Signal
 from citytable.views.state import View
 from citytable.views.viewer import HOST, PUBLIC, Viewer, seen_by, viewer_from_text
+from citytable.views.vitals import Vitals, exposition
 from citytable.views.wording import wording
 
 STATIC = Path(__file__).parent / "static"
@@ -79,6 +81,7 @@ class Doors:
     turned_away: Callable[[], tuple[str, ...]]  # the addresses that the broker does not let in
     entries: Callable[[], Awaitable[tuple[Entry, ...]]]  # the actions that stand
     signal: Callable[[int], Awaitable[Signal]]  # what an entry rests on; raises `BadExcerpt`, `NoEntry`
+    vitals: Callable[[], Vitals]  # the signs of this moment
     choices: Callable[[], Choices]  # what may be chosen for the next game
 
 
@@ -274,6 +277,8 @@ class Server:
         get("/feed", self._read_feed)  # as whom one has entered
         get("/api/view", self._get_view)  # the same
         get("/api/stations", self._get_stations)
+        get("/healthz", self._get_healthz)
+        get("/metrics", self._get_metrics)
         post("/api/say", people(self._post_word))
         get("/api/sayable", people(self._get_sayable))
         get("/api/entries", people(self._get_entries))
@@ -344,6 +349,14 @@ class Server:
                 turned_away=doors.turned_away(),
             )
         )
+
+    async def _get_healthz(self, _request: web.Request) -> web.Response:
+        wrong = self._doors.vitals().wrong
+        return _json({"ok": not wrong, "wrong": wrong}, 503 if wrong else 200)
+
+    async def _get_metrics(self, _request: web.Request) -> web.Response:
+        signs = exposition(self._doors.vitals(), len(self._readers))
+        return web.Response(body=signs, headers={"Content-Type": CONTENT_TYPE_LATEST, "Cache-Control": "no-store"})
 
     async def _post_word(self, request: web.Request) -> web.Response:
         word = read_word(await _body(request))

@@ -1,0 +1,58 @@
+"""Under systemd: a socket of its kind hears that the hub is ready, alive, and stopping."""
+
+import asyncio
+import json
+import signal
+import socket
+import urllib.request
+
+import pytest
+
+from citytable.supervised import supervised
+
+PATIENCE_S = 120
+
+
+@pytest.fixture
+def systemd(tmp_path):
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as line:
+        line.bind(str(tmp_path / "notify"))
+        line.settimeout(PATIENCE_S)
+        yield line, str(tmp_path / "notify")
+
+
+@pytest.mark.broker
+def test_a_hub_says_that_it_is_ready_alive_and_stopping(started, systemd):
+    line, path = systemd
+    running = started(
+        *("run", "--no-twin", "--no-open", "--port", "0", "--serial", ""), NOTIFY_SOCKET=path, WATCHDOG_USEC="300000"
+    )
+    assert [line.recv(64) for _ in range(4)] == [b"READY=1", *[b"WATCHDOG=1"] * 3]
+    port = running.says(r"display  http://127\.0\.0\.1:(\d+)/display")[1]
+    with urllib.request.urlopen(f"http://127.0.0.1:{port}/healthz", timeout=PATIENCE_S) as answer:
+        assert json.load(answer) == {"ok": True, "wrong": []}
+    assert running.end(signal.SIGINT) == 0
+    assert b"STOPPING=1" in iter(lambda: line.recv(64), b"")
+
+
+async def test_a_hub_that_is_stuck_is_not_said_to_be_alive(systemd, monkeypatch):
+    line, path = systemd
+    monkeypatch.setenv("NOTIFY_SOCKET", path)
+    monkeypatch.setenv("WATCHDOG_USEC", "3000")
+    asked = asyncio.Event()
+
+    def is_alive() -> bool:
+        asked.set()
+        return False
+
+    async with supervised(is_alive):
+        for _ in range(3):
+            asked.clear()
+            await asked.wait()
+    assert [line.recv(64) for _ in range(2)] == [b"READY=1", b"STOPPING=1"]
+
+
+async def test_without_a_supervisor_nothing_is_asked(monkeypatch):
+    monkeypatch.delenv("NOTIFY_SOCKET", raising=False)
+    async with supervised(lambda: pytest.fail("nobody wants to know")):
+        await asyncio.sleep(0)
