@@ -24,8 +24,8 @@ ROOT = Path(__file__).resolve().parents[1]
 FIRST_STATION = Path("docs/howto/first-station.md")
 FIRST_KIND = "park"
 
-BOARDS = {"pico_w": "Raspberry Pi Pico W", "pico_2_w": "Raspberry Pi Pico 2 W"}
-MACHINES = {"pico_w": 8, "pico_2_w": 12}
+BOARDS = {"pico_2_w": "Raspberry Pi Pico 2 W"}
+MACHINES = {"pico_2_w": 12}
 MACHINES_A_BLOCK = 4
 HEADER = (1, 2, 4, 5, 6, 7, 9, 10, 11, 12, 14, 15, 16, 17, 19, 20, 21, 22, 24, 25, 26, 27, 29)  # of GP0 to GP22
 BOARD_PIN = {
@@ -299,8 +299,7 @@ def _bag_cells(plan: dict[str, Any]) -> int:
 
 
 PARTS: tuple[tuple[str, str, Callable[[dict[str, Any]], int]], ...] = (
-    ("Raspberry Pi Pico W with header", "the station's board", lambda plan: "pico_w" in plan["boards"]),
-    ("Raspberry Pi Pico 2 W with header", "for a station with more pins", lambda plan: "pico_w" not in plan["boards"]),
+    ("Raspberry Pi Pico 2 W with header", "the station's board", lambda _: 1),
     (
         "load cell, single point, 1 kg",
         "one under a hex, three under a build pad",

@@ -55,6 +55,7 @@ SUMMARIES = {
     "pong": "What the clock says.",
     "quiet": "One second of all cells at rest.",
     "read_pages": "Read pages of the tag that lies there.",
+    "scales": "The calibration of your cells: your alerts are in grams of it.",
     "restart": "Begin anew, if this is your boot.",
     "samples": "One cell, conversion by conversion.",
     "tag": "A tag came, or left.",

@@ -45,14 +45,18 @@ Between two awaits a driver or a board takes less than 5 ms, so that no conversi
 """
 
 HUB_STATE = "hub"
+# The HX711 compares its cell with its own supply, which cancels out: with gain 128 it gives 2**23 counts for 1/256 of
+# the supply (data sheet, "analog input differential range"). A 1 kg cell of 1 mV/V then has 2**31 / 10**6 a gram.
+NOMINAL_COUNTS_PER_G = 2147
 
 
 class SpotBoard:
     """One spot of a board with its drivers. The `ranger` is the crane's, above its paddle.
 
     A resting cell never exceeds `noise_counts` (the span of a block of 100 ms) and `shift_counts` (the distance of the
-    block's mean from the resting level). A drop of `alert_counts` of the whole spot raises an alert; 0 raises none.
-    `signs` are -1 for cells whose counts fall when the load rises, else 1.
+    block's mean from the resting level). A drop of `alert_g` grams of the whole spot raises an alert; 0 raises none.
+    `counts_per_g` has the scale of each cell, negative where counts fall when the load rises. It is nominal until the
+    hub sends the calibration.
     """
 
     def __init__(self, spot, cells=(), reader=None, ring=None, ring_leds=0, ranger=None):
@@ -64,8 +68,8 @@ class SpotBoard:
         self.ranger = ranger
         self.noise_counts = 600
         self.shift_counts = 200
-        self.alert_counts = 0
-        self.signs = [1] * len(cells)
+        self.alert_g = 0
+        self.counts_per_g = [NOMINAL_COUNTS_PER_G] * len(cells)
 
     def describe(self):
         """Return the description of this spot in a birth."""

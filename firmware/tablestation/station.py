@@ -55,6 +55,7 @@ class Station:
         self._hub_boot = None
         self.refused = 0
         self._commands = {"identify": self._identify, "inspect": self._inspect, "read_pages": self._read_pages}
+        self._commands["scales"] = self._calibrate
 
     def start(self):
         """Start all tasks."""
@@ -165,6 +166,11 @@ class Station:
 
     def _inspect(self, message):
         self._inspector = message["id"]
+
+    def _calibrate(self, message):
+        for scale in message["scales"]:
+            if not self._weigh.calibrate(scale["spot"], scale["counts_per_g"]):
+                self.log("warning", "the plan's cells at {} are not this board's".format(scale["spot"]))
 
     def _read_pages(self, message):
         spot, first = message["spot"], message["first"]

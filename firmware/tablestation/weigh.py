@@ -21,7 +21,7 @@ class Scale:
     def __init__(self, board, ticks):
         self.spot = board.spot
         self.gates = [CellGate(cell, board.noise_counts, board.shift_counts, ticks) for cell in board.cells]
-        self.watch = Watch(board.signs, board.alert_counts)
+        self.watch = Watch(board.counts_per_g, board.alert_g)
         self.left = 0
         self.due = False
         self._still = 0
@@ -100,6 +100,14 @@ class Weighing:
             self.look()
             if self._knocks is not None:
                 self._knocks.look()  # its chip keeps 80 ms
+
+    def calibrate(self, spot, counts_per_g):
+        """Take the calibration of a spot's cells; return False if there are not that many, or one has the scale 0."""
+        for scale in self.scales:
+            if scale.spot == spot and len(scale.gates) == len(counts_per_g) and all(counts_per_g):
+                scale.watch.calibrate(counts_per_g)
+                return True
+        return False
 
     def look(self):
         """Take the conversions of every cell, and end a block if it is time. Only an alert allocates."""

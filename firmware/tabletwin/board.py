@@ -201,7 +201,7 @@ class VirtualStation:
         ]
         self._world.under(plan.spot, cells)
         board = SpotBoard(plan.spot, cells)
-        board.signs = [1 if cell.counts_per_g > 0 else -1 for cell in plan.cells]
+        board.counts_per_g = [cell.counts_per_g for cell in plan.cells]
         if plan.reader:
             board.reader = TagReader(self._world, plan.spot, Random(rng.random()))
         if plan.ring_leds:
@@ -210,7 +210,7 @@ class VirtualStation:
         if plan.crane_zero_mm is not None:
             board.ranger = Ranger(self._world, plan.spot, plan.crane_zero_mm, Random(rng.random()), self._scheduler)
         if plan.cells and plan.cells[0].capacity_g < BAG_CELL_G:
-            board.alert_counts = int(ALERT_G * abs(plan.cells[0].counts_per_g))
+            board.alert_g = ALERT_G
         return board
 
     def _begin_anew(self) -> None:

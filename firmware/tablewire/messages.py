@@ -155,6 +155,7 @@ SCHEMA = {
     "identify": (COMMAND, {"seconds": INT}),  # show people which one you are
     "inspect": (COMMAND, {"id": INT}),  # answered by `health`
     "read_pages": (COMMAND, {"id": INT, "spot": TEXT, "first": INT, "n": INT}),  # answered by `pages`
+    "scales": (COMMAND, {"scales": [{"spot": TEXT, "counts_per_g": [FLOAT]}]}),  # the calibration, for alerts in grams
     "restart": (COMMAND, {"boot": INT}),  # means this start only
     "offer": (COMMAND, {"bundle": TEXT, "version": INT, "bytes": INT, "chunks": INT}),  # `version` of the wire
     "chunk": (COMMAND, {"bundle": TEXT, "k": INT, "data": DATA}),

@@ -16,6 +16,7 @@ from typing import Annotated, Any, NamedTuple
 
 import msgspec
 import typer
+from rich import box
 from rich.table import Table
 
 from citytable.console import fail, out, say, warn
@@ -126,27 +127,39 @@ def list_stations(
         reach = _reach(broker, user, directory, plan_file)
         async with _line(reach) as line, _line(reach, newcomers=True) as new:
             there, waiting = await asyncio.gather(roll_call(line), roll_call(new))
-        _print_stations(reach.plan, there, waiting)
+        _print_stations(reach.plan, there, waiting, planned=plan_file is not None)
 
     _carry_out(work())
 
 
-def _print_stations(plan: Plan, there: dict[str, Birth], waiting: dict[str, Birth]) -> None:
-    table = Table()
-    for column in ("station", "kind", "hardware", "chip", "firmware", "bundle", ""):
-        table.add_column(column, overflow="fold", no_wrap=column == "station")  # a name is copied from here
-    known = {one.station for one in plan.stations}
+def _print_stations(plan: Plan, there: dict[str, Birth], waiting: dict[str, Birth], *, planned: bool) -> None:
+    """Print who is there in a table of 80 columns, and below it one line for each thing to do."""
+    known = {one.station for one in plan.stations} if planned else set(there)
+    missing = sorted(known - set(there))
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
+    for column in ("station", "kind", "board", "chip", "program"):
+        table.add_column(column, no_wrap=True)  # a name is copied from here
     for name, birth in there.items():
-        table.add_row(name, *_columns(birth), "" if name in known else "not in the plan file")
-    for missing in sorted(known - set(there)):
-        table.add_row(missing, "", "", "", "", "", "not there")
+        table.add_row(name, birth.kind, birth.hardware, birth.uid, _program(birth))
     for uid, birth in waiting.items():
-        table.add_row(f"{topics.NEWCOMERS}/{uid}", *_columns(birth), "needs a name: citytable station adopt")
-    out.print(table)
+        table.add_row(f"{topics.NEWCOMERS}/{uid}", birth.kind, birth.hardware, "", _program(birth))
+    if table.row_count:
+        out.print(table)
+    for name in sorted(set(there) - known):
+        say(f"{name} is not in the plan file")
+    if missing:
+        say(f"not there: {', '.join(missing)}")
+    for uid in waiting:
+        say(f"{topics.NEWCOMERS}/{uid} needs a name, for example park:")
+        say(f"  citytable station adopt {uid} --name park --plan table.json{'' if planned else ' --table cafe'}")
+    if not table.row_count:
+        say("no board answers: check its cable, or the name and key of its Wi-Fi; it needs half a minute to connect")
+    if not planned:
+        say(f"these are of the table {plan.table!r}: for another one give its plan file with --plan")
 
 
-def _columns(birth: Birth) -> tuple[str, ...]:
-    return birth.kind, birth.hardware, birth.uid, birth.firmware, birth.bundle[:12] or "by USB"
+def _program(birth: Birth) -> str:
+    return f"{birth.firmware} {birth.bundle[:8] or 'by USB'}"
 
 
 @station.command()

@@ -308,6 +308,7 @@ async def running_hub(settings: Settings) -> AsyncIterator[Hub]:
             pace=pace,
             awaited=() if clock is None else stations_up(this.entries),
             stations=[station.station for station in plan.stations],
+            scales=plan.counts_per_g(),
         )
         play: AnyPlay = Play(box.table(), plan, this.game.start)
         recall(play, this.entries, lambda entries: replayed(entries, box))

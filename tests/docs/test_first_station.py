@@ -173,7 +173,7 @@ def test_the_page_can_be_followed_word_by_word_without_a_board(said, terminal, t
     board.until("lamp on")
     board.until("lamp off")
     adopted = terminal(said("maker"))
-    adopted.until("park has joined the table: pico_w, 1 spots")
+    adopted.until("park has joined the table: pico_2_w, 1 spots")
     assert adopted.end() == 0
     board.until("the board starts")
 
@@ -208,7 +208,7 @@ def test_a_board_on_a_cable_is_adopted_through_the_hub(said, terminal):
     hub.until("the table waits for its stations")
     listing, identifying, adopting = said("maker"), said("maker"), said("maker")
     assert "station list" in listing
-    while f"new/{UID}" not in terminal(listing).until("\n\u2514"):
+    while f"new/{UID}" not in terminal(listing).until("its plan file"):
         pass  # the bridge looks for ports once a second
     assert terminal(identifying).end() == 0
     board.until("lamp on")

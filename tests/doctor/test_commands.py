@@ -32,8 +32,13 @@ def home(tmp_path) -> Path:
 def citytable(home):
     """`await citytable("station", "list", ...)`: exit code and what was said."""
 
-    async def run(*words: object, typed: str = "", path: str | None = None) -> tuple[int, str]:
-        environment = os.environ | {"COLUMNS": "200", "XDG_DATA_HOME": str(home), "NO_COLOR": "1", "TERM": "dumb"}
+    async def run(*words: object, typed: str = "", path: str | None = None, columns: int = 200) -> tuple[int, str]:
+        environment = os.environ | {
+            "COLUMNS": str(columns),
+            "XDG_DATA_HOME": str(home),
+            "NO_COLOR": "1",
+            "TERM": "dumb",
+        }
         environment.pop("STATE_DIRECTORY", None)
         if path is not None:
             environment["PATH"] = path
@@ -83,10 +88,15 @@ def bundle_file(home) -> Path:
 async def test_a_board_is_listed_shown_adopted_and_listed_under_its_name(citytable, broker, at, desk, come, home):
     board, plan_file = desk(UID), home / "new-table.json"
     await come(broker, "new", UID)
-    code, said = await citytable("station", "list", *at)
+    code, said = await citytable("station", "list", *at, columns=80)
     assert code == 0
-    assert f"new/{UID}" in said
-    assert "needs a name" in said
+    *_, row, hint, command, last = [line for line in said.splitlines() if line.strip()]
+    assert row.split() == [f"new/{UID}", "new", "pico_2_w", "0.1.0", "by", "USB"]
+    assert hint == f"new/{UID} needs a name, for example park:"
+    assert command == f"  citytable station adopt {UID} --name park --plan table.json --table cafe"
+    assert "give its plan file with --plan" in last
+    assert len(said.strip().splitlines()) <= 8
+    assert max(len(line) for line in said.splitlines()) <= 80
     code, said = await citytable("station", "identify", f"new/{UID}", "--seconds", 5, *at)
     assert (code, board.shown) == (0, [5]), said
     code, said = await citytable("station", "adopt", UID, "--name", "seat-1", "--plan", plan_file, *at)

@@ -100,9 +100,9 @@ def test_the_programs_of_every_pio_block_fit_its_memory(pins):
             assert needed <= PIO_MEMORY
 
 
-def test_a_seat_needs_the_larger_board():
+def test_a_seat_needs_the_larger_board_and_one_kind_of_board_is_enough_for_the_table(pins):
     assert len(_machines(SEAT)) + 1 > 4 * PIO_BLOCKS["pico_w"]
-    assert SEAT["boards"] == ("pico_2_w",)
+    assert pins["boards"] == ("pico_2_w",)
 
 
 def test_the_table_finds_on_the_board_what_its_plan_says(full_table, kind, pins):

@@ -218,6 +218,21 @@ async def test_lights_go_to_their_station_if_it_is_there(broker, table, fake_sta
         assert link.sent() == {"park": 1}
 
 
+async def test_a_station_is_sent_its_calibration_at_its_birth(broker, table, fake_station):
+    scales = {"park": [("city/0/0", (2140.5,))]}
+    async with (
+        asyncio.timeout(20),
+        TableLink("demo", broker, hub_boot=5, now_us=Clock(), lock_step=True, scales=scales) as link,
+    ):
+        await table.say(fake_station().birth())
+        await table.say(fake_station("supply", boot=8).birth())
+        await table.tick(1_000, park=1, supply=1)
+        await link.committed(await anext(link.batches()))
+        station, message = await table.hear("scales")
+        assert (station, message["scales"]) == ("park", [{"spot": "city/0/0", "counts_per_g": [2140.5]}])
+        assert link.sent()["park"] == 2  # and a ping
+
+
 async def test_in_lock_step_a_tick_waits_for_every_message_it_counts(broker, table, fake_station):
     park, seat = fake_station("park"), fake_station("seat-1", boot=8)
     async with asyncio.timeout(20), TableLink("demo", broker, hub_boot=5, now_us=Clock(), lock_step=True) as link:

@@ -5,7 +5,7 @@ import os
 import signal
 import ssl
 import subprocess
-from contextlib import suppress
+from contextlib import asynccontextmanager, suppress
 
 import pytest
 
@@ -144,9 +144,96 @@ async def test_a_broker_that_says_nothing_is_not_waited_for(bench_at, until, qui
     await server.wait_closed()
 
 
+CONNACK = b"\x20\x02\x00\x00"
+
+
+async def suback(reader, codes=None):
+    """The answer to the subscription that comes; `codes` instead of one for each topic."""
+    await reader.read(1000)  # the login
+    said = await reader.read(1000)
+    start = 2 if said[1] < 128 else 3
+    topics_there = 5 if codes is None else codes
+    return b"\x90" + bytes([2 + topics_there]) + said[start : start + 2] + b"\x01" * topics_there
+
+
+@pytest.fixture
+def answering(bench_at):
+    """`answering(serve)`: a bench at a broker that is this function."""
+
+    @asynccontextmanager
+    async def at(serve):
+        server = await asyncio.start_server(serve, "127.0.0.1", 0)
+        async with bench_at(brokers.Broker(*server.sockets[0].getsockname()[:2], "external")) as bench:
+            yield bench
+        server.close()
+        await server.wait_closed()
+
+    return at
+
+
+async def test_a_subscription_that_is_never_confirmed_ends_the_connection(answering, until, quick, monkeypatch):
+    monkeypatch.setattr("tablestation.links.mqtt.CONNECT_S", 0.3)
+
+    async def serve(reader, writer):
+        writer.write(CONNACK)
+        with suppress(ConnectionError):
+            while not reader.at_eof():
+                writer.write(b"\xd0\x00")  # pings are answered
+                await writer.drain()
+                await reader.read(1000)
+        writer.close()
+
+    async with answering(serve) as bench:
+        await until(lambda: bench.link.trouble)
+        assert bench.link.trouble == "no answer in time"
+        assert not bench.link.connections
+
+
+@pytest.mark.parametrize("codes", [1, 7])
+async def test_a_subscription_confirmed_for_other_topics_ends_the_connection(answering, until, quick, codes):
+    async def serve(reader, writer):
+        writer.write(CONNACK)
+        writer.write(await suback(reader, codes))
+        await reader.read()
+        writer.close()
+
+    async with answering(serve) as bench:
+        await until(lambda: bench.link.trouble)
+        assert f"a SUBACK of {codes} codes" in bench.link.trouble
+
+
+async def test_what_a_broker_sends_before_it_confirms_the_subscription_is_taken(answering, until, quick):
+    async def serve(reader, writer):
+        writer.write(CONNACK)
+        confirmed = await suback(reader)
+        writer.write(packets.publish(topic("demo", "park", "ack"), b"{}") + confirmed)
+        await reader.read()
+        writer.close()
+
+    async with answering(serve) as bench:
+        await until(lambda: bench.link.connections)
+        await until(lambda: bench.station.refused == 1)
+
+
+async def test_a_broker_that_talks_and_never_confirms_the_subscription_is_left(answering, until, quick):
+    async def serve(reader, writer):
+        writer.write(CONNACK)
+        with suppress(ConnectionError):
+            while not reader.at_eof():
+                writer.write(packets.publish(topic("demo", "park", "ack"), b"{}"))
+                await writer.drain()
+                await asyncio.sleep(0)
+        writer.close()
+
+    async with answering(serve) as bench:
+        await until(lambda: bench.link.trouble)
+        assert "before the SUBACK" in bench.link.trouble
+
+
 async def test_a_broker_that_talks_but_does_not_listen_is_left(bench_at, until, quick):
     async def serve(reader, writer):
-        writer.write(b"\x20\x02\x00\x00")
+        writer.write(CONNACK)
+        writer.write(await suback(reader))
         with suppress(ConnectionError):
             while not reader.at_eof():
                 writer.write(packets.publish(topic("demo", "park", "ack"), b"{}"))

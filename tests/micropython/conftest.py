@@ -26,10 +26,6 @@ WALL_S = 60  # a deadline for a VM that hangs, not a measurement
 PATIENCE_S = 90  # and for what waits for a network
 
 
-def pytest_addoption(parser):
-    parser.addoption("--every-heap", action="store_true", help="run a station on more sizes of heap")
-
-
 def _missing():
     """What this machine lacks for the VM; an empty list when it is all there."""
     missing = [] if NODE else ["node"]
@@ -82,14 +78,14 @@ class Vm:
 
     def run(self, main, **more):
         """Run a job to its end; a failure fails the test, unless `fails` is asked for."""
-        fails = more.pop("fails", False)
+        fails, wall_s = more.pop("fails", False), more.pop("wall_s", WALL_S)
         done = subprocess.run(
             self.command,
             input=json.dumps(self.job(main, **more)),
             capture_output=True,
             text=True,
             check=False,
-            timeout=WALL_S,
+            timeout=wall_s,
         )
         assert fails == (done.returncode != 0), done.stdout[-2000:] + done.stderr
         return Ran(done.stdout, done.stderr)

@@ -104,7 +104,10 @@ async function run(job) {
   clock.install();
   const mp = await load(job);
   mp.registerJsModule("host_clock", clock.forTheVm());
-  mp.registerJsModule("host_heap", { hold: () => holdHeap(mp) });
+  mp.registerJsModule("host_heap", {
+    hold: () => holdHeap(mp),
+    wall_us: () => Math.round(performance.now() * 1000),
+  });
   if (job.net) mp.registerJsModule("host_net", new Bridge().forTheVm());
   if (job.net === "blocking") mp.registerJsModule("host_socket", new BlockingSocket().forTheVm());
   furnish(mp, job);

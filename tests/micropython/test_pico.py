@@ -139,10 +139,11 @@ def pico(vm):
     """`pico(play, files)`: what a board with these files said while `play`, a MicroPython coroutine, ran; and its files
     at the end of that start."""
 
-    def run(play, files):
+    def run(play, files, board="Raspberry Pi Pico 2 W with RP2350"):
         there = {f"/{name}": text if isinstance(text, str) else json.dumps(text) for name, text in files.items()}
         told = vm.run(
-            f"{BENCH}\nasync def play():\n{indent(dedent(play), '    ')}\nawait life(play)\n", files=there
+            f"{BENCH}\npico.BOARD = {board!r}\nasync def play():\n{indent(dedent(play), '    ')}\nawait life(play)\n",
+            files=there,
         ).told
         (end,) = [line for line in told if "ended" in line]
         return told, end["ended"], end["files"]
@@ -170,7 +171,7 @@ def test_a_park_station_weighs_reads_and_shines_at_its_pins(pico):
     )
     (birth,) = said(told, "birth")
     assert birth["spots"] == [{"spot": "city/0/0", "cells": 1, "reader": True, "ring": 12, "crane": False}]
-    assert (birth["hardware"], birth["uid"], birth["reset"]) == ("pico_w", "e661640843123456", "power")
+    assert (birth["hardware"], birth["uid"], birth["reset"]) == ("pico_2_w", "e661640843123456", "power")
     (inventory,) = said(told, "inventory")
     assert inventory["tags"] == [{"spot": "city/0/0", "uid": "04010203040506"}]
     assert abs(said(told, "quiet")[3]["cells"][0]["mean"] - 400 * 1803) < 100
@@ -213,7 +214,7 @@ def test_a_newcomer_is_adopted_and_begins_anew_as_what_it_was_told(pico):
     told, ended, files = pico(
         """
         await asyncio.sleep(1)
-        adopt = {"type": "adopt", "table": "cafe", "station": "park", "plan": "seat", "spots": ["seat/1/bag"]}
+        adopt = {"type": "adopt", "table": "cafe", "station": "park", "plan": "seat", "spots": ["city/0/0"]}
         adopt["user"] = adopt["password"] = "park"
         links[0].tell("command", adopt)
         await asyncio.sleep(1)
@@ -225,10 +226,9 @@ def test_a_newcomer_is_adopted_and_begins_anew_as_what_it_was_told(pico):
     )
     assert ended == "reset"
     assert [(birth["kind"], birth["spots"]) for birth in said(told, "birth")] == [("new", [])]
-    assert [line["text"] for line in said(told, "log")] == [
-        "this board cannot be park: a seat station needs a pico_2_w",
-        "adopted as park",
-    ]
+    refused, adopted = [line["text"] for line in said(told, "log")]
+    assert refused.startswith("this board cannot be park: spot city/0/0 has no place on a seat station")
+    assert adopted == "adopted as park"
     told, _, _ = pico("await asyncio.sleep(2)", files)
     assert [(birth["kind"], birth["reset"]) for birth in said(told, "birth")] == [("park", "soft")]
     assert [line["text"] for line in said(told, "log")] == ["restarted: adopted"]
@@ -240,6 +240,12 @@ def test_a_board_whose_plan_does_not_fit_says_so_and_waits_to_be_adopted_again(p
     (line,) = said(told, "log")
     assert line["level"] == "error"
     assert line["text"].startswith("adopt this board again: spot city/1/0 has no place on a park station")
+
+
+def test_a_pico_w_is_refused_because_its_memory_is_too_small(pico):
+    told, _, _ = pico("await asyncio.sleep(30)", {"secrets.json": ADOPTED}, board="Raspberry Pi Pico W with RP2040")
+    (line,) = said(told, "log")
+    assert line["text"] == "adopt this board again: a park station needs a pico_2_w"
 
 
 def test_a_bundle_on_trial_that_does_not_fit_the_board_wastes_its_starts(pico):

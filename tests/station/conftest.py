@@ -225,6 +225,9 @@ class BenchBoard(Board):
         self.lamps.append(bool(on))
 
 
+COUNTS_PER_G = 1000
+
+
 class Bench:
     """One station on fakes. `cells`, `readers`, `rings`, `rangers` by spot."""
 
@@ -238,11 +241,11 @@ class Bench:
         self._spots = []
         self.station = None
 
-    def spot(self, name, cells=(), reader=False, ring=0, crane=False, alert_counts=0):
+    def spot(self, name, cells=(), reader=False, ring=0, crane=False, alert_g=0):
         self.cells[name] = [Cell(self.port, level) for level in cells]
         self.readers[name], self.rings[name], self.rangers[name] = Reader(self.port), Ring(), Ranger(self.port)
         spot = SpotBoard(name, self.cells[name])
-        spot.alert_counts = alert_counts
+        spot.alert_g, spot.counts_per_g = alert_g, [COUNTS_PER_G] * len(cells)
         spot.reader = self.readers[name] if reader else None
         spot.ring, spot.ring_leds = (self.rings[name], ring) if ring else (None, 0)
         spot.ranger = self.rangers[name] if crane else None

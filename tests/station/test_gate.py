@@ -31,8 +31,8 @@ class Spot:
     def __init__(self, cells):
         self.spot = "city/1/0"
         self.cells = cells
-        self.noise_counts, self.shift_counts, self.alert_counts = 600, 200, 0
-        self.signs = [1] * len(cells)
+        self.noise_counts, self.shift_counts, self.alert_g = 600, 200, 0
+        self.counts_per_g = [1] * len(cells)
 
 
 @example(PERIOD - 1, PERIOD // 2 - 1)

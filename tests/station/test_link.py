@@ -88,7 +88,7 @@ def test_a_hub_that_is_known_or_going_gets_nothing_new(bench):
 
 
 def test_nothing_comes_before_the_first_inventory(bench):
-    lying(bench).spot("seat/2/pad/0", cells=(0,), alert_counts=5_000)
+    lying(bench).spot("seat/2/pad/0", cells=(0,), alert_g=5)
     bench.cells["seat/2/pad/0"][0].level = lambda t_us: 90_000 if t_us < 25_000 else 0
     bench.button.waiting.append(True)
     bench.start().run(2_000)

@@ -5,6 +5,7 @@ import random
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tablestation.seam import NOMINAL_COUNTS_PER_G
 from tablestation.watch import Watch
 
 SLOWEST_US = 13_514  # 74 conversions a second
@@ -105,6 +106,30 @@ def test_load_that_moves_from_one_cell_to_another_alerts_never(shift, phases_us)
     steps = [min(shift, shift * k // 160) for k in range(200)]
     streams = [[500_000 - moved for moved in steps], [500_000 + moved for moved in steps]]
     assert first_alert(watch, cells, streams, 5_000, [12_500, 12_500], list(phases_us)) is None
+
+
+@given(
+    scales=st.lists(st.floats(1800, 2400), min_size=3, max_size=3),
+    grams=st.lists(st.floats(0, 40), min_size=3, max_size=3),
+)
+def test_cells_of_different_scales_alert_at_the_same_grams(scales, grams):
+    cells = [Cell(500_000) for _ in scales]
+    watch = Watch(scales, 8)
+    watch.arm()
+    for cell, scale, lost_g in zip(cells, scales, grams, strict=True):
+        cell.convert(500_000 - round(scale * lost_g))
+        cell.convert(cell.last)
+    lost_g = sum(grams)
+    alerted = watch.look(cells)
+    assert alerted or lost_g < 8 * 1.02
+    assert not alerted or lost_g > 8 * 0.98
+    if alerted:
+        assert abs(watch.drop / scales[watch.cell] - lost_g) < 0.03 * lost_g
+
+
+def test_the_nominal_scale_is_the_chips():
+    """Gain 128: 2**23 counts for half the supply over 128; the cell gives a thousandth of the supply at 1000 g."""
+    assert int(2**23 * (1 / 1000) / (0.5 / 128) / 1000) == NOMINAL_COUNTS_PER_G
 
 
 def test_it_alerts_once_until_the_spot_has_rested():

@@ -3,6 +3,8 @@
 import itertools
 from math import sqrt
 
+import pytest
+
 PERIOD_US = 12_500
 RIPPLES = 60  # of three cells, 20 counts each
 
@@ -177,7 +179,7 @@ def test_a_cell_without_conversions_is_a_fault_until_it_speaks_again(bench):
 
 
 def test_a_drop_of_the_whole_spot_raises_one_alert(bench):
-    bench.spot("seat/1/pad/0", cells=(0, 0, 0), alert_counts=8_000).start()
+    bench.spot("seat/1/pad/0", cells=(0, 0, 0), alert_g=8).start()
     cells = bench.cells["seat/1/pad/0"]
     cells[0].level = step(3_000_000, 50_000, 48_000)
     cells[2].level = step(3_000_000, 50_000, 40_000)
@@ -187,8 +189,27 @@ def test_a_drop_of_the_whole_spot_raises_one_alert(bench):
     assert abs(alert["drop"] - 12_000) <= RIPPLES
 
 
+def test_alerts_are_in_grams_of_the_calibration(bench):
+    """A drop of 9 g at the nominal scale is 6 g at the plan's: no alert. Two more grams are one."""
+    bench.spot("city/1/0", cells=(0,), alert_g=8).start()
+    bench.hear("command", type="scales", scales=[{"spot": "city/1/0", "counts_per_g": [-1500]}])
+    bench.cells["city/1/0"][0].level = lambda t_us: 9_000 * (t_us > 3_000_000) + 13_000 * (t_us > 6_000_000)
+    bench.run(9_000)
+    (alert,) = bench.told("alert")
+    assert abs(alert["drop"] + 13_000) <= RIPPLES
+
+
+@pytest.mark.parametrize("scales", [[2000, 2000], [], [0]])
+def test_a_calibration_of_other_cells_is_logged_and_changes_nothing(bench, scales):
+    bench.spot("city/1/0", cells=(0,), alert_g=8).start()
+    bench.hear("command", type="scales", scales=[{"spot": "city/1/0", "counts_per_g": scales}])
+    bench.run(500)
+    (line,) = bench.told("log")
+    assert line["text"] == "the plan's cells at city/1/0 are not this board's"
+
+
 def test_load_that_moves_from_one_cell_to_another_is_no_drop(bench):
-    bench.spot("seat/1/pad/0", cells=(0, 0), alert_counts=8_000).start()
+    bench.spot("seat/1/pad/0", cells=(0, 0), alert_g=8).start()
     cells = bench.cells["seat/1/pad/0"]
     cells[0].level = step(3_000_000, 50_000, 30_000)
     cells[1].level = step(3_000_000, 50_000, 70_000)
@@ -197,7 +218,7 @@ def test_load_that_moves_from_one_cell_to_another_is_no_drop(bench):
 
 
 def test_after_a_rest_the_next_drop_alerts_again(bench):
-    bench.spot("city/1/0", cells=(0,), alert_counts=8_000).start()
+    bench.spot("city/1/0", cells=(0,), alert_g=8).start()
     bench.cells["city/1/0"][0].level = lambda t_us: 60_000 - 20_000 * (t_us // 4_000_000)
     bench.run(9_000)
     drops = [alert["drop"] for alert in bench.told("alert")]
@@ -206,21 +227,21 @@ def test_after_a_rest_the_next_drop_alerts_again(bench):
 
 
 def test_half_a_second_of_rest_is_enough_for_the_next_alert(bench):
-    bench.spot("city/1/0", cells=(0,), alert_counts=8_000).start()
+    bench.spot("city/1/0", cells=(0,), alert_g=8).start()
     bench.cells["city/1/0"][0].level = lambda t_us: 90_000 - 20_000 * max(0, (t_us - 3_000_000) // 600_000)
     bench.run(4_700)
     assert len(bench.told("alert")) == 2
 
 
 def test_a_spot_that_watches_nothing_never_alerts(bench):
-    bench.spot("seat/1/bag", cells=(0,), alert_counts=0).start()
+    bench.spot("seat/1/bag", cells=(0,), alert_g=0).start()
     bench.cells["seat/1/bag"][0].level = step(3_000_000, 50_000, 0)
     bench.run(6_000)
     assert not bench.told("alert")
 
 
 def test_a_cell_that_is_plugged_in_late_or_again_has_not_fallen(bench):
-    bench.spot("seat/1/pad/0", cells=(-200_000, 0), alert_counts=8_000)
+    bench.spot("seat/1/pad/0", cells=(-200_000, 0), alert_g=8)
     late, again = bench.cells["seat/1/pad/0"]
     late.alive = False
     bench.start().run(4_000)

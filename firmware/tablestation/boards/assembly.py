@@ -106,7 +106,7 @@ class Workshop:
             reader = PN532(self._spi_bus(), self._line(place["cs"]), self._port.sleep_ms, self._field)
         ranger = self._ranger(place["crane"]) if place["crane"] else None
         made = SpotBoard(spot, cells, reader=reader, ring=ring, ring_leds=place["leds"], ranger=ranger)
-        made.alert_counts = place["alert_counts"]
+        made.alert_g = place["alert_g"]
         return made
 
     def _cell(self, sck, dout, number):

@@ -6,7 +6,7 @@ The file is JSON: the address of the broker, and the wiring by the Pi's pin numb
 
     {"host": "127.0.0.1", "port": 1883, "user": "new", "password": "...",
      "kind": "park",
-     "places": [{"spot": "city/0/0", "cells": [{"dout": 5, "sck": 6}], "alert_counts": 14400}]}
+     "places": [{"spot": "city/0/0", "cells": [{"dout": 5, "sck": 6}], "alert_g": 8}]}
 
 It starts as a newcomer; `citytable station adopt` gives it a name and its own login, which go into the same file.
 The chips' RATE pins must be high: 80 conversions a second. Each cell is read by a child process (`pi_gpio_cell`). With
@@ -172,7 +172,7 @@ class PiBoard(Board):
             cells = [ChildCell.on_pins(cell["dout"], cell["sck"], now_us) for cell in place["cells"]]
             self.cells += cells
             spot = SpotBoard(name, cells)
-            spot.alert_counts = place.get("alert_counts", 0)
+            spot.alert_g = place.get("alert_g", 0)
             spots.append(spot)
         super().__init__(config["kind"], spots, about=about)
         self._i2c = pi_gpio_i2c.LinuxI2C()

@@ -29,6 +29,7 @@ from tablestation.links.mqtt import Account, MqttLink
 from tablestation.links.serial import SerialLink
 from tablestation.station import Station
 
+BOARD = getattr(sys.implementation, "_machine", "")  # for example "Raspberry Pi Pico 2 W with RP2350"
 NOTE = "note"
 MQTT_PORT = 1883
 BLINK_MS = 250
@@ -63,7 +64,7 @@ class Pico:
         self.secrets = load_secrets(self.files)
         uid = machine.unique_id()
         self.uid = hexlify(uid).decode()
-        self.hardware = "pico_2_w" if "RP2350" in getattr(sys.implementation, "_machine", "") else "pico_w"
+        self.hardware = "pico_w" if "RP2040" in BOARD else "pico_2_w"
         self.port = Port(asyncio, time, os, gc, uid, self.fell)
         self.contact = Contact()
         self.ended = self._read_note()

@@ -25,6 +25,7 @@ BACK_OFF_MS = (500, 1000, 2000, 5000)
 
 TOGETHER_BYTES = 1024  # of short packets handed to the socket at once: a long one goes alone and is not copied again
 ANSWERS_MAX = 200
+EARLY_MAX = 20  # packets between the subscription and its answer
 READ_BYTES = 512
 
 _KEPT = (STATE, EVENT, UPDATE, PAGES)  # QoS 1: the broker keeps them for a hub that is slow
@@ -124,9 +125,12 @@ class MqttLink:
         try:
             decoder = packets.Decoder()
             await asyncio.wait_for(self._log_in(station, reader, writer, decoder), CONNECT_S)
+            early = await asyncio.wait_for(self._subscribe(reader, writer, decoder), CONNECT_S)
             self._begin()
             station.connected()
             try:
+                for packet in early:
+                    self._take(station, packet)
                 await self._live(station, reader, writer, decoder)
             finally:
                 self.up = False
@@ -151,21 +155,33 @@ class MqttLink:
         will = (own.topic(STATE), station.will(), 1, True)
         writer.write(packets.connect(own.client_id, KEEPALIVE_S, own.user, own.password, will))
         await writer.drain()
-        answer = decoder.take()
-        while answer is None:
-            data = await reader.read(READ_BYTES)
-            if not data:
-                raise EOFError("the broker closed the connection instead of answering")
-            decoder.feed(data)
-            answer = decoder.take()
+        answer = await _next_packet(reader, decoder)
         if answer[0] != packets.CONNACK:
             raise packets.BadPacket("the broker's first packet has type {}".format(answer[0]))
         if answer[2]:
             why = packets.REFUSALS.get(answer[2], "code {}".format(answer[2]))
             raise Refused("the broker refused {!r}: {}: adopt this station again".format(own.client_id, why))
 
+    async def _subscribe(self, reader, writer, decoder):
+        """Subscribe and wait for the answer; return the packets that came before it, which retained messages may."""
+        packet_id = self._next_id()
+        writer.write(packets.subscribe(packet_id, [(text, 1) for text in self._channels]))
+        await writer.drain()
+        early = []
+        while len(early) <= EARLY_MAX:
+            packet = await _next_packet(reader, decoder)
+            if packet[0] != packets.SUBACK:
+                early.append(packet)
+                continue
+            if packet[1] != packet_id or len(packet[2]) != len(self._channels):
+                raise packets.BadPacket("a SUBACK of {} codes for packet {}".format(len(packet[2]), packet[1]))
+            if packets.SUBSCRIPTION_REFUSED in packet[2]:
+                raise Refused("the broker refused this station's subscription: adopt the station again")
+            return early
+        raise packets.BadPacket("{} packets before the SUBACK".format(EARLY_MAX))
+
     def _begin(self):
-        self._answers = [packets.subscribe(self._next_id(), [(text, 1) for text in self._channels])]
+        self._answers = []
         self._ping_due = self._unanswered = False
         self._wake = asyncio.Event()
         self._wake.set()
@@ -228,11 +244,8 @@ class MqttLink:
                 self._answer(packets.puback(packet_id))
         elif kind == packets.PINGRESP:
             self._unanswered = False
-        elif kind == packets.SUBACK:
-            if packets.SUBSCRIPTION_REFUSED in packet[2]:
-                raise Refused("the broker refused this station's subscription: adopt the station again")
-        elif kind == packets.CONNACK:
-            raise packets.BadPacket("a second CONNACK")
+        elif kind in (packets.CONNACK, packets.SUBACK):
+            raise packets.BadPacket("a second answer of type {}".format(kind))
 
     def _answer(self, raw):
         if len(self._answers) >= ANSWERS_MAX:
@@ -286,6 +299,18 @@ class MqttLink:
     def _next_id(self):
         self._last_id = self._last_id % 65535 + 1
         return self._last_id
+
+
+async def _next_packet(reader, decoder):
+    """Return the next packet while the broker is to answer."""
+    packet = decoder.take()
+    while packet is None:
+        data = await reader.read(READ_BYTES)
+        if not data:
+            raise EOFError("the broker closed the connection instead of answering")
+        decoder.feed(data)
+        packet = decoder.take()
+    return packet
 
 
 def _reported(error):

@@ -18,9 +18,9 @@ What was retained before the hub came is not counted by a tick; a last will is, 
 import asyncio
 import logging
 from collections import Counter, deque
-from collections.abc import AsyncIterator, Callable, Collection
+from collections.abc import AsyncIterator, Callable, Collection, Mapping, Sequence
 from functools import lru_cache
-from typing import Any, Self
+from typing import Any, Self, TypeAlias
 
 import msgspec
 
@@ -30,7 +30,7 @@ from citytable.link.inbox import Inbox, Marks, Received, high_water
 from citytable.link.mqtt import Arrival, MqttConnection, Publication
 from citytable.link.registry import Registry, Standing
 from citytable.link.roll_call import RollCall
-from citytable.link.wire_in import BadMessage, HubState, Tick, read
+from citytable.link.wire_in import BadMessage, Birth, HubState, Tick, read
 from citytable.table.health import Health
 from tablewire import messages, topics
 
@@ -51,6 +51,10 @@ PATIENCE_S = 10.0
 NOTES_KEPT = 200
 BAD_SHOWN_US = 60_000_000
 """How long the stations page tells of a message that could not be read."""
+
+
+Scales: TypeAlias = Mapping[str, Sequence[tuple[str, Sequence[float]]]]
+"""For each station its spots with load cells, and how many counts a gram has in each of them."""
 
 
 class TickUnmet(RuntimeError):
@@ -88,7 +92,8 @@ class TableLink:
     number that differs from start to start, `marks` the journal's high-water marks. `pace` is how many seconds pass on
     the hub's clock in one on the wall: more than 1 for a virtual table that lives faster. `awaited` are the stations
     that were there when an earlier run of the hub ended: nothing is given out before they have told, if that is soon.
-    `stations` are those of the plan: they have a place whoever else speaks.
+    `stations` are those of the plan: they have a place whoever else speaks. `scales` are sent to each at its birth, so
+    that its alerts are in grams.
     """
 
     def __init__(  # noqa: PLR0913  whose table, where, and the clock it lives by
@@ -103,6 +108,7 @@ class TableLink:
         pace: float = 1.0,
         awaited: Collection[str] = (),
         stations: Collection[str] = (),
+        scales: Scales | None = None,
     ) -> None:
         self.table = table
         self.turned_away = broker.turned_away
@@ -123,6 +129,8 @@ class TableLink:
         self._now_us = now_us
         self._pace = pace
         self._window_us = int(WINDOW_US * pace)
+        self._scales = scales or {}
+        self._born: dict[str, None] = {}
         self._sent: Counter[str] = Counter()
         self._heard: Counter[str] = Counter()
         self._ticks_topic = topics.topic(table, topics.HUB, topics.TICK)
@@ -220,6 +228,10 @@ class TableLink:
             await self._mqtt.publish(Publication(self._tocks_topic, tock))
 
     async def _ask_stations(self, now_us: int) -> None:
+        born, self._born = self._born, {}
+        for station in born:
+            scales = [{"spot": spot, "counts_per_g": list(cells)} for spot, cells in self._scales[station]]
+            await self._to_station(station, topics.COMMAND, {"type": "scales", "scales": scales})
         for station, question in self.registry.pings_due(now_us):
             await self._to_station(station, topics.PING, {"type": "ping", "id": question})
 
@@ -281,6 +293,8 @@ class TableLink:
         message = heard.message
         if isinstance(message, Tick):
             return message
+        if isinstance(message, Birth) and heard.station in self._scales:
+            self._born[heard.station] = None
         if not isinstance(message, HubState):  # our own, coming back
             self._inbox.take(heard.station, message, arrived_us, retained=arrival.retained)
         return None

@@ -78,6 +78,16 @@ class Plan(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         """Return the spots whose tags are read; what lies anywhere else is unknown."""
         return frozenset(spot for spot, plan in self.spot_plans().items() if plan.reader)
 
+    def counts_per_g(self) -> dict[str, list[tuple[Spot, tuple[float, ...]]]]:
+        """Return for each station with load cells its weighed spots, each with the counts per gram of its cells."""
+        weighed = {
+            station.station: [
+                (one.spot, tuple(cell.counts_per_g for cell in one.cells)) for one in station.spots if one.cells
+            ]
+            for station in self.stations
+        }
+        return {station: spots_there for station, spots_there in weighed.items() if spots_there}
+
     def scales(self) -> frozenset[Spot]:
         """Return the spots that are weighed."""
         return frozenset(spot for spot, plan in self.spot_plans().items() if plan.cells)

@@ -28,7 +28,7 @@ SECOND_US = 1_000_000
 PER_G = 1800
 ZERO = (-40_000, 12_000, 150_000)
 SHARES = (0.4, 0.35, 0.25)
-ALERT_COUNTS = 8 * PER_G
+ALERT_G = 8
 SPOT = "city/1/0"
 UNPLUG, PLUG_IN, STICK, SLOW_DOWN = "unplug", "plug in", "stick", "slow down"
 
@@ -158,7 +158,7 @@ class Bench(Board):
 
     def __init__(self, cells):
         spot = SpotBoard(SPOT, cells)
-        spot.alert_counts = ALERT_COUNTS
+        spot.alert_g, spot.counts_per_g = ALERT_G, [PER_G] * len(cells)
         super().__init__("sector", [spot])
 
     async def pause(self):

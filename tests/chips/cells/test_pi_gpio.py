@@ -22,7 +22,7 @@ WIRED = {
     "port": 1883,
     "kind": "park",
     "places": [
-        {"spot": "city/*/*", "cells": [{"dout": 5, "sck": 6}], "alert_counts": 14400},
+        {"spot": "city/*/*", "cells": [{"dout": 5, "sck": 6}], "alert_g": 8},
         {"spot": "seat/*/bag", "cells": [{"dout": 7, "sck": 8}]},
     ],
 }

@@ -61,7 +61,7 @@ class Seat:
         self.meter = Meter()
         self.furniture.board.pause = self.meter.pause
         for spot in self.furniture.board.spots:
-            spot.alert_counts = 0  # presses are urgent enough
+            spot.alert_g = 0  # presses are urgent enough
         self.link = link
         self.station = Station(self.furniture.port, link, self.furniture.board)
         self._presses = presses

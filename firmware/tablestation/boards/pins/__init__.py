@@ -7,7 +7,7 @@ printed from them, and the tests in `tests/hardware/` hold them to the chip.
 A plan `PINS` has
 
     kind        the kind of station, as in the table's plan file
-    boards      which boards it fits: pico_w, pico_2_w
+    boards      which boards it fits: pico_2_w (docs/decisions/0050)
     wifi        {board: PIO machine that the Wi-Fi driver takes}: the first of the chip's last PIO block
     spi         bus number, sck, mosi, miso: the tag readers
     i2c         bus number, sda, scl, or None; the fields below name the chips on it
@@ -25,7 +25,7 @@ A place has
     cs          the chip select of its PN532, or None
     leds        how many LEDs its ring has
     crane       {chip: VL53L1X or VL53L4CD, xshut: pin, address: given at start}, or None
-    alert_counts  the drop that raises an alert: 8 g on a 1 kg cell of 1 mV/V, which has 1803 counts a gram; 0: none
+    alert_g     the drop that raises an alert, in grams; 0: none
 
 A pin is the number of a GPIO (GP0 is 0), or the name of a pin of the expander (`A0` is GPA0).
 """

@@ -13,12 +13,12 @@ def _pad(k, cells, cs, xshut, address):
         "cs": cs,
         "leds": 12,
         "crane": crane,
-        "alert_counts": 14400,
+        "alert_g": 8,
     }
 
 
 def _card(k, cs):
-    return {"spot": "seat/*/card/{}".format(k), "cells": (), "cs": cs, "leds": 0, "crane": None, "alert_counts": 0}
+    return {"spot": "seat/*/card/{}".format(k), "cells": (), "cs": cs, "leds": 0, "crane": None, "alert_g": 0}
 
 
 PINS = {
@@ -38,6 +38,6 @@ PINS = {
         _card(0, "A3"),
         _card(1, "A4"),
         _card(2, "A5"),
-        {"spot": "seat/*/bag", "cells": ((17, 28, 10),), "cs": "A6", "leds": 0, "crane": None, "alert_counts": 0},
+        {"spot": "seat/*/bag", "cells": ((17, 28, 10),), "cs": "A6", "leds": 0, "crane": None, "alert_g": 0},
     ),
 }

@@ -8,14 +8,14 @@ def _hex(sck, dout, machine, cs):
         "cs": cs,
         "leds": 12,
         "crane": None,
-        "alert_counts": 14400,
+        "alert_g": 8,
     }
 
 
 PINS = {
     "kind": "sector",
-    "boards": ("pico_w", "pico_2_w"),
-    "wifi": {"pico_w": 4, "pico_2_w": 8},
+    "boards": ("pico_2_w",),
+    "wifi": {"pico_2_w": 8},
     "spi": {"bus": 0, "sck": 18, "mosi": 19, "miso": 16},
     "i2c": {"bus": 1, "sda": 26, "scl": 27},
     "expander": None,

@@ -2,13 +2,13 @@
 
 
 def _slot(spot, cs):
-    return {"spot": spot, "cells": (), "cs": cs, "leds": 0, "crane": None, "alert_counts": 0}
+    return {"spot": spot, "cells": (), "cs": cs, "leds": 0, "crane": None, "alert_g": 0}
 
 
 PINS = {
     "kind": "supply",
-    "boards": ("pico_w", "pico_2_w"),
-    "wifi": {"pico_w": 4, "pico_2_w": 8},
+    "boards": ("pico_2_w",),
+    "wifi": {"pico_2_w": 8},
     "spi": {"bus": 0, "sck": 18, "mosi": 19, "miso": 16},
     "i2c": None,
     "expander": None,

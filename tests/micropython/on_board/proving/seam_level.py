@@ -110,7 +110,7 @@ class Furniture:
         )
         self.places[spot] = place
         board = SpotBoard(spot, place.cells, place.reader, place.ring, leds, place.ranger)
-        board.alert_counts = ALERT_G * COUNTS_PER_G if cells else 0
+        board.alert_g, board.counts_per_g = ALERT_G if cells else 0, [COUNTS_PER_G] * cells
         return board
 
     def _cell(self):
