@@ -1,0 +1,48 @@
+"""What happened although a rule forbids it: the table outranks the rules."""
+
+from msgspec.structs import replace
+
+from citytable.games.dilluvia.actions import Action
+from citytable.games.dilluvia.effects import check, effect
+from citytable.games.dilluvia.position import Position
+from citytable.games.dilluvia.refusals import Refused, refuse_open
+from citytable.games.dilluvia.validity import wrong_with
+from citytable.games.dilluvia.values import Values
+from citytable.rules.game import open_fields
+
+
+def accepted(position: Position, action: Action, values: Values) -> Position:
+    """Return the position after an action that broke a rule, or none.
+
+    Raises `IllegalAction` if it cannot have happened: the components are not there, or would not be afterwards.
+    """
+    if missing := open_fields(action):
+        refuse_open(action, missing)
+    refusal = _refusal(position, action, values)
+    if refusal is None:
+        return effect(position, action, values)
+    stage = _in_turn(position, action)
+    other = _refusal(stage, action, values)
+    if refusal.impossible or (other is not None and (other.impossible or stage.player != getattr(action, "player", 0))):
+        raise other or refusal
+    after = effect(stage, action, values)
+    if wrong_with(after, values):
+        raise refusal
+    return after
+
+
+def _refusal(position: Position, action: Action, values: Values) -> Refused | None:
+    try:
+        check(position, action, values)
+    except Refused as refusal:
+        return refusal
+    return None
+
+
+def _in_turn(position: Position, action: Action) -> Position:
+    """Return the position with the turn at whoever acted: one may place a zeppelin or workers before it is time."""
+    between = position.phase in {"zeppelins", "workers"} and not position.dues and not position.acted
+    seat = getattr(action, "player", 0)
+    if not between or not position.player or not 1 <= seat <= position.options.players:
+        return position
+    return replace(position, player=seat)

@@ -1,0 +1,237 @@
+"""The legal decisions of a position, made as they are asked for."""
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Literal
+
+from citytable.games.dilluvia.actions import (
+    Acquire,
+    Action,
+    Build,
+    Buy,
+    BuyPropeller,
+    Convert,
+    Done,
+    Garden,
+    Pick,
+    Place,
+    Refill,
+    SetUp,
+    Switch,
+    Take,
+    Terrain,
+    UseTile,
+    Zeppelin,
+)
+from citytable.games.dilluvia.building import early_tiles, left, spares
+from citytable.games.dilluvia.cells import SIZES, Cell, Shape, covered, shapes_of
+from citytable.games.dilluvia.doing import GARDEN_AERO, garden_cells
+from citytable.games.dilluvia.ground import WORKERS, fits, price
+from citytable.games.dilluvia.market import ACQUIRED, LINES, is_empty
+from citytable.games.dilluvia.market import price as market_price
+from citytable.games.dilluvia.placing import TOLL, next_spot
+from citytable.games.dilluvia.position import ACTION_SPACES, BERTHS, POOL, Due, DueKind, Position
+from citytable.games.dilluvia.using import usable
+from citytable.games.dilluvia.values import COLOURS, SPACES, Building, Values
+
+_SQUARES: tuple[Literal["first", "second"], ...] = ("first", "second")
+
+
+def decisions(position: Position, values: Values) -> Iterator[Action]:
+    """Yield every legal decision of the player to act, outcomes open."""
+    match position.phase:
+        case "setup":
+            yield SetUp()
+        case "refill":
+            yield Refill()
+        case "zeppelins":
+            yield from _zeppelins(position)
+        case "shopping":
+            yield from due_decisions(position, values) if position.dues else purchases(position, values)
+            yield from _done(position)
+        case "workers":
+            yield from due_decisions(position, values) if position.dues else _placements(position, values)
+            yield from (
+                UseTile(player=position.player, tile=tile) for tile in usable(position, position.player, values)
+            )
+            yield from _done(position)
+        case "income":
+            yield from due_decisions(position, values)
+        case "end":
+            return
+
+
+def _done(position: Position) -> Iterator[Action]:
+    if may_stop(position):
+        yield Done(player=position.player)
+
+
+def may_stop(position: Position) -> bool:
+    """Return whether the player may do no more of what comes next; workers must be placed, cubes taken (DR8)."""
+    if position.due is not None:
+        return position.due.kind != "take"
+    return position.phase == "shopping" or (position.phase == "workers" and position.acted)
+
+
+def _zeppelins(position: Position) -> Iterator[Action]:
+    taken = {frozenset(LINES[player.zeppelin]) for player in position.players if player.zeppelin is not None}
+    for berth in BERTHS:
+        if frozenset(LINES[berth]) not in taken:
+            yield Zeppelin(player=position.player, at=berth)
+
+
+def purchases(position: Position, values: Values) -> Iterator[Action]:
+    """Yield what the shopper can pay in the line of the zeppelin (DR5)."""
+    seat = position.player
+    berth, aeros = position.of(seat).zeppelin, position.of(seat).aeros
+    if berth is None:
+        return
+    for space in LINES[berth]:
+        if not is_empty(position, space) and market_price(position, berth, space, values) <= aeros:
+            yield Buy(player=seat, space=space)
+
+
+def _placements(position: Position, values: Values) -> Iterator[Action]:
+    if position.acted:
+        return
+    seat, player = position.player, position.of(position.player)
+    for space in ACTION_SPACES:
+        spot = next_spot(position, seat, space, values)
+        if spot is None or (spot.aero and player.aeros < TOLL):
+            continue
+        most = min(player.workers, spot.workers or player.workers)
+        for workers in range(1, most + 1):
+            if workers <= player.left:
+                yield Place(player=seat, space=space, workers=workers)
+            if player.special and workers - 1 <= player.left:
+                yield Place(player=seat, space=space, workers=workers, special=True)
+
+
+def can_place(position: Position, seat: int, values: Values) -> bool:
+    """Return whether a player has a worker, and a spot for it that they can pay (DR8)."""
+    player = position.of(seat)
+    if not player.workers:
+        return False
+    spots = (next_spot(position, seat, space, values) for space in ACTION_SPACES)
+    return any(spot is not None and (not spot.aero or player.aeros >= TOLL) for spot in spots)
+
+
+def due_decisions(position: Position, values: Values) -> Iterator[Action]:
+    """Yield the ways of doing what comes next, but for leaving it."""
+    due = position.due
+    return iter(()) if due is None else _DUE[due.kind](position, due, values)
+
+
+def _terrains(position: Position, due: Due, values: Values) -> Iterator[Action]:
+    seat = position.player
+    aeros, prices = position.of(seat).aeros, {shape: price(position, seat, shape, values) for shape in SIZES}
+    for at, shape in fits(position, seat, due, values):
+        if WORKERS[shape] <= due.count and prices[shape] <= aeros:
+            yield Terrain(player=seat, at=at, shape=shape)
+        if shape == "single" and due.more:
+            yield Terrain(player=seat, at=at, free=True)
+
+
+def _free_ground(position: Position, due: Due, values: Values) -> Iterator[Action]:
+    shapes = shapes_of(1 if due.kind == "spaces" else 2)
+    for at, shape in fits(position, position.player, due, values):
+        if shape in shapes:
+            yield Terrain(player=position.player, at=at, shape=shape)
+
+
+def _constructions(position: Position, due: Due, values: Values) -> Iterator[Action]:
+    seat, aeros = position.player, position.of(position.player).aeros
+    owned = {propeller.at for propeller in position.city.propellers}
+    for at, propeller in values.propeller.items() if due.count else ():
+        if at not in owned and propeller.price <= aeros:
+            yield BuyPropeller(player=seat, at=at)
+    if due.more:
+        places = _places(position, seat)
+        for building in values.buildings:
+            if places[building.size]:
+                yield from _buildings(position, building, places[building.size], values)
+
+
+def _places(position: Position, seat: int) -> dict[int, list[tuple[Cell, Shape]]]:
+    """Return the player's ground by the size of building that fits on it."""
+    mine = frozenset(position.city.terrain[seat - 1])
+    return {
+        size: [(at, shape) for shape in shapes_of(size) for at in sorted(mine) if covered(at, shape) <= mine]
+        for size in (1, 2, 4)
+    }
+
+
+def _buildings(
+    position: Position, building: Building, places: list[tuple[Cell, Shape]], values: Values
+) -> Iterator[Action]:
+    seat, player = position.player, position.of(position.player)
+    tiles = (0,) if building.number <= position.turn else early_tiles(position, seat, building.number, values)[:1]
+    if not tiles or not left(position, building.number, building.version, values):
+        return
+    for spare in spares(player, building, values):
+        for at, shape in places:
+            for cube, square in zip(_SQUARES, building.squares, strict=True):
+                if square.worker and player.extra == POOL and not position.options.rulings.empty_pool:
+                    continue
+                yield Build(
+                    player=seat,
+                    number=building.number,
+                    version=building.version,
+                    at=at,
+                    shape=shape,
+                    cube=cube,
+                    spare=spare,
+                    tile=tiles[0],
+                )
+
+
+def _acquisitions(position: Position, _due: Due, _values: Values) -> Iterator[Action]:
+    if position.of(position.player).aeros < ACQUIRED:
+        return
+    for space in range(1, SPACES + 1):
+        if not is_empty(position, space):
+            yield Acquire(player=position.player, space=space)
+
+
+def _gardens(position: Position, due: Due, values: Values) -> Iterator[Action]:
+    seat = position.player
+    if due.kind == "free_garden" or position.of(seat).aeros >= GARDEN_AERO:
+        yield from (Garden(player=seat, at=at) for at in sorted(garden_cells(position, seat, due.kind, values)))
+
+
+def _switches(position: Position, due: Due, _values: Values) -> Iterator[Action]:
+    for building in position.city.buildings:
+        if building.owner == position.player and building.at not in due.cells:
+            yield Switch(player=position.player, at=building.at)
+
+
+def _takes(position: Position, due: Due, _values: Values) -> Iterator[Action]:
+    for colour in COLOURS:
+        for count in range(1, due.count + 1):
+            yield Take(player=position.player, colour=colour, count=count)
+
+
+def _picks(position: Position, _due: Due, _values: Values) -> Iterator[Action]:
+    yield from (Pick(player=position.player, tile=tile) for tile in position.aside)
+
+
+def _conversions(position: Position, _due: Due, _values: Values) -> Iterator[Action]:
+    cubes = position.of(position.player).cubes
+    for give in COLOURS:
+        for get in COLOURS if cubes.of(give) else ():
+            if get != give:
+                yield Convert(player=position.player, give=give, get=get)
+
+
+_DUE: Mapping[DueKind, Callable[[Position, Due, Values], Iterator[Action]]] = {
+    "take": _takes,
+    "aside": _picks,
+    "medium": _free_ground,
+    "spaces": _free_ground,
+    "convert": _conversions,
+    "free_garden": _gardens,
+    "territory": _terrains,
+    "construction": _constructions,
+    "acquire": _acquisitions,
+    "garden": _gardens,
+    "switch": _switches,
+}

@@ -1,0 +1,174 @@
+"""The market: laying out, refilling, zeppelins, buying, compensation (DR1, DR3-DR7)."""
+
+from collections.abc import Mapping
+
+from msgspec.structs import replace
+
+from citytable.games.dilluvia.actions import Action, Buy, Refill, SetUp, Zeppelin
+from citytable.games.dilluvia.gaining import gain_aeros
+from citytable.games.dilluvia.holding import held, obtain, print_effect
+from citytable.games.dilluvia.position import BERTHS, TURNS, Berth, Position
+from citytable.games.dilluvia.refusals import refuse
+from citytable.games.dilluvia.values import SPACES, Values
+
+FIXED, ACQUIRED, FIRST_AEROS = 5, 3, 3
+_SIDE = 4
+
+
+def _spaces(berth: Berth) -> tuple[int, ...]:
+    side, k = berth[:-1], int(berth[-1]) - 1
+    row = tuple(_SIDE * k + n + 1 for n in range(_SIDE))
+    column = tuple(_SIDE * n + k + 1 for n in range(_SIDE))
+    return {"left": row, "right": row[::-1], "top": column, "bottom": column[::-1]}[side]
+
+
+LINES: Mapping[Berth, tuple[int, ...]] = {berth: _spaces(berth) for berth in BERTHS}
+"""The spaces in front of a zeppelin, the nearest first (DR5)."""
+
+
+def check_set_up(position: Position, action: SetUp, _values: Values) -> None:
+    """Raise `IllegalAction` if the market or the order of the players cannot be so."""
+    if position.phase != "setup":
+        refuse("already_set_up", action)
+    players = position.options.players
+    if action.order is not None and sorted(action.order) != list(range(1, players + 1)):
+        refuse("order", action, count=players)
+    if action.market is not None:
+        if len(action.market) != SPACES:
+            refuse("market_count", action, count=SPACES, seen=len(action.market))
+        _check_revealed(action.market, position.white, position.grey, action)
+
+
+def _check_revealed(tiles: tuple[int, ...], white: tuple[int, ...], grey: tuple[int, ...], action: Action) -> None:
+    """Raise `IllegalAction` unless these tiles can come off the stacks: the white ones first."""
+    if len(set(tiles)) != len(tiles):
+        refuse("tile_twice", action)
+    for tile in tiles:
+        if tile not in white and tile not in grey:
+            refuse("tile_elsewhere", action, tile=tile)
+    first = min(len(white), len(tiles))
+    if not set(tiles[:first]) <= set(white):
+        refuse("white_first", action)
+
+
+def set_up(position: Position, action: SetUp, _values: Values) -> Position:
+    """Return the position after the market was laid out: 3, 4, 5 and 6 Aeros in the order of play."""
+    market, order = action.market or (), action.order or ()
+    position = replace(_without(position, market), market=market, order=order, phase="zeppelins", player=order[0])
+    for k, seat in enumerate(order):
+        position = position.changed(seat, aeros=FIRST_AEROS + k)
+    return position
+
+
+def _without(position: Position, tiles: tuple[int, ...]) -> Position:
+    """Return the position with these tiles off the stacks."""
+    white = tuple(tile for tile in position.white if tile not in tiles)
+    return replace(position, white=white, grey=tuple(tile for tile in position.grey if tile not in tiles))
+
+
+def refill_count(position: Position) -> int:
+    """Return how many tiles come into the market."""
+    return min(position.market.count(0), len(position.white) + len(position.grey))
+
+
+def check_refill(position: Position, action: Refill, _values: Values) -> None:
+    """Raise `IllegalAction` if the tiles cannot come into the market now."""
+    if position.phase != "refill":
+        refuse("no_refill", action)
+    if action.tiles is not None:
+        if len(action.tiles) != refill_count(position):
+            refuse("refill_count", action, count=refill_count(position), seen=len(action.tiles))
+        _check_revealed(action.tiles, position.white, position.grey, action)
+
+
+def refill(position: Position, action: Refill, _values: Values) -> Position:
+    """Return the position after the empty spaces were filled row by row (DR3)."""
+    coming = iter(action.tiles or ())
+    market = tuple(tile or next(coming, 0) for tile in position.market)
+    position = _without(position, action.tiles or ())
+    return replace(position, market=market, phase="zeppelins", player=position.order[0])
+
+
+def check_zeppelin(position: Position, action: Zeppelin, _values: Values) -> None:
+    """Raise `IllegalAction` if the zeppelin may not stand there (DR4)."""
+    if position.phase != "zeppelins":
+        refuse("no_zeppelin_now", action)
+    line = set(LINES[action.at])
+    for player in position.players:
+        if player.zeppelin is not None and set(LINES[player.zeppelin]) == line:
+            refuse("line_taken", action)
+
+
+def zeppelin(position: Position, action: Zeppelin, _values: Values) -> Position:
+    """Return the position with the zeppelin in its place."""
+    position = position.changed(action.player, zeppelin=action.at)
+    waiting = (seat for seat in position.order if position.of(seat).zeppelin is None)
+    return replace(position, player=next(waiting, 0))
+
+
+def is_empty(position: Position, space: int) -> bool:
+    """Return whether there is nothing to buy on a space: no tile, or in turn 7 a cube."""
+    if position.turn == TURNS:
+        return position.taken[space - 1] != 0
+    return position.market[space - 1] == 0
+
+
+def empty_in_line(position: Position, seat: int) -> int:
+    """Return how many spaces of a player's line are empty."""
+    berth = position.of(seat).zeppelin
+    return sum(is_empty(position, space) for space in LINES[berth]) if berth else 0
+
+
+def price(position: Position, berth: Berth, space: int, values: Values) -> int:
+    """Return what a space of the line costs: by its distance, or 5 for a tile that is marked so (DR5)."""
+    tile = position.market[space - 1]
+    if position.turn != TURNS and tile and values.tile(tile).five:
+        return FIXED
+    return LINES[berth].index(space) + 1
+
+
+def check_buy(position: Position, action: Buy, values: Values) -> None:
+    """Raise `IllegalAction` if the player may not buy this space (DR5, DR7)."""
+    if position.phase != "shopping":
+        refuse("no_shopping", action)
+    berth = position.of(action.player).zeppelin
+    if berth is None or action.space not in LINES[berth]:
+        refuse("not_in_line", action, space=action.space)
+    check_there(position, action, action.space)
+    cost = price(position, berth, action.space, values)
+    if position.of(action.player).aeros < cost:
+        refuse("aeros", action, count=cost, seen=position.of(action.player).aeros)
+
+
+def check_there(position: Position, action: Action, space: int) -> None:
+    """Raise `IllegalAction` if a space of the market has nothing to buy."""
+    if not 1 <= space <= SPACES:
+        refuse("no_space", action, space=space, count=SPACES)
+    if is_empty(position, space):
+        refuse("space_taken" if position.turn == TURNS else "space_empty", action, space=space)
+
+
+def buy(position: Position, action: Buy, values: Values) -> Position:
+    """Return the position after a player paid for a space and got what is there."""
+    berth = position.of(action.player).zeppelin
+    cost = price(position, berth, action.space, values) if berth and action.space in LINES[berth] else 0
+    return got(gain_aeros(position, action.player, -cost), action.player, action.space, values)
+
+
+def got(position: Position, seat: int, space: int, values: Values) -> Position:
+    """Return the position after a player got a tile or a printed space of the market."""
+    k = space - 1
+    if position.turn == TURNS:
+        position = replace(position, taken=(*position.taken[:k], seat, *position.taken[space:]))
+        return print_effect(position, seat, values.last_turn[k], values)
+    tile = position.market[k]
+    position = replace(position, market=(*position.market[:k], 0, *position.market[space:]))
+    return obtain(position, seat, tile, values)
+
+
+def compensated(position: Position, seat: int, values: Values) -> Position:
+    """Return the position after the compensation for the line's empty spaces (DR6, DA3)."""
+    own = position.options.rulings.own_spaces_count
+    empties = empty_in_line(position, seat) if own else position.empties
+    each = 2 if held(position.of(seat), "compensation", values) else 1
+    return gain_aeros(position, seat, each * empties)
