@@ -1,6 +1,7 @@
 # citytable: `make run` plays, `make test` proves. Every target does its own set-up, and only when something changed.
 
 .PHONY: help run setup test check bench soak soak-tests soak-games soak-entries soak-cuts hil clean
+.PHONY: check-style check-types check-screens test-python test-system test-screens
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 
@@ -25,19 +26,31 @@ run: $(RUNNING) $(BUILT) ## play a game of MegaCity on a virtual table and open 
 setup: $(TESTING) $(BUILT) $(VMS) $(HOME_ASSISTANT) ## install everything that running, testing and checking need
 	@echo "citytable: everything is set up; make run, make test, make check" >&2
 
-test: $(TESTING) $(BUILT) $(VMS) $(HOME_ASSISTANT) ## all tests, on all cores (ARGS="..." for pytest)
-	@tools/setup.sh system
-	@tools/setup.sh screens-test
+test: test-screens test-python ## all tests, on all cores (ARGS="..." for pytest)
+
+test-python: $(TESTING) $(BUILT) $(VMS) $(HOME_ASSISTANT) test-system
 	@exec $(BIN)/pytest --numprocesses auto $(ARGS)
 
-check: $(TESTING) $(BUILT) ## style, plain English, types, import rules, scripts, the dashboard's types
+test-system: $(TESTING)
+	@tools/setup.sh system
+
+test-screens: $(BUILT)
+	@tools/setup.sh screens-test
+
+check: check-style check-types check-screens ## style, plain English, types, import rules, scripts, the dashboard's types
+
+check-style: $(TESTING)
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
-	$(BIN)/mypy
 	$(BIN)/lint-imports
 	$(BIN)/python tools/check_english.py
 	for script in $(SCRIPTS); do bash -n "$$script" || exit 1; done
 	if command -v shellcheck >/dev/null; then shellcheck $(SCRIPTS); fi
+
+check-types: $(TESTING)
+	$(BIN)/mypy
+
+check-screens: $(BUILT)
 	tools/setup.sh screens-check
 
 bench: $(TESTING) $(VMS) ## measure, beside a yardstick on the same machine
@@ -71,15 +84,16 @@ $(RUNNING): pyproject.toml uv.lock
 	@tools/setup.sh packages
 	@touch $@
 
-$(TESTING): pyproject.toml lab/pyproject.toml uv.lock
+# `make --jobs` runs the steps side by side; those after a | wait, because an earlier step finds uv or node for them
+$(TESTING): pyproject.toml lab/pyproject.toml uv.lock | $(RUNNING)
 	@tools/setup.sh packages-dev
 	@touch $@ $(RUNNING)
 
-$(VMS): tests/micropython/package.json tests/micropython/package-lock.json | $(RUNNING)
+$(VMS): tests/micropython/package.json tests/micropython/package-lock.json | $(SCREENS_TOOLS)
 	@tools/setup.sh micropython
 	@touch $@
 
-$(HOME_ASSISTANT): tests/home_assistant/pyproject.toml tests/home_assistant/uv.lock
+$(HOME_ASSISTANT): tests/home_assistant/pyproject.toml tests/home_assistant/uv.lock | $(TESTING)
 	@tools/setup.sh home-assistant
 
 $(SCREENS_TOOLS): dashboard/package.json dashboard/package-lock.json | $(RUNNING)

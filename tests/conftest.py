@@ -134,6 +134,12 @@ LONGEST_FIRST = ("home_assistant", "rehearsal", "micropython", "system", "app", 
 
 
 @pytest.hookimpl(optionalhook=True)
+def pytest_xdist_auto_num_workers() -> int:
+    """Return one worker more than there are cores: many tests wait for a browser, a broker or another process."""
+    return (os.cpu_count() or 1) + 1
+
+
+@pytest.hookimpl(optionalhook=True)
 def pytest_xdist_make_scheduler(config: pytest.Config, log: Producer) -> ByFile:
     """Share the tests out by files, in the order in which they are collected, whatever `--dist` says.
 
