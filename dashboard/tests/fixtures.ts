@@ -12,6 +12,9 @@ export function tile(spot: string, more: Partial<Tile> = {}): Tile {
     standing: true,
     tallest: false,
     monument: false,
+    steel: 0,
+    concrete: 0,
+    glass: 0,
     ...more,
   };
 }

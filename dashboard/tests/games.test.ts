@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { GAMES } from "../src/games";
+import { GAMES } from "./screens";
 
 const files = import.meta.glob<string>("../src/**/*.{svelte,ts,json}", { query: "?raw", import: "default", eager: true });
 

@@ -20,7 +20,7 @@ const TOY: Scene = {
   origin: "house",
   board: null,
 };
-const live = (spot: string, thing: string | null): Live => ({ spot, thing, mass_g: null, moving: false, low_mm: null, high_mm: null });
+const live = (spot: string, thing: string | null): Live => ({ spot, thing, mass_g: null, moving: false, low_mm: null, high_mm: null, pieces: null, pieces_unsure: false });
 const toy = (more: Partial<Seen> = {}): Seen => seen({ scene: TOY, ...more });
 
 test("everything that lies somewhere is drawn, between the players first and then seat by seat", () => {

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from "vitest";
-import { GAMES } from "../src/games";
+import { GAMES } from "./screens";
 import { play } from "../src/lib/playing.svelte";
 import type { Disagreement } from "../src/lib/seen";
 import { choiceText, instruction, lineText, questionText, sayableText, spotName, thingName } from "../src/lib/table";
@@ -47,7 +47,7 @@ describe.each(SETS)("the words of %s", (name, set) => {
 
   test("no key is left that nobody says", () => {
     const source = sources().core! + (name === "core" ? "" : sources()[name]!);
-    const composed = /^(action|ask|phase|type|requirement|score|reason|stage|doubt|wrong|thing|spot|sensed|trouble|field|criterion|fact|mode|choice|say\.do|say\.ask|say\.stood|stations\.state|stations\.due|paper\.thing)\./;
+    const composed = /^(action|ask|phase|type|requirement|score|reason|stage|doubt|delivery|tick|may\.do|station|in_hand|wrong|thing|spot|sensed|trouble|field|criterion|fact|mode|choice|say\.do|say\.ask|say\.stood|stations\.state|stations\.due|paper\.thing)\./;
     const dead = Object.keys(set.en).filter((key) => !composed.test(key) && !source.includes(`"${key.replace(/\.(one|many)$/, "")}"`));
     expect(dead).toEqual([]);
   });
@@ -75,7 +75,7 @@ test("several are listed as in a sentence", () => {
 });
 
 test("a game without screens of its own is worded by what it is called on the wire", () => {
-  const wrong: Disagreement = { kind: "unexpected", spots: ["city/1/0"], thing: "card/7", to: [], rule: "", action: "", text: {} };
+  const wrong: Disagreement = { kind: "unexpected", spots: ["city/1/0"], thing: "card/7", to: [], rule: "", action: "", text: {}, state: "wrong" };
   expect([thingName("en", "card/7"), spotName("en", "seat/2/card/0"), spotName("en", "supply/deck")]).toEqual(["card 7", "Seat 2 card 0", "supply deck"]);
   expect(instruction("en", wrong)).toBe("Take card 7 away from city 1 0");
   expect(lineText("en", { no: 1, t_us: 0, key: "action.take_card", words: { card: "7" }, seat: 1, provisional: false })).toBe("take card, card 7");
@@ -86,6 +86,6 @@ test("a game without screens of its own is worded by what it is called on the wi
 
 test("a silent station is called by its name, also where a thing of the game has the same one", () => {
   play(GAMES["megacity"]!);
-  const silent: Disagreement = { kind: "station_silent", spots: ["city/0/0"], thing: "park", to: [], rule: "", action: "", text: {} };
-  expect(instruction("en", silent)).toBe("Station park is silent");
+  const silent: Disagreement = { kind: "station_silent", spots: ["city/0/0"], thing: "park", to: [], rule: "", action: "", text: {}, state: "wrong" };
+  expect(instruction("en", silent)).toBe("No signal from the centre of the city: its station is off or out of reach");
 });

@@ -213,6 +213,7 @@ async def show(browser: Browser) -> AsyncIterator[Callable[..., Awaitable[Screen
         page.on("pageerror", lambda error: screen.complaints.append(str(error)))
         await page.goto(f"http://127.0.0.1:{port}{path}{query}{link(path) if entered else ''}")
         await page.locator("main").wait_for()
+        await page.wait_for_load_state("networkidle")  # parts of a page are files of their own
         return screen
 
     yield open_page

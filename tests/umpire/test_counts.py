@@ -43,9 +43,9 @@ def test_without_a_count_nothing_is_said_of_pieces(table, building):
 
 @pytest.mark.parametrize(
     ("banned", "proposed"),
-    [((), [0, 0, 0]), (("no_glass",), [0, 0, 0]), (("no_glass", "no_steel"), [0, 7, 0])],
+    [((), [3, 2, 2]), (("no_glass",), [4, 3, 0]), (("no_glass", "no_steel"), [0, 7, 0])],
 )
-def test_the_count_is_proposed_where_only_one_material_is_left(table, building, banned, proposed):
+def test_the_form_begins_with_the_pieces_that_were_counted(table, building, banned, proposed):
     contract = structs.replace(HOUSE.contracts["PU1"], requirements=banned)
     deck = Deck("test", "house", (contract,), HOUSE.platforms, HOUSE.pieces)
     game = whole(MegaCityTable(deck))

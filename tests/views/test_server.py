@@ -1,5 +1,7 @@
 import asyncio
+import gzip
 import json
+from pathlib import Path
 from typing import Any
 
 import aiohttp
@@ -50,6 +52,22 @@ async def test_the_page_and_its_assets_are_served(site: Any) -> None:
     for path in ("/", "/display", "/assets/a.js"):
         async with site.session.get(site.url(path)) as response:
             assert response.status == 200
+
+
+async def test_assets_are_compressed_and_kept_for_good_and_the_page_is_asked_for_again(
+    site: Any, tmp_path: Path
+) -> None:
+    text = b"export {}" * 100
+    (tmp_path / "assets" / "b.js").write_bytes(text)
+    (tmp_path / "assets" / "b.js.gz").write_bytes(gzip.compress(text))
+    async with site.session.get(site.url("/assets/b.js"), headers={"Accept-Encoding": "gzip"}) as response:
+        assert response.headers["Content-Encoding"] == "gzip"
+        assert "immutable" in response.headers["Cache-Control"]
+        assert await response.read() == text
+    async with site.session.get(site.url("/assets/none.js")) as response:
+        assert "immutable" not in response.headers.get("Cache-Control", "")
+    async with site.session.get(site.url("/display")) as response:
+        assert response.headers["Cache-Control"] == "no-cache"
 
 
 async def test_the_view_is_one_snapshot_of_what_the_public_sees(site: Any) -> None:

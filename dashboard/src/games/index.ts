@@ -1,10 +1,14 @@
-// The games with screens of their own, found by the names of their folders. The core can draw any other game.
+// The games with screens of their own, found by the names of their folders. A page fetches the game that it shows. The core
+// can draw any other game.
 
 import type { GameScreens } from "../lib/playing.svelte";
 
-const FOUND = import.meta.glob<GameScreens>("./*/index.ts", { eager: true, import: "default" });
+const FOUND = import.meta.glob<GameScreens>("./*/index.ts", { import: "default" });
 
-/** The games by the name that the hub uses, which is the name of the folder. */
-export const GAMES: Record<string, GameScreens> = Object.fromEntries(
-  Object.entries(FOUND).map(([path, screens]) => [path.split("/")[1]!, screens]),
-);
+/** The names of the games that the hub uses, which are the names of the folders. */
+export const NAMES: readonly string[] = Object.keys(FOUND).map((path) => path.split("/")[1]!);
+
+/** Fetch the screens of a game; null if it has none of its own. */
+export async function screensOf(name: string): Promise<GameScreens | null> {
+  return (await FOUND[`./${name}/index.ts`]?.()) ?? null;
+}

@@ -98,6 +98,7 @@ export interface Disagreement {
   rule: string;
   action: string; // the action that breaks the rule, in notation
   text: Record<string, string>; // language -> sentence
+  state: "wrong" | "in_hand" | "settling"; // only what is wrong is an alarm
 }
 
 /** One field of a question. */
@@ -138,6 +139,8 @@ export interface Live {
   moving: boolean;
   low_mm: number | null;
   high_mm: number | null;
+  pieces: number | null; // counted on the thing
+  pieces_unsure: boolean;
 }
 
 /** One line of the ticker. */

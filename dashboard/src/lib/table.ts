@@ -2,7 +2,7 @@
 
 import type { Asked, Disagreement, Field, Happened, Line, Trying } from "./seen";
 import { playing } from "./playing.svelte";
-import { isWorded, say, toldIn, type Language, type Words } from "./words";
+import { count, isWorded, listed, say, toldIn, type Language, type Words } from "./words";
 
 /** Return the name of a thing. */
 export function thingName(language: Language, thing: string): string {
@@ -23,11 +23,32 @@ export function spotNames(language: Language, spots: readonly string[]): string 
   return [...new Set(spots.map((spot) => spotName(language, spot)))].join(say(language, "or"));
 }
 
+/** Return the name of a station: the part of the table that it serves. */
+export function stationName(language: Language, station: string): string {
+  const [kind = "", number = ""] = station.split("-");
+  return isWorded(language, `station.${kind}`) ? say(language, `station.${kind}`, { n: number }) : station;
+}
+
+const NAMED = 3; // more places than this are counted
+
+/** Return the places as part of a sentence; a long list ends with the number of the rest. */
+function places(language: Language, spots: readonly string[]): string {
+  const names = [...new Set(spots.map((spot) => spotName(language, spot)))];
+  if (names.length <= NAMED + 1) return listed(language, names);
+  return listed(language, [...names.slice(0, NAMED), count(language, "places", names.length - NAMED)]);
+}
+
+/** Return what somebody has in hand, calmly: nothing is to be put right. */
+export function inHandText(language: Language, one: Disagreement): string {
+  if (isWorded(language, `in_hand.${one.thing}`)) return say(language, `in_hand.${one.thing}`);
+  return say(language, "in_hand", { thing: thingName(language, one.thing) });
+}
+
 /** Return what the people should put right: the hub's reason, and what to do. */
 export function instruction(language: Language, wrong: Disagreement): string {
   const words = {
-    thing: wrong.kind === "station_silent" ? wrong.thing : thingName(language, wrong.thing), // a station is not a thing of the game
-    spots: spotNames(language, wrong.spots),
+    thing: wrong.kind === "station_silent" ? stationName(language, wrong.thing) : thingName(language, wrong.thing),
+    spots: wrong.kind === "sensor_fault" ? places(language, wrong.spots) : spotNames(language, wrong.spots),
     to: spotNames(language, wrong.to),
     rule: wrong.rule,
   };
@@ -43,6 +64,7 @@ function named(language: Language, words: Words, seat: number | null): Words {
   const entries = Object.entries(words).map(([name, value]) => [name, word?.(language, name, value) ?? value]);
   const better: Words = { ...Object.fromEntries(entries), seat: String(seat ?? words["seat"] ?? "") };
   if (words["spot"]) better["spot"] = spotName(language, words["spot"]);
+  if (words["station"]) better["station"] = stationName(language, words["station"]);
   return better;
 }
 
@@ -75,9 +97,11 @@ export function choiceText(language: Language, choice: string, asked: number | n
   return seat && asked && seat !== asked ? say(language, "seat.does", { seat: String(seat), text }) : text;
 }
 
-/** Return the text of a value that people choose when they report an action; "key" is the action itself. */
+/** Return the text of a value that people choose when they report an action; "key" is the action itself, and "may" what a player
+ * may do. */
 export function sayableText(language: Language, name: string, value: string): string {
   if (name === "key") return say(language, `say.do.${value.replace("action.", "")}`);
+  if (name === "may") return say(language, `may.do.${value.replace("action.", "")}`);
   return playing()?.naming.value?.(language, name, value) ?? value;
 }
 

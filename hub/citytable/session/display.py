@@ -7,12 +7,14 @@ from msgspec.structs import replace
 
 from citytable.journal.entry import ActionConfirmed, Entry
 from citytable.link.table_link import TableLink
+from citytable.session.calm import Calm
 from citytable.session.play import Play
 from citytable.session.ticker import Ticker
 from citytable.table.fact import Fact
 from citytable.table.health import Health
 from citytable.table.scene import Scene
 from citytable.table.spot import Spot
+from citytable.table.status import Status
 from citytable.views.state import Live, Provisional, UndoAsked, View
 
 A = TypeVar("A")
@@ -26,6 +28,7 @@ class Display(Generic[A, P]):
         self._play = play
         self._link = link
         self._ticker = Ticker()
+        self._calm = Calm()
         self._drawn: tuple[tuple[P, P, tuple[A, ...], P | None], Scene] | None = None
 
     def take(self, noticed: Iterable[Fact], entries: Iterable[Entry]) -> None:
@@ -62,7 +65,7 @@ class Display(Generic[A, P]):
             table=self._play.plan.table,
             scene=self._scene(),
             provisional=() if clearing else self._provisional(),
-            status=clearing.status(self._play.umpire.observed) if clearing else seen.status(),
+            status=clearing.status(self._play.umpire.observed) if clearing else self._status(t_us),
             clearing=clearing.checklist(self._play.umpire.observed) if clearing else None,
             restoring=seen.restoring,
             mode=seen.mode,
@@ -72,6 +75,15 @@ class Display(Generic[A, P]):
             live=self._live(),
             happened=self._ticker.lines,
         )
+
+    def _status(self, t_us: int) -> Status:
+        """Every disagreement; what people just hold or have just put down is no alarm yet."""
+        seen = self._play.seen
+        status = seen.status()
+        self._calm = self._calm.after(status, t_us)
+        if seen.restoring:
+            return status
+        return self._calm.judged(status, t_us, [one.action for one in seen.provisional])
 
     def _scene(self) -> Scene:
         """The scene, drawn anew when the game has moved; most of what stations say moves nothing."""
@@ -115,6 +127,7 @@ class Display(Generic[A, P]):
         observed = self._play.seen.observed
         things = sorted(thing for thing in observed.at(spot) if not thing.startswith("?"))
         height = next((observed.heights[thing] for thing in things if thing in observed.heights), None)
+        count = next((observed.counts[thing] for thing in things if thing in observed.counts), None)
         mass_g = observed.mass_g.get(spot)
         return Live(
             spot=spot,
@@ -123,4 +136,6 @@ class Display(Generic[A, P]):
             moving=spot in observed.moving,
             low_mm=height.low_mm if height else None,
             high_mm=height.high_mm if height else None,
+            pieces=count.n if count else None,
+            pieces_unsure=count.unsure if count else False,
         )

@@ -17,10 +17,18 @@ Kind: TypeAlias = Literal[
 ]
 
 
+State: TypeAlias = Literal[
+    "wrong",  # it stays: an alarm
+    "in_hand",  # somebody holds the thing and is about to put it down
+    "settling",  # it has only just begun, or belongs to an action that is under way
+]
+
+
 class Disagreement(msgspec.Struct, frozen=True):
     """One difference, and by `spots` and `to` the instruction it is: bring `thing` from `spots` to `to`.
 
-    `action` is what was done against `rule`, in notation: what the host may let stand.
+    `action` is what was done against `rule`, in notation: what the host may let stand. Only a `state` of "wrong" is an
+    alarm.
     """
 
     kind: Kind
@@ -30,6 +38,7 @@ class Disagreement(msgspec.Struct, frozen=True):
     rule: str = ""
     action: str = ""
     text: dict[str, str] = {}  # language -> sentence
+    state: State = "wrong"
 
 
 class Status(msgspec.Struct, frozen=True):

@@ -78,7 +78,7 @@ def _all_lights(view: View) -> Iterable[Light]:
 
 def _shown(wrong: Disagreement) -> Iterable[Light]:
     """Return a difference as lights that say what to do on its spots."""
-    if wrong.kind in _NOTHING_TO_MOVE:
+    if wrong.kind in _NOTHING_TO_MOVE or wrong.state != "wrong":
         return
     here, there = ("weight" if wrong.kind == "mass" else "wrong"), ("missing" if not wrong.spots else "bring_here")
     yield from (Light(spot=spot, role=here) for spot in wrong.spots)

@@ -45,6 +45,7 @@ READERS_MAX = 500
 READERS_PER_ADDRESS_MAX = 40  # one phone cannot take all places; a café's screens may share the hub's own address
 BODY_SECONDS_MAX = 5
 COOKIE_SECONDS = 30 * 86_400
+KEEP = "public, max-age=31536000, immutable"
 LINE_BYTES_MAX = 65_536  # of an address; a longer one is refused before anybody could give it a sentence
 PING_SECONDS = 20  # a phone that left without a word is noticed by its missing answer
 
@@ -180,6 +181,12 @@ def _game_errors_refused() -> Iterator[None]:
         raise refused(503, "not_written", seen=error.text) from None
 
 
+async def _keep_asset(request: web.Request, response: web.StreamResponse) -> None:
+    """Let browsers keep an asset for good: its name changes with its content."""
+    if request.path.startswith("/assets/") and response.status < 400:
+        response.headers["Cache-Control"] = KEEP
+
+
 @dataclass(frozen=True, eq=False)
 class Reader:
     """A reader of the feed; `away` is set when their access ends."""
@@ -289,6 +296,7 @@ class Server:
         get("/api/game", host(self._get_game))
         if (self._static / "assets").is_dir():
             app.router.add_static("/assets", self._static / "assets")
+            app.on_response_prepare.append(_keep_asset)
         return app
 
     def _for_host(self, handler: Handler) -> Handler:

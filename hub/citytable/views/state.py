@@ -32,6 +32,8 @@ class Live(msgspec.Struct, frozen=True):
     moving: bool = False  # the load is not stable
     low_mm: float | None = None  # the height interval that is not confirmed yet
     high_mm: float | None = None
+    pieces: int | None = None  # counted as they were placed on the thing
+    pieces_unsure: bool = False  # the count may be wrong
 
 
 class Provisional(msgspec.Struct, frozen=True):

@@ -13,6 +13,9 @@ export interface Tile {
   standing: boolean; // false after it fell
   tallest: boolean; // carries the marker
   monument: boolean;
+  steel: number; // pieces of the building, as far as known
+  concrete: number;
+  glass: number;
 }
 
 /** One contract. */

@@ -1,7 +1,7 @@
 // The city as a list of hexes, each with everything that is drawn on it.
 
 import { UNITS_PER_MM } from "./column";
-import { centre, CITY, spotOf, type Hex } from "./hexes";
+import { centre, CITY, distance, RADIUS, spotOf, SQUASH, type Hex } from "./hexes";
 import type { Light, Live, Seen, Trying } from "../../lib/seen";
 import { boardOf, type Tile } from "./board";
 import { platformOf } from "./types";
@@ -37,6 +37,13 @@ function ghost(live: Live | undefined, trying: Trying | undefined): Ghost | null
   };
 }
 
+/** Return the hexes that are drawn, from the back to the front: those with something on them or a light, and their neighbours. */
+export function drawn(city: readonly Cell[]): Cell[] {
+  const there = city.filter(({ tile, ghost: uncertain, light }) => tile || uncertain || light);
+  if (!there.length) return [...city];
+  return city.filter(({ hex }) => there.some(({ hex: other }) => distance(hex, other) <= 1));
+}
+
 /** Return the 37 hexes from the back to the front. */
 export function cells(seen: Seen): Cell[] {
   const lights = new Map(seen.lights.map((light) => [light.spot, light]));
@@ -68,17 +75,20 @@ export function ghostText({ lowMm, highMm, massG }: Ghost): string {
   return low === high ? `${low}?` : `${low}–${high}?`;
 }
 
-const SIDE = 560;
-const BACK = -410; // of an empty city
-const FRONT = 412;
-const ABOVE = 70; // room above a roof for its label
+const HALF_DEPTH = RADIUS * 0.87 * SQUASH;
+const ABOVE = 58; // room above a roof for its label
+const MARGIN = 12;
 
-/** Return the visible part of the drawing: the whole city, with just enough sky for its towers. */
+/** Return the visible part of the drawing: the hexes that are drawn, with just enough sky for their towers. */
 export function viewBox(city: readonly Cell[]): string {
-  const tops = city.map(({ hex, tile, ghost: uncertain }) => {
+  const places = city.map(({ hex, tile, ghost: uncertain }) => {
+    const { x, y } = centre(hex);
     const mm = tile?.standing ? (tile.height_mm ?? 0) : uncertain ? ghostMm(uncertain) : 0;
-    return centre(hex).y - mm * UNITS_PER_MM - ABOVE;
+    return { x, front: y + HALF_DEPTH, back: Math.min(y - HALF_DEPTH, mm ? y - mm * UNITS_PER_MM - ABOVE : y) };
   });
-  const top = Math.floor(Math.min(BACK, ...tops));
-  return `${-SIDE} ${top} ${2 * SIDE} ${FRONT - top}`;
+  const left = Math.min(...places.map(({ x }) => x)) - RADIUS - MARGIN;
+  const right = Math.max(...places.map(({ x }) => x)) + RADIUS + MARGIN;
+  const top = Math.min(...places.map(({ back }) => back)) - MARGIN;
+  const bottom = Math.max(...places.map(({ front }) => front)) + MARGIN;
+  return [left, top, right - left, bottom - top].map(Math.floor).join(" ");
 }

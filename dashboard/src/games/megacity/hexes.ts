@@ -23,6 +23,12 @@ export const CITY: readonly Hex[] = (() => {
   return cells.sort((a, b) => centre(a).y - centre(b).y || a.q - b.q);
 })();
 
+/** Return how many steps lie between two hexes. */
+export function distance(a: Hex, b: Hex): number {
+  const [dq, dr] = [a.q - b.q, a.r - b.r];
+  return Math.max(Math.abs(dq), Math.abs(dr), Math.abs(dq + dr));
+}
+
 /** Return the middle of a hex; Central Park is at the origin. */
 export function centre({ q, r }: Hex): Point {
   return { x: RADIUS * 1.5 * q, y: RADIUS * Math.sqrt(3) * (r + q / 2) * SQUASH };

@@ -5,8 +5,11 @@ import ActionsLeft from "./ActionsLeft.svelte";
 import Area from "./Area.svelte";
 import City from "./City.svelte";
 import { icons } from "./icons";
+import Hand from "./Hand.svelte";
 import Guesses from "./Guesses.svelte";
 import Market from "./Market.svelte";
+import Moment from "./Moment.svelte";
+import { deliveryOf } from "./contracts";
 import { naming } from "./naming";
 import Paper from "./Paper.svelte";
 import ParkMark from "./ParkMark.svelte";
@@ -16,7 +19,18 @@ import fr from "./words/fr.json";
 const megacity: GameScreens = {
   words: { en, fr },
   naming,
-  parts: { board: City, market: Market, area: Area, mark: ParkMark, left: ActionsLeft, result: Guesses, paper: Paper },
+  parts: {
+    board: City,
+    market: Market,
+    area: Area,
+    hand: Hand,
+    moment: Moment,
+    isMoment: (seen) => deliveryOf(seen) !== null,
+    mark: ParkMark,
+    left: ActionsLeft,
+    result: Guesses,
+    paper: Paper,
+  },
   icons,
 };
 

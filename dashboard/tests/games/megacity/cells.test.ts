@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { cells, ghostMm, ghostText, viewBox } from "../../../src/games/megacity/cells";
+import { cells, drawn, ghostMm, ghostText, viewBox } from "../../../src/games/megacity/cells";
 import type { Live } from "../../../src/lib/seen";
 import { seen, tile } from "../../fixtures";
 
@@ -10,6 +10,8 @@ const live = (spot: string, more: Partial<Live> = {}): Live => ({
   moving: false,
   low_mm: null,
   high_mm: null,
+  pieces: null,
+  pieces_unsure: false,
   ...more,
 });
 const trying = { key: "action.deliver", words: {}, seat: 2, stage: "seen", spots: ["city/1/0"], action: "p2 deliver", confidence: 0.7, grounds: ["tags"], doubts: [], breaks: "" };
@@ -67,16 +69,25 @@ test("an exact height is still asked about", () => {
   expect(ghostText({ type: "", lowMm: 50, highMm: 50, massG: 80, moving: false, seat: null })).toBe("50?");
 });
 
-test("the drawing keeps its place until a tower at the back needs more sky", () => {
-  const empty = viewBox(cells(seen()));
-  expect(viewBox(cells(seen({}, [tile("city/0/3", { height_mm: 95 })])))).toBe(empty);
-  const [, top, , height] = viewBox(cells(seen({}, [tile("city/0/-3", { height_mm: 95 })]))).split(" ").map(Number);
-  const [, emptyTop, , emptyHeight] = empty.split(" ").map(Number);
-  expect(top).toBeLessThan(emptyTop!);
-  expect(top! + height!).toBe(emptyTop! + emptyHeight!);
+const size = (table: ReturnType<typeof seen>) => viewBox(drawn(cells(table))).split(" ").map(Number) as [number, number, number, number];
+
+test("only what is there, what is lit and their neighbours are drawn", () => {
+  expect(drawn(cells(seen({}, [tile("city/0/0")])))).toHaveLength(7);
+  const lit = seen({ lights: [{ spot: "city/2/0", role: "legal", seat: 1 }] }, [tile("city/0/0")]);
+  expect(drawn(cells(lit))).toHaveLength(13);
+  expect(drawn(cells(seen()))).toHaveLength(37);
+});
+
+test("the picture frames what is built, and a tower at the back gets its sky", () => {
+  const [, top, width, height] = size(seen({}, [tile("city/0/0", { height_mm: 10 })]));
+  const [, , all] = size(seen());
+  expect(width).toBeLessThan(all / 1.5);
+  const [, higher, , more] = size(seen({}, [tile("city/0/0", { height_mm: 120 })]));
+  expect(higher).toBeLessThan(top);
+  expect(higher + more).toBe(top + height);
 });
 
 test("a fallen tower needs no sky", () => {
-  const fallen = tile("city/0/-3", { height_mm: 95, standing: false });
-  expect(viewBox(cells(seen({}, [fallen])))).toBe(viewBox(cells(seen())));
+  const fallen = tile("city/0/0", { height_mm: 120, standing: false });
+  expect(size(seen({}, [fallen]))).toEqual(size(seen({}, [tile("city/0/0", { height_mm: 1 })])));
 });

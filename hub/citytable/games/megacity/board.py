@@ -18,6 +18,9 @@ class Tile(msgspec.Struct, frozen=True):
     standing: bool = True
     tallest: bool = False
     monument: bool = False
+    steel: int = 0  # pieces of the building, as far as known
+    concrete: int = 0
+    glass: int = 0
 
 
 class Card(msgspec.Struct, frozen=True):

@@ -1,6 +1,6 @@
 """What MegaCity asks of the people: of a delivery (A21, A47), of tiles that nobody read, of what fell, and counts."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 
 import msgspec
 
@@ -55,11 +55,11 @@ class Questions:
         banned = {requirement.removeprefix("no_") for requirement in contract.requirements}
         allowed = [material for material in MATERIALS if material not in banned]
         looked_at = tuple(one for one in contract.requirements if one not in FORBIDS)
-        counted = known.get("pieces", 0) if len(allowed) == 1 else 0  # which material they are is not sensed
+        counted = _shared_out(int(known.get("pieces", 0)), allowed)
         return (
             Field("height_mm", "mm", proposed=height),
             *(
-                Field(material, "count", proposed=counted, high=150)
+                Field(material, "count", proposed=counted[material], high=150)
                 if material in allowed
                 else Field(material, "count", proposed=0, high=0)
                 for material in MATERIALS
@@ -87,3 +87,9 @@ class Questions:
                 raise ValueError(f"nothing is asked about {action}")
         self._check(position, filled)
         return filled
+
+
+def _shared_out(counted: int, allowed: Sequence[str]) -> dict[str, int]:
+    """Return the counted pieces in equal parts: the sum is sensed, which material they are is not."""
+    each, left = divmod(counted, len(allowed))
+    return {material: each + (k < left) for k, material in enumerate(allowed)}

@@ -37,6 +37,9 @@ def _building_tile(building: Building, position: Position, measured: frozenset[B
         height_mm=building.height_mm if building.standing and building in measured else None,
         standing=building.standing,
         tallest=position.tallest == building.at,
+        steel=building.pieces.steel,
+        concrete=building.pieces.concrete,
+        glass=building.pieces.glass,
     )
 
 

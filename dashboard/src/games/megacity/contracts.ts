@@ -1,0 +1,69 @@
+// A contract as a checklist: what is sensed of the building for it, beside what the card asks for.
+
+import type { Live, Seen } from "../../lib/seen";
+import { areaOf, boardOf, type Card } from "./board";
+import { platformOf } from "./types";
+
+/** What is known of one thing that a card asks for. */
+export type Tick = "yes" | "no" | "unsure" | "people"; // people judge what no sensor sees
+
+/** A range of millimetres. */
+export interface Band {
+  low: number;
+  high: number;
+}
+
+/** Return whether a measured band reaches a height: surely, surely not, or perhaps. */
+export function heightTick(band: Band | null, targetMm: number): Tick {
+  if (!band) return "unsure";
+  if (band.low >= targetMm) return "yes";
+  return band.high < targetMm ? "no" : "unsure";
+}
+
+/** Return whether a counted number of pieces is what a card asks for; an unsure count never decides. */
+export function piecesTick(card: Card, pieces: number | null, sure: boolean): Tick {
+  if (pieces === null || !sure) return "unsure";
+  return (card.plus ? pieces >= card.pieces : pieces === card.pieces) ? "yes" : "no";
+}
+
+/** Return what the pads of a seat sense of the building for a card: the highest on a platform of its type, or null. */
+export function buildingFor(seen: Seen, seat: number, card: Card): Live | null {
+  const fitting = seen.live.filter(
+    ({ spot, thing }) => spot.startsWith(`seat/${seat}/pad/`) && thing !== null && platformOf(thing)?.type === card.colour,
+  );
+  return fitting.sort((a, b) => (b.high_mm ?? 0) - (a.high_mm ?? 0))[0] ?? null;
+}
+
+/** Return the height that is sensed there. */
+export function bandOf(live: Live | null | undefined): Band | null {
+  return live && live.low_mm !== null && live.high_mm !== null ? { low: live.low_mm, high: live.high_mm } : null;
+}
+
+/** A delivery that is under way: its contract, and what is sensed of its building. */
+export interface Delivery {
+  seat: number;
+  card: Card;
+  spot: string;
+  fell: boolean;
+  band: Band | null;
+  confidence: number;
+}
+
+/** Return the delivery that the table sees but has not confirmed, or null. */
+export function deliveryOf(seen: Seen): Delivery | null {
+  const act = seen.trying.find(({ key }) => key === "action.deliver");
+  if (!act?.seat || !seen.scene) return null;
+  const cards = [...(areaOf(seen.scene, act.seat)?.open_contracts ?? []), ...boardOf(seen.scene).landmarks];
+  const card = cards.find(({ name }) => name === act.words["contract"]);
+  if (!card) return null;
+  const asked = seen.questions.find(({ about, words }) => about === act.action && words["high_mm"])?.words;
+  const live = seen.live.find(({ spot }) => act.spots.includes(spot));
+  const measured = asked ? { low: Number(asked["low_mm"]), high: Number(asked["high_mm"]) } : null;
+  return { seat: act.seat, card, spot: act.spots[0] ?? "", fell: act.words["stood"] === "no", band: bandOf(live) ?? measured, confidence: act.confidence };
+}
+
+/** Return a band in whole millimetres: "54–59". */
+export function bandText({ low, high }: Band): string {
+  const [least, most] = [Math.floor(low), Math.ceil(high)];
+  return least === most ? String(least) : `${least}–${most}`;
+}

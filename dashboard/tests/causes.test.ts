@@ -1,0 +1,42 @@
+import { beforeEach, expect, test } from "vitest";
+import megacity from "../src/games/megacity";
+import { alarms, inHand } from "../src/lib/causes";
+import { play } from "../src/lib/playing.svelte";
+import type { Disagreement } from "../src/lib/seen";
+import { inHandText, instruction, stationName } from "../src/lib/table";
+import { seen } from "./fixtures";
+
+beforeEach(() => play(megacity));
+
+const one = (kind: string, more: Partial<Disagreement> = {}): Disagreement => ({ kind, spots: [], thing: "", to: [], rule: "", action: "", text: {}, state: "wrong", ...more });
+const table = (...disagreements: Disagreement[]) => seen({ status: { disagreements } });
+const HEXES = ["city/1/0", "city/1/-1", "city/2/-1", "city/2/0", "city/3/-1", "city/3/0"];
+
+test("a dead station is one line, whatever its twelve sensors do not say", () => {
+  const sensors = HEXES.flatMap((spot) => [one("sensor_fault", { spots: [spot], thing: "cell" }), one("sensor_fault", { spots: [spot], thing: "tag" })]);
+  const silent = one("station_silent", { spots: HEXES, thing: "sector-1" });
+  expect(alarms(table(...sensors, silent))).toEqual([silent]);
+  expect(instruction("en", silent)).toBe("No signal from city sector 1: its station is off or out of reach");
+});
+
+test("failed sensors without a dead station are one line together, and the cause comes first", () => {
+  const sensors = HEXES.map((spot) => one("sensor_fault", { spots: [spot] }));
+  const [first, ...rest] = alarms(table(one("mass", { spots: ["seat/1/bag"] }), ...sensors));
+  expect(rest).toHaveLength(1);
+  expect(instruction("en", first!)).toBe("Sensors have failed at hex 1/0, hex 1/-1, hex 2/-1, and 3 more places");
+  expect(instruction("fr", first!)).toMatch(/^Capteurs en panne\u00a0: .* et 3 autres emplacements$/);
+});
+
+test("what is in a hand or settling is no alarm", () => {
+  const bag = one("missing", { thing: "bag", state: "in_hand" });
+  const card = one("unexpected", { thing: "contract/IN1", state: "settling" });
+  expect(alarms(table(bag, card))).toEqual([]);
+  expect(inHand(table(bag, card))).toEqual([bag]);
+  expect(inHandText("en", bag)).toBe("The bag is on its way");
+  expect(inHandText("fr", { ...bag, thing: "platform/3/public" })).toBe("En main\u00a0: la plateforme 3 (public)");
+});
+
+test("a station is called by the part of the table that it serves", () => {
+  expect(["park", "seat-2", "supply", "sector-6"].map((name) => stationName("en", name))).toEqual(["the centre of the city", "seat 2", "the supply", "city sector 6"]);
+  expect(stationName("fr", "lamp")).toBe("lamp");
+});

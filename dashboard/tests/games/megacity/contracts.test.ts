@@ -1,0 +1,42 @@
+import { expect, test } from "vitest";
+import { bandText, buildingFor, deliveryOf, heightTick, piecesTick } from "../../../src/games/megacity/contracts";
+import type { Card } from "../../../src/games/megacity/board";
+import { boardOf } from "../../../src/games/megacity/board";
+import type { Live, Seen } from "../../../src/lib/seen";
+import { seen } from "../../fixtures";
+
+const CARD: Card = { name: "CO4", colour: "commercial", pieces: 6, plus: false, height_mm: 50, requirements: [], prestige: 3, landmark: false };
+const live = (spot: string, thing: string, low: number | null, high: number | null): Live => ({ spot, thing, mass_g: null, moving: false, low_mm: low, high_mm: high, pieces: null, pieces_unsure: false });
+const act = { key: "action.deliver", words: { contract: "CO4", stood: "yes" }, seat: 1, stage: "sure", spots: ["city/1/1"], action: "p1 deliver", confidence: 0.8, grounds: [], doubts: [], breaks: "" };
+
+function delivering(more: Partial<Seen> = {}): Seen {
+  const table = seen({ trying: [act], ...more });
+  boardOf(table.scene!).areas[0]!.open_contracts = [CARD];
+  return table;
+}
+
+test("a height ticks itself only where the whole band decides", () => {
+  expect([heightTick({ low: 50, high: 54 }, 50), heightTick({ low: 48, high: 52 }, 50), heightTick({ low: 40, high: 49 }, 50), heightTick(null, 50)]).toEqual(["yes", "unsure", "no", "unsure"]);
+});
+
+test("pieces tick themselves where their count is sure", () => {
+  expect([piecesTick(CARD, 6, true), piecesTick(CARD, 7, true), piecesTick({ ...CARD, plus: true }, 7, true), piecesTick(CARD, 6, false), piecesTick(CARD, null, true)]).toEqual(["yes", "no", "yes", "unsure", "unsure"]);
+});
+
+test("the building for a contract stands on a pad of its seat, on a platform of its type", () => {
+  const table = seen({ live: [live("seat/1/pad/0", "platform/2/public", 80, 82), live("seat/1/pad/1", "platform/6/commercial", 20, 24), live("seat/2/pad/0", "platform/7/commercial", 90, 94)] });
+  expect(buildingFor(table, 1, CARD)?.spot).toBe("seat/1/pad/1");
+});
+
+test("a delivery shows its contract and its band as soon as they are sensed", () => {
+  const sensed = delivering({ live: [live("city/1/1", "platform/6/commercial", 54.2, 58.6)] });
+  expect(deliveryOf(sensed)).toMatchObject({ seat: 1, card: CARD, spot: "city/1/1", band: { low: 54.2, high: 58.6 }, fell: false });
+  expect(bandText(deliveryOf(sensed)!.band!)).toBe("54–59");
+});
+
+test("without a reading on the hex, the band is what the question says of it", () => {
+  const asked = { id: "q", seat: 1, prompt: "deliver", words: { low_mm: "66", high_mm: "71" }, fields: [], waiting: [1], about: "p1 deliver" };
+  expect(deliveryOf(delivering({ questions: [asked] }))!.band).toEqual({ low: 66, high: 71 });
+  expect(deliveryOf(delivering())!.band).toBeNull();
+  expect(deliveryOf(seen())).toBeNull();
+});

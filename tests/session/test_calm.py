@@ -1,0 +1,46 @@
+"""What is in a hand is no alarm, and what stays wrong is one."""
+
+import pytest
+
+from citytable.session.calm import IN_HAND_US, SETTLING_US, Calm
+from citytable.table.status import Disagreement, Status
+
+BAG = Disagreement("missing", (), "bag", ("seat/2/bag",))
+CARD = Disagreement("unexpected", ("seat/2/card/0",), "contract/IN1")
+DEAD = Disagreement("station_silent", ("city/0/0",), "park")
+DELIVERY = "p2 deliver contract=IN1 platform=17 at=-1/1"
+
+
+def states(age_us, *wrong, under_way=()):
+    """The states of what has been wrong for so long."""
+    status = Status(wrong)
+    judged = Calm().after(status, 0).judged(status, age_us, under_way)
+    return [one.state for one in judged.disagreements]
+
+
+def test_a_bag_on_its_way_is_in_a_hand_until_it_stays_away():
+    assert states(IN_HAND_US - 1, BAG) == ["in_hand"]
+    assert states(IN_HAND_US, BAG) == ["wrong"]
+
+
+def test_a_thing_put_down_wrong_is_an_alarm_within_three_seconds():
+    assert states(0, CARD) == ["settling"]
+    assert states(SETTLING_US, CARD) == ["wrong"]
+    assert SETTLING_US <= 3_000_000
+
+
+def test_the_card_of_a_delivery_under_way_belongs_to_it():
+    assert states(SETTLING_US, CARD, under_way=[DELIVERY]) == ["settling"]
+    assert states(SETTLING_US, CARD, under_way=[DELIVERY.replace("IN1", "IN2")]) == ["wrong"]
+    assert states(IN_HAND_US, CARD, under_way=[DELIVERY]) == ["wrong"]
+
+
+@pytest.mark.parametrize("kind", ["station_silent", "sensor_fault"])
+def test_what_fails_is_an_alarm_at_once(kind):
+    assert states(0, Disagreement(kind, ("city/0/0",), "park")) == ["wrong"]
+
+
+def test_the_age_of_one_starts_anew_after_it_was_put_right():
+    first = Calm().after(Status((BAG,)), 0)
+    again = first.after(Status(), 5).after(Status((BAG, DEAD)), IN_HAND_US)
+    assert [one.state for one in again.judged(Status((BAG,)), IN_HAND_US, ()).disagreements] == ["in_hand"]
