@@ -99,8 +99,9 @@ async def test_the_broker_speaks_our_will_when_we_vanish_and_not_when_we_leave(b
 
 
 @pytest.mark.broker
-async def test_a_full_inbox_discards_and_counts(broker, until):
-    async with MqttConnection(broker, (("a", 1),), lambda: 0, inbox_max=3) as connection:
+async def test_a_full_inbox_discards_and_counts(broker, until, monkeypatch):
+    monkeypatch.setattr(mqtt, "INBOX_MAX", 3)
+    async with MqttConnection(broker, (("a", 1),), lambda: 0) as connection:
         for n in range(5):
             await connection.publish(Publication("a", str(n).encode(), qos=1))
         await until(lambda: connection.discarded == 2)

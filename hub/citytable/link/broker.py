@@ -33,6 +33,8 @@ ENDING_S = 5.0
 RESTART_S = 0.1
 SAVED_EVERY_S = 60
 PACKET_BYTES_MAX = 65_536
+QUEUED_MAX = 4000
+"""Messages for one client: some seconds of a whole table. What somebody floods with must not wait before the rest."""
 LOG_BYTES_MAX = 1_000_000
 PORTS_TRIED = 5  # a free port is free until somebody takes it, which is a matter of milliseconds
 _LOGGER = logging.getLogger(__name__)
@@ -176,7 +178,7 @@ def mosquitto_configuration(
         f"persistence_location {state_dir}/",
         f"autosave_interval {SAVED_EVERY_S}",
         "max_inflight_messages 100",
-        "max_queued_messages 20000",
+        f"max_queued_messages {QUEUED_MAX}",
         "log_dest stderr",
         "log_type error",
         "log_type warning",

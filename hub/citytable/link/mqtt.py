@@ -106,11 +106,16 @@ def _queue_type(put: Callable[[aiomqtt.Message], None]) -> type[asyncio.Queue[ai
     return HandOver
 
 
+def everything(_topic: str, _now_us: int) -> bool:
+    """Admit every message."""
+    return True
+
+
 class MqttConnection:
     """`async with MqttConnection(...) as mqtt`: connected and subscribed inside, and again after every loss.
 
     `now_us` is the hub's clock. `greetings` is asked at every connection what to publish first; `will` is what the
-    broker says for us when we vanish.
+    broker says for us when we vanish; `admits` is asked (topic, now) whether a message is to be kept.
     """
 
     def __init__(
@@ -121,14 +126,14 @@ class MqttConnection:
         *,
         will: Publication | None = None,
         greetings: Callable[[], tuple[Publication, ...]] = tuple,
-        inbox_max: int = INBOX_MAX,
+        admits: Callable[[str, int], bool] = everything,
     ) -> None:
         self._broker = broker
         self._subscriptions = subscriptions
         self._now_us = now_us
         self._will = None if will is None else aiomqtt.Will(will.topic, will.payload, will.qos, will.retain)
         self._greetings = greetings
-        self._inbox_max = inbox_max
+        self._admits = admits
         self._inbox: deque[Arrival] = deque()
         self._woken = asyncio.Event()
         self._client: aiomqtt.Client | None = None
@@ -145,6 +150,10 @@ class MqttConnection:
         self.unsent = 0
         """Messages that were to be published while there was no broker."""
         self.connections = 0
+
+    def pour_into(self, other: "MqttConnection") -> None:
+        """From now on put what arrives among the arrivals of another connection; call it before either is entered."""
+        self._inbox, self._woken = other._inbox, other._woken
 
     @property
     def connected(self) -> bool:
@@ -227,11 +236,14 @@ class MqttConnection:
 
     def _put(self, message: aiomqtt.Message) -> None:
         self._sign_of_life()
-        if len(self._inbox) >= self._inbox_max:
+        topic, now_us = message.topic.value, self._now_us()
+        if not self._admits(topic, now_us):
+            return
+        if len(self._inbox) >= INBOX_MAX:
             self.discarded += 1
             return
         payload = message.payload if isinstance(message.payload, bytes) else b""
-        self._inbox.append(Arrival(message.topic.value, payload, self._now_us(), message.retain))
+        self._inbox.append(Arrival(topic, payload, now_us, message.retain))
         self._woken.set()
 
     async def _stay_connected(self) -> None:

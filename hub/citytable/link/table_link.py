@@ -25,11 +25,13 @@ from typing import Any, Self, TypeAlias
 import msgspec
 
 from citytable.link.broker import Broker
+from citytable.link.budgets import Budgets
 from citytable.link.complaints import complaint
 from citytable.link.inbox import Inbox, Marks, Received, high_water
-from citytable.link.mqtt import Arrival, MqttConnection, Publication
+from citytable.link.mqtt import Arrival, MqttConnection, Publication, everything
 from citytable.link.registry import Registry, Standing
 from citytable.link.roll_call import RollCall
+from citytable.link.turned_away import RefusedNames
 from citytable.link.wire_in import BadMessage, Birth, HubState, Tick, read
 from citytable.table.health import Health
 from tablewire import messages, topics
@@ -137,16 +139,25 @@ class TableLink:
         self._tocks_topic = topics.topic(table, topics.TWIN, topics.TOCK)
         self._batch_was_s = 0.0
         self._stations_changed = False  # a station, and nothing of the play: how it does, or what nobody can read
+        self._budgets = Budgets(stations)
+        self._flood_log = RefusedNames()
+        channels = topics.FROM_STATION if lock_step else tuple(c for c in topics.FROM_STATION if c != topics.SAMPLES)
         self._mqtt = MqttConnection(
             broker,
-            _subscriptions(table, lock_step=lock_step),
+            _subscriptions(table, channels, lock_step=lock_step),
             (lambda: 0) if lock_step else now_us,
             will=self._hub_state(online=False),
             greetings=self._greetings,
+            admits=everything if lock_step else self._budgets.admits,
         )
+        only_samples = () if lock_step else _subscriptions(table, (topics.SAMPLES,), lock_step=False)
+        self._samples = MqttConnection(broker, only_samples, now_us, admits=self._budgets.admits)
+        self._samples.pour_into(self._mqtt)
 
     async def __aenter__(self) -> Self:
         await self._mqtt.__aenter__()
+        if not self._lock_step:  # events do not queue up behind samples, however many of those somebody sends
+            await self._samples.__aenter__()
         return self
 
     async def __aexit__(self, *_: object) -> None:
@@ -156,6 +167,7 @@ class TableLink:
         """Say goodbye and disconnect; `batches` ends."""
         if self._mqtt.connected:
             await self._mqtt.publish(self._hub_state(online=False))
+        await self._samples.close()
         await self._mqtt.close()
 
     @property
@@ -171,7 +183,7 @@ class TableLink:
     @property
     def discarded(self) -> int:
         """Return the number of messages that came while the hub was too far behind to take them."""
-        return self._mqtt.discarded
+        return self._mqtt.discarded + self._samples.discarded
 
     @property
     def unsent(self) -> int:
@@ -187,22 +199,28 @@ class TableLink:
         known = self.registry.health()
         names = {station.station for station in known}
         bad = {name: last for name, last in self._last_bad.items() if self._heard_us - last.arrived_us <= BAD_SHOWN_US}
-        strangers = (_stranger(last) for name, last in bad.items() if name and name not in names)
+        floods = self._budgets.flooding(self._heard_us)
+        others = {name: last.arrived_us for name, last in bad.items()} | dict.fromkeys(floods, self._heard_us)
+        strangers = (_stranger(name, at_us) for name, at_us in others.items() if name and name not in names)
         everybody = sorted((*known, *strangers), key=lambda station: station.station)
-        return tuple(self._reported(station, bad.get(station.station)) for station in everybody)
+        return tuple(
+            self._reported(station, bad.get(station.station), floods.get(station.station, 0)) for station in everybody
+        )
 
     def standing(self) -> tuple[Standing, ...]:
         """Return the standing of every station: the part of `health` that people see at once."""
-        if not self._last_bad:
+        if not self._last_bad and not self._budgets.flooding(self._heard_us):
             return self.registry.standing()
         return tuple((one.station, one.online, one.faults) for one in self.health())
 
-    def _reported(self, health: Health, bad: BadMessage | None) -> Health:
-        if bad is None:
-            return health
-        count = self.bad_messages[health.station]
-        fault = complaint("unreadable", count=count, topic=bad.topic, seen=bad.sentence)
-        return msgspec.structs.replace(health, faults=(*health.faults, fault))
+    def _reported(self, health: Health, bad: BadMessage | None, shed: int) -> Health:
+        faults = health.faults
+        if shed:
+            faults = (complaint("floods", count=shed), *faults)
+        if bad is not None:
+            count = self.bad_messages[health.station]
+            faults = (*faults, complaint("unreadable", count=count, topic=bad.topic, seen=bad.sentence))
+        return health if faults == health.faults else msgspec.structs.replace(health, faults=faults)
 
     def batches(self) -> AsyncIterator[Batch]:
         """Yield batches until the link is stopped; give each one to `committed` before you ask for the next."""
@@ -307,6 +325,17 @@ class TableLink:
                 names,
             )
 
+    def _report_floods(self, now_us: int) -> None:
+        for name in self._budgets.flooding(now_us):
+            self._flood_log.add(name)
+        if names := self._flood_log.due(asyncio.get_running_loop().time()):
+            self._stations_changed = True
+            _LOGGER.warning(
+                "%s sends more messages than a station can have to say: what is too much is not read, and nobody else "
+                "waits for it; restart that station",
+                names,
+            )
+
     async def _live(self) -> AsyncIterator[Batch]:
         loop = asyncio.get_running_loop()
         heard_s = 0.0
@@ -321,6 +350,7 @@ class TableLink:
                 self._take(arrival, arrival.arrived_us)
             self._report_refused()
             now_us = self._now_us()
+            self._report_floods(now_us)
             if fresh := tuple(self._inbox.fresh()):  # shown before anything else is seen to
                 yield Batch(now_us, (), fresh=fresh)
                 now_us = self._now_us()
@@ -403,15 +433,15 @@ class TableLink:
         return Batch(tick.t_us, tuple(self._inbox.release(tick.t_us)), tick.n)
 
 
-def _stranger(bad: BadMessage) -> Health:
+def _stranger(name: str, last_seen_us: int) -> Health:
     """Return the health of a station of which not one message could be read."""
     return Health(
-        station=bad.station,
+        station=name,
         online=False,
         boot=0,
         firmware="",
         offset_us=None,
-        last_seen_us=bad.arrived_us,
+        last_seen_us=last_seen_us,
         samples_lost=0,
         events_lost=0,
     )
@@ -428,10 +458,10 @@ def _sender(topic: str) -> tuple[str, tuple[str, bool]]:
     return topic.split("/")[3], (station, channel != topics.PONG)
 
 
-def _subscriptions(table: str, *, lock_step: bool) -> tuple[tuple[str, int], ...]:
-    """Return every station's channels, of any wire version, so that a station too old or too new gets an answer."""
+def _subscriptions(table: str, channels: Collection[str], *, lock_step: bool) -> tuple[tuple[str, int], ...]:
+    """Return these channels of every station, of any wire version: a station too old or too new gets an answer."""
     sure = {topics.STATE, topics.EVENT, topics.UPDATE}
-    filters = [(f"{topics.ROOT}/+/{table}/+/{channel}", int(channel in sure)) for channel in topics.FROM_STATION]
+    filters = [(f"{topics.ROOT}/+/{table}/+/{channel}", int(channel in sure)) for channel in channels]
     if lock_step:  # a sample that is counted must not be lost
         filters = [(text, 1) for text, _ in filters]
         filters.append((topics.topic(table, topics.HUB, topics.TICK), 1))
