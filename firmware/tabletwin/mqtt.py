@@ -318,7 +318,7 @@ class MqttNetwork:
                 self.hub_heard[name] = payload
                 self.inbox.append((name, HUB_STATE, payload))
             else:
-                if channel != COMMAND:  # somebody else's: the hub does not count it in its tocks
+                if channel != COMMAND or _is_the_hubs(payload):  # others' commands are not counted in its tocks
                     self.received[name] = self.received.get(name, 0) + 1
                 self.inbox.append((name, channel, payload))
 
@@ -336,3 +336,11 @@ class MqttNetwork:
             self.tocks.append(message)
         elif message["type"] == "death":
             self.deaths.append(sender)
+
+
+def _is_the_hubs(command: bytes) -> bool:
+    """Return whether a command is one that the hub gives: the scales at a station's birth."""
+    try:
+        return bool(decode(COMMAND, command)["type"] == "scales")
+    except ValueError:
+        return False
