@@ -58,6 +58,8 @@ def root() -> Path:
 def load_tool(root: Path) -> Iterator[Callable[[str], ModuleType]]:
     """Loads a script of `tools/`, by its name, as a module of its own."""
     loaded: set[str] = set()
+    if str(root / "tools") not in sys.path:
+        sys.path.append(str(root / "tools"))  # as Python does for a script: tools import each other
 
     def load(name: str) -> ModuleType:
         spec = importlib.util.spec_from_file_location(name, root / f"tools/{name}.py")

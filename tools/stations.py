@@ -1,20 +1,38 @@
 """Print what a builder of stations needs from the pin plans: `python tools/stations.py` writes
 
 hardware/stations/<kind>.md   wiring, places, PIO machines and current of every kind of station
-hardware/bom.csv              the parts, with quantities
-docs/howto/first-station.md   the wiring table in it, between its two marks
+hardware/budget.md            the power and the link of a whole table
+hardware/pcb/<kind>.csv       the netlist of its carrier (tools/carriers.py)
+docs/howto/first-station.md   the parts and the wiring in it, between their marks
 
 The figures of current are for choosing a power supply. We did not measure them: each one names its source.
 """
 
-import csv
-import io
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from importlib import import_module
 from pathlib import Path
 from typing import Any, NamedTuple
 
+import carriers
+from carriers import BOARD_PIN
+from power import (
+    CAPACITOR_UF,
+    FUSE_DERATING,
+    FUSE_HOLD_MA,
+    LEDS_LEAST_MV,
+    RAIL_3V3_MA,
+    RISE_MS,
+    SUPPLY_MA,
+    VSYS_LEAST_MV,
+    WIRE_M,
+    WIRE_MM2,
+    Power,
+    links,
+    power_of,
+)
+
+from citytable.doctor.parts import full_table, read_parts
 from tablestation.boards.assembly import I2C_HZ, PAUSE_MS
 from tablestation.boards.pins import KINDS
 from tablestation.drivers.lis3dh import PERIOD_US, READ_MAX
@@ -27,13 +45,6 @@ FIRST_KIND = "park"
 BOARDS = {"pico_2_w": "Raspberry Pi Pico 2 W"}
 MACHINES = {"pico_2_w": 12}
 MACHINES_A_BLOCK = 4
-HEADER = (1, 2, 4, 5, 6, 7, 9, 10, 11, 12, 14, 15, 16, 17, 19, 20, 21, 22, 24, 25, 26, 27, 29)  # of GP0 to GP22
-BOARD_PIN = {
-    **dict(enumerate(HEADER)),
-    26: 31,
-    27: 32,
-    28: 34,
-}  # data sheets of both boards
 PRINTED = """\
 `tools/stations.py` prints this page from the pin plan `firmware/tablestation/boards/pins/{}.py`, which the station's
 program reads too. To change the page, change the plan and print it again; tests compare the two. Nobody has built such
@@ -51,28 +62,45 @@ in its birth and its log whether it answers. Add `"accelerometer": true` to the 
 Every {pause} ms the station fetches about {usual} measurements, for which the program waits {usual_ms:.1f} ms; after a
 longer pause it fetches {most} at once, in {most_ms:.1f} ms. These times are calculated from the clock of the bus; no
 board has been measured. Meanwhile each load cell's PIO machine keeps up to eight conversions."""
-SUPPLY_STEP_MA = 500
-RESERVE = 1.25
+POWER_WHY = """\
+From the supply's socket the current goes through the fuse. Behind it the rings and the readers take it, and through the
+diode the board at VSYS. So a USB cable may be plugged in at the same time: neither source feeds the other."""
+BUDGET = """\
+# Power and link of a whole table
+
+`tools/stations.py` prints this page from the pin plans and `tools/power.py`. Currents are bounds that nobody has
+measured; the pages of the stations name the source of each.
+
+## Power
+
+Every station has a certified supply of its own. This is what they deliver together at most.
+
+{power}
+
+## Link
+
+A fixed table of {seats} seats, when every load cell moves at once. A bus that all stations share has to carry all of
+it, a USB cable only its own station's. Rates are net and assumed: 4 Mbit/s of a full-speed USB port, 80 % of RS-485 and
+50 % of CAN at 1 Mbit/s. Prices are estimates of 2026-11.
+
+{links}
+
+So it is USB, or Wi-Fi: no driver for a bus is written.
+"""
 
 
 Row = tuple[object, ...]
 
 
-class Part(NamedTuple):
-    """A line of the parts list. `each` returns how many a pin plan needs."""
-
-    name: str
-    use: str
-    each: dict[str, int]
-
-
 class Consumer(NamedTuple):
-    """A consumer of current: its number, the most milliamperes of each, and the source of that figure."""
+    """A consumer of current: its number, the most milliamperes of each, the source of that figure, and whether it
+    hangs on the board's 3.3 V."""
 
     name: str
     number: int
     each_ma: float
     source: str
+    on_3v3: bool = False
 
 
 def plan_of(kind: str) -> dict[str, Any]:
@@ -159,10 +187,13 @@ def _wires_of_places(plan: dict[str, Any]) -> Iterator[tuple[int | str, str]]:
 def _power_wires(plan: dict[str, Any]) -> list[Row]:
     on_3v3 = ["all supply pins of the HX711 modules (never 5 V: their DOUT would follow it)"] if cells(plan) else []
     on_3v3 += [f"VCC of {_on_i2c(plan)}"] if plan["i2c"] else []
-    on_5v = ["VCC of the tag readers"]
-    on_5v += ["5 V of the rings and of their level shifter"] if plan["strip"] else []
     rows: list[Row] = [(36, "3V3(OUT)", "; ".join(on_3v3))] if on_3v3 else []
-    return [*rows, (38, "GND", "ground of everything, in a star from here"), (40, "VBUS", "; ".join(on_5v))]
+    return [
+        *rows,
+        (38, "GND", "ground of everything, in a star from here"),
+        (39, "VSYS", "5 V of the supply, through the fuse and the Schottky diode"),
+        (40, "VBUS", "nothing: it carries the 5 V of the USB cable"),
+    ]
 
 
 def _table(head: tuple[str, ...], rows: list[Row]) -> str:
@@ -175,9 +206,11 @@ def _wires_of(plan: dict[str, Any], kind: type) -> list[tuple[Any, str]]:
 
 
 def wiring(plan: dict[str, Any]) -> str:
-    """Return the table of the board's pins."""
+    """Return the table of the board's pins, and what hangs on the supply itself."""
     rows: list[Row] = [(BOARD_PIN[pin], f"GP{pin}", what) for pin, what in _wires_of(plan, int)]
-    return _table(("board pin", "name", "goes to"), sorted([*rows, *_power_wires(plan)]))
+    rings_too = ", and the 5 V of the rings and of their level shifter" if plan["strip"] else ""
+    on_5v = f"The 5 V behind the fuse, before the diode, feed VCC of the tag readers{rings_too}."
+    return _table(("board pin", "name", "goes to"), sorted([*rows, *_power_wires(plan)])) + "\n\n" + on_5v
 
 
 def _expander(plan: dict[str, Any]) -> str:
@@ -224,8 +257,8 @@ def consumers(plan: dict[str, Any]) -> list[Consumer]:
     all_readers = readers(plan)
     found = [
         Consumer("board, Wi-Fi sending", 1, 300, "a bound we assume; not measured"),
-        Consumer("HX711", cells(plan), 1.5, "its data sheet: below 1.5 mA with its regulator"),
-        Consumer("load cell, 1 kOhm bridge", cells(plan), 5, "5 V across 1 kOhm, more than the cell receives"),
+        Consumer("HX711", cells(plan), 1.5, "its data sheet: below 1.5 mA with its regulator", on_3v3=True),
+        Consumer("load cell, 1 kOhm bridge", cells(plan), 3.3, "3.3 V across 1 kOhm", on_3v3=True),
         Consumer(
             "tag reader, field off",
             max(0, all_readers - 1),
@@ -233,9 +266,9 @@ def consumers(plan: dict[str, Any]) -> list[Consumer]:
             "36 mA measured by a user of one; not by us",
         ),
         Consumer("tag reader, field on", min(1, all_readers), 150, "a bound we assume; one field is on at a time"),
-        Consumer("sensor of a crane", cranes(plan), 20, "a bound we assume; not measured"),
-        Consumer("expander", 1 if plan["expander"] else 0, 1, "its data sheet"),
-        Consumer("accelerometer", int(plan["accelerometer"]), 1, "a bound we assume for chip and module; not measured"),
+        Consumer("sensor of a crane", cranes(plan), 20, "a bound we assume; not measured", on_3v3=True),
+        Consumer("expander", 1 if plan["expander"] else 0, 1, "its data sheet", on_3v3=True),
+        Consumer("accelerometer", int(plan["accelerometer"]), 1, "a bound we assume; not measured", on_3v3=True),
     ]
     if plan["strip"]:
         leds = sum(place["leds"] for place in plan["places"])
@@ -244,14 +277,34 @@ def consumers(plan: dict[str, Any]) -> list[Consumer]:
     return [consumer for consumer in found if consumer.number]
 
 
-def total_ma(plan: dict[str, Any]) -> float:
+def largest_ma(plan: dict[str, Any]) -> float:
     """Return the largest current of a station, in milliamperes."""
     return sum(consumer.number * consumer.each_ma for consumer in consumers(plan))
 
 
-def supply_ma(plan: dict[str, Any]) -> int:
-    """Return the current of a sufficient power supply: a quarter of reserve, rounded up."""
-    return -(-int(total_ma(plan) * RESERVE) // SUPPLY_STEP_MA) * SUPPLY_STEP_MA
+def power(plan: dict[str, Any]) -> Power:
+    """Return the way of a station's current from its supply."""
+    on_3v3_ma = sum(c.number * c.each_ma for c in consumers(plan) if c.on_3v3)
+    return power_of(largest_ma(plan), on_3v3_ma, sum(place["leds"] for place in plan["places"]))
+
+
+def _power(plan: dict[str, Any]) -> str:
+    way = power(plan)
+    rows: list[Row] = [
+        ("supply", f"5 V, {SUPPLY_MA / 1000:g} A, with a certificate", f"{way.total_ma:g} mA"),
+        ("fuse, resettable", f"holds {FUSE_HOLD_MA * FUSE_DERATING:g} mA when warm", f"{way.total_ma:g} mA"),
+        (
+            "wire to the carrier",
+            f"{WIRE_MM2:g} mm2 (AWG 20), {WIRE_M:g} m",
+            f"loses {way.drop_mv:.0f} mV with plug and fuse",
+        ),
+    ]
+    if plan["strip"]:
+        rows.append(("LEDs", f"need {LEDS_LEAST_MV / 1000:g} V", f"{way.leds_mv / 1000:.2f} V"))
+        rows.append(("inrush", f"{CAPACITOR_UF} uF in {RISE_MS} ms", f"{way.inrush_ma:.0f} mA, below the fuse"))
+    rows.append(("VSYS, behind the diode", f"works from {VSYS_LEAST_MV / 1000:g} V", f"{way.vsys_mv / 1000:.2f} V"))
+    rows.append(("3V3(OUT)", f"gives {RAIL_3V3_MA} mA", f"{way.rail_3v3_ma:g} mA"))
+    return _table(("what", "what it bears or needs", "at most"), rows)
 
 
 def _current(plan: dict[str, Any]) -> str:
@@ -263,11 +316,37 @@ def _current(plan: dict[str, Any]) -> str:
             "**all together**",
             "",
             "",
-            f"**{total_ma(plan):g} mA**",
-            f"use a supply of 5 V and {supply_ma(plan) / 1000:g} A",
+            f"**{largest_ma(plan):g} mA**",
+            "all on the supply's 5 V",
         )
     )
     return _table(("what", "how many", "each at most", "together", "where the figure comes from"), rows)
+
+
+def budget() -> str:
+    """Return the page about the power and the link of a whole table."""
+    plans = {kind: plan_of(kind) for kind in KINDS}
+    rows: list[Row] = []
+    for seats in (2, 3, 4):
+        stations = [plans[kind] for kind, n in full_table(seats).items() if kind in plans for _ in range(n)]
+        total_ma = sum(largest_ma(plan) for plan in stations)
+        rows.append((seats, len(stations), f"{total_ma / 1000:.1f} A at 5 V", f"{total_ma / 200:.0f} W"))
+    power = _table(("seats", "stations", "together at most", "power"), rows)
+    ways: list[Row] = [
+        (
+            one.name,
+            one.wires,
+            f"{one.bits_per_s / 1e6:.1f} Mbit/s",
+            f"{one.bits_needed_per_s / 1e6:.1f} Mbit/s",
+            "yes" if one.is_enough else "no",
+            f"{one.delay_ms:.0f} ms",
+            f"{one.eur_per_station:g} EUR",
+            one.crimps,
+        )
+        for one in links([cells(plan) for plan in stations])
+    ]
+    head = ("link", "wires", "carries", "needed", "twice the need?", "delay", "for a station", "to crimp")
+    return BUDGET.format(power=power, seats=seats, links=_table(head, ways))
 
 
 def guide(kind: str) -> str:
@@ -291,49 +370,8 @@ def guide(kind: str) -> str:
     if cells(plan):
         parts.append(f"## PIO machines\n\n{MACHINES_WHY}\n\n{_machines(plan)}")
     parts.append(f"## Current\n\nThe largest current on 5 V:\n\n{_current(plan)}")
+    parts.append(f"## Power\n\n{POWER_WHY}\n\n{_power(plan)}")
     return "\n\n".join(parts) + "\n"
-
-
-def _bag_cells(plan: dict[str, Any]) -> int:
-    return sum(len(place["cells"]) for place in plan["places"] if place["spot"].endswith("/bag"))
-
-
-PARTS: tuple[tuple[str, str, Callable[[dict[str, Any]], int]], ...] = (
-    ("Raspberry Pi Pico 2 W with header", "the station's board", lambda _: 1),
-    (
-        "load cell, single point, 1 kg",
-        "one under a hex, three under a build pad",
-        lambda plan: cells(plan) - _bag_cells(plan),
-    ),
-    ("load cell, single point, 3 kg", "under the bag's cradle", _bag_cells),
-    ("HX711 module with RATE wired for 80 samples a second", "one for every load cell", cells),
-    ("PN532 module that can be switched to SPI", "a tag reader for every place that has one", readers),
-    ("ring of 12 WS2812 LEDs", "one for every hex and every build pad", rings),
-    ("74AHCT125 level shifter", "lifts the rings' data line from 3.3 V to 5 V", lambda plan: bool(plan["strip"])),
-    ("capacitor 1000 uF, 6.3 V or more", "across the rings' 5 V", lambda plan: bool(plan["strip"])),
-    ("resistor 330 Ohm", "in the rings' data line", lambda plan: bool(plan["strip"])),
-    ("VL53L4CD module with XSHUT", "looks down on a crane's paddle", cranes),
-    ("MCP23017 module", "chip selects, button and shutdown lines of a seat", lambda plan: bool(plan["expander"])),
-    ("LIS3DH module", "detects knocks; optional", lambda plan: plan["accelerometer"]),
-    ("push button", "a seat's button", lambda plan: plan["button"] is not None),
-    ("power supply 5 V, micro-USB plug", "the station's page gives its current", lambda _: 1),
-    ("micro-USB cable with data lines", "the first flash, and the link of a wired table", lambda _: 1),
-)
-
-
-def parts_list() -> list[Part]:
-    """Return the parts to buy, with the number for one station of each kind."""
-    return [Part(name, use, {kind: int(count(plan_of(kind))) for kind in KINDS}) for name, use, count in PARTS]
-
-
-def bill_of_materials() -> str:
-    """Return the text of `hardware/bom.csv`."""
-    text = io.StringIO()
-    rows = csv.writer(text, lineterminator="\n")
-    rows.writerow(["part", "for", *KINDS])
-    for part in parts_list():
-        rows.writerow([part.name, part.use, *(part.each[kind] for kind in KINDS)])
-    return text.getvalue()
 
 
 def with_table(page: str, name: str, table: str) -> str:
@@ -346,14 +384,19 @@ def with_table(page: str, name: str, table: str) -> str:
 
 def parts_of(kind: str) -> str:
     """Return the parts of one station as a table."""
-    rows: list[Row] = [(part.each[kind], part.name, part.use) for part in parts_list() if part.each[kind]]
-    return _table(("how many", "part", "for"), rows)
+    rows: list[Row] = [
+        (part.each[kind], part.name + (" (optional)" if part.optional else ""), part.note or "-")
+        for part in read_parts(ROOT / "hardware/bom.csv")
+        if part.each[kind]
+    ]
+    return _table(("how many", "part", "mind"), rows)
 
 
 def printed(root: Path) -> dict[Path, str]:
     """Return every file that this program writes, with its text."""
     files = {Path(f"hardware/stations/{kind}.md"): guide(kind) for kind in KINDS}
-    files[Path("hardware/bom.csv")] = bill_of_materials()
+    files |= {Path(f"hardware/pcb/{kind}.csv"): carriers.netlist_text(plan_of(kind)) for kind in KINDS}
+    files[Path("hardware/budget.md")] = budget()
     page = (root / FIRST_STATION).read_text("utf-8")
     page = with_table(page, "parts", parts_of(FIRST_KIND))
     files[FIRST_STATION] = with_table(page, "wiring", wiring(plan_of(FIRST_KIND)))

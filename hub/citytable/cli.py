@@ -16,7 +16,7 @@ from rich.markup import escape
 from rich.table import Table
 
 from citytable import app as wiring
-from citytable import cli_games, cli_rehearse, cli_sense, cli_station, cli_table
+from citytable import cli_games, cli_hardware, cli_rehearse, cli_sense, cli_station, cli_table
 from citytable.console import fail, log_is_kept, log_to_people, out, say, warn
 from citytable.games import NAMES, UnknownGame, box_of
 from citytable.journal.entry import Entry, GameStarted
@@ -395,5 +395,6 @@ def play(
 
 cli_games.add_to(app)
 cli_sense.add_to(app)
+cli_hardware.add_to(app)
 cli_station.add_to(app)
 cli_table.add_to(app)

@@ -4,6 +4,7 @@ from importlib import import_module
 
 import pytest
 
+from citytable.doctor.parts import read_parts
 from citytable.games.megacity.spots import shared_spots
 from citytable.table.plan import full_plan
 from tablestation.boards.pins import KINDS
@@ -13,6 +14,24 @@ from tablestation.boards.pins import KINDS
 def stations(load_tool):
     """tools/stations.py."""
     return load_tool("stations")
+
+
+@pytest.fixture(scope="module")
+def carriers(load_tool):
+    """tools/carriers.py."""
+    return load_tool("carriers")
+
+
+@pytest.fixture(scope="module")
+def power(load_tool):
+    """tools/power.py."""
+    return load_tool("power")
+
+
+@pytest.fixture(scope="session")
+def parts(root):
+    """The parts list, by name."""
+    return {part.name: part for part in read_parts(root / "hardware/bom.csv")}
 
 
 @pytest.fixture(scope="module")
@@ -34,6 +53,12 @@ def pins(kind):
 
 
 @pytest.fixture(scope="session")
-def full_table():
-    """The plan of a table that senses everything, with four seats."""
-    return full_plan("table", 4, shared_spots(), ())
+def full_table_of():
+    """`full_table_of(seats)`: the plan of a table that senses everything."""
+    return lambda seats: full_plan("table", seats, shared_spots(), ())
+
+
+@pytest.fixture(scope="session")
+def full_table(full_table_of):
+    """The plan of such a table with four seats."""
+    return full_table_of(4)

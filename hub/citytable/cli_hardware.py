@@ -1,0 +1,60 @@
+"""The commands for builders: `citytable hardware ...`."""
+
+from typing import Annotated
+
+import typer
+from rich import box
+from rich.table import Table
+
+from citytable.console import fail, out, say
+from citytable.doctor.parts import FIRST, KINDS, BadParts, Line, bill, full_table, parts_file, read_parts, starter_table
+
+hardware = typer.Typer(no_args_is_help=True, help="Hardware: what a table is made of.")
+
+
+@hardware.callback()
+def _group() -> None:
+    """Keep `bom` a command of its own, though it is the only one so far."""
+
+
+@hardware.command()
+def bom(
+    seats: Annotated[int, typer.Option(min=2, max=4, help="How many seats the table has.")] = 4,
+    starter: Annotated[bool, typer.Option("--starter", help="A starter table: seats and the hub alone.")] = False,
+    first: Annotated[bool, typer.Option("--first", help="A first station, for one evening.")] = False,
+) -> None:
+    """Print the parts to buy and make, with estimated prices and their sums."""
+    if starter and first:
+        raise fail("give --starter or --first: a starter table, or a single station", 2)
+    owners = FIRST if first else starter_table(seats) if starter else full_table(seats)
+    try:
+        lines = bill(read_parts(parts_file()), owners)
+    except BadParts as error:
+        raise fail(error) from None
+    for kind in KINDS:
+        if found := [line for line in lines if line.part.kind == kind]:
+            out.print(_table(kind, found))
+    dates = sorted({line.part.priced for line in lines})
+    say(f"all together about {_sum(lines):.0f} EUR, without shipping and tools")
+    say(f"prices: estimates of {', '.join(dates)}; part numbers and notes: hardware/bom.csv")
+
+
+def _sum(lines: list[Line] | tuple[Line, ...]) -> float:
+    return sum(line.eur for line in lines)
+
+
+def _table(kind: str, lines: list[Line]) -> Table:
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False, show_footer=True)
+    table.add_column("number", justify="right")
+    table.add_column(kind, "together", min_width=36)
+    table.add_column("EUR each", justify="right")
+    table.add_column("EUR", f"{_sum(lines):.2f}", justify="right")
+    for line in lines:
+        name = line.part.name + (" (optional)" if line.part.optional else "")
+        table.add_row(str(line.number), name, f"{line.part.unit_eur:.2f}", f"{line.eur:.2f}")
+    return table
+
+
+def add_to(app: typer.Typer) -> None:
+    """Add these commands to `citytable`."""
+    app.add_typer(hardware, name="hardware")

@@ -1,0 +1,91 @@
+"""The parts list of the table, `hardware/bom.csv`: how many of what, and what it costs."""
+
+import csv
+from collections.abc import Mapping
+from pathlib import Path
+
+import msgspec
+
+from citytable.doctor.bundle import package_folder
+
+KINDS = ("bought", "printed", "cut", "board", "harness", "fastener")
+OWNERS = ("sector", "park", "seat", "supply", "hub")
+"""What parts are counted for: one station of each kind, and the hub with what a table has once."""
+
+FIRST = {"park": 1}
+"""One station for one evening: the smallest."""
+
+
+class BadParts(ValueError):
+    """The parts list cannot be read; the text names the file, the line and what to correct."""
+
+
+class Part(msgspec.Struct, frozen=True):
+    """A line of the list. `each` is the number by owner, `unit_eur` an estimate made in the month `priced`."""
+
+    name: str
+    kind: str
+    each: dict[str, int]
+    optional: bool
+    unit_eur: float
+    priced: str
+    sources: tuple[str, ...]
+    note: str
+
+
+class Line(msgspec.Struct, frozen=True):
+    """A line of a bill: a part, how many, and what they cost together in euros."""
+
+    part: Part
+    number: int
+    eur: float
+
+
+def full_table(seats: int) -> dict[str, int]:
+    """Return the stations of a table that senses everything."""
+    return {"sector": 6, "park": 1, "seat": seats, "supply": 1, "hub": 1}
+
+
+def starter_table(seats: int) -> dict[str, int]:
+    """Return the stations of a table of seats alone."""
+    return {"seat": seats, "hub": 1}
+
+
+def parts_file() -> Path:
+    """Return the list's path: in the repository or, in a wheel, beside this file; raise `BadParts`."""
+    for path in (package_folder("tablestation").parents[1] / "hardware/bom.csv", Path(__file__).with_name("bom.csv")):
+        if path.exists():
+            return path
+    raise BadParts("hardware/bom.csv is missing: reinstall citytable")
+
+
+def read_parts(path: Path) -> tuple[Part, ...]:
+    """Read a parts list; raise `BadParts`."""
+    with path.open(encoding="utf-8", newline="") as file:
+        return tuple(_part(f"{path}, line {number}", row) for number, row in enumerate(csv.DictReader(file), 2))
+
+
+def _part(where: str, row: dict[str, str]) -> Part:
+    try:
+        if row["kind"] not in KINDS:
+            raise BadParts(f"{where}: the kind is {row['kind']!r}: use one of {', '.join(KINDS)}")
+        return Part(
+            name=row["name"],
+            kind=row["kind"],
+            each={owner: int(row[owner]) for owner in OWNERS},
+            optional=row["optional"] == "yes",
+            unit_eur=float(row["unit_eur"]),
+            priced=row["priced"],
+            sources=tuple(row[name] for name in ("source_1", "source_2") if row[name]),
+            note=row["note"],
+        )
+    except (KeyError, TypeError) as error:
+        raise BadParts(f"{where}: the column {error} is missing") from error
+    except ValueError as error:
+        raise BadParts(f"{where}: {error}") from error
+
+
+def bill(parts: tuple[Part, ...], owners: Mapping[str, int]) -> tuple[Line, ...]:
+    """Return what so many of each owner need, in the order of the list."""
+    numbers = [(part, sum(part.each[owner] * n for owner, n in owners.items())) for part in parts]
+    return tuple(Line(part, number, number * part.unit_eur) for part, number in numbers if number)

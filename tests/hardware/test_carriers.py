@@ -1,0 +1,125 @@
+"""Carriers and cables agree with the pin plans pin by pin."""
+
+from collections import Counter
+
+import pytest
+import yaml
+
+from tablestation.boards.pins import KINDS
+
+MODULE_PINS = {  # what is printed on the modules of the parts list
+    "hx711-module": {"E+", "E-", "A+", "A-", "VCC", "DT", "SCK", "GND"},
+    "pn532-module": {"VCC", "GND", "SCK", "MISO", "MOSI", "SS"},
+    "led-ring-12": {"5V", "GND", "DIN", "DOUT"},
+    "lis3dh-module": {"VCC", "GND", "SDA", "SCL"},
+    "vl53l4cd-module": {"VCC", "GND", "SDA", "SCL", "XSHUT"},
+    "load-cell": {"E+", "E-", "A+", "A-"},
+    "push-button": {"1", "2"},
+    "dc-socket": {"+", "-"},
+}
+FROM_TO = {"DOUT": "DIN"}  # a ring hands on to the next
+CABLES_OF_PORT = {
+    "C": "hx711-to-carrier",
+    "R": "reader-to-carrier",
+    "K": "crane-to-carrier",
+    "L": "ring-to-carrier",
+    "A": "accelerometer-to-carrier",
+    "B": "button-to-carrier",
+    "P": "supply-to-carrier",
+}
+
+
+@pytest.fixture(scope="module")
+def cables(root):
+    """Every cable by its name."""
+    return {path.stem: yaml.safe_load(path.read_text()) for path in sorted((root / "hardware/harness").glob("*.yml"))}
+
+
+@pytest.fixture
+def nets(carriers, pins):
+    """The netlist of a kind's carrier."""
+    return carriers.netlist(pins)
+
+
+def _ports(nets):
+    """The connectors for cables on a carrier."""
+    return {part for nodes in nets.values() for part, _ in nodes if part[0] in CABLES_OF_PORT and part[1].isdigit()}
+
+
+def test_the_electrical_rule_check_finds_nothing(carriers, nets):
+    assert carriers.faults(nets) == []
+
+
+@pytest.mark.parametrize(
+    ("change", "why"),
+    [
+        (lambda nets: nets["GND"].append(("C1.1", "SCK")), "C1.1 pin SCK is in 2 nets"),
+        (lambda nets: nets["5V"].remove(("R1", "VCC")), "R1 pin VCC is open"),
+        (lambda nets: nets["GP0"].append(("U1", "5")), "GP0 has 2 sources"),
+        (lambda nets: nets.update(GP21=[("U1", "27")]), "GP21 joins only"),
+    ],
+)
+def test_the_electrical_rule_check_finds_a_slip(carriers, stations, change, why):
+    nets = carriers.netlist(stations.plan_of("park"))
+    change(nets)
+    assert any(fault.startswith(why) for fault in carriers.faults(nets))
+
+
+def test_every_wire_of_the_plan_is_a_net_from_that_pin_of_the_board(carriers, nets, stations, pins):
+    for pin in stations.wires(pins):
+        source = ("U1", str(carriers.BOARD_PIN[pin])) if isinstance(pin, int) else ("U3", f"GP{pin}")
+        assert nets[f"GP{pin}"][0] == source
+        assert len(nets[f"GP{pin}"]) > 1
+
+
+def test_the_cells_and_readers_of_the_plan_are_on_their_pins(nets, pins):
+    for number, place in enumerate(pins["places"], 1):
+        for cell, (sck, dout, _) in enumerate(place["cells"], 1):
+            assert (f"C{number}.{cell}", "SCK") in nets[f"GP{sck}"]
+            assert (f"C{number}.{cell}", "DT") in nets[f"GP{dout}"]
+        if place["cs"] is not None:
+            assert (f"R{number}", "SS") in nets[f"GP{place['cs']}"]
+
+
+def test_no_hx711_and_no_chip_on_the_bus_sees_5_volts(nets):
+    on_5v = {part for part, _ in nets["5V"]}
+    assert on_5v <= {"F1", "D1", "U2", "L1", "E1"} | {part for part in _ports(nets) if part[0] == "R"}
+    assert ("U1", "40") not in [node for nodes in nets.values() for node in nodes], "VBUS is the cable's"
+
+
+def test_a_carrier_has_a_connector_for_every_cable_of_the_parts_list(parts, nets, kind):
+    numbers = Counter(CABLES_OF_PORT[port[0]] for port in _ports(nets))
+    assert {name: parts[name].each[kind] for name in CABLES_OF_PORT.values() if parts[name].each[kind]} == numbers
+
+
+def test_both_ends_of_every_cable_fit(carriers, cables):
+    for name, cable in cables.items():
+        for end in cable["connectors"].values():
+            part, _, port = end["notes"].partition(" ")
+            labels = end["pinlabels"]
+            if part == "carrier":
+                assert tuple(labels) == carriers.PORTS[port], name
+                assert end["type"].endswith(f"{len(labels)} pins")
+                assert CABLES_OF_PORT[port] == name
+            elif part != "wires":
+                assert set(labels) <= MODULE_PINS[part], name
+
+
+def test_a_wire_joins_pins_of_the_same_name_and_has_a_colour(cables):
+    for name, cable in cables.items():
+        first, second = (end["pinlabels"] for end in cable["connectors"].values())
+        (wires,) = cable["connections"]
+        from_, through, to = (next(iter(one.values())) for one in wires)
+        assert [FROM_TO.get(first[k - 1], first[k - 1]) for k in from_] == [second[k - 1] for k in to], name
+        (cord,) = cable["cables"].values()
+        assert len(cord["colors"]) == len(set(cord["colors"])) == cord["wirecount"] == len(through), name
+
+
+def test_every_cable_is_in_the_parts_list_and_its_source_is_there(parts, cables, root):
+    listed = {part.name for part in parts.values() if part.kind == "harness"}
+    assert listed == set(cables)
+    assert all((root / "hardware" / parts[name].sources[0]).is_file() for name in listed)
+
+
+def test_netlists_cover_all_kinds(root):
+    assert sorted(path.stem for path in (root / "hardware/pcb").glob("*.csv")) == sorted(KINDS)

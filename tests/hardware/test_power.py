@@ -1,0 +1,42 @@
+"""The budget of every station stays under its limits, and the cables bear it."""
+
+import yaml
+
+
+def test_a_station_stays_under_every_limit(power, stations, pins):
+    way = stations.power(pins)
+    assert way.total_ma < power.FUSE_HOLD_MA * power.FUSE_DERATING < power.SUPPLY_MA
+    assert way.inrush_ma < power.FUSE_HOLD_MA
+    assert way.rail_3v3_ma < power.RAIL_3V3_MA
+    assert way.leds_mv > power.LEDS_LEAST_MV
+    assert way.vsys_mv > power.VSYS_LEAST_MV
+
+
+def test_the_supply_and_the_fuse_are_those_of_the_parts_list(power, parts):
+    assert "supply-5v-4a" in parts
+    assert power.SUPPLY_MA == 4000
+    assert "fuse-resettable-2.5a" in parts
+    assert power.FUSE_HOLD_MA == 2500
+
+
+def test_the_cable_of_the_supply_is_the_budgets(power, root):
+    (cord,) = yaml.safe_load((root / "hardware/harness/supply-to-carrier.yml").read_text())["cables"].values()
+    assert (cord["gauge"], cord["length"]) == (f"{power.WIRE_MM2:g} mm2", power.WIRE_M)
+
+
+def test_a_usb_port_could_not_feed_a_station(stations, pins):
+    assert stations.largest_ma(pins) > 500
+
+
+def test_usb_carries_every_moving_cell_and_a_shared_bus_does_not(power, full_table):
+    ways = power.links([sum(len(spot.cells) for spot in one.spots) for one in full_table.stations])
+    assert [(one.name.split(",")[0], one.is_enough) for one in ways] == [
+        ("USB", True),
+        ("RS-485", False),
+        ("CAN", False),
+    ]
+
+
+def test_a_message_of_samples_is_no_longer_than_the_budget_says(power):
+    """A batch of eight, of which 93 / 8 go out each second."""
+    assert power.cell_bits_per_s() / 8 * power.BATCH / power.SAMPLES_PER_S < 512
