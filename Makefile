@@ -1,6 +1,6 @@
 # citytable: `make run` plays, `make test` proves. Every target does its own set-up, and only when something changed.
 
-.PHONY: help run setup test check bench soak soak-tests soak-games soak-entries soak-cuts hil clean
+.PHONY: help run setup test check bench soak soak-tests soak-games soak-entries soak-cuts hil cad clean
 .PHONY: check-style check-types check-screens test-python test-system test-screens
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
@@ -74,8 +74,15 @@ soak-cuts: $(TESTING) ## kill a hub that is playing, again and again (ARGS="--in
 hil: $(TESTING) ## the stations' scenarios on a real Pico (PORT=/dev/ttyACM0, and PLAYER=/dev/ttyACM1 plays a load cell)
 	@exec $(BIN)/python tools/hil.py --port '$(PORT)' --player '$(PLAYER)' $(ARGS)
 
+CAD := hardware/cad/.venv
+$(CAD): hardware/cad/requirements.txt
+	python3 -m venv $@ && $@/bin/pip install -q --disable-pip-version-check -r $< && touch $@
+
+cad: $(CAD) ## export the mechanical parts to var/cad, and check them
+	@exec $(CAD)/bin/python tools/cad.py
+
 clean: ## remove everything that set-up made
-	rm -rf .venv .uv var dashboard/node_modules tests/micropython/node_modules hub/citytable/views/static
+	rm -rf .venv .uv var $(CAD) dashboard/node_modules tests/micropython/node_modules hub/citytable/views/static
 	rm -rf tests/home_assistant/.venv
 	rm -rf .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache dist
 	find hub lab firmware tests tools -name __pycache__ -type d -prune -exec rm -rf {} +

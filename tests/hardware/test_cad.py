@@ -1,0 +1,88 @@
+"""The mechanical sources: their geometry is the hub's, every made part is in the list, and no export is in git.
+
+What needs build123d (watertight, printable, clear of each other) is checked by `make cad` itself.
+"""
+
+import ast
+import importlib.util
+import subprocess
+from math import dist
+
+import pytest
+
+from citytable.games.megacity.spots import shared_spots
+from citytable.table.hexes import DIRECTIONS, Hex
+from citytable.table.hexes import within as hexes_within
+from citytable_lab.height_sensors import PLATFORM_MM
+
+HELPERS = {"dimensions", "assembly"}
+EXPORTS = (".stl", ".step", ".stp", ".dxf", ".3mf", ".gbr")
+
+
+@pytest.fixture(scope="module")
+def dimensions(root):
+    """hardware/cad/dimensions.py."""
+    spec = importlib.util.spec_from_file_location("dimensions", root / "hardware/cad/dimensions.py")
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+@pytest.fixture(scope="module")
+def listed(root):
+    """The parts that assembly.py names, by how they are made: read, because build123d is not installed here."""
+    tree = ast.parse((root / "hardware/cad/assembly.py").read_text())
+    found = {}
+    for node in tree.body:
+        if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name):
+            found[node.targets[0].id] = ast.literal_eval(node.value)
+    return found
+
+
+def test_the_hexes_are_those_of_the_hub(dimensions):
+    assert [Hex(*one) for one in dimensions.hexes()] == list(hexes_within(dimensions.RADIUS))
+    assert {Hex(*one) for one in dimensions.hexes()} >= set(shared_spots().hexes)
+
+
+def test_neighbours_of_the_hub_are_neighbours_on_the_table(dimensions):
+    for cell in dimensions.hexes():
+        for step in DIRECTIONS:
+            there = dimensions.centre(cell[0] + step.q, cell[1] + step.r)
+            assert dist(dimensions.centre(*cell), there) == pytest.approx(dimensions.PITCH)
+
+
+def test_the_platform_is_the_one_of_the_lab_and_covers_a_seam(dimensions):
+    assert dimensions.TILE_FLAT == PLATFORM_MM
+    assert 0 < dimensions.GAP < 2 * dimensions.CHAMFER
+    assert dimensions.PLATE_FLAT + dimensions.GAP == dimensions.PITCH
+
+
+def test_the_stop_touches_before_the_cell_bends_for_good(dimensions):
+    assert dimensions.STOP_GAP < dimensions.BEND
+
+
+def test_reader_and_ring_do_not_overlap_and_stay_inside_the_plate(dimensions):
+    lowest = dimensions.READER_AT_Y - dimensions.READER[1] / 2
+    assert lowest + 2 >= dimensions.RING_AT_Y + dimensions.RING_OUTER / 2
+    assert dimensions.READER_AT_Y + dimensions.READER[1] / 2 < dimensions.PLATE_FLAT / 2
+    assert dimensions.SKIN < dimensions.PLATE_THICK
+
+
+def test_every_made_part_has_its_source_and_is_in_the_list(root, parts, listed):
+    made = {part.name.replace("-", "_"): part.kind for part in parts.values() if part.kind in {"printed", "cut"}}
+    sources = {path.stem for path in (root / "hardware/cad").glob("*.py")} - HELPERS
+    assert {name for name, kind in made.items() if kind == "printed"} == set(listed["PRINTED"])
+    assert {name for name, kind in made.items() if kind == "cut"} == set(listed["CUT"])
+    assert sources == set(made)
+
+
+def test_a_part_computes_with_the_dimensions_and_has_no_number_of_the_game(root):
+    for path in (root / "hardware/cad").glob("*.py"):
+        if path.stem != "dimensions":
+            numbers = {node.value for node in ast.walk(ast.parse(path.read_text())) if isinstance(node, ast.Constant)}
+            assert not numbers & {90.0, 92.0, 37}, path.name
+
+
+def test_no_export_is_in_git(root):
+    kept = subprocess.run(["git", "ls-files"], cwd=root, capture_output=True, text=True, check=True).stdout.splitlines()
+    assert [name for name in kept if name.endswith(EXPORTS)] == []
