@@ -16,8 +16,10 @@ from citytable.games.comeback.actions import (
     Guard,
     Lay,
     Occupy,
+    Rebuild,
     Restore,
     SetUp,
+    Strike,
     Trample,
 )
 from citytable.games.comeback.city import building_at
@@ -47,6 +49,9 @@ def check_possible(position: Position, action: Action, deck: Deck) -> None:
         refuse("game_over", action)
     if (position.phase == "setup") != isinstance(action, SetUp):
         refuse("already_set_up" if isinstance(action, SetUp) else "not_laying", action)
+    drawn = position.disaster if position.phase == "disaster" else None
+    if (isinstance(action, Strike) and drawn != "") or (isinstance(action, Rebuild) and not drawn):
+        refuse("no_disaster", action)
     rule = RULES[type(action)]
     if rule.outcome is not None:
         rule.outcome(position, action, deck)
@@ -61,7 +66,8 @@ def check_possible(position: Position, action: Action, deck: Deck) -> None:
 def _check_card(position: Position, action: Build | Lay | Discard | Flip, deck: Deck) -> None:
     card = action.card or ""
     standing = {name for building in position.city for name in (building.card, building.under)}
-    if card and (card not in deck.cards or card in standing):
+    elsewhere = isinstance(action, Lay) and card not in position.hand
+    if card and (card not in deck.cards or card in standing or elsewhere):
         refuse("impossible", action, seen=card)
 
 

@@ -5,7 +5,7 @@ from msgspec.structs import replace
 from citytable.games.comeback.actions import Action, Build, Discard, Flip, Lay, Repair, Restore, SetUp, ThrowOut
 from citytable.games.comeback.city import building_at, neighbours, on_bird, open_places, top_row, with_buildings
 from citytable.games.comeback.deck import Deck
-from citytable.games.comeback.moves import settled, sorted_with, spent, without
+from citytable.games.comeback.moves import sorted_with, spent, without
 from citytable.games.comeback.places import COLUMNS, GAPS, Place
 from citytable.games.comeback.points import conditional_points
 from citytable.games.comeback.pool import (
@@ -20,8 +20,8 @@ from citytable.games.comeback.position import Bonus, Building, Position
 from citytable.games.comeback.refusals import refuse
 
 ROW, HAND = 6, 2
-SIZE = 16
-"""The buildings at which the disaster strikes (CR10)."""
+SIZE, ACTION_POINTS = 16, 8
+"""The buildings at which the disaster strikes, and the action points it begins with (CR10)."""
 MARKERS = 17
 """Occupied cards in the box (CA16)."""
 
@@ -66,19 +66,16 @@ def _check_bonuses(action: SetUp, deck: Deck) -> None:
             refuse("bonus_redrawn", action, bonus=bonus)
 
 
-def set_up(position: Position, action: SetUp, deck: Deck) -> Position:
+def set_up(position: Position, action: SetUp, _deck: Deck) -> Position:
     """Return the position with six columns of one card and two cards in the hand."""
     row, hand = action.row or (), action.hand or ()
-    return settled(
-        replace(
-            position,
-            phase="laying",
-            city=tuple(Building(at=Place(column, 4), card=card) for column, card in zip(COLUMNS, row, strict=False)),
-            hand=tuple(sorted(hand)),
-            bonuses=tuple(Bonus(card=bonus) for bonus in action.bonuses or ()),
-            deck=tuple(card for card in position.deck if card not in row and card not in hand),
-        ),
-        deck,
+    return replace(
+        position,
+        phase="laying",
+        city=tuple(Building(at=Place(column, 4), card=card) for column, card in zip(COLUMNS, row, strict=False)),
+        hand=tuple(sorted(hand)),
+        bonuses=tuple(Bonus(card=bonus) for bonus in action.bonuses or ()),
+        deck=tuple(card for card in position.deck if card not in row and card not in hand),
     )
 
 
@@ -92,12 +89,12 @@ def check_lay(position: Position, action: Lay, _deck: Deck) -> None:
         refuse("not_on_top", action, at=action.at)
 
 
-def lay(position: Position, action: Lay, deck: Deck) -> Position:
+def lay(position: Position, action: Lay, _deck: Deck) -> Position:
     """Return the position with the card on its column."""
     hand = without(position.hand, action.card)
     after = with_buildings(position, Building(at=action.at, card=action.card))
     phase = position.phase if hand or position.phase != "laying" else "build"
-    return settled(replace(after, hand=hand, phase=phase), deck)
+    return replace(after, hand=hand, phase=phase)
 
 
 # flipping and discarding
@@ -214,16 +211,11 @@ def _constructed(position: Position, at: Place, deck: Deck) -> Position:
     """Return the position after a building was built or restored (CR7, CR10, CR20-CR22)."""
     position = _put_away(position, keep_discards=position.phase == "rebuild")
     if position.phase != "rebuild":
-        after = settled(position, deck)
-        grown = after.phase == "build" and len(after.city) >= SIZE
-        return replace(after, phase="disaster", action_points=ACTION_POINTS) if grown else after
+        grown = position.phase == "build" and len(position.city) >= SIZE
+        return replace(position, phase="disaster", action_points=ACTION_POINTS) if grown else position
     position = replace(position, built=True, freed=0, guard_placed=False)
     position = _spread(_scored(position, at, deck), deck)
-    return settled(spent(position, 1), deck)
-
-
-ACTION_POINTS = 8
-"""CR10."""
+    return spent(position, 1)
 
 
 def _put_away(position: Position, *, keep_discards: bool) -> Position:
@@ -299,7 +291,7 @@ def is_broken(position: Position, action: Repair) -> bool:
     return not position.plant_works if action.part == "plant" else action.number in broken[action.part]
 
 
-def repair(position: Position, action: Repair, deck: Deck) -> Position:
+def repair(position: Position, action: Repair, _deck: Deck) -> Position:
     """Return the position with the part in order; it costs an action point (CR21)."""
     position = _put_away(position, keep_discards=False)
     position = replace(position, built=False, freed=0, guard_placed=False)
@@ -309,7 +301,7 @@ def repair(position: Position, action: Repair, deck: Deck) -> Position:
         position = replace(position, broken_lines=_without_number(position.broken_lines, action.number))
     else:
         position = replace(position, broken_roads=_without_number(position.broken_roads, action.number))
-    return settled(spent(position, 1), deck)
+    return spent(position, 1)
 
 
 def _without_number(numbers: tuple[int, ...], number: int) -> tuple[int, ...]:

@@ -19,7 +19,7 @@ from citytable.games.comeback.actions import (
 from citytable.games.comeback.city import building_at, of_zone, standing, with_buildings, without_buildings
 from citytable.games.comeback.constructing import MARKERS
 from citytable.games.comeback.deck import Deck
-from citytable.games.comeback.moves import bird_left, fed, places, settled, sorted_with, tallest
+from citytable.games.comeback.moves import bird_left, fed, places, sorted_with, tallest
 from citytable.games.comeback.places import (
     FIRST_ROW,
     GAPS,
@@ -266,8 +266,8 @@ def trample(position: Position, action: Trample, deck: Deck) -> Position:
     """Return the position without the building. Where the first one stood, the bird stays."""
     after = without_buildings(position, [action.at])
     if position.due:
-        return settled(fed(after, deck), deck)
-    return replace(after, bird=action.at)
+        return fed(after, deck)
+    return replace(after, bird=action.at) if position.phase == "disaster" else after
 
 
 # meteors
@@ -337,4 +337,4 @@ def rebuild(position: Position, _action: Rebuild, deck: Deck) -> Position:
         after = replace(after, deck=sorted_with(after.deck, after.discard_pile), discard_pile=())
     if after.bird is not None and not after.hunger:
         after = bird_left(after, deck)
-    return settled(after, deck)
+    return after

@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 from citytable.games.comeback import actions, constructing, disasters, helping
 from citytable.games.comeback.actions import Action
 from citytable.games.comeback.deck import Deck
+from citytable.games.comeback.moves import settled
 from citytable.games.comeback.position import Position
 from citytable.games.comeback.refusals import refuse
 from citytable.rules.errors import IllegalAction
@@ -50,7 +51,7 @@ RULES: dict[type, Rule] = {
 
 def effect(position: Position, action: Action, deck: Deck) -> Position:
     """Return the position after a legal action with a known outcome."""
-    return RULES[type(action)].effect(position, action, deck)
+    return settled(RULES[type(action)].effect(position, action, deck), deck)
 
 
 def check(position: Position, action: Action, deck: Deck) -> None:

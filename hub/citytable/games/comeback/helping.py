@@ -6,7 +6,7 @@ from citytable.games.comeback.actions import Action, Claim, Demolish, Finish, Fr
 from citytable.games.comeback.city import building_at, with_buildings, without_buildings
 from citytable.games.comeback.constructing import check_decided
 from citytable.games.comeback.deck import ZONES, Deck
-from citytable.games.comeback.moves import settled, spent
+from citytable.games.comeback.moves import spent
 from citytable.games.comeback.points import claimable, won
 from citytable.games.comeback.pool import affordable, can_flip, helpers
 from citytable.games.comeback.position import Building, Position
@@ -28,14 +28,14 @@ def check_claim(position: Position, action: Claim, deck: Deck) -> None:
         refuse("helper_taken", action)
 
 
-def claim(position: Position, action: Claim, deck: Deck) -> Position:
+def claim(position: Position, action: Claim, _deck: Deck) -> Position:
     """Return the position with the reward."""
     bonuses = tuple(
         replace(bonus, completed=True, used=action.reward) if bonus.card == action.bonus else bonus
         for bonus in position.bonuses
     )
     more = 1 if action.reward == "point" else 0
-    return settled(replace(position, bonuses=bonuses, action_points=position.action_points + more), deck)
+    return replace(position, bonuses=bonuses, action_points=position.action_points + more)
 
 
 def _check_helper(position: Position, action: Action, deck: Deck, helper: str, cost: int) -> None:
@@ -56,10 +56,10 @@ def check_mend(position: Position, action: Mend, deck: Deck) -> None:
         refuse("not_broken", action)
 
 
-def mend(position: Position, action: Mend, deck: Deck) -> Position:
+def mend(position: Position, action: Mend, _deck: Deck) -> Position:
     """Return the position with all roads or all lines in order, and the crew gone."""
     repaired = replace(position, broken_roads=()) if action.parts == "roads" else replace(position, broken_lines=())
-    return settled(spent(replace(repaired, crew_used=True), 1), deck)
+    return spent(replace(repaired, crew_used=True), 1)
 
 
 def price_of_freedom(position: Position, building: Building, deck: Deck) -> int:
@@ -87,7 +87,7 @@ def free(position: Position, action: Free, deck: Deck) -> Position:
     price = price_of_freedom(position, building, deck)
     points = building.counters + deck.cards[building.card].points
     freed = with_buildings(position, replace(building, occupied=False, counters=points))
-    return settled(spent(replace(freed, freed=position.freed + 1), price), deck)
+    return spent(replace(freed, freed=position.freed + 1), price)
 
 
 def check_demolish(position: Position, action: Demolish, deck: Deck) -> None:
@@ -113,7 +113,7 @@ def demolish(position: Position, action: Demolish, deck: Deck) -> Position:
     after = without_buildings(bare, [action.at])
     if building.under:
         after = with_buildings(after, Building(at=action.at, card=building.under, rubble=True))
-    return settled(replace(after, saved=saved, demolished=(*position.demolished, building.card)), deck)
+    return replace(after, saved=saved, demolished=(*position.demolished, building.card))
 
 
 def check_guard(position: Position, action: Guard, deck: Deck) -> None:
@@ -135,7 +135,7 @@ def check_guard(position: Position, action: Guard, deck: Deck) -> None:
         refuse("four_guards", action)
 
 
-def guard(position: Position, action: Guard, deck: Deck) -> Position:
+def guard(position: Position, action: Guard, _deck: Deck) -> Position:
     """Return the position with the guard on the building."""
     building = building_at(position, action.at)
     if building is None:
@@ -145,7 +145,7 @@ def guard(position: Position, action: Guard, deck: Deck) -> Position:
     if before is not None:
         changed.append(replace(before, guarded=False))
     after = replace(with_buildings(position, *changed), guard_placed=True)
-    return settled(spent(after, 0 if position.options.rulings.guard_comes_with_building else 1), deck)
+    return spent(after, 0 if position.options.rulings.guard_comes_with_building else 1)
 
 
 def may_finish(position: Position, deck: Deck) -> bool:

@@ -25,7 +25,7 @@ def without(cards: tuple[str, ...], card: str) -> tuple[str, ...]:
 def spent(position: Position, points: int) -> Position:
     """Return the position after action points were spent: the giant bird destroys a building for each (CR17)."""
     due = min(points, position.hunger - position.due) if position.bird is not None else 0
-    return replace(position, action_points=position.action_points - points, due=position.due + max(0, due))
+    return replace(position, action_points=max(0, position.action_points - points), due=position.due + max(0, due))
 
 
 def tallest(position: Position, deck: Deck) -> list[Building]:
