@@ -3,7 +3,7 @@
 from importlib import import_module
 from typing import Any
 
-NAMES = ("megacity",)
+NAMES = ("megacity", "comeback")
 """Every game of this hub, the one first that is played when nobody names one. Hands and screens have the same list."""
 
 

@@ -24,7 +24,7 @@ class Dealer:
             case SetUp():
                 return self._deal(game.deck)
             case Flip():
-                return replace(decision, card=self._rng.choice(_to_flip(game.position)))
+                return replace(decision, card=self._rng.choice(to_flip(game.position)))
             case Strike():
                 return replace(decision, disaster=self._rng.choice(self._disasters))
             case Roll():
@@ -44,6 +44,7 @@ class Dealer:
         )
 
 
-def _to_flip(position: Position) -> tuple[str, ...]:
+def to_flip(position: Position) -> tuple[str, ...]:
+    """Return the cards that the next flip may turn up: the deck, or the discard pile where it is empty (CR8)."""
     aside = position.discarded if position.built else ()
     return position.deck or tuple(sorted((*position.discard_pile, *aside)))

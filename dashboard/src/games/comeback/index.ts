@@ -1,0 +1,18 @@
+// Comeback City's screens: its words, its names for things, and the parts that it draws itself.
+
+import type { GameScreens } from "../../lib/playing.svelte";
+import ActionPoints from "./ActionPoints.svelte";
+import City from "./City.svelte";
+import Situation from "./Situation.svelte";
+import { naming } from "./naming";
+import en from "./words/en.json";
+import fr from "./words/fr.json";
+
+const comeback: GameScreens = {
+  words: { en, fr },
+  naming,
+  parts: { board: City, market: Situation, left: ActionPoints },
+  icons: {},
+};
+
+export default comeback;

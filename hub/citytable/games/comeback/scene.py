@@ -1,0 +1,132 @@
+"""What the public sees. Nothing is hidden but the order of the deck."""
+
+from collections.abc import Sequence
+
+from citytable.games.comeback.actions import Action, Build, Repair, Restore
+from citytable.games.comeback.board import Board, BonusInPlay, Cell, FlippedCard, Goal
+from citytable.games.comeback.city import powered
+from citytable.games.comeback.deck import ZONES, Amount, Deck
+from citytable.games.comeback.game import seat
+from citytable.games.comeback.layout import ASIDE, BONUSES, DISASTER, HAND, SLOT, building_thing, grid, lights
+from citytable.games.comeback.places import GAPS
+from citytable.games.comeback.points import CITY_GOAL, ZONE_GOAL, goal_met, outcome, points_of, score, total_points
+from citytable.games.comeback.pool import affordable, discards_left, helpers, pool, within_reach
+from citytable.games.comeback.position import Building, Position
+from citytable.table.scene import Pile, PlayerScene, Scene
+
+_GOAL_ZONE = {"aliens": "residential", "earthquake": "commercial", "meteors": "government", "giant_bird": "industrial"}
+
+
+def _units(amount: Amount, deck: Deck) -> dict[str, int]:
+    return dict(zip(deck.resources, amount, strict=True))
+
+
+def _cell(building: Building, position: Position, counters: int, deck: Deck) -> Cell:
+    card = deck.cards[building.card]
+    return Cell(
+        spot=grid(building.at),
+        column=building.at.column,
+        row=building.at.row,
+        card=card.id,
+        name=card.name,
+        zone=card.zone,
+        stories=card.stories,
+        points=card.points,
+        counters=counters,
+        powered=powered(position, building.at),
+        rubble=building.rubble,
+        occupied=building.occupied,
+        guarded=building.guarded,
+        restaurant=card.restaurant,
+    )
+
+
+def _flipped(position: Position, deck: Deck) -> FlippedCard | None:
+    if not position.current:
+        return None
+    card = deck.cards[position.current]
+    return FlippedCard(
+        card=card.id,
+        name=card.name,
+        zone=card.zone,
+        stories=card.stories,
+        points=card.points,
+        cost=_units(card.cost, deck),
+        opportunity=_units(card.opportunity, deck),
+        payable=within_reach(position, deck),
+        due=affordable(position, deck),
+    )
+
+
+def _goal(confirmed: Position, deck: Deck) -> Goal | None:
+    if not confirmed.disaster:
+        return None
+    zone = next((zone for zone in ZONES if zone == _GOAL_ZONE.get(confirmed.disaster)), None)
+    reached = total_points(confirmed) if zone is None else points_of(confirmed, zone, deck)
+    return Goal(zone or "", CITY_GOAL if zone is None else ZONE_GOAL, reached, goal_met(confirmed, deck))
+
+
+def _board(confirmed: Position, position: Position, deck: Deck) -> Board:
+    counted = {building.at: building.counters for building in confirmed.city}
+    bird = position.bird
+    return Board(
+        cells=tuple(_cell(there, position, counted.get(there.at, 0), deck) for there in position.city),
+        plant_works=position.plant_works,
+        lines=tuple(number not in position.broken_lines for number in GAPS),
+        roads=tuple(number not in position.broken_roads for number in GAPS),
+        pool=_units(pool(position, deck), deck),
+        passed=len(position.passed),
+        discards_left=discards_left(position, deck),
+        deck=len(position.deck),
+        points={zone: points_of(confirmed, zone, deck) for zone in ZONES},
+        total=total_points(confirmed),
+        flipped=_flipped(position, deck),
+        bonuses=_bonuses(position, deck),
+        helpers=tuple(sorted(helpers(position, deck))),
+        disaster=position.disaster,
+        goal=_goal(confirmed, deck),
+        action_points=position.action_points,
+        bird=Cell(spot=grid(bird), column=bird.column, row=bird.row) if bird is not None else None,
+        hunger=position.hunger,
+        meteors=tuple(map(grid, position.meteors)),
+        rolled=position.rolled,
+    )
+
+
+def _bonuses(position: Position, deck: Deck) -> tuple[BonusInPlay, ...]:
+    found = []
+    for bonus in position.bonuses:
+        card = deck.bonuses[bonus.card]
+        state = (bonus.completed, bonus.used)
+        found.append(BonusInPlay(card.id, card.zone, card.condition, card.number, card.helper, *state))
+    return tuple(found)
+
+
+def _piles(position: Position) -> tuple[Pile, ...]:
+    at_hand = [(SLOT, position.current), *zip(HAND, position.hand, strict=False)]
+    aside = () if position.built else position.discarded
+    cards = [*at_hand, *((grid(there.at), there.card) for there in position.city)]
+    piles = [Pile(spot, (building_thing(card),)) for spot, card in cards if card]
+    if aside:
+        piles.append(Pile(ASIDE, (building_thing(aside[-1]),), len(aside) - 1))
+    piles += [Pile(spot, (f"bonus/{there.card}",)) for spot, there in zip(BONUSES, position.bonuses, strict=False)]
+    return (*piles, Pile(DISASTER, (f"disaster/{position.disaster}",))) if position.disaster else tuple(piles)
+
+
+def scene(confirmed: Position, position: Position, actions: Sequence[Action], deck: Deck) -> Scene:
+    """Return the game as the public sees it: points as they are confirmed, the rest as it is now."""
+    ended = outcome(confirmed, deck)
+    points = score(confirmed, deck)
+    return Scene(
+        game="comeback",
+        turn=1 + sum(isinstance(action, Build | Restore | Repair) for action in actions),
+        seat=seat(position) or None,
+        phase=position.phase,
+        players=(PlayerScene(1, points.total, points.lines),),
+        lights=lights(position, deck),
+        piles=_piles(position),
+        ended=ended.termination if ended else "",
+        winners=ended.winners if ended else (),
+        origin=deck.origin,
+        board=_board(confirmed, position, deck),
+    )

@@ -1,0 +1,102 @@
+"""One person with the box: flips, builds, discards, and follows what a disaster does."""
+
+from collections.abc import Mapping
+from typing import Any, cast
+
+from msgspec.structs import replace
+
+from citytable.games.comeback.actions import Action, Build, Discard, Flip, Lay, Roll, SetUp, Strike, TurnUp
+from citytable.games.comeback.dealer import Dealer
+from citytable.games.comeback.game import ComebackCity
+from citytable.games.comeback.position import Position
+from citytable.rehearsal.turn_by_turn import TurnByTurn
+from citytable.rehearsal.twin import Act, Result
+from citytable.table.question import FieldValue, Question
+
+SLOT, SECOND, THIRD = (f"seat/1/card/{k}" for k in range(3))
+ASIDE = "aside/1"
+
+
+def lying(position: Position) -> dict[str, str]:
+    """Return where the person has put which card: what lies on a pile or in the box is left out."""
+    there = {f"building/{building.card}": f"grid/{building.at}" for building in position.city}
+    there |= {f"building/{card}": spot for card, spot in zip(position.hand, (SECOND, THIRD), strict=False)}
+    if position.current:
+        there[f"building/{position.current}"] = SLOT
+    if not position.built:
+        there |= {f"building/{card}": ASIDE for card in position.discarded}
+    there |= {f"bonus/{bonus.card}": f"bonus/{k}" for k, bonus in enumerate(position.bonuses, start=1)}
+    if position.disaster:
+        there[f"disaster/{position.disaster}"] = "disaster/1"
+    return there
+
+
+class ComebackCompany(TurnByTurn[Action, Position]):
+    """A person who plays alone."""
+
+    def __init__(self, *scenery: Any) -> None:
+        super().__init__(*scenery)
+        self._dealer = Dealer(self._rng)
+        self._lying: dict[str, str] = {}
+        self._moved: dict[str, str] = {}
+
+    def _choose(self, seat: int) -> Action:
+        return self._dealer.outcome(cast("ComebackCity", self._exact), super()._choose(seat))
+
+    async def _do(self, decision: Action) -> None:
+        after = self._exact.copy()
+        after.push(decision)
+        wanted = lying(after.position)
+        away = [thing for thing in self._lying if thing not in wanted]
+        if away:
+            await self._twin.act(*({"act": "put_away", "thing": thing} for thing in away))
+        self._moved = {thing: spot for thing, spot in wanted.items() if self._lying.get(thing) != spot}
+        self._lying = wanted
+        await super()._do(decision)
+
+    def _acts(self, decision: Action) -> tuple[Act, ...]:  # noqa: ARG002  what moves was worked out before
+        return tuple({"act": "bring", "thing": thing, "spot": spot} for thing, spot in self._moved.items())
+
+    def _came_out(self, decision: Action, results: list[Result]) -> Action:  # noqa: ARG002  the deck was shuffled before
+        return decision
+
+    def _is_said(self, action: Action) -> bool:
+        match action:
+            case Flip():
+                spots = {SLOT}
+            case Build(at=at) | Lay(at=at):
+                spots = {SLOT, f"grid/{at}"}
+            case Discard():
+                spots = {SLOT, ASIDE}
+            case Strike():
+                spots = {"disaster/1"}
+            case _:
+                return True
+        return not self._blind.reads(spots)
+
+    async def _say(self, action: Action) -> None:
+        """Say it; of dice, faces and cards half of the time only that they were thrown or turned."""
+        if isinstance(action, Roll | TurnUp | SetUp | Flip | Strike) and self._rng.random() < 0.5:
+            action = self._table.decision(action)
+        await super()._say(action)
+
+    def _known(self, question: Question) -> Mapping[str, FieldValue]:
+        action = self.intentions[-1]
+        match action:
+            case SetUp(bonuses=bonuses, row=row, hand=hand):
+                named = {"bonus": bonuses, "row": row, "hand": hand}
+            case TurnUp(meteors=meteors):
+                named = {"meteor": meteors}
+            case Roll(blue=blue, white=white):
+                return {"blue": blue or 0, "white": white or 0}
+            case Flip(card=card):
+                return {"card": card or ""}
+            case Strike(disaster=disaster):
+                return {"disaster": disaster or ""}
+            case _:
+                raise LookupError(f"nobody at the table knows what is asked: {question}")
+        return {f"{name}{k}": one for name, cards in named.items() for k, one in enumerate(cards or (), start=1)}
+
+    def _public_of(self, action: Action) -> Action:
+        """Return the action as the table can know it: which bonuses were drawn again, nobody is asked."""
+        return replace(action, redrawn=()) if isinstance(action, SetUp) else action
