@@ -44,6 +44,7 @@ check-style: $(TESTING)
 	$(BIN)/ruff format --check .
 	$(BIN)/lint-imports
 	$(BIN)/python tools/check_english.py
+	$(BIN)/python tools/page_bytes.py
 	for script in $(SCRIPTS); do bash -n "$$script" || exit 1; done
 	if command -v shellcheck >/dev/null; then shellcheck $(SCRIPTS); fi
 

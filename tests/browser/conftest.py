@@ -207,13 +207,16 @@ async def show(browser: Browser) -> AsyncIterator[Callable[..., Awaitable[Screen
         page.set_default_timeout(WAIT_MS)
         screen = Screen(page, server, port)
         screens.append(screen)
+        if path == "/display" and "city=" not in query:
+            query += f"{'&' if query else '?'}city=flat"  # whether the model is shown depends on the computer
         page.on(
             "console", lambda line: screen.complaints.append(line.text) if line.type in {"error", "warning"} else None
         )
         page.on("pageerror", lambda error: screen.complaints.append(str(error)))
         await page.goto(f"http://127.0.0.1:{port}{path}{query}{link(path) if entered else ''}")
         await page.locator("main").wait_for()
-        await page.wait_for_load_state("networkidle")  # parts of a page are files of their own
+        if path == "/display":  # the board is a file of its own
+            await page.locator(".board > *").first.wait_for()
         return screen
 
     yield open_page
@@ -221,5 +224,6 @@ async def show(browser: Browser) -> AsyncIterator[Callable[..., Awaitable[Screen
         await screen.page.close()
         await screen.server.stop()
     complaints = [line for screen in screens for line in screen.complaints]
-    # what the browser says when the hub is gone is what the test wanted
-    assert [line for line in complaints if "WebSocket connection" not in line] == []
+    # what the browser says when the hub is gone is what the test wanted, and a computer without graphics draws slowly
+    wanted = ("WebSocket connection", "GPU stall due to ReadPixels")
+    assert [line for line in complaints if not any(text in line for text in wanted)] == []

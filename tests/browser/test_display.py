@@ -112,6 +112,27 @@ async def test_nothing_on_the_wall_is_too_small_to_read(show: Show, recorded: Re
     assert [one for one in numbers if one[1] < (6.2 if name != "final" else 4)] == []
 
 
+async def test_the_model_shows_every_height_and_where_there_is_no_webgl_the_city_is_flat(
+    show: Show, recorded: Recorded
+) -> None:
+    view = recorded("midgame")
+    small = {"width": 1000, "height": 562}
+    screen = await show(replace(view, provisional=(), questions=()), "?city=3d", small)
+    await screen.page.locator("[data-tallest], .tallest, svg [data-tile]").first.wait_for()
+    standing = {
+        tile["spot"]: str(tile["height_mm"])
+        for tile in view.scene.board["tiles"]
+        if tile["kind"] == "platform" and tile["standing"]
+    }
+    spots = await screen.attributes("[data-tile]:not(.fallen)", "data-tile")
+    heights = await screen.attributes("[data-tile]:not(.fallen)", "data-height")
+    assert dict(zip(spots, heights, strict=True)) == standing
+    label = await screen.page.get_by_role("img", name="The city has 9 buildings").get_attribute("aria-label")
+    assert label
+    assert label.index("63 mm") < label.index("27 mm")
+    assert await screen.page.locator("[data-ghost='city/1/1']").count() == 1
+
+
 async def test_what_is_in_a_hand_is_said_calmly(show: Show, recorded: Recorded) -> None:
     bag = Disagreement(kind="missing", spots=(), thing="bag", to=("seat/2/bag",), state="in_hand")
     view = replace(recorded("early"), provisional=(), questions=(), status=Status((bag,)))

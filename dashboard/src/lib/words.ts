@@ -1,13 +1,19 @@
 // Turns keys into words, from data files. A key without words is shown itself, so nothing is ever empty.
 
-import en from "../words/en.json";
-import fr from "../words/fr.json";
 import type { Language, Words } from "./languages";
 import { playing } from "./playing.svelte";
 
 export type { Language, Words };
 
-export const LANGUAGES: Record<Language, Words> = { en, fr };
+const FILES = import.meta.glob<Words>("../words/*.json", { import: "default" });
+
+/** The words that were fetched. */
+export const LANGUAGES: Record<Language, Words> = { en: {}, fr: {} };
+
+/** Fetch the words of a language, before anything is said in it. */
+export async function learn(language: Language): Promise<void> {
+  LANGUAGES[language] = (await FILES[`../words/${language}.json`]?.()) ?? {};
+}
 
 /** Return the language of a page: `?lang=` comes first, then the browser's preference. */
 export function languageOf(query: URLSearchParams, wishes: readonly string[]): Language {

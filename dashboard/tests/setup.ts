@@ -1,0 +1,4 @@
+import { learn } from "../src/lib/words";
+
+await learn("en");
+await learn("fr");

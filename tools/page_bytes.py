@@ -1,0 +1,58 @@
+"""Print the bytes of each page's first load on the wire, with gzip, and exit with 1 if a page exceeds its limit.
+
+They are what a browser fetches before it shows something in English: the page, its scripts and styles, MegaCity's,
+words and letters. The built screens say which files these are (`hub/citytable/views/static/.vite/manifest.json`).
+"""
+
+import json
+import sys
+from pathlib import Path
+
+STATIC = Path(__file__).resolve().parents[1] / "hub/citytable/views/static"
+GAME = "src/games/megacity/index.ts"
+MODEL = "src/games/megacity/CityModel.svelte"
+WORDS = "src/words/en.json"
+PAGES = {
+    "seat": (("src/parts/Seat.svelte", GAME), "archivo-numerals", 60_000),
+    "wall": (("src/parts/Display.svelte", GAME, MODEL), "archivo", 220_000),
+}
+
+
+def files_of(manifest: dict[str, dict[str, list[str]]], entries: tuple[str, ...]) -> set[str]:
+    """Return the files of these entries and of everything that they import at once."""
+    files: set[str] = set()
+    wanted = list(entries)
+    seen: set[str] = set()
+    while wanted:
+        name = wanted.pop()
+        if name in seen:
+            continue
+        seen.add(name)
+        chunk = manifest[name]
+        files.update([str(chunk["file"]), *chunk.get("css", [])])
+        wanted += chunk.get("imports", [])
+    return files
+
+
+def bytes_of(file: Path) -> int:
+    """Return the bytes of a file as a browser fetches it."""
+    compressed = file.with_name(f"{file.name}.gz")
+    return (compressed if compressed.exists() else file).stat().st_size
+
+
+def main() -> int:
+    """Print a line for each page."""
+    manifest = json.loads((STATIC / ".vite/manifest.json").read_text())
+    fonts = manifest["index.html"]["assets"]
+    over = 0
+    for page, (parts, letters, most) in PAGES.items():
+        font = next(name for name in fonts if name.split("/")[-1].rpartition("-")[0] == letters)
+        files = files_of(manifest, ("index.html", WORDS, *parts)) | {font, "index.html"}
+        total = sum(bytes_of(STATIC / name) for name in files)
+        over += total > most
+        print(f"{page}: {total} bytes on the wire in {len(files)} files, at most {most}")
+    return 1 if over else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
