@@ -16,7 +16,7 @@ from rich.markup import escape
 from rich.table import Table
 
 from citytable import app as wiring
-from citytable import cli_games, cli_hardware, cli_rehearse, cli_sense, cli_station, cli_table
+from citytable import cli_bots, cli_games, cli_hardware, cli_rehearse, cli_sense, cli_station, cli_table
 from citytable.console import fail, log_is_kept, log_to_people, out, say, warn
 from citytable.games import NAMES, UnknownGame, box_of
 from citytable.journal.entry import Entry, GameStarted
@@ -393,6 +393,7 @@ def play(
         warn("you left the table")
 
 
+cli_bots.add_to(app)
 cli_games.add_to(app)
 cli_sense.add_to(app)
 cli_hardware.add_to(app)

@@ -1,7 +1,10 @@
 """The games: one folder each, independent of each other and of all I/O. A game is found by its folder's name."""
 
+import random
 from importlib import import_module
 from typing import Any
+
+from citytable.rules.chance import Chance
 
 NAMES = ("megacity", "comeback")
 """Every game of this hub, the one first that is played when nobody names one. Hands and screens have the same list."""
@@ -16,3 +19,10 @@ def box_of(name: str) -> Any:
     if name not in NAMES:
         raise UnknownGame(f"there is no game {name!r} here: --game {', '.join(NAMES)}")
     return import_module(f"{__name__}.{name}.box").BOX
+
+
+def chance_of(name: str, rng: random.Random) -> Chance[Any, Any]:
+    """Return the chance of a game, which draws with these random numbers; raises `UnknownGame`."""
+    box_of(name)
+    dealer: Chance[Any, Any] = import_module(f"{__name__}.{name}.dealer").Dealer(rng)
+    return dealer

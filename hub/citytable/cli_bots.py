@@ -1,0 +1,105 @@
+"""The commands that let bots play among themselves: tournaments, and what the games say about a game."""
+
+from functools import partial
+from typing import Annotated, NamedTuple
+
+import typer
+from rich.table import Table
+
+from citytable.bots.balance import Report, games, report
+from citytable.bots.names import BOTS
+from citytable.bots.planner import NODES, Budget, ChanceOf
+from citytable.bots.tournament import BotOf, GameOf, Interval, standings, tournament
+from citytable.console import fail, out, say
+from citytable.games import NAMES, UnknownGame, box_of, chance_of
+
+GameName = Annotated[str, typer.Option(help=f"Which game: {', '.join(NAMES)}.")]
+Players = Annotated[int | None, typer.Option(help="Number of players; default: the fewest.")]
+FirstSeed = Annotated[int, typer.Option(help="Seed of the first games; the others follow.")]
+Nodes = Annotated[int, typer.Option(min=1, help="How many actions the planner may try in a move.")]
+
+
+class _Bench(NamedTuple):
+    """A game with its chance, for so many players."""
+
+    begin: GameOf
+    chance_of: ChanceOf
+    players: int
+
+
+def _bench(game: str, players: int | None) -> _Bench:
+    try:
+        box = box_of(game)
+    except UnknownGame as error:
+        raise fail(error, 2) from None
+    count = box.players[0] if players is None else players
+    if count not in box.players:
+        raise fail(f"{game} is for {box.players[0]} to {box.players[-1]} players: saw --players {count}", 2)
+    options = box.options(count)
+    return _Bench(partial(box.begin, options), partial(chance_of, game), count)
+
+
+def _bot(name: str, bench: _Bench, nodes: int) -> BotOf:
+    if name not in BOTS:
+        raise fail(f"there is no bot {name!r}: give one of {', '.join(BOTS)}", 2)
+    return lambda rng: BOTS[name](rng, bench.chance_of, Budget(nodes=nodes))
+
+
+def compare(
+    game: GameName = NAMES[0],
+    players: Players = None,
+    bot: Annotated[list[str] | None, typer.Option(help="Who plays; repeat it. Default: everybody.")] = None,
+    lots: Annotated[int, typer.Option(min=1, help="Lots of games: in each every bot sits once on every seat.")] = 10,
+    first_seed: FirstSeed = 1,
+    nodes: Nodes = NODES,
+) -> None:
+    """Let bots play against each other, and print their victories and points with 95 % intervals."""
+    bench = _bench(game, players)
+    bots = {name: _bot(name, bench, nodes) for name in bot or BOTS}
+    seeds = range(first_seed, first_seed + lots)
+    played = list(tournament(bots, bench.begin, bench.chance_of, bench.players, seeds))
+    table = Table("bot", "games", "victories per game", "points per game")
+    for one in standings(played):
+        table.add_row(one.bot, str(one.games), _shown(one.victories), _shown(one.points))
+    out.print(table)
+    if unended := sum(not one.termination for one in played):
+        say(f"{unended} of {len(played)} games did not end; nobody won them")
+
+
+def balance(
+    game: GameName = NAMES[0],
+    players: Players = None,
+    bot: Annotated[str, typer.Option(help="Who plays, on every seat.")] = "greedy",
+    count: Annotated[int, typer.Option("--games", min=2, help="How many games.")] = 100,
+    first_seed: FirstSeed = 1,
+    nodes: Nodes = NODES,
+) -> None:
+    """Let bots play many games, and print how long and close they are, who wins, and what nobody takes."""
+    bench = _bench(game, players)
+    seeds = range(first_seed, first_seed + count)
+    records = list(games(bench.begin, _bot(bot, bench, nodes), bench.chance_of, bench.players, seeds))
+    _print(report(records), f"{count} games of {game}, {bench.players} at the table, all {bot}")
+
+
+def _print(found: Report, title: str) -> None:
+    say(f"{title}; means in their 95 % intervals")
+    say(f"{'ended by':>20}  {', '.join(f'{name} {times}' for name, times in sorted(found.endings.items()))}")
+    lines = {"actions": found.actions, "points": found.points, "first's lead": found.margin}
+    lines |= {f"victories, mover {place}": victories for place, victories in enumerate(found.order, start=1)}
+    for name, interval in lines.items():
+        say(f"{name:>20}  {_shown(interval)}")
+    for (kind, field, thing), offered, taken in found.rare:
+        say(f"{'least taken':>20}  {kind} {field}={thing}: {taken} of {offered} moves in which it was legal")
+    if found.last:
+        kinds = ", ".join(f"{kind} {times}" for kind, times in sorted(found.last.items(), key=lambda one: -one[1]))
+        say(f"{'last 1,000 actions':>20}  of each game that did not end: {kinds}")
+
+
+def _shown(value: Interval) -> str:
+    return f"{value.mean:.2f} ({value.low:.2f} to {value.high:.2f})"
+
+
+def add_to(app: typer.Typer) -> None:
+    """Add these commands to `citytable`."""
+    app.command("tournament")(compare)
+    app.command("balance")(balance)
