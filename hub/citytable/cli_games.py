@@ -9,8 +9,8 @@ import typer
 from citytable.console import fail, say, warn
 from citytable.journal.backup import KEPT, back_up, backups_of, restore
 from citytable.journal.decks import deck_of
-from citytable.journal.export import write_export
-from citytable.journal.store import JournalUnavailable, Store
+from citytable.journal.export import NotAnExport, read_export, write_export
+from citytable.journal.store import BadCommit, JournalUnavailable, Store
 
 JournalFile = Annotated[Path, typer.Option("--journal", help="File of the journal, as given to `citytable run`.")]
 
@@ -81,8 +81,33 @@ def export(
         raise typer.Exit(1)
 
 
+def imported(
+    file: Annotated[Path, typer.Argument(help="A game that `citytable export` wrote.")],
+    journal: JournalFile,
+) -> None:
+    """Add an exported game, with its deck, to a journal. Stop the hub first; it goes on with a game that is not over.
+
+    If the file is damaged, its sound part is added, and the exit code is 1.
+    """
+    try:
+        found = read_export(file)
+        with Store.open(journal) as store:
+            for line in store.damage:
+                warn(line, "yellow")
+            if found.deck is not None:
+                store.keep_deck(found.deck)
+            store.take_in(found.game_id, found.entries)
+    except (BadCommit, JournalUnavailable, NotAnExport) as error:
+        raise fail(error) from None
+    say(f"added {found.game_id} with {len(found.entries)} entries to {journal}")
+    if found.damage:
+        warn(found.damage, "yellow")
+        raise typer.Exit(1)
+
+
 def add_to(app: typer.Typer) -> None:
     """Add these commands to `citytable`."""
     app.command()(backup)
     app.command("restore")(restored)
     app.command()(export)
+    app.command("import")(imported)
