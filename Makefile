@@ -1,6 +1,6 @@
 # citytable: `make run` plays, `make test` proves. Every target does its own set-up, and only when something changed.
 
-.PHONY: help run setup test check bench soak soak-tests soak-games soak-entries soak-cuts hil cad clean
+.PHONY: help run setup test check bench soak soak-tests soak-games soak-entries soak-cuts hil cad clean release
 .PHONY: check-style check-types check-screens test-python test-system test-screens
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
@@ -56,6 +56,9 @@ check-screens: $(BUILT)
 
 bench: $(TESTING) $(VMS) ## measure, beside a yardstick on the same machine
 	@set -e; for bench in tools/bench_*.py; do echo "== $$bench"; $(BIN)/python "$$bench" $(ARGS); done
+
+release: $(TESTING) $(BUILT) ## build both wheels, their sources, checksums and a list of parts into dist/
+	@tools/release.sh dist
 
 soak: soak-tests soak-games soak-entries soak-cuts ## search for hours, with fresh seeds: all of the next four (SEED=7 for one of your own)
 

@@ -22,5 +22,5 @@ const compressed: Plugin = {
 export default defineConfig({
   plugins: [svelte(), compressed],
   test: { setupFiles: ["tests/setup.ts"] },
-  build: { outDir: OUT, emptyOutDir: true, target: "es2022", manifest: true, assetsInlineLimit: 0 },
+  build: { outDir: OUT, emptyOutDir: true, target: "es2022", manifest: true, assetsInlineLimit: 0, license: { fileName: "licenses.md" } },
 });

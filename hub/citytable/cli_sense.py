@@ -19,7 +19,7 @@ PLUG_INS = "citytable.sense"
 """The group of entry points under which a package offers a `typer.Typer` with more commands."""
 WITHOUT_LAB = (
     "the commands that draw, score and train come with the package citytable-lab: "
-    "run `pip install citytable-lab`, or `make setup` in a clone"
+    "install its wheel from the release that citytable came from, or run `make setup` in a clone"
 )
 
 

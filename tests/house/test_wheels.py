@@ -1,12 +1,17 @@
 """What is published: the hub's wheel holds what a table needs, and the lab is a wheel of its own."""
 
+import hashlib
+import json
 import os
 import re
 import shutil
+import signal
 import subprocess
 import sys
 import tarfile
+import threading
 import tomllib
+import urllib.request
 import zipfile
 from pathlib import Path
 
@@ -44,7 +49,7 @@ def dist(uv: str, tmp_path_factory: pytest.TempPathFactory) -> Path:
     if not (STATIC / "index.html").exists():
         missing("the built screens (make setup)")
     out = tmp_path_factory.mktemp("dist")
-    run(uv, "build", "--offline", "--all-packages", "--out-dir", out, ROOT)
+    run(ROOT / "tools/release.sh", out, UV_OFFLINE="1", PATH=f"{Path(uv).parent}:{os.environ.get('PATH', os.defpath)}")
     return out
 
 
@@ -85,6 +90,28 @@ def test_the_hubs_wheel_holds_the_screens_and_the_data_files(hub_wheel):
     assert {f"citytable/{name}" for name in DATA} <= inside
 
 
+def test_the_hubs_wheel_brings_the_licences_of_what_is_built_into_its_screens(hub_wheel):
+    with zipfile.ZipFile(hub_wheel) as archive:
+        licences = archive.read("citytable/views/static/licenses.md").decode()
+        assert any(name.endswith("/LICENSE") for name in archive.namelist())
+    assert {"svelte", "uqr"} <= set(re.findall(r"^## ([\w@/.-]+)", licences, re.MULTILINE))
+
+
+def test_a_release_has_checksums_and_a_list_of_parts(dist):
+    sums = dict(reversed(line.split()) for line in (dist / "SHA256SUMS").read_text().splitlines())
+    released = {path.name for path in dist.iterdir() if path.name.startswith("citytable")}
+    assert sums == {name: hashlib.sha256((dist / name).read_bytes()).hexdigest() for name in released}
+    parts = json.loads((dist / "citytable.cdx.json").read_text())
+    assert parts["bomFormat"] == "CycloneDX"
+    assert {"aiohttp", "amqtt", "prometheus-client"} <= {part["name"] for part in parts["components"]}
+
+
+def test_the_same_commit_gives_the_same_wheel(uv, hub_wheel, tmp_path):
+    done = subprocess.run(["git", "log", "-1", "--format=%ct"], capture_output=True, text=True, check=True, cwd=ROOT)
+    run(uv, "build", "--offline", "--wheel", "--out-dir", tmp_path, ROOT, SOURCE_DATE_EPOCH=done.stdout.strip())
+    assert (tmp_path / hub_wheel.name).read_bytes() == hub_wheel.read_bytes()
+
+
 def test_the_hubs_wheel_holds_no_lab_and_asks_for_none_of_its_packages(hub_wheel, lab_wheel):
     lab = {Path(name).name for name in zipfile.ZipFile(lab_wheel).namelist() if name.startswith("citytable_lab/")}
     assert {"commands.py", "physics.py", "train.py"} <= lab
@@ -112,12 +139,12 @@ def test_a_table_without_the_lab_says_in_one_sentence_what_to_install(table):
     helped = sense(table)
     assert "stream" in helped.stdout
     assert "draw" not in re.findall(r"^│ (\w+)", helped.stdout, re.MULTILINE)
-    assert helped.stdout.splitlines()[-1].endswith("run `pip install citytable-lab`, or `make setup` in a clone")
+    assert helped.stdout.splitlines()[-1].endswith("or run `make setup` in a clone")
     refused = sense(table, "score", "traces")
     assert refused.returncode == 2
     assert len(refused.stderr.splitlines()) == 1
     assert refused.stderr.startswith("citytable: there is no command 'score' here; ")
-    assert "pip install citytable-lab" in refused.stderr
+    assert "install its wheel from the release" in refused.stderr
 
 
 def test_a_table_without_the_lab_senses_all_the_same(table):
@@ -125,12 +152,35 @@ def test_a_table_without_the_lab_senses_all_the_same(table):
     assert listening.stderr.startswith("citytable: the first line is '': ")
 
 
+def test_an_installed_hub_plays_the_demo_without_clone_node_or_compiler(table, tmp_path):
+    command = [table / "citytable", "run", "--no-open", "--port", "0", "--speed", "20", "--seed", "1"]
+    alone = {"PATH": f"{table}:/usr/sbin", "HOME": str(tmp_path), "LANG": "C.UTF-8"}  # mosquitto is in /usr/sbin
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=tmp_path, env=alone) as running:
+        assert running.stdout is not None
+        try:
+            pages = next(found[1] for line in running.stdout if (found := re.match(r"display  (\S+)/display", line)))
+            with urllib.request.urlopen(f"{pages}/display", timeout=60) as page:
+                assert b"citytable" in page.read()
+            tick = threading.Event()
+            while _turn(pages) < 2:
+                tick.wait(0.2)
+        finally:
+            running.send_signal(signal.SIGINT)
+        assert running.wait(60) == 0
+    assert list(tmp_path.iterdir()) == [], "it leaves nothing behind"
+
+
+def _turn(pages):
+    with urllib.request.urlopen(f"{pages}/api/view", timeout=60) as answer:
+        return (json.load(answer)["data"]["scene"] or {"turn": 0})["turn"]
+
+
 def test_an_installed_lab_brings_its_commands_and_no_sentence(uv, table, lab_wheel):
     run(uv, "pip", "install", "--offline", "--no-deps", "--python", table / "python", lab_wheel)
     try:
         helped = sense(table, "--help")
         assert {"stream", "draw", "score", "train"} <= set(re.findall(r"^│ (\w+)", helped.stdout, re.MULTILINE))
-        assert "pip install" not in helped.stdout
+        assert "make setup" not in helped.stdout
         assert "No such command 'scor'" in sense(table, "scor").stderr
     finally:
         run(uv, "pip", "uninstall", "--python", table / "python", "citytable-lab")

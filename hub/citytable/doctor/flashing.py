@@ -73,7 +73,7 @@ def mpremote() -> str:
     """Return the path of `mpremote`; raise `NotFlashed`."""
     found = shutil.which("mpremote") or shutil.which("mpremote", path=str(Path(sys.executable).parent))
     if found is None:
-        raise NotFlashed("mpremote is missing: run `pip install 'citytable[maker]'`")
+        raise NotFlashed("mpremote is missing: `pip install mpremote`, or `pipx inject citytable mpremote`")
     return found
 
 
