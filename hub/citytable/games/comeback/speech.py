@@ -59,9 +59,12 @@ class Attempts:
     """Comeback City brings `Refuses`."""
 
     def attempts(self, position: Position, thing: str, spot: Spot) -> Iterator[Action]:
-        """Yield what a player who brought this card to this spot may have wanted to do."""
+        """Yield what a player who brought this card to this spot may have wanted to do.
+
+        A card that was passed may still lie under the next one: nobody has brought it.
+        """
         word, _, card = thing.partition("/")
-        if word != "building":
+        if word != "building" or card in {*position.passed, *position.discard_pile, *position.gone}:
             return
         if spot.startswith("grid/"):
             at = place_from_text(spot.removeprefix("grid/"))

@@ -8,13 +8,16 @@ from msgspec.structs import replace
 from citytable.games.comeback.actions import Action, Build, Discard, Flip, Lay, Roll, SetUp, Strike, TurnUp
 from citytable.games.comeback.dealer import Dealer
 from citytable.games.comeback.game import ComebackCity
+from citytable.games.comeback.places import Place
 from citytable.games.comeback.position import Position
+from citytable.rehearsal.company import LOOK_MS, Scenery
 from citytable.rehearsal.turn_by_turn import TurnByTurn
 from citytable.rehearsal.twin import Act, Result
 from citytable.table.question import FieldValue, Question
 
 SLOT, SECOND, THIRD = (f"seat/1/card/{k}" for k in range(3))
 ASIDE = "aside/1"
+UNTIDY = 0.25  # how often hands with faults are untidy when they could be
 
 
 def lying(position: Position) -> dict[str, str]:
@@ -34,9 +37,10 @@ def lying(position: Position) -> dict[str, str]:
 class ComebackCompany(TurnByTurn[Action, Position]):
     """A person who plays alone."""
 
-    def __init__(self, *scenery: Any) -> None:
-        super().__init__(*scenery)
+    def __init__(self, box: Any, options: Any, bots: Any, scenery: Scenery) -> None:
+        super().__init__(box, options, bots, scenery)
         self._dealer = Dealer(self._rng)
+        self._is_untidy = scenery.faults
         self._lying: dict[str, str] = {}
         self._moved: dict[str, str] = {}
 
@@ -47,12 +51,37 @@ class ComebackCompany(TurnByTurn[Action, Position]):
         after = self._exact.copy()
         after.push(decision)
         wanted = lying(after.position)
-        away = [thing for thing in self._lying if thing not in wanted]
-        if away:
-            await self._twin.act(*({"act": "put_away", "thing": thing} for thing in away))
+        if not self._leaves_it_for_later(decision):
+            await self._put_away([thing for thing in self._lying if thing not in wanted])
+        if isinstance(decision, Build):
+            await self._try_too_high(decision)
         self._moved = {thing: spot for thing, spot in wanted.items() if self._lying.get(thing) != spot}
-        self._lying = wanted
+        self._lying |= wanted
         await super()._do(decision)
+
+    async def _put_away(self, things: list[str]) -> None:
+        if things:
+            await self._twin.act(*({"act": "put_away", "thing": thing} for thing in things))
+        self._lying = {thing: spot for thing, spot in self._lying.items() if thing not in things}
+
+    def _leaves_it_for_later(self, decision: Action) -> bool:
+        """Return whether a card that was passed stays where it lies, under the next one."""
+        return self._is_untidy and isinstance(decision, Flip) and self._rng.random() < UNTIDY
+
+    async def _try_too_high(self, decision: Build) -> None:
+        """Lay the card where no rule lets it lie, and take it to its place when the display objects."""
+        above = Place(decision.at.column, decision.at.row + 1)
+        spot = f"grid/{above}"
+        first = {at for action in self._exact.legal_actions if isinstance(action, Build) for at in [action.at]}
+        if not self._is_untidy or above in first or not self._blind.reads({spot, SLOT}) or spot in self._lying.values():
+            return
+        if self._rng.random() < UNTIDY:
+            await self._twin.act({"act": "bring", "thing": f"building/{decision.card}", "spot": spot})
+            await self._twin.wait(LOOK_MS)
+            if self._door.status().disagreements:
+                self.corrections += 1
+            else:
+                self.unnoticed += 1
 
     def _acts(self, decision: Action) -> tuple[Act, ...]:  # noqa: ARG002  what moves was worked out before
         return tuple({"act": "bring", "thing": thing, "spot": spot} for thing, spot in self._moved.items())
