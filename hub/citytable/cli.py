@@ -7,6 +7,7 @@ import random
 import sys
 import webbrowser
 from contextlib import AsyncExitStack
+from functools import partial
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -17,8 +18,10 @@ from rich.table import Table
 
 from citytable import app as wiring
 from citytable import cli_bots, cli_games, cli_hardware, cli_rehearse, cli_sense, cli_station, cli_table
+from citytable.bots.names import BOTS
+from citytable.bots.planner import Budget
 from citytable.console import fail, log_is_kept, log_to_people, out, say, warn
-from citytable.games import NAMES, UnknownGame, box_of
+from citytable.games import NAMES, UnknownGame, box_of, chance_of
 from citytable.journal.entry import Entry, GameStarted
 from citytable.journal.export import NotAnExport, read_export
 from citytable.journal.replay import Unreplayable
@@ -379,16 +382,20 @@ def play(
     seed: Seed = 1,
     seat: Annotated[int, typer.Option(min=1, max=4, help="Your seat.")] = 1,
     simplified: Simplified = False,
+    bot: Annotated[str, typer.Option(help=f"Who sits on the other seats: {', '.join(BOTS)}.")] = "greedy",
 ) -> None:
-    """Play in the terminal against bots, to learn the rules."""
+    """Play in the terminal against bots, to learn the rules. Type `hint` to see what a bot would do."""
     options = _options(_box(game), players, simplified=simplified, usual=2)
     if seat > options.players:
         raise fail(f"there is no seat {seat} at a table for {options.players}: give --seat 1 to {options.players}", 2)
+    if bot not in BOTS:
+        raise fail(f"there is no bot {bot!r}: give --bot {', '.join(BOTS)}", 2)
     in_terminal = people_of(game).in_terminal
     if in_terminal is None:
         raise fail(f"{game} cannot be played in the terminal yet: give citytable run --game {game}", 2)
+    rival = BOTS[bot](random.Random(f"{seed} {bot}"), partial(chance_of, game), Budget())
     try:
-        in_terminal(options, random.Random(seed), seat, out)
+        in_terminal(options, random.Random(seed), seat, out, rival=rival)
     except KeyboardInterrupt:
         warn("you left the table")
 

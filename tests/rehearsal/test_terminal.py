@@ -126,3 +126,37 @@ def test_a_delivery_that_breaks_a_rule_is_refused_with_it(builds, answers, rule)
     played = builds(*answers)
     assert rule in played.said
     assert not isinstance(played.game.actions[-1], Deliver)
+
+
+def test_the_goal_the_map_and_what_is_left_of_the_turn_are_shown(typed):
+    played = typed(["8", "8"])
+    assert "You win with the most points" in played.said
+    assert re.search(r"\. +-1/0 +CP +1/0 +\. ", played.said)  # where one may deliver
+    assert re.findall(r"^turn [12]: (.*)$", played.said, re.MULTILINE)[:3] == [
+        "3 actions left, or one delivery",
+        "2 actions left",
+        "1 action left",
+    ]
+
+
+def test_the_simplified_game_has_another_goal(typed):
+    assert "a park that you did not place" in typed([], simplified=True).said
+
+
+def test_a_hint_is_a_legal_decision_by_its_number_and_changes_nothing(typed):
+    asked, plain = typed(["hint", "hint", "8"]), typed(["8"])
+    hints = re.findall(r"a bot would play (\d+): (.*)$", asked.said, re.MULTILINE)
+    assert len(hints) == 2
+    number, words = hints[0]
+    assert re.search(rf"^ +{number}  {re.escape(words)}$", asked.said, re.MULTILINE)
+    assert asked.game.actions == plain.game.actions
+
+
+def test_the_rival_is_whom_one_chooses(typed):
+    class Last:
+        def choose(self, game, decisions):
+            return decisions[-1]
+
+    played = typed(["p1 end_turn"], rival=Last())
+    theirs = next(action for action in played.game.actions if getattr(action, "player", 0) == 2)
+    assert str(theirs) == "p2 end_turn"

@@ -4,7 +4,7 @@ c2:67!  the highest building, commercial, of seat 2, 67 mm high       x3  a fall
 P1*     the park of seat 1 with a monument      CP  Central Park      .   an empty hex
 """
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
 from citytable.games.megacity.leaves import face_to_text, pieces_to_text
 from citytable.games.megacity.position import TYPES, Player, Position
@@ -17,7 +17,7 @@ _WIDTH = 8
 
 def drawn(position: Position) -> str:
     """Return the city as a board of hexes, and below it what lies beside the city."""
-    return "\n".join([_headline(position), *_board(position), *_supply(position), *_seats(position)])
+    return "\n".join([_headline(position), *board(position), *_supply(position), *_seats(position)])
 
 
 def _headline(position: Position) -> str:
@@ -27,9 +27,12 @@ def _headline(position: Position) -> str:
     return f"turn {position.turn}, seat {position.player}, {position.phase}, {position.actions_used} used{final}"
 
 
-def _board(position: Position) -> Iterator[str]:
-    """Yield a line for each row; hexes that touch are neighbours in a row or lie half a hex apart in the next one."""
-    tiles = _tiles(position)
+def board(position: Position, named: Collection[Hex] = ()) -> Iterator[str]:
+    """Yield the city, a line for each row, with the names of those empty hexes that are `named`.
+
+    Hexes that touch are neighbours in a row or lie half a hex apart in the next one.
+    """
+    tiles = {cell: str(cell) for cell in named} | _tiles(position)
     for r in range(-RADIUS, RADIUS + 1):
         row = [cell for cell in CITY if cell.r == r]
         indent = " " * (abs(r) * _WIDTH // 2)

@@ -1,4 +1,4 @@
-"""MegaCity in the terminal against bots, to learn the rules: numbered decisions, and the rule when one is broken.
+"""MegaCity in the terminal against bots, to learn the rules: numbered decisions, hints, and the rule that one breaks.
 
 There is no table here: chance is drawn by the program, as for whole games of bots. How a building came
 out the person says, or leaves to chance.
@@ -12,12 +12,17 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
+from citytable.bots.bot import Bot
 from citytable.bots.greedy import Greedy
+from citytable.bots.planner import Budget, Planner
 from citytable.games.megacity.actions import Action, Deliver
+from citytable.games.megacity.city import delivery_hexes
 from citytable.games.megacity.dealer import Dealer
+from citytable.games.megacity.drawing import board
 from citytable.games.megacity.game import MegaCity
 from citytable.games.megacity.notation import action_from_text
 from citytable.games.megacity.position import MATERIALS, TYPES, Options, Pieces
+from citytable.games.megacity.turn import allowance
 from citytable.rehearsal.megacity.spoken import (
     contract_text,
     decision_text,
@@ -28,10 +33,20 @@ from citytable.rehearsal.megacity.spoken import (
 )
 from citytable.rules.errors import GameError, OutcomeOpen
 
-HELP = """A number plays that decision.  all: every decision  city: the table  score: the points  help  quit
+GOAL = """You win with the most points: the prestige of the contracts that you complete, tokens, and awards, less a
+point for each three pieces left over. Take a contract, a platform of its type, and pieces; build; then deliver. The
+game ends after the last contract was completed, or when somebody wants pieces and the bag is empty."""
+SIMPLIFIED = """You win with the most points: the prestige of the contracts that you complete, and awards, less a point
+for each three pieces left over, and two for a park that you did not place. The game ends with the last contract or the
+last piece of the bag."""
+HELP = """A number plays that decision.  all: every decision  hint: what a bot would do  city: the table
+score: the points  help  quit
 Anything else is read as an action in notation, for example: p1 take_contract contract=PU1
 What breaks a rule is refused with the rule's number."""
 FEW = 14
+HINT = Budget(nodes=10_000)  # about a second, if the machine has nothing else to do
+MAP = """p public, i industrial, c commercial, r residential, then seat and height; ! the tallest, x fallen,
+  * a monument; a hex where one may deliver has its name"""
 
 
 class Left(Exception):
@@ -42,10 +57,12 @@ class Terminal:
     """One person at `seat`, bots at the others. `ask(prompt)` reads a line and may raise EOFError."""
 
     def __init__(
-        self, options: Options, rng: random.Random, seat: int, console: Console, ask: Callable[[str], str]
+        self, game: MegaCity, rng: random.Random, seat: int, rival: Bot, console: Console, ask: Callable[[str], str]
     ) -> None:
-        self.game = MegaCity(options)
+        self.game = game
         self._dealer = Dealer(rng)
+        self._rival = rival
+        self._adviser = Planner(random.Random(0), Dealer, HINT)  # with luck of its own: a hint changes no game
         self._seat = seat
         self._console = console
         self._ask = ask
@@ -53,6 +70,7 @@ class Terminal:
     def play(self) -> None:
         """Play until the game is over or the person leaves."""
         self.game.push(self._dealer.outcome(self.game, next(iter(self.game.legal_actions))))
+        self._say(SIMPLIFIED if self.game.position.options.simplified else GOAL)
         self._say(HELP, "dim")
         try:
             while self.game.outcome() is None:
@@ -68,7 +86,7 @@ class Terminal:
         self._console.print(text, style=style, markup=False, highlight=False, soft_wrap=True)
 
     def _bot(self) -> None:
-        decision = Greedy().choose(self.game, list(self.game.legal_actions))
+        decision = self._rival.choose(self.game, list(self.game.legal_actions))
         self._done(self._dealer.outcome(self.game, decision), "dim")
 
     def _done(self, action: Action, style: str) -> None:
@@ -82,13 +100,35 @@ class Terminal:
     def _turn(self) -> None:
         """Take the person's decisions until it is somebody else's turn."""
         self._city()
+        self._now()
         self._list(FEW)
         while self.game.outcome() is None and self.game.position.player == self._seat:
             before = len(self.game.actions)
             self._answer(self._ask(f"seat {self._seat}> ").strip())
             if len(self.game.actions) > before and self.game.position.player == self._seat:
                 self._mine()
+                self._now()
                 self._list(FEW)
+
+    def _now(self) -> None:
+        """Say what the turn allows."""
+        position = self.game.position
+        left = allowance(position.options) - position.actions_used
+        if position.deciding:
+            text = "the last decision: recycle your pieces, or deliver a landmark"
+        elif position.phase == "option":
+            text = "your building stands: a park, a monument, or pass the bag"
+        elif position.phase == "over":
+            text = "nothing is left but to pass the bag"
+        else:
+            text = f"{left} action{'s' * (left != 1)} left" + ("" if position.actions_used else ", or one delivery")
+        final = "; these are the final turns" if position.final else ""
+        self._say(f"turn {position.turn}: {text}{final}", "bold")
+
+    def _hint(self) -> None:
+        decisions = list(self.game.legal_actions)
+        best = self._adviser.choose(self.game, decisions)
+        self._say(f"  a bot would play {decisions.index(best) + 1}: {decision_text(self.game, best)}", "cyan")
 
     def _answer(self, text: str) -> None:
         match text:
@@ -98,6 +138,8 @@ class Terminal:
                 self._say(HELP)
             case "all":
                 self._list(len(list(self.game.legal_actions)))
+            case "hint":
+                self._hint()
             case "city":
                 self._city()
             case "score":
@@ -166,13 +208,9 @@ class Terminal:
         self._say(
             f"{'platforms':>12}  {faces}   ({len(position.stack)} in the stack, {position.bag} pieces in the bag)"
         )
-        for building in position.buildings:
-            state = "" if building.standing else ", fallen"
-            tall = ", the tallest" if building.at == position.tallest else ""
-            self._say(
-                f"{f'hex {building.at}':>12}  {building.face.up}, {building.height_mm} mm, "
-                f"seat {building.owner}{tall}{state}"
-            )
+        for line in board(position, delivery_hexes(position)):
+            self._say(f"  {line}")
+        self._say(f"  {MAP}", "dim")
         for seat in range(1, len(position.players) + 1):
             self._player(seat)
 
@@ -196,9 +234,17 @@ class Terminal:
 
 
 def play_in_terminal(
-    options: Options, rng: random.Random, seat: int, console: Console, ask: Callable[[str], str] = input
+    options: Options,
+    rng: random.Random,
+    seat: int,
+    console: Console,
+    ask: Callable[[str], str] = input,
+    rival: Bot | None = None,
 ) -> MegaCity:
-    """Play until the game is over or the person quits; gives the game as it stands. `ask` reads a line."""
-    terminal = Terminal(options, rng, seat, console, ask)
+    """Play until the game is over or the person quits; return the game as it stands.
+
+    `ask` reads a line. On the other seats sits `rival`, or a bot that follows the game's advice.
+    """
+    terminal = Terminal(MegaCity(options), rng, seat, rival or Greedy(), console, ask)
     terminal.play()
     return terminal.game
