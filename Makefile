@@ -44,15 +44,15 @@ check-style: $(TESTING)
 	$(BIN)/ruff format --check .
 	$(BIN)/lint-imports
 	$(BIN)/python tools/check_english.py
-	$(BIN)/python tools/page_bytes.py
 	for script in $(SCRIPTS); do bash -n "$$script" || exit 1; done
 	if command -v shellcheck >/dev/null; then shellcheck $(SCRIPTS); fi
 
 check-types: $(TESTING)
 	$(BIN)/mypy
 
-check-screens: $(BUILT)
+check-screens: $(BUILT) $(TESTING)
 	tools/setup.sh screens-check
+	$(BIN)/python tools/page_bytes.py
 
 bench: $(TESTING) $(VMS) ## measure, beside a yardstick on the same machine
 	@set -e; for bench in tools/bench_*.py; do echo "== $$bench"; $(BIN)/python "$$bench" $(ARGS); done
