@@ -237,10 +237,11 @@ def topple(stage: Stage, *, sweep: bool = False, stays_on: bool = False) -> None
     stage.pieces = left
     stage.now_ms = end + int(rng.uniform(0, 300))
     more = {"trigger": trigger, "t_trigger_us": t_trigger * 1000}
-    _label_fall(stage, onset, end, before, more | {"n_pieces": total, "n_fallen": fallen, "n_off": sum(off)})
+    label_fall(stage, onset, end, before, more | {"n_pieces": total, "n_fallen": fallen, "n_off": sum(off)})
 
 
-def _label_fall(stage: Stage, onset: int, end: int, before: Building, more: dict[str, object]) -> None:
+def label_fall(stage: Stage, onset: int, end: int, before: Building, more: dict[str, object]) -> None:
+    """Label a drawn fall, show it, and now and then bring in hands that save what still stands."""
     total, fallen = int(str(more["n_pieces"])), int(str(more["n_fallen"]))
     whole = fallen >= total / 2 or stage.height_mm <= before[1] / 2
     n = max(2, (end - onset) // VIEW_MS)

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 from citytable_lab.plate import RATE_HZ, Floats
 
 RAIL = 2**23
+COUNTS_PER_G, BUILT_IN = (1800.0, 600.0, 360.0), (0.5, 0.25, 0.25)  # cells of 1, 3 and 5 kg at 1 mV/V, and shares
 SPIKE_MS = 15  # within which a row comes
 FaultKind: TypeAlias = Literal["disconnect", "stuck", "spike", "rail"]
 Fault: TypeAlias = tuple[FaultKind, int, int, int]  # what, cell, from ms, to ms
@@ -44,8 +45,8 @@ class Cells(msgspec.Struct, frozen=True):
 def draw_cells(rng: np.random.Generator, cells: int) -> Cells:
     """Draw cells, converters and a host as varied as any that may be met."""
     sign = -1.0 if rng.random() < 0.3 else 1.0
-    low = 300 if rng.random() < 0.85 else 100
-    scale = sign * np.exp(rng.uniform(np.log(low), np.log(2000))) * rng.normal(1, 0.02, cells)
+    usual = COUNTS_PER_G[int(rng.choice(len(COUNTS_PER_G), p=BUILT_IN))]
+    scale = sign * usual * np.exp(rng.uniform(np.log(0.6), np.log(1.3))) * rng.normal(1, 0.02, cells)
     own_clock = rng.random() < 0.3
     noise = np.exp(rng.uniform(np.log(30), np.log(160), cells))
     loud = 0.3 * abs(float(scale[0])) / noise.max()  # a cell too coarse for its converter is not built in

@@ -95,14 +95,20 @@ def draw(
         typer.Option(help="Library of recorded falls; repeat it for more. Default: draw all falls by formulas."),
     ] = None,
     accelerometer: Accelerometer = False,
+    second: Annotated[
+        bool, typer.Option("--second", help="Draw by the second generator, the cross-check; it needs no library.")
+    ] = False,
 ) -> None:
     """Draw labelled traces of play and falls, each with its own people, tiles, cells and sensors."""
     with _lab():
         from citytable_lab.draw import all_falls, draw_folder, draw_traces
+        from citytable_lab.second.draw import second_traces
 
         try:
             recordings = all_falls(falls or [])
             drawn = draw_traces(seed, traces, cells, piece_set, recordings, accelerometer=accelerometer)
+            if second:
+                drawn = second_traces(seed, traces, cells, piece_set)
             draw_folder(folder, drawn)
         except OSError as error:
             raise fail(f"{folder}: {error.strerror or error}: give a folder that can be written to") from None
@@ -117,21 +123,31 @@ def score(
     brief: Brief = False,
     processes: Processes = 1,
     as_json: Json = False,
+    configuration: Annotated[
+        str | None, typer.Option("--write", help="Write the likelihoods for the umpire, under this name.")
+    ] = None,
 ) -> None:
     """Score the detector on labelled traces: print the table of accuracy, and the story of each false alarm."""
     with _lab():
         from citytable.sensing import detector
+        from citytable_lab.likelihoods import LIKELIHOODS, likelihood_lines, save_senses, senses_of
+        from citytable_lab.reliability import reliability_lines
         from citytable_lab.score_story import fault_lines, missed_lines
         from citytable_lab.scoring import score_files, traces_in
 
         paths = traces_in(folder)
         scored = score_files(paths, detector, cells=cells, processes=processes, without_ranges=blind)
+        senses = senses_of(scored.scores)
+        if configuration is not None:
+            save_senses(LIKELIHOODS, configuration, senses)
         if as_json:
             _print_json(scored)
             return
         _print_scores(scored, brief=brief)
         if brief:
             return
+        for line in ("", *reliability_lines(scored.scores), "", *likelihood_lines(senses)):
+            say(line)
         for line in ("", *missed_lines(scored.scores), "", *fault_lines(scored.scores)):
             say(line)
 
@@ -216,6 +232,34 @@ def train(
         except OSError as error:
             raise fail(f"{out}: {error.strerror or error}: give a path that can be written to") from None
         say(f"{out}: trained on {table.trained}")
+
+
+@commands.command("train-small")
+def train_small(
+    folder: Annotated[Path, typer.Argument(help="Folder for the three tables of trees.")],
+    falls: Annotated[list[Path], typer.Option(help="Library of recorded falls; repeat it for more.")],
+    seed: Annotated[list[int], typer.Option(min=0, help="Repeat it for more traces.")],
+) -> None:
+    """Train the small trees beside those that detect falls in flight: the glance before, the second look after.
+
+    The falls should be others than those that the large trees were trained on.
+    """
+    with _lab():
+        from citytable_lab.draw import all_falls
+        from citytable_lab.train import save_trees
+        from citytable_lab.train_small import trained_glance, trained_rests
+
+        recordings = all_falls(falls)
+        rests, collapses = trained_rests(seed, recordings)
+        tables = {"glance": trained_glance(seed, recordings), "rest": rests, "collapse": collapses}
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            for name, table in tables.items():
+                save_trees(folder / f"{name}_trees.json", table)
+        except OSError as error:
+            raise fail(f"{folder}: {error.strerror or error}: give a folder that can be written to") from None
+        for name, table in tables.items():
+            say(f"{name}: trained on {table.trained}")
 
 
 @commands.command()

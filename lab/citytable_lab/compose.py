@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from citytable.sensing.calibration import Cal, Start
-from citytable_lab import acts_falls, acts_pieces, acts_platform, acts_table
+from citytable_lab import acts_falls, acts_pieces, acts_platform, acts_soft, acts_table
 from citytable_lab.cells import Cells, Fault, FaultKind, convert, draw_cells, misreads, spike
 from citytable_lab.habits import PIECE_G, Habits, PieceSet, draw_habits
 from citytable_lab.knocks import heard
@@ -20,11 +20,11 @@ from citytable_lab.surroundings import draw_surroundings
 from citytable_lab.trace_file import Label, Trace
 
 Family: TypeAlias = Literal[
-    "fall", "fall_quick", "play", "lift", "lean", "neighbour", "fault", "sweep", "fall_on", "stress"
+    "fall", "fall_quick", "fall_soft", "play", "lift", "lean", "neighbour", "fault", "sweep", "fall_on", "stress"
 ]
 Act: TypeAlias = Callable[[Stage], None]
 FAMILIES: tuple[Family, ...] = get_args(Family)
-FALLING = ("fall", "fall_quick", "sweep", "fall_on")
+FALLING = ("fall", "fall_quick", "fall_soft", "sweep", "fall_on")
 WHAT_FAILS: tuple[FaultKind, ...] = ("disconnect", "disconnect", "stuck", "rail", "spike", "spike")
 NO_RANGES = 0.15  # share of traces whose table has no range sensor above this spot
 STRESS_S = 360.0
@@ -76,7 +76,7 @@ def compose(
 ) -> Trace:
     """Compose one trace of a family.
 
-    Without `recordings` all its falls are drawn by formulas, with them only `fall_quick`.
+    Without `recordings` all its falls are drawn by formulas, with them only `fall_quick` and `fall_soft`.
 
     `cells` is 1 to 3. The same state of `rng` and the same recordings give the same trace. `ears` adds what an
     accelerometer hears, drawn from a generator of its own, and changes nothing else.
@@ -100,7 +100,7 @@ def enact(
     """Return the stage of a trace of a family, and the pieces on it at the beginning; no sensor has seen it yet."""
     habits = draw_habits(rng, piece_set)
     if family in FALLING:
-        drawn = family == "fall_quick" or (family == "sweep" and rng.random() < DRAWN_SWEEPS)
+        drawn = family in ("fall_quick", "fall_soft") or (family == "sweep" and rng.random() < DRAWN_SWEEPS)
         fitting = [] if drawn else acts_falls.recordings_by(recordings, family)
         if fitting:
             return _to_recordings(rng, habits, plate, fitting)
@@ -245,7 +245,10 @@ def _to_drawn_falls(rng: np.random.Generator, habits: Habits, plate: Plate, fami
         wanted = int(rng.integers(2, 13))
         new = [acts_pieces.draw_piece(stage) for _ in range(min(max(0, wanted - len(stage.pieces)), 5))]
         _build(stage, new or [acts_pieces.draw_piece(stage)])
-        acts_falls.topple(stage, sweep=family == "sweep", stays_on=family == "fall_on")
+        if family == "fall_soft":
+            acts_soft.fall_softly(stage)
+        else:
+            acts_falls.topple(stage, sweep=family == "sweep", stays_on=family == "fall_on")
         _afterwards(stage)
     return stage, start
 
@@ -308,6 +311,7 @@ def _cal(stage: Stage, start: Start, cell: Cells, optics: Optics) -> Cal:
         tof_height_mm=optics.height_mm,
         tof_fov_deg=optics.fov_deg,
         tof_rate_hz=optics.rate_hz,
+        heaviest_g=PIECE_G[stage.habits.piece_set][1],
         start=start,
     )
 

@@ -16,9 +16,10 @@ from citytable_lab.trace_file import Trace, save_trace
 
 EARS = 1  # what sets the seed of what is heard apart
 MIX: dict[Family, float] = {
-    "fall": 0.30,
-    "fall_quick": 0.14,
-    "play": 0.24,
+    "fall": 0.28,
+    "fall_quick": 0.11,
+    "fall_soft": 0.09,
+    "play": 0.20,
     "lift": 0.06,
     "lean": 0.06,
     "neighbour": 0.05,

@@ -57,7 +57,12 @@ class _Line(NamedTuple):
     letter_s: float
 
 
-MARKS = {"alert": _Mark("o", filled=False), "confirmed": _Mark("D", filled=True), "withdrawn": _Mark("x", filled=True)}
+MARKS = {
+    "alert": _Mark("o", filled=False),
+    "confirmed": _Mark("D", filled=True),
+    "withdrawn": _Mark("x", filled=True),
+    "corrected": _Mark("D", filled=False),
+}
 
 
 def draw_trace(trace: Trace, reported: Sequence[Reported], path: Path) -> None:

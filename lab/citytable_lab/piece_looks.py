@@ -14,8 +14,9 @@ from numpy.typing import NDArray
 from citytable.sensing.change import NAMES
 from citytable.sensing.pieces import rather
 from citytable.sensing.spot_detector import Detector
+from citytable.sensing.trees import Judges
 from citytable_lab.feed import samples
-from citytable_lab.looks import Rows
+from citytable_lab.looks import NoFall, Rows
 from citytable_lab.score import Label, labels_of
 from citytable_lab.trace_file import Trace
 
@@ -41,19 +42,12 @@ class PieceLooks(NamedTuple):
 def piece_looks_of(trace: Trace, rng: np.random.Generator) -> PieceLooks:
     """Return every look that the piece watch takes along a trace."""
     knowing = _Knowing(labels_of(trace.events), rng, rather(len(trace.cal.counts_per_g)))
-    detector = Detector(trace.cal, _NoFall(), pieces=knowing)
+    detector = Detector(trace.cal, Judges(NoFall(), None, NoFall(), NoFall(), knowing, NoFall()))
     for t_us, counts, tof_mm, *_ in samples(trace):
         knowing.now_us = t_us
         detector.update(t_us, counts, tof_mm)
     x = np.array(knowing.rows, dtype=np.float32).reshape(-1, len(NAMES))
     return PieceLooks(x, np.array(knowing.right, dtype=np.bool_))
-
-
-class _NoFall:
-    """Stand in for the trees that detect falls: never see one."""
-
-    def chance(self, x: list[float]) -> float:  # noqa: ARG002
-        return 0.0
 
 
 class _Knowing:

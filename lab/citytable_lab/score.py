@@ -3,9 +3,10 @@
 Every event counts at the time it was reported, that is the time of the sample in answer to which it came; an event's
 own `t_us` is not looked at, so a detector cannot date anything back.
 
-A fall is found by the first confirmed fall from 0.5 s before its onset (its cause) to 2 s after; collapse and partial
-collapse count as each other. What else is confirmed from there until 2.5 s after the fall's end is a duplicate (or too
-late: then the fall is missed, and nothing is false). Any other confirmed fall is a false alarm. Time outside all of
+A fall is found by the first fall that is confirmed in flight from 0.5 s before its onset (its cause) to 2 s after, or
+at rest until 2.5 s after its end; collapse and partial collapse count as each other. What else is confirmed from there
+until 2.5 s after the fall's end is a duplicate (or too late: then nothing is false); a correction is none. Any other
+confirmed fall is a false alarm. Time outside all of
 these windows is dense play. An alert that becomes no confirmed fall within 5 s counts as withdrawn, whether or not the
 detector withdrew it.
 """
@@ -21,7 +22,7 @@ FALLS = ("collapse", "partial_collapse")
 STEPS = ("piece_added", "piece_removed", "platform_lifted", "platform_placed")
 
 CAUSE_US = 500_000  # before its onset a fall may already be found
-FOUND_US = 2_000_000  # after its onset it is no longer found but late
+FOUND_US = 2_000_000  # after its onset it is no longer found in flight
 ECHO_US = 2_500_000  # after its end what is reported of it is a duplicate
 PENDING_US = 5_000_000  # longer than this no alert stays an alert
 STEP_US = 3_000_000  # after its end a step may still be reported
@@ -64,15 +65,22 @@ class Reported(msgspec.Struct, frozen=True):
 class FallScore(msgspec.Struct, frozen=True, kw_only=True):
     """Hold one labelled fall: what confirmed it, when it was first alerted, and when it could first be seen.
 
-    `reported` holds all events while it was under way, up to the end of its echo.
+    `final` is the verdict of the second look: the one that confirmed it at rest, or the correction of the one in
+    flight. `reported` holds all events while it was under way, up to the end of its echo.
     """
 
     trace: str
     label: Label
     found: Reported | None
+    final: Reported | None = None
     t_alert_us: int | None
     t_visible_us: int | None
     reported: tuple[Reported, ...] = ()
+
+    @property
+    def in_flight(self) -> bool:
+        """Return whether it was confirmed while its load still moved."""
+        return self.found is not None and not self.found.event.at_rest
 
 
 class FalseAlarm(msgspec.Struct, frozen=True, kw_only=True):
@@ -105,6 +113,14 @@ class FaultScore(msgspec.Struct, frozen=True, kw_only=True):
         return in_time and not self.called_fall
 
 
+class Verdict(msgspec.Struct, frozen=True):
+    """Hold a verdict with how likely the detector called it, and whether it was right."""
+
+    kind: str
+    confidence: float
+    right: bool
+
+
 class TraceScore(msgspec.Struct, frozen=True, kw_only=True):
     """Hold all scores of one trace. `interactions` counts its labelled acts except falls."""
 
@@ -118,6 +134,8 @@ class TraceScore(msgspec.Struct, frozen=True, kw_only=True):
     faults: tuple[FaultScore, ...]
     interactions: int
     play_us: int
+    verdicts: tuple[Verdict, ...] = ()
+    acts: tuple[str, ...] = ()
 
 
 class Cost(msgspec.Struct, frozen=True):
@@ -158,7 +176,8 @@ def score_trace(
     """
     falls = [label for label in labels if label.kind in FALLS]
     confirmed = [one for one in reported if one.event.kind in FALLS and one.event.stage == "confirmed"]
-    found = _matched(falls, confirmed, CAUSE_US, {id(label): label.t_onset_us + FOUND_US for label in falls})
+    found = _found(falls, confirmed)
+    corrected = [one for one in reported if one.event.stage == "corrected"]
     outside = [one for one in confirmed if not any(label.covers(one.t_us) for label in falls)]
     inside = len(confirmed) - len(outside)
     steps, false_steps = _steps(trace, labels, reported)
@@ -169,6 +188,7 @@ def score_trace(
                 trace=trace,
                 label=label,
                 found=hit,
+                final=_final(hit, corrected),
                 t_alert_us=_alerted(label, reported),
                 t_visible_us=visible,
                 reported=tuple(one for one in reported if label.covers(one.t_us)),
@@ -183,7 +203,62 @@ def score_trace(
         faults=tuple(_fault(trace, label, reported, outside) for label in labels if label.sub in LASTING),
         interactions=len(labels) - len(falls),
         play_us=span_us[1] - span_us[0] - _covered(falls, span_us),
+        verdicts=_verdicts(labels, reported, found, steps),
+        acts=tuple(act_of(label) for label in labels if label.kind not in FALLS),
     )
+
+
+def _final(found: Reported | None, corrected: Sequence[Reported]) -> Reported | None:
+    """Return the verdict of the second look at a fall: that which found it at rest, or the next correction."""
+    if found is None or found.event.at_rest:
+        return found
+    return next((one for one in corrected if one.t_us >= found.t_us), None)
+
+
+def _verdicts(
+    labels: Sequence[Label],
+    reported: Sequence[Reported],
+    found: Sequence[Reported | None],
+    steps: Sequence[StepScore],
+) -> tuple[Verdict, ...]:
+    """Return every verdict with its confidence: falls as of the second look, steps, and motions that changed nothing.
+
+    One that says that nothing changed is wrong if a fall or a step of that time was not reported.
+    """
+    falls = [label for label in labels if label.kind in FALLS]
+    missed = [label for label, hit in zip(falls, found, strict=True) if hit is None]
+    missed += [step.label for step in steps if step.found is None]
+    right = {id(step.found) for step in steps if step.found is not None}
+    verdicts: list[Verdict] = []
+    for one in reported:
+        event = one.event
+        if event.kind in FALLS:
+            if event.stage == "corrected" or (event.stage == "confirmed" and event.at_rest):
+                fell = any(label.covers(one.t_us) for label in falls)
+                verdicts.append(Verdict("fall", event.confidence, fell))
+        elif event.kind in STEPS:
+            verdicts.append(Verdict(event.kind, event.confidence, id(one) in right))
+        elif event.kind == "disturbance":
+            wrong = any(label.t_onset_us <= one.t_us <= label.t_end_us + STEP_US for label in missed)
+            verdicts.append(Verdict(event.kind, event.confidence, not wrong))
+    return tuple(verdicts)
+
+
+def _found(falls: Sequence[Label], confirmed: Sequence[Reported]) -> list[Reported | None]:
+    """Return for each fall, in order, the first verdict that finds it and found no earlier one."""
+    free = list(confirmed)
+    found: list[Reported | None] = []
+    for label in falls:
+        in_time = (one for one in free if label.t_onset_us - CAUSE_US <= one.t_us <= _latest_us(label, one))
+        hit = next(in_time, None)
+        if hit is not None:
+            free.remove(hit)
+        found.append(hit)
+    return found
+
+
+def _latest_us(label: Label, one: Reported) -> int:
+    return label.t_end_us + ECHO_US if one.event.at_rest else label.t_onset_us + FOUND_US
 
 
 def _matched(
@@ -271,8 +346,12 @@ def _act(labels: Sequence[Label], t_us: int) -> str:
     near = [label for label in labels if label.t_onset_us - CAUSE_US <= t_us <= label.t_end_us + STEP_US]
     if not near:
         return ""
-    newest = near[-1]
-    return newest.sub if newest.sub == newest.kind else f"{newest.kind} {newest.sub}"
+    return act_of(near[-1])
+
+
+def act_of(label: Label) -> str:
+    """Return what an act is called in tables."""
+    return label.sub if label.sub == label.kind else f"{label.kind} {label.sub}"
 
 
 def _covered(falls: Sequence[Label], span_us: tuple[int, int]) -> int:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from citytable.sensing.fall import ALERT, AS_IT_IS, ENOUGH, Bars
 from citytable.sensing.spot_detector import Detector
-from citytable.sensing.trees import Judge, fall_forest, heard_forest
+from citytable.sensing.trees import Judge, Judges, fall_forest, heard_forest
 from citytable_lab.picture import INK, PAPER, SOFT, check_suffix, save
 from citytable_lab.score_table import Row
 from citytable_lab.scoring import Run, Scored, as_run, score_one, shared, trace_of
@@ -38,8 +38,8 @@ COLUMNS = {
     "all falls": "all falls, recall",
     "false/h": "false fall alarms per hour of dense play",
     "false/1,000": "false fall alarms per 1,000 interactions",
-    "p50 ms": "confirmed after onset, p50, ms",
-    "p95 ms": "confirmed after onset, p95, ms",
+    "p50 ms": "confirmed in flight after onset, p50, ms",
+    "p95 ms": "confirmed in flight after onset, p95, ms",
     "withdrawn/h": "alerts withdrawn per hour of dense play",
 }
 CURVES = {"collapse": "#c62f2f", "two or more": "#2f6db5", "one piece": "#2a8f6d"}
@@ -106,7 +106,7 @@ def _score_with(path: Path, cells: int, every: Sequence[Bars]) -> list[Scored]:
     for bars in every:
         judge.again()
         hearing.again()
-        scored.append(score_one(trace, partial(Detector, judge=judge, bars=bars, hearing=hearing)))
+        scored.append(score_one(trace, partial(Detector, judges=Judges(judge, hearing), bars=bars)))
     return scored
 
 

@@ -4,7 +4,7 @@ import pytest
 
 from citytable.sensing import Detector, detector
 from citytable.sensing.fall import ALERT, AS_IT_IS, ENOUGH, Bars
-from citytable.sensing.trees import fall_forest, heard_forest
+from citytable.sensing.trees import Judges, fall_forest, heard_forest
 from citytable_lab.draw import draw_traces
 from citytable_lab.feed import feed, samples
 from citytable_lab.trace_file import save_trace
@@ -40,7 +40,7 @@ def test_at_its_own_demand_the_detector_is_as_it_is_every_time_along_a_trace(oth
     for bars in (*others, AS_IT_IS):
         judge.again()
         hearing.again()
-        told = feed(Detector(trace.cal, judge, bars, hearing=hearing), rows).reported
+        told = feed(Detector(trace.cal, Judges(judge, hearing), bars), rows).reported
     assert [(one.t_us, one.event.kind, one.event.stage) for one in told] == [
         (one.t_us, one.event.kind, one.event.stage) for one in as_it_is
     ]
@@ -62,6 +62,6 @@ def test_an_alert_that_takes_less_is_told_more_often():
     judge, alerts = Remembered(fall_forest()), []
     for alert in (0.05, 0.9):
         judge.again()
-        told = feed(Detector(trace.cal, judge, Bars(alert=alert)), samples(trace)).reported
+        told = feed(Detector(trace.cal, Judges(judge), Bars(alert=alert)), samples(trace)).reported
         alerts.append(sum(one.event.stage == "alert" for one in told))
     assert alerts[0] > alerts[1]

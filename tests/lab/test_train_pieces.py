@@ -24,7 +24,7 @@ def table(looks):
 
 
 def test_a_look_is_right_while_the_load_is_off_by_the_labelled_piece():
-    trace = next(trace for trace in draw_traces(3, 12, 3, "heavy", []) if trace.scenario == "play")
+    trace = next(trace for trace in draw_traces(3, 40, 3, "heavy", []) if trace.scenario == "play")
     x, right = piece_looks_of(trace, np.random.default_rng(0))
     masses = [event["mass_after_g"] - event["mass_before_g"] for event in trace.events if "piece_g" in event]
     assert x.shape[1] == len(NAMES)

@@ -8,7 +8,9 @@ from citytable.sensing.fall import CALMED_US, CLEAREST, ENOUGH, SHAKEN, FallWatc
 from citytable.sensing.features import NAMES
 from citytable.sensing.knock_history import HEARS_US
 from citytable.sensing.knock_history import NAMES as HEARD
+from citytable.sensing.second_look import NAMES as RESTING
 from citytable.sensing.trail import Trail
+from citytable.sensing.trees import Judges
 
 PERIOD_US = 12_500
 CLEAR_LOOKS = ceil(ENOUGH / CLEAREST)  # so many of the clearest looks are enough
@@ -28,6 +30,26 @@ class Says:
         return self.chance_now
 
 
+class Rests:
+    """Trees of the second look that say what they are told to."""
+
+    chance_now = 0.0
+
+    def chance(self, x):
+        assert len(x) == len(RESTING)
+        return self.chance_now
+
+
+class Always:
+    """A glance to which every look is worth it."""
+
+    def chance(self, x):
+        return 1.0
+
+
+ALWAYS = Always()
+
+
 class Hears(Says):
     """Trees that are asked about what was heard, too."""
 
@@ -42,8 +64,11 @@ class Spot:
     def __init__(self, start_us=10_000_000):
         self.says = Says()
         self.hears = Hears()
+        self.rests = Rests()
         self.trail = Trail(1)
-        self.watch = FallWatch("city/0/0", self.trail, judge=self.says, hearing=self.hears)
+        self.watch = FallWatch(
+            "city/0/0", self.trail, judges=Judges(self.says, self.hears, self.rests, self.rests, glancing=ALWAYS)
+        )
         self.t_us = start_us
         self.told = []
         for _ in range(40):

@@ -140,12 +140,12 @@ def test_a_bridge_wired_the_other_way_round_is_read_by_a_negative_scale():
     assert told
 
 
-def test_with_a_wrong_sign_what_is_put_on_is_less_than_no_platform():
-    """Nobody can tell from counts alone: that is why `calibrate` wants a weight."""
+def test_with_a_wrong_sign_what_is_put_on_is_less_than_no_platform_and_the_stream_says_so():
     wrong, told = Stream(line(type="start", cal=CAL | {"counts_per_g": [-800.0, -800.0]})), []
     for number in range(400):
         told += answer(wrong, line(**laden(400 - number) | {"t_us": number * 12_500}))
-    assert told == []
+    assert [event["kind"] for event in told] == ["unsure"]
+    assert "less than nothing" in told[0]["what"]
 
 
 @given(st.binary(max_size=200))

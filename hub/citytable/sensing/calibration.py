@@ -1,7 +1,6 @@
 """Calibration of one spot, as traces and the stream carry it: how counts become grams, and where the sensors sit."""
 
 from collections.abc import Mapping
-from math import isfinite
 from typing import Any
 
 import msgspec
@@ -10,7 +9,24 @@ from citytable.table.plan import CellPlan
 
 CAPACITY_G = 2000  # of a cell, where nobody tells: what is far beyond it is no load
 LEAST_HZ = 8  # an HX711 whose pin RATE is low, 10 a second, with a slow clock
-NUMBERS = ("counts_per_g", "zero_counts", "tile_g", "tile_mm", "rate_hz", "tof_height_mm", "tof_fov_deg", "tof_rate_hz")
+HALF = 2**23  # of what 24 bits hold
+POSSIBLE: dict[str, tuple[float, float]] = {
+    "zero_counts": (-HALF, HALF),
+    "tile_g": (0, 5_000),
+    "tile_mm": (0, 1_000),
+    "rate_hz": (LEAST_HZ, 5_000),
+    "tof_height_mm": (0, 5_000),
+    "tof_fov_deg": (0, 180),
+    "tof_rate_hz": (0, 1_000),
+    "heaviest_g": (0, 5_000),
+}
+"""The least and the most of each number that a table can have; beyond it something else was meant."""
+SCALES = (0.01, 1e6)  # counts per gram of either sign that a bridge can give
+START_POSSIBLE: dict[str, tuple[float, float]] = {
+    "pieces_on": (0, 1_000),
+    "mass_g": (-5_000, 20_000),
+    "height_mm": (0, 5_000),
+}
 
 
 class Start(msgspec.Struct, frozen=True):
@@ -25,7 +41,8 @@ class Cal(msgspec.Struct, frozen=True):
     """The calibration of one spot.
 
     Grams of a cell are `(counts - zero_counts) / counts_per_g` (negative: the bridge is wired the other way round), the
-    building's are their sum less `tile_g`. One entry of `counts_per_g`, `zero_counts` and `cell_xy_mm` per cell, one to
+    building's are their sum less `tile_g`. `heaviest_g` is the heaviest piece of the set in play, 0 where nobody
+    weighed it: then it is learned. One entry of `counts_per_g`, `zero_counts` and `cell_xy_mm` per cell, one to
     three cells. `tof_height_mm` is where the overhead range sensor hangs above the platform's surface.
     """
 
@@ -38,6 +55,7 @@ class Cal(msgspec.Struct, frozen=True):
     tof_height_mm: float = 0.0
     tof_fov_deg: float = 0.0
     tof_rate_hz: float = 0.0
+    heaviest_g: float = 0.0
     start: Start = Start()
 
     def __post_init__(self) -> None:
@@ -47,16 +65,19 @@ class Cal(msgspec.Struct, frozen=True):
                 f"cal has {cells} of counts_per_g and {len(self.zero_counts)} of zero_counts: "
                 "give one of each for every cell, one to three cells"
             )
-        for field in NUMBERS:
-            value = getattr(self, field)
-            if not all(map(isfinite, value if isinstance(value, tuple) else (value,))):
-                raise ValueError(f"cal: {field} is {value}: give finite numbers")
-        if 0 in self.counts_per_g:
-            raise ValueError(f"cal: counts_per_g is {list(self.counts_per_g)}: no cell has a scale of 0, calibrate it")
         if not self.rate_hz >= LEAST_HZ:
             raise ValueError(
                 f"cal: rate_hz is {self.rate_hz:g}: pieces take {LEAST_HZ} samples a second, falls 80 (an HX711 gives "
                 "them with its pin RATE high)"
+            )
+        if 0 in self.counts_per_g:
+            raise ValueError(f"cal: counts_per_g is {list(self.counts_per_g)}: no cell has a scale of 0, calibrate it")
+        _check(self, POSSIBLE)
+        _check(self.start, START_POSSIBLE)
+        low, high = SCALES
+        if not all(low <= abs(scale) <= high for scale in self.counts_per_g):
+            raise ValueError(
+                f"cal: counts_per_g is {list(self.counts_per_g)}: give {low:g} to {high:g} of either sign, or calibrate"
             )
 
     def cells(self) -> tuple[CellPlan, ...]:
@@ -65,6 +86,15 @@ class Cal(msgspec.Struct, frozen=True):
             CellPlan(counts_per_g=scale, zero_counts=round(zero), capacity_g=CAPACITY_G)
             for scale, zero in zip(self.counts_per_g, self.zero_counts, strict=True)
         )
+
+
+def _check(values: Start | Cal, possible: Mapping[str, tuple[float, float]]) -> None:
+    """Raise ValueError for a number that no table has."""
+    where = "cal" if isinstance(values, Cal) else "start"
+    for field, (low, high) in possible.items():
+        value = getattr(values, field)
+        if not all(low <= one <= high for one in (value if isinstance(value, tuple) else (value,))):
+            raise ValueError(f"{where}: {field} is {value}: give {low:g} to {high:g}")
 
 
 def cal_of(fields: Mapping[str, Any]) -> Cal:

@@ -32,6 +32,7 @@ JOLTS = 48  # remembered: more than half a second of them
 Jolt: TypeAlias = tuple[int, float, float]
 """A corner in the signal of a cell: t_us, how sharp in g, and the g the cell read."""
 
+RESTLESS_US = 100_000
 GLITCH_G = 5.0  # a read that looks like a glitch is one only if it is this far from the last
 GLITCHES_IN_A_ROW = 3
 LEAP_G = 400.0  # from one conversion to the next; an impact leaps once or twice, a loose wire always
@@ -127,6 +128,10 @@ class Cell:
     def grams_of(self, counts: float) -> float:
         """Convert counts to grams by the calibration, believable or not."""
         return (counts - self._zero_counts) / self.counts_per_g
+
+    def is_restless(self, t_us: int) -> bool:
+        """Report whether it leapt to raw nothing, or jolted in the last tenth of a second: only then may it float."""
+        return self.unfed_us is not None or (bool(self.jolts) and self.jolts[-1][0] > t_us - RESTLESS_US)
 
     def sample(self, t_us: int, counts: int) -> float | None:
         """Return the grams at `value_us`, one conversion earlier (a median of three); None when none are believable."""

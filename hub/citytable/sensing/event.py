@@ -4,8 +4,6 @@ from typing import Literal, TypeAlias
 
 import msgspec
 
-from citytable.table.fact import Stage
-
 Kind: TypeAlias = Literal[
     "collapse",
     "partial_collapse",
@@ -14,8 +12,11 @@ Kind: TypeAlias = Literal[
     "platform_lifted",
     "platform_placed",
     "disturbance",
+    "unsure",
     "fault",
 ]
+Stage: TypeAlias = Literal["alert", "confirmed", "withdrawn", "corrected"]
+"""A fall that was confirmed in flight is corrected once its load rests: its kind, grams, pieces and confidence."""
 
 
 class Event(msgspec.Struct, frozen=True, kw_only=True):
@@ -23,7 +24,8 @@ class Event(msgspec.Struct, frozen=True, kw_only=True):
 
     `mass_g` is the change of mass (negative: lost), for a lift and a placement what is on the platform; `n` the number
     of pieces that came or went, where that is known; `height_mm` the best estimate of the height after it, which
-    lies between `height_low_mm` and `height_high_mm`, where they are known; `what` the words of a fault.
+    lies between `height_low_mm` and `height_high_mm`, where they are known; `what` the words of a fault, or why the
+    detector is unsure. `at_rest` tells the verdict of the second look from one that was given while the load moved.
     """
 
     kind: Kind
@@ -38,3 +40,4 @@ class Event(msgspec.Struct, frozen=True, kw_only=True):
     sub: str | None = None
     cell: int | None = None
     what: str | None = None
+    at_rest: bool = False

@@ -15,12 +15,15 @@ from typing import NamedTuple
 from citytable.sensing.features import Features
 from citytable.sensing.knock_history import KnockHistory
 from citytable.sensing.occlusion import Occlusion
+from citytable.sensing.piece_sizes import PieceSizes
+from citytable.sensing.second_look import BAR, Judged, SecondLook
 from citytable.sensing.trail import Trail
-from citytable.sensing.trees import Judge, fall_forest, heard_forest
+from citytable.sensing.trees import SHIPPED, Judges, fall_forest, glance_forest, heard_forest
 from citytable.table.fact import Fact, Fell, Stage
 
 LOST_G = 1.0  # a station's own alert of less is none
 TAG_US = 2_000_000  # a tag that left so close to the beginning of the motion belongs to the same act
+WORTH = 0.011  # at this likelihood by a glance, a look is worth all features and trees; three of four are not
 EVERY = 2  # loads between two looks at the trees
 ALERT = 0.3  # at this likelihood an alert is reported
 WARNED, WARNED_US = 0.15, 300_000  # and so likely while the station itself has just warned
@@ -59,6 +62,7 @@ class Event(Enum):
     CALMED = "calmed"
     SETTLED = "settled"
     OVER = "over"
+    FOUND = "found at rest"
     LOST = "lost"
 
 
@@ -66,10 +70,12 @@ TRANSITIONS: dict[tuple[State, Event], tuple[State, Stage | None]] = {
     (State.CALM, Event.DEPARTED): (State.WATCHING, None),
     (State.WATCHING, Event.LIKELY): (State.ALERTED, "alert"),
     (State.WATCHING, Event.SETTLED): (State.CALM, None),
+    (State.WATCHING, Event.FOUND): (State.CALM, "confirmed"),
     (State.WATCHING, Event.LOST): (State.CALM, None),
     (State.ALERTED, Event.SURE): (State.CONFIRMED, "confirmed"),
     (State.ALERTED, Event.CALMED): (State.WATCHING, "withdrawn"),
     (State.ALERTED, Event.SETTLED): (State.CALM, "withdrawn"),
+    (State.ALERTED, Event.FOUND): (State.CALM, "confirmed"),
     (State.ALERTED, Event.LOST): (State.CALM, "withdrawn"),
     (State.CONFIRMED, Event.OVER): (State.WATCHING, None),
     (State.CONFIRMED, Event.SETTLED): (State.CALM, None),
@@ -81,8 +87,8 @@ TRANSITIONS: dict[tuple[State, Event], tuple[State, Stage | None]] = {
 class FallWatch:
     """Watches one spot's loads on `trail`. `empty_g` is what its load reads with nothing on it, not even a platform.
 
-    `bars` are what its verdicts and alerts take. While the station listens for knocks, `hearing` is asked instead of
-    `judge`, with the knocks after the other features; these trees are loaded when they are first needed.
+    `sizes` are those of the table's pieces, `bars` what its verdicts and alerts take. While the station listens for
+    knocks, the hearing judge is asked instead of the falling one, with the knocks after the other features.
     """
 
     def __init__(
@@ -90,18 +96,21 @@ class FallWatch:
         spot: str,
         trail: Trail,
         empty_g: float = 0.0,
-        judge: Judge | None = None,
+        sizes: PieceSizes | None = None,
+        judges: Judges = SHIPPED,
         bars: Bars = AS_IT_IS,
-        hearing: Judge | None = None,
     ) -> None:
         self.state = State.CALM
         self.occlusion = Occlusion()
         self.knock_history = KnockHistory()
-        self.features = Features(trail, self.occlusion, empty_g)
+        self.features = Features(trail, self.occlusion, empty_g, sizes or PieceSizes())
+        self.second_look = SecondLook(trail, self.features, judges)
+        self.judged: Judged | None = None  # what the second look made of the motion that ended last
         self._spot = spot
         self._trail = trail
-        self._judge = judge or fall_forest()
-        self._hearing = hearing
+        self._judge = judges.falling or fall_forest()
+        self._hearing = judges.hearing
+        self._glancing = judges.glancing or glance_forest()
         self._enough, self._alert = bars
         self._level_g = 0.0
         self._looks = 0
@@ -131,13 +140,35 @@ class FallWatch:
         self._since_us = t_us
         self._evidence = 0.0
         self._looks = EVERY
+        self.second_look.begin(t_us, level_g)
         self._happens(Event.DEPARTED, t_us, [])
 
     def settled(self, t_us: int, step_g: float, out: list[Fact]) -> None:
         """End the motion: the load rests again, `step_g` off its former level; append facts to `out`."""
+        self.judged = self._judged(t_us, step_g)
+        if self.state is State.CALM:
+            self.second_look.lost()
+        else:
+            self.second_look.rested(step_g)
         if self.features.settled(step_g):
             self.knock_history.set_down(t_us, self._since_us)
+        if self.judged is not None and self.judged.chance >= BAR:
+            self._chance = self.judged.chance
+            self._happens(Event.FOUND, t_us, out)
         self._happens(Event.SETTLED, t_us, out)
+
+    def _judged(self, t_us: int, step_g: float) -> Judged | None:
+        """Judge the motion that ends now, if there was one: a platform that was lifted lost nothing."""
+        if self.state is State.CALM:
+            return None
+        if self._lifted():
+            return Judged(0.0, 0)
+        told = self.state is State.CONFIRMED
+        judged = self.second_look.judge(t_us, step_g, told=told)
+        held_back = self.second_look.evidence >= self._enough and not told  # by a neighbour that moved
+        if held_back and step_g <= -LOST_G:
+            return judged._replace(chance=max(judged.chance, BAR))
+        return judged
 
     def station_alert(self, t_us: int, lost_g: float) -> None:
         """Note the station's own alert of a fast drop of `lost_g`: the next looks weigh more."""
@@ -154,11 +185,15 @@ class FallWatch:
 
     def lost(self, t_us: int, out: list[Fact]) -> None:
         """Give up: the load is not known any more; append facts to `out`."""
+        self.second_look.lost()
         self._happens(Event.LOST, t_us, out)
 
     def _look(self, t_us: int, out: list[Fact]) -> None:
-        chance = self._chance = 0.0 if self._lifted() else self._ask(t_us)
-        self._evidence = max(0.0, self._evidence + _log_odds(chance))
+        row = self.features.take() if self._is_worth_it(t_us) else None
+        chance = self._chance = 0.0 if row is None or self._lifted() else self._ask(t_us, row)
+        odds = _log_odds(chance)
+        self._evidence = max(0.0, self._evidence + odds)
+        self.second_look.look(t_us, odds, self._evidence, row)
         if self.state is State.CONFIRMED:
             if t_us - self._reported_us > AGAIN_US and chance < CALMED:
                 self._happens(Event.OVER, t_us, out)
@@ -174,9 +209,14 @@ class FallWatch:
         elif t_us - self._likely_us > CALMED_US:
             self._happens(Event.CALMED, t_us, out)
 
-    def _ask(self, t_us: int) -> float:
-        """Return the likelihood of a fall by what is known now."""
-        x = self.features.take()
+    def _is_worth_it(self, t_us: int) -> bool:
+        """Report whether it is worth looking closely: something may be falling, or was heard lately."""
+        if self.knock_history.heard_lately(t_us):
+            return True
+        return self._glancing.chance(self.features.glance()) >= WORTH
+
+    def _ask(self, t_us: int, x: list[float]) -> float:
+        """Return the likelihood of a fall by the features `x` of now, and what is heard."""
         if self.knock_history.hears(t_us):
             hearing = self._hearing or heard_forest()
             return hearing.chance(x + self.knock_history.features(t_us, self._since_us, self.features.half_us()))

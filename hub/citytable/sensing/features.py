@@ -8,6 +8,7 @@ from collections import deque
 from statistics import median
 
 from citytable.sensing.occlusion import Occlusion
+from citytable.sensing.piece_sizes import PieceSizes
 from citytable.sensing.trail import REACH, Trail
 
 NAMES = (
@@ -27,16 +28,23 @@ NAMES = (
 """The names of the features, in order; docs/reference/sensing.md says what each one is."""
 
 PIECES = 9  # of so many steps up, the usual mass of a piece is the median
-PIECE_MIN_G, PIECE_MAX_G = 0.35, 20.0  # other steps are no single piece
 FLAT_G = 1.0  # a smaller change has no share of cells worth telling
+PRESENT, PRESENT_G = 0.45, 8.0  # share of the tile's mass that shows it is there, or grams where that is not known
 _NO_PART = -9.0
+GLANCE = (
+    "noise", "since_ms", "load0", "d4", "d8", "d16", "d32", "turn8", "turn16", "spread8", "jolts8", "jolts32",
+    "jolt_max", "dive", "soar", "low", "high", "share", "like_last", "pieces",
+)  # fmt: skip
+"""Those that cost little, in the order of `glance`."""
+
 _LOOK = 12  # loads before a departure was noticed that may belong to it already
 
 
 class Features:
     """Follows one motion after another. `depart` begins one, `load` follows it, `take` tells the features as of now."""
 
-    def __init__(self, trail: Trail, occlusion: Occlusion, empty_g: float) -> None:
+    def __init__(self, trail: Trail, occlusion: Occlusion, empty_g: float, sizes: PieceSizes) -> None:
+        self.sizes = sizes
         self._trail = trail
         self._occlusion = occlusion
         self._empty_g = empty_g  # what the load reads with nothing on the spot
@@ -71,11 +79,26 @@ class Features:
         """End the motion at `step_g` off the level before, and report whether that is one piece more."""
         if step_g:
             self._step_g = step_g
-        is_piece = PIECE_MIN_G < step_g < PIECE_MAX_G
+        is_piece = self.sizes.came(step_g)
         if is_piece:
             self._steps_g.append(step_g)
             self.usual_g = median(self._steps_g)
         return is_piece
+
+    @property
+    def load0_g(self) -> float:
+        """Return what rested on the spot when the motion began, platform and all."""
+        return self._level_g - self._empty_g
+
+    @property
+    def levels_g(self) -> list[float]:
+        """Return what each cell showed then."""
+        return self._levels
+
+    def present(self, step_g: float) -> bool:
+        """Report whether a platform is still there after a step: something rests beside an empty plate's drift."""
+        gone_g = PRESENT * -self._empty_g if self._empty_g else PRESENT_G
+        return self.load0_g + step_g > gone_g
 
     def _follow(self, back: int) -> None:
         trail = self._trail
@@ -92,6 +115,20 @@ class Features:
             self._dive = turn
         elif turn > self._soar:
             self._soar = turn
+
+    def glance(self) -> list[float]:
+        """Return the few features that cost little, as of the newest load, in the order of `GLANCE`."""
+        trail, level_g = self._trail, self._level_g
+        m8 = trail.mean(8)
+        d8 = m8 - level_g
+        load0 = level_g - self._empty_g
+        return [
+            self._noise_g, (trail.t_us[-1] - self._since_us) / 1e3, load0,
+            trail.mean(4) - level_g, d8, trail.mean(16) - level_g, trail.mean(32) - level_g,
+            m8 - trail.mean(8, 8), m8 - trail.mean(8, 16), trail.spread(8), trail.jolt_rms(8), trail.jolt_rms(32),
+            self._jolt, self._dive, self._soar, self._low, self._high, (m8 - self._empty_g) / max(1.0, load0),
+            d8 + self._step_g, d8 / self.usual_g if self.usual_g else _NO_PART,
+        ]  # fmt: skip
 
     def take(self) -> list[float]:
         """Return the features as of the newest load, in the order of `NAMES`."""

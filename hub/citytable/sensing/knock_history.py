@@ -70,6 +70,10 @@ class KnockHistory:
         """Report whether the accelerometer has reported recently."""
         return self._listened_us is not None and t_us - self._listened_us <= HEARS_US
 
+    def heard_lately(self, t_us: int) -> bool:
+        """Report whether there was a knock within the second before `t_us`."""
+        return bool(self._knocks) and t_us - self._knocks[-1].t_us <= _SPANS_US[-1]
+
     def set_down(self, now_us: int, since_us: int) -> None:
         """Learn how loud a piece is that was set down in the motion noticed at `since_us`."""
         if self.hears(now_us):

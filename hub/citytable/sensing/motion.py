@@ -229,6 +229,6 @@ class Motion:
             step_g = 0.0
         self._happens(Event.STABLE, t_us, out)
         self._blocks.clear()
-        out.append(MassSettled(t_us=t_us, spot=self._spot, mass_g=grams, step_g=step_g, error_g=error_g))
-        if self._watch is not None:
+        if self._watch is not None:  # first: what the second look finds belongs to the motion that ends
             self._watch.settled(t_us, step_g, out)
+        out.append(MassSettled(t_us=t_us, spot=self._spot, mass_g=grams, step_g=step_g, error_g=error_g))

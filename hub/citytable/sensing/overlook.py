@@ -18,12 +18,12 @@ from citytable.sensing.calibration import Cal
 from citytable.sensing.crane import LOWEST_PIECE_MM, STEP_MOST_MM
 from citytable.sensing.event import Event
 from citytable.sensing.height import Interval, about, overhead_interval
+from citytable.sensing.plausible import START, START_G
 from citytable.sensing.view import View
 
 RANGES, FRAMES = 9, 3  # of the single zone, and of the others, that are seen now
 MIDDLE = tuple(8 * row + column for row in range(2, 6) for column in range(2, 6))  # zones over the platform
 RISE_MM, STILL_MM = 60.0, 10.0  # what a piece more, or one less, makes the view come nearer; more is a hand
-START_G, START = 5.0, 0.1  # a start that weighs otherwise by more than this, and this share, is not the start told
 START_ERROR_MM = 5.0
 SAME_G = 2.0  # a platform that comes back as heavy as it went is the same building
 USUAL_MM = (80.0, 35.0)  # a tower's height less what the single zone, or the zones, see of it, where nobody knows

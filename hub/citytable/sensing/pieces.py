@@ -14,6 +14,7 @@ from citytable.sensing.calibration import Cal
 from citytable.sensing.change import MEANT, Changes
 from citytable.sensing.event import Event, Kind
 from citytable.sensing.occlusion import Occlusion
+from citytable.sensing.piece_sizes import HEAVIEST_G
 from citytable.sensing.piece_states import TRANSITIONS, State
 from citytable.sensing.piece_states import Event as Happening
 from citytable.sensing.trail import Trail
@@ -32,6 +33,8 @@ HARDLY = 0.05  # less is no piece, once the load leaves again
 CLEAR_US, HAND_US = 250_000, 1_000_000  # a verdict waits until no hand has been in view for so long, but not longer
 LETTING_US = 800_000  # nor while the load moves: a hand lets go
 VIEW_US = 600_000  # and so long after a verdict while it moves, the view may still be the one before
+CALM_US = 700_000  # so long nothing must follow a motion that changed nothing: it may be the hand that brings a piece
+PIECES_AT_ONCE = 5  # so many times the heaviest piece is no hand's load
 NOWHERE = (0, inf)
 PATIENCE_US = 1_000_000  # so long a load that rests is looked at
 
@@ -60,6 +63,10 @@ class PieceWatch:
         self._likely = 0.0  # how likely it is a piece, as of the last look at rest
         self._occlusion = occlusion
         self._verdict: tuple[int, Event] | None = None  # from when on it may be told
+        self._told = False  # whether anything was told of the motion that goes on, or ended last
+        self._calm_us: int | None = None  # when a motion that changed nothing is told, if nothing follows
+        self._doubt = ""  # why a change may be none: a cell was at fault meanwhile
+        self._most_g = PIECES_AT_ONCE * (cal.heaviest_g or HEAVIEST_G)
 
     def take(self, now_us: int, t_us: int, fact: Fact) -> list[Event]:
         """Judge a fact of motion for pieces; `t_us` is the sample's own time, `now_us` the detector's."""
@@ -67,6 +74,7 @@ class PieceWatch:
             case Fell(stage="confirmed"):
                 self._happens(Happening.FELL)
                 self._next_us = None
+                self._told, self._calm_us = True, None
                 return self._spoken()
             case MassMoving() if self.mass_g is not None:
                 return self._departed(now_us, t_us, self.mass_g)
@@ -85,6 +93,7 @@ class PieceWatch:
             elif self._likely < HARDLY:
                 self._accept(self._settled_us, mass_g)
         self._happens(Happening.MOVES)
+        self._told, self._calm_us = False, None
         self._settled_us, self._moved_us = None, now_us
         self._next_us = now_us + MOVING_US if self.state is State.MOVING else None
         return reported
@@ -98,6 +107,9 @@ class PieceWatch:
             if late_us >= 0 and ((rests and self._occlusion.clear_us(now_us) >= CLEAR_US) or late_us >= HAND_US):
                 self._weigh_again(now_us)
                 reported = self._spoken()
+        if self._calm_us is not None and now_us >= self._calm_us:
+            self._calm_us = None
+            reported = [*reported, Event(kind="disturbance", t_us=t_us, at_rest=True, confidence=self._nothing())]
         if self._next_us is None or now_us < self._next_us or self.mass_g is None:
             return reported
         if self.state is State.MOVING:
@@ -141,7 +153,7 @@ class PieceWatch:
     def _look_resting(self, now_us: int, t_us: int, load_g: float) -> list[Event]:
         """Judge a load that rests: report its change, look again later, or accept it as none."""
         waited = (now_us - self._rested[0]) / PATIENCE_US
-        self._next_us = None
+        self._next_us, self._likely = None, 0.0
         if abs(load_g - self._changes.base_g) >= PIECE_G:
             self._likely = self._chance(now_us, load_g)
             if self._likely >= (self._rather if waited >= 1 else SURE + (self._rather - SURE) * waited):
@@ -150,7 +162,13 @@ class PieceWatch:
                 self._next_us = now_us + RESTING_US
                 return []
         self._accept(now_us, load_g)
-        return [Event(kind="disturbance", t_us=t_us)]
+        if not self._told and self._calm_us is None:
+            self._calm_us = now_us + CALM_US
+        return []
+
+    def _nothing(self) -> float:
+        """Return how likely it is that the last motion changed nothing, as far as pieces go."""
+        return round(1 - self._likely, 3)
 
     def _look_moving(self, now_us: int, t_us: int) -> list[Event]:
         """Judge a load that moves, and may hold still for a moment in between."""
@@ -176,13 +194,41 @@ class PieceWatch:
 
     def _report(self, now_us: int, t_us: int, load_g: float, likely: float) -> list[Event]:
         self._judged()
-        n = self._changes.count(load_g - self._changes.base_g)
+        self._told, self._calm_us = True, None
+        step_g = load_g - self._changes.base_g
+        why = self._why_unsure(step_g)
+        if why:
+            self._changes.accept(now_us, load_g)
+            return [
+                *self._spoken(),
+                Event(kind="unsure", t_us=t_us, confidence=round(likely, 3), mass_g=step_g, what=why),
+            ]
+        n = self._changes.count(step_g)
         step_g = self._changes.report(now_us, load_g)
         kind: Kind = "piece_added" if step_g > 0 else "piece_removed"
         event = Event(kind=kind, t_us=t_us, confidence=round(likely, 3), mass_g=step_g, n=n)
         reported = self._spoken()
-        self._verdict = now_us + (VIEW_US if self._settled_us is None else CLEAR_US), event
+        self._verdict = now_us + self._view_us(now_us), event
         return reported
+
+    def _view_us(self, now_us: int) -> int:
+        """Return how long a verdict waits for a view of the height after it, and for a hand that still holds on."""
+        if self._settled_us is not None:
+            return CLEAR_US
+        return VIEW_US if self._occlusion.sees(now_us) else 0
+
+    def doubt(self, why: str) -> None:
+        """Note that a cell was at fault: what changed meanwhile may have changed on its scale only."""
+        self._doubt = why
+
+    def _why_unsure(self, step_g: float) -> str:
+        """Return why a change is not told as a piece though it looks like one; "" if it is."""
+        why, self._doubt = self._doubt, ""
+        if why:
+            return f"{step_g:+.1f} g since {why}: a piece, or the cell: look at the platform"
+        if abs(step_g) > self._most_g:
+            return f"{step_g:+.1f} g at once, more than a handful of pieces: look at the platform"
+        return ""
 
     def _happens(self, happening: Happening) -> None:
         self.state = TRANSITIONS.get((self.state, happening), self.state)

@@ -4,26 +4,28 @@ It uses the same parts as a spot of the table (`cell`, `trail`, `motion`, `fall`
 station's batches.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import msgspec
 
 from citytable.sensing.calibration import Cal, cal_of
 from citytable.sensing.cell import Cell
-from citytable.sensing.event import Event
+from citytable.sensing.event import Event, Kind
 from citytable.sensing.fall import AS_IT_IS, Bars, FallWatch
 from citytable.sensing.fill import SLOW, Fill, Load
 from citytable.sensing.floating import Doubt, search
 from citytable.sensing.motion import Motion
 from citytable.sensing.overlook import Estimate, Overlook
 from citytable.sensing.pace import Pace
+from citytable.sensing.piece_sizes import PieceSizes
 from citytable.sensing.pieces import PieceWatch
+from citytable.sensing.plausible import Plausible
 from citytable.sensing.thin import USUAL_HZ, Thin, group_of
 from citytable.sensing.trail import Trail
-from citytable.sensing.trees import Judge
+from citytable.sensing.trees import SHIPPED, Judges
 from citytable.sensing.trust import Trust
-from citytable.table.fact import Fact, Fell
+from citytable.table.fact import Fact, Fell, MassSettled
 
 MISSING_US = 300_000  # a cell without a number for so long is silent
 HELD = 40  # loads, half a second: by then a doubtful cell is a fault or is believed
@@ -33,28 +35,25 @@ COLLAPSE = 0.45  # of the building's mass: who loses so much has collapsed
 class Detector:
     """Watches one spot. Hand every sample to `update` in order; nothing else is needed, and no clock is read."""
 
-    def __init__(
-        self,
-        cal: Cal,
-        judge: Judge | None = None,
-        bars: Bars = AS_IT_IS,
-        pieces: Judge | None = None,
-        hearing: Judge | None = None,
-    ) -> None:
+    def __init__(self, cal: Cal, judges: Judges = SHIPPED, bars: Bars = AS_IT_IS) -> None:
         self._cal = cal
         self._cells = [Cell(plan) for plan in cal.cells()]
         self._grams: list[float | None] = [None] * len(self._cells)
         self._pace = Pace(cal.rate_hz)
         self._suit(cal.rate_hz)
         self._trail = Trail(len(self._cells))
-        self._watch = FallWatch("", self._trail, empty_g=-cal.tile_g, judge=judge, bars=bars, hearing=hearing)
+        self._watch = FallWatch(
+            "", self._trail, empty_g=-cal.tile_g, sizes=PieceSizes(cal.heaviest_g), judges=judges, bars=bars
+        )
         if cal.start.pieces_on:
             self._watch.features.usual_g = cal.start.mass_g / cal.start.pieces_on
         self._motion = Motion("", self._watch)
-        self._pieces = PieceWatch(cal, self._trail, self._watch.occlusion, pieces)
+        self._pieces = PieceWatch(cal, self._trail, self._watch.occlusion, judges.pieces)
         self._held: list[Load] = []  # loads of a cell in doubt, until that is resolved
         self._patient = True
+        self._flight: Event | None = None  # the fall that was confirmed while the load moves
         self._overlook = Overlook(cal)
+        self._plausible = Plausible(cal.start, cal.tile_g)
         self._trust = Trust()
         self._reported = [""] * len(self._cells)
         self._heard_us = [0] * len(self._cells)
@@ -88,8 +87,8 @@ class Detector:
             self._watch.knock_history.listened(self._now_us)
             self._watch.knock_history.heard(self._now_us, peak_mg)
         if zones is not None and not self._watch.occlusion.hand:
-            self._overlook.zones(self._now_us, [-1 if mm is None else mm for mm in map(_whole, zones)])
-        row = self._now_us, [_whole(one) for one in counts]
+            self._overlook.zones(self._now_us, [-1 if mm is None else mm for mm in _wholes(zones)])
+        row = self._now_us, _wholes(counts)
         whole = row if self._thin is None else self._thin.row(*row)
         if whole is not None:
             self._read(t_us, *whole, out)
@@ -155,16 +154,29 @@ class Detector:
         facts: list[Fact] = []
         self._trail.push(now_us, total_g, cells_g)
         self._motion.load(now_us, total_g, facts)
-        for fact in facts:
-            first = self._pieces.mass_g is None
-            out += self._measured(now_us, self._pieces.take(now_us, t_us, fact))  # a piece is older than what it frees
-            if isinstance(fact, Fell):
-                out.append(self._fell(t_us, fact))
-            if first and self._pieces.mass_g is not None:
-                self._overlook.begun(now_us, self._pieces.mass_g)
+        if facts:
+            self._note(t_us, load, facts, out)
         ticked = self._pieces.tick(now_us, t_us)
         if ticked:
             out += self._measured(now_us, ticked)
+
+    def _note(self, t_us: int, load: Load, facts: list[Fact], out: list[Event]) -> None:
+        """Turn the facts that a load made into events, which carry `t_us`."""
+        now_us, _, cells_g = load
+        rests = any(isinstance(fact, MassSettled) for fact in facts)
+        for fact in facts:
+            before_g = self._pieces.mass_g
+            pieces = self._pieces.take(now_us, t_us, fact)
+            out += self._measured(now_us, pieces)  # first: a piece is older than what it frees
+            match fact:
+                case Fell():
+                    out.append(self._fell(t_us, fact, at_rest=rests))
+                case MassSettled():
+                    out += self._corrected(t_us, fact, before_g)
+                    odd = self._plausible.rests(fact.mass_g, cells_g)
+                    out += [Event(kind="unsure", t_us=t_us, what=why, at_rest=True) for why in odd]
+            if before_g is None and self._pieces.mass_g is not None:
+                self._overlook.begun(now_us, self._pieces.mass_g)
 
     def _convert(self, t_us: int, now_us: int, counts: Sequence[int | None], out: list[Event]) -> bool:
         """Convert counts to grams, append faults to `out`, and report whether a cell is in doubt now."""
@@ -188,6 +200,8 @@ class Detector:
 
     def _doubts(self, now_us: int) -> bool:
         """Report whether a cell looks like an input that hangs in the air; it is faulty when it surely does."""
+        if not any(cell.is_restless(now_us) for cell in self._cells):
+            return False
         level_g = self._motion.level_g
         rested_g = None if level_g is None else level_g + self._cal.tile_g
         found, index = search(self._cells, now_us, rested_g, self._worth)
@@ -205,6 +219,7 @@ class Detector:
             self._motion.healed(now_us, facts)
         out = [self._fell(t_us, fact) for fact in facts if isinstance(fact, Fell)]
         if fault:
+            self._pieces.doubt(f"cell {index} was at fault ({fault})")
             sub = "stuck" if fault.startswith("stuck") else "disconnect"
             out.append(Event(kind="fault", sub=sub, t_us=t_us, cell=index, what=fault))
         return out
@@ -233,19 +248,46 @@ class Detector:
             height_high_mm=round(interval.high_mm, 1),
         )
 
-    def _fell(self, t_us: int, fact: Fell) -> Event:
-        mass_g = self._pieces.mass_g
-        whole = mass_g is not None and fact.lost_g >= COLLAPSE * max(mass_g, 1.0)
+    def _fell(self, t_us: int, fact: Fell, *, at_rest: bool = False) -> Event:
+        lost_g = fact.lost_g
         event = Event(
-            kind="collapse" if whole else "partial_collapse",
+            kind=self._fall_kind(lost_g, self._pieces.mass_g, at_rest=at_rest),
             t_us=t_us,
             stage=fact.stage,
             confidence=fact.confidence,
-            mass_g=-fact.lost_g or 0.0,
+            mass_g=-lost_g or 0.0,
+            n=self._watch.judged.pieces if at_rest and self._watch.judged and fact.stage == "confirmed" else None,
+            at_rest=at_rest,
         )
         if fact.stage != "confirmed":
             return event
+        self._flight = None if at_rest else event
         return self._tall(event, self._overlook.after(event, self._now_us))
+
+    def _corrected(self, t_us: int, fact: MassSettled, before_g: float | None) -> list[Event]:
+        """Return the fall that was confirmed in flight as it looks now that its load rests, if there was one."""
+        flight, self._flight = self._flight, None
+        judged = self._watch.judged
+        if flight is None or judged is None:
+            return []
+        lost_g = max(0.0, -fact.step_g)
+        kind = self._fall_kind(lost_g, before_g, at_rest=True)
+        confidence = round(judged.chance, 3)
+        more = {"mass_g": -lost_g or 0.0, "n": judged.pieces, "confidence": confidence, "at_rest": True}
+        return [msgspec.structs.replace(flight, kind=kind, t_us=t_us, stage="corrected", **more)]
+
+    def _fall_kind(self, lost_g: float, mass_g: float | None, *, at_rest: bool) -> Kind:
+        """Return the kind of a fall by its loss; at rest the second look says more."""
+        judged = self._watch.judged
+        if at_rest and judged is not None and judged.whole is not None:
+            return "collapse" if judged.whole else "partial_collapse"
+        whole = mass_g is not None and lost_g >= COLLAPSE * max(mass_g, 1.0)
+        return "collapse" if whole else "partial_collapse"
+
+
+def _wholes(numbers: Iterable[float | None]) -> list[int | None]:
+    """Convert many at once; most of them are Python's own whole numbers already."""
+    return [one if isinstance(one, int) else _whole(one) for one in numbers]
 
 
 def _whole(number: float | None) -> int | None:

@@ -9,6 +9,7 @@ from citytable.sensing.fill import SLOW, Fill
 from citytable.sensing.floating import Doubt, search
 from citytable.sensing.motion import Motion
 from citytable.sensing.pace import Pace
+from citytable.sensing.piece_sizes import PieceSizes
 from citytable.sensing.reading import CellAlert, CellQuiet, CellSamples, Knocks, SensorFaultReading
 from citytable.sensing.thin import USUAL_HZ
 from citytable.sensing.trail import Trail
@@ -24,17 +25,24 @@ JUMP_US = 5_000_000  # a time this far back means that a clock was set
 class SpotWeight:
     """One spot with its cells; it reports loads less `tare_g`. No clock: time comes with the readings and by `advance`.
 
-    With `watches_falls` False nothing is ever said to fall (the bag's cradle, where pieces come and go).
+    With `watches_falls` False nothing is ever said to fall (the bag's cradle, where pieces come and go). `sizes` are
+    those of the pieces of the table, which its scales learn together.
     """
 
     def __init__(
-        self, spot: Spot, cells: tuple[CellPlan, ...], tare_g: float = 0.0, *, watches_falls: bool = True
+        self,
+        spot: Spot,
+        cells: tuple[CellPlan, ...],
+        tare_g: float = 0.0,
+        *,
+        watches_falls: bool = True,
+        sizes: PieceSizes | None = None,
     ) -> None:
         self._spot = spot
         self._tare_g = tare_g
         self._plans = cells
         self._trail = Trail(len(cells))
-        self._watch = FallWatch(spot, self._trail, empty_g=-tare_g)
+        self._watch = FallWatch(spot, self._trail, empty_g=-tare_g, sizes=sizes)
         self.knock_history = self._watch.knock_history
         self._motion = Motion(spot, self._watch if watches_falls else None)
         # a bag put down, and hands in it, shake its only cell as hard as one that floats

@@ -9,6 +9,7 @@ from typing import Literal, TypeAlias
 from msgspec.structs import replace
 
 from citytable.sensing.crane import Crane
+from citytable.sensing.piece_sizes import PieceSizes
 from citytable.sensing.reading import (
     Button,
     CellAlert,
@@ -65,11 +66,12 @@ class TableSense:
         self._zeros: dict[Spot, SpotZero] = {}
         self._towers = TowerCounts()
         self._cranes: dict[Spot, Crane] = {}
+        sizes = PieceSizes()
         for spot, sensors in plan.spot_plans().items():
             if sensors.cells:
                 watches_falls = not spot.endswith("/bag")
                 self._zeros[spot] = SpotZero(spot, sensors.cells)
-                self._weights[spot] = SpotWeight(spot, sensors.cells, watches_falls=watches_falls)
+                self._weights[spot] = SpotWeight(spot, sensors.cells, watches_falls=watches_falls, sizes=sizes)
             if sensors.crane_zero_mm is not None:
                 self._cranes[spot] = Crane(spot, sensors.crane_zero_mm, sensors.crane_scale)
         self._cells = {spot: len(sensors.cells) for spot, sensors in plan.spot_plans().items()}

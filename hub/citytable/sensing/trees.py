@@ -6,11 +6,12 @@ The trees are trained by `citytable sense train` on generated traces; the files 
 from functools import cache
 from importlib.resources import files
 from math import exp
-from typing import Any, Protocol, TypeAlias
+from typing import Any, NamedTuple, Protocol, TypeAlias
 
 import msgspec
 
 FALLS, FALLS_HEARD, PIECES = "fall_trees.json", "fall_trees_heard.json", "piece_trees.json"
+GLANCES, RESTS, COLLAPSES = "glance_trees.json", "rest_trees.json", "collapse_trees.json"
 GLANCE = 80  # so many trees are asked first
 HOPELESS = -4.0  # log odds after them that the others hardly ever turn into a fall: nine looks of ten end here
 
@@ -39,6 +40,25 @@ class Judge(Protocol):
 
     def chance(self, x: list[float]) -> float:
         """Return its likelihood, 0 to 1, by the features `x` in the order of the `NAMES` it was trained on."""
+
+
+class Judges(NamedTuple):
+    """The judges of one spot; None stands for the trees that this version ships.
+
+    `glancing` decides whether a look in flight is worth all features, `falling` and `hearing` then judge it, the latter
+    where an accelerometer listens; `resting` and `collapse` judge
+    a motion that ended, whether something fell and whether that was a collapse; `pieces` judges changes.
+    """
+
+    falling: Judge | None = None
+    hearing: Judge | None = None
+    resting: Judge | None = None
+    collapse: Judge | None = None
+    pieces: Judge | None = None
+    glancing: Judge | None = None
+
+
+SHIPPED = Judges()
 
 
 class Forest:
@@ -95,6 +115,24 @@ def heard_forest() -> Forest:
 def piece_forest() -> Forest:
     """Return the trees that this version ships to detect pieces, by `change.NAMES`."""
     return _shipped(PIECES)
+
+
+@cache
+def glance_forest() -> Forest:
+    """Return the trees that decide whether to look closely, by `features.GLANCE`."""
+    return _shipped(GLANCES)
+
+
+@cache
+def rest_forest() -> Forest:
+    """Return the trees that judge a whole motion at rest, by `second_look.NAMES`."""
+    return _shipped(RESTS)
+
+
+@cache
+def collapse_forest() -> Forest:
+    """Return the trees that judge whether a fall was a collapse, by `second_look.NAMES`."""
+    return _shipped(COLLAPSES)
 
 
 def _shipped(table: str) -> Forest:

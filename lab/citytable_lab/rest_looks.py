@@ -1,0 +1,75 @@
+"""Collect second looks: what the watch would show its trees when a motion ends, with what happened in that motion.
+
+The rows come out of the detector itself, with the trees that judge in flight as they are shipped, so the second look
+learns from what the first one made of a motion. These trees have to be trained anew after every change of those.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from citytable.sensing.second_look import NAMES
+from citytable.sensing.spot_detector import Detector
+from citytable.sensing.trees import Judges
+from citytable_lab.feed import samples
+from citytable_lab.looks import NoFall, Rows
+from citytable_lab.score import CAUSE_US, FALLS, Label, labels_of
+from citytable_lab.trace_file import Trace
+
+_RESTED_MS = NAMES.index("rested_ms")
+
+
+class RestLooks(NamedTuple):
+    """Hold the features `x` float32[n, k] of each motion in the order of `NAMES`.
+
+    `fell` bool[n]: something fell in it; `whole` bool[n]: that was a collapse.
+    """
+
+    x: Rows
+    fell: NDArray[np.bool_]
+    whole: NDArray[np.bool_]
+
+
+def rest_looks_of(trace: Trace) -> RestLooks:
+    """Return the second look at every motion of a trace."""
+    recorder = _Recorder()
+    detector = Detector(trace.cal, Judges(resting=recorder, collapse=NoFall()))
+    ends_us: list[int] = []
+    for t_us, counts, tof_mm, _, knock_mg in samples(trace):
+        detector.update(t_us, counts, tof_mm, knock_mg=knock_mg)
+        ends_us += [t_us] * (len(recorder.rows) - len(ends_us))
+    falls = [label for label in labels_of(trace.events) if label.kind in FALLS]
+    fallen = [
+        _fall(falls, end_us - round(1000 * row[_RESTED_MS]), end_us)
+        for end_us, row in zip(ends_us, recorder.rows, strict=True)
+    ]
+    return RestLooks(
+        np.array(recorder.rows, dtype=np.float32).reshape(-1, len(NAMES)),
+        np.array([label is not None for label in fallen], dtype=np.bool_),
+        np.array([label is not None and label.kind == "collapse" for label in fallen], dtype=np.bool_),
+    )
+
+
+def joined(looks: list[RestLooks]) -> RestLooks:
+    """Return the looks of several traces as one."""
+    return RestLooks(*(np.concatenate(parts) for parts in zip(*looks, strict=True)))
+
+
+def _fall(falls: list[Label], since_us: int, end_us: int) -> Label | None:
+    """Return the fall of a motion: it began there, or was still going on."""
+    for label in falls:
+        if since_us - CAUSE_US <= label.t_onset_us <= end_us or label.t_onset_us < since_us < label.t_end_us:
+            return label
+    return None
+
+
+class _Recorder:
+    """Stand in for the trees: note what they are asked, and never see a fall."""
+
+    def __init__(self) -> None:
+        self.rows: list[list[float]] = []
+
+    def chance(self, x: list[float]) -> float:
+        self.rows.append(x)
+        return 0.0

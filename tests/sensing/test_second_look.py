@@ -1,0 +1,127 @@
+"""The second look: what a motion comes to, once its load rests again."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from citytable.sensing.calibration import Cal
+from citytable.sensing.fall import State
+from citytable.sensing.features import GLANCE
+from citytable.sensing.features import NAMES as IN_FLIGHT
+from citytable.sensing.second_look import HEAVIER_G, NAMES, RULE_FROM
+from citytable.sensing.spot_detector import Detector
+from citytable.sensing.trees import Judges, collapse_forest, glance_forest, rest_forest
+
+TILE_G = 30.0
+FALLS = ("collapse", "partial_collapse")
+
+
+class Says:
+    """Trees that always say the same, and keep what they were asked."""
+
+    def __init__(self, chance):
+        self._chance = chance
+        self.rows = []
+
+    def chance(self, x):
+        self.rows.append(x)
+        return self._chance
+
+
+@pytest.fixture(scope="session")
+def told(kit):
+    """`told(loads, seconds, ...)`: the events of a signal on a platform of 30 g whose heaviest piece weighs 17 g."""
+
+    def told(loads, seconds, *, flight=0.0, rest=0.0, collapse=0.0, pieces=0.0, cells=3):
+        base = kit.cal(cells, 900.0, TILE_G)
+        cal = Cal(base.counts_per_g, base.zero_counts, TILE_G, heaviest_g=17.0)
+        judges = Judges(Says(flight), None, Says(rest), Says(collapse), Says(pieces), Says(1.0))
+        watch = Detector(cal, judges)
+        return [event for t_us, counts in kit.rows(loads, seconds, cells) for event in watch.update(t_us, counts)]
+
+    return told
+
+
+def falls(events):
+    return [(event.kind, event.stage, event.at_rest) for event in events if event.kind in FALLS]
+
+
+def test_a_platform_that_lost_more_than_its_heaviest_piece_lost_it_to_no_hand(kit, told):
+    over, not_over = 17 + HEAVIER_G + 1, 17
+    assert falls(told(kit.Loads(TILE_G + 60).take(3, over), 6, rest=RULE_FROM)) == [
+        ("partial_collapse", "confirmed", True)
+    ]
+    assert falls(told(kit.Loads(TILE_G + 60).take(3, not_over), 6, rest=RULE_FROM)) == []
+    assert falls(told(kit.Loads(TILE_G + 60).take(3, over), 6, rest=RULE_FROM / 2)) == []
+
+
+def test_who_lifts_the_platform_or_leans_on_it_loses_nothing(kit, told):
+    assert falls(told(kit.Loads(TILE_G + 60).take(3, TILE_G + 60), 6, rest=RULE_FROM)) == []
+    assert falls(told(kit.Loads(TILE_G + 60).lean(3, 90, 3), 9, rest=RULE_FROM)) == []
+    loads = kit.Loads(TILE_G + 60).set_down(3, 12).lean(6, 90, 3).take(12, 12)
+    assert falls(told(loads, 16, rest=RULE_FROM)) == []
+
+
+def test_what_the_trees_find_at_rest_is_confirmed_with_their_likelihood_kind_and_pieces(kit, told):
+    events = told(kit.Loads(TILE_G + 60).set_down(2, 10).set_down(5, 10).take(8, 10), 11, rest=0.82, collapse=0.9)
+    found = [event for event in events if event.kind in FALLS]
+    assert {(event.stage, event.at_rest, event.kind) for event in found} == {("confirmed", True, "collapse")}
+    assert found[-1].confidence == 0.82
+    assert found[-1].mass_g == pytest.approx(-10, abs=0.5)
+    assert found[-1].n == 1
+
+
+def test_a_fall_confirmed_in_flight_is_corrected_once_at_rest_and_never_withdrawn(kit, told):
+    events = told(kit.Loads(TILE_G + 60).fall(3, 15), 7, flight=0.99, rest=0.2, collapse=0.9)
+    assert falls(events) == [
+        ("partial_collapse", "alert", False),
+        ("partial_collapse", "confirmed", False),
+        ("collapse", "corrected", True),
+    ]
+    assert events[-1].confidence == 0.2
+    assert events[-1].mass_g == pytest.approx(-15, abs=0.5)
+
+
+def test_an_alert_that_the_second_look_does_not_confirm_is_withdrawn(kit, told):
+    assert [stage for _, stage, _ in falls(told(kit.Loads(TILE_G + 60).bump(3, 60), 6, flight=0.4))] == [
+        "alert",
+        "withdrawn",
+    ]
+
+
+def test_the_shipped_trees_are_asked_about_the_features_there_are():
+    assert rest_forest().features == NAMES
+    assert collapse_forest().features == NAMES
+    assert glance_forest().features == GLANCE
+    assert set(GLANCE) <= set(IN_FLIGHT)
+
+
+ACTS = st.lists(
+    st.tuples(st.sampled_from(["set_down", "take", "bump", "lean", "fall"]), st.floats(3, 30)), min_size=1, max_size=4
+)
+
+
+@given(ACTS, st.sampled_from([0.0, 0.4, 0.99]), st.sampled_from([0.0, 0.9]), st.sampled_from([0.0, 1.0]))
+def test_every_alert_ends_once_and_every_rest_has_one_verdict(kit, told, acts, flight, rest, pieces):
+    loads, t_s = kit.Loads(TILE_G + 120), 2.0
+    for act, grams in acts:
+        getattr(loads, act)(*((t_s, grams, 0.8) if act == "lean" else (t_s, grams)))
+        t_s += 3.5
+    events = told(loads, t_s + 1, flight=flight, rest=rest, pieces=pieces, cells=1)
+    stages = [stage for _, stage, _ in falls(events)]
+    opened = State.CALM
+    for stage in stages:
+        if stage == "alert":
+            assert opened is not State.ALERTED
+            opened = State.ALERTED
+        elif stage == "withdrawn":
+            assert opened is State.ALERTED
+            opened = State.CALM
+        elif stage == "confirmed":
+            opened = State.CONFIRMED
+        else:
+            assert opened is State.CONFIRMED
+            opened = State.CALM
+    verdicts = [event for event in events if event.stage == "confirmed" and event.kind != "unsure"]
+    assert all(0 <= event.confidence <= 1 for event in events)
+    assert len([event for event in verdicts if event.kind == "disturbance"]) <= len(acts)
