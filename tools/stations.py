@@ -352,7 +352,7 @@ def budget() -> str:
 def _build(plan: dict[str, Any]) -> str:
     """Return the steps of building this station, with what the doctor prints at the end."""
     steps = [
-        "Carrier: solder it net by net from `hardware/pcb/`, and tick off each line. Measure: 5V, 3V3 and GND are apart.",
+        "Carrier: solder it net by net from `hardware/pcb/`. Then measure: 5V, 3V3 and GND are apart.",
         "Supply: plug it in without the Pico. Pin 39 has 5 V less half a volt, pins 36 and 40 have nothing.",
         "Board: flash it by USB as in [your first station](../../docs/howto/first-station.md#flash), then plug it in.",
         f"Tag readers: switch all {readers(plan)} to SPI and connect them in the order of the places.",
