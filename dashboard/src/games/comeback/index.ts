@@ -3,6 +3,7 @@
 import type { GameScreens } from "../../lib/playing.svelte";
 import ActionPoints from "./ActionPoints.svelte";
 import City from "./City.svelte";
+import Flipped from "./Flipped.svelte";
 import Situation from "./Situation.svelte";
 import { naming } from "./naming";
 import en from "./words/en.json";
@@ -11,7 +12,7 @@ import fr from "./words/fr.json";
 const comeback: GameScreens = {
   words: { en, fr },
   naming,
-  parts: { board: City, market: Situation, left: ActionPoints },
+  parts: { board: City, market: Flipped, area: Situation, left: ActionPoints },
   icons: {},
 };
 

@@ -10,7 +10,7 @@ from citytable.games.comeback.dealer import Dealer
 from citytable.games.comeback.game import ComebackCity
 from citytable.games.comeback.places import Place
 from citytable.games.comeback.position import Position
-from citytable.rehearsal.company import LOOK_MS, Scenery
+from citytable.rehearsal.company import LOOK_MS, PATIENCE, Scenery, Stuck
 from citytable.rehearsal.turn_by_turn import TurnByTurn
 from citytable.rehearsal.twin import Act, Result
 from citytable.table.question import FieldValue, Question
@@ -58,6 +58,16 @@ class ComebackCompany(TurnByTurn[Action, Position]):
         self._moved = {thing: spot for thing, spot in wanted.items() if self._lying.get(thing) != spot}
         self._lying |= wanted
         await super()._do(decision)
+        await self._until_recorded()
+
+    async def _until_recorded(self) -> None:
+        """Look at the display until it shows the act; answer meanwhile what it asks. Raises `Stuck`."""
+        for _ in range(PATIENCE):
+            await self._attend()
+            if len(await self._door.entries()) >= len(self.intentions):
+                return
+            await self._twin.wait(LOOK_MS)
+        raise Stuck(f"the display does not show {self.intentions[-1]}; it says {self._door.status()}")
 
     async def _put_away(self, things: list[str]) -> None:
         if things:
