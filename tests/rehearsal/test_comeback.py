@@ -9,6 +9,7 @@ from citytable.games.comeback.box import BOX
 from citytable.games.comeback.layout import lights, shared_spots
 from citytable.games.comeback.position import Options
 from citytable.hub import running_hub
+from citytable.rehearsal import turn_by_turn
 from citytable.rehearsal.comeback import PEOPLE
 from citytable.settings import Settings
 from citytable.table.word import Answer, Statement, TakeBack
@@ -38,7 +39,8 @@ def no_sensors(tmp_path):
         pytest.param(4, False, False, id="full", marks=pytest.mark.soak),
     ],
 )
-async def test_a_person_plays_a_whole_game(seed, faults, starter):
+async def test_a_person_plays_a_whole_game(monkeypatch, seed, faults, starter):
+    monkeypatch.setattr(turn_by_turn, "LOOK_MS", 1)  # who is quicker than the sensors waits until the display shows it
     verdict = await app.rehearse(settings(seed=seed, faults=faults, starter=starter), None, PEOPLE)
     assert verdict.passed
     assert verdict.counts.wrong_confirmations == 0
