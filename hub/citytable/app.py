@@ -59,7 +59,7 @@ async def rehearse(settings: Settings, export: Path | None = None, people: Peopl
         hub.session.show_on(reliability.show)
 
         def compare(truth: object) -> None:
-            if umpire.position != truth:
+            if not people.holds(umpire.position, truth):
                 wrong.append(truth)
 
         playing = company(settings, hub, twin, compare, people)
@@ -79,9 +79,12 @@ async def rehearse(settings: Settings, export: Path | None = None, people: Peopl
             falls_reported=playing.falls_reported,
             unnoticed=playing.unnoticed,
             taken_back=playing.taken_back,
+            unsure=people.unsure(umpire.position),
         )
         again = replayed(entries.entries, settings.box)
-        return judged(playing.truth(), umpire.position, again.position, counts, reliability.counted())
+        return judged(
+            playing.truth(), umpire.position, again.position, counts, reliability.counted(), holds=people.holds
+        )
 
 
 def keys_of(settings: Settings, hub: Hub) -> Keys:

@@ -31,7 +31,6 @@ from citytable.doctor.level import Language, listen, sentence_of
 from citytable.doctor.line import Line, NoAnswer
 from citytable.doctor.plan_file import with_cells, with_crane, with_station, write_plan
 from citytable.doctor.roll_call import present, roll_call
-from citytable.doctor.signing import NoKey, SigningKey, kept_or_new_key
 from citytable.doctor.updating import UpdateRefused, Updating
 from citytable.doctor.weighing import weigh
 from citytable.games import NAMES, box_of
@@ -51,7 +50,6 @@ FAILURES = (
     Misconfigured,
     NoAnswer,
     NoBundle,
-    NoKey,
     BadCalibration,
     NotAdopted,
     UpdateRefused,
@@ -153,8 +151,7 @@ def _print_stations(plan: Plan, there: dict[str, Birth], waiting: dict[str, Birt
         say(f"not there: {', '.join(missing)}")
     for uid in waiting:
         say(f"{topics.NEWCOMERS}/{uid} needs a name, for example park:")
-        say(f"  citytable station adopt {uid} --name park \\")
-        say(f"    --plan table.json{'' if planned else ' --table cafe'}")
+        say(f"  citytable station adopt {uid} --name park --plan table.json{'' if planned else ' --table cafe'}")
     if not table.row_count:
         say("no board answers: check its cable, or the name and key of its Wi-Fi; it needs half a minute to connect")
     if not planned:
@@ -240,8 +237,7 @@ def update(
         say(f"bundle {bundle.name[:12]}: firmware {bundle.firmware}, {bundle.files} files, {len(bundle.content)} bytes")
         async with _line(_reach(broker, user, directory, plan_file)) as line:
             await present(line, name)
-            key = SigningKey(directory or default_directory())
-            await Updating(line, name, bundle, key.seal(bundle), say).run()
+            await Updating(line, name, bundle, say).run()
         say(f"{name} runs the new program, and it is good")
 
     _carry_out(work())
@@ -322,9 +318,7 @@ def flash(
             if not dry_run:
                 flashing.put_micropython(uf2, drive)
         if port:
-            keys = () if dry_run else (kept_or_new_key(directory or default_directory()).public_hex,)
-            secrets = _first_secrets(broker, ssid, country, directory)
-            _put_program(port, secrets, keys, keep=keep, dry_run=dry_run)
+            _put_program(port, _first_secrets(broker, ssid, country, directory), keep=keep, dry_run=dry_run)
     except FAILURES as error:
         raise fail(error) from None
 
@@ -347,9 +341,9 @@ def _first_secrets(broker: str, ssid: str, country: str, directory: Path | None)
     )
 
 
-def _put_program(port: str, secrets: flashing.Secrets, keys: tuple[str, ...], *, keep: bool, dry_run: bool) -> None:
+def _put_program(port: str, secrets: flashing.Secrets, *, keep: bool, dry_run: bool) -> None:
     with tempfile.TemporaryDirectory(prefix="citytable-flash-") as folder:
-        staged = flashing.stage(Path(folder), secrets, keys)
+        staged = flashing.stage(Path(folder), secrets)
         commands = flashing.copy_commands(port, staged, keep_secrets=keep)
         for command in commands:
             say(" ".join(command))

@@ -119,7 +119,7 @@ def test_a_bag_in_a_lap_is_not_passed_by_an_act_of_the_next_player(table, deal):
     table.weigh("seat/1/bag", 0.0)
     take(table, deal, 2, 2)
     assert done(table) == []
-    table.bag_g -= 6.0
+    table.bag_g -= 9.0
     table.lay("bag", "seat/1/bag")
     table.weigh("seat/1/bag", table.bag_g)
     table.pass_bag(1, 2)

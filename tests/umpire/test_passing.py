@@ -62,7 +62,7 @@ def test_a_bag_that_weighs_the_same_was_only_passed(table, deal):
 def test_what_is_drawn_from_the_cradle_afterwards_is_a_draw_of_its_own(table, deal):
     take(table, deal, 1, 0, 1)
     passed_by_a_lap(table)
-    table.draw(2, 5.0)
+    table.draw(2, 9.0)
     assert table.provisional() == [P2_DREW, P2_DREW]
     table.pass_bag(2, 3)
     assert table.done()[3:] == [P2_DREW, P2_DREW, "p2 end_turn"]

@@ -88,7 +88,7 @@ def test_pieces_that_were_drawn_go_back_whenever_they_do_and_play_goes_on(after_
         table.draw(1, -3.0)
     assert not table.umpire.restoring
     assert table.umpire.status().agrees
-    table.draw(1, 8.0)
+    table.draw(1, 9.0)
     table.pass_bag(1, 2)
     assert table.done() == ["p1 take_pieces drawn=unknown:3", "p1 end_turn"]
 
@@ -156,8 +156,10 @@ def test_a_draw_after_which_the_bag_weighs_as_it_did_is_a_draw(after_a_turn, dea
     assert table.umpire.status().agrees
 
 
-@pytest.mark.parametrize("rest_g", [(-6.0,), (-2.0, -4.0), (6.5, -12.5)])
-def test_until_the_bag_weighs_as_it_did_the_rest_may_come(after_a_turn, deal, rest_g):
+@pytest.mark.parametrize(
+    ("rest_g", "drawn"), [((-6.0,), "unknown:3"), ((-2.0, -4.0), "unknown:3"), ((6.5, -12.5), "unknown:1-3")]
+)
+def test_until_the_bag_weighs_as_it_did_the_rest_may_come(after_a_turn, deal, rest_g, drawn):
     table, before = after_a_turn
     table.umpire.put_right(before, restoring=True, scales=AsItWas(before, {"bag": (table.bag_g + 9.0,)}))
     table.draw(2, -3.0)  # three light pieces weigh as much
@@ -171,7 +173,7 @@ def test_until_the_bag_weighs_as_it_did_the_rest_may_come(after_a_turn, deal, re
     table.confirmed.clear()
     table.draw(1, 8.0)
     table.pass_bag(1, 2)
-    assert table.done() == ["p1 take_pieces drawn=unknown:3", "p1 end_turn"]
+    assert table.done() == [f"p1 take_pieces drawn={drawn}", "p1 end_turn"]
     assert table.umpire.questions == ()
 
 

@@ -120,8 +120,8 @@ def test_two_draws_in_one_silence_show_as_one_step_and_are_asked_about(table, an
 
 
 def test_draws_that_were_heard_one_by_one_are_not_asked_about(table):
-    table.draw(1, 6.0)
-    table.draw(1, 7.0)
+    table.draw(1, 8.0)
+    table.draw(1, 9.0)
     away(table)
     table.draw(1, 0.0)
     table.pass_bag(1, 2)

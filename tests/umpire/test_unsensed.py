@@ -212,7 +212,7 @@ def ready(starter):
     starter.pass_bag(1, 2)
     starter.pass_bag(2, 1)
     for _ in range(2):
-        table.bag_g -= 6.5
+        table.bag_g -= 9.5
         starter.weigh(spots.bag(1), table.bag_g)
     starter.pass_bag(1, 2)
     starter.pass_bag(2, 1)

@@ -66,10 +66,14 @@ class FactNoted(_Body, frozen=True, tag="fact"):
 
 
 class PiecesWeighed(_Body, frozen=True, tag="pieces_weighed"):
-    """Record that so many of the pieces drawn so far weigh so much together: a restart would forget it."""
+    """Record that so many of the pieces drawn so far weigh so much together: a restart would forget it.
+
+    `reported`: so often somebody reported what the rules want said aloud.
+    """
 
     pieces: int
     grams: float
+    reported: int = 0
 
 
 class Asked(_Body, frozen=True, tag="question"):

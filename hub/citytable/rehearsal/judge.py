@@ -1,6 +1,7 @@
 """The judge of a rehearsal: the people's intentions against what the hub confirmed and what its journal replays to."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from operator import eq
 from typing import Any
 
 import msgspec
@@ -22,10 +23,11 @@ class Counts(msgspec.Struct, frozen=True):
     falls_reported: int
     unnoticed: int
     taken_back: int = 0
+    unsure: int = 0  # so many pieces more than they surely hold all players may hold at the end
 
 
 class Verdict(msgspec.Struct, frozen=True):
-    """`equal`: the hub's last position is the intentions' in a fresh game; `replay_equal`: and the journal's."""
+    """`equal`: where the intentions end lies within the hub's position; `replay_equal`: the journal leads to that."""
 
     outcome: dict[str, Any]
     breakdown: dict[str, list[dict[str, Any]]]
@@ -64,14 +66,20 @@ def outcome_dict(game: BoxedGame[Any, Any]) -> dict[str, Any]:
 
 
 def judged(
-    truth: BoxedGame[Any, Any], hub: Any, replayed: Any, counts: Counts, reliability: tuple[ReliabilityBin, ...] = ()
+    truth: BoxedGame[Any, Any],
+    hub: Any,
+    replayed: Any,
+    counts: Counts,
+    reliability: tuple[ReliabilityBin, ...] = (),
+    *,
+    holds: Callable[[Any, Any], bool] = eq,
 ) -> Verdict:
-    """Return the verdict on a finished rehearsal."""
+    """Return the verdict on a finished rehearsal. `holds`: whether the truth lies within what the hub believes."""
     return Verdict(
         outcome=outcome_dict(truth),
         breakdown=breakdown(truth.scores()),
         counts=counts,
-        equal=hub == truth.position,
+        equal=holds(hub, truth.position),
         replay_equal=replayed == hub,
         reliability=reliability,
     )

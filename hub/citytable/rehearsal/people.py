@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from importlib import import_module
+from operator import eq
 from typing import Any
 
 import msgspec
@@ -16,12 +17,20 @@ def _reason(reason: str, words: Mapping[str, str]) -> str:
     return f"{reason} {' '.join(words.values())}".strip()
 
 
+def _none_unsure(_position: object) -> int:
+    return 0
+
+
 class People(msgspec.Struct, frozen=True):
     """The people of one game, made in `rehearsal/<name>/__init__.py`."""
 
     company: Callable[[Box[Any, Any], GameOptions, tuple[Bot, ...], Scenery], Company[Any, Any]]
     points: Callable[[str, Mapping[str, str]], str] = _reason
     """Returns the purpose of a score line in English, from its reason and its words."""
+    holds: Callable[[Any, Any], bool] = eq
+    """Returns whether the truth, the second position, lies within the first, which the hub believes."""
+    unsure: Callable[[Any], int] = _none_unsure
+    """Returns how many pieces or cards more than they surely hold all players may hold in a position."""
     settled: Callable[[str], str] = str
     """Returns the part of an act's notation that does not change while its outcome becomes known."""
     in_terminal: Callable[..., object] | None = None

@@ -66,7 +66,7 @@ def _weighed(play: Play[A, P], group: tuple[Entry, ...]) -> None:
     """Recall the mass of pieces, after the facts it was learned from."""
     for entry in group:
         if isinstance(entry.body, PiecesWeighed):
-            play.umpire.recall_piece(PieceMass(entry.body.pieces, entry.body.grams))
+            play.umpire.recall_piece(PieceMass(entry.body.pieces, entry.body.grams, entry.body.reported))
 
 
 def stations_up(entries: Iterable[Entry]) -> frozenset[str]:

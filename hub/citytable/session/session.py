@@ -157,10 +157,12 @@ class Session(Generic[A, P]):
 
     def _weighed(self, now_us: int) -> tuple[Draft, ...]:
         """Return an entry for the mass of pieces, where the confirmed actions taught something."""
-        before, self._piece = self._piece, self._play.umpire.observed.piece
-        if self._piece == before:
+        before, piece = self._piece, self._play.umpire.observed.piece
+        self._piece = piece
+        if piece == before:
             return ()
-        return (Draft(now_us, "sensor", PiecesWeighed(pieces=self._piece.pieces, grams=self._piece.grams)),)
+        body = PiecesWeighed(pieces=piece.pieces, grams=piece.grams, reported=piece.reported)
+        return (Draft(now_us, "sensor", body),)
 
     def _ended(self, now_us: int) -> Draft:
         return Draft(now_us, "system", GameEnded(termination=self._play.termination))

@@ -16,8 +16,9 @@ from citytable.umpire.node import root
 from citytable.umpire.observed import Observed
 from citytable.umpire.passing import drawn_by_whom
 from citytable.umpire.state import State
+from citytable.umpire.steps import Step
 from citytable.umpire.story import Story
-from citytable.umpire.weighing import learned
+from citytable.umpire.weighing import learned, taken_g
 
 A = TypeVar("A")
 P = TypeVar("P")
@@ -45,7 +46,7 @@ def confirmed(means: Means[A, P], state: State[A, P]) -> tuple[State[A, P], tupl
     cues = state.story.cues[state.story.cues_before(last + 1) :]
     after = replace(
         state.with_answers_forgotten(),
-        observed=_used_up(state, last),
+        observed=_used_up(means, state, last),
         story=Story(path, cues, len(path)),
         silence=0,
         rests=(),
@@ -122,16 +123,12 @@ def _besides(means: Means[A, P], state: State[A, P], last: int) -> State[A, P]:
 def _acts(means: Means[A, P], state: State[A, P], last: int) -> tuple[Confirmed[A, P], ...]:
     answers, position = dict(state.answers), state.path[0].position
     acts: list[Confirmed[A, P]] = []
-    for node in state.path[1 : last + 1]:
-        if node.action is None:
-            raise RuntimeError("the root of an explanation is no action")
-        action, rules, text = node.action, means.rules(state, node), means.game.text(node.action)
-        if values := answers.pop(text, {}):
-            action = rules.answered(position, action, values)
-            text = means.game.text(action)
+    for node, weighed in zip(state.path[1 : last + 1], _as_weighed(means, state, last), strict=True):
+        rules, values = means.rules(state, node), answers.pop(means.game.text(weighed), {})
+        action = rules.answered(position, weighed, values) if values else weighed
         breaks = means.game.broken_rule(position, action)
         position = rules.applied(position, action)
-        acts.append(Confirmed(action, text, position, node.cued, breaks))
+        acts.append(Confirmed(action, means.game.text(action), position, node.cued, breaks))
     return tuple(acts)
 
 
@@ -144,13 +141,42 @@ def _after_turn(state: State[A, P], last: int) -> frozenset[int]:
     return frozenset(step.no for step in observed.steps if over_us and step.t_us > over_us and step.spot in new)
 
 
-def _used_up(state: State[A, P], last: int) -> Observed:
+def _used_up(means: Means[A, P], state: State[A, P], last: int) -> Observed:
     """Return the table without the steps that the confirmed part used; those of the rest stay.
 
     From what it used it is learned what pieces weigh, but not from steps up to `cleared_no`: they were doubtful.
     """
-    observed, path = state.observed, state.path
-    kept = still_needed(path[last + 1 :], observed.steps) | _after_turn(state, last)
+    observed, path, game = state.observed, state.path, means.game
+    kept, used = _kept_and_used(state, last)
+    reported = sum(
+        node.said and node.action is not None and game.needs_word(node.action) for node in path[1 : last + 1]
+    )
     changed = [change for node in path[1 : last + 1] for change in node.changes]
-    used = [step for step in observed.steps if step.no not in kept and step.no > state.cleared_no]
-    return replace(observed.keeping(kept), piece=learned(changed, used, observed.piece))
+    piece = learned(changed, used, observed.piece)
+    return replace(observed.keeping(kept), piece=replace(piece, reported=piece.reported + reported))
+
+
+def _kept_and_used(state: State[A, P], last: int) -> tuple[frozenset[int], list[Step]]:
+    """Return the numbers of the steps that show what comes after node `last`, and those that show what came before.
+
+    Steps up to `cleared_no` are neither: they were doubtful.
+    """
+    observed = state.observed
+    kept = still_needed(state.path[last + 1 :], observed.steps) | _after_turn(state, last)
+    return kept, [step for step in observed.steps if step.no not in kept and step.no > state.cleared_no]
+
+
+def _as_weighed(means: Means[A, P], state: State[A, P], last: int) -> list[A]:
+    """Return the first `last` acts; one that nobody said has a range where its weight leaves open how many pieces."""
+    path, piece = state.path[1 : last + 1], state.observed.piece
+    found: list[A] = []
+    for node, grams in zip(path, taken_g([node.changes for node in path], _kept_and_used(state, last)[1]), strict=True):
+        if node.action is None:
+            raise RuntimeError("the root of an explanation is no action")
+        is_known = node.cued or grams is None or means.game.text(node.action) in state.answers
+        found.append(
+            node.action
+            if is_known or grams is None
+            else means.game.as_weighed(node.action, grams, piece.mean_g, piece.reported)
+        )
+    return found

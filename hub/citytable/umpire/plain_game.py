@@ -120,7 +120,7 @@ class NothingFalls:
         return False
 
 
-class NothingWeighed:
+class NothingWeighed(Generic[A]):
     """For a game without `Weighs`."""
 
     def exchanges(self, _position: object, _action: object) -> tuple[Spot, ...]:
@@ -138,6 +138,10 @@ class NothingWeighed:
     def measured_thing(self, _action: object) -> str:
         """Return no thing."""
         return ""
+
+    def as_weighed(self, action: A, _grams: float, _piece_g: float, _reported: int) -> A:
+        """Return the action as it is."""
+        return action
 
 
 class NoPaper:

@@ -197,10 +197,10 @@ class Falls(Protocol[A, P_contra]):
 
 
 @runtime_checkable
-class Weighs(Protocol[A_contra, P_contra]):
+class Weighs(Protocol[A, P_contra]):
     """A game with pieces that are weighed, counted or measured."""
 
-    def exchanges(self, position: P_contra, action: A_contra) -> tuple[Spot, ...]:
+    def exchanges(self, position: P_contra, action: A) -> tuple[Spot, ...]:
         """Return the scales on which the action takes one piece off and puts another on."""
         ...
 
@@ -212,8 +212,16 @@ class Weighs(Protocol[A_contra, P_contra]):
         """Return how many pieces are in the bag before the game begins."""
         ...
 
-    def measured_thing(self, action: A_contra) -> str:
+    def measured_thing(self, action: A) -> str:
         """Return the thing whose measured height this action needs; empty when it needs none."""
+        ...
+
+    def as_weighed(self, action: A, grams: float, piece_g: float, reported: int) -> A:
+        """Return an action that nobody said, with a range where its weight leaves open how many pieces it moved.
+
+        `grams` is what it moved altogether, `piece_g` what a piece weighs on average. So often (`reported`) this group
+        has reported an act that the rules want said aloud.
+        """
         ...
 
 

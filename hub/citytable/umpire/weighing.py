@@ -278,6 +278,29 @@ def learned(changes: list[Change], steps: list[Step], piece: PieceMass) -> Piece
     return piece
 
 
+def taken_g(per_act: Sequence[Sequence[Change]], steps: Sequence[Step]) -> list[float | None]:
+    """Return how many grams each act took off the one scale that it made lighter; None where nothing shows that.
+
+    Where acts and steps are not one to one, each act has its share of what went. What came back was taken too much,
+    unless an act gives back on that scale.
+    """
+    found: list[float | None] = [None] * len(per_act)
+    takers = {k: acts[0].spot for k, acts in enumerate(per_act) if len(acts) == 1 and acts[0].pieces < 0}
+    for spot in set(takers.values()):
+        acts = [k for k, at in takers.items() if at == spot]
+        told = [step for step in steps if step.spot == spot and not _is_own(step)]
+        took = [-step.grams for step in told if step.grams < 0]
+        if not took or any(step.bridged or step.free for step in told):
+            continue
+        gives_back = any(change.spot == spot and change.pieces > 0 for act in per_act for change in act)
+        left_g = sum(took) if gives_back else -sum(step.grams for step in told)
+        one_to_one = len(took) == len(acts) and (gives_back or len(took) == len(told))
+        for n, k in enumerate(acts):
+            grams = took[n] if one_to_one else left_g / len(acts)
+            found[k] = grams if grams > 0 else None
+    return found
+
+
 def left_over(changes: list[Change], steps: list[Step], piece: PieceMass) -> tuple[Step, ...]:
     """The steps, as few as can be and one after the other, without which these changes explain the others best."""
     runs = [(j, end) for j in range(len(steps)) for end in range(j + 1, len(steps) + 1)]

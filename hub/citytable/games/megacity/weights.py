@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 
 from citytable.games.megacity.actions import Action, Deliver, PlaceCentralParkMonument
+from citytable.games.megacity.drawn_weight import as_weighed
 from citytable.games.megacity.layout import platform_thing
 from citytable.games.megacity.pieces import Deck
 from citytable.games.megacity.position import Position
@@ -36,3 +37,7 @@ class Weights:
         if not isinstance(action, Deliver):
             return ""
         return f"platform/{action.platform}/{self._deck.contracts[action.contract].type}"
+
+    def as_weighed(self, action: Action, grams: float, piece_g: float, reported: int) -> Action:
+        """Return a draw that may have been one piece or three as a range (R10)."""
+        return as_weighed(action, grams, piece_g, reported)

@@ -1,6 +1,6 @@
 """The people who play MegaCity at the virtual table, written from the rulebook."""
 
-from citytable.rehearsal.megacity.acts import settled
+from citytable.rehearsal.megacity.acts import holds, settled, unsure
 from citytable.rehearsal.megacity.company import MegaCityCompany
 from citytable.rehearsal.megacity.evenings.evening import TROUPE
 from citytable.rehearsal.megacity.spoken import points_text
@@ -9,5 +9,11 @@ from citytable.rehearsal.megacity.terminal import play_in_terminal
 from citytable.rehearsal.people import People
 
 PEOPLE = People(
-    MegaCityCompany, points_text, settled, play_in_terminal, {"regulars": TROUPE, "strangers": night.TROUPE}
+    MegaCityCompany,
+    points_text,
+    holds,
+    unsure,
+    settled,
+    play_in_terminal,
+    {"regulars": TROUPE, "strangers": night.TROUPE},
 )

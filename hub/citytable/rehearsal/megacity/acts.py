@@ -157,6 +157,21 @@ def settled(action: str) -> str:
     return action.split(" revealed=", maxsplit=1)[0]
 
 
+def holds(position: Position, truth: Position) -> bool:
+    """Return whether the truth lies within a position in which somebody may hold fewer pieces than their most."""
+    pairs = tuple(zip(position.players, truth.players, strict=True))
+    if any(not one.pieces.total <= true.pieces.total <= one.pieces.most for one, true in pairs):
+        return False
+    fewer = sum(one.pieces.most - true.pieces.total for one, true in pairs)
+    players = tuple(msgspec.structs.replace(one, pieces=true.pieces) for one, true in pairs)
+    return msgspec.structs.replace(position, players=players, bag=position.bag + fewer) == truth
+
+
+def unsure(position: Position) -> int:
+    """Return how many pieces more than they surely hold all players may hold."""
+    return sum(player.pieces.maybe for player in position.players)
+
+
 def is_said(position: Position, action: Action) -> bool:
     """Return whether people say it, because the table cannot show it.
 
