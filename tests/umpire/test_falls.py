@@ -62,6 +62,13 @@ def test_a_hex_that_lost_little_is_asked_about_as_a_partial_loss(table, weighed)
     assert table.position.box == 1
 
 
+def test_a_fall_after_which_all_of_it_lies_there_is_most_likely_none(table, weighed):
+    table.fall(HEX, lost_g=0.0)
+    assert proposed(table)[1]["what_fell"] == "nothing"
+    table.answer(what_fell="nothing", to_box=1, to_bag=0, height_mm=31)
+    assert table.umpire.questions == ()
+
+
 def test_a_hex_that_lost_much_is_asked_about_as_a_whole_building(table, weighed):
     fall_to(table, HEX, TILE_G + 20.0)
     assert proposed(table) == ("building_fell", {"what_fell": "all", "to_box": 2, "left": 0})

@@ -12,6 +12,7 @@ from citytable.umpire.means import Means
 from citytable.umpire.node import Cue
 from citytable.umpire.state import State
 from citytable.umpire.story import filled_in
+from citytable.umpire.trial import lost_g
 
 A = TypeVar("A")
 P = TypeVar("P")
@@ -56,6 +57,9 @@ def _happened(means: Means[A, P], state: State[A, P], felt: Felt[A]) -> State[A,
     under_way = under_way_to(means.game, state.story, spot, k)
     no, otherwise = under_way
     if otherwise is not None and no >= k:
+        if lost_g(state.observed, spot) == 0.0:
+            falls = replace(state.falls, reported=state.falls.reported | {spot})
+            return replace(state, falls=falls, changed=True)
         return believed(means, state, Cue(otherwise, sensed=True, confidence=sure)) or state
     lost_percent = state.observed.lost_percent(spot, felt.fact.lost_g)
     action = means.game.fallen(state.path[-1].position, spot, lost_percent)
@@ -76,7 +80,8 @@ def missed(means: Means[A, P], state: State[A, P]) -> State[A, P]:
     k = back(means.game, state.path, missing, state.observed)
     if k:
         state = replace(state, story=filled_in(state.story, k, None, means.explaining(state)))
-    for spot in sorted(missing.keys() - busy(means.game, state.path)):
+    agreed = {spot for spot in missing if spot in state.falls.reported}
+    for spot in sorted((missing.keys() - busy(means.game, state.path)) | agreed):
         if not state.falls.waiting(spot):
             state = _happened(means, state, Felt(missing[spot], over(means, state), weighed=True))
     return state

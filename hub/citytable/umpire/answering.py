@@ -17,6 +17,7 @@ from citytable.umpire.passing import decided
 from citytable.umpire.state import State
 from citytable.umpire.steps import without_acts
 from citytable.umpire.story import filled_in, named, sided
+from citytable.umpire.trial import Trial
 from citytable.umpire.unfitting import unfitting
 
 A = TypeVar("A")
@@ -53,6 +54,8 @@ def _found(means: Means[A, P], state: State[A, P], spot: str) -> State[A, P]:
 def _decided(means: Means[A, P], state: State[A, P], question: Question, choice: str) -> State[A, P]:
     """Believe that one of the choices is what was done; raises `ValueError`."""
     choices = question.fields[0].choices
+    if state.trial is not None:
+        return _tried(means, state, state.trial, choice)
     if state.lifted is not None:
         return _with_lifted(means, state, state.lifted, question.about, choice)
     if state.drawn is not None:
@@ -82,6 +85,17 @@ def _with_lifted(means: Means[A, P], state: State[A, P], held: Lifted[A], about:
     if way is None:
         raise unfitting("no_fit", seen=repr(choice))
     return _sided(means, replace(state, lifted=None), about, Cue(way))
+
+
+def _tried(means: Means[A, P], state: State[A, P], trial: Trial[A], choice: str) -> State[A, P]:
+    """Believe how a delivery came out; raises `ValueError`."""
+    way = next((one for one in trial.ways if means.game.text(one) == choice), None)
+    if way is None:
+        raise unfitting("no_fit", seen=repr(choice))
+    state = replace(state, trial=None, falls=replace(state.falls, tried=state.falls.tried | {trial.spot}))
+    if way == state.path[trial.k].action:
+        return state
+    return replace(state, story=filled_in(state.story, trial.k, Cue(way), means.explaining(state)))
 
 
 def _done_or_not(means: Means[A, P], state: State[A, P], about: str, *, done: bool) -> State[A, P]:

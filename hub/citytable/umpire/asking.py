@@ -13,6 +13,7 @@ from citytable.table.question import Field, FieldValue, Question
 from citytable.table.spot import Spot
 from citytable.umpire.node import Node
 from citytable.umpire.observed import Observed
+from citytable.umpire.trial import lost_g
 from citytable.umpire.whole_game import WholeGame
 
 A = TypeVar("A")
@@ -162,6 +163,8 @@ def known(
         return {"lost_percent": lost_percent[spot]} if spot in lost_percent else {}
     found: dict[str, FieldValue] = {}
     thing = game.measured_thing(action)
+    if any(lost_g(observed, at) for at in game.spots_of(action)):
+        return found  # what was measured and counted stands there no longer
     if height := observed.heights.get(thing):
         found["height_mm"] = math.floor((height.low_mm + height.high_mm) / 2)
         found["low_mm"], found["high_mm"] = math.floor(height.low_mm), math.floor(height.high_mm)

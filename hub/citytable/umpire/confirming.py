@@ -48,6 +48,7 @@ def confirmed(means: Means[A, P], state: State[A, P]) -> tuple[State[A, P], tupl
         state.with_answers_forgotten(),
         observed=_used_up(means, state, last),
         story=Story(path, cues, len(path)),
+        falls=state.falls.done_with(),
         silence=0,
         rests=(),
         questions=forms,

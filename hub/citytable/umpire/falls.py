@@ -51,12 +51,15 @@ class Falling(NamedTuple, Generic[A]):
 class Falls(msgspec.Struct, Generic[A], frozen=True):
     """Of one table. `lost_percent` is what spots lost of what stood there, by the last fall that was sensed.
 
-    `suspected` has what was finished when something was suspected to fall there first.
+    `suspected` has what was finished when something was suspected to fall there first. `reported` and `tried` are about
+    deliveries under way.
     """
 
     lost_percent: Mapping[Spot, int] = msgspec.field(default_factory=dict)
     suspected: Mapping[Spot, tuple[A, ...]] = msgspec.field(default_factory=dict)
     falling: Mapping[Spot, Falling[A]] = msgspec.field(default_factory=dict)
+    reported: frozenset[Spot] = frozenset()  # where a fall was sensed, and the scale shows nothing of it
+    tried: frozenset[Spot] = frozenset()  # where people have said whether a delivery stood
 
     def open(self) -> bool:
         """Return whether something may be falling now."""
@@ -68,7 +71,11 @@ class Falls(msgspec.Struct, Generic[A], frozen=True):
 
     def forgotten(self) -> Self:
         """Wait no longer for what was suspected."""
-        return replace(self, suspected={}, falling={})
+        return replace(self, suspected={}, falling={}).done_with()
+
+    def done_with(self) -> Self:
+        """Forget what concerns deliveries that were under way."""
+        return replace(self, reported=frozenset(), tried=frozenset())
 
     def lost(self, spot: Spot, percent: int) -> Self:
         """Note that so much is gone of what stood at a spot."""

@@ -13,6 +13,7 @@ from citytable.umpire.means import Means
 from citytable.umpire.passing import next_player_drew
 from citytable.umpire.state import State
 from citytable.umpire.story import explained
+from citytable.umpire.trial import trial_of
 
 A = TypeVar("A")
 P = TypeVar("P")
@@ -73,7 +74,13 @@ def _after_silence(state: State[A, P]) -> State[A, P]:
 def _with_questions(means: Means[A, P], state: State[A, P]) -> State[A, P]:
     game, lost, complete = means.game, state.falls.lost_percent, state.best.complete
     asked, still_open = asking.open_forms(game, state.observed, state.path, state.answers, lost, complete=complete)
-    state = replace(state, still_open=still_open)
+    trial = trial_of(game, state.path, state.observed, state.falls)
+    state = replace(state, still_open=still_open, trial=trial)
+    if trial is not None:
+        open_now = still_open | {game.text(way) for way in trial.ways}
+        choices = (game.text(trial.ways[0]), game.text(trial.ways[1]))
+        question = asking.which(game, trial.ways[0], choices)
+        return replace(state, still_open=open_now, questions=(question,))
     if asked or complete:
         return replace(state, questions=asked)
     ways = means.explainer_of(state).unseen_ways(state.best)

@@ -15,6 +15,7 @@ from citytable.umpire.correcting import restored
 from citytable.umpire.means import Means
 from citytable.umpire.node import Cue, rules_for
 from citytable.umpire.state import State
+from citytable.umpire.story import filled_in
 from citytable.umpire.under_way import under_way
 from citytable.umpire.unfitting import unfitting
 from citytable.umpire.weighing import loaded
@@ -52,8 +53,10 @@ def _stated(means: Means[A, P], state: State[A, P], text: str, *, accepted: bool
         raise unfitting("restoring")
     cue, last = Cue(means.game.action(text), accepted), state.path[-1].position
     rules = rules_for(means.game, accepted=accepted or state.lenient)
+    told = _after_all(means, state, cue)
+    if told is not None:
+        return told
     rules.check_stated(last, cue.action, loaded(state.observed))
-    told = None
     if means.game.accident_at(cue.action) is not None:
         told = believed_at(means, state, cue, state.story.after(over(means, state), means.game))
     told = told or believed(means, state, cue)
@@ -63,6 +66,24 @@ def _stated(means: Means[A, P], state: State[A, P], text: str, *, accepted: bool
         rules.supposed(last, cue.action)
         raise unfitting("no_fit", seen=repr(text))
     return told
+
+
+def _after_all(means: Means[A, P], state: State[A, P], cue: Cue[A]) -> State[A, P] | None:
+    """Believe a person who says that what a sensor took for a fall came out otherwise; None where that is not so."""
+    for k, node in enumerate(state.path):
+        if (
+            node.action is None
+            or node.cue is None
+            or not node.cue.sensed
+            or means.game.fall_of(cue.action) != node.action
+        ):
+            continue
+        story = filled_in(state.story, k, cue, means.explaining(state))
+        if cue.action in {node.action for node in story.path}:
+            spots = means.game.spots_of(cue.action)
+            falls = replace(state.falls, tried=state.falls.tried | spots)
+            return replace(state, story=story, falls=falls, changed=True)
+    return None
 
 
 def _approved(means: Means[A, P], state: State[A, P], actions: Sequence[str]) -> State[A, P]:

@@ -19,6 +19,7 @@ from citytable.umpire.observed import Observed
 from citytable.umpire.passing import Drawn
 from citytable.umpire.restoring import Outstanding, Rest
 from citytable.umpire.story import Story
+from citytable.umpire.trial import Trial
 
 A = TypeVar("A")
 P = TypeVar("P")
@@ -35,6 +36,7 @@ class State(msgspec.Struct, Generic[A, P], frozen=True):
     answers: Mapping[str, Mapping[str, FieldValue]] = msgspec.field(default_factory=dict)  # by the text of the action
     named: Mapping[A, A] = msgspec.field(default_factory=dict)  # an action whose unknowns nobody reads, as it was named
     falls: Falls[A] = Falls()
+    trial: Trial[A] | None = None  # people are asked about it now
     questions: tuple[Question, ...] = ()
     lifted: Lifted[A] | None = None  # people are asked about it now
     still_open: frozenset[str] = frozenset()  # the texts of acts of which it is not known how they came out

@@ -159,7 +159,7 @@ class Weights(msgspec.Struct, frozen=True):
         """
         bare_g = sum(self.bare_g.get(thing, 0.0) for thing in things)
         stood_g = self.net_g.get(spot, 0.0) + lost_g - bare_g
-        return round(100 * lost_g / stood_g) if bare_g and 0 < lost_g <= stood_g else None
+        return round(100 * lost_g / stood_g) if bare_g and 0 <= lost_g <= stood_g and stood_g else None
 
     def kept(self, numbers: Set[int], lying: Mapping[Spot, frozenset[str]]) -> Self:
         """Forget all steps but these, and begin a new turn.

@@ -65,6 +65,8 @@ def fall_form(
             Field("height_mm", "mm", proposed=building.height_mm),
         )
     what = ALL if isinstance(action, BuildingFell) else SOME
+    if known.get("lost_percent") == 0:
+        what = NOTHING  # all of it lies there yet
     return (Field(WHAT_FELL, "choice", proposed=what, choices=(ALL, SOME, NOTHING)), *counts)
 
 

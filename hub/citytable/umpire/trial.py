@@ -1,0 +1,67 @@
+"""Trial: whether a delivery stood, by weight. What stood on the pad and what rests on the hex are one account in grams.
+
+A fall that was reported and the account may disagree: nothing is missing, or something is and nothing was reported.
+Then people are asked once, the likelier answer first.
+"""
+
+from collections.abc import Iterator
+from typing import Generic, TypeVar
+
+import msgspec
+
+from citytable.table.spot import Spot
+from citytable.umpire.falls import MISSED_MIN_G, Falls
+from citytable.umpire.node import Node
+from citytable.umpire.observed import Observed
+from citytable.umpire.whole_game import WholeGame
+
+A = TypeVar("A")
+P = TypeVar("P")
+
+ERROR_SHARE = 0.02  # of what stood there: two scales weigh the same tower, each with a gain of its own
+
+
+class Trial(msgspec.Struct, Generic[A], frozen=True):
+    """A delivery of which it is asked whether it stood: its node, its hex, and how it may have come out."""
+
+    k: int
+    spot: Spot
+    ways: tuple[A, A]  # the likelier first
+
+
+def lost_g(observed: Observed, spot: Spot) -> float | None:
+    """Return how much less rests on a hex than what its thing weighed before it came there; None when nobody knows.
+
+    0 for less than two scales may differ by.
+    """
+    there = observed.at(spot)
+    if not observed.weighed(spot) or not any(observed.weights.have_weighed(thing, spot) for thing in there):
+        return None
+    gone_g = -sum(step.grams for step in observed.steps if spot in {step.spot, step.other} and step.thing in there)
+    stood_g = observed.mass_g.get(spot, 0.0) + gone_g
+    return gone_g if gone_g >= max(MISSED_MIN_G, ERROR_SHARE * stood_g) else 0.0
+
+
+def trial_of(
+    game: WholeGame[A, P], path: tuple[Node[A, P], ...], observed: Observed, falls: Falls[A]
+) -> Trial[A] | None:
+    """Return the first delivery of a path of which report and account disagree, and nobody has said how it came out."""
+    for k, spot, fell in _standing(game, path):
+        if spot in falls.tried:
+            continue
+        missing_g, action = lost_g(observed, spot), path[k].action
+        if action is None or missing_g is None:
+            continue
+        if spot in falls.reported and not missing_g:
+            return Trial(k, spot, (action, fell))
+        if missing_g and spot not in falls.reported:
+            return Trial(k, spot, (fell, action))
+    return None
+
+
+def _standing(game: WholeGame[A, P], path: tuple[Node[A, P], ...]) -> Iterator[tuple[int, Spot, A]]:
+    """Yield the acts of a path by which something came to stand that may fall, unless somebody said that it stood."""
+    for k, node in enumerate(path):
+        fell = None if node.action is None or node.said else game.fall_of(node.action)
+        if fell is not None and node.action is not None:
+            yield from ((k, spot, fell) for spot in game.spots_of(node.action))

@@ -1,0 +1,105 @@
+"""A delivery is a trial by weight: what stood on the pad, and what rests on the hex."""
+
+import pytest
+
+PAD, HEX = "seat/1/pad/0", "city/1/0"
+TOWER_G = 46.0
+
+
+@pytest.fixture
+def weighed(table, building):
+    """The platform with its tower, weighed on the pad; the hex weighs, too."""
+    table.weigh(HEX, 0.0)
+    table.weigh(PAD, TOWER_G)
+    table.measure(PAD, 31.0)
+    number = building.split("/")[1]
+    table.stood, table.fell = (f"p1 deliver contract=PU1 platform={number} at=1/0 stood={how}" for how in ("yes", "no"))
+    return table
+
+
+def arrives(table, grams):
+    table.lift(PAD)
+    table.weigh(PAD, 0.0)
+    table.lay(table.stood_thing, HEX)
+    table.weigh(HEX, grams)
+
+
+@pytest.fixture(autouse=True)
+def thing(weighed, building):
+    weighed.stood_thing = building
+
+
+def choices(table):
+    (question,) = table.umpire.questions
+    return question.fields[0].choices
+
+
+def test_a_fall_of_which_the_scale_shows_nothing_is_asked_about(weighed):
+    arrives(weighed, TOWER_G)
+    weighed.fall(HEX)
+    assert weighed.provisional() == [weighed.stood]
+    assert choices(weighed) == (weighed.stood, weighed.fell)
+    weighed.answer(which=weighed.stood)
+    assert weighed.umpire.questions == ()
+    weighed.lift(weighed.where("contract/PU1"))
+    weighed.answer(height_mm=31, steel=4, concrete=0, glass=0, judged=True)
+    weighed.pass_bag(1, 2)
+    assert weighed.done()[0].startswith(weighed.stood)
+
+
+def test_people_may_say_that_it_fell_although_all_of_it_lies_there(weighed):
+    arrives(weighed, TOWER_G)
+    weighed.fall(HEX)
+    weighed.answer(which=weighed.fell)
+    weighed.move(HEX, PAD)
+    weighed.pass_bag(1, 2)
+    assert weighed.done() == [weighed.fell, "p1 end_turn"]
+
+
+def test_a_loss_that_nobody_felt_is_asked_about_and_the_fall_is_the_likelier_answer(weighed):
+    arrives(weighed, TOWER_G - 12.0)
+    assert choices(weighed) == (weighed.fell, weighed.stood)
+    weighed.pass_bag(1, 2)
+    assert weighed.done() == []
+
+
+def test_what_was_measured_before_a_loss_is_not_proposed(weighed):
+    arrives(weighed, TOWER_G - 12.0)
+    weighed.answer(which=weighed.stood)
+    weighed.lift(weighed.where("contract/PU1"))
+    (form,) = weighed.umpire.questions
+    assert "low_mm" not in form.words
+    proposed = {field.name: field.proposed for field in form.fields}
+    assert proposed["steel"] == proposed["concrete"] == proposed["glass"] == 0
+
+
+def test_a_fall_that_the_scale_shows_is_believed(weighed):
+    arrives(weighed, TOWER_G)
+    weighed.stir(HEX)
+    weighed.fall(HEX)
+    weighed.weigh(HEX, TOWER_G - 12.0)
+    assert weighed.provisional() == [weighed.fell]
+    assert weighed.umpire.questions == ()
+
+
+def test_a_loss_that_shows_after_the_report_agrees_with_it(weighed):
+    arrives(weighed, TOWER_G)
+    weighed.fall(HEX)
+    weighed.weigh(HEX, TOWER_G - 12.0)
+    assert weighed.provisional() == [weighed.fell]
+    assert weighed.umpire.questions == ()
+
+
+@pytest.mark.parametrize("off_g", [0.6, -0.8])
+def test_two_scales_that_differ_a_little_are_no_loss(weighed, off_g):
+    arrives(weighed, TOWER_G - off_g)
+    assert weighed.umpire.questions == ()
+
+
+def test_who_says_that_it_stood_after_a_fall_that_was_sensed_is_believed(weighed):
+    arrives(weighed, TOWER_G)
+    weighed.stir(HEX)
+    weighed.fall(HEX)
+    weighed.weigh(HEX, TOWER_G - 12.0)
+    weighed.say(weighed.stood)
+    assert weighed.provisional() == [weighed.stood]
