@@ -5,7 +5,7 @@ from importlib import import_module
 from tabletwin.hands import bench, disorder, eyes, plain
 from tabletwin.hands.hand import ACTS, Act
 
-GAMES = ("megacity", "comeback")
+GAMES = ("megacity", "comeback", "dilluvia")
 ROOMS = (bench, disorder, eyes, plain)  # importing them registers the acts of every game
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from citytable.rules.chance import Chance
 
-NAMES = ("megacity", "comeback")
+NAMES = ("megacity", "comeback", "dilluvia")
 """Every game of this hub, the one first that is played when nobody names one. Hands and screens have the same list."""
 
 

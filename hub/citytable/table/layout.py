@@ -52,11 +52,13 @@ class Hidden(msgspec.Struct, frozen=True):
 class Layout(msgspec.Struct, frozen=True):
     """The whole table in one state of a game. Every spot a game uses stands in exactly one region.
 
-    `done_with` are things that are out of play now: one that still lies somewhere contradicts nothing.
+    `done_with` are things that are out of play now: one that still lies somewhere contradicts nothing. `loose` are
+    things that people keep where they like: wherever one lies, or not, there is nothing to put right.
     """
 
     regions: tuple[Region, ...]
     hidden: tuple[Hidden, ...] = ()
     done_with: frozenset[str] = frozenset()
+    loose: frozenset[str] = frozenset()
     scales: tuple[Scale, ...] = ()
     lights: tuple[Light, ...] = ()

@@ -363,7 +363,7 @@ class Explainer(Generic[A, P]):
             if not near.mismatch or depth > depth_max:
                 continue
             for further in self._nearer(near):
-                heapq.heappush(heap, (further.mismatch, depth + 1, next(self._order), further))
+                heapq.heappush(heap, (further.mismatch, len(further.path), next(self._order), further))
 
     def _nearer(self, here: Explanation[A, P]) -> Iterator[Explanation[A, P]]:
         for decision, cue in self._decisions(here):

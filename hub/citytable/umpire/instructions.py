@@ -49,8 +49,8 @@ def _unexpected(
     for found in explanation.match.differing:
         lifted = bool(found.region.things) and held.issuperset(found.region.things)
         for spot, thing in found.unexpected:
-            if lifted and (spot, thing) in below:
-                continue  # the card below is read while the top one is in a hand
+            if thing in explanation.last.layout.loose or (lifted and (spot, thing) in below):
+                continue  # what people keep where they like; the card below, read while the top one is in a hand
             to = belongs.get(thing, ())
             if thing.startswith(UNREGISTERED):
                 uid = thing.removeprefix(UNREGISTERED)

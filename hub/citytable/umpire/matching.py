@@ -185,7 +185,7 @@ class Matcher:
         mismatch = sum(self._missing_cost(found) for found in differing)
         if differing:
             below = {thing for hidden in layout.hidden for thing in hidden.things}
-            mismatch += sum(self._unexpected_cost(found, below, layout.done_with) for found in differing)
+            mismatch += sum(self._unexpected_cost(found, below, layout) for found in differing)
         return LayoutMatch(mismatch, tuple(differing), bindings)
 
     def _missing_cost(self, found: RegionMatch) -> int:
@@ -197,7 +197,7 @@ class Matcher:
     def _absent_cost(self, region: Region, thing: str) -> int:
         return IN_A_HAND if region.looked_at and thing not in self._look.read else UNEXPLAINED
 
-    def _unexpected_cost(self, found: RegionMatch, below: set[str], done_with: frozenset[str]) -> int:
+    def _unexpected_cost(self, found: RegionMatch, below: set[str], layout: Layout) -> int:
         """Return what the things cost that are read in a region and should not be there.
 
         `below` are those that lie out of every reader's field.
@@ -205,7 +205,9 @@ class Matcher:
         lifted = bool(found.region.things) and self._look.held.issuperset(found.region.things)
         cost = 0
         for _, thing in found.unexpected:
-            if thing in done_with:
+            if thing in layout.loose:
+                continue
+            if thing in layout.done_with:
                 cost += NOT_PUT_AWAY
             elif not thing.startswith(UNREGISTERED) and not (lifted and thing in below):
                 cost += UNEXPLAINED + (IMPOSSIBLE if thing in below else 0)

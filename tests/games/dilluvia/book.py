@@ -161,6 +161,9 @@ class Book:
         seat = self.now
         if self.phase == "setup":
             return {"table set_up"}
+        if self.phase == "drawing":
+            orders = itertools.permutations(range(1, self.n + 1))
+            return {f"table draw_order order={','.join(map(str, order))}" for order in orders}
         if self.phase == "refill":
             return {"table refill"}
         if self.phase == "zeppelins":
@@ -365,12 +368,15 @@ class Book:
         self.flow()
 
     def do_set_up(self, _seat, fields):
-        self.order = [int(one) for one in fields["order"].split(",")]
         self.market = dict(enumerate(map(int, fields["market"].split(",")), start=1))
+        self.phase = "drawing"
+        self.stack = sum(tile.get("players", 2) <= self.n for tile in TILES.values()) - 16
+
+    def do_draw_order(self, _seat, fields):
+        self.order = [int(one) for one in fields["order"].split(",")]
         for k, seat in enumerate(self.order):
             self.who[seat]["aeros"] = 3 + k
         self.phase, self.now = "zeppelins", self.order[0]
-        self.stack = sum(tile.get("players", 2) <= self.n for tile in TILES.values()) - 16
 
     def do_refill(self, _seat, fields):
         tiles = [int(one) for one in fields["tiles"].split(",")]

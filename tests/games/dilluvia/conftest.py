@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from citytable.games.dilluvia.actions import Refill, SetUp
+from citytable.games.dilluvia.actions import DrawOrder, Refill, SetUp
 from citytable.games.dilluvia.cells import cell_from_text
 from citytable.games.dilluvia.game import Dilluvia, before_the_market
 from citytable.games.dilluvia.market import refill_count
@@ -20,9 +20,7 @@ from citytable.rules.errors import IllegalAction
 def filled_in(position, decision, rng):
     """The decision with what a shuffled stack gives."""
     if isinstance(decision, SetUp):
-        order = list(range(1, position.options.players + 1))
-        rng.shuffle(order)
-        return replace(decision, market=tuple(rng.sample(position.white, 16)), order=tuple(order))
+        return replace(decision, market=tuple(rng.sample(position.white, 16)))
     if isinstance(decision, Refill):
         stack = rng.sample(position.white, len(position.white)) + rng.sample(position.grey, len(position.grey))
         return replace(decision, tiles=tuple(stack[: refill_count(position)]))
@@ -41,7 +39,8 @@ class Table:
         """A game in a phase of a turn, seat 1 first; everybody has 20 Aeros and 9 cubes of each colour."""
         game = self.game(players, **rulings)
         order = order or tuple(range(1, players + 1))
-        game.push(SetUp(market=game.position.white[:16], order=order))
+        game.push(SetUp(market=game.position.white[:16]))
+        game.push(DrawOrder(order))
         position = replace(game.position, phase=phase, turn=turn, player=order[0])
         for seat in order:
             position = position.changed(seat, aeros=20, cubes=Cubes(9, 9, 9, 9))

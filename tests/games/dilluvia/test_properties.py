@@ -46,7 +46,7 @@ def test_what_is_not_decided_is_refused_with_a_rule_and_two_languages(table, pla
         foreign = rng.sample([*foreign, *rng.sample(decisions, 1)], min(30, len(foreign) + 1))
         legal = set(decisions)
         for action in rng.sample(foreign, min(4, len(foreign))):
-            if action not in legal:
+            if action not in legal and not hasattr(action, "tile"):  # of equal tiles one is offered
                 with pytest.raises(IllegalAction) as refused:
                     game.copy().push(action)
                 assert refused.value.rule.startswith("DR")
@@ -72,7 +72,7 @@ def test_what_is_accepted_against_a_rule_leaves_a_position_that_can_be(table, pl
 def test_an_open_outcome_is_named(table):
     with pytest.raises(OutcomeOpen) as refused:
         table.game().push(action_from_text("table set_up"))
-    assert refused.value.missing == ("market", "order")
+    assert refused.value.missing == ("market",)
 
 
 def test_every_action_is_met(table):

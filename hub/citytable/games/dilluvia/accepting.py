@@ -6,9 +6,9 @@ from citytable.games.dilluvia.actions import Action
 from citytable.games.dilluvia.effects import check, effect
 from citytable.games.dilluvia.position import Position
 from citytable.games.dilluvia.refusals import Refused, refuse_open
+from citytable.games.dilluvia.reveals import still_open
 from citytable.games.dilluvia.validity import wrong_with
 from citytable.games.dilluvia.values import Values
-from citytable.rules.game import open_fields
 
 
 def accepted(position: Position, action: Action, values: Values) -> Position:
@@ -16,8 +16,19 @@ def accepted(position: Position, action: Action, values: Values) -> Position:
 
     Raises `IllegalAction` if it cannot have happened: the components are not there, or would not be afterwards.
     """
-    if missing := open_fields(action):
+    if missing := still_open(action):
         refuse_open(action, missing)
+    return accepted_so_far(position, action, values)
+
+
+def broken_rule(position: Position, action: Action, values: Values) -> str:
+    """Return the number of the rule that forbids an action; empty when it is legal."""
+    refusal = _refusal(position, action, values)
+    return refusal.rule if refusal else ""
+
+
+def accepted_so_far(position: Position, action: Action, values: Values) -> Position:
+    """Return the same for an action of which some tiles may not be known yet."""
     refusal = _refusal(position, action, values)
     if refusal is None:
         return effect(position, action, values)

@@ -23,18 +23,23 @@ class _Action(msgspec.Struct, frozen=True, gc=False, kw_only=True, omit_defaults
 
 
 class SetUp(_Action, frozen=True, gc=False, tag="set_up"):
-    """DR1: the tiles of the market, row by row, and the order of the players."""
+    """DR1: the tiles of the market, row by row; None for one that nobody has seen yet."""
 
-    OUTCOME: ClassVar[tuple[str, ...]] = ("market", "order")
-    market: tuple[int, ...] | None = None
-    order: tuple[int, ...] | None = None
+    OUTCOME: ClassVar[tuple[str, ...]] = ("market",)
+    market: tuple[int | None, ...] | None = None
+
+
+class DrawOrder(_Action, frozen=True, gc=False, tag="draw_order"):
+    """DR1: the order of play, as people drew it."""
+
+    order: tuple[int, ...]
 
 
 class Refill(_Action, frozen=True, gc=False, tag="refill"):
-    """DR3: the tiles that come into the empty spaces, in their order."""
+    """DR3: the tiles that come into the empty spaces, in their order; None for one that nobody has seen yet."""
 
     OUTCOME: ClassVar[tuple[str, ...]] = ("tiles",)
-    tiles: tuple[int, ...] | None = None
+    tiles: tuple[int | None, ...] | None = None
 
 
 class Zeppelin(_Action, frozen=True, gc=False, tag="zeppelin"):
@@ -148,6 +153,7 @@ class Done(_Action, frozen=True, gc=False, tag="done"):
 
 Action: TypeAlias = (
     SetUp
+    | DrawOrder
     | Refill
     | Zeppelin
     | Buy

@@ -1,6 +1,7 @@
 """The legal decisions of a position, made as they are asked for."""
 
 from collections.abc import Callable, Iterator, Mapping
+from itertools import permutations
 from typing import Literal
 
 from citytable.games.dilluvia.actions import (
@@ -11,6 +12,7 @@ from citytable.games.dilluvia.actions import (
     BuyPropeller,
     Convert,
     Done,
+    DrawOrder,
     Garden,
     Pick,
     Place,
@@ -41,6 +43,8 @@ def decisions(position: Position, values: Values) -> Iterator[Action]:
     match position.phase:
         case "setup":
             yield SetUp()
+        case "drawing":
+            yield from map(DrawOrder, permutations(range(1, position.options.players + 1)))
         case "refill":
             yield Refill()
         case "zeppelins":

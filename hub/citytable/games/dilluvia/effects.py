@@ -12,6 +12,7 @@ from citytable.games.dilluvia.actions import (
     BuyPropeller,
     Convert,
     Done,
+    DrawOrder,
     Garden,
     Pick,
     Place,
@@ -46,6 +47,7 @@ def _done(position: Position, _action: Done, values: Values) -> Position:
 
 _RULES: Mapping[type[Action], tuple[_Check, _Effect]] = {
     SetUp: (market.check_set_up, market.set_up),
+    DrawOrder: (market.check_order, market.draw_order),
     Refill: (market.check_refill, market.refill),
     Zeppelin: (market.check_zeppelin, market.zeppelin),
     Buy: (market.check_buy, market.buy),
@@ -81,4 +83,12 @@ def check(position: Position, action: Action, values: Values) -> None:
 
 def effect(position: Position, action: Action, values: Values) -> Position:
     """Return the position after an action whose outcome is known, and after all that then happens by itself."""
-    return settled(_RULES[type(action)][1](position, action, values), values)
+    return settled(_RULES[type(action)][1](_nothing_shown(position), action, values), values)
+
+
+def _nothing_shown(position: Position) -> Position:
+    """Return the position without the tile that the act before brought, which may be taken up now."""
+    for seat, player in enumerate(position.players, start=1):
+        if player.shown:
+            position = position.changed(seat, shown=0)
+    return position

@@ -15,11 +15,12 @@ from citytable.games.dilluvia.effects import check, effect
 from citytable.games.dilluvia.notation import position_to_text
 from citytable.games.dilluvia.position import City, Options, Player, Position
 from citytable.games.dilluvia.refusals import refuse_open
+from citytable.games.dilluvia.reveals import still_open
 from citytable.games.dilluvia.scoring import Score, outcome, score
 from citytable.games.dilluvia.validity import check_position
 from citytable.games.dilluvia.values import HOUSE, Values
 from citytable.rules.errors import IllegalAction
-from citytable.rules.game import LegalActions, Outcome, open_fields
+from citytable.rules.game import LegalActions, Outcome
 
 
 def before_the_market(options: Options, values: Values = HOUSE) -> Position:
@@ -36,7 +37,7 @@ def before_the_market(options: Options, values: Values = HOUSE) -> Position:
 def checked(position: Position, action: Action, values: Values) -> Position:
     """Return the position after a filled-in action; raises `IllegalAction`, or `OutcomeOpen`."""
     check(position, action, values)
-    if missing := open_fields(action):
+    if missing := still_open(action):
         refuse_open(action, missing)
     return effect(position, action, values)
 

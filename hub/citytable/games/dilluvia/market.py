@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from msgspec.structs import replace
 
-from citytable.games.dilluvia.actions import Action, Buy, Refill, SetUp, Zeppelin
+from citytable.games.dilluvia.actions import Action, Buy, DrawOrder, Refill, SetUp, Zeppelin
 from citytable.games.dilluvia.gaining import gain_aeros
 from citytable.games.dilluvia.holding import held, obtain, print_effect
 from citytable.games.dilluvia.position import BERTHS, TURNS, Berth, Position
@@ -27,40 +27,67 @@ LINES: Mapping[Berth, tuple[int, ...]] = {berth: _spaces(berth) for berth in BER
 
 
 def check_set_up(position: Position, action: SetUp, _values: Values) -> None:
-    """Raise `IllegalAction` if the market or the order of the players cannot be so."""
+    """Raise `IllegalAction` if the market cannot be so."""
     if position.phase != "setup":
         refuse("already_set_up", action)
-    players = position.options.players
-    if action.order is not None and sorted(action.order) != list(range(1, players + 1)):
-        refuse("order", action, count=players)
     if action.market is not None:
         if len(action.market) != SPACES:
             refuse("market_count", action, count=SPACES, seen=len(action.market))
-        _check_revealed(action.market, position.white, position.grey, action)
+        _check_revealed(action.market, position, action)
 
 
-def _check_revealed(tiles: tuple[int, ...], white: tuple[int, ...], grey: tuple[int, ...], action: Action) -> None:
+def _check_revealed(tiles: tuple[int | None, ...], position: Position, action: Action) -> None:
     """Raise `IllegalAction` unless these tiles can come off the stacks: the white ones first."""
-    if len(set(tiles)) != len(tiles):
+    known = [tile for tile in tiles if tile is not None]
+    if len(set(known)) != len(known):
         refuse("tile_twice", action)
-    for tile in tiles:
-        if tile not in white and tile not in grey:
+    for tile in known:
+        if tile not in position.white and tile not in position.grey:
             refuse("tile_elsewhere", action, tile=tile)
-    first = min(len(white), len(tiles))
-    if not set(tiles[:first]) <= set(white):
-        refuse("white_first", action)
+    first = min(len(position.white), len(tiles))
+    for k, one in enumerate(tiles):
+        if one is not None and one not in (position.white if k < first else position.grey):
+            refuse("white_first", action)
 
 
 def set_up(position: Position, action: SetUp, _values: Values) -> Position:
-    """Return the position after the market was laid out: 3, 4, 5 and 6 Aeros in the order of play."""
-    market, order = action.market or (), action.order or ()
-    position = replace(_without(position, market), market=market, order=order, phase="zeppelins", player=order[0])
-    for k, seat in enumerate(order):
+    """Return the position after the market was laid out."""
+    return replace(_laid(position, action.market or ()), phase="drawing")
+
+
+def _laid(position: Position, tiles: tuple[int | None, ...]) -> Position:
+    """Return the position with these tiles in the empty spaces, row by row."""
+    market, empty = list(position.market), (k for k, tile in enumerate(position.market) if not tile)
+    for k, tile in zip(empty, tiles, strict=False):  # the stacks may have fewer
+        market[k] = -(k + 1) if tile is None else tile
+    return _without(replace(position, market=tuple(market)), tiles)
+
+
+def check_order(position: Position, action: DrawOrder, _values: Values) -> None:
+    """Raise `IllegalAction` unless the order has every seat once, and the market lies."""
+    if position.phase != "drawing":
+        refuse("order_drawn", action)
+    if sorted(action.order) != list(range(1, position.options.players + 1)):
+        refuse("order", action, count=position.options.players)
+    check_seen(position, action)
+
+
+def check_seen(position: Position, action: Action) -> None:
+    """Raise `IllegalAction` if a tile of the market is not known yet."""
+    for space, tile in enumerate(position.market, start=1):
+        if tile < 0:
+            refuse("tile_unseen", action, space=space)
+
+
+def draw_order(position: Position, action: DrawOrder, _values: Values) -> Position:
+    """Return the position after the order was drawn: it brings 3, 4, 5 and 6 Aeros."""
+    position = replace(position, order=action.order, phase="zeppelins", player=action.order[0])
+    for k, seat in enumerate(action.order):
         position = position.changed(seat, aeros=FIRST_AEROS + k)
     return position
 
 
-def _without(position: Position, tiles: tuple[int, ...]) -> Position:
+def _without(position: Position, tiles: tuple[int | None, ...]) -> Position:
     """Return the position with these tiles off the stacks."""
     white = tuple(tile for tile in position.white if tile not in tiles)
     return replace(position, white=white, grey=tuple(tile for tile in position.grey if tile not in tiles))
@@ -78,21 +105,20 @@ def check_refill(position: Position, action: Refill, _values: Values) -> None:
     if action.tiles is not None:
         if len(action.tiles) != refill_count(position):
             refuse("refill_count", action, count=refill_count(position), seen=len(action.tiles))
-        _check_revealed(action.tiles, position.white, position.grey, action)
+        _check_revealed(action.tiles, position, action)
 
 
 def refill(position: Position, action: Refill, _values: Values) -> Position:
-    """Return the position after the empty spaces were filled row by row (DR3)."""
-    coming = iter(action.tiles or ())
-    market = tuple(tile or next(coming, 0) for tile in position.market)
-    position = _without(position, action.tiles or ())
-    return replace(position, market=market, phase="zeppelins", player=position.order[0])
+    """Return the position after the empty spaces were filled row by row (DR3): nobody's turn until all is seen."""
+    position = _laid(position, action.tiles or ())
+    return replace(position, phase="zeppelins", player=position.order[0] if min(position.market) >= 0 else 0)
 
 
 def check_zeppelin(position: Position, action: Zeppelin, _values: Values) -> None:
     """Raise `IllegalAction` if the zeppelin may not stand there (DR4)."""
     if position.phase != "zeppelins":
         refuse("no_zeppelin_now", action)
+    check_seen(position, action)
     line = set(LINES[action.at])
     for player in position.players:
         if player.zeppelin is not None and set(LINES[player.zeppelin]) == line:
@@ -122,7 +148,7 @@ def empty_in_line(position: Position, seat: int) -> int:
 def price(position: Position, berth: Berth, space: int, values: Values) -> int:
     """Return what a space of the line costs: by its distance, or 5 for a tile that is marked so (DR5)."""
     tile = position.market[space - 1]
-    if position.turn != TURNS and tile and values.tile(tile).five:
+    if position.turn != TURNS and tile > 0 and values.tile(tile).five:
         return FIXED
     return LINES[berth].index(space) + 1
 
@@ -131,6 +157,8 @@ def check_buy(position: Position, action: Buy, values: Values) -> None:
     """Raise `IllegalAction` if the player may not buy this space (DR5, DR7)."""
     if position.phase != "shopping":
         refuse("no_shopping", action)
+    if position.dues:
+        refuse("finish_first", action)
     berth = position.of(action.player).zeppelin
     if berth is None or action.space not in LINES[berth]:
         refuse("not_in_line", action, space=action.space)
@@ -163,7 +191,7 @@ def got(position: Position, seat: int, space: int, values: Values) -> Position:
         return print_effect(position, seat, values.last_turn[k], values)
     tile = position.market[k]
     position = replace(position, market=(*position.market[:k], 0, *position.market[space:]))
-    return obtain(position, seat, tile, values)
+    return obtain(position.changed(seat, shown=tile), seat, tile, values)
 
 
 def compensated(position: Position, seat: int, values: Values) -> Position:

@@ -10,6 +10,7 @@ from citytable.games.dilluvia.values import COLOURS, SPACES, Colour
 
 Phase: TypeAlias = Literal[
     "setup",  # before the market is laid out
+    "drawing",  # before the order of play is drawn
     "refill",  # the market has empty spaces and the stacks have tiles (DR3)
     "zeppelins",  # each places a zeppelin (DR4)
     "shopping",  # each buys in the line of the zeppelin (DR5)
@@ -137,6 +138,7 @@ class Player(msgspec.Struct, frozen=True, gc=False, omit_defaults=True, kw_only=
     left: int = DARK  # dark workers not placed yet this turn
     special: bool = True  # the special worker is not placed yet
     tiles: tuple[Held, ...] = ()
+    shown: int = 0  # the tile that came by the last act: it is laid on the seat's reader
     zeppelin: Berth | None = None
 
     @property
@@ -230,6 +232,7 @@ class Options(msgspec.Struct, frozen=True, gc=False, omit_defaults=True, kw_only
 class Position(msgspec.Struct, frozen=True, gc=False, omit_defaults=True, kw_only=True):
     """The whole game. `market` has a tile's number or 0 by space, `taken` the seat of a cube on it in turn 7.
 
+    A tile that nobody has seen yet is the number of its space, negative; it is still counted in its stack.
     `white` and `grey` are the tiles of the two stacks, whose order nobody knows. `empties`: how many spaces of the
     shopper's line were empty before. `acted`: the player has placed workers in this turn of theirs. `dues`: the last
     comes first.

@@ -24,7 +24,8 @@ def _step(position: Position, values: Values) -> Position | None:
         return _step_due(position, values)
     match position.phase:
         case "zeppelins":
-            return None if position.player else _shopping(position, position.order[0])
+            waits = position.player or min(position.market) < 0
+            return None if waits else _shopping(position, position.order[0])
         case "shopping":
             return None if next(purchases(position, values), None) else shopped(position, values)
         case "workers":

@@ -32,7 +32,7 @@ def _wrong_shape(position: Position) -> Iterator[str]:
         yield f"market: write {SPACES} spaces in market and taken"
     if not 1 <= position.turn <= TURNS:
         yield f"turn: {position.turn} is none of the turns 1 to {TURNS}"
-    if position.phase != "setup" and sorted(position.order) != list(range(1, players + 1)):
+    if position.phase not in {"setup", "drawing"} and sorted(position.order) != list(range(1, players + 1)):
         yield f"order: {position.order} does not have each of the seats 1 to {players} once"
     if not 0 <= position.player <= players:
         yield f"player: there is no seat {position.player}"
@@ -40,7 +40,7 @@ def _wrong_shape(position: Position) -> Iterator[str]:
 
 def _wrong_tiles(position: Position, values: Values) -> Iterator[str]:
     held = (one.tile for player in position.players for one in player.tiles)
-    lying = (tile for tile in position.market if tile)
+    lying = (tile for tile in position.market if tile > 0)
     stacks = (*position.white, *position.grey)
     found = Counter((*held, *lying, *stacks, *position.aside, *position.discarded))
     players = position.options.players

@@ -1,0 +1,1 @@
+"""The hands of people who play Dilluvia Project: they bring tiles and put them away, as all hands can."""

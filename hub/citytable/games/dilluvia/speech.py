@@ -1,0 +1,32 @@
+"""Words at the table: all but the market is said, and each act that is said is over."""
+
+from collections.abc import Iterator
+
+from citytable.games.dilluvia.actions import Acquire, Action, Buy, Refill, SetUp
+from citytable.games.dilluvia.decisions import decisions
+from citytable.games.dilluvia.position import Position
+from citytable.games.dilluvia.reveals import is_whole, with_unknowns
+from citytable.games.dilluvia.values import Values
+
+
+class Speech:
+    """Dilluvia Project brings `Speaks`."""
+
+    def __init__(self, values: Values) -> None:
+        self._values = values
+
+    def sayable(self, position: Position) -> Iterator[Action]:
+        """Yield every decision; which tiles came up is asked."""
+        return (with_unknowns(position, decision) for decision in decisions(position, self._values))
+
+    def needs_word(self, action: Action) -> bool:
+        """Return whether no tile of the market shows the act."""
+        return not isinstance(action, SetUp | Refill | Buy | Acquire)
+
+    def ends_itself(self, action: Action) -> bool:
+        """Return whether the act is over at once: a tile that was taken lies at the seat."""
+        return is_whole(action)
+
+    def asker(self, action: Action) -> int | None:
+        """Return the player of the act; tiles that come up are for the whole table."""
+        return getattr(action, "player", None)

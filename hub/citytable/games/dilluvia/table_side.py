@@ -1,0 +1,102 @@
+"""Dilluvia Project as it is played on the table: the core that the umpire needs of it, and its parts."""
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from citytable.games.dilluvia.accepting import accepted, accepted_so_far, broken_rule
+from citytable.games.dilluvia.actions import Action, Refill, SetUp
+from citytable.games.dilluvia.attempts import Attempts
+from citytable.games.dilluvia.decisions import decisions
+from citytable.games.dilluvia.effects import check, effect
+from citytable.games.dilluvia.game import checked
+from citytable.games.dilluvia.layout import layout
+from citytable.games.dilluvia.notation import action_from_text
+from citytable.games.dilluvia.position import Position
+from citytable.games.dilluvia.questions import Questions
+from citytable.games.dilluvia.reveals import named, with_unknowns
+from citytable.games.dilluvia.scene import scene
+from citytable.games.dilluvia.scoring import outcome
+from citytable.games.dilluvia.speech import Speech
+from citytable.games.dilluvia.values import Values
+from citytable.rules.case import Case
+from citytable.rules.errors import IllegalAction
+from citytable.table.layout import Layout
+from citytable.table.scene import Scene
+
+
+class DilluviaTable:
+    """The rules and layouts of these values, without state; it brings `Reveals` itself.
+
+    `accepting`: actions count as they happened, legal or not.
+    """
+
+    def __init__(self, values: Values, *, accepting: bool = False) -> None:
+        self._values = values
+        self._accepting = accepting
+        self.parts: tuple[object, ...] = (Attempts(), Questions(self.applied), Speech(values))
+
+    def decisions(self, position: Position) -> Iterable[Action]:
+        """Return the legal decisions, outcomes open."""
+        return decisions(position, self._values)
+
+    def cases(self, position: Position, decision: Action) -> Iterator[Case[Action, Position]]:
+        """Yield the one way a decision can come out: tiles that nobody has seen yet are unknown."""
+        action = with_unknowns(position, decision)
+        try:
+            yield Case(action, self.supposed(position, action))
+        except IllegalAction:
+            return
+
+    def decision(self, action: Action) -> Action:
+        """Return the action with its outcome open again."""
+        return type(action)() if isinstance(action, SetUp | Refill) else action
+
+    def complete(self, position: Position, action: Action, bindings: dict[str, str]) -> Action:
+        """Return the action with the tiles that were read."""
+        return named(position, action, bindings)
+
+    def supposed(self, position: Position, action: Action) -> Position:
+        """Return the position after an action of which tiles may be unknown; raises `IllegalAction`."""
+        action = with_unknowns(position, action)
+        if self._accepting:
+            return accepted_so_far(position, action, self._values)
+        check(position, action, self._values)
+        return effect(position, action, self._values)
+
+    def applied(self, position: Position, action: Action) -> Position:
+        """Return the position after a complete action; raises `IllegalAction`."""
+        return (accepted if self._accepting else checked)(position, action, self._values)
+
+    def broken_rule(self, position: Position, action: Action) -> str:
+        """Return the number of the rule that forbids the action; empty when it is legal."""
+        return broken_rule(position, action, self._values)
+
+    def accepting(self) -> "DilluviaTable":
+        """Return the same game for what happened although a rule forbids it."""
+        return DilluviaTable(self._values, accepting=True)
+
+    def layout(self, position: Position) -> Layout:
+        """Return what the table should look like."""
+        return layout(position, self._values)
+
+    def text(self, action: Action) -> str:
+        """Return the action in notation."""
+        return str(action)
+
+    def action(self, text: str) -> Action:
+        """Return the action of a notation; raises `Unreadable`."""
+        return action_from_text(text)
+
+    def seat(self, position: Position) -> int:
+        """Return whose turn it is; 0 while tiles come up, and after the end."""
+        return position.player
+
+    def termination(self, position: Position) -> str:
+        """Return how the game ended; empty while it goes on."""
+        ended = outcome(position)
+        return ended.termination if ended else ""
+
+    def scene(
+        self, confirmed: Position, provisional: Position, _actions: Sequence[Action], _start: Position | None = None
+    ) -> Scene:
+        """Return what the public sees: everything, the points as they are confirmed."""
+        return scene(confirmed, provisional, self._values)
