@@ -7,24 +7,14 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from citytable.games.dilluvia.actions import DrawOrder, Refill, SetUp
+from citytable.games.dilluvia.actions import DrawOrder, SetUp
 from citytable.games.dilluvia.cells import cell_from_text
+from citytable.games.dilluvia.dealer import Dealer
 from citytable.games.dilluvia.game import Dilluvia, before_the_market
-from citytable.games.dilluvia.market import refill_count
 from citytable.games.dilluvia.notation import action_from_text
 from citytable.games.dilluvia.position import Built, Cubes, Due, Held, Options, Rulings
 from citytable.games.dilluvia.values import HOUSE
 from citytable.rules.errors import IllegalAction
-
-
-def filled_in(position, decision, rng):
-    """The decision with what a shuffled stack gives."""
-    if isinstance(decision, SetUp):
-        return replace(decision, market=tuple(rng.sample(position.white, 16)))
-    if isinstance(decision, Refill):
-        stack = rng.sample(position.white, len(position.white)) + rng.sample(position.grey, len(position.grey))
-        return replace(decision, tiles=tuple(stack[: refill_count(position)]))
-    return decision
 
 
 class Table:
@@ -98,14 +88,14 @@ class Table:
     def walk(self, players, seed, greedy=0.5, **rulings):
         """Yield the game before each decision, and the filled-in action that is then pushed."""
         rng = random.Random(seed)
-        game = self.game(players, **rulings)
+        game, dealer = self.game(players, **rulings), Dealer(rng)
         while game.outcome() is None:
             decisions = list(game.legal_actions)
             if rng.random() < greedy:
                 chosen = max(decisions, key=lambda one: (game.advice(one), rng.random()))
             else:
                 chosen = rng.choice(decisions)
-            action = filled_in(game.position, chosen, rng)
+            action = dealer.outcome(game, chosen)
             yield game, decisions, action
             game.push(action)
 

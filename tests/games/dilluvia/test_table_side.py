@@ -85,7 +85,7 @@ def test_a_tile_laid_at_a_seat_against_a_rule_names_it(table):
 def test_all_but_the_market_is_said_and_everything_sayable_is_legal(table):
     for game, decisions, _ in table.walk(2, 4):
         said = list(TABLE.sayable(game.position))
-        assert len(said) == len(decisions)
+        assert len(said) == (2 if game.position.phase == "drawing" else len(decisions))
         for action in said[:3]:
             TABLE.supposed(game.position, action)
             shows = str(action).split()[1] in {"set_up", "refill", "buy", "acquire"}

@@ -30,9 +30,10 @@ class SetUp(_Action, frozen=True, gc=False, tag="set_up"):
 
 
 class DrawOrder(_Action, frozen=True, gc=False, tag="draw_order"):
-    """DR1: the order of play, as people drew it."""
+    """DR1: the order of play, as it was drawn."""
 
-    order: tuple[int, ...]
+    OUTCOME: ClassVar[tuple[str, ...]] = ("order",)
+    order: tuple[int, ...] | None = None
 
 
 class Refill(_Action, frozen=True, gc=False, tag="refill"):

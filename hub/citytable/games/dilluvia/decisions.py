@@ -1,7 +1,6 @@
 """The legal decisions of a position, made as they are asked for."""
 
 from collections.abc import Callable, Iterator, Mapping
-from itertools import permutations
 from typing import Literal
 
 from citytable.games.dilluvia.actions import (
@@ -44,7 +43,7 @@ def decisions(position: Position, values: Values) -> Iterator[Action]:
         case "setup":
             yield SetUp()
         case "drawing":
-            yield from map(DrawOrder, permutations(range(1, position.options.players + 1)))
+            yield DrawOrder()
         case "refill":
             yield Refill()
         case "zeppelins":

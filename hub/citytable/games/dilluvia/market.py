@@ -67,7 +67,7 @@ def check_order(position: Position, action: DrawOrder, _values: Values) -> None:
     """Raise `IllegalAction` unless the order has every seat once, and the market lies."""
     if position.phase != "drawing":
         refuse("order_drawn", action)
-    if sorted(action.order) != list(range(1, position.options.players + 1)):
+    if action.order is not None and sorted(action.order) != list(range(1, position.options.players + 1)):
         refuse("order", action, count=position.options.players)
     check_seen(position, action)
 
@@ -81,8 +81,9 @@ def check_seen(position: Position, action: Action) -> None:
 
 def draw_order(position: Position, action: DrawOrder, _values: Values) -> Position:
     """Return the position after the order was drawn: it brings 3, 4, 5 and 6 Aeros."""
-    position = replace(position, order=action.order, phase="zeppelins", player=action.order[0])
-    for k, seat in enumerate(action.order):
+    order = action.order or ()
+    position = replace(position, order=order, phase="zeppelins", player=order[0])
+    for k, seat in enumerate(order):
         position = position.changed(seat, aeros=FIRST_AEROS + k)
     return position
 

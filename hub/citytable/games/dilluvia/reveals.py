@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 
 from msgspec.structs import replace
 
-from citytable.games.dilluvia.actions import Action, Refill, SetUp
+from citytable.games.dilluvia.actions import Action, DrawOrder, Refill, SetUp
 from citytable.games.dilluvia.layout import space_of, tile_of
 from citytable.games.dilluvia.market import refill_count
 from citytable.games.dilluvia.position import Position
@@ -27,6 +27,8 @@ def is_whole(action: Action) -> bool:
     match action:
         case SetUp(market=tiles) | Refill(tiles=tiles):
             return tiles is not None and None not in tiles
+        case DrawOrder(order=order):
+            return order is not None
         case _:
             return True
 

@@ -1,8 +1,9 @@
 """Words at the table: all but the market is said, and each act that is said is over."""
 
 from collections.abc import Iterator
+from itertools import permutations
 
-from citytable.games.dilluvia.actions import Acquire, Action, Buy, Refill, SetUp
+from citytable.games.dilluvia.actions import Acquire, Action, Buy, DrawOrder, Refill, SetUp
 from citytable.games.dilluvia.decisions import decisions
 from citytable.games.dilluvia.position import Position
 from citytable.games.dilluvia.reveals import is_whole, with_unknowns
@@ -16,8 +17,12 @@ class Speech:
         self._values = values
 
     def sayable(self, position: Position) -> Iterator[Action]:
-        """Yield every decision; which tiles came up is asked."""
-        return (with_unknowns(position, decision) for decision in decisions(position, self._values))
+        """Yield every decision, and every order of play that can be drawn; which tiles came up is asked."""
+        for decision in decisions(position, self._values):
+            if isinstance(decision, DrawOrder):
+                yield from map(DrawOrder, permutations(range(1, position.options.players + 1)))
+            else:
+                yield with_unknowns(position, decision)
 
     def needs_word(self, action: Action) -> bool:
         """Return whether no tile of the market shows the act."""

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Sequence
 
 from citytable.games.dilluvia.accepting import accepted, accepted_so_far, broken_rule
-from citytable.games.dilluvia.actions import Action, Refill, SetUp
+from citytable.games.dilluvia.actions import Action, DrawOrder, Refill, SetUp
 from citytable.games.dilluvia.attempts import Attempts
 from citytable.games.dilluvia.decisions import decisions
 from citytable.games.dilluvia.effects import check, effect
@@ -12,7 +12,8 @@ from citytable.games.dilluvia.layout import layout
 from citytable.games.dilluvia.notation import action_from_text
 from citytable.games.dilluvia.position import Position
 from citytable.games.dilluvia.questions import Questions
-from citytable.games.dilluvia.reveals import named, with_unknowns
+from citytable.games.dilluvia.refusals import refuse_open
+from citytable.games.dilluvia.reveals import named, still_open, with_unknowns
 from citytable.games.dilluvia.scene import scene
 from citytable.games.dilluvia.scoring import outcome
 from citytable.games.dilluvia.speech import Speech
@@ -48,7 +49,7 @@ class DilluviaTable:
 
     def decision(self, action: Action) -> Action:
         """Return the action with its outcome open again."""
-        return type(action)() if isinstance(action, SetUp | Refill) else action
+        return type(action)() if isinstance(action, SetUp | DrawOrder | Refill) else action
 
     def complete(self, position: Position, action: Action, bindings: dict[str, str]) -> Action:
         """Return the action with the tiles that were read."""
@@ -57,6 +58,8 @@ class DilluviaTable:
     def supposed(self, position: Position, action: Action) -> Position:
         """Return the position after an action of which tiles may be unknown; raises `IllegalAction`."""
         action = with_unknowns(position, action)
+        if isinstance(action, DrawOrder) and (missing := still_open(action)):
+            refuse_open(action, missing)  # nobody's order is known before it is drawn
         if self._accepting:
             return accepted_so_far(position, action, self._values)
         check(position, action, self._values)

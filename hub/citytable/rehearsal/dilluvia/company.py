@@ -7,10 +7,12 @@ from collections.abc import Mapping
 from typing import Any
 
 from citytable.games.dilluvia.actions import Acquire, Action, Buy, Refill, SetUp, Zeppelin
+from citytable.games.dilluvia.dealer import Dealer
 from citytable.games.dilluvia.position import TURNS, Position
 from citytable.rehearsal.company import Stuck
 from citytable.rehearsal.turn_by_turn import TurnByTurn
 from citytable.rehearsal.twin import Act
+from citytable.rules.chance import Chance
 from citytable.table import spot as spots
 from citytable.table.question import FieldValue, Question
 from citytable.table.spot import Spot
@@ -23,23 +25,15 @@ class DilluviaCompany(TurnByTurn[Action, Position]):
 
     def __init__(self, *args: Any) -> None:
         super().__init__(*args)
+        self._dealer: Chance[Any, Action] = Dealer(self._rng)
         self._lying: dict[Spot, int] = {}  # tiles on the seats' slots
 
     def _choose(self, seat: int) -> Action:
         """Shuffle and draw what is nobody's decision."""
         if seat:
             return super()._choose(seat)
-        decision = self._rng.choice(list(self._exact.legal_actions))
-        position: Position = self._exact.position
-        match decision:
-            case SetUp():
-                return SetUp(market=tuple(self._rng.sample(position.white, _MARKET)))
-            case Refill():
-                empty = position.market.count(0)
-                shuffled = (self._rng.sample(stack, len(stack)) for stack in (position.white, position.grey))
-                return Refill(tiles=tuple(tile for stack in shuffled for tile in stack)[:empty])
-            case _:
-                return decision
+        (decision,) = self._exact.legal_actions
+        return self._dealer.outcome(self._exact, decision)
 
     def _acts(self, decision: Action) -> tuple[Act, ...]:
         position: Position = self._exact.position

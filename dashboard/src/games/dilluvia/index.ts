@@ -1,0 +1,19 @@
+// Dilluvia Project's screens: its words, its names for things, and the parts that it draws itself.
+
+import type { GameScreens } from "../../lib/playing.svelte";
+import City from "./City.svelte";
+import Due from "./Due.svelte";
+import Market from "./Market.svelte";
+import Mat from "./Mat.svelte";
+import { naming } from "./naming";
+import en from "./words/en.json";
+import fr from "./words/fr.json";
+
+const dilluvia: GameScreens = {
+  words: { en, fr },
+  naming,
+  parts: { board: City, market: Market, area: Mat, left: Due },
+  icons: {},
+};
+
+export default dilluvia;

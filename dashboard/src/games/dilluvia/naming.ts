@@ -1,0 +1,43 @@
+// The names of Dilluvia Project's things and places, and of the words of its actions.
+
+import type { Language } from "../../lib/languages";
+import type { Naming } from "../../lib/playing.svelte";
+import { isWorded, say } from "../../lib/words";
+
+function tile(language: Language, number: string): string {
+  return say(language, "thing.tile", { n: number });
+}
+
+function thing(language: Language, name: string): string | null {
+  const [kind = "", number = ""] = name.split("/");
+  return kind === "tile" ? tile(language, number) : null;
+}
+
+function spot(language: Language, name: string): string | null {
+  const [room = "", n = "", what = ""] = name.split("/");
+  if (room === "market") return say(language, "spot.market", { n });
+  return room === "seat" && what === "card" ? say(language, "spot.slot", { n }) : null;
+}
+
+/** Name a space of the city, or where a zeppelin stands. */
+function place(language: Language, text: string): string {
+  const berth = /^([a-z]+)([1-4])$/.exec(text);
+  if (berth) return say(language, `berth.${berth[1]}`, { n: berth[2]! });
+  const [x = "", y = ""] = text.split("/");
+  return say(language, "city.cell", { x, y });
+}
+
+function word(language: Language, name: string, text: string): string | null {
+  if (name === "at") return place(language, text);
+  if (name === "tile") return tile(language, text);
+  if (name === "version") return text.toUpperCase();
+  if (name === "space") return isWorded(language, `space.${text}`) ? say(language, `space.${text}`) : text;
+  return ["colour", "give", "get"].includes(name) ? say(language, `colour.${text}`) : null;
+}
+
+function value(language: Language, name: string, text: string): string | null {
+  if (name.startsWith("space_")) return thing(language, text);
+  return word(language, name, text) ?? (isWorded(language, `value.${text}`) ? say(language, `value.${text}`) : null);
+}
+
+export const naming: Naming = { thing, spot, word, value };
