@@ -43,13 +43,14 @@ def top_row(position: Position, column: int) -> int:
     return max(rows, default=FIRST_ROW - 1)
 
 
-def within_limit(position: Position, column: int) -> bool:
-    """Return whether one more card on a column keeps it within 3 of the shortest (CR6)."""
+def columns_with_room(position: Position) -> frozenset[int]:
+    """Return the columns that one more card keeps within 3 of the shortest (CR6)."""
     if position.phase == "rebuild" and not position.options.rulings.limit_holds_in_rebuild:
-        return True
-    found = heights(position)
-    found[column] += 1
-    return found[column] - min(found.values()) <= LIMIT
+        return frozenset(COLUMNS)
+    counts = heights(position)
+    one, other = sorted(counts.values())[:2]
+    least = {column: min(count + 1, other) if count == one else one for column, count in counts.items()}
+    return frozenset(column for column, count in counts.items() if count + 1 - least[column] <= LIMIT)
 
 
 def on_bird(position: Position, place: Place) -> bool:
@@ -62,10 +63,11 @@ def open_places(position: Position) -> list[Place]:
     """Return where the flipped card may be built: on top, and in the rebuild in gaps and over rubble (CR6, CR24)."""
     found = []
     cells = {building.at: building for building in position.city}
+    with_room = columns_with_room(position)
     for column in COLUMNS:
         top = top_row(position, column)
         rows = range(FIRST_ROW, top + 2) if position.phase == "rebuild" else range(top + 1, top + 2)
-        room = within_limit(position, column)
+        room = column in with_room
         for row in rows:
             place = Place(column, row)
             there = cells.get(place)
