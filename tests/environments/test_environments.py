@@ -117,8 +117,8 @@ def test_the_words_are_all_different_and_their_meaning_is_frozen_with_the_versio
 
 def test_the_victory_is_worth_its_share_less_an_even_one():
     environment = Several("megacity", 2)
-    environment.reset(seed=2)
-    rng = np.random.default_rng(2)
+    environment.reset(seed=1)
+    rng = np.random.default_rng(1)
     while not any(environment.terminations.values()):
         mask = environment.infos[environment.agent_selection]["action_mask"]
         environment.step(int(rng.choice(np.flatnonzero(mask))))

@@ -403,7 +403,7 @@ def test_every_kind_of_action_was_tried_both_ways():
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_a_game_with_a_misdeal_is_played_to_its_end(players):
     rng = random.Random(players)
-    dealer, game = Dealer(rng), MegaCity(Options(players=players))
+    dealer, game = Dealer(rng, falls=0.1), MegaCity(Options(players=players))
     deal = dealer.outcome(game, SetUp())
     more = [name for name in HOUSE.standard if name not in chain(*deal.columns)]
     misdeal = replace(

@@ -23,6 +23,7 @@ from citytable.games.megacity.actions import (
     TakePieces,
     TakePlatform,
 )
+from citytable.games.megacity.building_model import MODEL
 from citytable.games.megacity.city import building_at
 from citytable.games.megacity.deal import DEALT
 from citytable.games.megacity.ending import excess
@@ -37,10 +38,11 @@ from citytable.games.megacity.standard import RANDOM_DRAW
 class Dealer:
     """Fills in what chance and hands would.
 
-    `falls` is the share of deliveries that fall, `unknown` the share of draws of which only the count is known.
+    `falls` is the share of deliveries that fall; without it, that and the height follow from what is built
+    (`building_model.py`). `unknown` is the share of draws of which only the count is known.
     """
 
-    def __init__(self, rng: random.Random, falls: float = 0.1, unknown: float = 0.0) -> None:
+    def __init__(self, rng: random.Random, falls: float | None = None, unknown: float = 0.0) -> None:
         self._rng = rng
         self._falls = falls
         self._unknown = unknown
@@ -124,10 +126,19 @@ class Dealer:
     def _delivery(self, position: Position, decision: Deliver, deck: Deck) -> Deliver:
         contract = deck.contracts[decision.contract]
         pieces = self._built_of(position, contract, deck)
-        if pieces is None or self._rng.random() < self._falls:
+        height_mm = None if pieces is None else self._height_mm(pieces, contract)
+        if height_mm is None:
             return replace(decision, stood=False)
-        height_mm = contract.height_mm + self._rng.randrange(0, 25)
         return replace(decision, stood=True, height_mm=height_mm, pieces=pieces, judged=True)
+
+    def _height_mm(self, pieces: Pieces, contract: Contract) -> int | None:
+        """Draw how high a building stands in the end; None if it falls, or becomes too low to be delivered."""
+        if self._falls is not None:
+            return None if self._rng.random() < self._falls else contract.height_mm + self._rng.randrange(0, 25)
+        height_mm = MODEL.built_mm(self._rng, pieces, contract)
+        if height_mm is None or self._rng.random() >= MODEL.chance_to_stand(pieces, height_mm):
+            return None
+        return height_mm
 
     def _built_of(self, position: Position, contract: Contract, deck: Deck) -> Pieces | None:
         """Return the pieces of the building, known ones first; None if the hand turns out not to have them."""
