@@ -5,7 +5,7 @@ from math import dist
 import hex_plate
 import table_frame
 from build123d import Compound, Part, Pos
-from dimensions import GAP, PITCH, centre, hexes
+from dimensions import CLEAR, PITCH, centre, hexes
 
 CUT = ("table_frame",)
 PRINTED = (
@@ -35,12 +35,12 @@ def faults() -> list[str]:
         found += [f"plate {q}/{r} overlaps the frame"] if _overlap(here, frame) else []
         found += (
             [f"plate {q}/{r} touches the frame: its load would bypass the cell"]
-            if here.distance_to(frame) < GAP / 2
+            if here.distance_to(frame) < CLEAR
             else []
         )
     neighbour = Pos(*centre(1, 0), 0) * plate
     found += ["two plates overlap"] if _overlap(plate, neighbour) else []
-    found += ["two plates touch: their loads would mix"] if plate.distance_to(neighbour) < GAP / 2 else []
+    found += ["two plates touch: their loads would mix"] if plate.distance_to(neighbour) < CLEAR else []
     tops = {round(part.bounding_box().max.Z, 3) for part in (plate, frame)}
     found += [f"a platform would meet a step: tops at {tops}"] if len(tops) > 1 else []
     wrong = [

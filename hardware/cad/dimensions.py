@@ -9,6 +9,7 @@ RADIUS = 3  # hexes around the centre: 37 in all
 TILE_FLAT = 90.0  # a platform of the game, from flat to flat: measure yours, and change this
 GAP = 1.2  # between two plates, and between a plate and the frame
 PITCH = TILE_FLAT + 2.0  # from the middle of a hex to that of the next
+CLEAR = 0.5  # the least between things whose loads must not mix: dust and a bent plate need that much
 PLATE_FLAT = PITCH - GAP
 PLATE_THICK = 4.0
 CHAMFER = 0.8  # of every edge that a platform slides over

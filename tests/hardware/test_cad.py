@@ -53,7 +53,7 @@ def test_neighbours_of_the_hub_are_neighbours_on_the_table(dimensions):
 
 def test_the_platform_is_the_one_of_the_lab_and_covers_a_seam(dimensions):
     assert dimensions.TILE_FLAT == PLATFORM_MM
-    assert 0 < dimensions.GAP < 2 * dimensions.CHAMFER
+    assert dimensions.CLEAR < dimensions.GAP < 2 * dimensions.CHAMFER
     assert dimensions.PLATE_FLAT + dimensions.GAP == dimensions.PITCH
 
 
