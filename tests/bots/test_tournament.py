@@ -9,10 +9,10 @@ import pytest
 
 from citytable.bots.greedy import Greedy
 from citytable.bots.names import BOTS
-from citytable.bots.planner import Budget
+from citytable.bots.planner import Budget, Planner
 from citytable.bots.random_bot import RandomBot
 from citytable.bots.tournament import Played, mean_of, share_of, standings, tournament
-from citytable.games import chance_of
+from citytable.games import NAMES, box_of, chance_of
 from citytable.games.megacity.dealer import Dealer
 from citytable.games.megacity.game import MegaCity
 from citytable.games.megacity.position import Options, Rulings
@@ -61,6 +61,21 @@ def test_an_interval_covers_the_truth_as_often_as_it_says():
 def test_who_won_everything_may_still_be_beaten():
     assert share_of([1.0] * 10).low == pytest.approx(0.7225, abs=1e-3)  # Wilson's interval, from a table
     assert mean_of([2.0]).high == math.inf
+
+
+@pytest.mark.parametrize("game", NAMES)
+def test_the_planner_plays_every_game_of_the_hub(game):
+    box, rng = box_of(game), random.Random(1)
+    begun = box.begin(box.options(box.players[0]))
+    chance, planner = (
+        chance_of(game, rng),
+        Planner(rng, partial(chance_of, game), Budget(nodes=30, horizon=10, width=3)),
+    )
+    for _ in range(12):
+        decisions = list(begun.legal_actions)
+        decision = planner.choose(begun, decisions) if begun.player else decisions[0]
+        begun.push(chance.outcome(begun, decision))
+    assert planner.nodes > 0
 
 
 @pytest.mark.parametrize("name", BOTS)
