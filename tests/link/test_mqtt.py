@@ -145,3 +145,13 @@ async def test_closing_wakes_whoever_waits(broker):
         await asyncio.sleep(0)
         await connection.close()
         assert await waiting is False
+
+
+@pytest.mark.broker
+async def test_what_is_said_while_the_connection_closes_is_not_sent(broker):
+    async with MqttConnection(broker, (), lambda: 0) as connection:
+        closing = asyncio.create_task(connection.close())
+        await asyncio.sleep(0)  # it has begun
+        assert not await connection.publish(Publication("a", b"late"))
+        assert connection.unsent == 1
+        await closing

@@ -184,6 +184,7 @@ class MqttConnection:
     async def close(self) -> None:
         """Disconnect for good, and wake the task that waits for messages."""
         self.closed = True
+        self._client = None  # what is still said is not sent: the socket may close in the same turn of the loop
         self._woken.set()
         if self._task is not None:
             await ended(self._task)

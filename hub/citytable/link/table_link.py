@@ -167,8 +167,8 @@ class TableLink:
         """Say goodbye and disconnect; `batches` ends."""
         if self._mqtt.connected:
             await self._mqtt.publish(self._hub_state(online=False))
+        await self._mqtt.close()  # first: the samples' end wakes whoever reads, who must find this one closed
         await self._samples.close()
-        await self._mqtt.close()
 
     @property
     def connected(self) -> bool:
