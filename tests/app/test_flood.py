@@ -24,14 +24,14 @@ HZ = 5000
 SHOWN_MAX_S = 0.5
 PATIENCE_S = 60
 FLOOD = """
-import sys, time
+import sys, threading, time
 import paho.mqtt.client as paho
 from tablewire import messages
 port, topic, hz = int(sys.argv[1]), sys.argv[2], int(sys.argv[3])
 client = paho.Client(paho.CallbackAPIVersion.VERSION2)
 client.connect("127.0.0.1", port)
 client.loop_start()
-start_s, n = time.time(), 0
+start_s, n, tick = time.time(), 0, threading.Event()
 while True:
     now_s = time.time() - start_s
     while n < now_s * hz:
@@ -39,7 +39,7 @@ while True:
         at = list(divmod(int(now_s * 1e6), messages.TICKS_PERIOD))
         said = {"type": "samples", "boot": 9, "sample_seq": n, "at": at, "spot": "city/-1/1", "cell": 0}
         client.publish(topic, messages.encode(said | {"dt_us": [12500] * 7, "counts": [n % 9] * 8, "lost": 0}))
-    time.sleep(0.002)
+    tick.wait(0.002)
 """
 
 

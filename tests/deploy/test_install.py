@@ -1,0 +1,137 @@
+"""The installer, run twice in a clean root, and on a machine whose programs only note what they were asked."""
+
+import os
+import subprocess
+from pathlib import Path
+
+import pytest
+
+PYTHON = """#!/bin/sh
+# `python3 -m venv FOLDER` makes a folder with a python that notes what it is to install, and keeps it
+echo "python3 $*" >>"$NOTES"
+[ "$2" = venv ] || exit 0
+mkdir -p "$3/bin"
+cat >"$3/bin/python" <<'END'
+#!/bin/sh
+echo "pip $*" >>"$NOTES"
+for wheel; do :; done
+cp "$wheel" "${0%/bin/python}/wheel"
+END
+chmod +x "$3/bin/python"
+"""
+CURL = """#!/bin/sh
+# asks a hub whether it is well: the one whose release is called sick is not
+echo "curl $*" >>"$NOTES"
+[ "$(cat "$HUB/.venv/wheel")" != sick ]
+"""
+
+
+@pytest.fixture
+def machine(tmp_path: Path) -> Path:
+    """A folder with wheels, and programs that do nothing but note their words."""
+    programs = tmp_path / "bin"
+    programs.mkdir()
+    (programs / "python3").write_text(PYTHON)
+    (programs / "curl").write_text(CURL)
+    for name in ("systemctl", "apt-get", "useradd"):
+        (programs / name).write_text(f'#!/bin/sh\necho "{name} $*" >>"$NOTES"\n')
+    for program in programs.iterdir():
+        program.chmod(0o755)
+    for name in ("old", "new", "sick"):
+        (tmp_path / f"{name}.whl").write_text(name)
+    return tmp_path
+
+
+def install(machine: Path, root: Path, *words: str | Path) -> subprocess.CompletedProcess[str]:
+    path = os.pathsep.join((str(machine / "bin"), os.environ["PATH"]))
+    env = os.environ | {"PATH": path, "NOTES": str(machine / "notes"), "CITYTABLE_PATIENCE_S": "1"}
+    env["HUB"] = str(machine / "image/opt/citytable")
+    command = [root / "hub/deploy/install.sh", *words]
+    return subprocess.run(command, capture_output=True, text=True, check=False, env=env)
+
+
+def notes(machine: Path) -> list[str]:
+    return (machine / "notes").read_text().splitlines()
+
+
+def test_installing_twice_into_a_clean_root_does_the_work_once(machine: Path, root: Path) -> None:
+    image = machine / "image"
+    for _ in range(2):
+        done = install(machine, root, "--image", "--root", image, machine / "old.whl")
+        assert done.returncode == 0, done.stderr
+    home = image / "opt/citytable"
+    assert [path.name for path in (home / "releases").iterdir()] == [(home / ".venv").readlink().name]
+    assert (home / ".venv/bin/python").exists()
+    assert (image / "etc/systemd/system/citytable.service").exists()
+    assert sum(line.startswith("pip ") for line in notes(machine)) == 1
+    assert not [line for line in notes(machine) if line.startswith(("systemctl", "apt-get"))]
+
+
+def test_a_release_that_was_not_unpacked_to_its_end_is_unpacked_again(machine: Path, root: Path) -> None:
+    image = machine / "image"
+    install(machine, root, "--image", "--root", image, machine / "old.whl")
+    (whole,) = image.glob("opt/citytable/releases/*/whole")
+    whole.unlink()
+    assert install(machine, root, "--image", "--root", image, machine / "old.whl").returncode == 0
+    assert whole.exists()
+
+
+def test_an_update_keeps_the_release_before_beside_it(machine: Path, root: Path) -> None:
+    image = machine / "image"
+    for name in ("old.whl", "new.whl"):
+        assert install(machine, root, "--image", "--root", image, machine / name).returncode == 0
+    assert len(list((image / "opt/citytable/releases").iterdir())) == 2
+
+
+def test_without_a_wheel_it_says_what_it_wants(machine: Path, root: Path) -> None:
+    done = install(machine, root, machine / "none.whl")
+    assert done.returncode == 1
+    assert "give the wheel of a release" in done.stderr
+
+
+@pytest.fixture
+def service(machine: Path) -> Path:
+    """The root of a machine whose table has a plan."""
+    image = machine / "image"
+    (image / "etc/citytable").mkdir(parents=True)
+    (image / "etc/citytable/plan.json").write_text("{}")
+    return image
+
+
+as_root = pytest.mark.skipif(os.geteuid() != 0, reason="only root installs a service")
+
+
+@as_root
+def test_a_hub_that_is_well_runs_from_the_new_release(machine: Path, root: Path, service: Path) -> None:
+    for name in ("old", "new"):
+        done = install(machine, root, "--root", service, machine / f"{name}.whl")
+        assert done.returncode == 0, done.stderr
+        assert (service / "opt/citytable/.venv/wheel").read_text() == name
+    assert notes(machine).count("systemctl restart citytable") == 2
+
+
+@as_root
+def test_a_release_that_is_not_well_is_taken_back_and_the_one_before_runs_again(
+    machine: Path, root: Path, service: Path
+) -> None:
+    install(machine, root, "--root", service, machine / "old.whl")
+    done = install(machine, root, "--root", service, machine / "sick.whl")
+    assert done.returncode == 1
+    assert "did not say within 1 s that it is well" in done.stderr
+    assert (service / "opt/citytable/.venv/wheel").read_text() == "old"
+    assert notes(machine)[-1] == "systemctl restart citytable"
+
+
+@as_root
+def test_a_first_release_that_is_not_well_is_named(machine: Path, root: Path, service: Path) -> None:
+    done = install(machine, root, "--root", service, machine / "sick.whl")
+    assert done.returncode == 1
+    assert "the hub does not say that it is well" in done.stderr
+
+
+@as_root
+def test_without_a_plan_nothing_is_started_and_the_next_step_is_said(machine: Path, root: Path) -> None:
+    done = install(machine, root, "--root", machine / "image", machine / "old.whl")
+    assert done.returncode == 0
+    assert "Put the table's plan into /etc/citytable/plan.json" in done.stderr
+    assert "systemctl restart citytable" not in notes(machine)
