@@ -151,7 +151,8 @@ def _print_stations(plan: Plan, there: dict[str, Birth], waiting: dict[str, Birt
         say(f"not there: {', '.join(missing)}")
     for uid in waiting:
         say(f"{topics.NEWCOMERS}/{uid} needs a name, for example park:")
-        say(f"  citytable station adopt {uid} --name park --plan table.json{'' if planned else ' --table cafe'}")
+        say(f"  citytable station adopt {uid} --name park \\")
+        say(f"    --plan table.json{'' if planned else ' --table cafe'}")
     if not table.row_count:
         say("no board answers: check its cable, or the name and key of its Wi-Fi; it needs half a minute to connect")
     if not planned:
