@@ -1,6 +1,6 @@
 # citytable: `make run` plays, `make test` proves. Every target does its own set-up, and only when something changed.
 
-.PHONY: help run setup test check bench soak soak-tests soak-games soak-entries soak-cuts hil cad clean release
+.PHONY: help run setup test check bench soak soak-tests soak-games soak-entries soak-cuts hil cad bench-day clean release
 .PHONY: check-style check-types check-screens test-python test-system test-screens
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
@@ -77,6 +77,10 @@ soak-cuts: $(TESTING) ## kill a hub that is playing, again and again (ARGS="--in
 
 hil: $(TESTING) ## the stations' scenarios on a real Pico (PORT=/dev/ttyACM0, and PLAYER=/dev/ttyACM1 plays a load cell)
 	@exec $(BIN)/python tools/hil.py --port '$(PORT)' --player '$(PLAYER)' $(ARGS)
+
+STATION ?= park
+bench-day: $(TESTING) ## the first day with real parts: asks for every figure that was never measured, and writes var/bench-day.md
+	@exec $(BIN)/python tools/bench_day.py --station '$(STATION)'
 
 CAD := hardware/cad/.venv
 $(CAD): hardware/cad/requirements.txt

@@ -9,12 +9,11 @@ from pathlib import Path
 from typing import Any
 
 import trimesh
-from build123d import Drawing, ExportDXF, ExportSVG, Part, Pos, export_step, export_stl, section
+from build123d import Axis, Drawing, ExportDXF, ExportSVG, Part, export_step, export_stl
 
 ROOT = Path(__file__).resolve().parents[1]
 SOURCES = ROOT / "hardware/cad"
 OUT = ROOT / "var/cad"
-SHEET_DEEP_MM = 1.0  # below the top, where a sheet's outline is taken
 
 
 def fits_printer(part: Part, printer: tuple[float, float, float]) -> bool:
@@ -36,8 +35,7 @@ def cut_part(name: str, part: Part) -> None:
     """Write the outline of a sheet as DXF."""
     export_step(part, str(OUT / f"{name}.step"))
     outline = ExportDXF()
-    cut = section(part, height=-SHEET_DEEP_MM)
-    outline.add_shape(Pos(0, 0, -cut.bounding_box().min.Z) * cut)
+    outline.add_shape(part.faces().sort_by(Axis.Z)[-1])  # its top lies at z = 0
     outline.write(str(OUT / f"{name}.dxf"))
 
 

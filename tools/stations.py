@@ -349,6 +349,38 @@ def budget() -> str:
     return BUDGET.format(power=power, seats=seats, links=_table(head, ways))
 
 
+def _build(plan: dict[str, Any]) -> str:
+    """Return the steps of building this station, with what the doctor prints at the end."""
+    steps = [
+        "Carrier: solder it net by net from `hardware/pcb/`. Then measure: 5V, 3V3 and GND are apart.",
+        "Supply: plug it in without the Pico. Pin 39 has 5 V less half a volt, pins 36 and 40 have nothing.",
+        "Board: flash it by USB as in [your first station](../../docs/howto/first-station.md#flash), then plug it in.",
+        f"Tag readers: switch all {readers(plan)} to SPI and connect them in the order of the places.",
+    ]
+    if cells(plan):
+        steps.append(
+            f"Load cells: screw the fixed ends of all {cells(plan)} to their bases, the free ends to the plates. Wire "
+            "each to its HX711, whose RATE pin is wired for 80 samples a second and whose supply pins get 3.3 V."
+        )
+    if rings(plan):
+        steps.append(f"Rings: {rings(plan)} in a chain, DOUT to DIN, in the order of the places.")
+    if cranes(plan):
+        steps.append(f"Cranes: {cranes(plan)} sensors, each above its paddle's white side.")
+    if plan["button"] is not None:
+        steps.append("Button: between its pin and ground.")
+    steps.append(f"Adopt it under its name, then ask the doctor: {_doctors_lines(plan)}")
+    return "\n".join(f"{number}. {step}" for number, step in enumerate(steps, 1))
+
+
+def _doctors_lines(plan: dict[str, Any]) -> str:
+    """Return what the doctor prints about a healthy station of this kind."""
+    lines = [f"rate, saturation, distinct values, noise and losses of {cells(plan)} load cells"] if cells(plan) else []
+    lines.append(f"the answers of {readers(plan)} tag readers")
+    lines += [f"the readings of {cranes(plan)} cranes"] if cranes(plan) else []
+    lines.append("clock, messages, longest pause and free memory")
+    return f"`citytable doctor` prints {'; '.join(lines)}. Every line ends in `ok`."
+
+
 def guide(kind: str) -> str:
     """Return the page of one kind of station."""
     plan = plan_of(kind)
@@ -369,6 +401,8 @@ def guide(kind: str) -> str:
         parts.append(f"## Accelerometer\n\n{_accelerometer()}")
     if cells(plan):
         parts.append(f"## PIO machines\n\n{MACHINES_WHY}\n\n{_machines(plan)}")
+    parts.append(f"## Parts\n\n{parts_of(kind)}")
+    parts.append(f"## Build\n\n{_build(plan)}")
     parts.append(f"## Current\n\nThe largest current on 5 V:\n\n{_current(plan)}")
     parts.append(f"## Power\n\n{POWER_WHY}\n\n{_power(plan)}")
     return "\n\n".join(parts) + "\n"

@@ -40,6 +40,7 @@ LEVELS = ("info", "warning", "error")
 UPDATE_STATES = ("wanted", "receiving", "ready", "refused", "running", "good", "rolled_back")
 CHUNK_BYTES = 2048  # of a bundle in each chunk but the last
 PAGES_MAX = 16  # of a tag's memory in one answer, four bytes each
+SIGNATURE_DIGITS = 128
 HASH_DIGITS = 64  # a bundle is named by its sha256, in lower-case hex
 
 # kinds of fields: a name, or [kind] for a list of them, or {name: kind} for an object; name?: may be missing
@@ -157,7 +158,17 @@ SCHEMA = {
     "read_pages": (COMMAND, {"id": INT, "spot": TEXT, "first": INT, "n": INT}),  # answered by `pages`
     "scales": (COMMAND, {"scales": [{"spot": TEXT, "counts_per_g": [FLOAT]}]}),  # the calibration, for alerts in grams
     "restart": (COMMAND, {"boot": INT}),  # means this start only
-    "offer": (COMMAND, {"bundle": TEXT, "version": INT, "bytes": INT, "chunks": INT}),  # `version` of the wire
+    "offer": (
+        COMMAND,
+        {
+            "bundle": TEXT,
+            "version": INT,  # of the wire
+            "bytes": INT,
+            "chunks": INT,
+            "serial?": INT,  # grows with every signature
+            "signature?": TEXT,  # Ed25519 in hex, of both
+        },
+    ),
     "chunk": (COMMAND, {"bundle": TEXT, "k": INT, "data": DATA}),
     "adopt": (
         COMMAND,
@@ -287,8 +298,18 @@ def _check_hash(where: str, value: str) -> None:
         raise BadMessage("{}: expected a sha256 in hex, saw {}".format(where, _short(value)))
 
 
+def _check_signature(signature: str, serial: int) -> None:
+    if serial < 0:
+        raise BadMessage("offer.serial: expected 0 or more, saw {}".format(serial))
+    if signature and (
+        len(signature) != SIGNATURE_DIGITS or not all(digit in "0123456789abcdef" for digit in signature)
+    ):
+        raise BadMessage("offer.signature: expected {} hex digits, saw {}".format(SIGNATURE_DIGITS, _short(signature)))
+
+
 def _check_offer(message: Any) -> None:
     _check_hash("offer.bundle", message["bundle"])
+    _check_signature(message.get("signature", ""), message.get("serial", 0))
     wanted = (message["bytes"] + CHUNK_BYTES - 1) // CHUNK_BYTES
     if message["bytes"] < 1 or message["chunks"] != wanted:
         raise BadMessage(

@@ -31,6 +31,7 @@ from citytable.doctor.level import Language, listen, sentence_of
 from citytable.doctor.line import Line, NoAnswer
 from citytable.doctor.plan_file import with_cells, with_crane, with_station, write_plan
 from citytable.doctor.roll_call import present, roll_call
+from citytable.doctor.signing import NoKey, SigningKey, kept_or_new_key
 from citytable.doctor.updating import UpdateRefused, Updating
 from citytable.doctor.weighing import weigh
 from citytable.games import NAMES, box_of
@@ -50,6 +51,7 @@ FAILURES = (
     Misconfigured,
     NoAnswer,
     NoBundle,
+    NoKey,
     BadCalibration,
     NotAdopted,
     UpdateRefused,
@@ -238,7 +240,8 @@ def update(
         say(f"bundle {bundle.name[:12]}: firmware {bundle.firmware}, {bundle.files} files, {len(bundle.content)} bytes")
         async with _line(_reach(broker, user, directory, plan_file)) as line:
             await present(line, name)
-            await Updating(line, name, bundle, say).run()
+            key = SigningKey(directory or default_directory())
+            await Updating(line, name, bundle, key.seal(bundle), say).run()
         say(f"{name} runs the new program, and it is good")
 
     _carry_out(work())
@@ -319,7 +322,9 @@ def flash(
             if not dry_run:
                 flashing.put_micropython(uf2, drive)
         if port:
-            _put_program(port, _first_secrets(broker, ssid, country, directory), keep=keep, dry_run=dry_run)
+            keys = () if dry_run else (kept_or_new_key(directory or default_directory()).public_hex,)
+            secrets = _first_secrets(broker, ssid, country, directory)
+            _put_program(port, secrets, keys, keep=keep, dry_run=dry_run)
     except FAILURES as error:
         raise fail(error) from None
 
@@ -342,9 +347,9 @@ def _first_secrets(broker: str, ssid: str, country: str, directory: Path | None)
     )
 
 
-def _put_program(port: str, secrets: flashing.Secrets, *, keep: bool, dry_run: bool) -> None:
+def _put_program(port: str, secrets: flashing.Secrets, keys: tuple[str, ...], *, keep: bool, dry_run: bool) -> None:
     with tempfile.TemporaryDirectory(prefix="citytable-flash-") as folder:
-        staged = flashing.stage(Path(folder), secrets)
+        staged = flashing.stage(Path(folder), secrets, keys)
         commands = flashing.copy_commands(port, staged, keep_secrets=keep)
         for command in commands:
             say(" ".join(command))

@@ -10,10 +10,9 @@ from typing import NamedTuple
 import numpy as np
 
 from citytable.sensing.crane import Crane
-from citytable.sensing.height import Interval, Measured, fuse, overhead_interval, ruler
-from citytable.sensing.side import SideView
+from citytable.sensing.height import Interval, about, overhead_interval
 from citytable.table.fact import HeightMeasured, MassSettled
-from citytable_lab.height_sensors import Beside, Overhead, Paddle, Tower, draw_tower, height_mm
+from citytable_lab.height_sensors import Carriage, Overhead, Paddle, Tower, draw_tower, height_mm
 from citytable_lab.score_table import Row, quantile_row, share_row
 
 SPOT = "seat/1/pad/0"
@@ -21,6 +20,8 @@ SLIPS = 0.06
 LOWERINGS = 4
 REQUIRED_MM = 15.0  # so near to the truth lies the height that is asked for, either way
 SLIP_MM = 5.0
+RULER_ERROR_MM = 1.0  # a person reads whole millimetres
+CARRIAGE_MM = 0.6  # as promised for a carriage: guide, beam, scale and zero, root of squares, twice
 
 
 class Lowered(NamedTuple):
@@ -39,8 +40,7 @@ class Case(NamedTuple):
     truth_mm: float
     crane: Lowered
     crane_scaled: Lowered
-    crane_beside: Lowered
-    side: Interval | None
+    carriage: Lowered
     overhead: Interval | None
     zones: Interval | None
     ruler: Interval
@@ -52,58 +52,65 @@ def draw_case(seed: int, number: int) -> Case:
     rng = np.random.default_rng((seed, number))
     tower = draw_tower(rng)
     truth_mm = height_mm(tower)
-    beside, overhead = Beside(rng), Overhead(rng)
-    side = SideView(beside.distance_mm, beside.eye_mm).interval(beside.zones(tower))
+    overhead = Overhead(rng)
     return Case(
         truth_mm=truth_mm,
         crane=_lowered(rng, tower),
         crane_scaled=_lowered(rng, tower, scaled=True),
-        crane_beside=_lowered(rng, tower, side=side),
-        side=side,
+        carriage=_carried(rng, truth_mm),
         overhead=overhead_interval(overhead.single(tower), None, overhead.sensor_mm),
         zones=overhead_interval(overhead.single(tower), overhead.zones(tower), overhead.sensor_mm),
-        ruler=ruler(0, round(truth_mm + rng.normal(0, 0.3))).interval,
+        ruler=about(round(truth_mm + rng.normal(0, 0.3)), RULER_ERROR_MM),
         least_mm=truth_mm + rng.uniform(-REQUIRED_MM, REQUIRED_MM),
     )
 
 
-def _lowered(rng: np.random.Generator, tower: Tower, *, scaled: bool = False, side: Interval | None = None) -> Lowered:
+def _lowered(rng: np.random.Generator, tower: Tower, *, scaled: bool = False) -> Lowered:
     paddle = Paddle(rng)
     crane = Crane(SPOT, paddle.zero_mm, paddle.scale if scaled else None)
     half = len(tower) // 2
     crane.mind(_step(30.0))  # the platform
     for _ in tower[:half]:
         crane.mind(_step(9.0))
-    _measure(rng, paddle, crane, tower[half - 1].z[1], None)
+    _measure(rng, paddle, crane, tower[half - 1].z[1])
     for _ in tower[half:]:
         crane.mind(_step(9.0))
-    return _measure(rng, paddle, crane, height_mm(tower), side)
+    return _measure(rng, paddle, crane, height_mm(tower))
 
 
 def _step(grams: float) -> MassSettled:
     return MassSettled(t_us=0, spot=SPOT, mass_g=grams, step_g=grams, error_g=0.1)
 
 
-def _measure(rng: np.random.Generator, paddle: Paddle, crane: Crane, truth_mm: float, side: Interval | None) -> Lowered:
+def _measure(rng: np.random.Generator, paddle: Paddle, crane: Crane, truth_mm: float) -> Lowered:
     """Lower the paddle until a height is reported, or patience ends."""
-    others = () if side is None else (Measured(0, "side", side),)
     good_doubted = good = slips = slips_noticed = 0
     for t_us in range(LOWERINGS):
         at_mm = _slipped(rng, truth_mm) if rng.random() < SLIPS else truth_mm
         slipped = abs(at_mm - truth_mm) > SLIP_MM
-        facts = crane.measure(paddle.read(t_us, SPOT, at_mm), others)
+        facts = crane.measure(paddle.read(t_us, SPOT, at_mm))
         reported = next((fact for fact in facts if isinstance(fact, HeightMeasured)), None)
         good, slips = good + (not slipped), slips + slipped
         if reported is not None:
-            return Lowered(_interval(reported, others), good_doubted, good, slips_noticed + slipped, slips)
+            interval = Interval(reported.low_mm, reported.high_mm)
+            return Lowered(interval, good_doubted, good, slips_noticed + slipped, slips)
         good_doubted += not slipped
     return Lowered(None, good_doubted, good, slips_noticed, slips)
 
 
-def _interval(reported: HeightMeasured, others: tuple[Measured, ...]) -> Interval:
-    crane = Measured(reported.t_us, "crane", Interval(reported.low_mm, reported.high_mm))
-    height = fuse((crane, *others))
-    return crane.interval if height is None else height.interval
+def _carried(rng: np.random.Generator, truth_mm: float) -> Lowered:
+    """Lower a carriage until two lowerings agree, or patience ends. A hand is over the tower as often as slips are."""
+    carriage = Carriage(rng)
+    good_doubted = good = slips = slips_noticed = 0
+    for _ in range(LOWERINGS):
+        hand_mm = truth_mm + rng.uniform(8, 45) if rng.random() < SLIPS else None
+        height = carriage.height(truth_mm, hand_mm)
+        good, slips = good + (hand_mm is None), slips + (hand_mm is not None)
+        if height is not None:
+            unnoticed = slips_noticed + (hand_mm is not None)
+            return Lowered(about(height, CARRIAGE_MM), good_doubted, good, unnoticed, slips)
+        good_doubted += hand_mm is None
+    return Lowered(None, good_doubted, good, slips_noticed, slips)
 
 
 def _slipped(rng: np.random.Generator, truth_mm: float) -> float:
@@ -120,9 +127,8 @@ def height_rows(cases: list[Case]) -> list[Row]:
     ):
         steady = [(truth_mm, one.reported) for truth_mm, one in lowered if not one.slips]
         rows += _source(name, steady, (2.5, 1.5), (0.95, 0.99))
-    rows += _source("crane with a side view", [(case.truth_mm, case.crane_beside.reported) for case in cases])
     for name, reported in (
-        ("side view", [(case.truth_mm, case.side) for case in cases]),
+        ("carriage with a beam", [(case.truth_mm, case.carriage.reported) for case in cases]),
         ("ruler", [(case.truth_mm, case.ruler) for case in cases]),
         ("overhead, one beam", [(case.truth_mm, case.overhead) for case in cases]),
         ("overhead, 8x8", [(case.truth_mm, case.zones) for case in cases]),
@@ -157,7 +163,7 @@ def _slips(cases: list[Case]) -> list[Row]:
     rows: list[Row] = []
     for name, lowered in (
         ("crane", [case.crane for case in cases]),
-        ("crane with a side view", [case.crane_beside for case in cases]),
+        ("carriage with a beam", [case.carriage for case in cases]),
     ):
         slips, good = sum(one.slips for one in lowered), sum(one.good for one in lowered)
         rows.append(share_row(f"{name}: slips noticed", slips - sum(one.slips_noticed for one in lowered), slips))

@@ -11,10 +11,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from citytable.sensing.reading import HeightReading
-from citytable.sensing.side import FOV_DEG, ROWS
 
 Floats = NDArray[np.float64]
+ROWS = 8
 RAYS = 4  # to a side of a zone
+GUIDE_MM, BEAM_MM = 0.12, 0.2  # play of a guide; how far a piece reaches into a beam before it counts as broken
+AGREE_MM, HAND_MOVES_MM = 0.6, 3.0  # between two lowerings
 PLATFORM_MM = 90.0
 PADDLE_MM = 300.0  # from the crane's sensor to its paddle on the bare platform
 AVERAGED = 12
@@ -122,31 +124,27 @@ class Overhead:
         return far, reflectance / far**2
 
 
-class Beside:
-    """Model an 8x8 sensor beside the platform that looks at the tower level."""
+class Carriage:
+    """Model a carriage on a guide with a linear scale, and a beam across the whole pad at the paddle's underside.
+
+    The beam is broken by the highest point of whatever stands on the pad, so the paddle cannot come down beside it. A
+    hand breaks it, too; but it does not hold still, and a height counts only when two lowerings agree.
+    """
 
     def __init__(self, rng: np.random.Generator) -> None:
         self._rng = rng
-        self.distance_mm = 160.0
-        self.eye_mm = 120.0
-        self._off_mm = (rng.normal(0, 3), rng.normal(0, 2))  # of where it was mounted
-        self._behind_mm = rng.uniform(300, 900)
+        self._scale = 1 + rng.normal(0, 0.0004)
+        self._zero_mm = rng.normal(0, 0.08)
 
-    def zones(self, tower: Tower) -> tuple[int, ...]:
-        """Return the 64 ranges, from the top left."""
-        fov, rays = math.radians(FOV_DEG), ROWS * RAYS
-        angles = (np.arange(rays) + 0.5) / rays * fov - fov / 2
-        up, across = np.meshgrid(np.tan(-angles), np.tan(angles), indexing="ij")
-        far, reflectance = np.full(up.shape, self._behind_mm), np.full(up.shape, 0.4)
-        for block in tower:
-            depth_mm = self.distance_mm + self._off_mm[0] + block.x[0]
-            above_mm = self.eye_mm + self._off_mm[1] + up * depth_mm
-            hit = (depth_mm < far) & _between(above_mm, block.z) & _between(across * depth_mm, block.y)
-            far = np.where(hit, depth_mm, far)
-            reflectance = np.where(hit, block.reflectance, reflectance)
-        weights = reflectance / far**2
-        means = _by_zone(far * weights) / _by_zone(weights)
-        return _as_reported(means + self._rng.normal(0, 2 + 0.01 * means), self._rng)
+    def height(self, tower_mm: float, hand_mm: float | None) -> float | None:
+        """Return the mean of two lowerings on a tower, or on a hand over it; None where they do not agree."""
+        first, second = self._lowered(tower_mm, hand_mm), self._lowered(tower_mm, hand_mm)
+        return (first + second) / 2 if abs(first - second) <= AGREE_MM else None
+
+    def _lowered(self, tower_mm: float, hand_mm: float | None) -> float:
+        at_mm = tower_mm if hand_mm is None else max(tower_mm, hand_mm + self._rng.normal(0, HAND_MOVES_MM))
+        play_mm, broken_mm = self._rng.normal(0, GUIDE_MM), self._rng.uniform(-BEAM_MM, BEAM_MM)
+        return round(self._zero_mm + at_mm * self._scale + play_mm + broken_mm, 1)
 
 
 def _between(values: Floats, bounds: tuple[float, float]) -> NDArray[np.bool_]:

@@ -10,6 +10,7 @@ from tablestation.care.bundle import FORMAT
 from tablestation.care.slots import BASE, GOOD_AFTER_S, TRIES, Slots
 from tablestation.care.store import Files
 from tablestation.care.update import BUNDLE_MAX, Updates
+from tabletwin.board import Gullible
 from tabletwin.flash import BLOCK, Flash, PowerCut
 from tabletwin.scheduler import Scheduler, sleep_us
 from tablewire.messages import CHUNK_BYTES, decode, encode
@@ -40,7 +41,7 @@ class Board:
         files = Files(self.flash, self.flash.open)
         self.slots = Slots(files)
         self.place = self.slots.choose()
-        Updates(self, files, self.slots, self.restart).attach(self)
+        Updates(self, files, self.slots, self.restart, Gullible()).attach(self)
         self.live(1)
 
     def restart(self) -> None:

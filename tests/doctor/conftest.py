@@ -10,12 +10,14 @@ import pytest
 
 from citytable.doctor.line import Line
 from citytable.doctor.roll_call import roll_call
+from citytable.doctor.signing import SigningKey, kept_or_new_key
 from citytable.link.broker import Broker, running_broker
 from citytable.link.wire_in import Birth
 from tablestation.boards.pins import park, places, seat, sector, supply
 from tablestation.care.adoption import Newcomer, is_adopted, load_secrets, names
 from tablestation.care.slots import Slots
 from tablestation.care.store import Files
+from tablestation.care.trust import Trust
 from tablestation.care.update import Updates
 from tablestation.links.mqtt import Account, MqttLink
 from tablestation.seam import Board, SpotBoard
@@ -75,9 +77,10 @@ class DeskBoard:
         self.tasks: list[asyncio.Task] = []
         self._again = asyncio.Event()
 
-    def give(self, **secrets) -> None:
+    def give(self, key: SigningKey, **secrets) -> None:
         """What a maker writes over USB."""
         self.files.write("secrets.json", json.dumps(secrets).encode())
+        self.files.write("keys.json", json.dumps([key.public_hex]).encode())
 
     async def live(self) -> None:
         """For ever: start, and start again when the program asks for it."""
@@ -117,7 +120,7 @@ class DeskBoard:
     def _station(self, port: Port, link: MqttLink, secrets: dict, slots: Slots, about: dict) -> Station:
         spots = [SpotBoard(spot) for spot in secrets["spots"]]
         station = Station(port, link, Board(secrets["plan"], spots, seat=secrets["seat"], about=about))
-        Updates(port, self.files, slots, self._again.set).attach(station)
+        Updates(port, self.files, slots, self._again.set, Trust(self.files)).attach(station)
         station.start()
         return station
 
@@ -134,13 +137,19 @@ async def broker() -> AsyncIterator[Broker]:
 
 
 @pytest.fixture
-async def desk(broker) -> AsyncIterator[Callable[..., DeskBoard]]:
+def key(tmp_path) -> SigningKey:
+    """The owner's key, where the commands look for it."""
+    return kept_or_new_key(tmp_path / "citytable/broker")
+
+
+@pytest.fixture
+async def desk(broker, key) -> AsyncIterator[Callable[..., DeskBoard]]:
     """`desk(uid, **secrets)`: a board with these secrets, switched on."""
     lives: list[asyncio.Task] = []
 
     def switched_on(uid: str = "e66138528355a82f", at: Broker = broker, **secrets) -> DeskBoard:
         board = DeskBoard(at, uid)
-        board.give(**secrets)
+        board.give(key, **secrets)
         lives.append(asyncio.ensure_future(board.live()))
         return board
 

@@ -17,6 +17,7 @@ from citytable.doctor.examining import examine
 from citytable.doctor.level import listen
 from citytable.doctor.line import Line, NoAnswer
 from citytable.doctor.roll_call import roll_call
+from citytable.doctor.signing import kept_or_new_key
 from citytable.doctor.updating import Updating
 from citytable.doctor.weighing import weigh
 from citytable.games.megacity.position import Options
@@ -177,9 +178,9 @@ async def test_a_cell_that_says_nothing_cannot_be_weighed(table, monkeypatch):
         await weigh(table.line, name, SPOT, 1)
 
 
-async def test_a_station_is_updated_beside_its_hub(table):
+async def test_a_station_is_updated_beside_its_hub(table, tmp_path):
     bundle = build_bundle()
-    await Updating(table.line, "sector-2", bundle, print).run()
+    await Updating(table.line, "sector-2", bundle, kept_or_new_key(tmp_path).seal(bundle), print).run()
     async with Line(table.hub.broker, table.plan.table) as line:
         births = await roll_call(line)
     assert births["sector-2"].bundle == bundle.name

@@ -11,6 +11,7 @@ from typer.testing import CliRunner
 from citytable.cli import app
 from citytable.doctor import flashing
 from citytable.doctor.flashing import BOOT_DRIVE_SIGN, NotFlashed, Secrets, put_micropython, stage
+from citytable.doctor.signing import SigningKey
 from citytable.link.credentials import Credentials
 
 RECORDER = """#!{python}
@@ -76,8 +77,9 @@ def test_a_board_gets_its_program_its_starters_and_its_secrets_and_is_reset(desk
     assert copy[:5] == ["connect", "/dev/ttyACM0", "fs", "cp", "-r"]
     assert copy[-1] == ":"
     assert {Path(word).name for word in copy[5:-1]} == {
-        *("base", "boot.py", "main.py", "secrets.json", "slots.json", "slots.mpy", "store.mpy")
+        *("base", "boot.py", "keys.json", "main.py", "secrets.json", "slots.json", "slots.mpy", "store.mpy")
     }
+    assert json.loads((desk.board / "keys.json").read_text()) == [SigningKey(logins.directory).public_hex]
     assert reset == ["connect", "/dev/ttyACM0", "reset"]
     assert json.loads((desk.board / "secrets.json").read_text()) == {
         "host": "10.0.0.1",
@@ -104,6 +106,7 @@ def test_an_adopted_board_can_keep_its_name(desk):
     assert run("station", "flash", "--port", "/dev/ttyACM0", "--keep").exit_code == 0
     assert not (desk.board / "secrets.json").exists()
     assert (desk.board / "slots.json").exists()
+    assert (desk.board / "keys.json").exists(), "a changed key reaches a board that keeps its name"
 
 
 def test_a_dry_run_says_every_command_and_runs_none(desk):
@@ -152,11 +155,11 @@ def test_micropython_goes_to_the_drive_a_board_shows(tmp_path):
 
 def test_the_files_that_choose_a_slot_stand_alone(tmp_path):
     """Beside boot.py they must not need anything of a slot: not even by name."""
-    stage(tmp_path, Secrets())
+    stage(tmp_path, Secrets(), ())
     for name in ("slots", "store"):
         source = (flashing.package_folder("tablestation") / "care" / f"{name}.py").read_text("utf-8")
         assert "tablestation" not in source.partition('"""')[2].partition('"""')[2]
         assert (tmp_path / f"{name}.mpy").exists()
     assert sorted(path.name for path in tmp_path.iterdir()) == [
-        *("base", "boot.py", "main.py", "secrets.json", "slots.json", "slots.mpy", "store.mpy")
+        *("base", "boot.py", "keys.json", "main.py", "secrets.json", "slots.json", "slots.mpy", "store.mpy")
     ]

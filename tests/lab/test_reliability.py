@@ -1,11 +1,13 @@
 """Reliability and likelihoods: what the scores say of the detector's own confidence, and what the umpire reads."""
 
+import re
+
 import msgspec
 import pytest
 
 from citytable.sensing.event import Event
 from citytable.table.likelihood import Often, Senses
-from citytable_lab.likelihoods import likelihood_lines, save_senses, senses_of
+from citytable_lab.likelihoods import LIKELIHOODS, likelihood_lines, save_senses, senses_of
 from citytable_lab.reliability import reliability_lines
 from citytable_lab.score import Reported, Verdict, labels_of, score_trace
 
@@ -66,3 +68,10 @@ def test_likelihoods_count_what_happened(scored, tmp_path):
     save_senses(path, "pad", senses)
     assert set(msgspec.json.decode(path.read_bytes(), type=dict[str, Senses])) == {"hex", "pad"}
     assert any("one piece" in line for line in likelihood_lines(senses))
+
+
+def test_the_shipped_likelihoods_are_of_the_configurations_on_the_page(root):
+    known = msgspec.json.decode(LIKELIHOODS.read_bytes(), type=dict[str, Senses])
+    page = (root / "docs/reference/accuracy.md").read_text("utf-8")
+    assert set(known) == {name.strip('"') for name in re.findall(r'--write ("[^"]+"|\S+) -->', page)}
+    assert all(senses.falls["collapse"].unreported.of > 0 for senses in known.values())

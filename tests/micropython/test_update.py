@@ -1,12 +1,14 @@
 """An update on the real VM: a bundle of compiled modules is taken, unpacked, chosen and imported; and rolled back."""
 
 import base64
+import json
 from pathlib import Path
 
 import pytest
 
 from citytable.doctor import bundle as builder
 from citytable.doctor.flashing import Secrets, stage
+from citytable.doctor.signing import kept_or_new_key
 
 FIRMWARE = Path(__file__).parents[2] / "firmware"
 
@@ -62,15 +64,17 @@ class Desk:
 
 
 async def update(slots):
+    from tablestation.care.trust import Trust
     from tablestation.care.update import Updates
     from tablewire.messages import CHUNK_BYTES
 
     desk = Desk()
-    Updates(desk, files, slots, desk.restart).attach(desk)
+    Updates(desk, files, slots, desk.restart, Trust(files)).attach(desk)
     with open("/bundle.b64") as file:
         content = binascii.a2b_base64(file.read().encode())
     chunks = (len(content) + CHUNK_BYTES - 1) // CHUNK_BYTES
     offer = {"type": "offer", "bundle": NAME, "version": 1, "bytes": len(content), "chunks": chunks}
+    offer["serial"], offer["signature"] = SEAL
     desk.commands["offer"](offer)
     while desk.told["have"] < chunks:
         k = desk.told["have"]
@@ -84,11 +88,19 @@ async def update(slots):
     desk.task.cancel()
 
 
+def judge():
+    from tablestation.care.trust import Trust
+
+    serial, signature = SEAL
+    print(json.dumps({"why": Trust(files).objection({"bundle": NAME, "serial": serial, "signature": signature})}))
+
+
 async def prove(slots):
+    from tablestation.care.trust import Trust
     from tablestation.care.update import Updates
 
     desk = Desk()
-    Updates(desk, files, slots, desk.restart).attach(desk)
+    Updates(desk, files, slots, desk.restart, Trust(files)).attach(desk)
     await asyncio.sleep_ms(62_000)
     desk.task.cancel()
     print(json.dumps(desk.told))
@@ -109,18 +121,21 @@ def bundle():
 
 
 @pytest.fixture
-def board(vm, bundle):
+def board(vm, bundle, tmp_path):
     """`board(script)`: what a VM printed that has a board's files, and the bundle lying by."""
 
-    def run(script):
+    key = kept_or_new_key(tmp_path)
+    seal = key.seal(bundle)
+
+    def run(script, trusted=key.public_hex):
         return vm.run(
-            MAIN.replace("NAME", repr(bundle.name)) + script,
+            MAIN.replace("NAME", repr(bundle.name)).replace("SEAL", repr((seal.serial, seal.signature))) + script,
             folders={
                 "/usb": str(FIRMWARE / "tablestation/care"),
                 "/base/tablestation": str(FIRMWARE / "tablestation"),
                 "/base/tablewire": str(FIRMWARE / "tablewire"),
             },
-            files={"/bundle.b64": base64.b64encode(bundle.content).decode()},
+            files={"/bundle.b64": base64.b64encode(bundle.content).decode(), "/keys.json": json.dumps([trusted])},
             path=["/usb"],
         ).told
 
@@ -142,6 +157,12 @@ def test_a_bundle_that_proves_nothing_is_gone_after_three_starts(board):
     assert "3 starts did not stay linked" in fourth["why"]
 
 
+def test_a_bundle_signed_by_another_key_is_refused(board):
+    another = "8ebb23163d8fa9ba8d8d35b83c9f8ecc2403e5b5c0c5811e634c1f0fd20a8b18"
+    assert board("start()\njudge()\n")[-1]["why"] == ""
+    assert "does not trust" in board("start()\njudge()\n", trusted=another)[-1]["why"]
+
+
 def test_a_slot_that_was_damaged_is_not_started(board):
     harm = "with open('/a/tablewire/topics.mpy', 'ab') as file:\n    file.write(b'x')\n"
     _, second = board(f"await update(start())\n{harm}start()\n")
@@ -151,7 +172,7 @@ def test_a_slot_that_was_damaged_is_not_started(board):
 
 def test_a_board_as_it_was_flashed_starts_its_base(vm, tmp_path):
     """The very files of `citytable station flash`, compiled, with nothing else on the path."""
-    stage(tmp_path, Secrets())
+    stage(tmp_path, Secrets(), ())
     start = """
 import json, os, sys
 from slots import Slots

@@ -7,7 +7,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from citytable.sensing.crane import TRANSITIONS, Crane, Event, State, error_mm
-from citytable.sensing.height import Interval, Measured
 from citytable.sensing.reading import HeightReading
 from citytable.table.fact import Fell, HeightMeasured, MassSettled, SensorFault, TagCame, TagLeft
 
@@ -148,13 +147,6 @@ def test_a_load_that_only_trembled_changes_nothing(crane):
     crane.mind(step(0.0))
     assert crane.state is State.MEASURED
     assert not heights(crane.measure(high(60.0)))
-
-
-def test_a_side_view_that_says_otherwise_makes_it_doubtful(crane):
-    side = Measured(4, "side", Interval(30.0, 60.0))
-    ((what, _),) = faults(crane.measure(high(100.0), (side,)))
-    assert "the side says 45 mm" in what
-    assert heights(crane.measure(high(50.0), (side,)))
 
 
 def test_every_state_has_a_way_out_and_measured_is_entered_by_good_readings_only():

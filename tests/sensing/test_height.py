@@ -1,68 +1,10 @@
-"""Several sources about one tower: one interval, and who contradicts."""
+"""Heights are intervals, and an interval decides a rule."""
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from citytable.sensing.height import Interval, Measured, about, fuse, overhead_interval, ruler
-
-
-def word(source, low_mm, high_mm, t_us=1):
-    return Measured(t_us, source, Interval(low_mm, high_mm))
-
-
-def true_words(truth_mm):
-    """Words of sources that are all right."""
-    margins = st.floats(0, 30)
-    return st.lists(
-        st.builds(
-            lambda source, t_us, below, above: word(source, truth_mm - below, truth_mm + above, t_us),
-            st.sampled_from(["crane", "side", "ruler"]),
-            st.integers(0, 9),
-            margins,
-            margins,
-        ),
-        min_size=1,
-    )
-
-
-@given(st.floats(0, 250).flatmap(lambda truth_mm: st.tuples(st.just(truth_mm), true_words(truth_mm))))
-def test_sources_that_are_all_right_leave_the_truth_possible_and_never_conflict(case):
-    truth_mm, words = case
-    height = fuse(words)
-    assert height.interval.low_mm <= truth_mm <= height.interval.high_mm
-    assert height.conflicts == ()
-    assert height.interval.width_mm <= height.leader.interval.width_mm
-
-
-def test_nothing_said_is_no_height():
-    assert fuse(()) is None
-
-
-def test_only_the_newest_word_of_a_source_counts():
-    height = fuse([word("crane", 90, 94, t_us=2), word("crane", 50, 54, t_us=1)])
-    assert height.interval == (90, 94)
-    assert height.conflicts == ()
-
-
-def test_the_narrowest_leads_and_the_others_narrow_it():
-    height = fuse([word("side", 80, 104), word("crane", 100, 105)])
-    assert height.leader.source == "crane"
-    assert height.interval == (100, 104)
-
-
-def test_a_conflict_is_told_with_both_and_the_best_stands():
-    crane, side = word("crane", 100, 104), word("side", 40, 64)
-    height = fuse([side, crane])
-    assert (height.interval, height.leader, height.conflicts) == (crane.interval, crane, (side,))
-
-
-def test_the_newest_ruler_outranks_every_sensor():
-    crane = word("crane", 103.9, 104.1, t_us=9)
-    height = fuse([crane, ruler(1, 97), ruler(2, 99)])
-    assert height.interval == (98, 100)
-    assert height.leader.source == "ruler"
-    assert height.conflicts == (crane,)
+from citytable.sensing.height import Interval, about, overhead_interval
 
 
 def test_no_tower_is_lower_than_nothing():

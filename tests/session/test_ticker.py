@@ -51,6 +51,13 @@ def test_what_falls_on_a_players_own_pad_is_his_until_he_delivers(told):
     assert told(Fell(t_us=1, spot="seat/1/pad/0", lost_g=20, stage="confirmed")) == []
 
 
+def test_an_alert_is_a_line_only_where_it_is_likely(told):
+    unlikely, likely = (Fell(t_us=1, spot="city/1/0", lost_g=9, stage="alert", confidence=sure) for sure in (0.4, 0.8))
+    assert told(unlikely) == []
+    assert len(told(unlikely, likely)) == 1
+    assert told(unlikely, WITHDRAWN) == []
+
+
 def test_only_a_station_that_went_comes_back(told):
     assert told(CAME) == []
     assert [key for key, _, _ in told(CAME, WENT, CAME)] == ["sensed.station_went", "sensed.station_came"]

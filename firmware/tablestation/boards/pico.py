@@ -24,6 +24,7 @@ from tablestation.boards.usb import UsbReader, UsbWriter
 from tablestation.care.adoption import Newcomer, is_adopted, load_secrets, names
 from tablestation.care.slots import Slots
 from tablestation.care.store import Files
+from tablestation.care.trust import Trust
 from tablestation.care.update import Updates
 from tablestation.links.mqtt import Account, MqttLink
 from tablestation.links.serial import SerialLink
@@ -160,7 +161,8 @@ class Pico:
         secrets = self.secrets
         workshop = Workshop(pin_plan(secrets["plan"]), self.port, machine, rp2, time, self.lamp)
         station = Station(self.port, link, workshop.board(secrets["spots"], self.about, secrets.get("seat", 0)))
-        Updates(self.port, self.files, self.slots, lambda: self.restart("an update")).attach(station)
+        trust = Trust(self.files)
+        Updates(self.port, self.files, self.slots, lambda: self.restart("an update"), trust).attach(station)
         station.on_command("restart", lambda message: self._obey_restart(station, message))
         if self.ended:
             station.log("info" if self.about["reset"] == "soft" else "error", "restarted: " + self.ended)

@@ -18,7 +18,7 @@ from tablewire.messages import CHUNK_BYTES, TEXT_MAX
 from tablewire.topics import UPDATE, VERSION
 
 INCOMING = "incoming"
-TICKET = "incoming.json"  # what is coming: the bundle and its size
+TICKET = "incoming.json"  # what is coming: the bundle, its size and its serial number
 BUNDLE_MAX = 262144
 SLACK = 32768  # of flash that stays free
 _BREATH_MS = 5  # between two files: so that nothing else waits long
@@ -28,17 +28,18 @@ _LIMIT_MS = 5000
 
 
 class Updates:
-    """The updates of one station, in its own files. `restart()` restarts the board.
+    """The updates of one station, in its own files. `restart()` restarts the board; `trust` judges who offers a bundle.
 
     While a bundle arrives and is unpacked, the flash may stop the sampler for some tenths of a second at a time. Lost
     samples are counted, but do not update in the middle of a game.
     """
 
-    def __init__(self, port, files, slots, restart):
+    def __init__(self, port, files, slots, restart, trust):  # noqa: PLR0913, PLR0917 (a board's parts)
         self._port = port
         self._files = files
         self._slots = slots
         self._restart = restart
+        self._trust = trust
         self._station = None
         self._arrived = ""  # the bundle that is all there and has to be unpacked
 
@@ -81,7 +82,7 @@ class Updates:
         try:
             why = self._objection(message)
             if not why:
-                self._expect(bundle, message["bytes"])
+                self._expect(bundle, message["bytes"], message.get("serial", 0))
         except OSError as error:
             why = "flash error: {}".format(error)
         if why:
@@ -94,7 +95,7 @@ class Updates:
 
     def chunk(self, message):
         """Take a chunk if it is the missing one; otherwise report which one is."""
-        bundle, size = self._ticket()
+        bundle, size, _ = self._ticket()
         if message["bundle"] != bundle:
             return
         if message["k"] == self._have():
@@ -114,6 +115,8 @@ class Updates:
             return "it speaks wire version {}, this table speaks {}: update the hub first".format(
                 message["version"], VERSION
             )
+        if why := self._trust.objection(message):
+            return why
         if message["bytes"] > BUNDLE_MAX:
             return "it is too big: {} bytes, at most {} are accepted".format(message["bytes"], BUNDLE_MAX)
         spare = self._slots.spare()
@@ -127,18 +130,20 @@ class Updates:
             return "the flash is full: {} bytes are free, {} are needed".format(free, needed)
         return ""
 
-    def _expect(self, bundle, size):
-        if self._ticket() != (bundle, size):
+    def _expect(self, bundle, size, serial):
+        there = self._ticket()
+        if there[:2] != (bundle, size):
             self._files.remove(INCOMING)
-            self._files.write(TICKET, json.dumps([bundle, size]).encode())
+        if there != (bundle, size, serial):
+            self._files.write(TICKET, json.dumps([bundle, size, serial]).encode())
 
     def _ticket(self):
-        """Return (bundle, bytes) of the transfer in progress, empty if there is none."""
+        """Return (bundle, bytes, serial number) of the transfer in progress, empty if there is none."""
         try:
-            bundle, size = json.loads(self._files.read(TICKET) or b"")
+            bundle, size, serial = json.loads(self._files.read(TICKET) or b"")
         except (ValueError, TypeError):
-            return "", 0
-        return bundle, size
+            return "", 0, 0
+        return bundle, size, serial
 
     def _have(self):
         """Return the number of the next missing chunk; an incomplete one is missing."""
@@ -191,6 +196,9 @@ class Updates:
             self._report(slots.bundle(), "good" if slots.good else "running")
 
     def _prove(self):
+        bundle, _, serial = self._ticket()
+        if bundle == self._slots.bundle():
+            self._trust.prove(serial)
         self._slots.prove()
         self._forget()
         self._report(self._slots.bundle(), "good")

@@ -7,6 +7,7 @@ These files are put on the board. Later bundles leave them as they are:
     base/                     the program as it is now
     slots.json                only `base` is to be started
     secrets.json              the way to the broker: as a newcomer, until the station is adopted
+    keys.json                 whose bundles the board takes over the link
 """
 
 import shutil
@@ -22,6 +23,7 @@ ALONE = ("store", "slots")
 STARTERS = ("boot.py", "main.py")
 BASE = "base"
 SECRETS = "secrets.json"
+KEYS = "keys.json"
 BOOT_DRIVE_SIGN = "INFO_UF2.TXT"
 PATIENCE_S = 300
 
@@ -53,8 +55,11 @@ def starters_folder() -> Path:
     raise NoBundle(f"{' and '.join(STARTERS)} are missing: reinstall citytable")
 
 
-def stage(folder: Path, secrets: Secrets) -> tuple[Path, ...]:
-    """Lay out a board's files in a folder and return what is in its root; raise `NoBundle`."""
+def stage(folder: Path, secrets: Secrets, keys: tuple[str, ...]) -> tuple[Path, ...]:
+    """Lay out a board's files in a folder and return what is in its root; raise `NoBundle`.
+
+    `keys` are the public keys, in hex, whose bundles the board will take.
+    """
     for name, source in program_files().items():
         target = folder / BASE / f"{name}.mpy"
         target.parent.mkdir(parents=True, exist_ok=True)
@@ -66,6 +71,7 @@ def stage(folder: Path, secrets: Secrets) -> tuple[Path, ...]:
         shutil.copyfile(starters_folder() / name, folder / name)
     (folder / "slots.json").write_text("{}", "utf-8")
     (folder / SECRETS).write_bytes(msgspec.json.encode(secrets))
+    (folder / KEYS).write_bytes(msgspec.json.encode(keys))
     return tuple(sorted(folder.iterdir()))
 
 

@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from citytable.doctor.bundle import Bundle
 from citytable.doctor.line import Line, NoAnswer
+from citytable.doctor.signing import Seal
 from citytable.link.wire_in import Birth, UpdateState
 
 AGAIN_S = 3.0
@@ -21,12 +22,13 @@ class UpdateRefused(RuntimeError):
 
 
 class Updating:
-    """Carry out one update; `report(sentence)` is called at every step."""
+    """Carry out one update; `report(sentence)` is called at every step, and `seal` is the owner's signature."""
 
-    def __init__(self, line: Line, station: str, bundle: Bundle, report: Callable[[str], None]) -> None:
+    def __init__(self, line: Line, station: str, bundle: Bundle, seal: Seal, report: Callable[[str], None]) -> None:
         self._line = line
         self._station = station
         self._bundle = bundle
+        self._seal = seal
         self._report = report
         self._last_sent = -1
 
@@ -65,6 +67,8 @@ class Updating:
             version=bundle.wire,
             bytes=len(bundle.content),
             chunks=bundle.chunks,
+            serial=self._seal.serial,
+            signature=self._seal.signature,
         )
 
     async def _act_on(self, state: UpdateState) -> bool:

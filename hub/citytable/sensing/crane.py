@@ -5,7 +5,7 @@ averages and tells one mean (its own table is in the station's program), the per
 of that mean is the law of this file, `TRANSITIONS`:
 
 * A reading *agrees* when it fits what is known of the tower: what was measured before, what was put on or taken off
-  since, what other sources say. Then it is reported.
+  since. Then it is reported.
 * It *surprises* when it could be, but does not fit: the paddle beside the tower, on a hand, on the neighbour's roof. It
   is doubted, and told only when a second lowering gives the same.
 * It is *impossible* when no tower gives it: below zero, beyond the bare platform, scattered, too few ranges.
@@ -14,7 +14,7 @@ of that mean is the law of this file, `TRANSITIONS`:
 from enum import Enum
 from math import inf, isfinite, sqrt
 
-from citytable.sensing.height import Interval, Measured, about
+from citytable.sensing.height import Interval, about
 from citytable.sensing.reading import HeightReading
 from citytable.table.fact import Fact, Fell, HeightMeasured, MassSettled, SensorFault, TagCame, TagLeft
 from citytable.table.spot import Spot
@@ -90,17 +90,14 @@ class Crane:
         self._possible = Interval(0.0, inf)  # by what was measured, and by what came and went since
         self._arriving = True  # the next load that settles is the platform itself
 
-    def measure(self, reading: HeightReading, others: tuple[Measured, ...] = ()) -> list[Fact]:
-        """Return the height interval, not below 0, or a fault that says why there is none and what to do.
-
-        `others` are the words of other sources about the tower as it stands.
-        """
+    def measure(self, reading: HeightReading) -> list[Fact]:
+        """Return the height interval, not below 0, or a fault that says why there is none and what to do."""
         what = self._impossible(reading)
         if what:
             return self._happens(Event.IMPOSSIBLE, reading.t_us, what)
         height_mm = (self._zero_mm - reading.range_mm) * self._scale
         interval = about(height_mm, error_mm(height_mm, reading.spread_mm, reading.n, self._scale_error))
-        what = self._surprising(interval, others)
+        what = self._surprising(interval)
         event = Event.SURPRISES if what else Event.AGREES
         if what and self._doubted is not None and self._doubted.overlaps(interval):
             event, what = Event.REPEATS, ""
@@ -157,14 +154,11 @@ class Crane:
             return "range beyond the bare platform: calibrate the crane's zero"
         return ""
 
-    def _surprising(self, interval: Interval, others: tuple[Measured, ...]) -> str:
+    def _surprising(self, interval: Interval) -> str:
         if interval.high_mm < self._possible.low_mm:
             return f"{_about(interval)}, but what stands here is higher: is the paddle on its top? lower it once more"
         if interval.low_mm > self._possible.high_mm:
             return f"{_about(interval)}, but what stands here is lower: is a hand under it? lower it once more"
-        for other in others:
-            if not other.interval.overlaps(interval):
-                return f"{_about(interval)}, but the {other.source} says {_about(other.interval)}: lower it once more"
         return ""
 
     def _happens(self, event: Event, t_us: int, what: str) -> list[Fact]:

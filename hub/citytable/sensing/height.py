@@ -1,21 +1,9 @@
-"""Height: combines what several sources measure on one tower into one interval.
-
-No source gives a number: it gives an interval in which the truth lies, and a rule is decided by the interval. This is
-the law of `fuse`:
-
-1. Only the newest interval of each source counts, and none from before the tower changed.
-2. A ruler outranks everything. Without one, the narrowest interval leads.
-3. An interval that overlaps the leader narrows it; one that does not is a conflict, reported with both. The leader
-   stands.
-"""
+"""Height: no source gives a number. It gives an interval in which the truth lies, and the interval decides a rule."""
 
 from collections.abc import Iterable
 from typing import Literal, NamedTuple, TypeAlias
 
-Source: TypeAlias = Literal["crane", "side", "ruler"]
 Verdict: TypeAlias = Literal["pass", "fail", "measure"]
-
-RULER_ERROR_MM = 1.0  # a person reads whole millimetres
 
 # How far a tower stands below and above what an overhead sensor makes of it. A zone's range is an average of everything
 # in its cone, tower and platform, so that the tower is nearly always higher, by a hand's breadth, and a black one by
@@ -56,50 +44,9 @@ class Interval(NamedTuple):
         return "fail" if self.high_mm < least_mm else "measure"
 
 
-class Measured(NamedTuple):
-    """One source's word about a tower."""
-
-    t_us: int
-    source: Source
-    interval: Interval
-
-
-class Height(NamedTuple):
-    """The interval that all sources leave possible, who leads, and who contradicts."""
-
-    interval: Interval
-    leader: Measured
-    conflicts: tuple[Measured, ...]
-
-
 def about(height_mm: float, error_mm: float) -> Interval:
     """Return the interval of a measurement and its error; no tower is lower than nothing."""
     return Interval(max(0.0, height_mm - error_mm), max(0.0, height_mm + error_mm))
-
-
-def ruler(t_us: int, height_mm: float) -> Measured:
-    """Return the interval of a reading that a person took off a ruler."""
-    return Measured(t_us, "ruler", about(height_mm, RULER_ERROR_MM))
-
-
-def fuse(words: Iterable[Measured]) -> Height | None:
-    """Merge everything said since the tower changed into one interval; None when nothing was said."""
-    newest: dict[Source, Measured] = {}
-    for word in words:
-        known = newest.get(word.source)
-        if known is None or word.t_us >= known.t_us:
-            newest[word.source] = word
-    if not newest:
-        return None
-    ranked = sorted(newest.values(), key=lambda word: (word.source != "ruler", word.interval.width_mm, word.source))
-    leader, interval = ranked[0], ranked[0].interval
-    conflicts: list[Measured] = []
-    for word in ranked[1:]:
-        if not word.interval.overlaps(interval):
-            conflicts.append(word)
-        elif leader.source != "ruler":
-            interval = interval.within(word.interval)
-    return Height(interval, leader, tuple(conflicts))
 
 
 def overhead_interval(tof_mm: int, zones_mm: Iterable[int] | None, sensor_mm: float) -> Interval | None:

@@ -15,6 +15,7 @@ from citytable.views.state import Happened
 from citytable.views.wording import happened
 
 LINES_KEPT = 40
+SHOWN = 0.7  # a less likely alert is no line: most of them are withdrawn before anybody has read them
 
 
 class Ticker:
@@ -79,6 +80,8 @@ class Ticker:
         return line
 
     def _fell(self, fell: Fell) -> None:
+        if fell.stage == "alert" and fell.confidence < SHOWN:
+            return
         words = {"spot": fell.spot, "lost_g": str(round(fell.lost_g))}
         suspected = self._suspected.pop(fell.spot, None)
         if suspected in self._lines and suspected is not None:

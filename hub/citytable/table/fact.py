@@ -74,12 +74,12 @@ class Fell(_Fact, frozen=True, tag="fell"):
 
 
 class HeightMeasured(_Fact, frozen=True, tag="height_measured"):
-    """A tower's height lies in [`low_mm`, `high_mm`], measured by `source` (crane, side, ruler)."""
+    """A tower's height lies in [`low_mm`, `high_mm`], measured by `source` (crane, ruler)."""
 
     spot: Spot
     low_mm: float
     high_mm: float
-    source: Literal["crane", "side", "ruler"]
+    source: Literal["crane", "ruler"]
 
 
 class ButtonPressed(_Fact, frozen=True, tag="button_pressed"):
