@@ -8,7 +8,7 @@ import { seen } from "./fixtures";
 
 beforeEach(() => play(megacity));
 
-const one = (kind: string, more: Partial<Disagreement> = {}): Disagreement => ({ kind, spots: [], thing: "", to: [], rule: "", action: "", text: {}, state: "wrong", ...more });
+const one = (kind: string, more: Partial<Disagreement> = {}): Disagreement => ({ kind, spots: [], thing: "", to: [], rule: "", action: "", text: {}, state: "wrong", grams: 0, ...more });
 const table = (...disagreements: Disagreement[]) => seen({ status: { disagreements } });
 const HEXES = ["city/1/0", "city/1/-1", "city/2/-1", "city/2/0", "city/3/-1", "city/3/0"];
 

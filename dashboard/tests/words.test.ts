@@ -76,7 +76,7 @@ test("several are listed as in a sentence", () => {
 });
 
 test("a game without screens of its own is worded by what it is called on the wire", () => {
-  const wrong: Disagreement = { kind: "unexpected", spots: ["city/1/0"], thing: "card/7", to: [], rule: "", action: "", text: {}, state: "wrong" };
+  const wrong: Disagreement = { kind: "unexpected", spots: ["city/1/0"], thing: "card/7", to: [], rule: "", action: "", text: {}, state: "wrong", grams: 0 };
   expect([thingName("en", "card/7"), spotName("en", "seat/2/card/0"), spotName("en", "supply/deck")]).toEqual(["card 7", "Seat 2 card 0", "supply deck"]);
   expect(instruction("en", wrong)).toBe("Take card 7 away from city 1 0");
   expect(lineText("en", { no: 1, t_us: 0, key: "action.take_card", words: { card: "7" }, seat: 1, provisional: false })).toBe("take card, card 7");
@@ -87,6 +87,6 @@ test("a game without screens of its own is worded by what it is called on the wi
 
 test("a silent station is called by its name, also where a thing of the game has the same one", () => {
   play(GAMES["megacity"]!);
-  const silent: Disagreement = { kind: "station_silent", spots: ["city/0/0"], thing: "park", to: [], rule: "", action: "", text: {}, state: "wrong" };
+  const silent: Disagreement = { kind: "station_silent", spots: ["city/0/0"], thing: "park", to: [], rule: "", action: "", text: {}, state: "wrong", grams: 0 };
   expect(instruction("en", silent)).toBe("No signal from the centre of the city: its station is off or out of reach");
 });

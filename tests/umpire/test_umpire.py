@@ -379,3 +379,10 @@ def test_what_was_laid_on_a_scale_and_taken_away_again_was_nothing(table, spot, 
     table.weigh(spot, stood_g)
     table.pass_bag(1, 2)
     assert table.done() == ["p1 take_pieces drawn=unknown:3", "p1 end_turn"]
+
+
+@pytest.mark.parametrize(("grams", "shown"), [(-412.0, 412.0), (90.0, -90.0)])
+def test_a_weight_that_is_not_right_says_which_way_and_how_much(table, grams, shown):
+    table.draw(1, grams)
+    (wrong,) = table.umpire.status().disagreements
+    assert (wrong.kind, wrong.spots, wrong.grams) == ("mass", ("seat/1/bag",), shown)

@@ -99,6 +99,7 @@ export interface Disagreement {
   action: string; // the action that breaks the rule, in notation
   text: Record<string, string>; // language -> sentence
   state: "wrong" | "in_hand" | "settling"; // only what is wrong is an alarm
+  grams: number; // what came on a scale, or went below 0, and no action explains; 0 where that is not known
 }
 
 /** One field of a question. */

@@ -51,7 +51,9 @@ export function instruction(language: Language, wrong: Disagreement): string {
     spots: wrong.kind === "sensor_fault" ? places(language, wrong.spots) : spotNames(language, wrong.spots),
     to: spotNames(language, wrong.to),
     rule: wrong.rule,
+    grams: Math.abs(wrong.grams).toLocaleString(language),
   };
+  if (wrong.grams) return say(language, wrong.grams > 0 ? "wrong.mass.more" : "wrong.mass.less", words);
   const told = toldIn(language, wrong.text);
   if (!told) return say(language, `wrong.${wrong.kind}${wrong.to.length ? ".to" : ""}`, words);
   const undo = say(language, wrong.to.length ? "wrong.unexpected.to" : "wrong.unexpected", words);

@@ -39,6 +39,7 @@ class Disagreement(msgspec.Struct, frozen=True):
     action: str = ""
     text: dict[str, str] = {}  # language -> sentence
     state: State = "wrong"
+    grams: float = 0.0  # so much that no action explains came on a scale, or went below 0; 0 where that is not known
 
 
 class Status(msgspec.Struct, frozen=True):

@@ -8,7 +8,10 @@ from citytable.table.spot import Spot
 from citytable.table.status import Disagreement, Status
 from citytable.umpire.explaining import Explanation
 from citytable.umpire.observed import UNREGISTERED, Observed
+from citytable.umpire.weighing import left_over
 from citytable.umpire.whole_game import WholeGame
+
+STEPS_MAX = 8  # of a scale whose disagreement is worked out in grams: it takes a look at every run of them
 
 A = TypeVar("A")
 P = TypeVar("P")
@@ -81,6 +84,15 @@ def _missing(explanation: Explanation[A, P], observed: Observed, *, restoring: b
                 yield Disagreement(kind="missing", spots=(), thing=thing, to=_room(found.region.spots, observed))
 
 
+def _unexplained_g(explanation: Explanation[A, P], observed: Observed, spot: Spot) -> float:
+    """Return what came on a scale, or went, that nothing in the explanation explains; 0 where that is not known."""
+    changed = [change for node in explanation.path for change in node.changes if change.spot == spot]
+    steps = [step for step in observed.steps if step.spot == spot]
+    if not 0 < len(steps) <= STEPS_MAX:
+        return 0.0
+    return round(sum(step.grams for step in left_over(changed, steps, observed.piece)), 1)
+
+
 def _sensors(observed: Observed) -> Iterator[Disagreement]:
     for station, spots in sorted(observed.silent.items()):
         yield Disagreement(kind="station_silent", spots=spots, thing=station)
@@ -101,7 +113,12 @@ def status_of(
     `judging`: with the rules that were broken. `restoring`: the table is to be put back as it was, card by card.
     """
     belongs = _belongs(explanation, observed)
-    scales = tuple(Disagreement(kind="mass", spots=(spot,)) for spot in explanation.scales)
+    scales = tuple(
+        Disagreement(
+            kind="mass", spots=(spot,), grams=0.0 if restoring else _unexplained_g(explanation, observed, spot)
+        )
+        for spot in explanation.scales
+    )
     unexpected = _unexpected(game, explanation, belongs, observed.held, judging=judging)
     return Status(
         disagreements=(*unexpected, *_missing(explanation, observed, restoring=restoring), *scales, *_sensors(observed))

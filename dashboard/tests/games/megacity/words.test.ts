@@ -9,7 +9,7 @@ import { count, LANGUAGES, say } from "../../../src/lib/words";
 
 beforeEach(() => play(megacity));
 
-const wrong = (more: Partial<Disagreement>): Disagreement => ({ kind: "unexpected", spots: [], thing: "", to: [], rule: "", action: "", text: {}, state: "wrong", ...more });
+const wrong = (more: Partial<Disagreement>): Disagreement => ({ kind: "unexpected", spots: [], thing: "", to: [], rule: "", action: "", text: {}, state: "wrong", grams: 0, ...more });
 
 test("French counts nothing like one", () => {
   expect(count("fr", "pieces", 0)).toBe("0 élément");
