@@ -1,6 +1,6 @@
 # citytable: `make run` plays, `make test` proves. Every target does its own set-up, and only when something changed.
 
-.PHONY: help run setup test check bench soak soak-tests soak-games soak-entries soak-cuts hil cad bench-day clean release
+.PHONY: help run setup test check bench release soak soak-tests soak-games soak-entries soak-cuts hil bench-day cad clean
 .PHONY: check-style check-types check-screens test-python test-system test-screens
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
