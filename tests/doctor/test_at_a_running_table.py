@@ -1,6 +1,7 @@
 """Doctor, calibration and update at a running hub's table: healthy, and with things wrong with it."""
 
 import asyncio
+import os
 import sys
 from collections.abc import AsyncIterator
 from datetime import date
@@ -105,7 +106,8 @@ class Maker:
         broker = self._table.hub.broker
         self._child = await asyncio.create_subprocess_exec(
             *(CITYTABLE, "calibrate", spot, "--grams", "500", "--plan", str(self.plan_file)),
-            *("--broker", f"{broker.host}:{broker.port}"),
+            *("--broker", f"{broker.host}:{broker.port}", "--broker-user", broker.user),
+            env={**os.environ, "CITYTABLE_BROKER_PASSWORD": broker.password},
             stdin=asyncio.subprocess.PIPE,
             stdout=asyncio.subprocess.PIPE,
             stderr=asyncio.subprocess.STDOUT,
