@@ -165,7 +165,8 @@ def test_a_hub_that_comes_back_with_a_game_knows_what_it_knew(entries, game_id):
     )
     observed = umpire.observed
     assert {spot: sorted(things) for spot, things in observed.lying.items() if things} == known["lying"]
-    assert msgspec.to_builtins(observed.piece) == known["piece"]
+    piece = observed.piece  # that announcements are counted is newer than this journal
+    assert {"pieces": piece.pieces, "grams": piece.grams} == known["piece"]
 
 
 @pytest.mark.parametrize("game_id", KNOWN["games"])

@@ -9,6 +9,7 @@ import pytest
 from citytable.games.megacity.actions import TakeContract, TakePieces
 from citytable.link.mqtt import MqttConnection, Publication
 from citytable.link.registry import SILENT_US
+from citytable.rehearsal.megacity.acts import holds
 from tablewire import messages, topics
 
 pytestmark = pytest.mark.broker
@@ -92,7 +93,7 @@ async def test_nonsense_from_everywhere_stops_nothing_and_is_named(open_table, s
             await _shout(table.hub.broker, _nonsense())
             await table.do(TakePieces(player=table.game.position.player))
             await table.pass_bag()
-            assert table.hub.play.umpire.position == table.game.position
+            assert holds(table.hub.play.umpire.position, table.game.position)
         (fault,) = _faults(table, "seat-1")
         assert "of its messages could not be read, the last one on citytable/1/table/seat-1/state" in fault
         assert "no JSON: b'online'" in fault
@@ -119,5 +120,5 @@ async def test_two_stations_with_one_name_are_told_apart_and_the_game_goes_on_wh
         await table.twin.wait(SILENT_US // 1000)
         await _until(table, lambda: _health(table, mine).boot == boot)
         await table.pass_bag()
-        assert table.hub.play.umpire.position == table.game.position
+        assert holds(table.hub.play.umpire.position, table.game.position)
         assert _health(table, mine).faults == ()

@@ -23,8 +23,8 @@ LIT = "[...document.querySelectorAll('[data-lit]')].map(one => one.dataset.spot)
 
 
 async def _shows_what_the_rings_show(page, table) -> dict[str, str]:
-    """The page comes to show exactly the shining rings; gives the pattern of each, as the page draws it."""
-    rings = await table.rings()
+    """The wall comes to show exactly the shining rings of the city; gives the pattern of each, as the page draws it."""
+    rings = {spot: shine for spot, shine in (await table.rings()).items() if spots.hex_of(spot) is not None}
     await page.wait_for_function(f"wanted => {LIT} === wanted", arg=" ".join(sorted(rings)), timeout=WAIT_MS)
     drawn = await page.locator("[data-pattern]").evaluate_all(
         "all => all.map(one => [one.dataset.spot, one.dataset.pattern])"
@@ -44,7 +44,7 @@ async def test_the_page_lights_the_hexes_that_the_virtual_leds_light(open_table)
     ):
         browser = await tool.chromium.launch(executable_path=shutil.which("chromium", path=SYSTEM_PATH), args=sandbox)
         page = await browser.new_page(viewport={"width": 1920, "height": 1080}, reduced_motion="reduce")
-        await page.goto(f"http://127.0.0.1:{port}/display")
+        await page.goto(f"http://127.0.0.1:{port}/display?city=flat")
         await table.deal()
         await _shows_what_the_rings_show(page, table)
         await table.prepare(CONTRACT, PLATFORM, pieces=2)

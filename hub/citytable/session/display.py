@@ -29,6 +29,7 @@ class Display(Generic[A, P]):
         self._link = link
         self._ticker = Ticker()
         self._calm = Calm()
+        self._shown: tuple[Status, tuple[str, ...], Status] = Status(), (), Status()  # found, under way, and as shown
         self._drawn: tuple[tuple[P, P, tuple[A, ...], P | None], Scene] | None = None
 
     def take(self, noticed: Iterable[Fact], entries: Iterable[Entry]) -> None:
@@ -79,11 +80,16 @@ class Display(Generic[A, P]):
     def _status(self, t_us: int) -> Status:
         """Every disagreement; what people just hold or have just put down is no alarm yet."""
         seen = self._play.seen
-        status = seen.status()
+        status, under_way = seen.status(), tuple(one.action for one in seen.provisional)
         self._calm = self._calm.after(status, t_us)
-        if seen.restoring:
-            return status
-        return self._calm.judged(status, t_us, [one.action for one in seen.provisional])
+        shown = status if seen.restoring else self._calm.judged(status, t_us, under_way)
+        self._shown = (Status() if seen.restoring else status), under_way, (Status() if seen.restoring else shown)
+        return shown
+
+    def ripened(self, t_us: int) -> bool:
+        """Return whether something that was shown calmly has stayed so long that it is an alarm now."""
+        status, under_way, shown = self._shown
+        return self._calm.judged(status, t_us, under_way) != shown
 
     def _scene(self) -> Scene:
         """The scene, drawn anew when the game has moved; most of what stations say moves nothing."""

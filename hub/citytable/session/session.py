@@ -196,7 +196,8 @@ class Session(Generic[A, P]):
         self._display.take(self._play.take_noticed(), entries)
         stations = self._link.standing()
         lapsed = self._consent.lapse(self.now_us())
-        news = self._play.take_news() or lapsed or stations != self._stations
+        ripened = self._display.ripened(self.now_us())
+        news = self._play.take_news() or lapsed or ripened or stations != self._stations
         self._stations = stations
         if news:
             await self._show()
