@@ -80,7 +80,7 @@ hil: $(TESTING) ## the stations' scenarios on a real Pico (PORT=/dev/ttyACM0, an
 
 STATION ?= park
 bench-day: $(TESTING) ## the first day with real parts: asks for every figure that was never measured, and writes var/bench-day.md
-	@exec $(BIN)/python tools/bench_day.py --station '$(STATION)'
+	@exec $(BIN)/python tools/first_bench_day.py --station '$(STATION)'
 
 CAD := hardware/cad/.venv
 $(CAD): hardware/cad/requirements.txt

@@ -5,8 +5,8 @@ import pytest
 
 @pytest.fixture(scope="module")
 def day(load_tool):
-    """tools/bench_day.py."""
-    return load_tool("bench_day")
+    """tools/first_bench_day.py."""
+    return load_tool("first_bench_day")
 
 
 @pytest.fixture
