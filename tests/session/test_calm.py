@@ -44,3 +44,13 @@ def test_the_age_of_one_starts_anew_after_it_was_put_right():
     first = Calm().after(Status((BAG,)), 0)
     again = first.after(Status(), 5).after(Status((BAG, DEAD)), IN_HAND_US)
     assert [one.state for one in again.judged(Status((BAG,)), IN_HAND_US, ()).disagreements] == ["in_hand"]
+
+
+@pytest.mark.parametrize(
+    ("wrong", "at_us"), [((CARD, BAG), SETTLING_US), ((BAG, DEAD), IN_HAND_US), ((DEAD,), None), ((), None)]
+)
+def test_the_next_alarm_is_known_beforehand(wrong, at_us):
+    status = Status(wrong)
+    assert Calm().after(status, 0).ripens_us(status, 0, ()) == at_us
+    if at_us is not None:
+        assert states(at_us - 1, *wrong) == states(0, *wrong) != states(at_us, *wrong)

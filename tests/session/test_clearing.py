@@ -6,6 +6,7 @@ from citytable.games.megacity.game import MegaCity
 from citytable.games.megacity.pieces import HOUSE
 from citytable.games.megacity.position import Options
 from citytable.journal.entry import Draft, GameEnded
+from citytable.session.calm import IN_HAND_US
 from citytable.session.play import Play
 from citytable.session.recall import recall
 from citytable.session.session import Session
@@ -32,6 +33,15 @@ async def test_while_it_is_cleared_up_what_is_read_is_counted_and_nothing_of_the
     assert (view.questions, view.provisional, there.play.take_facts()) == ((), (), ())
     assert there.play.take_counted() == ("platform/7",)
     assert await written(journal) == [*before, ClearUp(do="begin", by="host")]
+
+
+async def test_while_it_is_cleared_up_nothing_becomes_an_alarm_of_the_game(evening):
+    session, there, _ = evening
+    there.hear("sector-1", there.birth(), there.tag("city/1/0", tag_uid(TILE)))
+    assert [one.state for one in session.view().status.disagreements if one.spots] == ["settling"]
+    await session.say(ClearUp(do="begin", by="host"))
+    session.view()
+    assert not session._display.ripened(IN_HAND_US)
 
 
 async def test_it_is_stopped_and_the_table_is_put_back_as_after_an_undo(evening):

@@ -7,7 +7,7 @@ from citytable.games.megacity.position import Options
 from citytable.hub import replayed
 from citytable.journal.entry import Draft, Entry, PiecesWeighed
 from citytable.session.recall import CONFIRMATIONS_JUDGED, recall
-from citytable.umpire.piece_mass import PieceMass
+from citytable.table.piece_mass import PieceMass
 
 LEARNED = PieceMass(46, 101.5)
 

@@ -9,6 +9,7 @@ from citytable.journal.store import GameEntries, JournalUnavailable
 from citytable.link.inbox import Received
 from citytable.link.table_link import Batch
 from citytable.rules.errors import GameError
+from citytable.session.calm import SETTLING_US
 from citytable.session.session import Session
 from citytable.session.troubles import Safe
 from citytable.table.health import Health
@@ -145,6 +146,20 @@ async def test_a_batch_without_news_shows_nothing_anew(table):
     session.show_on(lambda view: log.append(("shown", view.t_us)))
     await session.run()
     assert [entry for entry in log if entry[0] == "shown"] == [("shown", 1)]
+
+
+async def test_what_stays_wrong_is_shown_once_more_when_it_becomes_an_alarm(evening):
+    (_, there, _), log = evening, []
+    tag = there.tag("city/1/0", tag_uid("platform/7/public"))
+    batch = Batch(5, (Received("sector-1", 7, there.birth(), 4, 4), Received("sector-1", 7, tag, 5, 5, seq=1)))
+    later = (Batch(t_us, ()) for t_us in (5 + SETTLING_US - 1, 5 + SETTLING_US, 5 + SETTLING_US + 1))
+    session = Session("game", there.play, Wire(log, batch, *later), safe(Notebook(log)), replay=never)
+    session.show_on(
+        lambda view: log.append(("shown", view.t_us, {one.state for one in view.status.disagreements if one.spots}))
+    )
+    await session.run()
+    shown = [entry[1:] for entry in log if entry[0] == "shown"]
+    assert shown == [(5, {"settling"}), (5 + SETTLING_US, {"wrong"})]
 
 
 async def test_a_station_that_complains_is_news_and_its_count_of_samples_is_not(table):

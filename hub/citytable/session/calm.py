@@ -31,22 +31,42 @@ class Calm:
 
     def judged(self, status: Status, t_us: int, under_way: Iterable[str]) -> Status:
         """Return the status with the state of every disagreement; `under_way` are the actions in notation."""
-        named = {value for action in under_way for value in _values(action)}
+        named = _named(under_way)
         return Status(tuple(replace(one, state=self._state(one, t_us, named)) for one in status.disagreements))
 
+    def ripens_us(self, status: Status, t_us: int, under_way: Iterable[str]) -> int | None:
+        """Return when the next disagreement that is no alarm yet becomes one; None where all are, or there is none."""
+        named = _named(under_way)
+        due = (self._since_us(one, t_us) + _patience_us(one, named) for one in status.disagreements)
+        return min((at_us for at_us in due if at_us > t_us), default=None)
+
     def _state(self, one: Disagreement, t_us: int, named: set[str]) -> State:
-        age_us = t_us - self.since_us.get(_key(one), t_us)
-        if one.kind in _AT_ONCE:
+        if t_us - self._since_us(one, t_us) >= _patience_us(one, named):
             return "wrong"
-        if one.kind == "missing":
-            return "in_hand" if age_us < IN_HAND_US else "wrong"
-        belongs = one.kind == "unexpected" and not named.isdisjoint(one.thing.split("/")[1:2])
-        return "settling" if age_us < (IN_HAND_US if belongs else SETTLING_US) else "wrong"
+        return "in_hand" if one.kind == "missing" else "settling"
+
+    def _since_us(self, one: Disagreement, t_us: int) -> int:
+        return self.since_us.get(_key(one), t_us)
+
+
+def _patience_us(one: Disagreement, named: set[str]) -> int:
+    """Return how long a disagreement may last before it is an alarm; `named` is what the acts under way name."""
+    if one.kind in _AT_ONCE:
+        return 0
+    belongs = one.kind == "unexpected" and not named.isdisjoint(one.thing.split("/")[1:2])
+    return IN_HAND_US if belongs or one.kind == "missing" else SETTLING_US
 
 
 def _key(one: Disagreement) -> _Key:
     return one.kind, one.spots, one.thing, one.to, one.action
 
 
-def _values(action: str) -> list[str]:
-    return [value for word in action.split() if "=" in word for value in word.partition("=")[2].split(",")]
+def _named(actions: Iterable[str]) -> set[str]:
+    """Return all values that actions in notation name."""
+    return {
+        value
+        for action in actions
+        for word in action.split()
+        if "=" in word
+        for value in word.partition("=")[2].split(",")
+    }

@@ -29,7 +29,7 @@ class Display(Generic[A, P]):
         self._link = link
         self._ticker = Ticker()
         self._calm = Calm()
-        self._shown: tuple[Status, tuple[str, ...], Status] = Status(), (), Status()  # found, under way, and as shown
+        self._ripens_us: int | None = None  # when something that is shown calmly becomes an alarm
         self._drawn: tuple[tuple[P, P, tuple[A, ...], P | None], Scene] | None = None
 
     def take(self, noticed: Iterable[Fact], entries: Iterable[Entry]) -> None:
@@ -60,7 +60,7 @@ class Display(Generic[A, P]):
 
     def view(self, t_us: int, undo: UndoAsked | None = None) -> View:
         """The whole table now, and the undo that is asked for."""
-        seen, clearing = self._play.seen, self._play.clearing
+        seen, clearing, self._ripens_us = self._play.seen, self._play.clearing, None
         return View(
             t_us=t_us,
             table=self._play.plan.table,
@@ -80,16 +80,17 @@ class Display(Generic[A, P]):
     def _status(self, t_us: int) -> Status:
         """Every disagreement; what people just hold or have just put down is no alarm yet."""
         seen = self._play.seen
-        status, under_way = seen.status(), tuple(one.action for one in seen.provisional)
+        status = seen.status()
         self._calm = self._calm.after(status, t_us)
-        shown = status if seen.restoring else self._calm.judged(status, t_us, under_way)
-        self._shown = (Status() if seen.restoring else status), under_way, (Status() if seen.restoring else shown)
-        return shown
+        if seen.restoring:
+            return status
+        under_way = [one.action for one in seen.provisional]
+        self._ripens_us = self._calm.ripens_us(status, t_us, under_way)
+        return self._calm.judged(status, t_us, under_way)
 
     def ripened(self, t_us: int) -> bool:
         """Return whether something that was shown calmly has stayed so long that it is an alarm now."""
-        status, under_way, shown = self._shown
-        return self._calm.judged(status, t_us, under_way) != shown
+        return self._ripens_us is not None and t_us >= self._ripens_us
 
     def _scene(self) -> Scene:
         """The scene, drawn anew when the game has moved; most of what stations say moves nothing."""

@@ -16,9 +16,9 @@ from citytable.journal.replay import Unreplayable
 from citytable.session.history import History, Replay
 from citytable.session.play import Play
 from citytable.table.fact import StationCame, StationWent
+from citytable.table.piece_mass import PieceMass
 from citytable.table.word import ModeChoice, Naming, Recorded
 from citytable.umpire.acts import Confirmed
-from citytable.umpire.piece_mass import PieceMass
 
 A = TypeVar("A")
 P = TypeVar("P")
