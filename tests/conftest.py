@@ -55,18 +55,16 @@ def root() -> Path:
 
 
 @pytest.fixture(scope="session")
-def load_tool(root: Path) -> Iterator[Callable[[str], ModuleType]]:
-    """Loads a script of `tools/`, by its name, as a module of its own."""
+def load_file() -> Iterator[Callable[[str, Path], ModuleType]]:
+    """Loads a file as a module of this name; no other file of the tests imports it."""
     loaded: set[str] = set()
-    if str(root / "tools") not in sys.path:
-        sys.path.append(str(root / "tools"))  # as Python does for a script: tools import each other
 
-    def load(name: str) -> ModuleType:
-        spec = importlib.util.spec_from_file_location(name, root / f"tools/{name}.py")
+    def load(name: str, path: Path) -> ModuleType:
+        spec = importlib.util.spec_from_file_location(name, path)
         assert spec is not None
         assert spec.loader is not None
         module = importlib.util.module_from_spec(spec)
-        sys.modules[name] = module  # its dataclasses look themselves up there
+        sys.modules[name] = module  # its dataclasses and structs look themselves up there
         loaded.add(name)
         spec.loader.exec_module(module)
         return module
@@ -74,6 +72,14 @@ def load_tool(root: Path) -> Iterator[Callable[[str], ModuleType]]:
     yield load
     for name in loaded:
         del sys.modules[name]
+
+
+@pytest.fixture(scope="session")
+def load_tool(root: Path, load_file: Callable[[str, Path], ModuleType]) -> Callable[[str], ModuleType]:
+    """Loads a script of `tools/`, by its name, as a module of its own."""
+    if str(root / "tools") not in sys.path:
+        sys.path.append(str(root / "tools"))  # as Python does for a script: tools import each other
+    return lambda name: load_file(name, root / f"tools/{name}.py")
 
 
 @pytest.fixture(scope="session")

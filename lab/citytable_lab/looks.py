@@ -46,7 +46,7 @@ class _Always:
         return 1.0
 
 
-class _Recorder:
+class Recorder:
     """Stand in for the trees: note what they are asked, and never see a fall."""
 
     def __init__(self) -> None:
@@ -62,7 +62,7 @@ def looks_of(trace: Trace) -> Looks:
 
     With an accelerometer what it heard comes after the rest.
     """
-    recorder = _Recorder()
+    recorder = Recorder()
     detector = Detector(trace.cal, Judges(recorder, recorder, NoFall(), NoFall(), glancing=_Always()))
     times: list[int] = []
     for t_us, counts, tof_mm, _, knock_mg in samples(trace):

@@ -13,7 +13,7 @@ from citytable.sensing.second_look import NAMES
 from citytable.sensing.spot_detector import Detector
 from citytable.sensing.trees import Judges
 from citytable_lab.feed import samples
-from citytable_lab.looks import NoFall, Rows
+from citytable_lab.looks import NoFall, Recorder, Rows
 from citytable_lab.score import CAUSE_US, FALLS, Label, labels_of
 from citytable_lab.trace_file import Trace
 
@@ -33,7 +33,7 @@ class RestLooks(NamedTuple):
 
 def rest_looks_of(trace: Trace) -> RestLooks:
     """Return the second look at every motion of a trace."""
-    recorder = _Recorder()
+    recorder = Recorder()
     detector = Detector(trace.cal, Judges(resting=recorder, collapse=NoFall()))
     ends_us: list[int] = []
     for t_us, counts, tof_mm, _, knock_mg in samples(trace):
@@ -62,14 +62,3 @@ def _fall(falls: list[Label], since_us: int, end_us: int) -> Label | None:
         if since_us - CAUSE_US <= label.t_onset_us <= end_us or label.t_onset_us < since_us < label.t_end_us:
             return label
     return None
-
-
-class _Recorder:
-    """Stand in for the trees: note what they are asked, and never see a fall."""
-
-    def __init__(self) -> None:
-        self.rows: list[list[float]] = []
-
-    def chance(self, x: list[float]) -> float:
-        self.rows.append(x)
-        return 0.0

@@ -1,6 +1,5 @@
 """Positions written by hand in a few words: what a test does not say is filled up so that everything is conserved."""
 
-import importlib.util
 import json
 from collections import Counter
 from importlib.resources import files
@@ -32,10 +31,42 @@ from citytable.table.hexes import CENTRE, Hex, distance, hex_from_text
 SPIRAL = sorted(CITY, key=lambda cell: distance(cell, CENTRE))[1:]
 
 
-class Table:
+class Asking:
+    """Plays lines of notation of one game, which `read` reads, and names the rule of a refusal."""
+
+    def __init__(self, read):
+        self._read = read
+
+    def do(self, game, *lines):
+        """Push lines of notation; gives the position after them."""
+        for line in lines:
+            game.push(self._read(line))
+        return game.position
+
+    def refused(self, game, line):
+        """The rule that refuses a line; checks that `in` says so too and that nothing has changed."""
+        action, before = self._read(line), game.position
+        with pytest.raises(IllegalAction) as refusal:
+            game.push(action)
+        assert isinstance(refusal.value, OutcomeOpen) or action not in game.legal_actions
+        assert game.position is before
+        assert refusal.value.text.keys() == {"en", "fr"}
+        assert "{" not in "".join(refusal.value.text.values())
+        return refusal.value.rule
+
+    def decisions(self, game, verb):
+        """The legal decisions of one kind, as text behind the verb."""
+        lines = [str(action).split(" ", 1)[1] for action in game.legal_actions]
+        return {line.removeprefix(verb).strip() for line in lines if line.split(" ")[0] == verb}
+
+
+class Table(Asking):
     """Makes positions and games of the house deck, plays lines of notation, names the rule of a refusal."""
 
     deck = HOUSE
+
+    def __init__(self):
+        super().__init__(action_from_text)
 
     def built(self, owner, contract, at, height_mm=None, pieces=None, standing=True):
         """One delivered building; its platform is found when the position is made."""
@@ -115,28 +146,6 @@ class Table:
     def game(self, **words):
         return MegaCity.from_position(self.position(**words))
 
-    def do(self, game, *lines):
-        """Push lines of notation; gives the position after them."""
-        for line in lines:
-            game.push(action_from_text(line))
-        return game.position
-
-    def refused(self, game, line):
-        """The rule that refuses a line; checks that `in` says so too and that nothing has changed."""
-        action, before = action_from_text(line), game.position
-        with pytest.raises(IllegalAction) as refusal:
-            game.push(action)
-        assert isinstance(refusal.value, OutcomeOpen) or action not in game.legal_actions
-        assert game.position is before
-        assert refusal.value.text.keys() == {"en", "fr"}
-        assert "{" not in "".join(refusal.value.text.values())
-        return refusal.value.rule
-
-    def decisions(self, game, verb):
-        """The legal decisions of one kind, as text behind the verb."""
-        lines = [str(action).split(" ", 1)[1] for action in game.legal_actions]
-        return {line.removeprefix(verb).strip() for line in lines if line.split(" ")[0] == verb}
-
     def _free_platforms(self, hands, fields):
         taken = {face.platform for hand in hands.values() for face in hand.platforms}
         taken |= {face.platform for face in fields.get("supply", ())}
@@ -187,16 +196,19 @@ class Table:
 
 
 @pytest.fixture
+def asking():
+    return Asking
+
+
+@pytest.fixture
 def table():
     return Table()
 
 
 @pytest.fixture(scope="session")
-def brute():
+def brute(load_file):
     """The independent brute force of `brute_force.py`."""
-    spec = importlib.util.spec_from_file_location("brute_force", Path(__file__).with_name("brute_force.py"))
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
+    module = load_file("brute_force", Path(__file__).with_name("brute_force.py"))
     deck = files("citytable.games.megacity").joinpath("house_deck.json").read_text(encoding="utf-8")
     return module.BruteForce(json.loads(deck))
 

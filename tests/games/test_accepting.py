@@ -6,22 +6,22 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from citytable.games.megacity.accepting import broken_rule
 from citytable.games.megacity.actions import Deliver, EndTurn, PlacePark, TakeContract, TakePieces
 from citytable.games.megacity.dealer import Dealer
+from citytable.games.megacity.effects import check
 from citytable.games.megacity.game import MegaCity
 from citytable.games.megacity.notation import action_from_text
 from citytable.games.megacity.position import Face, Options, Pieces, Player
 from citytable.games.megacity.spots import CITY
 from citytable.games.megacity.validity import unconserved
-from citytable.rules.errors import IllegalAction, OutcomeOpen
+from citytable.rules.errors import IllegalAction, OutcomeOpen, broken_rule
 from citytable.table.hexes import hex_from_text
 
 
 def accept(game, line):
     """Play a line that is against the rules; gives the rule."""
     action = action_from_text(line)
-    rule = broken_rule(game.position, action, game.deck)
+    rule = broken_rule(check, game.position, action, game.deck)
     with pytest.raises(IllegalAction, match=f"^{rule}:"):
         game.push(action)
     game.accept(action)

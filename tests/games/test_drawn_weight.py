@@ -10,31 +10,38 @@ from hypothesis import strategies as st
 from citytable.games.megacity.actions import TakePieces, TakePlatform
 from citytable.games.megacity.drawn_weight import as_weighed, chosen_share
 from citytable.games.megacity.position import Pieces
+from citytable.table.piece_mass import PieceMass
 
 THREE = TakePieces(player=1, drawn=Pieces(unknown=3))
 PIECE_G = 2.9
+HOUSE = PieceMass()
 
 
 @given(st.floats(0.2, 30.0), st.floats(0.2, 30.0), st.integers(0, 40))
 def test_a_heavier_draw_is_less_likely_one_piece(one_g, other_g, reported):
     light_g, heavy_g = sorted((one_g, other_g))
-    assert 0 <= chosen_share(heavy_g, PIECE_G, reported) <= chosen_share(light_g, PIECE_G, reported) <= 1
+    assert (
+        0
+        <= chosen_share(heavy_g, PieceMass(reported=reported))
+        <= chosen_share(light_g, PieceMass(reported=reported))
+        <= 1
+    )
 
 
 @given(st.floats(0.2, 30.0), st.integers(0, 40))
 def test_a_group_that_reports_what_it_announces_is_believed_more_each_time(grams, reported):
-    assert chosen_share(grams, PIECE_G, reported + 1) <= chosen_share(grams, PIECE_G, reported)
+    assert chosen_share(grams, PieceMass(reported=reported + 1)) <= chosen_share(grams, PieceMass(reported=reported))
 
 
 @given(st.floats(0.2, 30.0), st.floats(0.5, 8.0))
 def test_only_the_ratio_to_what_a_piece_weighs_counts(grams, piece_g):
-    scaled = chosen_share(grams / piece_g * PIECE_G, PIECE_G, 0)
-    assert chosen_share(grams, piece_g, 0) == pytest.approx(scaled, abs=1e-9)
+    scaled = chosen_share(grams / piece_g * PIECE_G, HOUSE)
+    assert chosen_share(grams, PieceMass(pieces=1, grams=piece_g)) == pytest.approx(scaled, abs=1e-9)
 
 
 def test_a_light_draw_is_a_range_in_notation():
-    assert str(as_weighed(THREE, 3.0, PIECE_G, 0)) == "p1 take_pieces drawn=unknown:1-3"
-    assert as_weighed(THREE, 9.0, PIECE_G, 0) == THREE
+    assert str(as_weighed(THREE, 3.0, HOUSE)) == "p1 take_pieces drawn=unknown:1-3"
+    assert as_weighed(THREE, 9.0, HOUSE) == THREE
 
 
 @pytest.mark.parametrize(
@@ -47,7 +54,7 @@ def test_a_light_draw_is_a_range_in_notation():
     ],
 )
 def test_what_is_no_draw_of_three_stays_as_it_is(action):
-    assert as_weighed(action, 0.8, PIECE_G, 0) == action
+    assert as_weighed(action, 0.8, HOUSE) == action
 
 
 def test_few_draws_that_count_as_three_were_one():
@@ -58,7 +65,7 @@ def test_few_draws_that_count_as_three_were_one():
     for _ in range(4000):
         pieces = 1 if rng.random() < 1 / 6 else 3
         grams = sum(rng.lognormvariate(mean, math.sqrt(variance)) for _ in range(pieces))
-        if as_weighed(THREE, grams, PIECE_G, 0) == THREE:
+        if as_weighed(THREE, grams, HOUSE) == THREE:
             sure.append(pieces)
     assert len(sure) > 2000
     assert sure.count(1) / len(sure) < 0.02

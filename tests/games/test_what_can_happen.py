@@ -15,7 +15,6 @@ from msgspec.structs import replace
 
 from citytable.bots.greedy import Greedy
 from citytable.bots.self_play import play_out
-from citytable.games.megacity.accepting import broken_rule
 from citytable.games.megacity.actions import (
     BuildingFell,
     CountPieces,
@@ -37,11 +36,12 @@ from citytable.games.megacity.actions import (
     TakePlatform,
 )
 from citytable.games.megacity.dealer import Dealer
+from citytable.games.megacity.effects import check
 from citytable.games.megacity.game import MegaCity
 from citytable.games.megacity.notation import action_from_text, position_from_text, position_to_text
 from citytable.games.megacity.pieces import HOUSE
 from citytable.games.megacity.position import MATERIALS, TYPES, Face, Options, Pieces, Player
-from citytable.rules.errors import IllegalAction
+from citytable.rules.errors import IllegalAction, broken_rule
 from citytable.table.hexes import Hex
 
 CITY = {f"{q}/{r}" for q in range(-3, 4) for r in range(-3, 4) if abs(q + r) <= 3}
@@ -412,7 +412,7 @@ def test_a_game_with_a_misdeal_is_played_to_its_end(players):
         supply=deal.supply[:2],
         drawn=(Pieces(unknown=5),) * players,
     )
-    assert broken_rule(game.position, misdeal, game.deck) == "R2"
+    assert broken_rule(check, game.position, misdeal, game.deck) == "R2"
     game.accept(misdeal)
     play_out(game, [Greedy()] * players, dealer)
     Box(game.position).check()
@@ -424,7 +424,7 @@ def test_a_landmark_taken_early_is_taken_and_not_laid_out_again(table):
         hands={1: Player(contracts=("CO8",))}, players=2, columns=((), (), (), ("RE8",)), city=table.grown(10)
     )
     early = action_from_text("p1 take_contract contract=L-CO")
-    assert broken_rule(game.position, early, game.deck) == "R38"
+    assert broken_rule(check, game.position, early, game.deck) == "R38"
     game.accept(early)
     assert game.position.players[0].contracts == ("CO8", "L-CO")
     assert game.position.landmarks == ()

@@ -4,7 +4,6 @@ What needs build123d (watertight, printable, clear of each other) is checked by 
 """
 
 import ast
-import importlib.util
 import subprocess
 from math import dist
 
@@ -20,12 +19,9 @@ EXPORTS = (".stl", ".step", ".stp", ".dxf", ".3mf", ".gbr")
 
 
 @pytest.fixture(scope="module")
-def dimensions(root):
+def dimensions(root, load_file):
     """hardware/cad/dimensions.py."""
-    spec = importlib.util.spec_from_file_location("dimensions", root / "hardware/cad/dimensions.py")
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
+    return load_file("dimensions", root / "hardware/cad/dimensions.py")
 
 
 @pytest.fixture(scope="module")

@@ -245,8 +245,20 @@ def rows_of(
     return [(row[0][0], [counts for _, counts in row]) for row in zip(*streams, strict=False)]
 
 
+class Says:
+    """Trees that always say the same."""
+
+    def __init__(self, chance: float) -> None:
+        self._chance = chance
+
+    def chance(self, _x: list[float]) -> float:
+        return self._chance
+
+
 class Kit:
     """What tests of this room are built from."""
+
+    NEVER, ALWAYS = Says(0.0), Says(1.0)
 
     Loads = Loads
     Bench = Bench

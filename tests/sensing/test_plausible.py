@@ -12,18 +12,6 @@ from citytable.sensing.spot_detector import Detector
 from citytable.sensing.stream import BadStart, Stream
 from citytable.sensing.trees import Judges
 
-
-class Says:
-    """Trees that always say the same."""
-
-    def __init__(self, chance):
-        self._chance = chance
-
-    def chance(self, x):
-        return self._chance
-
-
-NEVER, ALWAYS = Says(0.0), Says(1.0)
 TILE_G = 30.0
 SIXTY = Start(pieces_on=7, mass_g=60)
 
@@ -96,7 +84,7 @@ def test_every_number_of_a_calibration_is_possible_or_refused(field, value):
 
 
 def kinds_of(kit, rows):
-    watch = Detector(kit.cal(3, 900.0, 30.0), Judges(NEVER, None, NEVER, NEVER, ALWAYS, NEVER))
+    watch = Detector(kit.cal(3, 900.0, 30.0), Judges(kit.NEVER, None, kit.NEVER, kit.NEVER, kit.ALWAYS, kit.NEVER))
     return [event for t_us, counts in rows for event in watch.update(t_us, counts)]
 
 

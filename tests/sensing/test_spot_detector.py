@@ -254,19 +254,6 @@ def test_a_range_sensor_that_says_anything_is_a_fault_and_left_out(kit):
     assert others == told_blind
 
 
-class Says:
-    """Trees that always say the same."""
-
-    def __init__(self, chance):
-        self._chance = chance
-
-    def chance(self, x):
-        return self._chance
-
-
-NEVER, ALWAYS = Says(0.0), Says(1.0)
-
-
 class Sure:
     """Trees that are sure of what happens between two times."""
 
@@ -283,7 +270,7 @@ def test_a_piece_that_a_fall_sets_free_is_told_before_it_and_is_part_of_its_heig
     falls, pieces = Sure(4.2, 9), Sure(3.9, 4.2)
     watch = Detector(
         msgspec.structs.replace(kit.cal(3, 900.0, TILE_G), start=start),
-        Judges(falls, pieces=pieces, resting=NEVER, glancing=ALWAYS),
+        Judges(falls, pieces=pieces, resting=kit.NEVER, glancing=kit.ALWAYS),
     )
     told = []
     for t_us, counts in kit.rows(kit.Loads(TILE_G + 60).set_down(3, 9).bump(4.2, 40), 6):

@@ -20,6 +20,7 @@ from citytable.rehearsal.turn_by_turn import TurnByTurn
 from citytable.rules.case import Case
 from citytable.rules.errors import IllegalAction, Unreadable
 from citytable.rules.game import LegalActions, Outcome
+from citytable.rules.stack import Stack
 from citytable.table.layout import Layout, Light, Region
 from citytable.table.plan import SharedSpots
 from citytable.table.question import Field
@@ -109,15 +110,9 @@ def checked(position: Position, action: Fill) -> Position:
     return accepted(position, action)
 
 
-class Flood:
+class Flood(Stack[Fill, Position]):
     """A game as a stack of positions."""
 
-    def __init__(self, start: Position) -> None:
-        self._stack = [start]
-        self.actions: tuple[Fill, ...] = ()
-
-    start = property(lambda self: self._stack[0])
-    position = property(lambda self: self._stack[-1])
     player = property(lambda self: seat(self.position))
     legal_actions = property(
         lambda self: LegalActions(
@@ -130,21 +125,6 @@ class Flood:
 
     def accept(self, action: Fill) -> None:
         self._append(action, accepted(self.position, action))
-
-    def _append(self, action: Fill, after: Position) -> None:
-        self._stack.append(after)
-        self.actions = (*self.actions, action)
-
-    def pop(self) -> Fill:
-        self._stack.pop()
-        *rest, last = self.actions
-        self.actions = tuple(rest)
-        return last
-
-    def copy(self) -> "Flood":
-        other = Flood(self.start)
-        other._stack, other.actions = list(self._stack), self.actions
-        return other
 
     def outcome(self) -> Outcome | None:
         return outcome(self.position)

@@ -19,6 +19,7 @@ from citytable.rehearsal.turn_by_turn import TurnByTurn
 from citytable.rules.case import Case
 from citytable.rules.errors import IllegalAction, Unreadable
 from citytable.rules.game import LegalActions, Outcome
+from citytable.rules.stack import Stack
 from citytable.table import spot as spots
 from citytable.table.layout import Layout, Light, Region
 from citytable.table.plan import SharedSpots
@@ -152,15 +153,9 @@ def score(hand: Sequence[int]) -> Score:
     return Score(tuple(Line(card, "card", {"card": str(card)}) for card in hand))
 
 
-class Twelve:
+class Twelve(Stack[Action, Position]):
     """A game as a stack of positions."""
 
-    def __init__(self, start: Position) -> None:
-        self._stack = [start]
-        self.actions: tuple[Action, ...] = ()
-
-    position = property(lambda self: self._stack[-1])
-    start = property(lambda self: self._stack[0])
     player = property(lambda self: seat(self.position))
     legal_actions = property(
         lambda self: LegalActions(
@@ -173,21 +168,6 @@ class Twelve:
 
     def accept(self, action: Action) -> None:
         self._append(action, played(self.position, action))
-
-    def _append(self, action: Action, after: Position) -> None:
-        self._stack.append(after)
-        self.actions = (*self.actions, action)
-
-    def pop(self) -> Action:
-        self._stack.pop()
-        *rest, last = self.actions
-        self.actions = tuple(rest)
-        return last
-
-    def copy(self) -> "Twelve":
-        other = Twelve(self.start)
-        other._stack, other.actions = list(self._stack), self.actions
-        return other
 
     def outcome(self) -> Outcome | None:
         return outcome(self.position)

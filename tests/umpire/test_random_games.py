@@ -11,7 +11,6 @@ from dataclasses import dataclass
 from itertools import takewhile
 
 import pytest
-from msgspec.structs import replace
 
 from citytable.bots.greedy import Greedy
 from citytable.games.megacity.actions import (
@@ -36,7 +35,7 @@ from citytable.games.megacity.pieces import HOUSE
 from citytable.games.megacity.position import TYPES, Options
 from citytable.games.megacity.spots import CITY, contract_column, landmark, shared_spots, supply_platform
 from citytable.games.megacity.table_side import MegaCityTable
-from citytable.rehearsal.megacity.acts import is_said, public
+from citytable.rehearsal.megacity.acts import holds, is_said, public
 from citytable.table import spot as spots
 from citytable.table.plan import full_plan
 from citytable.table.word import ModeChoice
@@ -64,16 +63,6 @@ def held_against(confirmed, happened):
         else:
             left[one] -= 1
     return +left, wrong
-
-
-def within(position, truth):
-    """Return whether the truth lies within a position: what somebody holds less than the most is in the bag."""
-    pairs = list(zip(position.players, truth.players, strict=True))
-    if any(not one.pieces.total <= true.pieces.total <= one.pieces.most for one, true in pairs):
-        return False
-    fewer = sum(one.pieces.most - true.pieces.total for one, true in pairs)
-    players = tuple(replace(one, pieces=true.pieces) for one, true in pairs)
-    return replace(position, players=players, bag=position.bag + fewer) == truth
 
 
 class People:
@@ -321,7 +310,7 @@ def played(table, exact, seed, habits=Habits(), fidgets=None):
             for k, contract in enumerate(exact.position.landmarks):
                 table.lay(f"contract/{contract}", landmark(k))
         if isinstance(action, EndTurn | SetUp) and not table.umpire.questions:
-            assert within(table.umpire.position, truth.position), [str(a) for a in truth.actions[-6:]]
+            assert holds(table.umpire.position, truth.position), [str(a) for a in truth.actions[-6:]]
             assert table.umpire.status().agrees
     assert held_against(table.done(), map(str, truth.actions)) == (Counter(), [])
     return asked

@@ -5,9 +5,9 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from citytable.table.layout import Layout, Scale
+from citytable.table.piece_mass import PieceMass
 from citytable.umpire.matching import UNEXPLAINED
 from citytable.umpire.observed import Step
-from citytable.umpire.piece_mass import PieceMass
 from citytable.umpire.weighing import (
     DOUBTFUL,
     EXCHANGED,

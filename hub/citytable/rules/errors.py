@@ -1,6 +1,11 @@
 """Refusals: each class says whose fault it is."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from typing import TypeVar
+
+A = TypeVar("A")
+B = TypeVar("B")
+P = TypeVar("P")
 
 
 class LocalisedError(ValueError):
@@ -52,3 +57,15 @@ class OutcomeOpen(IllegalAction):
     def __init__(self, text: Mapping[str, str], action: str, missing: tuple[str, ...]) -> None:
         super().__init__("outcome", text, action)
         self.missing = missing
+
+
+def broken_rule(check: Callable[[P, A, B], object], position: P, action: A, box: B) -> str:
+    """Return the number of the rule by which a check refuses an action; empty when it is legal.
+
+    `box` is what a game is played with: its cards, or its values.
+    """
+    try:
+        check(position, action, box)
+    except IllegalAction as refusal:
+        return refusal.rule
+    return ""

@@ -1,5 +1,6 @@
 """Confirming: the acts up to the last commit point become confirmed, if everything before it is known."""
 
+from collections.abc import Sequence
 from typing import TypeVar
 
 from msgspec.structs import replace
@@ -38,7 +39,8 @@ def confirmed(means: Means[A, P], state: State[A, P]) -> tuple[State[A, P], tupl
         state = ask(means, state, last)
         if state.questions:
             return replace(state, questions=(*forms, *state.questions)), ()
-    acts = _acts(means, state, last)
+    kept, used = _kept_and_used(state, last)
+    acts = _acts(means, state, last, used)
     position = acts[-1].position
     path = rebased(means, position, state.path[last + 1 :])
     is_other = path is None  # then the rest is explained anew
@@ -46,7 +48,7 @@ def confirmed(means: Means[A, P], state: State[A, P]) -> tuple[State[A, P], tupl
     cues = state.story.cues[state.story.cues_before(last + 1) :]
     after = replace(
         state.with_answers_forgotten(),
-        observed=_used_up(means, state, last),
+        observed=_used_up(means, state, last, kept, used),
         story=Story(path, cues, len(path)),
         falls=state.falls.done_with(),
         silence=0,
@@ -121,12 +123,18 @@ def _besides(means: Means[A, P], state: State[A, P], last: int) -> State[A, P]:
     return replace(state, silence=silence, questions=() if question is None else (question,))
 
 
-def _acts(means: Means[A, P], state: State[A, P], last: int) -> tuple[Confirmed[A, P], ...]:
+def _acts(means: Means[A, P], state: State[A, P], last: int, used: Sequence[Step]) -> tuple[Confirmed[A, P], ...]:
+    """Return the first `last` acts; one that nobody said has a range where its weight leaves open how many pieces."""
     answers, position = dict(state.answers), state.path[0].position
-    acts: list[Confirmed[A, P]] = []
-    for node, weighed in zip(state.path[1 : last + 1], _as_weighed(means, state, last), strict=True):
-        rules, values = means.rules(state, node), answers.pop(means.game.text(weighed), {})
-        action = rules.answered(position, weighed, values) if values else weighed
+    path, acts = state.path[1 : last + 1], list[Confirmed[A, P]]()
+    for node, grams in zip(path, taken_g([node.changes for node in path], used), strict=True):
+        if node.action is None:
+            raise RuntimeError("the root of an explanation is no action")
+        action, rules = node.action, means.rules(state, node)
+        if values := answers.pop(means.game.text(action), {}):
+            action = rules.answered(position, action, values)
+        elif grams is not None and not node.cued:
+            action = means.game.as_weighed(action, grams, state.observed.piece)
         breaks = means.game.broken_rule(position, action)
         position = rules.applied(position, action)
         acts.append(Confirmed(action, means.game.text(action), position, node.cued, breaks))
@@ -142,18 +150,14 @@ def _after_turn(state: State[A, P], last: int) -> frozenset[int]:
     return frozenset(step.no for step in observed.steps if over_us and step.t_us > over_us and step.spot in new)
 
 
-def _used_up(means: Means[A, P], state: State[A, P], last: int) -> Observed:
+def _used_up(means: Means[A, P], state: State[A, P], last: int, kept: frozenset[int], used: list[Step]) -> Observed:
     """Return the table without the steps that the confirmed part used; those of the rest stay.
 
-    From what it used it is learned what pieces weigh, but not from steps up to `cleared_no`: they were doubtful.
+    From what it used it is learned what pieces weigh.
     """
-    observed, path, game = state.observed, state.path, means.game
-    kept, used = _kept_and_used(state, last)
-    reported = sum(
-        node.said and node.action is not None and game.needs_word(node.action) for node in path[1 : last + 1]
-    )
-    changed = [change for node in path[1 : last + 1] for change in node.changes]
-    piece = learned(changed, used, observed.piece)
+    observed, path = state.observed, state.path[1 : last + 1]
+    reported = sum(node.said and node.action is not None and means.game.needs_word(node.action) for node in path)
+    piece = learned([change for node in path for change in node.changes], used, observed.piece)
     return replace(observed.keeping(kept), piece=replace(piece, reported=piece.reported + reported))
 
 
@@ -165,19 +169,3 @@ def _kept_and_used(state: State[A, P], last: int) -> tuple[frozenset[int], list[
     observed = state.observed
     kept = still_needed(state.path[last + 1 :], observed.steps) | _after_turn(state, last)
     return kept, [step for step in observed.steps if step.no not in kept and step.no > state.cleared_no]
-
-
-def _as_weighed(means: Means[A, P], state: State[A, P], last: int) -> list[A]:
-    """Return the first `last` acts; one that nobody said has a range where its weight leaves open how many pieces."""
-    path, piece = state.path[1 : last + 1], state.observed.piece
-    found: list[A] = []
-    for node, grams in zip(path, taken_g([node.changes for node in path], _kept_and_used(state, last)[1]), strict=True):
-        if node.action is None:
-            raise RuntimeError("the root of an explanation is no action")
-        is_known = node.cued or grams is None or means.game.text(node.action) in state.answers
-        found.append(
-            node.action
-            if is_known or grams is None
-            else means.game.as_weighed(node.action, grams, piece.mean_g, piece.reported)
-        )
-    return found

@@ -21,8 +21,8 @@ from citytable.table.fact import (
     TagCame,
     TagLeft,
 )
+from citytable.table.piece_mass import PieceMass
 from citytable.table.spot import Spot
-from citytable.umpire.piece_mass import PieceMass
 from citytable.umpire.steps import Step
 from citytable.umpire.weights import Weights
 

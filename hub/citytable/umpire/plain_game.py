@@ -139,7 +139,7 @@ class NothingWeighed(Generic[A]):
         """Return no thing."""
         return ""
 
-    def as_weighed(self, action: A, _grams: float, _piece_g: float, _reported: int) -> A:
+    def as_weighed(self, action: A, _grams: float, _piece: object) -> A:
         """Return the action as it is."""
         return action
 

@@ -70,13 +70,9 @@ def _stated(means: Means[A, P], state: State[A, P], text: str, *, accepted: bool
 
 def _after_all(means: Means[A, P], state: State[A, P], cue: Cue[A]) -> State[A, P] | None:
     """Believe a person who says that what a sensor took for a fall came out otherwise; None where that is not so."""
+    fell = means.game.fall_of(cue.action)
     for k, node in enumerate(state.path):
-        if (
-            node.action is None
-            or node.cue is None
-            or not node.cue.sensed
-            or means.game.fall_of(cue.action) != node.action
-        ):
+        if node.cue is None or not node.cue.sensed or fell is None or node.action != fell:
             continue
         story = filled_in(state.story, k, cue, means.explaining(state))
         if cue.action in {node.action for node in story.path}:

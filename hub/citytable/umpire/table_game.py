@@ -11,6 +11,7 @@ from typing import Any, Protocol, TypeVar, runtime_checkable
 from citytable.rules.case import Case
 from citytable.table.blank import Blank
 from citytable.table.layout import Layout
+from citytable.table.piece_mass import PieceMass
 from citytable.table.question import Field, FieldValue
 from citytable.table.scene import Scene
 from citytable.table.spot import Spot
@@ -216,11 +217,10 @@ class Weighs(Protocol[A, P_contra]):
         """Return the thing whose measured height this action needs; empty when it needs none."""
         ...
 
-    def as_weighed(self, action: A, grams: float, piece_g: float, reported: int) -> A:
+    def as_weighed(self, action: A, grams: float, piece: PieceMass) -> A:
         """Return an action that nobody said, with a range where its weight leaves open how many pieces it moved.
 
-        `grams` is what it moved altogether, `piece_g` what a piece weighs on average. So often (`reported`) this group
-        has reported an act that the rules want said aloud.
+        `grams` is what it moved altogether.
         """
         ...
 

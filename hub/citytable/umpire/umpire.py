@@ -21,6 +21,7 @@ from msgspec.structs import replace
 
 from citytable.table.fact import Fact
 from citytable.table.mode import Mode
+from citytable.table.piece_mass import PieceMass
 from citytable.table.plan import Plan
 from citytable.table.question import Question
 from citytable.table.status import Status
@@ -32,7 +33,6 @@ from citytable.umpire.judging import glimpsed, judged
 from citytable.umpire.means import Means
 from citytable.umpire.node import root
 from citytable.umpire.observed import Observed
-from citytable.umpire.piece_mass import PieceMass
 from citytable.umpire.restoring import AsItWas
 from citytable.umpire.saying import said
 from citytable.umpire.state import State

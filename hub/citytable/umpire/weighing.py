@@ -2,7 +2,7 @@
 
 A hand in the bag keeps its scale moving, so what one action takes is one step. Only more than a handful may come in
 several, or less where some of it was put back, or where the pieces were taken one after the other; their weight
-distinguishes that from several acts (`umpire/piece_mass.py`), or leaves it in doubt. What was done while a scale was
+distinguishes that from several acts (`table/piece_mass.py`), or leaves it in doubt. What was done while a scale was
 silent shows as one step, however much it was, and a little of that step may be the scale's own. Steps and changes come
 in the same order. Every way of pairing them has a cost, the cheapest counts.
 """
@@ -12,10 +12,10 @@ from collections.abc import Iterable, Iterator, Sequence
 import msgspec
 
 from citytable.table.layout import Layout
+from citytable.table.piece_mass import PieceMass
 from citytable.table.spot import Spot
 from citytable.umpire.matching import UNEXPLAINED
 from citytable.umpire.observed import Observed
-from citytable.umpire.piece_mass import PieceMass
 from citytable.umpire.steps import Step
 
 HANDFUL = 3  # pieces that go into the bag at once

@@ -1,6 +1,5 @@
 """Positions written by hand in a few words: the cards that a test does not name lie in the deck."""
 
-import importlib.util
 import json
 import random
 from importlib.resources import files
@@ -18,13 +17,15 @@ from citytable.games.comeback.game import ComebackCity
 from citytable.games.comeback.places import Place
 from citytable.games.comeback.position import Bonus, Building, Options, Position, Rulings
 from citytable.games.comeback.validity import lying
-from citytable.rules.errors import IllegalAction, OutcomeOpen
 
 
 class Table:
     """Makes positions and games of the house deck, plays lines of notation, names the rule of a refusal."""
 
     deck = HOUSE
+
+    def __init__(self, asking):
+        self.do, self.refused, self.decisions = asking.do, asking.refused, asking.decisions
 
     def position(self, columns="", *, phase="rebuild", rulings=None, helpers=(), bonuses=(), **fields):
         """Columns are separated by `|`; from below, each card is `R01`, with marks behind it, or `-` for a gap.
@@ -71,41 +72,19 @@ class Table:
     def game(self, *columns, **words):
         return ComebackCity.from_position(self.position(*columns, **words))
 
-    def do(self, game, *lines):
-        for line in lines:
-            game.push(action_from_text(line))
-        return game.position
-
-    def refused(self, game, line):
-        """The rule that refuses a line; checks that `in` says so too and that nothing has changed."""
-        action, before = action_from_text(line), game.position
-        with pytest.raises(IllegalAction) as refusal:
-            game.push(action)
-        assert isinstance(refusal.value, OutcomeOpen) or action not in game.legal_actions
-        assert game.position is before
-        assert refusal.value.text.keys() == {"en", "fr"}
-        assert "{" not in "".join(refusal.value.text.values())
-        return refusal.value.rule
-
     def at(self, position, place):
         return next((b for b in position.city if str(b.at) == place), None)
 
-    def decisions(self, game, verb):
-        lines = [str(action).split(" ", 1)[1] for action in game.legal_actions]
-        return {line.removeprefix(verb).strip() for line in lines if line.split(" ")[0] == verb}
+
+@pytest.fixture
+def table(asking):
+    return Table(asking(action_from_text))
 
 
 @pytest.fixture
-def table():
-    return Table()
-
-
-@pytest.fixture
-def brute():
+def brute(load_file):
     """The independent brute force of `brute_force.py`."""
-    spec = importlib.util.spec_from_file_location("comeback_brute_force", Path(__file__).with_name("brute_force.py"))
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
+    module = load_file("comeback_brute_force", Path(__file__).with_name("brute_force.py"))
     deck = files("citytable.games.comeback").joinpath("house_deck.json").read_text(encoding="utf-8")
     return module.BruteForce(json.loads(deck))
 

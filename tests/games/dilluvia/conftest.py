@@ -1,6 +1,5 @@
 """Games of Dilluvia Project for the tests: played by lot, or set up in a few words."""
 
-import importlib.util
 import random
 from pathlib import Path
 
@@ -122,9 +121,6 @@ def table():
 
 
 @pytest.fixture(scope="session")
-def book():
+def book(load_file):
     """The second reader's module."""
-    spec = importlib.util.spec_from_file_location("dilluvia_book", Path(__file__).with_name("book.py"))
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
+    return load_file("dilluvia_book", Path(__file__).with_name("book.py"))

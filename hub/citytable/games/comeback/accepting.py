@@ -24,18 +24,19 @@ from citytable.games.comeback.actions import (
 )
 from citytable.games.comeback.city import building_at
 from citytable.games.comeback.deck import Deck
-from citytable.games.comeback.effects import RULES, broken_rule, effect
+from citytable.games.comeback.effects import RULES, check, effect
 from citytable.games.comeback.moves import without
 from citytable.games.comeback.places import FIRST_ROW, Place
 from citytable.games.comeback.position import Position
 from citytable.games.comeback.refusals import refuse
+from citytable.rules.errors import broken_rule
 
 _AT_A_BUILDING = (Trample, Demolish, Occupy, Free, Guard, Restore)
 
 
 def accepted(position: Position, action: Action, deck: Deck) -> Position:
     """Return the position after an action that happened; raises `IllegalAction` if it cannot have happened."""
-    if not broken_rule(position, action, deck):
+    if not broken_rule(check, position, action, deck):
         return effect(position, action, deck)
     check_possible(position, action, deck)
     return effect(_at_hand(position, action), action, deck)

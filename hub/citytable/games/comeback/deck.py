@@ -10,6 +10,7 @@ from typing import Literal, TypeAlias
 import msgspec
 
 from citytable.rules.located_json import JsonError, LocatedJson
+from citytable.table.owners_file import deck_text_in
 from citytable.table.plan import Misconfigured
 
 Zone: TypeAlias = Literal["residential", "commercial", "industrial", "government"]
@@ -142,13 +143,7 @@ class Deck:
 
 def load_deck(path: Path) -> Deck:
     """Read an owner's cards from a file; raises `Misconfigured` with one line per error."""
-    try:
-        text = path.read_text(encoding="utf-8")
-    except OSError as error:
-        raise Misconfigured(f"deck {path}: {error.strerror}: give the path of a deck file") from error
-    except UnicodeDecodeError as error:
-        raise Misconfigured(f"deck {path}: byte {error.start} is not UTF-8: save the file as UTF-8") from error
-    return deck_from_text(text, str(path))
+    return deck_from_text(deck_text_in(path), str(path))
 
 
 def deck_from_text(text: str, name: str) -> Deck:

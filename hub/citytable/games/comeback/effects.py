@@ -9,7 +9,6 @@ from citytable.games.comeback.deck import Deck
 from citytable.games.comeback.moves import settled
 from citytable.games.comeback.position import Position
 from citytable.games.comeback.refusals import refuse
-from citytable.rules.errors import IllegalAction
 
 _Check = Callable[[Position, Any, Deck], None]
 
@@ -64,12 +63,3 @@ def check(position: Position, action: Action, deck: Deck) -> None:
     rule.decision(position, action, deck)
     if rule.outcome is not None:
         rule.outcome(position, action, deck)
-
-
-def broken_rule(position: Position, action: Action, deck: Deck) -> str:
-    """Return the number of the rule that refuses the action; empty when it is legal."""
-    try:
-        check(position, action, deck)
-    except IllegalAction as error:
-        return error.rule
-    return ""

@@ -12,13 +12,15 @@ from citytable.games.comeback.actions import Action
 from citytable.games.comeback.advice import rating
 from citytable.games.comeback.decisions import decisions
 from citytable.games.comeback.deck import HOUSE, Deck
-from citytable.games.comeback.effects import broken_rule, check, effect
+from citytable.games.comeback.effects import check, effect
 from citytable.games.comeback.notation import position_to_text
 from citytable.games.comeback.points import Score, outcome, score
 from citytable.games.comeback.position import Options, Position
 from citytable.games.comeback.refusals import refuse_open
 from citytable.games.comeback.validity import before_the_deal, check_position
+from citytable.rules.errors import broken_rule
 from citytable.rules.game import LegalActions, Outcome, open_fields
+from citytable.rules.stack import Stack
 
 
 def legal_actions(position: Position, deck: Deck) -> LegalActions[Action]:
@@ -27,7 +29,7 @@ def legal_actions(position: Position, deck: Deck) -> LegalActions[Action]:
     def generate() -> Iterator[Action]:
         return iter(decisions(position, deck))
 
-    return LegalActions(generate, lambda action: not broken_rule(position, action, deck))
+    return LegalActions(generate, lambda action: not broken_rule(check, position, action, deck))
 
 
 def seat(position: Position) -> int:
@@ -35,7 +37,7 @@ def seat(position: Position) -> int:
     return 0 if position.phase in {"setup", "end"} else 1
 
 
-class ComebackCity:
+class ComebackCity(Stack[Action, Position]):
     """One game."""
 
     def __init__(self, options: Options | None = None, deck: Deck = HOUSE) -> None:
@@ -44,8 +46,7 @@ class ComebackCity:
     def _start(self, position: Position, deck: Deck) -> None:
         check_position(position, deck)
         self.deck = deck
-        self._positions = [position]
-        self._actions: list[Action] = []
+        super().__init__(position)
 
     @classmethod
     def from_position(cls, position: Position, deck: Deck = HOUSE) -> "ComebackCity":
@@ -54,36 +55,13 @@ class ComebackCity:
         game._start(position, deck)
         return game
 
-    def copy(self) -> "ComebackCity":
-        """Return the same game with a stack of its own."""
-        game = ComebackCity.__new__(ComebackCity)
-        game.deck = self.deck
-        game._positions = self._positions.copy()
-        game._actions = self._actions.copy()
-        return game
-
     def __repr__(self) -> str:
         return f"ComebackCity.from_position(position_from_text({position_to_text(self.position)!r}))"
-
-    @property
-    def position(self) -> Position:
-        """Return the position now."""
-        return self._positions[-1]
 
     @property
     def player(self) -> int:
         """Return 1 while the player acts; 0 before the set-up and after the end."""
         return seat(self.position)
-
-    @property
-    def start(self) -> Position:
-        """Return the position this game began with."""
-        return self._positions[0]
-
-    @property
-    def actions(self) -> tuple[Action, ...]:
-        """Return the actions pushed, in order."""
-        return tuple(self._actions)
 
     @property
     def legal_actions(self) -> LegalActions[Action]:
@@ -104,16 +82,6 @@ class ComebackCity:
     def _check_known(self, action: Action) -> None:
         if missing := open_fields(action):
             refuse_open(action, missing)
-
-    def _append(self, action: Action, after: Position) -> None:
-        self._positions.append(after)
-        self._actions.append(action)
-
-    def pop(self) -> Action:
-        """Take the last action back; raises `IndexError` when nothing was pushed."""
-        action = self._actions.pop()
-        self._positions.pop()
-        return action
 
     def outcome(self) -> Outcome | None:
         """Return how the game ended; None while it goes on."""

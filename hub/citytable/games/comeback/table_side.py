@@ -10,7 +10,7 @@ from citytable.games.comeback.actions import Action, Flip, Strike, action_from_t
 from citytable.games.comeback.dealer import to_flip
 from citytable.games.comeback.decisions import decisions
 from citytable.games.comeback.deck import DISASTERS, Deck
-from citytable.games.comeback.effects import broken_rule, check, effect
+from citytable.games.comeback.effects import check, effect
 from citytable.games.comeback.forms import Forms
 from citytable.games.comeback.game import seat
 from citytable.games.comeback.layout import layout
@@ -21,7 +21,7 @@ from citytable.games.comeback.refusals import refuse_open
 from citytable.games.comeback.scene import scene
 from citytable.games.comeback.speech import Attempts, GridPlaces, Speech
 from citytable.rules.case import Case
-from citytable.rules.errors import IllegalAction
+from citytable.rules.errors import IllegalAction, broken_rule
 from citytable.rules.game import open_fields
 from citytable.table.layout import Layout
 from citytable.table.scene import Scene
@@ -84,7 +84,7 @@ class ComebackTable:
 
     def broken_rule(self, position: Position, action: Action) -> str:
         """Return the number of the rule that forbids it; empty when it is legal."""
-        return broken_rule(position, action, self._deck)
+        return broken_rule(check, position, action, self._deck)
 
     def accepting(self) -> "ComebackTable":
         """Return the same game for what happened although a rule forbids it."""

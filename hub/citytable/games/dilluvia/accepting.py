@@ -21,12 +21,6 @@ def accepted(position: Position, action: Action, values: Values) -> Position:
     return accepted_so_far(position, action, values)
 
 
-def broken_rule(position: Position, action: Action, values: Values) -> str:
-    """Return the number of the rule that forbids an action; empty when it is legal."""
-    refusal = _refusal(position, action, values)
-    return refusal.rule if refusal else ""
-
-
 def accepted_so_far(position: Position, action: Action, values: Values) -> Position:
     """Return the same for an action of which some tiles may not be known yet."""
     refusal = _refusal(position, action, values)

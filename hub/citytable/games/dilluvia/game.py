@@ -19,8 +19,9 @@ from citytable.games.dilluvia.reveals import still_open
 from citytable.games.dilluvia.scoring import Score, outcome, score
 from citytable.games.dilluvia.validity import check_position
 from citytable.games.dilluvia.values import HOUSE, Values
-from citytable.rules.errors import IllegalAction
+from citytable.rules.errors import broken_rule
 from citytable.rules.game import LegalActions, Outcome
+from citytable.rules.stack import Stack
 
 
 def before_the_market(options: Options, values: Values = HOUSE) -> Position:
@@ -45,59 +46,28 @@ def checked(position: Position, action: Action, values: Values) -> Position:
 def legal_actions(position: Position, values: Values) -> LegalActions[Action]:
     """Return the legal decisions in a position; `in` also takes filled-in actions."""
 
-    def is_legal(action: Action) -> bool:
-        try:
-            check(position, action, values)
-        except IllegalAction:
-            return False
-        return True
-
     def generate() -> Iterator[Action]:
         return decisions(position, values)
 
-    return LegalActions(generate, is_legal)
+    return LegalActions(generate, lambda action: not broken_rule(check, position, action, values))
 
 
-class Dilluvia:
+class Dilluvia(Stack[Action, Position]):
     """One game. Keeps the `Game` protocol of `citytable.rules.game`."""
 
     def __init__(self, start: Position, values: Values = HOUSE) -> None:
         """Begin in a position; raises `IllegalPosition` naming what is wrong with it."""
         check_position(start, values)
         self.values = values
-        self._positions = [start]
-        self._actions: list[Action] = []
-
-    def copy(self) -> "Dilluvia":
-        """Return the same game with a stack of its own; both share the positions, which are frozen."""
-        game = Dilluvia.__new__(Dilluvia)
-        game.values = self.values
-        game._positions = self._positions.copy()
-        game._actions = self._actions.copy()
-        return game
+        super().__init__(start)
 
     def __repr__(self) -> str:
         return f"Dilluvia(position_from_text({position_to_text(self.position)!r}))"
 
     @property
-    def position(self) -> Position:
-        """Return the position now."""
-        return self._positions[-1]
-
-    @property
     def player(self) -> int:
         """Return the seat whose turn it is; 0 while the market is laid out and after the end."""
         return self.position.player
-
-    @property
-    def start(self) -> Position:
-        """Return the position this game began with."""
-        return self._positions[0]
-
-    @property
-    def actions(self) -> tuple[Action, ...]:
-        """Return the actions pushed, in order."""
-        return tuple(self._actions)
 
     @property
     def legal_actions(self) -> LegalActions[Action]:
@@ -111,16 +81,6 @@ class Dilluvia:
     def accept(self, action: Action) -> None:
         """Play what happened, even if a rule forbids it; raises `IllegalAction` if it cannot have happened."""
         self._append(action, accepted(self.position, action, self.values))
-
-    def _append(self, action: Action, after: Position) -> None:
-        self._positions.append(after)
-        self._actions.append(action)
-
-    def pop(self) -> Action:
-        """Take the last action back; raises `IndexError` when nothing was pushed."""
-        action = self._actions.pop()
-        self._positions.pop()
-        return action
 
     def outcome(self) -> Outcome | None:
         """Return how the game ended; None while it goes on."""

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from citytable.games.dilluvia.accepting import accepted, accepted_so_far, broken_rule
+from citytable.games.dilluvia.accepting import accepted, accepted_so_far
 from citytable.games.dilluvia.actions import Action, DrawOrder, Refill, SetUp
 from citytable.games.dilluvia.attempts import Attempts
 from citytable.games.dilluvia.decisions import decisions
@@ -19,7 +19,7 @@ from citytable.games.dilluvia.scoring import outcome
 from citytable.games.dilluvia.speech import Speech
 from citytable.games.dilluvia.values import Values
 from citytable.rules.case import Case
-from citytable.rules.errors import IllegalAction
+from citytable.rules.errors import IllegalAction, broken_rule
 from citytable.table.layout import Layout
 from citytable.table.scene import Scene
 
@@ -71,7 +71,7 @@ class DilluviaTable:
 
     def broken_rule(self, position: Position, action: Action) -> str:
         """Return the number of the rule that forbids the action; empty when it is legal."""
-        return broken_rule(position, action, self._values)
+        return broken_rule(check, position, action, self._values)
 
     def accepting(self) -> "DilluviaTable":
         """Return the same game for what happened although a rule forbids it."""

@@ -6,22 +6,13 @@ cannot be: they are refused, for a physical reason (`possible.py`).
 """
 
 from citytable.games.megacity.actions import Action, CountPieces, SetUp
-from citytable.games.megacity.effects import check, happened
+from citytable.games.megacity.effects import happened
 from citytable.games.megacity.pieces import Deck
 from citytable.games.megacity.position import Position
 from citytable.games.megacity.possible import check_possible
 from citytable.games.megacity.refusals import refuse, refuse_impossible
 from citytable.games.megacity.validity import unconserved, unknown_tiles
 from citytable.rules.errors import IllegalAction
-
-
-def broken_rule(position: Position, action: Action, deck: Deck) -> str:
-    """Return the number of the rule that refuses the action; empty when it is legal."""
-    try:
-        check(position, action, deck)
-    except IllegalAction as error:
-        return error.rule
-    return ""
 
 
 def accepted(position: Position, action: Action, deck: Deck, *, what_if: bool = False) -> Position:

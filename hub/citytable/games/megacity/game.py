@@ -6,6 +6,7 @@ for decision in game.legal_actions: ...
 """
 
 from collections.abc import Iterator
+from typing import Self
 
 from citytable.games.megacity.accepting import accepted
 from citytable.games.megacity.actions import Action, Deliver
@@ -22,8 +23,9 @@ from citytable.games.megacity.refusals import refuse_open
 from citytable.games.megacity.scoring import Score, outcome, score
 from citytable.games.megacity.validity import check_conserved, check_position
 from citytable.games.megacity.what_if import filled_in
-from citytable.rules.errors import IllegalAction
+from citytable.rules.errors import broken_rule
 from citytable.rules.game import LegalActions, Outcome, open_fields
+from citytable.rules.stack import Stack
 
 __all__ = ["MegaCity", "applied", "check", "legal_actions", "outcome", "score", "still_open"]
 
@@ -53,20 +55,13 @@ def applied(position: Position, action: Action, deck: Deck, *, what_if: bool = F
 def legal_actions(position: Position, deck: Deck) -> LegalActions[Action]:
     """Return the legal decisions in a position; `in` also takes filled-in actions and accidents."""
 
-    def is_legal(action: Action) -> bool:
-        try:
-            check(position, action, deck)
-        except IllegalAction:
-            return False
-        return True
-
     def generate() -> Iterator[Action]:
         return iter(decisions(position, deck))
 
-    return LegalActions(generate, is_legal)
+    return LegalActions(generate, lambda action: not broken_rule(check, position, action, deck))
 
 
-class MegaCity:
+class MegaCity(Stack[Action, Position]):
     """One game: a stack of frozen positions. Keeps the `Game` protocol of `citytable.rules.game`."""
 
     def __init__(self, options: Options | None = None, deck: Deck = HOUSE) -> None:
@@ -76,9 +71,8 @@ class MegaCity:
 
     def _start(self, position: Position, deck: Deck) -> None:
         self.deck = deck
-        self._positions = [position]
         self._ledgers = [Ledger()]
-        self._actions: list[Action] = []
+        super().__init__(position)
 
     @classmethod
     def from_position(cls, position: Position, deck: Deck = HOUSE) -> "MegaCity":
@@ -98,13 +92,10 @@ class MegaCity:
         game._start(position, deck)
         return game
 
-    def copy(self) -> "MegaCity":
+    def copy(self) -> Self:
         """Return the same game with a stack of its own. Cheap: positions are frozen, so both share them."""
-        game = MegaCity.__new__(MegaCity)
-        game.deck = self.deck
-        game._positions = self._positions.copy()
+        game = super().copy()
         game._ledgers = self._ledgers.copy()
-        game._actions = self._actions.copy()
         return game
 
     def __repr__(self) -> str:
@@ -114,24 +105,9 @@ class MegaCity:
         return drawn(self.position)
 
     @property
-    def position(self) -> Position:
-        """Return the position now."""
-        return self._positions[-1]
-
-    @property
     def player(self) -> int:
         """Return the seat whose turn it is; 0 before the deal and after the end."""
         return 0 if self.position.phase == "end" else self.position.player
-
-    @property
-    def start(self) -> Position:
-        """Return the position this game began with."""
-        return self._positions[0]
-
-    @property
-    def actions(self) -> tuple[Action, ...]:
-        """Return the actions pushed, in order."""
-        return tuple(self._actions)
 
     @property
     def legal_actions(self) -> LegalActions[Action]:
@@ -154,13 +130,11 @@ class MegaCity:
 
     def _append(self, action: Action, after: Position) -> None:
         self._ledgers.append(self._ledgers[-1].after(self._positions[-1], action, after, self.deck))
-        self._positions.append(after)
-        self._actions.append(action)
+        super()._append(action, after)
 
     def pop(self) -> Action:
         """Take the last action back; raises `IndexError` when nothing was pushed."""
-        action = self._actions.pop()
-        self._positions.pop()
+        action = super().pop()
         self._ledgers.pop()
         return action
 

@@ -17,6 +17,7 @@ import msgspec
 
 from citytable.games.megacity.position import MATERIALS, TYPES, BuildingType, Material
 from citytable.rules.located_json import JsonError, LocatedJson
+from citytable.table.owners_file import deck_text_in
 from citytable.table.plan import Misconfigured
 
 Origin: TypeAlias = Literal["house", "owner"]
@@ -103,13 +104,7 @@ def things(deck: Deck, players: int) -> tuple[str, ...]:
 
 def load_deck(path: Path) -> Deck:
     """Read an owner's own card list. Raises `Misconfigured` with one line per error: file, line, field, what to do."""
-    try:
-        text = path.read_text(encoding="utf-8")
-    except OSError as error:
-        raise Misconfigured(f"deck {path}: {error.strerror}: give the path of a deck file") from error
-    except UnicodeDecodeError as error:
-        raise Misconfigured(f"deck {path}: byte {error.start} is not UTF-8: save the file as UTF-8") from error
-    return deck_from_text(text, str(path))
+    return deck_from_text(deck_text_in(path), str(path))
 
 
 def deck_from_text(text: str, name: str) -> Deck:

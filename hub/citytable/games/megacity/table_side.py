@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 import msgspec
 
-from citytable.games.megacity.accepting import accepted, broken_rule
+from citytable.games.megacity.accepting import accepted
 from citytable.games.megacity.actions import Action
 from citytable.games.megacity.attempts import Attempts
 from citytable.games.megacity.cases import accepted_cases, accepted_with_unknowns, cases, complete
@@ -31,6 +31,7 @@ from citytable.games.megacity.sides import Sides
 from citytable.games.megacity.speech import Speech
 from citytable.games.megacity.weights import Weights
 from citytable.rules.case import Case
+from citytable.rules.errors import broken_rule
 from citytable.table.layout import Layout
 from citytable.table.scene import Scene
 
@@ -73,7 +74,7 @@ class MegaCityTable:
 
     def broken_rule(self, position: Position, action: Action) -> str:
         """Return the number of the rule that forbids it; empty when it is legal."""
-        return broken_rule(position, action, self._deck)
+        return broken_rule(check, position, action, self._deck)
 
     def layout(self, position: Position) -> Layout:
         """Return what the table should look like."""

@@ -9,6 +9,7 @@ from citytable.games.megacity.pieces import Deck
 from citytable.games.megacity.position import Position
 from citytable.table import spot as spots
 from citytable.table.hexes import CENTRE
+from citytable.table.piece_mass import PieceMass
 from citytable.table.spot import Spot
 
 
@@ -38,6 +39,6 @@ class Weights:
             return ""
         return f"platform/{action.platform}/{self._deck.contracts[action.contract].type}"
 
-    def as_weighed(self, action: Action, grams: float, piece_g: float, reported: int) -> Action:
+    def as_weighed(self, action: Action, grams: float, piece: PieceMass) -> Action:
         """Return a draw that may have been one piece or three as a range (R10)."""
-        return as_weighed(action, grams, piece_g, reported)
+        return as_weighed(action, grams, piece)

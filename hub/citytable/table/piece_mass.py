@@ -1,4 +1,4 @@
-"""What pieces weigh: how a scale tells one draw, taken piece by piece, from several draws.
+"""What pieces weigh: how a scale tells one draw, taken piece by piece, from several draws, and one piece from three.
 
 It begins with the pieces of the house set and learns from what players of this table have drawn.
 """
@@ -25,13 +25,22 @@ class PieceMass(msgspec.Struct, frozen=True):
     reported: int = 0
 
     def seen(self, pieces: int, grams: float) -> Self:
-        """With so many more pieces that weigh so much together."""
+        """Return it with so many more pieces that weigh so much together."""
         return msgspec.structs.replace(self, pieces=self.pieces + pieces, grams=self.grams + grams)
 
     @property
     def mean_g(self) -> float:
         """Return what a piece weighs on average."""
         return self.grams / self.pieces
+
+    def density(self, pieces: int, grams: float) -> float:
+        """Return the density of the mass of so many pieces together: a gamma distribution.
+
+        Its unit is the same for any number of pieces.
+        """
+        of_one = 1 / SPREAD**2
+        shape, x = of_one * pieces, grams / (self.mean_g / of_one)
+        return math.exp((shape - 1) * math.log(x) - x - math.lgamma(shape))
 
     def most_g(self, pieces: int, deviations: float = 0.0) -> float:
         """Return what so many pieces weigh on average, or that are heavier by so many standard deviations."""
