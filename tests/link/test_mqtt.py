@@ -3,6 +3,7 @@
 import asyncio
 import socket
 
+import aiomqtt
 import pytest
 
 from citytable.link import mqtt
@@ -34,6 +35,33 @@ async def test_what_is_published_arrives_stamped_with_the_hubs_clock(any_broker)
         assert await connection.publish(Publication("a/b", b"hello", qos=1))
         (arrival,) = await next_arrival(connection)
     assert arrival == ("a/b", b"hello", 4711, False)
+
+
+@pytest.mark.broker
+async def test_who_is_cancelled_as_the_connection_comes_about_does_not_go_on(broker):
+    def cancelling():  # called in the very turn of the loop that ends the waiting
+        asyncio.get_running_loop().call_soon(opening.cancel)
+        return ()
+
+    opening = asyncio.create_task(MqttConnection(broker, (), lambda: 0, greetings=cancelling).__aenter__())
+    with pytest.raises(asyncio.CancelledError):
+        await opening
+    assert [task.get_name() for task in asyncio.all_tasks() if task.get_name() == "mqtt connection"] == []
+
+
+@pytest.mark.broker
+async def test_who_is_cancelled_as_the_broker_answers_does_not_go_on(broker, monkeypatch):
+    answered = aiomqtt.Client._on_publish
+
+    def cancelling(client, *answer):
+        asyncio.get_running_loop().call_soon(saying.cancel)
+        answered(client, *answer)
+
+    monkeypatch.setattr(aiomqtt.Client, "_on_publish", cancelling)
+    async with MqttConnection(broker, (), lambda: 0) as connection:
+        saying = asyncio.create_task(connection.publish(Publication("a/b", b"hello", qos=1)))
+        with pytest.raises(asyncio.CancelledError):
+            await saying
 
 
 @pytest.mark.broker

@@ -301,7 +301,8 @@ class _Mosquitto:
         if child is not None and child.returncode is None:
             child.terminate()
             try:
-                await asyncio.wait_for(child.wait(), ENDING_S)
+                async with asyncio.timeout(ENDING_S):
+                    await child.wait()
             except TimeoutError:
                 child.kill()
                 await child.wait()

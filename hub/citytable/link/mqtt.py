@@ -167,8 +167,13 @@ class MqttConnection:
 
     async def __aenter__(self) -> Self:
         self._task = asyncio.create_task(self._stay_connected(), name="mqtt connection")
-        with suppress(TimeoutError):
-            await asyncio.wait_for(self._first.wait(), CONNECT_S)
+        try:
+            with suppress(TimeoutError):
+                async with asyncio.timeout(CONNECT_S):
+                    await self._first.wait()
+        except asyncio.CancelledError:
+            await self.close()
+            raise
         if self._refusal or not self._first.is_set():
             await self.close()
             raise BrokerUnavailable(
@@ -199,10 +204,10 @@ class MqttConnection:
             return False
         try:
             if message.qos:
-                await client.publish(message.topic, message.payload, message.qos, message.retain)
+                await _deliver(client, message)
             else:
                 _send(client, message)
-        except aiomqtt.MqttError:
+        except (aiomqtt.MqttError, TimeoutError):
             self.unsent += 1
             return False
         return True
@@ -353,6 +358,16 @@ def _send(client: aiomqtt.Client, message: Publication) -> None:
     except StopIteration:  # it is sent already
         return
     sending.close()
+
+
+async def _deliver(client: aiomqtt.Client, message: Publication) -> None:
+    """Wait until the broker has a message; raise `MqttError` or `TimeoutError` when it does not take it.
+
+    aiomqtt's own timeout is `asyncio.wait_for`, in which a cancellation can get lost (see `ended`): a hub that was to
+    close its table would play on.
+    """
+    async with asyncio.timeout(CONNECT_S):
+        await client.publish(message.topic, message.payload, message.qos, message.retain, timeout=math.inf)
 
 
 async def _ask(client: aiomqtt.Client) -> None:

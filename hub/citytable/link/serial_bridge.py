@@ -240,7 +240,8 @@ class SerialBridge:
         while not self._stopping.is_set():
             self._scan()
             with suppress(TimeoutError):
-                await asyncio.wait_for(self._stopping.wait(), SCAN_S)
+                async with asyncio.timeout(SCAN_S):
+                    await self._stopping.wait()
         await self._hang_up()
 
     def stop(self) -> None:

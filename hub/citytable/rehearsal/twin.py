@@ -97,7 +97,8 @@ class Twin:
         if failure is not None and process.returncode is None:
             process.kill()
         try:
-            await asyncio.wait_for(process.wait(), ENDS_IN_S)
+            async with asyncio.timeout(ENDS_IN_S):
+                await process.wait()
         except TimeoutError:
             process.kill()
             await process.wait()
