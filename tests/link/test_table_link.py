@@ -6,8 +6,8 @@ import json
 import pytest
 
 from citytable.link import registry, table_link
-from citytable.link.broker import running_broker
-from citytable.link.mqtt import MqttConnection, Publication
+from citytable.link.broker import Broker, running_broker
+from citytable.link.mqtt import MqttConnection, Publication, ended
 from citytable.link.table_link import TableLink, TickUnmet
 from tablewire import messages, topics
 
@@ -475,3 +475,22 @@ async def test_junk_names_that_lie_at_the_broker_lock_no_station_of_the_plan_out
     assert [record.getMessage().partition(". ")[0] for record in caplog.records] == [
         "too many stations that are not in the plan: 'junk-2', 'junk-3' are refused"
     ]
+
+
+@pytest.mark.parametrize(("lock_step", "keepalive_s"), [(True, 0), (False, 5)])
+async def test_only_in_lock_step_a_hub_may_be_silent_for_as_long_as_it_is_starved(lock_step, keepalive_s):
+    connects: asyncio.Queue[bytes] = asyncio.Queue()
+
+    async def listen(reader, writer):
+        await connects.put(await reader.readexactly(12))
+        writer.close()
+
+    async with asyncio.timeout(20), await asyncio.start_server(listen, "127.0.0.1", 0) as server:
+        silent = Broker("127.0.0.1", server.sockets[0].getsockname()[1], "external")
+        link = TableLink("demo", silent, hub_boot=5, now_us=Clock(), lock_step=lock_step)
+        opening = asyncio.create_task(link.__aenter__())
+        packet = await connects.get()
+        await ended(opening)
+    after_name = packet.index(b"MQTT") + 4
+    _level, _flags, *keepalive = packet[after_name : after_name + 4]
+    assert int.from_bytes(bytes(keepalive)) == keepalive_s  # MQTT 3.1.1, section 3.1.2.10

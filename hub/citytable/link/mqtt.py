@@ -12,7 +12,7 @@ import math
 import socket
 import time
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
 from contextlib import suppress
 from typing import Any, NamedTuple, Self
 
@@ -117,6 +117,8 @@ class MqttConnection:
     `now_us` is the hub's clock. `greetings` is asked at every connection what to publish first; `will` is what the
     broker says for us when we vanish; `admits` is asked (topic, now) whether a message is to be kept.
     """
+
+    keepalive_s = 5
 
     def __init__(
         self,
@@ -292,7 +294,7 @@ class MqttConnection:
             timeout=CONNECT_S,
             username=self._broker.user or None,
             password=self._broker.password or None,
-            keepalive=5,
+            keepalive=self.keepalive_s,
             queue_type=_queue_type(self._put),
             socket_options=[(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)],
         ) as client:
@@ -310,14 +312,16 @@ class MqttConnection:
 
     async def _until_lost(self, client: aiomqtt.Client) -> None:
         """Raise what the connection is lost by, or return when the broker closed the connection."""
-        works = (_listen(client), self._probe(client), self._watch())
-        tasks = tuple(asyncio.create_task(work) for work in works)
+        tasks = tuple(asyncio.create_task(work) for work in self._works(client))
         try:
             done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
         finally:
             await ended(*tasks)
         for task in done:
             task.result()
+
+    def _works(self, client: aiomqtt.Client) -> tuple[Coroutine[Any, Any, None], ...]:
+        return _listen(client), self._probe(client), self._watch()
 
     async def _probe(self, client: aiomqtt.Client) -> None:
         """Ask the broker for an answer again and again.
@@ -345,6 +349,19 @@ class MqttConnection:
     def _sign_of_life(self) -> None:
         self._looks = 0
         self.listening.sign(time.monotonic_ns() // 1000)
+
+
+class PatientConnection(MqttConnection):
+    """A connection that is held however long either side is silent.
+
+    In lock-step a starved processor only makes everything late, and a message that is lost in a reconnection would be
+    waited for in vain.
+    """
+
+    keepalive_s = 0  # none: MQTT 3.1.1, section 3.1.2.10
+
+    def _works(self, client: aiomqtt.Client) -> tuple[Coroutine[Any, Any, None], ...]:
+        return (_listen(client),)
 
 
 def _send(client: aiomqtt.Client, message: Publication) -> None:

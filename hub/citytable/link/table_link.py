@@ -28,7 +28,7 @@ from citytable.link.broker import Broker
 from citytable.link.budgets import Budgets
 from citytable.link.complaints import complaint
 from citytable.link.inbox import Inbox, Marks, Received, high_water
-from citytable.link.mqtt import Arrival, MqttConnection, Publication, everything
+from citytable.link.mqtt import Arrival, MqttConnection, PatientConnection, Publication, everything
 from citytable.link.registry import Registry, Standing
 from citytable.link.roll_call import RollCall
 from citytable.link.turned_away import RefusedNames
@@ -142,7 +142,7 @@ class TableLink:
         self._budgets = Budgets(stations)
         self._flood_log = RefusedNames()
         channels = topics.FROM_STATION if lock_step else tuple(c for c in topics.FROM_STATION if c != topics.SAMPLES)
-        self._mqtt = MqttConnection(
+        self._mqtt = (PatientConnection if lock_step else MqttConnection)(
             broker,
             _subscriptions(table, channels, lock_step=lock_step),
             (lambda: 0) if lock_step else now_us,
