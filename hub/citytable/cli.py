@@ -28,6 +28,7 @@ from citytable.journal.replay import Unreplayable
 from citytable.journal.store import JournalUnavailable
 from citytable.link.broker import BrokerUnavailable, running_broker
 from citytable.link.table_link import TickUnmet
+from citytable.phones import check_options, usual_journal
 from citytable.rehearsal.company import Stuck
 from citytable.rehearsal.judge import Verdict, breakdown, outcome_dict
 from citytable.rehearsal.people import people_of
@@ -40,7 +41,7 @@ from citytable.table.mode import Mode
 from citytable.table.plan import Misconfigured
 from citytable.table.word import ModeChoice
 from citytable.views import host_note
-from citytable.views.address import reachable
+from citytable.views.address import EVERYWHERE, LOOPBACK, reachable
 from citytable.views.host_note import KeptNote
 from citytable.views.server import PortBusy
 from citytable.virtual_games import bots_play
@@ -102,6 +103,7 @@ def _options(box: Box[Any, Any], players: int | None, *, simplified: bool = Fals
 # one piece: the options of the command, which typer reads from the function itself
 @app.command()
 def run(
+    context: typer.Context,
     game: GameName = NAMES[0],
     players: Players = None,
     seed: Annotated[int | None, typer.Option(help="Seed of the bots' chance; default: a new one each time.")] = None,
@@ -109,7 +111,10 @@ def run(
         float | None, typer.Option(min=0.1, max=20, help="Virtual seconds per second; default: 3, or 1 with --no-twin.")
     ] = None,
     port: Annotated[int, typer.Option(help="Port of the web page; 0 takes a free one.")] = 8080,
-    host: Annotated[str, typer.Option(help="Address on which the web page listens.")] = "127.0.0.1",
+    host: Annotated[
+        str | None,
+        typer.Option(help="Address on which the web page listens; default: 127.0.0.1, with --phones every one."),
+    ] = None,
     name: Annotated[
         list[str] | None, typer.Option(help="Name that a proxy or a router gives the web page; repeat it for more.")
     ] = None,
@@ -133,13 +138,18 @@ def run(
         bool, typer.Option("--twin/--no-twin", help="Use a virtual table with bots, or your own stations.")
     ] = True,
     starter: Starter = False,
+    phones: Annotated[
+        bool, typer.Option("--phones", help="Your own table without sensors: people say everything on their phones.")
+    ] = False,
     table: Annotated[list[str] | None, typer.Option(help="Name of a virtual table; repeat it for more tables.")] = None,
     plan: Annotated[
         list[Path] | None, typer.Option(help="Plan file of your own table, with --no-twin; repeat it for more tables.")
     ] = None,
     journal: Annotated[
         Path | None,
-        typer.Option(help="File of the journal, a folder for several tables; with --no-twin its last game continues."),
+        typer.Option(
+            help="File of the journal, a folder for several tables; with --no-twin or --phones its last game continues."
+        ),
     ] = None,
     home_assistant: Annotated[
         bool, typer.Option("--home-assistant", help="Announce the table to Home Assistant through this broker.")
@@ -153,9 +163,12 @@ def run(
     ] = True,
 ) -> None:
     """Run a table: bots on a virtual table, or a table of your own, with a page to watch it."""
-    if plan and twin:
+    if phones:
+        check_options(context)
+        twin = False
+    elif plan and twin:
         raise fail("--plan is for a table of your own: add --no-twin", 2)
-    if table and not twin:
+    if table and not twin and not phones:
         raise fail("--table names a virtual table: leave it out, your own table has its name in its --plan", 2)
     if starter and not twin:
         raise fail("--starter is for a virtual table: leave it out, your own table is described in its --plan", 2)
@@ -174,6 +187,7 @@ def run(
         seed=random.SystemRandom().getrandbits(20) if seed is None else seed,
         faults=faults,
         twin=twin,
+        phones=phones,
         starter=starter,
         plan_path=plan[0] if plan else None,
         broker_address=broker,
@@ -181,13 +195,15 @@ def run(
         broker_port=broker_port,
         broker_dir=broker_dir,
         listen=listen,
-        serial=("" if twin else SERIAL_PORTS) if serial is None else serial,
+        serial=("" if twin or phones else SERIAL_PORTS) if serial is None else serial,
         certificate=tls_cert,
         key=tls_key,
-        journal_path=journal,
+        journal_path=usual_journal(box.name) if phones and journal is None else journal,
+        go_on=phones and players is None,
         speed=speed or (3.0 if twin else 1.0),
     )
     log_to_people()
+    host = host or (EVERYWHERE[0] if phones else LOOPBACK)
     shown = Shown(host, port, mode, home_assistant, open_page, tuple(name or ()))
     try:
         asyncio.run(until_stopped(_show_games(_beside_each_other(settings, table or [], plan or []), shown)))
@@ -248,21 +264,26 @@ async def _show_a_game(settings: Settings, shown: Shown) -> None:
             await stack.enter_async_context(wiring.at_home(settings, hub))
         pages = f"http://{reachable(host)}:{page_port}"
         address = f"{pages}/display"
-        say(f"broker   {hub.broker.host}:{hub.broker.port} ({hub.broker.kind}), table {settings.plan().table!r}")
+        if hub.wire is not None:
+            say(f"broker   {hub.wire.host}:{hub.wire.port} ({hub.wire.kind}), table {settings.plan().table!r}")
         for notice in hub.notices:
             warn(notice, "yellow")
         say(f"display  {address}", "bold")
         note.keep(opens := host_note.note_of(keys, pages))
         say(f"host     {f'citytable host --journal {kept}' if kept and log_is_kept() else opens.sentence}")
         say("phones   scan the codes on the host's page; stations /stations")
+        if settings.phones and reachable(host) == LOOPBACK:
+            warn("this computer is in no network: join one, or open a hotspot, and start again", "yellow")
         if shown.open_page and (
-            os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY") or sys.platform == "darwin"
+            os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY") or sys.platform in {"darwin", "win32"}
         ):
             webbrowser.open(address)
         await stack.enter_async_context(supervised(lambda: not hub.session.vitals().stuck))
         if settings.twin:
             say(f"seed     {settings.seed}   (Ctrl-C ends everything)")
             await bots_play(settings, hub)
+        elif settings.phones:
+            say(f"journal  {settings.journal_path}   (Ctrl-C ends everything; the game goes on at the next start)")
         else:
             say("the table waits for its stations   (Ctrl-C ends everything)")
         await asyncio.Event().wait()

@@ -23,6 +23,9 @@ from citytable.journal.journal import Journal
 from citytable.journal.replay import Unreplayable, replay
 from citytable.journal.traces import Traces, traces_path
 from citytable.link.broker import Broker, running_broker
+from citytable.link.inbox import Marks
+from citytable.link.link import Link
+from citytable.link.no_stations import NoStations
 from citytable.link.serial_bridge import serial_stations
 from citytable.link.table_link import TableLink
 from citytable.rules.errors import Unfitting
@@ -45,12 +48,19 @@ AnySession: TypeAlias = Session[Any, Any]
 
 
 class Hub(msgspec.Struct, frozen=True):
-    """A hub playing one game. `notices` are lines to show to people at the start."""
+    """A hub playing one game. `notices` are lines to show to people at the start. Without stations it has no broker."""
 
-    broker: Broker
+    wire: Broker | None
     session: AnySession
     journal: Journal
     notices: tuple[str, ...]
+
+    @property
+    def broker(self) -> Broker:
+        """Return the broker; raises `LookupError` on a table without stations, where nobody asks for one."""
+        if self.wire is None:
+            raise LookupError("a table without stations has no broker")
+        return self.wire
 
     @property
     def play(self) -> AnyPlay:
@@ -133,10 +143,11 @@ def _started(options: GameOptions, box: AnyBox, plan: Plan) -> GameStarted:
     )
 
 
-def _differing(mine: GameStarted, other: GameStarted, box: AnyBox) -> str:
+def _differing(mine: GameStarted, other: GameStarted, box: AnyBox, *, go_on: bool) -> str:
     """Return why the game of a journal is not the one wanted; empty if it is.
 
-    A game that people chose at the table is the one wanted, whatever players and rules the command line names.
+    A game that people chose at the table is the one wanted, whatever players and rules the command line names; so is
+    any one if that names none (`go_on`).
     """
     if other.game != mine.game:
         return f"it is {other.game}"
@@ -146,21 +157,23 @@ def _differing(mine: GameStarted, other: GameStarted, box: AnyBox) -> str:
         wanted, found = box.read(mine.options), box.read(other.options)
     except ValueError as error:
         return f"its options make no sense: {error}"
-    if other.by and found.players > mine.plan.seats:
+    if (other.by or go_on) and found.players > mine.plan.seats:
         return f"it has {found.players} players, and the table {mine.plan.seats} seats"
-    if not other.by and (changed := box.changed(wanted, found)):
+    if not other.by and not go_on and (changed := box.changed(wanted, found)):
         return f"its options differ: {', '.join(changed)}"
     return "" if other.deck_sha256 == mine.deck_sha256 else f"its deck {other.deck!r} has other cards"
 
 
-async def _latest(journal: Journal, started: GameStarted, box: AnyBox) -> tuple[KeptGame | None, str]:
+async def _latest(journal: Journal, started: GameStarted, box: AnyBox, *, go_on: bool) -> tuple[KeptGame | None, str]:
     """Return the game to go on with, or None; and a line about it."""
     row = await journal.latest()
     if row is None:
         return None, ""
     entries = (await journal.entries(row.id)).entries
     body = entries[0].body if entries else None
-    why = _differing(started, body, box) if isinstance(body, GameStarted) else "its beginning cannot be read"
+    why = "its beginning cannot be read"
+    if isinstance(body, GameStarted):
+        why = _differing(started, body, box, go_on=go_on)
     if why:
         return None, f"the journal's latest game {row.id} stays as it is ({why}); a new one begins"
     this = KeptGame(row.id, replayed(entries, box), entries[-1].at_us + 1, entries)
@@ -186,7 +199,9 @@ async def begun(settings: Settings, journal: Journal, now_us: int) -> KeptGame:
     box = settings.box
     started = _started(settings.options, box, settings.plan())
     await journal.keep_deck(KeptDeck(started.deck_sha256, box.deck, box.deck_text()))
-    resumed, line = (None, "") if settings.twin else await _latest(journal, started, box)
+    resumed, line = (None, "")
+    if not settings.twin:
+        resumed, line = await _latest(journal, started, box, go_on=settings.go_on)
     notices = (line,) if line else ()
     if resumed is not None:
         return msgspec.structs.replace(resumed, notices=notices)
@@ -264,7 +279,7 @@ async def _open_records(settings: Settings) -> AsyncIterator[tuple[Journal, Trac
 
 
 @asynccontextmanager
-async def _hearing(session: AnySession, link: TableLink, *, live: bool) -> AsyncIterator[None]:
+async def _hearing(session: AnySession, link: Link, *, live: bool) -> AsyncIterator[None]:
     """Run the session while inside. When it fails, what is inside is cancelled and the session's error is raised."""
     try:
         async with link, asyncio.TaskGroup() as group:
@@ -281,35 +296,65 @@ async def _hearing(session: AnySession, link: TableLink, *, live: bool) -> Async
 
 
 @asynccontextmanager
-async def running_hub(settings: Settings) -> AsyncIterator[Hub]:
-    """Run a broker, the link, the journal and a session that plays a game; raises what each of them raises."""
-    plan, box = settings.plan(), settings.box
-    pace = settings.speed or 1.0
-    rng = random.Random(settings.seed) if settings.speed is None else random.SystemRandom()
+async def _running_wire(settings: Settings) -> AsyncIterator[Broker | None]:
+    """Run the broker while inside; a table without stations has none."""
+    if settings.phones:
+        yield None
+        return
     own = running_broker(
         external=settings.external(),
         port=settings.broker_port,
         stations=settings.stations(),
         virtual=settings.twin,
     )
+    async with own as broker:
+        yield broker
+
+
+@asynccontextmanager
+async def _cables(settings: Settings, wire: Broker | None) -> AsyncIterator[None]:
+    """Serve the stations on cables while inside."""
+    if wire is None:
+        yield
+        return
+    async with serial_stations(settings.serial, wire, settings.plan().table):
+        yield
+
+
+def _link(
+    settings: Settings, wire: Broker | None, this: KeptGame, marks: Marks, clock: Callable[[], int] | None
+) -> Link:
+    """Return the link to the table's stations, through this broker; without a clock it is in lock-step."""
+    plan = settings.plan()
+    now_us = clock or (lambda: 0)
+    if wire is None:
+        return NoStations(plan.table, now_us)
+    rng = random.Random(settings.seed) if settings.speed is None else random.SystemRandom()
+    return TableLink(
+        plan.table,
+        wire,
+        hub_boot=rng.getrandbits(30),
+        now_us=now_us,
+        marks=marks,
+        lock_step=clock is None,
+        pace=settings.speed or 1.0,
+        awaited=() if clock is None else stations_up(this.entries),
+        stations=[station.station for station in plan.stations],
+        scales=plan.counts_per_g(),
+    )
+
+
+@asynccontextmanager
+async def running_hub(settings: Settings) -> AsyncIterator[Hub]:
+    """Run a broker, the link, the journal and a session that plays a game; raises what each of them raises."""
+    plan, box = settings.plan(), settings.box
     async with (
-        own as broker,
+        _running_wire(settings) as wire,
         _open_records(settings) as (journal, traces),
     ):
         this = await begun(settings, journal, 0 if settings.speed is None else time.time_ns() // 1000)
-        clock = None if settings.speed is None else running_clock(pace, this.over_us)
-        link = TableLink(
-            plan.table,
-            broker,
-            hub_boot=rng.getrandbits(30),
-            now_us=clock or (lambda: 0),
-            marks=await journal.marks(),
-            lock_step=clock is None,
-            pace=pace,
-            awaited=() if clock is None else stations_up(this.entries),
-            stations=[station.station for station in plan.stations],
-            scales=plan.counts_per_g(),
-        )
+        clock = None if settings.speed is None else running_clock(settings.speed, this.over_us)
+        link = _link(settings, wire, this, await journal.marks(), clock)
         play: AnyPlay = Play(box.table(), plan, this.game.start)
         recall(play, this.entries, lambda entries: replayed(entries, box))
         session: AnySession = Session(
@@ -324,8 +369,9 @@ async def running_hub(settings: Settings) -> AsyncIterator[Hub]:
         session.chooses_from(TableShelf(settings, journal))
         if this.entries:
             session.resumed(this.entries)
-        lines = (broker.notice, *journal.damage, traces.trouble, _unused_spots(plan, box), *this.notices)
+        said = "" if wire is None else wire.notice
+        lines = (said, *journal.damage, traces.trouble, _unused_spots(plan, box), *this.notices)
         notices = tuple(line for line in lines if line)
         hearing = _hearing(session, link, live=clock is not None)
-        async with hearing, serial_stations(settings.serial, broker, plan.table):
-            yield Hub(broker, session, journal, notices)
+        async with hearing, _cables(settings, wire):
+            yield Hub(wire, session, journal, notices)

@@ -10,7 +10,7 @@ from citytable.games import NAMES, box_of
 from citytable.link.broker import PASSWORD_VARIABLE, Broker, StationListener, external_broker, station_listener
 from citytable.link.credentials import Credentials, default_directory
 from citytable.session.box import Box, GameOptions
-from citytable.table.plan import Misconfigured, Plan, check_calibrated, full_plan, load_plan, starter_plan
+from citytable.table.plan import Misconfigured, Plan, check_calibrated, full_plan, load_plan, phones_plan, starter_plan
 
 
 class Settings(msgspec.Struct, frozen=True, kw_only=True):
@@ -23,6 +23,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     lose_sector: bool = False  # in mid-game a sector's station goes for good
     starter: bool = False  # the virtual table has seats and nothing else; the rest is told at a phone
     twin: bool = True  # a virtual table, and bots who play on it
+    phones: bool = False  # no stations, no broker, no bots: people say everything at their phones
     table: str = "table"  # the virtual one's name
     plan_path: Path | None = None  # a table's own plan; None: a virtual one's
     broker: Broker | None = None  # one that several tables of this process share
@@ -35,6 +36,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     certificate: Path | None = None  # TLS for stations of a network
     key: Path | None = None
     journal_path: Path | None = None  # None: a temporary one
+    go_on: bool = False  # with the journal's last game, whatever its options
     speed: float | None = None  # virtual seconds per second; None: lock-step, as fast as it goes
 
     def external(self) -> Broker | None:
@@ -56,6 +58,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     def plan(self) -> Plan:
         """Return the table's own plan, or a virtual table's for this game; raise `Misconfigured`."""
         players = self.options.players
+        if self.phones:
+            return phones_plan(self.table, self.box.players[-1])
         if self.plan_path is None:
             things = self.box.things(players)
             if self.starter:

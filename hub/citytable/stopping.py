@@ -2,6 +2,7 @@
 
 import asyncio
 import signal
+import sys
 from collections.abc import Coroutine
 from typing import Any, TypeVar
 
@@ -28,7 +29,10 @@ async def until_stopped(work: Coroutine[Any, Any, T]) -> T:
             working.cancel()
 
     for number in (signal.SIGINT, signal.SIGTERM):
-        loop.add_signal_handler(number, stop)
+        if sys.platform == "win32":  # its loops have no such method
+            signal.signal(number, lambda *_: loop.call_soon_threadsafe(stop))
+        else:
+            loop.add_signal_handler(number, stop)
     try:
         return await working
     except asyncio.CancelledError:

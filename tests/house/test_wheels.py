@@ -19,6 +19,7 @@ import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
 STATIC = ROOT / "hub/citytable/views/static"
+OFFLINE = Path(__file__).parent / "offline"
 DATA = ("views/roles.json", "views/refusals.json", "sensing/fall_trees.json", "doctor/flash/boot.py")
 
 
@@ -168,6 +169,79 @@ def test_an_installed_hub_plays_the_demo_without_clone_node_or_compiler(table, t
             running.send_signal(signal.SIGINT)
         assert running.wait(60) == 0
     assert list(tmp_path.iterdir()) == [], "it leaves nothing behind"
+
+
+COLUMNS = "PU1,PU2,PU3|IN1,IN2,IN3|CO1,CO2,CO3|RE1,RE2,RE3"
+FIRST_ACTIONS = {
+    "megacity": (
+        f"table set_up columns={COLUMNS} supply=1/public,2/public,3/public start=1 drawn=none|unknown:1",
+        "p1 take_contract contract=PU1",
+    ),
+    "comeback": (
+        "table set_up bonuses=ZC1,ZG1 redrawn=none row=C01,C02,C03,C04,C05,C06 hand=C07,C08",
+        "p1 lay card=C07 at=1/5",
+    ),
+    "dilluvia": (
+        "table set_up market=5,24,3,9,4,21,20,26,13,7,27,8,1,22,23,10",
+        "table draw_order order=1,2",
+        "p1 zeppelin at=left1",
+    ),
+}
+
+
+@pytest.mark.parametrize("game", FIRST_ACTIONS)
+def test_an_installed_hub_plays_on_phones_without_network_broker_or_node(table, tmp_path, game):
+    command = [table / "citytable", "run", "--phones", "--game", game, "--no-open", "--port", "0"]
+    command += [] if game == "comeback" else ["--players", "2"]
+    alone = {"PATH": str(table), "HOME": str(tmp_path), "LANG": "C.UTF-8", "PYTHONPATH": str(OFFLINE)}
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=alone) as running:
+        assert running.stdout is not None
+        assert running.stderr is not None
+        try:
+            links = (re.match(r"host     (http://\S+)/host#(\w+) ", line) for line in running.stdout)
+            pages, key = next(found.groups() for found in links if found)
+            host = _entered(pages, "host", key)
+            (first, *_) = host("/api/phones")
+            player = _entered(pages, "seat/1", first["pin"])
+            for page in ("/display", "/seat/1"):
+                with urllib.request.urlopen(pages + page, timeout=60) as answer:
+                    assert b"citytable" in answer.read()
+            for action in FIRST_ACTIONS[game]:
+                who, by = (player, "seat 1") if action.startswith("p1") else (host, "host")
+                who("/api/say", {"type": "statement", "action": action, "by": by})
+            if host("/api/view")["data"]["trying"]:
+                player("/api/say", {"type": "approval", "actions": FIRST_ACTIONS[game][-1:], "by": "seat 1"})
+            assert [entry["action"] for entry in host("/api/entries")] == list(FIRST_ACTIONS[game])
+            assert _listening(running.pid) == {int(pages.rpartition(":")[2])}
+            children = Path(f"/proc/{running.pid}/task/{running.pid}/children").read_text()
+            assert children == "", "it starts no other program"
+        finally:
+            running.send_signal(signal.SIGINT)
+        assert running.wait(60) == 0
+        assert "this computer is in no network" in running.stderr.read()
+    assert (tmp_path / f".local/share/citytable/phones/{game}.sqlite3").exists()
+
+
+def _entered(pages, viewer, key):
+    """Somebody's browser, who has entered: asks for a path, or sends something there."""
+    browser = urllib.request.build_opener(urllib.request.HTTPCookieProcessor())
+
+    def ask(path, body=None):
+        data = None if body is None else json.dumps(body).encode()
+        request = urllib.request.Request(pages + path, data, {"Content-Type": "application/json"})
+        with browser.open(request, timeout=60) as answer:
+            return json.load(answer)
+
+    ask("/api/enter", {"as": viewer, "key": key})
+    return ask
+
+
+def _listening(pid):
+    """The TCP ports on which a process listens."""
+    sockets = {str(link.readlink()) for link in Path(f"/proc/{pid}/fd").iterdir()}
+    lines = [line for file in ("tcp", "tcp6") for line in Path(f"/proc/{pid}/net/{file}").read_text().splitlines()]
+    rows = [line.split() for line in lines]
+    return {int(row[1].rpartition(":")[2], 16) for row in rows if row[3] == "0A" and f"socket:[{row[9]}]" in sockets}
 
 
 def _turn(pages):

@@ -7,7 +7,7 @@ import pytest
 from citytable.journal.entry import Entry
 from citytable.journal.store import GameEntries, JournalUnavailable
 from citytable.link.inbox import Received
-from citytable.link.table_link import Batch
+from citytable.link.link import Batch
 from citytable.rules.errors import GameError
 from citytable.session.calm import SETTLING_US
 from citytable.session.session import Session

@@ -8,7 +8,7 @@ from citytable.journal.entry import Draft, FactNoted, GameStarted
 from citytable.journal.journal import Journal
 from citytable.journal.store import JournalUnavailable
 from citytable.link.inbox import Received
-from citytable.link.table_link import Batch
+from citytable.link.link import Batch
 from citytable.rules.errors import GameError
 from citytable.session import troubles
 from citytable.session.session import Session

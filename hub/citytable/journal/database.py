@@ -3,7 +3,6 @@
 A process that opens it for writing holds a lock file, so there is only one. Tools may read at the same time.
 """
 
-import fcntl
 import sqlite3
 import zlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -13,6 +12,7 @@ from typing import IO, Any
 
 import msgspec
 
+from citytable.journal.alone import hold_alone
 from citytable.journal.decks import DECK_ROWS, DECK_TABLE
 from citytable.journal.entry import BadEntry, Entry, GameStarted, StoredRow, checked_entry, stored_row
 from citytable.rules.sentences import Sentences
@@ -142,7 +142,7 @@ def locked(path: Path) -> IO[str]:
             f"journal {path}: {error.strerror}: check that its directory exists and may be written"
         ) from error
     try:
-        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        hold_alone(lock)
     except BlockingIOError:
         lock.close()
         raise JournalUnavailable(

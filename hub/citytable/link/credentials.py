@@ -41,13 +41,18 @@ def new_password() -> str:
     return secrets.token_hex(16)
 
 
-def default_directory() -> Path:
-    """Return the folder of the broker's logins: the one systemd gives a service, else the user's own data folder."""
+def data_directory() -> Path:
+    """Return the folder for what is kept: the one systemd gives a service, else citytable's in the user's data."""
     service = os.environ.get("STATE_DIRECTORY", "").split(":")[0]
     if service:
-        return Path(service) / "broker"
+        return Path(service)
     home = os.environ.get("XDG_DATA_HOME")
-    return (Path(home) if home else Path.home() / ".local/share") / "citytable/broker"
+    return (Path(home) if home else Path.home() / ".local/share") / "citytable"
+
+
+def default_directory() -> Path:
+    """Return the folder of the broker's logins."""
+    return data_directory() / "broker"
 
 
 class Credentials:

@@ -4,12 +4,15 @@ The hub listens on every port that may have a station. A program that needs a po
 it, locks the port. The hub then closes it, and opens it again when the lock is gone or its owner has died.
 """
 
-import fcntl
 import os
+import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
+
+if sys.platform != "win32":
+    import fcntl
 
 LOCKS = Path("/run/lock")
 PATIENCE_S = 5.0
@@ -56,6 +59,8 @@ def locked(port: str) -> Iterator[bool]:
 
 
 def _is_free(port: str) -> bool:
+    if sys.platform == "win32":
+        return True  # Windows opens a port for one program at a time
     try:
         handle = os.open(port, os.O_RDWR | os.O_NOCTTY | os.O_NONBLOCK)
     except OSError:

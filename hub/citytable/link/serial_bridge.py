@@ -12,7 +12,7 @@ import asyncio
 import glob
 import logging
 import os
-import termios
+import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 
@@ -23,6 +23,11 @@ from citytable.link.mqtt import MqttConnection, Publication
 from citytable.link.port_lock import is_locked
 from tablewire import topics
 from tablewire.lines import HERE, HERE_MS, HUB_LINES, LINK, WHO, BadHello, LineReader, LineWriter, read_hello
+
+if sys.platform == "win32":
+    terminal_error = OSError
+else:
+    from termios import error as terminal_error
 
 SCAN_S = 1.0
 WHO_S = 1.0
@@ -74,7 +79,7 @@ class Port:
 
     def close(self) -> None:
         """Close the port."""
-        with suppress(OSError, termios.error):
+        with suppress(OSError, terminal_error):
             self._loop.remove_writer(self._serial.fileno())
             self._serial.reset_output_buffer()  # or closing waits for a station that does not read
         self._serial.close()

@@ -27,7 +27,8 @@ import msgspec
 from citytable.link.broker import Broker
 from citytable.link.budgets import Budgets
 from citytable.link.complaints import complaint
-from citytable.link.inbox import Inbox, Marks, Received, high_water
+from citytable.link.inbox import Inbox, Marks
+from citytable.link.link import Batch
 from citytable.link.mqtt import Arrival, MqttConnection, PatientConnection, Publication, everything
 from citytable.link.registry import Registry, Standing
 from citytable.link.roll_call import RollCall
@@ -61,30 +62,6 @@ Scales: TypeAlias = Mapping[str, Sequence[tuple[str, Sequence[float]]]]
 
 class TickUnmet(RuntimeError):
     """Lock-step broke down: messages a tick counts did not come. The text says whose."""
-
-
-class Batch(msgspec.Struct, frozen=True):
-    """Everything to report at `now_us`. `tick`: the lock-step tick that `committed` answers.
-
-    `received` happened in this order, and nothing that happened before is under way. `fresh` has just come and may be
-    overtaken; each of these messages is `received` soon, in its order, perhaps in the same batch. A final judgement
-    waits until then.
-    """
-
-    now_us: int
-    received: tuple[Received, ...]
-    tick: int | None = None
-    fresh: tuple[Received, ...] = ()
-
-    @property
-    def is_due(self) -> bool:
-        """Report whether something is to be judged for good, if only that time has passed."""
-        return bool(self.received) or not self.fresh
-
-    @property
-    def high_water(self) -> dict[tuple[str, int], int]:
-        """Return the last event_seq by (station, boot): it goes into the same transaction as this batch's effects."""
-        return high_water(self.received)
 
 
 class TableLink:

@@ -6,7 +6,7 @@ from typing import Generic, TypeVar
 from msgspec.structs import replace
 
 from citytable.journal.entry import ActionConfirmed, Entry
-from citytable.link.table_link import TableLink
+from citytable.link.link import Link
 from citytable.session.calm import Calm
 from citytable.session.play import Play
 from citytable.session.ticker import Ticker
@@ -24,7 +24,7 @@ P = TypeVar("P")
 class Display(Generic[A, P]):
     """Makes views of a play, and remembers the lines of its ticker."""
 
-    def __init__(self, play: Play[A, P], link: TableLink) -> None:
+    def __init__(self, play: Play[A, P], link: Link) -> None:
         self._play = play
         self._link = link
         self._ticker = Ticker()

@@ -23,8 +23,8 @@ from citytable.journal.replay import is_over, standing
 from citytable.journal.store import Commit, Marks
 from citytable.journal.traces import Traces
 from citytable.link.inbox import Received
+from citytable.link.link import Batch, Link
 from citytable.link.registry import Standing
-from citytable.link.table_link import Batch, TableLink
 from citytable.link.wire_in import Birth
 from citytable.rules.errors import Unfitting
 from citytable.session.consent import Consent
@@ -74,7 +74,7 @@ class Session(Generic[A, P]):
         self,
         game_id: str,
         play: Play[A, P],
-        link: TableLink,
+        link: Link,
         journal: Safe,
         *,
         replay: Replay[A, P],

@@ -12,7 +12,7 @@ from typing import Literal, TypeVar
 from citytable.journal.entry import Draft, Entry
 from citytable.journal.journal import Journal
 from citytable.journal.store import Commit, GameEntries, JournalUnavailable, Marks
-from citytable.link.table_link import TableLink
+from citytable.link.link import Link
 from citytable.views.state import Trouble
 
 T = TypeVar("T")
@@ -86,7 +86,7 @@ class OneByOne(asyncio.Lock):
         return await super().acquire()
 
 
-def troubles(link: TableLink, journal: Safe) -> tuple[Trouble, ...]:
+def troubles(link: Link, journal: Safe) -> tuple[Trouble, ...]:
     """Return the troubles of this moment."""
     found: list[Trouble] = []
     if not link.answers:

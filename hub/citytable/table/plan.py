@@ -1,7 +1,7 @@
 """The plan: which stations and spots this table has, which sensors each spot has, and which tag is on which thing.
 
 A plan is a JSON file. Virtual tables' are made by `full_plan` and `starter_plan`; a real table's is written by its
-builder.
+builder. A table without any sensor needs no file: `phones_plan` makes its plan.
 """
 
 import hashlib
@@ -194,6 +194,11 @@ def starter_plan(table: str, seats: int, things: tuple[str, ...]) -> Plan:
     """Return a table of seats alone: people say at a phone whatever happens between them."""
     stations = tuple(_seat_station(n, accelerometer=False) for n in range(1, seats + 1))
     return Plan(table=table, seats=seats, stations=stations, tags={tag_uid(thing): thing for thing in things})
+
+
+def phones_plan(table: str, seats: int) -> Plan:
+    """Return a table without sensors: people say everything at their phones."""
+    return Plan(table=table, seats=seats, stations=(), tags={})
 
 
 class SharedSpots(msgspec.Struct, frozen=True):

@@ -2,17 +2,21 @@
 
 import socket
 
+LOOPBACK = "127.0.0.1"
 EVERYWHERE = ("0.0.0.0", "::")  # what people write to listen in every network
 _ELSEWHERE = ("192.0.2.1", 9)  # kept free for documents; nothing is sent there
 
 
 def reachable(host: str) -> str:
-    """Return the address to put in links: the one listened on or, if that is every address, this computer's own."""
+    """Return the address to put in links: the one listened on or, if that is every address, this computer's own.
+
+    That is `LOOPBACK` while no network leads anywhere; then nobody else can come.
+    """
     if host not in EVERYWHERE:
         return f"[{host}]" if ":" in host else host
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
             probe.connect(_ELSEWHERE)  # only chooses the way there, and with it the address
         except OSError:
-            return "127.0.0.1"
+            return LOOPBACK
         return str(probe.getsockname()[0])

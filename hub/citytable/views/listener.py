@@ -9,8 +9,8 @@ request is aiohttp's: `keepalive_timeout` counts from the first moment of a conn
 import asyncio
 import contextlib
 import errno
-import resource
 import socket
+import sys
 from collections import Counter
 from dataclasses import dataclass
 
@@ -18,6 +18,9 @@ from aiohttp import web
 
 from citytable.views.lost import log, refusal_in_http
 from citytable.views.refusals import refused
+
+if sys.platform != "win32":
+    import resource
 
 
 @dataclass(frozen=True)
@@ -137,6 +140,8 @@ class Listener:
 
 
 def _files_limit() -> float:
+    if sys.platform == "win32":
+        return float("inf")
     soft, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
     return float("inf") if soft == resource.RLIM_INFINITY else soft
 
