@@ -7,6 +7,16 @@ import { defineConfig } from "vitest/config";
 
 const OUT = "../hub/citytable/views/static";
 
+/** Write the page of the overlay: the same page, on a ground that is transparent before any script runs. */
+const transparent: Plugin = {
+  name: "transparent",
+  closeBundle() {
+    const page = readFileSync(join(OUT, "index.html"), "utf8");
+    const overlay = page.replace("<html", "<html data-overlay").replace(/\s*<meta name="color-scheme"[^>]*>/, "");
+    writeFileSync(join(OUT, "overlay.html"), overlay);
+  },
+};
+
 /** Write every file that compresses well a second time, compressed. Without HTTPS browsers take gzip only. */
 const compressed: Plugin = {
   name: "compressed",
@@ -20,7 +30,7 @@ const compressed: Plugin = {
 
 // The screens are built into the hub's package, so a table needs no node.
 export default defineConfig({
-  plugins: [svelte(), compressed],
+  plugins: [svelte(), transparent, compressed],
   test: { setupFiles: ["tests/setup.ts"] },
   build: { outDir: OUT, emptyOutDir: true, target: "es2022", manifest: true, assetsInlineLimit: 0, license: { fileName: "licenses.md" } },
 });

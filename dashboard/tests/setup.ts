@@ -1,4 +1,7 @@
 import { learn } from "../src/lib/words";
+import { learnOverlay } from "../src/overlay/words";
 
-await learn("en");
-await learn("fr");
+for (const language of ["en", "fr"] as const) {
+  await learn(language);
+  await learnOverlay(language);
+}

@@ -148,7 +148,8 @@ class Site:
 async def site(midgame: View, tmp_path: Path) -> AsyncIterator[Site]:
     heard = Heard()
     (tmp_path / "assets").mkdir()
-    (tmp_path / "index.html").write_text("<!doctype html><title>citytable</title>")
+    for page in ("index.html", "overlay.html"):
+        (tmp_path / page).write_text("<!doctype html><title>citytable</title>")
     (tmp_path / "assets" / "a.js").write_text("export {}")
     clock = Clock()
     gate = Gate(KEYS, lambda: clock.now_s, len(midgame.scene.players) if midgame.scene else 0)

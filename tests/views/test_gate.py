@@ -95,7 +95,9 @@ async def test_a_player_may_do_what_is_his(site, method, path, body):
         assert response.status != 400 or path.startswith("/feed")
 
 
-@pytest.mark.parametrize("path", ["/", "/display", "/host", "/seat/2", "/stations", "/api/view", "/api/stations"])
+@pytest.mark.parametrize(
+    "path", ["/", "/display", "/overlay", "/host", "/seat/2", "/stations", "/api/view", "/api/stations"]
+)
 async def test_everybody_may_look(site, path):
     async with site.browser() as stranger, stranger.get(site.url(path)) as response:
         assert response.status == 200

@@ -35,12 +35,20 @@ export interface Parts {
 /** The filled and the stroked paths of an icon. */
 export type Drawing = readonly [filled: string, stroked: string];
 
+/** What a game adds to the overlay: the default export of `games/<name>/overlay.ts`. */
+export interface GameOverlay {
+  delivery: Component<{ seen: Seen; language: Language }>; // what everybody looks at
+  isOn: (seen: Seen) => boolean; // whether there is such a thing now
+  samples: Seen[]; // for test mode, in the order in which they are shown
+}
+
 /** The default export of `games/<name>/index.ts`. */
 export interface GameScreens {
   words: Record<Language, Words>; // they come before the core's
   naming: Naming;
   parts: Parts;
   icons: Record<string, Drawing>;
+  overlay?: () => Promise<{ default: GameOverlay }>;
 }
 
 let shown: GameScreens | null = $state.raw(null);

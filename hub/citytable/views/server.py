@@ -277,6 +277,7 @@ class Server:
         app.router.add_get("/", self._page)
         for page in ("/display", "/host", "/seat/{seat:[1-4]}", "/stations"):
             app.router.add_get(page, self._page)
+        app.router.add_get("/overlay", self._overlay_page)
         get, post, host, people = app.router.add_get, app.router.add_post, self._for_host, self._for_people
         post("/api/enter", self._post_enter)
         post("/api/leave", self._post_leave)
@@ -338,10 +339,15 @@ class Server:
         return _json(self._gate.passes())
 
     async def _page(self, _request: web.Request) -> web.StreamResponse:
-        page = self._static / "index.html"
-        if not page.is_file():
+        return self._file("index.html")
+
+    async def _overlay_page(self, _request: web.Request) -> web.StreamResponse:
+        return self._file("overlay.html")
+
+    def _file(self, name: str) -> web.FileResponse:
+        if not (self._static / name).is_file():
             raise refused(503, "not_built")
-        return web.FileResponse(page, headers={"Cache-Control": "no-cache"})
+        return web.FileResponse(self._static / name, headers={"Cache-Control": "no-cache"})
 
     async def _get_view(self, request: web.Request) -> web.Response:
         return _json(self._feed(self._looks(request)).snapshot())

@@ -14,6 +14,7 @@ const comeback: GameScreens = {
   naming,
   parts: { board: City, market: Flipped, area: Situation, left: ActionPoints },
   icons: {},
+  overlay: () => import("./overlay"),
 };
 
 export default comeback;

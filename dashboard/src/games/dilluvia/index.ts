@@ -14,6 +14,7 @@ const dilluvia: GameScreens = {
   naming,
   parts: { board: City, market: Market, area: Mat, left: Due },
   icons: {},
+  overlay: () => import("./overlay"),
 };
 
 export default dilluvia;

@@ -32,6 +32,7 @@ const megacity: GameScreens = {
     paper: Paper,
   },
   icons,
+  overlay: () => import("./overlay"),
 };
 
 export default megacity;

@@ -1,0 +1,57 @@
+import { afterEach, describe, expect, test } from "vitest";
+import { play } from "../src/lib/playing.svelte";
+import { lineText } from "../src/lib/table";
+import { isWorded, type Language } from "../src/lib/words";
+import { isProvisional, lineOf } from "../src/overlay/line";
+import { PLAIN, said, tried } from "../src/overlay/samples";
+import { wishesOf } from "../src/overlay/wishes";
+import { seen } from "./fixtures";
+import { GAMES } from "./screens";
+
+afterEach(() => play(null));
+
+const wishes = (query: string) => wishesOf(new URLSearchParams(query));
+
+test("without a wish everything is shown at its size", () => {
+  expect(wishes("")).toEqual({ show: ["score", "turn", "delivery", "sentence"], scale: 100, test: false, unknown: [], badScale: "" });
+});
+
+test("the address chooses elements, and one that does not exist is no other", () => {
+  expect(wishes("show=turn, score")).toMatchObject({ show: ["score", "turn"], unknown: [] });
+  expect(wishes("show=scroe")).toMatchObject({ show: [], unknown: ["scroe"] });
+  expect(wishes("show=")).toMatchObject({ show: [], unknown: [] });
+});
+
+test.each(["50", "125", "200"])("a scale of %s is used", (scale) => {
+  expect(wishes(`scale=${scale}`)).toMatchObject({ scale: Number(scale), badScale: "" });
+});
+
+test.each(["49", "201", "1e2", "100%", "-100", "12.5", " "])("a scale of '%s' is not", (scale) => {
+  expect(wishesOf(new URLSearchParams({ scale }))).toMatchObject({ scale: 100, badScale: scale });
+});
+
+test("test mode needs no value", () => {
+  expect([wishes("test").test, wishes("test=1").test, wishes("tested").test]).toEqual([true, true, false]);
+});
+
+test("what is tried comes before what happened, and the state of stations is no news for onlookers", () => {
+  const past = [...said("action.recycle", {}, 1).happened, ...said("sensed.station_went", { station: "seat-1" }, null).happened];
+  expect(lineOf(seen())).toBeNull();
+  expect(lineOf(seen({ happened: past }))?.key).toBe("action.recycle");
+  const line = lineOf(seen({ happened: past, ...tried("action.deliver", {}, 2) }))!;
+  expect([line.key, isProvisional(line)]).toEqual(["action.deliver", true]);
+});
+
+describe.each([...Object.keys(GAMES), ""])("the samples of '%s'", (name) => {
+  test.each<Language>(["en", "fr"])("are worded in %s", async (language) => {
+    const game = GAMES[name] ?? null;
+    play(game);
+    const samples = (await game?.overlay?.())?.default.samples ?? PLAIN;
+    for (const one of samples) {
+      const line = lineOf(one)!;
+      expect(isWorded(language, line.key), line.key).toBe(true);
+      expect(lineText(language, line)).not.toMatch(/[{}]|undefined/);
+      expect(isWorded(language, `phase.${one.scene!.phase}`) || name === "", one.scene!.phase).toBe(true);
+    }
+  });
+});
