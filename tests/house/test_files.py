@@ -4,7 +4,7 @@ import re
 import tomllib
 from pathlib import Path
 
-BINARY = {".png", ".jpg", ".ico", ".woff2", ".npz", ".gz", ".sqlite3", ".xz"}
+BINARY = {".png", ".jpg", ".ico", ".woff2", ".ttf", ".npz", ".gz", ".sqlite3", ".xz"}
 EXPORTS = {".stl", ".gbr", ".drl", ".step"}
 UNFINISHED = re.compile(r"\b(TO[D]O|FIX[M]E|X[X]X)\b|pragma: no[ ]cover")
 SOMEBODYS_MACHINE = re.compile(r"(?<![\w.~-])/(root|work|home/\w+|Users/\w+)/|\.\./shared\b")

@@ -10,6 +10,8 @@ from citytable import app, games
 from citytable.hub import replayed, running_hub
 from citytable.journal.entry import ActionConfirmed
 from citytable.journal.export import read_export
+from citytable.printing.pdf import Job, pdf_of
+from citytable.session.box import Prints
 from citytable.settings import Settings
 from citytable.table.status import Status
 from citytable.table.word import TakeBack
@@ -113,3 +115,10 @@ def test_bots_need_no_table_to_play_it(twelve):
     while game.outcome() is None:
         game.push(chance.choice(list(game.legal_actions)))
     assert sum(score.total for score in game.scores().values()) == sum(map(sum, game.position.hands))
+
+
+def test_its_cards_are_printed_each_once(twelve):
+    assert isinstance(twelve.BOX, Prints)
+    things = twelve.BOX.printed("en")
+    assert [thing.thing for thing in things] == list(twelve.BOX.things(2))
+    assert pdf_of(Job(things, "twelve", "a4", "en")).startswith(b"%PDF")

@@ -23,6 +23,7 @@ from citytable.rules.stack import Stack
 from citytable.table import spot as spots
 from citytable.table.layout import Layout, Light, Region
 from citytable.table.plan import SharedSpots
+from citytable.table.printed import Cell, Face, Language, Mark, Printed, Row
 from citytable.table.scene import Line, Pile, PlayerScene, Scene
 
 CARDS = range(1, 13)
@@ -310,6 +311,14 @@ class TwelveBox:
 
     def shared_spots(self) -> SharedSpots:
         return SharedSpots(supply=ROW)
+
+    def printed(self, language: Language) -> tuple[Printed, ...]:
+        mark, size = Mark("M4 4h16v16H4z"), (40.0, 60.0)
+        back = Face("", "#2b3142", mark)
+        return tuple(
+            Printed(f"card/{card}", size, Face(str(card), "#2b3142", mark, rows=(Row((Cell(text=str(card)),)),)), back)
+            for card in CARDS
+        )
 
 
 class TwelveCompany(TurnByTurn[Action, Position]):

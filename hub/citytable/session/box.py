@@ -5,10 +5,11 @@ A box holds its cards: `with_deck` gives the same game with an owner's own.
 
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any, Protocol, Self, TypeVar
+from typing import Any, Protocol, Self, TypeVar, runtime_checkable
 
 from citytable.rules.game import Game
 from citytable.table.plan import SharedSpots
+from citytable.table.printed import Language, Printed
 from citytable.umpire.table_game import TableGame
 
 A = TypeVar("A")
@@ -145,4 +146,13 @@ class Box(Protocol[A, P]):
 
     def shared_spots(self) -> SharedSpots:
         """Return the spots between the players that a full table has for this game."""
+        ...
+
+
+@runtime_checkable
+class Prints(Protocol):
+    """What a box brings beside, whose cards and tiles can be printed on paper."""
+
+    def printed(self, language: Language) -> tuple[Printed, ...]:
+        """Return what is printed, each thing by a name of its own."""
         ...

@@ -13,8 +13,10 @@ from citytable.games.comeback.game import ComebackCity
 from citytable.games.comeback.layout import shared_spots, things
 from citytable.games.comeback.notation import position_from_text
 from citytable.games.comeback.position import Options, Position
+from citytable.games.comeback.printed import printed
 from citytable.games.comeback.table_side import ComebackTable
 from citytable.table.plan import SharedSpots
+from citytable.table.printed import Language, Printed
 
 
 class ComebackBox:
@@ -100,6 +102,10 @@ class ComebackBox:
     def shared_spots(self) -> SharedSpots:
         """Return the city, the cards set aside, the bonuses and the disaster."""
         return shared_spots()
+
+    def printed(self, language: Language) -> tuple[Printed, ...]:
+        """Return every card as it is printed."""
+        return printed(self._cards, language)
 
 
 BOX = ComebackBox()

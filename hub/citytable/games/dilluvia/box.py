@@ -12,10 +12,12 @@ from citytable.games.dilluvia.game import Dilluvia, before_the_market
 from citytable.games.dilluvia.layout import tile_thing
 from citytable.games.dilluvia.notation import action_from_text, position_from_text
 from citytable.games.dilluvia.position import Options, Position, Rulings
+from citytable.games.dilluvia.printed import printed
 from citytable.games.dilluvia.spots import shared_spots
 from citytable.games.dilluvia.table_side import DilluviaTable
 from citytable.games.dilluvia.values import HOUSE, Values, load_values, values_from_text
 from citytable.table.plan import Misconfigured, SharedSpots
+from citytable.table.printed import Language, Printed
 
 
 class DilluviaBox:
@@ -105,6 +107,10 @@ class DilluviaBox:
     def shared_spots(self) -> SharedSpots:
         """Return the market."""
         return shared_spots()
+
+    def printed(self, language: Language) -> tuple[Printed, ...]:
+        """Return market tiles, buildings and gardens as they are printed."""
+        return printed(self._values, language)
 
 
 BOX = DilluviaBox()

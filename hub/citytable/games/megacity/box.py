@@ -13,9 +13,11 @@ from citytable.games.megacity.notation import action_from_text
 from citytable.games.megacity.old_options import as_once_meant, in_full, options_of, position_of
 from citytable.games.megacity.pieces import HOUSE, Deck, deck_from_text, load_deck, things
 from citytable.games.megacity.position import Options, Position
+from citytable.games.megacity.printed import printed
 from citytable.games.megacity.spots import shared_spots
 from citytable.games.megacity.table_side import MegaCityTable
 from citytable.table.plan import SharedSpots
+from citytable.table.printed import Language, Printed
 
 
 class MegaCityBox:
@@ -102,6 +104,10 @@ class MegaCityBox:
     def shared_spots(self) -> SharedSpots:
         """Return the city and the supply."""
         return shared_spots()
+
+    def printed(self, language: Language) -> tuple[Printed, ...]:
+        """Return contracts, platforms and parks as they are printed."""
+        return printed(self._cards, language)
 
 
 BOX = MegaCityBox()

@@ -1,0 +1,267 @@
+"""The sheets of the house decks, read back: every card once, nothing astray, backs behind fronts, a true scale."""
+
+import hashlib
+import json
+import os
+import re
+import subprocess
+import sys
+from collections import Counter
+from itertools import pairwise
+
+import pytest
+from fontTools.ttLib import TTFont
+
+from citytable.games import NAMES, box_of
+from citytable.printing.pdf import Job, pdf_of
+from citytable.table.printed import Face, Mark, Printed
+
+ALL = [(game, "a4", "en") for game in NAMES] + [(game, "letter", "fr") for game in NAMES]
+UNPRINTABLE = 5.0
+PUBLISHERS = (
+    "Sporktopia",
+    "Spielworxx",
+    "Romansky",
+    "Garcia",
+    "Chicken",
+    "Oceania",
+    "Comeback City",
+    "Dilluvia Project",
+)
+INVENTED = ("Aero", "Extraterrestrial")
+
+house = pytest.mark.parametrize(("game", "paper", "language"), ALL)
+
+
+def _words(sheets):
+    return "\n".join(text.words for sheet in sheets for text in sheet.texts)
+
+
+@house
+def test_every_card_of_the_deck_is_cut_out_once_per_copy(printed, game, paper, language):
+    things = box_of(game).printed(language)
+    assert len({thing.thing for thing in things}) == len(things)
+    sizes = Counter()
+    for thing in things:
+        width, height = thing.size_mm
+        sizes[tuple(sorted((round(width, 2), round(height, 2))))] += thing.copies
+    cut = Counter(
+        tuple(sorted((round(box.right - box.left, 2), round(box.bottom - box.top, 2))))
+        for sheet in printed(game, paper, language)
+        for box in sheet.cut()
+    )
+    assert cut == sizes
+    named = Counter(re.findall(r"[a-z-]+/[\w/-]+", _words(printed(game, paper, language))))
+    feet = Counter(
+        name
+        for thing in things
+        for face in (thing.front, thing.back)
+        for name in re.findall(r"[a-z-]+/[\w/-]+", face.foot)
+        for _ in range(thing.copies)
+    )
+    assert named == feet
+
+
+@house
+def test_everything_that_carries_a_tag_is_printed_with_the_name_of_its_tag(printed, game, paper, language):
+    box = box_of(game)
+    things, words = set(box.things(box.players[-1])), _words(printed(game, paper, language))
+    assert {thing for thing in things if not re.search(rf"(?m){thing}(?![\w/-])", words)} <= {
+        "bag"
+    }  # a bag is no paper
+
+
+@house
+def test_nothing_overlaps_and_nothing_leaves_what_a_printer_reaches(printed, game, paper, language):
+    for sheet in printed(game, paper, language):
+        for one in sheet.outlines:
+            assert UNPRINTABLE - 0.2 <= one.left <= one.right <= sheet.width - UNPRINTABLE + 0.2
+            assert UNPRINTABLE - 0.2 <= one.top <= one.bottom <= sheet.height - UNPRINTABLE + 0.2
+        for text in sheet.texts:
+            assert UNPRINTABLE <= text.x <= sheet.width - UNPRINTABLE
+        boxes = sheet.cut()
+        for k, one in enumerate(boxes):
+            for other in boxes[:k]:
+                across = min(one.right, other.right) - max(one.left, other.left)
+                along = min(one.bottom, other.bottom) - max(one.top, other.top)
+                assert min(across, along) < 0.01
+
+
+@house
+def test_texts_stand_on_the_card_they_belong_to(printed, game, paper, language):
+    """The margin's three lines and the scale are the only words outside of what is cut out."""
+    for front in printed(game, paper, language)[::2]:
+        outside = [text for text in front.texts if not any(box.holds(text.x, text.y) for box in front.cut())]
+        assert len(outside) == 4
+        assert all(text.y > front.height - 17 for text in outside)
+
+
+@house
+def test_each_sheet_has_a_bar_of_50_mm_and_the_size_of_its_paper(printed, game, paper, language):
+    for sheet in printed(game, paper, language):
+        assert (sheet.width, sheet.height) == pytest.approx(
+            {"a4": (210, 297), "letter": (215.9, 279.4)}[paper], abs=0.01
+        )
+        bars = [one for one in sheet.outlines if one.top == one.bottom > sheet.height - 17]
+        assert [bar.right - bar.left for bar in bars] == [pytest.approx(50, abs=0.01)]
+
+
+@house
+def test_each_sheet_calls_itself_unofficial_and_names_its_deck(printed, game, paper, language):
+    for sheet in printed(game, paper, language):
+        words = _words([sheet])
+        assert ("Unofficial" if language == "en" else "Non officiel") in words
+        assert f"{game}: deck, version" in words
+
+
+@house
+def test_no_publisher_and_none_of_their_inventions_is_named(printed, game, paper, language):
+    words = _words(printed(game, paper, language))
+    assert [name for name in (*PUBLISHERS, *INVENTED) if name.lower() in words.lower()] == []
+
+
+@house
+def test_only_archivo_is_used_and_it_is_embedded(printed, game, paper, language):
+    for sheet in printed(game, paper, language):
+        assert all(sheet.fonts.values())
+        assert {name.partition("+")[2] for name in sheet.fonts} <= {"Archivo-Regular", "Archivo-Bold"}
+
+
+@house
+def test_every_letter_has_a_shape_in_the_font(game, paper, language, root):
+    """A letter that the font lacks would be an empty box on paper."""
+    texts = (root / f"hub/citytable/games/{game}/printed.json").read_text("utf-8")
+    letters = set(texts.replace("\u202f", "\u00a0")) - {"\n"}
+    for file in ("regular", "bold"):
+        known = TTFont(root / f"hub/citytable/printing/fonts/archivo-{file}.ttf").getBestCmap()
+        assert {letter for letter in letters if ord(letter) not in known} == set()
+
+
+@pytest.mark.parametrize("game", NAMES)
+def test_both_languages_have_the_same_words_and_french_has_its_accents(root, printed, game):
+    words = json.loads((root / f"hub/citytable/games/{game}/printed.json").read_text("utf-8"))
+    assert set(words["en"]) == {key for key in words["fr"] if not key.startswith("name.")}
+    for key, english in words["en"].items():
+        assert set(re.findall(r"{\w+}", english)) == set(re.findall(r"{\w+}", words["fr"][key])), key
+    read = _words(printed(game, "letter", "fr"))
+    accents = {"megacity": "Résidentiel", "comeback": "Bibliothèque", "dilluvia": "dès le tour"}
+    assert accents[game] in read
+    assert not re.search(r"\w[:?!;]", read.replace(f"{game}:", ""))
+
+
+def test_every_building_of_the_house_deck_has_a_french_name(root):
+    words = json.loads((root / "hub/citytable/games/comeback/printed.json").read_text("utf-8"))["fr"]
+    deck = json.loads((root / "hub/citytable/games/comeback/house_deck.json").read_text("utf-8"))
+    assert {card["name"] for card in deck["buildings"]} == {key[5:] for key in words if key.startswith("name.")}
+
+
+def test_a_contract_shows_what_the_deck_file_says(root, printed):
+    """The judge reads the JSON file and the PDF file, and nothing of ours."""
+    deck = json.loads((root / "hub/citytable/games/megacity/house_deck.json").read_text("utf-8"))
+    cards = {name: set(words) for name, words in _cards(printed("megacity", "a4", "en")).items()}
+    for contract in deck["contracts"]:
+        words = cards[f"contract/{contract['id']}"]
+        pieces = f"{contract['pieces']} or more" if contract["plus"] else str(contract["pieces"])
+        assert {pieces, f"{contract['height_mm']} mm", str(contract["prestige"])} <= words
+        title = " ".join(sorted(words))
+        assert contract["type"] in title.lower()
+        assert ("Landmark" in title) == contract["landmark"]
+        for requirement in contract["requirements"] or ["no requirement"]:
+            assert set(requirement.replace("_", " ").split()) <= set(title.lower().split())
+
+
+def test_a_building_card_shows_what_the_deck_file_says(root, printed):
+    deck = json.loads((root / "hub/citytable/games/comeback/house_deck.json").read_text("utf-8"))
+    cards = _cards(printed("comeback", "a4", "en"))
+    for card in deck["buildings"]:
+        words = cards[f"{card['zone'].title()}  ·  building/{card['id']}"]
+        assert str(card["points"]) in words
+        assert any(re.fullmatch(f"{card['stories']} stor(y|ies)", word) for word in words)
+        assert ("Restaurant" in words) == card.get("restaurant", False)
+        units = Counter(word for word in words if word in deck["resources"])
+        assert units == Counter([*card["cost"], *card["opportunity"]])
+        bonus = card.get("conditional")
+        gains = bonus is not None and bonus["kind"] != "reduction"
+        assert any(word.startswith(f"+{bonus['points']} ") for word in words) if gains else "+" not in " ".join(words)
+
+
+def _cards(sheets):
+    """Return the words on each front by the last of them, which names it."""
+    found = {}
+    for front in sheets[::2]:
+        for box in front.cut():
+            words = front.in_box(box)
+            found[words[-1]] = words
+    return found
+
+
+def test_the_back_of_a_platform_lies_behind_its_front(root, printed):
+    deck = json.loads((root / "hub/citytable/games/megacity/house_deck.json").read_text("utf-8"))
+    sides = {f"platform/{one['number']}": one["types"] for one in deck["platforms"]}
+    seen = set()
+    for front, back in _leaves(printed("megacity", "a4", "en")):
+        for text in front.texts:
+            platform, _, up = text.words.rpartition("/")
+            if platform in sides:
+                (box,) = (box for box in front.cut() if box.holds(text.x, text.y))
+                behind = [
+                    other
+                    for other in back.texts
+                    if box.holds(back.width - other.x, other.y) and platform in other.words
+                ]
+                assert [other.words for other in behind] == [f"{platform}/{sides[platform][1]}"]
+                assert up == sides[platform][0]
+                seen.add(platform)
+    assert seen == sides.keys()
+
+
+@pytest.mark.parametrize("size", [(63.0, 88.0), (88.0, 63.0), (60.0, 50.0), (30.0, 100.0)])
+def test_a_back_is_upright_when_its_card_is_turned_over_like_a_page(read_back, size):
+    """The letter I at the top of both sides: it comes to lie on itself, mirrored at the card's upright middle line."""
+    face = Face("I", "#000000", Mark("M2 2h2v2z"))
+    job = Job((Printed("card", size, face, face, copies=7),), "deck", "letter", "en")
+    for front, back in _leaves(read_back(pdf_of(job))):
+        at = [(text.x, text.y) for text in front.texts if text.words == "I"]
+        behind = [(text.x, text.y) for text in back.texts if text.words == "I"]
+        assert len(at) == len(behind) == len(front.cut())
+        for x, y in at:
+            assert min(abs(back.width - x - bx) + abs(y - by) for bx, by in behind) < 4.5  # as high as the letter is
+            (box,) = (box for box in front.cut() if box.holds(x, y))
+            assert min(abs(x - box.left), abs(x - box.right), abs(y - box.top)) < 12
+
+
+def test_the_front_tag_of_a_contract_is_in_the_left_half_seen_from_the_front(printed):
+    for front, back in _leaves(printed("megacity", "a4", "en")):
+        for text in back.texts:
+            if text.words in {"front tag", "back tag"}:
+                (box,) = (box for box in front.cut() if box.holds(back.width - text.x, text.y))
+                is_left = back.width - text.x < box.middle[0]
+                assert is_left == (text.words == "front tag")
+
+
+def test_a_tag_has_room_on_every_card_that_has_a_seat():
+    for game in NAMES:
+        for thing in box_of(game).printed("en"):
+            for seat in (*thing.front.seats, *thing.back.seats):
+                assert all(12.5 <= at <= side - 12.5 for at, side in zip(seat.at, thing.size_mm, strict=True))
+            for one, other in pairwise(thing.back.seats):
+                assert abs(one.at[0] - other.at[0]) >= 25
+
+
+def test_another_process_writes_the_same_bytes():
+    """Neither the time nor the order of a set gets into the file."""
+    program = (
+        "import hashlib; from citytable.games import box_of; from citytable.printing.pdf import Job, pdf_of;"
+        "job = Job(box_of('megacity').printed('en'), 'deck', 'a4', 'en');"
+        "print(hashlib.sha256(pdf_of(job)).hexdigest())"
+    )
+    environment = {**os.environ, "PYTHONHASHSEED": "7"}
+    theirs = subprocess.run(
+        [sys.executable, "-c", program], check=True, capture_output=True, text=True, env=environment
+    )
+    ours = pdf_of(Job(box_of("megacity").printed("en"), "deck", "a4", "en"))
+    assert theirs.stdout.strip() == hashlib.sha256(ours).hexdigest()
+
+
+def _leaves(sheets):
+    return zip(sheets[::2], sheets[1::2], strict=True)
