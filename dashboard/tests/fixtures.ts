@@ -67,6 +67,7 @@ export function seen(more: Partial<Seen> = {}, tiles: Tile[] = []): Seen {
     stations: [],
     live: [],
     happened: [],
+    overlay: { hidden: [] },
     ...more,
   };
 }

@@ -24,8 +24,10 @@ from citytable.rehearsal.twin import Twin, running_twin
 from citytable.session.home_assistant import HomeAssistant, Lights, lasting, telling
 from citytable.settings import Settings
 from citytable.views import kept_lamp
+from citytable.views.address import At
 from citytable.views.gate import Gate
 from citytable.views.home_assistant import Firmware
+from citytable.views.kept_overlay import NOWHERE, KeptOverlay
 from citytable.views.keys import Keys, beside, kept_secret, new_secret
 from citytable.views.listener import Limits
 from citytable.views.server import Doors, Server
@@ -98,12 +100,11 @@ def keys_of(settings: Settings, hub: Hub) -> Keys:
 async def screens(
     session: AnySession,
     keys: Keys,
-    host: str,
-    port: int,
-    names: tuple[str, ...] = (),
+    at: At,
     on_pin_closed: Callable[[], None] = lambda: None,
+    overlay: KeptOverlay = NOWHERE,
 ) -> AsyncIterator[int]:
-    """Run the web server of a session, which has these names, while inside; gives its port. Raises `PortBusy`."""
+    """Run the web server of a session while inside; gives its port. Raises `PortBusy`."""
     doors = Doors(
         say=session.say,
         game=lambda: session.play,
@@ -115,9 +116,11 @@ async def screens(
         entries=session.entries,
         signal=session.signal,
         choices=session.choices,
+        keep_overlay=overlay.keep,
     )
     gate = Gate(keys, time.monotonic, session.players(), on_pin_closed)
-    server = Server(session.view(), doors, gate, time.time_ns() // 1_000_000, limits=Limits(names=names))
+    view, first_seq = overlay.on(session.view()), time.time_ns() // 1_000_000
+    server = Server(view, doors, gate, first_seq, limits=Limits(names=at.names))
     session.show_on(server.show)
 
     def let_in_anew() -> None:
@@ -126,7 +129,7 @@ async def screens(
 
     session.on_next_game(let_in_anew)
     try:
-        yield await server.start(host, port)
+        yield await server.start(at.host, at.port)
     finally:
         await server.stop()
 

@@ -40,8 +40,8 @@ from citytable.supervised import supervised
 from citytable.table.mode import Mode
 from citytable.table.plan import Misconfigured
 from citytable.table.word import ModeChoice
-from citytable.views import host_note
-from citytable.views.address import EVERYWHERE, LOOPBACK, reachable
+from citytable.views import host_note, kept_overlay
+from citytable.views.address import EVERYWHERE, LOOPBACK, At, reachable
 from citytable.views.host_note import KeptNote
 from citytable.views.server import PortBusy
 from citytable.virtual_games import bots_play
@@ -258,7 +258,9 @@ async def _show_a_game(settings: Settings, shown: Shown) -> None:
         kept = settings.journal_path
         note = KeptNote(None if kept is None else host_note.beside(kept))
         page_port = await stack.enter_async_context(
-            wiring.screens(hub.session, keys, host, shown.port, shown.names, note.forget_pin)
+            wiring.screens(
+                hub.session, keys, At(host, shown.port, shown.names), note.forget_pin, kept_overlay.beside(kept)
+            )
         )
         if shown.home_assistant:
             await stack.enter_async_context(wiring.at_home(settings, hub))

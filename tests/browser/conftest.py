@@ -142,6 +142,7 @@ def _doors(view: View) -> Doors:
         entries=_standing,
         signal=_signal,
         choices=lambda: CHOICES[-1],
+        keep_overlay=lambda _: None,
     )
 
 
@@ -168,6 +169,14 @@ class Screen:
         """Another server on the same port."""
         self.server = Server(view, _doors(view), gate or gate_of(view), first_seq)
         await self.server.start("127.0.0.1", self.port)
+
+    async def another(self, path: str, query: str) -> Page:
+        """Another page of the same server, opened by a link with its key; to be closed."""
+        assert self.page.context.browser is not None
+        page = await self.page.context.browser.new_page(reduced_motion="reduce", locale="en-GB")
+        page.set_default_timeout(WAIT_MS)
+        await page.goto(f"http://127.0.0.1:{self.port}{path}{query}{link(path)}")
+        return page
 
     async def text(self, css: str) -> str:
         """What stands in an element, spaces made single."""

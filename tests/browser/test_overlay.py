@@ -6,7 +6,9 @@ import pytest
 from msgspec.structs import replace
 from playwright.async_api import expect
 
+from citytable.journal.entry import ActionConfirmed, Entry
 from citytable.table.scene import PlayerScene
+from citytable.views.keys import Keys
 from citytable.views.state import Happened, View
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
@@ -179,3 +181,45 @@ async def test_the_end_names_the_winner(show, recorded):
     screen = await show(recorded("final"), "?lang=en", path="/overlay")
     assert await screen.text("[data-element='turn']") == "Seat 1 wins"
     assert "House deck" in await screen.text("[data-element='unofficial']")
+
+
+async def test_elements_come_and_go_from_the_hosts_page_and_by_a_button_box(show, worst):
+    screen = await show(worst, "?lang=en", path="/overlay")
+    key = Keys(b"secret", "salon", "game-1").producer_key()
+    box = await screen.page.context.request.post(
+        f"http://127.0.0.1:{screen.port}/api/overlay/turn/hide", headers={"Authorization": f"Bearer {key}"}
+    )
+    assert box.status == 202
+    await screen.page.locator("[data-element='turn']").wait_for(state="detached")
+    assert await shown(screen) == ["score", "delivery", "sentence"]
+    await screen.page.reload()
+    await screen.page.locator("[data-element='score']").wait_for()
+    assert await shown(screen) == ["score", "delivery", "sentence"], "the hub remembers"
+    host = await screen.another("/host", "?lang=en")
+    await host.get_by_role("button", name="Stream…").click()
+    await expect(host.locator("[data-air='turn']")).to_have_attribute("aria-pressed", "false")
+    await host.locator("[data-air='turn']").click()
+    await screen.page.locator("[data-element='turn']").wait_for()
+    await host.get_by_role("button", name="Hide everything").click()
+    await expect(screen.page.locator("[data-element]")).to_have_count(0)
+    assert (await alpha(screen))["outside"] == 0, "with nothing on air there is no unofficial line either"
+    await host.get_by_role("button", name="Show everything").click()
+    await expect(screen.page.locator("[data-element]")).to_have_count(len(ELEMENTS) + 1)
+    await host.get_by_text("For a button box").click()
+    assert key in await host.locator("pre").inner_text()
+    await host.close()
+
+
+async def test_key_moments_have_timecodes(show, recorded, standing):
+    at_us = 1_790_000_000_000_000
+    standing += [
+        Entry(41, at_us, "sensor", ActionConfirmed("p2 take_pieces drawn=steel:1")),
+        Entry(42, at_us + 61_000_000, "player", ActionConfirmed("p2 deliver contract=CO4 platform=6 at=1/1")),
+    ]
+    screen = await show(recorded("midgame"), "?lang=en", path="/host", size={"width": 390, "height": 844})
+    await screen.page.get_by_role("button", name="Stream…").click()
+    await screen.page.get_by_text("Key moments (1)").click()
+    expected = await screen.page.evaluate(f"new Date({at_us // 1000 + 61_000}).toTimeString().slice(0, 8)")
+    assert await screen.text("[data-moment]") == f"{expected} 2 Delivers CO4".replace("Delivers", "delivers")
+    assert await screen.attributes("[data-moment] time", "datetime") == ["2026-09-21T14:14:21.000Z"]
+    assert await screen.page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0

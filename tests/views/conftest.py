@@ -20,6 +20,7 @@ from citytable.table.word import Amendment, NextGame, PaperPosition, Receipt, Ru
 from citytable.views.gate import PEOPLE, Gate
 from citytable.views.keys import Keys
 from citytable.views.next_game import Choices
+from citytable.views.overlay import Overlay
 from citytable.views.server import Doors, Server
 from citytable.views.signal import NoEntry, Signal
 from citytable.views.state import View
@@ -61,6 +62,7 @@ class Heard:
     may_say: tuple[str, ...] = ()
     signals: dict[int, Signal] = field(default_factory=dict)
     vitals: Vitals = VITALS
+    kept: list[Overlay] = field(default_factory=list)
 
     async def say(self, word: Word) -> Receipt:
         match word:
@@ -111,6 +113,7 @@ class Heard:
             entries=self.entries,
             signal=self.signal,
             choices=lambda: CHOICES,
+            keep_overlay=self.kept.append,
         )
 
 

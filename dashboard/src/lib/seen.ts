@@ -171,6 +171,7 @@ export interface Seen {
   stations: Station[];
   live: Live[];
   happened: Happened[]; // oldest first
+  overlay: { hidden: string[] }; // elements of the overlay that a producer has taken off air
 }
 
 /** One message of the feed. */

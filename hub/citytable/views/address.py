@@ -2,9 +2,19 @@
 
 import socket
 
+import msgspec
+
 LOOPBACK = "127.0.0.1"
 EVERYWHERE = ("0.0.0.0", "::")  # what people write to listen in every network
 _ELSEWHERE = ("192.0.2.1", 9)  # kept free for documents; nothing is sent there
+
+
+class At(msgspec.Struct, frozen=True):
+    """The address that the pages are served at; port 0 takes any free one. `names` are those a proxy gives the hub."""
+
+    host: str
+    port: int = 0
+    names: tuple[str, ...] = ()
 
 
 def reachable(host: str) -> str:

@@ -140,6 +140,19 @@ class Gate:
         if not self.entered(cookies):
             raise refused(401, "strangers")
 
+    def is_producer(self, authorization: str) -> bool:
+        """Report whether an `Authorization` header has the producer's key; raise `Refused` for a wrong one."""
+        if not authorization:
+            return False
+        scheme, _, key = authorization.partition(" ")
+        if scheme.lower() != "bearer" or not _same(self._keys.producer_key(), key.strip()):
+            raise refused(401, "wrong_key")
+        return True
+
+    def producer_key(self) -> str:
+        """Return the key that triggers of the overlay carry."""
+        return self._keys.producer_key()
+
     def admit_word(self, cookies: Mapping[str, str], word: Word, questions: Iterable[Question]) -> None:
         """Raise `Refused` for a word that this speaker may not say. `questions` are the open ones."""
         speaker = _viewer_of(word.by)

@@ -1,14 +1,9 @@
-"""The lamp from one evening to the next: a small file beside the journal, so that a power cut changes no light."""
+"""The lamp from one evening to the next."""
 
-import logging
 from pathlib import Path
 
-import msgspec
-
+from citytable.views.kept import keep, read_kept
 from citytable.views.lamp import Lamp
-from citytable.views.whole_file import write_whole
-
-_LOGGER = logging.getLogger(__name__)
 
 
 def beside(journal: Path) -> Path:
@@ -18,22 +13,9 @@ def beside(journal: Path) -> Path:
 
 def kept_lamp(path: Path) -> Lamp:
     """Return the lamp in a file; without a readable file all rings shine fully."""
-    try:
-        return msgspec.json.decode(path.read_bytes(), type=Lamp)
-    except FileNotFoundError:
-        return Lamp()
-    except (OSError, msgspec.DecodeError, UnicodeDecodeError) as error:
-        _LOGGER.warning("%s cannot be read (%s): the rings shine fully until somebody dims them", path, error)
-        return Lamp()
+    return read_kept(path, Lamp, "the rings shine fully until somebody dims them")
 
 
 def keep_lamp(path: Path, lamp: Lamp) -> None:
     """Save the lamp. If that fails, it lasts until the hub ends."""
-    try:
-        write_whole(path, msgspec.json.encode(lamp).decode())
-    except OSError as error:
-        _LOGGER.warning(
-            "%s cannot be written (%s): a restart of the hub restores the old brightness",
-            path,
-            error,
-        )
+    keep(path, lamp, "a restart of the hub restores the old brightness")

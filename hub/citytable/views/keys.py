@@ -12,7 +12,7 @@ import secrets
 from pathlib import Path
 
 from citytable.table.plan import Misconfigured
-from citytable.views.viewer import Viewer
+from citytable.views.viewer import HOST, Viewer
 from citytable.views.whole_file import write_whole
 
 SECRET_BYTES = 32
@@ -71,6 +71,10 @@ class Keys:
     def cookie_name(self, viewer: Viewer) -> str:
         """Return the name of the cookie, with the table in it: all ports of one computer share their cookies."""
         return f"citytable-{self._table}-{viewer.text.replace('/', '-')}"
+
+    def producer_key(self) -> str:
+        """Return the key that shows and hides elements of the overlay and does nothing else."""
+        return self._derived("producer", HOST)[:KEY_BYTES].hex()
 
     def _derived(self, use: str, viewer: Viewer) -> bytes:
         game_id = "" if viewer.host else self._game_id

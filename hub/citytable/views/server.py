@@ -16,6 +16,7 @@ from typing import Any, Protocol
 
 import msgspec
 from aiohttp import WSMsgType, web
+from msgspec.structs import replace
 from prometheus_client import CONTENT_TYPE_LATEST
 
 from citytable.journal.entry import ActionConfirmed, Entry
@@ -32,6 +33,7 @@ from citytable.views.lost import Handler, log, send_refusals
 from citytable.views.mailbox import Mailbox
 from citytable.views.next_game import Choices
 from citytable.views.origin import only_ours, protect
+from citytable.views.overlay import Element, Overlay
 from citytable.views.post import BODY_BYTES_MAX, read_enter, read_word
 from citytable.views.refusals import Refused, refused
 from citytable.views.signal import NoEntry, Signal
@@ -84,6 +86,7 @@ class Doors:
     signal: Callable[[int], Awaitable[Signal]]  # what an entry rests on; raises `BadExcerpt`, `NoEntry`
     vitals: Callable[[], Vitals]  # the signs of this moment
     choices: Callable[[], Choices]  # what may be chosen for the next game
+    keep_overlay: Callable[[Overlay], None]  # for the next start of the hub; it may take its time
 
 
 class Stations(msgspec.Struct, frozen=True):
@@ -94,6 +97,13 @@ class Stations(msgspec.Struct, frozen=True):
     stations: tuple[Health, ...]  # by name
     zeros: tuple[CellZero, ...]  # of every load cell, in the plan's order
     turned_away: tuple[str, ...]  # addresses that try to log in at the broker and are not let in
+
+
+class OnAir(msgspec.Struct, frozen=True):
+    """What a producer needs to know: `GET /api/overlay`."""
+
+    hidden: tuple[Element, ...]
+    key: str  # for triggers
 
 
 class Sayable(msgspec.Struct, frozen=True):
@@ -209,6 +219,8 @@ class Server:
         limits: Limits = LIMITS,
     ) -> None:
         self._view = view
+        self._overlay = view.overlay
+        self._keeping = asyncio.Lock()
         self._doors = doors
         self._gate = gate
         self._first_seq = first_seq
@@ -223,7 +235,7 @@ class Server:
 
     def show(self, view: View) -> None:
         """Show a new view to everybody; never blocks."""
-        self._view = view
+        self._view = view = replace(view, overlay=self._overlay)
         for viewer, feed in self._feeds.items():
             messages = [msgspec.json.encode(event) for event in feed.show(seen_by(viewer, view))]
             for mailbox in [mailbox for mailbox, reader in self._readers.items() if reader.viewer == viewer]:
@@ -287,6 +299,8 @@ class Server:
         get("/api/stations", self._get_stations)
         get("/healthz", self._get_healthz)
         get("/metrics", self._get_metrics)
+        get("/api/overlay", host(self._get_overlay))
+        post("/api/overlay/{element}/{trigger}", self._post_overlay)  # the host, or a button box with a key
         post("/api/say", people(self._post_word))
         get("/api/sayable", people(self._get_sayable))
         get("/api/entries", people(self._get_entries))
@@ -348,6 +362,19 @@ class Server:
         if not (self._static / name).is_file():
             raise refused(503, "not_built")
         return web.FileResponse(self._static / name, headers={"Cache-Control": "no-cache"})
+
+    async def _get_overlay(self, _request: web.Request) -> web.Response:
+        return _json(OnAir(self._overlay.hidden, self._gate.producer_key()))
+
+    async def _post_overlay(self, request: web.Request) -> web.Response:
+        if not self._gate.is_producer(request.headers.get("Authorization", "")):
+            self._gate.admit(request.cookies, HOST)
+            await _body(request)
+        self._overlay = self._overlay.after(request.match_info["element"], request.match_info["trigger"])
+        self.show(self._view)
+        async with self._keeping:  # the latest is kept last
+            await asyncio.to_thread(self._doors.keep_overlay, self._overlay)
+        return _json({"accepted": True, "hidden": self._overlay.hidden}, 202)
 
     async def _get_view(self, request: web.Request) -> web.Response:
         return _json(self._feed(self._looks(request)).snapshot())

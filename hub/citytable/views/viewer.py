@@ -17,6 +17,7 @@ from citytable.table.scene import Scene
 from citytable.table.spot import seat_of
 from citytable.table.status import Status
 from citytable.views.lights import lit
+from citytable.views.overlay import Overlay
 from citytable.views.state import Happened, Live, Provisional, Trouble, UndoAsked, View
 from citytable.views.wording import happened, wording
 
@@ -131,6 +132,7 @@ class Seen(msgspec.Struct, frozen=True, kw_only=True):
     stations: tuple[Station, ...]
     live: tuple[Live, ...]  # sorted by spot
     happened: tuple[Happened, ...]
+    overlay: Overlay  # what a producer has taken off air
 
 
 def _trying(action: Provisional) -> Trying:
@@ -203,4 +205,5 @@ def seen_by(viewer: Viewer, view: View) -> Seen:
         stations=tuple(_station(health) for health in view.health),
         live=tuple(sorted(live, key=lambda spot: spot.spot)),
         happened=view.happened,
+        overlay=view.overlay,
     )

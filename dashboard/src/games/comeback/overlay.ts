@@ -31,6 +31,7 @@ const goal = (reached: number) => ({ zone: "", points: 40, reached, met: reached
 const comeback: GameOverlay = {
   delivery: Card,
   isOn: ({ scene: shown }) => shown !== null && !shown.ended && Boolean(boardOf(shown).goal ?? boardOf(shown).flipped),
+  keyMoments: ["action.strike", "action.occupy", "action.shake", "action.trample", "action.claim", "action.finish"],
   samples: [
     sample(scene(31, "build", { flipped: FLIPPED }), said("action.flip", {}, 1)),
     sample(scene(35, "build", {}), said("action.build", { card: "17", at: "3/2" }, 1)),

@@ -15,6 +15,7 @@ function scene(seat: number, phase: string, scores: number[], more: Partial<Boar
 const dilluvia: GameOverlay = {
   delivery: Means,
   isOn: ({ scene: shown }) => shown !== null && boardOf(shown).mats.some(({ seat }) => seat === shown.seat),
+  keyMoments: ["action.build", "action.garden", "action.propeller"],
   samples: [
     sample(scene(2, "shopping", [21, 18, 25, 9]), said("action.buy", { space: "4" }, 2)),
     sample(scene(4, "workers", [21, 18, 25, 9], { due: "construction", due_count: 1, due_more: 2 }), said("action.place", { workers: "2", space: "construction" }, 4)),

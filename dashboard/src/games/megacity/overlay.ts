@@ -28,6 +28,7 @@ function delivering(low_mm: number | null, high_mm: number | null): Seen {
 const megacity: GameOverlay = {
   delivery: Delivery,
   isOn: (seen) => deliveryOf(seen) !== null,
+  keyMoments: ["action.deliver", "action.building_fell", "action.monument_fell"],
   samples: [
     sample(scene(1, 2, [12, 9, 17, 4]), said("action.take_pieces.announced", { announced: "steel:2,concrete:1,glass:1" }, 1)),
     delivering(null, null),
