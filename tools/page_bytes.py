@@ -10,13 +10,14 @@ from pathlib import Path
 
 STATIC = Path(__file__).resolve().parents[1] / "hub/citytable/views/static"
 GAME = "src/games/megacity/index.ts"
+SAYS = "src/games/megacity/words/en.json"
 MODEL = "src/games/megacity/CityModel.svelte"
 WORDS = "src/words/en.json"
 OVERLAY = ("src/overlay/Overlay.svelte", "src/games/megacity/overlay.ts", "src/overlay/words/en.json")
 PAGES = {
-    "seat": ("index.html", ("src/parts/Seat.svelte", GAME), "archivo-numerals", 60_000),
-    "wall": ("index.html", ("src/parts/Display.svelte", GAME, MODEL), "archivo", 220_000),
-    "overlay": ("overlay.html", (GAME, *OVERLAY), "archivo", 80_000),
+    "seat": ("index.html", ("src/parts/Seat.svelte", GAME, SAYS), "archivo-numerals", 60_000),
+    "wall": ("index.html", ("src/parts/Display.svelte", GAME, SAYS, MODEL), "archivo", 220_000),
+    "overlay": ("overlay.html", (GAME, SAYS, *OVERLAY), "archivo", 80_000),
 }
 
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import megacity from "../src/games/megacity";
-import { bounded, firstValues, formKey, isList, isOneTap } from "../src/lib/answers";
+import { bounded, choicesLeft, firstValues, formKey, isList, isTapped, withValue } from "../src/lib/answers";
 import { play } from "../src/lib/playing.svelte";
 import type { Field } from "../src/lib/seen";
 import { choiceText } from "../src/lib/table";
@@ -33,9 +33,9 @@ test("a number stays whole and within its bounds", () => {
 });
 
 test("one tap answers what has nothing to be filled in", () => {
-  expect(isOneTap([field({ kind: "yesno" })])).toBe(true);
-  expect(isOneTap([field({ kind: "mm" })])).toBe(false);
-  expect(isOneTap([field({ kind: "yesno" }), field({ kind: "yesno" })])).toBe(false);
+  expect(isTapped([field({ kind: "yesno" })])).toBe(true);
+  expect(isTapped([field({ kind: "mm" })])).toBe(false);
+  expect(isTapped([field({ kind: "yesno" }), field({ kind: "yesno" })])).toBe(false);
 });
 
 test("a choice between actions is worded like the actions, a material by its name", () => {
@@ -45,11 +45,13 @@ test("a choice between actions is worded like the actions, a material by its nam
   expect(choiceText("en", "steel")).toBe("steel");
 });
 
-test("a long choice is a list in which nothing is chosen at first, and no single tap", () => {
+test("a long choice is a list in which nothing is chosen at first, unless choices are all that is asked: then taps answer", () => {
   const long = field({ name: "revealed/0", kind: "choice", choices: [..."abcdefghi"] });
   const short = field({ name: "which", kind: "choice", choices: [..."ab"] });
   expect([isList(long), isList(short)]).toEqual([true, false]);
-  expect([isOneTap([long]), isOneTap([short])]).toEqual([false, true]);
+  expect([isTapped([long]), isTapped([short]), isTapped([long, short])]).toEqual([true, true, true]);
+  expect(isTapped([long, { ...short, proposed: "a" }])).toBe(false);
+  expect([choicesLeft(long, { other: "c" }).length, choicesLeft(short, { other: "a" }).length]).toEqual([8, 2]);
   expect(firstValues([long, short])).toEqual({ "revealed/0": "", which: "a" });
 });
 
@@ -57,4 +59,15 @@ test("what is left of a question is another form than the whole of it", () => {
   const asked = { id: "q", seat: 1, prompt: "deliver", words: {}, fields: [field({ name: "height_mm" }), field({ name: "judged" })], waiting: [1, 2], about: "q" };
   expect(formKey({ ...asked, fields: asked.fields.slice(1) })).not.toBe(formKey(asked));
   expect(formKey({ ...asked, waiting: [2] })).toBe(formKey(asked));
+});
+
+test("shares of a sum that nobody has touched make up for one that is set", () => {
+  const fields = ["steel", "concrete", "glass"].map((name) => field({ name, kind: "share", low: 0, high: 150 }));
+  const before = { steel: 3, concrete: 2, glass: 2, height_mm: 61 };
+  const [steel, , glass] = fields;
+  const once = withValue(fields, before, new Set(), steel!, 5);
+  expect(once).toEqual({ steel: 5, concrete: 0, glass: 2, height_mm: 61 });
+  expect(withValue(fields, once, new Set(["steel"]), glass!, 0)).toEqual({ steel: 5, concrete: 2, glass: 0, height_mm: 61 });
+  expect(withValue(fields, before, new Set(), steel!, 9)).toEqual({ steel: 9, concrete: 0, glass: 0, height_mm: 61 });
+  expect(withValue(fields, once, new Set(["steel", "concrete", "glass"]), glass!, 4)).toEqual({ ...once, glass: 4 });
 });

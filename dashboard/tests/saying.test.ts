@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { chosen, mineToSay, nextStep, type Sayable } from "../src/lib/saying";
+import { chosen, kindsOf, mineToSay, nextStep, type Sayable } from "../src/lib/saying";
 
 function sayable(action: string): Sayable {
   const [who = "", verb = "", ...rest] = action.split(" ");
@@ -48,3 +48,15 @@ test("a word that only some have is a choice, too", () => {
 });
 
 test("nothing to say is no step", () => expect(nextStep([])).toBeNull());
+
+test("a kind of action is its key, or a variant of it", () => {
+  const fell = (key: string, words: Record<string, string>): string => (key === "action.deliver" && words["stood"] === "no" ? ".fell" : "");
+  const kinds = kindsOf(ALL, fell).map(({ kind, all }) => [kind, all.length]);
+  expect(kinds).toEqual([
+    ["action.refresh", 1],
+    ["action.take_pieces", 2],
+    ["action.deliver", 2],
+    ["action.deliver.fell", 2],
+    ["action.building_fell", 1],
+  ]);
+});

@@ -4,5 +4,5 @@ import { NAMES, screensOf } from "../src/games";
 import type { GameScreens } from "../src/lib/playing.svelte";
 
 export const GAMES: Record<string, GameScreens> = Object.fromEntries(
-  await Promise.all(NAMES.map(async (name) => [name, (await screensOf(name))!] as const)),
+  await Promise.all(NAMES.map(async (name) => [name, (await screensOf(name, "en"))!] as const)),
 );

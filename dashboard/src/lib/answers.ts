@@ -28,13 +28,40 @@ export function bounded(field: Field, value: number): number {
   return Math.min(field.high, Math.max(field.low, Math.round(value)));
 }
 
-/** Report whether a choice is shown as a list, in which nothing is chosen at first. */
+/** Return the values with one of them set. The other shares of a sum that nobody has touched make up for it. */
+export function withValue(
+  fields: readonly Field[],
+  values: Record<string, Value>,
+  touched: ReadonlySet<string>,
+  field: Field,
+  wanted: number,
+): Record<string, Value> {
+  const value = bounded(field, wanted);
+  const changed = { ...values, [field.name]: value };
+  let over = field.kind === "share" ? value - Number(values[field.name]) : 0;
+  for (const other of fields) {
+    if (other.kind !== "share" || other.name === field.name || touched.has(other.name)) continue;
+    const was = Number(values[other.name]);
+    const now = bounded(other, was - over);
+    changed[other.name] = now;
+    over -= was - now;
+  }
+  return changed;
+}
+
+/** Report whether a choice beside other fields is shown as a list, in which nothing is chosen at first. */
 export function isList(field: Field): boolean {
   return field.kind === "choice" && field.choices.length > BUTTONS_MAX;
 }
 
-/** Report whether one tap answers the question, because nothing has to be filled in. */
-export function isOneTap(fields: readonly Field[]): boolean {
-  const field = fields[0];
-  return fields.length === 1 && (field?.kind === "yesno" || (field?.kind === "choice" && !isList(field)));
+/** Report whether taps alone answer the question, one for each field and none to send it: nothing has to be filled in. */
+export function isTapped(fields: readonly Field[]): boolean {
+  if (fields.length === 1) return fields[0]?.kind === "yesno" || fields[0]?.kind === "choice";
+  return fields.length > 1 && fields.every((field) => field.kind === "choice" && field.proposed === null);
+}
+
+/** Return the choices of a field after others have been made: of a long list, nothing is there twice. */
+export function choicesLeft(field: Field, values: Record<string, Value>): readonly string[] {
+  const gone = new Set(Object.values(values));
+  return isList(field) ? field.choices.filter((choice) => !gone.has(choice)) : field.choices;
 }

@@ -45,7 +45,7 @@ export interface GameOverlay {
 
 /** The default export of `games/<name>/index.ts`. */
 export interface GameScreens {
-  words: Record<Language, Words>; // they come before the core's
+  words: Record<Language, Words>; // they come before the core's; empty until `screensOf` has fetched those of a language
   naming: Naming;
   parts: Parts;
   icons: Record<string, Drawing>;

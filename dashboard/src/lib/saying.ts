@@ -23,15 +23,34 @@ export function valueOf(one: Sayable, name: string): string {
 
 /** Return the next choice; null when one action is left. */
 export function nextStep(left: readonly Sayable[]): Step | null {
-  const names = new Set(["key", ...left.flatMap((one) => Object.keys(one.words))]);
-  for (const name of names) {
-    const values = [...new Set(left.map((one) => valueOf(one, name)))];
-    if (values.length > 1) return { name, values };
-  }
-  return null;
+  return stepsOf(left)[0] ?? null;
+}
+
+/** Return all choices in which the remaining actions differ. */
+export function stepsOf(left: readonly Sayable[]): Step[] {
+  const names = [...new Set(["key", ...left.flatMap((one) => Object.keys(one.words))])];
+  return names
+    .map((name) => ({ name, values: [...new Set(left.map((one) => valueOf(one, name)))] }))
+    .filter(({ values }) => values.length > 1);
 }
 
 /** Return the actions that are left after a choice. */
 export function chosen(left: readonly Sayable[], step: Step, value: string): Sayable[] {
   return left.filter((one) => valueOf(one, step.name) === value);
+}
+
+/** Actions of one kind: those with one key, or one variant of it. */
+export interface Kind {
+  kind: string;
+  all: Sayable[];
+}
+
+/** Return the actions by their kinds, in the order in which the kinds come up. */
+export function kindsOf(told: readonly Sayable[], variant: (key: string, words: Record<string, string>) => string = () => ""): Kind[] {
+  const kinds = new Map<string, Sayable[]>();
+  for (const one of told) {
+    const kind = one.key + variant(one.key, one.words);
+    kinds.set(kind, [...(kinds.get(kind) ?? []), one]);
+  }
+  return [...kinds].map(([kind, all]) => ({ kind, all }));
 }

@@ -99,11 +99,15 @@ export function choiceText(language: Language, choice: string, asked: number | n
   return seat && asked && seat !== asked ? say(language, "seat.does", { seat: String(seat), text }) : text;
 }
 
-/** Return the text of a value that people choose when they report an action; "key" is the action itself, and "may" what a player
- * may do. */
+/** Return the text of what a player may do: an action's kind. */
+export function mayText(language: Language, kind: string): string {
+  const key = kind.replace("action", "may.do");
+  return isWorded(language, key) ? say(language, key) : sayableText(language, "key", kind);
+}
+
+/** Return the text of a value that people choose when they report an action; "key" is the action itself. */
 export function sayableText(language: Language, name: string, value: string): string {
   if (name === "key") return say(language, `say.do.${value.replace("action.", "")}`);
-  if (name === "may") return say(language, `may.do.${value.replace("action.", "")}`);
   return playing()?.naming.value?.(language, name, value) ?? value;
 }
 

@@ -164,7 +164,7 @@ def known(
     found: dict[str, FieldValue] = {}
     thing = game.measured_thing(action)
     if any(lost_g(observed, at) for at in game.spots_of(action)):
-        return found  # what was measured and counted stands there no longer
+        return {"pieces": 0}  # what was measured and counted stands there no longer, nor what was to be built
     if height := observed.heights.get(thing):
         found["height_mm"] = math.floor((height.low_mm + height.high_mm) / 2)
         found["low_mm"], found["high_mm"] = math.floor(height.low_mm), math.floor(height.high_mm)

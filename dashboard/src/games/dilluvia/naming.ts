@@ -37,6 +37,8 @@ function word(language: Language, name: string, text: string): string | null {
 
 function value(language: Language, name: string, text: string): string | null {
   if (name.startsWith("space_")) return thing(language, text);
+  if (name === "workers") return text || "1";
+  if (name === "special") return say(language, text ? "value.special" : "value.plain");
   return word(language, name, text) ?? (isWorded(language, `value.${text}`) ? say(language, `value.${text}`) : null);
 }
 

@@ -13,11 +13,9 @@ import { deliveryOf } from "./contracts";
 import { naming } from "./naming";
 import Paper from "./Paper.svelte";
 import ParkMark from "./ParkMark.svelte";
-import en from "./words/en.json";
-import fr from "./words/fr.json";
 
 const megacity: GameScreens = {
-  words: { en, fr },
+  words: { en: {}, fr: {} },
   naming,
   parts: {
     board: City,

@@ -55,13 +55,13 @@ class Questions:
         banned = {requirement.removeprefix("no_") for requirement in contract.requirements}
         allowed = [material for material in MATERIALS if material not in banned]
         looked_at = tuple(one for one in contract.requirements if one not in FORBIDS)
-        counted = _shared_out(int(known.get("pieces", 0)), allowed)
+        shares = _shared_out(int(known.get("pieces", contract.pieces)), allowed)
         return (
             Field("height_mm", "mm", proposed=height),
             *(
-                Field(material, "count", proposed=counted[material], high=150)
+                Field(material, "share", proposed=shares[material], high=150)
                 if material in allowed
-                else Field(material, "count", proposed=0, high=0)
+                else Field(material, "share", proposed=0, high=0)
                 for material in MATERIALS
             ),
             Field("judged", "yesno", proposed=True, voters=others, criteria=(*looked_at, "building")),
@@ -89,7 +89,7 @@ class Questions:
         return filled
 
 
-def _shared_out(counted: int, allowed: Sequence[str]) -> dict[str, int]:
-    """Return the counted pieces in equal parts: the sum is sensed, which material they are is not."""
-    each, left = divmod(counted, len(allowed))
+def _shared_out(total: int, allowed: Sequence[str]) -> dict[str, int]:
+    """Return the pieces in equal parts: their sum was counted or is the contract's, their materials nobody knows."""
+    each, left = divmod(total, len(allowed))
     return {material: each + (k < left) for k, material in enumerate(allowed)}

@@ -1,0 +1,199 @@
+"""What an action costs on a table of phones: the touches are counted by the browser, the result is the hub's."""
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import AsyncExitStack
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+import pytest_asyncio
+from playwright.async_api import Locator, Page
+
+from citytable.app import keys_of, screens
+from citytable.games import box_of
+from citytable.hub import Hub, running_hub
+from citytable.settings import Settings
+from citytable.table.word import Answer, Statement
+from citytable.views.address import At
+from citytable.views.viewer import Viewer, seen_by
+
+pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
+
+SEAT = Viewer(seat=1)
+PHONE = {"width": 390, "height": 844}
+WAIT_MS = 10_000
+COUNT = "addEventListener('pointerdown', () => (window.taps = (window.taps ?? 0) + 1), true)"
+COLUMNS = "PU1,PU2,PU3|IN1,IN2,IN3|CO1,CO2,CO3|RE1,RE2,RE3"
+DEALS = {
+    "megacity": [
+        f"table set_up columns={COLUMNS} supply=1/public,2/public,9/public start=1 drawn=none|unknown:1",
+    ],
+    "comeback": ["table set_up bonuses=ZC1,ZG1 redrawn=none row=C01,C02,C03,C04,C05,C06 hand=C07,C08"],
+    "dilluvia": ["table set_up market=5,24,3,9,4,21,20,26,13,7,27,8,1,22,23,10", "table draw_order order=1,2"],
+}
+
+
+@dataclass
+class Phone:
+    """The phone of a seat, and the hub behind it."""
+
+    page: Page
+    hub: Hub
+
+    async def say(self, *actions: str) -> None:
+        """Bring the game on, by the hub's own door: none of this is counted."""
+        for action in actions:
+            await self.hub.session.say(Statement(action=action, by="table"))
+
+    def kind(self, kind: str) -> Locator:
+        """What the phone offers of a kind of action."""
+        return self.page.locator(f"[data-kind='action.{kind}']")
+
+    def button(self, kind: str) -> Locator:
+        """The button of a kind of action that stands alone."""
+        return self.kind(kind).get_by_role("button")
+
+    def choice(self, kind: str, value: str) -> Locator:
+        """A choice beside a kind of action."""
+        return self.kind(kind).locator(f"[data-value='{value}']")
+
+    def detail(self, action: str) -> Locator:
+        """A choice that leaves nothing open."""
+        return self.page.locator(f"[data-action='{action}']")
+
+    def answer(self, prompt: str, text: str) -> Locator:
+        """A choice in the form of a question."""
+        return self.page.locator(f"form[data-form='{prompt}']").get_by_role("button", name=text, exact=True)
+
+    def types(self, name: str, number: int) -> Callable[[], Awaitable[None]]:
+        """Touch a field of a form and type a number."""
+
+        async def typed() -> None:
+            field = self.page.locator(f"form [name='{name}']")
+            await field.tap()
+            await field.fill(str(number))
+            await field.blur()
+
+        return typed
+
+    async def agree(self, seat: int) -> None:
+        """Another player says that the building is valid."""
+        (question,) = self.hub.play.questions
+        await self.hub.session.say(Answer(question=question.id, values={"judged": True}, by=f"seat {seat}"))
+
+    def told(self) -> list[str]:
+        """What was done and needs nothing more from this seat, confirmed or not."""
+        seen = seen_by(SEAT, self.hub.session.view())
+        asked = {question.about for question in seen.questions if question.fields}
+        return [*map(str, self.hub.play.actions), *(one.action for one in seen.trying if one.action not in asked)]
+
+    async def costs(self, action: str, *taps: Locator | Callable[[], Awaitable[None]]) -> int:
+        """Touch the screen and return how often it was touched until the action was told, with nothing left to ask."""
+        before = await self.page.evaluate("window.taps ?? 0")
+        for tap in taps:
+            await (tap.tap() if isinstance(tap, Locator) else tap())
+        async with asyncio.timeout(WAIT_MS / 1000):
+            while not any(told.startswith(action) for told in self.told()):
+                await self.page.wait_for_timeout(10)
+        return int(await self.page.evaluate("window.taps")) - before
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def phone(browser, tmp_path: Path) -> AsyncIterator[Callable[[str, int], Awaitable[Phone]]]:
+    """`await phone("megacity", 2)`: the phone of seat 1 on a table of phones, after the deal."""
+    async with AsyncExitStack() as stack:
+
+        async def opened(game: str, players: int) -> Phone:
+            box = box_of(game)
+            settings = Settings(box=box, options=box.options(players), twin=False, phones=True, speed=1.0)
+            hub = await stack.enter_async_context(running_hub(settings))
+            keys = keys_of(settings, hub)
+            port = await stack.enter_async_context(screens(hub.session, keys, At("127.0.0.1")))
+            context = await browser.new_context(viewport=PHONE, has_touch=True, is_mobile=True, locale="en-GB")
+            stack.push_async_callback(context.close)
+            page = await context.new_page()
+            page.set_default_timeout(WAIT_MS)
+            await page.add_init_script(COUNT)
+            here = Phone(page, hub)
+            await here.say(*DEALS[game])
+            await page.goto(f"http://127.0.0.1:{port}/seat/1#{keys.key(SEAT)}")
+            await page.locator("[data-may]").wait_for()
+            return here
+
+        yield opened
+
+
+async def test_a_standard_action_of_megacity_costs_at_most_two_taps_and_each_tile_that_comes_up_one(phone):
+    here = await phone("megacity", 2)
+    costs = {
+        "take_contract": await here.costs("p1 take_contract contract=PU1", here.choice("take_contract", "PU1")),
+        "take_pieces": await here.costs("p1 take_pieces drawn=unknown:3", here.button("take_pieces")),
+        "take_platform": await here.costs(
+            "p1 take_platform platform=1 revealed=4/public",
+            here.choice("take_platform", "1"),
+            here.answer("take_platform", "platform 4 (public)"),
+        ),
+        "end_turn": await here.costs("p1 end_turn", here.button("end_turn")),
+    }
+    await here.say("p2 end_turn")
+    costs |= {
+        "announced": await here.costs("p1 take_pieces announced=steel", here.choice("take_pieces.announced", "steel")),
+        "rezone": await here.costs("p1 rezone platform=1", here.button("rezone")),
+        "reorganise": await here.costs("p1 reorganise column=public", here.choice("reorganise", "public")),
+    }
+    await here.say("p1 end_turn", "p2 end_turn")
+    tiles = [here.answer("refresh", f"platform {n} (public)") for n in (5, 6, 7)]
+    refresh = await here.costs("p1 refresh revealed=5/public,6/public,7/public", here.button("refresh"), *tiles)
+    assert max(costs.values()) <= 2, costs
+    assert refresh == 4
+
+
+async def test_a_delivery_costs_at_most_six_taps_beside_the_digits_that_are_typed(phone):
+    here = await phone("megacity", 2)
+    for seat, contract, platform, revealed in ((1, "PU1", 1, "4/public"), (2, "PU2", 2, "5/public")):
+        await here.say(
+            f"p{seat} take_contract contract={contract}",
+            f"p{seat} take_platform platform={platform} revealed={revealed}",
+            f"p{seat} take_pieces drawn=unknown:3",
+            f"p{seat} end_turn",
+        )
+    for seat in (1, 2):
+        await here.say(f"p{seat} take_pieces drawn=unknown:3", f"p{seat} end_turn")
+    cost = await here.costs(
+        "p1 deliver contract=PU1 platform=1 at=1/0 stood=yes",
+        here.choice("deliver", "1/0"),
+        here.types("height_mm", 47),
+        here.types("concrete", 3),
+        here.types("glass", 0),
+        here.page.locator("form .go"),
+    )
+    assert cost <= 6
+    await here.agree(2)
+    (delivery,) = (action for action in here.told() if action.startswith("p1 deliver"))
+    assert "height=47mm pieces=steel:1,concrete:3 judged=yes" in delivery
+
+
+async def test_an_action_of_comeback_city_costs_at_most_two_taps(phone):
+    here = await phone("comeback", 1)
+    costs = [
+        await here.costs("p1 lay card=C07 at=1/5", here.choice("lay", "C07"), here.detail("p1 lay card=C07 at=1/5")),
+        await here.costs("p1 lay card=C08 at=2/5", here.choice("lay", "2/5")),
+    ]
+    costs.append(await here.costs("p1 flip card=R01", here.button("flip"), here.answer("flip", "R01")))
+    assert max(costs) <= 2, costs
+
+
+async def test_an_action_of_dilluvia_project_costs_at_most_two_taps(phone):
+    here = await phone("dilluvia", 2)
+    zeppelin = "p1 zeppelin at=left1"
+    costs = [await here.costs(zeppelin, here.button("zeppelin"), here.page.locator("[data-value='left1']"))]
+    await here.say("p2 zeppelin at=top1")
+    costs += [
+        await here.costs("p1 buy space=1", here.choice("buy", "1")),
+        await here.costs("p1 done", here.button("done")),
+    ]
+    await here.say("p2 done")
+    place = "p1 place space=income workers=3 special=yes"
+    costs.append(await here.costs(place, here.choice("place", "income"), here.detail(place)))
+    assert max(costs) <= 2, costs
