@@ -11,7 +11,7 @@ from typing import Any
 
 from citytable.bots.greedy import Greedy
 from citytable.doctor.bundle import firmware_version
-from citytable.hub import AnySession, Hub, replayed, running_hub
+from citytable.hub import Hub, replayed, running_hub
 from citytable.journal.decks import deck_of
 from citytable.journal.export import write_export
 from citytable.rehearsal.blind import Blind, lost_sector
@@ -98,13 +98,14 @@ def keys_of(settings: Settings, hub: Hub) -> Keys:
 
 @asynccontextmanager
 async def screens(
-    session: AnySession,
+    hub: Hub,
     keys: Keys,
     at: At,
     on_pin_closed: Callable[[], None] = lambda: None,
     overlay: KeptOverlay = NOWHERE,
 ) -> AsyncIterator[int]:
-    """Run the web server of a session while inside; gives its port. Raises `PortBusy`."""
+    """Run the web server of a hub while inside; gives its port. Raises `PortBusy`."""
+    session = hub.session
     doors = Doors(
         say=session.say,
         game=lambda: session.play,
@@ -121,7 +122,7 @@ async def screens(
     gate = Gate(keys, time.monotonic, session.players(), on_pin_closed)
     view, first_seq = overlay.on(session.view()), time.time_ns() // 1_000_000
     server = Server(view, doors, gate, first_seq, limits=Limits(names=at.names))
-    session.show_on(server.show)
+    hub.delay.show_on(server.show)
 
     def let_in_anew() -> None:
         gate.change(keys.of(session.people), session.players())
@@ -142,7 +143,7 @@ async def at_home(settings: Settings, hub: Hub) -> AsyncIterator[None]:
     if settings.journal_path is not None:
         lights = await lasting(lights, kept_lamp.beside(settings.journal_path))
     firmware = Firmware(hub=version("citytable"), latest=firmware_version())
-    home = HomeAssistant(settings.plan(), session.view(), lights, firmware, random.random)
-    session.show_on(home.show)
+    home = HomeAssistant(settings.plan(), hub.delay.public, lights, firmware, random.random)
+    hub.delay.show_on(lambda _now, public: home.show(public))
     async with telling(home, hub.broker):
         yield

@@ -42,6 +42,7 @@ from citytable.table.plan import Misconfigured
 from citytable.table.word import ModeChoice
 from citytable.views import host_note, kept_overlay
 from citytable.views.address import EVERYWHERE, LOOPBACK, At, reachable
+from citytable.views.delay import SECONDS_MAX
 from citytable.views.host_note import KeptNote
 from citytable.views.server import PortBusy
 from citytable.virtual_games import bots_play
@@ -154,6 +155,9 @@ def run(
     home_assistant: Annotated[
         bool, typer.Option("--home-assistant", help="Announce the table to Home Assistant through this broker.")
     ] = False,
+    delay: Annotated[
+        int, typer.Option(min=0, max=SECONDS_MAX, help="Seconds by which everything public is behind the table.")
+    ] = 0,
     mode: Annotated[
         Mode | None,
         typer.Option(help="Illegal acts are to be undone, recorded with the rule they break, or just recorded."),
@@ -200,6 +204,7 @@ def run(
         key=tls_key,
         journal_path=usual_journal(box.name) if phones and journal is None else journal,
         go_on=phones and players is None,
+        delay_s=delay,
         speed=speed or (3.0 if twin else 1.0),
     )
     log_to_people()
@@ -258,9 +263,7 @@ async def _show_a_game(settings: Settings, shown: Shown) -> None:
         kept = settings.journal_path
         note = KeptNote(None if kept is None else host_note.beside(kept))
         page_port = await stack.enter_async_context(
-            wiring.screens(
-                hub.session, keys, At(host, shown.port, shown.names), note.forget_pin, kept_overlay.beside(kept)
-            )
+            wiring.screens(hub, keys, At(host, shown.port, shown.names), note.forget_pin, kept_overlay.beside(kept))
         )
         if shown.home_assistant:
             await stack.enter_async_context(wiring.at_home(settings, hub))
@@ -271,6 +274,8 @@ async def _show_a_game(settings: Settings, shown: Shown) -> None:
         for notice in hub.notices:
             warn(notice, "yellow")
         say(f"display  {address}", "bold")
+        if settings.delay_s:
+            say(f"delay    everything public is {settings.delay_s} s behind the table")
         note.keep(opens := host_note.note_of(keys, pages))
         say(f"host     {f'citytable host --journal {kept}' if kept and log_is_kept() else opens.sentence}")
         say("phones   scan the codes on the host's page; stations /stations")

@@ -39,6 +39,7 @@ from citytable.settings import Settings
 from citytable.table.plan import Misconfigured, Plan
 from citytable.table.spot import seat_of
 from citytable.table.word import NextGame
+from citytable.views.delay import Delay
 from citytable.views.next_game import Choices
 
 AnyBox: TypeAlias = Box[Any, Any]
@@ -53,6 +54,7 @@ class Hub(msgspec.Struct, frozen=True):
     wire: Broker | None
     session: AnySession
     journal: Journal
+    delay: Delay
     notices: tuple[str, ...]
 
     @property
@@ -374,4 +376,6 @@ async def running_hub(settings: Settings) -> AsyncIterator[Hub]:
         notices = tuple(line for line in lines if line)
         hearing = _hearing(session, link, live=clock is not None)
         async with hearing, _cables(settings, wire):
-            yield Hub(wire, session, journal, notices)
+            delay = Delay(session.view(), settings.delay_s, asyncio.get_running_loop().call_later)
+            session.show_on(delay.show)
+            yield Hub(wire, session, journal, delay, notices)

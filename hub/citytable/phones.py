@@ -8,7 +8,7 @@ from citytable.console import fail
 from citytable.link.credentials import data_directory
 
 FITTING = frozenset(
-    {"phones", "game", "players", "deck", "port", "host", "name", "journal", "mode", "open_page", "table"}
+    {"phones", "game", "players", "deck", "port", "host", "name", "journal", "mode", "open_page", "table", "delay"}
 )
 """The options of `citytable run` that mean something on such a table."""
 

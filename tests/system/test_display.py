@@ -40,7 +40,7 @@ async def test_the_page_lights_the_hexes_that_the_virtual_leds_light(open_table)
     sandbox = [] if os.geteuid() else ["--no-sandbox"]  # root has none; Chromium refuses to start with one
     async with (
         open_table() as table,
-        screens(table.hub.session, KEYS, At("127.0.0.1")) as port,
+        screens(table.hub, KEYS, At("127.0.0.1")) as port,
         async_playwright() as tool,
     ):
         browser = await tool.chromium.launch(executable_path=shutil.which("chromium", path=SYSTEM_PATH), args=sandbox)

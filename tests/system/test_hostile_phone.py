@@ -50,7 +50,7 @@ async def _read_until(display: aiohttp.ClientWebSocketResponse, seen: dict, cond
 async def test_two_hundred_readers_who_never_read_take_nothing_from_the_one_who_does(open_table, caplog):
     async with (
         open_table() as table,
-        screens(table.hub.session, KEYS, At("127.0.0.1")) as port,
+        screens(table.hub, KEYS, At("127.0.0.1")) as port,
         aiohttp.ClientSession() as web,
     ):
         seen: dict = {}
@@ -78,7 +78,7 @@ async def test_two_hundred_readers_who_never_read_take_nothing_from_the_one_who_
 async def test_what_no_screen_of_ours_sends_is_refused_with_a_sentence_and_changes_nothing(open_table, kind):
     async with (
         open_table() as table,
-        screens(table.hub.session, KEYS, At("127.0.0.1")) as port,
+        screens(table.hub, KEYS, At("127.0.0.1")) as port,
         aiohttp.ClientSession(headers={"Cookie": f"{KEYS.cookie_name(PLAYER)}={KEYS.key(PLAYER)}"}) as web,
     ):
         await table.deal()
@@ -108,7 +108,7 @@ async def test_what_no_screen_of_ours_sends_is_refused_with_a_sentence_and_chang
 async def test_a_stranger_changes_nothing_and_sees_no_more_than_the_display(open_table):
     async with (
         open_table() as table,
-        screens(table.hub.session, KEYS, At("127.0.0.1")) as port,
+        screens(table.hub, KEYS, At("127.0.0.1")) as port,
         aiohttp.ClientSession() as web,
     ):
         await table.deal()

@@ -50,7 +50,7 @@ async def test_every_page_shows_a_game_that_no_screen_knows(twelve):
             await twin.wait(LOOK_MS)
         await twin.wait(3000)  # longer than something may take to settle
         keys = app.keys_of(settings, hub)
-        async with app.screens(hub.session, keys, At("127.0.0.1")) as port:
+        async with app.screens(hub, keys, At("127.0.0.1")) as port:
             pages = f"http://127.0.0.1:{port}"
             display, complaints = await page(f"{pages}/display", "Seat 1 card 0")
             assert "market row 9 card 10" in display

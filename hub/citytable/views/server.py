@@ -38,7 +38,7 @@ from citytable.views.post import BODY_BYTES_MAX, read_enter, read_word
 from citytable.views.refusals import Refused, refused
 from citytable.views.signal import NoEntry, Signal
 from citytable.views.state import View
-from citytable.views.viewer import HOST, PUBLIC, Viewer, seen_by, viewer_from_text
+from citytable.views.viewer import HOST, PUBLIC, Seen, Viewer, seen_by, viewer_from_text
 from citytable.views.vitals import Vitals, exposition
 from citytable.views.wording import wording
 
@@ -218,7 +218,7 @@ class Server:
         static: Path = STATIC,
         limits: Limits = LIMITS,
     ) -> None:
-        self._view = view
+        self._view = self._public = view
         self._overlay = view.overlay
         self._keeping = asyncio.Lock()
         self._doors = doors
@@ -233,11 +233,12 @@ class Server:
         self._listener: Listener | None = None
         self._stopping = asyncio.Event()
 
-    def show(self, view: View) -> None:
-        """Show a new view to everybody; never blocks."""
-        self._view = view = replace(view, overlay=self._overlay)
+    def show(self, view: View, public: View | None = None) -> None:
+        """Show a new view to everybody; never blocks. `public` is what the public sees instead, if it is behind."""
+        self._view = replace(view, overlay=self._overlay)
+        self._public = self._view if public is None else replace(public, overlay=self._overlay)
         for viewer, feed in self._feeds.items():
-            messages = [msgspec.json.encode(event) for event in feed.show(seen_by(viewer, view))]
+            messages = [msgspec.json.encode(event) for event in feed.show(self._seen(viewer))]
             for mailbox in [mailbox for mailbox, reader in self._readers.items() if reader.viewer == viewer]:
                 for message in messages:
                     mailbox.put(message)
@@ -371,7 +372,7 @@ class Server:
             self._gate.admit(request.cookies, HOST)
             await _body(request)
         self._overlay = self._overlay.after(request.match_info["element"], request.match_info["trigger"])
-        self.show(self._view)
+        self.show(self._view, self._public)
         async with self._keeping:  # the latest is kept last
             await asyncio.to_thread(self._doors.keep_overlay, self._overlay)
         return _json({"accepted": True, "hidden": self._overlay.hidden}, 202)
@@ -437,8 +438,11 @@ class Server:
 
     def _feed(self, viewer: Viewer) -> Feed:
         if viewer not in self._feeds:
-            self._feeds[viewer] = Feed(seen_by(viewer, self._view), self._first_seq)
+            self._feeds[viewer] = Feed(self._seen(viewer), self._first_seq)
         return self._feeds[viewer]
+
+    def _seen(self, viewer: Viewer) -> Seen:
+        return seen_by(viewer, self._public if viewer == PUBLIC else self._view)
 
     async def _read_feed(self, request: web.Request) -> web.WebSocketResponse:
         viewer, since = self._looks(request), _since(request)
