@@ -20,7 +20,13 @@ import pytest
 ROOT = Path(__file__).resolve().parents[2]
 STATIC = ROOT / "hub/citytable/views/static"
 OFFLINE = Path(__file__).parent / "offline"
-DATA = ("views/roles.json", "views/refusals.json", "sensing/fall_trees.json", "doctor/flash/boot.py")
+DATA = (
+    "views/roles.json",
+    "views/refusals.json",
+    "sensing/fall_trees.json",
+    "doctor/flash/boot.py",
+    "printing/fonts/archivo-bold.ttf",
+)
 
 
 def missing(what: str) -> None:

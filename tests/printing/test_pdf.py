@@ -11,8 +11,11 @@ from itertools import pairwise
 
 import pytest
 from fontTools.ttLib import TTFont
+from msgspec.structs import replace
 
 from citytable.games import NAMES, box_of
+from citytable.games.dilluvia.box import DilluviaBox
+from citytable.games.dilluvia.values import HOUSE, KINDS
 from citytable.printing.pdf import Job, pdf_of
 from citytable.table.printed import Face, Mark, Printed
 
@@ -246,6 +249,23 @@ def test_a_tag_has_room_on_every_card_that_has_a_seat():
                 assert all(12.5 <= at <= side - 12.5 for at, side in zip(seat.at, thing.size_mm, strict=True))
             for one, other in pairwise(thing.back.seats):
                 assert abs(one.at[0] - other.at[0]) >= 25
+
+
+def test_every_kind_of_market_tile_that_an_owner_may_enter_has_words_and_a_picture(root):
+    words = json.loads((root / "hub/citytable/games/dilluvia/printed.json").read_text("utf-8"))["en"]
+    one = replace(HOUSE.tiles[0], players=4, five=True, prestige=True)
+    tiles = tuple(replace(one, kind=KINDS[k % len(KINDS)]) for k in range(len(HOUSE.tiles)))
+    fronts = [thing.front for thing in DilluviaBox(replace(HOUSE, tiles=tiles)).printed("en")[: len(KINDS)]]
+    assert [front.title for front in fronts] == [words[f"kind.{kind}"] for kind in KINDS]
+    assert all(front.rows[0].cells[0].marks for front in fronts)
+
+
+def test_cards_and_platforms_have_the_sizes_of_the_slots_and_plates(root, load_file):
+    """What the hardware is drawn for and what we print change together."""
+    dimensions = load_file("dimensions", root / "hardware/cad/dimensions.py")
+    things = {thing.thing: thing for thing in box_of("megacity").printed("en")}
+    assert things["contract/PU1"].size_mm == dimensions.CARD[:2]
+    assert things["platform/1"].size_mm[0] == dimensions.TILE_FLAT
 
 
 def test_another_process_writes_the_same_bytes():

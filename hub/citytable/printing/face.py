@@ -12,9 +12,10 @@ from citytable.table.printed import STICKER_MM, Cell, Face, Patch, Printed, Row,
 _CARD = 63.0  # the width of a card on which the sizes below are as they are
 _BORDER, _BAND, _FOOT, _LABEL = 2.4, 15.0, 4.0, 3.6
 _LEAST = 1.8  # the size of the smallest letters that are meant to be read
-_SHORT, _LONG = 14, 80  # letters of a text that may be large, and of one that is not bold
+_SHORT = 14  # letters of a text that may be large
 _WIDE = 1.5  # a frame wider than this part of its height has its parts beside each other
-_LARGER = 1.25  # what stands in a frame
+_IN_FRAME = 0.54  # of a frame's part is its mark at most
+_PROSE, _LEAST_PROSE = 4.1, 3.1  # the size of running text, and of that on a small tile
 _MARKS_ABOVE = 0.64  # of a cell whose text stands below its marks
 
 
@@ -96,9 +97,13 @@ def _row(brush: Brush, row: Row, box: Box, unit: float) -> None:
     inner = Box(box.x + 1.5 * unit, box.y + label, box.width - 3 * unit, box.height - label)
     boxes = list(_side_by_side(row.cells, inner))
     size = _mark_size(row, boxes)
-    for cell, place in zip(row.cells, boxes, strict=True):
+    frames = [list(_parts(cell, place)) for cell, place in zip(row.cells, boxes, strict=True)]
+    within = min((min(part.height, part.width * _IN_FRAME) for parts in frames for part in parts), default=0.0)
+    for cell, place, parts in zip(row.cells, boxes, frames, strict=True):
         if cell.parts:
-            _frame(brush, cell, place, unit)
+            _frame(brush, cell, place, parts, within)
+        elif row.prose:
+            brush.fitted(cell.text, place, max(_PROSE * unit, _LEAST_PROSE))
         else:
             _cell(brush, cell, place, unit, size, stacked=row.stacked)
 
@@ -121,23 +126,29 @@ def _mark_size(row: Row, boxes: list[Box]) -> float:
     return min([*sizes, *(box.height * share for _, box in marked)], default=0.0)
 
 
-def _frame(brush: Brush, cell: Cell, box: Box, unit: float) -> None:
-    """Draw a frame with its parts, beside each other where it is wide and else below each other."""
-    brush.rectangle(box, fill=PAPER, stroke=INK, width=0.3, radius=min(box.width, box.height) * 0.1)
-    inner = box.inset(0.6)
-    count = len(cell.parts)
+def _parts(cell: Cell, box: Box) -> Iterator[Box]:
+    """Yield a box for each part of a frame: beside each other where the frame is wide, else below each other."""
+    inner, count = box.inset(0.6), len(cell.parts)
+    if not count:
+        return
     across = box.width > _WIDE * box.height
     width, height = (inner.width / count, inner.height) if across else (inner.width, inner.height / count)
-    for k, part in enumerate(cell.parts):
+    for k in range(count):
         x, y = (inner.x + k * width, inner.y) if across else (inner.x, inner.y + k * height)
-        place = Box(x, y, width, height).inset(min(width, height) * 0.07)
-        _cell(brush, part, place, unit * _LARGER, _mark_size(Row((part,)), [place]), stacked=False)
+        yield Box(x, y, width, height).inset(min(width, height) * 0.07)
+
+
+def _frame(brush: Brush, cell: Cell, box: Box, parts: list[Box], size: float) -> None:
+    """Draw a frame with its parts; their marks have one size in all frames of a row."""
+    brush.rectangle(box, fill=PAPER, stroke=INK, width=0.3, radius=min(box.width, box.height) * 0.1)
+    for part, place in zip(cell.parts, parts, strict=True):
+        _beside(brush, part, place, size, size)
 
 
 def _cell(brush: Brush, cell: Cell, box: Box, unit: float, size: float, *, stacked: bool) -> None:
     largest = (7.5 if len(cell.text) <= _SHORT else 4.3) * unit
     if not cell.marks:
-        brush.fitted(cell.text, box, largest, REGULAR if len(cell.text) > _LONG else BOLD)
+        brush.fitted(cell.text, box, largest, BOLD)
     elif not cell.text:
         _marks(brush, cell, box, size)
     elif stacked:

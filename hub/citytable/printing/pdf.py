@@ -9,7 +9,7 @@ from reportlab.pdfgen.canvas import Canvas
 
 from citytable.printing.brush import BOLD, GREY, INK, REGULAR, Box, Brush, millimetres, register_fonts, text_width
 from citytable.printing.face import draw_face, hexagon
-from citytable.printing.sheets import PAPERS, SIDE, UNPRINTABLE, Paper, PaperName, Place, mirrored, sheets
+from citytable.printing.sheets import PAPERS, SIDE, TOP, UNPRINTABLE, Paper, PaperName, Place, mirrored, sheets
 from citytable.table.printed import Language, Printed
 
 SCALE_MM = 50.0
@@ -102,12 +102,20 @@ def _cutting_lines(brush: Brush, places: Sequence[Place], paper: Paper) -> None:
             brush.polygon(turned if place.turned else corners, stroke=GREY, width=_CUT)
             continue
         brush.rectangle(box, stroke=GREY, width=_CUT)
+    _ticks(brush, [place for place in places if place.printed.shape == "card"], paper)
+
+
+def _ticks(brush: Brush, places: Sequence[Place], paper: Paper) -> None:
+    """Lengthen the lines into the margins, where a ruler or a paper cutter finds them."""
     for edge in sorted({edge for place in places for edge in (place.y, place.y + place.height)}):
-        at = [place for place in places if place.printed.shape == "card" and edge in {place.y, place.y + place.height}]
-        if at:
-            left, right = min(place.x for place in at), max(place.x + place.width for place in at)
-            brush.line((max(left - _TICK, UNPRINTABLE), edge), (left, edge), INK, _CUT)
-            brush.line((right, edge), (min(right + _TICK, paper.width - UNPRINTABLE), edge), INK, _CUT)
+        at = [place for place in places if edge in {place.y, place.y + place.height}]
+        left, right = min(place.x for place in at), max(place.x + place.width for place in at)
+        brush.line((max(left - _TICK, UNPRINTABLE), edge), (left, edge), INK, _CUT)
+        brush.line((right, edge), (min(right + _TICK, paper.width - UNPRINTABLE), edge), INK, _CUT)
+    for place in places:
+        for edge in (place.x, place.x + place.width):
+            if place.y == TOP:
+                brush.line((edge, UNPRINTABLE), (edge, TOP), INK, _CUT)
 
 
 def _margin(brush: Brush, job: Job, which: str, paper: Paper) -> None:

@@ -36,7 +36,8 @@ class Cell(msgspec.Struct, frozen=True):
 class Row(msgspec.Struct, frozen=True):
     """Cells side by side. `share`: of the face's height, beside the other rows; `label` stands above, in small letters.
 
-    `stacked`: each text stands below its marks, which are of one size; else it stands beside its mark.
+    `stacked`: each text stands below its marks, which are of one size; else it stands beside its mark. `prose`: running
+    text, which is not bold.
     """
 
     cells: tuple[Cell, ...]
@@ -44,6 +45,7 @@ class Row(msgspec.Struct, frozen=True):
     label: str = ""
     stacked: bool = False
     shaded: bool = False
+    prose: bool = False
 
 
 class Seat(msgspec.Struct, frozen=True):

@@ -111,8 +111,8 @@ class _Press:
 
     def _disaster(self, kind: str) -> Printed:
         rows = (
-            Row((Cell(text=self._words[f"happens.{kind}"]),), 1.8, self._words["effect"]),
-            Row((Cell(text=self._words[f"wanted.{kind}"]),), 1.0, self._words["goal"], shaded=True),
+            Row((Cell(text=self._words[f"happens.{kind}"]),), 1.9, self._words["effect"], prose=True),
+            Row((Cell(text=self._words[f"wanted.{kind}"]),), 1.1, self._words["goal"], shaded=True, prose=True),
         )
         thing = f"disaster/{kind}"
         front = Face(self._words[f"disaster.{kind}"], COLOURS["disaster"], MARKS[kind], rows=rows, foot=thing)
@@ -121,7 +121,7 @@ class _Press:
 
     def _helper(self, helper: Helper) -> Printed:
         colour, title = COLOURS["helper"], self._words[f"helper.{helper}"]
-        rows = (Row((Cell((MARKS[helper],)),), 1.0), Row((Cell(text=self._words[f"does.{helper}"]),), 1.6))
+        rows = (Row((Cell((MARKS[helper],)),), 1.0), Row((Cell(text=self._words[f"does.{helper}"]),), 1.6, prose=True))
         front = Face(title, colour, MARKS[helper], rows=rows, foot=self._words["helper"])
         return Printed(f"helper/{helper}", CARD_MM, front, Face(title, colour, MARKS[helper]))
 

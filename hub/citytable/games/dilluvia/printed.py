@@ -72,14 +72,14 @@ def _tile(number: int, tile: Tile, values: Values, words: _Words) -> Printed:
     does = words.get(f"does.{tile.kind}", "")
     rows = (
         Row((Cell(_marks(*_PICTURES[tile.kind])),), 1.2),
-        *((Row((Cell(text=does),), 1.2),) if does else ()),
-        Row((Cell((MARKS[use],), words[f"use.{use}"]), *extras), 0.8, shaded=True),
+        *((Row((Cell(text=does),), 1.4, prose=True),) if does else ()),
+        Row((Cell(text=words[f"use.{use}"]), *extras), 0.65, shaded=True),
     )
     thing, colour = tile_thing(number), COLOURS[tile.back]
     group = "" if tile.players == _FOR_ALL else words[f"players.{tile.players}"]
     price = Cell(_marks("coin"), "5") if tile.five else Cell()  # DR5: whatever its place
     foot = f"{thing}  ·  {group}" if group else thing
-    front = Face(words[f"kind.{tile.kind}"], colour, MARKS["tile"], price, rows, foot=foot)
+    front = Face(words[f"kind.{tile.kind}"], colour, MARKS[use], price, rows, foot=foot)
     back = Face(words[f"back.{tile.back}"], colour, MARKS["tile"], foot=group, seats=_MIDDLE)
     return Printed(thing, TILE_MM, front, back)
 
