@@ -15,7 +15,7 @@ from citytable.printing.pdf import Job, pdf_of
 
 MM = 72 / 25.4
 _SAME = (1.0, 0.0, 0.0, 1.0, 0.0, 0.0)
-_CURVE = {b"m": 1, b"l": 1, b"c": 3}
+_PATH = {b"m": 1, b"l": 1, b"c": 3, b"re": 2}
 
 
 @dataclass(frozen=True)
@@ -29,14 +29,14 @@ class Text:
 
 @dataclass(frozen=True)
 class Outline:
-    """A path that was painted: the box around its points, its colours, and how wide its line is."""
+    """A path that was painted: the box around its points, how wide its line is, and what it is filled with."""
 
     left: float
     top: float
     right: float
     bottom: float
     line_mm: float
-    paint: str
+    fill: str
 
     @property
     def middle(self) -> tuple[float, float]:
@@ -82,29 +82,36 @@ def _texts(page: PageObject, height: float) -> Iterator[Text]:
     yield from found
 
 
+def _points(values: Any, operator: bytes) -> list[tuple[float, float]]:
+    numbers = list(map(float, values))
+    if operator == b"re":
+        x, y, width, height = numbers
+        numbers = [x, y, x + width, y + height]
+    return [(numbers[k], numbers[k + 1]) for k in range(0, 2 * _PATH[operator], 2)]
+
+
 def _outlines(page: PageObject, reader: PdfReader, height: float) -> Iterator[Outline]:
-    matrix, width, kept, points = _SAME, 1.0, [], []
+    matrix, width, fill, kept, points = _SAME, 1.0, "", [], []
     for values, operator in ContentStream(page.get_contents(), reader).operations:
         if operator == b"q":
-            kept.append((matrix, width))
+            kept.append((matrix, width, fill))
         elif operator == b"Q":
-            matrix, width = kept.pop()
+            matrix, width, fill = kept.pop()
         elif operator == b"cm":
             matrix = _times(values, matrix)
         elif operator == b"w":
             width = float(values[0])
+        elif operator == b"rg":
+            fill = "#" + "".join(f"{round(255 * float(value)):02x}" for value in values)
         elif operator == b"n":
             points = []
-        elif operator in _CURVE:
-            points += [(float(values[k]), float(values[k + 1])) for k in range(0, 2 * _CURVE[operator], 2)]
-        elif operator == b"re":
-            x, y, wide, high = map(float, values)
-            points += [(x, y), (x + wide, y + high)]
+        elif operator in _PATH:
+            points += _points(values, operator)
         elif operator in {b"S", b"f", b"f*", b"B", b"B*", b"s", b"b", b"b*"}:
             placed = [_times((1, 0, 0, 1, *point), matrix)[4:] for point in points]
             xs, ys = [x / MM for x, _ in placed], [height - y / MM for _, y in placed]
             line = width * abs(matrix[0] or matrix[1]) / MM
-            yield Outline(min(xs), min(ys), max(xs), max(ys), line, operator.decode())
+            yield Outline(min(xs), min(ys), max(xs), max(ys), line, "" if operator in b"Ss" else fill)
             points = []
 
 

@@ -46,13 +46,13 @@ def test_an_owners_deck_is_printed_for_its_owner(tmp_path, root, read_back):
 def test_resources_and_names_of_an_owners_own_are_printed_as_words(tmp_path, root, read_back):
     text = (root / "hub/citytable/games/comeback/house_deck.json").read_text("utf-8")
     own, file = tmp_path / "own.json", tmp_path / "own.pdf"
-    own.write_text(
-        text.replace('"concrete"', '"brick"').replace("Cottage Row", "A Name That Nobody Translated Yet"), "utf-8"
-    )
+    text = text.replace('"concrete"', '"brick"').replace("Cottage Row", "A Name That Nobody Translated Yet")
+    own.write_text(text.replace('"cost": {"wood": 2}', '"cost": {"wood": 9}', 1), "utf-8")
     done = _run("--game", "comeback", "--deck", own, "--language", "fr", "-o", file)
     assert done.exit_code == 0, done.output
     words = " ".join(text.words for text in read_back(file.read_bytes(), 1)[0].texts)
     assert "1 brick" in words
+    assert "9 bois" in words
     assert "Nobody" in words
 
 

@@ -188,6 +188,66 @@ def test_a_building_card_shows_what_the_deck_file_says(root, printed):
         assert any(word.startswith(f"+{bonus['points']} ") for word in words) if gains else "+" not in " ".join(words)
 
 
+@pytest.mark.parametrize(("game", "paper"), [("comeback", "a4"), ("comeback", "letter")])
+def test_a_building_card_has_a_mark_for_each_unit_of_its_cost(root, printed, game, paper):
+    deck = json.loads((root / "hub/citytable/games/comeback/house_deck.json").read_text("utf-8"))
+    units = {card["id"]: Counter(card["cost"]) + Counter(card["opportunity"]) for card in deck["buildings"]}
+    colours = {"wood": "#c89058", "steel": "#9fb4c8", "concrete": "#c9c6bf"}
+    seen = set()
+    for front in printed(game, paper, "en" if paper == "a4" else "fr")[::2]:
+        for box in front.cut():
+            if named := re.search(r"building/(\w+)", " ".join(front.in_box(box))):
+                marks = _filled(front, box)
+                assert {name: marks[colour] for name, colour in colours.items()} == {
+                    name: units[named[1]][name] for name in colours
+                }
+                seen.add(named[1])
+    assert seen == units.keys()
+
+
+def test_a_building_tile_shows_its_cost_in_cubes_and_its_income_in_numbers(root, printed):
+    deck = json.loads((root / "hub/citytable/games/dilluvia/house_values.json").read_text("utf-8"))
+    buildings = {f"{one['number']}{one['version'].upper()}": one for one in deck["buildings"]}
+    cubes, seen = ("#f4f1ea", "#2a2c30", "#9a6a3c", "#8a5fb0"), Counter()
+    for front in printed("dilluvia", "a4", "en")[::2]:
+        for box in front.cut():
+            title, *numbers = front.in_box(box)
+            if title in buildings:
+                building, marks = buildings[title], _filled(front, box)
+                assert [marks[cube] for cube in cubes] == building["cost"]
+                assert sorted(map(int, numbers)) == sorted(n for square in building["squares"] for n in square.values())
+                seen[title] += 1
+    assert seen == {name: building["copies"] for name, building in buildings.items()}
+
+
+def test_a_market_tile_shows_its_price_its_prestige_and_its_players(root, printed):
+    deck = json.loads((root / "hub/citytable/games/dilluvia/house_values.json").read_text("utf-8"))
+    cards = {
+        name.partition("  ·  ")[0]: (name, words) for name, words in _cards(printed("dilluvia", "a4", "en")).items()
+    }
+    for number, tile in enumerate(deck["tiles"], 1):
+        foot, words = cards[f"tile/{number}"]
+        assert ("5" in words) == tile.get("five", False)
+        assert ("+1" in words) == tile.get("prestige", False)
+        assert foot.partition("  ·  ")[2] == {2: "", 3: "3 or 4 players", 4: "4 players"}[tile.get("players", 2)]
+        if amount := re.fullmatch(r"(white|black|brown|purple|aeros|population|prestige)(\d)", tile["kind"]):
+            assert f"{amount[2]} " in " ".join(words)
+
+
+def test_a_zoning_bonus_shows_its_task_and_its_helper(root, printed):
+    deck = json.loads((root / "hub/citytable/games/comeback/house_deck.json").read_text("utf-8"))
+    cards = _cards(printed("comeback", "a4", "en"))
+    for bonus in deck["bonuses"]:
+        words = " ".join(cards[f"{bonus['zone'].title()}  ·  bonus/{bonus['id']}"])
+        assert {str(bonus["number"]), bonus["zone"].title()} <= set(words.split())
+        assert bonus["helper"].replace("_", " ") in words.lower()
+
+
+def _filled(sheet, box):
+    """Return how many paths of each colour are filled in a box."""
+    return Counter(one.fill for one in sheet.outlines if one.fill and box.holds(*one.middle))
+
+
 def _cards(sheets):
     """Return the words on each front by the last of them, which names it."""
     found = {}

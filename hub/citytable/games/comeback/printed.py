@@ -20,6 +20,7 @@ HELPERS: tuple[Helper, ...] = (
     "planning_commission",
 )
 LINES, ROADS, COVERS, GUARDS = 5, 5, 17, 4
+_FEW = 4  # units that are counted at a glance
 _DECK = "#2b3142"  # of the backs, by which nobody tells one building from another
 _MIDDLE = (Seat((CARD_MM[0] / 2, CARD_MM[1] / 2)),)
 
@@ -67,14 +68,17 @@ class _Press:
         return Face(title, COLOURS[zone], MARKS[zone], value, rows, foot=foot)
 
     def _units(self, amount: Amount) -> tuple[Cell, ...]:
-        """Return a cell for each resource with a mark for each unit; an owner's deck may have resources of its own."""
+        """Return a cell for each resource: a mark for each of a few units; an owner may have resources of their own."""
         units = zip(self._deck.resources, amount, strict=True)
-        cells = tuple(
-            Cell((MARKS[name],) * count, self._words[name]) if name in MARKS else Cell(text=f"{count} {name}")
-            for name, count in units
-            if count
-        )
+        cells = tuple(self._unit(name, count) for name, count in units if count)
         return cells or (Cell(text=self._words["nothing"]),)
+
+    def _unit(self, name: str, count: int) -> Cell:
+        if name not in MARKS:
+            return Cell(text=f"{count} {name}")
+        if count > _FEW:
+            return Cell((MARKS[name],), f"{count} {self._words[name]}")
+        return Cell((MARKS[name],) * count, self._words[name])
 
     def _rule(self, rule: Conditional | None) -> Row:
         if rule is None:
