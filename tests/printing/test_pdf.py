@@ -1,6 +1,7 @@
 """The sheets of the house decks, read back: every card once, nothing astray, backs behind fronts, a true scale."""
 
 import hashlib
+import io
 import json
 import os
 import re
@@ -12,6 +13,7 @@ from itertools import pairwise
 import pytest
 from fontTools.ttLib import TTFont
 from msgspec.structs import replace
+from pypdf import PdfReader
 
 from citytable.games import NAMES, box_of
 from citytable.games.dilluvia.box import DilluviaBox
@@ -152,6 +154,39 @@ def test_both_languages_have_the_same_words_and_french_has_its_accents(root, pri
     assert not re.search(r"\w[:?!;]", read.replace(f"{game}:", ""))
 
 
+@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize(
+    ("game", "prefixes", "least"),
+    [
+        ("megacity", ("type.", "requirement."), 13),
+        ("comeback", ("zone.", "resource.", "helper.", "disaster.", "plant"), 20),
+        ("dilluvia", ("kind.most_", "kind.white", "kind.convert", "kind.two_", "kind.medium_t", "kind.free_"), 12),
+    ],
+)
+def test_cards_and_screens_call_things_by_the_same_names(root, game, language, prefixes, least):
+    printed = json.loads((root / f"hub/citytable/games/{game}/printed.json").read_text("utf-8"))[language]
+    screens = json.loads((root / f"dashboard/src/games/{game}/words/{language}.json").read_text("utf-8"))
+    names = {key: words for key, words in screens.items() if key.startswith(prefixes)}
+    ours = {key: printed.get(key, printed.get(key.partition(".")[2])) for key in names}
+    both = {key: words for key, words in ours.items() if words is not None}
+    assert len(both) >= least
+    assert {key: words.lower() for key, words in both.items()} == {key: names[key].lower() for key in both}
+
+
+def test_white_letters_are_readable_on_every_band():
+    """WCAG 2.1, 1.4.3: a contrast of 4.5 for letters of this size."""
+    for game in NAMES:
+        for thing in box_of(game).printed("en"):
+            for face in (thing.front, thing.back):
+                assert 1.05 / (_luminance(face.colour) + 0.05) >= 4.5
+
+
+def _luminance(colour):
+    parts = (int(colour[k : k + 2], 16) / 255 for k in (1, 3, 5))
+    linear = [part / 12.92 if part <= 0.03928 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
+    return sum(weight * part for weight, part in zip((0.2126, 0.7152, 0.0722), linear, strict=True))
+
+
 def test_every_building_of_the_house_deck_has_a_french_name(root):
     words = json.loads((root / "hub/citytable/games/comeback/printed.json").read_text("utf-8"))["fr"]
     deck = json.loads((root / "hub/citytable/games/comeback/house_deck.json").read_text("utf-8"))
@@ -170,7 +205,8 @@ def test_a_contract_shows_what_the_deck_file_says(root, printed):
         assert contract["type"] in title.lower()
         assert ("Landmark" in title) == contract["landmark"]
         for requirement in contract["requirements"] or ["no requirement"]:
-            assert set(requirement.replace("_", " ").split()) <= set(title.lower().split())
+            asked = requirement.replace("_", " ").removeprefix("build ")
+            assert set(asked.split()) <= set(title.lower().split())
 
 
 def test_a_building_card_shows_what_the_deck_file_says(root, printed):
@@ -326,6 +362,12 @@ def test_cards_and_platforms_have_the_sizes_of_the_slots_and_plates(root, load_f
     things = {thing.thing: thing for thing in box_of("megacity").printed("en")}
     assert things["contract/PU1"].size_mm == dimensions.CARD[:2]
     assert things["platform/1"].size_mm[0] == dimensions.TILE_FLAT
+
+
+def test_a_dialogue_for_printing_begins_with_no_scaling_and_the_long_edge():
+    content = pdf_of(Job(box_of("megacity").printed("en"), "deck", "a4", "en"))
+    wanted = PdfReader(io.BytesIO(content)).trailer["/Root"]["/ViewerPreferences"]
+    assert (wanted["/PrintScaling"], wanted["/Duplex"]) == ("/None", "/DuplexFlipLongEdge")
 
 
 def test_another_process_writes_the_same_bytes():

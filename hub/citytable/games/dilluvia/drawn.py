@@ -6,7 +6,7 @@ from types import MappingProxyType
 from citytable.table.printed import Mark
 
 COLOURS: Mapping[str, str] = MappingProxyType({
-    "white": "#8a7a55",
+    "white": "#7d6e48",
     "grey": "#5f666f",
     "building": "#34507a",
     "garden": "#3f7a2c",
