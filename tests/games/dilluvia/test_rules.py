@@ -111,7 +111,7 @@ def test_dr5_tiles_cost_1_to_4_by_their_distance_and_any_may_be_left_out(table):
         assert game.position.of(1).aeros == aeros, space
     assert table.rule(game, "p1 buy space=5") == "DR5"
     assert table.rule(game, "p1 buy space=4") == "DR5"
-    assert table.rule(game, "p2 buy space=5") == "DR8"
+    assert table.rule(game, "p2 buy space=5") == "DR5"
     poor = table.changed(game, p1={"aeros": 2})
     assert table.rule(poor, "p1 buy space=2") == "DR5"
 
@@ -417,12 +417,13 @@ def test_dr20_an_own_spot_first_then_the_white_one_for_one_player(table):
     table.play(game, "p1 place space=acquire", "p1 done")
     assert table.rule(game, "p2 place space=acquire") == "DR9"
     poor = table.due(table.changed(table.at(), p1={"aeros": 2}), ("acquire",), acted=True)
-    assert table.rule(poor, "p1 acquire space=1") == "DR5"
+    assert table.rule(poor, "p1 acquire space=1") == "DR20"
 
 
 def test_dr20_the_special_worker_brings_a_cube_of_choice(table):
     game = table.play(table.at(), "p1 place space=acquire special=yes")
-    assert table.rule(game, "p1 done") == "DR23"
+    assert table.rule(game, "p1 done") == "DR20"
+    assert table.rule(game, "p1 take colour=purple count=2") == "DR20"
     table.play(game, "p1 take colour=purple")
     assert game.position.of(1).cubes.purple == 10
     assert game.position.due.kind == "acquire"

@@ -62,6 +62,14 @@ def test_da8_the_square_of_the_worker_with_an_empty_pool(table):
     assert game.position.of(1).extra == 3
 
 
+def test_da8_the_square_of_the_worker_is_not_switched_to_either(table):
+    for allowed, rule in ((True, ""), (False, "DR19")):
+        game = table.built(table.built(table.at(empty_pool=allowed), 1, 0, "6/6", cube="second"), 1, 1, "8/8")
+        game = table.play(table.changed(game, p1={"extra": 3}), "p1 place space=switch")
+        assert table.rule(game, "p1 switch at=6/6") == rule
+        assert ("p1 switch at=6/6" in {str(one) for one in game.legal_actions}) == allowed
+
+
 def test_da9_a_building_built_early_brings_no_population(table):
     for early, population in ((False, 0), (True, 2)):
         game = table.ground(table.at(turn=1, early_population=early), 1, "6/6")
@@ -141,15 +149,41 @@ def test_da18_the_tiles_garden_may_touch_a_building_diagonally(table):
         assert table.rule(game, "p1 garden at=5/6") == ""
 
 
-def test_da19_a_player_who_finds_no_spot_is_skipped(table):
-    game = table.changed(table.at(), p2={"aeros": 0})
+def crowded(table, game):
+    """The game in which seat 2 has no Aero, and every spot that is left for them costs one; seat 1 has two more."""
+    game = table.changed(game, p2={"aeros": 0})
     full = [("order", 4), ("income", 3), ("territory", 2), ("construction", 3)]
     full += [(colour, 1) for colour in ("white", "black", "brown", "purple")]
     placed = [space for space, count in full for _ in range(count)]
     own = tuple(Placed(space, 2, 1) for space in ("acquire", "garden", "switch", "acquire", "switch"))
-    game = table.changed(game, placed=(*(Placed(space, 1, 1) for space in placed), *own))
-    after = table.after(game, "p1 place space=white")
-    assert after.player == 1
+    return table.changed(game, placed=(*(Placed(space, 1, 1) for space in placed), *own))
+
+
+def test_da19_a_player_who_finds_no_spot_is_skipped(table):
+    assert table.after(crowded(table, table.at()), "p1 place space=white").player == 1
+
+
+def test_da19_a_player_with_a_tile_that_pays_for_a_spot_is_not_skipped(table):
+    game = crowded(table, table.built(table.holding(table.at(), 2, "small_aeros"), 2, 1, "6/6"))
+    table.play(game, "p1 place space=white")
+    tile = table.tile(game, 2, "small_aeros")
+    assert {str(one) for one in game.legal_actions} == {f"p2 use tile={tile}", "p2 done"}
+    used = table.play(game.copy(), f"p2 use tile={tile}")
+    assert table.rule(used, "p2 done") == "DR8"
+    assert table.rule(used, "p2 place space=black") == ""
+
+
+def test_da19_a_player_who_keeps_the_tile_is_skipped_until_the_next_turn(table):
+    game = crowded(table, table.built(table.holding(table.at(), 2, "small_aeros"), 2, 1, "6/6"))
+    table.play(game, "p1 place space=white", "p2 done")
+    assert game.player == 1
+    assert table.after(game, "p1 place space=purple workers=5 special=yes").turn == 2
+    assert not any(player.passed for player in table.after(game, "p1 place space=purple workers=5 special=yes").players)
+
+
+def test_da19_a_tile_that_brings_nothing_pays_for_no_spot(table):
+    game = crowded(table, table.holding(table.at(), 2, "small_aeros", "convert"))
+    assert table.after(game, "p1 place space=white").player == 1
 
 
 def test_da20_prestige_comes_before_the_building_marker_moves(table):

@@ -266,7 +266,8 @@ def test_dr29_printed_aeros_prestige_population(table):
 
 def test_dr29_printed_cubes_of_choice(table):
     game, _ = last_turn(table, "cubes")
-    assert table.rule(game, "p1 done") == "DR23"
+    assert table.rule(game, "p1 done") == "DR29"
+    assert table.rule(game, "p1 take colour=white count=5") == "DR29"
     table.play(game, "p1 take colour=white count=3", "p1 take colour=brown")
     assert game.position.of(1).cubes == Cubes(12, 9, 10, 9)
 

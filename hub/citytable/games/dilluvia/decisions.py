@@ -25,13 +25,13 @@ from citytable.games.dilluvia.actions import (
 )
 from citytable.games.dilluvia.building import early_tiles, left, spares
 from citytable.games.dilluvia.cells import SIZES, Cell, Shape, covered, shapes_of
-from citytable.games.dilluvia.doing import GARDEN_AERO, garden_cells
+from citytable.games.dilluvia.doing import GARDEN_AERO, garden_cells, turned, without_worker
 from citytable.games.dilluvia.ground import WORKERS, fits, price
 from citytable.games.dilluvia.market import ACQUIRED, LINES, is_empty
 from citytable.games.dilluvia.market import price as market_price
 from citytable.games.dilluvia.placing import TOLL, next_spot
 from citytable.games.dilluvia.position import ACTION_SPACES, BERTHS, POOL, Due, DueKind, Position
-from citytable.games.dilluvia.using import usable
+from citytable.games.dilluvia.using import aeros_by_tiles, usable
 from citytable.games.dilluvia.values import COLOURS, SPACES, Building, Values
 
 _SQUARES: tuple[Literal["first", "second"], ...] = ("first", "second")
@@ -47,32 +47,38 @@ def decisions(position: Position, values: Values) -> Iterator[Action]:
         case "refill":
             yield Refill()
         case "zeppelins":
-            yield from _zeppelins(position)
+            yield from due_decisions(position, values) if position.dues else _zeppelins(position)
+            yield from _done(position, values)
         case "shopping":
             yield from due_decisions(position, values) if position.dues else purchases(position, values)
-            yield from _done(position)
+            yield from _done(position, values)
         case "workers":
             yield from due_decisions(position, values) if position.dues else _placements(position, values)
             yield from (
                 UseTile(player=position.player, tile=tile) for tile in usable(position, position.player, values)
             )
-            yield from _done(position)
+            yield from _done(position, values)
         case "income":
             yield from due_decisions(position, values)
         case "end":
             return
 
 
-def _done(position: Position) -> Iterator[Action]:
-    if may_stop(position):
+def _done(position: Position, values: Values) -> Iterator[Action]:
+    if may_stop(position, values):
         yield Done(player=position.player)
 
 
-def may_stop(position: Position) -> bool:
-    """Return whether the player may do no more of what comes next; workers must be placed, cubes taken (DR8)."""
+def may_stop(position: Position, values: Values) -> bool:
+    """Return whether the player may do no more of what comes next: workers must be placed if possible, cubes taken.
+
+    Nobody has to use a tile to pay for a spot (DR8, DA19).
+    """
     if position.due is not None:
         return position.due.kind != "take"
-    return position.phase == "shopping" or (position.phase == "workers" and position.acted)
+    if position.phase == "workers":
+        return position.acted or not _has_spot(position, position.player, values)
+    return position.phase == "shopping"
 
 
 def _zeppelins(position: Position) -> Iterator[Action]:
@@ -110,12 +116,21 @@ def _placements(position: Position, values: Values) -> Iterator[Action]:
 
 
 def can_place(position: Position, seat: int, values: Values) -> bool:
-    """Return whether a player has a worker, and a spot for it that they can pay (DR8)."""
+    """Return whether a player has a worker, and a spot for it that they can pay, if need be by a tile (DR8, DA19)."""
     player = position.of(seat)
     if not player.workers:
         return False
+    if _has_spot(position, seat, values):
+        return True
+    left = any(next_spot(position, seat, space, values) for space in ACTION_SPACES)
+    return left and not player.passed and aeros_by_tiles(position, seat, values)
+
+
+def _has_spot(position: Position, seat: int, values: Values) -> bool:
+    """Return whether there is a spot that the player can pay with the Aeros they have."""
+    aeros = position.of(seat).aeros
     spots = (next_spot(position, seat, space, values) for space in ACTION_SPACES)
-    return any(spot is not None and (not spot.aero or player.aeros >= TOLL) for spot in spots)
+    return any(spot is not None and (not spot.aero or aeros >= TOLL) for spot in spots)
 
 
 def due_decisions(position: Position, values: Values) -> Iterator[Action]:
@@ -201,9 +216,10 @@ def _gardens(position: Position, due: Due, values: Values) -> Iterator[Action]:
         yield from (Garden(player=seat, at=at) for at in sorted(garden_cells(position, seat, due.kind, values)))
 
 
-def _switches(position: Position, due: Due, _values: Values) -> Iterator[Action]:
+def _switches(position: Position, due: Due, values: Values) -> Iterator[Action]:
     for building in position.city.buildings:
-        if building.owner == position.player and building.at not in due.cells:
+        mine = building.owner == position.player and building.at not in due.cells
+        if mine and not without_worker(position, turned(building), values):
             yield Switch(player=position.player, at=building.at)
 
 

@@ -10,7 +10,7 @@ from citytable.games.dilluvia.holding import next_step, obtain
 from citytable.games.dilluvia.market import ACQUIRED, check_there, got
 from citytable.games.dilluvia.position import GARDENS, POOL, Built, Due, DueKind, Owned, Position
 from citytable.games.dilluvia.refusals import refuse
-from citytable.games.dilluvia.values import Values
+from citytable.games.dilluvia.values import Square, Values
 
 GARDEN_AERO = 1
 _GROUND: tuple[DueKind, ...] = ("territory", "spaces", "medium")
@@ -33,10 +33,10 @@ def _less(position: Position, count: int = 1, **fields: object) -> Position:
     return position.with_top(due if due.count > 0 or due.more > 0 else None)
 
 
-def check_aeros(position: Position, action: Action, seat: int, cost: int) -> None:
-    """Raise `IllegalAction` if a player has fewer Aeros."""
+def check_aeros(position: Position, action: Action, seat: int, cost: int, rule: str) -> None:
+    """Raise `IllegalAction` with the number of the rule that names the price if a player has fewer Aeros."""
     if position.of(seat).aeros < cost:
-        refuse("aeros", action, count=cost, seen=position.of(seat).aeros)
+        refuse("aeros", action, rule=rule, count=cost, seen=position.of(seat).aeros)
 
 
 def check_terrain(position: Position, action: Terrain, values: Values) -> None:
@@ -51,7 +51,7 @@ def check_terrain(position: Position, action: Terrain, values: Values) -> None:
     if not cells & near(position, action.player, due, values):
         refuse("not_adjacent", action)
     if due.kind == "territory" and not action.free:
-        check_aeros(position, action, action.player, price(position, action.player, action.shape, values))
+        check_aeros(position, action, action.player, price(position, action.player, action.shape, values), "DR14")
 
 
 def _check_size(due: Due, action: Terrain) -> None:
@@ -89,7 +89,7 @@ def check_propeller(position: Position, action: BuyPropeller, values: Values) ->
         refuse("propeller_owned", action)
     if not due.count:
         refuse("propellers_done", action)
-    check_aeros(position, action, action.player, values.propeller[action.at].price)
+    check_aeros(position, action, action.player, values.propeller[action.at].price, "DR16")
 
 
 def propeller(position: Position, action: BuyPropeller, values: Values) -> Position:
@@ -105,8 +105,8 @@ def propeller(position: Position, action: BuyPropeller, values: Values) -> Posit
 def check_acquire(position: Position, action: Acquire, _values: Values) -> None:
     """Raise `IllegalAction` if there is nothing to take there, or no 3 Aeros (DR20)."""
     due_of(position, action, "acquire")
-    check_there(position, action, action.space)
-    check_aeros(position, action, action.player, ACQUIRED)
+    check_there(position, action, action.space, "DR20")
+    check_aeros(position, action, action.player, ACQUIRED, "DR20")
 
 
 def acquire(position: Position, action: Acquire, values: Values) -> Position:
@@ -133,7 +133,7 @@ def check_garden(position: Position, action: Garden, values: Values) -> None:
     if action.at not in garden_cells(position, action.player, due.kind, values):
         refuse("garden_place" if due.kind == "garden" else "garden_tile_place", action)
     if due.kind == "garden":
-        check_aeros(position, action, action.player, GARDEN_AERO)
+        check_aeros(position, action, action.player, GARDEN_AERO, "DR21")
 
 
 def garden(position: Position, action: Garden, _values: Values) -> Position:
@@ -150,12 +150,30 @@ def building_at(position: Position, at: Cell) -> Built | None:
     return next((building for building in position.city.buildings if building.at == at), None)
 
 
-def check_switch(position: Position, action: Switch, _values: Values) -> None:
+def turned(building: Built) -> Built:
+    """Return the building with its cube on the other square."""
+    return replace(building, cube="second" if building.cube == "first" else "first")
+
+
+def square_of(building: Built, values: Values) -> Square:
+    """Return the square on which a building's cube lies."""
+    return values.building[building.number, building.version].squares[building.cube == "second"]
+
+
+def without_worker(position: Position, building: Built, values: Values) -> bool:
+    """Return whether the cube may not lie so: the square is the worker's, and the pool is empty (DA8)."""
+    empty = position.of(building.owner).extra == POOL and not position.options.rulings.empty_pool
+    return empty and square_of(building, values).worker > 0
+
+
+def check_switch(position: Position, action: Switch, values: Values) -> None:
     """Raise `IllegalAction` if there is no cube of the player's to switch there, or it was switched just now (DR22)."""
     due = due_of(position, action, "switch")
     building = building_at(position, action.at)
     if building is None or building.owner != action.player:
         refuse("not_your_building", action)
+    if without_worker(position, turned(building), values):
+        refuse("pool_empty", action)
     if action.at in due.cells:
         refuse("switched", action)
 
@@ -166,7 +184,7 @@ def switch(position: Position, action: Switch, values: Values) -> Position:
     if before is None or position.due is None:
         return position
     position = _less(position, cells=(*position.due.cells, action.at))
-    after = replace(before, cube="second" if before.cube == "first" else "first")
+    after = turned(before)
     position = with_cube(position, before, -1, values)
     position, after = with_worker(with_cube(position, after, 1, values), after, values)
     buildings = tuple(after if one == before else one for one in position.city.buildings)
@@ -175,24 +193,30 @@ def switch(position: Position, action: Switch, values: Values) -> Position:
 
 def with_cube(position: Position, building: Built, sign: int, values: Values) -> Position:
     """Return the position with a building's square added to its owner's mat, or taken off it."""
-    square = values.building[building.number, building.version].squares[building.cube == "second"]
+    square = square_of(building, values)
     return position.with_player(building.owner, with_square(position.of(building.owner), square, sign))
 
 
 def with_worker(position: Position, building: Built, values: Values) -> tuple[Position, Built]:
     """Return the position and the building after its square brought a worker, if the pool has one (DR19)."""
-    square = values.building[building.number, building.version].squares[building.cube == "second"]
     extra = position.of(building.owner).extra
-    if not square.worker or building.worker or extra == POOL:
+    if not square_of(building, values).worker or building.worker or extra == POOL:
         return position, building
     return position.changed(building.owner, extra=extra + 1), replace(building, worker=True)
+
+
+def rule_of_taking(position: Position) -> str:
+    """Return the number of the rule by which cubes of choice are due: income, a special worker, or a printed space."""
+    if position.phase == "income":
+        return "DR23"
+    return "DR20" if any(due.kind == "acquire" for due in position.dues) else "DR29"
 
 
 def check_take(position: Position, action: Take, _values: Values) -> None:
     """Raise `IllegalAction` if the player has not so many cubes to choose."""
     due = due_of(position, action, "take")
     if not 1 <= action.count <= due.count:
-        refuse("take_count", action, count=due.count)
+        refuse("take_count", action, rule=rule_of_taking(position), count=due.count)
 
 
 def take(position: Position, action: Take, _values: Values) -> Position:

@@ -25,7 +25,8 @@ from citytable.games.dilluvia.actions import (
     Zeppelin,
 )
 from citytable.games.dilluvia.decisions import may_stop
-from citytable.games.dilluvia.position import Position
+from citytable.games.dilluvia.doing import rule_of_taking
+from citytable.games.dilluvia.position import Phase, Position
 from citytable.games.dilluvia.refusals import refuse
 from citytable.games.dilluvia.turning import next_worker, settled, shopped
 from citytable.games.dilluvia.values import Values
@@ -34,15 +35,24 @@ _Check = Callable[[Position, Any, Values], None]
 _Effect = Callable[[Position, Any, Values], Position]
 
 
-def _check_done(position: Position, action: Done, _values: Values) -> None:
-    if not may_stop(position):
-        refuse("must_take" if position.due else "must_place", action)
+_IN_ORDER: Mapping[Phase, str] = {"zeppelins": "DR4", "shopping": "DR5", "income": "DR23"}
+"""The rules by which the seats take turns, but for the action phase."""
 
 
-def _done(position: Position, _action: Done, values: Values) -> Position:
+def _check_done(position: Position, action: Done, values: Values) -> None:
+    if may_stop(position, values):
+        return
+    if position.due:
+        refuse("must_take", action, rule=rule_of_taking(position))
+    refuse("must_berth" if position.phase == "zeppelins" else "must_place", action)
+
+
+def _done(position: Position, action: Done, values: Values) -> Position:
     if position.dues:
         return position.with_top(None)
-    return shopped(position, values) if position.phase == "shopping" else next_worker(position, values)
+    if position.phase == "shopping":
+        return shopped(position, values)
+    return next_worker(position if position.acted else position.changed(action.player, passed=True), values)
 
 
 _RULES: Mapping[type[Action], tuple[_Check, _Effect]] = {
@@ -77,7 +87,7 @@ def check(position: Position, action: Action, values: Values) -> None:
         if not position.player:
             refuse("lay_out_first", action)
         if seat != position.player:
-            refuse("not_your_turn", action, seat=position.player)
+            refuse("not_your_turn", action, rule=_IN_ORDER.get(position.phase, ""), seat=position.player)
     _RULES[type(action)][0](position, action, values)
 
 

@@ -1,7 +1,8 @@
 """A game of Dilluvia Project: a stack of frozen positions.
 
-game = Dilluvia(Options(players=3))
-game.push(action_from_text("table set_up market=1,2,... order=2,1,3"))
+game = Dilluvia(before_the_market(Options(players=3)))
+game.push(action_from_text("table set_up market=1,2,..."))
+game.push(action_from_text("table draw_order order=2,1,3"))
 for decision in game.legal_actions: ...
 """
 

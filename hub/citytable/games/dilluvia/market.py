@@ -1,6 +1,7 @@
 """The market: laying out, refilling, zeppelins, buying, compensation (DR1, DR3-DR7)."""
 
 from collections.abc import Mapping
+from typing import NoReturn
 
 from msgspec.structs import replace
 
@@ -26,28 +27,37 @@ LINES: Mapping[Berth, tuple[int, ...]] = {berth: _spaces(berth) for berth in BER
 """The spaces in front of a zeppelin, the nearest first (DR5)."""
 
 
-def check_set_up(position: Position, action: SetUp, _values: Values) -> None:
+def check_set_up(position: Position, action: SetUp, values: Values) -> None:
     """Raise `IllegalAction` if the market cannot be so."""
     if position.phase != "setup":
         refuse("already_set_up", action)
     if action.market is not None:
         if len(action.market) != SPACES:
             refuse("market_count", action, count=SPACES, seen=len(action.market))
-        _check_revealed(action.market, position, action)
+        _check_revealed(action.market, position, action, values, "DR1")
 
 
-def _check_revealed(tiles: tuple[int | None, ...], position: Position, action: Action) -> None:
-    """Raise `IllegalAction` unless these tiles can come off the stacks: the white ones first."""
+def _check_revealed(
+    tiles: tuple[int | None, ...], position: Position, action: Action, values: Values, rule: str
+) -> None:
+    """Raise `IllegalAction` by a rule unless these tiles can come off the stacks: the white ones first."""
     known = [tile for tile in tiles if tile is not None]
     if len(set(known)) != len(known):
-        refuse("tile_twice", action)
+        refuse("tile_twice", action, rule=rule)
     for tile in known:
         if tile not in position.white and tile not in position.grey:
-            refuse("tile_elsewhere", action, tile=tile)
+            _refuse_tile(tile, position, action, values, rule)
     first = min(len(position.white), len(tiles))
     for k, one in enumerate(tiles):
         if one is not None and one not in (position.white if k < first else position.grey):
-            refuse("white_first", action)
+            refuse("white_first", action, rule=rule)
+
+
+def _refuse_tile(tile: int, position: Position, action: Action, values: Values, rule: str) -> NoReturn:
+    """Refuse a tile that is in no stack: it may be one for larger groups (DR1)."""
+    if 1 <= tile <= len(values.tiles) and values.tile(tile).players > position.options.players:
+        refuse("larger_group", action, tile=tile, count=values.tile(tile).players)
+    refuse("tile_elsewhere", action, rule=rule, tile=tile)
 
 
 def set_up(position: Position, action: SetUp, _values: Values) -> Position:
@@ -99,14 +109,14 @@ def refill_count(position: Position) -> int:
     return min(position.market.count(0), len(position.white) + len(position.grey))
 
 
-def check_refill(position: Position, action: Refill, _values: Values) -> None:
+def check_refill(position: Position, action: Refill, values: Values) -> None:
     """Raise `IllegalAction` if the tiles cannot come into the market now."""
     if position.phase != "refill":
         refuse("no_refill", action)
     if action.tiles is not None:
         if len(action.tiles) != refill_count(position):
             refuse("refill_count", action, count=refill_count(position), seen=len(action.tiles))
-        _check_revealed(action.tiles, position, action)
+        _check_revealed(action.tiles, position, action, values, "DR3")
 
 
 def refill(position: Position, action: Refill, _values: Values) -> Position:
@@ -120,6 +130,8 @@ def check_zeppelin(position: Position, action: Zeppelin, _values: Values) -> Non
     if position.phase != "zeppelins":
         refuse("no_zeppelin_now", action)
     check_seen(position, action)
+    if position.dues:  # of a tile that was used too early
+        refuse("finish_first", action)
     line = set(LINES[action.at])
     for player in position.players:
         if player.zeppelin is not None and set(LINES[player.zeppelin]) == line:
@@ -129,8 +141,12 @@ def check_zeppelin(position: Position, action: Zeppelin, _values: Values) -> Non
 def zeppelin(position: Position, action: Zeppelin, _values: Values) -> Position:
     """Return the position with the zeppelin in its place."""
     position = position.changed(action.player, zeppelin=action.at)
-    waiting = (seat for seat in position.order if position.of(seat).zeppelin is None)
-    return replace(position, player=next(waiting, 0))
+    return replace(position, player=next_zeppelin(position))
+
+
+def next_zeppelin(position: Position) -> int:
+    """Return the seat that places the next zeppelin; 0 if all stand."""
+    return next((seat for seat in position.order if position.of(seat).zeppelin is None), 0)
 
 
 def is_empty(position: Position, space: int) -> bool:
@@ -160,21 +176,23 @@ def check_buy(position: Position, action: Buy, values: Values) -> None:
         refuse("no_shopping", action)
     if position.dues:
         refuse("finish_first", action)
+    check_there(position, action, action.space, "DR5")
     berth = position.of(action.player).zeppelin
     if berth is None or action.space not in LINES[berth]:
         refuse("not_in_line", action, space=action.space)
-    check_there(position, action, action.space)
     cost = price(position, berth, action.space, values)
     if position.of(action.player).aeros < cost:
         refuse("aeros", action, count=cost, seen=position.of(action.player).aeros)
 
 
-def check_there(position: Position, action: Action, space: int) -> None:
-    """Raise `IllegalAction` if a space of the market has nothing to buy."""
+def check_there(position: Position, action: Action, space: int, rule: str) -> None:
+    """Raise `IllegalAction` if a space of the market has nothing to buy by a rule."""
     if not 1 <= space <= SPACES:
-        refuse("no_space", action, space=space, count=SPACES)
+        refuse("no_space", action, rule=rule, space=space, count=SPACES)
     if is_empty(position, space):
-        refuse("space_taken" if position.turn == TURNS else "space_empty", action, space=space)
+        if position.turn == TURNS:
+            refuse("space_taken", action, space=space)
+        refuse("space_empty", action, rule=rule, space=space)
 
 
 def buy(position: Position, action: Buy, values: Values) -> Position:

@@ -137,6 +137,7 @@ class Player(msgspec.Struct, frozen=True, gc=False, omit_defaults=True, kw_only=
     extra: int = 0  # workers from the pool (DR19)
     left: int = DARK  # dark workers not placed yet this turn
     special: bool = True  # the special worker is not placed yet
+    passed: bool = False  # would rather be skipped than use a tile to pay for a spot (DA19)
     tiles: tuple[Held, ...] = ()
     shown: int = 0  # the tile that came by the last act: it is laid on the seat's reader
     zeppelin: Berth | None = None

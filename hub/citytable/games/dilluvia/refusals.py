@@ -48,9 +48,10 @@ def _texts(key: str, words: dict[str, object]) -> dict[str, str]:
     return texts
 
 
-def refuse(key: str, action: Action, **words: object) -> NoReturn:
-    """Raise the refusal `key` for an action."""
-    raise Refused(REFUSALS[key].rule, _texts(key, words), str(action), impossible=REFUSALS[key].impossible)
+def refuse(key: str, action: Action, *, rule: str = "", **words: object) -> NoReturn:
+    """Raise the refusal `key` for an action; `rule` if another one than usual says it here."""
+    refusal = REFUSALS[key]
+    raise Refused(rule or refusal.rule, _texts(key, words), str(action), impossible=refusal.impossible)
 
 
 def refuse_open(action: Action, missing: tuple[str, ...]) -> NoReturn:

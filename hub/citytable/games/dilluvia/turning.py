@@ -4,7 +4,7 @@ from msgspec.structs import replace
 
 from citytable.games.dilluvia.decisions import can_place, due_decisions, purchases
 from citytable.games.dilluvia.gaining import gain_aeros, gain_prestige
-from citytable.games.dilluvia.market import compensated, empty_in_line, refill_count
+from citytable.games.dilluvia.market import compensated, empty_in_line, next_zeppelin, refill_count
 from citytable.games.dilluvia.position import DARK, TURNS, Due, Held, Player, Position
 from citytable.games.dilluvia.scoring import scored
 from citytable.games.dilluvia.using import usable
@@ -24,8 +24,7 @@ def _step(position: Position, values: Values) -> Position | None:
         return _step_due(position, values)
     match position.phase:
         case "zeppelins":
-            waits = position.player or min(position.market) < 0
-            return None if waits else _shopping(position, position.order[0])
+            return _step_zeppelins(position)
         case "shopping":
             return None if next(purchases(position, values), None) else shopped(position, values)
         case "workers":
@@ -34,6 +33,16 @@ def _step(position: Position, values: Values) -> Position | None:
             return paid_out(position, values)
         case _:
             return None
+
+
+def _step_zeppelins(position: Position) -> Position | None:
+    """Go on to the purchases when all stand, or back to the seat whose zeppelin is next after a tile used too early."""
+    if min(position.market) < 0:
+        return None
+    seat = next_zeppelin(position)
+    if not seat:
+        return _shopping(position, position.order[0])
+    return None if seat == position.player else replace(position, player=seat)
 
 
 def _step_due(position: Position, values: Values) -> Position | None:
@@ -96,7 +105,7 @@ def next_order(position: Position) -> tuple[int, ...]:
 
 def _readied(player: Player) -> Player:
     tiles = tuple(Held(one.tile) for one in player.tiles)
-    return replace(player, left=DARK + player.extra, special=True, tiles=tiles, zeppelin=None)
+    return replace(player, left=DARK + player.extra, special=True, passed=False, tiles=tiles, zeppelin=None)
 
 
 def _next_turn(position: Position) -> Position:

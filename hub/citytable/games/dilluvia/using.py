@@ -49,11 +49,16 @@ def _serves(position: Position, seat: int, kind: str, values: Values) -> bool:
             return True
 
 
+def aeros_by_tiles(position: Position, seat: int, values: Values) -> bool:
+    """Return whether a player has a tile that brings Aeros now, with which they might pay for a spot (DA19)."""
+    aeros = position.of(seat).aeros
+    kinds = (values.tile(tile).kind for tile in usable(position, seat, values))
+    return any(with_effect(position, seat, kind, values).of(seat).aeros > aeros for kind in kinds)
+
+
 def check_use(position: Position, action: UseTile, values: Values) -> None:
     """Raise `IllegalAction` if the player cannot use this tile now."""
     due = position.due
-    if position.phase != "workers":
-        refuse("no_tile_now", action)
     if due is not None and due.kind in FIRST:
         refuse("finish_first", action)
     mine = next((one for one in position.of(action.player).tiles if one.tile == action.tile), None)
@@ -62,10 +67,13 @@ def check_use(position: Position, action: UseTile, values: Values) -> None:
     kind = values.tile(action.tile).kind
     if not _is_used(kind, values):
         refuse("not_for_use", action, tile=action.tile)
-    if mine.used:
-        refuse("used", action, tile=action.tile)
     if not _serves(position, action.player, kind, values):
         refuse("nothing_to_use", action, tile=action.tile)
+    # these two come last: a table may break them, and nothing behind them would be asked then
+    if position.phase != "workers":
+        refuse("no_tile_now", action)
+    if mine.used:
+        refuse("used", action, tile=action.tile)
 
 
 def use(position: Position, action: UseTile, values: Values) -> Position:

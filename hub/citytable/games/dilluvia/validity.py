@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Iterator
 
-from citytable.games.dilluvia.position import GARDENS, MAT_MAX, POOL, TURNS, Position
+from citytable.games.dilluvia.position import DARK, GARDENS, MAT_MAX, POOL, TURNS, Built, Position
 from citytable.games.dilluvia.values import COLOURS, SPACES, Values
 from citytable.rules.errors import IllegalPosition
 
@@ -21,7 +21,10 @@ def wrong_with(position: Position, values: Values) -> tuple[str, ...]:
     if position.options.players not in SEATS:
         return (f"options.players: {position.options.players} do not play this game, 2 to 4 do",)
     shape = tuple(_wrong_shape(position))
-    return shape or (*_wrong_tiles(position, values), *_wrong_city(position, values), *_wrong_players(position))
+    if shape:
+        return shape
+    things = (*_wrong_tiles(position, values), *_wrong_city(position, values))
+    return (*things, *_wrong_players(position), *_wrong_workers(position), *_wrong_dues(position))
 
 
 def _wrong_shape(position: Position) -> Iterator[str]:
@@ -58,18 +61,43 @@ def _wrong_city(position: Position, values: Values) -> Iterator[str]:
     yield from (f"city {cell}: it is covered twice" for cell, count in sorted(covered.items()) if count > 1)
     outside = covered.keys() - values.playable[position.options.players]
     yield from (f"city {cell}: it is no space of this city" for cell in sorted(outside))
-    built = Counter((building.number, building.version) for building in city.buildings)
-    for (number, version), count in sorted(built.items()):
-        if (number, version) not in values.building:
-            yield f"building {number}{version}: there is none"
-        elif count > values.building[number, version].copies:
-            yield f"building {number}{version}: it stands {count} times, and there are fewer"
+    yield from _wrong_buildings(city.buildings, values)
     if len(city.gardens) > GARDENS:
         yield f"gardens: {len(city.gardens)}, and there are {GARDENS}"
     owned = Counter(propeller.at for propeller in city.propellers)
     yield from (
         f"propeller {at}: it cannot be owned so" for at, n in owned.items() if n > 1 or at not in values.propeller
     )
+
+
+def _wrong_buildings(buildings: tuple[Built, ...], values: Values) -> Iterator[str]:
+    built = Counter((building.number, building.version) for building in buildings)
+    for (number, version), count in sorted(built.items()):
+        if (number, version) not in values.building:
+            yield f"building {number}{version}: there is none"
+        elif count > values.building[number, version].copies:
+            yield f"building {number}{version}: it stands {count} times, and there are fewer"
+    for one in buildings:
+        printed = values.building.get((one.number, one.version))
+        if printed is not None and len(one.cells) != printed.size:
+            yield f"building at {one.at}: a {one.number} covers {printed.size} spaces, so its shape is not {one.shape}"
+
+
+def _wrong_dues(position: Position) -> Iterator[str]:
+    if position.dues and not position.player:
+        yield "dues: nobody plays who could do what is due"
+    for due in position.dues:
+        if min(due.count, due.more) < 0 or due.count + due.more == 0:
+            yield f"dues: {due.kind} is due {due.count} and {due.more} times"
+
+
+def _wrong_workers(position: Position) -> Iterator[str]:
+    for seat, player in enumerate(position.players, start=1):
+        if player.left > DARK + player.extra:
+            yield f"p{seat}: left is {player.left}, and there are {DARK + player.extra} ordinary workers"
+        specials = sum(placed.special for placed in position.placed if placed.player == seat) + player.special
+        if specials > 1:
+            yield f"p{seat}: the special worker is in {specials} places"
 
 
 def _wrong_players(position: Position) -> Iterator[str]:
