@@ -109,7 +109,7 @@ async def phone(browser, tmp_path: Path) -> AsyncIterator[Callable[[str, int], A
             settings = Settings(box=box, options=box.options(players), twin=False, phones=True, speed=1.0)
             hub = await stack.enter_async_context(running_hub(settings))
             keys = keys_of(settings, hub)
-            port = await stack.enter_async_context(screens(hub.session, keys, At("127.0.0.1")))
+            port = await stack.enter_async_context(screens(hub, keys, At("127.0.0.1")))
             context = await browser.new_context(viewport=PHONE, has_touch=True, is_mobile=True, locale="en-GB")
             stack.push_async_callback(context.close)
             page = await context.new_page()
@@ -149,29 +149,38 @@ async def test_a_standard_action_of_megacity_costs_at_most_two_taps_and_each_til
     assert refresh == 4
 
 
+TWO_OF_EACH = (
+    *(
+        "p1 take_contract contract=PU1",
+        "p1 take_contract contract=PU2",
+        "p1 take_platform platform=1 revealed=4/public",
+    ),
+    *("p1 end_turn", "p2 take_contract contract=IN1", "p2 take_platform platform=2 revealed=5/public"),
+    *("p2 rezone platform=2", "p2 end_turn", "p1 take_platform platform=9 revealed=6/public"),
+    *("p1 take_pieces drawn=unknown:3", "p1 take_pieces drawn=unknown:3", "p1 end_turn"),
+    *("p2 take_pieces drawn=unknown:3", "p2 take_pieces drawn=unknown:3", "p2 end_turn", "p1 end_turn"),
+    *("p2 deliver contract=IN1 platform=2 at=1/0 stood=yes height=30mm pieces=steel:5 judged=yes", "p2 end_turn"),
+)
+
+
 async def test_a_delivery_costs_at_most_six_taps_beside_the_digits_that_are_typed(phone):
+    """The contract is one of two that fit, the platform another, and the building has three materials."""
     here = await phone("megacity", 2)
-    for seat, contract, platform, revealed in ((1, "PU1", 1, "4/public"), (2, "PU2", 2, "5/public")):
-        await here.say(
-            f"p{seat} take_contract contract={contract}",
-            f"p{seat} take_platform platform={platform} revealed={revealed}",
-            f"p{seat} take_pieces drawn=unknown:3",
-            f"p{seat} end_turn",
-        )
-    for seat in (1, 2):
-        await here.say(f"p{seat} take_pieces drawn=unknown:3", f"p{seat} end_turn")
+    await here.say(*TWO_OF_EACH)
+    delivery = "p1 deliver contract=PU1 platform=9 at=0/1 stood=yes"
     cost = await here.costs(
-        "p1 deliver contract=PU1 platform=1 at=1/0 stood=yes",
-        here.choice("deliver", "1/0"),
+        delivery,
+        here.choice("deliver", "PU1"),
+        here.detail(delivery),
         here.types("height_mm", 47),
-        here.types("concrete", 3),
-        here.types("glass", 0),
+        here.types("concrete", 2),
+        here.types("glass", 1),
         here.page.locator("form .go"),
     )
     assert cost <= 6
     await here.agree(2)
-    (delivery,) = (action for action in here.told() if action.startswith("p1 deliver"))
-    assert "height=47mm pieces=steel:1,concrete:3 judged=yes" in delivery
+    (told,) = (action for action in here.told() if action.startswith("p1 deliver"))
+    assert told == f"{delivery} height=47mm pieces=steel:1,concrete:2,glass:1 judged=yes"
 
 
 async def test_an_action_of_comeback_city_costs_at_most_two_taps(phone):
@@ -187,7 +196,7 @@ async def test_an_action_of_comeback_city_costs_at_most_two_taps(phone):
 async def test_an_action_of_dilluvia_project_costs_at_most_two_taps(phone):
     here = await phone("dilluvia", 2)
     zeppelin = "p1 zeppelin at=left1"
-    costs = [await here.costs(zeppelin, here.button("zeppelin"), here.page.locator("[data-value='left1']"))]
+    costs = [await here.costs(zeppelin, here.button("zeppelin"), here.detail(zeppelin))]
     await here.say("p2 zeppelin at=top1")
     costs += [
         await here.costs("p1 buy space=1", here.choice("buy", "1")),
