@@ -149,6 +149,21 @@ def test_it_is_nobodys_turn_before_the_deal_and_after_the_end(recorded):
         assert seat == (None if game.position.phase in {"setup", "end"} else game.position.player)
 
 
+def test_a_delivery_that_is_not_confirmed_still_shows_its_contract(recorded):
+    table, delivered = MegaCityTable(HOUSE), 0
+    for game, action in positions(recorded):
+        if not (isinstance(action, Deliver) and action.stood):
+            continue
+        provisional = table.supposed(game.position, table.decision(action))
+        area = scene(game.position, provisional, HOUSE, game.scores(), None).board.areas[action.player - 1]
+        assert [card.name for card in area.delivering] == [action.contract]
+        assert action.contract not in {card.name for card in area.open_contracts}
+        calm = scene(game.position, game.position, HOUSE, game.scores(), None)
+        assert all(area.delivering == () for area in calm.board.areas)
+        delivered += 1
+    assert delivered > 1
+
+
 def test_the_public_never_sees_a_height_that_is_not_confirmed(recorded):
     table = MegaCityTable(HOUSE)
     for game, action in positions(recorded):

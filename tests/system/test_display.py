@@ -54,6 +54,10 @@ async def test_the_page_lights_the_hexes_that_the_virtual_leds_light(open_table)
         await table.deliver(CONTRACT, PLATFORM, AT)
         drawn = await _shows_what_the_rings_show(page, table)
         assert drawn[spots.city(AT)] == "solid"
+        shown = [view for view in table.views if any(" deliver " in one.action for one in view.provisional)]
+        assert shown
+        areas = [area for view in shown for area in view.scene.board.areas if area.delivering]
+        assert [card.name for area in areas for card in area.delivering] == [CONTRACT] * len(shown)
         assert await page.locator("[data-tallest]").get_attribute("data-tallest") == spots.city(AT)
         height = table.game.position.buildings[0].height_mm
         assert await page.locator(f"[data-tile='{spots.city(AT)}']").get_attribute("data-height") == str(height)

@@ -40,6 +40,7 @@ export interface Area {
   platforms: string[]; // things on the pads
   completed: number; // contracts
   park_in_hand: boolean;
+  delivering?: Card[]; // contracts of a delivery that is not confirmed; missing if there is none
 }
 
 export interface Board {

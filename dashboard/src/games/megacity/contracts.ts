@@ -53,7 +53,8 @@ export interface Delivery {
 export function deliveryOf(seen: Seen): Delivery | null {
   const act = seen.trying.find(({ key }) => key === "action.deliver");
   if (!act?.seat || !seen.scene) return null;
-  const cards = [...(areaOf(seen.scene, act.seat)?.open_contracts ?? []), ...boardOf(seen.scene).landmarks];
+  const area = areaOf(seen.scene, act.seat);
+  const cards = [...(area?.delivering ?? []), ...(area?.open_contracts ?? []), ...boardOf(seen.scene).landmarks];
   const card = cards.find(({ name }) => name === act.words["contract"]);
   if (!card) return null;
   const asked = seen.questions.find(({ about, words }) => about === act.action && words["high_mm"])?.words;

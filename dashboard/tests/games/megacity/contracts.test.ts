@@ -34,6 +34,13 @@ test("a delivery shows its contract and its band as soon as they are sensed", ()
   expect(bandText(deliveryOf(sensed)!.band!)).toBe("54–59");
 });
 
+test("the contract is shown although it no longer lies open", () => {
+  const table = delivering();
+  const area = boardOf(table.scene!).areas[0]!;
+  [area.open_contracts, area.delivering] = [[], [CARD]];
+  expect(deliveryOf(table)?.card).toBe(CARD);
+});
+
 test("without a reading on the hex, the band is what the question says of it", () => {
   const asked = { id: "q", seat: 1, prompt: "deliver", words: { low_mm: "66", high_mm: "71" }, fields: [], waiting: [1], about: "p1 deliver" };
   expect(deliveryOf(delivering({ questions: [asked] }))!.band).toEqual({ low: 66, high: 71 });

@@ -37,7 +37,10 @@ class Card(msgspec.Struct, frozen=True):
 
 
 class Area(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The play area of one player: `pieces` pieces, and `maybe` more that may be there or not."""
+    """The play area of one player: `pieces` pieces, and `maybe` more that may be there or not.
+
+    `delivering` has the contracts of a delivery that is not confirmed; they are not open any more.
+    """
 
     seat: int
     tokens: int
@@ -47,6 +50,7 @@ class Area(msgspec.Struct, frozen=True, omit_defaults=True):
     completed: int
     park_in_hand: bool
     maybe: int = 0
+    delivering: tuple[Card, ...] = ()
 
 
 class Board(msgspec.Struct, frozen=True, tag_field="game", tag="megacity", omit_defaults=True):

@@ -63,7 +63,8 @@ def _player(seat: int, lines: tuple[Line, ...]) -> PlayerScene:
     return PlayerScene(seat=seat, score=sum(line.points for line in lines), lines=lines)
 
 
-def _area(seat: int, player: Player, deck: Deck) -> Area:
+def _area(seat: int, player: Player, confirmed: Position, deck: Deck) -> Area:
+    before = confirmed.players[seat - 1].completed if seat <= len(confirmed.players) else ()
     return Area(
         seat=seat,
         tokens=player.tokens,
@@ -73,6 +74,7 @@ def _area(seat: int, player: Player, deck: Deck) -> Area:
         completed=len(player.completed),
         park_in_hand=player.park,
         maybe=player.pieces.maybe,
+        delivering=tuple(_card(contract, deck) for contract in player.completed if contract not in before),
     )
 
 
@@ -90,10 +92,12 @@ def _actions_left(position: Position) -> int:
     return allowance(position.options) - position.actions_used
 
 
-def _board(position: Position, tiles: tuple[Tile, ...], guessed: tuple[Guess, ...], deck: Deck) -> Board:
+def _board(
+    confirmed: Position, position: Position, tiles: tuple[Tile, ...], guessed: tuple[Guess, ...], deck: Deck
+) -> Board:
     return Board(
         actions_left=_actions_left(position),
-        areas=tuple(_area(seat, player, deck) for seat, player in enumerate(position.players, start=1)),
+        areas=tuple(_area(seat, player, confirmed, deck) for seat, player in enumerate(position.players, start=1)),
         tiles=tiles,
         supply=tuple(platform_thing(face) for face in position.supply if face is not None),
         stack=len(position.stack),
@@ -131,5 +135,5 @@ def scene(
         ended=outcome.termination if outcome else "",
         winners=outcome.winners if outcome else (),
         origin=deck.origin,
-        board=_board(position, tiles, guesses(confirmed, deck) if outcome is not None else (), deck),
+        board=_board(confirmed, position, tiles, guesses(confirmed, deck) if outcome is not None else (), deck),
     )
