@@ -39,6 +39,10 @@ class Outline:
     fill: str
 
     @property
+    def is_hair_line(self) -> bool:
+        return not self.fill and abs(self.line_mm - 0.1) < 1e-4
+
+    @property
     def middle(self) -> tuple[float, float]:
         return (self.left + self.right) / 2, (self.top + self.bottom) / 2
 
@@ -58,7 +62,7 @@ class Sheet:
 
     def cut(self) -> list[Outline]:
         """Return what is to be cut out: the closed outlines in hair lines."""
-        return [one for one in self.outlines if one.line_mm < 0.12 and one.right > one.left and one.bottom > one.top]
+        return [one for one in self.outlines if one.is_hair_line and one.right > one.left and one.bottom > one.top]
 
     def in_box(self, box: Outline) -> list[str]:
         return [text.words for text in self.texts if box.holds(text.x, text.y)]

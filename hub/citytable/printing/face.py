@@ -13,6 +13,7 @@ _CARD = 63.0  # the width of a card on which the sizes below are as they are
 _BORDER, _BAND, _FOOT, _LABEL = 2.4, 15.0, 4.0, 3.6
 _LEAST = 1.8  # the size of the smallest letters that are meant to be read
 _SHORT = 14  # letters of a text that may be large
+_VALUE, _SMALL_MARK = 0.6, 0.66  # of the band's room is its number at most; a mark beside it, in sizes of its letters
 _WIDE = 1.5  # a frame wider than this part of its height has its parts beside each other
 _IN_FRAME = 0.54  # of a frame's part is its mark at most
 _PROSE, _LEAST_PROSE = 4.1, 3.1  # the size of running text, and of that on a small tile
@@ -61,20 +62,22 @@ def _band(brush: Brush, face: Face, band: Box, unit: float) -> None:
     brush.mark(face.mark, (band.x + pad + size / 2, middle), size, PAPER)
     left, right = band.x + size + 2.4 * pad, band.x + band.width - pad
     if face.value.text:
-        right -= _value(brush, face.value, right, middle, size)
+        right -= _value(brush, face.value, Box(left, band.y, right - left, band.height), size)
     room = Box(left, band.y + pad / 2, right - left - pad, band.height - pad)
     brush.fitted(face.title, room, 5.2 * unit, BOLD, PAPER, centred=False)
 
 
-def _value(brush: Brush, value: Cell, right: float, middle: float, size: float) -> float:
-    """Write the number at the band's right end with its marks before it, and return how wide both are."""
-    letters = size * 0.95
+def _value(brush: Brush, value: Cell, room: Box, size: float) -> float:
+    """Write the number at the room's right end with its marks before it, and return how wide both are."""
+    full = text_width(value.text, BOLD, 1.0) + _SMALL_MARK * len(value.marks)
+    letters = min(size * 0.95, room.width * _VALUE / full)
+    right, middle = room.x + room.width, room.y + room.height / 2
     width = text_width(value.text, BOLD, letters)
     brush.text(value.text, right - width, middle, letters, BOLD, PAPER)
-    small = size * 0.55
+    step = letters * _SMALL_MARK
     for k, mark in enumerate(value.marks):
-        brush.mark(mark, (right - width - small * (k + 0.65), middle), small, PAPER)
-    return width + small * 1.15 * len(value.marks)
+        brush.mark(mark, (right - width - step * (k + 0.55), middle), step * 0.87, PAPER)
+    return full * letters
 
 
 def _rows(brush: Brush, rows: tuple[Row, ...], body: Box, unit: float) -> None:
@@ -98,7 +101,9 @@ def _row(brush: Brush, row: Row, box: Box, unit: float) -> None:
     boxes = list(_side_by_side(row.cells, inner))
     size = _mark_size(row, boxes)
     frames = [list(_parts(cell, place)) for cell, place in zip(row.cells, boxes, strict=True)]
-    within = min((min(part.height, part.width * _IN_FRAME) for parts in frames for part in parts), default=0.0)
+    within = min(
+        (one for cell, parts in zip(row.cells, frames, strict=True) for one in _sizes(cell, parts)), default=0.0
+    )
     for cell, place, parts in zip(row.cells, boxes, frames, strict=True):
         if cell.parts:
             _frame(brush, cell, place, parts, within)
@@ -136,6 +141,12 @@ def _parts(cell: Cell, box: Box) -> Iterator[Box]:
     for k in range(count):
         x, y = (inner.x + k * width, inner.y) if across else (inner.x, inner.y + k * height)
         yield Box(x, y, width, height).inset(min(width, height) * 0.07)
+
+
+def _sizes(cell: Cell, parts: list[Box]) -> Iterator[float]:
+    """Yield how large the marks of each part of a frame may be."""
+    for part, box in zip(cell.parts, parts, strict=True):
+        yield min(box.height, box.width * _IN_FRAME / max(1, len(part.marks)))
 
 
 def _frame(brush: Brush, cell: Cell, box: Box, parts: list[Box], size: float) -> None:

@@ -55,6 +55,7 @@ def pdf_of(job: Job) -> bytes:
     canvas = Canvas(file, pagesize=size, invariant=1, lang=job.language, initialFontName=REGULAR)
     canvas.setTitle(f"{job.deck}: {WORDS[job.language]['owner' if job.is_owners else 'house']}")
     canvas.setAuthor("citytable")
+    canvas.setCreator("citytable")
     canvas.setViewerPreference("PrintScaling", "None")  # what a dialogue for printing begins with (ISO 32000-1, 12.2)
     canvas.setViewerPreference("Duplex", "DuplexFlipLongEdge")
     for number, places in enumerate(pages, start=1):
