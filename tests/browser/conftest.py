@@ -208,7 +208,13 @@ async def show(browser: Browser) -> AsyncIterator[Callable[..., Awaitable[Screen
     screens: list[Screen] = []
 
     async def open_page(
-        view: View, query: str = "", size: dict[str, int] = BIG, path: str = "/display", *, entered: bool = True
+        view: View,
+        query: str = "",
+        size: dict[str, int] = BIG,
+        path: str = "/display",
+        *,
+        entered: bool = True,
+        clock: bool = False,
     ) -> Screen:
         server = Server(view, _doors(view), gate_of(view), first_seq=1000)
         port = await server.start("127.0.0.1", 0)
@@ -222,6 +228,8 @@ async def show(browser: Browser) -> AsyncIterator[Callable[..., Awaitable[Screen
             "console", lambda line: screen.complaints.append(line.text) if line.type in {"error", "warning"} else None
         )
         page.on("pageerror", lambda error: screen.complaints.append(str(error)))
+        if clock:  # which the test puts forward
+            await page.clock.install()
         await page.goto(f"http://127.0.0.1:{port}{path}{query}{link(path) if entered else ''}")
         await page.locator("main").wait_for()
         if path == "/display":  # the board is a file of its own

@@ -94,22 +94,13 @@ async def shown(screen):
 
 
 @pytest.mark.parametrize("scale", [50, 100, 200])
-async def test_only_its_panels_are_seen_and_no_word_is_cut_off(show, worst, scale):
+async def test_only_its_panels_are_seen_and_no_word_is_cut_off_together_and_alone(show, worst, scale):
     screen = await show(worst, f"?lang=fr&scale={scale}", path="/overlay")
     assert await shown(screen) == ELEMENTS
     assert await screen.page.evaluate(AMISS, SAFE) == []
     seen = await alpha(screen)
     assert seen["outside"] == 0
     assert all(n > 0 for n in seen["opaque"])
-    screen.server.show(long_sentence(worst))
-    await screen.page.get_by_text("saisie telle quelle").wait_for()
-    await expect(screen.page.locator("[data-element='delivery']")).to_have_count(0)
-    assert await screen.page.evaluate(AMISS, SAFE) == []
-
-
-@pytest.mark.parametrize("scale", [50, 100, 200])
-async def test_the_address_chooses_elements_and_scale(show, worst, scale):
-    screen = await show(worst, f"?lang=fr&scale={scale}", path="/overlay")
     for name in ELEMENTS:
         await screen.page.goto(f"http://127.0.0.1:{screen.port}/overlay?lang=fr&scale={scale}&show={name}")
         await screen.page.locator(f"[data-element='{name}']").wait_for()
@@ -119,6 +110,11 @@ async def test_the_address_chooses_elements_and_scale(show, worst, scale):
         assert await screen.page.evaluate(size) == "1.000", "alone an element is as big as it was asked to be"
     height = (await screen.page.locator("[data-line]").bounding_box())["height"]
     assert height == pytest.approx(0.73 * scale, rel=0.1), "one line of text, at the scale that was asked for"
+    await screen.page.goto(f"http://127.0.0.1:{screen.port}/overlay?lang=fr&scale={scale}")
+    screen.server.show(long_sentence(worst))
+    await screen.page.get_by_text("saisie telle quelle").wait_for()
+    await expect(screen.page.locator("[data-element='delivery']")).to_have_count(0)
+    assert await screen.page.evaluate(AMISS, SAFE) == []
 
 
 async def test_an_address_that_makes_no_sense_is_noted_in_test_mode_and_ignored_on_air(show, worst):
@@ -135,10 +131,8 @@ async def test_an_address_that_makes_no_sense_is_noted_in_test_mode_and_ignored_
 @pytest.mark.parametrize("game", ["megacity", "comeback", "dilluvia", None])
 async def test_test_mode_cycles_through_samples_without_a_game(show, worst, game):
     view = View(t_us=0, table="salon") if game is None else replace(worst, scene=replace(worst.scene, game=game))
-    screen = await show(view, "?test", path="/overlay")
+    screen = await show(view, "?lang=fr&scale=200&test", path="/overlay", clock=True)
     page = screen.page
-    await page.clock.install()
-    await page.goto(f"http://127.0.0.1:{screen.port}/overlay?lang=fr&scale=200&test")
     await page.locator("[data-note]").wait_for()
     await page.locator("[data-element]").first.wait_for()
     sentences, elements = set(), set()
@@ -164,8 +158,26 @@ async def test_onlookers_read_what_happens_and_no_instruction_to_the_table(show,
     await screen.page.get_by_text("Passes the bag").wait_for()
 
 
+async def test_the_outcome_of_a_delivery_stays_for_six_seconds_and_is_not_shown_again(show, worst):
+    screen = await show(worst, "?lang=en&show=delivery", path="/overlay", clock=True)
+    await screen.page.locator("[data-delivery='CO4']").wait_for()
+    words = {"contract": "PU5", "at": "1/-1", "stood": "yes"}
+    line = Happened(no=99, t_us=5_000_000_000, key="action.deliver", words=words, seat=1)
+    screen.server.show(replace(worst, provisional=(), happened=(*worst.happened[:-1], line)))
+    await screen.page.locator("[data-outcome='PU5']").wait_for()
+    assert "52 mm" in await screen.text("[data-outcome]")
+    assert await screen.page.evaluate(AMISS, SAFE) == []
+    await screen.page.clock.run_for(5900)
+    assert await shown(screen) == ["delivery"]
+    await screen.page.clock.run_for(200)
+    assert await shown(screen) == []
+    await screen.page.reload()
+    await screen.page.locator("main").wait_for()
+    assert await shown(screen) == []
+
+
 async def test_it_reads_the_public_feed_and_survives_a_restart_of_the_hub(show, recorded):
-    screen = await show(recorded("early"), "?lang=en", path="/overlay")
+    screen = await show(recorded("early"), "?lang=en", path="/overlay", clock=True)
     async with screen.page.expect_websocket() as opened:
         await screen.page.reload()
     assert "as=public" in (await opened.value).url
@@ -174,6 +186,7 @@ async def test_it_reads_the_public_feed_and_survives_a_restart_of_the_hub(show, 
     await screen.page.locator("main.stale").wait_for()
     assert (await alpha(screen))["outside"] == 0, "on air nobody reads that the hub is gone"
     await screen.restart(recorded("midgame"), first_seq=900)
+    await screen.page.clock.run_for(4000)
     await screen.page.locator("main:not(.stale) [data-turn='2']").wait_for()
 
 

@@ -39,6 +39,7 @@ export type Drawing = readonly [filled: string, stroked: string];
 export interface GameOverlay {
   delivery: Component<{ seen: Seen; language: Language }>; // what everybody looks at
   isOn: (seen: Seen) => boolean; // whether there is such a thing now
+  outcomeAt?: (seen: Seen) => number | null; // the hub time of the latest one that is over; its outcome stays for a moment
   keyMoments: string[]; // the actions that a producer wants to find again, such as "action.deliver"
   samples: Seen[]; // for test mode, in the order in which they are shown
 }

@@ -5,6 +5,7 @@ import type { GameOverlay } from "../../lib/playing.svelte";
 import type { Live, Scene, Seen } from "../../lib/seen";
 import type { Board, Card } from "./board";
 import { deliveryOf } from "./contracts";
+import { outcomeOf } from "./outcome";
 import Delivery from "./OverlayDelivery.svelte";
 
 const SPOT = "city/1/1";
@@ -25,16 +26,25 @@ function delivering(low_mm: number | null, high_mm: number | null): Seen {
   return sample(scene(1, 0, [12, 9, 17, 4]), { ...tried("action.deliver", WORDS, 1, [SPOT]), live: [live] });
 }
 
+function delivered(): Scene {
+  const shown = scene(1, 0, [16, 9, 17, 4]);
+  const tile = { spot: SPOT, kind: "platform", name: "platform/6/commercial", colour: "commercial", owner: 1, height_mm: 57, standing: true, tallest: true, monument: false, steel: 3, concrete: 2, glass: 2 };
+  const line = { points: 4, reason: "contract", words: { contract: "CO4" }, action_no: 9 };
+  const players = shown.players.map((player) => (player.seat === 1 ? { ...player, lines: [line] } : player));
+  return { ...shown, players, board: { ...board(0), tiles: [tile] } };
+}
+
 const megacity: GameOverlay = {
   delivery: Delivery,
   isOn: (seen) => deliveryOf(seen) !== null,
+  outcomeAt: (seen) => outcomeOf(seen)?.at_us ?? null,
   keyMoments: ["action.deliver", "action.building_fell", "action.monument_fell"],
   samples: [
     sample(scene(1, 2, [12, 9, 17, 4]), said("action.take_pieces.announced", { announced: "steel:2,concrete:1,glass:1" }, 1)),
     delivering(null, null),
     delivering(49, 63),
     delivering(56, 59),
-    sample(scene(1, 0, [16, 9, 17, 4]), said("action.deliver", WORDS, 1)),
+    sample(delivered(), said("action.deliver", WORDS, 1)),
     sample(scene(2, 1, [16, 9, 17, 4]), tried("action.take_contract", { contract: "PU7" }, 2)),
     sample(scene(3, 0, [16, 9, 17, 4]), said("action.deliver", { ...WORDS, stood: "no" }, 3)),
     sample(scene(3, 0, [16, 9, 19, 6], { seat: null, phase: "end", ended: "completed", winners: [3] }), said("action.end_turn", {}, 3)),
