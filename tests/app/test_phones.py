@@ -9,10 +9,10 @@ from citytable import cli
 RUN = ("run", "--phones", "--no-open", "--port", "0")
 
 
-def _fails(capsys, *words: str) -> str:
+def _fails(capsys, code: int, *words: str) -> str:
     with pytest.raises(SystemExit) as ended:
         cli.app(["run", "--phones", *words])
-    assert ended.value.code == 2
+    assert ended.value.code == code
     (line,) = capsys.readouterr().err.splitlines()
     return line
 
@@ -29,14 +29,15 @@ def _fails(capsys, *words: str) -> str:
     ],
 )
 def test_what_is_about_stations_or_bots_is_refused_in_one_sentence(capsys, words, sentence):
-    assert sentence in _fails(capsys, *words)
+    assert sentence in _fails(capsys, 2, *words)
 
 
-def test_a_folder_that_cannot_be_made_is_named(citytable, tmp_path):
+def test_a_folder_that_cannot_be_made_is_named(capsys, monkeypatch, tmp_path):
     (tmp_path / "citytable").write_text("in the way")
-    done = citytable(*RUN, XDG_DATA_HOME=str(tmp_path))
-    assert done.returncode == 1
-    assert "give a --journal somewhere else" in done.stderr
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    said = _fails(capsys, 1)
+    assert str(tmp_path / "citytable/phones") in said
+    assert "give a --journal somewhere else" in said
 
 
 def test_a_game_goes_on_at_the_next_start_whoever_was_counted(started, tmp_path):

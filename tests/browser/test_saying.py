@@ -103,3 +103,34 @@ async def test_what_was_done_besides_offers_no_two_choices_of_the_same_words(sho
         "takes steel",
         "Seat 1: takes pieces",
     ]
+
+
+async def test_tiles_that_came_up_are_tapped_one_after_the_other_and_a_wrong_one_is_asked_for_again(show, recorded):
+    fields = tuple(Field(f"revealed/{k}", "choice", choices=TILES) for k in range(3))
+    question = Question("q", 2, "refresh", {}, fields, "p2 refresh")
+    page = (await show(replace(recorded("midgame"), questions=(question,)), size=PHONE, path="/seat/2")).page
+    form = page.locator("form")
+    for number in (2, 13):
+        await form.get_by_role("button", name=f"platform {number} (public)", exact=True).click()
+    await form.locator("[data-tapped='revealed/0']").click()
+    assert await form.get_by_role("button", name="platform 13 (public)", exact=True).count() == 0, "it lies there"
+    await form.get_by_role("button", name="platform 3 (public)", exact=True).click()
+    told = await sent(page, form.get_by_role("button", name="platform 4 (public)", exact=True).click)
+    assert told["values"] == {
+        "revealed/0": "platform/3/public",
+        "revealed/1": "platform/13/public",
+        "revealed/2": "platform/4/public",
+    }
+
+
+async def test_a_question_of_one_tap_that_was_refused_can_be_answered_again(show, recorded):
+    question = Question("q", 2, "lost", {}, (Field("which", "choice", choices=TILES[:3]),), "p2 refresh")
+    screen = await show(replace(recorded("midgame"), questions=(question,)), size=PHONE, path="/seat/2")
+    page = screen.page
+    refusal = {"rule": "R4", "text": {"en": "Not this one.", "fr": "Pas celle-ci."}}
+    await page.route("**/api/say", lambda route: route.fulfill(status=409, json=refusal))
+    for number in (2, 3):
+        async with page.expect_console_message():  # the browser's own complaint about a refusal
+            await page.get_by_role("button", name=f"platform {number} (public)", exact=True).click()
+        assert "Not this one." in await page.locator(".refusal").inner_text()
+        screen.complaints.clear()
