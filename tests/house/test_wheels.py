@@ -110,7 +110,7 @@ def test_a_release_has_checksums_and_a_list_of_parts(dist):
     assert sums == {name: hashlib.sha256((dist / name).read_bytes()).hexdigest() for name in released}
     parts = json.loads((dist / "citytable.cdx.json").read_text())
     assert parts["bomFormat"] == "CycloneDX"
-    assert {"aiohttp", "amqtt", "prometheus-client"} <= {part["name"] for part in parts["components"]}
+    assert {"aiohttp", "amqtt", "prometheus-client", "reportlab"} <= {part["name"] for part in parts["components"]}
 
 
 def test_the_same_commit_gives_the_same_wheel(uv, hub_wheel, tmp_path):

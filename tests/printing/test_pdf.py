@@ -244,7 +244,7 @@ def test_a_building_card_has_a_mark_for_each_unit_of_its_cost(root, printed, gam
 def test_a_building_tile_shows_its_cost_in_cubes_and_its_income_in_numbers(root, printed):
     deck = json.loads((root / "hub/citytable/games/dilluvia/house_values.json").read_text("utf-8"))
     buildings = {f"{one['number']}{one['version'].upper()}": one for one in deck["buildings"]}
-    cubes, seen = ("#f4f1ea", "#2a2c30", "#9a6a3c", "#8a5fb0"), Counter()
+    cubes, seen = ("#f4f1ea", "#4a4e55", "#9a6a3c", "#8a5fb0"), Counter()
     for front in printed("dilluvia", "a4", "en")[::2]:
         for box in front.cut():
             title, *numbers = front.in_box(box)

@@ -20,6 +20,7 @@ INK, PAPER, GREY, FAINT = "#1c1f24", "#ffffff", "#5d636b", "#e9ebee"
 REGULAR, BOLD = "Archivo", "Archivo-Bold"
 _FILES = {REGULAR: "archivo-regular.ttf", BOLD: "archivo-bold.ttf"}
 _UNITS = 24  # across a mark
+_DETAIL = 0.9  # the width of lines in coloured marks
 _LINE = 1.16  # from line to line, in sizes
 _MIDDLE = 0.35  # from the middle of a line's letters down to its foot, in sizes
 _SMALLER = 0.96
@@ -123,12 +124,13 @@ class Brush:
         canvas.setLineCap(1)
         canvas.setLineJoin(1)
         self._ink(colour, colour, 2)
-        for svg, filled in ((mark.fill, True), (mark.stroke, False)):
-            if svg:
-                canvas.drawPath(self._path(svg), fill=int(filled), stroke=int(not filled))
-        if mark.colour:  # a light one still shows on paper
-            self._ink("", INK, 0.9)
+        if mark.fill:
+            canvas.drawPath(self._path(mark.fill), fill=1, stroke=0)
+        if mark.colour:  # outlines and details in ink: a light one still shows on paper
+            self._ink("", INK, _DETAIL)
             canvas.drawPath(self._path(mark.fill), fill=0, stroke=1)
+        if mark.stroke:
+            canvas.drawPath(self._path(mark.stroke), fill=0, stroke=1)
         canvas.restoreState()
 
     def _path(self, svg: str) -> object:

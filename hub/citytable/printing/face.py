@@ -12,7 +12,7 @@ from citytable.table.printed import STICKER_MM, Cell, Face, Patch, Printed, Row,
 _CARD = 63.0  # the width of a card on which the sizes below are as they are
 _BORDER, _BAND, _FOOT, _LABEL = 2.4, 15.0, 4.0, 3.6
 _LEAST = 1.8  # the size of the smallest letters that are meant to be read
-_SHORT = 14  # letters of a text that may be large
+_SHORT, _NUMBER = 14, 3  # letters of a text that may be large, and of a title that may
 _VALUE, _SMALL_MARK = 0.6, 0.66  # of the band's room is its number at most; a mark beside it, in sizes of its letters
 _WIDE = 1.5  # a frame wider than this part of its height has its parts beside each other
 _IN_FRAME = 0.54  # of a frame's part is its mark at most
@@ -64,7 +64,8 @@ def _band(brush: Brush, face: Face, band: Box, unit: float) -> None:
     if face.value.text:
         right -= _value(brush, face.value, Box(left, band.y, right - left, band.height), size)
     room = Box(left, band.y + pad / 2, right - left - pad, band.height - pad)
-    brush.fitted(face.title, room, 5.2 * unit, BOLD, PAPER, centred=False)
+    largest = 5.2 if len(face.title) > _NUMBER else 9.0
+    brush.fitted(face.title, room, largest * unit, BOLD, PAPER, centred=False)
 
 
 def _value(brush: Brush, value: Cell, room: Box, size: float) -> float:

@@ -17,7 +17,7 @@ STICKER_MM = 25.0
 class Mark(msgspec.Struct, frozen=True):
     """A drawing in a square of 24 units: paths in the notation of SVG, filled and stroked.
 
-    `colour`: as `#rrggbb`; empty for the ink of its place.
+    `colour`: of what is filled, as `#rrggbb`, with lines in black; empty for all in the ink of its place.
     """
 
     fill: str

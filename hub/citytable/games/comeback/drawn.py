@@ -23,7 +23,7 @@ MARKS: Mapping[str, Mark] = MappingProxyType({
     ),
     "industrial": Mark("M2 22V11l6 4v-4l6 4v-4l2 1.4V3h4v9.5l2 1.3V22z"),
     "government": Mark("M12 2 22 8v2H2V8zM3 19h18v3H3zM4.5 11.5h3v6h-3zM10.5 11.5h3v6h-3zM16.5 11.5h3v6h-3z"),
-    "wood": Mark("M2 6h14a6 6 0 0 1 0 12H2z", "M16 9.5a2.5 2.5 0 1 0 .1 0M4.5 10h6M4.5 14h4", "#c89058"),
+    "wood": Mark("M5 6h14a3 6 0 0 1 0 12H5a3 6 0 0 1 0-12z", "M19 6a3 6 0 0 0 0 12M7 10h6M6.5 14h5", "#c89058"),
     "steel": Mark("M4 3h16v4.5h-5.5v9H20V21H4v-4.5h5.5v-9H4z", "", "#9fb4c8"),
     "concrete": Mark("M12 2 21 7v10l-9 5-9-5V7z", "", "#c9c6bf"),
     "points": Mark("M12 1.5 15 8.6l7.5.7-5.7 5 1.7 7.4L12 17.8l-6.5 3.9 1.7-7.4-5.7-5L9 8.6z"),

@@ -18,7 +18,7 @@ _EDGES = "M3 7l9 5 9-5M12 12v10"
 
 MARKS: Mapping[str, Mark] = MappingProxyType({
     "white": Mark(_CUBE, _EDGES, "#f4f1ea"),
-    "black": Mark(_CUBE, "", "#2a2c30"),
+    "black": Mark(_CUBE, _EDGES, "#4a4e55"),
     "brown": Mark(_CUBE, _EDGES, "#9a6a3c"),
     "purple": Mark(_CUBE, _EDGES, "#8a5fb0"),
     "cube": Mark("", f"{_CUBE}{_EDGES}"),
