@@ -6,9 +6,13 @@ from importlib.resources import files
 
 import pytest
 
+from citytable.games.megacity.actions import Deliver
 from citytable.games.megacity.game import MegaCity
 from citytable.games.megacity.pieces import HOUSE, deck_from_text, load_deck, things
 from citytable.games.megacity.position import TYPES, Options
+from citytable.games.megacity.questions import Questions
+from citytable.games.megacity.table_side import MegaCityTable
+from citytable.table.hexes import Hex
 from citytable.table.plan import Misconfigured
 
 TEXT = files("citytable.games.megacity").joinpath("house_deck.json").read_text(encoding="utf-8")
@@ -51,6 +55,21 @@ def test_every_thing_of_the_table_has_a_name():
     assert {"contract/L-RE", "platform/1/public", "platform/1/industrial", "park/3", "central-park", "bag"} <= set(
         names
     )
+
+
+def test_a_requirement_that_the_engine_has_no_word_for_is_judged_by_the_players_and_its_prestige_counts():
+    """R23, A47."""
+    deck = deck_from_text(
+        TEXT.replace('"requirements": ["courtyard"], "prestige": 4', '"requirements": ["other"], "prestige": 4'), "mine"
+    )
+    contract = deck.contracts["PU5"]
+    assert (contract.requirements, contract.prestige, contract.forbidden) == (("other",), 4, ())
+    table = MegaCityTable(deck)
+    (form,) = (part for part in table.parts if isinstance(part, Questions))
+    position = MegaCity(Options(players=2), deck).position
+    delivery = Deliver(player=1, contract="PU5", platform=1, at=Hex(1, 0), stood=True)
+    *_, judged = form.questions(position, delivery, {})
+    assert (judged.name, judged.voters, judged.criteria) == ("judged", (2,), ("other", "building"))
 
 
 def test_an_owners_deck_is_loaded_and_played(tmp_path):

@@ -15,6 +15,7 @@ export const icons: Record<string, Drawing> = {
   build_on_vent: ["M7 2h10v9H7z", "M2 15h20M4 19h16M7 22.5h10"],
   upper_archway: ["M4 3h16v10h-4.5a3.5 3.5 0 0 0-7 0H4z", "M4 17.5h16M4 21h16"],
   lower_archway: ["M4 11h16v11h-4a4 4 0 0 0-8 0H4z", "M4 3.5h16M4 7h16"],
+  other: ["M3 10h4v4H3zM10 10h4v4h-4zM17 10h4v4h-4z", ""],
   prestige: ["M12 1.5 15 8.600l7.5.7-5.700 5 1.700 7.400L12 17.800l-6.5 3.900 1.700-7.400-5.700-5L9 8.600z", ""],
   park: ["M12 2a6 6 0 0 1 5.5 8.300A5 5 0 0 1 15.5 19H14v4h-4v-4H8.5a5 5 0 0 1-2-8.700A6 6 0 0 1 12 2z", ""],
 };

@@ -30,6 +30,7 @@ MARKS: Mapping[str, Mark] = MappingProxyType({
     "build_on_vent": Mark("M7 2h10v9H7z", "M2 15h20M4 19h16M7 22.5h10"),
     "upper_archway": Mark("M4 3h16v10h-4.5a3.5 3.5 0 0 0-7 0H4z", "M4 17.5h16M4 21h16"),
     "lower_archway": Mark("M4 11h16v11h-4a4 4 0 0 0-8 0H4z", "M4 3.5h16M4 7h16"),
+    "other": Mark("M3 10h4v4H3zM10 10h4v4h-4zM17 10h4v4h-4z"),
     "prestige": Mark("M12 1.5 15 8.6l7.5.7-5.7 5 1.7 7.4L12 17.8l-6.5 3.9 1.7-7.4-5.7-5L9 8.6z"),
     "park": Mark("M12 2a6 6 0 0 1 5.5 8.3A5 5 0 0 1 15.5 19H14v4h-4v-4H8.5a5 5 0 0 1-2-8.7A6 6 0 0 1 12 2z"),
     "pieces": Mark("M2 13h9v9H2zM13 13h9v9h-9zM7.5 2h9v9h-9z"),

@@ -30,6 +30,7 @@ Requirement: TypeAlias = Literal[
     "build_on_vent",
     "upper_archway",
     "lower_archway",
+    "other",  # one that the engine has no word for: the card says it, and the players judge
 ]
 REQUIREMENTS: tuple[Requirement, ...] = get_args(Requirement)
 FORBIDS: Mapping[str, Material] = MappingProxyType({f"no_{material}": material for material in MATERIALS})
