@@ -39,7 +39,7 @@ EMPTY = {
     "guard_placed": False,
     "phase": "setup",
 }
-CARD = {"counters": 0, "rubble": False, "occupied": False, "guarded": False, "under": ""}
+CARD = {"counters": 0, "rubble": False, "occupied": False, "guarded": False, "freed": False, "under": ""}
 RULINGS = {
     "goal_and_points": False,
     "own_opportunity_pays": False,
@@ -134,9 +134,9 @@ class BruteForce:
             return False
         return any(b["used"] == "helper" and self.bonus_cards[b["card"]]["helper"] == helper for b in s["bonuses"])
 
-    def materials(self, s, passed_too):
+    def materials(self, s, passed_too, new_building):
         pool = dict.fromkeys(self.deck["resources"], 0)
-        cards = s["passed"] + s["demolished"]
+        cards = s["passed"] + (s["demolished"] if new_building else [])
         if s["rulings"]["discards_feed_pool"] and not s["built"]:
             cards = cards + s["discarded"]
         if passed_too and s["current"]:
@@ -155,13 +155,15 @@ class BruteForce:
                     less[rule["resource"]] += 1
         return less
 
-    def pays(self, s, cost, *, passed_too, cuts):
-        pool, less = self.materials(s, passed_too), self.cuts(s) if cuts else {}
+    def pays(self, s, cost, *, passed_too, cuts, new_building=False):
+        pool, less = self.materials(s, passed_too, new_building), self.cuts(s) if cuts else {}
         return all(pool[resource] >= units - less.get(resource, 0) for resource, units in cost.items())
 
     def current_paid(self, s, *, cuts):
         own = s["rulings"]["own_opportunity_pays"]
-        if not s["current"] or not self.pays(s, self.cards[s["current"]]["cost"], passed_too=own, cuts=cuts):
+        if not s["current"]:
+            return False
+        if not self.pays(s, self.cards[s["current"]]["cost"], passed_too=own, cuts=cuts, new_building=True):
             return False
         return any(self.may_stand(s, place) for place in itertools.product(COLUMNS, range(4, ROOF)))
 
@@ -669,7 +671,8 @@ class BruteForce:
     def do_free(self, s, at):
         card = s["city"][at]
         points = self.cards[card["card"]]["points"]
-        card |= {"occupied": False, "counters": card["counters"] + points}
+        first = 0 if card["freed"] else points
+        card |= {"occupied": False, "freed": True, "counters": card["counters"] + first}
         price = -(-points // 2) if s["freed"] else 0
         s["freed"] += 1
         self.pay(s, price)

@@ -17,6 +17,7 @@ from citytable.games.comeback.game import ComebackCity
 from citytable.games.comeback.places import Place
 from citytable.games.comeback.position import Bonus, Building, Options, Position, Rulings
 from citytable.games.comeback.validity import lying
+from citytable.rules.errors import IllegalAction
 
 
 class Table:
@@ -39,7 +40,7 @@ class Table:
             for row, word in enumerate(cards.split(), start=4)
             if word != "-"
         ]
-        used = [Bonus(card=self.bonus_of(helper), completed=True, used="helper") for helper in helpers]
+        used = [Bonus(card=card, completed=True, used="helper") for card in self.bonuses_of(helpers)]
         position = Position(
             options=Options(rulings=Rulings(**(rulings or {}))),
             phase=phase,
@@ -66,8 +67,13 @@ class Table:
             under=under,
         )
 
-    def bonus_of(self, helper):
-        return next(card.id for card in HOUSE.bonuses.values() if card.helper == helper)
+    def bonuses_of(self, helpers):
+        """A bonus of each helper, no two of a zone."""
+        zones = set()
+        for helper in helpers:
+            card = next(one for one in HOUSE.bonuses.values() if one.helper == helper and one.zone not in zones)
+            zones.add(card.zone)
+            yield card.id
 
     def game(self, *columns, **words):
         return ComebackCity.from_position(self.position(*columns, **words))
@@ -79,6 +85,18 @@ class Table:
 @pytest.fixture
 def table(asking):
     return Table(asking(action_from_text))
+
+
+@pytest.fixture
+def refusal():
+    """`refusal(game, line)`: the refusal itself, with its sentences."""
+
+    def refused(game, line):
+        with pytest.raises(IllegalAction) as found:
+            game.push(action_from_text(line))
+        return found.value
+
+    return refused
 
 
 @pytest.fixture

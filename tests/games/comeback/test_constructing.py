@@ -4,6 +4,7 @@ import pytest
 
 from citytable.games.comeback.deck import HOUSE
 from citytable.games.comeback.game import ComebackCity
+from citytable.games.comeback.places import Place
 
 ROW = "R01,C01,I01,G01,R02,C02"
 DEAL = f"table set_up bonuses=ZR1,ZC1 redrawn=none row={ROW} hand=I04,G02"
@@ -86,6 +87,22 @@ def test_cr6_no_column_has_more_than_three_cards_more_than_the_shortest(table):
     assert table.refused(game, "p1 build card=C03 at=1/8") == "CR6"
     assert table.refused(game, "p1 build card=C03 at=2/6") == "CR6"
     assert table.decisions(game, "build") == {f"card=C03 at={column}/5" for column in range(2, 7)}
+
+
+def test_cr6_a_card_goes_on_top_and_over_no_building(table):
+    game = table.game("R01 R02|C01|I01|G01|R05|C02", phase="build", action_points=0, passed=("I05",), current="C03")
+    assert table.refused(game, "p1 build card=C03 at=1/4") == "CR6"
+
+
+def test_cr6_a_card_that_the_pool_pays_for_finds_no_place(table, refusal):
+    columns = "R01 R02 R03|C01 C02 C04|I01 I02 I03|G01 G02 G03||G04 G05 G06"
+    words = {"disaster": "giant_bird", "bird": Place(5, 4), "hunger": 1, "passed": ("I05",), "current": "C03"}
+    game = table.game(columns, **words)
+    assert table.refused(game, "p1 build card=C03 at=1/7") == "CR6"
+    assert table.refused(game, "p1 build card=C03 at=5/4") == "CR17"
+    assert table.refused(game, "p1 discard card=C03") == "CR6"
+    assert "place" in refusal(game, "p1 discard card=C03").text["en"]
+    assert table.decisions(game, "flip") == {""}
 
 
 def test_cr7_after_a_build_everything_flipped_is_discarded_and_the_pool_is_empty(table):
@@ -241,6 +258,15 @@ def test_cr26_discards_of_a_building_may_leave_the_game_in_the_rebuild(table):
     assert position.gone == ("R11",)
     assert position.discard_pile == ("R03", "R04", "R09")
     assert table.refused(game, "p1 throw_out") == "CR26"
+
+
+def test_cr26_they_stay_until_the_giant_bird_has_eaten(table):
+    words = {"disaster": "giant_bird", "bird": Place(6, 4), "hunger": 1}
+    game = table.game("C01|C02", passed=("R03", "R04", "R09"), current="R11", **words)
+    table.do(game, "p1 discard card=R11", "p1 flip card=G03", "p1 build card=G03 at=1/5")
+    assert table.decisions(game, "throw_out") == set()
+    assert table.refused(game, "p1 throw_out") == "CR17"
+    assert table.do(game, "p1 trample at=1/5", "p1 throw_out").gone == ("G03", "R11")
 
 
 def test_cr26_they_join_the_discard_pile_if_they_are_kept(table):

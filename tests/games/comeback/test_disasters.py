@@ -41,6 +41,14 @@ def test_cr3_rows_one_to_three_are_the_plant_and_the_neighbouring_lines_and_road
     assert (position.plant_works, position.broken_lines, position.broken_roads) == (plant, lines, roads)
 
 
+def test_cr10_nothing_strikes_before_the_disaster_is_drawn(table, refusal):
+    game = table.game(CITY, phase="disaster", action_points=8)
+    for line in ("p1 roll blue=1 white=4", "p1 occupy at=1/4", "p1 severity level=3"):
+        refused = refusal(game, line)
+        assert refused.rule == "CR10"
+        assert "drawn yet" in refused.text["en"]
+
+
 def test_cr10_sixteen_buildings_bring_eight_action_points_and_a_disaster(table):
     game = table.game(
         "R01 R02 R03|R04 R05 R06|R07 R08 R09|C01 C02|C03 C04|C05 C06",
@@ -270,7 +278,8 @@ def test_cr17_the_bird_takes_the_tallest_and_one_more_for_each_action_point(tabl
     game = table.game(CITY, **BIRD)
     assert table.decisions(game, "trample") == {"at=5/4"}  # C14 has 10 stories
     assert table.refused(game, "p1 trample at=4/5") == "CR17"
-    assert table.refused(game, "p1 severity level=1") == "CR15"
+    assert table.refused(game, "p1 severity level=1") == "CR17"
+    assert table.refused(table.game("R01", bird=Place(5, 4), **BIRD), "p1 severity level=8") == "CR17"
     position = table.do(game, "p1 trample at=5/4", "p1 severity level=2")
     assert position.gone == ("C14",)
     table.do(game, "p1 rebuild", "p1 flip card=R04", "p1 flip card=R09", "p1 flip card=R01")

@@ -12,9 +12,9 @@ from citytable.games.comeback.pool import (
     affordable,
     can_flip,
     discards_left,
+    payable,
     repair_within_reach,
     rubble_within_reach,
-    within_reach,
 )
 from citytable.games.comeback.position import Bonus, Building, Position
 from citytable.games.comeback.refusals import refuse
@@ -163,6 +163,8 @@ def check_discard(position: Position, action: Discard, deck: Deck) -> None:
     """Refuse a discard of a card that cannot be paid, and one too many (CR5)."""
     check_constructing(position, action)
     _check_current(position, action, deck)
+    if not open_places(position):
+        refuse("no_place", action, card=action.card)
     if discards_left(position, deck) <= 0:
         refuse("no_discards", action, card=action.card)
 
@@ -170,7 +172,7 @@ def check_discard(position: Position, action: Discard, deck: Deck) -> None:
 def _check_current(position: Position, action: Build | Discard, deck: Deck) -> None:
     if not position.current or action.card != position.current:
         refuse("not_flipped", action, card=action.card)
-    if not within_reach(position, deck):
+    if not payable(position, deck):
         refuse("not_affordable", action, card=action.card)
 
 
@@ -190,7 +192,7 @@ def check_build(position: Position, action: Build, deck: Deck) -> None:
         return
     there = building_at(position, action.at)
     if there is not None and not there.rubble:
-        refuse("occupied_place", action, at=action.at)
+        refuse("occupied_place", action, rule="CR24" if position.phase == "rebuild" else "", at=action.at)
     if on_bird(position, action.at):
         refuse("on_bird", action)
     top = top_row(position, action.at.column) + 1
@@ -309,9 +311,11 @@ def _without_number(numbers: tuple[int, ...], number: int) -> tuple[int, ...]:
 
 
 def check_throw_out(position: Position, action: ThrowOut, _deck: Deck) -> None:
-    """Refuse when no discards of a building just built lie there (CR26)."""
+    """Refuse when no discards of a building just built lie there (CR26), and before the giant bird has eaten (CR17)."""
     if position.phase != "rebuild" or not position.built or not position.discarded:
         refuse("nothing_to_throw_out", action)
+    if position.due:
+        refuse("bird_first", action)
 
 
 def throw_out(position: Position, _action: ThrowOut, _deck: Deck) -> Position:

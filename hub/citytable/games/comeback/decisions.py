@@ -84,6 +84,8 @@ def _disaster(position: Position, deck: Deck) -> list[Action]:
         return [Strike(SOLO)]
     if position.rolled:
         return [Target(SOLO, at) for at in targets(position)]
+    if position.due:  # an action point was used before the rebuild
+        return [Trample(SOLO, building.at) for building in tallest(position, deck)]
     rest: list[Action] = [Rebuild(SOLO)] if position.resolved else []
     match position.disaster:
         case "aliens":
@@ -105,7 +107,7 @@ def _first_of_disaster(position: Position, deck: Deck) -> list[Action]:
 
 
 def _claims(position: Position, deck: Deck) -> list[Action]:
-    if position.rolled or not position.disaster:
+    if position.rolled or position.due or not position.disaster:
         return []
     found: list[Action] = []
     for bonus, helper_is_there in claimable(position, deck):

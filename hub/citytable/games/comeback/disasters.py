@@ -44,6 +44,8 @@ def check_disaster(position: Position, action: Action, *kinds: str) -> None:
     """Refuse what does not belong to this disaster."""
     if position.phase != "disaster":
         refuse("no_disaster", action)
+    if not position.disaster:
+        refuse("draw_first", action)
     if position.disaster not in kinds:
         refuse("other_disaster", action)
 
@@ -234,10 +236,11 @@ def shake(position: Position, _action: Shake, _deck: Deck) -> Position:
 def check_severity(position: Position, action: Severity, _deck: Deck) -> None:
     """Refuse a number that is not 0 to 7, and a second choice (CR15, CR17)."""
     check_disaster(position, action, "hurricane", "giant_bird")
+    rule = "CR17" if position.disaster == "giant_bird" else ""
     if position.resolved or (position.disaster == "giant_bird" and position.bird is None):
-        refuse("no_severity_now", action)
+        refuse("no_severity_now", action, rule=rule)
     if not 0 <= action.level <= SEVEN:
-        refuse("severity", action, seen=action.level)
+        refuse("severity", action, rule=rule, seen=action.level)
 
 
 def severity(position: Position, action: Severity, deck: Deck) -> Position:
@@ -323,6 +326,8 @@ def check_rebuild(position: Position, action: Rebuild, _deck: Deck) -> None:
         refuse("no_disaster", action)
     if not position.resolved or position.rolled:
         refuse("disaster_first", action)
+    if position.due:
+        refuse("bird_first", action)
 
 
 def rebuild(position: Position, _action: Rebuild, deck: Deck) -> Position:

@@ -101,6 +101,6 @@ def _cards(game: ComebackCity) -> Iterator[int]:
 
 def _building(building: Building | None) -> tuple[int, ...]:
     if building is None:
-        return (0,) * 6
-    place, flags = building.at, (building.rubble, building.occupied, building.guarded)
+        return (0,) * 7
+    place, flags = building.at, (building.rubble, building.occupied, building.guarded, building.freed)
     return (place.column, place.row, building.counters, *map(int, flags))

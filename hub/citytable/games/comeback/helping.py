@@ -56,10 +56,11 @@ def check_mend(position: Position, action: Mend, deck: Deck) -> None:
         refuse("not_broken", action)
 
 
-def mend(position: Position, action: Mend, _deck: Deck) -> Position:
+def mend(position: Position, action: Mend, deck: Deck) -> Position:
     """Return the position with all roads or all lines in order, and the crew gone."""
+    used = position.crew_used or "maintenance_crew" in helpers(position, deck)
     repaired = replace(position, broken_roads=()) if action.parts == "roads" else replace(position, broken_lines=())
-    return spent(replace(repaired, crew_used=True), 1)
+    return spent(replace(repaired, crew_used=used), 1)
 
 
 def price_of_freedom(position: Position, building: Building, deck: Deck) -> int:
@@ -80,13 +81,13 @@ def check_free(position: Position, action: Free, deck: Deck) -> None:
 
 
 def free(position: Position, action: Free, deck: Deck) -> Position:
-    """Return the position with the building free and its printed points on it, without its conditional."""
+    """Return the position with the building free and its printed points on it, once (CA28), without its conditional."""
     building = building_at(position, action.at)
     if building is None:
         return position
     price = price_of_freedom(position, building, deck)
-    points = building.counters + deck.cards[building.card].points
-    freed = with_buildings(position, replace(building, occupied=False, counters=points))
+    points = 0 if building.freed else deck.cards[building.card].points
+    freed = with_buildings(position, replace(building, occupied=False, freed=True, counters=building.counters + points))
     return spent(replace(freed, freed=position.freed + 1), price)
 
 

@@ -21,17 +21,23 @@ def discards_left(position: Position, deck: Deck) -> int:
 
 
 def pool(position: Position, deck: Deck) -> Amount:
-    """Return what cards passed and discarded for this building, and demolished ones, add up to."""
-    cards = [*position.passed, *position.demolished]
-    if position.options.rulings.discards_feed_pool and not position.built:  # CA3
-        cards += position.discarded
-    return _sum(deck, cards)
+    """Return what pays for a new building: cards passed and discarded for it, and demolished ones."""
+    return _sum(deck, [*_flipped(position), *position.demolished])
 
 
 def pool_for_repairs(position: Position, deck: Deck) -> Amount:
-    """Return the pool with the flipped card's opportunity cost: that card is passed (CR4, CR25)."""
-    current = (position.current,) if position.current else ()
-    return _plus(pool(position, deck), _sum(deck, current))
+    """Return what pays for rubble and repairs: the flipped card too, as it is passed, but none demolished (CA27)."""
+    return _sum(deck, [*_flipped(position), *_current(position)])
+
+
+def _flipped(position: Position) -> tuple[str, ...]:
+    if position.options.rulings.discards_feed_pool and not position.built:  # CA3
+        return (*position.passed, *position.discarded)
+    return position.passed
+
+
+def _current(position: Position) -> tuple[str, ...]:
+    return (position.current,) if position.current else ()
 
 
 def _sum(deck: Deck, cards: tuple[str, ...] | list[str]) -> Amount:
@@ -69,7 +75,7 @@ def reduced(cost: Amount, less: Amount) -> Amount:
 
 def _funds(position: Position, deck: Deck) -> Amount:
     own = position.options.rulings.own_opportunity_pays  # CA2
-    return pool_for_repairs(position, deck) if own else pool(position, deck)
+    return _plus(pool(position, deck), _sum(deck, _current(position) if own else ()))
 
 
 def affordable(position: Position, deck: Deck) -> bool:
@@ -78,12 +84,17 @@ def affordable(position: Position, deck: Deck) -> bool:
     return cost is not None and covers(_funds(position, deck), cost) and bool(open_places(position))
 
 
-def within_reach(position: Position, deck: Deck) -> bool:
-    """Return whether the flipped card can be paid, with reductions too (CR28)."""
+def payable(position: Position, deck: Deck) -> bool:
+    """Return whether the pool pays the flipped card, with reductions too (CR28)."""
     if not position.current:
         return False
     cost = reduced(deck.cards[position.current].cost, reduction(position, deck))
-    return covers(_funds(position, deck), cost) and bool(open_places(position))
+    return covers(_funds(position, deck), cost)
+
+
+def within_reach(position: Position, deck: Deck) -> bool:
+    """Return whether the flipped card can be paid, with reductions too, and has a place (CR28, CA15)."""
+    return payable(position, deck) and bool(open_places(position))
 
 
 def rubble_within_reach(position: Position, card: str, deck: Deck) -> bool:

@@ -41,7 +41,10 @@ class Options(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, for
 
 
 class Building(msgspec.Struct, frozen=True, gc=False, kw_only=True, omit_defaults=True):
-    """A card of the city. `counters` are the points that lie on it; `under` is the rubble it was built over."""
+    """A card of the city. `counters` are the points that lie on it; `under` is the rubble it was built over.
+
+    `freed`: it was freed before, and brought its points then (CA28).
+    """
 
     at: Place
     card: str
@@ -49,6 +52,7 @@ class Building(msgspec.Struct, frozen=True, gc=False, kw_only=True, omit_default
     rubble: bool = False
     occupied: bool = False
     guarded: bool = False
+    freed: bool = False
     under: str = ""
 
 

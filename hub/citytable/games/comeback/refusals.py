@@ -27,9 +27,9 @@ def _texts(key: str, words: dict[str, object]) -> dict[str, str]:
     return {language: filled(getattr(REFUSALS[key], language), language, words) for language in LANGUAGES}
 
 
-def refuse(key: str, action: Action, **words: object) -> NoReturn:
-    """Raise the refusal `key` for an action."""
-    raise IllegalAction(REFUSALS[key].rule, _texts(key, words), str(action))
+def refuse(key: str, action: Action, *, rule: str = "", **words: object) -> NoReturn:
+    """Raise the refusal `key` for an action; `rule` if another one than usual says it here."""
+    raise IllegalAction(rule or REFUSALS[key].rule, _texts(key, words), str(action))
 
 
 def refuse_open(action: Action, missing: tuple[str, ...]) -> NoReturn:
