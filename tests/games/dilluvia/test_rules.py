@@ -217,10 +217,10 @@ def test_dr9_a_spot_takes_one_worker_or_many_and_some_cost_an_aero(table):
 
 @pytest.mark.parametrize(("players", "spots"), [(2, 3), (3, 4), (4, 5)])
 def test_dr9_spots_with_a_number_are_for_so_many_players(table, players, spots):
-    game = table.at(players)
-    placed = tuple(Placed("income", 1, 1) for _ in range(spots - 1))
+    game = table.changed(table.at(players), p2={"left": 0})
+    placed = tuple(Placed("income", 2, 1) for _ in range(spots - 1))
     assert table.rule(table.changed(game, placed=placed), "p1 place space=income") == ""
-    placed += (Placed("income", 1, 1),)
+    placed += (Placed("income", 2, 1),)
     assert table.rule(table.changed(game, placed=placed), "p1 place space=income") == "DR9"
 
 

@@ -150,21 +150,23 @@ def test_da18_the_tiles_garden_may_touch_a_building_diagonally(table):
 
 
 def crowded(table, game):
-    """The game in which seat 2 has no Aero, and every spot that is left for them costs one; seat 1 has two more."""
-    game = table.changed(game, p2={"aeros": 0})
+    """The game in which seat 2 has no Aero, and every spot that is left for them costs one; seat 1 has two workers."""
+    game = table.changed(game, p1={"extra": 3, "left": 1}, p2={"extra": 3, "left": 3, "aeros": 0})
+    game = table.changed(game, p3={"extra": 3, "left": 0, "special": False})
     full = [("order", 4), ("income", 3), ("territory", 2), ("construction", 3)]
     full += [(colour, 1) for colour in ("white", "black", "brown", "purple")]
-    placed = [space for space, count in full for _ in range(count)]
-    own = tuple(Placed(space, 2, 1) for space in ("acquire", "garden", "switch", "acquire", "switch"))
-    return table.changed(game, placed=(*(Placed(space, 1, 1) for space in placed), *own))
+    spaces = [space for space, count in full for _ in range(count)]
+    others = (Placed(space, 1 if k < 7 else 3, 1, special=k == 7) for k, space in enumerate(spaces))
+    own = (Placed(space, 2, 1) for space in ("acquire", "garden", "switch", "acquire", "switch"))
+    return table.changed(game, placed=(*others, *own))
 
 
 def test_da19_a_player_who_finds_no_spot_is_skipped(table):
-    assert table.after(crowded(table, table.at()), "p1 place space=white").player == 1
+    assert table.after(crowded(table, table.at(3)), "p1 place space=white").player == 1
 
 
 def test_da19_a_player_with_a_tile_that_pays_for_a_spot_is_not_skipped(table):
-    game = crowded(table, table.built(table.holding(table.at(), 2, "small_aeros"), 2, 1, "6/6"))
+    game = crowded(table, table.built(table.holding(table.at(3), 2, "small_aeros"), 2, 1, "6/6"))
     table.play(game, "p1 place space=white")
     tile = table.tile(game, 2, "small_aeros")
     assert {str(one) for one in game.legal_actions} == {f"p2 use tile={tile}", "p2 done"}
@@ -174,15 +176,16 @@ def test_da19_a_player_with_a_tile_that_pays_for_a_spot_is_not_skipped(table):
 
 
 def test_da19_a_player_who_keeps_the_tile_is_skipped_until_the_next_turn(table):
-    game = crowded(table, table.built(table.holding(table.at(), 2, "small_aeros"), 2, 1, "6/6"))
+    game = crowded(table, table.built(table.holding(table.at(3), 2, "small_aeros"), 2, 1, "6/6"))
     table.play(game, "p1 place space=white", "p2 done")
     assert game.player == 1
-    assert table.after(game, "p1 place space=purple workers=5 special=yes").turn == 2
-    assert not any(player.passed for player in table.after(game, "p1 place space=purple workers=5 special=yes").players)
+    after = table.after(game, "p1 place space=purple special=yes")
+    assert after.turn == 2
+    assert not any(player.passed for player in after.players)
 
 
 def test_da19_a_tile_that_brings_nothing_pays_for_no_spot(table):
-    game = crowded(table, table.holding(table.at(), 2, "small_aeros", "convert"))
+    game = crowded(table, table.holding(table.at(3), 2, "small_aeros", "convert"))
     assert table.after(game, "p1 place space=white").player == 1
 
 

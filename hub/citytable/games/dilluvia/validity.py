@@ -93,8 +93,9 @@ def _wrong_dues(position: Position) -> Iterator[str]:
 
 def _wrong_workers(position: Position) -> Iterator[str]:
     for seat, player in enumerate(position.players, start=1):
-        if player.left > DARK + player.extra:
-            yield f"p{seat}: left is {player.left}, and there are {DARK + player.extra} ordinary workers"
+        placed = sum(one.workers - one.special for one in position.placed if one.player == seat)
+        if player.left + placed > DARK + player.extra:
+            yield f"p{seat}: {player.left} workers are left and {placed} placed, of {DARK + player.extra} ordinary ones"
         specials = sum(placed.special for placed in position.placed if placed.player == seat) + player.special
         if specials > 1:
             yield f"p{seat}: the special worker is in {specials} places"
