@@ -22,7 +22,7 @@ from citytable.sensing.features import NAMES
 
 # how long an example takes says how busy the machine is
 PATIENT = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
-settings.register_profile("sample", PATIENT, max_examples=40, derandomize=True)
+settings.register_profile("sample", PATIENT, max_examples=25, derandomize=True)
 settings.register_profile("soak", PATIENT, max_examples=1000, derandomize=False, print_blob=True)  # CI or not
 settings.load_profile("sample")
 

@@ -10,7 +10,7 @@ pytestmark = pytest.mark.broker
 PLAYING = ("run", "--port", "0", "--no-open", "--seed", "1")
 
 
-@pytest.fixture(params=["playing", "waiting"])
+@pytest.fixture
 def table(request, started):
     """A table where bots play, and one that waits for its stations; with all its processes."""
     words = PLAYING if request.param == "playing" else (*PLAYING, "--no-twin")
@@ -20,7 +20,9 @@ def table(request, started):
     return running, running.children(*names)
 
 
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+@pytest.mark.parametrize(
+    ("table", "number"), [("playing", signal.SIGINT), ("waiting", signal.SIGTERM)], indirect=["table"]
+)
 def test_everything_ends_with_one_line(table, number, until, gone):
     running, children = table
     assert running.end(number) == 0
@@ -29,6 +31,7 @@ def test_everything_ends_with_one_line(table, number, until, gone):
     assert "Traceback" not in running.said
 
 
+@pytest.mark.parametrize("table", ["playing"], indirect=True)
 def test_impatience_changes_nothing(table, until, gone):
     running, children = table
     for _ in range(3):
@@ -38,6 +41,7 @@ def test_impatience_changes_nothing(table, until, gone):
     assert "Traceback" not in running.said
 
 
+@pytest.mark.parametrize("table", ["playing"], indirect=True)
 def test_a_killed_hub_takes_everything_with_it(table, until, gone):
     running, children = table
     running.end(signal.SIGKILL)

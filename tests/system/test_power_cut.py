@@ -5,7 +5,7 @@
 
 import pytest
 
-INSTANTS = 6
+INSTANTS = 3
 SEED = 8
 
 

@@ -56,7 +56,10 @@ def warm(game, times):
             cell._drift_g_per_us = times * DRIFT_G_PER_H / sqrt(len(cells)) / HOUR_US
 
 
-@pytest.mark.parametrize(("seed", "warms"), [(5, None), (6, 1), (6, 4)])
+SOAK = pytest.mark.soak
+
+
+@pytest.mark.parametrize(("seed", "warms"), [pytest.param(5, None, marks=SOAK), pytest.param(6, 1, marks=SOAK), (6, 4)])
 def test_after_half_an_hour_zeros_are_true_and_nothing_wants_calibrating(new_game, new_hub, plan, seed, warms):
     game = new_game(seed=seed, seats=2, plan=msgspec.json.encode(plan))
     if warms:
