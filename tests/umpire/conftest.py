@@ -6,6 +6,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 import pytest
+from msgspec.structs import replace
 
 from citytable.games.megacity.actions import SetUp
 from citytable.games.megacity.dealer import Dealer
@@ -27,7 +28,7 @@ from citytable.table.fact import (
     TagCame,
     TagLeft,
 )
-from citytable.table.plan import Plan, full_plan
+from citytable.table.plan import Plan, full_plan, starter_plan
 from citytable.table.question import FieldValue
 from citytable.table.word import Answer, Approval, Statement
 from citytable.umpire.acts import Confirmed, Said
@@ -310,3 +311,71 @@ def table_of_two() -> FactTable:
     table.say(str(deal))
     assert table.umpire.status().agrees
     return table
+
+
+@dataclass
+class Some:
+    """A table of facts on which only what the plan has sensors for is told."""
+
+    table: object
+    plan: Plan
+
+    def lay(self, thing, spot):
+        self.table.lying[spot] = thing
+        if spot in self.plan.readers():
+            self.table.lay(thing, spot)
+
+    def lift(self, spot):
+        return self.table.lift(spot) if spot in self.plan.readers() else self.table.lying.pop(spot)
+
+    def move(self, spot, to):
+        self.lay(self.lift(spot), to)
+
+    def weigh(self, spot, grams):
+        if spot in self.plan.scales():
+            self.table.weigh(spot, grams)
+
+    def pass_bag(self, seat, to):
+        self.lift(spots.bag(seat))
+        self.weigh(spots.bag(seat), 0.0)
+        self.lay("bag", spots.bag(to))
+        self.weigh(spots.bag(to), self.table.bag_g)
+
+    def end_turn(self, seat, to, besides="nothing"):
+        """Pass the bag, and say what else was done in a turn in which there was time for more."""
+        self.pass_bag(seat, to)
+        if self.table.umpire.questions:
+            self.table.answer(which=besides)
+
+    def tile(self, up):
+        """A platform of the supply with this side up, where it lies."""
+        return next(
+            (spot, thing) for spot, thing in self.table.lying.items() if spot[:9] == "supply/pl" and thing.endswith(up)
+        )
+
+
+@pytest.fixture
+def some(fact_table, deal):
+    """`some(plan)`: two players at a table of that plan, the deal laid out and said."""
+
+    def begun(plan):
+        umpire = Umpire(MegaCityTable(HOUSE), MegaCity(Options(players=2)).position, plan)
+        here = Some(fact_table(umpire), plan)
+        here.table.say(str(replace(deal, drawn=deal.drawn[:2], columns=tuple(column[:3] for column in deal.columns))))
+        for kind, column in zip(TYPES, deal.columns, strict=True):
+            here.lay(f"contract/{column[0]}", contract_column(kind))
+        for k, face in enumerate(deal.supply):
+            here.lay(f"platform/{face.platform}/{face.up}", supply_platform(k))
+        here.lay("central-park", "city/0/0")
+        for seat in (1, 2):
+            here.weigh(spots.bag(seat), 0.0)
+        here.lay("bag", spots.bag(1))
+        here.weigh(spots.bag(1), here.table.bag_g)
+        return here
+
+    return begun
+
+
+@pytest.fixture
+def starter(some):
+    return some(starter_plan("salon", 2, ()))

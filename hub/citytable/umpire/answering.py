@@ -14,6 +14,7 @@ from citytable.umpire.lifted import Lifted
 from citytable.umpire.means import Means
 from citytable.umpire.node import Cue
 from citytable.umpire.passing import decided
+from citytable.umpire.short_turn import ShortTurn, nowhere
 from citytable.umpire.state import State
 from citytable.umpire.steps import without_acts
 from citytable.umpire.story import filled_in, named, sided
@@ -58,6 +59,8 @@ def _decided(means: Means[A, P], state: State[A, P], question: Question, choice:
         return _tried(means, state, state.trial, choice)
     if state.lifted is not None:
         return _with_lifted(means, state, state.lifted, question.about, choice)
+    if state.short is not None:
+        return _in_short_turn(means, state, state.short, choice)
     if state.drawn is not None:
         return replace(state, observed=decided(state.observed, state.drawn.step, choices, choice))
     if NOTHING not in choices:
@@ -85,6 +88,20 @@ def _with_lifted(means: Means[A, P], state: State[A, P], held: Lifted[A], about:
     if way is None:
         raise unfitting("no_fit", seen=repr(choice))
     return _sided(means, replace(state, lifted=None), about, Cue(way))
+
+
+def _in_short_turn(means: Means[A, P], state: State[A, P], short: ShortTurn[A], choice: str) -> State[A, P]:
+    """Believe what else was done in a turn that ended with actions left; raises `ValueError`."""
+    if choice == NOTHING:
+        return replace(state, short=None, full_turns=short.turn)
+    way = next((one for one in short.ways if means.game.text(one) == choice), None)
+    told = None if way is None else believed_at(means, state, Cue(way), short.k)
+    if told is None:
+        raise unfitting("no_fit", seen=repr(choice))
+    before, node = told.path[short.k - 1 : short.k + 1]
+    held = told.observed.held | nowhere(means.explainer_of(told), before, node)
+    story = told.story.affirmed(*(one.action for one in told.path[1 : short.k + 1]))
+    return replace(told, short=None, story=story, observed=replace(told.observed, held=held))
 
 
 def _tried(means: Means[A, P], state: State[A, P], trial: Trial[A], choice: str) -> State[A, P]:

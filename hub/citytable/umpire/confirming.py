@@ -16,6 +16,7 @@ from citytable.umpire.means import Means
 from citytable.umpire.node import root
 from citytable.umpire.observed import Observed
 from citytable.umpire.passing import drawn_by_whom
+from citytable.umpire.short_turn import ShortTurn, short_turn
 from citytable.umpire.state import State
 from citytable.umpire.steps import Step
 from citytable.umpire.story import Story
@@ -30,7 +31,7 @@ def confirmed(means: Means[A, P], state: State[A, P]) -> tuple[State[A, P], tupl
     last = _known_so_far(means, state, _last_commit_point(means, state))
     if not last or not state.are_weighed(last):
         return state, ()
-    forms, state = state.questions, replace(state, questions=(), lifted=None)
+    forms, state = state.questions, replace(state, questions=(), lifted=None, short=None)
     if (held := lifted(means.foresight, state.path, last, state.observed)) is not None:
         last = turn_ended_before(means.foresight, state.path, held.k)
         if not last:
@@ -39,6 +40,11 @@ def confirmed(means: Means[A, P], state: State[A, P]) -> tuple[State[A, P], tupl
         state = ask(means, state, last)
         if state.questions:
             return replace(state, questions=(*forms, *state.questions)), ()
+    explainer = means.explainer_of(state)
+    if (short := short_turn(explainer, explainer.seen(state.path), last, state.full_turns)) is not None:
+        last = turn_ended_before(means.foresight, state.path, short.k)
+        if not last:
+            return _asking_what_else(means, state, short, forms), ()
     kept, used = _kept_and_used(state, last)
     acts = _acts(means, state, last, used)
     position = acts[-1].position
@@ -52,6 +58,7 @@ def confirmed(means: Means[A, P], state: State[A, P]) -> tuple[State[A, P], tupl
         story=Story(path, cues, len(path)),
         falls=state.falls.done_with(),
         silence=0,
+        full_turns=0,
         rests=(),
         questions=forms,
         changed=state.changed or is_other,
@@ -75,6 +82,14 @@ def _asking_about(means: Means[A, P], state: State[A, P], held: Lifted[A], forms
     others = [node.action for k, node in enumerate(state.path) if k != held.k and node.action is not None]
     question = asking.done_with(means.game, held.ways, others)
     return replace(state, lifted=held, questions=(*forms, question))
+
+
+def _asking_what_else(
+    means: Means[A, P], state: State[A, P], short: ShortTurn[A], forms: tuple[Question, ...]
+) -> State[A, P]:
+    """Ask people what else was done in a turn that ended with actions left."""
+    question = asking.what_else(means.game, state.path[: short.k], None, short.ways)
+    return replace(state, short=short, questions=forms if question is None else (*forms, question))
 
 
 def turn_passed_at(means: Means[A, P], state: State[A, P]) -> int:

@@ -35,6 +35,8 @@ def next_player_drew(
     These only if they explain the whole table.
     """
     for step in _drawn_from_a_lap(observed, story):
+        if step.spot not in best.scales:
+            continue
         other = observed.with_steps(handed_over(observed.steps, step.no))
         retold, complete = explained(story, explaining(other))
         if complete.complete:

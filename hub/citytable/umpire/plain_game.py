@@ -72,6 +72,14 @@ class NothingAnnounced(Generic[A, P]):
         return player
 
 
+class NothingAllotted:
+    """For a game without `Allots`."""
+
+    def actions_left(self, _position: object) -> int:
+        """Return 0: no turn has a number of actions."""
+        return 0
+
+
 class NoPlaces:
     """For a game without `Places`."""
 

@@ -18,6 +18,7 @@ from citytable.umpire.node import Node
 from citytable.umpire.observed import Observed
 from citytable.umpire.passing import Drawn
 from citytable.umpire.restoring import Outstanding, Rest
+from citytable.umpire.short_turn import ShortTurn
 from citytable.umpire.story import Story
 from citytable.umpire.trial import Trial
 
@@ -43,6 +44,8 @@ class State(msgspec.Struct, Generic[A, P], frozen=True):
     asked: int = 0  # the number of questions that were ever asked
     ways: tuple[A, ...] = ()  # an act that shows but for where it was done: one for each place
     drawn: Drawn[A] | None = None  # people are asked about it now
+    short: ShortTurn[A] | None = None  # people are asked about it now
+    full_turns: int = 0  # so many turns of the story were over, as people said
     silence: int = 0  # before this node of the path scales were silent, and something may have been done
     silence_no: int = 0  # the last step across a silence that was looked at
     cleared_no: int = 0  # the last step when people last said what was done besides

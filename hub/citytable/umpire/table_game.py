@@ -148,6 +148,15 @@ class Speaks(Protocol[A, P_contra]):
 
 
 @runtime_checkable
+class Allots(Protocol[P_contra]):
+    """A game whose turns have a number of actions, of which players hardly ever leave one unused."""
+
+    def actions_left(self, position: P_contra) -> int:
+        """Return how many more actions the player at turn may take; 0 where the turn is not of that kind."""
+        ...
+
+
+@runtime_checkable
 class Places(Protocol[A_contra, P_contra]):
     """A game with acts that differ only in the spot where they are done, such as the hexes of a city."""
 

@@ -28,6 +28,7 @@ TOGETHER = 1  # a step across a silence that is more than one act of a kind: one
 TAKEN_BACK = 1  # two steps that undo each other: taken and put back, or laid there and taken away
 FREE = 1  # a step that may be the rest of what was being put back
 IN_PARTS = 3  # an act, or nothing, in several steps, some of them the other way: too much was taken, and some put back
+IN_ONE_GO = 3  # several draws in one step, heavier than one of them: from a lap, or with no rest of the scale between
 IN_GRABS = 1  # an act of a few pieces in as many steps at most, all of them the same way: they went one by one
 HEAVY_GRABS = 4  # and heavier than that act should be: rather several, be one of them against a rule
 DOUBTFUL = 2  # a step so small, or across a silence, that it may be the scale's own: nobody can put it right
@@ -114,6 +115,11 @@ def _left_over(step: Step) -> int:
     return DOUBTFUL if step.bridged or abs(step.grams) < DOUBTFUL_MAX_G else UNEXPLAINED
 
 
+def is_heavy(step: Step, piece: PieceMass) -> bool:
+    """Return whether a step took more off a scale than a handful of pieces should weigh, as far as nobody said why."""
+    return not step.joined and -step.grams > piece.most_g(HANDFUL, HEAVY_DEVIATIONS)
+
+
 def own_in_silence(steps: Iterable[Step]) -> dict[Spot, float]:
     """Return how far scales may have wandered in silences after which they showed no more than that."""
     return {step.spot: step.own_g for step in steps if _is_own(step)}
@@ -152,6 +158,7 @@ class _Pairing:
             yield from self._in_parts(i, j) if self._parts else ()
         if j < len(self._steps):
             yield from self._done_in_silence(i, j)
+            yield from self._in_one_go(i, j)
             yield _left_over(self._steps[j]) + self.cost(i, j + 1)
             yield from self._put_back(i, j)
 
@@ -216,6 +223,18 @@ class _Pairing:
             least_g, most_g = least_g + light_g, most_g + heavy_g
             if least_g - error_g <= step.grams <= most_g + error_g:
                 yield self._together(i, end) + self.cost(end, j + 1)
+
+    def _in_one_go(self, i: int, j: int) -> Iterator[int]:
+        """The step is what the next draws come to together, and heavier than the first of them should be."""
+        step, pieces = self._steps[j], 0
+        for end, change in enumerate(self._changes[i:], start=i + 1):
+            pieces -= change.pieces
+            if step.bridged or not 0 < -change.pieces <= HANDFUL:
+                return
+            if not is_heavy(step, self._piece):
+                return
+            if end > i + 1 and not self._is_beyond(pieces, -step.grams):
+                yield IN_ONE_GO * (end - i - 1) + self.cost(end, j + 1)
 
     def _together(self, i: int, end: int) -> int:
         """Return what it costs that so many changes are one step: an exchange costs nothing, it is one act."""

@@ -7,6 +7,7 @@ from citytable.umpire.plain_game import (
     NoPaper,
     NoPlaces,
     NoReasons,
+    NothingAllotted,
     NothingAnnounced,
     NothingAsked,
     NothingFalls,
@@ -16,6 +17,7 @@ from citytable.umpire.plain_game import (
     OneTagEach,
 )
 from citytable.umpire.table_game import (
+    Allots,
     Asks,
     Clears,
     Falls,
@@ -34,6 +36,7 @@ from citytable.umpire.table_game import (
 A = TypeVar("A")
 P = TypeVar("P")
 _OPTIONAL: tuple[type, ...] = (
+    Allots,
     Asks,
     Clears,
     Falls,
@@ -84,6 +87,8 @@ class WholeGame(Generic[A, P]):
         speaks: Speaks[A, P] = next((one for one in brought if isinstance(one, Speaks)), NothingAnnounced(self._core))
         self.sayable, self.needs_word = speaks.sayable, speaks.needs_word
         self.ends_itself, self.asker = speaks.ends_itself, speaks.asker
+        allots: Allots[P] = next((one for one in brought if isinstance(one, Allots)), NothingAllotted())
+        self.actions_left = allots.actions_left
         places: Places[A, P] = next((one for one in brought if isinstance(one, Places)), NoPlaces())
         self.spots_of, self.rank = places.spots_of, places.rank
         clears: Clears[A, P] = next((one for one in brought if isinstance(one, Clears)), NothingInTheWay())

@@ -6,7 +6,7 @@ from citytable.games.megacity.layout import lights, platform_thing
 from citytable.games.megacity.pieces import Deck
 from citytable.games.megacity.position import TYPES, Building, Park, Player, Position
 from citytable.games.megacity.scoring import Score
-from citytable.games.megacity.turn import allowance
+from citytable.games.megacity.turn import actions_left
 from citytable.rules.game import Outcome
 from citytable.table import spot as spots
 from citytable.table.scene import Line, PlayerScene, Scene
@@ -86,17 +86,11 @@ def _phase(position: Position) -> str:
     return position.phase
 
 
-def _actions_left(position: Position) -> int:
-    if position.phase != "main" or position.deciding:
-        return 0
-    return allowance(position.options) - position.actions_used
-
-
 def _board(
     confirmed: Position, position: Position, tiles: tuple[Tile, ...], guessed: tuple[Guess, ...], deck: Deck
 ) -> Board:
     return Board(
-        actions_left=_actions_left(position),
+        actions_left=actions_left(position),
         areas=tuple(_area(seat, player, confirmed, deck) for seat, player in enumerate(position.players, start=1)),
         tiles=tiles,
         supply=tuple(platform_thing(face) for face in position.supply if face is not None),

@@ -29,6 +29,7 @@ from citytable.games.megacity.scene import scene
 from citytable.games.megacity.scoring import Score, outcome, score
 from citytable.games.megacity.sides import Sides
 from citytable.games.megacity.speech import Speech
+from citytable.games.megacity.turn import actions_left
 from citytable.games.megacity.weights import Weights
 from citytable.rules.case import Case
 from citytable.rules.errors import broken_rule
@@ -37,7 +38,7 @@ from citytable.table.scene import Scene
 
 
 class MegaCityTable:
-    """The rules and layouts of one deck, without state; it brings `Reveals` itself.
+    """The rules and layouts of one deck, without state; it brings `Reveals` and `Allots` itself.
 
     `accepting`: actions count as they happened, legal or not.
     """
@@ -119,6 +120,10 @@ class MegaCityTable:
     def seat(self, position: Position) -> int:
         """Return the seat whose turn it is; 0 before the deal and after the end."""
         return 0 if position.phase in {"setup", "end"} else position.player
+
+    def actions_left(self, position: Position) -> int:
+        """Return how many standard actions the player may still take (R7)."""
+        return actions_left(position)
 
     def termination(self, position: Position) -> str:
         """Return how the game ended; empty while it goes on."""

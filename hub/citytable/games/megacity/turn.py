@@ -14,6 +14,13 @@ def allowance(options: Options) -> int:
     return 3 if options.players == 2 else 2
 
 
+def actions_left(position: Position) -> int:
+    """Return how many standard actions the player may still take (R7); 0 but on an ordinary turn."""
+    if position.phase != "main" or position.deciding:
+        return 0
+    return allowance(position.options) - position.actions_used
+
+
 def next_seat(seat: int, players: int) -> int:
     """Return the seat to the left (R1)."""
     return seat % players + 1

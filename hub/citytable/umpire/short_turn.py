@@ -1,0 +1,92 @@
+"""Short turns: a turn that ended with actions left, in which something may have been done that nothing shows.
+
+Players hardly ever leave an action unused. Where a reader or a scale would have shown whatever was taken, they did.
+They are asked where nobody reads the place from which something is taken, and where the bag lost more than one draw
+weighs; but not those who said all that they did.
+"""
+
+from collections.abc import Iterator
+from itertools import pairwise
+from typing import Generic, TypeVar
+
+import msgspec
+
+from citytable.umpire.explaining import Explainer, Explanation
+from citytable.umpire.node import Node, replayed
+from citytable.umpire.weighing import is_heavy
+
+A = TypeVar("A")
+P = TypeVar("P")
+
+
+class ShortTurn(msgspec.Struct, Generic[A], frozen=True):
+    """The number of the node that passed the turn, which turn of the story it is, and what may have been done in it."""
+
+    k: int
+    turn: int
+    ways: tuple[A, ...]
+
+
+def short_turn(
+    explainer: Explainer[A, P], chosen: Explanation[A, P], last: int, full_turns: int
+) -> ShortTurn[A] | None:
+    """Return the first short turn of an explanation's first `last` acts; None where there is none.
+
+    `full_turns`: so many turns of the story people have said were over.
+    """
+    game, turn, all_said = explainer.game, 0, True
+    for k, (before, node) in enumerate(pairwise(chosen.path[: last + 1]), start=1):
+        all_said = all_said and node.said
+        if game.seat(node.position) == game.seat(before.position):
+            continue
+        turn, said, all_said = turn + 1, all_said, True
+        if turn <= full_turns or said or not game.actions_left(before.position):
+            continue
+        if ways := tuple(dict.fromkeys(_not_shown(explainer, chosen, k))):
+            return ShortTurn(k, turn, ways)
+    return None
+
+
+def nowhere(explainer: Explainer[A, P], before: Node[A, P], node: Node[A, P]) -> frozenset[str]:
+    """Return the things that an act brings somewhere, and that nobody reads anywhere."""
+    came = (one.came for one in explainer.foresight.moved(before.layout, node.layout))
+    return frozenset[str]().union(*came).difference(*explainer.observed.lying.values())
+
+
+def _not_shown(explainer: Explainer[A, P], chosen: Explanation[A, P], k: int) -> Iterator[A]:
+    """Yield what may have been done just before node `k`."""
+    game, before = explainer.game, chosen.path[k - 1]
+    for choice in explainer.foresight.choices(before.position):
+        for node in () if choice.needs_word else explainer.nodes(before, choice.decision, None, accepted=False):
+            is_of_turn = game.seat(node.position) == game.seat(before.position)
+            if node.action is not None and is_of_turn and _leaves_no_trace(explainer, chosen, k, node):
+                yield node.action
+
+
+def _leaves_no_trace(explainer: Explainer[A, P], chosen: Explanation[A, P], k: int, node: Node[A, P]) -> bool:
+    """Return whether the table may look as it does, one act more just before node `k` or not.
+
+    What it takes was read by nobody, or belongs to a step too heavy for one draw; what it lays may be in a hand.
+    """
+    before, observed = chosen.path[k - 1], explainer.observed
+    moved = explainer.foresight.moved(before.layout, node.layout)
+    taken = [spot for one in moved for spot in one.spots if one.left]
+    heavy = {step.spot for step in observed.steps if is_heavy(step, observed.piece)}
+    if not (taken or node.changes) or not all(map(observed.unread, taken)):
+        return False
+    if not {change.spot for change in node.changes} <= heavy:
+        return False
+    path = replayed(explainer.game, (*chosen.path[:k], node), chosen.path[k:])
+    if path is None:
+        return False
+    seen = explainer.seen(path)
+    missing, unexpected = _wrong(seen)
+    missing_before, unexpected_before = _wrong(chosen)
+    at_odds = missing - missing_before - nowhere(explainer, before, node) or unexpected - unexpected_before
+    return not at_odds and set(seen.scales) <= set(chosen.scales)
+
+
+def _wrong(seen: Explanation[A, P]) -> tuple[frozenset[str], frozenset[str]]:
+    """Return the things that are missing somewhere, and those that lie where they should not."""
+    missing = frozenset(thing for one in seen.match.differing for thing in one.missing)
+    return missing, frozenset(thing for one in seen.match.differing for _, thing in one.unexpected)

@@ -1,0 +1,92 @@
+"""A turn that ends with actions left: players are asked what else they did where nothing would have shown it."""
+
+import pytest
+
+from citytable.games.megacity.spots import contract_column
+
+DRAWN = "p1 take_pieces drawn=unknown:3"
+
+
+def taken(here):
+    """Seat 1 takes the public contract, and says nothing."""
+    here.table.confirmed.clear()
+    contract = here.table.lying[contract_column("public")]
+    here.move(contract_column("public"), "seat/1/card/0")
+    return f"p1 take_contract contract={contract.removeprefix('contract/')}"
+
+
+def question(here):
+    (asked,) = here.table.umpire.questions
+    return asked
+
+
+def test_they_are_asked_what_they_took_from_where_nobody_reads(starter):
+    contract = taken(starter)
+    spot, thing = starter.tile("public")
+    starter.table.lying.pop(spot)
+    starter.pass_bag(1, 2)
+    asked = question(starter)
+    assert (asked.prompt, asked.seat, asked.words["known"]) == ("besides", 1, contract)
+    assert asked.fields[0].choices[0] == "nothing"
+    number = thing.split("/")[1]
+    way = next(one for one in asked.fields[0].choices if f"platform={number} " in one)
+    starter.table.answer(which=way)
+    starter.table.answer(**{"revealed/0": "platform/20/industrial"})
+    if starter.table.umpire.questions:  # there is time for one more
+        starter.table.answer(which="nothing")
+    assert starter.table.done() == [
+        contract,
+        f"p1 take_platform platform={number} revealed=20/industrial",
+        "p1 end_turn",
+    ]
+    starter.lay(thing, "seat/1/pad/0")  # which was in a lap
+    assert starter.table.umpire.status().agrees
+
+
+def test_that_they_did_nothing_else_is_believed(starter):
+    contract = taken(starter)
+    starter.end_turn(1, 2)
+    assert starter.table.done() == [contract, "p1 end_turn"]
+
+
+def test_what_is_laid_down_late_is_no_question(starter):
+    contract = taken(starter)
+    spot, thing = starter.tile("public")
+    starter.table.lying.pop(spot)
+    starter.pass_bag(1, 2)
+    starter.lay(thing, "seat/1/pad/0")
+    starter.table.answer(**{"revealed/0": "platform/20/industrial"})
+    acts = [one.split()[1] for one in starter.table.provisional() or starter.table.done()]
+    assert acts == ["take_contract", "take_platform", "end_turn"]
+    assert starter.table.provisional()[0] == contract
+
+
+def test_who_said_all_that_they_did_is_not_asked(starter):
+    starter.table.say(taken(starter))
+    starter.table.say("p1 end_turn")
+    starter.pass_bag(1, 2)
+    assert starter.table.umpire.questions == ()
+    assert [one.split()[1] for one in starter.table.done()] == ["take_contract", "end_turn"]
+
+
+def test_where_all_is_read_nobody_is_asked(table, deal):
+    table.take_contract(1, *deal.columns[0][:2])
+    table.pass_bag(1, 2)
+    assert [one.split()[1] for one in table.done()] == ["take_contract", "end_turn"]
+
+
+@pytest.mark.parametrize(("answer", "draws"), [("nothing", 1), (DRAWN, 2)])
+def test_a_bag_that_lost_more_than_a_draw_weighs_may_have_been_drawn_from_twice(table, answer, draws):
+    table.draw(1, 21.4)
+    table.pass_bag(1, 2)
+    (asked,) = table.umpire.questions
+    assert asked.fields[0].choices == ("nothing", DRAWN)
+    table.answer(which=answer)
+    assert table.done() == [*[DRAWN] * draws, "p1 end_turn"]
+    assert table.umpire.status().agrees
+
+
+def test_a_bag_that_lost_what_a_draw_weighs_was_drawn_from_once(table):
+    table.draw(1, 9.0)
+    table.pass_bag(1, 2)
+    assert table.done() == [DRAWN, "p1 end_turn"]
