@@ -60,6 +60,11 @@ class Terminal:
             before, _, self._printed = self._printed.partition(words)
         return before
 
+    @property
+    def rest(self):
+        """What it has printed since."""
+        return self._printed
+
     def type(self, line):
         self._process.stdin.write(line + "\n")
         self._process.stdin.flush()
@@ -160,6 +165,17 @@ def _stations_page(opening):
     return names
 
 
+def _is_well(terminal, doctor):
+    """Whether the doctor finds nothing. That something holds up a board on a starved machine is true."""
+    for _ in range(5):
+        looking = terminal(doctor)
+        looking.until("longest pause")
+        if looking.end() == 0:
+            return True
+        assert "something holds the program up" in looking.rest
+    return False
+
+
 def test_the_page_can_be_followed_word_by_word_without_a_board(said, terminal, tmp_path):
     hub = terminal(said("hub"))
     hub.until("the table waits for its stations")
@@ -188,9 +204,7 @@ def test_the_page_can_be_followed_word_by_word_without_a_board(said, terminal, t
     assert (round(cell.counts_per_g), round(cell.zero_counts, -2)) == (1803, 21_600)
 
     doctor = said("maker")
-    healthy = terminal(doctor)
-    healthy.until("longest pause")
-    assert healthy.end() == 0
+    assert _is_well(terminal, doctor)
     board.type("unplug")
     ill = terminal(doctor + " --seconds 2")
     ill.until("check the plug")
