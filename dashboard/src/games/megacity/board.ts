@@ -70,6 +70,11 @@ export function piecesText(least: number, maybe = 0): string {
   return maybe ? `${least}-${least + maybe}` : String(least);
 }
 
+/** Return the contracts in front of a player, the one of a delivery that is not confirmed first. */
+export function contractsOf(area: Area | undefined): Card[] {
+  return [...(area?.delivering ?? []), ...(area?.open_contracts ?? [])];
+}
+
 /** Return MegaCity's board; these screens are used for no other game. */
 export function boardOf(scene: Scene): Board {
   return scene.board as Board;

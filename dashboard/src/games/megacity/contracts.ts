@@ -1,7 +1,7 @@
 // A contract as a checklist: what is sensed of the building for it, beside what the card asks for.
 
 import type { Live, Seen } from "../../lib/seen";
-import { areaOf, boardOf, type Card } from "./board";
+import { areaOf, boardOf, contractsOf, type Card } from "./board";
 import { platformOf } from "./types";
 
 /** What is known of one thing that a card asks for. */
@@ -54,7 +54,7 @@ export function deliveryOf(seen: Seen): Delivery | null {
   const act = seen.trying.find(({ key }) => key === "action.deliver");
   if (!act?.seat || !seen.scene) return null;
   const area = areaOf(seen.scene, act.seat);
-  const cards = [...(area?.delivering ?? []), ...(area?.open_contracts ?? []), ...boardOf(seen.scene).landmarks];
+  const cards = [...contractsOf(area), ...boardOf(seen.scene).landmarks];
   const card = cards.find(({ name }) => name === act.words["contract"]);
   if (!card) return null;
   const asked = seen.questions.find(({ about, words }) => about === act.action && words["high_mm"])?.words;

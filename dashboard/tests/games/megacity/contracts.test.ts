@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { bandText, buildingFor, deliveryOf, heightTick, piecesTick } from "../../../src/games/megacity/contracts";
 import type { Card } from "../../../src/games/megacity/board";
-import { boardOf } from "../../../src/games/megacity/board";
+import { boardOf, contractsOf } from "../../../src/games/megacity/board";
 import type { Live, Seen } from "../../../src/lib/seen";
 import { seen } from "../../fixtures";
 
@@ -39,6 +39,7 @@ test("the contract is shown although it no longer lies open", () => {
   const area = boardOf(table.scene!).areas[0]!;
   [area.open_contracts, area.delivering] = [[], [CARD]];
   expect(deliveryOf(table)?.card).toBe(CARD);
+  expect(contractsOf(area)).toEqual([CARD]);
 });
 
 test("without a reading on the hex, the band is what the question says of it", () => {
