@@ -111,11 +111,18 @@ class Evening:
         await self.twin.act({"act": "pass_bag", "from": seat, "to": following})
         await self.until_seat(following)
 
+    async def _nothing_else(self) -> None:
+        """Somebody who had time for more says that they did nothing else."""
+        for asked in self.hub.session.play.questions:
+            if asked.prompt == "besides":
+                await self.hub.session.say(Answer(question=asked.id, values={"which": "nothing"}, by="table"))
+
     async def until_seat(self, seat: int) -> None:
         """Until the display shows whose turn it is."""
         for _ in range(PATIENCE):
             if self.hub.session.play.seat == seat:
                 return
+            await self._nothing_else()
             await self.twin.wait(500)
         session = self.hub.session
         pytest.fail(

@@ -74,3 +74,18 @@ def test_who_drew_is_none_of_those_who_were_asked_about(table, deal):
     with pytest.raises(Unfitting, match="p3 take_pieces"):
         table.answer(which="p3 take_pieces drawn=unknown:3")
     assert len(table.umpire.questions) == 1
+
+
+def test_what_was_drawn_is_not_lost_with_a_bag_that_lay_on_its_cradle_unread(table, deal):
+    # evening 1013 of the first family: the bag was put back beside its reader, lighter, and passed from there
+    take(table, deal, 1, 0)
+    table.lift("seat/1/bag")
+    table.weigh("seat/1/bag", 0.0)
+    table.bag_g -= 7.0
+    for grams in (table.bag_g, 0.0):
+        table.weigh("seat/1/bag", grams)
+    table.lay("bag", "seat/2/bag")
+    table.weigh("seat/2/bag", table.bag_g)
+    (question,) = table.umpire.questions
+    assert question.fields[0].choices == (P1_DREW, P2_DREW)
+    assert table.done() == []

@@ -20,7 +20,7 @@ from citytable.umpire.short_turn import ShortTurn, short_turn
 from citytable.umpire.state import State
 from citytable.umpire.steps import Step
 from citytable.umpire.story import Story
-from citytable.umpire.weighing import learned, taken_g
+from citytable.umpire.weighing import is_heavy, learned, taken_g
 
 A = TypeVar("A")
 P = TypeVar("P")
@@ -40,8 +40,7 @@ def confirmed(means: Means[A, P], state: State[A, P]) -> tuple[State[A, P], tupl
         state = ask(means, state, last)
         if state.questions:
             return replace(state, questions=(*forms, *state.questions)), ()
-    explainer = means.explainer_of(state)
-    if (short := short_turn(explainer, explainer.seen(state.path), last, state.full_turns)) is not None:
+    if (short := _short_turn(means, state, last)) is not None:
         last = turn_ended_before(means.foresight, state.path, short.k)
         if not last:
             return _asking_what_else(means, state, short, forms), ()
@@ -82,6 +81,14 @@ def _asking_about(means: Means[A, P], state: State[A, P], held: Lifted[A], forms
     others = [node.action for k, node in enumerate(state.path) if k != held.k and node.action is not None]
     question = asking.done_with(means.game, held.ways, others)
     return replace(state, lifted=held, questions=(*forms, question))
+
+
+def _short_turn(means: Means[A, P], state: State[A, P], last: int) -> ShortTurn[A] | None:
+    """Return a turn of the first `last` acts that ended with actions left, and may have had another act."""
+    explainer, observed = means.explainer_of(state), state.observed
+    steps = (step for step in observed.steps if step.no > state.cleared_no)  # of the others people have said all
+    heavy = {step.spot for step in steps if is_heavy(step, observed.piece)}
+    return short_turn(explainer, explainer.seen(state.path), last, state.full_turns, heavy)
 
 
 def _asking_what_else(

@@ -5,15 +5,15 @@ They are asked where nobody reads the place from which something is taken, and w
 weighs; but not those who said all that they did.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Set
 from itertools import pairwise
 from typing import Generic, TypeVar
 
 import msgspec
 
+from citytable.table.spot import Spot
 from citytable.umpire.explaining import Explainer, Explanation
-from citytable.umpire.node import Node, replayed
-from citytable.umpire.weighing import is_heavy
+from citytable.umpire.node import Node
 
 A = TypeVar("A")
 P = TypeVar("P")
@@ -28,21 +28,22 @@ class ShortTurn(msgspec.Struct, Generic[A], frozen=True):
 
 
 def short_turn(
-    explainer: Explainer[A, P], chosen: Explanation[A, P], last: int, full_turns: int
+    explainer: Explainer[A, P], chosen: Explanation[A, P], last: int, full_turns: int, heavy: Set[Spot]
 ) -> ShortTurn[A] | None:
     """Return the first short turn of an explanation's first `last` acts; None where there is none.
 
-    `full_turns`: so many turns of the story people have said were over.
+    `full_turns`: so many turns of the story people have said were over. `heavy`: scales that lost more in a
+    step than one draw weighs.
     """
-    game, turn, all_said = explainer.game, 0, True
+    game, turn, said = explainer.game, 0, list[bool]()
     for k, (before, node) in enumerate(pairwise(chosen.path[: last + 1]), start=1):
-        all_said = all_said and node.said
         if game.seat(node.position) == game.seat(before.position):
+            said.append(node.said)
             continue
-        turn, said, all_said = turn + 1, all_said, True
-        if turn <= full_turns or said or not game.actions_left(before.position):
+        turn, all_said, said = turn + 1, all(said or [node.said]), []
+        if turn <= full_turns or all_said or not game.actions_left(before.position):
             continue
-        if ways := tuple(dict.fromkeys(_not_shown(explainer, chosen, k))):
+        if ways := tuple(dict.fromkeys(_not_shown(explainer, chosen, k, heavy))):
             return ShortTurn(k, turn, ways)
     return None
 
@@ -53,17 +54,19 @@ def nowhere(explainer: Explainer[A, P], before: Node[A, P], node: Node[A, P]) ->
     return frozenset[str]().union(*came).difference(*explainer.observed.lying.values())
 
 
-def _not_shown(explainer: Explainer[A, P], chosen: Explanation[A, P], k: int) -> Iterator[A]:
+def _not_shown(explainer: Explainer[A, P], chosen: Explanation[A, P], k: int, heavy: Set[Spot]) -> Iterator[A]:
     """Yield what may have been done just before node `k`."""
     game, before = explainer.game, chosen.path[k - 1]
     for choice in explainer.foresight.choices(before.position):
         for node in () if choice.needs_word else explainer.nodes(before, choice.decision, None, accepted=False):
             is_of_turn = game.seat(node.position) == game.seat(before.position)
-            if node.action is not None and is_of_turn and _leaves_no_trace(explainer, chosen, k, node):
+            if node.action is not None and is_of_turn and _leaves_no_trace(explainer, chosen, k, node, heavy):
                 yield node.action
 
 
-def _leaves_no_trace(explainer: Explainer[A, P], chosen: Explanation[A, P], k: int, node: Node[A, P]) -> bool:
+def _leaves_no_trace(
+    explainer: Explainer[A, P], chosen: Explanation[A, P], k: int, node: Node[A, P], heavy: Set[Spot]
+) -> bool:
     """Return whether the table may look as it does, one act more just before node `k` or not.
 
     What it takes was read by nobody, or belongs to a step too heavy for one draw; what it lays may be in a hand.
@@ -71,12 +74,11 @@ def _leaves_no_trace(explainer: Explainer[A, P], chosen: Explanation[A, P], k: i
     before, observed = chosen.path[k - 1], explainer.observed
     moved = explainer.foresight.moved(before.layout, node.layout)
     taken = [spot for one in moved for spot in one.spots if one.left]
-    heavy = {step.spot for step in observed.steps if is_heavy(step, observed.piece)}
     if not (taken or node.changes) or not all(map(observed.unread, taken)):
         return False
     if not {change.spot for change in node.changes} <= heavy:
         return False
-    path = replayed(explainer.game, (*chosen.path[:k], node), chosen.path[k:])
+    path = explainer.going_on((*chosen.path[:k], node), chosen.path, k)
     if path is None:
         return False
     seen = explainer.seen(path)

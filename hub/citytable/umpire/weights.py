@@ -24,7 +24,8 @@ class Carried(msgspec.Struct, frozen=True):
     """The last weight of a thing, and the scale that weighed it.
 
     `away`: it has left the scale since. `unheard`: the scale was silent since. `stirred`: with a hand in it. `new_us`:
-    when it was weighed first of all, if it has lain there since.
+    when it was weighed first of all, if it has lain there since. `gone`: the scale has been empty since it left; what
+    it carried and lost after that was something else, or the thing unread.
     """
 
     spot: Spot
@@ -34,6 +35,7 @@ class Carried(msgspec.Struct, frozen=True):
     unheard: bool = False
     stirred: bool = False
     new_us: int | None = None
+    gone: bool = False
 
 
 def _lets_go(last: Carried, t_us: int, step_g: float) -> bool:
@@ -103,9 +105,9 @@ class Weights(msgspec.Struct, frozen=True):
         if lifted_g <= EMPTY_MAX_G:
             return self
         lifted = {
-            thing: replace(last, net_g=lifted_g)
+            thing: replace(last, net_g=lifted_g, gone=True)
             for thing, last in self.carried.items()
-            if last.away and last.spot == spot
+            if last.away and last.spot == spot and not last.gone
         }
         return replace(self, carried={**self.carried, **lifted})
 
