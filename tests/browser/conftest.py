@@ -234,6 +234,8 @@ async def show(browser: Browser) -> AsyncIterator[Callable[..., Awaitable[Screen
         await page.locator("main").wait_for()
         if path == "/display":  # the board is a file of its own
             await page.locator(".board > *").first.wait_for()
+        if clock:  # and else it would go on by itself
+            await page.clock.pause_at((await page.evaluate("Date.now()") + 1000) / 1000)
         return screen
 
     yield open_page

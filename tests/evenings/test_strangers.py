@@ -128,6 +128,7 @@ def test_whole_games_come_to_an_end() -> None:
         assert night.perform().ended_us > 0
 
 
+@pytest.mark.soak
 def test_every_habit_of_the_file_shows_sooner_or_later() -> None:
     often = {
         name: Habit(one.number, 0.9 if one.rate < 0.5 else one.rate, one.unit, one.kind, one.source, one.what)

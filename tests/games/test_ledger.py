@@ -6,7 +6,7 @@ The replay here reads nothing but the notation: lines of actions, and positions 
 import json
 import random
 
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
@@ -143,6 +143,7 @@ def judge(game, positions):
     return ledger
 
 
+@settings(max_examples=settings().max_examples // 2)
 @given(
     seed=st.integers(0, 10**6),
     players=st.integers(2, 4),

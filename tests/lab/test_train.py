@@ -35,6 +35,7 @@ def test_looks_are_the_detectors_own_rows_with_what_was_true(looks):
     assert all(any(onset <= t_us <= onset + 2_000_000 for onset in onsets) for t_us in falling.tolist())
 
 
+@pytest.mark.soak
 def test_where_an_accelerometer_listens_what_it_heard_comes_after_the_rest():
     heard = training.looks_at(SHARE._replace(traces=6, heard=True), 3, [])
     deaf = training.looks_at(SHARE._replace(traces=6), 3, [])

@@ -17,6 +17,7 @@ def traces():
     return [trace for trace in draw_traces(5, 30, 1, "heavy", []) if trace.scenario != "play"]
 
 
+@pytest.mark.soak
 def test_a_glance_says_roughly_what_all_features_say(traces):
     x = np.concatenate([looks_of(trace).x for trace in traces])
     table = train_small.train_glance(x, 1, fall_forest())
