@@ -84,7 +84,9 @@ async def _until(table, condition) -> None:
             await table.twin.wait(500)
 
 
-@pytest.mark.parametrize("speed", [None, SPEED], ids=["lock-step", "live"])
+@pytest.mark.parametrize(
+    "speed", [pytest.param(None, id="lock-step"), pytest.param(SPEED, id="live", marks=pytest.mark.soak)]
+)
 async def test_nonsense_from_everywhere_stops_nothing_and_is_named(open_table, speed):
     async with open_table(speed=speed) as table:
         await _shout(table.hub.broker, _nonsense())
