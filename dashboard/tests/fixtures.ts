@@ -1,5 +1,6 @@
 import type { Area, Tile } from "../src/games/megacity/board";
 import type { Player, Seen } from "../src/lib/seen";
+import { sample, sampleScene } from "../src/overlay/samples";
 
 export function tile(spot: string, more: Partial<Tile> = {}): Tile {
   return {
@@ -28,46 +29,17 @@ function area(seat: number): Area {
 }
 
 export function seen(more: Partial<Seen> = {}, tiles: Tile[] = []): Seen {
-  return {
-    t_us: 0,
-    table: "salon",
-    scene: {
-      game: "megacity",
-      turn: 1,
-      seat: 1,
-      phase: "main",
-      players: [player(1), player(2)],
-      lights: [],
-      heights_mm: {},
-      piles: [],
-      ended: "",
-      winners: [],
-      origin: "house",
-      board: {
-        game: "megacity",
-        actions_left: 2,
-        areas: [area(1), area(2)],
-        tiles,
-        supply: [],
-        stack: 0,
-        columns: {},
-        landmarks: [],
-        bag: 0,
-      },
-    },
-    lights: [],
-    trying: [],
-    status: { disagreements: [] },
-    restoring: false,
-    clearing: null,
-    mode: "enforce",
-    undo: null,
-    troubles: [],
-    questions: [],
-    stations: [],
-    live: [],
-    happened: [],
-    overlay: { hidden: [] },
-    ...more,
+  const board = {
+    game: "megacity",
+    actions_left: 2,
+    areas: [area(1), area(2)],
+    tiles,
+    supply: [],
+    stack: 0,
+    columns: {},
+    landmarks: [],
+    bag: 0,
   };
+  const scene = sampleScene("megacity", 1, [], board, { players: [player(1), player(2)] });
+  return sample(scene, { table: "salon", ...more });
 }

@@ -1,6 +1,6 @@
 """Answering: what the answer to an open question makes of an umpire's state."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TypeVar
 
 from msgspec.structs import replace
@@ -79,23 +79,27 @@ def _decided(means: Means[A, P], state: State[A, P], question: Question, choice:
     return replace(told, silence=told.silence + 1, story=told.story.affirmed(cue.action))
 
 
+def _chosen(means: Means[A, P], ways: Sequence[A], choice: str) -> A:
+    """Return the one of several acts that people chose; raises `Unfitting` when it is none of them."""
+    for way in ways:
+        if means.game.text(way) == choice:
+            return way
+    raise unfitting("no_fit", seen=repr(choice))
+
+
 def _with_lifted(means: Means[A, P], state: State[A, P], held: Lifted[A], about: str, choice: str) -> State[A, P]:
     """Believe what was done with things that are in a hand; raises `ValueError`."""
     if choice == NOTHING:
         observed = replace(state.observed, held=state.observed.held | held.things)
         return _never(means, replace(state, observed=observed, lifted=None), held.k)
-    way = next((one for one in held.ways if means.game.text(one) == choice), None)
-    if way is None:
-        raise unfitting("no_fit", seen=repr(choice))
-    return _sided(means, replace(state, lifted=None), about, Cue(way))
+    return _sided(means, replace(state, lifted=None), about, Cue(_chosen(means, held.ways, choice)))
 
 
 def _in_short_turn(means: Means[A, P], state: State[A, P], short: ShortTurn[A], choice: str) -> State[A, P]:
     """Believe what else was done in a turn that ended with actions left; raises `ValueError`."""
     if choice == NOTHING:
         return replace(state, short=None, full_turns=short.turn)
-    way = next((one for one in short.ways if means.game.text(one) == choice), None)
-    told = None if way is None else believed_at(means, state, Cue(way), short.k)
+    told = believed_at(means, state, Cue(_chosen(means, short.ways, choice)), short.k)
     if told is None:
         raise unfitting("no_fit", seen=repr(choice))
     before, node = told.path[short.k - 1 : short.k + 1]
@@ -106,9 +110,7 @@ def _in_short_turn(means: Means[A, P], state: State[A, P], short: ShortTurn[A], 
 
 def _tried(means: Means[A, P], state: State[A, P], trial: Trial[A], choice: str) -> State[A, P]:
     """Believe how a delivery came out; raises `ValueError`."""
-    way = next((one for one in trial.ways if means.game.text(one) == choice), None)
-    if way is None:
-        raise unfitting("no_fit", seen=repr(choice))
+    way = _chosen(means, trial.ways, choice)
     state = replace(state, trial=None, falls=replace(state.falls, tried=state.falls.tried | {trial.spot}))
     if way == state.path[trial.k].action:
         return state

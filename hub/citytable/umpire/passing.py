@@ -34,9 +34,8 @@ def next_player_drew(
 
     These only if they explain the whole table.
     """
-    for step in _drawn_from_a_lap(observed, story):
-        if step.spot not in best.scales:
-            continue
+    on_trial = (step for step in _drawn_from_a_lap(observed, story) if step.spot in best.scales)
+    for step in on_trial:  # while the scale before agrees, something else is wrong
         other = observed.with_steps(handed_over(observed.steps, step.no))
         retold, complete = explained(story, explaining(other))
         if complete.complete:
