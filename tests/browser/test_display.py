@@ -112,6 +112,16 @@ async def test_nothing_on_the_wall_is_too_small_to_read(show: Show, recorded: Re
     assert [one for one in numbers if one[1] < (6.2 if name != "final" else 4)] == []
 
 
+@pytest.mark.parametrize("language", ["en", "fr"])
+async def test_a_range_of_pieces_has_room_beside_the_market(show: Show, recorded: Recorded, language: str) -> None:
+    view = recorded("midgame")
+    board = {**view.scene.board, "actions_left": 1, "bag": 122, "bag_maybe": 2}
+    screen = await show(replace(view, provisional=(), scene=replace(view.scene, board=board)), f"?lang={language}")
+    text = screen.page.get_by_text("122-124")
+    await text.wait_for()
+    assert await text.evaluate("line => line.scrollWidth <= line.clientWidth")
+
+
 async def test_the_model_shows_every_height_and_where_there_is_no_webgl_the_city_is_flat(
     show: Show, recorded: Recorded
 ) -> None:
