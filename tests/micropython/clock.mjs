@@ -58,6 +58,8 @@ function before(a, b) {
 }
 
 const turnOfTheLoop = () => new Promise((done) => setImmediate(done));
+const realTimeout = globalThis.setTimeout;
+const moment = () => new Promise((done) => realTimeout(done, 1));
 
 // What this thread has computed, where the kernel tells it (Linux), else what all threads have: a busy machine adds
 // nothing to it.
@@ -100,14 +102,19 @@ export class VirtualClock {
     };
   }
 
-  // Jump from timer to timer until the promise is kept or broken.
-  async untilDone(promise) {
+  // Jump from timer to timer until the promise is kept or broken. While the network `waits` for an answer of another
+  // process time stands still: it is not ours to say how fast that one computes.
+  async untilDone(promise, waits = () => false) {
     let done = false;
     const ended = Promise.resolve(promise).finally(() => (done = true));
     ended.catch(() => {});
     for (;;) {
       await turnOfTheLoop();
       if (done) return ended;
+      if (waits()) {
+        await moment();
+        continue;
+      }
       const timer = this.timers.next();
       if (timer === undefined) throw new Error("the job waits for something that never comes: no timer is set");
       this.us = Math.max(this.us, timer.dueUs);

@@ -143,6 +143,10 @@ class Mosquitto:
             while not await _answers(self.port):  # noqa: ASYNC110 (no event tells when a stranger listens)
                 await asyncio.sleep(0.01)
 
+    @property
+    def pid(self):
+        return self._process.pid
+
     async def kill(self):
         self._process.kill()
         await self._process.wait()
@@ -167,6 +171,12 @@ async def _answers(port):
 def vm(request):
     """The VM: the newest version, and in a soak the one before, too."""
     return Vm(request.param)
+
+
+@pytest.fixture
+def newest():
+    """The newest version of the VM."""
+    return Vm(VERSIONS[1])
 
 
 @pytest.fixture

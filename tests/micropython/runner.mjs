@@ -1,8 +1,8 @@
 // Runs one job on the real MicroPython VM: node runner.mjs < job.json
 //
 // A job is {vm, clock, seed, heap, folders: {path in the VM: path here}, files: {path in the VM: text}, path: [...],
-// main, wall_s}. `main` is MicroPython with top-level await. What the VM prints goes to stdout as it is; a job that
-// fails tells why on stderr and ends with 1. See docs/decisions/0018-firmware-on-the-real-vm.md.
+// net, broker, main, wall_s}. `main` is MicroPython with top-level await; `broker` is a process that it may freeze. What
+// the VM prints goes to stdout as it is; a job that fails tells why on stderr and ends with 1. See docs/decisions/0018-firmware-on-the-real-vm.md.
 import fs from "node:fs";
 import path from "node:path";
 import { BlockingSocket } from "./blocking.mjs";
@@ -14,7 +14,7 @@ const POOL = [
   [32, 256],
   [1024, 16],
 ]; // bytes, and how many
-const SMALLEST_HOLE = 256; // bytes: what is left to the VM's own calls, and of no use to its heap
+const SMALLEST_HOLE = 2048; // bytes: what is left to the VM's own calls, and of no use to its heap
 
 function random32(seed) {
   let state = seed >>> 0;
@@ -88,6 +88,26 @@ function holdHeap(mp) {
   module._free = (at) => pool.give(at);
 }
 
+// The process of a broker: frozen it takes connections and bytes, and answers nothing.
+class Broker {
+  constructor(pid) {
+    this.pid = pid;
+    this.frozen = false;
+  }
+
+  forTheVm() {
+    return {
+      freeze: () => this.signal("SIGSTOP", true),
+      thaw: () => this.signal("SIGCONT", false),
+    };
+  }
+
+  signal(name, frozen) {
+    process.kill(this.pid, name);
+    this.frozen = frozen;
+  }
+}
+
 function furnish(mp, job) {
   for (const [to, from] of Object.entries(job.folders ?? {})) copyFolder(mp.FS, from, to);
   for (const [to, text] of Object.entries(job.files ?? {})) {
@@ -108,10 +128,13 @@ async function run(job) {
     hold: () => holdHeap(mp),
     wall_us: () => Math.round(performance.now() * 1000),
   });
-  if (job.net) mp.registerJsModule("host_net", new Bridge().forTheVm());
+  const bridge = new Bridge(mp._module);
+  const broker = new Broker(job.broker);
+  if (job.net) mp.registerJsModule("host_net", bridge.forTheVm());
+  if (job.broker) mp.registerJsModule("host_broker", broker.forTheVm());
   if (job.net === "blocking") mp.registerJsModule("host_socket", new BlockingSocket().forTheVm());
   furnish(mp, job);
-  await clock.untilDone(mp.runPythonAsync(job.main));
+  await clock.untilDone(mp.runPythonAsync(job.main), () => !broker.frozen && bridge.waits());
 }
 
 const job = JSON.parse(fs.readFileSync(0, "utf8"));

@@ -10,15 +10,16 @@ import json
 import os
 import sys
 
+import host_broker
 import host_heap
+import streams
 from proving.seam_level import Chance, Furniture
 
 _GROWS = 128 << 20  # what the VM adds to the free bytes for a heap that could grow
-_TOPICS = "citytable/1/cafe/north/"
-_SUBSCRIPTIONS = 5
-_HANGS_S = range(15, 22)  # longer than the link waits
-_UPDATE_S = 25  # the game is over, and an update begins
-_CHUNK = {"type": "chunk", "bundle": "0" * 64, "k": 0, "data": "A" * 2732}
+_ROUND_S = 60  # of the evening: it repeats
+_PLAY_S = 30  # of a round; then people think
+_FREEZES = {15: 12, 40: 3}  # seconds by the second of a round: longer than the link waits, and shorter
+_COLLECTIONS = 20
 
 
 class Anything:
@@ -52,93 +53,16 @@ class BoardOs(Chance):
         return getattr(os, name)
 
 
-class Broker:
-    """One connection: both streams of it, the broker, and a hub that acknowledges every event."""
-
-    def __init__(self, packets, encode):
-        self._packets = packets
-        self._encode = encode
-        self._outgoing = []
-        self._filled = asyncio.Event()
-        self.hangs = False
-        self.received = 0
-
-    def write(self, data):
-        """Take whole packets and answer them."""
-        start = 0
-        while start < len(data):
-            body, shift, length = start + 1, 0, 0
-            while True:
-                length |= (data[body] & 0x7F) << shift
-                shift += 7
-                body += 1
-                if not data[body - 1] & 0x80:
-                    break
-            self._answer(data[start], data[body : body + length])
-            start = body + length
-
-    def _answer(self, first, body):
-        kind = first >> 4
-        if kind == 1:
-            self._send(b"\x20\x02\x00\x00")
-        elif kind == 8:
-            self._send(bytes((0x90, 2 + _SUBSCRIPTIONS)) + body[:2] + bytes(_SUBSCRIPTIONS))
-        elif kind == 12:
-            self._send(b"\xd0\x00")
-        elif kind == 3:
-            self.received += 1
-            if first & 6:
-                self._acknowledge(body)
-
-    def _acknowledge(self, body):
-        end = 2 + (body[0] << 8 | body[1])
-        self._send(b"\x40\x02" + body[end : end + 2])
-        if body[end - 6 : end] == b"/event":
-            event = json.loads(body[end + 2 :])
-            self.say("ack", {"type": "ack", "boot": event["boot"], "event_seq": event["event_seq"]})
-
-    def say(self, channel, message):
-        """Publish a message of the hub."""
-        self._send(self._packets.publish(_TOPICS + channel, self._encode(message)))
-
-    def _send(self, raw):
-        self._outgoing.append(raw)
-        self._filled.set()
-
-    async def read(self, n):
-        """Return up to n bytes, as soon as there are any."""
-        await asyncio.sleep_ms(1)
-        while not self._outgoing:
-            self._filled.clear()
-            await self._filled.wait()
-        raw = self._outgoing.pop(0)
-        if len(raw) > n:
-            self._outgoing.insert(0, raw[n:])
-            gc.collect()  # before the rest comes: a board could collect while it takes it
-        return raw[:n]
-
-    async def drain(self):
-        """Wait as a socket does while its other end takes nothing."""
-        await asyncio.sleep_ms(1)
-        while self.hangs:
-            await asyncio.sleep_ms(20)
-
-    def close(self):
-        """Do nothing: the next connection is a new broker."""
-
-    async def wait_closed(self):
-        """Return at once."""
-
-
 class Evening:
-    """A station in use: towers grow and fall, tags come and go, the broker hangs; then an update begins."""
+    """A station in use: towers grow and fall, tags come and go, the broker freezes now and then."""
 
     def __init__(self):
         self.furniture = Furniture("sector")
         self._spots = [spot.spot for spot in self.furniture.board.spots]
-        self.brokers = []
+        self.connections = 0
         self.failures = []
         self._second = 0
+        self._frozen_until = 0
         self.least_free = 1 << 30
 
     def program(self):
@@ -146,17 +70,15 @@ class Evening:
         for name in ("machine", "network", "rp2"):
             sys.modules[name] = Anything()
         from tablestation.boards import pico
-        from tablestation.links import packets
-        from tablewire.messages import encode
 
-        async def open_connection(_host, _port):
-            self.brokers.append(Broker(packets, encode))
-            return self.brokers[-1], self.brokers[-1]
-
-        asyncio.open_connection = open_connection
+        asyncio.open_connection = self._connect
         pico.os = BoardOs()
         pico.Workshop = lambda *_args: self
         return pico
+
+    async def _connect(self, host, port):
+        self.connections += 1
+        return await streams.open_connection(host, port)
 
     def board(self, _spots, _about, _seat):
         """Return the board that a workshop would put together from drivers."""
@@ -190,9 +112,9 @@ class Evening:
             self.least_free = min(self.least_free, free())
             if self.failures:
                 return
-            if second < _UPDATE_S:
+            if second % _ROUND_S < _PLAY_S:
                 self._move(second)
-            self._speak(self.brokers[-1], second)
+            self._disturb(second)
 
     def _move(self, second):
         for k in range(len(self._spots)):
@@ -200,17 +122,15 @@ class Evening:
             if (second + k) % 3:
                 place.cells[0].load = (second * 7 + k * 31) % 90 * self.furniture.counts_per_g
             if (second + k) % 7 == 0:
-                place.reader.set_uid("04a1b2c3d4e5{:02x}".format(second) if second % 2 else None)
+                place.reader.set_uid("04a1b2c3d4e5{:02x}".format(second % 256) if second % 2 else None)
 
-    def _speak(self, broker, second):
-        broker.hangs = second in _HANGS_S and broker is self.brokers[0]
-        if second % 5 == 0:
-            rings = [{"spot": spot, "rgb": [second % 90, 40, 0], "pattern": "march"} for spot in self._spots]
-            broker.say("light", {"type": "light", "rings": rings})
-        if second % 10 == 0:
-            broker.say("ping", {"type": "ping", "id": second})
-        if second > _UPDATE_S + 3:
-            broker.say("command", _CHUNK)
+    def _disturb(self, second):
+        if second == self._frozen_until:
+            host_broker.thaw()
+        for_s = _FREEZES.get(second % _ROUND_S)
+        if for_s:
+            host_broker.freeze()
+            self._frozen_until = second + for_s
 
 
 def free():
@@ -234,12 +154,20 @@ def largest_block():
 async def collection_us():
     """Return what a collection takes here by the clock on the wall: this VM makes it on its way back to JavaScript."""
     taken = []
-    for collect in (gc.collect, lambda: None) * 5:
+    for collect in (gc.collect, lambda: None) * _COLLECTIONS:
         collect()
         began = host_heap.wall_us()
         await asyncio.sleep_ms(1)
         taken.append(host_heap.wall_us() - began)
     return min(taken[::2]) - min(taken[1::2])
+
+
+async def empty():
+    """Hold the heap and print what a collection takes on it while there is next to nothing on it."""
+    gc.collect()
+    await asyncio.sleep_ms(1)
+    host_heap.hold()
+    print(json.dumps({"heap": free(), "collection_us": await collection_us()}))
 
 
 async def evening(seconds):
@@ -259,6 +187,5 @@ async def evening(seconds):
     story["collection_us"] = await collection_us()
     story["left_free"] = free()
     story["largest_block"] = largest_block()
-    story["messages"] = sum([broker.received for broker in play.brokers])
-    story["connections"] = len(play.brokers)
+    story["connections"] = play.connections
     print(json.dumps(story))

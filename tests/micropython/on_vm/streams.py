@@ -1,13 +1,14 @@
 """asyncio's streams over the runner's TCP: `install()` puts `open_connection` where MicroPython on a board has it."""
 
 import asyncio
-from binascii import hexlify, unhexlify
 from errno import ECONNREFUSED, ECONNRESET
 
 import host_net
+from uctypes import addressof
 
 _UNSENT_MAX = 16_384
-_DRAIN_MS = 2
+_POLL_MS = 10
+_READ_MAX = 4096
 
 
 class Stream:
@@ -19,8 +20,11 @@ class Stream:
 
     async def read(self, n=-1):
         """Up to n bytes; b"" at the end."""
-        await host_net.ready(self._number)
-        return unhexlify(host_net.take(self._number, n if n >= 0 else 1 << 20))
+        while not host_net.ready(self._number):
+            await asyncio.sleep_ms(_POLL_MS)
+        data = bytearray(n if n >= 0 else _READ_MAX)
+        length = host_net.take(self._number, addressof(data), len(data))
+        return bytes(memoryview(data)[:length])
 
     async def readexactly(self, n):
         """n bytes, or EOFError."""
@@ -49,10 +53,10 @@ class Stream:
     async def drain(self):
         """Send; wait while the other end takes nothing."""
         out, self._out = self._out, b""
-        if out and host_net.write(self._number, hexlify(out).decode()) < 0:
+        if out and host_net.write(self._number, addressof(out), len(out)) < 0:
             raise OSError(ECONNRESET)
         while host_net.unsent(self._number) > _UNSENT_MAX:
-            await asyncio.sleep_ms(_DRAIN_MS)
+            await asyncio.sleep_ms(_POLL_MS)
 
     def close(self):
         """No more."""
@@ -67,9 +71,11 @@ async def open_connection(host, port, ssl=None):
     """(reader, writer), or OSError."""
     if ssl is not None:
         raise ValueError("the runner speaks no TLS")
-    number = await host_net.open(host, port)
-    if not number:
-        raise OSError(ECONNREFUSED)
+    number = host_net.open(host, port)
+    while not host_net.opened(number):
+        if host_net.ended(number):
+            raise OSError(ECONNREFUSED)
+        await asyncio.sleep_ms(_POLL_MS)
     stream = Stream(number)
     return stream, stream
 
