@@ -3,6 +3,7 @@
 import argparse
 import os
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 from tabletwin.console import run_lockstep, run_real
@@ -13,8 +14,9 @@ from tabletwin.plan import Plan, UnreadablePlan, load_plan
 from tabletwin.table import VirtualTable
 
 
-def _options(words: list[str]) -> argparse.Namespace:
-    parser = argparse.ArgumentParser(prog="tabletwin", description="A whole table made of models, on an MQTT broker.")
+def parser_of_options(program: str) -> argparse.ArgumentParser:
+    """Return the parser of the options that every virtual table has."""
+    parser = argparse.ArgumentParser(prog=program, description="A whole table made of models, on an MQTT broker.")
     parser.add_argument("--plan", type=Path, required=True, help="the table's plan file")
     parser.add_argument(
         "--game", default=GAMES[0], help=f"which hands play: {', '.join(GAMES)}; else those of every game"
@@ -24,6 +26,11 @@ def _options(words: list[str]) -> argparse.Namespace:
     parser.add_argument("--seed", type=int, default=1, help="all randomness comes from it")
     parser.add_argument("--pace", choices=("lockstep", "real"), default="real")
     parser.add_argument("--speed", type=float, default=1.0, help="of virtual time in real pace")
+    return parser
+
+
+def read_options(parser: argparse.ArgumentParser, words: list[str]) -> argparse.Namespace:
+    """Return the options; exit with a sentence when they make no sense."""
     options = parser.parse_args(words)
     host, _, port = options.broker.rpartition(":")
     if not host or not port.isdigit():
@@ -34,12 +41,10 @@ def _options(words: list[str]) -> argparse.Namespace:
     return options
 
 
-def main(words: list[str]) -> int:
-    """Run until stdin ends; return 1 if that fails, with the reason on stderr."""
-    options = _options(words)
+def ends_with_a_sentence(options: argparse.Namespace, run: Callable[[VirtualTable, MqttNetwork], None]) -> int:
+    """Run a virtual table; return 0, or 1 if that fails, with the reason on stderr."""
     try:
-        plan = load_plan(options.plan)
-        _run(plan, options)
+        _run(load_plan(options.plan), options, run)
     except (UnreadablePlan, NoBroker, HubSilent) as error:
         sys.stderr.write(f"tabletwin: {error}\n")
         return 1
@@ -48,18 +53,28 @@ def main(words: list[str]) -> int:
     return 0
 
 
-def _run(plan: Plan, options: argparse.Namespace) -> None:
+def _run(plan: Plan, options: argparse.Namespace, run: Callable[[VirtualTable, MqttNetwork], None]) -> None:
     table = VirtualTable(plan, options.seed)
     network = MqttNetwork(options.address, plan.table)
     try:
         network.open()
+        run(table, network)
+    finally:
+        network.close()
+        table.power_off()
+
+
+def main(words: list[str]) -> int:
+    """Run until stdin ends; return 1 if that fails, with the reason on stderr."""
+    options = read_options(parser_of_options("tabletwin"), words)
+
+    def run(table: VirtualTable, network: MqttNetwork) -> None:
         if options.pace == "lockstep":
             run_lockstep(table, options.game, network)
         else:
             run_real(table, options.game, network, options.speed)
-    finally:
-        network.close()
-        table.power_off()
+
+    return ends_with_a_sentence(options, run)
 
 
 if __name__ == "__main__":

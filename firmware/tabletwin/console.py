@@ -3,12 +3,14 @@
 import json
 import os
 import sys
-from typing import Any
+from typing import Any, Protocol
 
+from tabletwin.hands.games import by_hand
 from tabletwin.hands.requests import BadRequest, Hands, Request
 from tabletwin.mqtt import MqttNetwork
 from tabletwin.pace import Lockstep, RealPace
 from tabletwin.table import VirtualTable
+from tabletwin.visitors import Door, Visitors
 
 BOOT_US = 3_000_000
 READ_BYTES = 65536
@@ -79,20 +81,46 @@ def run_lockstep(table: VirtualTable, game: str, network: MqttNetwork) -> None:
             console.say(request.answer(table.now_us))
 
 
-def run_real(table: VirtualTable, game: str, network: MqttNetwork, speed: float) -> None:
-    """Follow the clock on the wall until stdin ends; lines start when they come."""
+class Entrance(Door, Protocol):
+    """A door that can be waited for."""
+
+    inbox: int
+
+    def open(self) -> int:
+        """Let people in; return the port on which they find the door."""
+        ...
+
+    def quiet(self) -> None:
+        """Make `inbox` unreadable again."""
+        ...
+
+    def close(self) -> None:
+        """Send everybody away."""
+        ...
+
+
+def run_real(table: VirtualTable, game: str, network: MqttNetwork, speed: float, door: Entrance | None = None) -> None:
+    """Follow the clock on the wall until stdin ends; lines start when they come, and so does what visitors ask for."""
     console = Console()
     table.power_on(network)
     pace = RealPace(table, network, speed)
     hands = _hands(table, game, network, pace)
+    visitors = None if door is None else Visitors(table, hands, by_hand(game), door)
+    inputs = (console.input,) if door is None else (console.input, door.inbox)
+    while table.now_us < BOOT_US:
+        pace.step()
+    console.say({"ready": True, "t_us": table.now_us, **({} if door is None else {"door": door.open()})})
     running: list[Request] = []
-    said_ready = False
     while not console.closed:
-        lines = console.read() if pace.step((console.input,)) else []
+        ready = pace.step(inputs)
+        if door is not None and door.inbox in ready:
+            door.quiet()
+        lines = console.read() if console.input in ready else []
         running += [request for line in lines if (request := console.begin(hands, line, table.now_us)) is not None]
         for request in [request for request in running if request.done]:
             console.say(request.answer(table.now_us))
             running.remove(request)
-        if not said_ready and table.now_us >= BOOT_US:
-            said_ready = True
-            console.say({"ready": True, "t_us": table.now_us})
+        if visitors is not None:
+            visitors.attend()
+    if door is not None:
+        door.close()

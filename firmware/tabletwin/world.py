@@ -44,12 +44,21 @@ class Seat:
         self.park: Park | None = Park(number)
 
 
+class Chairs:
+    """The seats that people at browsers wish for, and those whose things they move; bots move all others."""
+
+    def __init__(self) -> None:
+        self.wished: set[int] = set()
+        self.given: set[int] = set()
+
+
 class World:
     """All things of one table: each on one spot, in somebody's hands, or in the box. The plan says what is sensed."""
 
     def __init__(self, plan: Plan, pieces: list[Piece], rng: Random, now_us: Callable[[], int], shocks: Shocks) -> None:
         self._plan = plan
         self.shocks = shocks
+        self.chairs = Chairs()
         self._rng = rng
         self._now_us = now_us
         self._pieces = pieces

@@ -3,14 +3,13 @@
 import random
 import time
 from collections.abc import AsyncIterator, Callable
-from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from contextlib import asynccontextmanager
 from datetime import datetime
-from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
 from citytable.bots.greedy import Greedy
-from citytable.doctor.bundle import firmware_version
+from citytable.home import at_home
 from citytable.hub import Hub, replayed, running_hub
 from citytable.journal.decks import deck_of
 from citytable.journal.export import write_export
@@ -20,13 +19,10 @@ from citytable.rehearsal.door import SessionDoor
 from citytable.rehearsal.judge import Counts, Verdict, judged
 from citytable.rehearsal.people import People, people_of
 from citytable.rehearsal.reliability import Reliability
-from citytable.rehearsal.twin import Twin, running_twin
-from citytable.session.home_assistant import HomeAssistant, Lights, lasting, telling
+from citytable.rehearsal.twin import DoorOptions, Twin, running_twin
 from citytable.settings import Settings
-from citytable.views import kept_lamp
 from citytable.views.address import At
 from citytable.views.gate import Gate
-from citytable.views.home_assistant import Firmware
 from citytable.views.kept_overlay import NOWHERE, KeptOverlay
 from citytable.views.keys import Keys, beside, kept_secret, new_secret
 from citytable.views.listener import Limits
@@ -35,9 +31,19 @@ from citytable.views.server import Doors, Server
 __all__ = ["at_home", "company", "keys_of", "rehearse", "replayed", "running_hub", "screens", "virtual_table"]
 
 
-def virtual_table(settings: Settings, hub: Hub) -> AbstractAsyncContextManager[Twin]:
-    """Return the twin at the hub's broker, ready to act."""
-    return running_twin(settings.plan(), settings.box.name, hub.broker, settings.seed, settings.speed)
+@asynccontextmanager
+async def virtual_table(settings: Settings, hub: Hub) -> AsyncIterator[Twin]:
+    """Run the twin at the hub's broker, ready to act; where the hub has pages, people at browsers come in there."""
+    hands = hub.hands
+    door = None if hands.pages is None else DoorOptions(*hands.pages, hands.new_keys(settings.options.players))
+    async with running_twin(
+        settings.plan(), settings.box.name, hub.broker, settings.seed, settings.speed, door
+    ) as twin:
+        hands.port = twin.door_port
+        try:
+            yield twin
+        finally:
+            hands.port = None
 
 
 def company(
@@ -117,6 +123,7 @@ async def screens(
         entries=session.entries,
         signal=session.signal,
         choices=session.choices,
+        hands=hub.hands.of,
         keep_overlay=overlay.keep,
     )
     gate = Gate(keys, time.monotonic, session.players(), on_pin_closed)
@@ -130,20 +137,8 @@ async def screens(
 
     session.on_next_game(let_in_anew)
     try:
-        yield await server.start(at.host, at.port)
+        port = await server.start(at.host, at.port)
+        hub.hands.pages = (at.host, port)
+        yield port
     finally:
         await server.stop()
-
-
-@asynccontextmanager
-async def at_home(settings: Settings, hub: Hub) -> AsyncIterator[None]:
-    """Report the table to Home Assistant at the hub's broker while inside, and let it dim the rings."""
-    session = hub.session
-    lights = Lights(lamp=lambda: session.lamp, set=session.light)
-    if settings.journal_path is not None:
-        lights = await lasting(lights, kept_lamp.beside(settings.journal_path))
-    firmware = Firmware(hub=version("citytable"), latest=firmware_version())
-    home = HomeAssistant(settings.plan(), hub.delay.public, lights, firmware, random.random)
-    hub.delay.show_on(lambda _now, public: home.show(public))
-    async with telling(home, hub.broker):
-        yield

@@ -44,7 +44,9 @@ from citytable.views import host_note, kept_overlay
 from citytable.views.address import EVERYWHERE, LOOPBACK, At, reachable
 from citytable.views.delay import SECONDS_MAX
 from citytable.views.host_note import KeptNote
+from citytable.views.keys import Keys
 from citytable.views.server import PortBusy
+from citytable.views.viewer import Viewer
 from citytable.virtual_games import bots_play
 
 app = typer.Typer(no_args_is_help=True, add_completion=False, pretty_exceptions_enable=False)
@@ -278,9 +280,7 @@ async def _show_a_game(settings: Settings, shown: Shown) -> None:
             say(f"delay    everything public is {settings.delay_s} s behind the table")
         note.keep(opens := host_note.note_of(keys, pages))
         say(f"host     {f'citytable host --journal {kept}' if kept and log_is_kept() else opens.sentence}")
-        say("phones   scan the codes on the host's page; stations /stations")
-        if settings.phones and reachable(host) == LOOPBACK:
-            warn("this computer is in no network: join one, or open a hotspot, and start again", "yellow")
+        _say_how_people_join(settings, host, f"{pages}/table", keys)
         if shown.open_page and (
             os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY") or sys.platform in {"darwin", "win32"}
         ):
@@ -294,6 +294,16 @@ async def _show_a_game(settings: Settings, shown: Shown) -> None:
         else:
             say("the table waits for its stations   (Ctrl-C ends everything)")
         await asyncio.Event().wait()
+
+
+def _say_how_people_join(settings: Settings, host: str, table: str, keys: Keys) -> None:
+    """Say where players open their pages; a log that is kept holds no key."""
+    if settings.twin:
+        key = "" if log_is_kept() else f"#{keys.key(Viewer(seat=1))}"
+        say(f"play     {table}{key}   (you take seat 1 over from its bot)")
+    say("phones   scan the codes on the host's page; stations /stations")
+    if settings.phones and reachable(host) == LOOPBACK:
+        warn("this computer is in no network: join one, or open a hotspot, and start again", "yellow")
 
 
 rehearsals = typer.Typer(invoke_without_command=True)

@@ -40,6 +40,7 @@ from citytable.table.plan import Misconfigured, Plan
 from citytable.table.spot import seat_of
 from citytable.table.word import NextGame
 from citytable.views.delay import Delay
+from citytable.views.hands import HandsDoors
 from citytable.views.next_game import Choices
 
 AnyBox: TypeAlias = Box[Any, Any]
@@ -56,6 +57,7 @@ class Hub(msgspec.Struct, frozen=True):
     journal: Journal
     delay: Delay
     notices: tuple[str, ...]
+    hands: HandsDoors = msgspec.field(default_factory=HandsDoors)
 
     @property
     def broker(self) -> Broker:

@@ -142,6 +142,7 @@ def _doors(view: View) -> Doors:
         entries=_standing,
         signal=_signal,
         choices=lambda: CHOICES[-1],
+        hands=lambda _: None,
         keep_overlay=lambda _: None,
     )
 

@@ -201,7 +201,7 @@ def new_hub():
     return Hub
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def new_game():
     """`new_game(seed=, seats=)`: a table with power on and nothing on it."""
     games = []

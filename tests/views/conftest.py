@@ -113,6 +113,7 @@ class Heard:
             entries=self.entries,
             signal=self.signal,
             choices=lambda: CHOICES,
+            hands=lambda _: None,
             keep_overlay=self.kept.append,
         )
 

@@ -4,9 +4,10 @@ import { pace, type Pace } from "./pace";
 
 const PATIENCE_MS = 5000;
 
-/** Return the viewer of a page: `public`, `host`, or `seat/2`. */
+/** Return the viewer of a page: `public`, `host`, or `seat/2`; a virtual table shows what a seat sees, the first by itself. */
 export function viewerOf(page: URL): string {
   const [, room, seat] = page.pathname.split("/");
+  if (room === "table") return `seat/${seat || 1}`;
   return room === "seat" ? `seat/${seat}` : room === "host" ? "host" : "public";
 }
 

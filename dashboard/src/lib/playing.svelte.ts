@@ -2,6 +2,7 @@
 
 import type { Component } from "svelte";
 import type { Language, Words } from "./languages";
+import type { Hands } from "../tabletop/hands.svelte";
 import type { Light, Scene, Seen } from "./seen";
 
 /** How a game names its things and places. Each function may return null to leave a case to the core. */
@@ -44,12 +45,16 @@ export interface GameOverlay {
   samples: Seen[]; // for test mode, in the order in which they are shown
 }
 
+/** A virtual table, drawn as its game lies on it. `hands` is what is seen there, and the way to move it. */
+export type Tabletop = Component<{ seen: Seen; seat: number; hands: Hands; language: Language }>;
+
 /** The default export of `games/<name>/index.ts`. */
 export interface GameScreens {
   words: Record<Language, Words>; // they come before the core's; empty until `screensOf` has fetched those of a language
   naming: Naming;
   parts: Parts;
   icons: Record<string, Drawing>;
+  tabletop?: () => Promise<{ default: Tabletop }>; // the table itself, on which people move things
   overlay?: () => Promise<{ default: GameOverlay }>;
 }
 

@@ -7,6 +7,9 @@ interface Refusal {
   text?: Record<string, string>;
 }
 
+/** What the hub responded, or the reason for a refusal. */
+export type Answered<T> = { told: T } | { refusal: string };
+
 /** Send a body; return null if the hub accepts it, otherwise the reason, with the rule if a rule forbids it. */
 export async function send(path: string, body: unknown, language: Language): Promise<string | null> {
   const answer = await post<unknown>(path, body, language);
@@ -14,7 +17,7 @@ export async function send(path: string, body: unknown, language: Language): Pro
 }
 
 /** Send a body; return the hub's response, or the reason for a refusal. */
-export async function post<T>(path: string, body: unknown, language: Language): Promise<{ told: T } | { refusal: string }> {
+export async function post<T>(path: string, body: unknown, language: Language): Promise<Answered<T>> {
   try {
     const response = await fetch(path, {
       method: "POST",
@@ -28,7 +31,7 @@ export async function post<T>(path: string, body: unknown, language: Language): 
 }
 
 /** Fetch something; return the hub's response, or the reason for a refusal. */
-export async function ask<T>(path: string, language: Language): Promise<{ told: T } | { refusal: string }> {
+export async function ask<T>(path: string, language: Language): Promise<Answered<T>> {
   try {
     const response = await fetch(path);
     return response.ok ? { told: (await response.json()) as T } : { refusal: await whyNot(response, language) };

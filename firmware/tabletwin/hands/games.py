@@ -15,3 +15,9 @@ def acts_of(game: str) -> dict[str, Act]:
     if game not in GAMES:
         return general
     return general | ACTS.get(import_module(f"{__package__}.{game}").__name__, {})
+
+
+def by_hand(game: str) -> frozenset[str]:
+    """Return the names of the acts that a person at a browser may ask for."""
+    own = getattr(import_module(f"{__package__}.{game}"), "BY_HAND", ()) if game in GAMES else ()
+    return frozenset((*plain.BY_HAND, *own))

@@ -4,6 +4,9 @@ from tabletwin.hands.hand import Hand, Result, act
 from tabletwin.scheduler import Impossible
 from tabletwin.things import Thing, Token
 
+BY_HAND = ("press_button",)
+"""The acts of every game that a person at a browser may ask for."""
+
 
 @act
 async def bring(hand: Hand, thing: str, spot: str) -> Result:

@@ -12,6 +12,7 @@ from typing import Any, Generic, TypeVar
 import msgspec
 
 from citytable.bots.bot import Bot
+from citytable.journal.entry import ActionConfirmed
 from citytable.journal.store import JournalUnavailable
 from citytable.rehearsal.blind import Blind
 from citytable.rehearsal.door import Door
@@ -59,6 +60,7 @@ class Company(ABC, Generic[A, P]):
         self._exact = box.begin(options)
         self._public = box.begin(options)
         self._table = box.table()
+        self._people: set[int] = set()  # seats whose things people at browsers move
         self.corrections = 0
         """How often people put right what the display objected to."""
         self.falls_reported = 0
@@ -117,17 +119,57 @@ class Company(ABC, Generic[A, P]):
     async def _until_shown(self) -> None:
         """Look at the display until it shows whose turn it is; answer meanwhile what it asks."""
         expected = self._seat() if self._exact.outcome() is None else 0
-        for _ in range(PATIENCE):
+        left = PATIENCE
+        while left:
             await self._twin.wait(LOOK_MS)
             await self._attend()
             if self._door.seat() == expected and not self._door.questions():
                 self._on_turn(self._public.position)
                 return
+            left -= not self._waits_for_people()
         raise Stuck(
             f"the display shows seat {self._door.seat()}, the people are at seat {expected}; "
             f"it asks {self._door.questions()} and says {self._door.status()}; "
             f"they did {[str(action) for action in self.intentions[-8:]]}"
         )
+
+    async def _let_sit(self) -> None:
+        """Give the seats to the people at browsers who wish to play."""
+        if self._twin.door_port is None:
+            return
+        (seen,) = await self._twin.act({"act": "look_around"})
+        for seat in seen["wished"]:
+            await self._twin.act({"act": "hand_over", "seat": seat})
+            self._people.add(seat)
+
+    async def _persons_turn(self, seat: int) -> None:
+        """Wait until a person has played their turn, and do in this copy of the game what the display says they did."""
+        before = await self._written()
+        while self._door.seat() == seat:
+            await self._twin.wait(LOOK_MS)
+            await self._attend()
+        written = await self._written()
+        if written[: len(before)] != before:
+            raise Stuck(f"what was done before the turn of seat {seat} was put right: {before[-3:]}")
+        for text in written[len(before) :]:
+            action = self._table.action(text)
+            self._exact.push(action)
+            self._public.push(action)
+        await self._until_shown()
+
+    def _is_for_a_person(self, question: Question) -> bool:
+        """Return whether somebody at a browser knows the answer: their own question, or the table's in their turn."""
+        return (self._seat() if question.seat is None else question.seat) in self._people
+
+    def _waits_for_people(self) -> bool:
+        """Return whether an open question waits for somebody at a browser, who may take their time."""
+        fields = [field for question in self._door.questions() for field in question.fields]
+        voters = {seat for field in fields for seat in field.voters or ()}
+        return bool(voters & self._people) or any(map(self._is_for_a_person, self._door.questions()))
+
+    async def _written(self) -> list[str]:
+        entries = await self._door.entries()
+        return [entry.body.action for entry in entries if isinstance(entry.body, ActionConfirmed)]
 
     async def _attend(self) -> None:
         """Answer every open question as somebody who was there."""
@@ -135,7 +177,9 @@ class Company(ABC, Generic[A, P]):
             await self._reply(question)
 
     async def _reply(self, question: Question) -> None:
+        agreed = {field.name: True for field in question.fields if field.voters is not None}
         try:
-            await reply(self._door, question, self._known(question))
+            known = agreed if self._is_for_a_person(question) else self._known(question)
+            await reply(self._door, question, known, self._people)
         except Refused as refused:
             raise Stuck(str(refused)) from refused

@@ -4,7 +4,7 @@ People are not alone at the table: the host or another player may answer first, 
 back. A question that is gone is no longer answered.
 """
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 
 from citytable.rehearsal.door import Door
 from citytable.table.question import FieldValue, Question
@@ -15,16 +15,19 @@ class Refused(RuntimeError):
     """The display does not take an answer to a question that is still open: reported with both."""
 
 
-async def reply(door: Door, question: Question, known: Mapping[str, FieldValue]) -> None:
+async def reply(door: Door, question: Question, known: Mapping[str, FieldValue], people: Collection[int] = ()) -> None:
     """Answer for everybody who is asked, in the order of the seats; raises `Refused`.
 
-    Once the question is decided, nobody else is asked.
+    Once the question is decided, nobody else is asked. What is not `known` and the votes of `people`, who are seats,
+    are left to others.
     """
-    own = {field.name: known[field.name] for field in question.fields if field.voters is None}
+    own = {field.name: known[field.name] for field in question.fields if field.voters is None and field.name in known}
     if own:
         by = f"seat {question.seat}" if question.seat else "table"
         await _answer(door, Answer(question=question.id, values=own, by=by))
     for name, seat in [(field.name, seat) for field in question.fields for seat in field.voters or ()]:
+        if seat in people:
+            continue
         asked = _asked(door, question.id)
         if asked is not None and any(seat in (field.voters or ()) for field in asked.fields):
             await _answer(door, Answer(question=question.id, values={name: known[name]}, by=f"seat {seat}"))

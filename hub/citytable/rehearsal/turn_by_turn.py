@@ -28,6 +28,10 @@ class TurnByTurn(Company[A, P]):
     async def _play(self) -> None:
         while self._exact.outcome() is None:
             seat = self._seat()
+            await self._let_sit()
+            if seat in self._people:
+                await self._persons_turn(seat)
+                continue
             await self._do(self._choose(seat))
             if self._seat() != seat:
                 await self._until_shown()

@@ -23,6 +23,17 @@ LINE_BYTES_MAX = 1 << 20
 ENDS_IN_S = 5.0
 
 
+KEYS_VARIABLE = "CITYTABLE_SEAT_KEYS"
+
+
+class DoorOptions(msgspec.Struct, frozen=True):
+    """Where browsers find a virtual table: the address, the port of the hub's pages, and a key for each seat."""
+
+    host: str
+    pages_port: int
+    keys: Mapping[int, str]
+
+
 class TwinError(RuntimeError):
     """The virtual table ended, or a hand could not do an act: our fault, told with what was asked."""
 
@@ -36,21 +47,25 @@ class Twin:
         game: str,
         broker: Broker,
         seed: int,
-        stations: tuple[str, ...],
         *,
         speed: float | None = None,
+        door: DoorOptions | None = None,
     ) -> None:
         """`speed` None is lock-step; else virtual time follows the wall clock times `speed`.
 
-        What the twin complains about is kept beside its plan.
+        What the twin complains about is kept beside its plan. With a `door`, which is for real pace, browsers come in.
         """
-        self.stations = stations
+        self.stations: tuple[str, ...] = ()
+        """The names of those in its plan."""
         pace = ("--pace", "lockstep") if speed is None else ("--pace", "real", "--speed", str(speed))
         login = ("--user", broker.user) if broker.user else ()
         self._environment = os.environ | ({PASSWORD_VARIABLE: broker.password} if broker.user else {})
+        if door is not None:
+            seats = {key: seat for seat, key in door.keys.items()}
+            self._environment |= {KEYS_VARIABLE: json.dumps(seats)}
         self._arguments = (
             "-m",
-            "tabletwin",
+            "tabletwin" if door is None else "tabletwin.visited",
             "--plan",
             str(plan),
             "--game",
@@ -61,6 +76,7 @@ class Twin:
             str(seed),
             *pace,
             *login,
+            *(() if door is None else ("--door-host", door.host, "--pages-port", str(door.pages_port))),
         )
         self._complaints = plan.with_name(plan.name + ".stderr")
         self._process: asyncio.subprocess.Process | None = None
@@ -70,6 +86,8 @@ class Twin:
         """Virtual time at the end of the last acts."""
         self.acts_done = 0
         """How many acts the hands did."""
+        self.door_port: int | None = None
+        """Where browsers come in, once it is ready."""
 
     async def __aenter__(self) -> Self:
         with self._complaints.open("wb") as complaints:
@@ -86,7 +104,8 @@ class Twin:
 
     async def ready(self) -> None:
         """Wait until every station has booted. In lock-step the hub must be answering ticks meanwhile."""
-        self.t_us = (await self._line("its start"))["t_us"]
+        ready = await self._line("its start")
+        self.t_us, self.door_port = ready["t_us"], ready.get("door")
 
     async def __aexit__(self, failure: object, *_: object) -> None:
         """End the twin, which ends when its stdin does; after a failure nobody waits for what it is doing."""
@@ -148,7 +167,9 @@ class Twin:
 
 
 @asynccontextmanager
-async def running_twin(plan: Plan, game: str, broker: Broker, seed: int, speed: float | None) -> AsyncIterator[Twin]:
+async def running_twin(
+    plan: Plan, game: str, broker: Broker, seed: int, speed: float | None, door: DoorOptions | None = None
+) -> AsyncIterator[Twin]:
     """Run a virtual table of this plan, with this game's hands, at a broker, booted; raises `TwinError`.
 
     It logs in there as the hub does.
@@ -156,7 +177,7 @@ async def running_twin(plan: Plan, game: str, broker: Broker, seed: int, speed: 
     with tempfile.TemporaryDirectory(prefix="citytable-plan-") as scratch:
         path = Path(scratch) / "plan.json"
         path.write_bytes(msgspec.json.encode(plan))
-        stations = tuple(station.station for station in plan.stations)
-        async with Twin(path, game, broker, seed, stations, speed=speed) as twin:
+        async with Twin(path, game, broker, seed, speed=speed, door=door) as twin:
+            twin.stations = tuple(station.station for station in plan.stations)
             await twin.ready()
             yield twin

@@ -28,6 +28,7 @@ from citytable.table.health import CellZero, Health
 from citytable.table.word import PositionSet, Receipt, Word
 from citytable.views.feed import Feed, FeedEvent
 from citytable.views.gate import Gate
+from citytable.views.hands import HandsDoor
 from citytable.views.listener import LIMITS, Limits, Listener
 from citytable.views.lost import Handler, log, send_refusals
 from citytable.views.mailbox import Mailbox
@@ -86,6 +87,7 @@ class Doors:
     signal: Callable[[int], Awaitable[Signal]]  # what an entry rests on; raises `BadExcerpt`, `NoEntry`
     vitals: Callable[[], Vitals]  # the signs of this moment
     choices: Callable[[], Choices]  # what may be chosen for the next game
+    hands: Callable[[Viewer], HandsDoor | None]  # of a seat at a virtual table
     keep_overlay: Callable[[Overlay], None]  # for the next start of the hub; it may take its time
 
 
@@ -288,7 +290,7 @@ class Server:
         app = web.Application(client_max_size=BODY_BYTES_MAX, middlewares=middlewares)
         app.on_response_prepare.append(protect)
         app.router.add_get("/", self._page)
-        for page in ("/display", "/host", "/seat/{seat:[1-4]}", "/stations"):
+        for page in ("/display", "/host", "/seat/{seat:[1-4]}", "/stations", "/table", "/table/{seat:[1-4]}"):
             app.router.add_get(page, self._page)
         app.router.add_get("/overlay", self._overlay_page)
         get, post, host, people = app.router.add_get, app.router.add_post, self._for_host, self._for_people
@@ -297,6 +299,7 @@ class Server:
         get("/api/entered", self._get_entered)
         get("/feed", self._read_feed)  # as whom one has entered
         get("/api/view", self._get_view)  # the same
+        get("/api/hands", self._get_hands)  # the same
         get("/api/stations", self._get_stations)
         get("/healthz", self._get_healthz)
         get("/metrics", self._get_metrics)
@@ -379,6 +382,12 @@ class Server:
 
     async def _get_view(self, request: web.Request) -> web.Response:
         return _json(self._feed(self._looks(request)).snapshot())
+
+    async def _get_hands(self, request: web.Request) -> web.Response:
+        door = self._doors.hands(self._looks(request))
+        if door is None:
+            raise refused(404, "no_hands")
+        return _json(door)
 
     async def _get_stations(self, _request: web.Request) -> web.Response:
         doors = self._doors

@@ -30,6 +30,7 @@ const megacity: GameScreens = {
     paper: Paper,
   },
   icons,
+  tabletop: () => import("./tabletop/Tabletop.svelte"),
   overlay: () => import("./overlay"),
 };
 

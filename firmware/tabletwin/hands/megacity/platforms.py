@@ -9,7 +9,7 @@ SUPPLY = "supply/platform/"
 SLOTS = tuple(f"{SUPPLY}{k}" for k in range(3))
 
 
-async def _turn_up(hand: Hand, spot: str) -> list[int | str] | None:
+async def turn_up(hand: Hand, spot: str) -> list[int | str] | None:
     """The top tile of the stack, turned up, into a gap of the supply; None when the stack is empty."""
     if not hand.world.stack:
         return None
@@ -24,7 +24,7 @@ async def take_platform(hand: Hand, seat: int, platform: int) -> Result:
     hand.world.seat(seat)
     spot, tile = await find_platform(hand, SUPPLY, platform)
     await hand.move(spot, tile, f"seat/{seat}/pad/")
-    return {"revealed": await _turn_up(hand, spot)}
+    return {"revealed": await turn_up(hand, spot)}
 
 
 @act
@@ -40,7 +40,7 @@ async def refresh(hand: Hand, seat: int) -> Result:
         if isinstance(tile, Platform):
             await hand.pick_up(spot, tile)
             hand.world.stack.append(tile)
-    turned = [await _turn_up(hand, spot) for spot in SLOTS]
+    turned = [await turn_up(hand, spot) for spot in SLOTS]
     return {"revealed": [tile for tile in turned if tile is not None]}
 
 

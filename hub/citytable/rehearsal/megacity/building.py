@@ -5,7 +5,7 @@ material only where that is possible (R29).
 """
 
 import random
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 import msgspec
 
@@ -37,10 +37,11 @@ class Tower(msgspec.Struct, frozen=True):
 
 
 class Workshop:
-    """All towers that are not delivered yet, by platform."""
+    """All towers that are not delivered yet, by platform. `people` are seats that build for themselves."""
 
-    def __init__(self, game: MegaCity, rng: random.Random) -> None:
+    def __init__(self, game: MegaCity, rng: random.Random, people: Collection[int] = ()) -> None:
         self._game = game
+        self._people = people
         self._rng = rng
         self._towers: dict[int, Tower] = {}
         self._hopeless: set[tuple[str, Pieces]] = set()  # what proved not to reach its contract's height
@@ -120,6 +121,8 @@ class Workshop:
         if self._game.position.phase in {"setup", "end"}:
             return
         for seat, player in enumerate(self._game.position.players, start=1):
+            if seat in self._people:
+                continue
             for face in player.platforms:
                 if face.platform not in self._towers:
                     self._plan(seat, face, player.contracts)
@@ -173,7 +176,7 @@ class Workshop:
                 "cube": True,
             }
             for tower in self._towers.values()
-            if tower.height_mm is None and seat in {None, tower.seat}
+            if tower.height_mm is None and seat in {None, tower.seat} and tower.seat not in self._people
         ]
 
     def built(self, orders: Sequence[Act], results: Sequence[Result]) -> list[Act]:

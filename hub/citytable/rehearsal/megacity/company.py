@@ -37,6 +37,7 @@ from citytable.rehearsal.megacity.building import Workshop
 from citytable.rehearsal.megacity.disorder import Disorder
 from citytable.rehearsal.megacity.second_thoughts import NotPutBack, SecondThoughts
 from citytable.rehearsal.megacity.traces import asks_where, hides, is_mid_game
+from citytable.rehearsal.twin import Act
 from citytable.rules.errors import IllegalAction
 from citytable.session.box import Box, GameOptions
 from citytable.table import spot as spots
@@ -58,7 +59,7 @@ class MegaCityCompany(Company[Action, Position]):
         self, box: Box[Action, Position], options: GameOptions, bots: tuple[Bot, ...], scenery: Scenery
     ) -> None:
         super().__init__(box, options, bots, scenery)
-        self._workshop = Workshop(self._exact, self._rng)
+        self._workshop = Workshop(self._exact, self._rng, self._people)
         self._disorder = Disorder(self._rng, faults=scenery.faults)
         self._thoughts = SecondThoughts(self._exact, self._public, self._workshop, self._twin, self._door, self._rng)
         self._delivery: Deliver | None = None
@@ -102,6 +103,10 @@ class MegaCityCompany(Company[Action, Position]):
 
     async def _turn(self) -> None:
         seat = self._exact.position.player
+        await self._let_sit()
+        if seat in self._people:
+            await self._persons_turn(seat)
+            return
         self._thoughts.begin()
         await self._go_blind()
         await self._mishaps(seat)
@@ -143,11 +148,15 @@ class MegaCityCompany(Company[Action, Position]):
             await self._twin.act({"act": "unbuild", "seat": decision.player, "platform": decision.platform})
         done = [decision, *self._second_hand(decision)]
         acts = [self._disorder.handled(act) for action in done for act in acts_of(position, action, self._deck)]
-        results = await self._twin.act(*acts, *self._disorder.beside(position)) if acts else [{}]
+        results = await self._twin.act(*acts, *self._beside()) if acts else [{}]
         for action, result in zip(done, results, strict=False):
             await self._did(came_out(action, result))
         await self._twin.wait(BREATH_MS)
         await self._attend()
+
+    def _beside(self) -> list[Act]:
+        """Return what others do meanwhile; what lies before a person at a browser nobody else touches."""
+        return [act for act in self._disorder.beside(self._exact.position) if act.get("seat") not in self._people]
 
     def _second_hand(self, first: Action) -> list[Action]:
         """Return what the other hand does meanwhile: another kind of action, chosen before the first came out."""
@@ -186,7 +195,7 @@ class MegaCityCompany(Company[Action, Position]):
         slide["outcome"] = self._disorder.delivery()
         knocked = self._disorder.knocks_over(self._exact.position) if slide["outcome"] == "stands" else None
         falls = [] if knocked is None else [{"act": "collapse", "at": list(knocked)}]
-        beside = [] if falls else self._disorder.beside(self._exact.position)
+        beside = [] if falls else self._beside()
         result, *others = await self._twin.act(slide, *falls, *beside)
         if knocked is not None:
             await self._fallen(BuildingFell(at=knocked, to_box=others[0]["to_box"], left=others[0]["left"]))

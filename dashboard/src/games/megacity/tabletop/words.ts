@@ -1,0 +1,10 @@
+// MegaCity's words for the virtual table. They lie in files of their own, so that phones do not fetch them.
+
+import { LANGUAGES, type Language, type Words } from "../../../lib/words";
+
+const FILES = import.meta.glob<Words>("./words/*.json", { import: "default" });
+
+/** Fetch them for a language. */
+export async function learnMoves(language: Language): Promise<void> {
+  Object.assign(LANGUAGES[language], await FILES[`./words/${language}.json`]?.());
+}

@@ -1,0 +1,119 @@
+// The way to the hands of the virtual table. The hub says where it is; what is asked for then goes to the table itself.
+// docs/reference/table.md describes the messages.
+
+import { Pace } from "../lib/pace";
+import { ask, type Answered } from "../lib/send";
+import { toldIn, type Language } from "../lib/words";
+
+/** One piece: its number, its material and its shape. */
+export interface Piece {
+  n: number;
+  material: string;
+  shape: string;
+  a_mm: number;
+  b_mm: number;
+}
+
+/** What lies on a spot, as people see it. */
+export interface Lying {
+  thing: string;
+  below: number; // how many more lie below it
+  tower?: (Piece & { rise_mm: number })[];
+  cube?: number | null; // a seat
+  height_mm?: number;
+  monument?: Piece | null;
+}
+
+/** What lies before a player, and who moves it. */
+export interface Before {
+  pieces: Piece[];
+  cubes: number;
+  completed: string[];
+  park: boolean;
+  hands: "bot" | "wished" | "person";
+}
+
+type Parts = Record<string, unknown>;
+type Told = { table?: Parts; whole?: boolean; id?: number | null; refused?: Record<string, string> };
+
+/** Return the table after a message: the whole of it, or the parts that have changed; null for those that are gone. */
+export function after(parts: Parts, told: Parts, whole: boolean): Parts {
+  const all = whole ? told : { ...parts, ...told };
+  return Object.fromEntries(Object.entries(all).filter(([, part]) => part !== null));
+}
+
+export class Hands {
+  parts: Parts = $state.raw({});
+  live = $state(false);
+  refusal: string | null = $state(null);
+  #socket: WebSocket | null = null;
+  #ids = 0;
+  readonly #pace = new Pace();
+
+  constructor(
+    private readonly page: URL,
+    private readonly seat: number,
+    private readonly language: Language,
+  ) {
+    void this.#connect();
+  }
+
+  /** Ask the hands of the seat for an act. */
+  act(act: string, fields: Record<string, unknown> = {}): void {
+    this.refusal = null;
+    this.#socket?.send(JSON.stringify({ id: ++this.#ids, act, ...fields }));
+  }
+
+  lying(spot: string): Lying | null {
+    return (this.parts[`spot/${spot}`] as Lying | undefined) ?? null;
+  }
+
+  before(seat: number): Before | null {
+    return (this.parts[`seat/${seat}`] as Before | undefined) ?? null;
+  }
+
+  /** Return the spots with this beginning on which something lies. */
+  spots(prefix: string): string[] {
+    return Object.keys(this.parts).filter((name) => name.startsWith(`spot/${prefix}`)).map((name) => name.slice(5));
+  }
+
+  get stack(): number {
+    return Number(this.parts["stack"] ?? 0);
+  }
+
+  get aside(): number {
+    return Number(this.parts["aside"] ?? 0);
+  }
+
+  async #connect(): Promise<void> {
+    await this.#pace.turn();
+    const found: Answered<{ port: number; key: string }> = await ask(`/api/hands?as=seat/${this.seat}`, this.language);
+    if ("refusal" in found) {
+      this.refusal = found.refusal;
+      this.#again();
+      return;
+    }
+    this.refusal = null;
+    const { port, key } = found.told;
+    const socket = new WebSocket(`ws://${this.page.hostname}:${port}/hands?key=${key}`);
+    socket.onopen = () => {
+      this.#socket = socket;
+      this.live = true;
+      this.#pace.answered();
+    };
+    socket.onmessage = (message: MessageEvent<string>) => this.#read(JSON.parse(message.data) as Told);
+    socket.onclose = () => this.#again();
+  }
+
+  #again(): void {
+    this.#socket = null;
+    this.live = false;
+    this.#pace.failed();
+    void this.#connect();
+  }
+
+  #read(told: Told): void {
+    if (told.table) this.parts = after(this.parts, told.table, told.whole ?? false);
+    if (told.refused) this.refusal = toldIn(this.language, told.refused);
+  }
+}

@@ -1,0 +1,38 @@
+"""The way to the hands of a virtual table: the page `/table` asks the hub for it, and then speaks to the table itself.
+
+A table of real stations has no such door. Nothing that comes through it passes the hub.
+"""
+
+import secrets
+
+import msgspec
+
+from citytable.views.viewer import Viewer
+
+KEY_BYTES = 16
+
+
+class HandsDoor(msgspec.Struct, frozen=True):
+    """Where a seat's hands can be moved: `GET /api/hands?as=seat/1`. The host is the one of the page."""
+
+    port: int
+    key: str
+
+
+class HandsDoors:
+    """The doors of the virtual table that is running, if one is. `pages` is where the hub's pages are served."""
+
+    def __init__(self) -> None:
+        self.pages: tuple[str, int] | None = None
+        self.port: int | None = None
+        self._keys: dict[int, str] = {}
+
+    def new_keys(self, seats: int) -> dict[int, str]:
+        """Return a new key for each seat; the older ones open nothing any more."""
+        self._keys = {seat: secrets.token_hex(KEY_BYTES) for seat in range(1, seats + 1)}
+        return self._keys
+
+    def of(self, viewer: Viewer) -> HandsDoor | None:
+        """Return the door of a seat; None for everybody else, and where no virtual table runs."""
+        key = self._keys.get(viewer.seat or 0)
+        return None if self.port is None or key is None else HandsDoor(self.port, key)

@@ -1,0 +1,71 @@
+"""A person at a browser plays whole turns at the virtual table: once with the mouse, once with the keyboard."""
+
+import asyncio
+import re
+import sys
+from pathlib import Path
+
+import pytest
+import pytest_asyncio
+
+pytestmark = [pytest.mark.browser, pytest.mark.broker, pytest.mark.asyncio(loop_scope="session")]
+
+BIG = {"width": 1920, "height": 1080}
+WAIT_MS = 60_000
+RUN = ("run", "--no-open", "--port", "0", "--players", "2", "--seed", "5", "--speed", "10")
+CARD = "[data-place='seat/1/card/{}'][data-thing]"
+COLUMN = "[data-place^='supply/contract/'][data-thing]"
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def table(browser):
+    """The page of seat 1 at a virtual table where two bots play, and another browser's."""
+    command = Path(sys.executable).with_name("citytable")
+    run = await asyncio.create_subprocess_exec(command, *RUN, stdout=asyncio.subprocess.PIPE)
+    link = None
+    while link is None:
+        link = re.match(r"play +(\S+)", (await run.stdout.readline()).decode())
+    pages = [await browser.new_page(viewport=BIG, reduced_motion="reduce", locale="en-GB") for _ in range(2)]
+    for page in pages:
+        page.set_default_timeout(WAIT_MS)
+        await page.goto(link[1])
+        await page.locator("[data-coach]").wait_for()
+    yield pages
+    for page in pages:
+        await page.close()
+    run.terminate()
+    await run.communicate()
+
+
+async def drag(page, start, goal):
+    """Move what is at one place to another with the mouse, and let go."""
+    ends = [await page.locator(css).first.bounding_box() for css in (start, goal)]
+    (x, y), (to_x, to_y) = [(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2) for box in ends]
+    await page.mouse.move(x, y)
+    await page.mouse.down()
+    await page.mouse.move(to_x, to_y, steps=5)
+    await page.mouse.up()
+
+
+async def press(page, *places):
+    """Choose a thing and then its place, with the keyboard alone."""
+    for css in places:
+        await page.locator(css).first.focus()
+        await page.keyboard.press("Enter")
+
+
+async def test_a_person_plays_a_turn_by_drag_and_one_by_keyboard_and_another_browser_sees_it(table):
+    page, other = table
+    await page.locator("[data-sit]").click()
+    await other.locator("[data-coach=person]").wait_for()
+    await page.get_by_text("Your turn").wait_for()
+    await drag(page, COLUMN, "[data-place='seat/1/card/0']")
+    await other.locator(CARD.format(0)).wait_for()
+    await drag(page, "[data-place='seat/1/bag']", "[data-place='seat/2/bag']")
+    await page.get_by_text("Seat 2 plays").wait_for()
+
+    await page.get_by_text("Your turn").wait_for()
+    await press(page, COLUMN, "[data-place='seat/1/card/1']")
+    await other.locator(CARD.format(1)).wait_for()
+    await press(page, "[data-place='seat/1/bag']", "[data-place='seat/2/bag']")
+    await page.get_by_text("Seat 2 plays").wait_for()
