@@ -12,7 +12,6 @@ from typing import Any, Generic, TypeVar
 import msgspec
 
 from citytable.bots.bot import Bot
-from citytable.journal.entry import ActionConfirmed
 from citytable.journal.store import JournalUnavailable
 from citytable.rehearsal.blind import Blind
 from citytable.rehearsal.door import Door
@@ -61,6 +60,7 @@ class Company(ABC, Generic[A, P]):
         self._public = box.begin(options)
         self._table = box.table()
         self._people: set[int] = set()  # seats whose things people at browsers move
+        self._before: tuple[A, ...] = ()  # what was confirmed when a turn began
         self.corrections = 0
         """How often people put right what the display objected to."""
         self.falls_reported = 0
@@ -124,6 +124,7 @@ class Company(ABC, Generic[A, P]):
             await self._twin.wait(LOOK_MS)
             await self._attend()
             if self._door.seat() == expected and not self._door.questions():
+                self._before = self._door.actions()
                 self._on_turn(self._public.position)
                 return
             left -= not self._waits_for_people()
@@ -144,15 +145,14 @@ class Company(ABC, Generic[A, P]):
 
     async def _persons_turn(self, seat: int) -> None:
         """Wait until a person has played their turn, and do in this copy of the game what the display says they did."""
-        before = await self._written()
+        before = self._before  # a person need not wait until the bots have built
         while self._door.seat() == seat:
             await self._twin.wait(LOOK_MS)
             await self._attend()
-        written = await self._written()
-        if written[: len(before)] != before:
+        done = self._door.actions()
+        if done[: len(before)] != before:
             raise Stuck(f"what was done before the turn of seat {seat} was put right: {before[-3:]}")
-        for text in written[len(before) :]:
-            action = self._table.action(text)
+        for action in done[len(before) :]:
             self._exact.push(action)
             self._public.push(action)
         await self._until_shown()
@@ -166,10 +166,6 @@ class Company(ABC, Generic[A, P]):
         fields = [field for question in self._door.questions() for field in question.fields]
         voters = {seat for field in fields for seat in field.voters or ()}
         return bool(voters & self._people) or any(map(self._is_for_a_person, self._door.questions()))
-
-    async def _written(self) -> list[str]:
-        entries = await self._door.entries()
-        return [entry.body.action for entry in entries if isinstance(entry.body, ActionConfirmed)]
 
     async def _attend(self) -> None:
         """Answer every open question as somebody who was there."""

@@ -25,6 +25,10 @@ class Door(Protocol):
         """Return whose turn the display shows; 0 before and after the game."""
         ...
 
+    def actions(self) -> tuple[Any, ...]:
+        """Return the confirmed actions of the game."""
+        ...
+
     async def entries(self) -> tuple[Entry, ...]:
         """Return the actions that stand in the record, each under its number."""
         ...
@@ -51,6 +55,10 @@ class SessionDoor:
     def seat(self) -> int:
         """Return whose turn is confirmed; 0 before and after the game."""
         return self.session.play.seat
+
+    def actions(self) -> tuple[Any, ...]:
+        """Return the confirmed actions of the game; with them `seat` changes, and the journal a moment later."""
+        return tuple(self.session.play.actions)
 
     async def entries(self) -> tuple[Entry, ...]:
         """Return the actions that stand in the record, each under its number."""
