@@ -54,6 +54,7 @@ async def press(page, *places):
         await page.keyboard.press("Enter")
 
 
+@pytest.mark.soak
 async def test_a_person_plays_a_turn_by_drag_and_one_by_keyboard_and_another_browser_sees_it(table):
     page, other = table
     await page.locator("[data-sit]").click()
