@@ -6,7 +6,14 @@ import { choiceText, instruction, lineText, questionText, sayableText, spotName,
 import { LANGUAGES, languageOf, listed, say, toldIn, type Language, type Words } from "../src/lib/words";
 
 const placeholders = (text: string): string[] => [...text.matchAll(/\{\w+\}/g)].map(([name]) => name).sort();
-const SETS: [string, Record<Language, Words>][] = [["core", LANGUAGES], ...Object.entries(GAMES).map(([name, game]): [string, Record<Language, Words>] => [name, game.words])];
+/** A game's own words, and those that it says at the virtual table only. */
+const AT_THE_VIRTUAL_TABLE = import.meta.glob<Words>("../src/games/*/tabletop/words/*.json", { import: "default", eager: true });
+function wordsOf(name: string): Record<Language, Words> {
+  const words = GAMES[name]!.words;
+  const moves = (language: Language): Words => AT_THE_VIRTUAL_TABLE[`../src/games/${name}/tabletop/words/${language}.json`] ?? {};
+  return { en: { ...words.en, ...moves("en") }, fr: { ...words.fr, ...moves("fr") } };
+}
+const SETS: [string, Record<Language, Words>][] = [["core", LANGUAGES], ...Object.keys(GAMES).map((name): [string, Record<Language, Words>] => [name, wordsOf(name)])];
 
 /** What the core says only where a game has a part of its own for it. */
 const OF_A_GAME = ["paper.open"];
