@@ -8,6 +8,7 @@ from citytable.sensing.calibration import Cal
 from citytable.sensing.fall import State
 from citytable.sensing.features import GLANCE
 from citytable.sensing.features import NAMES as IN_FLIGHT
+from citytable.sensing.piece_sizes import HEAVIEST_G
 from citytable.sensing.second_look import HEAVIER_G, NAMES, RULE_FROM
 from citytable.sensing.spot_detector import Detector
 from citytable.sensing.trees import Judges, collapse_forest, glance_forest, rest_forest
@@ -32,9 +33,9 @@ class Says:
 def told(kit):
     """`told(loads, seconds, ...)`: the events of a signal on a platform of 30 g whose heaviest piece weighs 17 g."""
 
-    def told(loads, seconds, *, flight=0.0, rest=0.0, collapse=0.0, pieces=0.0, cells=3):
+    def told(loads, seconds, *, flight=0.0, rest=0.0, collapse=0.0, pieces=0.0, cells=3, heaviest_g=17.0):
         base = kit.cal(cells, 900.0, TILE_G)
-        cal = Cal(base.counts_per_g, base.zero_counts, TILE_G, heaviest_g=17.0)
+        cal = Cal(base.counts_per_g, base.zero_counts, TILE_G, heaviest_g=heaviest_g)
         judges = Judges(Says(flight), None, Says(rest), Says(collapse), Says(pieces), Says(1.0))
         watch = Detector(cal, judges)
         return [event for t_us, counts in kit.rows(loads, seconds, cells) for event in watch.update(t_us, counts)]
@@ -53,6 +54,18 @@ def test_a_platform_that_lost_more_than_its_heaviest_piece_lost_it_to_no_hand(ki
     ]
     assert falls(told(kit.Loads(TILE_G + 60).take(3, not_over), 6, rest=RULE_FROM)) == []
     assert falls(told(kit.Loads(TILE_G + 60).take(3, over), 6, rest=RULE_FROM / 2)) == []
+
+
+def test_while_the_heaviest_piece_is_unknown_more_than_any_piece_weighs_was_lost_to_no_hand(kit, told):
+    over, not_over = HEAVIEST_G + HEAVIER_G + 1, HEAVIEST_G
+    taken = kit.Loads(TILE_G + 60).take(3, over)
+    assert falls(told(taken, 6, rest=RULE_FROM, heaviest_g=0.0)) == [("partial_collapse", "confirmed", True)]
+    taken = kit.Loads(TILE_G + 60).take(3, not_over)
+    assert falls(told(taken, 6, rest=RULE_FROM, heaviest_g=0.0)) == []
+    lifted = kit.Loads(TILE_G + 60).take(3, TILE_G + 60)
+    assert falls(told(lifted, 6, rest=RULE_FROM, heaviest_g=0.0)) == []
+    leant = kit.Loads(TILE_G + 60).set_down(3, 12).lean(6, 90, 3).take(12, 12)
+    assert falls(told(leant, 16, rest=RULE_FROM, heaviest_g=0.0)) == []
 
 
 def test_who_lifts_the_platform_or_leans_on_it_loses_nothing(kit, told):

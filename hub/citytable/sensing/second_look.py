@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from citytable.sensing.features import NAMES as FLIGHT_NAMES
 from citytable.sensing.features import Features
+from citytable.sensing.piece_sizes import HEAVIEST_G
 from citytable.sensing.trail import Trail
 from citytable.sensing.trees import SHIPPED, Judges, collapse_forest, rest_forest
 
@@ -98,10 +99,10 @@ class SecondLook:
 
     def rested(self, step_g: float) -> None:
         """End the motion: the load rests `step_g` off where it rested before, and the next one counts from there."""
-        heaviest_g, rest_g = self._features.sizes.heaviest_g, self._level_g + step_g
+        rest_g = self._level_g + step_g
         self._rests.append((self._since_us, self._level_g))
         came = not self._features.present(0.0)
-        leant = step_g > HEAVIER_G + heaviest_g > HEAVIER_G and not came
+        leant = step_g > self._heaviest_g() + HEAVIER_G and not came
         if self._tower_g is None or came or not leant:
             self._tower_g = rest_g
 
@@ -123,9 +124,12 @@ class SecondLook:
 
     def _is_heavy(self, t_us: int, step_g: float) -> bool:
         """Report whether more left than the heaviest piece weighs, while the platform stayed."""
-        heaviest_g = self._features.sizes.heaviest_g
-        heavy = 0 < heaviest_g < self._lost_g(step_g) - HEAVIER_G
+        heavy = self._lost_g(step_g) > self._heaviest_g() + HEAVIER_G
         return heavy and self._features.present(step_g) and self._undone(t_us, step_g) > SAME_G
+
+    def _heaviest_g(self) -> float:
+        """Return the mass of the heaviest piece, or else the most that a single piece may weigh."""
+        return self._features.sizes.heaviest_g or HEAVIEST_G
 
     def _usual_g(self) -> float:
         """Return the usual mass of a piece of this building, or else of the table; 0 while unknown."""
@@ -135,12 +139,12 @@ class SecondLook:
         """Return the features in the order of `NAMES`."""
         features = self._features
         whole = max(1.0, features.load0_g)
-        usual_g, heaviest_g = self._usual_g(), features.sizes.heaviest_g
+        usual_g = self._usual_g()
         high, low = self._parts(step_g)
         cross, half, before = self._course(t_us, step_g)
         return [
             step_g, step_g / whole, step_g / usual_g if usual_g else _NONE,
-            self._lost_g(step_g) - heaviest_g if heaviest_g else _NONE, self._lost_g(step_g),
+            self._lost_g(step_g) - self._heaviest_g(), self._lost_g(step_g),
             self._undone(t_us, step_g), float(features.present(step_g)), (t_us - self._since_us) / 1e3,
             self.evidence, self._best, float(self._likely), float(self._looks), self._sum / max(1, self._looks),
             (t_us - self._best_us) / 1e3, float(told), high, low, cross, half, before,
