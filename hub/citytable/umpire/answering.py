@@ -25,8 +25,8 @@ A = TypeVar("A")
 P = TypeVar("P")
 
 
-def answered(means: Means[A, P], state: State[A, P], answer: Answer) -> State[A, P]:
-    """Take an answer; raises `ValueError` when nothing was asked or the answer makes no sense."""
+def answered_at_once(means: Means[A, P], state: State[A, P], answer: Answer) -> State[A, P]:
+    """Take an answer by the table as it is; raises `ValueError` when nothing was asked or it makes no sense."""
     question = next((asked for asked in state.questions if asked.id == answer.question), None)
     if question is None:
         raise unfitting("not_open", seen=repr(answer.question))

@@ -134,15 +134,23 @@ def _in_a_lap(means: Means[A, P], state: State[A, P], _last: int) -> State[A, P]
 
 def _besides(means: Means[A, P], state: State[A, P], last: int) -> State[A, P]:
     """Ask people what else was done, or whether something was (Rule 5)."""
-    explainer = means.explainer_of(state)
+    until_then = _without_later(state, last)
+    explainer = means.explainer_of(until_then)
     chosen = explainer.seen(state.path[: last + 1])
     doubts = Doubts(explainer)
     loose, silence, doubted = doubts.loose(chosen.path), state.silence, None
-    if any(step.spot in loose and step.no > state.cleared_no for step in state.observed.steps):
+    if any(step.spot in loose and step.no > state.cleared_no for step in until_then.observed.steps):
         silence, doubted = max(silence, last), doubts.doubted(chosen)
     hidden = doubts.hidden(chosen, min(silence, last)) if silence and doubted is None else ()
     question = asking.what_else(means.game, chosen.path, doubted, hidden)
     return replace(state, silence=silence, questions=() if question is None else (question,))
+
+
+def _without_later(state: State[A, P], last: int) -> State[A, P]:
+    """Return the state without what scales showed after the turn had passed by node `last`: that is no part of it."""
+    over_us = passed_us(state.path, last, state.observed)
+    steps = tuple(step for step in state.observed.steps if not over_us or step.t_us <= over_us or step.other)
+    return replace(state, observed=state.observed.with_steps(steps))
 
 
 def _acts(means: Means[A, P], state: State[A, P], last: int, used: Sequence[Step]) -> tuple[Confirmed[A, P], ...]:

@@ -24,7 +24,8 @@ def put_right(
     A table that is being put back still is goes on being put back: its record was corrected once more. `scales` is
     what they are to be put back to; None: nobody can know, and they are not waited for.
     """
-    state = replace(state.with_answers_forgotten(), questions=(), falls=state.falls.forgotten(), changed=True)
+    state = replace(state.with_answers_forgotten(), questions=(), waiting=None, changed=True)
+    state = replace(state, falls=state.falls.forgotten())
     if restoring:
         state = _owing(means, state, scales)
         state = replace(state, restoring=True, rests=(), silent_then=frozenset(state.observed.silent))

@@ -14,6 +14,7 @@ from citytable.umpire.passing import next_player_drew
 from citytable.umpire.state import State
 from citytable.umpire.story import explained
 from citytable.umpire.trial import trial_of
+from citytable.umpire.waiting import gone_on, kept_waiting
 
 A = TypeVar("A")
 P = TypeVar("P")
@@ -22,14 +23,27 @@ P = TypeVar("P")
 def judged(means: Means[A, P], state: State[A, P]) -> tuple[State[A, P], tuple[Confirmed[A, P], ...]]:
     """Explain the table anew if anything changed; gives what became confirmed by it."""
     open_already = {question.id for question in state.questions}
+    state, earlier = _waited(means, state)
     state, is_explained = explained_anew(means, state)
     if not is_explained:
-        return state, ()
+        return state, earlier
     acts: tuple[Confirmed[A, P], ...] = ()
     if state.best.complete:
         state, acts = confirmed(means, state)
+    state = kept_waiting(means, replace(state, waiting=None, best=means.seen(state)) if acts else state)
     asked = state.asked + sum(question.id not in open_already for question in state.questions)
-    return replace(state, asked=asked, best=means.seen(state) if acts else state.best), acts
+    return replace(state, asked=asked), (*earlier, *acts)
+
+
+def _waited(means: Means[A, P], state: State[A, P]) -> tuple[State[A, P], tuple[Confirmed[A, P], ...]]:
+    """Judge what waited for an answer and has it, by the table as it was then."""
+    before = state.waiting
+    if before is None or not before.changed:
+        return state, ()
+    after, acts = judged(means, before)
+    if acts:
+        return gone_on(means, state, before, after, acts), acts
+    return replace(state, waiting=replace(after, waiting=None) if after.questions else None, changed=True), ()
 
 
 def explained_anew(means: Means[A, P], state: State[A, P]) -> tuple[State[A, P], bool]:

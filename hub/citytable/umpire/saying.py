@@ -9,7 +9,6 @@ from citytable.table.mode import Mode
 from citytable.table.word import Answer, Approval, ModeChoice, Ruling, Statement, TableStays
 from citytable.umpire.accidents import over
 from citytable.umpire.acts import Said
-from citytable.umpire.answering import answered
 from citytable.umpire.believing import believed, believed_at
 from citytable.umpire.correcting import restored
 from citytable.umpire.means import Means
@@ -18,6 +17,7 @@ from citytable.umpire.state import State
 from citytable.umpire.story import filled_in
 from citytable.umpire.under_way import under_way
 from citytable.umpire.unfitting import unfitting
+from citytable.umpire.waiting import answered
 from citytable.umpire.weighing import loaded
 
 A = TypeVar("A")
@@ -44,7 +44,7 @@ def _in_mode(state: State[A, P], mode: Mode) -> State[A, P]:
         broken = (k for k, node in enumerate(state.path) if node.accepted and not node.cued)
         story = state.story.with_path(state.path[: next(broken, len(state.path))])
         state = replace(state, story=story).with_answers_forgotten()
-    return replace(state, mode=mode, changed=True)
+    return replace(state, mode=mode, waiting=None, changed=True)
 
 
 def _stated(means: Means[A, P], state: State[A, P], text: str, *, accepted: bool) -> State[A, P]:

@@ -52,6 +52,7 @@ class State(msgspec.Struct, Generic[A, P], frozen=True):
     restoring: bool = False
     outstanding: Outstanding = Outstanding()  # what is still to be put back
     rests: tuple[Rest, ...] = ()  # what may still come of it
+    waiting: "State[A, P] | None" = None  # how it all was when a turn that is over came to lack only answers
     silent_then: frozenset[str] = frozenset()  # the stations of which nobody expects to be told of that
 
     @property

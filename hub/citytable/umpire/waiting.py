@@ -1,0 +1,135 @@
+"""Waiting: a turn that is over and lacks only an answer. It is judged by the table as it was when it was understood.
+
+Rule 1: what people lift, weigh or lay down after the turn passed is no part of it. So a question stays, and its answer
+        counts, while the table has already gone on.
+Rule 2: it stays as long as the story begins with what was done then. When it comes to begin otherwise, or when the
+        table as it is now is understood without a question, that is newer and counts.
+Rule 3: an answer is taken by both: the table as it was, and the story as it has gone on.
+"""
+
+from collections.abc import Sequence
+from typing import TypeVar
+
+from msgspec.structs import replace
+
+from citytable.rules.errors import LocalisedError
+from citytable.table.word import Answer
+from citytable.umpire.acts import Confirmed
+from citytable.umpire.answering import answered_at_once
+from citytable.umpire.committing import turn_passed
+from citytable.umpire.correcting import rebased
+from citytable.umpire.falls import Falls
+from citytable.umpire.means import Means
+from citytable.umpire.node import Node, root
+from citytable.umpire.observed import Observed
+from citytable.umpire.state import State
+from citytable.umpire.story import Story
+
+A = TypeVar("A")
+P = TypeVar("P")
+
+
+def answered(means: Means[A, P], state: State[A, P], answer: Answer) -> State[A, P]:
+    """Take an answer; raises `ValueError` when nothing was asked or the answer makes no sense."""
+    waiting = state.waiting
+    if waiting is None or all(question.id != answer.question for question in waiting.questions):
+        return answered_at_once(means, state, answer)
+    told = answered_at_once(means, waiting, answer)
+    return replace(_going_on(means, state, waiting, answer), waiting=told, changed=True)
+
+
+def _going_on(means: Means[A, P], state: State[A, P], waiting: State[A, P], answer: Answer) -> State[A, P]:
+    """Give an answer to the story as it has gone on; where it fits there no more, only what waits takes it."""
+    rest = tuple(question for question in state.questions if question.id != answer.question)
+    asked = replace(
+        state,
+        questions=waiting.questions,
+        lifted=waiting.lifted,
+        short=waiting.short,
+        drawn=waiting.drawn,
+        trial=waiting.trial,
+        silence=waiting.silence,
+    )
+    try:
+        told = answered_at_once(means, asked, answer)
+    except (ValueError, LocalisedError):
+        told = state
+    cleared_no = min(told.cleared_no, max(state.cleared_no, waiting.observed.weights.last_step))
+    return replace(told, questions=rest, trial=state.trial, cleared_no=cleared_no)
+
+
+def kept_waiting(means: Means[A, P], state: State[A, P]) -> State[A, P]:
+    """Let a turn wait that lacks an answer, as the table is now or as it was; what it is asked about is asked."""
+    before = state.waiting
+    if before is not None and before.questions and _begins_with(means, state, before):
+        ids = {question.id for question in state.questions}
+        asked = tuple(question for question in before.questions if question.id not in ids)
+        return replace(state, questions=(*state.questions, *asked))
+    return replace(state, waiting=replace(state, waiting=None) if _lacks_an_answer(means, state) else None)
+
+
+def _lacks_an_answer(means: Means[A, P], state: State[A, P]) -> bool:
+    last = _over(means, state) if state.best.complete and state.questions else 0
+    return bool(last) and state.are_weighed(last)
+
+
+def _over(means: Means[A, P], state: State[A, P]) -> int:
+    return turn_passed(means.foresight, state.best, state.observed, lenient=state.lenient)
+
+
+def _begins_with(means: Means[A, P], state: State[A, P], before: State[A, P]) -> bool:
+    """Return whether a story begins with all that was done until the turn passed then."""
+    over = before.path[1 : _over(means, before) + 1]
+    return len(state.path) > len(over) and _are(means, state.path[1:], [node.action for node in over])
+
+
+def _are(means: Means[A, P], path: Sequence[Node[A, P]], actions: Sequence[A | None]) -> bool:
+    """Return whether a path begins with these decisions, or with all of them that it is long enough for."""
+    decision = means.game.decision
+    pairs = zip(path, actions, strict=False)
+    return all(
+        node.action is not None and action is not None and decision(node.action) == decision(action)
+        for node, action in pairs
+    )
+
+
+def gone_on(
+    means: Means[A, P],
+    state: State[A, P],
+    before: State[A, P],
+    after: State[A, P],
+    acts: tuple[Confirmed[A, P], ...],
+) -> State[A, P]:
+    """Return what has gone on, upon acts that were confirmed by the table as it was `before`; that left `after`."""
+    done, n = [act.action for act in acts], len(acts)
+    same = len(state.path) > n and _are(means, state.path[1:], done)
+    rest = state.path[n + 1 :] if same else ()
+    cues = state.story.cues[state.story.cues_before(n + 1) :]
+    if not same:
+        cues = (*after.story.cues, *(cue for cue in state.story.cues if cue not in before.story.cues))
+    path = rebased(means, acts[-1].position, rest) or (root(means.game, acts[-1].position),)
+    texts = {node.action and means.game.text(node.action) for node in path}
+    return replace(
+        state,
+        waiting=None,
+        observed=_since(state.observed, before.observed, after.observed),
+        story=Story(path, cues, max(1, min(len(path), state.story.sure - n))),
+        answers={text: values for text, values in state.answers.items() if text in texts},
+        named={action: told for action, told in state.named.items() if means.game.text(action) in texts},
+        falls=_falls_since(state.falls, before.falls),
+        silence=max(1, state.silence - n) if state.silence_no > before.silence_no else 0,
+        full_turns=0,
+        rests=(),
+        changed=True,
+    )
+
+
+def _since(observed: Observed, before: Observed, after: Observed) -> Observed:
+    """Return the table without the steps that were used up by what was confirmed."""
+    left = {step.no for step in after.steps}
+    new = {step.no for step in observed.steps if step.no > before.weights.last_step}
+    return replace(observed.keeping(left | new), piece=after.piece)
+
+
+def _falls_since(falls: Falls[A], before: Falls[A]) -> Falls[A]:
+    return replace(falls, reported=falls.reported - before.reported, tried=falls.tried - before.tried)

@@ -1,0 +1,114 @@
+"""A turn that is over and lacks an answer waits for it by the table as it was, while people play on."""
+
+import pytest
+
+from citytable.games.megacity.spots import contract_column, shared_spots
+from citytable.table.plan import full_plan
+from citytable.table.word import ModeChoice
+
+
+@pytest.fixture
+def asked(starter):
+    """Seat 1 took the public contract and passed the bag with actions left: they are asked what else they did."""
+    starter.table.confirmed.clear()
+    contract = starter.table.lying[contract_column("public")]
+    starter.move(contract_column("public"), "seat/1/card/0")
+    starter.pass_bag(1, 2)
+    assert questions(starter) == ["besides"]
+    starter.contract = contract
+    return starter
+
+
+def go_on(here):
+    """Somebody lays down what nobody knows: the table as it is now is not understood."""
+    here.table.lay("stranger", "seat/2/pad/0")
+    assert not here.table.umpire.status().agrees
+
+
+def questions(here):
+    return [question.prompt for question in here.table.umpire.questions]
+
+
+def done(here):
+    return [f"p1 take_contract contract={here.contract.removeprefix('contract/')}", "p1 end_turn"]
+
+
+def test_a_question_stays_while_something_else_is_in_a_hand(asked):
+    go_on(asked)
+    assert questions(asked) == ["besides"]
+
+
+def test_its_answer_counts_though_the_table_has_gone_on(asked):
+    go_on(asked)
+    asked.table.answer(which="nothing")
+    assert asked.table.done() == done(asked)
+    assert questions(asked) == []
+    asked.table.lift("seat/2/pad/0")
+    assert asked.table.umpire.status().agrees
+
+
+def test_what_was_done_since_is_not_lost(asked):
+    column = contract_column("commercial")
+    contract = asked.table.lying[column]
+    asked.move(column, "seat/2/card/0")
+    go_on(asked)
+    asked.table.answer(which="nothing")
+    assert asked.table.done() == done(asked)
+    asked.table.lift("seat/2/pad/0")
+    assert asked.table.provisional() == [f"p2 take_contract contract={contract.removeprefix('contract/')}"]
+
+
+def test_a_draw_since_then_is_not_lost_either(asked):
+    asked.weigh("seat/2/bag", asked.table.bag_g - 9.0)
+    go_on(asked)
+    asked.table.answer(which="nothing")
+    assert asked.table.done() == done(asked)
+    asked.table.lift("seat/2/pad/0")
+    assert asked.table.provisional() == ["p2 take_pieces drawn=unknown:3"]
+
+
+def test_another_act_that_people_name_is_believed_by_both(asked):
+    go_on(asked)
+    choices = asked.table.umpire.questions[0].fields[0].choices
+    refresh = next(choice for choice in choices if "refresh" in choice)
+    asked.table.answer(which=refresh)
+    assert refresh in [*asked.table.provisional(), *asked.table.done()]
+    assert asked.table.done() in ([], [*done(asked)[:1], refresh, "p1 end_turn"])
+
+
+def test_a_record_that_was_corrected_leaves_nothing_waiting(asked):
+    go_on(asked)
+    asked.table.umpire.put_right(asked.table.umpire.position, restoring=True)
+    asked.table.umpire.judge()
+    assert questions(asked) == []
+
+
+def test_a_wrong_answer_is_refused_and_changes_nothing(asked):
+    go_on(asked)
+    with pytest.raises(ValueError, match="p9"):
+        asked.table.answer(which="p9 end_turn")
+    assert questions(asked) == ["besides"]
+    assert asked.table.done() == []
+
+
+def test_a_table_in_another_mode_asks_anew(asked):
+    go_on(asked)
+    asked.table.umpire.say(ModeChoice(mode="advise", by="host"))
+    asked.table.umpire.judge()
+    asked.table.lift("seat/2/pad/0")
+    assert questions(asked) == ["besides"]
+
+
+def test_what_the_next_player_draws_is_not_asked_of_the_one_before(some):
+    """Seat 1's draw came in parts, and they are asked about it; seat 2's draws are seat 2's."""
+    here = some(full_plan("full", 2, shared_spots(), {}))
+    for grams in (4.0, 4.5):
+        here.table.bag_g -= grams
+        here.weigh("seat/1/bag", here.table.bag_g)
+    here.pass_bag(1, 2)
+    first = [question.id for question in here.table.umpire.questions]
+    for _ in range(2):
+        here.table.bag_g -= 8.0
+        here.weigh("seat/2/bag", here.table.bag_g)
+    assert [question.id for question in here.table.umpire.questions] == first
+    assert first
