@@ -1,7 +1,7 @@
 """Measure what a playing hub writes to its disk, beside what it keeps: `python tools/bench_writes.py`.
 
-Bots play on a virtual table at the pace of `make run`. Bytes written are those that Linux counts for the hub's process
-(`write_bytes` of proc_pid_io(5)); bytes kept are the journal and its traces when the hub has ended.
+Bots play on a virtual table at the pace of `make run`. Bytes written are those that Linux counts for the hub's process,
+and for its broker, which has ended (`write_bytes` of proc_pid_io(5)); bytes kept are the journal and its traces then.
 """
 
 import argparse

@@ -7,6 +7,7 @@ import pytest
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
+from citytable.journal.database import PAGE_BYTES
 from citytable.journal.entry import DAMAGED, GameEnded
 from citytable.journal.store import Commit, JournalUnavailable, Store
 
@@ -133,9 +134,9 @@ def logged(tmp_path_factory, drafts):
         return path.read_bytes(), log.read_bytes(), store.entries("monday").entries
 
 
-FRAME_BYTES = 24 + 4096
-FIRST = 32 + 7 * FRAME_BYTES  # behind the tables' own commit
-LAST_FRAME = 32 + 48 * FRAME_BYTES
+FRAME_BYTES = 24 + PAGE_BYTES
+FOURTH_COMMIT = 32 + 21 * FRAME_BYTES
+LAST_FRAME = 32 + 58 * FRAME_BYTES
 
 
 @OFTEN
@@ -167,7 +168,7 @@ def test_a_damaged_log_gives_the_game_up_to_some_moment_and_no_mark_beyond_it(pl
     [
         (5, "damaged after 0 commits, the last 14 commits are lost. Nothing is known of any game"),
         (
-            FIRST + 9 * FRAME_BYTES,
+            FOURTH_COMMIT,
             "damaged after 3 commits, the last 11 commits are lost. Game 'monday' is known up to entry 2",
         ),
         (-10, "damaged after 13 commits, its last commit is lost, unless it was being written when the power went"),

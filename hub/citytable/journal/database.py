@@ -6,7 +6,7 @@ A process that opens it for writing holds a lock file, so there is only one. Too
 import sqlite3
 import zlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import IO, Any
 
@@ -22,6 +22,10 @@ USER_VERSION = 3
 kept. Both are read, and become version 3 when opened for writing: an older program then leaves the database alone."""
 READABLE = (1, 2, USER_VERSION)
 BUSY_MS = 2000
+PAGE_BYTES = 512
+"""Each commit writes a few whole pages to the log: the smaller they are, the less is written beside what is kept."""
+LOG_PAGES = 4000
+"""From so many on the log is copied into the database, which writes pages a second time that were changed again."""
 
 _SCHEMA = """
 CREATE TABLE game (
@@ -155,18 +159,33 @@ def writing_connection(path: Path) -> sqlite3.Connection:
     db = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
     try:
         db.execute(f"PRAGMA busy_timeout = {BUSY_MS}")
+        db.execute(f"PRAGMA page_size = {PAGE_BYTES}")
         db.execute("PRAGMA journal_mode = WAL")
         db.execute("PRAGMA synchronous = FULL")
+        db.execute(f"PRAGMA wal_autocheckpoint = {LOG_PAGES}")
         db.execute("PRAGMA foreign_keys = ON")
         (version,) = db.execute("PRAGMA user_version").fetchone()
         if version in _CHANGES:
             db.create_function("mark_crc", 3, mark_crc)
             db.executescript(f"BEGIN IMMEDIATE; {_CHANGES[version]} PRAGMA user_version = {USER_VERSION}; COMMIT;")
         check_version(path, db)
+        _make_pages_small(db)
     except (sqlite3.Error, JournalUnavailable):
         db.close()
         raise
     return db
+
+
+def _make_pages_small(db: sqlite3.Connection) -> None:
+    """Write a database with larger pages anew, all or nothing. It stays as it is while somebody reads it."""
+    (page_bytes,) = db.execute("PRAGMA page_size").fetchone()
+    if page_bytes == PAGE_BYTES:
+        return
+    with suppress(sqlite3.OperationalError):  # somebody reads, or there is no room: a later start tries again
+        db.execute("PRAGMA journal_mode = DELETE")
+        db.execute(f"PRAGMA page_size = {PAGE_BYTES}")
+        db.execute("VACUUM")
+    db.execute("PRAGMA journal_mode = WAL")
 
 
 def reading_connection(path: Path) -> sqlite3.Connection:

@@ -2,7 +2,8 @@
 
 It stays within `Limits` at every commit: excerpts that no entry rests on go first, then the oldest. Links to deleted
 excerpts go with the first commit after a start. A link names a window of time at a spot and not the excerpts in it,
-so it can be written before they are over. `synchronous` is NORMAL: after a power cut the last traces may be missing.
+so it can be written before they are over. `synchronous` is NORMAL, and excerpts of a minute are written together:
+after a power cut the last traces are missing.
 """
 
 import sqlite3

@@ -18,6 +18,8 @@ from citytable.journal.trace_store import Limits, TraceStore
 
 WAITING_MAX = 2000
 """So many excerpts and links wait for a slow medium; more are dropped."""
+TOGETHER_S = 60.0
+"""What comes within so long is written together, unless somebody wants to see it: every write costs whole pages."""
 DAMAGED = {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB}
 
 T = TypeVar("T")
@@ -44,6 +46,7 @@ class Traces:
         self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="traces")
         self._waiting: list[tuple[str, Excerpt | Link]] = []
         self._writing: asyncio.Task[None] | None = None
+        self._wanted = asyncio.Event()  # somebody waits for what is queued
 
     @classmethod
     def open(cls, path: Path, limits: Limits | None = None) -> Self:
@@ -74,6 +77,7 @@ class Traces:
             return
         self._waiting += new
         if self._waiting and self._writing is None:
+            self._wanted.clear()
             self._writing = asyncio.create_task(self._write(), name="traces writer")
 
     async def of_entry(self, game_id: str, seq: int, at_us: int) -> tuple[Excerpt, ...]:
@@ -93,10 +97,12 @@ class Traces:
     async def _written(self) -> None:
         """Wait until everything queued is written; a caller that is cancelled meanwhile cancels no other."""
         if self._writing is not None:
+            self._wanted.set()
             await asyncio.wait([self._writing])
 
     async def _write(self) -> None:
         try:
+            await self._gather()
             while self._waiting and self._store is not None:
                 work, self._waiting = self._waiting, []
                 await self._run(self._store.write, work)
@@ -105,6 +111,12 @@ class Traces:
             _LOGGER.warning(self.trouble)
         finally:
             self._writing = None
+
+    async def _gather(self) -> None:
+        """Wait for more to write together, until somebody wants it."""
+        with suppress(TimeoutError):
+            async with asyncio.timeout(TOGETHER_S):
+                await self._wanted.wait()
 
     def _handle(self, error: sqlite3.Error) -> None:
         """Put a damaged file aside and begin a new one; after any other error, keep nothing more."""
