@@ -176,6 +176,27 @@ def stress(
 
 
 @commands.command()
+def neighbours(
+    tables: Annotated[int, typer.Option(min=1, help="Number of tables, each with three spots.")] = 40,
+    seed: Annotated[int, typer.Option(min=0, help="The same seed draws the same tables.")] = 1,
+    piece_set: PieceSet = "house",
+    falls: Annotated[
+        list[Path] | None,
+        typer.Option(help="Library of recorded falls; repeat it for more. Default: draw all falls by formulas."),
+    ] = None,
+    processes: Processes = 1,
+) -> None:
+    """Score spots that share a table, each for itself and with what its neighbours hear."""
+    with _lab():
+        from citytable_lab.draw import all_falls
+        from citytable_lab.neighbours import Table, printed_gain, score_tables
+
+        alone, heard = score_tables(Table(seed, piece_set, all_falls(falls or [])), tables, processes)
+        for line in printed_gain(alone, heard):
+            say(line)
+
+
+@commands.command()
 def tradeoff(
     folder: Annotated[Path, typer.Argument(help="Folder of labelled traces (.npz).")],
     cells: Cells = 3,

@@ -9,7 +9,7 @@ from typing import NamedTuple, TypeVar
 
 from citytable.sensing.calibration import Cal
 from citytable_lab.compose import blind
-from citytable_lab.feed import Detecting, feed, samples
+from citytable_lab.feed import Detecting, Fed, feed, samples
 from citytable_lab.one_converter import one_converter
 from citytable_lab.score import FALLS, Cost, TraceScore, labels_of, score_trace, total_cost
 from citytable_lab.score_table import HOUR_US, Row, accuracy_rows, reported_rows
@@ -58,12 +58,17 @@ def traces_in(folder: Path) -> list[Path]:
 def score_one(trace: Trace, make: MakeDetector) -> Scored:
     """Score a trace with a fresh detector; raise `BadTrace` where its labels are invalid."""
     try:
-        labels = labels_of(trace.events)
+        labels_of(trace.events)
     except ValueError as error:
         raise BadTrace(
             f"{trace.name}: events: {error}: label the trace as docs/reference/traces.md describes"
         ) from error
-    fed = feed(make(trace.cal), samples(trace))
+    return score_fed(trace, feed(make(trace.cal), samples(trace)))
+
+
+def score_fed(trace: Trace, fed: Fed) -> Scored:
+    """Score what a detector made of a trace."""
+    labels = labels_of(trace.events)
     span_us = (int(trace.t_us[0]), int(trace.t_us[-1])) if len(trace.t_us) else (0, 0)
     visible = [visible_us(trace, label) for label in labels if label.kind in FALLS]
     score = score_trace(trace.name, labels, fed.reported, span_us, visible)

@@ -140,6 +140,21 @@ def test_a_bridge_wired_the_other_way_round_is_read_by_a_negative_scale():
     assert told
 
 
+@pytest.mark.parametrize(("apart", "doubted"), [(120, True), (5, False)])
+def test_cells_whose_plugs_were_swapped_are_doubted_where_their_zeros_are_apart(apart, doubted):
+    """60 g rest on two cells whose zeros are `apart` grams; with plugs swapped one shows less than nothing."""
+    zeros = [0.0, 800.0 * apart]
+    whats = {}
+    for swapped in (False, True):
+        one, told = Stream(line(type="start", cal=CAL | {"zero_counts": zeros})), []
+        for number in range(160):
+            counts = [zeros[0] + 24_000 + number % 7, zeros[1] + 24_000 + number % 5]
+            told += answer(one, line(t_us=number * 12_500, counts=counts[::-1] if swapped else counts))
+        whats[swapped] = [event["what"] for event in told if event["kind"] == "unsure"]
+    assert whats[False] == []
+    assert ["plugs or calibrations are swapped" in what for what in whats[True]] == [True] * doubted
+
+
 def test_with_a_wrong_sign_what_is_put_on_is_less_than_no_platform_and_the_stream_says_so():
     wrong, told = Stream(line(type="start", cal=CAL | {"counts_per_g": [-800.0, -800.0]})), []
     for number in range(400):

@@ -15,7 +15,7 @@ from citytable.sensing.event import Event, Kind
 from citytable.sensing.fall import AS_IT_IS, Bars, FallWatch
 from citytable.sensing.fill import SLOW, Fill, Load
 from citytable.sensing.floating import Doubt, search
-from citytable.sensing.motion import Motion
+from citytable.sensing.motion import Motion, State
 from citytable.sensing.overlook import Estimate, Overlook
 from citytable.sensing.pace import Pace
 from citytable.sensing.piece_sizes import PieceSizes
@@ -132,6 +132,11 @@ class Detector:
                 self._weigh(t_us, held, out)
             self._held.clear()
         self._weigh(t_us, load, out)
+
+    @property
+    def moves(self) -> bool:
+        """Return whether the load moves now; when it begins to, tell the spots beside this one."""
+        return self._motion.state is State.MOVING
 
     def tag_left(self, t_us: int) -> None:
         """Note that the platform's tag left at `t_us` of the samples' clock: a change of its load then is a lift."""
