@@ -257,29 +257,50 @@ def train(
 
 @commands.command("train-small")
 def train_small(
-    folder: Annotated[Path, typer.Argument(help="Folder for the three tables of trees.")],
+    out: Annotated[Path, typer.Argument(help="File of the trees to write (.json).")],
     falls: Annotated[list[Path], typer.Option(help="Library of recorded falls; repeat it for more.")],
     seed: Annotated[list[int], typer.Option(min=0, help="Repeat it for more traces.")],
 ) -> None:
-    """Train the small trees beside those that detect falls in flight: the glance before, the second look after.
+    """Train the small trees of the glance, which decides whether the trees that detect falls are worth asking.
 
     The falls should be others than those that the large trees were trained on.
     """
     with _lab():
         from citytable_lab.draw import all_falls
         from citytable_lab.train import save_trees
-        from citytable_lab.train_small import trained_glance, trained_rests
+        from citytable_lab.train_small import trained_glance
 
-        recordings = all_falls(falls)
-        rests, collapses = trained_rests(seed, recordings)
-        tables = {"glance": trained_glance(seed, recordings), "rest": rests, "collapse": collapses}
+        table = trained_glance(seed, all_falls(falls))
+        try:
+            save_trees(out, table)
+        except OSError as error:
+            raise fail(f"{out}: {error.strerror or error}: give a path that can be written to") from None
+        say(f"{out}: trained on {table.trained}")
+
+
+@commands.command("train-rests")
+def train_rests(
+    folder: Annotated[Path, typer.Argument(help="Folder for the two tables of trees.")],
+    falls: Annotated[list[Path], typer.Option(help="Library of recorded falls; repeat it for more.")],
+    seed: Annotated[list[int], typer.Option(min=0, help="Repeat it for more traces.")],
+) -> None:
+    """Train the trees of the second look: whether something fell, and whether that was a collapse.
+
+    The falls should be others than those that the large trees were trained on.
+    """
+    with _lab():
+        from citytable_lab.draw import all_falls
+        from citytable_lab.train import save_trees
+        from citytable_lab.train_rests import trained_rests
+
+        rests, collapses = trained_rests(seed, all_falls(falls))
         try:
             folder.mkdir(parents=True, exist_ok=True)
-            for name, table in tables.items():
+            for name, table in (("rest", rests), ("collapse", collapses)):
                 save_trees(folder / f"{name}_trees.json", table)
         except OSError as error:
             raise fail(f"{folder}: {error.strerror or error}: give a folder that can be written to") from None
-        for name, table in tables.items():
+        for name, table in (("rest", rests), ("collapse", collapses)):
             say(f"{name}: trained on {table.trained}")
 
 

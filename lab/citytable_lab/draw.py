@@ -3,7 +3,7 @@
 Trace number i of a seed is the same whatever else is drawn, as long as the libraries of falls are the same.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 import numpy as np
@@ -29,6 +29,12 @@ MIX: dict[Family, float] = {
 }
 
 
+def draw_family(rng: np.random.Generator, mix: Mapping[Family, float]) -> Family:
+    """Draw a family by its share of a mix."""
+    shares = np.array([mix.get(family, 0.0) for family in FAMILIES])
+    return FAMILIES[int(rng.choice(len(FAMILIES), p=shares / shares.sum()))]
+
+
 def draw_traces(
     seed: int,
     traces: int,
@@ -39,10 +45,9 @@ def draw_traces(
     accelerometer: bool = False,
 ) -> Iterator[Trace]:
     """Draw `traces` traces of all families in the shares of `MIX`; an `accelerometer` adds what it hears."""
-    shares = np.array([MIX.get(family, 0.0) for family in FAMILIES])
     for number in range(traces):
         rng = np.random.default_rng([seed, number])
-        family = FAMILIES[int(rng.choice(len(FAMILIES), p=shares / shares.sum()))]
+        family = draw_family(rng, MIX)
         name = f"{piece_set}-{cells}-{seed}-{number:05d}"
         ears = _ears(seed, number) if accelerometer else None
         yield replace(compose(rng, family, cells, piece_set, list(recordings), ears), name=name)

@@ -14,8 +14,8 @@ import numpy as np
 
 from citytable.sensing.spot_detector import Detector
 from citytable_lab.cells import draw_cells
-from citytable_lab.compose import FAMILIES, Family, blind, enact, measure
-from citytable_lab.draw import MIX
+from citytable_lab.compose import blind, enact, measure
+from citytable_lab.draw import MIX, draw_family
 from citytable_lab.feed import Fed, samples
 from citytable_lab.habits import PieceSet
 from citytable_lab.plate import draw_plate
@@ -51,8 +51,7 @@ class Table(NamedTuple):
 def table_of(table: Table, number: int) -> list[Trace]:
     """Draw the spots of table `number`, without range sensors."""
     rng = np.random.default_rng([table.seed, number, SPOTS])
-    shares = np.array([MIX.get(family, 0.0) for family in FAMILIES])
-    families: list[Family] = [FAMILIES[int(rng.choice(len(FAMILIES), p=shares / shares.sum()))] for _ in range(SPOTS)]
+    families = [draw_family(rng, MIX) for _ in range(SPOTS)]
     plates = [draw_plate(rng, 1) for _ in families]
     begun = [
         enact(rng, family, plate, table.piece_set, list(table.recordings))

@@ -34,7 +34,7 @@ class RestLooks(NamedTuple):
 def rest_looks_of(trace: Trace) -> RestLooks:
     """Return the second look at every motion of a trace."""
     recorder = Recorder()
-    detector = Detector(trace.cal, Judges(resting=recorder, collapse=NoFall()))
+    detector = Detector(trace.cal, Judges(resting=recorder, collapse=NoFall(), pieces=NoFall()))
     ends_us: list[int] = []
     for t_us, counts, tof_mm, _, knock_mg in samples(trace):
         detector.update(t_us, counts, tof_mm, knock_mg=knock_mg)

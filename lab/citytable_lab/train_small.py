@@ -1,6 +1,6 @@
-"""Train the small trees beside those that judge in flight: the glance before them, and the second look after them.
+"""Train the trees of the glance, which decides whether the trees that judge in flight are worth asking.
 
-Both learn from what the shipped trees make of drawn traces, so they are trained anew after every change of those.
+They learn from what the shipped trees make of drawn traces, so they are trained anew after every change of those.
 Needs LightGBM.
 """
 
@@ -10,11 +10,9 @@ import numpy as np
 from msgspec.structs import replace
 
 from citytable.sensing.features import GLANCE, NAMES
-from citytable.sensing.second_look import NAMES as REST_NAMES
 from citytable.sensing.trees import Forest, TreeTable, fall_forest
 from citytable_lab.looks import Rows, looks_of
 from citytable_lab.recording import Recording
-from citytable_lab.rest_looks import RestLooks, joined, rest_looks_of
 from citytable_lab.trace_file import Trace
 from citytable_lab.train import Share, table_of, traces_of
 
@@ -27,7 +25,7 @@ KINDS = (
     Share(1, "heavy", 20, 0.1),
     Share(3, "house", 20, 0.1),
 )
-"""The spots that small trees see; number i is drawn with seed + i."""
+"""The spots that they see; number i is drawn with seed + i."""
 
 COMMON = {
     "feature_fraction": 0.6,
@@ -46,16 +44,7 @@ GLANCING = {
     "min_data_in_leaf": 100,
     "feature_fraction": 0.9,
 }
-RESTING = {
-    **COMMON,
-    "objective": "binary",
-    "learning_rate": 0.05,
-    "num_leaves": 12,
-    "min_data_in_leaf": 15,
-    "bagging_fraction": 0.7,
-    "bagging_freq": 1,
-}
-GLANCE_TREES, REST_TREES, COLLAPSE_TREES = 16, 160, 60
+GLANCE_TREES = 16
 
 
 def shortened(table: TreeTable, trees: int) -> TreeTable:
@@ -80,28 +69,6 @@ def train_glance(x: Rows, seed: int, forest: Forest) -> TreeTable:
     data = lightgbm.Dataset(cheap, label=said, feature_name=list(GLANCE))
     model = lightgbm.train({**GLANCING, "seed": seed}, data, num_boost_round=GLANCE_TREES)
     return table_of(model.dump_model(), GLANCE, f"seed {seed}, {len(x)} looks")
-
-
-def trained_rests(seeds: Sequence[int], recordings: Sequence[Recording]) -> tuple[TreeTable, TreeTable]:
-    """Draw traces, and train the trees of the second look: whether something fell, and whether it was a collapse."""
-    found = [rest_looks_of(trace) for trace in _traces(seeds, recordings)]
-    return train_rests(joined([one for one in found if len(one.x)]), seeds[0])
-
-
-def train_rests(looks: RestLooks, seed: int) -> tuple[TreeTable, TreeTable]:
-    """Train on motions that ended, and what happened in them."""
-    import lightgbm  # noqa: PLC0415  it takes long to load
-
-    words = f"seed {seed}, {len(looks.x)} motions, {int(looks.fell.sum())} falls"
-    tables = []
-    for x, right, trees in (
-        (looks.x, looks.fell, REST_TREES),
-        (looks.x[looks.fell], looks.whole[looks.fell], COLLAPSE_TREES),
-    ):
-        data = lightgbm.Dataset(x, label=right.astype(np.int8), feature_name=list(REST_NAMES))
-        model = lightgbm.train({**RESTING, "seed": seed}, data, num_boost_round=trees)
-        tables.append(table_of(model.dump_model(), REST_NAMES, words))
-    return tables[0], tables[1]
 
 
 def _traces(seeds: Sequence[int], recordings: Sequence[Recording]) -> Iterator[Trace]:

@@ -4,9 +4,8 @@ import numpy as np
 import pytest
 
 from citytable.sensing.features import GLANCE
-from citytable.sensing.second_look import NAMES
 from citytable.sensing.trees import Forest, fall_forest
-from citytable_lab import train_small
+from citytable_lab import train_rests, train_small
 from citytable_lab.draw import draw_traces
 from citytable_lab.looks import looks_of
 from citytable_lab.rest_looks import joined, rest_looks_of
@@ -29,20 +28,9 @@ def test_a_glance_says_roughly_what_all_features_say(traces):
     assert seen[likely > 0.5].mean() > seen[likely < 0.01].mean() + 0.2
 
 
-def test_the_second_look_learns_from_the_motions_of_traces(traces):
-    looks = joined([rest_looks_of(trace) for trace in traces])
-    assert looks.x.shape[1] == len(NAMES)
-    assert 0 < looks.whole.sum() <= looks.fell.sum() < len(looks.fell)
-    rest, collapse = train_small.train_rests(looks, 1)
-    assert (rest.features, collapse.features) == (NAMES, NAMES)
-    forest = Forest(rest)
-    chances = np.array([forest.chance(row) for row in looks.x.tolist()])
-    assert chances[looks.fell].mean() > chances[~looks.fell].mean() + 0.3
-
-
 def test_a_table_is_shortened_to_its_first_trees(traces):
     looks = joined([rest_looks_of(trace) for trace in traces])
-    table, _ = train_small.train_rests(looks, 1)
+    table, _ = train_rests.train_rests(looks, 1)
     short = train_small.shortened(table, 7)
     assert short.leaf == table.leaf[:7]
     assert len(short.feature) == len(short.threshold) == len(short.left) == len(short.right) == 7
