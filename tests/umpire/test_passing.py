@@ -89,3 +89,26 @@ def test_what_was_drawn_is_not_lost_with_a_bag_that_lay_on_its_cradle_unread(tab
     (question,) = table.umpire.questions
     assert question.fields[0].choices == (P1_DREW, P2_DREW)
     assert table.done() == []
+
+
+@pytest.mark.parametrize("who", [2, 3])
+def test_a_cradle_that_never_came_to_rest_may_have_been_drawn_from_too(table, deal, who):
+    """Seat 1 has done all they can. The bag lies at seat 2 and goes on to seat 3 before it was weighed."""
+    for seat in (2, 3):
+        table.weigh(f"seat/{seat}/bag", 0.0)
+    take(table, deal, 1, 0, 1)
+    table.lift("seat/1/bag")
+    table.weigh("seat/1/bag", 0.0)
+    table.lay("bag", "seat/2/bag")
+    table.stir("seat/2/bag")
+    table.bag_g -= 9.0
+    table.lift("seat/2/bag")
+    table.weigh("seat/2/bag", 0.0)
+    table.lay("bag", "seat/3/bag")
+    table.weigh("seat/3/bag", table.bag_g)
+    (question,) = [one for one in table.umpire.questions if one.prompt == "which"]
+    assert set(question.fields[0].choices) == {P2_DREW, P2_DREW.replace("p2", "p3")}
+    table.answer(which=P2_DREW.replace("p2", f"p{who}"))
+    acts = [*table.done(), *table.provisional()]
+    assert [one for one in acts if "take_pieces" in one] == [P2_DREW.replace("p2", f"p{who}")]
+    assert table.umpire.status().agrees

@@ -62,7 +62,7 @@ def _decided(means: Means[A, P], state: State[A, P], question: Question, choice:
     if state.short is not None:
         return _in_short_turn(means, state, state.short, choice)
     if state.drawn is not None:
-        return replace(state, observed=decided(state.observed, state.drawn.step, choices, choice))
+        return replace(state, observed=decided(state.observed, state.drawn, choices, choice))
     if NOTHING not in choices:
         return _sided(means, state, question.about, Cue(means.game.action(choice)))
     state = replace(state, cleared_no=state.observed.weights.last_step)

@@ -149,7 +149,7 @@ def _besides(means: Means[A, P], state: State[A, P], last: int) -> State[A, P]:
 def _without_later(state: State[A, P], last: int) -> State[A, P]:
     """Return the state without what scales showed after the turn had passed by node `last`: that is no part of it."""
     over_us = passed_us(state.path, last, state.observed)
-    steps = tuple(step for step in state.observed.steps if not over_us or step.t_us <= over_us or step.other)
+    steps = tuple(step for step in state.observed.steps if not over_us or step.t_us <= over_us or step.others)
     return replace(state, observed=state.observed.with_steps(steps))
 
 

@@ -21,10 +21,10 @@ P = TypeVar("P")
 ExplainingTable: TypeAlias = Callable[[Observed], Explaining[A, P]]
 
 
-def _drawn_from_a_lap(observed: Observed, story: Story[A, P]) -> tuple[Step, ...]:
-    """The steps that may belong to another scale of this story than the one they are looked for at."""
+def _drawn_from_a_lap(observed: Observed, story: Story[A, P]) -> tuple[tuple[Step, Spot], ...]:
+    """The steps that may belong to another scale of this story than the one they are looked for at, with that scale."""
     scales = {scale.spot for node in story.path for scale in node.layout.scales}
-    return tuple(step for step in observed.steps if step.other and {step.spot, step.other} <= scales)
+    return tuple((step, other) for step in observed.steps for other in step.others if {step.spot, other} <= scales)
 
 
 def next_player_drew(
@@ -34,9 +34,9 @@ def next_player_drew(
 
     These only if they explain the whole table.
     """
-    on_trial = (step for step in _drawn_from_a_lap(observed, story) if step.spot in best.scales)
-    for step in on_trial:  # while the scale before agrees, something else is wrong
-        other = observed.with_steps(handed_over(observed.steps, step.no))
+    on_trial = (one for one in _drawn_from_a_lap(observed, story) if one[0].spot in best.scales)
+    for step, at in on_trial:  # while the scale before agrees, something else is wrong
+        other = observed.with_steps(handed_over(observed.steps, step.no, at))
         retold, complete = explained(story, explaining(other))
         if complete.complete:
             return retold, complete, other
@@ -47,19 +47,24 @@ class Drawn(NamedTuple, Generic[A]):
     """A step that two players may have made, and what each has done then; the story says that it was `mine`."""
 
     step: Step
+    at: Spot  # the scale of the other player
     mine: A
     other: A
 
 
 def drawn_by_whom(story: Story[A, P], explaining: ExplainingTable[A, P], observed: Observed) -> Drawn[A] | None:
     """A step of which the story says that one player drew, where the whole table looks the same if another one did."""
-    for step in _drawn_from_a_lap(observed, story):
+    for step, at in _drawn_from_a_lap(observed, story):
         mine = _at(step.spot, story.path)
-        by_other = observed.with_steps(handed_over(observed.steps, step.no))
-        retold = explaining(by_other)(story.cues).best(story.path[:1])
-        other = _at(step.other, retold.path)
-        if retold.complete and mine is not None and other is not None:
-            return Drawn(step, mine, other)
+        by_other = observed.with_steps(handed_over(observed.steps, step.no, at))
+        explainer = explaining(by_other)(story.cues)
+        tellings = (explainer.best(begun) for begun in (story.path[:1], story.path))
+        retold = next((told for told in tellings if told.complete), None)
+        if retold is None:
+            continue
+        other = _at(at, retold.path)
+        if mine is not None and other is not None:
+            return Drawn(step, at, mine, other)
     return None
 
 
@@ -69,12 +74,12 @@ def _at(spot: Spot, path: Sequence[Node[A, P]]) -> A | None:
     return next(acts, None)
 
 
-def decided(observed: Observed, step: Step, choices: Sequence[str], choice: str) -> Observed:
+def decided(observed: Observed, drawn: Drawn[A], choices: Sequence[str], choice: str) -> Observed:
     """Return the table where people said who made a step: `choices` are what it is on its own scale, and on the other.
 
     Raises `Unfitting` for anything else.
     """
-    scale = dict(zip(choices, (step.spot, step.other), strict=True))
+    scale = dict(zip(choices, (drawn.step.spot, drawn.at), strict=True))
     if choice not in scale:
         raise unfitting("no_fit", seen=repr(choice))
-    return observed.with_steps(attributed(observed.steps, step.no, scale[choice]))
+    return observed.with_steps(attributed(observed.steps, drawn.step.no, scale[choice]))

@@ -11,9 +11,10 @@ class Step:
     """The load on a scale changed for good by `grams` while it weighed `thing`; `no` numbers the steps of a table.
 
     `bridged`: across a silence of its station. All that was done meanwhile is one step, which may be 0, and `own_g`
-    of it may be the scale's own. `free`: it may be no act, but the rest of what was being put back. `other`: it came to
-    light when the thing had gone from one scale to another, and may as well belong to that one. `joined`: people said
-    that a part of it was no act of its own.
+    of it may be the scale's own. `free`: it may be no act, but the rest of what was being put back. `others`: it came
+    to light when the thing had gone from one scale to another, and may as well belong to one of these: the last, or one
+    that it lay on meanwhile and that did not come to rest. `joined`: people said that a part of it was no act of its
+    own.
     """
 
     no: int
@@ -24,7 +25,7 @@ class Step:
     own_g: float = 0.0
     thing: str = ""
     free: bool = False
-    other: Spot = ""
+    others: tuple[Spot, ...] = ()
     joined: bool = False
 
 
@@ -46,11 +47,15 @@ def freed(steps: tuple[Step, ...], no: int) -> tuple[Step, ...]:
     return tuple(replace(step, free=True) if step.no == no else step for step in steps)
 
 
-def handed_over(steps: tuple[Step, ...], no: int) -> tuple[Step, ...]:
-    """Return the steps where this one belongs to the other scale of the two between which it was done."""
-    return tuple(replace(step, spot=step.other, other=step.spot) if step.no == no else step for step in steps)
+def handed_over(steps: tuple[Step, ...], no: int, to: Spot) -> tuple[Step, ...]:
+    """Return the steps where this one belongs to another one of the scales between which it was done."""
+    return tuple(_belonging(step, to) if step.no == no else step for step in steps)
+
+
+def _belonging(step: Step, to: Spot) -> Step:
+    return replace(step, spot=to, others=tuple(spot for spot in (step.spot, *step.others) if spot != to))
 
 
 def attributed(steps: tuple[Step, ...], no: int, spot: Spot) -> tuple[Step, ...]:
     """Return the steps where people said that this one belongs to that scale."""
-    return tuple(replace(step, spot=spot, other="") if step.no == no else step for step in steps)
+    return tuple(replace(step, spot=spot, others=()) if step.no == no else step for step in steps)

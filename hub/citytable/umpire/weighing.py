@@ -291,7 +291,7 @@ def learned(changes: list[Change], steps: list[Step], piece: PieceMass) -> Piece
     for spot in {change.spot for change in changes}:
         pieces = [change.pieces for change in changes if change.spot == spot]
         told = [step for step in steps if step.spot == spot]
-        clear = not any(step.bridged or step.free or step.other for step in told)
+        clear = not any(step.bridged or step.free or step.others for step in told)
         if told and clear and max(pieces) < 0 and max(step.grams for step in told) < 0:
             piece = piece.seen(-sum(pieces), -sum(step.grams for step in told))
     return piece

@@ -25,7 +25,8 @@ class Carried(msgspec.Struct, frozen=True):
 
     `away`: it has left the scale since. `unheard`: the scale was silent since. `stirred`: with a hand in it. `new_us`:
     when it was weighed first of all, if it has lain there since. `gone`: the scale has been empty since it left; what
-    it carried and lost after that was something else, or the thing unread.
+    it carried and lost after that was something else, or the thing unread. `visited`: the scales it lay on since, none
+    of which came to rest.
     """
 
     spot: Spot
@@ -36,6 +37,7 @@ class Carried(msgspec.Struct, frozen=True):
     stirred: bool = False
     new_us: int | None = None
     gone: bool = False
+    visited: tuple[Spot, ...] = ()
 
 
 def _lets_go(last: Carried, t_us: int, step_g: float) -> bool:
@@ -52,8 +54,9 @@ def _step(no: int, t_us: int, thing: str, last: Carried, grams: float, spot: Spo
         return None
     hours = max(0, t_us - last.t_us) / HOUR_US
     own_g = min(OWN_MAX_G, CARRIED_STEP_MIN_G + OWN_G_PER_H * hours) if last.unheard else 0.0
-    other = "" if last.stirred or spot == last.spot else spot
-    return Step(no, t_us, last.spot, grams, last.unheard, own_g, thing, other=other)
+    to = () if last.stirred or spot == last.spot else (spot,)
+    others = tuple(dict.fromkeys(other for other in (*last.visited, *to) if other != last.spot))
+    return Step(no, t_us, last.spot, grams, last.unheard, own_g, thing, others=others)
 
 
 class Weights(msgspec.Struct, frozen=True):
@@ -139,8 +142,11 @@ class Weights(msgspec.Struct, frozen=True):
     def lifted(self, thing: str, spot: Spot, t_us: int) -> Self:
         """Note that a thing left a spot."""
         last = self.carried.get(thing)
-        if last is None or last.spot != spot:
+        if last is None or (last.spot != spot and not last.away):
             return self
+        if last.spot != spot:
+            visited = (*last.visited, spot) if spot in self.mass_g and spot not in last.visited else last.visited
+            return replace(self, carried={**self.carried, thing: replace(last, visited=visited)})
         stirred = t_us - self.moving_us.get(spot, t_us) >= STIRRED_US
         return replace(self, carried={**self.carried, thing: replace(last, away=True, stirred=stirred)})
 
@@ -174,7 +180,7 @@ class Weights(msgspec.Struct, frozen=True):
             for thing in things:
                 last = carried.get(thing)
                 if last is not None and last.away:
-                    carried[thing] = replace(last, spot=spot)
+                    carried[thing] = replace(last, spot=spot, visited=())
         return replace(self, carried=carried, steps=tuple(step for step in self.steps if step.no in numbers))
 
     def forgetting_away(self, weighed: Set[Spot]) -> Self:
