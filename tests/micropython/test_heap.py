@@ -1,7 +1,7 @@
 """A sector station on heaps of three quarters of its board's size: every message must find a gap it fits in.
 
 MicroPython never moves an object, so a heap with enough free bytes may lack them in one piece. Which sizes of heap fail
-is chance. Three are tried for five minutes of virtual time in every run, thirteen for an hour in a soak; the broker is
+is chance. Three are tried for two minutes of virtual time in every run, thirteen for an hour in a soak; the broker is
 a mosquitto that freezes twice a minute. `pytest -rP` prints what is left of each heap: free bytes, the largest block,
 and the pause that a collection makes.
 """
@@ -24,8 +24,8 @@ LEAST = PICO_2_W * 3 // 4  # a quarter is to stay free
 FEW = (LEAST - KB, LEAST, LEAST + 7 * KB)
 EVERY = tuple(range(LEAST - KB, LEAST + 25 * KB, 2 * KB))
 RIG = 31 * KB  # what the VM itself and the models take
-BRIEFLY_S, LIVES_S, HOUR_S = 40, 300, 3600
-WALL_S = 120  # a station that has no memory left may stand still; and as much again for each five minutes
+BRIEFLY_S, LIVES_S, HOUR_S = 40, 120, 3600
+WALL_S = 120  # a station that has no memory left may stand still; and as much again for each two minutes
 LONG_FREEZES_EVERY_S = 60
 BOARD_EMPTY_HEAP, BOARD_EMPTY_US = 238 * KB, 860  # a collection of an almost empty heap on an RP2040 that is emulated
 LOOKS_APART_US = 20_000  # where a collection would come between two looks at the cells

@@ -16,7 +16,7 @@ from citytable.journal.store import Commit, Store
 from citytable.session.play import Play
 from citytable.settings import Settings
 
-TURNS = 8
+TURNS = 5
 RECALL_ONE_IN = 9  # commits; the files are looked at after each of them
 STARTED = GameStarted(game="megacity", options={"players": 2})
 

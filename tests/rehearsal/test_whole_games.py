@@ -22,13 +22,16 @@ import asyncio
 import sys
 from pathlib import Path
 
+import msgspec
+
 from citytable import app
 from citytable.games.megacity.box import BOX
 from citytable.games.megacity.position import Options, Rulings
 from citytable.settings import Settings
 
-options = Options(players=2, rulings=Rulings(round_limit=2))
-asyncio.run(app.rehearse(Settings(box=BOX, options=options, seed=2, faults=True), Path(sys.argv[1])))
+options = Options(players=2, rulings=Rulings(round_limit=int(sys.argv[2])))
+verdict = asyncio.run(app.rehearse(Settings(box=BOX, options=options, seed=2, faults=True), Path(sys.argv[1])))
+print(msgspec.json.encode(verdict).decode())
 """
 AT_A_TIME = 2
 COUNTS = {
@@ -42,12 +45,18 @@ COUNTS = {
 
 
 class Rehearsal(NamedTuple):
-    """One command; `again` tells two of the same apart."""
+    """One command; `again` tells two of the same apart. With `rounds` it is the beginning of the game with faults."""
 
     players: int
     seed: int
     faults: bool = False
     again: bool = False
+    rounds: int = 0
+
+    def command(self, export: Path) -> list[str | Path]:
+        if self.rounds:
+            return [sys.executable, "-c", BEGINNING, export, str(self.rounds)]
+        return [CITYTABLE, "rehearse", *self.words, "--json", "--export", export]
 
     @property
     def words(self) -> tuple[str, ...]:
@@ -55,7 +64,8 @@ class Rehearsal(NamedTuple):
         return (*words, *("--faults",) * self.faults)
 
     def __str__(self) -> str:
-        return f"{self.players} players, seed {self.seed}{', faults' if self.faults else ''}"
+        ends = f", {self.rounds} rounds" if self.rounds else ""
+        return f"{self.players} players, seed {self.seed}{', faults' if self.faults else ''}{ends}"
 
 
 class Played(NamedTuple):
@@ -67,11 +77,13 @@ class Played(NamedTuple):
     export: Path
 
 
-PLAIN, FAULTS = Rehearsal(2, 104), Rehearsal(2, 2, faults=True)
-"""The sample that every run plays; the others are for `make soak-tests`. The plain one is a recorded game."""
+PLAIN, FAULTS = Rehearsal(2, 104), Rehearsal(2, 2, faults=True, rounds=12)
+"""The sample that every run plays; the others are for `make soak-tests`. The plain one is a recorded game, and in
+twelve rounds everything has fallen that can fall."""
 
 OTHERS = [
     *(Rehearsal(players, seed) for players in (2, 3, 4) for seed in (1, 2, 3)),
+    Rehearsal(2, 2, faults=True),
     *(Rehearsal(players, 1, faults=True) for players in (3, 4)),
 ]
 GAMES = [PLAIN, FAULTS, *(pytest.param(one, marks=pytest.mark.soak) for one in OTHERS)]
@@ -80,7 +92,7 @@ FAULTY = [FAULTS, *(pytest.param(one, marks=pytest.mark.soak) for one in OTHERS 
 
 def _play(rehearsal: Rehearsal, export: Path) -> Played:
     done = subprocess.run(
-        [CITYTABLE, "rehearse", *rehearsal.words, "--json", "--export", export],
+        rehearsal.command(export),
         capture_output=True,
         text=True,
         check=False,
@@ -157,7 +169,7 @@ def _is_equal(*journals: Path) -> bool:
 def test_two_runs_of_one_seed_begin_with_the_same_journal(tmp_path):
     journals = (tmp_path / "first.jsonl", tmp_path / "second.jsonl")
     runs = [
-        subprocess.Popen([sys.executable, "-c", BEGINNING, file], env=os.environ | {"PYTHONHASHSEED": seed})
+        subprocess.Popen([sys.executable, "-c", BEGINNING, file, "2"], env=os.environ | {"PYTHONHASHSEED": seed})
         for file, seed in zip(journals, ("1", "2"), strict=True)
     ]
     assert [run.wait() for run in runs] == [0, 0]
