@@ -14,8 +14,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from typer.testing import CliRunner
+
+from citytable.cli import app
 
 CITYTABLE = Path(sys.executable).parent / "citytable"
+STARTERS = ("run", "rehearse", "station")  # their signals and their log are the whole process's
 PATIENCE_S = 120  # a wait ends as soon as it is fulfilled; this is when a test gives up
 
 
@@ -182,12 +186,14 @@ def started() -> Iterator[Callable[..., Running]]:
 
 @pytest.fixture
 def citytable() -> Callable[..., subprocess.CompletedProcess[str]]:
-    """`citytable("replay", ...)`: a command run to its end."""
+    """`citytable("replay", ...)`: a command run to its end; in a process of its own if it starts others."""
 
     def run(*words: str | Path, **env: str) -> subprocess.CompletedProcess[str]:
-        return subprocess.run(
-            [CITYTABLE, *map(str, words)], capture_output=True, text=True, check=False, env=os.environ | env
-        )
+        command = [str(CITYTABLE), *map(str, words)]
+        if words[0] in STARTERS:
+            return subprocess.run(command, capture_output=True, text=True, check=False, env=os.environ | env)
+        done = CliRunner().invoke(app, command[1:], env=env, catch_exceptions=False)
+        return subprocess.CompletedProcess(command, done.exit_code, done.stdout, done.stderr)
 
     return run
 

@@ -59,7 +59,8 @@ def test_a_virtual_table_that_does_not_start(citytable, tmp_path, program, why):
     (tmp_path / "tabletwin").mkdir()
     (tmp_path / "tabletwin/__init__.py").touch()
     if program:
-        (tmp_path / "tabletwin/__main__.py").write_text(program)
+        for name in ("__main__", "visited"):
+            (tmp_path / f"tabletwin/{name}.py").write_text(program)
     for command in (("rehearse",), ("run", "--no-open", "--port", "0")):
         said = _one_sentence(citytable(*command, PYTHONPATH=str(tmp_path)))
         assert "the virtual table ended with code 1" in said
