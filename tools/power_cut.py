@@ -306,6 +306,8 @@ class Hands:
     wait until the display is back, shows every station, and has had time to hear from every scale: two acts that
     nobody saw look like one."""
 
+    door_port = None  # nobody comes in from a browser
+
     def __init__(self, twin: Twin, screen: Screen) -> None:
         self._twin = twin
         self._screen = screen

@@ -39,7 +39,8 @@ KEYS = Keys(b"secret", "salon", "game-1")
 
 def link(path: str) -> str:
     """What the link to a page has behind its address; empty for the pages of everybody."""
-    return f"#{KEYS.key(viewer_from_text(path[1:]))}" if path == "/host" or path.startswith("/seat/") else ""
+    viewer = path[1:].replace("table/", "seat/")  # a virtual table is opened by the key of a seat
+    return f"#{KEYS.key(viewer_from_text(viewer))}" if viewer == "host" or viewer.startswith("seat/") else ""
 
 
 MAY_SAY: list[str] = []

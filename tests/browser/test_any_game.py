@@ -83,3 +83,11 @@ async def test_the_end_of_a_game_that_everybody_lost_is_shown(show, toy):
         "no crown, and in a game without points no table of points"
     )
     assert await screen.page.locator(".final .crown").count() == 0
+
+
+async def test_at_the_virtual_table_people_read_that_this_game_cannot_be_played_there(show, toy):
+    screen = await show(toy, "", PHONE, path="/table/1")
+    assert "cannot be played in the browser" in await screen.text("[data-unplayable] h1")
+    links = await screen.attributes("main a.button", "href")
+    assert [link.split("?")[0].split("#")[0] for link in links] == ["/display", "/seat/1"]
+    assert await screen.page.evaluate(WIDER) <= 0

@@ -6,7 +6,7 @@ from types import SimpleNamespace
 from citytable.bots.greedy import Greedy
 from citytable.games import box_of
 from citytable.games.megacity.dealer import Dealer
-from citytable.rehearsal.company import Scenery
+from citytable.rehearsal.company import PATIENCE, Scenery
 from citytable.rehearsal.megacity.company import MegaCityCompany
 
 DEALER = Dealer(random.Random(1))
@@ -48,3 +48,28 @@ async def test_what_a_quick_person_did_before_the_bots_had_built_is_not_lost():
     display.at = 3 - seat
     await company._persons_turn(seat)
     assert company._seat() == 3 - seat
+
+
+class LateDisplay(Display):
+    """The display of a hub that a busy computer holds up: the seat that plays stands there later than people expect."""
+
+    def __init__(self, looks):
+        super().__init__()
+        self.looks = looks
+
+    def seat(self):
+        self.looks -= 1
+        return 0 if self.looks > 0 else self.at
+
+
+async def test_beside_people_at_browsers_a_hub_that_is_late_is_not_stuck():
+    display, box = LateDisplay(looks=2 * PATIENCE), box_of("megacity")
+    twin = SimpleNamespace(wait=_no_time, door_port=1)
+    shown = []
+    company = MegaCityCompany(
+        box, box.options(2), (Greedy(), Greedy()), Scenery(twin, display, None, None, shown.append)
+    )
+    company._push(DEALER.outcome(company._exact, next(iter(company._exact.legal_actions))))
+    display.at = company._seat()
+    await company._until_shown()
+    assert shown == [company._public.position]

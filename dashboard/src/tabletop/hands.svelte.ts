@@ -48,13 +48,19 @@ export class Hands {
   refusal: string | null = $state(null);
   #socket: WebSocket | null = null;
   #ids = 0;
+  #opened = false;
   readonly #pace = new Pace();
 
   constructor(
     private readonly page: URL,
     private readonly seat: number,
     private readonly language: Language,
-  ) {
+  ) {}
+
+  /** Begin to look for the table, once the game is known to be one that hands can play. */
+  open(): void {
+    if (this.#opened) return;
+    this.#opened = true;
     void this.#connect();
   }
 

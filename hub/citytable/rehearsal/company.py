@@ -26,6 +26,7 @@ A = TypeVar("A")
 P = TypeVar("P")
 
 PATIENCE = 60  # how often people look at the display before they say that it is stuck
+PATIENCE_LIVE = 1200  # and where time does not wait for the hub, which may be late on a busy computer
 LOOK_MS = 500
 
 
@@ -119,7 +120,7 @@ class Company(ABC, Generic[A, P]):
     async def _until_shown(self) -> None:
         """Look at the display until it shows whose turn it is; answer meanwhile what it asks."""
         expected = self._seat() if self._exact.outcome() is None else 0
-        left = PATIENCE
+        left = PATIENCE if self._twin.door_port is None else PATIENCE_LIVE
         while left:
             await self._twin.wait(LOOK_MS)
             await self._attend()
