@@ -259,6 +259,10 @@ class Screen:
         """As shown."""
         return msgspec.convert(self._seen["status"], Status)
 
+    def actions(self) -> tuple[object, ...]:
+        """Return nothing: only who waits for a person's turn reads what was done."""
+        return ()
+
     def seat(self) -> int:
         """As shown for sure; -1 while something is only tried."""
         return -1 if self._seen["trying"] else int(self._seen["scene"]["seat"] or 0)
