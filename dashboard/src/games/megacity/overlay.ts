@@ -40,7 +40,7 @@ const megacity: GameOverlay = {
   outcomeAt: (seen) => outcomeOf(seen)?.at_us ?? null,
   keyMoments: ["action.deliver", "action.building_fell", "action.monument_fell"],
   samples: [
-    sample(scene(1, 2, [12, 9, 17, 4]), said("action.take_pieces.announced", { announced: "steel:2,concrete:1,glass:1" }, 1)),
+    sample(scene(1, 2, [12, 9, 17, 4]), said("action.take_pieces.announced", { announced: "steel" }, 1)),
     delivering(null, null),
     delivering(49, 63),
     delivering(56, 59),

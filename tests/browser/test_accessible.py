@@ -1,0 +1,56 @@
+"""axe, the checker of accessibility, finds nothing on any page, and no text whose contrast it cannot tell."""
+
+from pathlib import Path
+
+import pytest
+
+pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
+
+AXE = Path(__file__).resolve().parents[2] / "dashboard/node_modules/axe-core/axe.min.js"
+PHONE = {"width": 390, "height": 844}
+BIG = {"width": 1920, "height": 1080}
+# everything that is wrong, and where; axe leaves contrasts that it cannot tell to people, and they count for words
+# outside drawings, but not for a single sign such as −, nor where the empty part of a line lies below the next panel
+FOUND = """async () => {
+  const { violations, incomplete } = await axe.run(document, { resultTypes: ["violations", "incomplete"] });
+  const why = ({ any }) => any[0]?.data?.messageKey ?? "";
+  const untold = ["shortTextContent", "nonBmp", "elmPartiallyObscured"];
+  const worded = (node) => !/^<(text|tspan)/.test(node.html) && !untold.includes(why(node));
+  const unclear = incomplete
+    .filter(({ id }) => id === "color-contrast")
+    .map((one) => ({ ...one, nodes: one.nodes.filter(worded) }));
+  return [...violations, ...unclear].flatMap(({ id, nodes }) =>
+    nodes.map((node) => `${id}: ${node.target.join(" ")} ${why(node)}`),
+  );
+}"""
+
+
+async def found_on(page):
+    """What axe says about a page as it stands."""
+    await page.evaluate(AXE.read_text("utf-8"))
+    return await page.evaluate(FOUND)
+
+
+@pytest.mark.parametrize(
+    ("path", "name", "size"),
+    [
+        ("/display", "midgame", BIG),
+        ("/display", "final", BIG),
+        ("/display", "early", PHONE),
+        ("/seat/1", "midgame", PHONE),
+        ("/host", "midgame", BIG),
+        ("/stations", "midgame", PHONE),
+        ("/overlay", "midgame", BIG),
+    ],
+)
+async def test_axe_finds_nothing(show, recorded, path, name, size):
+    screen = await show(recorded(name), path=path, size=size)
+    assert await found_on(screen.page) == []
+
+
+async def test_axe_finds_nothing_at_the_door_until_something_is_amiss(show, recorded):
+    screen = await show(recorded("midgame"), path="/host", entered=False)
+    await screen.page.locator("input[name=pin]").wait_for()
+    assert await found_on(screen.page) == []
+    await screen.page.evaluate("document.querySelector('main').append(document.createElement('select'))")
+    assert [line.split(":")[0] for line in await found_on(screen.page)] == ["select-name"]
