@@ -23,6 +23,7 @@ UID = "04" + hashlib.sha256(b"platform/7/public").hexdigest()[:12]  # as the vir
 HZ = 5000
 SHOWN_MAX_S = 0.5
 PATIENCE_S = 60
+AGAIN_S = 2
 FLOOD = """
 import sys, threading, time
 import paho.mqtt.client as paho
@@ -48,7 +49,7 @@ class Station:
 
     def __init__(self, client, name, spot, boot):
         self._client, self._name, self._spot, self._boot = client, name, spot, boot
-        self._start_s, self._seq = time.monotonic(), 0
+        self._start_s, self.seq = time.monotonic(), 0
 
     async def say(self, channel, **fields):
         at = list(divmod(int((time.monotonic() - self._start_s) * 1e6), messages.TICKS_PERIOD))
@@ -63,8 +64,8 @@ class Station:
         await self.event(type="inventory", tags=[])
 
     async def event(self, **fields):
-        self._seq += 1
-        await self.say(topics.EVENT, event_seq=self._seq, **fields)
+        self.seq += 1
+        await self.say(topics.EVENT, event_seq=self.seq, **fields)
 
 
 @contextlib.contextmanager
@@ -78,11 +79,11 @@ def flooding(port):
         process.wait()
 
 
-async def shown_after_s(station, feed, *, here):
+async def shown_after_s(station, feed, *, here, patience_s=PATIENCE_S):
     """Seconds from an event of the good station until a screen shows it."""
     before_s = time.monotonic()
     await station.event(type="tag", spot="city/1/0", uid=UID, here=here)
-    async with asyncio.timeout(PATIENCE_S):
+    async with asyncio.timeout(patience_s):
         while True:
             live = (await feed.receive_json())["data"].get("live")
             if live is not None and here == any(one["spot"] == "city/1/0" and one["thing"] for one in live):
@@ -115,6 +116,52 @@ async def test_a_tag_is_shown_beside_a_flood_and_who_floods_is_named(started):
     assert (stations[GOOD]["faults"], stations[GOOD]["events_lost"]) == ([], 0)
     assert running.end(signal.SIGINT) == 0
     assert running.said.count("sends more messages") == 1
+
+
+@contextlib.contextmanager
+def flooding_with_events(port):
+    """A program that is not ours sends lines as fast as it can."""
+    topic = topics.topic(TABLE, FLOODER, topics.EVENT)
+    command = ("mosquitto_pub", "-h", "127.0.0.1", "-p", port, "-t", topic, "-l")
+    with (
+        subprocess.Popen(("yes", '{"type":"tag","boot":9}'), stdout=subprocess.PIPE) as lines,
+        subprocess.Popen(command, stdin=lines.stdout) as flood,
+    ):
+        try:
+            yield
+        finally:
+            flood.kill()
+            lines.kill()
+
+
+async def said_until_shown(station, feed):
+    """Say one event until a screen shows it, as a station does that hears no acknowledgement."""
+    seq = station.seq
+    async with asyncio.timeout(PATIENCE_S):
+        while True:
+            station.seq = seq
+            with contextlib.suppress(TimeoutError):
+                return await shown_after_s(station, feed, here=True, patience_s=AGAIN_S)
+
+
+async def test_events_do_not_wait_behind_a_flood_of_events(started):
+    running = started(*RUN)
+    _, port = running.broker()
+    pages = running.says(r"display  (http://\S+)/display")[1]
+    async with aiomqtt.Client("127.0.0.1", int(port), timeout=60) as client, aiohttp.ClientSession() as web:
+        good = Station(client, GOOD, "city/1/0", 7)
+        await good.born()
+        async with web.ws_connect(f"{pages}/feed", max_msg_size=0) as feed:
+            with flooding_with_events(port):
+                running.says(f"{FLOODER}.*sends more messages than a station can have to say")
+                await said_until_shown(good, feed)
+                for n in range(2, 6):  # none of them is lost
+                    await shown_after_s(good, feed, here=bool(n % 2))
+            async with web.get(f"{pages}/api/stations") as answer:
+                stations = {one["station"]: one for one in (await answer.json())["stations"]}
+    assert "sends more than a station can have to say" in stations[FLOODER]["faults"][0]["en"]
+    assert (stations[GOOD]["faults"], stations[GOOD]["events_lost"]) == ([], 0)
+    assert running.end(signal.SIGINT) == 0
 
 
 @contextlib.contextmanager

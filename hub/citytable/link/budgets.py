@@ -18,6 +18,8 @@ OTHERS_HZ, OTHERS_BURST = 100.0, 1000.0
 """A station that comes back repeats its whole outbox at once."""
 SHOWN_US = 60_000_000
 NAMES_KEPT = 100
+PRESSING_US, STRANGERS_PRESSING_US = 1_000_000, 10_000_000
+"""So long a station counts as pressing after it said too much beside samples: of strangers nothing is heard then."""
 
 
 @dataclass
@@ -53,6 +55,7 @@ class Budgets:
         self._plan = frozenset(stations)
         self._buckets: dict[tuple[str, bool], _Bucket] = {}
         self._shed: dict[str, Shed] = {}
+        self._pressing: dict[str, int] = {}  # until when, by the name of a bucket
 
     def admits(self, topic: str, now_us: int) -> bool:
         """Report whether a message is to be read; count it if it is shed."""
@@ -65,7 +68,15 @@ class Budgets:
         if bucket.takes(now_us):
             return True
         self._count(station, now_us)
+        if not samples:
+            self._pressing[key[0]] = now_us + (PRESSING_US if key[0] else STRANGERS_PRESSING_US)
         return False
+
+    def pressing(self, now_us: int) -> frozenset[str]:
+        """Return the stations that said too much beside samples a moment ago; '' is all that are not in the plan."""
+        if self._pressing:
+            self._pressing = {name: until for name, until in self._pressing.items() if now_us < until}
+        return frozenset(self._pressing)
 
     def _count(self, station: str, now_us: int) -> None:
         shed = self._shed.get(station)

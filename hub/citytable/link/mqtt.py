@@ -14,13 +14,15 @@ import time
 from collections import deque
 from collections.abc import Callable, Coroutine
 from contextlib import suppress
-from typing import Any, NamedTuple, Self
+from typing import Any, NamedTuple, Self, TypeAlias
 
 import aiomqtt
 
 from citytable.link.broker import Broker, BrokerUnavailable
 
 INBOX_MAX = 20_000
+UNREAD_BYTES = 32_768
+"""So much waits in the system for the hub to read it; in more, a flood would stand before what a good station says."""
 BACK_OFF_S = (0.1, 0.25, 0.5, 1.0, 2.0)
 CONNECT_S = 5.0
 PROBE_S = 0.5
@@ -40,6 +42,10 @@ _LOG = logging.getLogger(f"{__name__}.login")
 _LOGGER = logging.getLogger(__name__)
 _LOGGER.setLevel(logging.ERROR)  # aiomqtt warns of what is counted here and shown on the stations page
 _LOGGER.addFilter(lambda record: "on socket" not in record.getMessage())  # a broker that was killed: we come back
+
+
+Subscriptions: TypeAlias = tuple[tuple[str, int], ...]
+"""Filters of topics, each with its QoS."""
 
 
 class Arrival(NamedTuple):
@@ -123,7 +129,7 @@ class MqttConnection:
     def __init__(
         self,
         broker: Broker,
-        subscriptions: tuple[tuple[str, int], ...],
+        subscriptions: Subscriptions,
         now_us: Callable[[], int],
         *,
         will: Publication | None = None,
@@ -131,7 +137,7 @@ class MqttConnection:
         admits: Callable[[str, int], bool] = everything,
     ) -> None:
         self._broker = broker
-        self._subscriptions = subscriptions
+        self.subscriptions = subscriptions
         self._now_us = now_us
         self._will = None if will is None else aiomqtt.Will(will.topic, will.payload, will.qos, will.retain)
         self._greetings = greetings
@@ -213,6 +219,19 @@ class MqttConnection:
             self.unsent += 1
             return False
         return True
+
+    async def listen_to(self, wanted: Subscriptions) -> None:
+        """Subscribe to this and to nothing else, also at every connection to come. Nothing is missed in between."""
+        before, self.subscriptions = self.subscriptions, wanted
+        client = self._client
+        if client is None:
+            return
+        added = [one for one in wanted if one not in before]
+        removed = [text for text, _ in before if text not in dict(wanted)]
+        asking: list[Coroutine[Any, Any, Any]] = [client.subscribe(added)] if added else []
+        asking += [client.unsubscribe(removed)] if removed else []
+        with suppress(aiomqtt.MqttError):  # the connection is lost: the next one subscribes
+            await asyncio.gather(*asking)
 
     def drain(self) -> list[Arrival]:
         """Take everything that has arrived and was not taken yet, in order of arrival."""
@@ -296,10 +315,13 @@ class MqttConnection:
             password=self._broker.password or None,
             keepalive=self.keepalive_s,
             queue_type=_queue_type(self._put),
-            socket_options=[(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)],
+            socket_options=[
+                (socket.IPPROTO_TCP, socket.TCP_NODELAY, 1),
+                (socket.SOL_SOCKET, socket.SO_RCVBUF, UNREAD_BYTES),
+            ],
         ) as client:
-            if self._subscriptions:
-                await client.subscribe(list(self._subscriptions))
+            if self.subscriptions:
+                await client.subscribe(list(self.subscriptions))
             self._client = client
             self._refusal = ""
             self.connections += 1

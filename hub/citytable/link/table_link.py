@@ -27,9 +27,10 @@ import msgspec
 from citytable.link.broker import Broker
 from citytable.link.budgets import Budgets
 from citytable.link.complaints import complaint
+from citytable.link.guard import Guard, subscriptions
 from citytable.link.inbox import Inbox, Marks
 from citytable.link.link import Batch
-from citytable.link.mqtt import Arrival, MqttConnection, PatientConnection, Publication, everything
+from citytable.link.mqtt import Arrival, MqttConnection, PatientConnection, Publication, Subscriptions, everything
 from citytable.link.registry import Registry, Standing
 from citytable.link.roll_call import RollCall
 from citytable.link.turned_away import RefusedNames
@@ -118,17 +119,17 @@ class TableLink:
         self._stations_changed = False  # a station, and nothing of the play: how it does, or what nobody can read
         self._budgets = Budgets(stations)
         self._flood_log = RefusedNames()
-        channels = topics.FROM_STATION if lock_step else tuple(c for c in topics.FROM_STATION if c != topics.SAMPLES)
+        self._guard = Guard(table, stations, self._budgets)
         self._mqtt = (PatientConnection if lock_step else MqttConnection)(
             broker,
-            _subscriptions(table, channels, lock_step=lock_step),
+            _counted(table) if lock_step else self._guard.urgent,
             (lambda: 0) if lock_step else now_us,
             will=self._hub_state(online=False),
             greetings=self._greetings,
             admits=everything if lock_step else self._budgets.admits,
         )
-        only_samples = () if lock_step else _subscriptions(table, (topics.SAMPLES,), lock_step=False)
-        self._samples = MqttConnection(broker, only_samples, now_us, admits=self._budgets.admits)
+        aside = () if lock_step else self._guard.aside
+        self._samples = MqttConnection(broker, aside, now_us, admits=self._budgets.admits)
         self._samples.pour_into(self._mqtt)
 
     async def __aenter__(self) -> Self:
@@ -142,6 +143,7 @@ class TableLink:
 
     async def stop(self) -> None:
         """Say goodbye and disconnect; `batches` ends."""
+        await self._guard.close()
         if self._mqtt.connected:
             await self._mqtt.publish(self._hub_state(online=False))
         await self._mqtt.close()  # first: the samples' end wakes whoever reads, who must find this one closed
@@ -328,6 +330,8 @@ class TableLink:
             self._report_refused()
             now_us = self._now_us()
             self._report_floods(now_us)
+            if self._guard.tend(self._mqtt, self._samples, now_us):
+                await self._ask_for_replay()
             if fresh := tuple(self._inbox.fresh()):  # shown before anything else is seen to
                 yield Batch(now_us, (), fresh=fresh)
                 now_us = self._now_us()
@@ -435,11 +439,7 @@ def _sender(topic: str) -> tuple[str, tuple[str, bool]]:
     return topic.split("/")[3], (station, channel != topics.PONG)
 
 
-def _subscriptions(table: str, channels: Collection[str], *, lock_step: bool) -> tuple[tuple[str, int], ...]:
-    """Return these channels of every station, of any wire version: a station too old or too new gets an answer."""
-    sure = {topics.STATE, topics.EVENT, topics.UPDATE}
-    filters = [(f"{topics.ROOT}/+/{table}/+/{channel}", int(channel in sure)) for channel in channels]
-    if lock_step:  # a sample that is counted must not be lost
-        filters = [(text, 1) for text, _ in filters]
-        filters.append((topics.topic(table, topics.HUB, topics.TICK), 1))
-    return tuple(filters)
+def _counted(table: str) -> Subscriptions:
+    """Return everything in lock-step: a sample that is counted must not be lost."""
+    everything = [(text, 1) for text, _ in subscriptions(table, topics.FROM_STATION)]
+    return (*everything, (topics.topic(table, topics.HUB, topics.TICK), 1))
