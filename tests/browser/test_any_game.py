@@ -91,3 +91,6 @@ async def test_at_the_virtual_table_people_read_that_this_game_cannot_be_played_
     links = await screen.attributes("main a.button", "href")
     assert [link.split("?")[0].split("#")[0] for link in links] == ["/display", "/seat/1"]
     assert await screen.page.evaluate(WIDER) <= 0
+    await screen.page.set_viewport_size({"width": 1920, "height": 1080})
+    panel = await screen.page.locator("[data-unplayable] .panel").bounding_box()
+    assert abs(panel["x"] + panel["width"] / 2 - 960) < 20, "in the middle of a wide screen"
