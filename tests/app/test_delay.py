@@ -5,7 +5,7 @@ from contextlib import asynccontextmanager
 import aiohttp
 from msgspec.structs import replace
 
-from citytable import app
+from citytable import app, home
 from citytable.settings import Settings
 from citytable.table.word import Naming
 from citytable.views.address import At
@@ -22,11 +22,11 @@ async def test_pages_feed_and_home_assistant_are_all_behind(monkeypatch):
     homes = []
 
     @asynccontextmanager
-    async def telling(home, _broker):
-        homes.append(home)
+    async def telling(reported, _broker):
+        homes.append(reported)
         yield
 
-    monkeypatch.setattr(app, "telling", telling)
+    monkeypatch.setattr(home, "telling", telling)
     async with app.running_hub(SETTINGS) as hub:
         at_a_broker = replace(hub, wire="none of this test's business")
         keys = app.keys_of(SETTINGS, hub)

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from citytable import app
+from citytable import app, home
 from citytable.games.megacity.position import Options
 from citytable.link.mqtt import MqttConnection, Publication
 from citytable.settings import Settings
@@ -162,7 +162,7 @@ async def test_the_host_dims_the_rings_and_switches_them_off_from_home_assistant
 
 
 async def test_a_station_without_power_is_unavailable_and_the_others_are_not(house, hub_at, monkeypatch):
-    monkeypatch.setattr(app, "firmware_version", lambda: "99.0")
+    monkeypatch.setattr(home, "firmware_version", lambda: "99.0")
     firmware = "update.citytable_terrace_{}_firmware"
     park, sector = firmware.format("park"), firmware.format("sector_1")
     online = "binary_sensor.citytable_terrace_park_online"
