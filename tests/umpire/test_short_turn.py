@@ -75,9 +75,10 @@ def test_where_all_is_read_nobody_is_asked(table, deal):
     assert [one.split()[1] for one in table.done()] == ["take_contract", "end_turn"]
 
 
+@pytest.mark.parametrize("grams", [10.8, 21.4])
 @pytest.mark.parametrize(("answer", "draws"), [("nothing", 1), (DRAWN, 2)])
-def test_a_bag_that_lost_more_than_a_draw_weighs_may_have_been_drawn_from_twice(table, answer, draws):
-    table.draw(1, 21.4)
+def test_a_bag_that_lost_as_much_as_two_draws_may_weigh_is_asked_about(table, answer, draws, grams):
+    table.draw(1, grams)
     table.pass_bag(1, 2)
     (asked,) = table.umpire.questions
     assert asked.fields[0].choices == ("nothing", DRAWN)
@@ -90,3 +91,12 @@ def test_a_bag_that_lost_what_a_draw_weighs_was_drawn_from_once(table):
     table.draw(1, 9.0)
     table.pass_bag(1, 2)
     assert table.done() == [DRAWN, "p1 end_turn"]
+
+
+def test_who_said_one_draw_and_not_that_the_turn_is_over_may_have_drawn_twice(table):
+    table.draw(1, 10.8)
+    table.say(DRAWN)
+    table.pass_bag(1, 2)
+    assert [one.prompt for one in table.umpire.questions] == ["besides"]
+    table.answer(which=DRAWN)
+    assert table.done() == [DRAWN, DRAWN, "p1 end_turn"]

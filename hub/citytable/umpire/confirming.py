@@ -20,7 +20,7 @@ from citytable.umpire.short_turn import ShortTurn, short_turn
 from citytable.umpire.state import State
 from citytable.umpire.steps import Step
 from citytable.umpire.story import Story
-from citytable.umpire.weighing import is_heavy, learned, taken_g
+from citytable.umpire.weighing import learned, may_be_several, taken_g
 
 A = TypeVar("A")
 P = TypeVar("P")
@@ -87,8 +87,8 @@ def _short_turn(means: Means[A, P], state: State[A, P], last: int) -> ShortTurn[
     """Return a turn of the first `last` acts that ended with actions left, and may have had another act."""
     explainer, observed = means.explainer_of(state), state.observed
     steps = (step for step in observed.steps if step.no > state.cleared_no)  # of the others people have said all
-    heavy = {step.spot for step in steps if is_heavy(step, observed.piece)}
-    return short_turn(explainer, explainer.seen(state.path), last, state.full_turns, heavy)
+    several = {step.spot for step in steps if may_be_several(step, observed.piece)}
+    return short_turn(explainer, explainer.seen(state.path), last, state.full_turns, several)
 
 
 def _asking_what_else(

@@ -1,8 +1,8 @@
 """Short turns: a turn that ended with actions left, in which something may have been done that nothing shows.
 
 Players hardly ever leave an action unused. Where a reader or a scale would have shown whatever was taken, they did.
-They are asked where nobody reads the place from which something is taken, and where the bag lost more than one draw
-weighs; but not those who said all that they did.
+They are asked where nobody reads the place from which something is taken, and where the bag lost as much as two draws
+may weigh; but not those who said all that they did, and that their turn is over.
 """
 
 from collections.abc import Iterator, Set
@@ -28,22 +28,22 @@ class ShortTurn(msgspec.Struct, Generic[A], frozen=True):
 
 
 def short_turn(
-    explainer: Explainer[A, P], chosen: Explanation[A, P], last: int, full_turns: int, heavy: Set[Spot]
+    explainer: Explainer[A, P], chosen: Explanation[A, P], last: int, full_turns: int, several: Set[Spot]
 ) -> ShortTurn[A] | None:
     """Return the first short turn of an explanation's first `last` acts; None where there is none.
 
-    `full_turns`: so many turns of the story people have said were over. `heavy`: scales that lost more in a
-    step than one draw weighs.
+    `full_turns`: so many turns of the story people have said were over. `several`: scales that lost as much in
+    a step as two draws may weigh.
     """
     game, turn, said = explainer.game, 0, list[bool]()
     for k, (before, node) in enumerate(pairwise(chosen.path[: last + 1]), start=1):
         if game.seat(node.position) == game.seat(before.position):
             said.append(node.said)
             continue
-        turn, all_said, said = turn + 1, all(said or [node.said]), []
+        turn, all_said, said = turn + 1, all((*said, node.said)), []
         if turn <= full_turns or all_said or not game.actions_left(before.position):
             continue
-        if ways := tuple(dict.fromkeys(_not_shown(explainer, chosen, k, heavy))):
+        if ways := tuple(dict.fromkeys(_not_shown(explainer, chosen, k, several))):
             return ShortTurn(k, turn, ways)
     return None
 
@@ -54,29 +54,29 @@ def nowhere(explainer: Explainer[A, P], before: Node[A, P], node: Node[A, P]) ->
     return frozenset[str]().union(*came).difference(*explainer.observed.lying.values())
 
 
-def _not_shown(explainer: Explainer[A, P], chosen: Explanation[A, P], k: int, heavy: Set[Spot]) -> Iterator[A]:
+def _not_shown(explainer: Explainer[A, P], chosen: Explanation[A, P], k: int, several: Set[Spot]) -> Iterator[A]:
     """Yield what may have been done just before node `k`."""
     game, before = explainer.game, chosen.path[k - 1]
     for choice in explainer.foresight.choices(before.position):
         for node in () if choice.needs_word else explainer.nodes(before, choice.decision, None, accepted=False):
             is_of_turn = game.seat(node.position) == game.seat(before.position)
-            if node.action is not None and is_of_turn and _leaves_no_trace(explainer, chosen, k, node, heavy):
+            if node.action is not None and is_of_turn and _leaves_no_trace(explainer, chosen, k, node, several):
                 yield node.action
 
 
 def _leaves_no_trace(
-    explainer: Explainer[A, P], chosen: Explanation[A, P], k: int, node: Node[A, P], heavy: Set[Spot]
+    explainer: Explainer[A, P], chosen: Explanation[A, P], k: int, node: Node[A, P], several: Set[Spot]
 ) -> bool:
     """Return whether the table may look as it does, one act more just before node `k` or not.
 
-    What it takes was read by nobody, or belongs to a step too heavy for one draw; what it lays may be in a hand.
+    What it takes was read by nobody, or belongs to a step that may be two draws; what it lays may be in a hand.
     """
     before, observed = chosen.path[k - 1], explainer.observed
     moved = explainer.foresight.moved(before.layout, node.layout)
     taken = [spot for one in moved for spot in one.spots if one.left]
     if not (taken or node.changes) or not all(map(observed.unread, taken)):
         return False
-    if not {change.spot for change in node.changes} <= heavy:
+    if not {change.spot for change in node.changes} <= several:
         return False
     path = explainer.going_on((*chosen.path[:k], node), chosen.path, k)
     if path is None:

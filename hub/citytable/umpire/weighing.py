@@ -29,6 +29,7 @@ TAKEN_BACK = 1  # two steps that undo each other: taken and put back, or laid th
 FREE = 1  # a step that may be the rest of what was being put back
 IN_PARTS = 3  # an act, or nothing, in several steps, some of them the other way: too much was taken, and some put back
 IN_ONE_GO = 3  # several draws in one step, heavier than one of them: from a lap, or with no rest of the scale between
+IN_A_LIGHT_GO = 6  # and no heavier: likelier one of them alone, and possible where people say so
 IN_GRABS = 1  # an act of a few pieces in as many steps at most, all of them the same way: they went one by one
 HEAVY_GRABS = 4  # and heavier than that act should be: rather several, be one of them against a rule
 DOUBTFUL = 2  # a step so small, or across a silence, that it may be the scale's own: nobody can put it right
@@ -36,6 +37,7 @@ EXCHANGED = 8  # something was taken and something else put in its place, and no
 UNFELT = 5  # a single piece that should have moved the scale and did not: it may have been too light
 DOUBTFUL_MAX_G = 1.2
 HEAVY_DEVIATIONS, MOST_DEVIATIONS = 2.0, 4.5  # of what pieces weigh that went one by one: odd, and no longer possible
+LIGHT_DEVIATIONS = 1.7  # one in twenty times two handfuls weigh less
 SAME_G = 0.5  # two weighings of the same thing differ by less
 
 
@@ -118,6 +120,11 @@ def _left_over(step: Step) -> int:
 def is_heavy(step: Step, piece: PieceMass) -> bool:
     """Return whether a step took more off a scale than a handful of pieces should weigh, as far as nobody said why."""
     return not step.joined and -step.grams > piece.most_g(HANDFUL, HEAVY_DEVIATIONS)
+
+
+def may_be_several(step: Step, piece: PieceMass) -> bool:
+    """Return whether a step took as much off a scale as two handfuls of light pieces may weigh."""
+    return not step.joined and -step.grams >= piece.most_g(2 * HANDFUL, -LIGHT_DEVIATIONS)
 
 
 def own_in_silence(steps: Iterable[Step]) -> dict[Spot, float]:
@@ -225,16 +232,17 @@ class _Pairing:
                 yield self._together(i, end) + self.cost(end, j + 1)
 
     def _in_one_go(self, i: int, j: int) -> Iterator[int]:
-        """The step is what the next draws come to together, and heavier than the first of them should be."""
+        """The step is what the next draws come to together; one of them alone where it is no heavier than that."""
         step, pieces = self._steps[j], 0
+        cost = IN_ONE_GO if is_heavy(step, self._piece) else IN_A_LIGHT_GO
         for end, change in enumerate(self._changes[i:], start=i + 1):
             pieces -= change.pieces
             if step.bridged or not 0 < -change.pieces <= HANDFUL:
                 return
-            if not is_heavy(step, self._piece):
+            if not may_be_several(step, self._piece):
                 return
             if end > i + 1 and not self._is_beyond(pieces, -step.grams):
-                yield IN_ONE_GO * (end - i - 1) + self.cost(end, j + 1)
+                yield cost * (end - i - 1) + self.cost(end, j + 1)
 
     def _together(self, i: int, end: int) -> int:
         """Return what it costs that so many changes are one step: an exchange costs nothing, it is one act."""
