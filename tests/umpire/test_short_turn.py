@@ -91,12 +91,3 @@ def test_a_bag_that_lost_what_a_draw_weighs_was_drawn_from_once(table):
     table.draw(1, 9.0)
     table.pass_bag(1, 2)
     assert table.done() == [DRAWN, "p1 end_turn"]
-
-
-def test_who_said_one_draw_and_not_that_the_turn_is_over_may_have_drawn_twice(table):
-    table.draw(1, 10.8)
-    table.say(DRAWN)
-    table.pass_bag(1, 2)
-    assert [one.prompt for one in table.umpire.questions] == ["besides"]
-    table.answer(which=DRAWN)
-    assert table.done() == [DRAWN, DRAWN, "p1 end_turn"]

@@ -2,7 +2,7 @@
 
 Players hardly ever leave an action unused. Where a reader or a scale would have shown whatever was taken, they did.
 They are asked where nobody reads the place from which something is taken, and where the bag lost as much as two draws
-may weigh; but not those who said all that they did, and that their turn is over.
+may weigh; but not those who said all that they did.
 """
 
 from collections.abc import Iterator, Set
@@ -40,7 +40,7 @@ def short_turn(
         if game.seat(node.position) == game.seat(before.position):
             said.append(node.said)
             continue
-        turn, all_said, said = turn + 1, all((*said, node.said)), []
+        turn, all_said, said = turn + 1, all(said or [node.said]), []
         if turn <= full_turns or all_said or not game.actions_left(before.position):
             continue
         if ways := tuple(dict.fromkeys(_not_shown(explainer, chosen, k, several))):
