@@ -24,8 +24,8 @@ def put_right(
     A table that is being put back still is goes on being put back: its record was corrected once more. `scales` is
     what they are to be put back to; None: nobody can know, and they are not waited for.
     """
-    state = replace(state.with_answers_forgotten(), questions=(), waiting=None, changed=True)
-    state = replace(state, falls=state.falls.forgotten())
+    falls = state.falls.forgotten()
+    state = replace(state.with_answers_forgotten(), questions=(), waiting=None, falls=falls, changed=True)
     if restoring:
         state = _owing(means, state, scales)
         state = replace(state, restoring=True, rests=(), silent_then=frozenset(state.observed.silent))

@@ -16,7 +16,7 @@ from citytable.rules.errors import LocalisedError
 from citytable.table.word import Answer
 from citytable.umpire.acts import Confirmed
 from citytable.umpire.answering import answered_at_once
-from citytable.umpire.committing import turn_passed
+from citytable.umpire.confirming import turn_passed_at
 from citytable.umpire.correcting import rebased
 from citytable.umpire.falls import Falls
 from citytable.umpire.means import Means
@@ -69,17 +69,13 @@ def kept_waiting(means: Means[A, P], state: State[A, P]) -> State[A, P]:
 
 
 def _lacks_an_answer(means: Means[A, P], state: State[A, P]) -> bool:
-    last = _over(means, state) if state.best.complete and state.questions else 0
+    last = turn_passed_at(means, state) if state.best.complete and state.questions else 0
     return bool(last) and state.are_weighed(last)
-
-
-def _over(means: Means[A, P], state: State[A, P]) -> int:
-    return turn_passed(means.foresight, state.best, state.observed, lenient=state.lenient)
 
 
 def _begins_with(means: Means[A, P], state: State[A, P], before: State[A, P]) -> bool:
     """Return whether a story begins with all that was done until the turn passed then."""
-    over = before.path[1 : _over(means, before) + 1]
+    over = before.path[1 : turn_passed_at(means, before) + 1]
     return len(state.path) > len(over) and _are(means, state.path[1:], [node.action for node in over])
 
 

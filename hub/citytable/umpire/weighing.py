@@ -234,12 +234,12 @@ class _Pairing:
     def _in_one_go(self, i: int, j: int) -> Iterator[int]:
         """The step is what the next draws come to together; one of them alone where it is no heavier than that."""
         step, pieces = self._steps[j], 0
+        if step.bridged or not may_be_several(step, self._piece):
+            return
         cost = IN_ONE_GO if is_heavy(step, self._piece) else IN_A_LIGHT_GO
         for end, change in enumerate(self._changes[i:], start=i + 1):
             pieces -= change.pieces
-            if step.bridged or not 0 < -change.pieces <= HANDFUL:
-                return
-            if not may_be_several(step, self._piece):
+            if not 0 < -change.pieces <= HANDFUL:
                 return
             if end > i + 1 and not self._is_beyond(pieces, -step.grams):
                 yield cost * (end - i - 1) + self.cost(end, j + 1)
