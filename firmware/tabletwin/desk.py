@@ -195,7 +195,7 @@ def furnish(desk: Desk, cable: Cable | None = None) -> ModuleType:
         modules=sys.modules,
         print_exception=traceback.print_exception,
         stdin=cable,
-        stdout=cable,
+        stdout=SimpleNamespace(buffer=cable, write=lambda text: say(text.rstrip())),  # text is for people
     )
     return pico
 

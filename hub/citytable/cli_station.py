@@ -10,7 +10,7 @@ import sys
 import tempfile
 from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import asynccontextmanager
-from datetime import date, datetime
+from datetime import UTC, date, datetime
 from pathlib import Path
 from typing import Annotated, Any, NamedTuple
 
@@ -29,6 +29,7 @@ from citytable.doctor.diagnosis import Finding, diagnose
 from citytable.doctor.examining import examine
 from citytable.doctor.level import Language, listen, sentence_of
 from citytable.doctor.line import Line, NoAnswer
+from citytable.doctor.pinning import NoCertificate, Pinned, pinned
 from citytable.doctor.plan_file import with_cells, with_crane, with_station, write_plan
 from citytable.doctor.roll_call import present, roll_call
 from citytable.doctor.signing import NoKey, SigningKey, kept_or_new_key
@@ -51,6 +52,7 @@ FAILURES = (
     Misconfigured,
     NoAnswer,
     NoBundle,
+    NoCertificate,
     NoKey,
     BadCalibration,
     NotAdopted,
@@ -303,6 +305,9 @@ def flash(
     ] = "",
     ssid: Annotated[str, typer.Option(help="Name of the stations' Wi-Fi; its key is in CITYTABLE_WIFI_KEY.")] = "",
     country: Annotated[str, typer.Option(help="Country of the radio, in two letters.")] = "",
+    certificate: Annotated[
+        Path | None, typer.Option(help="Certificate of the broker: the board then speaks TLS, and nothing else.")
+    ] = None,
     directory: Directory = None,
     keep: Annotated[bool, typer.Option("--keep", help="Keep the board's name and secrets.")] = False,
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Only print what would be done.")] = False,
@@ -324,7 +329,11 @@ def flash(
         if port:
             keys = () if dry_run else (kept_or_new_key(directory or default_directory()).public_hex,)
             secrets = _first_secrets(broker, ssid, country, directory)
-            _put_program(port, secrets, keys, keep=keep, dry_run=dry_run)
+            tls = Pinned() if certificate is None else pinned(certificate, secrets.host, datetime.now(UTC))
+            kept = [flashing.SECRETS] if keep else []
+            if keep and certificate is None:
+                kept.append(flashing.TLS)
+            _put_program(port, (secrets, keys, tls), tuple(kept), dry_run=dry_run)
     except FAILURES as error:
         raise fail(error) from None
 
@@ -347,10 +356,11 @@ def _first_secrets(broker: str, ssid: str, country: str, directory: Path | None)
     )
 
 
-def _put_program(port: str, secrets: flashing.Secrets, keys: tuple[str, ...], *, keep: bool, dry_run: bool) -> None:
+def _put_program(
+    port: str, own: tuple[flashing.Secrets, tuple[str, ...], Pinned], kept: tuple[str, ...], *, dry_run: bool
+) -> None:
     with tempfile.TemporaryDirectory(prefix="citytable-flash-") as folder:
-        staged = flashing.stage(Path(folder), secrets, keys)
-        commands = flashing.copy_commands(port, staged, keep_secrets=keep)
+        commands = flashing.copy_commands(port, flashing.stage(Path(folder), *own), kept)
         for command in commands:
             say(" ".join(command))
         if not dry_run:

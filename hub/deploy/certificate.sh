@@ -26,6 +26,6 @@ mkdir -p "$folder"
 openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -sha256 -days 3653 \
   -subj "/CN=citytable" -addext "subjectAltName=$names" \
   -keyout "$folder/citytable.key" -out "$folder/citytable.crt"
-# what a board reads: the same certificate without its text armour
+# what a board keeps: the same certificate without its text armour
 openssl x509 -in "$folder/citytable.crt" -outform DER -out "$folder/citytable.der"
 echo "made $folder/citytable.crt, citytable.der (for the stations) and citytable.key (for the hub only)" >&2

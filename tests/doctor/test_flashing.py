@@ -2,7 +2,10 @@
 
 import json
 import os
+import subprocess
 import sys
+from base64 import b64decode
+from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 
 import pytest
@@ -11,6 +14,7 @@ from typer.testing import CliRunner
 from citytable.cli import app
 from citytable.doctor import flashing
 from citytable.doctor.flashing import BOOT_DRIVE_SIGN, NotFlashed, Secrets, put_micropython, stage
+from citytable.doctor.pinning import NoCertificate, Pinned, pinned
 from citytable.doctor.signing import SigningKey
 from citytable.link.credentials import Credentials
 
@@ -77,7 +81,7 @@ def test_a_board_gets_its_program_its_starters_and_its_secrets_and_is_reset(desk
     assert copy[:5] == ["connect", "/dev/ttyACM0", "fs", "cp", "-r"]
     assert copy[-1] == ":"
     assert {Path(word).name for word in copy[5:-1]} == {
-        *("base", "boot.py", "keys.json", "main.py", "secrets.json", "slots.json", "slots.mpy", "store.mpy")
+        *("base", "boot.py", "keys.json", "main.py", "secrets.json", "slots.json", "slots.mpy", "store.mpy", "tls.json")
     }
     assert json.loads((desk.board / "keys.json").read_text()) == [SigningKey(logins.directory).public_hex]
     assert reset == ["connect", "/dev/ttyACM0", "reset"]
@@ -107,6 +111,71 @@ def test_an_adopted_board_can_keep_its_name(desk):
     assert not (desk.board / "secrets.json").exists()
     assert (desk.board / "slots.json").exists()
     assert (desk.board / "keys.json").exists(), "a changed key reaches a board that keeps its name"
+
+
+@pytest.fixture
+def certificate(tmp_path, root) -> Path:
+    """A certificate for 10.0.0.1, as the script for table owners makes it."""
+    command = ["sh", root / "hub/deploy/certificate.sh", tmp_path / "tls", "10.0.0.1"]
+    subprocess.run(command, check=True, capture_output=True)
+    return tmp_path / "tls/citytable.crt"
+
+
+def _flash(certificate, *more, host="10.0.0.1"):
+    return run(
+        *("station", "flash", "--port", "/dev/ttyACM0", "--broker", f"{host}:8883", "--ssid", "table"),
+        *("--certificate", certificate, *more),
+    )
+
+
+def test_a_board_gets_the_certificate_of_its_broker_and_the_time(desk, certificate):
+    began = datetime.now(UTC)
+    assert _flash(certificate).exit_code == 0
+    told = json.loads((desk.board / "tls.json").read_text())
+    assert b64decode(told["certificate"]) == certificate.with_suffix(".der").read_bytes()
+    year, month, day, weekday, *rest = told["time"]
+    assert abs(datetime(year, month, day, *rest[:3], tzinfo=UTC) - began) < timedelta(minutes=1)
+    assert weekday == date(year, month, day).weekday()
+    assert rest[3] == 0
+
+
+def test_a_certificate_in_bytes_does_as_well(desk, certificate):
+    assert _flash(certificate.with_suffix(".der")).exit_code == 0
+    assert json.loads((desk.board / "tls.json").read_text())["certificate"]
+
+
+def test_a_board_that_keeps_its_name_keeps_its_certificate_unless_another_is_given(desk, certificate):
+    assert run("station", "flash", "--port", "/dev/ttyACM0", "--keep").exit_code == 0
+    assert not (desk.board / "tls.json").exists()
+    renewed = run("station", "flash", "--port", "/dev/ttyACM0", "--keep", "--certificate", certificate)
+    assert renewed.exit_code == 0
+    assert json.loads((desk.board / "tls.json").read_text())["certificate"]
+    assert not (desk.board / "secrets.json").exists()
+
+
+def test_without_a_certificate_an_older_one_goes(desk, certificate):
+    assert _flash(certificate).exit_code == 0
+    assert run("station", "flash", "--port", "/dev/ttyACM0").exit_code == 0
+    assert json.loads((desk.board / "tls.json").read_text()) == {}
+
+
+def test_a_certificate_for_another_address_is_refused_before_the_board_is_touched(desk, certificate):
+    done = _flash(certificate, host="10.0.0.2")
+    assert done.exit_code == 1
+    assert "citytable.crt is not for 10.0.0.2, but for 10.0.0.1" in done.output
+    assert desk.calls == []
+
+
+def test_a_file_that_is_no_certificate_is_refused(desk, certificate):
+    done = _flash(certificate.with_suffix(".key"))
+    assert done.exit_code == 1
+    assert "citytable.key cannot be read as a certificate" in done.output
+
+
+def test_a_certificate_that_has_ended_or_not_begun_is_refused(certificate):
+    for years in (-1, 11):
+        with pytest.raises(NoCertificate, match=r"and not now: check this computer's clock"):
+            pinned(certificate, "10.0.0.1", datetime.now(UTC) + timedelta(days=365 * years))
 
 
 def test_a_dry_run_says_every_command_and_runs_none(desk):
@@ -155,11 +224,11 @@ def test_micropython_goes_to_the_drive_a_board_shows(tmp_path):
 
 def test_the_files_that_choose_a_slot_stand_alone(tmp_path):
     """Beside boot.py they must not need anything of a slot: not even by name."""
-    stage(tmp_path, Secrets(), ())
+    stage(tmp_path, Secrets(), (), Pinned())
     for name in ("slots", "store"):
         source = (flashing.package_folder("tablestation") / "care" / f"{name}.py").read_text("utf-8")
         assert "tablestation" not in source.partition('"""')[2].partition('"""')[2]
         assert (tmp_path / f"{name}.mpy").exists()
     assert sorted(path.name for path in tmp_path.iterdir()) == [
-        *("base", "boot.py", "keys.json", "main.py", "secrets.json", "slots.json", "slots.mpy", "store.mpy")
+        *("base", "boot.py", "keys.json", "main.py", "secrets.json", "slots.json", "slots.mpy", "store.mpy", "tls.json")
     ]

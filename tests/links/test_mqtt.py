@@ -3,8 +3,6 @@
 import asyncio
 import os
 import signal
-import ssl
-import subprocess
 from contextlib import asynccontextmanager, suppress
 
 import pytest
@@ -261,30 +259,6 @@ async def test_a_wrong_password_is_told_with_what_to_do(tmp_path, bench_at, unti
         credentials.add("park", "guessed")
         credentials.reload()
         await until(lambda: bench.link.up)
-
-
-async def test_a_station_may_ask_for_tls(tmp_path, root, account, network, until, free_port):
-    command = ["sh", root / "hub/deploy/certificate.sh", tmp_path / "tls", "127.0.0.1"]
-    await asyncio.to_thread(subprocess.run, command, check=True, capture_output=True)
-    certificate, key = tmp_path / "tls/citytable.crt", tmp_path / "tls/citytable.key"
-    credentials = brokers.Credentials(tmp_path / "broker", "demo")
-    listener = brokers.station_listener(f"127.0.0.1:{free_port}", credentials, certificate, key)
-    door = brokers.Broker("127.0.0.1", free_port, "external")
-    own = account(door, user="new", password="x")
-    async with brokers.running_broker(stations=listener):
-        own.password = credentials.login("new")
-        trusting = ssl.create_default_context(cadata=(tmp_path / "tls/citytable.der").read_bytes())
-        link, station = MqttLink(own, network, lambda: 1, trusting), Deaf()
-        running = asyncio.create_task(link.run(station))
-        await until(lambda: link.up)
-        running.cancel()
-        await asyncio.gather(running, return_exceptions=True)
-        stranger = MqttLink(own, network, lambda: 1, ssl.create_default_context())
-        running = asyncio.create_task(stranger.run(station))
-        await until(lambda: stranger.trouble)
-        assert "certificate verify failed" in stranger.trouble
-        running.cancel()
-        await asyncio.gather(running, return_exceptions=True)
 
 
 class Deaf:

@@ -147,6 +147,10 @@ class Mosquitto:
     def pid(self):
         return self._process.pid
 
+    @property
+    def runs(self):
+        return self._process.returncode is None
+
     async def kill(self):
         self._process.kill()
         await self._process.wait()
@@ -222,5 +226,6 @@ async def mosquitto(tmp_path, free_port):
     broker = Mosquitto(tmp_path, free_port)
     await broker.start()
     yield broker
-    broker.thaw()
-    await broker.kill()
+    if broker.runs:
+        broker.thaw()
+        await broker.kill()

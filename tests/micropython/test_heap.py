@@ -118,13 +118,13 @@ def lives(newest, compiled, mosquitto):
     Only the newest VM can wait for a network on a heap that is held.
     """
 
-    def live(heap, seconds=BRIEFLY_S):
+    def live(heap, seconds=BRIEFLY_S, tls=False):
         yardstick = _board(newest, BOARD_EMPTY_HEAP, PLAY.format("empty", ""), net="streams", broker=mosquitto.pid)
         with Hub(mosquitto.port) as hub:
             story = _board(
                 newest,
                 heap,
-                PLAY.format("evening", seconds),
+                PLAY.format("evening", f"{seconds}, {tls}"),
                 files={"/secrets.json": json.dumps(SECRETS | {"port": mosquitto.port})},
                 folders=compiled.folders(newest),
                 net="streams",
@@ -151,6 +151,13 @@ def test_a_sector_station_lives_through_an_evening(lives, heap, seconds):
     assert story["connections"] > seconds // LONG_FREEZES_EVERY_S  # so often the broker froze for longer than it may
     assert heard["samples"] > seconds
     assert heard["event"] > seconds // 8
+
+
+@pytest.mark.parametrize("heap", [LEAST, *[pytest.param(heap, marks=pytest.mark.soak) for heap in EVERY]])
+def test_at_each_connection_the_buffers_of_tls_find_their_place(lives, heap):
+    story, _ = lives(heap, LIVES_S, tls=True)
+    assert story["failures"] == []
+    assert story["connections"] > LIVES_S // LONG_FREEZES_EVERY_S
 
 
 def test_a_quarter_of_the_heap_of_the_board_we_chose_stays_free(lives):

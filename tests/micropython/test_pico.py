@@ -5,6 +5,7 @@ the wires of a park station; and the link, which writes down what is said.
 """
 
 import json
+from base64 import b64encode
 from textwrap import dedent, indent
 
 import pytest
@@ -53,15 +54,28 @@ class Network:
     def status(self): return 3
 
 
+class Ssl:
+    "MicroPython's module, as far as a board needs it: writes down what it is asked for."
+    PROTOCOL_TLS_CLIENT, CERT_REQUIRED = 0, 2
+    def SSLContext(self, protocol):
+        contexts.append(self)
+        return self
+    def load_verify_locations(self, cadata):
+        self.trusted = cadata
+
+
+contexts = []
 sys.modules["network"] = Network()
+sys.modules["ssl"] = Ssl()
 from tablestation.boards import pico
 from tablewire.messages import encode
 
 
 class Link:
     "What was said, as lines; what the hub says to it, by `tell`."
-    def __init__(self, account, network, random30):
+    def __init__(self, account, network, random30, secure, tell):
         self.account, self._network, self.dropped = account, network, 0
+        self.secure, self.say_why = secure, tell
     def publish(self, channel, payload, urgent, retain=False):
         print('{"on": "%s", "message": %s}' % (channel, payload.decode()))
         message = json.loads(payload)
@@ -291,3 +305,49 @@ def test_a_fault_of_the_last_start_is_told_by_the_next(pico):
     assert [birth["reset"] for birth in said(told, "birth")] == ["watchdog"]
     (line,) = said(told, "log")
     assert (line["level"], line["text"]) == ("error", "restarted: ValueError: something nobody thought of")
+
+
+TLS = {"certificate": b64encode(b"what the broker shows").decode(), "time": [2026, 11, 26, 3, 14, 30, 0, 0]}
+
+
+def test_a_board_with_a_certificate_speaks_tls_and_its_clock_begins_at_the_flash(pico):
+    told, _, _ = pico(
+        """
+        await asyncio.sleep(1)
+        (context,) = contexts
+        print(json.dumps({"mode": context.verify_mode, "trusted": context.trusted.decode(), "time": machine.time}))
+        """,
+        {"secrets.json": ADOPTED, "tls.json": TLS},
+    )
+    (seen,) = [line for line in told if "trusted" in line]
+    assert seen == {"mode": 2, "trusted": "what the broker shows", "time": TLS["time"]}
+
+
+@pytest.mark.parametrize("files", [{}, {"tls.json": {}}])
+def test_a_board_without_a_certificate_speaks_as_it_always_did(pico, files):
+    told, _, _ = pico(
+        """
+        await asyncio.sleep(1)
+        print(json.dumps({"secure": links[0].secure, "contexts": len(contexts)}))
+        """,
+        {"secrets.json": ADOPTED, **files},
+    )
+    assert {"secure": None, "contexts": 0} in told
+
+
+def test_a_damaged_certificate_never_means_no_tls(vm):
+    files = {"/secrets.json": json.dumps(ADOPTED), "/tls.json": '{"certificate": "x'}
+    ran = vm.run(f"{BENCH}\nasync def play():\n    pass\nawait pico.Pico().run()\n", files=files, fails=True)
+    assert "ValueError: tls.json is damaged: flash this board again with --certificate" in ran.complaint
+
+
+def test_why_there_was_no_link_is_told_to_the_hub_when_there_is_one(pico):
+    told, _, _ = pico(
+        """
+        await asyncio.sleep(1)
+        links[0].say_why("the broker fell asleep")
+        await asyncio.sleep(1)
+        """,
+        {"secrets.json": ADOPTED},
+    )
+    assert ["warning", "no link: the broker fell asleep"] in [[one["level"], one["text"]] for one in said(told, "log")]

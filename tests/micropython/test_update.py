@@ -8,6 +8,7 @@ import pytest
 
 from citytable.doctor import bundle as builder
 from citytable.doctor.flashing import Secrets, stage
+from citytable.doctor.pinning import Pinned
 from citytable.doctor.signing import kept_or_new_key
 
 FIRMWARE = Path(__file__).parents[2] / "firmware"
@@ -172,7 +173,7 @@ def test_a_slot_that_was_damaged_is_not_started(board):
 
 def test_a_board_as_it_was_flashed_starts_its_base(vm, tmp_path):
     """The very files of `citytable station flash`, compiled, with nothing else on the path."""
-    stage(tmp_path, Secrets(), ())
+    stage(tmp_path, Secrets(), (), Pinned())
     start = """
 import json, os, sys
 from slots import Slots

@@ -1,13 +1,14 @@
 """A Raspberry Pi Pico W or Pico 2 W. Only this module names its modules; here its station is put together.
 
 Its flash holds `boot.py` and `main.py` with their copies of `slots.py` and `store.py`; the program in `base/`, `a/` or
-`b/`; `secrets.json`; and a note with the reason why the last start ended.
+`b/`; `secrets.json`, `keys.json` and `tls.json`; and a note with the reason why the last start ended.
 """
 
 import asyncio
 import gc
 import os
 import select
+import ssl
 import sys
 import time
 from binascii import hexlify
@@ -27,6 +28,7 @@ from tablestation.care.store import Files
 from tablestation.care.trust import Trust
 from tablestation.care.update import Updates
 from tablestation.links.mqtt import Account, MqttLink
+from tablestation.links.secured import Secured, pinned
 from tablestation.links.serial import SerialLink
 from tablestation.station import Station
 
@@ -76,6 +78,7 @@ class Pico:
             "reset": self._cause(),
         }
         self._lamp = None
+        self._station = None
 
     async def run(self):
         """Run the program for ever."""
@@ -127,7 +130,22 @@ class Pico:
         wifi.begin()
         port, user, password = secrets.get("port", MQTT_PORT), secrets.get("user"), secrets.get("password")
         account = Account(table, station, secrets["host"], port, user, password)
-        return MqttLink(account, wifi, self.port.random30)
+        return MqttLink(account, wifi, self.port.random30, self._make_secure(), self._tell)
+
+    def _make_secure(self):
+        """Return TLS for a board that was given a certificate, else None."""
+        found = pinned(self.files)
+        if found is None:
+            return None
+        certificate, time_given = found
+        machine.RTC().datetime(time_given)
+        return Secured(ssl, certificate)
+
+    def _tell(self, why):
+        """Tell why there is no link: a person at the USB port, and the hub as soon as there is one."""
+        sys.stdout.write("no link: {}\n".format(why))
+        if self._station:
+            self._station.log("warning", "no link: " + why)
 
     def _make_cable(self, table, station):
         stdin, stdout = sys.stdin.buffer, sys.stdout.buffer
@@ -160,7 +178,8 @@ class Pico:
     def _make_station(self, link):
         secrets = self.secrets
         workshop = Workshop(pin_plan(secrets["plan"]), self.port, machine, rp2, time, self.lamp)
-        station = Station(self.port, link, workshop.board(secrets["spots"], self.about, secrets.get("seat", 0)))
+        board = workshop.board(secrets["spots"], self.about, secrets.get("seat", 0))
+        self._station = station = Station(self.port, link, board)
         trust = Trust(self.files)
         Updates(self.port, self.files, self.slots, lambda: self.restart("an update"), trust).attach(station)
         station.on_command("restart", lambda message: self._obey_restart(station, message))

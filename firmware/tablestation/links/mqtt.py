@@ -11,6 +11,7 @@ A connection is alive if the broker answers pings; a socket that reports to be c
 import asyncio
 
 from tablestation.links import packets
+from tablestation.links.secured import Open
 from tablestation.links.send_queue import SendQueue
 from tablestation.seam import HUB_STATE
 from tablewire.topics import EVENT, HUB, NEWCOMERS, PAGES, STATE, TO_STATION, UPDATE, topic
@@ -64,13 +65,15 @@ class Account:
 
 
 class MqttLink:
-    """A station's link to its broker. `network.up()` is awaited before each connection; `tls` is an SSL context."""
+    """A station's link to its broker. `network.up()` is awaited before each connection; `secure` wraps it in TLS, or
+    does not; `tell` is called with every new reason why there is no connection."""
 
-    def __init__(self, account, network, random30, tls=None):
+    def __init__(self, account, network, random30, secure=None, tell=None):
         self._account = account
         self._network = network
         self._random30 = random30
-        self._tls = tls
+        self._secure = secure or Open()
+        self._tell = tell
         self._channels = account.channels()
         self._topics = {}
         self._queue = SendQueue()
@@ -109,9 +112,15 @@ class MqttLink:
             try:
                 await self._session(station)
             except _FAILURES as error:
-                self.trouble = _reported(error)
+                self._note(_reported(error), self.connections != before)
             failures = 0 if self.connections != before else min(failures + 1, len(BACK_OFF_MS) - 1)
             await asyncio.sleep(self._jittered(BACK_OFF_MS[failures]) / 1000)
+
+    def _note(self, why, anew):
+        """Keep the reason why there is no connection, and tell it unless it is still the same one."""
+        if self._tell and (anew or why != self.trouble):
+            self._tell(why)
+        self.trouble = why
 
     def _jittered(self, ms):
         """Return three to five quarters of the time, so that a table whose network failed does not reconnect in
@@ -140,27 +149,35 @@ class MqttLink:
             await _closed(writer)
 
     async def _open(self):
-        host, port = self._account.host, self._account.port
-        if self._tls is None:
-            reader, writer = await asyncio.open_connection(host, port)
-        else:
-            reader, writer = await asyncio.open_connection(host, port, ssl=self._tls, server_hostname=host)
+        host = self._account.host
+        reader, writer = await asyncio.open_connection(host, self._account.port)
         sock = getattr(writer, "s", None)  # MicroPython's stream; CPython's asyncio sets it by itself
         if hasattr(sock, "setsockopt"):
             sock.setsockopt(_IPPROTO_TCP, _TCP_NODELAY, 1)  # or a message now and then waits 40 ms for company
-        return reader, writer
+        secured = self._secure.wrapped(writer, host)
+        return (reader, writer) if secured is writer else (secured, secured)
 
     async def _log_in(self, station, reader, writer, decoder):
         own = self._account
         will = (own.topic(STATE), station.will(), 1, True)
-        writer.write(packets.connect(own.client_id, KEEPALIVE_S, own.user, own.password, will))
-        await writer.drain()
-        answer = await _next_packet(reader, decoder)
+        greeting = packets.connect(own.client_id, KEEPALIVE_S, own.user, own.password, will)
+        answer = await self._first_answer(reader, writer, decoder, greeting)
         if answer[0] != packets.CONNACK:
             raise packets.BadPacket("the broker's first packet has type {}".format(answer[0]))
         if answer[2]:
             why = packets.REFUSALS.get(answer[2], "code {}".format(answer[2]))
             raise Refused("the broker refused {!r}: {}: adopt this station again".format(own.client_id, why))
+
+    async def _first_answer(self, reader, writer, decoder, greeting):
+        """Return the broker's first packet. Under TLS the handshake comes before it, and may end in a ValueError."""
+        try:
+            writer.write(greeting)
+            await writer.drain()
+            return await _next_packet(reader, decoder)
+        except packets.BadPacket:
+            raise
+        except (OSError, EOFError, ValueError) as error:
+            raise Refused(self._secure.refusal(error, self._account.host)) from None
 
     async def _subscribe(self, reader, writer, decoder):
         """Subscribe and wait for the answer; return the packets that came before it, which retained messages may."""

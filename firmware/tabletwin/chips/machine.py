@@ -85,8 +85,19 @@ class _Watchdog:
         return due_us if self.machine.wires.clock.now_us() >= due_us else None
 
 
+class _Clock:
+    """The clock that MicroPython's programs set."""
+
+    machine = None
+
+    def datetime(self, time):
+        """Set the clock: year, month, day, weekday, hours, minutes, seconds, fractions."""
+        self.machine.time = time
+
+
 class Machine:
-    """The module. `watchdog` is the one the program started, or None; `reset_cause` returns `cause`."""
+    """The module. `watchdog` is the one the program started, and `time` what it set the clock to, or None;
+    `reset_cause` returns `cause`."""
 
     PWRON_RESET = 1
     WDT_RESET = 3
@@ -95,6 +106,7 @@ class Machine:
         self.wires = wires
         self.buses = {}
         self.watchdog = None
+        self.time = None
         self.cause = cause
         self._uid = uid
         bound = self
@@ -105,10 +117,14 @@ class Machine:
         class WDT(_Watchdog):
             pass
 
+        class RTC(_Clock):
+            pass
+
         Pin.wires = wires
-        WDT.machine = bound
+        WDT.machine = RTC.machine = bound
         self.Pin = Pin
         self.WDT = WDT
+        self.RTC = RTC
 
     def SPI(self, number, *settings, **named):  # noqa: N802 (MicroPython's name)
         """Return the bus of that number."""

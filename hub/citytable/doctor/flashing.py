@@ -8,6 +8,7 @@ These files are put on the board. Later bundles leave them as they are:
     slots.json                only `base` is to be started
     secrets.json              the way to the broker: as a newcomer, until the station is adopted
     keys.json                 whose bundles the board takes over the link
+    tls.json                  the certificate that its broker has to show; empty for a broker without TLS
 """
 
 import shutil
@@ -18,12 +19,14 @@ from pathlib import Path
 import msgspec
 
 from citytable.doctor.bundle import NoBundle, compiled, package_folder, program_files
+from citytable.doctor.pinning import Pinned
 
 ALONE = ("store", "slots")
 STARTERS = ("boot.py", "main.py")
 BASE = "base"
 SECRETS = "secrets.json"
 KEYS = "keys.json"
+TLS = "tls.json"
 BOOT_DRIVE_SIGN = "INFO_UF2.TXT"
 PATIENCE_S = 300
 
@@ -55,10 +58,10 @@ def starters_folder() -> Path:
     raise NoBundle(f"{' and '.join(STARTERS)} are missing: reinstall citytable")
 
 
-def stage(folder: Path, secrets: Secrets, keys: tuple[str, ...]) -> tuple[Path, ...]:
+def stage(folder: Path, secrets: Secrets, keys: tuple[str, ...], tls: Pinned) -> tuple[Path, ...]:
     """Lay out a board's files in a folder and return what is in its root; raise `NoBundle`.
 
-    `keys` are the public keys, in hex, whose bundles the board will take.
+    `keys` are the public keys, in hex, whose bundles the board will take; `tls` is what its broker has to show.
     """
     for name, source in program_files().items():
         target = folder / BASE / f"{name}.mpy"
@@ -72,6 +75,7 @@ def stage(folder: Path, secrets: Secrets, keys: tuple[str, ...]) -> tuple[Path, 
     (folder / "slots.json").write_text("{}", "utf-8")
     (folder / SECRETS).write_bytes(msgspec.json.encode(secrets))
     (folder / KEYS).write_bytes(msgspec.json.encode(keys))
+    (folder / TLS).write_bytes(msgspec.json.encode(tls))
     return tuple(sorted(folder.iterdir()))
 
 
@@ -83,9 +87,9 @@ def mpremote() -> str:
     return found
 
 
-def copy_commands(port: str, staged: tuple[Path, ...], *, keep_secrets: bool) -> tuple[tuple[str, ...], ...]:
-    """Return the calls of mpremote that copy the staged files to the board at a port and restart it."""
-    files = tuple(str(path) for path in staged if not (keep_secrets and path.name == SECRETS))
+def copy_commands(port: str, staged: tuple[Path, ...], kept: tuple[str, ...] = ()) -> tuple[tuple[str, ...], ...]:
+    """Return the calls of mpremote that copy the staged files, but those to be kept, to a board, and restart it."""
+    files = tuple(str(path) for path in staged if path.name not in kept)
     connect = ("mpremote", "connect", port)
     return (
         (*connect, "fs", "cp", "-r", *files, ":"),

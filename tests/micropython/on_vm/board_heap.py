@@ -7,13 +7,13 @@ two. To let it return often, every wait of the program takes at least a millisec
 import asyncio
 import gc
 import json
-import os
 import sys
 
 import host_broker
 import host_heap
 import streams
-from proving.seam_level import Chance, Furniture
+from proving.blank import Anything, BoardOs
+from proving.seam_level import Furniture
 
 _GROWS = 128 << 20  # what the VM adds to the free bytes for a heap that could grow
 _ROUND_S = 60  # of the evening: it repeats
@@ -22,41 +22,43 @@ _FREEZES = {15: 12, 40: 3}  # seconds by the second of a round: longer than the 
 _COLLECTIONS = 20
 
 
-class Anything:
-    """A stand-in for modules of a Pico that are imported and set up, and then do nothing."""
+# What the TLS library takes of a Pico's heap (docs/decisions/0065): the certificate once; with each connection two
+# buffers and much that is small; and while one begins, what the handshake computes with. `tools/bench_tls.py` prints
+# the sums; this VM has no TLS.
+_CONTEXT, _BUFFERS, _SMALL, _HANDSHAKE = 4200, (16_800, 4600), (3300, 100), (8200, 200)
 
-    STA_IF = 0
-    PWRON_RESET = WDT_RESET = 1
+
+class TlsMemory:
+    """Stands for TLS: takes of the heap what it would take, from each connection to the next one."""
 
     def __init__(self):
-        self.mem32 = {}
+        self._context = _pieces(_CONTEXT, 200)
+        self._kept = []
 
-    def __call__(self, *_args, **_more):
-        return self
-
-    def __getattr__(self, _name):
-        return self
-
-    def status(self):
-        """Report that the Wi-Fi is up."""
-        return 3
-
-    def unique_id(self):
-        """Return the chip's id."""
-        return b"\xe6\x61\x64\x08\x43\x12\x34\x56"
+    def begin(self):
+        """Give back what the last connection kept, and take what the next one needs."""
+        self._kept = []
+        handshake = _pieces(*_HANDSHAKE)
+        self._kept = [bytearray(size) for size in _BUFFERS] + _pieces(*_SMALL)
+        del handshake
 
 
-class BoardOs(Chance):
-    """The module `os` with the chance that a board has."""
+class NoTls:
+    """A station without TLS."""
 
-    def __getattr__(self, name):
-        return getattr(os, name)
+    def begin(self):
+        """Take nothing."""
+
+
+def _pieces(total, size):
+    return [bytearray(size) for _ in range(total // size)]
 
 
 class Evening:
     """A station in use: towers grow and fall, tags come and go, the broker freezes now and then."""
 
     def __init__(self):
+        self.tls = NoTls()
         self.furniture = Furniture("sector")
         self._spots = [spot.spot for spot in self.furniture.board.spots]
         self.connections = 0
@@ -67,7 +69,7 @@ class Evening:
 
     def program(self):
         """Import the Pico's program, as `main.py` does."""
-        for name in ("machine", "network", "rp2"):
+        for name in ("machine", "network", "rp2", "ssl"):
             sys.modules[name] = Anything()
         from tablestation.boards import pico
 
@@ -78,6 +80,7 @@ class Evening:
 
     async def _connect(self, host, port):
         self.connections += 1
+        self.tls.begin()
         return await streams.open_connection(host, port)
 
     def board(self, _spots, _about, _seat):
@@ -170,7 +173,7 @@ async def empty():
     print(json.dumps({"heap": free(), "collection_us": await collection_us()}))
 
 
-async def evening(seconds):
+async def evening(seconds, tls=False):
     """Hold the heap, let the station live on it for so many seconds, and print how it went."""
     play = Evening()
     gc.collect()
@@ -178,6 +181,8 @@ async def evening(seconds):
     host_heap.hold()
     gc.threshold(-1)  # as a board begins
     board_bytes = free()
+    if tls:
+        play.tls = TlsMemory()
     pico = play.program()
     imported = gc.mem_alloc()
     taken = await play.boot(pico)
