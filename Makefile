@@ -1,7 +1,7 @@
 # citytable: `make run` plays, `make test` proves. Every target does its own set-up, and only when something changed.
 
 .PHONY: help run setup test check bench release soak soak-tests soak-games soak-entries soak-cuts hil bench-day cad clean
-.PHONY: check-style check-types check-screens test-python test-system test-screens
+.PHONY: check-style check-types check-screens test-python test-read test-system test-screens
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 
@@ -30,6 +30,9 @@ test: test-screens test-python ## all tests, on all cores (ARGS="..." for pytest
 
 test-python: $(TESTING) $(BUILT) $(VMS) $(HOME_ASSISTANT) test-system
 	@exec $(BIN)/pytest --numprocesses auto $(ARGS)
+
+test-read: $(TESTING) # once, or each worker would compile every file of tests anew
+	@said=$$($(BIN)/pytest --collect-only -qq) || { echo "$$said"; exit 1; }
 
 test-system: $(TESTING)
 	@tools/setup.sh system
