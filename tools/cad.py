@@ -1,19 +1,24 @@
-"""Exports the mechanical parts: `make cad` writes STL, STEP, DXF and SVG to var/cad and checks every part.
+"""Exports the mechanical parts: `make cad` writes STL, STEP and DXF to var/cad and checks every part.
+
+It also draws the pictures of the guides to docs/pictures/build. They are kept in git, so that the guides can be read
+there; `made-from.txt` beside them has a checksum of each, and of each source. A test compares these with the files.
 
 It runs in the Python of hardware/cad/.venv, which has build123d; the hub does not need it.
 """
 
 import sys
+from hashlib import sha256
 from importlib import import_module
 from pathlib import Path
-from typing import Any
 
 import trimesh
-from build123d import Axis, Drawing, ExportDXF, ExportSVG, Part, export_step, export_stl
+from build123d import Axis, ExportDXF, Part, export_step, export_stl
+from drawings import svg_of
 
 ROOT = Path(__file__).resolve().parents[1]
 SOURCES = ROOT / "hardware/cad"
 OUT = ROOT / "var/cad"
+PICTURES = ROOT / "docs/pictures/build"
 
 
 def fits_printer(part: Part, printer: tuple[float, float, float]) -> bool:
@@ -39,12 +44,15 @@ def cut_part(name: str, part: Part) -> None:
     outline.write(str(OUT / f"{name}.dxf"))
 
 
-def draw(name: str, shape: Any) -> None:
-    """Write a drawing of a shape, seen from above at a slant."""
-    drawing = Drawing(shape, look_from=(0.4, -1, 0.8), with_hidden=False)
-    lines = ExportSVG(scale=0.5)
-    lines.add_shape(drawing.visible_lines)
-    lines.write(str(OUT / f"{name}.svg"))
+def draw_pictures() -> None:
+    """Write the drawings of the guides, and what they were made from."""
+    pictures = import_module("pictures").PICTURES
+    for name, picture in pictures.items():
+        (PICTURES / f"{name}.svg").write_text(svg_of(picture()), "utf-8")
+    sources = [*SOURCES.glob("*.py"), ROOT / "tools/drawings.py", SOURCES / "requirements.txt"]
+    files = sorted(path.relative_to(ROOT) for path in (*sources, *(PICTURES / f"{name}.svg" for name in pictures)))
+    lines = [f"{sha256((ROOT / path).read_bytes()).hexdigest()}  {path.as_posix()}\n" for path in files]
+    (PICTURES / "made-from.txt").write_text("".join(lines), "utf-8")
 
 
 def main() -> int:
@@ -56,11 +64,10 @@ def main() -> int:
     for name in assembly.PRINTED:
         part = import_module(name).build()
         wrong += print_part(name, part, dimensions.PRINTER)
-        draw(name, part)
     for name in assembly.CUT:
         cut_part(name, import_module(name).build())
-    wrong += assembly.faults()
-    draw("table", assembly.build())
+    wrong += assembly.faults() + import_module("crane_checks").faults()
+    draw_pictures()
     print(
         "\n".join(wrong) or f"every part is in {OUT.relative_to(ROOT)}, watertight, printable and clear of the others"
     )

@@ -3,8 +3,9 @@
 A carrier takes the board, fuse, diode, level shifter and expander, and a connector for every cable. Its parts:
 
     P1 the supply's socket    F1 fuse    D1 Schottky diode    U1 the Pico    U2 74AHCT125    U3 MCP23017 module
-    R1, E1 resistor and capacitor of the rings    C<place>.<cell> to an HX711    R<place> to a tag reader
-    K<place> to the sensor of a crane    L1 to the first ring    A1 to the accelerometer    B1 to the button
+    RL1, E1 resistor and capacitor of the rings    C<place>.<cell> to an HX711    R<place> to a tag reader
+    K<place> to the sensor of a crane    M<place> to its beam    L1 to the first ring
+    A1 to the accelerometer    B1 to the button
 """
 
 import csv
@@ -25,6 +26,7 @@ PORTS = {  # the pins of each connector for a cable, in the order of its housing
     "C": ("VCC", "DT", "SCK", "GND"),
     "R": ("VCC", "GND", "SCK", "MISO", "MOSI", "SS"),
     "K": ("VCC", "GND", "SDA", "SCL", "XSHUT"),
+    "M": ("VCC", "GND", "OUT"),
     "L": ("5V", "GND", "DIN"),
     "A": ("VCC", "GND", "SDA", "SCL"),
     "B": ("1", "2"),
@@ -106,6 +108,8 @@ def _places(plan: dict[str, Any]) -> Iterator[tuple[str, str, str]]:
             yield from _rails(f"K{number}", "3V3")
             yield (_gpio(place["crane"]["xshut"]), f"K{number}", "XSHUT")
             yield from _on_bus(plan, f"K{number}")
+            yield from _rails(f"M{number}", "3V3")
+            yield (_gpio(place["crane"]["beam"]), f"M{number}", "OUT")
 
 
 def _on_bus(plan: dict[str, Any], part: str) -> Iterator[tuple[str, str, str]]:
@@ -131,8 +135,8 @@ def _rings(plan: dict[str, Any]) -> Iterator[tuple[str, str, str]]:
     if not plan["strip"]:
         return
     yield from _rails("U2", "5V")
-    yield from (("GND", "U2", "1OE"), (_gpio(plan["strip"]["pin"]), "U2", "1A"), ("1Y", "U2", "1Y"), ("1Y", "R1", "1"))
+    yield from (("GND", "U2", "1OE"), (_gpio(plan["strip"]["pin"]), "U2", "1A"), ("1Y", "U2", "1Y"), ("1Y", "RL1", "1"))
     for gate in "234":  # unused inputs rest at ground, unused outputs are off
         yield from (("5V", "U2", f"{gate}OE"), ("GND", "U2", f"{gate}A"))
-    yield from (("DIN", "R1", "2"), ("DIN", "L1", "DIN"), ("5V", "L1", "5V"), ("GND", "L1", "GND"))
+    yield from (("DIN", "RL1", "2"), ("DIN", "L1", "DIN"), ("5V", "L1", "5V"), ("GND", "L1", "GND"))
     yield from (("5V", "E1", "+"), ("GND", "E1", "-"))

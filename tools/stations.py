@@ -3,6 +3,7 @@
 hardware/stations/<kind>.md   wiring, places, PIO machines and current of every kind of station
 hardware/budget.md            the power and the link of a whole table
 hardware/pcb/<kind>.csv       the netlist of its carrier (tools/carriers.py)
+docs/pictures/build/<kind>-*  drawings of its carrier (carrier_picture.py); the others come from `make cad`
 docs/howto/first-station.md   the parts and the wiring in it, between their marks
 
 The figures of current are for choosing a power supply. We did not measure them: each one names its source.
@@ -14,7 +15,9 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any, NamedTuple
 
+import carrier_picture
 import carriers
+import yaml
 from carriers import BOARD_PIN
 from power import (
     CAPACITOR_UF,
@@ -31,6 +34,7 @@ from power import (
     links,
     power_of,
 )
+from steps import CALIBRATE, READY, TINTED, TOOLS, steps
 
 from citytable.doctor.parts import full_table, read_parts
 from tablestation.boards.assembly import I2C_HZ, PAUSE_MS
@@ -45,6 +49,8 @@ FIRST_KIND = "park"
 BOARDS = {"pico_2_w": "Raspberry Pi Pico 2 W"}
 MACHINES = {"pico_2_w": 12}
 MACHINES_A_BLOCK = 4
+DRAWINGS = Path("docs/pictures/build")
+COLOURS = "Colours: BK black, BN brown, BU blue, GN green, OG orange, RD red, VT violet, WH white, YE yellow."
 PRINTED = """\
 `tools/stations.py` prints this page from the pin plan `firmware/tablestation/boards/pins/{}.py`, which the station's
 program reads too. To change the page, change the plan and print it again; tests compare the two. Nobody has built such
@@ -182,6 +188,7 @@ def _wires_of_places(plan: dict[str, Any]) -> Iterator[tuple[int | str, str]]:
             yield place["cs"], f"place {number}: SS of its tag reader"
         if place["crane"]:
             yield place["crane"]["xshut"], f"place {number}: XSHUT of the sensor above its crane's paddle"
+            yield place["crane"]["beam"], f"place {number}: OUT of its crane's beam, which no driver reads yet"
 
 
 def _power_wires(plan: dict[str, Any]) -> list[Row]:
@@ -267,6 +274,7 @@ def consumers(plan: dict[str, Any]) -> list[Consumer]:
         ),
         Consumer("tag reader, field on", min(1, all_readers), 150, "a bound we assume; one field is on at a time"),
         Consumer("sensor of a crane", cranes(plan), 20, "a bound we assume; not measured", on_3v3=True),
+        Consumer("beam of a crane", cranes(plan), 20, "a bound we assume; not measured", on_3v3=True),
         Consumer("expander", 1 if plan["expander"] else 0, 1, "its data sheet", on_3v3=True),
         Consumer("accelerometer", int(plan["accelerometer"]), 1, "a bound we assume; not measured", on_3v3=True),
     ]
@@ -350,26 +358,31 @@ def budget() -> str:
 
 
 def _build(plan: dict[str, Any]) -> str:
-    """Return the steps of building this station, with what the doctor prints at the end."""
-    steps = [
-        "Carrier: solder it net by net from `hardware/pcb/`. Then measure: 5V, 3V3 and GND are apart.",
-        "Supply: plug it in without the Pico. Pin 39 has 5 V less half a volt, pins 36 and 40 have nothing.",
-        "Board: flash it by USB as in [your first station](../../docs/howto/first-station.md#flash), then plug it in.",
-        f"Tag readers: switch all {readers(plan)} to SPI and connect them in the order of the places.",
-    ]
-    if cells(plan):
-        steps.append(
-            f"Load cells: screw the fixed ends of all {cells(plan)} to their bases, the free ends to the plates. Wire "
-            "each to its HX711, whose RATE pin is wired for 80 samples a second and whose supply pins get 3.3 V."
-        )
-    if rings(plan):
-        steps.append(f"Rings: {rings(plan)} in a chain, DOUT to DIN, in the order of the places.")
-    if cranes(plan):
-        steps.append(f"Cranes: {cranes(plan)} sensors, each above its paddle's white side.")
-    if plan["button"] is not None:
-        steps.append("Button: between its pin and ground.")
-    steps.append(f"Adopt it under its name, then ask the doctor: {_doctors_lines(plan)}")
-    return "\n".join(f"{number}. {step}" for number, step in enumerate(steps, 1))
+    """Return the steps of building this station, each with its drawings, and what the doctor prints at the end."""
+    parts = [f"**Tools:** {TOOLS}"]
+    for number, step in enumerate(steps(plan), 1):
+        parts += [f"### {number}. {step.title}", step.text]
+        parts += [_cables(plan["kind"])] if step.title == "Cables" else []
+        parts += [f"![Drawing for {step.title.lower()}: {name}](../../{DRAWINGS}/{name}.svg)" for name in step.pictures]
+    name = {"seat": "seat-1", "sector": "sector-1"}.get(plan["kind"], plan["kind"])
+    ready = READY.format(name=name, calibrate=CALIBRATE if cells(plan) else "")
+    return "\n\n".join([*parts, f"### {len(steps(plan)) + 1}. Ready", ready, _doctors_lines(plan)])
+
+
+def _cables(kind: str) -> str:
+    """Return the cables of a station as a table: how many, how long, and each wire's colour and pins."""
+    rows: list[Row] = []
+    for part in read_parts(ROOT / "hardware/bom.csv"):
+        if part.kind == "harness" and part.each[kind]:
+            cable = yaml.safe_load((ROOT / "hardware" / part.sources[0]).read_text("utf-8"))
+            one, two = cable["connectors"].values()
+            (cord,) = cable["cables"].values()
+            pins = zip(cord["colors"], one["pinlabels"], strict=True)
+            wires = ", ".join(f"{colour} {pin}" for colour, pin in pins)
+            ends = f"{one['notes']} ({one['type']})", f"{two['notes']} ({two['type']})"
+            rows.append((part.each[kind], part.name, *ends, wires, f"{1000 * cord['length']:.0f} mm, {cord['gauge']}"))
+    head = ("how many", "cable", "from", "to", "wires in the order of its pins", "length of each")
+    return f"{COLOURS}\n\n{_table(head, rows)}"
 
 
 def _doctors_lines(plan: dict[str, Any]) -> str:
@@ -426,10 +439,20 @@ def parts_of(kind: str) -> str:
     return _table(("how many", "part", "mind"), rows)
 
 
+def _drawings() -> Iterator[tuple[Path, str]]:
+    """Yield the drawings of the carriers that the guides show."""
+    for plan in map(plan_of, KINDS):
+        for name in (name for step in steps(plan) for name in step.pictures):
+            kind, _, what = name.partition("-")
+            if kind == plan["kind"]:
+                yield DRAWINGS / f"{name}.svg", carrier_picture.svg_of(plan, TINTED[what])
+
+
 def printed(root: Path) -> dict[Path, str]:
     """Return every file that this program writes, with its text."""
     files = {Path(f"hardware/stations/{kind}.md"): guide(kind) for kind in KINDS}
     files |= {Path(f"hardware/pcb/{kind}.csv"): carriers.netlist_text(plan_of(kind)) for kind in KINDS}
+    files |= dict(_drawings())
     files[Path("hardware/budget.md")] = budget()
     page = (root / FIRST_STATION).read_text("utf-8")
     page = with_table(page, "parts", parts_of(FIRST_KIND))

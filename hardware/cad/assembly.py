@@ -2,19 +2,39 @@
 
 from math import dist
 
+import bought
+import cell_base
+import cell_bridge
 import hex_plate
 import table_frame
 from build123d import Compound, Part, Pos
-from dimensions import CLEAR, PITCH, centre, hexes
+from dimensions import (
+    CELL_TOP,
+    CELL_UNDERSIDE,
+    CLEAR,
+    PITCH,
+    READER_AT_Y,
+    STOP_GAP,
+    TRAY_TOP,
+    centre,
+    hexes,
+)
 
 CUT = ("table_frame",)
 PRINTED = (
     "hex_plate",
+    "cell_bridge",
+    "pad_plate",
     "ring_diffuser",
     "cell_base",
     "bag_cradle",
+    "bag_base",
     "card_slot",
+    "crane_carriage",
     "crane_paddle",
+    "crane_head",
+    "crane_stop",
+    "crane_counterweight",
     "weight_holder",
     "table_foot",
 )
@@ -46,7 +66,32 @@ def faults() -> list[str]:
     wrong = [
         d for d in (dist(centre(0, 0), centre(*one)) for one in ((1, 0), (0, 1), (-1, 1))) if abs(d - PITCH) > 1e-6
     ]
-    return found + (["neighbours are not a pitch apart"] if wrong else [])
+    return found + (["neighbours are not a pitch apart"] if wrong else []) + _load_path()
+
+
+def _load_path() -> list[str]:
+    """Whatever a hex carries goes through the weak middle of its cell: nothing else joins plate and base."""
+    at = Pos(0, READER_AT_Y, 0)
+    bridge = at * Pos(0, 0, CELL_TOP) * cell_bridge.build()
+    cell = at * Pos(0, 0, CELL_UNDERSIDE) * bought.cell()
+    base = at * Pos(0, 0, TRAY_TOP) * cell_base.build()
+    plate, found = hex_plate.build(), []
+    for name, part in (("plate", plate), ("bridge", bridge)):
+        if part.distance_to(base) < STOP_GAP:
+            found.append(f"the {name} of a hex touches its base: its load would bypass the cell")
+    if plate.distance_to(cell) < CLEAR:
+        found.append("the plate of a hex touches its cell")
+    touched = [
+        [solid.bounding_box() for solid in cell.moved(Pos(0, 0, by)).intersect(other).solids()]
+        for by, other in ((0.1, bridge), (-0.1, base))
+    ]
+    if not touched[0] or min(box.min.X for box in touched[0]) < 0:
+        found.append("the bridge does not carry its cell at the free end alone")
+    if not touched[1] or max(box.max.X for box in touched[1]) > 0:
+        found.append("the base does not carry its cell at the fixed end alone")
+    if _overlap(plate, bridge) or plate.distance_to(bridge) > 1e-6:
+        found.append("the legs of a plate do not stand on its bridge")
+    return found
 
 
 def _overlap(one: Part, two: Part) -> bool:

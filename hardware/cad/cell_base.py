@@ -1,20 +1,35 @@
 """The base of a load cell: it holds the fixed end, and stops the free end before an elbow bends the cell for good."""
 
 from build123d import Align, Box, Cylinder, Part, Pos
-from dimensions import CELL, CELL_HOLE, CELL_HOLES_X, STOP_GAP
+from dimensions import BASE_BLOCK, BASE_FLOOR, CELL, CELL_HOLE, CELL_HOLES_X, PILOT, STOP_GAP
 
 UP = (Align.CENTER, Align.CENTER, Align.MIN)
-FLOOR = 4.0
-BLOCK = 6.0
-FIXED = 16.0  # of the cell's length
+BEYOND = (8.0, 15.0)  # of the cell's length and width
+EAR = 3.2  # radius of the four ears, whose screws come from below through what the base stands on
 
 
 def build() -> Part:
-    """Return the base, lying on z = 0; the cell's underside is at FLOOR + BLOCK."""
-    length, width, _ = CELL
-    base = Box(length + 8, width + 10, FLOOR, align=UP)
-    base += Pos(-length / 2 + FIXED / 2, 0, FLOOR) * Box(FIXED, width, BLOCK, align=UP)
-    base += Pos(length / 2 - 4, 0, FLOOR) * Box(8, width, BLOCK - STOP_GAP, align=UP)
-    for x in CELL_HOLES_X:
-        base -= Pos(-length / 2 + x, 0, 0) * Cylinder(CELL_HOLE / 2, 40)
-    return base
+    """Return the base, lying on z = 0; the cell's underside is at BASE_FLOOR + BASE_BLOCK."""
+    return base(CELL, CELL_HOLES_X, CELL_HOLE)
+
+
+def base(cell: tuple[float, float, float], holes_x: tuple[float, float], hole: float) -> Part:
+    """Return the base of a cell whose holes are so far from its end; their screws' heads sink into the floor."""
+    length, width, _ = cell
+    fixed = sum(holes_x) + 1
+    part = Box(length + BEYOND[0], width + BEYOND[1], BASE_FLOOR, align=UP)
+    part += Pos(-length / 2 + fixed / 2, 0, BASE_FLOOR) * Box(fixed, width, BASE_BLOCK, align=UP)
+    part += Pos(length / 2 - 4, 0, BASE_FLOOR) * Box(8, width, BASE_BLOCK - STOP_GAP, align=UP)
+    for x, y in ears(cell):
+        part += Pos(x, y, BASE_FLOOR) * Cylinder(EAR, BASE_BLOCK - 2, align=UP)
+        part -= Pos(x, y, 0) * Cylinder(PILOT / 2, 40)
+    for x in holes_x:
+        part -= Pos(-length / 2 + x, 0, 0) * Cylinder(hole / 2, 40)
+        part -= Pos(-length / 2 + x, 0, 0) * Cylinder(hole, hole + 0.3, align=UP)
+    return part
+
+
+def ears(cell: tuple[float, float, float] = CELL) -> list[tuple[float, float]]:
+    """Return where the screws of a base are."""
+    x, y = cell[0] / 2 - 6.5, cell[1] / 2 + 4
+    return [(sign_x * x, sign_y * y) for sign_x in (-1, 1) for sign_y in (-1, 1)]

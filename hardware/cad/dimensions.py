@@ -5,6 +5,7 @@ z is 0 at the top of the table. Hexes stand as the hub numbers them: `q` to the 
 
 from math import sqrt
 
+QUARTER = 90.0  # degrees of a turn
 RADIUS = 3  # hexes around the centre: 37 in all
 TILE_FLAT = 90.0  # a platform of the game, from flat to flat: measure yours, and change this
 GAP = 1.2  # between two plates, and between a plate and the frame
@@ -24,18 +25,47 @@ CELL = (47.0, 12.0, 6.0)  # TAL221; measure yours
 CELL_HOLE = 3.2  # M3
 CELL_HOLES_X = (4.0, 11.0)  # from each end
 CELL_BELOW = 12.0  # from the underside of a plate to the cell: reader, ferrite and air
+BOSS = 1.5  # a boss holds what the cell carries off the rest of the cell
+BRIDGE_THICK = 5.0
 BEND = 0.5  # what a 1 kg cell may bend at its free end
 STOP_GAP = 0.3  # the hard stop touches after this much
+BASE_FLOOR, BASE_BLOCK = 4.0, 6.0  # of a cell's base: its floor, and the block below the fixed end
+PILOT = 2.5  # hole for a screw of 3 mm that cuts its own thread in plastic
 
 FRAME_RIM = 30.0
 FRAME_THICK = 18.0
-SPILL = 2.5  # the rim's edge above the top keeps a glass of water off the electronics
-FOOT = (40.0, 25.0)  # diameter, height
+SPILL = 2.5  # a lip below the edge of a plate: a drop falls from it, and does not creep to the reader
+FOOT = (40.0, 60.0)  # diameter, height: the carriers hang between floor and table
+
+CELL_TOP = -(PLATE_THICK + CELL_BELOW)
+CELL_UNDERSIDE = CELL_TOP - CELL[2]
+TRAY_TOP = CELL_UNDERSIDE - BASE_BLOCK - BASE_FLOOR  # what the bases stand on
+SEAT_BELOW = -TRAY_TOP + FRAME_THICK  # from a seat's top to the underside of its floor, where the rods end
 
 CARD = (63.0, 88.0, 1.2)  # a card in its sleeve
 NOTCH = 6.0  # in the middle of a sleeve's top edge
+PAD_CELLS = ((-16.0, -27.0, 0.0), (32.0, -2.5, QUARTER), (-16.0, 13.5, 180.0))  # middle, and where the free end points
+BAG_CELL = (80.0, 12.7, 12.7)  # a bar of 3 kg; measure yours
+BAG_CELL_HOLES_X, BAG_CELL_SCREWS = (5.0, 20.0), (4.0, 5.0)  # from each end; at the fixed end, at the free end
+BAG_BOSS, BAG_CELL_AT_X = 3.0, 10.0  # beside the reader
 BAG = (110.0, 15.0)  # inside diameter of the cradle, height of its rim
-PADDLE = 112.0  # fills the sensor's view, 27 degrees from 300 mm is 144; a region of interest narrows it
+PLATFORM_THICK = 4.0  # measure yours
+PADDLE = (116.0, 2.4)  # diameter, thickness: covers a platform from corner to corner, and fills the sensor's view
+FLOAT = 1.5  # how far the paddle hangs below its seat until it rests on something
+RIB = (1.6, 2.5)  # of the paddle, across its middle: width, height. The beam passes just above it
+SLIT = 1.0  # height of the beam
+PADDLE_RANGE = 300.0  # from the sensor to the paddle on the bare platform
+PARK_RANGE = 45.0  # from the sensor to the parked paddle; the station takes 41 to 55 mm as parked
+VIEW_DEG = 18.0  # of the sensor, from side to side
+ROD = (8.0, 400.0)
+ROD_AT = (38.0, 76.0)  # from the middle of a pad; the crane stands at +y
+BEARING = (15.0, 24.0)  # LM8UU: outside diameter, length
+ROLLER = (10.0, 4.0)  # F623ZZ: outside diameter, width
+RANGER = (25.5, 17.8, 20.3, 12.7)  # VL53L4CD module: length, width, and its holes from middle to middle
+RANGER_HIGH = 2.6
+COUNTERWEIGHT = (30.0, 50.0)
+BEAM_BODY = (20.0, 10.0, 8.0)  # each half of a break beam; the light leaves in the middle of its long side
+SCALE_BAR = (16.0, 3.6)  # of a vertical digital scale
 WEIGHT = (30.0, 50.0)  # a weight of 500 g: diameter, height
 WALL = 2.4
 PRINTER = (220.0, 220.0, 250.0)

@@ -14,7 +14,7 @@ from citytable.table.hexes import DIRECTIONS, Hex
 from citytable.table.hexes import within as hexes_within
 from citytable_lab.height_sensors import PLATFORM_MM
 
-HELPERS = {"dimensions", "assembly"}
+HELPERS = {"dimensions", "assembly", "bought", "crane_checks", "picture", "pictures"}
 EXPORTS = (".stl", ".step", ".stp", ".dxf", ".3mf", ".gbr")
 
 

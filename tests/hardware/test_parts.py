@@ -18,6 +18,20 @@ def _bags(plan):
     return sum(len(place["cells"]) for place in plan["places"] if place["spot"].endswith("/bag"))
 
 
+def _alone(plan):
+    """Cells of 1 kg that carry a plate alone."""
+    return sum(len(place["cells"]) == 1 for place in plan["places"]) - _bags(plan)
+
+
+def _shared(plan):
+    """Cells of which three share a plate."""
+    return sum(len(place["cells"]) for place in plan["places"] if len(place["cells"]) == 3)
+
+
+def _cranes(plan):
+    return sum(place["crane"] is not None for place in plan["places"])
+
+
 COUNTED = {  # part -> how many a pin plan needs
     "raspberry-pi-pico-2-w-with-header": lambda _: 1,
     "load-cell-1kg": lambda plan: _cells(plan) - _bags(plan),
@@ -28,13 +42,21 @@ COUNTED = {  # part -> how many a pin plan needs
     "level-shifter-74ahct125": lambda plan: bool(plan["strip"]),
     "capacitor-1000uf": lambda plan: bool(plan["strip"]),
     "resistor-330-ohm": lambda plan: bool(plan["strip"]),
-    "vl53l4cd-module": lambda plan: sum(place["crane"] is not None for place in plan["places"]),
+    "vl53l4cd-module": _cranes,
     "mcp23017-module": lambda plan: bool(plan["expander"]),
     "lis3dh-module": lambda plan: plan["accelerometer"],
     "push-button": lambda plan: plan["button"] is not None,
     "supply-5v-4a": lambda _: 1,
     "usb-cable-micro": lambda _: 1,
-    "m3x12-socket-head": lambda plan: 4 * (_cells(plan) - _bags(plan)),
+    "break-beam-3mm": _cranes,
+    "linear-bearing-lm8uu": lambda plan: 3 * _cranes(plan),
+    "steel-rod-8mm-400mm": lambda plan: 2 * _cranes(plan),
+    "m3x12-socket-head": lambda plan: 4 * _alone(plan) + 2 * _shared(plan),
+    "m3x20-countersunk": lambda plan: 2 * _shared(plan),
+    "screw-3x10-plastic": lambda plan: 4 * _alone(plan),
+    "cell-bridge": _alone,
+    "hex-plate": _alone,
+    "pad-plate": lambda plan: _shared(plan) // 3,
 }
 
 

@@ -1,12 +1,12 @@
 """A seat: three build pads, three card slots, the bag, the button. All 26 pins, ten PIO machines: a Pico 2 W only.
 
-Chip selects, the button and the shutdown lines of the crane's sensors are slow enough for an expander on I2C. GPA7 and
-GPB7 stay free: Microchip's data sheet allows them as outputs only.
+Chip selects, the button, the shutdown lines of the cranes' sensors and their beams are slow enough for an expander on
+I2C. GPA7 and GPB7 stay free: Microchip's data sheet allows them as outputs only. No driver reads the beams yet.
 """
 
 
-def _pad(k, cells, cs, xshut, address):
-    crane = {"chip": "VL53L4CD", "xshut": xshut, "address": address}
+def _pad(k, cells, cs, xshut, address, beam):
+    crane = {"chip": "VL53L4CD", "xshut": xshut, "address": address, "beam": beam}
     return {
         "spot": "seat/*/pad/{}".format(k),
         "cells": cells,
@@ -32,9 +32,9 @@ PINS = {
     "button": "B0",
     "strip": {"pin": 22, "limit_ma": 400},
     "places": (
-        _pad(0, ((0, 1, 0), (2, 3, 1), (4, 5, 2)), "A0", "B1", 0x30),
-        _pad(1, ((6, 7, 3), (8, 9, 4), (10, 11, 5)), "A1", "B2", 0x31),
-        _pad(2, ((12, 13, 6), (14, 15, 7), (26, 27, 9)), "A2", "B3", 0x32),
+        _pad(0, ((0, 1, 0), (2, 3, 1), (4, 5, 2)), "A0", "B1", 0x30, "B4"),
+        _pad(1, ((6, 7, 3), (8, 9, 4), (10, 11, 5)), "A1", "B2", 0x31, "B5"),
+        _pad(2, ((12, 13, 6), (14, 15, 7), (26, 27, 9)), "A2", "B3", 0x32, "B6"),
         _card(0, "A3"),
         _card(1, "A4"),
         _card(2, "A5"),

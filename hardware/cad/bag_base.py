@@ -1,0 +1,10 @@
+"""The base of the bag's cell: like that of a hex's cell, for a bar of 3 kg."""
+
+from build123d import Part
+from cell_base import base
+from dimensions import BAG_CELL, BAG_CELL_HOLES_X, BAG_CELL_SCREWS
+
+
+def build() -> Part:
+    """Return the base, lying on z = 0."""
+    return base(BAG_CELL, BAG_CELL_HOLES_X, BAG_CELL_SCREWS[0] + 0.3)

@@ -1,0 +1,217 @@
+"""The drawings of the guides, by name: what every step puts where. `make cad` renders them to docs/pictures/build."""
+
+from collections.abc import Callable
+
+import bag_base
+import bag_cradle
+import bought
+import card_slot
+import cell_base
+import cell_bridge
+import crane_carriage
+import crane_counterweight
+import crane_head
+import crane_paddle
+import crane_stop
+import hex_plate
+import pad_plate
+import ring_diffuser
+from build123d import Align, Cylinder, Part, Pos, Rot
+from dimensions import (
+    BAG_CELL_AT_X,
+    BASE_BLOCK,
+    BASE_FLOOR,
+    CELL,
+    CELL_HOLES_X,
+    CELL_TOP,
+    CELL_UNDERSIDE,
+    COUNTERWEIGHT,
+    PAD_CELLS,
+    QUARTER,
+    READER_AT_Y,
+    RING_AT_Y,
+    ROD,
+    ROD_AT,
+    SEAT_BELOW,
+    TRAY_TOP,
+)
+from picture import Picture, Piece
+
+UP = (Align.CENTER, Align.CENTER, Align.MIN)
+
+
+def _turned(part: Part) -> Part:
+    """Return a part upside down, as it lies on the bench."""
+    return Rot(180, 0, 0) * part
+
+
+def _underside(plate: Part, name: str) -> Picture:
+    """A plate upside down: diffuser and ring go into the groove, the reader and its ferrite into the pocket."""
+    ring_y, reader_y = -RING_AT_Y, -READER_AT_Y
+    return Picture(
+        pieces=(
+            Piece(_turned(plate), f"{name}, upside down"),
+            Piece(Pos(0, ring_y, 45) * ring_diffuser.build(), "ring-diffuser", True),
+            Piece(Pos(0, ring_y, 62) * _turned(bought.ring()), "led-ring-12, LEDs down", True),
+            Piece(Pos(0, reader_y, 48) * _turned(bought.reader()), "pn532-module, antenna down", True),
+            Piece(Pos(0, reader_y, 78) * bought.ferrite(), "ferrite-sheet-25mm", True),
+        ),
+        lines=(((0, ring_y, 0), (0, ring_y, 75)), ((0, reader_y, 0), (0, reader_y, 88))),
+        look_from=(0.35, -1.0, 0.9),
+    )
+
+
+def _hex_plate() -> Picture:
+    return _underside(hex_plate.build(), "hex-plate")
+
+
+def _pad_plate() -> Picture:
+    return _underside(pad_plate.build(), "pad-plate")
+
+
+def _cell() -> Picture:
+    """The cell between bridge and base, with its screws."""
+    up = BASE_FLOOR + BASE_BLOCK + 14
+    above = up + CELL[2] + 14
+    free = [CELL[0] / 2 - x for x in CELL_HOLES_X]
+    below, heads = [
+        [Pos(x, 0, z) * screw for x in ends]
+        for ends, z, screw in (
+            ([-x for x in free], -20, _turned(bought.screw(3, 12))),
+            (free, above + 24, bought.screw(3, 12)),
+        )
+    ]
+    return Picture(
+        pieces=(
+            Piece(below[0] + below[1], "2 x m3x12, fixed end", True),
+            Piece(cell_base.build(), "cell-base"),
+            Piece(Pos(0, 0, up) * bought.cell(), "load-cell-1kg", True),
+            Piece(Pos(0, 0, above) * cell_bridge.build(), "cell-bridge"),
+            Piece(heads[0] + heads[1], "2 x m3x12, free end", True),
+        ),
+        lines=tuple(((x, 0, -20), (x, 0, above + 20)) for x in (free[0], -free[0])),
+    )
+
+
+def _hex_module() -> Picture:
+    """The plate upside down, and on its legs the bridge with its cell; last the base."""
+    y = -READER_AT_Y
+    up = -CELL_TOP + 12
+    cell = Pos(0, y, up) * _turned(cell_bridge.build())
+    screws = [
+        Pos(x, y + side * hex_plate.LEG_SCREW_AT_Y, up + 26) * bought.screw(3, 10)
+        for x in (-hex_plate.LEG_AT_X, hex_plate.LEG_AT_X)
+        for side in (-1, 1)
+    ]
+    return Picture(
+        pieces=(
+            Piece(_turned(hex_plate.build()), "hex-plate, upside down"),
+            Piece(cell, "cell-bridge", True),
+            Piece(Pos(0, y, up + CELL[2]) * _turned(bought.cell()), "load-cell-1kg", True),
+            Piece(Pos(0, y, up + CELL[2] + 62) * _turned(cell_base.build()), "cell-base, last", True),
+            Piece(screws[0] + screws[1] + screws[2] + screws[3], "4 x screw-3x10", True),
+        ),
+        look_from=(0.35, -1.0, 0.9),
+    )
+
+
+def _pad_cells() -> Picture:
+    """Three cells on their bases, as they stand below a pad, and the plate over them."""
+    pieces = []
+    for number, (x, y, turned) in enumerate(PAD_CELLS, 1):
+        at = Pos(x, y, 0) * Rot(0, 0, turned)
+        pieces.append(Piece(at * Pos(0, 0, TRAY_TOP) * cell_base.build(), "3 x cell-base" if number == 2 else ""))
+        pieces.append(Piece(at * Pos(0, 0, CELL_UNDERSIDE) * bought.cell(), f"load cell {number}", True))
+    order = [pieces[k] for k in (4, 5, 2, 3, 0, 1)]
+    return Picture(
+        pieces=(*order, Piece(Pos(0, 0, 70) * pad_plate.build(), "pad-plate")),
+        lines=tuple(((x, y, CELL_TOP), (x, y, 70 + CELL_TOP)) for x, y in ((0, -27), (32, 13.5), (-32, 13.5))),
+        look_from=(0.3, -1.0, 0.95),
+    )
+
+
+def _bag() -> Picture:
+    """The cradle upside down: its reader, then its cell, last the base."""
+    at = Pos(BAG_CELL_AT_X, 0, 0)
+    return Picture(
+        pieces=(
+            Piece(_turned(bag_cradle.build()), "bag-cradle, upside down"),
+            Piece(Pos(0, 0, 30) * _turned(bought.reader()), "pn532-module, antenna down", True),
+            Piece(Pos(0, 0, 50) * bought.ferrite(), "ferrite-sheet-25mm", True),
+            Piece(at * Pos(0, 0, 82) * _turned(bought.bag_cell()), "load-cell-3kg", True),
+            Piece(at * Pos(0, 0, 128) * _turned(bag_base.build()), "bag-base, last", True),
+        ),
+        lines=(((0, 0, 0), (0, 0, 120)),),
+        look_from=(0.35, -1.0, 0.75),
+    )
+
+
+def _card() -> Picture:
+    """A card slot upside down over its reader."""
+    at = Pos(card_slot.READER_AT_X, 0, 40)
+    return Picture(
+        pieces=(
+            Piece(_turned(card_slot.build()), "card-slot, upside down"),
+            Piece(at * _turned(bought.reader()), "pn532-module, antenna down", True),
+        ),
+        lines=(((card_slot.READER_AT_X, 0, 0), (card_slot.READER_AT_X, 0, 40)),),
+        look_from=(0.3, -1.0, 0.9),
+    )
+
+
+def _paddle() -> Picture:
+    """The paddle below its carriage, with the beam, the bearings and the three loose screws."""
+    screws = [Pos(x, y, 42) * bought.screw(3, 16) for x, y in crane_paddle.SCREWS_AT]
+    (x, y), beam_x = ROD_AT, crane_carriage.BEAM_X + 5
+    bearings = [Pos(-x, y, 78), Pos(-x, y, 106), Pos(x, y, 66)]
+    return Picture(
+        pieces=(
+            Piece(bearings[0] * bought.bearing() + bearings[1] * bought.bearing(), "linear-bearing-lm8uu", True),
+            Piece(bearings[2] * bought.bearing(), "linear-bearing-lm8uu", True),
+            Piece(Pos(0, 0, -34) * crane_paddle.build(), "crane-paddle", True),
+            Piece(crane_carriage.build(), "crane-carriage"),
+            Piece(Pos(-beam_x, 0, 24) * bought.beam_half(), "break beam, emitter", True),
+            Piece(Pos(beam_x, 0, 24) * bought.beam_half(), "break beam, receiver", True),
+            Piece(screws[0] + screws[1] + screws[2], "3 x screw-3x16, loose", True),
+        ),
+        look_from=(0.35, -1.0, 0.7),
+    )
+
+
+def _crane() -> Picture:
+    """The whole crane over a pad, half lowered."""
+    carriage_z = 88.0
+    head_z = crane_head.UNDERSIDE_Z
+    rods = [Pos(side * ROD_AT[0], ROD_AT[1], -SEAT_BELOW) * bought.rod() for side in (-1, 1)]
+    hanging = head_z - crane_head.PARK_GAP - carriage_z - COUNTERWEIGHT[1]
+    weight = Pos(0, crane_head.COUNTERWEIGHT_Y, hanging) * crane_counterweight.build()
+    from_z = carriage_z + crane_carriage.PLATE_TOP - 5
+    cord = Pos(0, crane_carriage.CORD_Y, from_z) * Cylinder(0.5, head_z + 24 - from_z, align=UP)
+    return Picture(
+        pieces=(
+            Piece(weight, "crane-counterweight", True),
+            Piece(rods[0] + rods[1], f"2 x steel-rod-8mm-{ROD[1]:.0f}mm"),
+            Piece(Pos(-ROD_AT[0], ROD_AT[1], 0) * Rot(0, 0, -QUARTER) * crane_stop.build(), "crane-stop", True),
+            Piece(pad_plate.build(), "pad"),
+            Piece(Pos(0, 0, carriage_z) * crane_paddle.build(), "crane-paddle"),
+            Piece(Pos(0, 0, carriage_z) * crane_carriage.build(), "crane-carriage"),
+            Piece(cord, "cord, over two rollers", True),
+            Piece(Pos(0, 0, head_z + crane_head.SENSOR_Z) * bought.ranger(), "vl53l4cd-module, looks down", True),
+            Piece(Pos(0, 0, head_z) * crane_head.build(), "crane-head", True),
+        ),
+        look_from=(0.55, -1.0, 0.35),
+    )
+
+
+PICTURES: dict[str, Callable[[], Picture]] = {
+    "hex-plate": _hex_plate,
+    "hex-cell": _cell,
+    "hex-module": _hex_module,
+    "pad-plate": _pad_plate,
+    "pad-cells": _pad_cells,
+    "bag": _bag,
+    "card": _card,
+    "crane-carriage": _paddle,
+    "crane": _crane,
+}
+"""Every drawing of the guides, by its file's name."""

@@ -1,0 +1,88 @@
+"""Each step of a guide has a drawing, each drawing is as its sources make it, and a carrier has room for its parts."""
+
+from hashlib import sha256
+from itertools import combinations
+from xml.etree import ElementTree as ET
+
+import pytest
+
+BUILD = "docs/pictures/build"
+MOST_BYTES = 60_000
+AGAIN = "draw them again: make cad"
+
+
+@pytest.fixture(scope="module")
+def steps(load_tool):
+    """tools/steps.py."""
+    return load_tool("steps")
+
+
+@pytest.fixture(scope="module")
+def carrier_picture(load_tool):
+    """tools/carrier_picture.py."""
+    return load_tool("carrier_picture")
+
+
+@pytest.fixture(scope="module")
+def made_from(root):
+    """The checksums that `make cad` wrote: of its sources and of what it drew."""
+    lines = (root / BUILD / "made-from.txt").read_text().splitlines()
+    return {path: checksum for checksum, path in (line.split("  ") for line in lines)}
+
+
+def test_every_drawing_is_as_make_cad_left_it_and_so_are_its_sources(root, made_from):
+    stale = [path for path, checksum in made_from.items() if sha256((root / path).read_bytes()).hexdigest() != checksum]
+    assert stale == [], AGAIN
+
+
+def test_no_source_is_left_out(root, made_from):
+    sources = {f"hardware/cad/{path.name}" for path in (root / "hardware/cad").glob("*.py")}
+    assert sources | {"tools/drawings.py"} <= set(made_from), AGAIN
+
+
+def test_every_step_that_says_where_something_goes_has_a_drawing(steps, pins):
+    without = [step.title for step in steps.steps(pins) if not step.pictures]
+    assert set(without) <= {"Cables", "Rate of the converters"}
+
+
+def test_every_drawing_is_shown_and_every_shown_drawing_is_there(root, steps, stations):
+    from_guides = {
+        name for plan in map(stations.plan_of, stations.KINDS) for s in steps.steps(plan) for name in s.pictures
+    }
+    elsewhere = {path.stem for path in (root / BUILD).glob("*.svg") if path.stem not in from_guides}
+    assert {path.stem for path in (root / BUILD).glob("*.svg")} >= from_guides
+    pages = "".join(
+        path.read_text("utf-8") for path in [*(root / "docs").rglob("*.md"), *(root / "hardware").glob("*.md")]
+    )
+    assert [name for name in elsewhere if f"{name}.svg" not in pages] == []
+
+
+def test_a_drawing_is_small_and_has_a_white_ground(root):
+    for path in (root / BUILD).glob("*.svg"):
+        assert path.stat().st_size < MOST_BYTES, path.name
+        drawing = ET.parse(path).getroot()
+        _, _, width, height = map(float, drawing.attrib["viewBox"].split())
+        ground = drawing[0].attrib
+        assert (float(ground["width"]), float(ground["height"]), ground["fill"]) == (width, height, "#ffffff"), (
+            path.name
+        )
+
+
+def test_every_part_of_a_carrier_has_a_place_of_its_own_on_the_board(carrier_picture, carriers, pins):
+    parts = carrier_picture.placed(pins)
+    in_nets = {part for nodes in carriers.netlist(pins).values() for part, _ in nodes}
+    assert {part.name.split()[0] for part in parts} == in_nets
+    width_mm, depth_mm = carrier_picture.BOARD_MM
+    for part in parts:
+        assert 0 <= part.x_mm <= part.x_mm + part.wide_mm <= width_mm, part
+        assert 0 <= part.y_mm <= part.y_mm + part.deep_mm <= depth_mm, part
+    for one, two in combinations(parts, 2):
+        beside = one.x_mm + one.wide_mm <= two.x_mm or two.x_mm + two.wide_mm <= one.x_mm
+        below = one.y_mm + one.deep_mm <= two.y_mm or two.y_mm + two.deep_mm <= one.y_mm
+        assert beside or below, (one.name, two.name)
+
+
+def test_a_board_that_is_too_small_is_refused(carrier_picture, stations, monkeypatch):
+    monkeypatch.setattr(carrier_picture, "ROWS", {"C": (6.0,), "R": (88.0,)})
+    with pytest.raises(ValueError, match=r"R\d+ has no room on a board"):
+        carrier_picture.placed(stations.plan_of("supply"))

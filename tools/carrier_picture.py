@@ -1,0 +1,103 @@
+"""Draws each carrier from above as SVG: where on its board every part and every connector goes.
+
+stations.py writes the drawings of all steps to docs/pictures/build; the places are those that a test checks for room.
+"""
+
+from collections.abc import Iterable, Iterator
+from typing import Any, NamedTuple
+
+import carriers
+
+BOARD_MM = (160.0, 100.0)
+EDGE_MM, GAP_MM = 3.0, 2.0
+PITCH_MM, HOUSING_MM, DEEP_MM = 2.5, 4.9, 5.8  # JST XH: from pin to pin, beyond the pins, front to back
+ROWS = {"C": (6.0,), "KMALB": (22.0,), "R": (88.0, 74.0)}  # connectors by their letter: distance from the upper edge
+SCALE, FOOT_PX = 4.4, 76.0
+NEW, OLD, PAPER, BOARD = ("#ffd9a8", "#9a3b00"), ("#ffffff", "#5b6470"), "#ffffff", "#eef1ec"
+
+
+class Placed(NamedTuple):
+    """A part on the board: its name, its upper left corner and its size in millimetres, its pins if it is a port."""
+
+    name: str
+    x_mm: float
+    y_mm: float
+    wide_mm: float
+    deep_mm: float
+    pins: tuple[str, ...] = ()
+
+
+FIXED = (
+    Placed("U1 Pico, USB to the left", EDGE_MM, 42.0, 51.0, 21.0),
+    Placed("U3 MCP23017", 62.0, 40.0, 43.0, 18.0),
+    Placed("U2 AHCT125", 62.0, 61.0, 20.0, 8.0),
+    Placed("RL1", 86.0, 62.0, 10.0, 4.0),
+    Placed("E1", 100.0, 60.0, 9.0, 9.0),
+    Placed("D1", 118.0, 60.0, 10.0, 4.0),
+    Placed("F1", 132.0, 58.0, 9.0, 7.0),
+    Placed("P1 + left", 140.0, 44.0, 14.0, 10.0),
+)
+
+
+def placed(plan: dict[str, Any]) -> list[Placed]:
+    """Return every part of a plan's carrier in its place; raise `ValueError` if the board is too small."""
+    used = {part for nodes in carriers.netlist(plan).values() for part, _ in nodes}
+    found = [part for part in FIXED if part.name.split()[0] in used]
+    for letters, rows in ROWS.items():
+        ports = [part for part in used if part[0] in letters and part[1].isdigit()]
+        ports.sort(key=lambda port: (letters.index(port[0]), float(port[1:])))
+        found += _in_rows(ports, rows)
+    return found
+
+
+def svg_of(plan: dict[str, Any], new: str) -> str:
+    """Return the drawing of a plan's carrier; parts whose name begins with a letter of `new` are tinted."""
+    wide, deep = (SCALE * mm for mm in BOARD_MM)
+    width, height = wide + 16, deep + FOOT_PX
+    body = [f'<rect x="8" y="8" width="{wide:.0f}" height="{deep:.0f}" rx="4" fill="{BOARD}" stroke="{OLD[1]}"/>']
+    parts = placed(plan)
+    for part in parts:
+        body += _drawn(part, NEW if part.name[0] in new else OLD)
+    body += _legend(sorted({part.name[0] for part in parts if part.pins}), new, deep + 28)
+    head = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:.0f} {height:.0f}" width="{width:.0f}"'
+    paper = f'<rect width="{width:.0f}" height="{height:.0f}" fill="{PAPER}"/>'
+    return "\n".join([f'{head} font-family="sans-serif" font-size="12">', paper, *body, "</svg>"]) + "\n"
+
+
+def _in_rows(ports: list[str], rows: tuple[float, ...]) -> Iterator[Placed]:
+    lines = iter(rows)
+    x_mm, y_mm = EDGE_MM, next(lines, None)
+    for port in ports:
+        pins = carriers.PORTS[port[0]]
+        wide_mm = (len(pins) - 1) * PITCH_MM + HOUSING_MM
+        if x_mm + wide_mm > BOARD_MM[0] - EDGE_MM:
+            x_mm, y_mm = EDGE_MM, next(lines, None)
+        if y_mm is None:
+            raise ValueError(f"{port} has no room on a board of {BOARD_MM} mm")
+        yield Placed(port, x_mm, y_mm, wide_mm, DEEP_MM, pins)
+        x_mm += wide_mm + GAP_MM
+
+
+def _drawn(part: Placed, colours: tuple[str, str]) -> Iterator[str]:
+    fill, ink = colours
+    x, y = 8 + SCALE * part.x_mm, 8 + SCALE * part.y_mm
+    wide, deep = SCALE * part.wide_mm, SCALE * part.deep_mm
+    yield f'<rect x="{x:.1f}" y="{y:.1f}" width="{wide:.1f}" height="{deep:.1f}" fill="{fill}" stroke="{ink}"/>'
+    for k in range(len(part.pins)):
+        at = x + SCALE * (HOUSING_MM / 2 + k * PITCH_MM)
+        mark = ink if k == 0 else "none"
+        yield f'<circle cx="{at:.1f}" cy="{y + deep / 2:.1f}" r="2.6" fill="{mark}" stroke="{ink}"/>'
+    inside = not part.pins and wide > 7 * len(part.name)
+    below = y + deep + 13 if part.y_mm < BOARD_MM[1] / 2 or not part.pins else y - 4
+    yield (
+        f'<text x="{x + wide / 2:.1f}" y="{y + deep / 2 + 4 if inside else below:.1f}" text-anchor="middle" '
+        f'fill="{ink}">{part.name}</text>'
+    )
+
+
+def _legend(letters: Iterable[str], new: str, top: float) -> Iterator[str]:
+    """One line for each kind of connector: its pins in order, the first one filled."""
+    texts = [(letter, f"{letter}: {' '.join(carriers.PORTS[letter])}") for letter in letters]
+    for k, (letter, text) in enumerate(texts):
+        ink = NEW[1] if letter in new else OLD[1]
+        yield f'<text x="{8 + 240 * (k % 3)}" y="{top + 17 * (k // 3):.0f}" fill="{ink}">{text}</text>'

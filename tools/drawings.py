@@ -1,0 +1,162 @@
+"""Draws a picture of `hardware/cad/` as SVG: lines without those behind, what is new tinted, its name beside it.
+
+It is used by cad.py, in the Python of hardware/cad/.venv.
+"""
+
+from collections.abc import Iterable
+from math import ceil
+from typing import Any, NamedTuple
+
+import numpy as np
+from shapely import Polygon, unary_union
+from shapely.geometry.base import BaseGeometry
+
+Flat = np.ndarray[Any, np.dtype[np.float64]]
+
+WIDTH = 720.0  # of every drawing, in pixels
+MARGIN, LINE_HEIGHT, LETTER = 12.0, 20.0, 8.3
+NEW, OLD, PAPER = ("#ffd9a8", "#9a3b00"), ("#f4f5f6", "#5b6470"), "#ffffff"
+TOLERANCE = 0.15  # millimetres between a curve and its chords
+
+
+class Drawn(NamedTuple):
+    """A piece as seen: its silhouette and its visible edges, in millimetres of the paper."""
+
+    label: str
+    is_new: bool
+    silhouette: BaseGeometry
+    edges: list[Flat]
+    seen: BaseGeometry
+
+
+def svg_of(picture: Any) -> str:
+    """Return the drawing of a picture. Pieces hide those before them in its list."""
+    view = _view(picture.look_from)
+    drawn = _behind_each_other([_drawn(piece, picture.look_from, view) for piece in picture.pieces])
+    low, high = _bounds(drawn)
+    left, right = _columns(drawn, (low[0] + high[0]) / 2)
+    room = [
+        MARGIN + LETTER * max((len(one.label) for one in side), default=0) + (24 if side else 0)
+        for side in (left, right)
+    ]
+    scale = min((WIDTH - sum(room)) / (high[0] - low[0]), 4.5)
+    across = (WIDTH - sum(room) - scale * (high[0] - low[0])) / 2
+    height = max(scale * (high[1] - low[1]), LINE_HEIGHT * max(len(left), len(right))) + 2 * MARGIN
+
+    def at(point: Iterable[float]) -> tuple[float, float]:
+        x, y = point
+        return room[0] + across + scale * (x - low[0]), height / 2 - scale * (y - (low[1] + high[1]) / 2)
+
+    body = [_lines(picture.lines, view, at)] if picture.lines else []
+    body += [_piece(one, at) for one in drawn]
+    body += _labels(left, at, height, is_left=True) + _labels(right, at, height, is_left=False)
+    head = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH:.0f} {height:.0f}" width="{WIDTH:.0f}"'
+    style = 'font-family="sans-serif" font-size="14" stroke-linejoin="round" stroke-linecap="round"'
+    paper = f'<rect width="{WIDTH:.0f}" height="{height:.0f}" fill="{PAPER}"/>'
+    return "\n".join([f"{head} {style}>", paper, *body, "</svg>"]) + "\n"
+
+
+def _view(look_from: tuple[float, float, float]) -> Flat:
+    """Return two rows that project a point to the paper: to the right, and up."""
+    towards = np.array(look_from) / np.linalg.norm(look_from)
+    right = np.cross((0, 0, 1), towards)
+    right /= np.linalg.norm(right)
+    return np.array([right, np.cross(towards, right)])
+
+
+def _drawn(piece: Any, look_from: tuple[float, float, float], view: Flat) -> Drawn:
+    far = tuple(1000 * k for k in look_from)
+    visible, _ = piece.shape.project_to_viewport(far, (0, 0, 1), (0, 0, 0))
+    silhouette = _silhouette(piece.shape, view)
+    return Drawn(piece.label, piece.is_new, silhouette, [_chords(edge) for edge in visible], silhouette)
+
+
+def _behind_each_other(drawn: list[Drawn]) -> list[Drawn]:
+    """Return the pieces with what later ones leave visible of each."""
+    found, before = [], Polygon()
+    for one in reversed(drawn):
+        found.append(one._replace(seen=one.silhouette.difference(before)))
+        before = before.union(one.silhouette)
+    return found[::-1]
+
+
+def _silhouette(shape: Any, view: Flat) -> BaseGeometry:
+    points, triangles = shape.tessellate(TOLERANCE)
+    flat = np.array([tuple(point) for point in points]) @ view.T
+    faces = [Polygon(flat[list(three)]) for three in triangles]
+    return unary_union([face.buffer(0.01) for face in faces if face.area > 1e-6])
+
+
+def _chords(edge: Any) -> Flat:
+    parts = 1 if edge.geom_type.name == "LINE" else max(4, ceil(edge.length / 1.5))
+    return np.array([tuple(edge.position_at(k / parts))[:2] for k in range(parts + 1)])
+
+
+def _bounds(drawn: list[Drawn]) -> tuple[tuple[float, float], tuple[float, float]]:
+    boxes = np.array([one.silhouette.bounds for one in drawn])
+    return (boxes[:, 0].min(), boxes[:, 1].min()), (boxes[:, 2].max(), boxes[:, 3].max())
+
+
+def _columns(drawn: list[Drawn], middle: float) -> tuple[list[Drawn], list[Drawn]]:
+    """Return the labelled pieces whose names go to the left and to the right, from top to bottom."""
+    labelled = sorted((one for one in drawn if one.label), key=lambda one: -_anchor(one)[1])
+    left = [one for one in labelled if _anchor(one)[0] < middle]
+    return left, [one for one in labelled if _anchor(one)[0] >= middle]
+
+
+def _anchor(one: Drawn) -> tuple[float, float]:
+    largest = max(getattr(one.seen, "geoms", [one.seen]), key=lambda shape: shape.area)
+    point = largest.representative_point()
+    return point.x, point.y
+
+
+def _path(lines: Iterable[Flat], at: Any, closed: bool = False) -> str:
+    found = []
+    for line in lines:
+        points = [f"{x:.1f} {y:.1f}" for x, y in map(at, line)]
+        found.append("M" + "L".join(points) + ("Z" if closed else ""))
+    return "".join(found)
+
+
+def _piece(one: Drawn, at: Any) -> str:
+    fill, stroke = NEW if one.is_new else OLD
+    polygons = getattr(one.silhouette, "geoms", [one.silhouette])
+    rings = [np.array(ring.coords) for shape in polygons for ring in (shape.exterior, *shape.interiors)]
+    outline = [np.array(Polygon(ring).simplify(TOLERANCE / 2).exterior.coords) for ring in rings if len(ring) > 3]
+    filled = f'fill="{fill}" fill-rule="evenodd" stroke="{stroke}" stroke-width="1.4"'
+    return (
+        f'<path d="{_path(outline, at, closed=True)}" {filled}/>\n'
+        f'<path d="{_path(one.edges, at)}" fill="none" stroke="{stroke}" stroke-width="0.7"/>'
+    )
+
+
+def _lines(lines: Iterable[tuple[Any, Any]], view: Flat, at: Any) -> str:
+    flat = [np.array([view @ np.array(start), view @ np.array(end)]) for start, end in lines]
+    return (
+        f'<path d="{_path(flat, at)}" fill="none" stroke="{OLD[1]}" stroke-width="0.9" stroke-dasharray="6 3 1.5 3"/>'
+    )
+
+
+def _labels(column: list[Drawn], at: Any, height: float, is_left: bool) -> list[str]:
+    """Return the names beside the drawing, each with a line to its piece, no two closer than a line of text."""
+    rows = [at(_anchor(one))[1] for one in column]
+    for k in range(1, len(rows)):
+        rows[k] = max(rows[k], rows[k - 1] + LINE_HEIGHT)
+    over = max(0.0, rows[-1] - (height - MARGIN)) if rows else 0.0
+    for k in range(len(rows) - 1, -1, -1):
+        most = height - MARGIN if k == len(rows) - 1 else rows[k + 1] - LINE_HEIGHT
+        rows[k] = min(rows[k], most) if over else rows[k]
+    found = []
+    for one, y in zip(column, rows, strict=True):
+        x, to_y = at(_anchor(one))
+        edge = MARGIN if is_left else WIDTH - MARGIN
+        start = edge + (1 if is_left else -1) * (LETTER * len(one.label) + 4)
+        colour = NEW[1] if one.is_new else OLD[1]
+        anchor = "start" if is_left else "end"
+        found.append(
+            f'<path d="M{start:.1f} {y:.1f}L{x:.1f} {to_y:.1f}" fill="none" stroke="{PAPER}" stroke-width="3.5"/>'
+            f'<path d="M{start:.1f} {y:.1f}L{x:.1f} {to_y:.1f}" fill="none" stroke="{colour}" stroke-width="1"/>'
+            f'<circle cx="{x:.1f}" cy="{to_y:.1f}" r="2.6" fill="{colour}"/>'
+            f'<text x="{edge:.1f}" y="{y + 5:.1f}" text-anchor="{anchor}" fill="{colour}">{one.label}</text>'
+        )
+    return found

@@ -1,0 +1,180 @@
+"""The steps of building a station, for the guides that stations.py prints: what to do, and the drawings of it.
+
+Drawings named `<kind>-...` are of the carrier (carrier_picture.py), the others of the mechanics (hardware/cad).
+"""
+
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+TOOLS = """\
+Soldering iron, wire stripper, crimping tool for JST XH, multimeter, hex keys of 2.5 and 2 mm, a small Phillips
+screwdriver, side cutters, double-sided tape, and a computer with Linux. For printed parts a printer of 220 x 220 x
+250 mm with PETG."""
+CARRIER = """\
+The carrier is a board of 100 x 160 mm with a pad for each hole. Solder in this order: two rows of sockets for the
+Pico, the connectors, the other parts, then the wires. The drawing shows each part from above where it goes; a
+filled dot is pin 1. [`hardware/pcb/{kind}.csv`](../pcb/{kind}.csv) says what to join: all lines with the same *net*
+are one wire from pin to pin. Tick off each line. Numbers of U1 are the pins of the Pico: 1 is beside its USB plug,
+and 40 across from it. The ring of D1 is K. {more}Leave the Pico out of its socket."""
+STRIP = "The stripe of E1 is minus. U2 has the pins {}. "
+GATES = "1OE 1, 1A 2, 1Y 3, 2OE 4, 2A 5, 3A 9, 3OE 10, 4A 12, 4OE 13, GND 7, VCC 14"
+MEASURE = "Now measure with the multimeter: none of 5V, VSYS, 3V3 and GND is joined to another."
+SUPPLY = """\
+Solder the socket's cable to P1: the middle contact is plus. Plug the supply in, still without the Pico, and measure
+against GND: 5 V behind the fuse, half a volt less at pin 39 of U1, nothing at pins 36 and 40. Pull the supply out."""
+BOARD = """\
+Flash the Pico on a USB cable as in [your first station](../../docs/howto/first-station.md#flash). Then put it into
+its socket, its USB plug where the drawing says. The light on it stays off until you identify it."""
+CABLES = """\
+Make the cables of this table. Crimp a contact on each wire, push it in until it clicks, and tug. Pin 1 of an XH
+housing has a small triangle. On a module solder the wires to the pins of the same name."""
+READERS = """\
+Set the two switches of each of the {n} readers to SPI, as its print says. Connect them to {ports}, in the order of
+the places. Each goes into its pocket when you build the part above it. Under a plate or cradle a sheet of ferrite
+goes on the side of its parts."""
+HEX_CELLS = """\
+1. Press the diffuser into the groove, glue the ring behind it with a drop at three places, and lay the reader into
+   its pocket, its antenna to the plate. Two drops of glue hold it, and it must not stand out by more than its
+   parts.
+2. Screw the free end of the cell to the bridge, from the bridge's flat side. The free end is the one with the
+   arrow, which points away from the bridge; the bridge touches the cell there alone, with its boss.
+3. Turn the plate upside down, and screw the bridge to its legs with 3 x 10 mm.
+4. Screw the base to the fixed end. A strip of paper must go between the cell and everything but its two screwed
+   ends.
+5. Stick the HX711 beside the base. Solder the cell's wires to E+, E-, A+ and A-, then its cable to {ports}."""
+RATE = """\
+Before you wire an HX711, set it to 80 samples a second: its chip's pin 15 (RATE) must be on pin 16, not on ground.
+A module with a jumper for the rate needs it opened; on others lift pin 15 and join it to pin 16. Feed it with 3.3
+V."""
+PADS = """\
+For each of the three pads:
+
+1. Furnish the plate as in the first drawing: diffuser, ring, reader, ferrite.
+2. Screw three cells to their bases with M3 x 12: the end without the arrow on the base's high block, the arrow
+   down.
+3. Stand them in the floor's three places. Cell 1 lies at the front, 2 at the right, 3 at the back.
+4. Lay the plate on, and join it to the free ends with six countersunk M3 x 20. Their heads lie below the top.
+5. Screw the bases from below with 3 x 25 mm. Push each corner of the plate: all three cells give, and no corner
+   touches.
+6. Stick an HX711 beside each base. Connect cells 1, 2 and 3 to {ports}."""
+BAG = """\
+1. Lay the reader into the pocket below the cradle, its antenna to the dish, and the ferrite on it.
+2. Screw the cradle's boss to the bar's M5 end with M5 x 16 from inside the dish.
+3. Screw the base to its M4 end with M4 x 16, and the base to the floor with 3 x 25 mm.
+4. Stick its HX711 beside it. Connect it to {ports}."""
+CARDS = """\
+Lay a reader into the pocket below each slot, antenna to the slot. It lies under the left half of a card when the
+pin is at the back. Ferrite and kitchen foil on a wire to GND go under the right half. Tape the slots down in the
+order of the places."""
+RINGS = """\
+Chain the {n} rings in the order of the places: L1 to DIN of the first, DOUT of each to DIN of the next. All take 5
+V and ground."""
+ONE_RING = "Connect the ring's DIN, 5 V and ground to L1."
+CRANES = """\
+For each of the three pads:
+
+1. Press two bearings into the carriage's long housing and one into the short one. A rod must fall through by
+   itself.
+2. Push both halves of the beam into their pockets, lens towards the other half.
+3. Hang the paddle below the ring with three 3 x 16 mm, driven in until it moves up and down by 1.5 mm and touches
+   nothing.
+4. Push both rods through the seat's top into its floor. Slide the stop over the left one, and clamp it down on the
+   top.
+5. Slide the carriage over the rods. Screw the sensor below the head's arm, film off, and glue the magnet into its
+   hole.
+6. Set the head on the rods, and clamp it. Lead the cord from the carriage over both rollers to the counterweight.
+7. Fill the counterweight with nuts until the carriage just sinks by itself. Raised to the head it stays there, on
+   the magnet: turn the steel screw in its top until a light pull frees it.
+8. Connect the sensor to {sensors}, and the beam to {beams}; the emitter's two wires go to VCC and GND of the same
+   plug. No driver reads the beams yet."""
+BUTTON = "Connect the button to B1. Either wire goes to either pin."
+ACCELEROMETER = (
+    "Optional: screw the LIS3DH flat to the middle of the floor and connect it to A1 ([why](#accelerometer))."
+)
+READY = """\
+Adopt the board under its name ([your first station](../../docs/howto/first-station.md#adopt)). {calibrate}Then ask
+the doctor and keep your hands off for ten seconds: `citytable doctor {name} --plan cafe.json --broker
+127.0.0.1:1884`."""
+CALIBRATE = "Calibrate every spot that weighs ([how](../../docs/howto/calibrate.md)). "
+
+
+class Step(NamedTuple):
+    """A step: its title, what to do, and the names of its drawings."""
+
+    title: str
+    text: str
+    pictures: tuple[str, ...] = ()
+
+
+def steps(plan: dict[str, Any]) -> list[Step]:
+    """Return the steps of building a station with this pin plan, but for the last, which `READY` is about."""
+    kind = plan["kind"]
+    more = STRIP.format(GATES) if plan["strip"] else ""
+    carrier = f"{CARRIER.format(kind=kind, more=more)} {MEASURE}"
+    found = [
+        Step("Carrier", carrier, (f"{kind}-carrier",)),
+        Step("Supply", SUPPLY, (f"{kind}-supply",)),
+        Step("Board", BOARD, (f"{kind}-board",)),
+        Step("Cables", CABLES),
+        Step("Tag readers", READERS.format(n=len(_ports(plan, "R")), ports=_names(plan, "R")), (f"{kind}-readers",)),
+        *_weighing(plan),
+    ]
+    if any(place["spot"].split("/")[2] == "card" for place in plan["places"]) or kind == "supply":
+        found.append(Step("Card slots", CARDS, ("card",)))
+    found += _lights(plan)
+    if _ports(plan, "K"):
+        text = CRANES.format(sensors=_names(plan, "K"), beams=_names(plan, "M"))
+        found.append(Step("Cranes", text, ("crane-carriage", "crane", f"{kind}-cranes")))
+    if plan["button"] is not None:
+        found.append(Step("Button", BUTTON, (f"{kind}-button",)))
+    if plan["accelerometer"]:
+        found.append(Step("Accelerometer", ACCELEROMETER, (f"{kind}-accelerometer",)))
+    return found
+
+
+TINTED = {  # the letters of the parts that each drawing of a carrier tints
+    "carrier": "UREDFPCKMALB",
+    "supply": "PFD",
+    "board": "U",
+    "readers": "R",
+    "cells": "C",
+    "rings": "L",
+    "cranes": "KM",
+    "button": "B",
+    "accelerometer": "A",
+}
+
+
+def _weighing(plan: dict[str, Any]) -> Iterator[Step]:
+    by_number = {n: _names(plan, "C", n) for n in (1, 3)}
+    bag = [f"C{k}.1" for k, place in enumerate(plan["places"], 1) if place["spot"].endswith("/bag")]
+    if any(place["cells"] for place in plan["places"]):
+        yield Step("Rate of the converters", RATE)
+    if by_number[3]:
+        yield Step("Pads", PADS.format(ports=by_number[3]), ("pad-plate", "pad-cells", f"{plan['kind']}-cells"))
+        yield Step("Bag", BAG.format(ports=bag[0]), ("bag",))
+    elif by_number[1]:
+        pictures = ("hex-plate", "hex-cell", "hex-module", f"{plan['kind']}-cells")
+        yield Step("Hexes", HEX_CELLS.format(ports=by_number[1]), pictures)
+
+
+def _lights(plan: dict[str, Any]) -> Iterator[Step]:
+    rings = sum(place["leds"] > 0 for place in plan["places"])
+    if rings:
+        yield Step("Rings", ONE_RING if rings == 1 else RINGS.format(n=rings), (f"{plan['kind']}-rings",))
+
+
+def _ports(plan: dict[str, Any], letter: str, cells: int | None = None) -> list[str]:
+    found = []
+    for number, place in enumerate(plan["places"], 1):
+        if letter == "C" and cells == len(place["cells"]):
+            found += [f"C{number}.{k}" for k in range(1, cells + 1)]
+        elif (letter == "R" and place["cs"] is not None) or (letter in "KM" and place["crane"]):
+            found.append(f"{letter}{number}")
+    return found
+
+
+def _names(plan: dict[str, Any], letter: str, cells: int | None = None) -> str:
+    """Return the connectors' names as part of a sentence."""
+    names = _ports(plan, letter, cells)
+    return " and ".join([", ".join(names[:-1]), names[-1]]) if len(names) > 1 else "".join(names)
