@@ -17,7 +17,17 @@ from rich.markup import escape
 from rich.table import Table
 
 from citytable import app as wiring
-from citytable import cli_bots, cli_games, cli_hardware, cli_print, cli_rehearse, cli_sense, cli_station, cli_table
+from citytable import (
+    cli_bots,
+    cli_calibrate,
+    cli_games,
+    cli_hardware,
+    cli_print,
+    cli_rehearse,
+    cli_sense,
+    cli_station,
+    cli_table,
+)
 from citytable.bots.names import BOTS
 from citytable.bots.planner import Budget
 from citytable.console import fail, log_is_kept, log_to_people, out, say, warn
@@ -444,4 +454,5 @@ cli_sense.add_to(app)
 cli_hardware.add_to(app)
 cli_print.add_to(app)
 cli_station.add_to(app)
+cli_calibrate.add_to(app)
 cli_table.add_to(app)

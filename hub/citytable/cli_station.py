@@ -1,4 +1,4 @@
-"""The commands for looking after stations: `citytable station ...`, `doctor`, `level` and the calibrations.
+"""The commands for looking after stations: `citytable station ...`, `doctor` and `level`.
 
 They talk to a running table through its broker, beside its hub.
 """
@@ -8,7 +8,7 @@ import json
 import os
 import sys
 import tempfile
-from collections.abc import AsyncIterator, Callable, Coroutine
+from collections.abc import AsyncIterator, Coroutine
 from contextlib import asynccontextmanager
 from datetime import UTC, date, datetime
 from pathlib import Path
@@ -23,18 +23,16 @@ from citytable.console import fail, out, say, warn
 from citytable.doctor import flashing
 from citytable.doctor.adopting import Adopting, NotAdopted, address, template
 from citytable.doctor.bundle import NoBundle, build_bundle, read_bundle
-from citytable.doctor.calibration import BadCalibration, Readings, calibrated, check_empty, check_weight
-from citytable.doctor.crane import LOWERINGS, check_alike, crane_figures, lowered_ranges
+from citytable.doctor.calibration import BadCalibration
 from citytable.doctor.diagnosis import Finding, diagnose
 from citytable.doctor.examining import examine
 from citytable.doctor.level import Language, listen, sentence_of
 from citytable.doctor.line import Line, NoAnswer
 from citytable.doctor.pinning import NoCertificate, Pinned, pinned
-from citytable.doctor.plan_file import with_cells, with_crane, with_station, write_plan
+from citytable.doctor.plan_file import with_station, write_plan
 from citytable.doctor.roll_call import present, roll_call
 from citytable.doctor.signing import NoKey, SigningKey, kept_or_new_key
 from citytable.doctor.updating import UpdateRefused, Updating
-from citytable.doctor.weighing import weigh
 from citytable.games import NAMES, box_of
 from citytable.link.broker import PASSWORD_VARIABLE, Broker, BrokerUnavailable, external_broker
 from citytable.link.credentials import HUB_USER, NEWCOMER_USER, Credentials, default_directory
@@ -82,7 +80,7 @@ class Reach(NamedTuple):
     logins: Credentials | None
 
 
-def _reach(text: str, user: str, directory: Path | None, plan_file: Path | None) -> Reach:
+def find_table(text: str, user: str, directory: Path | None, plan_file: Path | None) -> Reach:
     """Find the table; raise `BrokerUnavailable`, `Misconfigured`."""
     plan = _plan(plan_file)
     logins = Credentials(directory or default_directory(), plan.table)
@@ -105,7 +103,7 @@ def _all_spots() -> SharedSpots:
     return SharedSpots(hexes=tuple(hexes), supply=tuple(dict.fromkeys(spot for one in shared for spot in one.supply)))
 
 
-def _carry_out(work: Coroutine[Any, Any, None]) -> None:
+def carry_out(work: Coroutine[Any, Any, None]) -> None:
     """Run a command; report what a person can mend in one sentence, with exit code 1."""
     try:
         asyncio.run(until_stopped(work))
@@ -116,7 +114,8 @@ def _carry_out(work: Coroutine[Any, Any, None]) -> None:
 
 
 @asynccontextmanager
-async def _line(reach: Reach, *, newcomers: bool = False) -> AsyncIterator[Line]:
+async def line_to(reach: Reach, *, newcomers: bool = False) -> AsyncIterator[Line]:
+    """Hold a line to the stations of a table, or to its newcomers."""
     async with Line(reach.broker, topics.NEWCOMERS if newcomers else reach.plan.table) as line:
         yield line
 
@@ -128,12 +127,12 @@ def list_stations(
     """List the connected stations, and the newcomers that wait for a name."""
 
     async def work() -> None:
-        reach = _reach(broker, user, directory, plan_file)
-        async with _line(reach) as line, _line(reach, newcomers=True) as new:
+        reach = find_table(broker, user, directory, plan_file)
+        async with line_to(reach) as line, line_to(reach, newcomers=True) as new:
             there, waiting = await asyncio.gather(roll_call(line), roll_call(new))
         _print_stations(reach.plan, there, waiting, planned=plan_file is not None)
 
-    _carry_out(work())
+    carry_out(work())
 
 
 def _print_stations(plan: Plan, there: dict[str, Birth], waiting: dict[str, Birth], *, planned: bool) -> None:
@@ -184,11 +183,11 @@ def adopt(
     async def work() -> None:
         if table_name and not plan_file.exists():
             write_plan(plan_file, Plan(_named(table_name), SEATS_MAX, (), {}))
-        reach = _reach(broker, user, directory, plan_file)
+        reach = find_table(broker, user, directory, plan_file)
         placed = template(reach.plan, name, _all_spots())
         planned = with_station(reach.plan, placed)
         logins = reach.logins or _LoginsElsewhere()
-        async with _line(reach) as table, _line(reach, newcomers=True) as new:
+        async with line_to(reach) as table, line_to(reach, newcomers=True) as new:
             chip = address(uid)[1]
             await present(new, chip)
             done = await Adopting(new, table, logins, say).run(chip, placed)
@@ -200,7 +199,7 @@ def adopt(
         if not done.broker_knows:
             warn("the broker runs on another machine: make it reload its logins")
 
-    _carry_out(work())
+    carry_out(work())
 
 
 def _named(table: str) -> str:
@@ -240,13 +239,13 @@ def update(
         if save is not None:
             save.write_bytes(bundle.content)
         say(f"bundle {bundle.name[:12]}: firmware {bundle.firmware}, {bundle.files} files, {len(bundle.content)} bytes")
-        async with _line(_reach(broker, user, directory, plan_file)) as line:
+        async with line_to(find_table(broker, user, directory, plan_file)) as line:
             await present(line, name)
             key = SigningKey(directory or default_directory())
             await Updating(line, name, bundle, key.seal(bundle), say).run()
         say(f"{name} runs the new program, and it is good")
 
-    _carry_out(work())
+    carry_out(work())
 
 
 @station.command()
@@ -262,12 +261,12 @@ def identify(
 
     async def work() -> None:
         newcomer, who = address(name)
-        async with _line(_reach(broker, user, directory, plan_file), newcomers=newcomer) as line:
+        async with line_to(find_table(broker, user, directory, plan_file), newcomers=newcomer) as line:
             await present(line, who)
             await line.ask(who, "identify", seconds=seconds)
         say(f"{name} blinks for {seconds} s")
 
-    _carry_out(work())
+    carry_out(work())
 
 
 @station.command()
@@ -285,12 +284,12 @@ def log(
 
     async def work() -> None:
         newcomer, who = address(name)
-        async with _line(_reach(broker, user, directory, plan_file), newcomers=newcomer) as line:
+        async with line_to(find_table(broker, user, directory, plan_file), newcomers=newcomer) as line:
             async for heard in line.hear(seconds):
                 if heard.station == who and isinstance(heard.message, LogLine):
                     say(f"{heard.message.at.total_us / 1e6:10.1f} s  {heard.message.level:7}  {heard.message.text}")
 
-    _carry_out(work())
+    carry_out(work())
 
 
 @station.command()
@@ -382,14 +381,14 @@ def doctor(
     found: list[Finding] = []
 
     async def work() -> None:
-        reach = _reach(broker, user, directory, plan_file)
-        planned = _planned(reach.plan, name)
-        async with _line(reach) as line:
+        reach = find_table(broker, user, directory, plan_file)
+        planned = station_of(reach.plan, name)
+        async with line_to(reach) as line:
             if not as_json:
                 say(f"measuring {name} for {seconds:g} s: keep hands off it")
-            found.extend(diagnose(planned, await examine(line, name, seconds), _today()))
+            found.extend(diagnose(planned, await examine(line, name, seconds), today()))
 
-    _carry_out(work())
+    carry_out(work())
     if as_json:
         answer = {"station": name, "ok": all(one.ok for one in found), "findings": [_as_json(one) for one in found]}
         sys.stdout.write(json.dumps(answer) + "\n")
@@ -404,7 +403,8 @@ def _as_json(finding: Finding) -> dict[str, object]:
     return {**msgspec.structs.asdict(finding), "ok": finding.ok}
 
 
-def _planned(plan: Plan, name: str) -> StationPlan:
+def station_of(plan: Plan, name: str) -> StationPlan:
+    """Return a station of a plan; raise `Misconfigured`."""
     for one in plan.stations:
         if one.station == name:
             return one
@@ -425,14 +425,14 @@ def level(
     found: list[tuple[Level, str]] = []
 
     async def work() -> None:
-        reach = _reach(broker, user, directory, plan_file)
+        reach = find_table(broker, user, directory, plan_file)
         check_calibrated(reach.plan, plan_file)
-        async with _line(reach) as line:
+        async with line_to(reach) as line:
             heard = await listen(line, reach.plan, seconds)
         station_of = reach.plan.station_of()
         found.extend((one, sentence_of(one, station_of[one.spot], language)) for one in judged(heard))
 
-    _carry_out(work())
+    carry_out(work())
     wrong = [one for one, _ in found if one.answer != "rests"]
     if as_json:
         answers = [{**msgspec.structs.asdict(one), "text": text} for one, text in found]
@@ -444,92 +444,8 @@ def level(
         raise typer.Exit(1)
 
 
-def calibrate(
-    spot: Annotated[str, typer.Argument(help="The spot, such as seat/1/pad/0 or city/1/-1.")],
-    plan_file: Annotated[Path, typer.Option("--plan", help="Plan file of the table; it is updated.")],
-    grams: Annotated[float, typer.Option(help="Mass of the weight.")],
-    broker: Address = HERE,
-    user: User = "",
-    directory: Directory = None,
-    yes: Annotated[bool, typer.Option("--yes", help="Update the plan file without asking.")] = False,
-) -> None:
-    """Calibrate the load cells under a spot: empty, a known weight, empty again."""
-    _carry_out(_calibrate(spot, plan_file, grams, lambda: _reach(broker, user, directory, plan_file), yes=yes))
-
-
-async def _calibrate(spot: str, plan_file: Path, grams: float, find_table: Callable[[], Reach], *, yes: bool) -> None:
-    reach = find_table()
-    spots = reach.plan.spot_plans()
-    if spot not in spots:
-        raise Misconfigured(f"the plan has no spot {spot!r}: see docs/reference/plan.md for the names of spots")
-    cells, name = spots[spot].cells, reach.plan.station_of()[spot]
-    check_weight(cells, grams)
-
-    async def at_rest(asked: str) -> Readings:
-        await asyncio.to_thread(typer.prompt, f"{asked}, then press Enter", "", show_default=False)
-        async with _line(reach) as line:
-            rests = await weigh(line, name, spot, len(cells))
-        for number, rest in enumerate(rests):
-            say(f"  cell {number}: {rest.mean:.0f} counts, noise {rest.noise:.0f}")
-        return rests
-
-    empty = await at_rest(f"take everything off {spot}")
-    check_empty(empty)
-    loaded = await at_rest(f"put {grams:g} g in the middle of {spot}")
-    after = await at_rest(f"take everything off {spot} again")
-    made = tuple(
-        msgspec.structs.replace(cell, calibrated=_today()) for cell in calibrated(cells, empty, loaded, after, grams)
-    )
-    for number, (old, new) in enumerate(zip(cells, made, strict=True)):
-        say(
-            f"cell {number}: {old.counts_per_g:g} -> {new.counts_per_g:g} counts per gram, "
-            f"zero {old.zero_counts} -> {new.zero_counts}"
-        )
-    if yes or await asyncio.to_thread(typer.confirm, f"write this to {plan_file}?"):
-        write_plan(plan_file, with_cells(load_plan(plan_file), spot, made))
-        say(f"{plan_file} is updated; the hub reads it at its next start")
-
-
-def calibrate_crane(
-    spot: Annotated[str, typer.Argument(help="The pad under the crane, such as seat/1/pad/0.")],
-    plan_file: Annotated[Path, typer.Option("--plan", help="Plan file of the table; it is updated.")],
-    block: Annotated[
-        float, typer.Option(min=0, help="Height in mm of the block for the scale; 0 leaves the scale out.")
-    ] = 0,
-    broker: Address = HERE,
-    user: User = "",
-    directory: Directory = None,
-    yes: Annotated[bool, typer.Option("--yes", help="Update the plan file without asking.")] = False,
-) -> None:
-    """Calibrate a crane: lower it three times on the bare platform, and three times on a block of known height."""
-    _carry_out(_calibrate_crane(spot, plan_file, block, lambda: _reach(broker, user, directory, plan_file), yes=yes))
-
-
-async def _calibrate_crane(
-    spot: str, plan_file: Path, block_mm: float, find_table: Callable[[], Reach], *, yes: bool
-) -> None:
-    reach = find_table()
-    name = reach.plan.station_of().get(spot)
-    if name is None:
-        raise Misconfigured(f"the plan has no spot {spot!r}: see docs/reference/plan.md for the names of spots")
-
-    async def lowerings(on: str) -> tuple[float, ...]:
-        say(f"lower the paddle on {on} {LOWERINGS} times, and raise it after each")
-        async with _line(reach) as line:
-            ranges_mm = await lowered_ranges(line, name, spot)
-        say("  " + ", ".join(f"{range_mm:.1f}" for range_mm in ranges_mm) + " mm")
-        check_alike(ranges_mm)
-        return ranges_mm
-
-    bare_mm = await lowerings(f"the bare platform on {spot}")
-    figures = crane_figures(bare_mm, await lowerings("the block") if block_mm else (), block_mm)
-    say(f"zero {figures.zero_mm:g} mm, scale {'not measured' if figures.scale is None else figures.scale}")
-    if yes or await asyncio.to_thread(typer.confirm, f"write this to {plan_file}?"):
-        write_plan(plan_file, with_crane(load_plan(plan_file), spot, *figures))
-        say(f"{plan_file} is updated; the hub reads it at its next start")
-
-
-def _today() -> date:
+def today() -> date:
+    """Return the day here."""
     return datetime.now().astimezone().date()
 
 
@@ -538,5 +454,3 @@ def add_to(app: typer.Typer) -> None:
     app.add_typer(station, name="station")
     app.command()(doctor)
     app.command()(level)
-    app.command()(calibrate)
-    app.command("calibrate-crane")(calibrate_crane)

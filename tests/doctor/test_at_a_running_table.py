@@ -2,6 +2,7 @@
 
 import asyncio
 import os
+import re
 import sys
 from collections.abc import AsyncIterator
 from datetime import date
@@ -26,7 +27,7 @@ from citytable.hub import Hub
 from citytable.rehearsal.twin import Twin
 from citytable.sensing.level import judged
 from citytable.settings import Settings
-from citytable.table.plan import Plan, StationPlan, load_plan
+from citytable.table.plan import Plan, SpotPlan, StationPlan, load_plan
 
 pytestmark = pytest.mark.broker
 SPEED = 5.0  # a core that others use too keeps up with it
@@ -136,6 +137,113 @@ class Maker:
 @pytest.fixture
 def maker(table, tmp_path) -> Maker:
     return Maker(table, tmp_path)
+
+
+class Hands:
+    """Somebody who calibrates a station and does what each sentence says, at the table that is modelled.
+
+    `slips` are what they take by mistake the first time they are asked for something.
+    """
+
+    def __init__(self, table: Running, plan_file: Path, **slips: float) -> None:
+        self._table = table
+        self._plan_file = plan_file
+        self._slips = slips
+        self._spot = ""
+        self._loaded = False
+        self.said = ""
+
+    async def calibrate(self, station: str, *more: str, stop_at: str = "never said") -> int:
+        """Run the command until it ends, or says something; the exit code."""
+        broker = self._table.hub.broker
+        child = await asyncio.create_subprocess_exec(
+            *(CITYTABLE, "calibrate", station, "--grams", "500", "--second", "200", "--plan", str(self._plan_file)),
+            *("--broker", f"{broker.host}:{broker.port}", "--broker-user", broker.user, *more),
+            env={**os.environ, "CITYTABLE_BROKER_PASSWORD": broker.password, "COLUMNS": "200"},
+            stdin=asyncio.subprocess.PIPE,
+            stdout=asyncio.subprocess.PIPE,
+            stderr=asyncio.subprocess.STDOUT,
+        )
+        heard = ""
+        async with asyncio.timeout(120):
+            while piece := await child.stdout.read(4096):
+                heard += piece.decode()
+                self.said += piece.decode()
+                if stop_at in heard:
+                    child.kill()
+                    break
+                if await self._obeyed(heard):
+                    heard = ""
+                    child.stdin.write(b"\n")
+        return await child.wait()
+
+    async def _obeyed(self, said: str) -> bool:
+        """Do what is asked for; whether that was all of a sentence."""
+        if lowering := re.search(r"lower the paddle on the (?:block of (\d+) mm|bare platform on (\S+)) 3 times", said):
+            self._spot = lowering[2] or self._spot
+            await self._lower(self._slips.pop(f"block_{lowering[1]}", float(lowering[1] or 0)))
+            return True
+        if not said.rstrip().endswith(("press Enter:", "type later:")):
+            return False
+        if emptied := re.search(r"take everything off (\S+?)(?: again)?, then", said):
+            self._spot = emptied[1]
+            await self._load(None)
+        elif put := re.search(r"put (\d+) g in", said):
+            await self._load(self._slips.pop(f"weight_{put[1]}", float(put[1])))
+        return True
+
+    async def _load(self, grams: float | None) -> None:
+        if self._loaded:
+            await self._table.twin.act({"act": "take_weight", "spot": self._spot})
+        self._loaded = grams is not None
+        if self._loaded:
+            await self._table.twin.act({"act": "put_weight", "spot": self._spot, "grams": grams})
+
+    async def _lower(self, mm: float) -> None:
+        for _ in range(3):
+            await self._table.twin.act({"act": "lower_paddle", "spot": self._spot, "mm": mm})
+            await self._table.twin.wait(2_000)
+            await self._table.twin.act({"act": "raise_paddle", "spot": self._spot})
+            await self._table.twin.wait(1_200)
+
+
+@pytest.fixture
+def small_plan(table, tmp_path) -> Path:
+    """A plan file in which the station of seat 1 has one pad and its bag only, as bare as after an adoption."""
+    station = table.station("seat-1")
+    kept = tuple(bare(spot) for spot in station.spots if spot.spot in {"seat/1/pad/0", "seat/1/bag"})
+    others = tuple(one for one in table.plan.stations if one != station)
+    stations = (msgspec.structs.replace(station, spots=kept), *others)
+    path = tmp_path / "table.json"
+    path.write_bytes(msgspec.json.encode(msgspec.structs.replace(table.plan, stations=stations)))
+    return path
+
+
+def bare(spot: SpotPlan) -> SpotPlan:
+    cells = tuple(msgspec.structs.replace(cell, counts_per_g=0, zero_counts=0) for cell in spot.cells)
+    return msgspec.structs.replace(spot, cells=cells, crane_zero_mm=spot.crane_zero_mm and 250.0)
+
+
+async def test_a_station_is_calibrated_step_by_step_slips_are_repeated_and_it_goes_on_after_a_break(table, small_plan):
+    hands = Hands(table, small_plan, weight_200=150.0, block_20=50.0)
+    await hands.calibrate("seat-1", stop_at="[2/3]")
+    assert "not good: 200 g weighed 150." in hands.said
+    assert "[1/3] scale of seat/1/pad/0" in hands.said
+    assert re.search(r"good: 200 g weighed (199|200)\.\d g \(limit 3 g\)", hands.said)
+    hands.said = ""
+    assert await hands.calibrate("seat-1", "--blocks", "20,100") == 0, hands.said
+    assert "seat-1 has 3 things to calibrate, 1 already done" in hands.said
+    assert "scale of seat/1/pad/0" not in hands.said
+    assert "not good: the block of 20 mm measured " in hands.said
+    assert "seat-1 is calibrated" in hands.said
+    made, true = load_plan(small_plan).spot_plans(), table.plan.spot_plans()
+    for spot in ("seat/1/pad/0", "seat/1/bag"):
+        for cell, real in zip(made[spot].cells, true[spot].cells, strict=True):
+            assert cell.counts_per_g == pytest.approx(real.counts_per_g, rel=0.01)
+            assert cell.calibrated is not None
+    assert made["seat/1/pad/0"].crane_zero_mm == pytest.approx(300, abs=2)
+    assert made["seat/1/pad/0"].crane_scale == pytest.approx(1, abs=0.02)
+    assert list(small_plan.parent.glob("*.calibrating")) == []
 
 
 PUT = {"act": "put_weight", "spot": SPOT, "grams": 500}

@@ -1,4 +1,4 @@
-"""Acts of a maker at the table: plugs, weights, and faults on a bench."""
+"""Acts of a maker at the table: plugs, weights, gauge blocks, and faults on a bench."""
 
 from tabletwin.hands.hand import Hand, Result, act
 from tabletwin.scheduler import Impossible
@@ -21,6 +21,22 @@ async def take_weight(hand: Hand, spot: str) -> Result:
         raise Impossible(f"on {spot} lies no weight but {weight}")
     await hand.pick_up(spot, weight)
     return {"grams": weight.mass_g}
+
+
+@act
+async def lower_paddle(hand: Hand, spot: str, mm: float | int) -> Result:
+    """The paddle of a crane on a gauge block, or with 0 on the bare platform."""
+    hand.world.cranes[spot] = float(mm)
+    return {}
+
+
+@act
+async def raise_paddle(hand: Hand, spot: str) -> Result:
+    """The paddle of a crane up to its stop again."""
+    if spot not in hand.world.cranes:
+        raise Impossible(f"the paddle over {spot} is up")
+    del hand.world.cranes[spot]
+    return {}
 
 
 @act

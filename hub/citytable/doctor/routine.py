@@ -1,0 +1,133 @@
+"""The calibration of a whole station: what there is to do, whether a result is good, and what is done already.
+
+This module asks nobody and hears nothing; `citytable calibrate` does.
+"""
+
+from collections.abc import Mapping
+from pathlib import Path
+from statistics import fmean
+from typing import NamedTuple
+
+import msgspec
+
+from citytable.doctor.calibration import BadCalibration, Readings, check_weight
+from citytable.doctor.crane import SCALES, CraneFigures, check_alike
+from citytable.table.plan import CellPlan, StationPlan
+
+SCALE, CRANE = "scale", "crane"
+BLOCKS_MM = (10.0, 20.0, 50.0, 100.0)
+HIGHEST_MM = 60.0
+"""The highest block must be at least this high, or scatter would hide the scale of the crane."""
+BLOCK_LIMIT_MM = 3.0
+SECOND_SHARE = 0.001
+"""Of what the cells can carry together: the second weight may weigh wrongly by so much."""
+SECOND_APART = 0.2
+"""The second weight must differ from the first by so much of it."""
+
+
+class Task(NamedTuple):
+    """One thing to calibrate: the scale or the crane of a spot."""
+
+    what: str
+    spot: str
+
+    def __str__(self) -> str:
+        return f"{self.what} of {self.spot}"
+
+
+def tasks_of(station: StationPlan) -> tuple[Task, ...]:
+    """Return everything to calibrate at a station, scales first."""
+    scales = tuple(Task(SCALE, spot.spot) for spot in station.spots if spot.cells)
+    return scales + tuple(Task(CRANE, spot.spot) for spot in station.spots if spot.crane_zero_mm is not None)
+
+
+def check_weights(station: StationPlan, first_g: float, second_g: float) -> None:
+    """Refuse weights that do not suit every scale of the station."""
+    if second_g <= 0:
+        raise BadCalibration("the second weight is missing: give it with --second, about half as much as --grams")
+    if abs(second_g - first_g) < SECOND_APART * first_g:
+        raise BadCalibration(
+            f"{second_g:g} g as the second weight is too near to {first_g:g} g: take one of about half as much"
+        )
+    for spot in station.spots:
+        if spot.cells:
+            try:
+                check_weight(spot.cells, first_g)
+            except BadCalibration as unsuited:
+                raise BadCalibration(f"{spot.spot}: {unsuited}") from None
+            if second_g > sum(cell.capacity_g for cell in spot.cells):
+                raise BadCalibration(f"{spot.spot}: {second_g:g} g is more than its cells can carry")
+
+
+def check_blocks(blocks_mm: tuple[float, ...]) -> None:
+    """Refuse gauge blocks that are too low to measure the scale of a crane."""
+    if max(blocks_mm, default=0.0) < HIGHEST_MM or min(blocks_mm) <= 0:
+        raise BadCalibration(f"one of the blocks must be {HIGHEST_MM:g} mm high or higher, and none 0 or less")
+
+
+def second_weight(cells: tuple[CellPlan, ...], rests: Readings, mass_g: float) -> str:
+    """Return what the second weight weighs with the new figures; raise `BadCalibration` beyond the limit."""
+    weighed_g = sum((rest.mean - cell.zero_counts) / cell.counts_per_g for rest, cell in zip(rests, cells, strict=True))
+    limit_g = SECOND_SHARE * sum(cell.capacity_g for cell in cells)
+    if abs(weighed_g - mass_g) > limit_g:
+        raise BadCalibration(
+            f"{mass_g:g} g weighed {weighed_g:.1f} g (limit {limit_g:g} g): check both weights, put them in the "
+            "middle, and find out what the plate touches besides its cells"
+        )
+    return f"{mass_g:g} g weighed {weighed_g:.1f} g (limit {limit_g:g} g)"
+
+
+def crane_on_blocks(
+    bare_mm: tuple[float, ...], on_blocks: Mapping[float, tuple[float, ...]]
+) -> tuple[CraneFigures, str]:
+    """Return zero, scale and a verdict, from lowerings on the bare platform and on blocks; raise `BadCalibration`.
+
+    The highest block alone shows first whether all are what they should be; then all of them make the scale.
+    """
+    check_alike(bare_mm)
+    zero_mm, highest = fmean(bare_mm), max(on_blocks)
+    shorter_mm = {block: zero_mm - fmean(ranges_mm) for block, ranges_mm in on_blocks.items()}
+    scale = highest / shorter_mm[highest] if shorter_mm[highest] > 0 else 0.0
+    if not SCALES[0] <= scale <= SCALES[1]:
+        raise BadCalibration(
+            f"on the block of {highest:g} mm the range was {shorter_mm[highest]:.1f} mm shorter: check the heights "
+            "that you gave, and that the paddle was on the block"
+        )
+    off_mm, said = _worst(shorter_mm, scale)
+    if abs(off_mm) > BLOCK_LIMIT_MM:
+        raise BadCalibration(
+            f"{said}: check that it was this block, that it lay flat in the middle, and that no hand held up the paddle"
+        )
+    squares = sum(shorter * shorter for shorter in shorter_mm.values())
+    scale = sum(block * shorter for block, shorter in shorter_mm.items()) / squares
+    return CraneFigures(round(zero_mm, 1), round(scale, 4)), "at worst, " + _worst(shorter_mm, scale)[1]
+
+
+def _worst(shorter_mm: Mapping[float, float], scale: float) -> tuple[float, str]:
+    """Return by how much the block is off that is measured worst, and that in words."""
+    off_mm = {block: scale * shorter - block for block, shorter in shorter_mm.items()}
+    block = max(off_mm, key=lambda one: abs(off_mm[one]))
+    said = f"the block of {block:g} mm measured {block + off_mm[block]:.1f} mm (limit {BLOCK_LIMIT_MM:g} mm)"
+    return off_mm[block], said
+
+
+class Progress:
+    """Remember beside the plan file what is done at a station, until all of it is."""
+
+    def __init__(self, plan_file: Path, station: str) -> None:
+        self.path = plan_file.with_name(f"{plan_file.name}.{station}.calibrating")
+
+    def done(self) -> frozenset[Task]:
+        """Return what is done; nothing if there is no file, or none that makes sense."""
+        try:
+            return frozenset(msgspec.json.decode(self.path.read_bytes(), type=list[Task]))
+        except (FileNotFoundError, msgspec.DecodeError):
+            return frozenset()
+
+    def add(self, task: Task) -> None:
+        """Note that this is done and written to the plan."""
+        self.path.write_bytes(msgspec.json.encode(sorted({*self.done(), task})))
+
+    def forget(self) -> None:
+        """Begin anew."""
+        self.path.unlink(missing_ok=True)
