@@ -13,6 +13,7 @@ from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
 from types import ModuleType
+from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -30,14 +31,19 @@ settings.load_profile("sample")
 ROOT = Path(__file__).resolve().parents[1]
 SYSTEM_PATH = os.pathsep.join([os.environ.get("PATH", os.defpath), "/usr/local/sbin", "/usr/sbin"])
 SCREENS = ROOT / "hub/citytable/views/static/index.html"
+CHROMIUMS = ("chromium-headless-shell", "chromium")  # the one without windows does the same with half the work
 
 
 def _missing_for_broker() -> list[str]:
     return [] if shutil.which("mosquitto", path=SYSTEM_PATH) else ["mosquitto"]
 
 
+def _chromium() -> str | None:
+    return next((found for name in CHROMIUMS if (found := shutil.which(name, path=SYSTEM_PATH))), None)
+
+
 def _missing_for_browser() -> list[str]:
-    missing = [] if shutil.which("chromium", path=SYSTEM_PATH) else ["chromium"]
+    missing = [] if _chromium() else ["chromium"]
     return missing if SCREENS.exists() else [*missing, "the built screens (make setup)"]
 
 
@@ -53,6 +59,12 @@ NOT_OURS = {"node_modules", "__pycache__", "var", "static", "dist"}
 def root() -> Path:
     """The repository."""
     return ROOT
+
+
+@pytest.fixture(scope="session")
+def chromium() -> dict[str, Any]:
+    """What playwright is to start as Chromium: the system's own; root has no sandbox, and it would refuse to start."""
+    return {"executable_path": _chromium(), "args": [] if os.geteuid() else ["--no-sandbox"]}
 
 
 @pytest.fixture(scope="session")

@@ -18,6 +18,7 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
 UV_VERSION=0.13.8 # the one that wrote uv.lock; an older uv on the PATH is left alone and not used
 NODE_LEAST=20.19.0 # what the bundler of the screens asks for
+LEAN_CHROMIUM=chromium-headless-shell # it has no windows and does the same with half the work, where apt knows it
 CERTIFICATES=/etc/ssl/certs/ca-certificates.crt
 LOGS=var/setup
 
@@ -76,8 +77,9 @@ as_root() {
 apt_install() { # apt_install PREFIX PACKAGE...; PREFIX is what as_root said
   local prefix=$1
   shift
-  $prefix apt-get update -q && # the prefix is one or two words
-    $prefix env DEBIAN_FRONTEND=noninteractive apt-get install -q -y --no-install-recommends "$@"
+  $prefix apt-get update -q || return # the prefix is one or two words
+  apt-cache show "$LEAN_CHROMIUM" >/dev/null 2>&1 && set -- "${@/#chromium/$LEAN_CHROMIUM}"
+  $prefix env DEBIAN_FRONTEND=noninteractive apt-get install -q -y --no-install-recommends "$@"
 }
 
 can_make_environments() { python3 -c 'import ensurepip, venv' 2>/dev/null; }
@@ -177,7 +179,7 @@ system() {
   PATH=$PATH:/usr/sbin:/usr/local/sbin
   command -v mosquitto >/dev/null || missing+=(mosquitto)
   command -v mosquitto_pub >/dev/null || missing+=(mosquitto-clients)
-  command -v chromium >/dev/null || missing+=(chromium)
+  command -v "$LEAN_CHROMIUM" chromium >/dev/null || missing+=(chromium)
   [ ${#missing[@]} != 0 ] || return 0
   if prefix=$(as_root); then
     step system "installing ${missing[*]} through apt, for the tests" apt_install "$prefix" "${missing[@]}"

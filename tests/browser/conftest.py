@@ -1,8 +1,6 @@
 """The real server, the real page, the system's Chromium."""
 
-import os
 import re
-import shutil
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -29,7 +27,6 @@ from citytable.views.viewer import viewer_from_text
 from citytable.views.vitals import Vitals
 
 RECORDED = Path(__file__).resolve().parents[1] / "views/recorded"
-SYSTEM_PATH = os.pathsep.join([os.environ.get("PATH", os.defpath), "/usr/local/sbin", "/usr/sbin"])
 BIG = {"width": 1920, "height": 1080}
 WAIT_MS = 10_000  # a wait ends as soon as it is fulfilled; this is when a test gives up
 
@@ -190,13 +187,10 @@ class Screen:
 
 
 @pytest_asyncio.fixture(scope="session", loop_scope="session")
-async def browser() -> AsyncIterator[Browser]:
+async def browser(chromium: dict[str, Any]) -> AsyncIterator[Browser]:
     """One Chromium for all files of a worker; every page has cookies and storage of its own."""
-    # root has no sandbox; Chromium refuses to start with one
-    sandbox = [] if os.geteuid() else ["--no-sandbox"]
     async with async_playwright() as playwright:
-        path = shutil.which("chromium", path=SYSTEM_PATH)
-        browser = await playwright.chromium.launch(executable_path=path, args=sandbox)
+        browser = await playwright.chromium.launch(**chromium)
         yield browser
         await browser.close()
 

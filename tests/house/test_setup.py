@@ -160,6 +160,31 @@ def test_missing_test_tools_that_may_not_be_installed_are_named(machine):
     assert all(f"{tool} " not in told for tool in present)
 
 
+APT = 'echo "$@" >> called'
+
+
+@pytest.mark.parametrize(("known", "installed"), [("true", "chromium-headless-shell"), ("false", "chromium")])
+def test_the_chromium_without_windows_is_installed_where_there_is_one(machine, known, installed):
+    machine.has("id", "echo 0")
+    machine.has("apt-get", APT)
+    machine.has("apt-cache", known)
+    assert machine.set_up("system")[0] == 0
+    update, install = (machine.checkout / "called").read_text().splitlines()
+    assert update == "update -q"
+    assert install.split()[0] == "install"
+    assert install.split()[-1] == installed
+
+
+@pytest.mark.parametrize("present", ["chromium-headless-shell", "chromium"])
+def test_with_a_chromium_of_either_kind_none_is_installed(machine, present):
+    for tool in (present, "mosquitto", "mosquitto_pub"):
+        machine.has(tool, "exit 1")
+    machine.has("id", "echo 0")
+    machine.has("apt-get", APT)
+    assert machine.set_up("system") == (0, "")
+    assert not (machine.checkout / "called").exists()
+
+
 def test_every_target_of_the_makefile_is_explained(root):
     makefile = (root / "Makefile").read_text()
     phony = re.search(r"^\.PHONY: (.*)$", makefile, re.MULTILINE)

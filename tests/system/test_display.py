@@ -1,8 +1,5 @@
 """The page and the rings while a game is played: a person at the table and one before the screen see the same."""
 
-import os
-import shutil
-
 import pytest
 from playwright.async_api import async_playwright
 
@@ -18,7 +15,6 @@ pytestmark = [pytest.mark.broker, pytest.mark.browser]
 KEYS = Keys(b"secret", "table", "")
 CONTRACT, PLATFORM = "CO1", 7  # of seed 6: see test_rings.py
 AT = Hex(1, -1)
-SYSTEM_PATH = os.pathsep.join([os.environ.get("PATH", os.defpath), "/usr/local/sbin", "/usr/sbin"])
 WAIT_MS = 10_000  # a wait ends as soon as it is fulfilled; this is when a test gives up
 LIT = "[...document.querySelectorAll('[data-lit]')].map(one => one.dataset.spot).sort().join(' ')"
 
@@ -36,14 +32,13 @@ async def _shows_what_the_rings_show(page, table) -> dict[str, str]:
     return dict(drawn)
 
 
-async def test_the_page_lights_the_hexes_that_the_virtual_leds_light(open_table):
-    sandbox = [] if os.geteuid() else ["--no-sandbox"]  # root has none; Chromium refuses to start with one
+async def test_the_page_lights_the_hexes_that_the_virtual_leds_light(open_table, chromium):
     async with (
         open_table() as table,
         screens(table.hub, KEYS, At("127.0.0.1")) as port,
         async_playwright() as tool,
     ):
-        browser = await tool.chromium.launch(executable_path=shutil.which("chromium", path=SYSTEM_PATH), args=sandbox)
+        browser = await tool.chromium.launch(**chromium)
         page = await browser.new_page(viewport={"width": 1920, "height": 1080}, reduced_motion="reduce")
         await page.goto(f"http://127.0.0.1:{port}/display?city=flat")
         await table.deal()
