@@ -177,7 +177,8 @@ async def _calibrate_station(
 def _say_what_is_needed(name: str, tasks: tuple[Task, ...], things: Things, done: int) -> None:
     blocks = " mm, ".join(f"{block:g}" for block in things.blocks_mm)
     cranes = any(task.what != SCALE for task in tasks)
-    say(f"{name} has {len(tasks)} things to calibrate" + (f", {done} already done" if done else ""))
+    things_there = "one thing" if len(tasks) == 1 else f"{len(tasks)} things"
+    say(f"{name} has {things_there} to calibrate" + (f", {done} already done" if done else ""))
     say(f"you need {things.first_g:g} g and {things.second_g:g} g" + (f", and blocks of {blocks} mm" if cranes else ""))
 
 

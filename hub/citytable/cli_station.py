@@ -82,7 +82,10 @@ class Reach(NamedTuple):
 
 def find_table(text: str, user: str, directory: Path | None, plan_file: Path | None) -> Reach:
     """Find the table; raise `BrokerUnavailable`, `Misconfigured`."""
-    plan = _plan(plan_file)
+    return _find_table_of(_plan(plan_file), text, user, directory)
+
+
+def _find_table_of(plan: Plan, text: str, user: str, directory: Path | None) -> Reach:
     logins = Credentials(directory or default_directory(), plan.table)
     kept = logins if logins.passwords.exists() else None
     password = os.environ.get(PASSWORD_VARIABLE, "")
@@ -130,12 +133,12 @@ def list_stations(
         reach = find_table(broker, user, directory, plan_file)
         async with line_to(reach) as line, line_to(reach, newcomers=True) as new:
             there, waiting = await asyncio.gather(roll_call(line), roll_call(new))
-        _print_stations(reach.plan, there, waiting, planned=plan_file is not None)
+        _print_stations(reach.plan, there, waiting, _at(broker), planned=plan_file is not None)
 
     carry_out(work())
 
 
-def _print_stations(plan: Plan, there: dict[str, Birth], waiting: dict[str, Birth], *, planned: bool) -> None:
+def _print_stations(plan: Plan, there: dict[str, Birth], waiting: dict[str, Birth], at: str, *, planned: bool) -> None:
     """Print who is there in a table of 80 columns, and below it one line for each thing to do."""
     known = {one.station for one in plan.stations} if planned else set(there)
     missing = sorted(known - set(there))
@@ -145,7 +148,7 @@ def _print_stations(plan: Plan, there: dict[str, Birth], waiting: dict[str, Birt
     for name, birth in there.items():
         table.add_row(name, birth.kind, birth.hardware, birth.uid, _program(birth))
     for uid, birth in waiting.items():
-        table.add_row(f"{topics.NEWCOMERS}/{uid}", birth.kind, birth.hardware, "", _program(birth))
+        table.add_row(f"{topics.NEWCOMERS}/{uid}", birth.kind, birth.hardware, uid, _program(birth))
     if table.row_count:
         out.print(table)
     for name in sorted(set(there) - known):
@@ -155,11 +158,13 @@ def _print_stations(plan: Plan, there: dict[str, Birth], waiting: dict[str, Birt
     for uid in waiting:
         say(f"{topics.NEWCOMERS}/{uid} needs a name, for example park:")
         say(f"  citytable station adopt {uid} --name park \\")
-        say(f"    --plan table.json{'' if planned else ' --table cafe'}")
+        say(f"    --plan table.json{'' if planned else ' --table cafe'}{at}")
     if not table.row_count:
-        say("no board answers: check its cable, or the name and key of its Wi-Fi; it needs half a minute to connect")
+        say("no board answers; one needs half a minute after it was plugged in")
+        say("  on a cable: does the hub run, and has the cable wires for data?")
+        say("  on Wi-Fi: did you flash it with the right name and key?")
     if not planned:
-        say(f"these are of the table {plan.table!r}: for another one give its plan file with --plan")
+        say(f"the table is {plan.table!r}: for another one give its plan file with --plan")
 
 
 def _program(birth: Birth) -> str:
@@ -181,12 +186,10 @@ def adopt(
     """Give a newcomer its name, its place in the plan and its own login."""
 
     async def work() -> None:
-        if table_name and not plan_file.exists():
-            write_plan(plan_file, Plan(_named(table_name), SEATS_MAX, (), {}))
-        reach = find_table(broker, user, directory, plan_file)
+        reach = _find_table_of(_plan_or_new(plan_file, table_name), broker, user, directory)
         placed = template(reach.plan, name, _all_spots())
         planned = with_station(reach.plan, placed)
-        logins = reach.logins or _LoginsElsewhere()
+        logins = reach.logins or (_LoginsElsewhere() if reach.broker.user else _NoLogins())
         async with line_to(reach) as table, line_to(reach, newcomers=True) as new:
             chip = address(uid)[1]
             await present(new, chip)
@@ -195,11 +198,28 @@ def adopt(
             planned = with_station(planned, msgspec.structs.replace(placed, accelerometer=True))
         if planned != reach.plan:
             write_plan(plan_file, planned)
-        say(f"{name} has joined the table: {done.birth.hardware}, {len(done.birth.spots)} spots")
+        spots = len(done.birth.spots)
+        say(f"{name} has joined the table: {done.birth.hardware}, {spots} spot{'' if spots == 1 else 's'}")
+        say(f"start the hub anew with --plan {plan_file}, then calibrate it:")
+        say(f"  citytable calibrate {name} --plan {plan_file} --grams 500 --second 200{_at(broker)}")
         if not done.broker_knows:
             warn("the broker runs on another machine: make it reload its logins")
 
     carry_out(work())
+
+
+def _plan_or_new(path: Path, table_name: str) -> Plan:
+    """Return the plan of a file; where there is none, a plan for a new table, which is not written yet."""
+    if path.exists():
+        return load_plan(path)
+    if not table_name:
+        raise Misconfigured(f"there is no plan file {path} yet: --table NAME makes one for a table of that name")
+    return Plan(_named(table_name), SEATS_MAX, (), {})
+
+
+def _at(broker: str) -> str:
+    """Return the option for this broker, for a command that is to be copied."""
+    return "" if broker == HERE else f" --broker {broker}"
 
 
 def _named(table: str) -> str:
@@ -208,12 +228,23 @@ def _named(table: str) -> str:
     return table
 
 
+class _NoLogins:
+    """Stand for a broker that let us in without a login: it asks nobody for one."""
+
+    def add(self, user: str, password: str) -> None:
+        """Do nothing."""
+
+    def reload(self) -> bool:
+        """Return True: there is nothing to reload."""
+        return True
+
+
 class _LoginsElsewhere:
     """Stand for a broker whose owner keeps the logins: ask for each login to be added."""
 
     def add(self, user: str, password: str) -> None:
         """Print the login once; it is not stored anywhere."""
-        say(f"if the broker asks for logins, add the user {user!r} with the password {password!r}")
+        say(f"add the user {user!r} with the password {password!r} to the broker's logins")
 
     def reload(self) -> bool:
         """Return True: there is nothing to reload."""
@@ -377,7 +408,7 @@ def doctor(
     plan_file: PlanFile = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
 ) -> None:
-    """Measure a station's sensors, clock and link; every line ends in `ok` or in what to check."""
+    """Measure a station's sensors, clock and link; every line ends in `ok`, or below it stands what to check."""
     found: list[Finding] = []
 
     async def work() -> None:
@@ -394,9 +425,16 @@ def doctor(
         sys.stdout.write(json.dumps(answer) + "\n")
     else:
         for finding in found:
-            say(f"{finding.what:36} {finding.seen:44} {finding.check or 'ok'}", "" if finding.ok else "bold red")
+            _print_finding(finding)
     if not all(one.ok for one in found):
         raise typer.Exit(1)
+
+
+def _print_finding(finding: Finding) -> None:
+    """Print a line of 80 columns that ends in `ok`, or below it what to check."""
+    say(f"{finding.what:36} {finding.seen:39} {'ok' if finding.ok else ''}".rstrip(), "" if finding.ok else "bold red")
+    if not finding.ok:
+        say(f"  {finding.check}", "bold red")
 
 
 def _as_json(finding: Finding) -> dict[str, object]:

@@ -91,22 +91,33 @@ async def test_a_board_is_listed_shown_adopted_and_listed_under_its_name(citytab
     code, said = await citytable("station", "list", *at, columns=80)
     assert code == 0
     *_, row, hint, command, rest, last = [line for line in said.splitlines() if line.strip()]
-    assert row.split() == [f"new/{UID}", "new", "pico_2_w", "0.1.0", "by", "USB"]
+    assert row.split() == [f"new/{UID}", "new", "pico_2_w", UID, "0.1.0", "by", "USB"]
     assert hint == f"new/{UID} needs a name, for example park:"
-    assert (command, rest) == (f"  citytable station adopt {UID} --name park \\", "    --plan table.json --table cafe")
+    assert command == f"  citytable station adopt {UID} --name park \\"
+    assert rest == f"    --plan table.json --table cafe {' '.join(at)}", "what is copied reaches the same broker"
     assert "give its plan file with --plan" in last
     assert len(said.strip().splitlines()) <= 9
     assert max(len(line) for line in said.splitlines()) <= 80
     code, said = await citytable("station", "identify", f"new/{UID}", "--seconds", 5, *at)
     assert (code, board.shown) == (0, [5]), said
+    code, said = await citytable("station", "identify", UID, "--seconds", 7, *at)
+    assert (code, board.shown) == (0, [5, 7]), said
     code, said = await citytable("station", "adopt", UID, "--name", "seat-1", "--plan", plan_file, *at)
     assert code == 1
-    assert "give the path of a plan file" in said
+    assert "there is no plan file" in said
+    assert "--table NAME makes one" in said
+    code, said = await citytable(
+        "station", "adopt", UID, "--name", "kitchen", "--plan", plan_file, "--table", "cafe", *at
+    )
+    assert code == 1
+    assert not plan_file.exists(), "what was not adopted leaves no plan behind"
     code, said = await citytable(
         "station", "adopt", f"new/{UID}", "--name", "seat-1", "--plan", plan_file, "--table", "cafe", *at
     )
     assert code == 0, said
     assert "seat-1 has joined the table: pico_2_w, 7 spots" in said
+    assert f"  citytable calibrate seat-1 --plan {plan_file} --grams 500 --second 200 {' '.join(at)}" in said
+    assert "password" not in said, "a broker that let us in asks for none"
     (planned,) = load_plan(plan_file).stations
     assert (planned.station, planned.kind, planned.button_seat, len(planned.spots)) == ("seat-1", "seat", 1, 7)
     assert load_secrets(board.files)["station"] == "seat-1"
@@ -202,6 +213,19 @@ async def test_without_a_broker_it_says_where_it_looked(citytable):
     assert "no MQTT broker answers at 127.0.0.1:1" in said
 
 
+async def test_with_no_board_at_all_it_says_what_to_look_at(citytable, at):
+    code, said = await citytable("station", "list", *at, columns=80)
+    assert code == 0
+    assert said.splitlines()[0] == "no board answers; one needs half a minute after it was plugged in"
+    assert max(len(line) for line in said.splitlines()) <= 80
+
+
+async def test_a_doctor_of_a_station_that_is_not_there_asks_for_the_plan(citytable, at):
+    code, said = await citytable("doctor", "park", *at)
+    assert code == 1
+    assert "give the plan file of its table with --plan" in said
+
+
 async def test_a_doctor_tells_a_program_what_it_tells_a_person(citytable, at, seat, plan_file):
     """A station without sensors where the plan has some: every line, as text and as JSON."""
     words = ("doctor", "seat-1", "--seconds", 1, "--plan", plan_file, *at)
@@ -209,6 +233,7 @@ async def test_a_doctor_tells_a_program_what_it_tells_a_person(citytable, at, se
     assert code == 1
     assert "correct the plan file" in said
     assert any(line.startswith("clock") and line.rstrip().endswith("ok") for line in said.splitlines())
+    assert [line for line in said.splitlines() if len(line) > 80 and line.endswith("ok")] == []
     code, told = await citytable(*words, "--json")
     report = json.loads(told)
     assert (code, report["station"], report["ok"]) == (1, "seat-1", False)

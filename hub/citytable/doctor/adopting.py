@@ -4,6 +4,7 @@ The station takes its name first, because it alone knows whether its pins fit. T
 station tries again and again. When the station is heard under its name, the caller writes the plan file.
 """
 
+import re
 import secrets
 from collections.abc import Callable
 from typing import NamedTuple, Protocol
@@ -14,6 +15,8 @@ from citytable.doctor.line import Line, NoAnswer
 from citytable.link.wire_in import Birth, LogLine
 from citytable.table.plan import Misconfigured, Plan, SharedSpots, StationPlan, full_plan
 from tablewire import topics
+
+_UID = re.compile("[0-9a-f]{16}")
 
 ANSWER_S = 20.0
 RETURN_S = 60.0
@@ -124,8 +127,10 @@ class Adopting:
 
 
 def address(text: str) -> tuple[bool, str]:
-    """Return whether a newcomer is meant, and its name; newcomers are listed as `new/<uid>`."""
+    """Return whether a newcomer is meant, and its name; newcomers are listed as `new/<uid>`.
+
+    The chip's number alone means the newcomer, too."""
     table, slash, uid = text.partition("/")
     if slash and table == topics.NEWCOMERS:
         return True, uid
-    return False, text
+    return bool(_UID.fullmatch(text)), text

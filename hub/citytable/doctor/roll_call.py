@@ -25,6 +25,10 @@ async def present(line: Line, station: str) -> Birth:
     births = await roll_call(line)
     if station not in births:
         there = ", ".join(births) or "none"
-        what = "newcomer" if line.table == topics.NEWCOMERS else "station"
-        raise NoAnswer(f"there is no {what} {station!r} at table {line.table!r} now; those there: {there}")
+        if line.table == topics.NEWCOMERS:
+            raise NoAnswer(f"there is no newcomer {station!r} now; those there: {there}")
+        raise NoAnswer(
+            f"there is no station {station!r} at table {line.table!r} now; those there: {there}: check its name, and "
+            "give the plan file of its table with --plan"
+        )
     return births[station]

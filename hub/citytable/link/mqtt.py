@@ -187,7 +187,7 @@ class MqttConnection:
             raise BrokerUnavailable(
                 self._refusal
                 or f"no MQTT broker answers at {self._broker.host}:{self._broker.port} "
-                f"({self._last_error or 'no answer'}): start it, or give another address"
+                f"({self._last_error or 'no answer'}): start it (`citytable run` does), or give another address"
             )
         return self
 
