@@ -189,7 +189,7 @@ def test_the_page_can_be_followed_word_by_word_without_a_board(said, terminal, t
     board.until("lamp on")
     board.until("lamp off")
     adopted = terminal(said("maker"))
-    adopted.until("park has joined the table: pico_2_w, 1 spots")
+    adopted.until("park has joined the table: pico_2_w, 1 spot")
     assert adopted.end() == 0
     board.until("the board starts")
 
