@@ -33,6 +33,13 @@ def _unit_noise() -> tuple[float, ...]:
     return tuple(rng.gauss(0.0, 1.0) for _ in range(NOISE_VALUES))
 
 
+@lru_cache(maxsize=128)  # the cells of a table: the next one of its seed has the same
+def _noise(sigma: float) -> "array[int]":
+    """Return the noise of a cell in counts, its beginning once more at its end: to be read, and never written."""
+    noise = array("i", [round(sigma * v) for v in _unit_noise()])
+    return noise + noise[:AHEAD]
+
+
 class Clock(Protocol):
     """A source of virtual time."""
 
@@ -59,9 +66,7 @@ class LoadCell:
         self._clock = clock
         self._ticks_at = ticks_at
         self._period_us = rng.randint(*PERIOD_US)
-        sigma = rng.uniform(*NOISE_COUNTS)
-        self._noise = array("i", [round(sigma * v) for v in _unit_noise()])
-        self._noise += self._noise[:AHEAD]
+        self._noise = _noise(rng.uniform(*NOISE_COUNTS))
         self._noise_at = rng.randrange(NOISE_VALUES)
         self._last_us = clock.now_us - rng.randrange(self._period_us)
         self._forces: list[tuple[Force, float]] = []

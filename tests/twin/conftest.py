@@ -56,6 +56,7 @@ class Game:
         self.table = VirtualTable(self.plan, seed)
         self.hands = Hands(self.table, GAMES[0], self._cut, self._restore)
         self.published = []
+        self._read = []  # as many of these as were asked for, each checked against the wire
         self.table.power_on(self)
         self._ids = 0
 
@@ -115,10 +116,16 @@ class Game:
             start=start,
         )
 
+    def forget(self):
+        """As if nothing had been published yet."""
+        self.published.clear()
+        self._read.clear()
+
     def told(self, *types):
         """Messages of these types so far, each checked against the wire."""
-        messages = [decode(message.channel, message.payload) for message in self.published]
-        return [message for message in messages if message["type"] in types]
+        unread = self.published[len(self._read) :]
+        self._read += [decode(message.channel, message.payload) for message in unread]
+        return [message for message in self._read if message["type"] in types]
 
     def believed(self):
         """Which thing each spot's reader has told, as a hub would keep it."""

@@ -161,7 +161,7 @@ def test_every_station_that_weighs_says_once_a_second_that_it_listens(game):
     heard = {birth["kind"]: birth.get("accelerometer") for birth in game.told("birth")}
     assert heard == {"sector": True, "park": True, "seat": True, "supply": None}
     game.wait(2)
-    game.published.clear()
+    game.forget()
     game.wait(10)
     samples = [message for message in game.published if message.channel == "samples"]
     told = [message.station for message in samples if json.loads(message.payload)["type"] == "knocks"]
@@ -171,7 +171,7 @@ def test_every_station_that_weighs_says_once_a_second_that_it_listens(game):
 
 def test_what_falls_beside_a_platform_is_told_before_the_conversions_of_that_moment(game):
     game.wait(3)
-    game.published.clear()
+    game.forget()
     now_us = game.table.now_us
     game.world.press(SPOT, Step(now_us, -5.0, 700_000))
     game.world.shocks.strike(SPOT, now_us + 10_000, 900.0, ON_BASE)

@@ -454,7 +454,7 @@ def test_a_station_that_was_off_comes_back_with_a_new_boot_and_an_inventory(game
     game.act("take_contract", seat=2, column="public")
     game.wait(2)
     believed = game.believed()
-    game.published.clear()
+    game.forget()
     game.act("reboot", station="seat-2")
     game.wait(3)
     births = game.told("birth")
@@ -467,7 +467,7 @@ def test_a_station_that_was_off_comes_back_with_a_new_boot_and_an_inventory(game
 def test_a_station_that_is_switched_off_stays_silent_whatever_is_done_there(game, refused):
     game.act("switch_off", station="seat-2")
     game.wait(3)
-    game.published.clear()
+    game.forget()
     game.act("take_contract", seat=2, column="public")
     game.wait(5)
     assert game.told("birth") == []
