@@ -12,7 +12,7 @@ from importlib import import_module
 from pathlib import Path
 
 import trimesh
-from build123d import Axis, ExportDXF, Part, export_step, export_stl
+from build123d import ExportDXF, Part, export_step, export_stl
 from drawings import svg_of
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -40,7 +40,9 @@ def cut_part(name: str, part: Part) -> None:
     """Write the outline of a sheet as DXF."""
     export_step(part, str(OUT / f"{name}.step"))
     outline = ExportDXF()
-    outline.add_shape(part.faces().sort_by(Axis.Z)[-1])  # its top lies at z = 0
+    for face in part.faces():
+        if abs(face.center().Z - part.bounding_box().max.Z) < 1e-3:
+            outline.add_shape(face)
     outline.write(str(OUT / f"{name}.dxf"))
 
 
@@ -66,7 +68,8 @@ def main() -> int:
         wrong += print_part(name, part, dimensions.PRINTER)
     for name in assembly.CUT:
         cut_part(name, import_module(name).build())
-    wrong += assembly.faults() + import_module("crane_checks").faults()
+    wrong += assembly.faults() + import_module("slide_checks").faults(assembly.build())
+    wrong += import_module("crane_checks").faults() + import_module("station_checks").faults()
     draw_pictures()
     print(
         "\n".join(wrong) or f"every part is in {OUT.relative_to(ROOT)}, watertight, printable and clear of the others"

@@ -4,11 +4,12 @@ It is used by cad.py, in the Python of hardware/cad/.venv.
 """
 
 from collections.abc import Iterable
-from math import ceil
+from math import ceil, dist
 from typing import Any, NamedTuple
 
 import numpy as np
 from shapely import Polygon, unary_union
+from shapely.affinity import translate
 from shapely.geometry.base import BaseGeometry
 
 Flat = np.ndarray[Any, np.dtype[np.float64]]
@@ -17,6 +18,9 @@ WIDTH = 720.0  # of every drawing, in pixels
 MARGIN, LINE_HEIGHT, LETTER = 12.0, 20.0, 8.3
 NEW, OLD, PAPER = ("#ffd9a8", "#9a3b00"), ("#f4f5f6", "#5b6470"), "#ffffff"
 TOLERANCE = 0.15  # millimetres between a curve and its chords
+LEAST = 0.8  # pixels: nothing smaller is drawn
+
+SEEN: dict[Any, tuple[BaseGeometry, list[Flat]]] = {}
 
 
 class Drawn(NamedTuple):
@@ -65,10 +69,25 @@ def _view(look_from: tuple[float, float, float]) -> Flat:
 
 
 def _drawn(piece: Any, look_from: tuple[float, float, float], view: Flat) -> Drawn:
-    far = tuple(1000 * k for k in look_from)
-    visible, _ = piece.shape.project_to_viewport(far, (0, 0, 1), (0, 0, 0))
-    silhouette = _silhouette(piece.shape, view)
-    return Drawn(piece.label, piece.is_new, silhouette, [_chords(edge) for edge in visible], silhouette)
+    """Return a piece as seen. Equal pieces that only stand elsewhere look the same, and are looked at once."""
+    box = piece.shape.bounding_box()
+    corner = np.array(tuple(box.min))
+    where = view @ corner
+    key = (look_from, _looks(piece.shape, box, corner))
+    if key not in SEEN:
+        far = tuple(1000 * k for k in look_from)
+        visible, _ = piece.shape.project_to_viewport(far, (0, 0, 1), (0, 0, 0))
+        at_origin = translate(_silhouette(piece.shape, view), *-where)
+        SEEN[key] = at_origin, [_chords(edge) - where for edge in visible]
+    silhouette, edges = translate(SEEN[key][0], *where), [edge + where for edge in SEEN[key][1]]
+    return Drawn(piece.label, piece.is_new, silhouette, edges, silhouette)
+
+
+def _looks(shape: Any, box: Any, corner: Flat) -> tuple[float, ...]:
+    """Return what two pieces of the same shape that are turned the same way have in common."""
+    middle = np.array(tuple(shape.center())) - corner
+    figures = (shape.volume, shape.area, len(shape.edges()), *tuple(box.size), *middle)
+    return tuple(round(float(figure), 1) for figure in figures)
 
 
 def _behind_each_other(drawn: list[Drawn]) -> list[Drawn]:
@@ -113,9 +132,14 @@ def _anchor(one: Drawn) -> tuple[float, float]:
 def _path(lines: Iterable[Flat], at: Any, closed: bool = False) -> str:
     found = []
     for line in lines:
-        points = [f"{x:.1f} {y:.1f}" for x, y in map(at, line)]
-        found.append("M" + "L".join(points) + ("Z" if closed else ""))
-    return "".join(found)
+        first, *others = map(at, line)
+        kept = [first]
+        for point in others[:-1]:
+            kept += [point] if dist(point, kept[-1]) > 2 * LEAST else []
+        kept.append(others[-1])
+        if max(dist(first, point) for point in kept) > LEAST:
+            found.append("M" + "L".join(f"{x:.1f} {y:.1f}" for x, y in kept) + ("Z" if closed else ""))
+    return "".join(found).replace(".0 ", " ").replace(".0L", "L").replace(".0M", "M")
 
 
 def _piece(one: Drawn, at: Any) -> str:

@@ -46,22 +46,45 @@ RATE = """\
 Before you wire an HX711, set it to 80 samples a second: its chip's pin 15 (RATE) must be on pin 16, not on ground.
 A module with a jumper for the rate needs it opened; on others lift pin 15 and join it to pin 16. Feed it with 3.3
 V."""
+TRAY = """\
+Set the six hexes on the tray and screw their bases from below with 3 x 16 mm, four each. Cables go down through the
+round hole of their hex, and no nearer to a seam: that is where a spilled drop falls. Screw the carrier below the
+tray with 3 x 16 mm through spacers of 8 mm. The plates must not touch each other: a strip of paper goes through
+every seam."""
+PARK_TRAY = """\
+Set the hex on its tray and screw its base from below with 3 x 16 mm. Its carrier hangs below the table's floor,
+with 3 x 16 mm through spacers of 8 mm; on the desk it lies beside it."""
+FLOOR = """\
+1. Screw ten cells to their bases: nine with M3 x 12, the bag's with M4 x 16. The end without the arrow goes on the
+   high block, and the arrow points down.
+2. Screw the bases to the floor from below with 3 x 25 mm, as in the drawing. Below each pad cell 1 lies in the
+   middle, its free end to you, 2 to the right and 3 to the left, their free ends away from you.
+3. Stick the HX711 of each cell beside it with double-sided tape. Solder the cell's wires to E+, E-, A+ and A-.
+4. Screw the carrier below the floor with 3 x 16 mm through spacers of 8 mm. Lead the cables of the cells down
+   through the hole in front of each pad: cells 1, 2 and 3 of each pad to {ports}, the bag's to {bag}."""
+TOP = """\
+1. Drive six nuts into the underside of the top, flush.
+2. Put the posts on the floor and the top on the posts. From below, push an M6 x 90 through foot, floor and post
+   into each nut. Tighten them crosswise.
+3. Push the button into its hole."""
 PADS = """\
 For each of the three pads:
 
-1. Furnish the plate as in the first drawing: diffuser, ring, reader, ferrite.
-2. Screw three cells to their bases with M3 x 12: the end without the arrow on the base's high block, the arrow
-   down.
-3. Stand them in the floor's three places. Cell 1 lies at the front, 2 at the right, 3 at the back.
-4. Lay the plate on, and join it to the free ends with six countersunk M3 x 20. Their heads lie below the top.
-5. Screw the bases from below with 3 x 25 mm. Push each corner of the plate: all three cells give, and no corner
-   touches.
-6. Stick an HX711 beside each base. Connect cells 1, 2 and 3 to {ports}."""
+1. Furnish the plate as in the first drawing: diffuser, ring, reader, ferrite. Lead the cables down beside the
+   cells.
+2. Lay the plate into its opening, and join it to the free ends with six countersunk M3 x 20. Their heads lie below
+   the top.
+3. Push each corner of the plate: it gives, springs back, and touches neither the top nor a base. A strip of paper
+   goes all round."""
 BAG = """\
 1. Lay the reader into the pocket below the cradle, its antenna to the dish, and the ferrite on it.
-2. Screw the cradle's boss to the bar's M5 end with M5 x 16 from inside the dish.
-3. Screw the base to its M4 end with M4 x 16, and the base to the floor with 3 x 25 mm.
-4. Stick its HX711 beside it. Connect it to {ports}."""
+2. Lower the cradle into its opening, and screw it to the free end of the bar with M5 x 16 from inside the dish. It
+   touches nothing but the bar."""
+SUPPLY_TRAY = """\
+Screw four feet below the tray with 6 x 60 mm, and the carrier with 3 x 16 mm through spacers of 8 mm. Lay a reader
+into the pocket below each slot, antenna to the slot, and lead its cable down through the hole. Tape the slots down:
+cards at the back, platforms in the middle, landmarks in front, each row from left to right in the order of the
+places."""
 CARDS = """\
 Lay a reader into the pocket below each slot, antenna to the slot. It lies under the left half of a card when the
 pin is at the back. Ferrite and kitchen foil on a wire to GND go under the right half. Tape the slots down in the
@@ -87,7 +110,7 @@ For each of the three pads:
    the magnet: turn the steel screw in its top until a light pull frees it.
 8. Connect the sensor to {sensors}, and the beam to {beams}; the emitter's two wires go to VCC and GND of the same
    plug. No driver reads the beams yet."""
-BUTTON = "Connect the button to B1. Either wire goes to either pin."
+BUTTON = "Connect the button in the top to B1. Either wire goes to either pin."
 ACCELEROMETER = (
     "Optional: screw the LIS3DH flat to the middle of the floor and connect it to A1 ([why](#accelerometer))."
 )
@@ -119,12 +142,16 @@ def steps(plan: dict[str, Any]) -> list[Step]:
         Step("Tag readers", READERS.format(n=len(_ports(plan, "R")), ports=_names(plan, "R")), (f"{kind}-readers",)),
         *_weighing(plan),
     ]
-    if any(place["spot"].split("/")[2] == "card" for place in plan["places"]) or kind == "supply":
+    if kind == "supply":
+        found.append(Step("Tray", SUPPLY_TRAY, ("whole-supply",)))
+    if any(
+        place["spot"].split("/")[1] in {"card", "contract"} or "/card/" in place["spot"] for place in plan["places"]
+    ):
         found.append(Step("Card slots", CARDS, ("card",)))
     found += _lights(plan)
     if _ports(plan, "K"):
         text = CRANES.format(sensors=_names(plan, "K"), beams=_names(plan, "M"))
-        found.append(Step("Cranes", text, ("crane-carriage", "crane", f"{kind}-cranes")))
+        found.append(Step("Cranes", text, ("crane-carriage", "crane", f"{kind}-cranes", "whole-seat")))
     if plan["button"] is not None:
         found.append(Step("Button", BUTTON, (f"{kind}-button",)))
     if plan["accelerometer"]:
@@ -146,16 +173,22 @@ TINTED = {  # the letters of the parts that each drawing of a carrier tints
 
 
 def _weighing(plan: dict[str, Any]) -> Iterator[Step]:
-    by_number = {n: _names(plan, "C", n) for n in (1, 3)}
-    bag = [f"C{k}.1" for k, place in enumerate(plan["places"], 1) if place["spot"].endswith("/bag")]
-    if any(place["cells"] for place in plan["places"]):
+    kind, of_pads, of_hexes = plan["kind"], _names(plan, "C", 3), _names(plan, "C", 1)
+    if of_pads or of_hexes:
         yield Step("Rate of the converters", RATE)
-    if by_number[3]:
-        yield Step("Pads", PADS.format(ports=by_number[3]), ("pad-plate", "pad-cells", f"{plan['kind']}-cells"))
-        yield Step("Bag", BAG.format(ports=bag[0]), ("bag",))
-    elif by_number[1]:
-        pictures = ("hex-plate", "hex-cell", "hex-module", f"{plan['kind']}-cells")
-        yield Step("Hexes", HEX_CELLS.format(ports=by_number[1]), pictures)
+    if of_pads:
+        yield Step("Floor", FLOOR.format(ports=of_pads, bag=of_hexes), ("floor-of-seat", f"{kind}-cells"))
+        yield Step("Top", TOP, ("top-of-seat",))
+        yield Step("Pads", PADS, ("pad-plate", "pad-cells"))
+        yield Step("Bag", BAG, ("bag",))
+    elif of_hexes:
+        pictures = ("hex-plate", "hex-cell", "hex-module", f"{kind}-cells")
+        yield Step("Hexes", HEX_CELLS.format(ports=of_hexes), pictures)
+        yield (
+            Step("Tray", TRAY, ("tray-of-sector",))
+            if kind == "sector"
+            else Step("Tray", PARK_TRAY, ("floor-of-table",))
+        )
 
 
 def _lights(plan: dict[str, Any]) -> Iterator[Step]:

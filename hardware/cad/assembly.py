@@ -20,7 +20,16 @@ from dimensions import (
     hexes,
 )
 
-CUT = ("table_frame",)
+CUT = (
+    "table_frame",
+    "table_floor",
+    "sector_tray",
+    "park_tray",
+    "seat_top",
+    "seat_floor",
+    "supply_tray",
+    "transport_case",
+)
 PRINTED = (
     "hex_plate",
     "cell_bridge",
@@ -35,7 +44,11 @@ PRINTED = (
     "crane_head",
     "crane_stop",
     "crane_counterweight",
+    "platform_slot",
+    "landmark_slot",
     "weight_holder",
+    "frame_post",
+    "seat_post",
     "table_foot",
 )
 

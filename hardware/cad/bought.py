@@ -9,6 +9,7 @@ from dimensions import (
     BAG_CELL_SCREWS,
     BEAM_BODY,
     BEARING,
+    BOARD,
     CELL,
     CELL_HOLE,
     CELL_HOLES_X,
@@ -84,6 +85,16 @@ def bag_cell() -> Part:
         for side, hole in ((-1, BAG_CELL_SCREWS[0]), (1, BAG_CELL_SCREWS[1])):
             bar -= Pos(side * (length / 2 - x), 0, 0) * Cylinder(hole / 2, 40)
     return bar
+
+
+def carrier() -> Part:
+    """Return a carrier with its Pico and its connectors, as it hangs below z = 0."""
+    board = Pos(0, 0, -9.6) * Box(*BOARD, 1.6, align=UP)
+    board += Pos(-45, 0, -20) * Box(51, 21, 11, align=UP)
+    for y in (-BOARD[1] / 2 + 8, BOARD[1] / 2 - 8):
+        for x in range(-64, 65, 16):
+            board += Pos(x, y, -17) * Box(13, 6, 8, align=UP)
+    return board
 
 
 def rod() -> Part:

@@ -6,6 +6,7 @@ z is 0 at the top of the table. Hexes stand as the hub numbers them: `q` to the 
 from math import sqrt
 
 QUARTER = 90.0  # degrees of a turn
+SIXTH = 60.0
 RADIUS = 3  # hexes around the centre: 37 in all
 TILE_FLAT = 90.0  # a platform of the game, from flat to flat: measure yours, and change this
 GAP = 1.2  # between two plates, and between a plate and the frame
@@ -34,17 +35,41 @@ PILOT = 2.5  # hole for a screw of 3 mm that cuts its own thread in plastic
 
 FRAME_RIM = 30.0
 FRAME_THICK = 18.0
+FLOOR_THICK, TRAY_THICK, CASE_THICK = 12.0, 6.0, 9.0
+SECTOR = ((1, 0), (2, 0), (3, 0), (1, 1), (2, 1), (1, 2))  # the hexes of the first; the others are turned by sixths
+BOARD = (160.0, 100.0)  # of a carrier
+BOARD_HOLES = (150.0, 90.0)  # from middle to middle
+WINDOW = (168.0, 108.0)  # of the table's floor, below which a sector's carrier hangs
+TRAY_GAP = 2.0  # between two trays
+CABLE = (20.0, -25.0)  # hole for a hex's cables: diameter, y
+SCREW = 3.4  # hole that a screw of 3 mm passes
+BOLT = 6.6  # hole that an M6 bolt passes
+BOLT_LONG = 90.0
 SPILL = 2.5  # a lip below the edge of a plate: a drop falls from it, and does not creep to the reader
+POST = 30.0  # diameter of what stands between a top and a floor
+INSERT = (9.0, 12.0)  # hole for a nut that is driven into a top from below: diameter, depth
 FOOT = (40.0, 60.0)  # diameter, height: the carriers hang between floor and table
 
 CELL_TOP = -(PLATE_THICK + CELL_BELOW)
 CELL_UNDERSIDE = CELL_TOP - CELL[2]
 TRAY_TOP = CELL_UNDERSIDE - BASE_BLOCK - BASE_FLOOR  # what the bases stand on
+FLOOR_TOP = TRAY_TOP - TRAY_THICK
 SEAT_BELOW = -TRAY_TOP + FRAME_THICK  # from a seat's top to the underside of its floor, where the rods end
 
 CARD = (63.0, 88.0, 1.2)  # a card in its sleeve
 NOTCH = 6.0  # in the middle of a sleeve's top edge
-PAD_CELLS = ((-16.0, -27.0, 0.0), (32.0, -2.5, QUARTER), (-16.0, 13.5, 180.0))  # middle, and where the free end points
+PAD_CELLS = (
+    (0.0, -11.0, -QUARTER),
+    (32.0, -2.5, QUARTER),
+    (-32.0, -2.5, QUARTER),
+)  # middle, and where the free end points
+SEAT = (-120.0, 398.0, -196.0, 66.0)  # of a seat's top: left, right, front, back; the first pad is in the middle of all
+PADS_AT = ((0.0, 0.0), (156.0, 0.0), (312.0, 0.0))
+CARDS_AT = ((-55.0, -130.0), (33.0, -130.0), (121.0, -130.0))
+BAG_AT, BUTTON_AT, BUTTON = (236.0, -130.0), (345.0, -130.0), 16.2
+SEAT_POSTS = ((-100.0, 48.0), (380.0, 48.0), (-100.0, -178.0), (380.0, -178.0), (68.0, 0.0), (224.0, 0.0))
+SEAT_BOARD_AT = (120.0, -110.0)  # below the floor
+SEAT_CABLES_AT = ((0.0, -80.0), (156.0, -80.0), (312.0, -80.0))
 BAG_CELL = (80.0, 12.7, 12.7)  # a bar of 3 kg; measure yours
 BAG_CELL_HOLES_X, BAG_CELL_SCREWS = (5.0, 20.0), (4.0, 5.0)  # from each end; at the fixed end, at the free end
 BAG_BOSS, BAG_CELL_AT_X = 3.0, 10.0  # beside the reader
@@ -66,6 +91,12 @@ RANGER_HIGH = 2.6
 COUNTERWEIGHT = (30.0, 50.0)
 BEAM_BODY = (20.0, 10.0, 8.0)  # each half of a break beam; the light leaves in the middle of its long side
 SCALE_BAR = (16.0, 3.6)  # of a vertical digital scale
+SUPPLY = (-190.0, 190.0, -150.0, 150.0)  # of the supply's board: left, right, front, back
+SUPPLY_CARDS_AT = ((-129.5, 96.0), (-41.5, 96.0), (46.5, 96.0), (134.5, 96.0))
+SUPPLY_PLATFORMS_AT = ((-105.0, -14.0), (0.0, -14.0), (105.0, -14.0))
+SUPPLY_LANDMARKS_AT = ((-120.0, -110.0), (-40.0, -110.0), (40.0, -110.0), (120.0, -110.0))
+LANDMARK = 46.0  # what a landmark's base measures at most; measure yours
+ANTENNAS_APART = 70.0  # from the middle of a reader to that of the next
 WEIGHT = (30.0, 50.0)  # a weight of 500 g: diameter, height
 WALL = 2.4
 PRINTER = (220.0, 220.0, 250.0)
@@ -80,3 +111,16 @@ def hexes() -> list[tuple[int, int]]:
 def centre(q: int, r: int) -> tuple[float, float]:
     """Return the middle of a hex."""
     return PITCH * (q + r / 2), PITCH * sqrt(3) / 2 * r
+
+
+def turned(x: float, y: float, sixths: int) -> tuple[float, float]:
+    """Return a point, turned around the middle of the table."""
+    cos, sin = ((1, 0), (0.5, sqrt(3) / 2), (-0.5, sqrt(3) / 2))[sixths % 3]
+    sign = -1 if sixths % 6 > 2 else 1
+    return sign * (x * cos - y * sin), sign * (x * sin + y * cos)
+
+
+def sector_middle() -> tuple[float, float]:
+    """Return the middle of the first sector, where its carrier hangs."""
+    x, y = zip(*(centre(*one) for one in SECTOR), strict=True)
+    return sum(x) / len(x), sum(y) / len(y)

@@ -15,6 +15,7 @@ import crane_paddle
 import crane_stop
 import hex_plate
 import pad_plate
+import pictures_of_stations
 import ring_diffuser
 from build123d import Align, Cylinder, Part, Pos, Rot
 from dimensions import (
@@ -116,15 +117,23 @@ def _hex_module() -> Picture:
 
 
 def _pad_cells() -> Picture:
-    """Three cells on their bases, as they stand below a pad, and the plate over them."""
-    pieces = []
-    for number, (x, y, turned) in enumerate(PAD_CELLS, 1):
+    """Three cells on their bases, as they stand below a pad, and the plate over them with its screws."""
+    pieces, screws = [], []
+    for number in (1, 3, 2):
+        x, y, turned = PAD_CELLS[number - 1]
         at = Pos(x, y, 0) * Rot(0, 0, turned)
         pieces.append(Piece(at * Pos(0, 0, TRAY_TOP) * cell_base.build(), "3 x cell-base" if number == 2 else ""))
-        pieces.append(Piece(at * Pos(0, 0, CELL_UNDERSIDE) * bought.cell(), f"load cell {number}", True))
-    order = [pieces[k] for k in (4, 5, 2, 3, 0, 1)]
+        pieces.append(Piece(at * Pos(0, 0, CELL_UNDERSIDE) * bought.cell(), f"load cell {number}"))
+        screws += [at * Pos(CELL[0] / 2 - hole, 0, 105) * bought.screw(3, 20) for hole in CELL_HOLES_X]
+    heads = screws[0]
+    for screw in screws[1:]:
+        heads += screw
     return Picture(
-        pieces=(*order, Piece(Pos(0, 0, 70) * pad_plate.build(), "pad-plate")),
+        pieces=(
+            *pieces,
+            Piece(Pos(0, 0, 70) * pad_plate.build(), "pad-plate", True),
+            Piece(heads, "6 x m3x20-countersunk", True),
+        ),
         lines=tuple(((x, y, CELL_TOP), (x, y, 70 + CELL_TOP)) for x, y in ((0, -27), (32, 13.5), (-32, 13.5))),
         look_from=(0.3, -1.0, 0.95),
     )
@@ -213,5 +222,6 @@ PICTURES: dict[str, Callable[[], Picture]] = {
     "card": _card,
     "crane-carriage": _paddle,
     "crane": _crane,
+    **pictures_of_stations.PICTURES,
 }
 """Every drawing of the guides, by its file's name."""

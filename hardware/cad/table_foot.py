@@ -1,12 +1,13 @@
-"""A foot of the table: it takes a rubber disc below and a screw from above."""
+"""A foot: it takes a rubber disc below, and a bolt or screw whose head sinks into it from below."""
 
-from build123d import Align, Cone, Cylinder, Part, Pos
-from dimensions import FOOT
+from build123d import Align, Cone, Cylinder, Part
+from dimensions import BOLT, FOOT
 
 UP = (Align.CENTER, Align.CENTER, Align.MIN)
+HEAD = (14.0, 12.0)  # diameter and depth of the recess for a bolt's head
 
 
 def build() -> Part:
-    """Return the foot, lying on z = 0."""
-    foot = Cone(FOOT[0] / 2, FOOT[0] / 2 - 6, FOOT[1], align=UP)
-    return foot - Cylinder(2.7, 80) - Pos(0, 0, 6) * Cylinder(5, FOOT[1], align=UP)
+    """Return the foot, standing on z = 0."""
+    foot = Cone(FOOT[0] / 2 - 5, FOOT[0] / 2, FOOT[1], align=UP)
+    return foot - Cylinder(BOLT / 2, 3 * FOOT[1]) - Cylinder(HEAD[0] / 2, HEAD[1], align=UP)

@@ -13,8 +13,19 @@ from citytable.games.megacity.spots import shared_spots
 from citytable.table.hexes import DIRECTIONS, Hex
 from citytable.table.hexes import within as hexes_within
 from citytable_lab.height_sensors import PLATFORM_MM
+from tablestation.reach import PARKED_MM
 
-HELPERS = {"dimensions", "assembly", "bought", "crane_checks", "picture", "pictures"}
+HELPERS = {
+    "dimensions",
+    "assembly",
+    "bought",
+    "crane_checks",
+    "slide_checks",
+    "station_checks",
+    "picture",
+    "pictures",
+    "pictures_of_stations",
+}
 EXPORTS = (".stl", ".step", ".stp", ".dxf", ".3mf", ".gbr")
 
 
@@ -51,6 +62,20 @@ def test_the_platform_is_the_one_of_the_lab_and_covers_a_seam(dimensions):
     assert dimensions.TILE_FLAT == PLATFORM_MM
     assert dimensions.CLEAR < dimensions.GAP < 2 * dimensions.CHAMFER
     assert dimensions.PLATE_FLAT + dimensions.GAP == dimensions.PITCH
+
+
+def test_the_trays_of_the_sectors_carry_the_hexes_that_the_hub_gives_them(dimensions, full_table):
+    first = {dimensions.centre(*one) for one in dimensions.SECTOR}
+    trays = [{tuple(round(k, 6) for k in dimensions.turned(*one, sixths)) for one in first} for sixths in range(6)]
+    for station in (station for station in full_table.stations if station.kind == "sector"):
+        cells = (map(int, spot.spot.split("/")[1:]) for spot in station.spots)
+        assert {tuple(round(k, 6) for k in dimensions.centre(*cell)) for cell in cells} in trays, station.station
+
+
+def test_the_crane_stands_where_the_hub_and_the_station_expect_its_paddle(dimensions, full_table):
+    zeros = {spot.crane_zero_mm for station in full_table.stations for spot in station.spots} - {None}
+    assert zeros == {dimensions.PADDLE_RANGE}
+    assert dimensions.PARK_RANGE < PARKED_MM
 
 
 def test_the_stop_touches_before_the_cell_bends_for_good(dimensions):

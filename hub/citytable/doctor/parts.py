@@ -9,8 +9,8 @@ import msgspec
 from citytable.doctor.bundle import package_folder
 
 KINDS = ("bought", "printed", "cut", "board", "harness", "fastener")
-OWNERS = ("sector", "park", "seat", "supply", "hub")
-"""What parts are counted for: one station of each kind, and the hub with what a table has once."""
+OWNERS = ("sector", "park", "seat", "supply", "hub", "table")
+"""What parts are counted for: one station of each kind, the hub with what every table has once, and a city's table."""
 
 FIRST = {"park": 1}
 """One station for one evening: the smallest."""
@@ -43,7 +43,7 @@ class Line(msgspec.Struct, frozen=True):
 
 def full_table(seats: int) -> dict[str, int]:
     """Return the stations of a table that senses everything."""
-    return {"sector": 6, "park": 1, "seat": seats, "supply": 1, "hub": 1}
+    return {"sector": 6, "park": 1, "seat": seats, "supply": 1, "hub": 1, "table": 1}
 
 
 def starter_table(seats: int) -> dict[str, int]:

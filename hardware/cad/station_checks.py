@@ -1,0 +1,194 @@
+"""What must hold for trays, floors and seats: parts have room beside each other, and water meets no electronics."""
+
+from itertools import combinations
+from math import dist, hypot
+
+import bag_base
+import bag_cradle
+import bought
+import card_slot
+import cell_base
+import frame_post
+import landmark_slot
+import pad_plate
+import park_tray
+import platform_slot
+import seat_floor
+import seat_post
+import seat_top
+import sector_tray
+import supply_tray
+import table_floor
+import table_foot
+import table_frame
+import transport_case
+from build123d import Align, Box, Location, Part, Pos, Rot
+from dimensions import (
+    ANTENNAS_APART,
+    BAG_AT,
+    BAG_BOSS,
+    BAG_CELL,
+    BAG_CELL_AT_X,
+    BASE_BLOCK,
+    BASE_FLOOR,
+    BOARD,
+    CABLE,
+    CARDS_AT,
+    CELL_UNDERSIDE,
+    FLOOR_THICK,
+    FLOOR_TOP,
+    FOOT,
+    FRAME_THICK,
+    PAD_CELLS,
+    PADS_AT,
+    PITCH,
+    READER_AT_Y,
+    SEAT_BOARD_AT,
+    SEAT_POSTS,
+    SECTOR,
+    SIXTH,
+    SUPPLY_CARDS_AT,
+    SUPPLY_LANDMARKS_AT,
+    SUPPLY_PLATFORMS_AT,
+    TRAY_TOP,
+    centre,
+    sector_middle,
+)
+
+DOWN = (Align.CENTER, Align.CENTER, Align.MAX)
+DRY = 8.0  # from a seam to a hole or to the edge of what is below it
+HANGS = 40.0  # a carrier with its plugs below a floor
+Named = tuple[str, Part]
+
+
+def seat_parts() -> list[Named]:
+    """Return a seat without its cranes, its top at z = 0."""
+    under = SEAT_POSTS
+    found: list[Named] = [("floor", Pos(0, 0, TRAY_TOP) * seat_floor.build())]
+    found += [("carrier", Pos(*SEAT_BOARD_AT, TRAY_TOP - FRAME_THICK) * _carrier())]
+    found += [(f"foot {at}", Pos(*at, TRAY_TOP - FRAME_THICK - FOOT[1]) * table_foot.build()) for at in under]
+    found += [(f"post {at}", Pos(*at, TRAY_TOP) * seat_post.build()) for at in SEAT_POSTS]
+    for number, pad in enumerate(PADS_AT, 1):
+        for cell, (x, y, turn) in enumerate(PAD_CELLS, 1):
+            at = Pos(*pad) * Pos(x, y) * Rot(0, 0, turn)
+            found.append((f"base {number}.{cell}", at * Pos(0, 0, TRAY_TOP) * cell_base.build()))
+            found.append((f"cell {number}.{cell}", at * Pos(0, 0, CELL_UNDERSIDE) * bought.cell()))
+        found.append((f"pad {number}", Pos(*pad) * pad_plate.build()))
+    at = Pos(*BAG_AT)
+    found.append(("bag's base", at * Pos(BAG_CELL_AT_X, 0, TRAY_TOP) * bag_base.build()))
+    bar_z = TRAY_TOP + BASE_FLOOR + BASE_BLOCK
+    found.append(("bag's cell", at * Pos(BAG_CELL_AT_X, 0, bar_z) * bought.bag_cell()))
+    found.append(("top", seat_top.build()))
+    found.append(("cradle", at * Pos(0, 0, bar_z + BAG_CELL[2] + BAG_BOSS) * bag_cradle.build()))
+    found += [(f"card slot {k}", Pos(*card) * card_slot.build()) for k, card in enumerate(CARDS_AT, 1)]
+    return found
+
+
+def supply_parts() -> list[Named]:
+    """Return the supply, the upper side of its tray at z = 0."""
+    feet = [(f"foot {at}", Pos(*at, -FRAME_THICK - FOOT[1]) * table_foot.build()) for at in supply_tray.FEET]
+    found = [*feet, ("carrier", Pos(*supply_tray.BOARD_AT, -FRAME_THICK) * _carrier()), ("tray", supply_tray.build())]
+    for name, places, part in (
+        ("card slot", SUPPLY_CARDS_AT, card_slot.build()),
+        ("platform slot", SUPPLY_PLATFORMS_AT, platform_slot.build()),
+        ("landmark slot", SUPPLY_LANDMARKS_AT, landmark_slot.build()),
+    ):
+        found += [(f"{name} {k}", Pos(*at) * part) for k, at in enumerate(places, 1)]
+    return found
+
+
+def table_parts() -> list[Named]:
+    """Return what is below the plates of the table, for one sector and the park, and the frame."""
+    floor_z = FLOOR_TOP
+    found: list[Named] = [("floor", Pos(0, 0, floor_z) * table_floor.build())]
+    found += [(f"post {k}", Pos(*at, floor_z) * frame_post.build()) for k, at in enumerate(table_frame.POSTS)]
+    feet = (*table_frame.POSTS, *table_floor.INNER_FEET)
+    found += [
+        (f"foot {k}", Pos(*at, floor_z - FLOOR_THICK - FOOT[1]) * table_foot.build()) for k, at in enumerate(feet)
+    ]
+    found.append(("park's carrier", Pos(0, 0, floor_z - FLOOR_THICK) * _carrier()))
+    for k in range(6):
+        turn = Rot(0, 0, k * SIXTH)
+        found.append((f"tray {k}", turn * Pos(0, 0, TRAY_TOP) * sector_tray.build()))
+        found.append((f"carrier {k}", turn * Pos(*sector_middle(), FLOOR_TOP) * _carrier()))
+    found.append(("park's tray", Pos(0, 0, TRAY_TOP) * park_tray.build()))
+    found.append(("frame", table_frame.build()))
+    return found
+
+
+def faults() -> list[str]:
+    """Return what is wrong with trays, floors, seats, supply and case, one sentence each."""
+    found = []
+    for where, parts in (("seat", seat_parts()), ("supply", supply_parts()), ("table", table_parts())):
+        found += [f"{where}: {one} overlaps {two}" for (one, a), (two, b) in combinations(parts, 2) if _overlap(a, b)]
+    return found + _dry() + _apart() + _load_path_of_pad() + _case()
+
+
+def _carrier() -> Part:
+    """The room of a carrier that hangs below z = 0."""
+    return Box(*BOARD, HANGS, align=DOWN)
+
+
+def _overlap(one: Part, two: Part) -> bool:
+    a, b = one.bounding_box(), two.bounding_box()
+    if any(getattr(a.min, k) >= getattr(b.max, k) or getattr(b.min, k) >= getattr(a.max, k) for k in "XYZ"):
+        return False
+    both = one.intersect(two)
+    return both is not None and sum(solid.volume for solid in both.solids()) > 1e-2
+
+
+def _dry() -> list[str]:
+    """Drops fall from the lip of a plate at a seam: there no hole leads to what hangs below."""
+    to_seam = PITCH / 2 - hypot(0, CABLE[1]) - CABLE[0] / 2
+    found = [] if to_seam >= DRY else [f"a cable's hole is {to_seam:.1f} mm from a seam"]
+    x, y = sector_middle()
+    others = [centre(q, r) for q in range(-3, 4) for r in range(-3, 4)]
+    mine = {centre(*one) for one in SECTOR}
+    for corner in ((x + a * BOARD[0] / 2, y + b * BOARD[1] / 2) for a in (-1, 1) for b in (-1, 1)):
+        nearest = min(others, key=lambda one: dist(one, corner))
+        found += [] if nearest in mine else [f"the corner {corner} of a carrier is not below its own tray"]
+    return found
+
+
+def _apart() -> list[str]:
+    """No reader sees the tag of its neighbour: their middles are far enough apart."""
+    cards = [(x + card_slot.READER_AT_X, y) for x, y in CARDS_AT]
+    seat = [*cards, BAG_AT, *((x, y + READER_AT_Y) for x, y in PADS_AT)]
+    supply = [*((x + card_slot.READER_AT_X, y) for x, y in SUPPLY_CARDS_AT), *SUPPLY_PLATFORMS_AT, *SUPPLY_LANDMARKS_AT]
+    hexes = [(x, y + READER_AT_Y) for x, y in (centre(*one) for one in SECTOR)]
+    found = []
+    for where, readers in (("seat", seat), ("supply", supply), ("sector", hexes)):
+        nearest = min(dist(one, two) for one, two in combinations(readers, 2))
+        found += [] if nearest >= ANTENNAS_APART else [f"{where}: two readers are only {nearest:.0f} mm apart"]
+    return found
+
+
+def _load_path_of_pad() -> list[str]:
+    """A pad touches its three cells at their free ends, and nothing else."""
+    plate, found = pad_plate.build(), []
+    for number, (x, y, turn) in enumerate(PAD_CELLS, 1):
+        at: Location = Pos(x, y) * Rot(0, 0, turn)
+        cell = at * Pos(0, 0, CELL_UNDERSIDE) * bought.cell()
+        if plate.distance_to(at * Pos(0, 0, TRAY_TOP) * cell_base.build()) < 1.0:
+            found.append(f"a pad touches the base of cell {number}")
+        touched = [at.inverse() * solid for solid in cell.moved(Pos(0, 0, 0.1)).intersect(plate).solids()]
+        if not touched or min(solid.bounding_box().min.X for solid in touched) < 0:
+            found.append(f"a pad does not rest on the free end of cell {number} alone")
+    if plate.distance_to(seat_top.build()) < 1.0:
+        found.append("a pad touches the top of its seat")
+    shares = [sum(axis) / 3 for axis in zip(*(_free_end(*one) for one in PAD_CELLS), strict=True)]
+    return found + ([] if hypot(*shares) < 1.0 else [f"the middle of three cells is at {shares}, not below a pad's"])
+
+
+def _free_end(x: float, y: float, turn: float) -> tuple[float, float]:
+    end = (Pos(x, y) * Rot(0, 0, turn) * Pos(16.0, 0, 0)).position
+    return end.X, end.Y
+
+
+def _case() -> list[str]:
+    """A sector with plates and carrier fits into its place of the case."""
+    along, _, high = transport_case.inside()
+    size = sector_tray.build().bounding_box().size
+    room = transport_case.PITCH_OF_TRAYS - transport_case.BELOW + FLOOR_TOP
+    found = [] if along > size.X and high > size.Y else ["a sector's tray does not fit into the case"]
+    return found + ([] if room > 0 else ["plates touch the next tray's carrier in the case"])

@@ -1,0 +1,34 @@
+"""The tray of the supply, cut from a sheet: places for card, platform and landmark slots, and their cables."""
+
+from build123d import Align, Axis, Box, Cylinder, Part, Pos, chamfer
+from dimensions import (
+    BOARD_HOLES,
+    CHAMFER,
+    FRAME_THICK,
+    PILOT,
+    SUPPLY,
+    SUPPLY_CARDS_AT,
+    SUPPLY_LANDMARKS_AT,
+    SUPPLY_PLATFORMS_AT,
+)
+
+DOWN = (Align.CENTER, Align.CENTER, Align.MAX)
+CABLE = 16.0
+BOARD_AT = (0.0, 40.0)
+FEET = tuple((side_x * 165.0, side_y * 125.0) for side_x in (-1, 1) for side_y in (-1, 1))
+
+
+def build() -> Part:
+    """Return the tray, its upper side at z = 0."""
+    left, right, front, back = SUPPLY
+    tray = Box(right - left, back - front, FRAME_THICK, align=DOWN)
+    tray = chamfer(tray.faces().sort_by(Axis.Z)[-1].edges(), CHAMFER)
+    for x, y in (*SUPPLY_PLATFORMS_AT, *SUPPLY_LANDMARKS_AT):
+        tray -= Pos(x, y, 0) * Cylinder(CABLE / 2, 3 * FRAME_THICK)
+    for x, y in SUPPLY_CARDS_AT:
+        tray -= Pos(x - 20, y, 0) * Cylinder(CABLE / 2, 3 * FRAME_THICK)
+    for x in (-BOARD_HOLES[0] / 2, BOARD_HOLES[0] / 2):  # its carrier hangs below
+        for y in (-BOARD_HOLES[1] / 2, BOARD_HOLES[1] / 2):
+            at = Pos(BOARD_AT[0] + x, BOARD_AT[1] + y, -FRAME_THICK)
+            tray -= at * Cylinder(PILOT / 2, 12, align=(Align.CENTER, Align.CENTER, Align.MIN))
+    return tray
