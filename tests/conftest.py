@@ -151,7 +151,8 @@ class ByFile(LoadScopeScheduling):
 
 
 TOGETHER = ("tests/home_assistant/",)  # one core for all its files
-LONGEST_FIRST = ("home_assistant", "rehearsal", "micropython", "system", "app", "twin", "browser", "lab")
+LONG = ("home_assistant", "rehearsal", "docs", "umpire", "micropython", "system")
+LONGEST_FIRST = (*LONG, "app", "doctor", "house", "twin", "browser", "lab")
 
 
 @pytest.hookimpl(optionalhook=True)
