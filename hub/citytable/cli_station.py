@@ -201,7 +201,8 @@ def adopt(
         spots = len(done.birth.spots)
         say(f"{name} has joined the table: {done.birth.hardware}, {spots} spot{'' if spots == 1 else 's'}")
         say(f"start the hub anew with --plan {plan_file}, then calibrate it:")
-        say(f"  citytable calibrate {name} --plan {plan_file} --grams 500 --second 200{_at(broker)}")
+        say(f"  citytable calibrate {name} --grams 500 --second 200 \\")
+        say(f"    --plan {plan_file}{_at(broker)}")
         if not done.broker_knows:
             warn("the broker runs on another machine: make it reload its logins")
 

@@ -116,7 +116,8 @@ async def test_a_board_is_listed_shown_adopted_and_listed_under_its_name(citytab
     )
     assert code == 0, said
     assert "seat-1 has joined the table: pico_2_w, 7 spots" in said
-    assert f"  citytable calibrate seat-1 --plan {plan_file} --grams 500 --second 200 {' '.join(at)}" in said
+    assert "  citytable calibrate seat-1 --grams 500 --second 200 \\\n" in said
+    assert f"    --plan {plan_file} {' '.join(at)}\n" in said
     assert "password" not in said, "a broker that let us in asks for none"
     (planned,) = load_plan(plan_file).stations
     assert (planned.station, planned.kind, planned.button_seat, len(planned.spots)) == ("seat-1", "seat", 1, 7)
