@@ -34,9 +34,11 @@ from power import (
     links,
     power_of,
 )
-from steps import CALIBRATE, READY, TINTED, TOOLS, steps
+from steps import TINTED, TOOLS, doctors_lines, ready, steps
 
 from citytable.doctor.parts import full_table, read_parts
+from citytable.games.megacity.spots import shared_spots
+from citytable.table.plan import full_plan
 from tablestation.boards.assembly import I2C_HZ, PAUSE_MS
 from tablestation.boards.pins import KINDS
 from tablestation.drivers.lis3dh import PERIOD_US, READ_MAX
@@ -68,6 +70,11 @@ in its birth and its log whether it answers. Add `"accelerometer": true` to the 
 Every {pause} ms the station fetches about {usual} measurements, for which the program waits {usual_ms:.1f} ms; after a
 longer pause it fetches {most} at once, in {most_ms:.1f} ms. These times are calculated from the clock of the bus; no
 board has been measured. Meanwhile each load cell's PIO machine keeps up to eight conversions."""
+PARTS = """\
+[bom.csv](../bom.csv) has a source and an estimated price for each. What is printed or cut has a file of the same name,
+with `_` for `-`: `make cad` writes them to `var/cad`, STL for printing and DXF for cutting. You make the cables
+yourself in a step below. What a whole table needs once, such as weights and stickers, is not in this list:
+`.venv/bin/citytable hardware bom --seats 4` prints everything."""
 POWER_WHY = """\
 From the supply's socket the current goes through the fuse. Behind it the rings and the readers take it, and through the
 diode the board at VSYS. So a USB cable may be plugged in at the same time: neither source feeds the other."""
@@ -364,9 +371,10 @@ def _build(plan: dict[str, Any]) -> str:
         parts += [f"### {number}. {step.title}", step.text]
         parts += [_cables(plan["kind"])] if step.title == "Cables" else []
         parts += [f"![Drawing for {step.title.lower()}: {name}](../../{DRAWINGS}/{name}.svg)" for name in step.pictures]
-    name = {"seat": "seat-1", "sector": "sector-1"}.get(plan["kind"], plan["kind"])
-    ready = READY.format(name=name, calibrate=CALIBRATE if cells(plan) else "")
-    return "\n\n".join([*parts, f"### {len(steps(plan)) + 1}. Ready", ready, _doctors_lines(plan)])
+    station = next(one for one in full_plan("cafe", 2, shared_spots(), ()).stations if one.kind == plan["kind"])
+    printed = doctors_lines(plan, [spot.spot for spot in station.spots])
+    parts += [f"### {len(steps(plan)) + 1}. Ready", ready(plan, station.station), f"```text doctor\n{printed}\n```"]
+    return "\n\n".join(parts)
 
 
 def _cables(kind: str) -> str:
@@ -385,15 +393,6 @@ def _cables(kind: str) -> str:
     return f"{COLOURS}\n\n{_table(head, rows)}"
 
 
-def _doctors_lines(plan: dict[str, Any]) -> str:
-    """Return what the doctor prints about a healthy station of this kind."""
-    lines = [f"rate, saturation, distinct values, noise and losses of {cells(plan)} load cells"] if cells(plan) else []
-    lines.append(f"the answers of {readers(plan)} tag readers")
-    lines += [f"the readings of {cranes(plan)} cranes"] if cranes(plan) else []
-    lines.append("clock, messages, longest pause and free memory")
-    return f"`citytable doctor` prints {'; '.join(lines)}. Every line ends in `ok`."
-
-
 def guide(kind: str) -> str:
     """Return the page of one kind of station."""
     plan = plan_of(kind)
@@ -403,6 +402,8 @@ def guide(kind: str) -> str:
         f"# Station: {kind}",
         PRINTED.format(kind),
         f"**Board:** {boards}. {used} of its {len(BOARD_PIN)} free pins are used.",
+        f"## Parts\n\n{PARTS}\n\n{parts_of(kind)}",
+        f"## Build\n\n{_build(plan)}",
         f"## Places\n\nA spot takes the first free place whose pattern matches its name.\n\n{_places(plan)}",
         f"## Wiring\n\n{wiring(plan)}",
     ]
@@ -414,8 +415,6 @@ def guide(kind: str) -> str:
         parts.append(f"## Accelerometer\n\n{_accelerometer()}")
     if cells(plan):
         parts.append(f"## PIO machines\n\n{MACHINES_WHY}\n\n{_machines(plan)}")
-    parts.append(f"## Parts\n\n{parts_of(kind)}")
-    parts.append(f"## Build\n\n{_build(plan)}")
     parts.append(f"## Current\n\nThe largest current on 5 V:\n\n{_current(plan)}")
     parts.append(f"## Power\n\n{POWER_WHY}\n\n{_power(plan)}")
     return "\n\n".join(parts) + "\n"

@@ -7,8 +7,9 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 TOOLS = """\
-Soldering iron, wire stripper, crimping tool for JST XH, multimeter, hex keys of 2.5 and 2 mm, a small Phillips
-screwdriver, side cutters, double-sided tape, and a computer with Linux. For printed parts a printer of 220 x 220 x
+Soldering iron, wire stripper, crimping tool for JST XH, multimeter, hex keys of 2, 2.5 and 5 mm, a small Phillips
+screwdriver, side cutters, double-sided tape, glue, paper, and a computer with Linux. For printed parts a printer
+of 220 x 220 x
 250 mm with PETG."""
 CARRIER = """\
 The carrier is a board of 100 x 160 mm with a pad for each hole. Solder in this order: two rows of sockets for the
@@ -115,10 +116,88 @@ ACCELEROMETER = (
     "Optional: screw the LIS3DH flat to the middle of the floor and connect it to A1 ([why](#accelerometer))."
 )
 READY = """\
-Adopt the board under its name ([your first station](../../docs/howto/first-station.md#adopt)). {calibrate}Then ask
-the doctor and keep your hands off for ten seconds: `citytable doctor {name} --plan cafe.json --broker
-127.0.0.1:1884`."""
-CALIBRATE = "Calibrate every spot that weighs ([how](../../docs/howto/calibrate.md)). "
+Plug the board in. Use three terminals in the folder of the repository. In the first start the hub (over Wi-Fi it needs
+`--listen`, as when you flashed the board):
+
+```bash hub
+.venv/bin/citytable run --no-twin --broker-port 1884
+```
+
+Without a board start one made of models in the second. It has the parts of this station, and obeys lines such as
+{hands} (the number is that of a place):
+
+```bash board
+.venv/bin/python -m tabletwin.desk --kind {kind} --broker 127.0.0.1:1884
+```
+
+In the third list the boards. Yours begins with `new/`; write the number that follows into the second command. It gives
+the board its name, and makes the plan file of your table if there is none:
+
+```bash maker
+.venv/bin/citytable station list --broker 127.0.0.1:1884
+.venv/bin/citytable station adopt e661640843123456 --name {name} --table cafe --plan cafe.json --broker 127.0.0.1:1884
+```
+
+Stop the hub in the first terminal with Ctrl-C, and start it with the plan. Go on when its page of stations,
+<http://127.0.0.1:8080/stations>, shows {name}:
+
+```bash hub
+.venv/bin/citytable run --no-twin --broker-port 1884 --plan cafe.json
+```
+
+{calibrate}Then ask the doctor, and keep your hands off for ten seconds:
+
+```bash maker
+.venv/bin/citytable doctor {name} --plan cafe.json --broker 127.0.0.1:1884
+```
+
+The station is ready when every line ends in `ok`. Yours has other figures; a line that is
+not `ok` says what to check."""
+CALIBRATE = """\
+Calibrate it. The command asks for one thing at a time ([how](../../docs/howto/calibrate.md)):
+
+```bash
+.venv/bin/citytable calibrate {name} --grams 500 --second 200 --plan cafe.json --broker 127.0.0.1:1884{blocks}
+```
+
+"""
+BLOCKS = " --blocks 20,50,100"
+OF_A_CELL = {
+    "rate": "80.0/s of 80 nominal",
+    "saturated": "0 conversions",
+    "distinct values": "103",
+    "noise": "0.02 g (up to 0.10 g)",
+    "lost": "0 conversions",
+}
+OF_A_BOARD = {
+    "clock": "known to 0.4 ms, from 5 answers",
+    "messages of samples": "19 arrived, 0 lost, 0 found no room",
+    "messages to the station": "0 refused",
+    "sampler's longest pause": "20 ms",
+    "free memory": "240000 bytes",
+}
+
+
+def ready(plan: dict[str, Any], name: str) -> str:
+    """Return the last step: how the board becomes a station of the table."""
+    weighs, cranes = any(place["cells"] for place in plan["places"]), _ports(plan, "K")
+    hands = ["`1 weight 500`"] if weighs else []
+    hands += ["`1 tag 04a1b2c3d4e5f6`", *(["`1 crane 120`"] if cranes else [])]
+    calibrate = CALIBRATE.format(name=name, blocks=BLOCKS if cranes else "") if weighs else ""
+    return READY.format(kind=plan["kind"], name=name, hands=" or ".join(hands), calibrate=calibrate)
+
+
+def doctors_lines(plan: dict[str, Any], spots: list[str]) -> str:
+    """Return what the doctor prints about a healthy station of this kind, with the figures of the virtual board."""
+    rows = []
+    for place, spot in zip(plan["places"], spots, strict=True):
+        for cell in range(len(place["cells"])):
+            rows += [(f"{spot} cell {cell} {what}", seen) for what, seen in OF_A_CELL.items()]
+        rows += [(f"{spot} tag reader", "answered 45 times, silent 0 times")] if place["cs"] is not None else []
+        rows += [(f"{spot} range", "50 readings, spread 0.0 mm, 0 invalid")] if place["crane"] else []
+    rows += [("accelerometer", "99 windows/s, loudest 0 mg, 0 gaps")] if plan["accelerometer"] else []
+    rows += list(OF_A_BOARD.items())
+    return "\n".join(f"{what:<36} {seen:<37} ok" for what, seen in rows)
 
 
 class Step(NamedTuple):
@@ -130,7 +209,7 @@ class Step(NamedTuple):
 
 
 def steps(plan: dict[str, Any]) -> list[Step]:
-    """Return the steps of building a station with this pin plan, but for the last, which `READY` is about."""
+    """Return the steps of building a station with this pin plan, but for the last, which `ready` is about."""
     kind = plan["kind"]
     more = STRIP.format(GATES) if plan["strip"] else ""
     carrier = f"{CARRIER.format(kind=kind, more=more)} {MEASURE}"

@@ -1,11 +1,12 @@
 """`python -m tabletwin.desk`: a Pico on a desk, made of models, for a builder who has no board yet.
 
 It is the program of a real Pico (`tablestation/boards/pico.py`) over modelled modules and chips, at a real broker and
-in real time: a load cell, a tag reader, an accelerometer and a ring of lights, wired as a park station. It begins as a
-newcomer, is adopted, identified, calibrated and updated like a board, and forgets everything when it ends. Without
-`--broker` it hangs on a cable, whose other end is a pseudo-terminal.
+in real time, wired as a station of a kind (`--kind`; a park station without it). It begins as a newcomer, is adopted,
+identified, calibrated and updated like a board, and forgets everything when it ends. Without `--broker` it hangs on a
+cable, whose other end is a pseudo-terminal.
 
-Hands are lines on stdin: `weight GRAMS`, `tag UID`, `tag` (lift it), `unplug`, `plug`. It prints its lights on stdout.
+Hands are lines on stdin: `weight GRAMS`, `tag UID`, `tag` (lift it), `unplug`, `plug`, `crane MM` (from its sensor to
+its paddle), `button down`, `button up`; before them may stand the number of a place. It prints its lights on stdout.
 """
 
 import argparse
@@ -18,58 +19,101 @@ import sys
 import time
 import traceback
 import tty
+from importlib import import_module
 from types import ModuleType, SimpleNamespace
 from typing import Any
 
-from tablestation.boards.pins.park import PINS
+from tablestation.boards.pins import KINDS
 from tabletwin.chips.clock import TICKS, Clock
 from tabletwin.chips.hx711 import OPEN, WORKING, Bridge, Hx711
 from tabletwin.chips.i2c import I2C
 from tabletwin.chips.lis3dh import Lis3dh
 from tabletwin.chips.machine import Machine
+from tabletwin.chips.mcp23017 import Mcp23017
 from tabletwin.chips.pins import Wires
-from tabletwin.chips.pn532 import Pn532, Tag
+from tabletwin.chips.pn532 import Air, Pn532, Tag
 from tabletwin.chips.rp2 import Rp2
 from tabletwin.chips.spi import SPI
+from tabletwin.chips.vl53 import Vl53l4cd
 from tabletwin.chips.ws2812 import Chain
 from tabletwin.flash import Flash
 
 COUNTS_PER_G = 1803
 ZERO_COUNTS = 21_640
 NOISE_COUNTS = 30
+PARKED_MM = 45.0  # from a crane's sensor to its paddle
+HANDS = (
+    "one of weight GRAMS, tag UID (8 or 14 digits of hex), tag, unplug, plug, crane MM, button down, button up; "
+    "before it the number of a place that has such a part, or none for place 1"
+)
 LEVEL_MG = (0.0, 0.0, 1000.0)  # nobody knocks on this desk
 LOOK_S = 0.2
 FREE_BYTES = 240_000  # what a Pico 2 W has left with such a program (tests/micropython/test_heap.py)
 
 
+class Place:
+    """What is wired to one place of the pin plan, and what hands put there."""
+
+    def __init__(self) -> None:
+        self.grams = 0.0
+        self.chips: list[Hx711] = []
+        self.reader: Pn532 | None = None
+        self.ranger: Vl53l4cd | None = None
+
+
 class Desk:
     """The board's modules and chips, which stay what they are from one start of its program to the next."""
 
-    def __init__(self, uid: bytes) -> None:
+    def __init__(self, uid: bytes, kind: str = "park") -> None:
         began_ns = time.monotonic_ns()
+        self.plan = import_module(f"tablestation.boards.pins.{kind}").PINS
         self.clock = Clock(lambda: (time.monotonic_ns() - began_ns) // 1000)
         self.wires = Wires(self.clock)
         self.machine = Machine(self.wires, uid)
         self.machine.reset = self._reset
         self.rp2 = Rp2(self.wires)
         self.flash = Flash()
-        self.grams = 0.0
         self.gone = asyncio.Event()
         self.tasks: list[asyncio.Task[Any]] = []
-        (place,) = PINS["places"]
-        sck, dout, _ = place["cells"][0]
-        bridge = Bridge(lambda _: self.grams, COUNTS_PER_G, ZERO_COUNTS, NOISE_COUNTS)
-        self.chip = Hx711(self.wires, dout, sck, bridge)
-        self.reader = Pn532(self.clock)
-        spi = SPI(self.clock)
-        self.machine.buses["spi", PINS["spi"]["bus"]] = spi
-        i2c = self.machine.buses["i2c", PINS["i2c"]["bus"]] = I2C(self.clock)
-        i2c.attach(Lis3dh(self.clock, lambda _: LEVEL_MG))
-        select = self.wires.wire(place["cs"])
-        select.drive(1, 0)
-        select.listen(spi.attach(self.reader).hear)
-        self.strip = Chain(self.wires, PINS["strip"]["pin"], place["leds"])
+        self.spi, self.i2c, self.air = SPI(self.clock), I2C(self.clock), Air()
+        self._buses()
+        self.places = [self._furnish(wired) for wired in self.plan["places"]]
+        strip, leds = self.plan["strip"], sum(wired["leds"] for wired in self.plan["places"])
+        self.strip = Chain(self.wires, strip["pin"], leds) if strip else None
         self.wires.wire("LED").listen(lambda level, *_: say("lamp on" if level else "lamp off"))
+
+    def _buses(self) -> None:
+        self.machine.buses["spi", self.plan["spi"]["bus"]] = self.spi
+        if self.plan["i2c"]:
+            self.machine.buses["i2c", self.plan["i2c"]["bus"]] = self.i2c
+        if self.plan["accelerometer"]:
+            self.i2c.attach(Lis3dh(self.clock, lambda _: LEVEL_MG))
+        if self.plan["expander"]:
+            self.expander = self.i2c.attach(Mcp23017(self.plan["expander"]["address"]))
+
+    def _furnish(self, wired: dict[str, Any]) -> Place:
+        place = Place()
+        shared_by = len(wired["cells"])
+        for sck, dout, _ in wired["cells"]:
+            bridge = Bridge(lambda _: place.grams / shared_by, COUNTS_PER_G, ZERO_COUNTS, NOISE_COUNTS)
+            place.chips.append(Hx711(self.wires, dout, sck, bridge))
+        if wired["cs"] is not None:
+            place.reader = Pn532(self.clock, self.air)
+            self._hang(wired["cs"], self.spi.attach(place.reader))
+        if wired["crane"]:
+            place.ranger = Vl53l4cd(self.clock, target_mm=PARKED_MM)
+            self.i2c.attach(place.ranger)
+            self._hang(wired["crane"]["xshut"], place.ranger.power)
+        return place
+
+    def _hang(self, pin: int | str, line: Any) -> None:
+        """Hang a line on a pin of the board, or of the expander."""
+        if isinstance(pin, str):
+            self.expander.wire(_expander_pin(pin), line)
+        else:
+            wire = self.wires.wire(pin)
+            wire.drive(1, 0)
+            wire.listen(lambda level, *_: line(level))
 
     def _reset(self) -> None:
         self.machine.cause = self.machine.WDT_RESET  # as an RP2 tells it of every reset by program
@@ -78,20 +122,36 @@ class Desk:
 
     def hand(self, line: str) -> str:
         """Obey a line of stdin; return what was wrong with it, or nothing."""
-        match line.split():
-            case ["weight", grams] if grams.replace(".", "", 1).isdigit():
-                self.grams = float(grams)
-            case ["tag", uid] if len(uid) in (8, 14) and set(uid) <= set("0123456789abcdef"):
-                self.reader.tags = [Tag(bytes.fromhex(uid))]
-            case ["tag"]:
-                self.reader.tags = []
-            case ["unplug"]:
-                self.chip.faults.append([self.clock.now_us(), OPEN])
-            case ["plug"]:
-                self.chip.faults.append([self.clock.now_us(), WORKING])
+        words = line.split()
+        number = int(words.pop(0)) if words and words[0].isdigit() else 1
+        if not 1 <= number <= len(self.places):
+            return f"{line.strip()!r}: the places are 1 to {len(self.places)}"
+        place = self.places[number - 1]
+        match words:
+            case ["weight", grams] if _is_number(grams) and place.chips:
+                place.grams = float(grams)
+            case ["tag", uid] if len(uid) in (8, 14) and set(uid) <= set("0123456789abcdef") and place.reader:
+                place.reader.tags = [Tag(bytes.fromhex(uid))]
+            case ["tag"] if place.reader:
+                place.reader.tags = []
+            case ["crane", range_mm] if _is_number(range_mm) and place.ranger:
+                place.ranger.target_mm = float(range_mm)
+            case ["button", "down" | "up" as way] if self.plan["button"]:
+                self.expander.put(_expander_pin(self.plan["button"]), 0 if way == "down" else None)
+            case ["unplug" | "plug" as way] if place.chips:
+                for chip in place.chips:
+                    chip.faults.append([self.clock.now_us(), OPEN if way == "unplug" else WORKING])
             case _:
-                return f"{line.strip()!r}: one of weight GRAMS, tag UID (8 or 14 digits of hex), tag, unplug, plug"
+                return f"{line.strip()!r}: {HANDS}"
         return ""
+
+
+def _expander_pin(name: str) -> int:
+    return "AB".index(name[0]) * 8 + int(name[1])
+
+
+def _is_number(word: str) -> bool:
+    return word.replace(".", "", 1).isdigit()
 
 
 class Cable:
@@ -230,7 +290,7 @@ async def end(tasks: list[asyncio.Task[Any]]) -> None:
 
 async def _report_lights(desk: Desk) -> None:
     shown = None
-    while True:
+    while desk.strip is not None:
         pixels = desk.strip.pixels()
         if pixels != shown:
             shown = pixels
@@ -265,6 +325,7 @@ def _options(words: list[str]) -> argparse.Namespace:
     parser.add_argument("--broker", metavar="HOST:PORT", help="of its broker; none: it is on a cable")
     parser.add_argument("--user", default="")
     parser.add_argument("--password", default="")
+    parser.add_argument("--kind", choices=KINDS, default="park", help="of station whose parts it has")
     parser.add_argument("--uid", default="e661640843123456", help="its chip, 16 digits of hex")
     options = parser.parse_args(words)
     host, _, port = (options.broker or "").rpartition(":")
@@ -278,7 +339,7 @@ def _options(words: list[str]) -> argparse.Namespace:
 def main(words: list[str]) -> int:
     """Run until stdin ends."""
     options = _options(words)
-    desk = Desk(bytes.fromhex(options.uid))
+    desk = Desk(bytes.fromhex(options.uid), options.kind)
     cable = None if options.broker else Cable()
     with desk.flash.open("/secrets.json", "wb") as file:
         file.write(json.dumps(options.secrets).encode())

@@ -47,6 +47,7 @@ PRINTED = (
     "platform_slot",
     "landmark_slot",
     "weight_holder",
+    "gauge_block",
     "frame_post",
     "seat_post",
     "table_foot",

@@ -98,6 +98,7 @@ SUPPLY_LANDMARKS_AT = ((-120.0, -110.0), (-40.0, -110.0), (40.0, -110.0), (120.0
 LANDMARK = 46.0  # what a landmark's base measures at most; measure yours
 ANTENNAS_APART = 70.0  # from the middle of a reader to that of the next
 WEIGHT = (30.0, 50.0)  # a weight of 500 g: diameter, height
+GAUGE = (100.0, 50.0, 20.0)  # `citytable calibrate` wants one height of 60 mm or more
 WALL = 2.4
 PRINTER = (220.0, 220.0, 250.0)
 

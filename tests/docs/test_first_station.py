@@ -17,6 +17,7 @@ from citytable.table.plan import load_plan
 
 pytestmark = pytest.mark.broker
 PAGE = "docs/howto/first-station.md"
+SEAT = "hardware/stations/seat.md"
 WALL_S = 300  # for what never comes, not a measurement
 PORT = "1884"  # the page's
 UID = "e661640843123456"
@@ -89,19 +90,29 @@ class Terminal:
 
 
 @pytest.fixture
-def said(blocks, free_port):
-    """`said(name)`: the commands of the blocks of that name, one after the other, for this machine."""
-    found = {}
-    for block in blocks(PAGE):
-        if block.name:
-            found.setdefault(block.name, []).extend(block.text.splitlines())
-    bin_folder = Path(sys.executable).parent
+def said_by(blocks, free_port):
+    """`said_by(page)(name)`: the commands of a page's blocks of that name, one after the other, for this machine."""
 
-    def command(name):
-        line = found[name].pop(0).replace(PORT, str(free_port)).replace(".venv/bin", str(bin_folder))
-        return line + " --port 0 --no-open" if " run " in line else line
+    def by_name(page):
+        found = {}
+        for block in blocks(page):
+            if block.name:
+                found.setdefault(block.name, []).extend(block.text.splitlines())
+        bin_folder = Path(sys.executable).parent
 
-    return command
+        def command(name):
+            line = found[name].pop(0).replace(PORT, str(free_port)).replace(".venv/bin", str(bin_folder))
+            return line + " --port 0 --no-open" if " run " in line else line
+
+        return command
+
+    return by_name
+
+
+@pytest.fixture
+def said(said_by):
+    """`said(name)`: the commands of the first station's page."""
+    return said_by(PAGE)
 
 
 @pytest.fixture
@@ -211,6 +222,50 @@ def test_the_page_can_be_followed_word_by_word_without_a_board(said, terminal, t
     assert ill.end() == 1
     assert board.end() == 0
     assert hub.interrupt() == 0
+
+
+def _named(doctors_lines):
+    """What each line of the doctor is about."""
+    return [re.split(r"\s{2,}", line)[0] for line in doctors_lines.splitlines() if re.search(r"\s{2,}", line)]
+
+
+def test_the_guide_of_a_seat_leads_a_board_of_models_to_the_lines_that_it_prints(said_by, terminal, blocks):
+    said = said_by(SEAT)
+    hub = terminal(said("hub"))
+    hub.until("the table waits for its stations")
+    board = terminal(said("board"))
+    board.until("the board starts")
+    listed = terminal(said("maker"))
+    listed.until(f"new/{UID}")
+    assert listed.end() == 0
+    adopted = terminal(said("maker"))
+    adopted.until("seat-1 has joined the table: pico_2_w, 7 spots")
+    assert adopted.end() == 0
+    board.until("the board starts")
+    assert hub.interrupt() == 0
+    hub = terminal(said("hub"))
+    assert _stations_page(hub.until("the table waits for its stations")) == {"seat-1"}
+
+    (printed,) = [block.text for block in blocks(SEAT) if block.name == "doctor"]
+    doctor = said("maker") + " --seconds 2"
+    looking = terminal(doctor)
+    seen = looking.until("free memory")
+    looking.end()
+    assert [*_named(seen), "free memory"] == _named(printed)
+    assert _is_well(terminal, doctor)
+    assert board.end() == 0
+    assert hub.interrupt() == 0
+
+
+def test_the_virtual_seat_obeys_hands_at_each_of_its_places():
+    from tabletwin.desk import Desk  # noqa: PLC0415
+
+    desk = Desk(bytes.fromhex(UID), "seat")
+    lines = ("2 weight 500", "2 crane 120", "4 tag 04a1b2c3d4e5f6", "7 unplug", "button down", "button up")
+    assert [desk.hand(line) for line in lines] == [""] * len(lines)
+    assert (desk.places[1].grams, desk.places[1].ranger.target_mm) == (500, 120)
+    assert "the places are 1 to 7" in desk.hand("8 weight 500")
+    assert "one of weight GRAMS" in desk.hand("4 weight 500"), "a card slot weighs nothing"
 
 
 def test_a_board_on_a_cable_is_adopted_through_the_hub(said, terminal):

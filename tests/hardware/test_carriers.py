@@ -94,6 +94,13 @@ def test_a_carrier_has_a_connector_for_every_cable_of_the_parts_list(parts, nets
     assert {name: parts[name].each[kind] for name in CABLES_OF_PORT.values() if parts[name].each[kind]} == numbers
 
 
+def test_the_parts_list_has_the_plugs_of_every_carrier(carriers, parts, nets, kind):
+    numbers = Counter(len(carriers.PORTS[port[0]]) for port in _ports(nets) if port[0] != "P")
+    assert {pins: parts[f"jst-xh-set-{pins}"].each[kind] for pins in range(2, 7)} == {
+        k: numbers[k] for k in range(2, 7)
+    }
+
+
 def test_both_ends_of_every_cable_fit(carriers, cables):
     for name, cable in cables.items():
         for end in cable["connectors"].values():
