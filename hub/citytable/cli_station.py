@@ -433,7 +433,7 @@ def doctor(
 
 def _print_finding(finding: Finding) -> None:
     """Print a line of 80 columns that ends in `ok`, or below it what to check."""
-    say(f"{finding.what:36} {finding.seen:39} {'ok' if finding.ok else ''}".rstrip(), "" if finding.ok else "bold red")
+    say(f"{finding.what:36} {finding.seen:37} {'ok' if finding.ok else ''}".rstrip(), "" if finding.ok else "bold red")
     if not finding.ok:
         say(f"  {finding.check}", "bold red")
 
