@@ -13,9 +13,11 @@ import hex_plate
 import sector_tray
 import station_checks
 import table_frame
-from build123d import Location, Part, Pos, Rot
+import transport_case
+from build123d import Align, Box, Location, Part, Pos, Rot
 from dimensions import (
     BOLT_LONG,
+    CASE_THICK,
     CELL_UNDERSIDE,
     COUNTERWEIGHT,
     PADS_AT,
@@ -32,6 +34,7 @@ from dimensions import (
 from picture import Picture, Piece
 from station_checks import Named
 
+UP = (Align.CENTER, Align.CENTER, Align.MIN)
 UP_BY = 70.0  # what is taken apart
 
 
@@ -184,6 +187,27 @@ def _whole_supply() -> Picture:
     )
 
 
+def _case() -> Picture:
+    """The case without lid and walls: two trays upright in the combs of its bottom."""
+    along, across, _ = transport_case.inside()
+    bottom = Pos(0, 0, -CASE_THICK) * Box(across, along, CASE_THICK, align=UP)
+    comb = Pos(0, CASE_THICK / 2, 0) * Rot(QUARTER, 0, 0) * transport_case.comb()
+    tray = Rot(0, 0, QUARTER) * Rot(QUARTER, 0, 0) * Pos(-sector_middle()[0], 0, 0) * sector_tray.build()
+    low = tray.bounding_box().min.Z
+    x, y = transport_case.slots_x(), along / 3
+    stands = [Pos(at, 0, transport_case.COMB[0] - transport_case.COMB[1] - low) * tray for at in (x[0], x[3])]
+    return Picture(
+        pieces=(
+            Piece(bottom, "bottom"),
+            Piece(Pos(0, y, 0) * comb, "comb"),
+            Piece(stands[0], "sector-tray", True),
+            Piece(stands[1], "", True),
+            Piece(Pos(0, -y, 0) * comb, "comb"),
+        ),
+        look_from=(0.5, -1.0, 0.6),
+    )
+
+
 PICTURES: dict[str, Callable[[], Picture]] = {
     "floor-of-seat": _floor_of_seat,
     "top-of-seat": _top_of_seat,
@@ -192,5 +216,6 @@ PICTURES: dict[str, Callable[[], Picture]] = {
     "floor-of-table": _floor_of_table,
     "whole-table": _whole_table,
     "whole-supply": _whole_supply,
+    "case": _case,
 }
 """Every drawing of a whole station, by its file's name."""

@@ -42,11 +42,13 @@ from dimensions import (
     PAD_CELLS,
     PADS_AT,
     PITCH,
+    PLATE_THICK,
     READER_AT_Y,
     SEAT_BOARD_AT,
     SEAT_POSTS,
     SECTOR,
     SIXTH,
+    SPILL,
     SUPPLY_CARDS_AT,
     SUPPLY_LANDMARKS_AT,
     SUPPLY_PLATFORMS_AT,
@@ -121,7 +123,7 @@ def faults() -> list[str]:
     found = []
     for where, parts in (("seat", seat_parts()), ("supply", supply_parts()), ("table", table_parts())):
         found += [f"{where}: {one} overlaps {two}" for (one, a), (two, b) in combinations(parts, 2) if _overlap(a, b)]
-    return found + _dry() + _apart() + _load_path_of_pad() + _case()
+    return found + _level() + _dry() + _apart() + _load_path_of_pad() + _case()
 
 
 def _carrier() -> Part:
@@ -135,6 +137,12 @@ def _overlap(one: Part, two: Part) -> bool:
         return False
     both = one.intersect(two)
     return both is not None and sum(solid.volume for solid in both.solids()) > 1e-2
+
+
+def _level() -> list[str]:
+    """Seat and table stand on the same feet, so a platform slides from one top to the other."""
+    seat, table = TRAY_TOP - FRAME_THICK, FLOOR_TOP - FLOOR_THICK
+    return [] if abs(seat - table) < 1e-6 else [f"a seat's top is {table - seat:.1f} mm above the table's"]
 
 
 def _dry() -> list[str]:
@@ -191,4 +199,6 @@ def _case() -> list[str]:
     size = sector_tray.build().bounding_box().size
     room = transport_case.PITCH_OF_TRAYS - transport_case.BELOW + FLOOR_TOP
     found = [] if along > size.X and high > size.Y else ["a sector's tray does not fit into the case"]
+    beside = transport_case.FINGER + transport_case.SLOT / 2
+    found += [] if beside < -TRAY_TOP - PLATE_THICK - SPILL else ["plates touch a finger of the case's combs"]
     return found + ([] if room > 0 else ["plates touch the next tray's carrier in the case"])

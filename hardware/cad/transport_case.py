@@ -14,6 +14,8 @@ PITCH_OF_TRAYS = -FLOOR_TOP + BELOW + AIR
 CLEAR_MM = 4.0
 SLOT = TRAY_THICK + 0.5
 COMB = (70.0, 24.0)  # width of a comb; how deep its slots hold a tray
+FINGER = 10.0  # beside a slot; between fingers a comb is lower, for the plates
+LOWER = 6.0
 
 
 def inside() -> tuple[float, float, float]:
@@ -41,14 +43,23 @@ def build() -> Compound:
     for name, (length, width, number) in panels().items():
         for _ in range(number):
             panel = Pos(0, y + width / 2, -CASE_THICK) * Box(length, width, CASE_THICK, align=UP)
-            found.append(_comb(panel, y, length) if name == "comb" else panel)
+            found.append(Pos(0, y, 0) * comb() if name == "comb" else panel)
             y += width + 10
     return Compound(children=found)
 
 
-def _comb(panel: Part, y: float, length: float) -> Part:
-    """Cut the slots of all trays into one edge of a panel."""
-    for k in range(TRAYS):
-        x = -length / 2 + k * PITCH_OF_TRAYS + AIR / 2 - TRAY_TOP + TRAY_THICK / 2
-        panel -= Pos(x, y + COMB[0] - COMB[1] / 2, 0) * Box(SLOT, COMB[1], 3 * CASE_THICK)
+def comb() -> Part:
+    """Return a comb, standing on y = 0, its upper side at z = 0."""
+    length = inside()[1]
+    base = COMB[0] - COMB[1] - LOWER
+    panel = Pos(0, base / 2, -CASE_THICK) * Box(length, base, CASE_THICK, align=UP)
+    for x in slots_x():
+        panel += Pos(x, COMB[0] / 2, -CASE_THICK) * Box(SLOT + 2 * FINGER, COMB[0], CASE_THICK, align=UP)
+        panel -= Pos(x, COMB[0] - COMB[1] / 2, 0) * Box(SLOT, COMB[1], 3 * CASE_THICK)
     return panel
+
+
+def slots_x() -> list[float]:
+    """Return where the trays stand along a comb, from its middle."""
+    first = -inside()[1] / 2 + AIR / 2 - TRAY_TOP + TRAY_THICK / 2
+    return [first + k * PITCH_OF_TRAYS for k in range(TRAYS)]
