@@ -75,16 +75,22 @@ def test_where_all_is_read_nobody_is_asked(table, deal):
     assert [one.split()[1] for one in table.done()] == ["take_contract", "end_turn"]
 
 
-@pytest.mark.parametrize("grams", [10.8, 21.4])
 @pytest.mark.parametrize(("answer", "draws"), [("nothing", 1), (DRAWN, 2)])
-def test_a_bag_that_lost_as_much_as_two_draws_may_weigh_is_asked_about(table, answer, draws, grams):
-    table.draw(1, grams)
+def test_a_bag_that_lost_as_much_as_two_draws_may_weigh_is_asked_about(table, answer, draws):
+    table.draw(1, 10.8)
     table.pass_bag(1, 2)
     (asked,) = table.umpire.questions
     assert asked.fields[0].choices == ("nothing", DRAWN)
     table.answer(which=answer)
     assert table.done() == [*[DRAWN] * draws, "p1 end_turn"]
     assert table.umpire.status().agrees
+
+
+def test_a_bag_that_lost_more_than_a_draw_can_weigh_was_drawn_from_twice(table):
+    table.draw(1, 21.4)
+    table.pass_bag(1, 2)
+    assert table.umpire.questions == ()
+    assert table.done() == [DRAWN, DRAWN, "p1 end_turn"]
 
 
 def test_a_bag_that_lost_what_a_draw_weighs_was_drawn_from_once(table):

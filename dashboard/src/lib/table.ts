@@ -88,7 +88,15 @@ export function fieldName(language: Language, field: Field): string {
   return say(language, `field.${field.name.split("/")[0]}`); // revealed/0 is one of several fields of a kind
 }
 
+/** Return texts one after the other; what comes several times stands there once, with its number. */
+function listText(texts: string[]): string {
+  const times = (text: string): number => texts.filter((other) => other === text).length;
+  return [...new Set(texts)].map((text) => (times(text) > 1 ? `${String(times(text))} × ${text}` : text)).join(", ");
+}
+
+/** Return the text of a choice: a spot, a thing, an action, several actions joined by " | ", or a word. */
 export function choiceText(language: Language, choice: string, asked: number | null = null): string {
+  if (choice.includes(" | ")) return listText(choice.split(" | ").map((one) => choiceText(language, one, asked)));
   const [who = "", verb = "", ...rest] = choice.split(" ");
   if (/^(city|seat|supply)\//.test(choice)) return spotName(language, choice);
   if (/^[\w-]+\//.test(choice)) return thingName(language, choice);

@@ -17,6 +17,8 @@ class Region(msgspec.Struct, frozen=True):
 
     `late`: people still have to lay these things out; that they are not there yet contradicts nothing. `looked_at`:
     people take these things into the hand to look at them, so that one that is read nowhere contradicts nothing.
+    `fetched`: people bring these things here from elsewhere, and may keep one in a lap on the way: one that has not
+    lain here yet and is read nowhere contradicts nothing.
     """
 
     spots: tuple[Spot, ...]
@@ -24,6 +26,7 @@ class Region(msgspec.Struct, frozen=True):
     unknowns: tuple[Unknown, ...] = ()
     late: bool = False
     looked_at: bool = False
+    fetched: bool = False
 
 
 class Scale(msgspec.Struct, frozen=True):

@@ -42,6 +42,10 @@ class PieceMass(msgspec.Struct, frozen=True):
         shape, x = of_one * pieces, grams / (self.mean_g / of_one)
         return math.exp((shape - 1) * math.log(x) - x - math.lgamma(shape))
 
+    def density_g(self, pieces: int, grams: float) -> float:
+        """Return the same for each gram."""
+        return self.density(pieces, grams) / (self.mean_g * SPREAD**2)
+
     def most_g(self, pieces: int, deviations: float = 0.0) -> float:
         """Return what so many pieces weigh on average, or that are heavier by so many standard deviations."""
         return self.mean_g * (pieces + deviations * SPREAD * math.sqrt(pieces))

@@ -7,6 +7,7 @@ from msgspec.structs import replace
 
 from citytable.table.question import FieldValue, Question
 from citytable.table.word import Answer
+from citytable.umpire import accounting
 from citytable.umpire.asking import NOTHING, WHERE, WHICH, unread
 from citytable.umpire.believing import believed, believed_at, retold
 from citytable.umpire.doubts import Doubts
@@ -59,6 +60,8 @@ def _decided(means: Means[A, P], state: State[A, P], question: Question, choice:
         return _tried(means, state, state.trial, choice)
     if state.lifted is not None:
         return _with_lifted(means, state, state.lifted, question.about, choice)
+    if state.account is not None:
+        return accounting.answered(means, state, state.account, choice)
     if state.short is not None:
         return _in_short_turn(means, state, state.short, choice)
     if state.drawn is not None:

@@ -20,6 +20,7 @@ A = TypeVar("A")
 P = TypeVar("P")
 
 WHICH = "which"  # the field of a question between rival explanations
+BETWEEN = " | "  # between acts that one answer names
 NOTHING = "nothing"  # its answer where something may have been done besides
 WHERE = "spot"  # the field of a question where something was done
 
@@ -127,6 +128,15 @@ def what_else(
         return None
     known = " | ".join(game.text(node.action) for node in path if node is not doubted and node.action is not None)
     return structs.replace(asked, prompt="besides", words={"known": known})
+
+
+def account(game: WholeGame[A, P], end: Node[A, P], others: Sequence[A], choices: tuple[str, ...]) -> Question:
+    """Return the question what was taken from a scale and put back in the turn that `end` ended, beside these acts."""
+    if end.action is None:
+        raise RuntimeError("a turn ends by an action")
+    asked = which(game, end.action, choices)
+    known = BETWEEN.join(map(game.text, others))
+    return structs.replace(asked, prompt="account", words={"known": known})
 
 
 def done_with(game: WholeGame[A, P], ways: tuple[A, ...], others: Sequence[A]) -> Question:

@@ -26,7 +26,7 @@ def turn_passed(foresight: Foresight[A, P], best: Explanation[A, P], observed: O
     """The last node by which the turn has passed for sure; 0 for none. `lenient`: rules hold nobody back."""
     path = best.path if best.complete else ()
     for k in reversed(_turns(foresight, path)):
-        if _is_there(path, k, observed) or (not lenient and _next_acted(foresight, path, k)):
+        if has_passed(path, k, observed) or (not lenient and _next_acted(foresight, path, k)):
             return k
     return 0
 
@@ -59,7 +59,7 @@ def turn_ended_before(foresight: Foresight[A, P], path: tuple[Node[A, P], ...], 
     return max(_turns(foresight, path[:k]), default=0)
 
 
-def _is_there(path: tuple[Node[A, P], ...], k: int, observed: Observed) -> bool:
+def has_passed(path: tuple[Node[A, P], ...], k: int, observed: Observed) -> bool:
     """Return whether what node `k` brought lies there, or was said to where nobody can read it.
 
     A bag in a lap leaves, too, and the turn goes on. It may have gone further since.

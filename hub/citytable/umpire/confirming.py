@@ -7,6 +7,7 @@ from msgspec.structs import replace
 
 from citytable.table.question import Question
 from citytable.umpire import asking
+from citytable.umpire.accounting import accounted, spots_accounted
 from citytable.umpire.acts import Confirmed
 from citytable.umpire.committing import ended_in_turn, passed_us, still_needed, turn_ended_before, turn_passed
 from citytable.umpire.correcting import rebased
@@ -31,13 +32,17 @@ def confirmed(means: Means[A, P], state: State[A, P]) -> tuple[State[A, P], tupl
     last = _known_so_far(means, state, _last_commit_point(means, state))
     if not last or not state.are_weighed(last):
         return state, ()
-    forms, state = state.questions, replace(state, questions=(), lifted=None, short=None)
+    forms, state = state.questions, replace(state, questions=(), lifted=None, short=None, account=None)
     if (held := lifted(means.foresight, state.path, last, state.observed)) is not None:
         last = turn_ended_before(means.foresight, state.path, held.k)
         if not last:
             return _asking_about(means, state, held, forms), ()
+    told = accounted(means, state, last)
+    if told.accounted != state.accounted:
+        return replace(told, questions=forms), ()
+    state = told
     for ask in (_between_rivals, _in_a_lap, _besides):
-        state = ask(means, state, last)
+        state = state if state.questions else ask(means, state, last)
         if state.questions:
             return replace(state, questions=(*forms, *state.questions)), ()
     if (short := _short_turn(means, state, last)) is not None:
@@ -58,6 +63,7 @@ def confirmed(means: Means[A, P], state: State[A, P]) -> tuple[State[A, P], tupl
         falls=state.falls.done_with(),
         silence=0,
         full_turns=0,
+        accounted=0,
         rests=(),
         questions=forms,
         changed=state.changed or is_other,
@@ -88,6 +94,7 @@ def _short_turn(means: Means[A, P], state: State[A, P], last: int) -> ShortTurn[
     explainer, observed = means.explainer_of(state), state.observed
     steps = (step for step in observed.steps if step.no > state.cleared_no)  # of the others people have said all
     several = {step.spot for step in steps if may_be_several(step, observed.piece)}
+    several -= spots_accounted(means, state, last)
     return short_turn(explainer, explainer.seen(state.path), last, state.full_turns, several)
 
 
@@ -137,7 +144,7 @@ def _besides(means: Means[A, P], state: State[A, P], last: int) -> State[A, P]:
     until_then = _without_later(state, last)
     explainer = means.explainer_of(until_then)
     chosen = explainer.seen(state.path[: last + 1])
-    doubts = Doubts(explainer)
+    doubts = Doubts(explainer, spots_accounted(means, until_then, last))
     loose, silence, doubted = doubts.loose(chosen.path), state.silence, None
     if any(step.spot in loose and step.no > state.cleared_no for step in until_then.observed.steps):
         silence, doubted = max(silence, last), doubts.doubted(chosen)

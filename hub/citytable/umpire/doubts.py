@@ -24,10 +24,11 @@ P = TypeVar("P")
 
 
 class Doubts(Generic[A, P]):
-    """Of one explainer's table."""
+    """Of one explainer's table. `accounted` are scales of which it is known what was done on them."""
 
-    def __init__(self, explainer: Explainer[A, P]) -> None:
+    def __init__(self, explainer: Explainer[A, P], accounted: frozenset[Spot] = frozenset()) -> None:
         self._explainer = explainer
+        self._accounted = accounted
         self._game = explainer.game
         self._observed = explainer.observed
         self._seen = explainer.seen
@@ -61,7 +62,7 @@ class Doubts(Generic[A, P]):
         Or of which people said that one step was a part of another.
         """
         free = {step.spot for step in self._observed.steps if step.free or step.joined}
-        return self._in_parts(path) | self.light(path) | free
+        return (self._in_parts(path) | self.light(path) | free) - self._accounted
 
     def _in_parts(self, path: tuple[Node[A, P], ...]) -> frozenset[Spot]:
         """Return the scales that showed in parts what the path says."""

@@ -22,6 +22,7 @@ from citytable.umpire.foresight import Foresight, Way
 from citytable.umpire.matching import UNEXPLAINED, LayoutMatch, Matcher
 from citytable.umpire.node import Cue, Node, replayed, with_cue
 from citytable.umpire.observed import UNREGISTERED
+from citytable.umpire.reaching import reached_ahead
 from citytable.umpire.weighing import (
     unexplained_steps,
 )
@@ -31,6 +32,8 @@ P = TypeVar("P")
 
 CUE = 10_000  # what a cue that is not yet part of the explanation weighs: more than any table can differ
 BROKEN = 3  # an act against a rule that nobody let stand, where the mode takes such acts: a legal story is better
+EARLY = 2  # an act of a player whose turn had not begun when its thing left its place: they reached ahead
+ODD = 2  # of the cost of one scale
 EXPANSIONS_MAX = 60
 DEPTH_MAX = 9  # three actions, pieces given back, the bag passed, and the next player's first acts
 MORE = 2  # acts beyond that, so that a story that waits for an answer goes on while people play
@@ -102,8 +105,13 @@ class Explainer(Generic[A, P]):
         scales = self._unexplained(path)
         broken = sum(node.accepted and not node.cued for node in path)
         mismatch = match.mismatch + sum(scales.values()) + CUE * (len(self._cues) - cues) + BROKEN * broken
+        mismatch += EARLY * reached_ahead(self.foresight, path, self.observed)
         contradicting = tuple(sorted(spot for spot, cost in scales.items() if cost >= UNEXPLAINED))
         return Explanation(path, match, contradicting, mismatch, cues, broken)
+
+    def odd_scales(self, path: tuple[Node[A, P], ...]) -> frozenset[Spot]:
+        """Return the scales that showed oddly what the path says: more is odd than that something went to and fro."""
+        return frozenset(spot for spot, cost in self._unexplained(path).items() if cost >= ODD)
 
     def _unexplained(self, path: tuple[Node[A, P], ...]) -> dict[Spot, int]:
         """Return the cost of scales, of all layouts on the path, that do not show what the path says."""
@@ -239,12 +247,12 @@ class Explainer(Generic[A, P]):
         The table has looked meanwhile like the chosen one; one that never led there is none. So the moment tells what
         nothing else does: whether tiles were turned up before the bag was passed.
         """
-        mine = self.decided(chosen)
+        mine, ahead = self.decided(chosen), reached_ahead(self.foresight, chosen.path, self.observed)
         found: list[Explanation[A, P]] = []
         for rival in self._walk(self.seen(chosen.path[:1])):
             if not rival.complete or len(rival.path) != len(chosen.path) or self.decided(rival) == mine:
                 continue
-            if rival.broken > chosen.broken:
+            if rival.broken > chosen.broken or reached_ahead(self.foresight, rival.path, self.observed) > ahead:
                 continue
             if rival.last.position != chosen.last.position and self._leads_over(rival, chosen):
                 found.append(rival)
@@ -454,7 +462,8 @@ class Explainer(Generic[A, P]):
         for way in self.foresight.ways(before.position, decision, accepted=accepted):
             if cue is not None or way.visible:  # Rule 1
                 told = self._told_way(before, way, accepted=accepted)
-                yield Node(told.action, cue, told.position, told.layout, told.changes, accepted)
+                changed = () if cue is not None and cue.accounted else told.changes
+                yield Node(told.action, cue, told.position, told.layout, changed, accepted)
 
     def _told_way(self, before: Node[A, P], way: Way[A, P], *, accepted: bool) -> Way[A, P]:
         """The way, with the things that the table shows or people name put in the place of the action's unknowns."""

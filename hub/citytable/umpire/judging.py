@@ -6,6 +6,7 @@ from msgspec.structs import replace
 
 from citytable.umpire import asking
 from citytable.umpire.accidents import missed
+from citytable.umpire.accounting import at_a_loss
 from citytable.umpire.acts import Confirmed
 from citytable.umpire.confirming import confirmed
 from citytable.umpire.correcting import looked_back
@@ -28,8 +29,16 @@ def judged(means: Means[A, P], state: State[A, P]) -> tuple[State[A, P], tuple[C
     if not is_explained:
         return state, earlier
     acts: tuple[Confirmed[A, P], ...] = ()
-    if state.best.complete:
+    accounted = state.accounted
+    if state.waiting is not None and state.waiting.account is not None:
+        pass  # nothing that was done since makes it needless to answer
+    elif state.best.complete:
         state, acts = confirmed(means, state)
+    elif not state.questions:
+        state = at_a_loss(means, replace(state, account=None))
+    if state.accounted != accounted and not acts:  # a turn was told anew
+        state, acts = judged(means, state)
+        return state, (*earlier, *acts)
     state = kept_waiting(means, replace(state, waiting=None, best=means.seen(state)) if acts else state)
     asked = state.asked + sum(question.id not in open_already for question in state.questions)
     return replace(state, asked=asked), (*earlier, *acts)

@@ -195,7 +195,10 @@ class Matcher:
         return sum(self._absent_cost(found.region, thing) for thing in found.missing if thing not in self._look.held)
 
     def _absent_cost(self, region: Region, thing: str) -> int:
-        return IN_A_HAND if region.looked_at and thing not in self._look.read else UNEXPLAINED
+        if thing in self._look.read:
+            return UNEXPLAINED
+        on_its_way = region.fetched and self.observed.on_its_way(thing, region.spots)
+        return IN_A_HAND if region.looked_at or on_its_way else UNEXPLAINED
 
     def _unexpected_cost(self, found: RegionMatch, below: set[str], layout: Layout) -> int:
         """Return what the things cost that are read in a region and should not be there.

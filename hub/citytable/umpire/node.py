@@ -18,7 +18,8 @@ class Cue(msgspec.Struct, Generic[A], frozen=True):
 
     `sensed`: nobody said it, so people may still say that it was none; `otherwise` is what it was if the table comes to
     look like it: a delivery that fell after all. `weighed`: a scale showed it, and it never was when the scale shows
-    that. `final`: people looked at it and all before it, and said it is right.
+    that. `final`: people looked at it and all before it, and said it is right. `accounted`: the account of its turn
+    has it, so that no step of a scale need show it.
     `confidence` is that of the sensor that reported it.
     """
 
@@ -28,6 +29,7 @@ class Cue(msgspec.Struct, Generic[A], frozen=True):
     weighed: bool = False
     otherwise: A | None = None
     final: bool = False
+    accounted: bool = False
     confidence: float = 1.0
 
 
@@ -66,6 +68,8 @@ def _node(
     game: WholeGame[A, P], before: Node[A, P], action: A, cue: Cue[A] | None, position: P, *, accepted: bool
 ) -> Node[A, P]:
     layout = game.layout(position)
+    if cue is not None and cue.accounted:
+        return Node(action, cue, position, layout, (), accepted)
     changed = changes(before.layout, layout, game.exchanges(before.position, action))
     return Node(action, cue, position, layout, changed, accepted)
 

@@ -3,7 +3,7 @@
 A value: each fact gives a new one.
 """
 
-from collections.abc import Mapping, Set
+from collections.abc import Iterable, Mapping, Set
 from typing import Self
 
 import msgspec
@@ -23,10 +23,11 @@ from citytable.table.fact import (
 )
 from citytable.table.piece_mass import PieceMass
 from citytable.table.spot import Spot
-from citytable.umpire.steps import Step
+from citytable.umpire.steps import Step, with_stay
 from citytable.umpire.weights import Weights
 
 UNREGISTERED = "?"  # begins the name of a tag that nobody registered; its UID follows
+STAYS_KEPT = 4
 LINGERED_US = 3_000_000  # a turn that passes is confirmed sooner, if somebody listens
 
 
@@ -76,6 +77,9 @@ class Observed(msgspec.Struct, frozen=True):
     piece: PieceMass = PieceMass()  # what pieces weigh, as far as it is known
     came_us: Mapping[Spot, int] = msgspec.field(default_factory=dict)  # when something was last laid there
     left_us: Mapping[str, int] = msgspec.field(default_factory=dict)  # when each registered thing last left a reader
+    left_at: Mapping[str, Spot] = msgspec.field(default_factory=dict)  # and where that was
+    set_out_us: Mapping[str, int] = msgspec.field(default_factory=dict)  # when it left the spot from which it came here
+    stays: Mapping[Spot, tuple[int, ...]] = msgspec.field(default_factory=dict)  # when things came there from elsewhere
     now_us: int = 0  # of the latest fact
     kept_us: int = 0  # when steps were last forgotten: an action was confirmed, or the table judged anew
     held: frozenset[str] = frozenset()  # things that people say are in a hand, and nothing else happened to them
@@ -103,6 +107,10 @@ class Observed(msgspec.Struct, frozen=True):
     def at(self, spot: Spot) -> frozenset[str]:
         """The things read at a spot."""
         return self.lying.get(spot, frozenset())
+
+    def on_its_way(self, thing: str, spots: Iterable[Spot]) -> bool:
+        """Return whether a thing was lifted elsewhere last, and may be in a lap on its way to these spots."""
+        return self.left_at.get(thing) not in {None, *spots}
 
     def unheard(self, spot: Spot) -> bool:
         """Return whether the spot's station is silent, so that nothing can be said of it."""
@@ -155,8 +163,16 @@ class Observed(msgspec.Struct, frozen=True):
 
     def took(self, fact: Fact) -> Self:
         """Return the table after a fact."""
-        after = self._took(fact)
+        after = self._took(fact)._stamped(self.weights.last_step)
         return replace(after, now_us=fact.t_us) if fact.t_us > after.now_us else after
+
+    def _stamped(self, last_step: int) -> Self:
+        """Return the table where the steps after that one belong to the stay of their things on their scales."""
+        if self.weights.last_step == last_step:
+            return self
+        stay = {spot: came[-1] for spot, came in self.stays.items() if came}
+        steps = (one if one.no <= last_step else with_stay(one, stay.get(one.spot, 0)) for one in self.steps)
+        return self.with_steps(tuple(steps))
 
     def _took(self, fact: Fact) -> Self:
         match fact:
@@ -183,20 +199,33 @@ class Observed(msgspec.Struct, frozen=True):
 
     def _came(self, fact: TagCame) -> Self:
         things = self.at(fact.spot) | {_named(fact)}
+        set_out_us = self._set_out(fact)
+        is_new = set_out_us is not self.set_out_us
+        stays = (*self.stays.get(fact.spot, ()), fact.t_us)[-STAYS_KEPT:] if is_new else self.stays.get(fact.spot, ())
         return replace(
             self,
             lying={**self.lying, fact.spot: things},
             held=self.held - {_named(fact)},
             came_us={**self.came_us, fact.spot: fact.t_us},
+            set_out_us=set_out_us,
+            stays={**self.stays, fact.spot: stays},
             sureness=self._trusted(fact),
             weights=self.weights.weighed(fact.spot, fact.t_us, things),
         )
+
+    def _set_out(self, fact: TagCame) -> Mapping[str, int]:
+        """Return when things set out, after one came: not if it was only lifted and laid down again."""
+        thing = _named(fact)
+        if self.left_at.get(thing) == fact.spot:
+            return self.set_out_us
+        return {**self.set_out_us, thing: self.left_us.get(thing, fact.t_us)}
 
     def _left(self, fact: TagLeft) -> Self:
         return replace(
             self,
             lying={**self.lying, fact.spot: self.at(fact.spot) - {_named(fact)}},
             left_us=self.left_us if fact.thing is None else {**self.left_us, fact.thing: fact.t_us},
+            left_at=self.left_at if fact.thing is None else {**self.left_at, fact.thing: fact.spot},
             sureness=self._trusted(fact),
             weights=self.weights.lifted(_named(fact), fact.spot, fact.t_us),
         )

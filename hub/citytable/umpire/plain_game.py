@@ -147,6 +147,14 @@ class NothingWeighed(Generic[A]):
         """Return no thing."""
         return ""
 
+    def counts(self, _action: object, pieces: int, _piece: object) -> Mapping[int, float]:
+        """Return that it moved as many as it should."""
+        return {pieces: 1.0}
+
+    def with_count(self, action: A, _counts: object) -> A:
+        """Return the action as it is."""
+        return action
+
     def as_weighed(self, action: A, _grams: float, _piece: object) -> A:
         """Return the action as it is."""
         return action

@@ -53,7 +53,7 @@ def _stated(means: Means[A, P], state: State[A, P], text: str, *, accepted: bool
         raise unfitting("restoring")
     cue, last = Cue(means.game.action(text), accepted), state.path[-1].position
     rules = rules_for(means.game, accepted=accepted or state.lenient)
-    told = _after_all(means, state, cue)
+    told = _after_all(means, state, cue) or _as_accounted(means, state, cue)
     if told is not None:
         return told
     rules.check_stated(last, cue.action, loaded(state.observed))
@@ -79,6 +79,18 @@ def _after_all(means: Means[A, P], state: State[A, P], cue: Cue[A]) -> State[A, 
             spots = means.game.spots_of(cue.action)
             falls = replace(state.falls, tried=state.falls.tried | spots)
             return replace(state, story=story, falls=falls, changed=True)
+    return None
+
+
+def _as_accounted(means: Means[A, P], state: State[A, P], cue: Cue[A]) -> State[A, P] | None:
+    """Believe a person who reports what an account has already found: it is that act, and no other one."""
+    for k, node in enumerate(state.path):
+        if node.action is None or node.cue is None or not (node.cue.accounted and node.cue.sensed):
+            continue
+        if type(node.action) is type(cue.action) and means.game.asker(cue.action) == means.game.asker(node.action):
+            return replace(
+                state, story=filled_in(state.story, k, replace(cue, accounted=True), means.explaining(state))
+            )
     return None
 
 

@@ -2,7 +2,7 @@
 
 Players hardly ever leave an action unused. Where a reader or a scale would have shown whatever was taken, they did.
 They are asked where nobody reads the place from which something is taken, and where the bag lost as much as two draws
-may weigh; but not those who said all that they did.
+may weigh. Those who said all that they did are asked about the bag only: a draw that was said may be half of a step.
 """
 
 from collections.abc import Iterator, Set
@@ -38,12 +38,13 @@ def short_turn(
     game, turn, said = explainer.game, 0, list[bool]()
     for k, (before, node) in enumerate(pairwise(chosen.path[: last + 1]), start=1):
         if game.seat(node.position) == game.seat(before.position):
-            said.append(node.said)
+            said.append(node.said and not (node.cue and node.cue.accounted))
             continue
         turn, all_said, said = turn + 1, all(said or [node.said]), []
-        if turn <= full_turns or all_said or not game.actions_left(before.position):
+        if turn <= full_turns or not game.actions_left(before.position):
             continue
-        if ways := tuple(dict.fromkeys(_not_shown(explainer, chosen, k, several))):
+        found = _not_shown(explainer, chosen, k, several)
+        if ways := tuple(dict.fromkeys(one.action for one in found if one.action and (one.changes or not all_said))):
             return ShortTurn(k, turn, ways)
     return None
 
@@ -54,14 +55,16 @@ def nowhere(explainer: Explainer[A, P], before: Node[A, P], node: Node[A, P]) ->
     return frozenset[str]().union(*came).difference(*explainer.observed.lying.values())
 
 
-def _not_shown(explainer: Explainer[A, P], chosen: Explanation[A, P], k: int, several: Set[Spot]) -> Iterator[A]:
+def _not_shown(
+    explainer: Explainer[A, P], chosen: Explanation[A, P], k: int, several: Set[Spot]
+) -> Iterator[Node[A, P]]:
     """Yield what may have been done just before node `k`."""
     game, before = explainer.game, chosen.path[k - 1]
     for choice in explainer.foresight.choices(before.position):
         for node in () if choice.needs_word else explainer.nodes(before, choice.decision, None, accepted=False):
             is_of_turn = game.seat(node.position) == game.seat(before.position)
             if node.action is not None and is_of_turn and _leaves_no_trace(explainer, chosen, k, node, several):
-                yield node.action
+                yield node
 
 
 def _leaves_no_trace(

@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from citytable.table.mode import Mode
 from citytable.table.question import FieldValue, Question
+from citytable.umpire.account import Account
 from citytable.umpire.explaining import Explanation
 from citytable.umpire.falls import Falls
 from citytable.umpire.lifted import Lifted
@@ -46,6 +47,8 @@ class State(msgspec.Struct, Generic[A, P], frozen=True):
     drawn: Drawn[A] | None = None  # people are asked about it now
     short: ShortTurn[A] | None = None  # people are asked about it now
     full_turns: int = 0  # so many turns of the story were over, as people said
+    account: Account[A, P] | None = None  # people are asked about it now
+    accounted: int = 0  # so many turns of the story need no account: people told it, or it is believed
     silence: int = 0  # before this node of the path scales were silent, and something may have been done
     silence_no: int = 0  # the last step across a silence that was looked at
     cleared_no: int = 0  # the last step when people last said what was done besides

@@ -14,7 +14,7 @@ class Step:
     of it may be the scale's own. `free`: it may be no act, but the rest of what was being put back. `others`: it came
     to light when the thing had gone from one scale to another, and may as well belong to one of these: the last, or one
     that it lay on meanwhile and that did not come to rest. `joined`: people said that a part of it was no act of its
-    own.
+    own. `stay`: when the thing had come to that scale, from another one; 0 where nobody knows.
     """
 
     no: int
@@ -27,6 +27,12 @@ class Step:
     free: bool = False
     others: tuple[Spot, ...] = ()
     joined: bool = False
+    stay: int = 0
+
+
+def with_stay(step: Step, stay: int) -> Step:
+    """Return a step of another stay of its thing."""
+    return replace(step, stay=stay)
 
 
 def without_acts(steps: tuple[Step, ...], numbers: Set[int]) -> tuple[tuple[Step, ...], bool]:
@@ -53,9 +59,9 @@ def handed_over(steps: tuple[Step, ...], no: int, to: Spot) -> tuple[Step, ...]:
 
 
 def _belonging(step: Step, to: Spot) -> Step:
-    return replace(step, spot=to, others=tuple(spot for spot in (step.spot, *step.others) if spot != to))
+    return replace(step, spot=to, others=tuple(spot for spot in (step.spot, *step.others) if spot != to), stay=0)
 
 
 def attributed(steps: tuple[Step, ...], no: int, spot: Spot) -> tuple[Step, ...]:
     """Return the steps where people said that this one belongs to that scale."""
-    return tuple(replace(step, spot=spot, others=()) if step.no == no else step for step in steps)
+    return tuple(replace(step, spot=spot, others=(), stay=0) if step.no == no else step for step in steps)

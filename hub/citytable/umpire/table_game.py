@@ -5,7 +5,7 @@ a game does not bring. Every method is a pure function of its arguments. This st
 it.
 """
 
-from collections.abc import Iterable, Mapping, Sequence, Set
+from collections.abc import Collection, Iterable, Mapping, Sequence, Set
 from typing import Any, Protocol, TypeVar, runtime_checkable
 
 from citytable.rules.case import Case
@@ -224,6 +224,14 @@ class Weighs(Protocol[A, P_contra]):
 
     def measured_thing(self, action: A) -> str:
         """Return the thing whose measured height this action needs; empty when it needs none."""
+        ...
+
+    def counts(self, action: A, pieces: int, piece: PieceMass) -> Mapping[int, float]:
+        """Return how likely an act that nobody said, and that should move so many pieces, moved this many."""
+        ...
+
+    def with_count(self, action: A, counts: Collection[int]) -> A:
+        """Return an act that moved one of so many pieces; as it is where its count is no question."""
         ...
 
     def as_weighed(self, action: A, grams: float, piece: PieceMass) -> A:

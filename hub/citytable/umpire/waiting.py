@@ -46,6 +46,7 @@ def _going_on(means: Means[A, P], state: State[A, P], waiting: State[A, P], answ
         questions=waiting.questions,
         lifted=waiting.lifted,
         short=waiting.short,
+        account=waiting.account,
         drawn=waiting.drawn,
         trial=waiting.trial,
         silence=waiting.silence,
@@ -69,6 +70,8 @@ def kept_waiting(means: Means[A, P], state: State[A, P]) -> State[A, P]:
 
 
 def _lacks_an_answer(means: Means[A, P], state: State[A, P]) -> bool:
+    if state.account is not None:
+        return True
     last = turn_passed_at(means, state) if state.best.complete and state.questions else 0
     return bool(last) and state.are_weighed(last)
 
@@ -115,6 +118,7 @@ def gone_on(
         falls=_falls_since(state.falls, before.falls),
         silence=max(1, state.silence - n) if state.silence_no > before.silence_no else 0,
         full_turns=0,
+        accounted=0,
         rests=(),
         changed=True,
     )

@@ -104,7 +104,7 @@ class WholeGame(Generic[A, P]):
         weighs: Weighs[A, P] = next((one for one in brought if isinstance(one, Weighs)), NothingWeighed())
         self.exchanges, self.standing = weighs.exchanges, weighs.standing
         self.all_pieces, self.measured_thing = weighs.all_pieces, weighs.measured_thing
-        self.as_weighed = weighs.as_weighed
+        self.as_weighed, self.counts, self.with_count = weighs.as_weighed, weighs.counts, weighs.with_count
         on_paper: OnPaper[P] = next((one for one in brought if isinstance(one, OnPaper)), NoPaper())
         self.paper, self.from_paper = on_paper.paper, on_paper.from_paper
         in_forms: InForms = next((one for one in brought if isinstance(one, InForms)), NoForms())

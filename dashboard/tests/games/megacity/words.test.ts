@@ -103,5 +103,7 @@ test("a tile that was turned up is asked and chosen by its name", () => {
 test("what was drawn is worded, and whose act it was where another seat is asked", () => {
   expect(choiceText("en", "p2 take_pieces announced=steel", 2)).toBe("takes steel");
   expect(choiceText("en", "p1 take_pieces", 2)).toBe("Seat 1: takes pieces");
+  expect(choiceText("en", "p2 take_pieces announced=steel | p1 take_pieces", 2)).toBe("takes steel, Seat 1: takes pieces");
+  expect(choiceText("en", "p2 take_pieces | p2 take_pieces", 2)).toBe("2 × takes pieces");
   expect(choiceText("fr", "p2 take_pieces", 2)).toBe("prend des éléments");
 });

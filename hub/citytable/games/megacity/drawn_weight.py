@@ -5,12 +5,13 @@ pieces are taken for a gamma distribution; its mean is what a piece of this tabl
 """
 
 import tomllib
+from collections.abc import Collection, Mapping
 from importlib.resources import files
 
 import msgspec
 from msgspec.structs import replace
 
-from citytable.games.megacity.actions import Action, TakePieces
+from citytable.games.megacity.actions import Action, ReturnPieces, TakePieces
 from citytable.games.megacity.position import Pieces
 from citytable.games.megacity.standard import RANDOM_DRAW
 from citytable.table.piece_mass import PieceMass
@@ -38,6 +39,34 @@ def as_weighed(action: Action, grams: float, piece: PieceMass) -> Action:
     if is_sure or action.drawn != Pieces(unknown=RANDOM_DRAW):
         return action
     return replace(action, drawn=Pieces(unknown=CHOSEN, maybe=RANDOM_DRAW - CHOSEN))
+
+
+def counts(action: Action, pieces: int, piece: PieceMass) -> Mapping[int, float]:
+    """Return how likely an act that nobody said moved so many pieces.
+
+    A draw of three may be one piece that was chosen. Of a return whose number the rules leave open, every number is as
+    likely.
+    """
+    if isinstance(action, TakePieces) and action.announced is None and pieces in {RANDOM_DRAW, CHOSEN}:
+        chosen = _unreported(piece.reported)
+        return {RANDOM_DRAW: 1 - chosen, CHOSEN: chosen}
+    if isinstance(action, ReturnPieces) and action.returned is not None:
+        least, most = action.returned.total, action.returned.most
+        return dict.fromkeys(range(least, most + 1), 1 / (most + 1 - least))
+    return {pieces: 1.0}
+
+
+def with_count(action: Action, numbers: Collection[int]) -> Action:
+    """Return a draw at random, or a return, of one of so many pieces; any other action as it is."""
+    if not numbers:
+        return action
+    pieces = Pieces(unknown=min(numbers), maybe=max(numbers) - min(numbers))
+    match action:
+        case TakePieces(announced=None, drawn=Pieces()):
+            return action if pieces.most == CHOSEN else replace(action, drawn=pieces)
+        case ReturnPieces(returned=Pieces() as returned) if returned.maybe:
+            return replace(action, returned=pieces)
+    return action
 
 
 def chosen_share(grams: float, piece: PieceMass) -> float:

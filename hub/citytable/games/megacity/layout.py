@@ -62,7 +62,7 @@ def _seat(seat: int, platforms: tuple[Face, ...], contracts: tuple[str, ...], ha
     pads = tuple(spots.pad(seat, k) for k in range(spots.PADS_PER_SEAT))
     slots = tuple(spots.card(seat, k) for k in range(spots.CARD_SLOTS_PER_SEAT))
     return (
-        Region(spots=pads, things=tuple(platform_thing(face) for face in platforms)),
+        Region(spots=pads, things=tuple(platform_thing(face) for face in platforms), fetched=True),
         Region(spots=slots, things=tuple(map(contract_thing, contracts)), looked_at=True),
         Region(spots=(spots.bag(seat),), things=(BAG,) if has_bag else ()),
     )

@@ -1,9 +1,9 @@
 """What is weighed, counted and measured: the pieces in the box and in the city, and the tower of a delivery."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 
 from citytable.games.megacity.actions import Action, Deliver, PlaceCentralParkMonument
-from citytable.games.megacity.drawn_weight import as_weighed
+from citytable.games.megacity.drawn_weight import as_weighed, counts, with_count
 from citytable.games.megacity.layout import platform_thing
 from citytable.games.megacity.pieces import Deck
 from citytable.games.megacity.position import Position
@@ -38,6 +38,14 @@ class Weights:
         if not isinstance(action, Deliver):
             return ""
         return f"platform/{action.platform}/{self._deck.contracts[action.contract].type}"
+
+    def counts(self, action: Action, pieces: int, piece: PieceMass) -> Mapping[int, float]:
+        """Return how likely a draw at random was the one piece of an announcement that nobody reported (R10)."""
+        return counts(action, pieces, piece)
+
+    def with_count(self, action: Action, counts: Collection[int]) -> Action:
+        """Return a draw at random of one of so many pieces."""
+        return with_count(action, counts)
 
     def as_weighed(self, action: Action, grams: float, piece: PieceMass) -> Action:
         """Return a draw that may have been one piece or three as a range (R10)."""

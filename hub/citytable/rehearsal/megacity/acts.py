@@ -237,6 +237,27 @@ def answer_besides(question: Question, done: Sequence[Action]) -> dict[str, Fiel
     return {"which": next((choice for choice in choices if choice in forgotten), otherwise)}
 
 
+def answer_account(question: Question, done: Sequence[Action]) -> dict[str, FieldValue]:
+    """Return which choice is what was taken from the bag and put back in the turn that ended, as its player gives it.
+
+    A count that a choice leaves open is right if it may be what was drawn. If no choice is right, it is the first.
+    """
+    turns = [k for k, action in enumerate(done) if isinstance(action, EndTurn)]
+    since = turns[-2] + 1 if len(turns) > 1 else 0
+    bagged = [action for action in done[since:] if isinstance(action, TakePieces | ReturnPieces)]
+    reported = Counter(question.words["known"].split(" | "))
+    unreported = [action for action in bagged if not reported[str(action)]]
+    choices = question.fields[0].choices
+    right = (choice for choice in choices if _are(choice, unreported))
+    return {"which": next(right, choices[0])}
+
+
+def _are(choice: str, done: Sequence[Action]) -> bool:
+    """Return whether a choice names as many acts of each kind as were done."""
+    told = [] if choice == NOTHING else [action_from_text(text) for text in choice.split(" | ")]
+    return Counter(map(type, told)) == Counter(map(type, done))
+
+
 def _same(one: TakePlatform | Refresh, other: TakePlatform | Refresh) -> bool:
     """Return whether they are one decision, whatever came up."""
     return msgspec.structs.replace(one, revealed=None) == msgspec.structs.replace(other, revealed=None)

@@ -24,6 +24,7 @@ from citytable.rehearsal.megacity.acts import (
     FALLS,
     TURNED_UP,
     acts_of,
+    answer_account,
     answer_besides,
     answer_of_fall,
     answer_of_turning_up,
@@ -298,6 +299,8 @@ class MegaCityCompany(Company[Action, Position]):
             return answer_of_turning_up(question, self.intentions)
         if question.prompt == "besides":
             return answer_besides(question, self.intentions)
+        if question.prompt == "account":
+            return answer_account(question, self.intentions)
         if question.prompt == "which":
             mine = {str(action) for action in self.intentions[-8:]}
             choices = question.fields[0].choices

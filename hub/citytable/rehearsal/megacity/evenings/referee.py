@@ -31,6 +31,8 @@ from citytable.table import spot as spots
 from citytable.table.question import FieldValue, Question
 
 NOTHING = "nothing"
+BAGGED = TakePieces | ReturnPieces
+"""What is done with the bag."""
 BETWEEN = " | "
 """Between actions that a question names in one text."""
 
@@ -141,6 +143,8 @@ class Referee:
         names = {field.name for field in question.fields}
         if "spot" in names:
             return self._where(question, actions)
+        if question.prompt == "account":
+            return self._account(question, done, unconfirmed)
         if "which" in names:
             return self._which(question, unconfirmed, shown)
         if "height_mm" in names:
@@ -166,6 +170,32 @@ class Referee:
     def _where(self, question: Question, actions: Sequence[Action]) -> dict[str, FieldValue] | None:
         delivery = self._delivery(question, actions)
         return None if delivery is None else {"spot": spots.city(delivery.at)}
+
+    def _account(
+        self, question: Question, all_done: Sequence[Done], unconfirmed: Sequence[Done]
+    ) -> dict[str, FieldValue]:
+        """Return the choice that comes nearest to what was taken from the bag, and put back, in a turn.
+
+        What the next player took before the turn was passed belongs to it.
+        """
+        ended = action_from_text(question.about)
+        end = next((one for one in unconfirmed if one.action == ended), unconfirmed[-1])
+        began_us = max((one.t_us for one in all_done if one.turn < end.turn and self.ends_turn(one.action)), default=0)
+        mine = [one for one in unconfirmed if one.turn == end.turn and isinstance(one.action, BAGGED)]
+        mine = [one for one in mine if one.t_us >= began_us]  # what was taken before belongs to the account before
+        early = [one for one in unconfirmed if one.turn == end.turn + 1 and isinstance(one.action, BAGGED)]
+        done = [*mine, *(one for one in early if one.t_us <= end.t_us)]
+        choices = question.fields[0].choices
+        return {"which": max(choices, key=lambda choice: self._likeness(_acts(choice), done))}
+
+    def _likeness(self, acts: Sequence[Action], done: Sequence[Done]) -> int:
+        """Return how many of these acts were done, less those that were not, or are not named."""
+        left = list(done)
+        for act in acts:
+            found = next((one for one in left if self.fits(act, one)), None)
+            if found is not None:
+                left.remove(found)
+        return len(done) - 2 * len(left) - (len(acts) - (len(done) - len(left)))
 
     def _which(
         self, question: Question, unconfirmed: Sequence[Done], shown: Sequence[str]

@@ -1,0 +1,316 @@
+"""The account of a turn: what its player may have taken off a scale and put back on it, and how likely each way is.
+
+Only its scale shows a draw, and hands are never as tidy as acts. So all ways that the rules allow are held against all
+steps that the scale showed in the turn.
+
+Rule 1: a way that is likelier than all others together, by a declared bound (`odds.toml`), is believed.
+Rule 2: else people are asked, the likeliest way first. What they say needs no step of a scale any more.
+Rule 3: it is asked as well when no way fits what the scale showed, as long as all that readers show is explained.
+"""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import groupby, pairwise
+from typing import Generic, TypeVar
+
+import msgspec
+
+from citytable.table.spot import Spot
+from citytable.umpire.explaining import Explainer
+from citytable.umpire.node import Node, replayed
+from citytable.umpire.odds import RATES, Act, likelihood
+from citytable.umpire.reaching import reached_ahead
+from citytable.umpire.steps import Step
+from citytable.umpire.whole_game import WholeGame
+
+A = TypeVar("A")
+P = TypeVar("P")
+
+ACTS_MAX = 4  # on one scale in one turn: two draws, and what has to go back after each
+
+
+class Telling(msgspec.Struct, Generic[A, P], frozen=True):
+    """One way a turn may have gone: its nodes, which of these show on the scale only, and how likely that is.
+
+    `acts` are what those did, a count as a range where nobody said it and their weight leaves it open. `early`: what
+    the next player did, if the last step of the scale was theirs.
+    """
+
+    nodes: tuple[Node[A, P], ...]
+    shows: tuple[int, ...]
+    acts: tuple[A, ...]
+    share: float
+    early: A | None = None
+
+
+class Account(msgspec.Struct, Generic[A, P], frozen=True):
+    """What may have been done on a scale in the `turn`-th turn of a story, from node `first` to `last`.
+
+    `steps` are those that the scale showed in it, `next_scale` is the next player's, with the stay there. The likeliest
+    way is the first.
+    """
+
+    turn: int
+    first: int
+    last: int
+    spot: Spot
+    next_scale: tuple[Spot, int]
+    steps: tuple[Step, ...]
+    ways: tuple[Telling[A, P], ...]
+
+    def share_of(self, path: Sequence[Node[A, P]]) -> float:
+        """Return how likely it is that the turn went as a path tells it."""
+        told = Counter(type(node.action) for node in path[self.first + 1 : self.last + 1])
+        same = (way for way in self.ways if way.early is None)
+        return sum(way.share for way in same if Counter(type(node.action) for node in way.nodes) == told)
+
+    @property
+    def is_clear(self) -> bool:
+        """True where all other ways together are less likely than the declared bound."""
+        return self.ways[0].share >= 1 - RATES["bound"]
+
+
+def turns_of(game: WholeGame[A, P], path: Sequence[Node[A, P]], until: int) -> Iterator[tuple[int, int, int]]:
+    """Yield which turn it is, the node before it and the node that ends it, of the turns up to node `until`."""
+    first = turn = 0
+    for k, (before, node) in enumerate(pairwise(path[: until + 1]), start=1):
+        if game.seat(before.position) != game.seat(node.position):
+            turn += 1
+            yield turn, first, k
+            first = k
+
+
+class Accounts(Generic[A, P]):
+    """Of the turns of one story."""
+
+    def __init__(self, explainer: Explainer[A, P], path: tuple[Node[A, P], ...]) -> None:
+        self._explainer = explainer
+        self._game = explainer.game
+        self._path = path
+        self._piece = explainer.observed.piece
+
+    def of(self, turn: int, first: int, last: int) -> Account[A, P] | None:
+        """Return the account of a turn; None where nothing was taken off a scale, or not off one alone."""
+        spot = self._spot(first, last)
+        stay = self._stay(spot, first)
+        steps = tuple(step for step in self._explainer.observed.steps if step.spot == spot and step.stay in {stay, 0})
+        if not spot or stay is None or not self._can_be_told(steps, first, last):
+            return None
+        found = tuple(self._ways(first, last, spot, steps))
+        whole = sum(way.share for way in found)
+        if not whole:
+            return None
+        ways = [msgspec.structs.replace(way, share=way.share / whole) for way in self._merged(found)]
+        theirs = next((node.changes[0].spot for node in self._takes(self._path[last])), "")
+        next_scale = (theirs, self._stay(theirs, last) or 0)
+        return Account(turn, first, last, spot, next_scale, steps, tuple(sorted(ways, key=_share, reverse=True)))
+
+    def _merged(self, ways: Sequence[Telling[A, P]]) -> Iterator[Telling[A, P]]:
+        """Yield the ways, those with the same acts in another order as one: the likeliest of them."""
+        alike: dict[tuple[frozenset[tuple[A, int]], A | None], list[Telling[A, P]]] = {}
+        for way in ways:
+            alike.setdefault((frozenset(Counter(way.acts).items()), way.early), []).append(way)
+        for same in alike.values():
+            yield msgspec.structs.replace(max(same, key=_share), share=sum(map(_share, same)))
+
+    def _spot(self, first: int, last: int) -> Spot:
+        """Return the scale from which is taken in a turn; empty where there is none.
+
+        A player who may take nothing any more still has it there, and the next player may reach for it.
+        """
+        for before in (self._path[first], self._path[last]):
+            for node in self._takes(before):
+                name = next(one.name for one in before.layout.scales if one.spot == node.changes[0].spot)
+                return next((one.spot for one in self._path[first].layout.scales if one.name == name), "")
+        return ""
+
+    def _stay(self, spot: Spot, first: int) -> int | None:
+        """Return which stay on this scale the turn after node `first` is; None where nobody knows."""
+        game, later = self._game, self._path[first:]
+        seat = game.seat(later[0].position)
+        turns = [one for one, _ in groupby(game.seat(node.position) for node in later)]
+        stays, back = self._explainer.observed.stays.get(spot, ()), turns.count(seat)
+        return stays[-back] if len(stays) >= back else None
+
+    def _can_be_told(self, steps: tuple[Step, ...], first: int, last: int) -> bool:
+        """Return whether anything shows on the scale, which was heard all the time."""
+        doubtful = any(step.bridged or step.free or step.joined for step in steps)
+        return not doubtful and (bool(steps) or any(self._on_scale_only(first, last)))
+
+    def _on_scale_only(self, first: int, last: int) -> Iterator[tuple[int, Node[A, P]]]:
+        """Yield the nodes of a turn that show on scales only, with their numbers."""
+        for k in range(first + 1, last + 1):
+            if self._path[k].changes and self._path[k].layout.regions == self._path[k - 1].layout.regions:
+                yield k, self._path[k]
+
+    def _takes(self, before: Node[A, P]) -> Iterator[Node[A, P]]:
+        """Yield what may be taken off a scale after a node, and shows nowhere else."""
+        return (node for node in self._on_scales(before) if _takes_off(node))
+
+    def _on_scales(self, before: Node[A, P]) -> Iterator[Node[A, P]]:
+        """Yield what may be done after a node and shows on one scale only."""
+        for node in self._next(before):
+            if len(node.changes) == 1 and node.layout.regions == before.layout.regions:
+                yield self._as_open(before, node)
+
+    def _as_open(self, before: Node[A, P], node: Node[A, P]) -> Node[A, P]:
+        """Return an act that nobody said with its count as open as it may be, so that the rules allow what follows."""
+        if node.action is None:
+            return node
+        counts = self._game.counts(node.action, _pieces(node), self._piece)
+        action = self._game.with_count(node.action, tuple(counts))
+        told = replayed(self._game, (before,), (msgspec.structs.replace(node, action=action),))
+        return node if told is None else msgspec.structs.replace(told[-1], changes=node.changes)
+
+    def _ways(self, first: int, last: int, spot: Spot, steps: tuple[Step, ...]) -> Iterator[Telling[A, P]]:
+        """Yield the ways; their shares are not yet divided by their sum."""
+        grams, early = [step.grams for step in steps], self._early(steps, last)
+        rate = _rate_of_early(steps) if early is not None else 0.0
+        fetched = self._fetched(last)
+        for nodes in self._tellings(first, last, spot):
+            shows = tuple(k for k, node in self._showing(first, nodes, spot))
+            on_spot = [nodes[k] for k in shows]
+            acts = [self._act(node) for node in on_spot]
+            prior = self._prior((self._path[first], *nodes)[-2], fetched)
+            share = prior * (1 - rate) * likelihood(acts, grams, self._piece)
+            told = self._counted(on_spot, grams)
+            if share and self._can_be(first, nodes, dict(zip(shows, told, strict=True))):
+                yield Telling(nodes, shows, told, share)
+            if early is None:
+                continue
+            theirs = likelihood([self._act(early)], grams[-1:], self._piece)
+            share = prior * rate * theirs * likelihood(acts, grams[:-1], self._piece)
+            told = self._counted(on_spot, grams[:-1])
+            if share and self._can_be(first, nodes, dict(zip(shows, told, strict=True))):
+                (next_act,) = self._counted([early], grams[-1:])
+                yield Telling(nodes, shows, told, share, next_act)
+
+    def _can_be(self, first: int, nodes: Sequence[Node[A, P]], acts: Mapping[int, A]) -> bool:
+        """Return whether the rules allow a turn with these acts in it: what is counted exactly leaves less open."""
+        told = [msgspec.structs.replace(node, action=acts.get(k, node.action)) for k, node in enumerate(nodes)]
+        return replayed(self._game, self._path[first : first + 1], tuple(told)) is not None
+
+    def _fetched(self, last: int) -> int:
+        """Return how many acts of the turn after node `last` moved what had left its place before that node.
+
+        Of a turn that is over nobody knows any more.
+        """
+        seats = {self._game.seat(node.position) for node in self._path[last:]}
+        return reached_ahead(self._explainer.foresight, self._path, self._explainer.observed) if len(seats) == 1 else 0
+
+    def _prior(self, before_end: Node[A, P], early: int) -> float:
+        """Return how likely it is that a turn ends after a node, with the actions that are left then.
+
+        Of the next turn so many acts were begun `early`: they may as well be of this one.
+        """
+        left = self._game.actions_left(before_end.position)
+        may_hide = left > early and any(self._hides(before_end, node) for node in self._next(before_end))
+        unused = RATES["unseen_action" if may_hide else "unused_action"] ** max(0, left - early)
+        return unused * RATES["fetched_early"] ** max(0, early - left)
+
+    def _hides(self, before: Node[A, P], node: Node[A, P]) -> bool:
+        """Return whether an act takes things from where nobody reads, so that one may be in a lap."""
+        taken = [
+            spot
+            for one in self._explainer.foresight.moved(before.layout, node.layout)
+            for spot in one.spots
+            if one.left
+        ]
+        return bool(taken) and all(map(self._explainer.observed.unread, taken))
+
+    def _next(self, before: Node[A, P]) -> Iterator[Node[A, P]]:
+        """Yield what may be done after a node without a word, in the same turn."""
+        for choice in self._explainer.foresight.choices(before.position):
+            for node in (
+                () if choice.needs_word else self._explainer.nodes(before, choice.decision, None, accepted=False)
+            ):
+                if self._game.seat(node.position) == self._game.seat(before.position):
+                    yield node
+
+    def _showing(self, first: int, nodes: Sequence[Node[A, P]], spot: Spot) -> Iterator[tuple[int, Node[A, P]]]:
+        """Yield which of the nodes after the first one show on the scale and nowhere else."""
+        for k, (before, node) in enumerate(pairwise((self._path[first], *nodes))):
+            if _is_on(spot, node) and node.layout.regions == before.layout.regions:
+                yield k, node
+
+    def _counted(self, nodes: Sequence[Node[A, P]], grams: Sequence[float]) -> tuple[A, ...]:
+        """Return what nodes did: of what nobody said, a count as a range where the steps leave it open."""
+        acts = [self._act(node) for node in nodes]
+        whole = likelihood(acts, grams, self._piece)
+        told = []
+        for k, node in enumerate(nodes):
+            if node.action is None:
+                continue
+            if node.cued:
+                told.append(node.action)
+                continue
+            shares = {}
+            for pieces, chance in acts[k].counts.items():
+                exact = [*acts[:k], Act(acts[k].heavier, {pieces: chance}), *acts[k + 1 :]]
+                shares[pieces] = likelihood(exact, grams, self._piece) / whole if whole else chance
+            told.append(
+                self._game.with_count(node.action, [n for n, share in shares.items() if share >= RATES["bound"]])
+            )
+        return tuple(told)
+
+    def _early(self, steps: tuple[Step, ...], last: int) -> Node[A, P] | None:
+        """Return the next player's act, if the last step may be theirs."""
+        if not steps or steps[-1].grams >= 0:
+            return None
+        return next(self._takes(self._path[last]), None)
+
+    def _act(self, node: Node[A, P]) -> Act:
+        """Return an act as its scale knows it: what a person said is as they said."""
+        pieces, heavier = _pieces(node), node.changes[0].pieces > 0
+        if node.cued or node.action is None:
+            return Act(heavier, {pieces: 1.0})
+        return Act(heavier, self._game.counts(node.action, pieces, self._piece))
+
+    def _tellings(self, first: int, last: int, spot: Spot) -> Iterator[tuple[Node[A, P], ...]]:
+        """Yield the nodes of a turn with every sequence of acts on the scale that the rules allow, each once."""
+        only = {k for k, node in self._on_scale_only(first, last) if _is_on(spot, node) and not node.cued}
+        shown = [self._path[k] for k in range(first + 1, last + 1) if k not in only]
+        seen = set[tuple[A | None, ...]]()
+        for path in self._woven(self._path[first : first + 1], shown, spot, 0):
+            acts = tuple(node.action for _, node in self._showing(first, path[1:], spot))
+            whole = (*self._path[:first], *path)
+            if acts not in seen and self._explainer.going_on(whole, self._path, last + 1) is not None:
+                seen.add(acts)
+                yield path[1:]
+
+    def _woven(
+        self, path: tuple[Node[A, P], ...], shown: list[Node[A, P]], spot: Spot, acts: int
+    ) -> Iterator[tuple[Node[A, P], ...]]:
+        """Yield a path with all that is shown done after it, and acts on the scale between."""
+        if not shown:
+            yield path
+            return
+        if (told := replayed(self._game, path, (shown[0],))) is not None:
+            yield from self._woven(told, shown[1:], spot, acts)
+        for node in self._on_scales(path[-1]) if acts < ACTS_MAX else ():
+            if _is_on(spot, node):
+                yield from self._woven((*path, node), shown, spot, acts + 1)
+
+
+def _share(way: Telling[A, P]) -> float:
+    return way.share
+
+
+def _pieces(node: Node[A, P]) -> int:
+    """Return how many pieces an act moves on the one scale on which it shows."""
+    return abs(sum(change.pieces for change in node.changes))
+
+
+def _is_on(spot: Spot, node: Node[A, P]) -> bool:
+    """Return whether an act shows on this scale and on no other."""
+    return {change.spot for change in node.changes} == {spot}
+
+
+def _takes_off(node: Node[A, P]) -> bool:
+    """Return whether an act shows on one scale only, and makes it lighter."""
+    return len({change.spot for change in node.changes}) == 1 and all(change.pieces < 0 for change in node.changes)
+
+
+def _rate_of_early(steps: Sequence[Step]) -> float:
+    """Return how often the last step before the turn passed is the next player's."""
+    return RATES["on_the_way"] if steps[-1].others else RATES["reached_early"]

@@ -1,0 +1,129 @@
+"""Accounting: the umpire takes over what the account of a turn says, or asks people.
+
+Rule 1: where a scale showed oddly what the story says, or the story is too unlikely, there is an account. If it is
+        clear it is believed, whatever the story says.
+Rule 2: what people answer, and what is believed, needs no step of a scale any more (`Cue.accounted`).
+"""
+
+from collections.abc import Iterator
+from typing import TypeVar
+
+from msgspec.structs import replace
+
+from citytable.table.spot import Spot
+from citytable.umpire import asking
+from citytable.umpire.account import Account, Accounts, Telling, turns_of
+from citytable.umpire.committing import has_passed
+from citytable.umpire.matching import UNEXPLAINED
+from citytable.umpire.means import Means
+from citytable.umpire.node import Cue, Node, replayed
+from citytable.umpire.odds import RATES
+from citytable.umpire.state import State
+from citytable.umpire.steps import attributed, with_stay
+from citytable.umpire.unfitting import unfitting
+
+A = TypeVar("A")
+P = TypeVar("P")
+
+SHARE_MIN = 0.002  # what is less likely is not offered
+
+
+def accounted(means: Means[A, P], state: State[A, P], last: int) -> State[A, P]:
+    """Tell the turns up to node `last` as their accounts say; it asks about the first that is not clear."""
+    for account in _needed(means, state, last):
+        if not account.is_clear:
+            return _asking(means, state, account)
+        told = _told_by(means, state, account, account.ways[0])
+        if told is not None:
+            return told
+    return state
+
+
+def at_a_loss(means: Means[A, P], state: State[A, P]) -> State[A, P]:
+    """Tell a turn that passed, and of which only scales do not fit, as its account says, or ask about it."""
+    best, path = state.best, state.path
+    ends = [k for _, _, k in turns_of(means.game, path, len(path) - 1) if has_passed(path, k, state.observed)]
+    if not ends or best.match.mismatch >= UNEXPLAINED or not state.are_weighed(ends[-1]):
+        return state
+    return accounted(means, state, ends[-1])
+
+
+def spots_accounted(means: Means[A, P], state: State[A, P], last: int) -> frozenset[Spot]:
+    """Return the scales of which accounts tell all that was done on them up to node `last`."""
+    return frozenset(account.spot for account in _needed(means, replace(state, accounted=0), last))
+
+
+def answered(means: Means[A, P], state: State[A, P], account: Account[A, P], choice: str) -> State[A, P]:
+    """Tell a turn as people say; raises `Unfitting` when it is none of the ways they were offered."""
+    for way in account.ways:
+        if _text(means, way) == choice:
+            told = _told(means, state, account, way, sensed=False)
+            if told is not None:
+                return told
+    raise unfitting("no_fit", seen=repr(choice))
+
+
+def _needed(means: Means[A, P], state: State[A, P], last: int) -> Iterator[Account[A, P]]:
+    """Yield the accounts of the turns up to node `last` that have none yet, where the story tells them oddly."""
+    if state.rests or state.restoring:
+        return
+    explainer = means.explainer_of(state)
+    accounts, odd = Accounts(explainer, state.path), explainer.odd_scales(state.path)
+    for turn, first, k in turns_of(means.game, state.path, last):
+        account = accounts.of(turn, first, k) if turn > state.accounted else None
+        if account is not None and (account.spot in odd or account.share_of(state.path) < RATES["bound"]):
+            yield account
+
+
+def _text(means: Means[A, P], way: Telling[A, P]) -> str:
+    acts = [act for k, act in zip(way.shows, way.acts, strict=True) if not way.nodes[k].cued]
+    acts += [] if way.early is None else [way.early]
+    return asking.BETWEEN.join(map(means.game.text, acts)) or asking.NOTHING
+
+
+def _asking(means: Means[A, P], state: State[A, P], account: Account[A, P]) -> State[A, P]:
+    ways = [way for way in account.ways if way.share >= SHARE_MIN]
+    choices = tuple(dict.fromkeys(_text(means, way) for way in ways))
+    end = state.path[account.last]
+    known = [
+        node.action for node in account.ways[0].nodes if node.action is not None and (node.cued or not node.changes)
+    ]
+    question = asking.account(means.game, end, known, choices)
+    return replace(state, account=account, questions=(*state.questions, question))
+
+
+def _told_by(means: Means[A, P], state: State[A, P], account: Account[A, P], way: Telling[A, P]) -> State[A, P] | None:
+    """Return the state whose story tells a turn in this way; None where it does so already."""
+    mine = [node.action for node in state.path[account.first + 1 : account.last + 1]]
+    if way.early is None and mine == [node.action for node in way.nodes] and account.spot not in state.best.scales:
+        return None
+    return _told(means, state, account, way, sensed=True)
+
+
+def _told(
+    means: Means[A, P], state: State[A, P], account: Account[A, P], way: Telling[A, P], *, sensed: bool
+) -> State[A, P] | None:
+    """Return the state whose story tells a turn in this way; None when the rest cannot have been then."""
+    acts = dict(zip(way.shows, way.acts, strict=True))
+    path: tuple[Node[A, P], ...] | None = state.path[: account.first + 1]
+    for k, node in enumerate(way.nodes):
+        cue = replace(node.cue or Cue(acts[k], sensed=sensed), accounted=True) if k in acts else node.cue
+        path = path and replayed(means.game, path, (replace(node, action=acts.get(k, node.action), cue=cue),))
+    path = path and means.explainer_of(state).going_on(path, state.path, account.last + 1)
+    if path is None:
+        return None
+    looked = [node.layout.regions for node in state.path if node.shown]
+    path = tuple(replace(node, shown=node.layout.regions in looked) for node in path)
+    unused = state.story.cues[state.story.cues_before(len(state.path)) :]
+    told = tuple(node.cue for node in path if node.cue is not None)
+    story = replace(state.story, path=path, cues=(*told, *unused), sure=min(state.story.sure, len(path)))
+    numbers = {step.no for step in account.steps}
+    steps = state.observed.steps
+    if way.early is not None:
+        last = account.steps[-1]
+        numbers.discard(last.no)
+        theirs, stay = account.next_scale
+        steps = attributed(steps, last.no, theirs)
+        steps = tuple(with_stay(step, stay) if step.no == last.no else step for step in steps)
+    observed = state.observed.with_steps(tuple(step for step in steps if step.no not in numbers))
+    return replace(state, account=None, story=story, observed=observed, accounted=account.turn, changed=True)

@@ -1,0 +1,154 @@
+"""Odds: how likely the steps of a scale are if certain acts were done on it.
+
+Rule 1: acts and steps come in the same order. Every way of pairing them counts, with how often people do it
+        (`odds.toml`); nothing is cheap enough to be picked and nothing so odd that it has no chance.
+Rule 2: what pieces weigh together has a gamma distribution (`table/piece_mass.py`).
+Rule 3: a step that no act made may weigh anything up to `ANYTHING_G`; half of them are a few pieces.
+"""
+
+import math
+import tomllib
+from collections.abc import Iterator, Mapping, Sequence
+from importlib.resources import files
+
+import msgspec
+
+from citytable.table.piece_mass import PieceMass
+
+ANYTHING_G = 300.0  # what lies on a scale and is no piece of it: a glass, a phone, a hand
+PIECES_G = 20.0  # what a few pieces weigh that are dropped, borrowed or put back
+GRABBED_G = 10.0  # what goes to and fro in one act
+SAME_G = 0.5  # the deviation between two weighings of the same thing
+SMALL_G = 1.2  # a step so small may be the scale's own
+STEPS_OF_AN_ACT = 5
+
+
+class Rate(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """One assumption, and where it comes from."""
+
+    rate: float
+    source: str
+
+
+RATES = {
+    name: one.rate
+    for name, one in msgspec.convert(
+        tomllib.loads(files(__package__ or "").joinpath("odds.toml").read_text(encoding="utf-8")), dict[str, Rate]
+    ).items()
+}
+
+
+class Act(msgspec.Struct, frozen=True):
+    """An act on a scale: whether it makes that heavier, and how likely it moved so many pieces."""
+
+    heavier: bool
+    counts: Mapping[int, float]
+
+
+def likelihood(acts: Sequence[Act], steps: Sequence[float], piece: PieceMass) -> float:
+    """Return how likely a scale shows these steps, in grams, if these acts were done; a density."""
+    return _Pairing(acts, steps, piece).left(0, 0)
+
+
+class _Pairing:
+    """All pairings of the acts from `i` on with the steps from `j` on, each asked once."""
+
+    def __init__(self, acts: Sequence[Act], steps: Sequence[float], piece: PieceMass) -> None:
+        self._acts = acts
+        self._steps = steps
+        self._piece = piece
+        self._known: dict[tuple[int, int], float] = {}
+
+    def left(self, i: int, j: int) -> float:
+        """Return the likelihood of what is left."""
+        if i == len(self._acts) and j == len(self._steps):
+            return 1.0
+        if (i, j) not in self._known:
+            self._known[i, j] = sum(self._ways(i, j))
+        return self._known[i, j]
+
+    def _ways(self, i: int, j: int) -> Iterator[float]:
+        if i < len(self._acts):
+            yield RATES["unfelt"] * sum(self._acts[i].counts.values()) * self.left(i + 1, j)
+            yield from self._by_steps(i, j)
+            if j < len(self._steps):
+                yield from self._in_one_go(i, j)
+        if j < len(self._steps):
+            yield self._of_nobody(self._steps[j]) * self.left(i, j + 1)
+            yield from self._taken_back(i, j)
+
+    def _by_steps(self, i: int, j: int) -> Iterator[float]:
+        """Act `i` is the next steps: one, or several that were grabs, or of which some went back."""
+        for end in range(j + 1, min(len(self._steps), j + STEPS_OF_AN_ACT) + 1):
+            told = self._steps[j:end]
+            if min(told) > 0 or max(told) < 0:
+                density = _rate_of_grabs(len(told)) * self._in_grabs(self._acts[i], told)
+            else:
+                too_many = RATES["put_some_back"] ** (len(told) - 1) / GRABBED_G ** (len(told) - 1)
+                density = too_many * self._density(self._acts[i : i + 1], sum(told))
+            yield density * (1 - RATES["in_one_go"] if i else 1) * self.left(i + 1, end)
+
+    def _in_grabs(self, act: Act, told: Sequence[float]) -> float:
+        """Return the density of these steps, all the same way, if an act's pieces went in as many grabs."""
+        if (told[0] > 0) != act.heavier:
+            return 0.0
+        found = 0.0
+        for pieces, share in act.counts.items():
+            grabs = tuple(_grabs(pieces, len(told)))
+            for split in grabs:
+                found += share / len(grabs) * math.prod(map(self._piece.density_g, split, map(abs, told)))
+        return found
+
+    def _in_one_go(self, i: int, j: int) -> Iterator[float]:
+        """The next step is several acts of a kind at once."""
+        for end in range(i + 2, len(self._acts) + 1):
+            together = self._acts[i:end]
+            if len({act.heavier for act in together}) > 1:
+                return
+            rate = RATES["in_one_go"] ** (end - i - 1) * (1 - RATES["in_grabs"])
+            yield rate * self._density(together, self._steps[j]) * self.left(end, j + 1)
+
+    def _of_nobody(self, step_g: float) -> float:
+        """Return how likely a step is that no act made."""
+        own = RATES["own"] / (2 * SMALL_G) if abs(step_g) < SMALL_G else 0.0
+        few = 1 / PIECES_G if abs(step_g) < PIECES_G else 0.0
+        return own + RATES["nobodys"] * (few + 1 / ANYTHING_G) / 2
+
+    def _taken_back(self, i: int, j: int) -> Iterator[float]:
+        """The next steps come to nothing: something was taken and put back, or laid on and taken away."""
+        for end in range(j + 2, min(len(self._steps), j + STEPS_OF_AN_ACT) + 1):
+            left_g = sum(self._steps[j:end])
+            same = math.exp(-((left_g / SAME_G) ** 2) / 2) / (SAME_G * math.sqrt(2 * math.pi))
+            yield RATES["taken_back"] ** (end - j - 1) * same / GRABBED_G ** (end - j - 1) * self.left(i, end)
+
+    def _density(self, acts: Sequence[Act], grams: float) -> float:
+        """Return the density of the mass that acts of a kind move together."""
+        if (grams > 0) != acts[0].heavier or not grams:
+            return 0.0
+        return sum(share * self._piece.density_g(pieces, abs(grams)) for pieces, share in _together(acts).items())
+
+
+def _rate_of_grabs(count: int) -> float:
+    """Return how often the pieces of an act go in so many grabs."""
+    again = RATES["in_grabs_again"] ** (count - 2) * (1 - RATES["in_grabs_again"])
+    return RATES["in_grabs"] * again if count > 1 else 1 - RATES["in_grabs"]
+
+
+def _grabs(pieces: int, count: int) -> Iterator[tuple[int, ...]]:
+    """Yield how many pieces may have gone with each of so many grabs, with each at least one."""
+    if count == 1 and pieces:
+        yield (pieces,)
+    for first in range(1, pieces) if count > 1 else ():
+        for rest in _grabs(pieces - first, count - 1):
+            yield (first, *rest)
+
+
+def _together(acts: Sequence[Act]) -> Mapping[int, float]:
+    """Return how likely acts move so many pieces together."""
+    found = {0: 1.0}
+    for act in acts:
+        before, found = found, {}
+        for have, share in before.items():
+            for pieces, chance in act.counts.items():
+                found[have + pieces] = found.get(have + pieces, 0.0) + share * chance
+    return {pieces: share for pieces, share in found.items() if pieces}

@@ -1,0 +1,93 @@
+"""The account of a turn: a scale that showed something odd, or that fits nothing, and things that are in a lap."""
+
+from citytable.games.megacity.spots import supply_platform
+from citytable.table import spot as spots
+
+DRAWN = "p1 take_pieces drawn=unknown:3"
+
+
+def tells(table, *wanted):
+    """Answer the open question with the choice that names these acts, whatever their counts."""
+    (question,) = table.umpire.questions
+    assert question.prompt == "account"
+    named = {
+        choice: [" ".join(act.split()[:2]) for act in choice.split(" | ")] for choice in question.fields[0].choices
+    }
+    table.answer(which=next(choice for choice, acts in named.items() if acts == list(wanted)))
+
+
+def acts(table):
+    return [" ".join(text.split()[:2]) for text in table.done()]
+
+
+def test_a_bag_that_fits_nothing_does_not_hold_the_game_up(table):
+    for _ in range(3):
+        table.draw(1, 13.0)  # three draws are one too many
+    assert [one.kind for one in table.umpire.status().disagreements] == ["mass"]
+    table.pass_bag(1, 2)
+    if table.umpire.questions:
+        tells(table, "p1 take_pieces", "p1 take_pieces", "p2 take_pieces")
+    assert acts(table) == ["p1 take_pieces", "p1 take_pieces", "p1 end_turn"]
+    assert table.umpire.status().agrees
+    assert acts_under_way(table) == ["p2 take_pieces"]
+
+
+def acts_under_way(table):
+    return [" ".join(text.split()[:2]) for text in table.provisional()]
+
+
+def test_what_was_answered_counts_although_the_next_player_has_gone_on(table, deal):
+    for grams in (9.0, -3.0):
+        table.draw(1, grams)
+    table.pass_bag(1, 2)
+    (question,) = table.umpire.questions
+    table.take_contract(2, *deal.columns[0][:2])
+    assert [one.id for one in table.umpire.questions] == [question.id]
+    tells(table, "p1 take_pieces")
+    assert acts(table) == ["p1 take_pieces", "p1 end_turn"]
+    assert acts_under_way(table) == ["p2 take_contract"]
+
+
+def test_a_draw_that_an_account_found_is_not_drawn_again_by_the_player_who_reports_it(table):
+    table.draw(1, 9.0)
+    table.draw(1, -3.0)
+    table.pass_bag(1, 2)
+    tells(table, "p1 take_pieces")
+    table.draw(2, 9.0)
+    table.draw(2, 8.0)
+    table.pass_bag(2, 3)
+    assert acts(table) == ["p1 take_pieces", "p1 end_turn", "p2 take_pieces", "p2 take_pieces", "p2 end_turn"]
+
+
+def test_a_platform_in_a_lap_is_not_missing(table, deal):
+    table.take_contract(1, *deal.columns[0][:2])
+    thing = table.lift(supply_platform(0))
+    assert not table.umpire.status().agrees or table.provisional()
+    table.lay("platform/20/industrial", supply_platform(0))
+    table.pass_bag(1, 2)
+    assert acts(table) == ["p1 take_contract", "p1 take_platform", "p1 end_turn"]
+    assert table.umpire.status().agrees
+    table.lay(thing, spots.pad(1, 0))
+    assert (table.umpire.status().agrees, table.provisional()) == (True, [])
+
+
+def test_what_lay_on_a_pad_once_is_missed_when_it_lies_nowhere(table, building):
+    table.lift(spots.pad(1, 0))
+    assert not table.umpire.status().agrees
+
+
+def test_a_platform_that_was_taken_before_the_bag_was_passed_is_not_the_next_players(table, deal):
+    """What left the bag on its way may be either player's; the platform in a lap says that it is the next one's."""
+    table.take_contract(1, *deal.columns[0][:2])
+    table.lift(supply_platform(0))
+    table.lay("platform/20/industrial", supply_platform(0))
+    table.lift(spots.bag(1))
+    table.weigh(spots.bag(1), 0.0)
+    table.bag_g -= 8.5
+    table.lay("bag", spots.bag(2))
+    table.weigh(spots.bag(2), table.bag_g)
+    while table.umpire.questions:
+        (question,) = table.umpire.questions
+        table.answer(which=next(one for one in question.fields[0].choices if "p2" in one))
+    assert acts(table) == ["p1 take_contract", "p1 take_platform", "p1 end_turn"]
+    assert acts_under_way(table) == ["p2 take_pieces"]

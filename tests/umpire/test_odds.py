@@ -1,0 +1,85 @@
+"""How likely a scale shows what it did: held against simulated hands that follow the rates, and against plain cases."""
+
+import random
+from itertools import pairwise
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from citytable.table.piece_mass import SPREAD, PieceMass
+from citytable.umpire.odds import RATES, Act, likelihood
+
+PIECE = PieceMass()
+DRAW = Act(heavier=False, counts={3: 1.0})
+GRAMS = st.lists(st.floats(-60, 60).filter(lambda grams: abs(grams) > 0.3), max_size=5)
+
+
+def mass_g(rng: random.Random) -> float:
+    """Return the mass of a piece, drawn from the distribution that is assumed."""
+    return rng.gammavariate(1 / SPREAD**2, PIECE.mean_g * SPREAD**2)
+
+
+def hands(rng: random.Random, draws: int) -> list[float]:
+    """Return the steps of a scale from which somebody draws so often, as people do it by the rates."""
+    steps: list[float] = []
+    for k in range(draws):
+        pieces = [mass_g(rng) for _ in range(3)]
+        if k and rng.random() < RATES["in_one_go"]:
+            steps[-1] -= sum(pieces)
+        elif rng.random() < RATES["in_grabs"]:
+            cuts = [1, 2] if rng.random() < RATES["in_grabs_again"] else [rng.choice([1, 2])]
+            steps += [-sum(pieces[a:b]) for a, b in pairwise([0, *cuts, 3])]
+        else:
+            steps.append(-sum(pieces))
+    return steps
+
+
+def share_of_two(steps: list[float]) -> float:
+    """Return how likely two draws are, where one is as likely beforehand."""
+    one, two = (likelihood([DRAW] * draws, steps, PIECE) for draws in (1, 2))
+    return two / (one + two)
+
+
+def test_what_is_said_to_be_so_likely_is_true_so_often():
+    rng = random.Random(20261126)
+    shares = [(share_of_two(hands(rng, draws)), draws == 2) for draws in (1, 2) * 1500]
+    for low, high in ((0.0, 0.02), (0.02, 0.3), (0.3, 0.7), (0.7, 0.98), (0.98, 1.0)):
+        there = [(share, true) for share, true in shares if low <= share <= high]
+        said = sum(share for share, _ in there) / len(there)
+        was = sum(true for _, true in there) / len(there)
+        assert abs(said - was) < 0.02 + 2 / len(there) ** 0.5
+
+
+@pytest.mark.parametrize(
+    ("steps", "draws"),
+    [
+        ([-9.0], 1),
+        ([-9.0, -8.0], 2),
+        ([-21.0], 2),
+        ([-3.1, -5.9], 1),  # one grab of a piece, one of two
+        ([-12.0, 3.1], 1),  # a piece too many that went back
+        ([-9.0, 412.0, -412.1], 1),  # a glass that stood on the bag
+        ([-45.4, 40.0, -10.3, -5.0, 4.9], 2),  # tipped out, and put back but for some pieces
+    ],
+)
+def test_the_likelier_number_of_draws_is_the_one_a_person_would_say(steps, draws):
+    found = {n: likelihood([DRAW] * n, steps, PIECE) for n in (1, 2, 3)}
+    assert max(found, key=found.__getitem__) == draws
+
+
+@given(steps=GRAMS, draws=st.integers(0, 3))
+def test_nothing_is_impossible_and_nothing_is_negative(steps, draws):
+    assert likelihood([DRAW] * draws, steps, PIECE) > 0
+
+
+@given(steps=GRAMS)
+def test_a_count_that_is_open_is_as_likely_as_its_cases_together(steps):
+    mixed = Act(heavier=False, counts={3: 0.8, 1: 0.2})
+    cases = [Act(heavier=False, counts={pieces: share}) for pieces, share in mixed.counts.items()]
+    parts = sum(likelihood([case, DRAW], steps, PIECE) for case in cases)
+    assert likelihood([mixed, DRAW], steps, PIECE) == pytest.approx(parts, rel=1e-6)
+
+
+def test_every_rate_is_a_share_and_says_where_it_comes_from():
+    assert all(0 < rate < 1 for rate in RATES.values())
