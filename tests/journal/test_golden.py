@@ -166,7 +166,11 @@ def test_a_hub_that_comes_back_with_a_game_knows_what_it_knew(entries, game_id):
     observed = umpire.observed
     assert {spot: sorted(things) for spot, things in observed.lying.items() if things} == known["lying"]
     piece = observed.piece  # that announcements are counted is newer than this journal
-    assert {"pieces": piece.pieces, "grams": piece.grams} == known["piece"]
+    told = known["piece"]
+    if umpire.questions_asked > len(known["questions"]):  # of a draw that is asked about today nothing was learned
+        assert (piece.pieces, piece.grams) <= (told["pieces"], told["grams"])
+    else:
+        assert {"pieces": piece.pieces, "grams": piece.grams} == told
 
 
 @pytest.mark.parametrize("game_id", KNOWN["games"])

@@ -21,6 +21,7 @@ from citytable.umpire.odds import RATES
 from citytable.umpire.state import State
 from citytable.umpire.steps import attributed, with_stay
 from citytable.umpire.unfitting import unfitting
+from citytable.umpire.weighing import learned
 
 A = TypeVar("A")
 P = TypeVar("P")
@@ -126,4 +127,7 @@ def _told(
         steps = attributed(steps, last.no, theirs)
         steps = tuple(with_stay(step, stay) if step.no == last.no else step for step in steps)
     observed = state.observed.with_steps(tuple(step for step in steps if step.no not in numbers))
+    if way.early is None:
+        changes = [change for k in way.shows for change in way.nodes[k].changes]
+        observed = replace(observed, piece=learned(changes, list(account.steps), observed.piece))
     return replace(state, account=None, story=story, observed=observed, accounted=account.turn, changed=True)
