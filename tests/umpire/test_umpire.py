@@ -386,3 +386,16 @@ def test_a_weight_that_is_not_right_says_which_way_and_how_much(table, grams, sh
     table.draw(1, grams)
     (wrong,) = table.umpire.status().disagreements
     assert (wrong.kind, wrong.spots, wrong.grams) == ("mass", ("seat/1/bag",), shown)
+
+
+def test_what_two_people_report_at_once_is_one_act(table):
+    table.draw(1, 3.0)
+    announced = "p1 take_pieces announced=steel drawn=steel:1"
+    table.say(announced)
+    table.say(announced)
+    assert table.provisional() == [announced]
+    table.draw(1, 2.5)
+    table.weigh("city/0/0", 14.0)
+    table.weigh("city/0/0", 0.0)
+    table.say(announced)
+    assert table.provisional() == [announced, announced]

@@ -24,11 +24,16 @@ A = TypeVar("A")
 P = TypeVar("P")
 
 
+SAID_TWICE_US = 5_000_000  # nobody does the same thing twice, and reports both, in less
+
+
 def said(means: Means[A, P], state: State[A, P], word: Said) -> State[A, P]:
     """Take what a person says; raises `Unreadable`, `IllegalAction` or `ValueError` when it cannot be."""
     match word:
-        case Statement(action=action) | Ruling(action=action):
-            return _stated(means, state, action, accepted=isinstance(word, Ruling))
+        case Statement(action=action):
+            return _reported(means, state, action)
+        case Ruling(action=action):
+            return _stated(means, state, action, accepted=True)
         case Approval(actions=actions):
             return _approved(means, state, actions)
         case Answer():
@@ -45,6 +50,20 @@ def _in_mode(state: State[A, P], mode: Mode) -> State[A, P]:
         story = state.story.with_path(state.path[: next(broken, len(state.path))])
         state = replace(state, story=story).with_answers_forgotten()
     return replace(state, mode=mode, waiting=None, changed=True)
+
+
+def _reported(means: Means[A, P], state: State[A, P], text: str) -> State[A, P]:
+    """Believe a report. The same one again a moment later is a second tap, or somebody else's on the same act.
+
+    That is so where a scale would have shown another act, and showed none.
+    """
+    last, at_us, step = state.last_said
+    now_us, last_step = state.observed.now_us, state.observed.weights.last_step
+    if text == last and now_us - at_us < SAID_TWICE_US and step == last_step and state.mode == "enforce":
+        same = [node for node in state.path if node.said and node.action and means.game.text(node.action) == text]
+        if same and not any(state.observed.unweighed(change.spot) for change in same[-1].changes):
+            return state
+    return replace(_stated(means, state, text, accepted=False), last_said=(text, now_us, last_step))
 
 
 def _stated(means: Means[A, P], state: State[A, P], text: str, *, accepted: bool) -> State[A, P]:

@@ -52,6 +52,7 @@ class State(msgspec.Struct, Generic[A, P], frozen=True):
     silence: int = 0  # before this node of the path scales were silent, and something may have been done
     silence_no: int = 0  # the last step across a silence that was looked at
     cleared_no: int = 0  # the last step when people last said what was done besides
+    last_said: tuple[str, int, int] = ("", 0, 0)  # the last statement that was believed, when, and after which step
     restoring: bool = False
     outstanding: Outstanding = Outstanding()  # what is still to be put back
     rests: tuple[Rest, ...] = ()  # what may still come of it
