@@ -100,10 +100,14 @@ def _plan(path: Path | None) -> Plan:
 
 
 def _all_spots() -> SharedSpots:
-    """Return the spots between the players that a table has which is full for every game."""
+    """Return the spots between the players that a table has which is full for every game.
+
+    Of the supply those that a station has: on other spots of a game people say what lies there.
+    """
     shared: list[SharedSpots] = [box_of(name).shared_spots() for name in NAMES]
     hexes = dict.fromkeys(cell for one in shared for cell in one.hexes)
-    return SharedSpots(hexes=tuple(hexes), supply=tuple(dict.fromkeys(spot for one in shared for spot in one.supply)))
+    supply = dict.fromkeys(spot for one in shared for spot in one.supply if spot.startswith("supply/"))
+    return SharedSpots(hexes=tuple(hexes), supply=tuple(supply))
 
 
 def carry_out(work: Coroutine[Any, Any, None]) -> None:

@@ -4,6 +4,7 @@ import socket
 
 import pytest
 
+from citytable import cli_station
 from citytable.doctor.adopting import Adopting, NotAdopted, address, template
 from citytable.doctor.line import Line, NoAnswer
 from citytable.doctor.roll_call import present, roll_call
@@ -12,6 +13,7 @@ from citytable.link.broker import running_broker, station_listener
 from citytable.link.credentials import Credentials
 from citytable.link.mqtt import MqttConnection, Publication
 from citytable.table.plan import Misconfigured, Plan, full_plan
+from tablestation.boards.pins import park, places, seat, sector, supply
 from tablestation.care.adoption import load_secrets
 from tablewire.messages import encode
 
@@ -32,6 +34,14 @@ class Book:
 
     def reload(self) -> bool:
         return True
+
+
+@pytest.mark.parametrize(("name", "pins"), [("seat-1", seat), ("sector-1", sector), ("park", park), ("supply", supply)])
+def test_every_station_of_a_full_table_has_only_spots_for_which_its_board_has_a_place(name, pins):
+    """`station adopt --name supply` gave it the spots of another game, and the board refused its name."""
+    placed = template(Plan(table="cafe", seats=4, stations=(), tags={}), name, cli_station._all_spots())
+    spots = [spot.spot for spot in placed.spots]
+    assert len(places(pins.PINS, spots)) == len(spots)
 
 
 async def test_a_newcomer_is_seen_named_and_heard_under_its_name(broker, desk, come):
