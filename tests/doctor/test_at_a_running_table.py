@@ -151,6 +151,7 @@ class Hands:
         self._slips = slips
         self._spot = ""
         self._loaded = False
+        self._lowered_mm: float | None = None
         self.said = ""
 
     async def calibrate(self, station: str, *more: str, stop_at: str = "never said") -> int:
@@ -166,7 +167,7 @@ class Hands:
         )
         heard = ""
         async with asyncio.timeout(120):
-            while piece := await child.stdout.read(4096):
+            while piece := await self._heard(child.stdout):
                 heard += piece.decode()
                 self.said += piece.decode()
                 if stop_at in heard:
@@ -177,8 +178,18 @@ class Hands:
                     child.stdin.write(b"\n")
         return await child.wait()
 
+    async def _heard(self, words: asyncio.StreamReader) -> bytes:
+        """Wait for the next words; while a lowering seems to have gone unnoticed, lower the paddle once more."""
+        while True:
+            try:
+                return await asyncio.wait_for(words.read(4096), 10)
+            except TimeoutError:
+                if self._lowered_mm is not None:
+                    await self._lower(self._lowered_mm, 1)
+
     async def _obeyed(self, said: str) -> bool:
         """Do what is asked for; whether that was all of a sentence."""
+        self._lowered_mm = None
         if lowering := re.search(r"lower the paddle on the (?:block of (\d+) mm|bare platform on (\S+)) 3 times", said):
             self._spot = lowering[2] or self._spot
             await self._lower(self._slips.pop(f"block_{lowering[1]}", float(lowering[1] or 0)))
@@ -199,8 +210,9 @@ class Hands:
         if self._loaded:
             await self._table.twin.act({"act": "put_weight", "spot": self._spot, "grams": grams})
 
-    async def _lower(self, mm: float) -> None:
-        for _ in range(3):
+    async def _lower(self, mm: float, times: int = 3) -> None:
+        self._lowered_mm = mm
+        for _ in range(times):
             await self._table.twin.act({"act": "lower_paddle", "spot": self._spot, "mm": mm})
             await self._table.twin.wait(2_000)
             await self._table.twin.act({"act": "raise_paddle", "spot": self._spot})
