@@ -16,8 +16,8 @@ from typing import Generic, TypeVar
 import msgspec
 
 from citytable.table.spot import Spot
-from citytable.umpire.explaining import Explainer
-from citytable.umpire.node import Node, replayed
+from citytable.umpire.explaining import Explainer, unsaid
+from citytable.umpire.node import Node, replayed, turn_ends
 from citytable.umpire.odds import RATES, Act, likelihood
 from citytable.umpire.reaching import reached_ahead
 from citytable.umpire.steps import Step
@@ -72,12 +72,9 @@ class Account(msgspec.Struct, Generic[A, P], frozen=True):
 
 def turns_of(game: WholeGame[A, P], path: Sequence[Node[A, P]], until: int) -> Iterator[tuple[int, int, int]]:
     """Yield which turn it is, the node before it and the node that ends it, of the turns up to node `until`."""
-    first = turn = 0
-    for k, (before, node) in enumerate(pairwise(path[: until + 1]), start=1):
-        if game.seat(before.position) != game.seat(node.position):
-            turn += 1
-            yield turn, first, k
-            first = k
+    ends = turn_ends(game, path[: until + 1])
+    for turn, (first, last) in enumerate(pairwise([0, *ends]), start=1):
+        yield turn, first, last
 
 
 class Accounts(Generic[A, P]):
@@ -220,12 +217,8 @@ class Accounts(Generic[A, P]):
 
     def _next(self, before: Node[A, P]) -> Iterator[Node[A, P]]:
         """Yield what may be done after a node without a word, in the same turn."""
-        for choice in self._explainer.foresight.choices(before.position):
-            for node in (
-                () if choice.needs_word else self._explainer.nodes(before, choice.decision, None, accepted=False)
-            ):
-                if self._game.seat(node.position) == self._game.seat(before.position):
-                    yield node
+        seat = self._game.seat(before.position)
+        return (node for node in unsaid(self._explainer, before) if self._game.seat(node.position) == seat)
 
     def _showing(self, first: int, nodes: Sequence[Node[A, P]], spot: Spot) -> Iterator[tuple[int, Node[A, P]]]:
         """Yield which of the nodes after the first one show on the scale and nowhere else."""

@@ -34,7 +34,7 @@ def accounted(means: Means[A, P], state: State[A, P], last: int) -> State[A, P]:
     for account in _needed(means, state, last):
         if not account.is_clear:
             return _asking(means, state, account)
-        told = _told_by(means, state, account, account.ways[0])
+        told = _told_otherwise(means, state, account)
         if told is not None:
             return told
     return state
@@ -93,8 +93,9 @@ def _asking(means: Means[A, P], state: State[A, P], account: Account[A, P]) -> S
     return replace(state, account=account, questions=(*state.questions, question))
 
 
-def _told_by(means: Means[A, P], state: State[A, P], account: Account[A, P], way: Telling[A, P]) -> State[A, P] | None:
-    """Return the state whose story tells a turn in this way; None where it does so already."""
+def _told_otherwise(means: Means[A, P], state: State[A, P], account: Account[A, P]) -> State[A, P] | None:
+    """Return the state whose story tells a turn in the likeliest way; None where it does so already."""
+    way = account.ways[0]
     mine = [node.action for node in state.path[account.first + 1 : account.last + 1]]
     if way.early is None and mine == [node.action for node in way.nodes] and account.spot not in state.best.scales:
         return None

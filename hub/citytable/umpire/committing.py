@@ -14,7 +14,7 @@ from typing import TypeVar
 from citytable.table.layout import Region
 from citytable.umpire.explaining import Explanation
 from citytable.umpire.foresight import Foresight
-from citytable.umpire.node import Node
+from citytable.umpire.node import Node, turn_ends
 from citytable.umpire.observed import Observed
 from citytable.umpire.steps import Step
 
@@ -25,7 +25,7 @@ P = TypeVar("P")
 def turn_passed(foresight: Foresight[A, P], best: Explanation[A, P], observed: Observed, *, lenient: bool) -> int:
     """The last node by which the turn has passed for sure; 0 for none. `lenient`: rules hold nobody back."""
     path = best.path if best.complete else ()
-    for k in reversed(_turns(foresight, path)):
+    for k in reversed(turn_ends(foresight.game, path)):
         if has_passed(path, k, observed) or (not lenient and _next_acted(foresight, path, k)):
             return k
     return 0
@@ -48,15 +48,9 @@ def _is_over(foresight: Foresight[A, P], node: Node[A, P]) -> bool:
     return tapped or (node.action is not None and foresight.game.ends_itself(node.action))
 
 
-def _turns(foresight: Foresight[A, P], path: tuple[Node[A, P], ...]) -> list[int]:
-    """The nodes after which it is somebody else's turn."""
-    seats = [foresight.game.seat(node.position) for node in path]
-    return [k for k in range(1, len(seats)) if seats[k] != seats[k - 1]]
-
-
 def turn_ended_before(foresight: Foresight[A, P], path: tuple[Node[A, P], ...], k: int) -> int:
     """Return the last node before the `k`-th after which another turn begins; 0 for none."""
-    return max(_turns(foresight, path[:k]), default=0)
+    return max(turn_ends(foresight.game, path[:k]), default=0)
 
 
 def has_passed(path: tuple[Node[A, P], ...], k: int, observed: Observed) -> bool:

@@ -5,7 +5,7 @@ from itertools import chain, groupby, pairwise
 from typing import Generic, TypeVar
 
 from citytable.table.spot import Spot
-from citytable.umpire.explaining import Explainer, Explanation
+from citytable.umpire.explaining import Explainer, Explanation, unsaid
 from citytable.umpire.node import Node, replayed
 from citytable.umpire.steps import Step
 from citytable.umpire.weighing import (
@@ -44,16 +44,13 @@ class Doubts(Generic[A, P]):
         found: dict[A, None] = {}
         for k in range(min(until, len(chosen.path) - 1), 0, -1):
             before = chosen.path[k - 1]
-            for choice in self._explainer.foresight.choices(before.position):
-                if choice.needs_word:
-                    continue
-                for node in self._explainer.nodes(before, choice.decision, None, accepted=False):
-                    untold = all(
-                        change.spot in bridged or may_be_unseen(change, own_g.get(change.spot, 0.0))
-                        for change in node.changes
-                    )
-                    if untold and node.action is not None and self._is_as_good(chosen, k, node):
-                        found[node.action] = None
+            for node in unsaid(self._explainer, before):
+                untold = all(
+                    change.spot in bridged or may_be_unseen(change, own_g.get(change.spot, 0.0))
+                    for change in node.changes
+                )
+                if untold and node.action is not None and self._is_as_good(chosen, k, node):
+                    found[node.action] = None
         return tuple(found)
 
     def loose(self, path: tuple[Node[A, P], ...]) -> frozenset[Spot]:

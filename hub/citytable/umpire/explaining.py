@@ -76,6 +76,13 @@ def _better(one: Explanation[A, P], other: Explanation[A, P]) -> bool:
     return (one.mismatch, len(one.path)) < (other.mismatch, len(other.path))
 
 
+def unsaid(explainer: "Explainer[A, P]", before: Node[A, P]) -> Iterator[Node[A, P]]:
+    """Yield every act after a node that the rules allow, that the table shows, and that needs no word."""
+    for choice in explainer.foresight.choices(before.position):
+        if not choice.needs_word:
+            yield from explainer.nodes(before, choice.decision, None, accepted=False)
+
+
 class Explainer(Generic[A, P]):
     """Searches explanations of one observed table, as it is now. `lenient`: also by acts that a rule forbids."""
 
@@ -150,11 +157,10 @@ class Explainer(Generic[A, P]):
         """The path with one act more that lays nothing, as each of its nodes from the `k`-th on."""
         for at in range(k, len(path)):
             before = path[at - 1]
-            for choice in self.foresight.choices(before.position):
-                for node in self.nodes(before, choice.decision, None, accepted=False):
-                    if not choice.needs_word and node.layout.regions == before.layout.regions:
-                        more = replayed(self.game, (*path[:at], node), path[at:])
-                        yield from () if more is None else (more,)
+            for node in unsaid(self, before):
+                if node.layout.regions == before.layout.regions:
+                    more = replayed(self.game, (*path[:at], node), path[at:])
+                    yield from () if more is None else (more,)
 
     def place_of(self, cue: Cue[A], path: tuple[Node[A, P], ...], sure: int, mismatch: int) -> int:
         """Return where in a path, after its first `sure` nodes, a cue leaves less mismatch than this; 0 for nowhere.
@@ -310,14 +316,13 @@ class Explainer(Generic[A, P]):
     def _due_there(self, told: tuple[Node[A, P], ...], node: Node[A, P]) -> tuple[Node[A, P], ...] | None:
         """Return the nodes `told` with the return that is due there, in place of a node or before it."""
         last = told[-1]
-        for choice in self.foresight.choices(last.position):
-            for due in () if choice.needs_word else self.nodes(last, choice.decision, None, accepted=False):
-                if not _gives_back(last, due):
-                    continue
-                if [change.spot for change in due.changes] == [change.spot for change in node.changes]:
-                    return (*told, due)
-                if more := replayed(self.game, (*told, due), (node,)):
-                    return more
+        for due in unsaid(self, last):
+            if not _gives_back(last, due):
+                continue
+            if [change.spot for change in due.changes] == [change.spot for change in node.changes]:
+                return (*told, due)
+            if more := replayed(self.game, (*told, due), (node,)):
+                return more
         return None
 
     def unseen_ways(self, short: Explanation[A, P]) -> tuple[A, ...]:

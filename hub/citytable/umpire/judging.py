@@ -28,20 +28,23 @@ def judged(means: Means[A, P], state: State[A, P]) -> tuple[State[A, P], tuple[C
     state, is_explained = explained_anew(means, state)
     if not is_explained:
         return state, earlier
-    acts: tuple[Confirmed[A, P], ...] = ()
-    accounted = state.accounted
-    if state.waiting is not None and state.waiting.account is not None:
-        pass  # nothing that was done since makes it needless to answer
-    elif state.best.complete:
-        state, acts = confirmed(means, state)
-    elif not state.questions:
-        state = at_a_loss(means, replace(state, account=None))
-    if state.accounted != accounted and not acts:  # a turn was told anew
+    told_so_far = state.accounted
+    state, acts = _settled(means, state)
+    if state.accounted != told_so_far and not acts:  # a turn was told anew
         state, acts = judged(means, state)
         return state, (*earlier, *acts)
     state = kept_waiting(means, replace(state, waiting=None, best=means.seen(state)) if acts else state)
     asked = state.asked + sum(question.id not in open_already for question in state.questions)
     return replace(state, asked=asked), (*earlier, *acts)
+
+
+def _settled(means: Means[A, P], state: State[A, P]) -> tuple[State[A, P], tuple[Confirmed[A, P], ...]]:
+    """Confirm what can be, or ask about a turn that only its scale leaves open."""
+    if state.waiting is not None and state.waiting.account is not None:
+        return state, ()  # nothing that was done since makes it needless to answer
+    if state.best.complete:
+        return confirmed(means, state)
+    return (state if state.questions else at_a_loss(means, replace(state, account=None))), ()
 
 
 def _waited(means: Means[A, P], state: State[A, P]) -> tuple[State[A, P], tuple[Confirmed[A, P], ...]]:

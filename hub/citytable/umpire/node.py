@@ -1,5 +1,6 @@
 """Nodes: what a story of the table is made of, one decision after the other, and the cues that some are told by."""
 
+from collections.abc import Sequence
 from typing import Generic, TypeVar
 
 import msgspec
@@ -92,6 +93,12 @@ def replayed(
             return None
         path = (*path, _node(game, path[-1], node.action, node.cue, position, accepted=node.accepted))
     return path
+
+
+def turn_ends(game: WholeGame[A, P], path: Sequence[Node[A, P]]) -> list[int]:
+    """Return the numbers of the nodes after which it is somebody else's turn."""
+    seats = [game.seat(node.position) for node in path]
+    return [k for k in range(1, len(seats)) if seats[k] != seats[k - 1]]
 
 
 def with_cue(game: WholeGame[A, P], path: tuple[Node[A, P], ...], cue: Cue[A]) -> tuple[Node[A, P], ...] | None:

@@ -5,7 +5,7 @@ from itertools import pairwise
 from typing import TypeVar
 
 from citytable.umpire.foresight import Foresight
-from citytable.umpire.node import Node
+from citytable.umpire.node import Node, turn_ends
 from citytable.umpire.observed import Observed
 
 A = TypeVar("A")
@@ -19,8 +19,7 @@ def reached_ahead(foresight: Foresight[A, P], path: Sequence[Node[A, P]], observ
 
     That one is over when the thing that shows whose turn it is leaves for its next place, as far as somebody reads it.
     """
-    seats = [foresight.game.seat(node.position) for node in path]
-    begins = max((k for k in range(1, len(path)) if seats[k] != seats[k - 1]), default=0)
+    begins = max(turn_ends(foresight.game, path), default=0)
     if not begins:
         return 0
     came = (one for one in foresight.moved(path[begins - 1].layout, path[begins].layout) if one.came)

@@ -12,7 +12,7 @@ from typing import Generic, TypeVar
 import msgspec
 
 from citytable.table.spot import Spot
-from citytable.umpire.explaining import Explainer, Explanation
+from citytable.umpire.explaining import Explainer, Explanation, unsaid
 from citytable.umpire.node import Node
 
 A = TypeVar("A")
@@ -60,11 +60,10 @@ def _not_shown(
 ) -> Iterator[Node[A, P]]:
     """Yield what may have been done just before node `k`."""
     game, before = explainer.game, chosen.path[k - 1]
-    for choice in explainer.foresight.choices(before.position):
-        for node in () if choice.needs_word else explainer.nodes(before, choice.decision, None, accepted=False):
-            is_of_turn = game.seat(node.position) == game.seat(before.position)
-            if node.action is not None and is_of_turn and _leaves_no_trace(explainer, chosen, k, node, several):
-                yield node
+    for node in unsaid(explainer, before):
+        is_of_turn = game.seat(node.position) == game.seat(before.position)
+        if node.action is not None and is_of_turn and _leaves_no_trace(explainer, chosen, k, node, several):
+            yield node
 
 
 def _leaves_no_trace(
