@@ -40,6 +40,24 @@ def hil(load_tool):
     return load_tool("hil")
 
 
+@pytest.fixture(scope="module")
+def steps(load_tool):
+    """tools/steps.py."""
+    return load_tool("steps")
+
+
+@pytest.fixture(scope="module")
+def carrier_picture(load_tool):
+    """tools/carrier_picture.py."""
+    return load_tool("carrier_picture")
+
+
+@pytest.fixture(scope="module")
+def day(load_tool):
+    """tools/first_bench_day.py."""
+    return load_tool("first_bench_day")
+
+
 @pytest.fixture(params=KINDS)
 def kind(request):
     """Every kind of station."""

@@ -3,12 +3,6 @@
 import pytest
 
 
-@pytest.fixture(scope="module")
-def day(load_tool):
-    """tools/first_bench_day.py."""
-    return load_tool("first_bench_day")
-
-
 @pytest.fixture
 def todo(day, root):
     """The procedures of the page."""

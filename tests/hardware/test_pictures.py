@@ -12,18 +12,6 @@ AGAIN = "draw them again: make cad"
 
 
 @pytest.fixture(scope="module")
-def steps(load_tool):
-    """tools/steps.py."""
-    return load_tool("steps")
-
-
-@pytest.fixture(scope="module")
-def carrier_picture(load_tool):
-    """tools/carrier_picture.py."""
-    return load_tool("carrier_picture")
-
-
-@pytest.fixture(scope="module")
 def made_from(root):
     """The checksums that `make cad` wrote: of its sources and of what it drew."""
     lines = (root / BUILD / "made-from.txt").read_text().splitlines()
