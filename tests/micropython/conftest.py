@@ -229,3 +229,18 @@ async def mosquitto(tmp_path, free_port):
     if broker.runs:
         broker.thaw()
         await broker.kill()
+
+
+@pytest.fixture(scope="session")
+def sector_secrets():
+    """What a board that was adopted as a sector keeps, but for the port of its broker."""
+    return {
+        "host": "127.0.0.1",
+        "ssid": "cafe",
+        "user": "north",
+        "password": "x",
+        "table": "cafe",
+        "station": "north",
+        "plan": "sector",
+        "spots": ["city/1/0", "city/2/0", "city/3/0", "city/1/1", "city/2/1", "city/1/2"],
+    }

@@ -52,6 +52,21 @@ function copyFolder(FS, from, to) {
   }
 }
 
+// At each of its calls through a table this build of the VM asserts that the table still says what it said, and asking a
+// WebAssembly.Table is slow: a fifth of all time went into it. There is one table in this process, so we remember it.
+function rememberFunctions() {
+  const table = WebAssembly.Table.prototype;
+  const { get, set } = table;
+  const known = [];
+  table.get = function (k) {
+    return (known[k] ??= get.call(this, k));
+  };
+  table.set = function (k, called) {
+    known[k] = undefined;
+    set.call(this, k, called);
+  };
+}
+
 async function load(job) {
   const { loadMicroPython } = await import(`./node_modules/micropython-${job.vm}/micropython.mjs`);
   const write = (line) => fs.writeSync(1, `${line}\n`);
@@ -122,6 +137,7 @@ async function run(job) {
   const clock = job.clock === "real" ? new RealClock() : new VirtualClock();
   seedChance(job.seed ?? 1);
   clock.install();
+  rememberFunctions();
   const mp = await load(job);
   mp.registerJsModule("host_clock", clock.forTheVm());
   mp.registerJsModule("host_heap", {

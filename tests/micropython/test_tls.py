@@ -26,16 +26,6 @@ HERE = Path(__file__).parent
 MICROPYTHON = shutil.which("micropython", path=str(Path(sys.executable).parent))
 LIFE_S = 60
 PATIENCE_S = 30
-SECRETS = {
-    "host": "127.0.0.1",
-    "ssid": "cafe",
-    "user": "north",
-    "password": "x",
-    "table": "cafe",
-    "station": "north",
-    "plan": "sector",
-    "spots": ["city/1/0", "city/2/0", "city/3/0", "city/1/1", "city/2/1", "city/1/2"],
-}
 
 
 @pytest.fixture(autouse=True, scope="module")
@@ -84,14 +74,14 @@ class Board:
 
 
 @pytest.fixture
-async def board(tmp_path, root, free_port):
+async def board(tmp_path, root, free_port, sector_secrets):
     """`board(trusted)`: a board that was flashed with this certificate, or with none."""
     boards = []
 
     async def start(trusted):
         flash = tmp_path / "flash"
         flash.mkdir()
-        (flash / "secrets.json").write_text(json.dumps(SECRETS | {"port": free_port}))
+        (flash / "secrets.json").write_text(json.dumps(sector_secrets | {"port": free_port}))
         if trusted is not None:
             told = pinned(trusted, "", datetime.now(UTC))
             (flash / "tls.json").write_bytes(msgspec.json.encode(told))

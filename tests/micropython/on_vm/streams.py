@@ -7,7 +7,7 @@ import host_net
 from uctypes import addressof
 
 _UNSENT_MAX = 16_384
-_POLL_MS = 10
+_POLL_MS = 20
 _READ_MAX = 4096
 
 
