@@ -6,7 +6,7 @@ Each game is `citytable rehearse --game megacity --players N --seed S --json`; N
 What was asked, inferred and stated is counted in the journal that it exports. Where all is sensed and nothing goes
 wrong, a game in which more is asked than QUESTIONS_MAX is wrong, too. With `--lose-sector` a sector's station goes in
 mid-game, with `--plan starter` a table has the seats of two players and nothing else: more is asked and said, and it
-must be the same game.
+must be the same game. Where nothing goes wrong no screen may show an alarm.
 """
 
 import argparse
@@ -41,6 +41,8 @@ COUNTS = (
     "collapses",
     "corrections",
     "taken_back",
+    "alarms_shown",
+    "faults_unshown",
 )
 
 
@@ -137,7 +139,15 @@ def play(rehearsal: Rehearsal) -> Played:
             return Played(rehearsal, {}, f"no end after {GAME_S} s")
         counts, wrong = judge(done.returncode, done.stdout, done.stderr)
         asking = asked_in(journal, rehearsal.players)
-        return Played(rehearsal, counts, wrong or (asked_too_much(asking) if rehearsal.sees_all else ""), asking)
+        if rehearsal.sees_all:
+            wrong = wrong or asked_too_much(asking) or cried_wolf(counts)
+        return Played(rehearsal, counts, wrong, asking)
+
+
+def cried_wolf(counts: dict[str, int]) -> str:
+    """Return what is wrong with the alarms of a game in which nothing goes wrong; empty: there are none."""
+    alarms = counts.get("alarms_shown", 0)
+    return f"{alarms} alarms though nothing went wrong" if alarms else ""
 
 
 def asked_too_much(asking: Asking) -> str:

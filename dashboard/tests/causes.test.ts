@@ -1,9 +1,9 @@
 import { beforeEach, expect, test } from "vitest";
 import megacity from "../src/games/megacity";
-import { alarms, inHand } from "../src/lib/causes";
+import { alarms, calm } from "../src/lib/causes";
 import { play } from "../src/lib/playing.svelte";
 import type { Disagreement } from "../src/lib/seen";
-import { inHandText, instruction, stationName } from "../src/lib/table";
+import { calmText, instruction, stationName } from "../src/lib/table";
 import { seen } from "./fixtures";
 
 beforeEach(() => play(megacity));
@@ -31,9 +31,17 @@ test("what is in a hand or settling is no alarm", () => {
   const bag = one("missing", { thing: "bag", state: "in_hand" });
   const card = one("unexpected", { thing: "contract/IN1", state: "settling" });
   expect(alarms(table(bag, card))).toEqual([]);
-  expect(inHand(table(bag, card))).toEqual([bag]);
-  expect(inHandText("en", bag)).toBe("The bag is on its way");
-  expect(inHandText("fr", { ...bag, thing: "platform/3/public" })).toBe("En main\u00a0: la plateforme 3 (public)");
+  expect(calm(table(bag, card))).toEqual([bag]);
+  expect(calmText("en", bag)).toBe("The bag is on its way");
+  expect(calmText("fr", { ...bag, thing: "platform/3/public" })).toBe("En main\u00a0: la plateforme 3 (public)");
+});
+
+test("what rests where it may not stay is said calmly, before what is in a hand", () => {
+  const bag = one("missing", { thing: "bag", state: "in_hand" });
+  const rests = one("refused", { thing: "platform/11/residential", rule: "R25", text: { en: "-2/2 touches no tile of the city." }, state: "settling" });
+  expect(alarms(table(bag, rests))).toEqual([]);
+  expect(calm(table(bag, rests))).toEqual([rests, bag]);
+  expect(calmText("en", rests)).toBe("-2/2 touches no tile of the city.");
 });
 
 test("a station is called by the part of the table that it serves", () => {

@@ -13,6 +13,7 @@ from citytable.home import at_home
 from citytable.hub import Hub, replayed, running_hub
 from citytable.journal.decks import deck_of
 from citytable.journal.export import write_export
+from citytable.rehearsal.alarms import Alarms
 from citytable.rehearsal.blind import Blind, lost_sector
 from citytable.rehearsal.company import Company, Scenery
 from citytable.rehearsal.door import SessionDoor
@@ -64,7 +65,9 @@ async def rehearse(settings: Settings, export: Path | None = None, people: Peopl
     people = people or people_of(settings.box.name)
     async with running_hub(settings) as hub, virtual_table(settings, hub) as twin:
         umpire, reliability = hub.play.umpire, Reliability(lambda: hub.play.actions, people.settled)
+        alarms = Alarms()
         hub.session.show_on(reliability.show)
+        hub.session.show_on(alarms.show)
 
         def compare(truth: object) -> None:
             if not people.holds(umpire.position, truth):
@@ -87,6 +90,8 @@ async def rehearse(settings: Settings, export: Path | None = None, people: Peopl
             falls_reported=playing.falls_reported,
             unnoticed=playing.unnoticed,
             taken_back=playing.taken_back,
+            alarms_shown=alarms.shown,
+            faults_unshown=alarms.unshown(playing.wrong_acts),
             unsure=people.unsure(umpire.position),
         )
         again = replayed(entries.entries, settings.box)

@@ -83,11 +83,12 @@ PLAIN, FAULTS = Rehearsal(2, 104), Rehearsal(2, 5, faults=True, rounds=8)
 eight rounds of the other everything has fallen that can fall."""
 
 OTHERS = [
-    *(Rehearsal(players, seed) for players in (2, 3, 4) for seed in (1, 2, 3)),
+    *(Rehearsal(players, seed) for players in (2, 3, 4) for seed in range(1, 8)),
     Rehearsal(2, 2, faults=True),
     *(Rehearsal(players, 1, faults=True) for players in (3, 4)),
 ]
 GAMES = [PLAIN, FAULTS, *(pytest.param(one, marks=pytest.mark.soak) for one in OTHERS)]
+FAULTLESS = [PLAIN, *(pytest.param(one, marks=pytest.mark.soak) for one in OTHERS if not one.faults)]
 FAULTY = [FAULTS, *(pytest.param(one, marks=pytest.mark.soak) for one in OTHERS if one.faults)]
 
 
@@ -124,6 +125,16 @@ def test_the_hub_and_its_journal_end_where_the_people_meant_to(played, rehearsal
     assert counts["wrong_confirmations"] == 0
     assert counts["physical_acts"] > counts["actions_inferred"] > 0
     assert game.verdict["outcome"]["winners"]
+
+
+@pytest.mark.parametrize("rehearsal", FAULTLESS, ids=str)
+def test_a_game_in_which_nothing_goes_wrong_shows_no_alarm(played, rehearsal):
+    assert played[rehearsal].result().verdict["counts"]["alarms_shown"] == 0
+
+
+@pytest.mark.parametrize("rehearsal", FAULTY, ids=str)
+def test_what_people_do_wrong_is_named_on_the_screens_within_three_seconds(played, rehearsal):
+    assert played[rehearsal].result().verdict["counts"]["faults_unshown"] == 0
 
 
 @pytest.mark.parametrize("rehearsal", FAULTY, ids=str)

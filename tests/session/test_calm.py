@@ -2,11 +2,12 @@
 
 import pytest
 
-from citytable.session.calm import IN_HAND_US, SETTLING_US, Calm
+from citytable.session.calm import IN_HAND_US, RESTING_US, SETTLING_US, Calm
 from citytable.table.status import Disagreement, Status
 
 BAG = Disagreement("missing", (), "bag", ("seat/2/bag",))
 CARD = Disagreement("unexpected", ("seat/2/card/0",), "contract/IN1")
+RESTS = Disagreement("refused", ("city/-2/2",), "platform/11/residential", rule="R25")
 DEAD = Disagreement("station_silent", ("city/0/0",), "park")
 DELIVERY = "p2 deliver contract=IN1 platform=17 at=-1/1"
 
@@ -33,6 +34,11 @@ def test_the_card_of_a_delivery_under_way_belongs_to_it():
     assert states(SETTLING_US, CARD, under_way=[DELIVERY]) == ["settling"]
     assert states(SETTLING_US, CARD, under_way=[DELIVERY.replace("IN1", "IN2")]) == ["wrong"]
     assert states(IN_HAND_US, CARD, under_way=[DELIVERY]) == ["wrong"]
+
+
+def test_a_tower_may_rest_on_its_way_where_it_may_not_stay():
+    assert states(RESTING_US - 1, RESTS) == ["settling"]
+    assert states(RESTING_US, RESTS) == ["wrong"]
 
 
 @pytest.mark.parametrize("kind", ["station_silent", "sensor_fault"])

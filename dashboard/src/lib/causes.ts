@@ -13,7 +13,8 @@ export function alarms(seen: Seen): Disagreement[] {
   return [...own("station_silent"), ...failed.slice(0, 1).map((one) => ({ ...one, spots })), ...rest];
 }
 
-/** Return what somebody holds and is about to put down. */
-export function inHand(seen: Seen): Disagreement[] {
-  return seen.status.disagreements.filter(({ state }) => state === "in_hand");
+/** Return what is said calmly: what rests where it may not stay, and what somebody holds and is about to put down. */
+export function calm(seen: Seen): Disagreement[] {
+  const notYet = seen.status.disagreements.filter(({ state }) => state !== "wrong");
+  return [...notYet.filter(({ kind }) => kind === "refused"), ...notYet.filter(({ state }) => state === "in_hand")];
 }

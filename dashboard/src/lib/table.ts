@@ -38,8 +38,9 @@ function places(language: Language, spots: readonly string[]): string {
   return listed(language, [...names.slice(0, NAMED), count(language, "places", names.length - NAMED)]);
 }
 
-/** Return what somebody has in hand, calmly: nothing is to be put right. */
-export function inHandText(language: Language, one: Disagreement): string {
+/** Return what is not an alarm yet: why a thing may not stay, or that somebody holds it. */
+export function calmText(language: Language, one: Disagreement): string {
+  if (one.kind === "refused") return toldIn(language, one.text) || thingName(language, one.thing);
   if (isWorded(language, `in_hand.${one.thing}`)) return say(language, `in_hand.${one.thing}`);
   return say(language, "in_hand", { thing: thingName(language, one.thing) });
 }

@@ -68,6 +68,8 @@ class Company(ABC, Generic[A, P]):
         """How often people had to report a fall that no sensor saw."""
         self.unnoticed = 0
         """How often the display objected to nothing although something lay where it may not."""
+        self.wrong_acts: list[tuple[int, str]] = []
+        """What people did wrong: when hands were done (virtual time, microseconds), and how its thing's name begins."""
         self.taken_back = 0
         """How many turns people took back."""
 

@@ -1,8 +1,8 @@
 """Calm: which disagreements are alarms, and which are hands at work. Pure: the time is handed in.
 
-A thing that lies nowhere is in somebody's hand, and a card that lies on too long belongs to the action that is under
-way. Both are the game itself. What stays longer than people take for it is an alarm. Stations and sensors that fail
-are alarms at once, and so is everything that is to be put back after an undo.
+A thing that lies nowhere is in somebody's hand, a card that lies on too long belongs to the action that is under way,
+and a tower may rest where it may not stay. All are the game itself. What stays longer than people take for it is an
+alarm. Stations and sensors that fail are alarms at once, and so is everything that is to be put back after an undo.
 """
 
 from collections.abc import Iterable, Mapping
@@ -15,6 +15,7 @@ from citytable.table.status import Disagreement, Kind, State, Status
 
 IN_HAND_US = 20_000_000  # a platform with a tower on it is carried slowly
 SETTLING_US = 2_500_000  # hands put down, look, and push straight
+RESTING_US = 6_000_000  # a tower rests on its way: where it may not stay is said at once, and no alarm yet
 _Key: TypeAlias = tuple[str, tuple[str, ...], str, tuple[str, ...], str]  # of a disagreement, whatever its sentence
 _AT_ONCE: frozenset[Kind] = frozenset({"station_silent", "sensor_fault"})
 
@@ -53,6 +54,8 @@ def _patience_us(one: Disagreement, named: set[str]) -> int:
     """Return how long a disagreement may last before it is an alarm; `named` is what the acts under way name."""
     if one.kind in _AT_ONCE:
         return 0
+    if one.kind == "refused":
+        return RESTING_US
     belongs = one.kind == "unexpected" and not named.isdisjoint(one.thing.split("/")[1:2])
     return IN_HAND_US if belongs or one.kind == "missing" else SETTLING_US
 

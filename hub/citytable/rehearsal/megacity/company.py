@@ -351,6 +351,7 @@ class MegaCityCompany(Company[Action, Position]):
         await self._twin.act({"act": "put_right", "platform": decision.platform, "spot_prefix": pads})
 
     async def _objected(self, thing: str) -> None:
+        self.wrong_acts.append((self._twin.t_us, thing))
         await self._twin.wait(FALL_SHOWN_MS)
         if any(wrong.thing.startswith(thing) for wrong in self._door.status().disagreements):
             self.corrections += 1

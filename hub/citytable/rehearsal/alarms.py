@@ -1,0 +1,53 @@
+"""Alarms: what the screens of a rehearsal showed as wrong, and how soon they named what people did wrong."""
+
+from collections.abc import Iterable
+
+from citytable.table.status import Disagreement, Status
+from citytable.views.state import View
+
+SHOWN_WITHIN_US = 3_000_000
+
+
+def causes(status: Status) -> frozenset[str]:
+    """Return the alarms as screens group them: a silent station hides its sensors, failed sensors are one alarm."""
+    wrong = [one for one in status.disagreements if one.state == "wrong"]
+    silent = {spot for one in wrong if one.kind == "station_silent" for spot in one.spots}
+    return frozenset(_cause(one) for one in wrong if one.kind != "sensor_fault" or not silent.issuperset(one.spots))
+
+
+def _cause(one: Disagreement) -> str:
+    return one.kind if one.kind == "sensor_fault" else f"{one.kind} {one.thing or one.action or ' '.join(one.spots)}"
+
+
+def _named(status: Status) -> frozenset[str]:
+    """Return the things that screens name: in alarms, and calmly where an act breaks a rule."""
+    return frozenset(one.thing for one in status.disagreements if one.state == "wrong" or one.kind == "refused")
+
+
+class Alarms:
+    """Counts the alarms in every view that it is shown; one that goes and comes again counts twice."""
+
+    def __init__(self) -> None:
+        self._now: frozenset[str] = frozenset()
+        self._naming: frozenset[str] = frozenset()
+        self._named: list[tuple[int, str]] = []  # since when a thing was named (hub time in microseconds)
+        self.shown = 0
+        """How many alarms there were."""
+
+    def show(self, view: View) -> None:
+        """Take a view that was shown."""
+        now, naming = causes(view.status), _named(view.status)
+        self.shown += len(now - self._now)
+        self._named += ((view.t_us, thing) for thing in naming - self._naming)
+        self._now, self._naming = now, naming
+
+    def unshown(self, faults: Iterable[tuple[int, str]]) -> int:
+        """Return how many faults the screens did not name within 3 s.
+
+        A fault is the virtual time at which hands were done with it, in microseconds, and how its thing's name begins.
+        """
+        return sum(not self._is_named(done_us, thing) for done_us, thing in faults)
+
+    def _is_named(self, done_us: int, thing: str) -> bool:
+        hands_us = SHOWN_WITHIN_US  # it may be named while they are still at it
+        return any(abs(at_us - done_us) <= hands_us and name.startswith(thing) for at_us, name in self._named)
