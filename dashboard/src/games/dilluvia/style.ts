@@ -1,0 +1,24 @@
+// The states of the Dilluvia Project's parts, for the style page.
+
+import type { Seen } from "../../lib/seen";
+import { state } from "../../style/catalogue";
+import type { Catalogue } from "../../style/state";
+import { boardOf, type Board } from "./board";
+import own from "./overlay";
+
+const [shopping, placing] = own.samples as [Seen, Seen];
+export const board: Board = {
+  ...boardOf(shopping.scene!),
+  ground: [{ kind: "terrain", cells: ["4/4", "5/4"] }, { kind: "building", cells: ["4/5"], owner: 2, building: "3A", cube: "first" }, { kind: "garden", cells: ["5/5"], owner: 1 }, { kind: "propeller", cells: ["6/5"], price: 4 }, { kind: "centre", cells: ["5/6"] }],
+  market: [{ tile: 4, kind: "money", space: 1, price: 3 }, { tile: 9, kind: "five", space: 2, five: true }],
+  spaces: { construction: [{ player: 2, workers: 2 }, { aero: true, limit: 3 }], income: [{}] },
+};
+const scene = { ...shopping.scene!, board };
+
+export const states: Catalogue = {
+  "games/dilluvia/City": [state("five things", { seen: { ...shopping, scene } })],
+  "games/dilluvia/Due": [state("a construction", { scene: placing.scene }), state("nothing", { scene: shopping.scene })],
+  "games/dilluvia/Market": [state("two tiles", { scene }), state("empty", { scene: shopping.scene })],
+  "games/dilluvia/Mat": [1, 2].map((seat) => state(`seat ${seat}`, { scene, seat })),
+  "games/dilluvia/OverlayMeans": [state("means", { seen: shopping })],
+};
