@@ -2,7 +2,7 @@
 
 A carrier takes the board, fuse, diode, level shifter and expander, and a connector for every cable. Its parts:
 
-    P1 the supply's socket    F1 fuse    D1 Schottky diode    U1 the Pico    U2 74AHCT125    U3 MCP23017 module
+    P1 the supply's screw terminal    F1 fuse    D1 Schottky diode    U1 the Pico    U2 74AHCT125    U3 MCP23017 module
     RL1, E1 resistor and capacitor of the rings    C<place>.<cell> to an HX711    R<place> to a tag reader
     K<place> to the sensor of a crane    M<place> to its beam    L1 to the first ring
     A1 to the accelerometer    B1 to the button
@@ -32,6 +32,40 @@ PORTS = {  # the pins of each connector for a cable, in the order of its housing
     "B": ("1", "2"),
 }
 RAILS = ("SUPPLY", "5V", "VSYS", "3V3", "GND")
+PART_OF = {  # what each part is in bom.csv; a cable's connector is a jst-xh-set with as many pins
+    "U1": "raspberry-pi-pico-2-w-with-header",
+    "U2": "level-shifter-74ahct125",
+    "U3": "mcp23017-module",
+    "F1": "fuse-resettable-1.85a",
+    "D1": "schottky-diode-1n5819",
+    "RL1": "resistor-330-ohm",
+    "E1": "capacitor-1000uf",
+    "P1": "screw-terminal-2",
+}
+NEEDED: dict[str, dict[str, str | None]] = {  # the pins that a part cannot do without: on which net, or on any
+    "U1": {PINS_VSYS: "VSYS", PINS_GND: "GND"},
+    "U2": {"VCC": "5V", "GND": "GND", "1OE": "GND", "1A": None, "1Y": None}
+    | {f"{gate}OE": "5V" for gate in "234"}
+    | {f"{gate}A": "GND" for gate in "234"},
+    "U3": {"VCC": "3V3", "GND": "GND", "SDA": None, "SCL": None, "RESET": "3V3"}
+    | {f"ADDR{bit}": "GND" for bit in range(3)},
+    "F1": {"1": "SUPPLY", "2": "5V"},
+    "D1": {"A": "5V", "K": "VSYS"},
+    "RL1": {"1": None, "2": None},
+    "E1": {"+": "5V", "-": "GND"},
+    "P1": {"+": "SUPPLY", "-": "GND"},
+}
+NEEDED_BY_PORT: dict[str, dict[str, str | None]] = {  # the rails of a cable's connector, and the select of its chip
+    "C": {"VCC": "3V3", "GND": "GND"},
+    "R": {"VCC": "5V", "GND": "GND", "SS": None},
+    "K": {"VCC": "3V3", "GND": "GND", "XSHUT": None},
+    "M": {"VCC": "3V3", "GND": "GND"},
+    "L": {"5V": "5V", "GND": "GND"},
+    "A": {"VCC": "3V3", "GND": "GND"},
+    "B": {"2": "GND"},
+}
+STAY_OPEN = {"30": "RUN", "35": "ADC_VREF", "37": "3V3_EN", "40": "VBUS"}
+"""Pins of the Pico that nothing may touch: it pulls RUN and 3V3_EN up itself, and VBUS is the USB cable's."""
 
 
 def netlist(plan: dict[str, Any]) -> Netlist:
@@ -50,9 +84,14 @@ def netlist_text(plan: dict[str, Any]) -> str:
     """Return the netlist as CSV: a line for each pin of a part."""
     text = io.StringIO()
     rows = csv.writer(text, lineterminator="\n")
-    rows.writerow(["net", "part", "pin"])
-    rows.writerows((net, part, pin) for net, nodes in netlist(plan).items() for part, pin in nodes)
+    rows.writerow(["net", "part", "pin", "is"])
+    rows.writerows((net, part, pin, part_of(part)) for net, nodes in netlist(plan).items() for part, pin in nodes)
     return text.getvalue()
+
+
+def part_of(part: str) -> str:
+    """Return what a part of a netlist is called in the parts list."""
+    return PART_OF.get(part) or f"jst-xh-set-{len(PORTS[part[0]])}"
 
 
 def faults(nets: Netlist) -> list[str]:
@@ -68,6 +107,21 @@ def faults(nets: Netlist) -> list[str]:
     for part in sorted(parts):
         wanted = set(PORTS.get(part[0], ())) if part[0] in PORTS and part[1:2].isdigit() else set()
         found += [f"{part} pin {pin} is open" for pin in sorted(wanted - {pin for p, pin in joined if p == part})]
+    return found + [fault for part in sorted(parts) for fault in _required(nets, part)]
+
+
+def _required(nets: Netlist, part: str) -> list[str]:
+    """Return what is wrong with the pins that a part needs: power, ground, enable, reset, address and select."""
+    net_of = {pin: net for net, nodes in nets.items() for one, pin in nodes if one == part}
+    found = []
+    for pin, wanted in (NEEDED.get(part) or NEEDED_BY_PORT[part[0]]).items():
+        net = net_of.get(pin)
+        if net is None:
+            found.append(f"{part} needs its pin {pin}, which is in no net")
+        elif wanted is not None and net != wanted:
+            found.append(f"{part} needs {wanted} at its pin {pin}, which is on {net}")
+    if part == "U1":
+        found += [f"U1 pin {pin} ({name}) has to stay open" for pin, name in STAY_OPEN.items() if pin in net_of]
     return found
 
 

@@ -8,13 +8,14 @@ from typing import Any, NamedTuple
 from tablewire.messages import encode
 
 SUPPLY_MA = 4000  # MEAN WELL GST25E05-P1J, 5 V; the same supply for every station
-FUSE_HOLD_MA = 2500  # a resettable fuse: it holds this at 20 degrees and trips at about twice as much
-FUSE_DERATING = 0.75  # of the hold current at 50 degrees, inside a closed station
+FUSE_HOLD_MA = 1850  # Bourns MF-R185, data sheet: holds this at 23 degrees ...
+FUSE_TRIP_MA = 3700  # ... and trips for sure at this; it has to be less than the supply can give
+FUSE_OHM = 0.11  # ... and is no more than this an hour after it tripped
+FUSE_DERATING = 0.75  # of the hold current at 50 degrees, inside a closed station: assumed
 WIRE_MM2 = 0.5  # AWG 20, from the socket to the carrier
 WIRE_M = 0.5
 COPPER_OHM_MM2_M = 0.0175
 CONTACT_OHM = 0.02  # socket, plug and fuse holder, each way
-FUSE_OHM = 0.05
 DIODE_MV = 450  # a Schottky diode at the board's current
 VSYS_LEAST_MV = 1800  # Pico 2 W data sheet: 1.8 to 5.5 V
 LEDS_LEAST_MV = 4500  # where WS2812 begin to lose blue
@@ -22,9 +23,16 @@ RAIL_3V3_MA = 300  # what the Pico's data sheet recommends as the most from 3V3(
 CAPACITOR_UF = 1000
 RISE_MS = 10  # of a supply that is plugged in: the slowest that still counts as inrush
 
+SIGNAL_MV = 3300  # of every driver of a link: into what it drives, that is the most it can draw
+USB_PULL_UP_OHM = 1500  # of a full-speed port; the cable is not terminated
+RS485_OHM = 54  # two terminations of 120 Ohm and the inputs of all stations: the load of its standard
+CAN_OHM = 60  # two terminations of 120 Ohm
+
 SAMPLES_PER_S = 93  # the fastest HX711 that was measured
 BATCH = 8
 LINK_RESERVE = 2
+BOUGHT = "none: cables are bought"
+CRIMPED = "2 wires at each station"
 
 
 class Power(NamedTuple):
@@ -45,6 +53,7 @@ class Link(NamedTuple):
     wires: int
     bits_per_s: float
     bits_needed_per_s: float
+    sending_ma: float
     delay_ms: float
     eur_per_station: float
     crimps: str
@@ -78,23 +87,7 @@ def links(cells_of: list[int]) -> tuple[Link, ...]:
     every = sum(cells_of) * cell_bits_per_s()
     turn_ms = every / 1e6 / SAMPLES_PER_S * BATCH * 1000  # a shared bus at 1 Mbit/s asks one station after the other
     return (
-        Link("USB, a cable for each station", 4, 4e6, each, 1, 6, "none: cables are bought"),
-        Link(
-            "RS-485, one bus at 1 Mbit/s",
-            2,
-            1e6 * 0.8,
-            every,
-            turn_ms,
-            4,
-            "2 wires at each station",
-        ),
-        Link(
-            "CAN, one bus at 1 Mbit/s",
-            2,
-            1e6 * 0.5,
-            every,
-            turn_ms * 1.6,
-            5,
-            "2 wires at each station",
-        ),
+        Link("USB, a cable for each station", 4, 4e6, each, SIGNAL_MV / USB_PULL_UP_OHM, 1, 6, BOUGHT),
+        Link("RS-485, one bus at 1 Mbit/s", 2, 0.8e6, every, SIGNAL_MV / RS485_OHM, turn_ms, 4, CRIMPED),
+        Link("CAN, one bus at 1 Mbit/s", 2, 0.5e6, every, SIGNAL_MV / CAN_OHM, turn_ms * 1.6, 5, CRIMPED),
     )

@@ -23,6 +23,7 @@ from power import (
     CAPACITOR_UF,
     FUSE_DERATING,
     FUSE_HOLD_MA,
+    FUSE_TRIP_MA,
     LEDS_LEAST_MV,
     RAIL_3V3_MA,
     RISE_MS,
@@ -77,7 +78,9 @@ yourself in a step below. What a whole table needs once, such as weights and sti
 `.venv/bin/citytable hardware bom --seats 4` prints everything."""
 POWER_WHY = """\
 From the supply's socket the current goes through the fuse. Behind it the rings and the readers take it, and through the
-diode the board at VSYS. So a USB cable may be plugged in at the same time: neither source feeds the other."""
+diode the board at VSYS. So a USB cable may be plugged in at the same time: neither source feeds the other. The fuse
+trips at less than the supply gives; a larger one would glow at a short and never trip. A dead short stops the supply
+itself, which has a protection of its own."""
 BUDGET = """\
 # Power and link of a whole table
 
@@ -94,7 +97,8 @@ Every station has a certified supply of its own. This is what they deliver toget
 
 A fixed table of {seats} seats, when every load cell moves at once. A bus that all stations share has to carry all of
 it, a USB cable only its own station's. Rates are net and assumed: 4 Mbit/s of a full-speed USB port, 80 % of RS-485 and
-50 % of CAN at 1 Mbit/s. Prices are estimates of 2026-11.
+50 % of CAN at 1 Mbit/s. *Sending* is what a driver draws at most: 3.3 V into the pull-up of the port, or into the bus
+with its terminations. Prices are estimates of 2026-11.
 
 {links}
 
@@ -307,7 +311,8 @@ def _power(plan: dict[str, Any]) -> str:
     way = power(plan)
     rows: list[Row] = [
         ("supply", f"5 V, {SUPPLY_MA / 1000:g} A, with a certificate", f"{way.total_ma:g} mA"),
-        ("fuse, resettable", f"holds {FUSE_HOLD_MA * FUSE_DERATING:g} mA when warm", f"{way.total_ma:g} mA"),
+        ("fuse, resettable", f"holds {FUSE_HOLD_MA * FUSE_DERATING:.0f} mA when warm", f"{way.total_ma:g} mA"),
+        ("the same at a short", f"trips at {FUSE_TRIP_MA} mA", f"{SUPPLY_MA} mA, what the supply gives"),
         (
             "wire to the carrier",
             f"{WIRE_MM2:g} mm2 (AWG 20), {WIRE_M:g} m",
@@ -354,13 +359,14 @@ def budget() -> str:
             f"{one.bits_per_s / 1e6:.1f} Mbit/s",
             f"{one.bits_needed_per_s / 1e6:.1f} Mbit/s",
             "yes" if one.is_enough else "no",
+            f"{one.sending_ma:.0f} mA",
             f"{one.delay_ms:.0f} ms",
             f"{one.eur_per_station:g} EUR",
             one.crimps,
         )
         for one in links([cells(plan) for plan in stations])
     ]
-    head = ("link", "wires", "carries", "needed", "twice the need?", "delay", "for a station", "to crimp")
+    head = ("link", "wires", "carries", "needed", "twice the need?", "sending", "delay", "for a station", "to crimp")
     return BUDGET.format(power=power, seats=seats, links=_table(head, ways))
 
 

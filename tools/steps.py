@@ -37,11 +37,11 @@ HEX_CELLS = """\
 1. Press the diffuser into the groove, glue the ring behind it with a drop at three places, and lay the reader into
    its pocket, its antenna to the plate. Two drops of glue hold it, and it must not stand out by more than its
    parts.
-2. Screw the free end of the cell to the bridge, from the bridge's flat side. The free end is the one with the
-   arrow, which points away from the bridge; the bridge touches the cell there alone, with its boss.
+2. Screw the free end of the cell to the bridge with two M3 x 12, from the bridge's flat side. The free end is the
+   one with the arrow, which points away from the bridge; the bridge touches the cell there alone, with its boss.
 3. Turn the plate upside down, and screw the bridge to its legs with 3 x 10 mm.
-4. Screw the base to the fixed end. A strip of paper must go between the cell and everything but its two screwed
-   ends.
+4. Screw the base to the fixed end with two M3 x 12. A strip of paper must go between the cell and everything but its
+   two screwed ends.
 5. Stick the HX711 beside the base. Solder the cell's wires to E+, E-, A+ and A-, then its cable to {ports}."""
 RATE = """\
 Before you wire an HX711, set it to 80 samples a second: its chip's pin 15 (RATE) must be on pin 16, not on ground.
@@ -54,7 +54,8 @@ tray with 3 x 16 mm through spacers of 8 mm. The plates must not touch each othe
 every seam."""
 PARK_TRAY = """\
 Set the hex on its tray and screw its base from below with 3 x 16 mm. Its carrier hangs below the table's floor,
-with 3 x 16 mm through spacers of 8 mm; on the desk it lies beside it."""
+with 3 x 16 mm through spacers of 8 mm. On the desk the carrier lies beside the tray: stick four rubber feet below
+the tray's corners, or it tips on the heads of its screws."""
 FLOOR = """\
 1. Screw ten cells to their bases: nine with M3 x 12, the bag's with M4 x 16. The end without the arrow goes on the
    high block, and the arrow points down.
@@ -101,16 +102,19 @@ For each of the three pads:
    itself.
 2. Push both halves of the beam into their pockets, lens towards the other half.
 3. Hang the paddle below the ring with three 3 x 16 mm, driven in until it moves up and down by 1.5 mm and touches
-   nothing.
-4. Push both rods through the seat's top into its floor. Slide the stop over the left one, and clamp it down on the
-   top.
-5. Slide the carriage over the rods. Screw the sensor below the head's arm, film off, and glue the magnet into its
-   hole.
-6. Set the head on the rods, and clamp it. Lead the cord from the carriage over both rollers to the counterweight.
-7. Fill the counterweight with nuts until the carriage just sinks by itself. Raised to the head it stays there, on
+   nothing. Drive a fourth, of steel, into the carriage's top.
+4. Push both rods through the seat's top into its floor. Slide the stop over the left one, down to the top, and clamp
+   it with a 3 x 16 mm.
+5. Slide the carriage over the rods. Screw the sensor below the head's arm with four 2 x 6 mm, film off, and glue the
+   magnet into its hole. Each of the two rollers turns on a 3 x 16 mm in the head.
+6. Set the head on the rods, and clamp each rod with a 3 x 16 mm. Lead the cord from the carriage over both rollers to
+   the counterweight.
+7. Fill the counterweight with M6 nuts until the carriage just sinks by itself. Raised to the head it stays there, on
    the magnet: turn the steel screw in its top until a light pull frees it.
 8. Connect the sensor to {sensors}, and the beam to {beams}; the emitter's two wires go to VCC and GND of the same
-   plug. No driver reads the beams yet."""
+   plug. No driver reads the beams yet.
+9. Optional: push the bar of a digital scale into its slot in the head, beside the right rod, and screw its slider to
+   the carriage's lug. You read it; no driver does."""
 BUTTON = "Connect the button in the top to B1. Either wire goes to either pin."
 ACCELEROMETER = (
     "Optional: screw the LIS3DH flat to the middle of the floor and connect it to A1 ([why](#accelerometer))."

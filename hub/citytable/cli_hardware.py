@@ -7,8 +7,20 @@ from rich import box
 from rich.table import Table
 
 from citytable.console import fail, out, say
-from citytable.doctor.parts import FIRST, KINDS, BadParts, Line, bill, full_table, parts_file, read_parts, starter_table
+from citytable.doctor.parts import (
+    FIRST,
+    KINDS,
+    STARTER_SEATS,
+    BadParts,
+    Line,
+    bill,
+    full_table,
+    parts_file,
+    read_parts,
+    starter_table,
+)
 
+SEATS = 4  # of a whole table, unless somebody says otherwise
 hardware = typer.Typer(no_args_is_help=True, help="Hardware: what a table is made of.")
 
 
@@ -19,14 +31,19 @@ def _group() -> None:
 
 @hardware.command()
 def bom(
-    seats: Annotated[int, typer.Option(min=2, max=4, help="How many seats the table has.")] = 4,
+    seats: Annotated[
+        int | None,
+        typer.Option(min=2, max=4, show_default=False, help="How many seats: 4, or 2 of a starter table."),
+    ] = None,
     starter: Annotated[bool, typer.Option("--starter", help="A starter table: seats and the hub alone.")] = False,
     first: Annotated[bool, typer.Option("--first", help="A first station, for one evening.")] = False,
 ) -> None:
     """Print the parts to buy and make, with estimated prices and their sums."""
     if starter and first:
         raise fail("give --starter or --first: a starter table, or a single station", 2)
-    owners = FIRST if first else starter_table(seats) if starter else full_table(seats)
+    if first and seats:
+        raise fail("leave out --seats: a first station has none", 2)
+    owners = FIRST if first else starter_table(seats or STARTER_SEATS) if starter else full_table(seats or SEATS)
     try:
         lines = bill(read_parts(parts_file()), owners)
     except BadParts as error:

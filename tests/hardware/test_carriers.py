@@ -67,6 +67,62 @@ def test_the_electrical_rule_check_finds_a_slip(carriers, stations, change, why)
     assert any(fault.startswith(why) for fault in carriers.faults(nets))
 
 
+@pytest.mark.parametrize(
+    ("part", "pin", "fault"),
+    [
+        ("U1", "39", "U1 needs its pin 39"),
+        ("U1", "38", "U1 needs its pin 38"),
+        ("U2", "VCC", "U2 needs its pin VCC"),
+        ("U2", "1OE", "U2 needs its pin 1OE"),
+        ("U2", "3A", "U2 needs its pin 3A"),
+        ("U3", "RESET", "U3 needs its pin RESET"),
+        ("U3", "ADDR1", "U3 needs its pin ADDR1"),
+        ("U3", "GND", "U3 needs its pin GND"),
+        ("D1", "K", "D1 needs its pin K"),
+        ("E1", "-", "E1 needs its pin -"),
+        ("R1", "SS", "R1 needs its pin SS"),
+        ("K1", "XSHUT", "K1 needs its pin XSHUT"),
+    ],
+)
+def test_a_pin_that_a_part_needs_may_not_be_open(carriers, stations, part, pin, fault):
+    nets = carriers.netlist(stations.plan_of("seat"))
+    for nodes in nets.values():
+        if (part, pin) in nodes:
+            nodes.remove((part, pin))
+    assert f"{fault}, which is in no net" in carriers.faults(nets)
+
+
+@pytest.mark.parametrize(
+    ("part", "pin", "to", "fault"),
+    [
+        ("U3", "RESET", "GND", "U3 needs 3V3 at its pin RESET, which is on GND"),
+        ("U2", "2OE", "GND", "U2 needs 5V at its pin 2OE, which is on GND"),
+        ("C1.1", "VCC", "5V", "C1.1 needs 3V3 at its pin VCC, which is on 5V"),
+        ("R4", "GND", "5V", "R4 needs GND at its pin GND, which is on 5V"),
+        ("U1", "39", "5V", "U1 needs VSYS at its pin 39, which is on 5V"),
+        ("U1", "40", "5V", "U1 pin 40 (VBUS) has to stay open"),
+        ("U1", "37", "GND", "U1 pin 37 (3V3_EN) has to stay open"),
+    ],
+)
+def test_a_pin_that_a_part_needs_is_on_its_own_net(carriers, stations, part, pin, to, fault):
+    nets = carriers.netlist(stations.plan_of("seat"))
+    for nodes in nets.values():
+        if (part, pin) in nodes:
+            nodes.remove((part, pin))
+    nets[to].append((part, pin))
+    assert fault in carriers.faults(nets)
+
+
+def test_the_parts_list_has_every_part_of_the_netlist_and_as_many(root, carriers, parts, nets, kind):
+    parts_of_carrier = {part for nodes in nets.values() for part, _ in nodes}
+    numbers = Counter(carriers.part_of(part) for part in parts_of_carrier)
+    assert {name: parts[name].each[kind] for name in numbers} == numbers
+    of_carrier = {*carriers.PART_OF.values(), *(f"jst-xh-set-{n}" for n in range(2, 7))}
+    assert {name for name in of_carrier if parts[name].each[kind]} == set(numbers)
+    text = (root / f"hardware/pcb/{kind}.csv").read_text()
+    assert {line.rsplit(",", 1)[1] for line in text.splitlines()[1:]} == set(numbers)
+
+
 def test_every_wire_of_the_plan_is_a_net_from_that_pin_of_the_board(carriers, nets, stations, pins):
     for pin in stations.wires(pins):
         source = ("U1", str(carriers.BOARD_PIN[pin])) if isinstance(pin, int) else ("U3", f"GP{pin}")

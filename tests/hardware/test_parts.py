@@ -3,11 +3,14 @@
 import re
 import subprocess
 import sys
+from math import ceil
 from pathlib import Path
 
 import pytest
 
 from citytable.doctor.parts import FIRST, BadParts, bill, full_table, read_parts, starter_table
+from citytable.games.megacity.pieces import HOUSE, things
+from citytable.games.megacity.spots import LANDMARK_SLOTS
 
 
 def _cells(plan):
@@ -32,13 +35,44 @@ def _cranes(plan):
     return sum(place["crane"] is not None for place in plan["places"])
 
 
+def _rings(plan):
+    return sum(place["leds"] == 12 for place in plan["places"])
+
+
+def _readers(plan):
+    return sum(place["cs"] is not None for place in plan["places"])
+
+
+def _cards(plan):
+    """Places where a card can be turned over: one half of it is covered."""
+    return sum("/contract/" in place["spot"] or "/card/" in place["spot"] for place in plan["places"])
+
+
+def _only(**numbers):
+    """So many at each of these kinds, and none at the others: what stands around a station's places."""
+    return lambda plan: numbers.get(plan["kind"], 0)
+
+
+def _below_metal(plan):
+    """Readers over a cell of aluminium, and covered halves of cards."""
+    return sum(bool(place["cells"]) for place in plan["places"]) + _cards(plan)
+
+
+COMMAND = Path(sys.executable).with_name("citytable")
+
+
+def _printed(*options):
+    command = [COMMAND, "hardware", "bom", *options]
+    return subprocess.run(command, capture_output=True, text=True, check=True, env={"COLUMNS": "80"}).stdout
+
+
 COUNTED = {  # part -> how many a pin plan needs
     "raspberry-pi-pico-2-w-with-header": lambda _: 1,
     "load-cell-1kg": lambda plan: _cells(plan) - _bags(plan),
     "load-cell-3kg": _bags,
     "hx711-module": _cells,
-    "pn532-module": lambda plan: sum(place["cs"] is not None for place in plan["places"]),
-    "led-ring-12": lambda plan: sum(place["leds"] == 12 for place in plan["places"]),
+    "pn532-module": _readers,
+    "led-ring-12": _rings,
     "level-shifter-74ahct125": lambda plan: bool(plan["strip"]),
     "capacitor-1000uf": lambda plan: bool(plan["strip"]),
     "resistor-330-ohm": lambda plan: bool(plan["strip"]),
@@ -47,21 +81,149 @@ COUNTED = {  # part -> how many a pin plan needs
     "lis3dh-module": lambda plan: plan["accelerometer"],
     "push-button": lambda plan: plan["button"] is not None,
     "supply-5v-4a": lambda _: 1,
+    "dc-socket": lambda _: 1,
+    "fuse-resettable-1.85a": lambda _: 1,
+    "schottky-diode-1n5819": lambda _: 1,
     "usb-cable-micro": lambda _: 1,
+    "carrier-board": lambda _: 1,
+    "pin-socket-20": lambda _: 2,
+    "screw-terminal-2": lambda _: 1,
+    "spacer-8mm": lambda _: 4,
+    "ferrite-sheet-25mm": _below_metal,
     "break-beam-3mm": _cranes,
     "linear-bearing-lm8uu": lambda plan: 3 * _cranes(plan),
     "steel-rod-8mm-400mm": lambda plan: 2 * _cranes(plan),
+    "roller-f623zz": lambda plan: 2 * _cranes(plan),
+    "magnet-6x3mm": _cranes,
+    "cord-1m": _cranes,
+    "m6-nut-for-weight": lambda plan: 20 * _cranes(plan),
+    "digital-scale-300mm": _cranes,
     "m3x12-socket-head": lambda plan: 4 * _alone(plan) + 2 * _shared(plan),
     "m3x20-countersunk": lambda plan: 2 * _shared(plan),
     "screw-3x10-plastic": lambda plan: 4 * _alone(plan),
+    # four hold the carrier, four each base of a hex, three a sector's tray, nine each crane
+    "screw-3x16-plastic": lambda plan: 4 + 4 * _alone(plan) + _only(sector=3)(plan) + 9 * _cranes(plan),
+    "screw-3x25-plastic": lambda plan: 4 * (_shared(plan) + _bags(plan)),
+    "screw-2x6-plastic": lambda plan: 4 * _cranes(plan),
+    "m4x16-socket-head": lambda plan: 2 * _bags(plan),
+    "m5x16-socket-head": lambda plan: 2 * _bags(plan),
+    "m6x90-bolt": _only(seat=6),
+    "insert-nut-m6": _only(seat=6),
+    "screw-6x60-wood": _only(supply=4),
+    "table-foot": _only(seat=6, supply=4),
+    "seat-post": _only(seat=6),
     "cell-bridge": _alone,
     "hex-plate": _alone,
     "pad-plate": lambda plan: _shared(plan) // 3,
+    "ring-diffuser": _rings,
+    "cell-base": lambda plan: _cells(plan) - _bags(plan),
+    "bag-cradle": _bags,
+    "bag-base": _bags,
+    "card-slot": _cards,
+    "platform-slot": _only(supply=3),
+    "landmark-slot": _only(supply=4),
+    "crane-paddle": _cranes,
+    "crane-carriage": _cranes,
+    "crane-head": _cranes,
+    "crane-stop": _cranes,
+    "crane-counterweight": _cranes,
+    "sector-tray": _only(sector=1),
+    "park-tray": _only(park=1),
+    "seat-top": _only(seat=1),
+    "seat-floor": _only(seat=1),
+    "supply-tray": _only(supply=1),
+    "cell-to-hx711": _cells,
+    "ring-to-ring": lambda plan: max(0, _rings(plan) - 1),
+}
+BY_THE_CARRIER = re.compile("jst-xh-set-[2-6]|[a-z0-9]+-to-carrier")
+"""What test_carriers.py counts from the netlist."""
+
+IN_THE_GUIDE = {  # a part -> words of the step that uses it, where its own name is not among them
+    "hx711-module": "HX711",
+    "pn532-module": "reader",
+    "ring-diffuser": "diffuser",
+    "ferrite-sheet-25mm": "errite",
+    "screw-3x10-plastic": "3 x 10 mm",
+    "screw-3x16-plastic": "3 x 16 mm",
+    "screw-3x25-plastic": "3 x 25 mm",
+    "screw-2x6-plastic": "2 x 6 mm",
+    "screw-6x60-wood": "6 x 60 mm",
+    "m3x12-socket-head": "M3 x 12",
+    "m3x20-countersunk": "M3 x 20",
+    "m4x16-socket-head": "M4 x 16",
+    "m5x16-socket-head": "M5 x 16",
+    "m6x90-bolt": "M6 x 90",
+    "insert-nut-m6": "nuts into the underside",
+    "m6-nut-for-weight": "M6 nuts",
+    "spacer-8mm": "spacers of 8 mm",
+    "table-foot": "f(oo|ee)t",
+    "seat-post": "posts",
+    "roller-f623zz": "rollers",
+    "magnet-6x3mm": "magnet",
+    "cord-1m": "cord",
+    "linear-bearing-lm8uu": "bearings",
+    "steel-rod-8mm-400mm": "rods",
+    "push-button": "utton",
+    "card-slot": "slot",
+    "platform-slot": "slots",
+    "landmark-slot": "landmarks",
+    "cell-base": "base",
+    "cell-bridge": "bridge",
+    "hex-plate": "plate",
+    "pad-plate": "plate",
+    "bag-cradle": "cradle",
+    "bag-base": "bases",
+    "crane-paddle": "paddle",
+    "crane-carriage": "carriage",
+    "crane-head": "head",
+    "crane-stop": "stop",
+    "crane-counterweight": "counterweight",
+    "sector-tray": "tray",
+    "park-tray": "tray",
+    "supply-tray": "tray",
+    "seat-top": "top",
+    "seat-floor": "floor",
+    "led-ring-12": "ring",
+    "load-cell-1kg": "cell",
+    "load-cell-3kg": "bag's with M4",
+    "break-beam-3mm": "beam",
+    "vl53l4cd-module": "sensor",
+    "lis3dh-module": "LIS3DH",
+    "digital-scale-300mm": "digital scale",
+    "carrier-board": "carrier",
+    "pin-socket-20": "rows of sockets",
+    "dc-socket": "socket's cable",
+    "supply-5v-4a": "Plug the supply",
+    "usb-cable-micro": "USB cable",
+    "raspberry-pi-pico-2-w-with-header": "Pico",
 }
 
 
 def test_the_list_counts_what_the_pin_plans_carry(parts, kind, pins):
     assert {name: parts[name].each[kind] for name in COUNTED} == {name: int(n(pins)) for name, n in COUNTED.items()}
+
+
+def test_no_part_of_a_station_goes_uncounted(parts, kind):
+    of_station = {name for name, part in parts.items() if part.each[kind]}
+    assert {name for name in of_station - set(COUNTED) if not BY_THE_CARRIER.fullmatch(name)} == set()
+
+
+def test_every_part_of_a_station_is_in_its_guide(root, parts, kind, carriers):
+    """A part that no step uses is a defect of the list, or of the guide; the carrier's are in its netlist."""
+    page = (root / f"hardware/stations/{kind}.md").read_text("utf-8")
+    build = page[page.index("## Build") : page.index("## Places")]
+    netlist = (root / f"hardware/pcb/{kind}.csv").read_text()
+    for name in (name for name, part in parts.items() if part.each[kind]):
+        used = f",{name}\n" in netlist or re.search(IN_THE_GUIDE.get(name, re.escape(name)), build)
+        assert used, f"{name} is in no step of {kind}"
+
+
+def test_stickers_and_ferrite_are_enough_for_every_thing_and_a_tenth_more(parts):
+    """As docs/howto/tags.md counts them: a platform has one on each side and ferrite between, a card two."""
+    each = {"contract": 2}
+    stickers = sum(each.get(thing.split("/")[0], 1) for thing in things(HOUSE, players=4)) + LANDMARK_SLOTS
+    assert parts["ntag213-sticker-25mm"].each["hub"] == ceil(1.1 * stickers)
+    assert parts["ferrite-sheet-25mm"].each["hub"] == ceil(1.1 * len(HOUSE.platforms))
 
 
 def test_every_name_is_there_once_in_kebab_case_with_a_source_and_a_dated_price(root):
@@ -78,7 +240,8 @@ def test_every_name_is_there_once_in_kebab_case_with_a_source_and_a_dated_price(
 def test_a_bought_part_says_whether_its_number_was_seen(parts):
     for part in parts.values():
         if part.kind in {"bought", "board", "fastener"}:
-            assert all(source.endswith((" (seen)", " (unchecked)")) for source in part.sources), part.name
+            for source in part.sources:
+                assert re.fullmatch(r".+ \((unchecked|seen: .{12,})\)", source), f"{part.name}: {source}"
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
@@ -98,7 +261,31 @@ def test_a_starter_table_costs_less_and_a_first_station_least(parts):
         for owners in (FIRST, starter_table(2), full_table(2))
     ]
     assert sums == sorted(sums)
-    assert sums[0] < 100
+    assert sum(line.eur for line in bill(tuple(parts.values()), {"park": 1})) < 100
+    assert sums[0] < 120, "with the weights and stickers that try it"
+
+
+def test_a_first_station_works_alone(parts):
+    """One place that weighs, reads and shines, weights that calibrate it, a tag to read, feet on the desk."""
+    numbers = {line.part.name: line.number for line in bill(tuple(parts.values()), FIRST)}
+    assert [numbers[name] for name in ("load-cell-1kg", "pn532-module", "led-ring-12", "supply-5v-4a")] == [1] * 4
+    assert numbers["calibration-weight-500g"] == numbers["calibration-weight-200g"] == 1
+    assert numbers["ntag213-sticker-25mm"] >= 2
+    assert numbers["rubber-foot-10mm"] == 4
+
+
+def test_a_starter_table_has_two_seats_unless_somebody_asks_for_more(parts):
+    assert starter_table() == {"seat": 2, "hub": 1}
+    assert _printed("--starter") == _printed("--starter", "--seats", "2") != _printed("--starter", "--seats", "3")
+    assert _printed() == _printed("--seats", "4")
+
+
+def test_a_first_station_has_no_seats():
+    done = subprocess.run(
+        [COMMAND, "hardware", "bom", "--first", "--seats", "3"], capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 2
+    assert "leave out --seats" in done.stderr
 
 
 @pytest.mark.parametrize(
@@ -117,8 +304,7 @@ def test_a_list_that_cannot_be_read_names_its_line(tmp_path, text, why):
 
 
 def test_the_command_prints_the_sums_in_80_columns(parts):
-    command = [Path(sys.executable).with_name("citytable"), "hardware", "bom", "--first"]
-    said = subprocess.run(command, capture_output=True, text=True, check=True, env={"COLUMNS": "80"}).stdout
+    said = _printed("--first")
     total = sum(line.eur for line in bill(tuple(parts.values()), FIRST))
     assert f"all together about {total:.0f} EUR" in said
     assert max(len(line.rstrip()) for line in said.splitlines()) <= 80

@@ -15,8 +15,19 @@ def test_a_station_stays_under_every_limit(power, stations, pins):
 def test_the_supply_and_the_fuse_are_those_of_the_parts_list(power, parts):
     assert "supply-5v-4a" in parts
     assert power.SUPPLY_MA == 4000
-    assert "fuse-resettable-2.5a" in parts
-    assert power.FUSE_HOLD_MA == 2500
+    assert f"fuse-resettable-{power.FUSE_HOLD_MA / 1000:g}a" in parts
+    assert f"{power.FUSE_TRIP_MA / 1000:g} A" in parts[f"fuse-resettable-{power.FUSE_HOLD_MA / 1000:g}a"].note
+
+
+def test_the_fuse_trips_at_less_than_the_supply_gives(power):
+    """A polymer fuse trips for sure at twice its hold current only; one of 2.5 A would glow at 4 A and never trip."""
+    assert power.FUSE_TRIP_MA >= 2 * power.FUSE_HOLD_MA
+    assert power.FUSE_TRIP_MA < power.SUPPLY_MA
+
+
+def test_the_links_draw_little_beside_a_station(power, stations, pins):
+    for link in power.links([6, 1, 10]):
+        assert 0 < link.sending_ma < 0.1 * stations.largest_ma(pins), link.name
 
 
 def test_the_cable_of_the_supply_is_the_budgets(power, root):

@@ -9,11 +9,15 @@ import msgspec
 from citytable.doctor.bundle import package_folder
 
 KINDS = ("bought", "printed", "cut", "board", "harness", "fastener")
-OWNERS = ("sector", "park", "seat", "supply", "hub", "table")
-"""What parts are counted for: one station of each kind, the hub with what every table has once, and a city's table."""
+OWNERS = ("sector", "park", "seat", "supply", "hub", "table", "first")
+"""What parts are counted for: one station of each kind, the hub with what every table has once, a city's table, and
+what a first station needs on a desk where there is nothing else."""
 
-FIRST = {"park": 1}
-"""One station for one evening: the smallest."""
+FIRST = {"park": 1, "first": 1}
+"""One station for one evening: the smallest, with one place that weighs, reads and shines, and what tries it."""
+
+STARTER_SEATS = 2
+"""The fewest players of a game: who begins with a starter table adds a seat when somebody asks for it."""
 
 
 class BadParts(ValueError):
@@ -46,7 +50,7 @@ def full_table(seats: int) -> dict[str, int]:
     return {"sector": 6, "park": 1, "seat": seats, "supply": 1, "hub": 1, "table": 1}
 
 
-def starter_table(seats: int) -> dict[str, int]:
+def starter_table(seats: int = STARTER_SEATS) -> dict[str, int]:
     """Return the stations of a table of seats alone."""
     return {"seat": seats, "hub": 1}
 
