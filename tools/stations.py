@@ -199,7 +199,7 @@ def _wires_of_places(plan: dict[str, Any]) -> Iterator[tuple[int | str, str]]:
             yield place["cs"], f"place {number}: SS of its tag reader"
         if place["crane"]:
             yield place["crane"]["xshut"], f"place {number}: XSHUT of the sensor above its crane's paddle"
-            yield place["crane"]["beam"], f"place {number}: OUT of its crane's beam, which no driver reads yet"
+            yield place["crane"]["beam"], f"place {number}: OUT of its crane's beam"
 
 
 def _power_wires(plan: dict[str, Any]) -> list[Row]:

@@ -112,9 +112,13 @@ For each of the three pads:
 7. Fill the counterweight with M6 nuts until the carriage just sinks by itself. Raised to the head it stays there, on
    the magnet: turn the steel screw in its top until a light pull frees it.
 8. Connect the sensor to {sensors}, and the beam to {beams}; the emitter's two wires go to VCC and GND of the same
+<<<<<<< HEAD
    plug. No driver reads the beams yet.
 9. Optional: push the bar of a digital scale into its slot in the head, beside the right rod, and screw its slider to
    the carriage's lug. You read it; no driver does."""
+=======
+   plug."""
+>>>>>>> bb3c3c4 (firmware: a beam confirms that a crane's paddle rests)
 BUTTON = "Connect the button in the top to B1. Either wire goes to either pin."
 ACCELEROMETER = (
     "Optional: screw the LIS3DH flat to the middle of the floor and connect it to A1 ([why](#accelerometer))."
@@ -199,6 +203,7 @@ def doctors_lines(plan: dict[str, Any], spots: list[str]) -> str:
             rows += [(f"{spot} cell {cell} {what}", seen) for what, seen in OF_A_CELL.items()]
         rows += [(f"{spot} tag reader", "answered 45 times, silent 0 times")] if place["cs"] is not None else []
         rows += [(f"{spot} range", "50 readings, spread 0.0 mm, 0 invalid")] if place["crane"] else []
+        rows += [(f"{spot} beam", "clear 50 times, broken 0 times")] if place["crane"] else []
     rows += [("accelerometer", "99 windows/s, loudest 0 mg, 0 gaps")] if plan["accelerometer"] else []
     rows += list(OF_A_BOARD.items())
     return "\n".join(f"{what:<36} {seen:<37} ok" for what, seen in rows)

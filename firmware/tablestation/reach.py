@@ -22,6 +22,7 @@ from errno import ENODEV, ETIMEDOUT
 from math import sqrt
 
 from tablestation.clock import ticks_between
+from tablestation.contact import Contact
 
 PARKED_MM = 55
 LOWERED_MM = 62
@@ -137,11 +138,15 @@ def rest(readings):
 
 
 class RangerMonitor:
-    """One ranger with its readings, faults and health. `faults.report(spot, sensor, what, on)` may be repeated."""
+    """One ranger with its readings, faults and health, and perhaps its crane's beam (a `contact.Contact`).
 
-    def __init__(self, spot, ranger, faults):
+    `faults.report(spot, sensor, what, on)` may be repeated.
+    """
+
+    def __init__(self, spot, ranger, faults, contact=None):
         self.spot = spot
         self.crane = Crane()
+        self.contact = contact
         self._ranger = ranger
         self._faults = faults
         self._fault = None  # (sensor, what)
@@ -197,6 +202,8 @@ class RangerMonitor:
         """Return the health since the last report: readings, the scatter between neighbours, unusable readings."""
         scatter = sqrt(self._squares / (2 * self._pairs)) if self._pairs else 0.0
         reported = {"spot": self.spot, "n": self._n, "spread_mm": round(scatter, 1), "bad": self._bad}
+        if self.contact is not None:
+            self.contact.health(reported)
         self._forget()
         return reported
 
@@ -225,6 +232,8 @@ class RangerMonitor:
         if self._seeing >= SEEING_READINGS:
             self._blind = 0
             self._absolve()
+        if self.contact is not None:
+            self.contact.look(self.crane.state == PARKED)
         return self.crane.feed(range_mm)
 
     def _fail(self, error):
@@ -250,6 +259,10 @@ class RangerMonitor:
             self._fault = None
 
 
+def _contact(board, faults):
+    return None if board.beam is None else Contact(board.spot, board.beam, faults)
+
+
 class Rangers:
     """All rangers of a station."""
 
@@ -257,7 +270,9 @@ class Rangers:
         self._port = port
         self._clock = clock
         self.monitors = [
-            RangerMonitor(board.spot, board.ranger, faults) for board in boards if board.ranger is not None
+            RangerMonitor(board.spot, board.ranger, faults, _contact(board, faults))
+            for board in boards
+            if board.ranger is not None
         ]
 
     def health(self):
@@ -274,7 +289,7 @@ class Rangers:
             for eye in self.monitors:
                 reported = eye.look(self._port.ticks_us())
                 if reported is not None:
-                    untold.append(self._height(eye.spot, reported))
+                    untold.append(self._height(eye, reported))
                 busy = busy or eye.busy()
                 if eye.troubled():
                     await self._port.sleep_ms(APART_MS)
@@ -283,10 +298,13 @@ class Rangers:
                 untold.pop(0)
             await self._port.sleep_ms(BUSY_MS if busy else IDLE_MS)
 
-    def _height(self, spot, reported):
+    def _height(self, eye, reported):
         range_mm, spread_mm, n = reported
-        height = {"type": "height", "at": self._clock.now(), "spot": spot}
+        height = {"type": "height", "at": self._clock.now(), "spot": eye.spot}
         height["range_mm"] = range_mm
         height["spread_mm"] = spread_mm
         height["n"] = n
+        contact = None if eye.contact is None else eye.contact.made(READINGS)
+        if contact is not None:
+            height["contact"] = contact
         return height

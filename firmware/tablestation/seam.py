@@ -30,6 +30,7 @@ Drivers:
     ranger.start()          begin to measure; OSError when the chip is silent
     ranger.take()           (range_mm, status) of a new reading, status 0 being a valid one, or None when there is none;
                             OSError when the chip or its bus is silent
+    beam.broken()           whether something stands in a crane's beam; OSError when the chip is silent
     accelerometer.start()   begin to measure; OSError when the chip is silent
     accelerometer.take(peaks_mg, ticks, at=0)
                             writes the windows of 10 ms since the last call whose peak was KNOCK_MG or more into two
@@ -51,7 +52,8 @@ NOMINAL_COUNTS_PER_G = 2147
 
 
 class SpotBoard:
-    """One spot of a board with its drivers. The `ranger` is the crane's, above its paddle.
+    """One spot of a board with its drivers. The `ranger` is the crane's, above its paddle, and the `beam` tells
+    whether this paddle rests on something.
 
     A resting cell never exceeds `noise_counts` (the span of a block of 100 ms) and `shift_counts` (the distance of the
     block's mean from the resting level). A drop of `alert_g` grams of the whole spot raises an alert; 0 raises none.
@@ -66,6 +68,7 @@ class SpotBoard:
         self.ring = ring
         self.ring_leds = ring_leds
         self.ranger = ranger
+        self.beam = None
         self.noise_counts = 600
         self.shift_counts = 200
         self.alert_g = 0
@@ -73,13 +76,16 @@ class SpotBoard:
 
     def describe(self):
         """Return the description of this spot in a birth."""
-        return {
+        described = {
             "spot": self.spot,
             "cells": len(self.cells),
             "reader": self.reader is not None,
             "ring": self.ring_leds,
             "crane": self.ranger is not None,
         }
+        if self.beam is not None:
+            described["beam"] = True
+        return described
 
 
 class Board:

@@ -9,7 +9,7 @@ from tablestation.care.store import Files
 from tablestation.care.update import Updates
 from tablestation.seam import Board, SpotBoard
 from tablestation.station import Station
-from tabletwin.drivers import Accelerometer, Button, Ranger, Ring, TagReader
+from tabletwin.drivers import Accelerometer, Beam, Button, Ranger, Ring, TagReader
 from tabletwin.flash import Flash
 from tabletwin.loadcell import LoadCell
 from tabletwin.plan import SpotPlan, StationPlan
@@ -219,7 +219,8 @@ class VirtualStation:
             board.ring_leds = plan.ring_leds
             board.ring = self.rings[plan.spot] = Ring(plan.ring_leds)
         if plan.crane_zero_mm is not None:
-            board.ranger = Ranger(self._world, plan.spot, plan.crane_zero_mm, Random(rng.random()), self._scheduler)
+            ranger = Ranger(self._world, plan.spot, plan.crane_zero_mm, Random(rng.random()), self._scheduler)
+            board.ranger, board.beam = ranger, Beam(ranger) if plan.crane_beam else None
         if plan.cells and plan.cells[0].capacity_g < BAG_CELL_G:
             board.alert_g = ALERT_G
         return board

@@ -6,7 +6,8 @@ identified, calibrated and updated like a board, and forgets everything when it 
 cable, whose other end is a pseudo-terminal.
 
 Hands are lines on stdin: `weight GRAMS`, `tag UID`, `tag` (lift it), `unplug`, `plug`, `crane MM` (from its sensor to
-its paddle), `button down`, `button up`; before them may stand the number of a place. It prints its lights on stdout.
+its paddle, which rests there), `held MM` (the same, but a hand holds the carriage and the paddle hangs free), `button
+down`, `button up`; before them may stand the number of a place. It prints its lights on stdout.
 """
 
 import argparse
@@ -24,6 +25,7 @@ from types import ModuleType, SimpleNamespace
 from typing import Any
 
 from tablestation.boards.pins import KINDS
+from tabletwin.chips.beam import BreakBeam
 from tabletwin.chips.clock import TICKS, Clock
 from tabletwin.chips.hx711 import OPEN, WORKING, Bridge, Hx711
 from tabletwin.chips.i2c import I2C
@@ -42,9 +44,10 @@ COUNTS_PER_G = 1803
 ZERO_COUNTS = 21_640
 NOISE_COUNTS = 30
 PARKED_MM = 45.0  # from a crane's sensor to its paddle
+RESTS_MM = 62.0  # from there on the crane is lowered
 HANDS = (
-    "one of weight GRAMS, tag UID (8 or 14 digits of hex), tag, unplug, plug, crane MM, button down, button up; "
-    "before it the number of a place that has such a part, or none for place 1"
+    "one of weight GRAMS, tag UID (8 or 14 digits of hex), tag, unplug, plug, crane MM, held MM, button down, button "
+    "up; before it the number of a place that has such a part, or none for place 1"
 )
 LEVEL_MG = (0.0, 0.0, 1000.0)  # nobody knocks on this desk
 LOOK_S = 0.2
@@ -59,6 +62,13 @@ class Place:
         self.chips: list[Hx711] = []
         self.reader: Pn532 | None = None
         self.ranger: Vl53l4cd | None = None
+        self.beam: BreakBeam | None = None
+
+    def lower(self, range_mm: float, *, rests: bool) -> None:
+        """Lower the paddle to this range; it rests there, or hangs free."""
+        if self.ranger is not None and self.beam is not None:
+            self.ranger.target_mm = range_mm
+            self.beam.cover(rests)
 
 
 class Desk:
@@ -104,6 +114,8 @@ class Desk:
             place.ranger = Vl53l4cd(self.clock, target_mm=PARKED_MM)
             self.i2c.attach(place.ranger)
             self._hang(wired["crane"]["xshut"], place.ranger.power)
+            pin = _expander_pin(wired["crane"]["beam"])
+            place.beam = BreakBeam(lambda level: self.expander.put(pin, level))
         return place
 
     def _hang(self, pin: int | str, line: Any) -> None:
@@ -135,7 +147,9 @@ class Desk:
             case ["tag"] if place.reader:
                 place.reader.tags = []
             case ["crane", range_mm] if _is_number(range_mm) and place.ranger:
-                place.ranger.target_mm = float(range_mm)
+                place.lower(float(range_mm), rests=float(range_mm) >= RESTS_MM)
+            case ["held", range_mm] if _is_number(range_mm) and place.ranger:
+                place.lower(float(range_mm), rests=False)
             case ["button", "down" | "up" as way] if self.plan["button"]:
                 self.expander.put(_expander_pin(self.plan["button"]), 0 if way == "down" else None)
             case ["unplug" | "plug" as way] if place.chips:

@@ -66,6 +66,11 @@ class Ranger:
         self._measured_us = now_us
         return (round(self._paddle_mm(now_us) + self._rng.gauss(0.0, RANGE_SIGMA_MM)), 0)
 
+    @property
+    def rests(self) -> bool:
+        """Return whether the paddle has come to where it was lowered."""
+        return self._lowered_us is not None and self._scheduler.now_us - self._lowered_us >= LOWERING_US
+
     def _paddle_mm(self, now_us: int) -> float:
         height_mm = self._world.cranes.get(self._spot)
         if height_mm is None:
@@ -76,6 +81,17 @@ class Ranger:
             self._error_mm = self._rng.uniform(-PADDLE_ERROR_MM, PADDLE_ERROR_MM)
         way = min(1.0, (now_us - self._lowered_us) / LOWERING_US)
         return PARKED_MM + way * (self._zero_mm - height_mm + self._error_mm - PARKED_MM)
+
+
+class Beam:
+    """The beam above a crane's paddle: broken as soon as the paddle rests on a tower or on the bare platform."""
+
+    def __init__(self, ranger: Ranger) -> None:
+        self._ranger = ranger
+
+    def broken(self) -> bool:
+        """Return whether the paddle rests."""
+        return self._ranger.rests
 
 
 class Accelerometer:

@@ -21,6 +21,7 @@ class SpotPlan(NamedTuple):
     reader: bool
     ring_leds: int
     crane_zero_mm: float | None
+    crane_beam: bool = False
 
 
 class StationPlan(NamedTuple):
@@ -48,7 +49,14 @@ class UnreadablePlan(ValueError):
 
 def _spot(text: dict[str, Any]) -> SpotPlan:
     cells = tuple(CellPlan(c["counts_per_g"], c["zero_counts"], c["capacity_g"]) for c in text["cells"])
-    return SpotPlan(text["spot"], cells, text["reader"], text["ring_leds"], text["crane_zero_mm"])
+    return SpotPlan(
+        text["spot"],
+        cells,
+        text["reader"],
+        text["ring_leds"],
+        text["crane_zero_mm"],
+        crane_beam=text.get("crane_beam", False),
+    )
 
 
 def _station(text: dict[str, Any]) -> StationPlan:

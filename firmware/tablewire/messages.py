@@ -51,7 +51,7 @@ TEXT_MAX = 200
 DATA_MAX = 4096  # characters of base64
 KNOCK_MG = 16  # a window of the accelerometer is told from this peak on
 
-_SPOT = {"spot": TEXT, "cells": INT, "reader": BOOL, "ring": INT, "crane": BOOL}
+_SPOT = {"spot": TEXT, "cells": INT, "reader": BOOL, "ring": INT, "crane": BOOL, "beam?": BOOL}
 _QUIET = {"spot": TEXT, "cell": INT, "n": INT, "mean": FLOAT, "spread": FLOAT, "min": INT, "max": INT, "lost": INT}
 _RING = {"spot": TEXT, "rgb": [INT], "pattern": TEXT}
 _LYING = {"spot": TEXT, "uid": TEXT}
@@ -65,7 +65,7 @@ _CELL = {
     "lost": INT,
 }
 _READER = {"spot": TEXT, "answered": INT, "silent": INT}
-_RANGER = {"spot": TEXT, "n": INT, "spread_mm": FLOAT, "bad": INT}
+_RANGER = {"spot": TEXT, "n": INT, "spread_mm": FLOAT, "bad": INT, "beam_clear?": INT, "beam_broken?": INT}
 _ACCELEROMETER = {"rate_hz": FLOAT, "lost": INT, "peak_mg": INT}
 
 # for each type the channel it travels on, and its fields
@@ -97,7 +97,16 @@ SCHEMA = {
     "alert": (EVENT, {"boot": INT, "event_seq": INT, "at": CLOCK, "spot": TEXT, "cell": INT, "drop": INT}),
     "height": (
         EVENT,
-        {"boot": INT, "event_seq": INT, "at": CLOCK, "spot": TEXT, "range_mm": FLOAT, "spread_mm": FLOAT, "n": INT},
+        {
+            "boot": INT,
+            "event_seq": INT,
+            "at": CLOCK,
+            "spot": TEXT,
+            "range_mm": FLOAT,
+            "spread_mm": FLOAT,
+            "n": INT,
+            "contact?": BOOL,  # whether the crane's beam was broken all the while
+        },
     ),
     "fault": (
         EVENT,

@@ -111,7 +111,8 @@ class Bench:
         """Ask for the paddle to be lowered, and return the ranges."""
         say(f"lower the paddle on {on} {LOWERINGS} times, and raise it after each")
         async with line_to(self._find()) as line:
-            ranges_mm = await lowered_ranges(line, self._station, spot)
+            beam = self._find().plan.spot_plans()[spot].crane_beam
+            ranges_mm = await lowered_ranges(line, self._station, spot, beam=beam)
         say("  " + ", ".join(f"{range_mm:.1f}" for range_mm in ranges_mm) + " mm")
         check_alike(ranges_mm)
         return ranges_mm

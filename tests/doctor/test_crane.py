@@ -14,8 +14,10 @@ SPOT = "seat/1/pad/0"
 BARE_MM = (301.1, 301.4, 301.0)
 
 
-def told(range_mm, spot=SPOT, station="seat-1"):
-    height = Height(boot=1, event_seq=1, at=Clock(0, 0), spot=spot, range_mm=range_mm, spread_mm=0.7, n=12)
+def told(range_mm, spot=SPOT, station="seat-1", contact=None):
+    height = Height(
+        boot=1, event_seq=1, at=Clock(0, 0), spot=spot, range_mm=range_mm, spread_mm=0.7, n=12, contact=contact
+    )
     return StationMessage(station, height, 0, retained=False)
 
 
@@ -33,6 +35,13 @@ class Said:
 async def test_three_lowerings_of_this_crane_make_a_reading():
     line = Said(told(301.1), told(80.0, spot="seat/1/pad/1"), told(99.0, station="seat-2"), told(301.4), told(301.0))
     assert await lowered_ranges(line, "seat-1", SPOT) == BARE_MM
+
+
+async def test_a_lowering_that_hung_free_is_refused_where_there_is_a_beam():
+    heard = (told(301.1, contact=True), told(280.0, contact=False), told(301.4, contact=True))
+    with pytest.raises(BadCalibration, match="the beam saw the paddle hang free: let go of the carriage"):
+        await lowered_ranges(Said(*heard), "seat-1", SPOT, beam=True)
+    assert len(await lowered_ranges(Said(*heard), "seat-1", SPOT)) == 3
 
 
 async def test_a_paddle_that_is_not_lowered_is_said():

@@ -73,6 +73,33 @@ def test_a_healthy_station_is_in_order_line_by_line():
     }
 
 
+BEAM = msgspec.structs.replace(PLAN, spots=(msgspec.structs.replace(PLAN.spots[0], crane_beam=True),))
+
+
+def _with_beam(clear, broken):
+    ranger = msgspec.structs.replace(RANGER, beam_clear=clear, beam_broken=broken)
+    spots = (msgspec.structs.replace(BIRTH.spots[0], beam=True),)
+    return examined(report(10, ranger=ranger), birth=msgspec.structs.replace(BIRTH, spots=spots))
+
+
+@pytest.mark.parametrize(
+    ("seen", "plan", "check"),
+    [
+        (_with_beam(98, 0), BEAM, None),
+        (_with_beam(0, 98), BEAM, "wipe both halves of the beam"),
+        (_with_beam(97, 1), BEAM, "park the crane"),
+        (_with_beam(0, 0), BEAM, "check the expander's cable"),
+        (_with_beam(98, 0), PLAN, '"crane_beam": true'),
+        (examined(report(10)), BEAM, "give the station a pin plan that has one"),
+        (examined(report(10)), PLAN, None),
+    ],
+)
+def test_the_beam_of_a_parked_crane_must_be_clear(seen, plan, check):
+    found = wrong(seen, plan)
+    assert list(found) == ([] if check is None else [f"{SPOT} beam"])
+    assert check is None or check in found[f"{SPOT} beam"]
+
+
 @pytest.mark.parametrize(
     ("seen", "what", "check"),
     [

@@ -8,6 +8,7 @@ import pytest
 from tablestation.boards.assembly import Workshop
 from tablestation.boards.pins.park import PINS as PARK
 from tablestation.boards.pins.seat import PINS as SEAT
+from tabletwin.chips.beam import BreakBeam
 from tabletwin.chips.clock import Clock, Time
 from tabletwin.chips.hx711 import Bridge, Hx711
 from tabletwin.chips.i2c import I2C
@@ -43,7 +44,7 @@ class Bench:
             self.accelerometer = self.i2c.attach(Lis3dh(self.clock, self._feel))
         leds = sum(place["leds"] for place in plan["places"])
         self.strip = Chain(self.wires, plan["strip"]["pin"], leds) if plan["strip"] else None
-        self.cells, self.readers, self.rangers = [], [], []
+        self.cells, self.readers, self.rangers, self.beams = [], [], [], []
         for number, place in enumerate(plan["places"]):
             self._furnish(number, place)
 
@@ -61,6 +62,8 @@ class Bench:
             self.i2c.attach(ranger)
             self._hang(place["crane"]["xshut"], ranger.power)
             self.rangers.append(ranger)
+            pin = _expander_pin(place["crane"]["beam"])
+            self.beams.append(BreakBeam(lambda level: self.expander.put(pin, level)))
 
     def _feel(self, t_us):
         """The base is level, and rattles for 100 ms."""
@@ -69,7 +72,7 @@ class Bench:
     def _hang(self, pin, line):
         """A line on a pin of the board, or of the expander."""
         if isinstance(pin, str):
-            self.expander.wire("AB".index(pin[0]) * 8 + int(pin[1]), line)
+            self.expander.wire(_expander_pin(pin), line)
         else:
             wire = self.wires.wire(pin)
             wire.drive(1, 0)
@@ -85,6 +88,10 @@ class Bench:
 
     def workshop(self):
         return Workshop(self.plan, self, self.machine, self.rp2, self.time, lambda on: None)
+
+
+def _expander_pin(name):
+    return "AB".index(name[0]) * 8 + int(name[1])
 
 
 @pytest.fixture
@@ -147,6 +154,16 @@ def test_every_ranger_gets_an_address_of_its_own_and_sees_its_paddle(bench, spot
             seen[k] = ranger.take() or seen[k]
     assert [reading[1] for reading in seen] == [0] * len(rangers)
     assert [abs(reading[0] - (100 + k)) <= 5 for k, reading in enumerate(seen)] == [True] * len(rangers)
+
+
+def test_every_beam_is_that_of_its_own_crane(bench, spots):
+    board = bench.workshop().board(spots, {})
+    beams = [spot.beam for spot in board.spots if spot.ranger is not None]
+    assert [spot.beam for spot in board.spots if spot.ranger is None] == [None] * (len(spots) - len(beams))
+    for one in bench.beams:
+        one.cover(True)
+        assert [beam.broken() for beam in beams] == [other is one for other in bench.beams]
+        one.cover(False)
 
 
 def test_the_accelerometer_hears_the_base_where_the_plan_has_a_place_for_one(bench, spots):

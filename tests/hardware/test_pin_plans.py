@@ -117,6 +117,7 @@ def test_the_table_finds_on_the_board_what_its_plan_says(full_table, kind, pins)
                 spot.ring_leds,
                 spot.crane_zero_mm is not None,
             ), f"{station.station} {spot.spot}"
+            assert (place["crane"] is not None and "beam" in place["crane"]) == spot.crane_beam
         assert (station.button_seat is not None) == (pins["button"] is not None)
         assert station.accelerometer == pins["accelerometer"]
         assert len(found) == len(pins["places"]), "a place of the board is left over"

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from citytable.link.complaints import SENTENCES, of_sensor
-from tablestation import faults, reach, tags
+from tablestation import contact, faults, reach, tags
 
 OURS = [
     *(what.format(2) for what in faults.WHAT if what),
@@ -14,6 +14,7 @@ OURS = [
     reach.SILENT,
     reach.IDLE,
     reach.BLIND,
+    contact.DARK,
 ]
 
 

@@ -14,12 +14,12 @@ SPOT = "seat/1/pad/0"
 ZERO_MM = 300.0
 
 
-def reading(range_mm, spread_mm=0.5, n=12):
-    return HeightReading(t_us=5, spot=SPOT, range_mm=range_mm, spread_mm=spread_mm, n=n)
+def reading(range_mm, spread_mm=0.5, n=12, contact=None):
+    return HeightReading(t_us=5, spot=SPOT, range_mm=range_mm, spread_mm=spread_mm, n=n, contact=contact)
 
 
-def high(height_mm):
-    return reading(ZERO_MM - height_mm)
+def high(height_mm, contact=None):
+    return reading(ZERO_MM - height_mm, contact=contact)
 
 
 def step(grams):
@@ -153,3 +153,42 @@ def test_every_state_has_a_way_out_and_measured_is_entered_by_good_readings_only
     assert {state for state, _ in TRANSITIONS} == set(State)
     for (_, event), state in TRANSITIONS.items():
         assert (state is State.MEASURED) == (event in {Event.AGREES, Event.REPEATS})
+
+
+@pytest.fixture
+def beam_crane():
+    """The same crane with a beam that is believed."""
+    return Crane(SPOT, zero_mm=ZERO_MM, beam=True)
+
+
+def test_a_paddle_that_hangs_free_measures_nothing_however_often(beam_crane):
+    told = [fact for _ in range(3) for fact in beam_crane.measure(high(60.0, contact=False))]
+    assert heights(told) == []
+    assert faults(told) == [
+        ("the paddle hangs free, something else holds its carriage: lower it until the paddle rests", True)
+    ]
+    assert beam_crane.state is State.DOUBTED
+
+
+def test_a_paddle_that_rests_is_measured_and_the_doubt_ends(beam_crane):
+    beam_crane.measure(high(90.0, contact=False))
+    told = beam_crane.measure(high(60.0, contact=True))
+    assert [on for _, on in faults(told)] == [False]
+    assert len(heights(told)) == 1
+    assert beam_crane.state is State.MEASURED
+
+
+def test_what_hung_free_is_no_first_lowering_of_a_surprise(beam_crane):
+    beam_crane.measure(high(60.0, contact=True))
+    beam_crane.measure(high(200.0, contact=False))
+    assert heights(beam_crane.measure(high(200.0, contact=True))) == []
+    assert len(heights(beam_crane.measure(high(200.0, contact=True)))) == 1
+
+
+@pytest.mark.parametrize("contact", [None, True])
+def test_a_beam_that_says_nothing_leaves_the_crane_as_it_was(beam_crane, contact):
+    assert len(heights(beam_crane.measure(high(60.0, contact)))) == 1
+
+
+def test_without_a_beam_in_the_plan_none_is_believed(crane):
+    assert len(heights(crane.measure(high(60.0, contact=False)))) == 1

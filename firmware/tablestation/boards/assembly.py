@@ -106,6 +106,8 @@ class Workshop:
             reader = PN532(self._spi_bus(), self._line(place["cs"]), self._port.sleep_ms, self._field)
         ranger = self._ranger(place["crane"]) if place["crane"] else None
         made = SpotBoard(spot, cells, reader=reader, ring=ring, ring_leds=place["leds"], ranger=ranger)
+        if place["crane"]:
+            made.beam = self._expander.beam(_expander_pin(place["crane"]["beam"]))
         made.alert_g = place["alert_g"]
         return made
 

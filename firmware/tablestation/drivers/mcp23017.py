@@ -1,4 +1,4 @@
-"""MCP23017: sixteen slow pins on I2C, for chip selects, shutdown lines and a button (Microchip DS20001952C).
+"""MCP23017: sixteen slow pins on I2C, for chip selects, shutdown lines, a button and beams (Microchip DS20001952C).
 
 Pins are numbered 0-7 for GPA0-GPA7 and 8-15 for GPB0-GPB7. GPA7 and GPB7 are outputs only.
 """
@@ -61,8 +61,20 @@ class Button:
         return pressed
 
 
+class Beam:
+    """The receiver of a break beam, an open collector that pulls its pin down while it sees no light."""
+
+    def __init__(self, chip, mask):
+        self._chip = chip
+        self._mask = mask
+
+    def broken(self):
+        """Return whether something stands in the beam; raise OSError if the chip is silent."""
+        return not self._chip.levels() & self._mask
+
+
 class MCP23017:
-    """The chip. Name its pins with `output` and `button`, then call `start` to set them up."""
+    """The chip. Name its pins with `output`, `button` and `beam`, then call `start` to set them up."""
 
     def __init__(self, i2c, address=ADDRESS):
         self._i2c = i2c
@@ -70,6 +82,7 @@ class MCP23017:
         self._levels = 0xFFFF  # chip selects and shutdown lines rest high
         self._inputs = 0xFFFF
         self._buttons = 0
+        self._pulled = 0  # inputs with a pull-up: buttons and beams
         self._out = bytearray(4)
         self._in = bytearray(8)
         self._two = bytearray(2)
@@ -85,18 +98,27 @@ class MCP23017:
 
     def button(self, pin):
         """Return a button between a pin and ground."""
-        mask = 1 << pin
-        if mask & _OUTPUTS_ONLY:
-            raise ValueError("pin {} of an MCP23017 is an output only: put the button on another one".format(pin))
+        mask = self._pull_up(pin)
         self._buttons |= mask
         return Button(self, mask)
+
+    def beam(self, pin):
+        """Return the beam whose receiver hangs on a pin."""
+        return Beam(self, self._pull_up(pin))
+
+    def _pull_up(self, pin):
+        mask = 1 << pin
+        if mask & _OUTPUTS_ONLY:
+            raise ValueError("pin {} of an MCP23017 is an output only: take another one as an input".format(pin))
+        self._pulled |= mask
+        return mask
 
     def start(self):
         """Set the chip up, whatever its state; raise OSError if it is silent or another chip."""
         self._write(_GPINTENB_OR_IOCON, 0)
         self._write(_IOCON, 0)
         self._i2c.writeto_mem(self._address, _IPOL, bytes(10))
-        self._write(_GPPU, self._buttons)
+        self._write(_GPPU, self._pulled)
         self._show()
         self._write(_GPINTEN, self._buttons)
         self._i2c.readfrom_mem_into(self._address, _GPPU, self._in)
@@ -110,17 +132,22 @@ class MCP23017:
 
     def look(self, mask):
         """Report whether one of these buttons is down, or was since the last look."""
+        self.levels()
+        down = self._caught & mask
+        self._caught &= ~mask
+        return down != 0
+
+    def levels(self):
+        """Return the levels of all pins, and remember presses: reading them lets the chip forget its own notes."""
         self._i2c.readfrom_mem_into(self._address, _GPPU, self._in)
-        if self._in[0] != self._buttons & 0xFF or self._in[1] != self._buttons >> 8:
+        if self._in[0] != self._pulled & 0xFF or self._in[1] != self._pulled >> 8:
             self.start()  # it has been without power
         seen = self._in
         changed = seen[2] | seen[3] << 8
         kept = seen[4] | seen[5] << 8
         now = seen[6] | seen[7] << 8
         self._caught |= (~now | changed & ~kept) & self._buttons
-        down = self._caught & mask
-        self._caught &= ~mask
-        return down != 0
+        return now
 
     def _show(self):
         out = self._out
@@ -137,5 +164,5 @@ class MCP23017:
         self._i2c.writeto_mem(self._address, register, two)
 
     def _check(self):
-        if self._in[0] != self._buttons & 0xFF or self._in[1] != self._buttons >> 8:
+        if self._in[0] != self._pulled & 0xFF or self._in[1] != self._pulled >> 8:
             raise OSError(ENODEV, "no MCP23017 at 0x{:02x}: it does not keep written values".format(self._address))

@@ -11,11 +11,12 @@ _SEGREGATED = 0x10  # where port B begins with BANK = 1
 
 
 class Mcp23017:
-    """The chip. A pin that is an input floats high when its pull-up is on or nothing is said about it."""
+    """The chip. An input with nothing on it is high; one that was let go floats (here low) without its pull-up."""
 
     def __init__(self, address=ADDRESS):
         self.address = address
         self._levels = bytearray(b"\xff\xff")  # what the world puts on the pins of each port; a pin left alone is high
+        self._let_go = bytearray(2)  # pins with an open contact or an open collector on them
         self._lines = [None] * 16  # what hangs on a pin and hears its level
         self._reported = bytearray(b"\xff\xff")  # levels that the lines have heard
         self.reset()
@@ -36,10 +37,8 @@ class Mcp23017:
     def put(self, pin, level):
         """Drive a pin from outside (a pressed button: 0), or release it (None)."""
         port, bit = pin >> 3, 1 << (pin & 7)
-        if level == 0:
-            self._levels[port] &= ~bit & 0xFF
-        else:
-            self._levels[port] |= bit
+        for pins, here in ((self._levels, level == 1), (self._let_go, level is None)):
+            pins[port] = pins[port] | bit if here else pins[port] & ~bit & 0xFF
         self._notice()
 
     def output(self, pin):
@@ -110,7 +109,8 @@ class Mcp23017:
 
     def _port(self, port):
         inputs = self.registers[IODIR + port]
-        return self._levels[port] & inputs | self.registers[OLAT + port] & ~inputs & 0xFF
+        levels = self._levels[port] | self._let_go[port] & self.registers[GPPU + port]
+        return levels & inputs | self.registers[OLAT + port] & ~inputs & 0xFF
 
     def _notice(self):
         """Raise the interrupt on change; INTCAP keeps the port of that moment."""

@@ -16,6 +16,10 @@ PATIENCE_S = 120.0
 APART_MM = 2.0  # between lowerings on one surface
 LEAST_BLOCK_MM = 60.0
 SCALES = (0.93, 1.07)
+_HELD = (
+    "the beam saw the paddle hang free: let go of the carriage; if it was down, plug the beam in and look "
+    'whether the rib reaches into it (a crane without a beam has no "crane_beam" in the plan file)'
+)
 
 
 class CraneFigures(NamedTuple):
@@ -25,11 +29,16 @@ class CraneFigures(NamedTuple):
     scale: float | None
 
 
-async def lowered_ranges(line: Line, station: str, spot: str) -> tuple[float, ...]:
-    """Wait for three lowerings and return their ranges in millimetres; raise `NoAnswer` when they do not come."""
+async def lowered_ranges(line: Line, station: str, spot: str, *, beam: bool = False) -> tuple[float, ...]:
+    """Wait for three lowerings and return their ranges in millimetres; raise `NoAnswer` when they do not come.
+
+    With a beam a lowering at which the paddle rested on nothing is refused: raise `BadCalibration`.
+    """
     ranges_mm: list[float] = []
     async for heard in line.hear(PATIENCE_S):
         if heard.station == station and isinstance(heard.message, Height) and heard.message.spot == spot:
+            if beam and heard.message.contact is False:
+                raise BadCalibration(_HELD)
             ranges_mm.append(heard.message.range_mm)
             if len(ranges_mm) == LOWERINGS:
                 return tuple(ranges_mm)

@@ -88,12 +88,14 @@ def together(reports: tuple[HealthReport, ...]) -> Totals:
                 reader.spot, known.answered + reader.answered, known.silent + reader.silent
             )
         for ranger in report.rangers:
-            known_ranger = seen.rangers.get(ranger.spot, RangerHealth(ranger.spot, 0, 0.0, 0))
+            known_ranger = seen.rangers.get(ranger.spot, RangerHealth(ranger.spot, 0, 0.0, 0, 0, 0))
             seen.rangers[ranger.spot] = RangerHealth(
                 ranger.spot,
                 known_ranger.n + ranger.n,
                 max(known_ranger.spread_mm, ranger.spread_mm),
                 known_ranger.bad + ranger.bad,
+                (known_ranger.beam_clear or 0) + (ranger.beam_clear or 0),
+                (known_ranger.beam_broken or 0) + (ranger.beam_broken or 0),
             )
     return seen
 
@@ -126,6 +128,7 @@ def _spot(plan: SpotPlan, seen: Totals, birth: Birth, today: date) -> list[Findi
         findings.append(_reader(f"{plan.spot} tag reader", seen.readers.get(plan.spot)))
     if plan.crane_zero_mm is not None:
         findings.append(_ranger(f"{plan.spot} range", seen.rangers.get(plan.spot)))
+        findings += _beam(plan, seen.rangers.get(plan.spot), birth)
     return findings
 
 
@@ -240,6 +243,23 @@ def _ranger(what: str, ranger: RangerHealth | None) -> Finding:
     if ranger.spread_mm > SPREAD_MM:
         return Finding(what, seen, "let the paddle hang still and keep sunlight off it")
     return Finding(what, seen)
+
+
+def _beam(plan: SpotPlan, ranger: RangerHealth | None, birth: Birth) -> tuple[Finding, ...]:
+    """Report on the beam of a parked crane if the plan or the station has one: it must be clear."""
+    what, there = f"{plan.spot} beam", any(one.spot == plan.spot and one.beam for one in birth.spots)
+    if not plan.crane_beam:
+        unused = 'the hub does not use it: write "crane_beam": true at this spot in the plan file'
+        return (Finding(what, "at the station, not in the plan", unused),) if there else ()
+    if not there or ranger is None:
+        no_place = "give the station a pin plan that has one and the latest program, or correct the plan file"
+        return (Finding(what, "in the plan, not at the station", no_place),)
+    clear, broken = ranger.beam_clear or 0, ranger.beam_broken or 0
+    seen = f"clear {clear} times, broken {broken} times"
+    if clear + broken == 0:
+        return (Finding(what, seen, "it was not read: check the expander's cable, and the crane's range above"),)
+    dark = "park the crane; if it stays, wipe both halves of the beam, and check the emitter's two wires"
+    return (Finding(what, seen, _if(broken > 0, dark)),)
 
 
 def _accelerometer(plan: StationPlan, examined: Measurements) -> tuple[Finding, ...]:

@@ -47,6 +47,7 @@ class SpotSensors(msgspec.Struct, frozen=True):
     reader: bool
     ring: Count
     crane: bool
+    beam: bool = False
 
 
 class Birth(_Message, frozen=True, tag="birth"):
@@ -109,12 +110,13 @@ class Alert(_Event, frozen=True, tag="alert"):
 
 
 class Height(_Event, frozen=True, tag="height"):
-    """The crane's sensor reads `range_mm`."""
+    """The crane's sensor reads `range_mm`. `contact`: whether its beam was broken; None: no beam, or nobody knows."""
 
     spot: Spot
     range_mm: Measure
     spread_mm: Measure
     n: Count
+    contact: bool | None = None
 
 
 class Fault(_Event, frozen=True, tag="fault"):

@@ -8,7 +8,8 @@ of that mean is the law of this file, `TRANSITIONS`:
   since. Then it is reported.
 * It *surprises* when it could be, but does not fit: the paddle beside the tower, on a hand, on the neighbour's roof. It
   is doubted, and told only when a second lowering gives the same.
-* It is *impossible* when no tower gives it: below zero, beyond the bare platform, scattered, too few ranges.
+* It is *impossible* when no tower gives it: below zero, beyond the bare platform, scattered, too few ranges, or with a
+  beam that says that the paddle rests on nothing.
 """
 
 from enum import Enum
@@ -76,13 +77,14 @@ def error_mm(height_mm: float, spread_mm: float, n: int, scale_error: float = SC
 class Crane:
     """One crane over one spot. `zero_mm`: the range with the paddle on the bare platform.
 
-    `scale`: millimetres of height for one of range, where somebody measured it.
+    `scale`: millimetres of height for one of range, where somebody measured it. `beam`: it has one, which is believed.
     """
 
-    def __init__(self, spot: Spot, zero_mm: float, scale: float | None = None) -> None:
+    def __init__(self, spot: Spot, zero_mm: float, scale: float | None = None, *, beam: bool = False) -> None:
         self.state = State.UNMEASURED
         self._spot = spot
         self._zero_mm = zero_mm
+        self._beam = beam
         self._scale = 1.0 if scale is None else scale
         self._scale_error = SCALE_ERROR if scale is None else KNOWN_SCALE_ERROR
         self._fault = ""
@@ -149,6 +151,8 @@ class Crane:
             return f"ranges scatter by {reading.spread_mm:.0f} mm: let the paddle rest, and keep sunlight off it"
         if reading.range_mm < 0:
             return "range below zero"
+        if self._beam and reading.contact is False:
+            return "the paddle hangs free, something else holds its carriage: lower it until the paddle rests"
         beyond_mm = reading.range_mm - self._zero_mm
         if beyond_mm > error_mm(0.0, reading.spread_mm, reading.n):
             return "range beyond the bare platform: calibrate the crane's zero"

@@ -78,13 +78,17 @@ class Button(msgspec.Struct, frozen=True, tag_field="reading", tag="button"):
 
 
 class HeightReading(msgspec.Struct, frozen=True, tag_field="reading", tag="height"):
-    """The crane's range down to its paddle: the mean of `n` ranges and their standard deviation."""
+    """The crane's range down to its paddle: the mean of `n` ranges and their standard deviation.
+
+    `contact`: whether its beam confirms that the paddle rests on something; None: there is no beam, or nobody knows.
+    """
 
     t_us: int
     spot: Spot
     range_mm: float
     spread_mm: float
     n: int
+    contact: bool | None = None
 
 
 class CellAlert(msgspec.Struct, frozen=True, tag_field="reading", tag="alert"):

@@ -73,7 +73,7 @@ class TableSense:
                 self._zeros[spot] = SpotZero(spot, sensors.cells)
                 self._weights[spot] = SpotWeight(spot, sensors.cells, watches_falls=watches_falls, sizes=sizes)
             if sensors.crane_zero_mm is not None:
-                self._cranes[spot] = Crane(spot, sensors.crane_zero_mm, sensors.crane_scale)
+                self._cranes[spot] = Crane(spot, sensors.crane_zero_mm, sensors.crane_scale, beam=sensors.crane_beam)
         self._cells = {spot: len(sensors.cells) for spot, sensors in plan.spot_plans().items()}
         self._spots = {station.station: tuple(s.spot for s in station.spots) for station in plan.stations}
         self._station_of = plan.station_of()

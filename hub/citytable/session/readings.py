@@ -80,8 +80,10 @@ def _readings(received: Received, spots: tuple[Spot, ...]) -> Iterator[sensed.Re
             yield sensed.Button(t_us=t_us, seat=seat)
         case Alert(spot=spot, cell=cell, drop=drop):
             yield sensed.CellAlert(t_us=t_us, spot=spot, cell=cell, drop=drop)
-        case Height(spot=spot, range_mm=range_mm, spread_mm=spread_mm, n=n):
-            yield sensed.HeightReading(t_us=t_us, spot=spot, range_mm=range_mm, spread_mm=spread_mm, n=n)
+        case Height(spot=spot, range_mm=range_mm, spread_mm=spread_mm, n=n, contact=contact):
+            yield sensed.HeightReading(
+                t_us=t_us, spot=spot, range_mm=range_mm, spread_mm=spread_mm, n=n, contact=contact
+            )
         case Fault(spot=spot, sensor=sensor, what=what, on=on) if sensor in _SENSORS:
             yield sensed.SensorFaultReading(t_us=t_us, spot=spot, sensor=_SENSORS[sensor], what=what, on=on)
         case Samples(spot=spot, cell=cell, counts=counts, lost=lost) as samples:

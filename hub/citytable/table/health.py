@@ -45,12 +45,17 @@ class ReaderHealth(msgspec.Struct, frozen=True):
 
 
 class RangerHealth(msgspec.Struct, frozen=True):
-    """A range sensor since the last report: `bad` readings are those it called invalid itself."""
+    """A range sensor since the last report: `bad` readings are those it called invalid itself.
+
+    `beam_clear`, `beam_broken`: how its crane's beam was at so many readings; None: it has no beam.
+    """
 
     spot: Spot
     n: Count
     spread_mm: float
     bad: Count
+    beam_clear: Count | None = None
+    beam_broken: Count | None = None
 
 
 class AccelerometerHealth(msgspec.Struct, frozen=True):

@@ -37,7 +37,7 @@ class SpotPlan(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """One spot and what senses it.
 
     `crane_zero_mm`: what the crane reads with its paddle on the bare platform; `crane_scale`: millimetres of height for
-    one of its range, where a block of known height was measured.
+    one of its range, where a block of known height was measured. `crane_beam`: a beam tells whether its paddle rests.
     """
 
     spot: Spot
@@ -46,6 +46,7 @@ class SpotPlan(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     ring_leds: int = 0
     crane_zero_mm: float | None = None
     crane_scale: float | None = None
+    crane_beam: bool = False
 
 
 class StationPlan(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -141,6 +142,8 @@ def _spot_slips(station: StationPlan) -> Iterator[str]:
             yield f"{one.spot} has {len(one.cells)} cells, of at most {CELLS_MAX}"
         if any(cell.capacity_g <= 0 for cell in one.cells):
             yield f"{one.spot} has a cell that may carry nothing: capacity_g is what it may carry, in grams"
+        if one.crane_beam and one.crane_zero_mm is None:
+            yield f"{one.spot} has the beam of a crane and no crane: crane_zero_mm is missing"
         if one.ring_leds < 0:
             yield f"{one.spot} has {one.ring_leds} LEDs"
 
@@ -179,11 +182,13 @@ def _city_spot(cell: Hex) -> SpotPlan:
     return SpotPlan(spot=spots.city(cell), cells=(_cell(1000),), reader=True, ring_leds=12)
 
 
+def _pad_spot(spot: Spot) -> SpotPlan:
+    cells = (_cell(1000),) * 3
+    return SpotPlan(spot=spot, cells=cells, reader=True, ring_leds=12, crane_zero_mm=300.0, crane_beam=True)
+
+
 def _seat_station(seat: int, *, accelerometer: bool) -> StationPlan:
-    pads = tuple(
-        SpotPlan(spot=spots.pad(seat, k), cells=(_cell(1000),) * 3, reader=True, ring_leds=12, crane_zero_mm=300.0)
-        for k in range(spots.PADS_PER_SEAT)
-    )
+    pads = tuple(_pad_spot(spots.pad(seat, k)) for k in range(spots.PADS_PER_SEAT))
     cards = tuple(SpotPlan(spot=spots.card(seat, k), reader=True) for k in range(spots.CARD_SLOTS_PER_SEAT))
     cradle = SpotPlan(spot=spots.bag(seat), cells=(_cell(3000),), reader=True)
     spots_there = (*pads, *cards, cradle)

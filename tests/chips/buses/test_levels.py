@@ -1,6 +1,7 @@
 """Both levels say the same: the rehearsal's quick models, and drivers on models of chips, under the real program."""
 
 from array import array
+from functools import partial
 from random import Random
 
 import pytest
@@ -13,13 +14,14 @@ from tablestation.drivers.vl53 import VL53L1X, VL53L4CD
 from tablestation.seam import Board, SpotBoard
 from tablestation.station import Station
 from tabletwin.board import Port
+from tabletwin.chips.beam import BreakBeam
 from tabletwin.chips.i2c import I2C
 from tabletwin.chips.lis3dh import Lis3dh
 from tabletwin.chips.mcp23017 import Mcp23017
 from tabletwin.chips.pn532 import Air, Pn532, Tag
 from tabletwin.chips.spi import SPI
 from tabletwin.chips.vl53 import Vl53l1x, Vl53l4cd
-from tabletwin.drivers import Accelerometer, Button, Ranger, TagReader
+from tabletwin.drivers import Accelerometer, Beam, Button, Ranger, TagReader
 from tabletwin.plan import Plan, StationPlan
 from tabletwin.scheduler import Scheduler
 from tabletwin.shocks import ON_TABLE, Shocks
@@ -67,6 +69,7 @@ class Quick:
             board.reader = TagReader(world, board.spot, Random(board.spot))
             if board.spot in CRANES:
                 board.ranger = Ranger(world, board.spot, ZERO_MM, Random(board.spot), scheduler)
+                board.beam = Beam(board.ranger)
         self.button = Button(world, SEAT)
 
     def follow(self, world):
@@ -82,7 +85,7 @@ class Chips:
         self._expander = i2c.attach(Mcp23017())
         expander = MCP23017(i2c)
         fields, addresses = Lock(), Lock()
-        self.spots, self._readers, self._rangers = [SpotBoard(spot) for spot in SPOTS], {}, {}
+        self.spots, self._readers, self._cranes = [SpotBoard(spot) for spot in SPOTS], {}, {}
         kinds = [(VL53L1X, Vl53l1x), (VL53L4CD, Vl53l4cd)]
         for k, board in enumerate(self.spots):
             chip = self._readers[board.spot] = Pn532(clock, air)
@@ -90,10 +93,12 @@ class Chips:
             board.reader = PN532(spi, expander.output(k), port.sleep_ms, fields)
             if board.spot in CRANES:
                 driver, model = kinds[k]
-                ranger = self._rangers[board.spot] = i2c.attach(model(clock, PARKED_MM))
+                ranger, beam = i2c.attach(model(clock, PARKED_MM)), BreakBeam(partial(self._expander.put, 12 + k))
+                self._cranes[board.spot] = (ranger, beam)
                 ranger.errs = lambda mm: self._rng.gauss(mm, 1.0)
                 self._expander.wire(9 + k, ranger.power)
                 board.ranger = driver(i2c, 0x30 + k, expander.output(9 + k, 0), addresses)
+                board.beam = expander.beam(12 + k)
         self.button = expander.button(8)
         expander.start()
 
@@ -102,9 +107,10 @@ class Chips:
         for spot, chip in self._readers.items():
             uid = world.uid(spot)
             chip.tags = [] if uid is None else [Tag(bytes.fromhex(uid))]
-        for spot, chip in self._rangers.items():
+        for spot, (ranger, beam) in self._cranes.items():
             height_mm = world.cranes.get(spot)
-            chip.target_mm = PARKED_MM if height_mm is None else ZERO_MM - height_mm
+            ranger.target_mm = PARKED_MM if height_mm is None else ZERO_MM - height_mm
+            beam.cover(height_mm is not None)
         self._expander.put(8, 0 if world.presses.get(SEAT) else None)
 
 
@@ -190,6 +196,7 @@ def test_both_levels_tell_the_same(name):
         if one["type"] == "height":
             assert abs(one["range_mm"] - other["range_mm"]) < 2
             assert one["n"] == other["n"]
+            assert one["contact"] is other["contact"] is True
     assert name == "nothing happens" or pairs
 
 

@@ -196,9 +196,10 @@ class Faults:
 
 
 class Board:
-    def __init__(self, spot, ranger):
+    def __init__(self, spot, ranger, beam=None):
         self.spot = spot
         self.ranger = ranger
+        self.beam = beam
 
 
 class Pulse:

@@ -1,7 +1,7 @@
 """A seat: three build pads, three card slots, the bag, the button. All 26 pins, ten PIO machines: a Pico 2 W only.
 
 Chip selects, the button, the shutdown lines of the cranes' sensors and their beams are slow enough for an expander on
-I2C. GPA7 and GPB7 stay free: Microchip's data sheet allows them as outputs only. No driver reads the beams yet.
+I2C. GPA7 and GPB7 stay free: Microchip's data sheet allows them as outputs only.
 """
 
 
