@@ -12,6 +12,7 @@ from tablestation.drivers.pn532 import PN532
 from tablestation.drivers.lock import Lock
 from tablestation.drivers.vl53 import VL53L1X, VL53L4CD
 from tablestation.reach import Rangers
+from tabletwin.chips.beam import BreakBeam
 from tabletwin.chips.clock import Clock
 from tabletwin.chips.hx711 import Chance
 from tabletwin.chips.i2c import I2C
@@ -35,13 +36,14 @@ def sleep_ms(ms):
 
 
 class Place:
-    def __init__(self, spot, ranger):
+    def __init__(self, spot, ranger, beam):
         self.spot = spot
         self.ranger = ranger
+        self.beam = beam
 
 
 class Seat:
-    """Two readers, two rangers and the button of a seat, all behind its expander. `said` is what came of it."""
+    """Two readers, two rangers, two beams and the button of a seat, all behind its expander. `said` is what came of it."""
 
     def __init__(self):
         self.clock = Clock()
@@ -56,11 +58,12 @@ class Seat:
             self.pins.wire(k, self.spi.attach(self.chips[k]))
             self.readers.append(PN532(self.spi, expander.output(k), sleep_ms, field))
         self.eyes = [self.i2c.attach(kind(self.clock, 45)) for kind in (Vl53l1x, Vl53l4cd)]
-        places, drivers = [], (VL53L1X, VL53L4CD)
+        self.pairs, places, drivers = [], [], (VL53L1X, VL53L4CD)
         for k in range(2):
             self.pins.wire(9 + k, self.eyes[k].power)
             ranger = drivers[k](self.i2c, 0x30 + k, expander.output(9 + k, 0), address)
-            places.append(Place("pad/" + str(k), ranger))
+            self.pairs.append(BreakBeam(lambda level, pin=12 + k: self.pins.put(pin, level)))
+            places.append(Place("pad/" + str(k), ranger, expander.beam(12 + k)))
         self.button = expander.button(8)
         expander.start()
         self.reach = Rangers(self, self, places, self)
@@ -101,7 +104,7 @@ class Seat:
         pass
 
     def post(self, message):
-        self.said.append([message[name] for name in ("at", "spot", "range_mm", "spread_mm", "n")])
+        self.said.append([message[name] for name in ("at", "spot", "range_mm", "spread_mm", "n", "contact")])
         return True
 
 
@@ -155,6 +158,7 @@ def play():
     task = seat.reach.run(seat, seat.post)
     seat.measure(task, 2000)
     seat.eyes[0].target_mm, seat.eyes[1].target_mm = 151, 212
+    seat.pairs[1].cover(True)
     seat.measure(task, 3000)
     seat.i2c.stuck = True
     seat.measure(task, 2000)
@@ -182,7 +186,8 @@ def test_readers_rangers_and_expander_say_the_same_here_and_there(vms):
     here = {}
     exec(PLAY, here)  # the same text runs on the VM
     expected = json.loads(json.dumps(here["play"]()))
-    assert [told[1] for told in expected if isinstance(told, list) and len(told) == 5] == ["pad/0", "pad/1"]
+    heights = [told for told in expected if isinstance(told, list) and len(told) == 6]
+    assert [(told[1], told[5]) for told in heights] == [("pad/0", False), ("pad/1", True)]
     for vm in vms:
         ran = vm.run(PLAY + '\nprint(json.dumps({"said": play()}))')
         assert ran.told[0]["said"] == expected
