@@ -112,13 +112,9 @@ For each of the three pads:
 7. Fill the counterweight with M6 nuts until the carriage just sinks by itself. Raised to the head it stays there, on
    the magnet: turn the steel screw in its top until a light pull frees it.
 8. Connect the sensor to {sensors}, and the beam to {beams}; the emitter's two wires go to VCC and GND of the same
-<<<<<<< HEAD
-   plug. No driver reads the beams yet.
+   plug.
 9. Optional: push the bar of a digital scale into its slot in the head, beside the right rod, and screw its slider to
    the carriage's lug. You read it; no driver does."""
-=======
-   plug."""
->>>>>>> bb3c3c4 (firmware: a beam confirms that a crane's paddle rests)
 BUTTON = "Connect the button in the top to B1. Either wire goes to either pin."
 ACCELEROMETER = (
     "Optional: screw the LIS3DH flat to the middle of the floor and connect it to A1 ([why](#accelerometer))."

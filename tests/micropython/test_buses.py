@@ -43,7 +43,7 @@ class Place:
 
 
 class Seat:
-    """Two readers, two rangers, two beams and the button of a seat, all behind its expander. `said` is what came of it."""
+    """Two readers, two rangers, two beams and the button of a seat, all behind its expander. `said` is what came."""
 
     def __init__(self):
         self.clock = Clock()
