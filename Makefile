@@ -1,6 +1,6 @@
 # citytable: `make run` plays, `make test` proves. Every target does its own set-up, and only when something changed.
 
-.PHONY: help run setup test check bench release soak soak-tests soak-games soak-entries soak-cuts hil bench-day cad clean
+.PHONY: help run setup test check bench contact-sheet release soak soak-tests soak-games soak-entries soak-cuts hil bench-day cad clean
 .PHONY: check-style check-types check-screens test-python test-read test-system test-screens
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
@@ -18,7 +18,7 @@ HOME_ASSISTANT := tests/home_assistant/.venv/.made
 SEED := $(shell expr $$(od -An -N3 -tu4 /dev/urandom))
 
 help: ## say what there is
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' Makefile
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' Makefile
 
 run: $(RUNNING) $(BUILT) ## play a game of MegaCity on a virtual table and open the display (ARGS="..." for `citytable run`)
 	@exec $(BIN)/citytable run $(ARGS)
@@ -59,6 +59,9 @@ check-screens: $(BUILT) $(TESTING)
 
 bench: $(TESTING) $(VMS) ## measure, beside a yardstick on the same machine
 	@set -e; for bench in tools/bench_*.py; do echo "== $$bench"; $(BIN)/python "$$bench" $(ARGS); done
+
+contact-sheet: $(TESTING) $(BUILT) ## photograph 20 states of the screens in 3 sizes and 2 languages, and say what looks different
+	@exec $(BIN)/python tools/contact_sheet.py $(ARGS)
 
 release: $(TESTING) $(BUILT) ## build both wheels, their sources, checksums and a list of parts into dist/
 	@tools/release.sh dist

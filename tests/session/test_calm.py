@@ -7,6 +7,7 @@ from citytable.table.status import Disagreement, Status
 
 BAG = Disagreement("missing", (), "bag", ("seat/2/bag",))
 CARD = Disagreement("unexpected", ("seat/2/card/0",), "contract/IN1")
+LIFTED = Disagreement("mass", ("city/0/0",), grams=-2.0)
 RESTS = Disagreement("refused", ("city/-2/2",), "platform/11/residential", rule="R25")
 DEAD = Disagreement("station_silent", ("city/0/0",), "park")
 DELIVERY = "p2 deliver contract=IN1 platform=17 at=-1/1"
@@ -39,6 +40,8 @@ def test_the_card_of_a_delivery_under_way_belongs_to_it():
 def test_a_tower_may_rest_on_its_way_where_it_may_not_stay():
     assert states(RESTING_US - 1, RESTS) == ["settling"]
     assert states(RESTING_US, RESTS) == ["wrong"]
+    assert states(RESTING_US - 1, LIFTED) == ["settling"]
+    assert states(RESTING_US, LIFTED) == ["wrong"]
 
 
 @pytest.mark.parametrize("kind", ["station_silent", "sensor_fault"])

@@ -15,7 +15,7 @@ from citytable.table.status import Disagreement, Kind, State, Status
 
 IN_HAND_US = 20_000_000  # a platform with a tower on it is carried slowly
 SETTLING_US = 2_500_000  # hands put down, look, and push straight
-RESTING_US = 6_000_000  # a tower rests on its way: where it may not stay is said at once, and no alarm yet
+RESTING_US = 6_000_000  # a tower rests on its way, and a monument is lifted before its cube lies there
 _Key: TypeAlias = tuple[str, tuple[str, ...], str, tuple[str, ...], str]  # of a disagreement, whatever its sentence
 _AT_ONCE: frozenset[Kind] = frozenset({"station_silent", "sensor_fault"})
 
@@ -54,7 +54,7 @@ def _patience_us(one: Disagreement, named: set[str]) -> int:
     """Return how long a disagreement may last before it is an alarm; `named` is what the acts under way name."""
     if one.kind in _AT_ONCE:
         return 0
-    if one.kind == "refused":
+    if one.kind in {"refused", "mass"}:
         return RESTING_US
     belongs = one.kind == "unexpected" and not named.isdisjoint(one.thing.split("/")[1:2])
     return IN_HAND_US if belongs or one.kind == "missing" else SETTLING_US

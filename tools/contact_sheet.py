@@ -1,0 +1,228 @@
+"""Photograph 20 states of the screens in 3 sizes and 2 languages, and compare them with those that were last accepted.
+
+    .venv/bin/python tools/contact_sheet.py                  # writes var/contact-sheet/ and says what looks different
+    .venv/bin/python tools/contact_sheet.py --only seat      # only states whose name begins so
+    .venv/bin/python tools/contact_sheet.py --accept         # from now on they should look as they do now
+
+The server is the hub's, its views are in `contact_states.py`, and Chromium photographs. Only fingerprints are kept in
+git (`contact_sheet.json`): difference hashes of 32 by 24 points, which tell whether something has moved and do not mind
+how letters are smoothed. `var/contact-sheet/index.html` shows all pictures, those that look different first.
+"""
+
+import argparse
+import asyncio
+import html
+import json
+import os
+import shutil
+import sys
+from base64 import b64encode
+from collections.abc import Iterable, Mapping
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+from contact_states import State, states
+from playwright.async_api import Browser, Page, async_playwright
+
+from citytable.games.megacity.blanks import blanks
+from citytable.games.megacity.pieces import HOUSE
+from citytable.journal.entry import ActionConfirmed, Entry
+from citytable.table.blank import Blank
+from citytable.table.health import CellZero
+from citytable.table.word import Receipt
+from citytable.views.gate import Gate
+from citytable.views.keys import Keys
+from citytable.views.next_game import Choices
+from citytable.views.server import Doors, Server
+from citytable.views.signal import Signal
+from citytable.views.state import View
+from citytable.views.viewer import viewer_from_text
+from citytable.views.vitals import Vitals
+
+ROOT = Path(__file__).resolve().parents[1]
+ACCEPTED = Path(__file__).with_name("contact_sheet.json")
+OUT = ROOT / "var/contact-sheet"
+SIZES = {"wall": (1920, 1080), "laptop": (1280, 800), "phone": (390, 844)}
+LANGUAGES = ("en", "fr")
+MOST_BITS = 24  # of 744 that may differ: what the smoothing of letters makes of them
+KEYS = Keys(b"contact sheet", "salon", "game-1")
+SAYABLE = (
+    "p2 take_contract contract=PU7",
+    "p2 take_contract contract=RE4",
+    "p2 take_pieces drawn=unknown:2",
+    "p2 end_turn",
+)
+DONE = ("p1 take_contract contract=CO4", "p1 end_turn", "p2 take_pieces drawn=unknown:1-3")
+
+HASH = """async (png) => {
+  const [wide, high] = [32, 24];
+  const picture = await createImageBitmap(await (await fetch(`data:image/png;base64,${png}`)).blob());
+  const canvas = new OffscreenCanvas(wide, high);
+  const brush = canvas.getContext("2d");
+  brush.imageSmoothingQuality = "high";
+  brush.drawImage(picture, 0, 0, wide, high);
+  const dots = brush.getImageData(0, 0, wide, high).data;
+  const light = (k) => 3 * dots[4 * k] + 6 * dots[4 * k + 1] + dots[4 * k + 2];
+  let bits = "";
+  for (let k = 0; k < wide * high; k++) if (k % wide) bits += light(k) > light(k - 1) + 20 ? "1" : "0";
+  return bits.match(/.{1,4}/g).map((four) => parseInt(four, 2).toString(16)).join("");
+}"""
+"""Of each two neighbours in a small grey picture: whether the right one is lighter. A data address needs no server."""
+
+
+class Game:
+    """What pages read of the game."""
+
+    def sayable(self) -> tuple[str, ...]:
+        """Return what may be reported."""
+        return SAYABLE
+
+    def blanks(self) -> tuple[Blank, ...]:
+        """Return the forms of all actions."""
+        return blanks(HOUSE)
+
+    def paper(self) -> dict[str, Any]:
+        """Return no form for a position."""
+        return {}
+
+
+def differing_bits(one: str, other: str) -> int:
+    """Return in how many bits two fingerprints of one length differ; all where their lengths do."""
+    if len(one) != len(other):
+        return 4 * max(len(one), len(other))
+    return (int(one, 16) ^ int(other, 16)).bit_count()
+
+
+def compared(now: Mapping[str, str], accepted: Mapping[str, str]) -> dict[str, str]:
+    """Return what is to be said of each picture that is new or looks different, by its name."""
+    said = {}
+    for name, print_ in now.items():
+        if name not in accepted:
+            said[name] = "new"
+        elif (bits := differing_bits(print_, accepted[name])) > MOST_BITS:
+            said[name] = f"{bits} bits differ"
+    return said
+
+
+def doors(view: View) -> Doors:
+    """Return doors behind which nothing happens."""
+    entries = tuple(Entry(no, no * 1_000_000, "sensor", ActionConfirmed(action=one)) for no, one in enumerate(DONE, 1))
+
+    async def say(_word: object) -> Receipt:
+        return Receipt(was=1, now=1)
+
+    async def standing() -> tuple[Entry, ...]:
+        return entries
+
+    async def signal(seq: int) -> Signal:
+        return Signal(seq, 0, 0, (), ())
+
+    game = Game()
+    return Doors(
+        say=say,
+        game=lambda: game,
+        now_us=lambda: view.t_us,
+        health=lambda: view.health,
+        zeros=lambda: tuple(
+            CellZero("city/1/0", cell, 1.4, view.t_us, str(date(2026, 11, 2)), "") for cell in range(2)
+        ),
+        turned_away=lambda: (),
+        vitals=lambda: Vitals("salon", 0.0, (), 0, 0, 0, ()),
+        entries=standing,
+        signal=signal,
+        choices=lambda: Choices("game-1", over=False, players=3, players_max=4, simplified=False, names=()),
+        hands=lambda _: None,
+        keep_overlay=lambda _: None,
+    )
+
+
+def address(state: State, port: int, language: str) -> str:
+    """Return the address of a state's page, with the key where it needs one."""
+    path, _, query = state.path.partition("?")
+    viewer = path[1:]
+    key = f"#{KEYS.key(viewer_from_text(viewer))}" if viewer == "host" or viewer.startswith("seat/") else ""
+    return f"http://127.0.0.1:{port}{path}?{query}&lang={language}{key}"
+
+
+async def photograph(page: Page, file: Path) -> str:
+    """Wait until a page is still, keep its picture, and return its fingerprint."""
+    await page.locator("#app > *").first.wait_for()
+    await page.evaluate("document.fonts.ready")
+    await page.wait_for_timeout(700)  # what a page fetches after its first look
+    picture = await page.screenshot(path=file)
+    return str(await page.evaluate(HASH, b64encode(picture).decode()))
+
+
+async def one_state(browser: Browser, state: State) -> dict[str, str]:
+    """Photograph a state in all sizes and languages; return the fingerprints by name."""
+    server = Server(state.view, doors(state.view), Gate(KEYS, lambda: 0.0, 4), first_seq=1)
+    port = await server.start("127.0.0.1", 0)
+    prints = {}
+    try:
+        for language in LANGUAGES:
+            for size, (width, height) in SIZES.items():
+                page = await browser.new_page(
+                    viewport={"width": width, "height": height},
+                    reduced_motion="reduce",
+                    locale="en-GB",
+                    bypass_csp=True,
+                )
+                await page.goto(address(state, port, language))
+                name = f"{state.name}-{size}-{language}"
+                prints[name] = await photograph(page, OUT / f"{name}.png")
+                await page.close()
+    finally:
+        await server.stop()
+    return prints
+
+
+def sheet(names: Iterable[str], said: Mapping[str, str]) -> str:
+    """Return the page that shows all pictures, those of which something is said first."""
+    ordered = sorted(names, key=lambda name: (name not in said, name))
+    figures = "".join(
+        f'<figure><img loading="lazy" src="{name}.png" alt=""><figcaption>{html.escape(name)} '
+        f"<b>{html.escape(said.get(name, ''))}</b></figcaption></figure>"
+        for name in ordered
+    )
+    style = "body{display:flex;flex-wrap:wrap;gap:8px;background:#888;font:14px arial}figure{margin:0}img{height:270px}"
+    return f"<!doctype html><title>Contact sheet</title><style>{style}</style>{figures}"
+
+
+async def photographed(only: str) -> dict[str, str]:
+    """Photograph all states whose name begins so; return the fingerprints by name."""
+    chromium = next(filter(None, map(shutil.which, ("chromium-headless-shell", "chromium", "google-chrome"))), None)
+    sandbox = [] if os.geteuid() else ["--no-sandbox"]
+    prints: dict[str, str] = {}
+    async with async_playwright() as playwright:
+        browser = await playwright.chromium.launch(executable_path=chromium, args=sandbox)
+        for state in states():
+            if state.name.startswith(only):
+                prints |= await one_state(browser, state)
+        await browser.close()
+    return prints
+
+
+def main() -> int:
+    """Photograph, compare, and say what looks different; returns 1 if anything does."""
+    parser = argparse.ArgumentParser(description="photograph the screens")
+    parser.add_argument("--only", default="", help="states whose name begins so")
+    parser.add_argument("--accept", action="store_true", help="they should look as they do now")
+    options = parser.parse_args()
+    OUT.mkdir(parents=True, exist_ok=True)
+    prints = asyncio.run(photographed(options.only))
+    accepted = json.loads(ACCEPTED.read_text()) if ACCEPTED.exists() else {}
+    said = compared(prints, accepted)
+    (OUT / "index.html").write_text(sheet(prints, said), "utf-8")
+    for name, what in said.items():
+        print(f"{name}: {what}")
+    print(f"{len(prints)} pictures in {OUT.relative_to(ROOT)}, {len(said)} look different")
+    if options.accept:
+        kept = prints if not options.only else accepted | prints
+        ACCEPTED.write_text(json.dumps(kept, indent=0, sort_keys=True) + "\n")
+        return 0
+    return 1 if said else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
