@@ -23,7 +23,7 @@ from citytable.cli_station import (
     station_of,
     today,
 )
-from citytable.console import say
+from citytable.console import for_people, say
 from citytable.doctor.calibration import BadCalibration, Readings, calibrated, check_empty, check_weight
 from citytable.doctor.crane import LOWERINGS, check_alike, crane_figures, lowered_ranges
 from citytable.doctor.line import NoAnswer
@@ -119,7 +119,7 @@ class Bench:
 
 
 async def _answer(asked: str) -> str:
-    return str(await asyncio.to_thread(typer.prompt, asked, "", show_default=False)).strip()
+    return str(await asyncio.to_thread(typer.prompt, for_people(asked), "", show_default=False)).strip()
 
 
 def _dated(cells: tuple[CellPlan, ...]) -> tuple[CellPlan, ...]:
@@ -143,7 +143,7 @@ async def _calibrate_spot(spot: str, plan_file: Path, grams: float, find: Callab
             f"cell {number}: {old.counts_per_g:g} -> {new.counts_per_g:g} counts per gram, "
             f"zero {old.zero_counts} -> {new.zero_counts}"
         )
-    if yes or await asyncio.to_thread(typer.confirm, f"write this to {plan_file}?"):
+    if yes or await asyncio.to_thread(typer.confirm, for_people(f"write this to {plan_file}?")):
         write_plan(plan_file, with_cells(load_plan(plan_file), spot, made))
         say(f"{plan_file} is updated; the hub reads it at its next start")
 
@@ -249,7 +249,7 @@ async def _calibrate_crane(
     bare_mm = await bench.lowerings(f"the bare platform on {spot}", spot)
     figures = crane_figures(bare_mm, await bench.lowerings("the block", spot) if block_mm else (), block_mm)
     say(f"zero {figures.zero_mm:g} mm, scale {'not measured' if figures.scale is None else figures.scale}")
-    if yes or await asyncio.to_thread(typer.confirm, f"write this to {plan_file}?"):
+    if yes or await asyncio.to_thread(typer.confirm, for_people(f"write this to {plan_file}?")):
         write_plan(plan_file, with_crane(load_plan(plan_file), spot, *figures))
         say(f"{plan_file} is updated; the hub reads it at its next start")
 

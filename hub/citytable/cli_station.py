@@ -19,7 +19,7 @@ import typer
 from rich import box
 from rich.table import Table
 
-from citytable.console import fail, out, say, warn
+from citytable.console import fail, out, say, show_command, warn
 from citytable.doctor import flashing
 from citytable.doctor.adopting import Adopting, NotAdopted, address, template
 from citytable.doctor.bundle import NoBundle, build_bundle, read_bundle
@@ -161,8 +161,9 @@ def _print_stations(plan: Plan, there: dict[str, Birth], waiting: dict[str, Birt
         say(f"not there: {', '.join(missing)}")
     for uid in waiting:
         say(f"{topics.NEWCOMERS}/{uid} needs a name, for example park:")
-        say(f"  citytable station adopt {uid} --name park \\")
-        say(f"    --plan table.json{'' if planned else ' --table cafe'}{at}")
+        show_command(
+            f"citytable station adopt {uid} --name park --plan table.json{'' if planned else ' --table cafe'}{at}"
+        )
     if not table.row_count:
         say("no board answers; one needs half a minute after it was plugged in")
         say("  on a cable: does the hub run, and has the cable wires for data?")
@@ -205,8 +206,7 @@ def adopt(
         spots = len(done.birth.spots)
         say(f"{name} has joined the table: {done.birth.hardware}, {spots} spot{'' if spots == 1 else 's'}")
         say(f"start the hub anew with --plan {plan_file}, then calibrate it:")
-        say(f"  citytable calibrate {name} --grams 500 --second 200 \\")
-        say(f"    --plan {plan_file}{_at(broker)}")
+        show_command(f"citytable calibrate {name} --grams 500 --second 200 --plan {plan_file}{_at(broker)}")
         if not done.broker_knows:
             warn("the broker runs on another machine: make it reload its logins")
 

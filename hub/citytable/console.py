@@ -1,22 +1,68 @@
-"""Print to people in a terminal."""
+"""Print to people in a terminal.
+
+A terminal gets lines that fold between words, further in than they began. A pipe or a file gets each line whole.
+"""
 
 import logging
 import os
+import textwrap
 
 import typer
 from rich.console import Console
 
 out, err = Console(), Console(stderr=True)
+_ANSWER = len(" [y/N]: y")  # what a question needs behind it
+_COMMAND_WIDTH = 78  # a space and a backslash follow
 
 
 def say(text: object, style: str = "") -> None:
-    """Print one line as it is, without markup and without folding."""
-    out.print(str(text), style=style, markup=False, highlight=False, soft_wrap=True)
+    """Print text as it is, without markup."""
+    _print(out, str(text), style)
 
 
 def warn(text: object, style: str = "") -> None:
-    """Print one line on standard error."""
-    err.print(f"citytable: {text}", style=style, markup=False, highlight=False, soft_wrap=True)
+    """Print text on standard error."""
+    _print(err, f"citytable: {text}", style)
+
+
+def for_people(text: str) -> str:
+    """Return the text as `say` would print it, for a question."""
+    return folded(text, out.width - _ANSWER) if out.is_terminal else text
+
+
+def _print(console: Console, text: str, style: str) -> None:
+    shown = folded(text, console.width) if console.is_terminal else text
+    console.print(shown, style=style, markup=False, highlight=False, soft_wrap=True)
+
+
+def show_command(command: str) -> None:
+    """Print a command to be copied; one that is too long goes on after a backslash, with its next option."""
+    lines = ["  "]
+    for k, part in enumerate(command.split(" --")):
+        option = part if k == 0 else f" --{part}"
+        if k and len(lines[-1]) + len(option) > _COMMAND_WIDTH:
+            lines.append("   ")
+        lines[-1] += option
+    out.print(" \\\n".join(lines), markup=False, highlight=False, soft_wrap=True)
+
+
+def folded(text: str, width: int) -> str:
+    """Return the text with no line longer than `width`, but for words that are: paths and addresses stay whole."""
+    return "\n".join(_folded(line, width) for line in text.split("\n"))
+
+
+def _folded(line: str, width: int) -> str:
+    if len(line) <= width:
+        return line
+    begins = line[: len(line) - len(line.lstrip(" "))]
+    return textwrap.fill(
+        line.strip(" "),
+        width,
+        initial_indent=begins,
+        subsequent_indent=f"{begins}  ",
+        break_long_words=False,
+        break_on_hyphens=False,
+    )
 
 
 def fail(text: object, code: int = 1) -> typer.Exit:
