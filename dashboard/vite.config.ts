@@ -29,11 +29,14 @@ const compressed: Plugin = {
 };
 
 /** What several pages of players share lies in one file: each file more is bytes more on a phone. */
-const PLAYERS = { name: "players", test: /src\/(parts\/(Question|Say|Steps|UndoAsked)\.svelte|lib\/(answers|saying)\.ts)/ };
+const PLAYERS = { name: "players", test: /src\/(parts\/(Question|Say|Steps|UndoAsked)\.svelte|lib\/(answers|saying|causes|scores)\.ts)/ };
+
+/** So does what a game's pages share. */
+const GAMES = { name: (id: string): string => /games\/([^/]+)\//.exec(id)![1]!, test: /src\/games\/[^/]+\/(board|types)\.ts/ };
 
 // The screens are built into the hub's package, so a table needs no node.
 export default defineConfig({
   plugins: [svelte(), transparent, compressed],
   test: { setupFiles: ["tests/setup.ts"] },
-  build: { outDir: OUT, emptyOutDir: true, target: "es2022", manifest: true, assetsInlineLimit: 0, license: { fileName: "licenses.md" }, rolldownOptions: { output: { codeSplitting: { groups: [PLAYERS] } } } },
+  build: { outDir: OUT, emptyOutDir: true, target: "es2022", manifest: true, assetsInlineLimit: 0, license: { fileName: "licenses.md" }, rolldownOptions: { output: { codeSplitting: { groups: [PLAYERS, GAMES] } } } },
 });

@@ -1,11 +1,13 @@
 import { NAMES, screensOf } from "../src/games";
 import { learn } from "../src/lib/words";
+import { learnCard } from "../src/card/words";
 import { learnOverlay } from "../src/overlay/words";
 import { learnTabletop } from "../src/tabletop/words";
 
 for (const language of ["en", "fr"] as const) {
   await learn(language);
   await learnOverlay(language);
+  await learnCard(language);
   await learnTabletop(language);
   for (const name of NAMES) await screensOf(name, language);
 }

@@ -1,6 +1,8 @@
 // The game that this page shows, and what its folder adds to the screens. A page shows one table, and so one game.
 
 import type { Component } from "svelte";
+import type { PaintCity } from "../card/paint";
+import type { Ceremony } from "./ceremony";
 import type { Language, Words } from "./languages";
 import type { Hands } from "../tabletop/hands.svelte";
 import type { Light, Scene, Seen } from "./seen";
@@ -56,6 +58,8 @@ export interface GameScreens {
   icons: Record<string, Drawing>;
   tabletop?: () => Promise<{ default: Tabletop }>; // the table itself, on which people move things
   overlay?: () => Promise<{ default: GameOverlay }>;
+  ceremony?: () => Promise<{ default: Ceremony }>; // how the board is lit while the points are counted
+  card?: () => Promise<{ default: PaintCity }>; // the board on the card that people keep
 }
 
 let shown: GameScreens | null = $state.raw(null);

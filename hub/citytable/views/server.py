@@ -290,7 +290,7 @@ class Server:
         app = web.Application(client_max_size=BODY_BYTES_MAX, middlewares=middlewares)
         app.on_response_prepare.append(protect)
         app.router.add_get("/", self._page)
-        for page in ("/display", "/host", "/seat/{seat:[1-4]}", "/stations", "/table", "/table/{seat:[1-4]}"):
+        for page in ("/display", "/card", "/host", "/seat/{seat:[1-4]}", "/stations", "/table", "/table/{seat:[1-4]}"):
             app.router.add_get(page, self._page)
         app.router.add_get("/overlay", self._overlay_page)
         get, post, host, people = app.router.add_get, app.router.add_post, self._for_host, self._for_people

@@ -112,6 +112,11 @@ export function roofOf({ tile, ghost }: Cell): number {
   return ghost && !tile ? SLAB + ghostMm(ghost) * RISE : SLAB;
 }
 
+/** Return what stands on a hex out of the light: all of it in the colour of the base. */
+function inTheDark(cell: Cell): Block[] {
+  return standing(cell).map((block) => ({ ...block, colour: BASE }));
+}
+
 /** Return everything that stands on a hex, and the hex itself, which is a plate of the base. */
 export function blocksOf(cell: Cell): Block[] {
   const plate: Block = { shape: "prism", stuff: "solid", colour: BASE, ...foot(cell), y: -8, radius: 97, height: 8, turn: 0 };
@@ -119,6 +124,7 @@ export function blocksOf(cell: Cell): Block[] {
 }
 
 function standing(cell: Cell): Block[] {
+  if (cell.tile?.dark) return inTheDark({ ...cell, tile: { ...cell.tile, dark: false } });
   if (cell.tile) return cell.tile.kind === "platform" ? building(cell, cell.tile) : park(cell, cell.tile);
   return cell.ghost ? supposed(cell) : [];
 }

@@ -16,6 +16,8 @@ export interface Tile {
   steel: number; // pieces of the building, as far as known
   concrete: number;
   glass: number;
+  contract?: string; // that a building was delivered for
+  dark?: boolean; // not lit yet, at the end of a game
 }
 
 /** One contract. */

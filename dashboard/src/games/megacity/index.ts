@@ -32,6 +32,8 @@ const megacity: GameScreens = {
   icons,
   tabletop: () => import("./tabletop/Tabletop.svelte"),
   overlay: () => import("./overlay"),
+  ceremony: () => import("./ceremony"),
+  card: () => import("./card"),
 };
 
 export default megacity;

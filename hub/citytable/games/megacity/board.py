@@ -7,7 +7,10 @@ from citytable.table.spot import Spot
 
 
 class Tile(msgspec.Struct, frozen=True):
-    """One occupied hex. `kind`: platform, park, central_park; `colour` a building type; `owner` a seat."""
+    """One occupied hex. `kind`: platform, park, central_park; `colour` a building type; `owner` a seat.
+
+    `contract` is the one that a building was delivered for.
+    """
 
     spot: Spot
     kind: str
@@ -21,6 +24,7 @@ class Tile(msgspec.Struct, frozen=True):
     steel: int = 0  # pieces of the building, as far as known
     concrete: int = 0
     glass: int = 0
+    contract: str = ""
 
 
 class Card(msgspec.Struct, frozen=True):

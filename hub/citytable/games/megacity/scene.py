@@ -40,6 +40,7 @@ def _building_tile(building: Building, position: Position, measured: frozenset[B
         steel=building.pieces.steel,
         concrete=building.pieces.concrete,
         glass=building.pieces.glass,
+        contract=building.contract,
     )
 
 
