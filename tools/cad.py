@@ -1,4 +1,4 @@
-"""Exports the mechanical parts: `make cad` writes STL, STEP and DXF to var/cad and checks every part.
+"""Exports the mechanical parts: `make cad` writes STL, STEP, DXF and drawings to var/cad and checks every part.
 
 It also draws the pictures of the guides to docs/pictures/build. They are kept in git, so that the guides can be read
 there; `made-from.txt` beside them has a checksum of each, and of each source. A test compares these with the files.
@@ -10,15 +10,17 @@ import sys
 from hashlib import sha256
 from importlib import import_module
 from pathlib import Path
+from xml.etree import ElementTree as ET
 
 import trimesh
-from build123d import ExportDXF, Part, export_step, export_stl
+from build123d import ExportDXF, Part, Pos, Rot, export_step, export_stl
 from drawings import svg_of
 
 ROOT = Path(__file__).resolve().parents[1]
 SOURCES = ROOT / "hardware/cad"
 OUT = ROOT / "var/cad"
 PICTURES = ROOT / "docs/pictures/build"
+FROM_ABOVE, OBLIQUE = (0.0, -0.02, 1.0), (0.45, -1.0, 0.75)
 
 
 def fits_printer(part: Part, printer: tuple[float, float, float]) -> bool:
@@ -36,14 +38,29 @@ def print_part(name: str, part: Part, printer: tuple[float, float, float]) -> li
     return wrong + ([] if fits_printer(part, printer) else [f"{name} does not fit the printer"])
 
 
-def cut_part(name: str, part: Part) -> None:
-    """Write the outline of a sheet as DXF."""
+def cut_part(name: str, part: Part) -> list[str]:
+    """Write a sheet's STEP and its outline as DXF, and return what is wrong with it."""
     export_step(part, str(OUT / f"{name}.step"))
     outline = ExportDXF()
     for face in part.faces():
         if abs(face.center().Z - part.bounding_box().max.Z) < 1e-3:
             outline.add_shape(face)
     outline.write(str(OUT / f"{name}.dxf"))
+    return [] if part.is_valid else [f"{name} is not valid"]
+
+
+def draw_part(name: str, part: Part) -> list[str]:
+    """Write the drawing of a part with its size, a sheet from above, others from both sides; return what is wrong."""
+    picture, size = import_module("picture"), part.bounding_box().size
+    label = f"{name}: {size.X:.1f} x {size.Y:.1f} x {size.Z:.1f} mm"
+    seen = [picture.Piece(part, label)]
+    if name not in import_module("assembly").CUT:
+        turned = Pos(1.3 * max(size.X, size.Y), 0, 0) * Rot(180, 0, 0) * part
+        seen.append(picture.Piece(turned, "upside down"))
+    text = svg_of(picture.Picture(pieces=tuple(seen), look_from=FROM_ABOVE if len(seen) == 1 else OBLIQUE))
+    (OUT / f"{name}.svg").write_text(text, "utf-8")
+    outline, edges = (path.attrib["d"] for path in list(ET.fromstring(text))[1:3])
+    return [] if outline.endswith("Z") and edges and "nan" not in text else [f"{name}.svg shows nothing"]
 
 
 def draw_pictures() -> None:
@@ -63,11 +80,10 @@ def main() -> int:
     OUT.mkdir(parents=True, exist_ok=True)
     assembly, dimensions = import_module("assembly"), import_module("dimensions")
     wrong = []
-    for name in assembly.PRINTED:
+    for name in (*assembly.PRINTED, *assembly.CUT):
         part = import_module(name).build()
-        wrong += print_part(name, part, dimensions.PRINTER)
-    for name in assembly.CUT:
-        cut_part(name, import_module(name).build())
+        wrong += print_part(name, part, dimensions.PRINTER) if name in assembly.PRINTED else cut_part(name, part)
+        wrong += draw_part(name, part)
     wrong += assembly.faults() + import_module("slide_checks").faults(assembly.build())
     wrong += import_module("crane_checks").faults() + import_module("station_checks").faults()
     draw_pictures()

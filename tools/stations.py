@@ -3,7 +3,9 @@
 hardware/stations/<kind>.md   wiring, places, PIO machines and current of every kind of station
 hardware/budget.md            the power and the link of a whole table
 hardware/pcb/<kind>.csv       the netlist of its carrier (tools/carriers.py)
-docs/pictures/build/<kind>-*  drawings of its carrier (carrier_picture.py); the others come from `make cad`
+docs/pictures/build/<kind>-*  drawings of its carrier and its cables (carrier_picture.py, cable_picture.py)
+docs/pictures/build/rate.svg  the rate pin of an HX711; city.svg is the map (city_map.py)
+docs/pictures/build/          all other drawings come from `make cad`
 docs/howto/first-station.md   the parts and the wiring in it, between their marks
 
 The figures of current are for choosing a power supply. We did not measure them: each one names its source.
@@ -15,8 +17,11 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any, NamedTuple
 
+import cable_lengths
+import cable_picture
 import carrier_picture
 import carriers
+import city_map
 import yaml
 from carriers import BOARD_PIN
 from power import (
@@ -383,18 +388,28 @@ def _build(plan: dict[str, Any]) -> str:
     return "\n\n".join(parts)
 
 
-def _cables(kind: str) -> str:
-    """Return the cables of a station as a table: how many, how long, and each wire's colour and pins."""
-    rows: list[Row] = []
+def cables_of(kind: str) -> list[cable_picture.Cable]:
+    """Return the cables of a station, each as long as its geometry asks."""
+    needed, found = cable_lengths.needed_mm(plan_of(kind)), []
     for part in read_parts(ROOT / "hardware/bom.csv"):
         if part.kind == "harness" and part.each[kind]:
             cable = yaml.safe_load((ROOT / "hardware" / part.sources[0]).read_text("utf-8"))
-            one, two = cable["connectors"].values()
             (cord,) = cable["cables"].values()
-            pins = zip(cord["colors"], one["pinlabels"], strict=True)
-            wires = ", ".join(f"{colour} {pin}" for colour, pin in pins)
-            ends = f"{one['notes']} ({one['type']})", f"{two['notes']} ({two['type']})"
-            rows.append((part.each[kind], part.name, *ends, wires, f"{1000 * cord['length']:.0f} mm, {cord['gauge']}"))
+            length_mm = needed.get(part.name, round(1000 * cord["length"]))
+            found.append(cable_picture.Cable(part.name, part.each[kind], length_mm, cable))
+    return found
+
+
+def _cables(kind: str) -> str:
+    """Return the cables of a station as a table: how many, how long, and each wire's colour and pins."""
+    rows: list[Row] = []
+    for cable in cables_of(kind):
+        one, two = cable_picture.ends(cable)
+        (cord,) = cable.wired["cables"].values()
+        pins = zip(cord["colors"], one["pinlabels"], strict=True)
+        wires = ", ".join(f"{colour} {pin}" for colour, pin in pins)
+        ends = f"{one['notes']} ({one['type']})", f"{two['notes']} ({two['type']})"
+        rows.append((cable.number, cable.name, *ends, wires, f"{cable.length_mm} mm, {cord['gauge']}"))
     head = ("how many", "cable", "from", "to", "wires in the order of its pins", "length of each")
     return f"{COLOURS}\n\n{_table(head, rows)}"
 
@@ -445,11 +460,15 @@ def parts_of(kind: str) -> str:
 
 
 def _drawings() -> Iterator[tuple[Path, str]]:
-    """Yield the drawings of the carriers that the guides show."""
+    """Yield the drawings of carriers and cables that the guides show, of an HX711's rate, and the map of the city."""
+    yield DRAWINGS / "rate.svg", cable_picture.rate_svg()
+    yield DRAWINGS / "city.svg", city_map.svg()
     for plan in map(plan_of, KINDS):
         for name in (name for step in steps(plan) for name in step.pictures):
             kind, _, what = name.partition("-")
-            if kind == plan["kind"]:
+            if what == "cables":
+                yield DRAWINGS / f"{name}.svg", cable_picture.cables_svg(cables_of(kind))
+            elif kind == plan["kind"]:
                 yield DRAWINGS / f"{name}.svg", carrier_picture.svg_of(plan, TINTED[what])
 
 

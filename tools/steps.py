@@ -21,14 +21,17 @@ STRIP = "The stripe of E1 is minus. U2 has the pins {}. "
 GATES = "1OE 1, 1A 2, 1Y 3, 2OE 4, 2A 5, 3A 9, 3OE 10, 4A 12, 4OE 13, GND 7, VCC 14"
 MEASURE = "Now measure with the multimeter: none of 5V, VSYS, 3V3 and GND is joined to another."
 SUPPLY = """\
-Solder the socket's cable to P1: the middle contact is plus. Plug the supply in, still without the Pico, and measure
-against GND: 5 V behind the fuse, half a volt less at pin 39 of U1, nothing at pins 36 and 40. Pull the supply out."""
+Screw the holder of the socket below the edge of the floor or tray with two 3 x 10 mm (on the desk leave it loose), and
+the socket into it. Solder the socket's cable to P1: the middle contact is plus. Plug the supply in, still without the
+Pico, and measure against GND: 5 V behind the fuse, half a volt less at pin 39 of U1, nothing at pins 36 and 40. Pull
+the supply out."""
 BOARD = """\
 Flash the Pico on a USB cable as in [your first station](../../docs/howto/first-station.md#flash). Then put it into
 its socket, its USB plug where the drawing says. The light on it stays off until you identify it."""
 CABLES = """\
-Make the cables of this table. Crimp a contact on each wire, push it in until it clicks, and tug. Pin 1 of an XH
-housing has a small triangle. On a module solder the wires to the pins of the same name."""
+Make the cables of this table. Their lengths are those of the longest way in the model, with 60 mm to spare. Crimp a
+contact on each wire, push it in until it clicks, and tug. Pin 1 of an XH housing has a small triangle. On a module
+solder the wires to the pins of the same name."""
 READERS = """\
 Set the two switches of each of the {n} readers to SPI, as its print says. Connect them to {ports}, in the order of
 the places. Each goes into its pocket when you build the part above it. Under a plate or cradle a sheet of ferrite
@@ -48,14 +51,15 @@ Before you wire an HX711, set it to 80 samples a second: its chip's pin 15 (RATE
 A module with a jumper for the rate needs it opened; on others lift pin 15 and join it to pin 16. Feed it with 3.3
 V."""
 TRAY = """\
-Set the six hexes on the tray and screw their bases from below with 3 x 16 mm, four each. Cables go down through the
-round hole of their hex, and no nearer to a seam: that is where a spilled drop falls. Screw the carrier below the
-tray with 3 x 16 mm through spacers of 8 mm. The plates must not touch each other: a strip of paper goes through
-every seam."""
+Set the six hexes on the tray and screw their bases from below with 3 x 16 mm, four each. Countersink the holes below:
+the tray lies flat on the floor. The map says which hex is which: 2.5 is place 5 of the second sector. Cables go down
+through the round hole of their hex, and no nearer to a seam: that is where a spilled drop falls. Screw the carrier
+below the tray with 3 x 16 mm through spacers of 8 mm. The plates must not touch each other: a strip of paper goes
+through every seam."""
 PARK_TRAY = """\
-Set the hex on its tray and screw its base from below with 3 x 16 mm. Its carrier hangs below the table's floor,
-with 3 x 16 mm through spacers of 8 mm. On the desk the carrier lies beside the tray: stick four rubber feet below
-the tray's corners, or it tips on the heads of its screws."""
+Set the hex on its tray and screw its base from below with 3 x 16 mm, its holes countersunk. Its carrier hangs below
+the table's floor, with 3 x 16 mm through spacers of 8 mm. On the desk the carrier lies beside the tray: stick four
+rubber feet below the tray's corners, so that the cables find their way out."""
 FLOOR = """\
 1. Screw ten cells to their bases: nine with M3 x 12, the bag's with M4 x 16. The end without the arrow goes on the
    high block, and the arrow points down.
@@ -220,9 +224,9 @@ def steps(plan: dict[str, Any]) -> list[Step]:
     carrier = f"{CARRIER.format(kind=kind, more=more)} {MEASURE}"
     found = [
         Step("Carrier", carrier, (f"{kind}-carrier",)),
-        Step("Supply", SUPPLY, (f"{kind}-supply",)),
+        Step("Supply", SUPPLY, ("socket", f"{kind}-supply")),
         Step("Board", BOARD, (f"{kind}-board",)),
-        Step("Cables", CABLES),
+        Step("Cables", CABLES, (f"{kind}-cables",)),
         Step("Tag readers", READERS.format(n=len(_ports(plan, "R")), ports=_names(plan, "R")), (f"{kind}-readers",)),
         *_weighing(plan),
     ]
@@ -259,7 +263,7 @@ TINTED = {  # the letters of the parts that each drawing of a carrier tints
 def _weighing(plan: dict[str, Any]) -> Iterator[Step]:
     kind, of_pads, of_hexes = plan["kind"], _names(plan, "C", 3), _names(plan, "C", 1)
     if of_pads or of_hexes:
-        yield Step("Rate of the converters", RATE)
+        yield Step("Rate of the converters", RATE, ("rate",))
     if of_pads:
         yield Step("Floor", FLOOR.format(ports=of_pads, bag=of_hexes), ("floor-of-seat", f"{kind}-cells"))
         yield Step("Top", TOP, ("top-of-seat",))
@@ -269,7 +273,7 @@ def _weighing(plan: dict[str, Any]) -> Iterator[Step]:
         pictures = ("hex-plate", "hex-cell", "hex-module", f"{kind}-cells")
         yield Step("Hexes", HEX_CELLS.format(ports=of_hexes), pictures)
         yield (
-            Step("Tray", TRAY, ("tray-of-sector",))
+            Step("Tray", TRAY, ("tray-of-sector", "city"))
             if kind == "sector"
             else Step("Tray", PARK_TRAY, ("floor-of-table",))
         )

@@ -48,6 +48,7 @@ PRINTED = (
     "landmark_slot",
     "weight_holder",
     "gauge_block",
+    "socket_holder",
     "frame_post",
     "seat_post",
     "table_foot",
@@ -90,11 +91,16 @@ def _load_path() -> list[str]:
     cell = at * Pos(0, 0, CELL_UNDERSIDE) * bought.cell()
     base = at * Pos(0, 0, TRAY_TOP) * cell_base.build()
     plate, found = hex_plate.build(), []
-    for name, part in (("plate", plate), ("bridge", bridge)):
+    hanging = bought.in_plate()
+    for name, part in (("plate", plate), ("bridge", bridge), *hanging):
         if part.distance_to(base) < STOP_GAP:
             found.append(f"the {name} of a hex touches its base: its load would bypass the cell")
-    if plate.distance_to(cell) < CLEAR:
-        found.append("the plate of a hex touches its cell")
+    for name, part in (("plate", plate), *hanging):
+        if part.distance_to(cell) < CLEAR:
+            found.append(f"the {name} of a hex touches its cell")
+    for name, part in hanging:
+        for other, still in (("plate", plate), ("bridge", bridge)):
+            found += [f"the {name} of a hex overlaps its {other}"] if _overlap(part, still) else []
     touched = [
         [solid.bounding_box() for solid in cell.moved(Pos(0, 0, by)).intersect(other).solids()]
         for by, other in ((0.1, bridge), (-0.1, base))

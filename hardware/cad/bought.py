@@ -13,13 +13,17 @@ from dimensions import (
     CELL,
     CELL_HOLE,
     CELL_HOLES_X,
+    PLATE_THICK,
     QUARTER,
     RANGER,
     RANGER_HIGH,
     READER,
+    READER_AT_Y,
+    RING_AT_Y,
     RING_INNER,
     RING_OUTER,
     ROD,
+    SKIN,
 )
 
 UP = (Align.CENTER, Align.CENTER, Align.MIN)
@@ -59,6 +63,16 @@ def ring() -> Part:
         angle = k * pi / 6
         board += Pos(radius * cos(angle), radius * sin(angle), 1.2) * Box(4, 4, 1.2, align=UP)
     return board
+
+
+def in_plate() -> list[tuple[str, Part]]:
+    """Return by name what hangs in a plate whose top is at z = 0: the reader with its ferrite, and the ring."""
+    reader_at = Pos(0, READER_AT_Y, -SKIN)
+    return [
+        ("reader", reader_at * reader()),
+        ("ferrite", reader_at * Pos(0, 0, -READER[2] - 0.3) * ferrite()),
+        ("ring", Pos(0, RING_AT_Y, -PLATE_THICK) * ring()),
+    ]
 
 
 def hx711() -> Part:

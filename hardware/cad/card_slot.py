@@ -4,11 +4,10 @@ The reader lies under the left half; ferrite and grounded foil cover the right o
 """
 
 from build123d import Align, Box, Cylinder, Part, Pos
-from dimensions import CARD, NOTCH, READER, SKIN, WALL
+from dimensions import CARD, CARD_READER_AT_X, NOTCH, READER, SKIN, WALL
 
 UP = (Align.CENTER, Align.CENTER, Align.MIN)
 PLAY = 1.0
-READER_AT_X = -READER[0] / 2 - 2.0  # nothing of its antenna is under the right half
 
 
 def build() -> Part:
@@ -16,8 +15,8 @@ def build() -> Part:
     width, length, thick = CARD
     floor = READER[2] + SKIN
     slot = Box(width + PLAY + 2 * WALL, length + PLAY + 2 * WALL, floor + 3 * thick, align=UP)
-    slot += Pos(READER_AT_X, 0, 0) * Box(READER[0] + 2 * WALL, READER[1] + 2 * WALL, floor, align=UP)
+    slot += Pos(CARD_READER_AT_X, 0, 0) * Box(READER[0] + 2 * WALL, READER[1] + 2 * WALL, floor, align=UP)
     slot -= Pos(0, 0, floor) * Box(width + PLAY, length + PLAY, 3 * thick, align=UP)
     slot -= Pos(0, -length / 2, floor) * Cylinder(12, 3 * thick, align=UP)  # for a thumb
     slot += Pos(0, length / 2 + PLAY / 2 - NOTCH / 2, floor) * Cylinder(NOTCH / 2 - 0.6, 2 * thick, align=UP)
-    return slot - Pos(READER_AT_X, 0, 0) * Box(READER[0], READER[1], READER[2], align=UP)
+    return slot - Pos(CARD_READER_AT_X, 0, 0) * Box(READER[0], READER[1], READER[2], align=UP)

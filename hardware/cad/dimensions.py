@@ -1,6 +1,7 @@
 """Every dimension of the table, in millimetres. The other files of this folder compute with these.
 
-z is 0 at the top of the table. Hexes stand as the hub numbers them: `q` to the right, `r` up and to the right.
+z is 0 at the top of the table, y points away from whoever looks at a drawing. Hexes stand as the hub numbers them and
+as its screens show them: `q` to the right, `r` towards you. A table with `r` the other way would be a mirror image.
 """
 
 from math import sqrt
@@ -41,7 +42,7 @@ BOARD = (160.0, 100.0)  # of a carrier
 BOARD_HOLES = (150.0, 90.0)  # from middle to middle
 WINDOW = (168.0, 108.0)  # of the table's floor, below which a sector's carrier hangs
 TRAY_GAP = 2.0  # between two trays
-CABLE = (20.0, -25.0)  # hole for a hex's cables: diameter, y
+CABLE = (20.0, -25.0)  # hole for cables, which passes a plug of six contacts: its diameter, and its y below a hex
 SCREW = 3.4  # hole that a screw of 3 mm passes
 BOLT = 6.6  # hole that an M6 bolt passes
 BOLT_LONG = 90.0
@@ -70,6 +71,11 @@ BAG_AT, BUTTON_AT, BUTTON = (236.0, -130.0), (345.0, -130.0), 16.2
 SEAT_POSTS = ((-100.0, 48.0), (380.0, 48.0), (-100.0, -178.0), (380.0, -178.0), (68.0, 0.0), (224.0, 0.0))
 SEAT_BOARD_AT = (120.0, -110.0)  # below the floor
 SEAT_CABLES_AT = ((0.0, -80.0), (156.0, -80.0), (312.0, -80.0))
+CRANE_CABLES_AT = (-100.0, -58.0)  # hole in a seat's top for the cables of sensor and beam, from the middle of the pad
+CARD_CABLE_AT_X = -20.0  # hole below a card slot's reader
+CARD_READER_AT_X = -READER[0] / 2 - 2.0  # nothing of its antenna is under the right half of a card
+HX711_BESIDE = 45.0  # from the middle of a cell's base to the module that is stuck beside it
+SOCKET = (8.2, 24.0, 20.0, 3.0)  # of a supply: its hole (measure yours); width, height and thickness of its holder
 BAG_CELL = (80.0, 12.7, 12.7)  # a bar of 3 kg; measure yours
 BAG_CELL_HOLES_X, BAG_CELL_SCREWS = (5.0, 20.0), (4.0, 5.0)  # from each end; at the fixed end, at the free end
 BAG_BOSS, BAG_CELL_AT_X = 3.0, 10.0  # beside the reader
@@ -92,11 +98,15 @@ COUNTERWEIGHT = (30.0, 50.0)
 BEAM_BODY = (20.0, 10.0, 8.0)  # each half of a break beam; the light leaves in the middle of its long side
 SCALE_BAR = (16.0, 3.6)  # of a vertical digital scale
 SUPPLY = (-190.0, 190.0, -150.0, 150.0)  # of the supply's board: left, right, front, back
+SUPPLY_BOARD_AT = (0.0, 40.0)  # below its tray
 SUPPLY_CARDS_AT = ((-129.5, 96.0), (-41.5, 96.0), (46.5, 96.0), (134.5, 96.0))
 SUPPLY_PLATFORMS_AT = ((-105.0, -14.0), (0.0, -14.0), (105.0, -14.0))
 SUPPLY_LANDMARKS_AT = ((-120.0, -110.0), (-40.0, -110.0), (40.0, -110.0), (120.0, -110.0))
 LANDMARK = 46.0  # what a landmark's base measures at most; measure yours
-ANTENNAS_APART = 70.0  # from the middle of a reader to that of the next
+# From the middle of a reader to that of the next, so that a neighbour's tag is not read. Beside a coil of 20 mm radius
+# the field falls with the cube of the distance: at 70 mm it is (20 / 70) ** 3 / 2, about 1 % of that in its middle. A
+# PN532 reads a tag up to 50 mm above its coil, where 5 % are left. A sticker's own half of 12 mm is in that reserve.
+ANTENNAS_APART = 70.0
 WEIGHT = (30.0, 50.0)  # a weight of 500 g: diameter, height
 GAUGE = (100.0, 50.0, 20.0)  # `citytable calibrate` wants one height of 60 mm or more
 WALL = 2.4
@@ -111,7 +121,7 @@ def hexes() -> list[tuple[int, int]]:
 
 def centre(q: int, r: int) -> tuple[float, float]:
     """Return the middle of a hex."""
-    return PITCH * (q + r / 2), PITCH * sqrt(3) / 2 * r
+    return PITCH * (q + r / 2), -PITCH * sqrt(3) / 2 * r
 
 
 def turned(x: float, y: float, sixths: int) -> tuple[float, float]:

@@ -17,11 +17,13 @@ import hex_plate
 import pad_plate
 import pictures_of_stations
 import ring_diffuser
-from build123d import Align, Cylinder, Part, Pos, Rot
+import socket_holder
+from build123d import Align, Box, Cylinder, Part, Pos, Rot
 from dimensions import (
     BAG_CELL_AT_X,
     BASE_BLOCK,
     BASE_FLOOR,
+    CARD_READER_AT_X,
     CELL,
     CELL_HOLES_X,
     CELL_TOP,
@@ -34,6 +36,7 @@ from dimensions import (
     ROD,
     ROD_AT,
     SEAT_BELOW,
+    SOCKET,
     TRAY_TOP,
 )
 from picture import Picture, Piece
@@ -157,13 +160,13 @@ def _bag() -> Picture:
 
 def _card() -> Picture:
     """A card slot upside down over its reader."""
-    at = Pos(card_slot.READER_AT_X, 0, 40)
+    at = Pos(CARD_READER_AT_X, 0, 40)
     return Picture(
         pieces=(
             Piece(_turned(card_slot.build()), "card-slot, upside down"),
             Piece(at * _turned(bought.reader()), "pn532-module, antenna down", True),
         ),
-        lines=(((card_slot.READER_AT_X, 0, 0), (card_slot.READER_AT_X, 0, 40)),),
+        lines=(((CARD_READER_AT_X, 0, 0), (CARD_READER_AT_X, 0, 40)),),
         look_from=(0.3, -1.0, 0.9),
     )
 
@@ -212,6 +215,23 @@ def _crane() -> Picture:
     )
 
 
+def _socket() -> Picture:
+    """The holder of a supply's socket, as it hangs below a floor."""
+    screws = [
+        Pos(x, socket_holder.SCREWS_AT[1], -30) * _turned(bought.screw(3, 10)) for x in socket_holder.SCREWS_AT[0]
+    ]
+    at = Pos(0, -26, -socket_holder.HOLE_BELOW) * Rot(QUARTER, 0, 0)
+    return Picture(
+        pieces=(
+            Piece(Pos(0, 10, 0) * Box(88, 60, 12, align=UP), "floor, from below its edge"),
+            Piece(socket_holder.build(), "socket-holder", True),
+            Piece(at * Cylinder(SOCKET[0] / 2, 14), "dc-socket", True),
+            Piece(screws[0] + screws[1], "2 x screw-3x10", True),
+        ),
+        look_from=(0.45, -1.0, -0.5),
+    )
+
+
 PICTURES: dict[str, Callable[[], Picture]] = {
     "hex-plate": _hex_plate,
     "hex-cell": _cell,
@@ -220,6 +240,7 @@ PICTURES: dict[str, Callable[[], Picture]] = {
     "pad-cells": _pad_cells,
     "bag": _bag,
     "card": _card,
+    "socket": _socket,
     "crane-carriage": _paddle,
     "crane": _crane,
     **pictures_of_stations.PICTURES,

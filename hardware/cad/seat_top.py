@@ -9,8 +9,11 @@ from dimensions import (
     BAG_AT,
     BUTTON,
     BUTTON_AT,
+    CABLE,
+    CARD_CABLE_AT_X,
     CARDS_AT,
     CHAMFER,
+    CRANE_CABLES_AT,
     FRAME_THICK,
     GAP,
     INSERT,
@@ -35,8 +38,8 @@ def build() -> Part:
         top -= Pos(x, y, 0) * opening
     for x, y in rods_at():
         top -= Pos(x, y, 0) * Cylinder(ROD[0] / 2 + 0.05, 3 * FRAME_THICK)
-    for x, y in CARDS_AT:
-        top -= Pos(x - 20, y, 0) * Cylinder(8, 3 * FRAME_THICK)  # for the reader's cable
+    for x, y in cables_at():
+        top -= Pos(x, y, 0) * Cylinder(CABLE[0] / 2, 3 * FRAME_THICK)
     top -= Pos(*BAG_AT, 0) * Cylinder(BAG[0] / 2 + WALL + 3, 3 * FRAME_THICK)
     top -= Pos(*BUTTON_AT, 0) * Cylinder(BUTTON / 2, 3 * FRAME_THICK)
     for x, y in SEAT_POSTS:
@@ -53,3 +56,9 @@ def slab() -> Part:
 def rods_at() -> list[tuple[float, float]]:
     """Return where the rods of all cranes stand: each crane at the left of its pad."""
     return [(x - ROD_AT[1], y + side * ROD_AT[0]) for x, y in PADS_AT for side in (-1, 1)]
+
+
+def cables_at() -> list[tuple[float, float]]:
+    """Return where cables go through the top: of the card slots' readers, and of each crane's sensor and beam."""
+    cards = [(x + CARD_CABLE_AT_X, y) for x, y in CARDS_AT]
+    return cards + [(x + CRANE_CABLES_AT[0], y + CRANE_CABLES_AT[1]) for x, y in PADS_AT]

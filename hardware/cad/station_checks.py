@@ -33,8 +33,10 @@ from dimensions import (
     BASE_FLOOR,
     BOARD,
     CABLE,
+    CARD_READER_AT_X,
     CARDS_AT,
     CELL_UNDERSIDE,
+    CLEAR,
     FLOOR_THICK,
     FLOOR_TOP,
     FOOT,
@@ -43,12 +45,14 @@ from dimensions import (
     PADS_AT,
     PITCH,
     PLATE_THICK,
+    READER,
     READER_AT_Y,
     SEAT_BOARD_AT,
     SEAT_POSTS,
     SECTOR,
     SIXTH,
     SPILL,
+    SUPPLY_BOARD_AT,
     SUPPLY_CARDS_AT,
     SUPPLY_LANDMARKS_AT,
     SUPPLY_PLATFORMS_AT,
@@ -60,6 +64,8 @@ from dimensions import (
 DOWN = (Align.CENTER, Align.CENTER, Align.MAX)
 DRY = 8.0  # from a seam to a hole or to the edge of what is below it
 HANGS = 40.0  # a carrier with its plugs below a floor
+BAR_Z = TRAY_TOP + BASE_FLOOR + BASE_BLOCK  # the underside of the bag's cell
+CRADLE_Z = BAR_Z + BAG_CELL[2] + BAG_BOSS
 Named = tuple[str, Part]
 
 
@@ -76,26 +82,28 @@ def seat_parts() -> list[Named]:
             found.append((f"base {number}.{cell}", at * Pos(0, 0, TRAY_TOP) * cell_base.build()))
             found.append((f"cell {number}.{cell}", at * Pos(0, 0, CELL_UNDERSIDE) * bought.cell()))
         found.append((f"pad {number}", Pos(*pad) * pad_plate.build()))
+        found += [(f"{name} {number}", Pos(*pad) * part) for name, part in bought.in_plate()]
     at = Pos(*BAG_AT)
     found.append(("bag's base", at * Pos(BAG_CELL_AT_X, 0, TRAY_TOP) * bag_base.build()))
-    bar_z = TRAY_TOP + BASE_FLOOR + BASE_BLOCK
-    found.append(("bag's cell", at * Pos(BAG_CELL_AT_X, 0, bar_z) * bought.bag_cell()))
+    found.append(("bag's cell", at * Pos(BAG_CELL_AT_X, 0, BAR_Z) * bought.bag_cell()))
     found.append(("top", seat_top.build()))
-    found.append(("cradle", at * Pos(0, 0, bar_z + BAG_CELL[2] + BAG_BOSS) * bag_cradle.build()))
+    found.append(("cradle", at * Pos(0, 0, CRADLE_Z) * bag_cradle.build()))
+    found.append(("reader of the cradle", at * Pos(0, 0, CRADLE_Z) * _reader_below()))
     found += [(f"card slot {k}", Pos(*card) * card_slot.build()) for k, card in enumerate(CARDS_AT, 1)]
-    return found
+    return found + [(f"reader of card {k}", Pos(*card) * _reader_of_card()) for k, card in enumerate(CARDS_AT, 1)]
 
 
 def supply_parts() -> list[Named]:
     """Return the supply, the upper side of its tray at z = 0."""
     feet = [(f"foot {at}", Pos(*at, -FRAME_THICK - FOOT[1]) * table_foot.build()) for at in supply_tray.FEET]
-    found = [*feet, ("carrier", Pos(*supply_tray.BOARD_AT, -FRAME_THICK) * _carrier()), ("tray", supply_tray.build())]
-    for name, places, part in (
-        ("card slot", SUPPLY_CARDS_AT, card_slot.build()),
-        ("platform slot", SUPPLY_PLATFORMS_AT, platform_slot.build()),
-        ("landmark slot", SUPPLY_LANDMARKS_AT, landmark_slot.build()),
+    found = [*feet, ("carrier", Pos(*SUPPLY_BOARD_AT, -FRAME_THICK) * _carrier()), ("tray", supply_tray.build())]
+    for name, places, part, reader in (
+        ("card slot", SUPPLY_CARDS_AT, card_slot.build(), _reader_of_card()),
+        ("platform slot", SUPPLY_PLATFORMS_AT, platform_slot.build(), _reader_below()),
+        ("landmark slot", SUPPLY_LANDMARKS_AT, landmark_slot.build(), _reader_below()),
     ):
         found += [(f"{name} {k}", Pos(*at) * part) for k, at in enumerate(places, 1)]
+        found += [(f"reader of {name} {k}", Pos(*at) * reader) for k, at in enumerate(places, 1)]
     return found
 
 
@@ -123,7 +131,16 @@ def faults() -> list[str]:
     found = []
     for where, parts in (("seat", seat_parts()), ("supply", supply_parts()), ("table", table_parts())):
         found += [f"{where}: {one} overlaps {two}" for (one, a), (two, b) in combinations(parts, 2) if _overlap(a, b)]
-    return found + _level() + _dry() + _apart() + _load_path_of_pad() + _case()
+    return found + _level() + _dry() + _apart() + _load_path_of_pad() + _load_path_of_bag() + _case()
+
+
+def _reader_below() -> Part:
+    """A reader in the pocket below something that stands on z = 0."""
+    return Pos(0, 0, READER[2]) * bought.reader()
+
+
+def _reader_of_card() -> Part:
+    return Pos(CARD_READER_AT_X, 0, 0) * _reader_below()
 
 
 def _carrier() -> Part:
@@ -160,9 +177,9 @@ def _dry() -> list[str]:
 
 def _apart() -> list[str]:
     """No reader sees the tag of its neighbour: their middles are far enough apart."""
-    cards = [(x + card_slot.READER_AT_X, y) for x, y in CARDS_AT]
+    cards = [(x + CARD_READER_AT_X, y) for x, y in CARDS_AT]
     seat = [*cards, BAG_AT, *((x, y + READER_AT_Y) for x, y in PADS_AT)]
-    supply = [*((x + card_slot.READER_AT_X, y) for x, y in SUPPLY_CARDS_AT), *SUPPLY_PLATFORMS_AT, *SUPPLY_LANDMARKS_AT]
+    supply = [*((x + CARD_READER_AT_X, y) for x, y in SUPPLY_CARDS_AT), *SUPPLY_PLATFORMS_AT, *SUPPLY_LANDMARKS_AT]
     hexes = [(x, y + READER_AT_Y) for x, y in (centre(*one) for one in SECTOR)]
     found = []
     for where, readers in (("seat", seat), ("supply", supply), ("sector", hexes)):
@@ -174,18 +191,45 @@ def _apart() -> list[str]:
 def _load_path_of_pad() -> list[str]:
     """A pad touches its three cells at their free ends, and nothing else."""
     plate, found = pad_plate.build(), []
+    hanging = bought.in_plate()
     for number, (x, y, turn) in enumerate(PAD_CELLS, 1):
         at: Location = Pos(x, y) * Rot(0, 0, turn)
         cell = at * Pos(0, 0, CELL_UNDERSIDE) * bought.cell()
-        if plate.distance_to(at * Pos(0, 0, TRAY_TOP) * cell_base.build()) < 1.0:
+        base = at * Pos(0, 0, TRAY_TOP) * cell_base.build()
+        if plate.distance_to(base) < 1.0:
             found.append(f"a pad touches the base of cell {number}")
+        for name, part in hanging:
+            if min(part.distance_to(base), part.distance_to(cell)) < CLEAR:
+                found.append(f"the {name} of a pad touches cell {number} or its base")
         touched = [at.inverse() * solid for solid in cell.moved(Pos(0, 0, 0.1)).intersect(plate).solids()]
         if not touched or min(solid.bounding_box().min.X for solid in touched) < 0:
             found.append(f"a pad does not rest on the free end of cell {number} alone")
     if plate.distance_to(seat_top.build()) < 1.0:
         found.append("a pad touches the top of its seat")
+    if min(part.distance_to(seat_top.build()) for _, part in hanging) < 1.0:
+        found.append("a pad's reader or ring touches the top of its seat")
     shares = [sum(axis) / 3 for axis in zip(*(_free_end(*one) for one in PAD_CELLS), strict=True)]
     return found + ([] if hypot(*shares) < 1.0 else [f"the middle of three cells is at {shares}, not below a pad's"])
+
+
+def _load_path_of_bag() -> list[str]:
+    """The bag's cradle rests on the free end of its cell, and it and its reader touch nothing else."""
+    at = Pos(BAG_CELL_AT_X, 0, 0)
+    cell = at * Pos(0, 0, BAR_Z) * bought.bag_cell()
+    base = at * Pos(0, 0, TRAY_TOP) * bag_base.build()
+    cradle, reader = (Pos(0, 0, CRADLE_Z) * part for part in (bag_cradle.build(), _reader_below()))
+    found = []
+    for name, part in (("cradle", cradle), ("reader of the cradle", reader)):
+        found += [f"the {name} touches its base"] if part.distance_to(base) < 1.0 else []
+        top = Pos(-BAG_AT[0], -BAG_AT[1], 0) * seat_top.build()
+        found += [f"the {name} touches the top of its seat"] if part.distance_to(top) < 1.0 else []
+    found += ["the reader of the cradle touches the cell"] if reader.distance_to(cell) < CLEAR else []
+    for name, by, other in (("free", 0.1, cradle), ("fixed", -0.1, base)):
+        touched = [at.inverse() * solid for solid in cell.moved(Pos(0, 0, by)).intersect(other).solids()]
+        ends = [edge for solid in touched for edge in (solid.bounding_box().min.X, solid.bounding_box().max.X)]
+        if not ends or (min(ends) < 0 if name == "free" else max(ends) > 0):
+            found.append(f"the bag's cell is not held at its {name} end alone")
+    return found
 
 
 def _free_end(x: float, y: float, turn: float) -> tuple[float, float]:

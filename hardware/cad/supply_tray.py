@@ -3,18 +3,19 @@
 from build123d import Align, Axis, Box, Cylinder, Part, Pos, chamfer
 from dimensions import (
     BOARD_HOLES,
+    CABLE,
+    CARD_CABLE_AT_X,
     CHAMFER,
     FRAME_THICK,
     PILOT,
     SUPPLY,
+    SUPPLY_BOARD_AT,
     SUPPLY_CARDS_AT,
     SUPPLY_LANDMARKS_AT,
     SUPPLY_PLATFORMS_AT,
 )
 
 DOWN = (Align.CENTER, Align.CENTER, Align.MAX)
-CABLE = 16.0
-BOARD_AT = (0.0, 40.0)
 FEET = tuple((side_x * 165.0, side_y * 125.0) for side_x in (-1, 1) for side_y in (-1, 1))
 
 
@@ -24,11 +25,11 @@ def build() -> Part:
     tray = Box(right - left, back - front, FRAME_THICK, align=DOWN)
     tray = chamfer(tray.faces().sort_by(Axis.Z)[-1].edges(), CHAMFER)
     for x, y in (*SUPPLY_PLATFORMS_AT, *SUPPLY_LANDMARKS_AT):
-        tray -= Pos(x, y, 0) * Cylinder(CABLE / 2, 3 * FRAME_THICK)
+        tray -= Pos(x, y, 0) * Cylinder(CABLE[0] / 2, 3 * FRAME_THICK)
     for x, y in SUPPLY_CARDS_AT:
-        tray -= Pos(x - 20, y, 0) * Cylinder(CABLE / 2, 3 * FRAME_THICK)
+        tray -= Pos(x + CARD_CABLE_AT_X, y, 0) * Cylinder(CABLE[0] / 2, 3 * FRAME_THICK)
     for x in (-BOARD_HOLES[0] / 2, BOARD_HOLES[0] / 2):  # its carrier hangs below
         for y in (-BOARD_HOLES[1] / 2, BOARD_HOLES[1] / 2):
-            at = Pos(BOARD_AT[0] + x, BOARD_AT[1] + y, -FRAME_THICK)
+            at = Pos(SUPPLY_BOARD_AT[0] + x, SUPPLY_BOARD_AT[1] + y, -FRAME_THICK)
             tray -= at * Cylinder(PILOT / 2, 12, align=(Align.CENTER, Align.CENTER, Align.MIN))
     return tray

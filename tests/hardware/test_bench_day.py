@@ -51,3 +51,15 @@ def test_a_day_that_ends_early_keeps_what_was_measured(day, todo):
 def test_a_broken_line_of_the_page_is_quoted(day):
     with pytest.raises(ValueError, match=r"the line '\| a \| b \|' has 2 columns, of 4"):
         day.procedures("| a | b |\n")
+
+
+def test_every_answer_of_the_decisions_says_what_still_needs_a_bench_day(root):
+    answers = (root / "hardware/DECISIONS.md").read_text().split("\n### ")[1:]
+    assert len(answers) >= 15
+    assert [answer.splitlines()[0] for answer in answers if "Bench day: " not in answer.replace("\n", " ")] == []
+
+
+def test_what_is_printed_and_cut_has_to_be_tried_too(todo):
+    made = " ".join(one.what for one in todo)
+    for what in ("plate", "seam", "stop", "pockets", "rods", "water", "level", "tray", "case", "paddle"):
+        assert what in made, what

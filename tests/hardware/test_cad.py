@@ -4,11 +4,13 @@ What needs build123d (watertight, printable, clear of each other) is checked by 
 """
 
 import ast
+import re
 import subprocess
-from math import dist
+from math import dist, sqrt
 
 import pytest
 
+from citytable.games.megacity.printed import FLAT_MM
 from citytable.games.megacity.spots import shared_spots
 from citytable.table.hexes import DIRECTIONS, Hex
 from citytable.table.hexes import within as hexes_within
@@ -56,6 +58,44 @@ def test_neighbours_of_the_hub_are_neighbours_on_the_table(dimensions):
         for step in DIRECTIONS:
             there = dimensions.centre(cell[0] + step.q, cell[1] + step.r)
             assert dist(dimensions.centre(*cell), there) == pytest.approx(dimensions.PITCH)
+
+
+def _on_the_screen(root):
+    """The hub's picture of the city, as the dashboard computes it; y is up here, and its view's squash is undone."""
+    text = (root / "dashboard/src/games/megacity/hexes.ts").read_text("utf-8")
+    x, y = re.search(r"return \{ x: (RADIUS .+?), y: (RADIUS .+?) \* SQUASH \};", text).groups()
+    names = {"RADIUS": float(re.search(r"const RADIUS = (\d+);", text)[1]), "sqrt3": sqrt(3)}
+
+    def place(q, r):
+        at_x, at_y = (eval(one.replace("Math.sqrt(3)", "sqrt3"), names | {"q": q, "r": r}) for one in (x, y))
+        return complex(at_x, -at_y)
+
+    return place, names["RADIUS"] * sqrt(3)
+
+
+def test_the_table_is_the_hubs_picture_of_it_and_no_mirror_image(root, dimensions):
+    """Turned and enlarged, one is the other: a table with q or r the other way round could not be."""
+    place, screen_pitch = _on_the_screen(root)
+    turn = complex(*dimensions.centre(1, 0)) / place(1, 0)
+    for q, r in dimensions.hexes():
+        assert complex(*dimensions.centre(q, r)) == pytest.approx(turn * place(q, r))
+    assert abs(turn) * screen_pitch == pytest.approx(dimensions.PITCH)
+
+
+def test_a_platform_of_the_game_has_its_hex_for_itself_and_lies_beside_the_next(dimensions):
+    """PITCH is the width of the tiles that the hub prints and 2 mm: less would lift them, more would part the city."""
+    assert dimensions.TILE_FLAT == FLAT_MM
+    assert FLAT_MM + dimensions.CLEAR < dimensions.PITCH <= FLAT_MM + 2
+
+
+def test_the_list_asks_for_readers_and_rings_that_go_into_the_plates(parts, dimensions):
+    reader, ring = parts["pn532-module"], parts["led-ring-12"]
+    assert "{:g} x {:g} x {:g} mm".format(*dimensions.READER) in reader.note
+    outer, inner = (float(mm) for mm in re.match(r"(\d+) mm outside and (\d+) mm inside", ring.note).groups())
+    assert dimensions.RING_OUTER - 1 <= outer <= dimensions.RING_OUTER
+    assert dimensions.RING_INNER <= inner <= dimensions.RING_INNER + 1
+    assert f"ring of {outer:g} mm" in ring.sources[1]
+    assert "{:g} x {:g} mm at most".format(*dimensions.READER) in reader.sources[1]
 
 
 def test_the_platform_is_the_one_of_the_lab_and_covers_a_seam(dimensions):

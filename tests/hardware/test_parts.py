@@ -100,7 +100,8 @@ COUNTED = {  # part -> how many a pin plan needs
     "digital-scale-300mm": _cranes,
     "m3x12-socket-head": lambda plan: 4 * _alone(plan) + 2 * _shared(plan),
     "m3x20-countersunk": lambda plan: 2 * _shared(plan),
-    "screw-3x10-plastic": lambda plan: 4 * _alone(plan),
+    "screw-3x10-plastic": lambda plan: 2 + 4 * _alone(plan),
+    "socket-holder": lambda _: 1,
     # four hold the carrier, four each base of a hex, three a sector's tray, nine each crane
     "screw-3x16-plastic": lambda plan: 4 + 4 * _alone(plan) + _only(sector=3)(plan) + 9 * _cranes(plan),
     "screw-3x25-plastic": lambda plan: 4 * (_shared(plan) + _bags(plan)),
@@ -193,6 +194,7 @@ IN_THE_GUIDE = {  # a part -> words of the step that uses it, where its own name
     "carrier-board": "carrier",
     "pin-socket-20": "rows of sockets",
     "dc-socket": "socket's cable",
+    "socket-holder": "holder",
     "supply-5v-4a": "Plug the supply",
     "usb-cable-micro": "USB cable",
     "raspberry-pi-pico-2-w-with-header": "Pico",
