@@ -34,9 +34,12 @@ const PLAYERS = { name: "players", test: /src\/(parts\/(Question|Say|Steps|UndoA
 /** So does what a game's pages share. */
 const GAMES = { name: (id: string): string => /games\/([^/]+)\//.exec(id)![1]!, test: /src\/games\/[^/]+\/(board|types)\.ts/ };
 
+/** And what the overlay shares with the host's page and with games. */
+const OVERLAY = { name: "on-air", test: /src\/overlay\/(words|samples|wishes)\.ts/ };
+
 // The screens are built into the hub's package, so a table needs no node.
 export default defineConfig({
   plugins: [svelte(), transparent, compressed],
   test: { setupFiles: ["tests/setup.ts"] },
-  build: { outDir: OUT, emptyOutDir: true, target: "es2022", manifest: true, assetsInlineLimit: 0, license: { fileName: "licenses.md" }, rolldownOptions: { output: { codeSplitting: { groups: [PLAYERS, GAMES] } } } },
+  build: { outDir: OUT, emptyOutDir: true, target: "es2022", manifest: true, assetsInlineLimit: 0, license: { fileName: "licenses.md" }, rolldownOptions: { output: { codeSplitting: { groups: [PLAYERS, GAMES, OVERLAY] } } } },
 });

@@ -18,6 +18,7 @@ from citytable.table.blank import Blank
 from citytable.table.health import CellZero
 from citytable.table.word import Receipt
 from citytable.views.gate import Gate
+from citytable.views.hands import HandsDoor
 from citytable.views.keys import Keys
 from citytable.views.next_game import Choices
 from citytable.views.server import Doors, Server
@@ -49,6 +50,7 @@ CHOICES = [Choices(after="game-1", over=False, players=3, players_max=4, simplif
 SIGNALS: dict[int, Signal] = {}
 ZEROS: list[CellZero] = []
 TURNED_AWAY: list[str] = []
+HANDS: list[HandsDoor | None] = [None]
 
 
 async def _say(_word: object) -> Receipt:
@@ -99,6 +101,14 @@ def turned_away() -> Iterator[list[str]]:
 
 
 @pytest.fixture
+def no_hands() -> Iterator[None]:
+    """A virtual table whose door is closed; after the test there is none again."""
+    HANDS.append(HandsDoor(9, "closed"))
+    yield
+    del HANDS[1:]
+
+
+@pytest.fixture
 def choices() -> Iterator[list[Choices]]:
     """What may be chosen for the next game: the last of these; as it was again after the test."""
     yield CHOICES
@@ -140,7 +150,7 @@ def _doors(view: View) -> Doors:
         entries=_standing,
         signal=_signal,
         choices=lambda: CHOICES[-1],
-        hands=lambda _: None,
+        hands=lambda _: HANDS[-1],
         keep_overlay=lambda _: None,
     )
 

@@ -262,3 +262,29 @@ async def test_while_a_game_is_set_up_the_missing_contracts_are_said_once(show: 
     market = await screen.text(".market")
     assert market.count("The contracts have not been dealt yet") == 1
     assert "no more" not in market
+
+
+async def test_an_alarm_is_on_the_first_screen_of_a_phone(show: Show, recorded: Recorded) -> None:
+    wrong = Disagreement(
+        "refused", ("city/-2/2",), "platform/11/residential", rule="R25", text={"en": "It touches no tile."}
+    )
+    screen = await show(replace(recorded("midgame"), provisional=(), status=Status((wrong,))), size=PHONE)
+    box = await screen.page.locator("[data-wrong]").bounding_box()
+    assert box["y"] + box["height"] <= PHONE["height"]
+
+
+@pytest.mark.parametrize("size", [PHONE, {"width": 1920, "height": 1080}])
+async def test_the_gauge_of_a_delivery_stays_in_its_panel(show: Show, recorded: Recorded, size: dict[str, int]) -> None:
+    screen = await show(replace(recorded("midgame"), questions=()), size=size)
+    panel = await screen.page.locator("[data-delivery] .height").bounding_box()
+    gauge = await screen.page.locator(".gauge.upright").bounding_box()
+    assert panel["x"] < gauge["x"]
+    assert panel["y"] < gauge["y"]
+    assert gauge["y"] + gauge["height"] < panel["y"] + panel["height"]
+
+
+async def test_the_totals_of_a_long_game_are_on_the_wall(show: Show, recorded: Recorded) -> None:
+    screen = await show(recorded("final"))
+    for seat in (1, 2, 3):
+        box = await screen.page.locator(f".final [data-score='{seat}']").bounding_box()
+        assert box["y"] + box["height"] <= 1080

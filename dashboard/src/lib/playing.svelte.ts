@@ -50,6 +50,9 @@ export interface GameOverlay {
 /** A virtual table, drawn as its game lies on it. `hands` is what is seen there, and the way to move it. */
 export type Tabletop = Component<{ seen: Seen; seat: number; hands: Hands; language: Language }>;
 
+/** The places that answer a question, on a map. */
+export type ChoiceMap = Component<{ choices: readonly string[]; seen: Seen; language: Language; pick: (choice: string) => void }>;
+
 /** The default export of `games/<name>/index.ts`. */
 export interface GameScreens {
   words: Record<Language, Words>; // they come before the core's; empty until `screensOf` has fetched those of a language
@@ -58,6 +61,7 @@ export interface GameScreens {
   icons: Record<string, Drawing>;
   tabletop?: () => Promise<{ default: Tabletop }>; // the table itself, on which people move things
   overlay?: () => Promise<{ default: GameOverlay }>;
+  map?: (choices: readonly string[]) => Promise<{ default: ChoiceMap }> | undefined; // a question's choices, where all are places on the board
   ceremony?: () => Promise<{ default: Ceremony }>; // how the board is lit while the points are counted
   card?: () => Promise<{ default: PaintCity }>; // the board on the card that people keep
 }

@@ -27,6 +27,7 @@ export const states: Catalogue = {
   "games/megacity/ActionsLeft": [0, 1, 2].map((actions_left) => state(`${actions_left} left`, { scene: { ...scene, board: { ...board, actions_left } } })),
   "games/megacity/Area": [state("contracts", { scene, seat: 1, lights: [] })],
   "games/megacity/Check": ["yes", "no", "unsure", "people"].map((tick) => state(tick, { tick, children: text })),
+  "games/megacity/ChoiceMap": [state("two hexes", { choices: ["city/1/1", "city/-1/1"], seen, pick: () => {} })],
   "games/megacity/City": [state("the page chooses", { seen }, { needs: "browser" })],
   "games/megacity/CityFlat": [state("a few buildings", { seen }), state("a delivery", { seen: building })],
   "games/megacity/CityModel": [state("a few buildings", { seen, slow: () => {}, forced: true }, { needs: "browser" })],
