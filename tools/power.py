@@ -72,6 +72,11 @@ def power_of(total_ma: float, rail_3v3_ma: float, leds: int) -> Power:
     return Power(total_ma, rail_3v3_ma, drop_mv, 5000 - drop_mv, 5000 - drop_mv - DIODE_MV, inrush_ma)
 
 
+def brown_out_mv(way: Power) -> float:
+    """Return down to which voltage at the socket a station's board runs on."""
+    return VSYS_LEAST_MV + DIODE_MV + way.drop_mv
+
+
 def cell_bits_per_s() -> float:
     """Return what one moving load cell sends, in bits a second, with the largest numbers it can."""
     clock = [2**20, 2**30 - 1]

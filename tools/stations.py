@@ -1,6 +1,7 @@
 """Print what a builder of stations needs from the pin plans: `python tools/stations.py` writes
 
 hardware/stations/<kind>.md   wiring, places, PIO machines and current of every kind of station
+hardware/signal.md            what disturbs scales and readers, and what is done about it
 hardware/budget.md            the power and the link of a whole table
 hardware/pcb/<kind>.csv       the netlist of its carrier (tools/carriers.py)
 docs/pictures/build/<kind>-*  drawings of its carrier and its cables (carrier_picture.py, cable_picture.py)
@@ -37,9 +38,11 @@ from power import (
     WIRE_M,
     WIRE_MM2,
     Power,
+    brown_out_mv,
     links,
     power_of,
 )
+from signals import disturbances
 from steps import TINTED, TOOLS, doctors_lines, ready, steps
 
 from citytable.doctor.parts import full_table, read_parts
@@ -109,7 +112,18 @@ with its terminations. Prices are estimates of 2026-11.
 
 So it is USB, or Wi-Fi: no driver for a bus is written.
 """
+SIGNAL = """\
+# Signals
 
+`tools/stations.py` prints this page from `tools/signals.py`. What is left of each disturbance is computed from data
+sheets and from the laws of wires; nobody has measured it. The last column is the line of
+[NEVER-TRIED.md](NEVER-TRIED.md) that will, and `make bench-day` walks through them.
+
+{disturbances}
+
+A scale and a crane are calibrated with weights and gauge blocks that you know: `citytable calibrate` leads through it
+([how](../docs/howto/calibrate.md)).
+"""
 
 Row = tuple[object, ...]
 
@@ -328,6 +342,7 @@ def _power(plan: dict[str, Any]) -> str:
         rows.append(("LEDs", f"need {LEDS_LEAST_MV / 1000:g} V", f"{way.leds_mv / 1000:.2f} V"))
         rows.append(("inrush", f"{CAPACITOR_UF} uF in {RISE_MS} ms", f"{way.inrush_ma:.0f} mA, below the fuse"))
     rows.append(("VSYS, behind the diode", f"works from {VSYS_LEAST_MV / 1000:g} V", f"{way.vsys_mv / 1000:.2f} V"))
+    rows.append(("brown-out", "the board runs on", f"down to {brown_out_mv(way) / 1000:.2f} V at the socket"))
     rows.append(("3V3(OUT)", f"gives {RAIL_3V3_MA} mA", f"{way.rail_3v3_ma:g} mA"))
     return _table(("what", "what it bears or needs", "at most"), rows)
 
@@ -373,6 +388,12 @@ def budget() -> str:
     ]
     head = ("link", "wires", "carries", "needed", "twice the need?", "sending", "delay", "for a station", "to crimp")
     return BUDGET.format(power=power, seats=seats, links=_table(head, ways))
+
+
+def signal() -> str:
+    """Return the page about what disturbs scales and readers."""
+    head = ("what", "what is done", "what is left", "what will show it")
+    return SIGNAL.format(disturbances=_table(head, [tuple(one) for one in disturbances()]))
 
 
 def _build(plan: dict[str, Any]) -> str:
@@ -478,6 +499,7 @@ def printed(root: Path) -> dict[Path, str]:
     files |= {Path(f"hardware/pcb/{kind}.csv"): carriers.netlist_text(plan_of(kind)) for kind in KINDS}
     files |= dict(_drawings())
     files[Path("hardware/budget.md")] = budget()
+    files[Path("hardware/signal.md")] = signal()
     page = (root / FIRST_STATION).read_text("utf-8")
     page = with_table(page, "parts", parts_of(FIRST_KIND))
     files[FIRST_STATION] = with_table(page, "wiring", wiring(plan_of(FIRST_KIND)))

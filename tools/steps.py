@@ -97,8 +97,11 @@ pin is at the back. Ferrite and kitchen foil on a wire to GND go under the right
 order of the places."""
 RINGS = """\
 Chain the {n} rings in the order of the places: L1 to DIN of the first, DOUT of each to DIN of the next. All take 5
-V and ground."""
-ONE_RING = "Connect the ring's DIN, 5 V and ground to L1."
+V and ground. Keep the two wires of a ring together, 50 mm from the wires of a cell or across them
+([why](../signal.md))."""
+ONE_RING = """\
+Connect the ring's DIN, 5 V and ground to L1. Keep its wires together, 50 mm from the wires of the cell or across them
+([why](../signal.md))."""
 CRANES = """\
 For each of the three pads:
 

@@ -157,7 +157,7 @@ def test_the_parts_list_has_the_plugs_of_every_carrier(carriers, parts, nets, ki
     }
 
 
-def test_both_ends_of_every_cable_fit(carriers, cables):
+def test_both_ends_of_every_cable_fit(carriers, cables, parts):
     for name, cable in cables.items():
         for end in cable["connectors"].values():
             part, _, port = end["notes"].partition(" ")
@@ -167,6 +167,7 @@ def test_both_ends_of_every_cable_fit(carriers, cables):
                 assert end["type"].endswith(f"{len(labels)} pins")
                 assert CABLES_OF_PORT[port] == name
             elif part != "wires":
+                assert any(name == part or name.startswith(f"{part}-") for name in parts), f"{part} is in no list"
                 assert set(labels) <= MODULE_PINS[part], name
 
 

@@ -25,6 +25,10 @@ def test_the_fuse_trips_at_less_than_the_supply_gives(power):
     assert power.FUSE_TRIP_MA < power.SUPPLY_MA
 
 
+def test_a_dip_of_the_supply_to_three_volts_does_not_restart_a_board(power, stations, pins):
+    assert power.brown_out_mv(stations.power(pins)) < 3000
+
+
 def test_the_links_draw_little_beside_a_station(power, stations, pins):
     for link in power.links([6, 1, 10]):
         assert 0 < link.sending_ma < 0.1 * stations.largest_ma(pins), link.name
