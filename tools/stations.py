@@ -43,7 +43,8 @@ from power import (
     power_of,
 )
 from signals import disturbances
-from steps import TINTED, TOOLS, doctors_lines, ready, steps
+from steps import TINTED, TOOLS, ready, steps
+from write_printed import PLACE
 
 from citytable.doctor.parts import full_table, read_parts
 from citytable.games.megacity.spots import shared_spots
@@ -64,8 +65,9 @@ DRAWINGS = Path("docs/pictures/build")
 COLOURS = "Colours: BK black, BN brown, BU blue, GN green, OG orange, RD red, VT violet, WH white, YE yellow."
 PRINTED = """\
 `tools/stations.py` prints this page from the pin plan `firmware/tablestation/boards/pins/{}.py`, which the station's
-program reads too. To change the page, change the plan and print it again; tests compare the two. Nobody has built such
-a station yet."""
+program reads too. To change the page, change the plan and print it again; tests compare the two. What the doctor says
+at the end of the steps comes from a run of it (`tools/write_printed.py`). Nobody has built such a station yet."""
+DOCTOR = "<!-- printed by: python tools/doctor_of_models.py {} -->\n<!-- end -->"
 MACHINES_WHY = """\
 Every HX711 has its own PIO machine and clock line: the chips run on their own oscillators, and a shared clock would
 read some of them at a moment when they change their data."""
@@ -397,15 +399,14 @@ def signal() -> str:
 
 
 def _build(plan: dict[str, Any]) -> str:
-    """Return the steps of building this station, each with its drawings, and what the doctor prints at the end."""
+    """Return the steps of building this station, each with its drawings, and the place of what the doctor prints."""
     parts = [f"**Tools:** {TOOLS}"]
     for number, step in enumerate(steps(plan), 1):
         parts += [f"### {number}. {step.title}", step.text]
         parts += [_cables(plan["kind"])] if step.title == "Cables" else []
         parts += [f"![Drawing for {step.title.lower()}: {name}](../../{DRAWINGS}/{name}.svg)" for name in step.pictures]
     station = next(one for one in full_plan("cafe", 2, shared_spots(), ()).stations if one.kind == plan["kind"])
-    printed = doctors_lines(plan, [spot.spot for spot in station.spots])
-    parts += [f"### {len(steps(plan)) + 1}. Ready", ready(plan, station.station), f"```text doctor\n{printed}\n```"]
+    parts += [f"### {len(steps(plan)) + 1}. Ready", ready(plan, station.station), DOCTOR.format(plan["kind"])]
     return "\n\n".join(parts)
 
 
@@ -462,6 +463,12 @@ def guide(kind: str) -> str:
     return "\n\n".join(parts) + "\n"
 
 
+def with_kept(page: str, old: str) -> str:
+    """Return the page with what `tools/write_printed.py` has put into the old one."""
+    kept = {place[1]: place[3] for place in PLACE.finditer(old)}
+    return PLACE.sub(lambda place: f"{place[1]}{place[2]}{kept.get(place[1], place[3])}", page)
+
+
 def with_table(page: str, name: str, table: str) -> str:
     """Return the page with the table between its marks `<!-- name -->` and `<!-- end -->`."""
     marked = re.compile(rf"(<!-- {name} -->\n).*?(<!-- end -->)", re.DOTALL)
@@ -495,7 +502,8 @@ def _drawings() -> Iterator[tuple[Path, str]]:
 
 def printed(root: Path) -> dict[Path, str]:
     """Return every file that this program writes, with its text."""
-    files = {Path(f"hardware/stations/{kind}.md"): guide(kind) for kind in KINDS}
+    guides = {kind: Path(f"hardware/stations/{kind}.md") for kind in KINDS}
+    files = {path: with_kept(guide(kind), (root / path).read_text("utf-8")) for kind, path in guides.items()}
     files |= {Path(f"hardware/pcb/{kind}.csv"): carriers.netlist_text(plan_of(kind)) for kind in KINDS}
     files |= dict(_drawings())
     files[Path("hardware/budget.md")] = budget()

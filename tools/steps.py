@@ -162,8 +162,8 @@ Stop the hub in the first terminal with Ctrl-C, and start it with the plan. Go o
 .venv/bin/citytable doctor {name} --plan cafe.json --broker 127.0.0.1:1884
 ```
 
-The station is ready when every line ends in `ok`. Yours has other figures; a line that is
-not `ok` says what to check."""
+The station is ready when every line ends in `ok`. Below a line that does not stands what to check. These lines are of a
+board of models; yours has other figures:"""
 CALIBRATE = """\
 Calibrate it. The command asks for one thing at a time ([how](../../docs/howto/calibrate.md)):
 
@@ -173,20 +173,6 @@ Calibrate it. The command asks for one thing at a time ([how](../../docs/howto/c
 
 """
 BLOCKS = " --blocks 20,50,100"
-OF_A_CELL = {
-    "rate": "80.0/s of 80 nominal",
-    "saturated": "0 conversions",
-    "distinct values": "103",
-    "noise": "0.02 g (up to 0.10 g)",
-    "lost": "0 conversions",
-}
-OF_A_BOARD = {
-    "clock": "known to 0.4 ms, from 5 answers",
-    "messages of samples": "19 arrived, 0 lost, 0 found no room",
-    "messages to the station": "0 refused",
-    "sampler's longest pause": "20 ms",
-    "free memory": "240000 bytes",
-}
 
 
 def ready(plan: dict[str, Any], name: str) -> str:
@@ -196,20 +182,6 @@ def ready(plan: dict[str, Any], name: str) -> str:
     hands += ["`1 tag 04a1b2c3d4e5f6`", *(["`1 crane 120`"] if cranes else [])]
     calibrate = CALIBRATE.format(name=name, blocks=BLOCKS if cranes else "") if weighs else ""
     return READY.format(kind=plan["kind"], name=name, hands=" or ".join(hands), calibrate=calibrate)
-
-
-def doctors_lines(plan: dict[str, Any], spots: list[str]) -> str:
-    """Return what the doctor prints about a healthy station of this kind, with the figures of the virtual board."""
-    rows = []
-    for place, spot in zip(plan["places"], spots, strict=True):
-        for cell in range(len(place["cells"])):
-            rows += [(f"{spot} cell {cell} {what}", seen) for what, seen in OF_A_CELL.items()]
-        rows += [(f"{spot} tag reader", "answered 45 times, silent 0 times")] if place["cs"] is not None else []
-        rows += [(f"{spot} range", "50 readings, spread 0.0 mm, 0 invalid")] if place["crane"] else []
-        rows += [(f"{spot} beam", "clear 50 times, broken 0 times")] if place["crane"] else []
-    rows += [("accelerometer", "99 windows/s, loudest 0 mg, 0 gaps")] if plan["accelerometer"] else []
-    rows += list(OF_A_BOARD.items())
-    return "\n".join(f"{what:<36} {seen:<37} ok" for what, seen in rows)
 
 
 class Step(NamedTuple):
