@@ -85,8 +85,10 @@ hil: $(TESTING) ## the stations' scenarios on a real Pico (PORT=/dev/ttyACM0, an
 	@exec $(BIN)/python tools/hil.py --port '$(PORT)' --player '$(PLAYER)' $(ARGS)
 
 STATION ?= park
-bench-day: $(TESTING) ## the first day with real parts: asks for every figure that was never measured, and writes var/bench-day.md
-	@exec $(BIN)/python tools/first_bench_day.py --station '$(STATION)'
+PLAN ?= cafe.json
+BROKER ?= 127.0.0.1:1884
+bench-day: $(TESTING) ## the first day with real parts: measures what was never measured, with `make hil` and the doctor (STATION=, PLAN=, BROKER=, PORT=)
+	@exec $(BIN)/python tools/first_bench_day.py --station '$(STATION)' --plan '$(PLAN)' --broker '$(BROKER)' --port '$(PORT)' --player '$(PLAYER)' $(ARGS)
 
 CAD := hardware/cad/.venv
 $(CAD): hardware/cad/requirements.txt

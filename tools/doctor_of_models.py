@@ -8,6 +8,8 @@ import argparse
 import asyncio
 import sys
 import tempfile
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from pathlib import Path
 
 from citytable.games.megacity.spots import shared_spots
@@ -34,8 +36,9 @@ async def _ran(*words: str) -> tuple[int, str, str]:
     return child.returncode or 0, said.decode(), complained.decode()
 
 
-async def findings(kind: str) -> str:
-    """Return the doctor's lines; raise RuntimeError where the board is not adopted or not well."""
+@asynccontextmanager
+async def adopted_board(kind: str) -> AsyncIterator[tuple[str, ...]]:
+    """Yield the options `--plan` and `--broker` of a table that has such a board; raise RuntimeError without one."""
     with tempfile.TemporaryDirectory() as folder:
         async with running_broker() as broker:
             at = ("--broker", f"{broker.host}:{broker.port}")
@@ -43,23 +46,29 @@ async def findings(kind: str) -> str:
             board = await asyncio.create_subprocess_exec(
                 *(BIN / "python", "-m", "tabletwin.desk", "--kind", kind, "--uid", UID, *at), stdin=pipe, stdout=pipe
             )
+            table = ("--plan", f"{folder}/cafe.json", *at)
             try:
-                return await _looked_at(name_of(kind), ("--plan", f"{folder}/cafe.json", *at))
+                await _adopt(name_of(kind), table)
+                yield table
             finally:
                 await board.communicate(b"")  # it ends with its input
 
 
-async def _looked_at(name: str, table: tuple[str, ...]) -> str:
+async def _adopt(name: str, table: tuple[str, ...]) -> None:
     for _ in range(TRIES):
         code, _, why = await _ran("station", "adopt", UID, "--name", name, "--table", "cafe", *table)
         if code == 0:
-            break
-    else:
-        raise RuntimeError(f"the board of models was not adopted: {why}")
-    for _ in range(LOOKS):
-        code, said, why = await _ran("doctor", name, *table)
-        if code == 0:
-            return said.split("\n", 1)[1]  # the first line asks for patience
+            return
+    raise RuntimeError(f"the board of models was not adopted: {why}")
+
+
+async def findings(kind: str) -> str:
+    """Return the doctor's lines; raise RuntimeError where the board is not adopted or not well."""
+    async with adopted_board(kind) as table:
+        for _ in range(LOOKS):
+            code, said, why = await _ran("doctor", name_of(kind), *table)
+            if code == 0:
+                return said.split("\n", 1)[1]  # the first line asks for patience
     raise RuntimeError(f"the board of models is not well, is this machine busy? {said}{why}")
 
 

@@ -1,10 +1,13 @@
-"""The first bench day: `make bench-day STATION=park` walks a maker through everything that was never tried.
+"""The first bench day: `make bench-day STATION=park PLAN=cafe.json BROKER=127.0.0.1:1884 PORT=/dev/ttyACM0`.
 
-It reads the procedures from hardware/NEVER-TRIED.md, lets the doctor measure what it can, asks for the other figures,
-and writes var/bench-day.md. An empty answer means: not today. Ctrl-D ends the day; the report has what is known.
+It walks a maker through everything that was never tried. The procedures stand in hardware/NEVER-TRIED.md. First the
+board at the port plays the scenarios of the firmware's tests (`make hil`). Then the doctor and the scales measure what
+they can, and people give the other figures. An empty answer means: not today. Ctrl-D ends the day. var/bench-day.md is
+written after each answer.
 """
 
 import argparse
+import json
 import re
 import shlex
 import subprocess
@@ -17,9 +20,16 @@ from typing import NamedTuple
 ROOT = Path(__file__).resolve().parents[1]
 PROCEDURES = ROOT / "hardware/NEVER-TRIED.md"
 REPORT = ROOT / "var/bench-day.md"
-DOCTOR = re.compile(r"`(citytable doctor [^`]*)`")
+COMMAND = re.compile(r"`(citytable [^`]*)`")
+LINE = re.compile(r"lines? \*([^*]+)\*")
 STATION_OF_THE_PAGE = "park"
 COLUMNS = 4
+SKIP, AGAIN = "s", "m"
+WEIGHTS = ("--grams", "500", "--second", "200")
+START = """\
+Start the hub in another terminal, and wait until its page of stations shows {station}:
+  .venv/bin/citytable run --no-twin --broker-port {port} --plan {plan}
+Then press Enter: """
 
 
 class Procedure(NamedTuple):
@@ -28,6 +38,40 @@ class Procedure(NamedTuple):
     what: str
     how: str
     assumed: str
+
+
+class Bench(NamedTuple):
+    """What is on the bench: a station of a plan at a broker, and serial ports of boards ("" where there is none)."""
+
+    station: str
+    plan: str
+    broker: str
+    port: str = ""
+    player: str = ""
+
+
+class Measure(NamedTuple):
+    """A measurement by commands: what measures, the doctor's line with the figure, and what goes on meanwhile."""
+
+    command: tuple[str, ...]
+    line: str
+    meanwhile: tuple[tuple[str, ...], ...] = ()
+
+
+class Entry(NamedTuple):
+    """A procedure with its figure ("": not measured), and what was printed for it."""
+
+    procedure: Procedure
+    figure: str
+    printed: str
+
+
+class Maker(NamedTuple):
+    """Ways to the person and to the commands: `run(words)` gives an exit code and what was printed."""
+
+    ask: Callable[[str], str]
+    say: Callable[[str], None]
+    run: Callable[[tuple[str, ...]], tuple[int, str]]
 
 
 def procedures(page: str) -> list[Procedure]:
@@ -43,60 +87,153 @@ def procedures(page: str) -> list[Procedure]:
     return found
 
 
-def command_of(procedure: Procedure, station: str) -> list[str]:
-    """Return the doctor's command of a procedure for this station; empty if people measure it."""
-    found = DOCTOR.search(procedure.how)
-    if found is None:
-        return []
-    return [station if word == STATION_OF_THE_PAGE else word for word in shlex.split(found[1])]
+def measure_of(procedure: Procedure, before: Measure | None, bench: Bench) -> Measure | None:
+    """Return how commands measure this, or None if people do; "the same" means as in the procedure `before`."""
+    commands = [completed(text, bench) for text in COMMAND.findall(procedure.how)]
+    for command in commands:
+        if command[1] in ("doctor", "weigh"):
+            line = LINE.search(procedure.how)
+            return Measure(command, line[1] if line else "")
+    if before is not None and "the same" in (procedure.what[:8], procedure.how[:8]):
+        return before._replace(meanwhile=tuple(commands))
+    return None
 
 
-def walk(
-    todo: list[Procedure], station: str, run: Callable[[list[str]], str], ask: Callable[[str], str]
-) -> list[tuple[Procedure, str, str]]:
-    """Return each procedure with what its command printed and the figure that was given, "" where there was none."""
-    done = []
-    said: dict[tuple[str, ...], str] = {}
+def completed(text: str, bench: Bench) -> tuple[str, ...]:
+    """Return a command of the page for this bench: its station, its plan and its broker."""
+    words = tuple(bench.station if word == STATION_OF_THE_PAGE else word for word in shlex.split(text))
+    weights = WEIGHTS if words[1] == "calibrate" else ()
+    as_json = ("--json",) if words[1] == "doctor" else ()
+    return (*words, *weights, "--plan", bench.plan, "--broker", bench.broker, *as_json)
+
+
+def walk(todo: list[Procedure], bench: Bench, maker: Maker, keep: Callable[[Entry], None]) -> None:
+    """Go through the procedures, and hand each with its figure to `keep`; end with the input."""
+    measure: Measure | None = None
     for number, one in enumerate(todo, 1):
-        command = command_of(one, station)
+        found = measure_of(one, measure, bench)
+        measure = found or measure
+        maker.say(f"\n[{number}/{len(todo)}] {one.what}\n  how: {one.how}\n  we assume: {one.assumed}")
         try:
-            if command and tuple(command) not in said:
-                said[tuple(command)] = run(command)
-            figure = ask(
-                f"{number} of {len(todo)}: {one.what}\n  how: {one.how}\n  we assume: {one.assumed}\n  figure: "
-            )
+            figure, printed = _by_hand(one, bench, maker) if found is None else _measured(found, maker)
         except EOFError:
-            break
-        done.append((one, said.get(tuple(command), ""), figure.strip()))
-    return done
+            return
+        keep(Entry(one, figure, printed))
 
 
-def report(done: list[tuple[Procedure, str, str]], when: str, board: str) -> str:
+def _by_hand(one: Procedure, bench: Bench, maker: Maker) -> tuple[str, str]:
+    for text in COMMAND.findall(one.how):
+        maker.say(f"  in another terminal: .venv/bin/{shlex.join(completed(text, bench))}")
+    return maker.ask("  figure: ").strip(), ""
+
+
+def _measured(measure: Measure, maker: Maker) -> tuple[str, str]:
+    """Measure, once or under several conditions; return the figures and what was printed."""
+    figures: list[str] = []
+    printed: list[str] = []
+    if maker.ask(f"  make it so, and press Enter to measure ({SKIP}: not today): ").strip() == SKIP:
+        return "", ""
+    while True:
+        for command in measure.meanwhile:
+            maker.say(maker.run(command)[1])
+        code, told = maker.run(measure.command)
+        seen, shown = read(told, measure.line) if measure.command[1] == "doctor" else (_in_a_line(told), told)
+        seen = "" if code and shown == told else seen  # what was printed says why there is no figure
+        maker.say(shown)
+        printed.append(f"$ {shlex.join(measure.command)}\n{shown.strip()}")
+        answer = maker.ask(f"  figure (Enter takes {seen!r}; {AGAIN}: takes it and measures again): ").strip()
+        figures.append(seen if answer in ("", AGAIN) else answer)
+        if answer != AGAIN:
+            return "; ".join(figure for figure in figures if figure), "\n".join(printed)
+
+
+def _in_a_line(told: str) -> str:
+    return "; ".join(" ".join(line.split()) for line in told.strip().splitlines())
+
+
+def read(told: str, line: str) -> tuple[str, str]:
+    """Return what the doctor saw in the lines named so, and all its lines; what is no report is shown as it is."""
+    try:
+        findings = json.loads(told.splitlines()[-1])["findings"]
+    except (ValueError, IndexError, KeyError, TypeError):
+        return "", told
+    seen = [one["seen"] for one in findings if line and line in one["what"]]
+    shown = [f"{one['what']:<36} {one['seen']:<37} {'ok' if one['ok'] else one['check']}" for one in findings]
+    return "; ".join(dict.fromkeys(seen)), "\n".join(shown)
+
+
+def scenarios(bench: Bench, words: list[str], maker: Maker) -> str:
+    """Let the board at the port play the scenarios; return what was printed, "" without a port or a wish."""
+    if not bench.port:
+        maker.say("no PORT was given: the scenarios are left out, as make hil PORT=/dev/ttyACM0 plays them")
+        return ""
+    asked = f"The board at {bench.port} plays the scenarios. No hub may be at it. Press Enter ({SKIP}: not today): "
+    if maker.ask(asked).strip() == SKIP:
+        return ""
+    command = ("python", str(ROOT / "tools/hil.py"), "--port", bench.port, "--player", bench.player, *words)
+    printed = maker.run(command)[1]
+    maker.say(f"{printed}\nTake the board's power away once: then its own program runs again.")
+    return printed
+
+
+def report(entries: list[Entry], played: str, when: str, station: str) -> str:
     """Return the report as a page."""
-    lines = [f"# Bench day {when}, {board}", "", "| what | we assume | figure |", "|---|---|---|"]
-    lines += [f"| {one.what} | {one.assumed} | {figure or 'not measured'} |" for one, _, figure in done]
-    outputs = dict.fromkeys(output for _, output, _ in done if output)
-    return "\n".join([*lines, "", *(f"```\n{output.strip()}\n```\n" for output in outputs)])
+    lines = [f"# Bench day {when}, {station}", "", "| what | we assume | figure |", "|---|---|---|"]
+    lines += [f"| {one.procedure.what} | {one.procedure.assumed} | {one.figure or 'not measured'} |" for one in entries]
+    lines += ["", "## The scenarios on the board", "", f"```text\n{played.strip()}\n```" if played else "Not played."]
+    for one in entries:
+        if one.printed:
+            lines += ["", f"## {one.procedure.what}", "", f"```text\n{one.printed.strip()}\n```"]
+    return "\n".join(lines) + "\n"
 
 
-def _run(command: list[str]) -> str:
-    program = Path(sys.executable).with_name(command[0])
-    done = subprocess.run([program, *command[1:]], capture_output=True, text=True, check=False)
-    output = f"$ {shlex.join(command)}\n{done.stdout}{done.stderr}"
-    print(output)
-    return output
+def _run(words: tuple[str, ...]) -> tuple[int, str]:
+    program = Path(sys.executable).with_name(words[0])
+    done = subprocess.run([program, *words[1:]], capture_output=True, text=True, check=False, stdin=subprocess.DEVNULL)
+    return done.returncode, done.stdout + done.stderr
+
+
+def _options() -> tuple[Bench, argparse.Namespace]:
+    parser = argparse.ArgumentParser(description="the first bench day, with a report")
+    parser.add_argument("--station", default=STATION_OF_THE_PAGE, help="the station on the bench")
+    parser.add_argument("--plan", default="cafe.json", help="plan file of its table")
+    parser.add_argument("--broker", default="127.0.0.1:1884", help="host:port of its broker")
+    parser.add_argument("--port", default="", help="serial port of its board, for the scenarios")
+    parser.add_argument("--player", default="", help="serial port of a second board, which plays a load cell")
+    parser.add_argument("--only", action="append", default=[], help="this scenario; may be given again")
+    parser.add_argument("--report", type=Path, default=REPORT, help="file of the report")
+    told = parser.parse_args()
+    return Bench(told.station, told.plan, told.broker, told.port, told.player), told
 
 
 def main() -> int:
-    """Walk through the page; return 1 if nothing was measured."""
-    options = argparse.ArgumentParser(description="the first bench day, with a report")
-    options.add_argument("--station", default=STATION_OF_THE_PAGE, help="the station on the bench")
-    station = options.parse_args().station
-    done = walk(procedures(PROCEDURES.read_text("utf-8")), station, _run, input)
-    REPORT.parent.mkdir(exist_ok=True)
-    REPORT.write_text(report(done, datetime.now().astimezone().date().isoformat(), station), "utf-8")
-    print(f"{REPORT.relative_to(ROOT)} has the report: please open an issue with it")
-    return 0 if any(figure for _, _, figure in done) else 1
+    """Walk through the page; return 1 if nothing was measured, 2 without a plan."""
+    bench, told = _options()
+    if not Path(bench.plan).exists():
+        print(f"there is no plan file {bench.plan}: adopt the station first, as its guide in hardware/stations says")
+        return 2
+    maker, entries = Maker(input, print, _run), list[Entry]()
+    when = datetime.now().astimezone().date().isoformat()
+    told.report.parent.mkdir(exist_ok=True)
+    played = ""
+
+    def write() -> None:
+        told.report.write_text(report(entries, played, when, bench.station), "utf-8")
+
+    def keep(entry: Entry) -> None:
+        entries.append(entry)
+        write()
+
+    try:
+        played = scenarios(bench, [word for name in told.only for word in ("--only", name)], maker)
+        write()
+        port = bench.broker.rpartition(":")[2]
+        maker.ask(START.format(station=bench.station, port=port, plan=bench.plan))
+    except EOFError:
+        return 1
+    walk(procedures(PROCEDURES.read_text("utf-8")), bench, maker, keep)
+    print(f"\n{told.report} has the report: please open an issue with it")
+    return 0 if any(one.figure for one in entries) else 1
 
 
 if __name__ == "__main__":

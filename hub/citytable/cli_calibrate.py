@@ -1,4 +1,4 @@
-"""The calibrations: `citytable calibrate` for a spot or a whole station, and `citytable calibrate-crane`.
+"""The calibrations: `citytable calibrate` for a spot or a station, and `calibrate-crane`; and `citytable weigh`.
 
 They ask for one thing at a time and read the station meanwhile, beside the hub of a running table.
 """
@@ -38,6 +38,7 @@ from citytable.doctor.routine import (
     crane_on_blocks,
     second_weight,
     tasks_of,
+    weighed_g,
 )
 from citytable.doctor.weighing import weigh
 from citytable.table.plan import CellPlan, Misconfigured, load_plan
@@ -254,7 +255,30 @@ async def _calibrate_crane(
         say(f"{plan_file} is updated; the hub reads it at its next start")
 
 
+def weigh_station(
+    name: Annotated[str, typer.Argument(help="Name of the station.")],
+    plan_file: Annotated[Path, typer.Option("--plan", help="Plan file of the table, with its calibration.")],
+    broker: Address = HERE,
+    user: User = "",
+    directory: Directory = None,
+) -> None:
+    """Say what lies on each scale of a station, in grams of its calibration; nothing is changed."""
+    carry_out(_weigh_station(name, lambda: find_table(broker, user, directory, plan_file)))
+
+
+async def _weigh_station(name: str, find: Callable[[], Reach]) -> None:
+    reach = find()
+    spots = [spot for spot in station_of(reach.plan, name).spots if spot.cells]
+    if not spots:
+        raise Misconfigured(f"{name} weighs nothing: no spot of it has load cells in the plan")
+    for spot in spots:
+        async with line_to(reach) as line:
+            rests = await weigh(line, name, spot.spot, len(spot.cells))
+        say(f"{spot.spot:16} {weighed_g(spot.cells, rests):8.1f} g")
+
+
 def add_to(app: typer.Typer) -> None:
     """Add these commands to `citytable`."""
     app.command()(calibrate)
+    app.command("weigh")(weigh_station)
     app.command("calibrate-crane")(calibrate_crane)

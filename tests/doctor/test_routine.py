@@ -13,6 +13,7 @@ from citytable.doctor.routine import (
     crane_on_blocks,
     second_weight,
     tasks_of,
+    weighed_g,
 )
 from citytable.games.megacity.spots import shared_spots
 from citytable.table.plan import CellPlan, full_plan
@@ -58,6 +59,12 @@ def test_weights_that_do_not_suit_are_refused_before_anything_is_asked(first_g, 
 def test_blocks_that_show_no_scale_are_refused(heights_mm):
     with pytest.raises(BadCalibration, match="one of the blocks must be 60 mm high or higher"):
         check_blocks(heights_mm)
+
+
+def test_what_lies_on_cells_is_the_sum_of_theirs_and_needs_a_calibration():
+    assert weighed_g(CELLS, weighing(150)) == pytest.approx(150)
+    with pytest.raises(BadCalibration, match="calibrate it first"):
+        weighed_g((CellPlan(counts_per_g=0.0, zero_counts=0, capacity_g=1000),), weighing(150)[:1])
 
 
 def test_a_second_weight_that_weighs_what_it_should_is_good():

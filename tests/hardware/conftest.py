@@ -1,6 +1,15 @@
-"""The tools of `tools/` as modules, and the pin plans."""
+"""The tools of `tools/` as modules, the pin plans, and boards behind pseudo-terminals."""
 
+import os
+import pty
+import select
+import shutil
+import subprocess
+import sys
+import threading
+import tty
 from importlib import import_module
+from pathlib import Path
 
 import pytest
 
@@ -8,6 +17,10 @@ from citytable.doctor.parts import read_parts
 from citytable.games.megacity.spots import shared_spots
 from citytable.table.plan import full_plan
 from tablestation.boards.pins import KINDS
+
+NODE = shutil.which(
+    "node", path=os.pathsep.join([os.environ.get("PATH", os.defpath), str(Path(sys.executable).parent)])
+)
 
 
 @pytest.fixture(scope="module")
@@ -80,3 +93,67 @@ def full_table_of():
 def full_table(full_table_of):
     """The plan of such a table with four seats."""
     return full_table_of(4)
+
+
+class SerialPort:
+    """A pseudo-terminal with a program at its far end; `path` is what a serial port's name is."""
+
+    def __init__(self, command, environment):
+        self._master, self._slave = pty.openpty()
+        tty.setraw(self._slave)
+        self.path = os.ttyname(self._slave)
+        self._peer = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=environment)
+        self._thread = threading.Thread(target=self._carry, daemon=True)
+        self._thread.start()
+
+    def _carry(self):
+        said = self._peer.stdout.fileno()
+        while True:
+            readable, _, _ = select.select([self._master, said], [], [])
+            if said in readable:
+                data = os.read(said, 4096)
+                if not data:
+                    return
+                os.write(self._master, data)
+            if self._master in readable:
+                self._peer.stdin.write(os.read(self._master, 4096))
+                self._peer.stdin.flush()
+
+    def close(self):
+        self._peer.kill()
+        self._peer.wait()
+        self._thread.join()
+        for pipe in (self._peer.stdin, self._peer.stdout):
+            pipe.close()
+        os.close(self._master)
+        os.close(self._slave)
+
+
+@pytest.fixture(scope="module")
+def serial_port():
+    opened = []
+
+    def make(command, **environment):
+        opened.append(SerialPort(command, os.environ | environment))
+        return opened[-1].path
+
+    yield make
+    for port in opened:
+        port.close()
+
+
+@pytest.fixture(scope="module")
+def board_of_vm(root, serial_port):
+    """`board_of_vm(version)`: a port behind which this version of the real VM is."""
+
+    def make(version):
+        there = root / f"tests/micropython/node_modules/micropython-{version}/micropython.mjs"
+        if NODE is None or not there.exists():
+            reason = "node, or tests/micropython/node_modules (tools/setup.sh micropython), missing on this machine"
+            if os.environ.get("CI"):
+                pytest.fail(f"{reason}, and in CI no test may be skipped", pytrace=False)
+            pytest.skip(reason)
+        clock = (root / "tests/micropython/on_vm/time.py").read_text()
+        return serial_port([NODE, root / "tests/hardware/board_of_vm.mjs", version], VM_TIME=clock)
+
+    return make

@@ -3,17 +3,10 @@
 import asyncio
 import itertools
 import json
-import os
-import pty
 import queue
 import re
-import select
-import shutil
 import subprocess
 import sys
-import threading
-import tty
-from pathlib import Path
 
 import pytest
 
@@ -22,9 +15,6 @@ from tablestation.clock import PERIOD
 
 VMS = ("1.27", "1.29")
 WALL_S = 120  # for a tool that hangs, not a measurement
-NODE = shutil.which(
-    "node", path=os.pathsep.join([os.environ.get("PATH", os.defpath), str(Path(sys.executable).parent)])
-)
 
 
 def run_hil(root, *words):
@@ -39,64 +29,10 @@ def run_hil(root, *words):
     return done.returncode, done.stdout, done.stderr
 
 
-class SerialPort:
-    """A pseudo-terminal with a program at its far end; `path` is what a serial port's name is."""
-
-    def __init__(self, command, environment):
-        self._master, self._slave = pty.openpty()
-        tty.setraw(self._slave)
-        self.path = os.ttyname(self._slave)
-        self._peer = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=environment)
-        self._thread = threading.Thread(target=self._carry, daemon=True)
-        self._thread.start()
-
-    def _carry(self):
-        said = self._peer.stdout.fileno()
-        while True:
-            readable, _, _ = select.select([self._master, said], [], [])
-            if said in readable:
-                data = os.read(said, 4096)
-                if not data:
-                    return
-                os.write(self._master, data)
-            if self._master in readable:
-                self._peer.stdin.write(os.read(self._master, 4096))
-                self._peer.stdin.flush()
-
-    def close(self):
-        self._peer.kill()
-        self._peer.wait()
-        self._thread.join()
-        for pipe in (self._peer.stdin, self._peer.stdout):
-            pipe.close()
-        os.close(self._master)
-        os.close(self._slave)
-
-
-@pytest.fixture(scope="module")
-def serial_port():
-    opened = []
-
-    def make(command, **environment):
-        opened.append(SerialPort(command, os.environ | environment))
-        return opened[-1].path
-
-    yield make
-    for port in opened:
-        port.close()
-
-
 @pytest.fixture(scope="module", params=VMS)
-def vm_port(request, root, serial_port):
+def vm_port(request, board_of_vm):
     """A port behind which the real VM is."""
-    there = root / f"tests/micropython/node_modules/micropython-{request.param}/micropython.mjs"
-    if NODE is None or not there.exists():
-        reason = "node, or tests/micropython/node_modules (tools/setup.sh micropython), missing on this machine"
-        if os.environ.get("CI"):
-            pytest.fail(f"{reason}, and in CI no test may be skipped", pytrace=False)
-        pytest.skip(reason)
-    clock = (root / "tests/micropython/on_vm/time.py").read_text()
-    return serial_port([NODE, root / "tests/hardware/board_of_vm.mjs", request.param], VM_TIME=clock)
+    return board_of_vm(request.param)
 
 
 def test_the_tool_plays_scenarios_on_a_board(root, vm_port):

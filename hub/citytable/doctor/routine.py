@@ -65,16 +65,23 @@ def check_blocks(blocks_mm: tuple[float, ...]) -> None:
         raise BadCalibration(f"one of the blocks must be {HIGHEST_MM:g} mm high or higher, and none 0 or less")
 
 
+def weighed_g(cells: tuple[CellPlan, ...], rests: Readings) -> float:
+    """Return what lies on these cells; raise `BadCalibration` where a cell was never calibrated."""
+    if any(not cell.counts_per_g for cell in cells):
+        raise BadCalibration("counts_per_g is 0 in the plan: calibrate it first, with citytable calibrate")
+    return sum((rest.mean - cell.zero_counts) / cell.counts_per_g for rest, cell in zip(rests, cells, strict=True))
+
+
 def second_weight(cells: tuple[CellPlan, ...], rests: Readings, mass_g: float) -> str:
     """Return what the second weight weighs with the new figures; raise `BadCalibration` beyond the limit."""
-    weighed_g = sum((rest.mean - cell.zero_counts) / cell.counts_per_g for rest, cell in zip(rests, cells, strict=True))
+    seen_g = weighed_g(cells, rests)
     limit_g = SECOND_SHARE * sum(cell.capacity_g for cell in cells)
-    if abs(weighed_g - mass_g) > limit_g:
+    if abs(seen_g - mass_g) > limit_g:
         raise BadCalibration(
-            f"{mass_g:g} g weighed {weighed_g:.1f} g (limit {limit_g:g} g): check both weights, put them in the "
+            f"{mass_g:g} g weighed {seen_g:.1f} g (limit {limit_g:g} g): check both weights, put them in the "
             "middle, and find out what the plate touches besides its cells"
         )
-    return f"{mass_g:g} g weighed {weighed_g:.1f} g (limit {limit_g:g} g)"
+    return f"{mass_g:g} g weighed {seen_g:.1f} g (limit {limit_g:g} g)"
 
 
 def crane_on_blocks(
