@@ -29,7 +29,7 @@ const compressed: Plugin = {
 };
 
 /** What several pages of players share lies in one file: each file more is bytes more on a phone. */
-const PLAYERS = { name: "players", test: /src\/(parts\/(Question|Say|Steps|UndoAsked)\.svelte|lib\/(answers|saying|causes|scores)\.ts)/ };
+const PLAYERS = { name: "players", test: /src\/(parts\/(Icon|Question|Say|Steps|UndoAsked)\.svelte|lib\/(answers|saying|causes|scores)\.ts)/ };
 
 /** So does what a game's pages share. */
 const GAMES = { name: (id: string): string => /games\/([^/]+)\//.exec(id)![1]!, test: /src\/games\/[^/]+\/(board|types)\.ts/ };

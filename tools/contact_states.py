@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from citytable.table.checklist import BagBack, Checklist
 from citytable.table.health import CellHealth, ReaderHealth, Report
 from citytable.table.status import Disagreement, Status
-from citytable.views.state import Provisional, View
+from citytable.views.state import View
 
 RECORDED = Path(__file__).resolve().parents[1] / "tests/views/recorded"
 NAMES = ("Ada", "Maximilienne-Aurélie", "Jean-Christophe", "Bo")
@@ -56,13 +56,9 @@ def states() -> tuple[State, ...]:
     early, midgame, final = recorded("early"), recorded("midgame"), recorded("final")
     calm = replace(midgame, provisional=(), questions=(), status=Status())
     delivering = replace(midgame, questions=(), status=Status())
-    taking = replace(
-        calm, provisional=(Provisional("p2 take_contract contract=PU7", "seen", ("supply/column/public",)),)
-    )
     resting = replace(
         calm, status=_wrong("refused", "platform/11/residential", "city/-2/2", state="settling", text=RESTS)
     )
-    held = replace(calm, status=_wrong("missing", "bag", state="in_hand"))
     alarm = replace(calm, status=_wrong("refused", "platform/11/residential", "city/-2/2", text=RESTS, rule="R25"))
     silent = replace(calm, status=_wrong("station_silent", "sector-3", *SPOTS))
     restoring = replace(alarm, restoring=True)
@@ -76,11 +72,10 @@ def states() -> tuple[State, ...]:
         State("display-early", early, "/display?city=flat"),
         State("display-calm", calm, "/display?city=flat"),
         State("display-model", calm, "/display?city=3d"),
-        State("display-taking", taking, "/display?city=flat"),
         State("display-delivery", delivering, "/display?city=flat"),
         State("display-asked", midgame, "/display?city=flat"),
         State("display-resting", resting, "/display?city=flat"),
-        State("display-in-hand", held, "/display?city=flat"),
+        State("card", final, "/card"),
         State("display-alarm", alarm, "/display?city=flat"),
         State("display-silent", silent, "/display?city=flat"),
         State("display-final", final, "/display?city=flat"),
@@ -92,5 +87,6 @@ def states() -> tuple[State, ...]:
         State("host-restoring", restoring, "/host"),
         State("host-clearing", clearing, "/host"),
         State("stations", _stations(midgame), "/stations"),
+        State("announcer", calm, "/announcer"),
         State("overlay-delivery", delivering, "/overlay"),
     )

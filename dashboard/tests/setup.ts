@@ -1,3 +1,4 @@
+import { learnAnnouncer } from "../src/announcer/words";
 import { NAMES, screensOf } from "../src/games";
 import { learn } from "../src/lib/words";
 import { learnCard } from "../src/card/words";
@@ -7,7 +8,12 @@ import { learnTabletop } from "../src/tabletop/words";
 for (const language of ["en", "fr"] as const) {
   await learn(language);
   await learnOverlay(language);
+  await learnAnnouncer(language);
   await learnCard(language);
   await learnTabletop(language);
-  for (const name of NAMES) await screensOf(name, language);
+  for (const name of NAMES) {
+    const screens = await screensOf(name, language);
+    const announcer = (await screens?.announcer?.())?.default;
+    if (screens && announcer) Object.assign(screens.words[language], await announcer.words(language));
+  }
 }

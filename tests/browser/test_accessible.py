@@ -41,6 +41,8 @@ async def found_on(page):
         ("/host", "midgame", BIG),
         ("/stations", "midgame", PHONE),
         ("/overlay", "midgame", BIG),
+        ("/announcer", "midgame", BIG),
+        ("/card", "final", PHONE),
     ],
 )
 async def test_axe_finds_nothing(show, recorded, path, name, size):

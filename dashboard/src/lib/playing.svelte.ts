@@ -47,6 +47,22 @@ export interface GameOverlay {
   samples: Seen[]; // for test mode, in the order in which they are shown
 }
 
+/** Something that a player may do next, for a person who speaks about the game. */
+export interface Upcoming {
+  seat: number;
+  title: string;
+  detail: string;
+  points: number;
+}
+
+/** What a game tells announcers: the default export of `games/<name>/announcer`. `name` returns what a seat is called. */
+export interface GameAnnouncer {
+  words: (language: Language) => Promise<Words>; // of its own for this page
+  next: (seen: Seen, language: Language) => Upcoming[];
+  records: (seen: Seen, language: Language, name: (seat: number) => string) => string[];
+  facts: (seen: Seen, language: Language, name: (seat: number) => string) => string[];
+}
+
 /** A virtual table, drawn as its game lies on it. `hands` is what is seen there, and the way to move it. */
 export type Tabletop = Component<{ seen: Seen; seat: number; hands: Hands; language: Language }>;
 
@@ -61,6 +77,7 @@ export interface GameScreens {
   icons: Record<string, Drawing>;
   tabletop?: () => Promise<{ default: Tabletop }>; // the table itself, on which people move things
   overlay?: () => Promise<{ default: GameOverlay }>;
+  announcer?: () => Promise<{ default: GameAnnouncer }>;
   map?: (choices: readonly string[]) => Promise<{ default: ChoiceMap }> | undefined; // a question's choices, where all are places on the board
   ceremony?: () => Promise<{ default: Ceremony }>; // how the board is lit while the points are counted
   card?: () => Promise<{ default: PaintCity }>; // the board on the card that people keep

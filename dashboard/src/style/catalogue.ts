@@ -6,7 +6,7 @@ import { sample, sampleScene, said, tried } from "../overlay/samples";
 import type { Catalogue, State } from "./state";
 
 /** What needs a hub behind it, and every page as a whole: the contact sheet shows those. */
-export const PAGES = ["parts/Screen", "parts/Door", "parts/Display", "parts/Host", "parts/Seat", "parts/Stations", "parts/Announcer", "overlay/Overlay", "overlay/OnAir"];
+export const PAGES = ["parts/Screen", "parts/Door", "parts/Display", "parts/Host", "parts/Seat", "parts/Stations", "overlay/Overlay", "overlay/OnAir"];
 
 const PARTS = import.meta.glob<Component>(["../parts/*.svelte", "../overlay/*.svelte", "../games/*/*.svelte"], { import: "default" });
 const OF_GAMES = import.meta.glob<{ states: Catalogue; board: unknown; answers?: Answers }>("../games/*/style.ts");

@@ -44,6 +44,7 @@ from citytable.views.vitals import Vitals, exposition
 from citytable.views.wording import wording
 
 STATIC = Path(__file__).parent / "static"
+PAGES = ("/display", "/announcer", "/card", "/host", "/seat/{seat:[1-4]}", "/stations", "/table", "/table/{seat:[1-4]}")
 READERS_MAX = 500
 READERS_PER_ADDRESS_MAX = 40  # one phone cannot take all places; a café's screens may share the hub's own address
 BODY_SECONDS_MAX = 5
@@ -290,7 +291,7 @@ class Server:
         app = web.Application(client_max_size=BODY_BYTES_MAX, middlewares=middlewares)
         app.on_response_prepare.append(protect)
         app.router.add_get("/", self._page)
-        for page in ("/display", "/card", "/host", "/seat/{seat:[1-4]}", "/stations", "/table", "/table/{seat:[1-4]}"):
+        for page in PAGES:
             app.router.add_get(page, self._page)
         app.router.add_get("/overlay", self._overlay_page)
         get, post, host, people = app.router.add_get, app.router.add_post, self._for_host, self._for_people

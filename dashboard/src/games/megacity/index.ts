@@ -32,6 +32,7 @@ const megacity: GameScreens = {
   icons,
   tabletop: () => import("./tabletop/Tabletop.svelte"),
   overlay: () => import("./overlay"),
+  announcer: () => import("./announcer"),
   map: (choices) => (choices.every((one) => one.startsWith("city/")) ? import("./ChoiceMap.svelte") : undefined),
   ceremony: () => import("./ceremony"),
   card: () => import("./card"),

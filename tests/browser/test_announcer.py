@@ -1,0 +1,34 @@
+"""The announcer's page: what can be said about the game, on a laptop and on a tablet, in every game."""
+
+import pytest
+from msgspec.structs import replace
+
+pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
+
+PHONE = {"width": 390, "height": 844}
+
+
+async def test_margins_next_deliveries_records_and_facts_are_said(show, recorded):
+    view = recorded("midgame")
+    screen = await show(replace(view, provisional=(), questions=()), path="/announcer")
+    assert "Seat 2 leads by 3" in await screen.text("[data-margins]")
+    assert "CO4, Commercial 40 mm" in await screen.text("[data-next]")
+    assert "20 in all: ahead by 6" in await screen.text("[data-next]")
+    assert "The tallest building: 63 mm, by Seat 2" in await screen.text("main")
+    assert "63 pieces are left in the bag" in await screen.text("main")
+
+
+@pytest.mark.parametrize("query", ["", "?lang=fr"])
+async def test_it_follows_the_game_and_fits_a_phone(show, recorded, query):
+    screen = await show(recorded("midgame"), query, PHONE, path="/announcer")
+    screen.server.show(recorded("final"))
+    await screen.page.get_by_text("Seat 1 wins" if not query else "gagne").wait_for()
+    assert await screen.page.evaluate("document.documentElement.scrollWidth") == PHONE["width"]
+
+
+async def test_a_game_without_announcer_has_its_margins(show, recorded):
+    view = recorded("midgame")
+    scene = replace(view.scene, game="chess", board=None)
+    screen = await show(replace(view, scene=scene, provisional=(), questions=()), path="/announcer")
+    assert "Seat 2 leads by 3" in await screen.text("[data-margins]")
+    assert await screen.text("[data-next] ul") == "Nothing yet"
