@@ -89,7 +89,7 @@ def _of_hexes(plan: dict[str, Any]) -> Iterator[tuple[str, list[Point]]]:
     for x, y in (d.centre(*one) for one in hexes):
         hole = (x, y + d.CABLE[1])
         reader, ring = (x, y + d.READER_AT_Y, -d.SKIN), (x, y + d.RING_AT_Y, -d.PLATE_THICK)
-        module = (x + d.HX711_BESIDE, y + d.READER_AT_Y, d.TRAY_TOP)
+        module = (x + d.HX711[0] / 2, y, d.TRAY_TOP + d.HX711[1])  # the far corner of one that stands beside its base
         yield "reader-to-carrier", _longest([reader], [hole], d.TRAY_TOP, ports["R"])
         yield "hx711-to-carrier", _longest([module], [hole], d.TRAY_TOP, ports["C"])
         yield "ring-to-carrier", _longest([ring], [hole], d.TRAY_TOP, ports["L"])
@@ -122,8 +122,8 @@ def _of_seat(plan: dict[str, Any]) -> Iterator[tuple[str, list[Point]]]:
 
     for x, y in d.PADS_AT:
         yield "reader-to-carrier", way("R", (x, y + d.READER_AT_Y, -d.SKIN))
-        for cell_x, cell_y, _ in d.PAD_CELLS:
-            yield "hx711-to-carrier", way("C", (x + cell_x + d.HX711_BESIDE, y + cell_y, d.TRAY_TOP))
+        for module_x, module_y, _ in d.PAD_HX711_AT:
+            yield "hx711-to-carrier", way("C", (x + module_x, y + module_y, d.TRAY_TOP))
         over_rods, hole = (x - d.ROD_AT[1], y), (x + d.CRANE_CABLES_AT[0], y + d.CRANE_CABLES_AT[1])
         down = [(*hole, 0.0), (*hole, d.TRAY_TOP)]
         sensor_z = d.PLATFORM_THICK + d.PADDLE[1] + d.PADDLE_RANGE
@@ -138,7 +138,7 @@ def _of_seat(plan: dict[str, Any]) -> Iterator[tuple[str, list[Point]]]:
         yield "reader-to-carrier", way("R", (x + d.CARD_READER_AT_X, y, d.READER[2]), (*hole, 0.0), (*hole, d.TRAY_TOP))
     x, y = d.BAG_AT
     yield "reader-to-carrier", way("R", (x, y, 0.0))
-    yield "hx711-to-carrier", way("C", (x + d.BAG_CELL_AT_X + d.HX711_BESIDE + d.BAG_CELL[0] / 4, y, d.TRAY_TOP))
+    yield "hx711-to-carrier", way("C", (x + d.BAG_HX711_AT[0], y + d.BAG_HX711_AT[1], d.TRAY_TOP))
     yield "button-to-carrier", way("B", (*d.BUTTON_AT, -BUTTON_MM))
     middle = ((d.SEAT[0] + d.SEAT[1]) / 2, (d.SEAT[2] + d.SEAT[3]) / 2)
     yield "accelerometer-to-carrier", way("A", (*middle, d.TRAY_TOP))

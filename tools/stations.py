@@ -73,7 +73,7 @@ Every HX711 has its own PIO machine and clock line: the chips run on their own o
 read some of them at a moment when they change their data."""
 ACCELEROMETER = """\
 The accelerometer is optional. A LIS3DH module (a few euros) detects things that fall beside a platform, which no load
-cell can feel. Screw or glue it flat onto the middle of the station's base plate, not onto a platform's tray and not
+cell can feel. Glue it flat onto the middle of the station's base plate, not onto a platform's tray and not
 onto foam: it has to feel the base. Wire its VCC (VIN), GND, SDA and SCL as above, with at most 30 cm of wire; leave CS,
 SDO and INT open. The module may have either address, 0x18 or 0x19. The station looks for it when it starts, and reports
 in its birth and its log whether it answers. Add `"accelerometer": true` to the station in the table's plan.

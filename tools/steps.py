@@ -45,7 +45,8 @@ HEX_CELLS = """\
 3. Turn the plate upside down, and screw the bridge to its legs with 3 x 10 mm.
 4. Screw the base to the fixed end with two M3 x 12. A strip of paper must go between the cell and everything but its
    two screwed ends.
-5. Stick the HX711 beside the base. Solder the cell's wires to E+, E-, A+ and A-, then its cable to {ports}."""
+5. Stick the HX711 upright against the long side of the base that faces the ring. Solder the cell's wires to E+, E-,
+   A+ and A-, then its cable to {ports}."""
 RATE = """\
 Before you wire an HX711, set it to 80 samples a second: its chip's pin 15 (RATE) must be on pin 16, not on ground.
 A module with a jumper for the rate needs it opened; on others lift pin 15 and join it to pin 16. Feed it with 3.3
@@ -65,7 +66,8 @@ FLOOR = """\
    high block, and the arrow points down.
 2. Screw the bases to the floor from below with 3 x 25 mm, as in the drawing. Below each pad cell 1 lies in the
    middle, its free end to you, 2 to the right and 3 to the left, their free ends away from you.
-3. Stick the HX711 of each cell beside it with double-sided tape. Solder the cell's wires to E+, E-, A+ and A-.
+3. Stick the HX711 of each cell to the floor with double-sided tape, as in the drawing: below the top, where no drop
+   falls on it. Solder the cell's wires to E+, E-, A+ and A-.
 4. Screw the carrier below the floor with 3 x 16 mm through spacers of 8 mm. Lead the cables of the cells down
    through the hole in front of each pad: cells 1, 2 and 3 of each pad to {ports}, the bag's to {bag}."""
 TOP = """\
@@ -97,8 +99,8 @@ pin is at the back. Ferrite and kitchen foil on a wire to GND go under the right
 order of the places."""
 RINGS = """\
 Chain the {n} rings in the order of the places: L1 to DIN of the first, DOUT of each to DIN of the next. All take 5
-V and ground. Keep the two wires of a ring together, 50 mm from the wires of a cell or across them
-([why](../signal.md))."""
+V and ground. The cables from ring to ring run on the tray or floor, beside the bases. Keep the two wires of a ring
+together, 50 mm from the wires of a cell or across them ([why](../signal.md))."""
 ONE_RING = """\
 Connect the ring's DIN, 5 V and ground to L1. Keep its wires together, 50 mm from the wires of the cell or across them
 ([why](../signal.md))."""
@@ -124,7 +126,7 @@ For each of the three pads:
    the carriage's lug. You read it; no driver does."""
 BUTTON = "Connect the button in the top to B1. Either wire goes to either pin."
 ACCELEROMETER = (
-    "Optional: screw the LIS3DH flat to the middle of the floor and connect it to A1 ([why](#accelerometer))."
+    "Optional: glue the LIS3DH flat to the middle of the floor or tray, and connect it to A1 ([why](#accelerometer))."
 )
 READY = """\
 Plug the board in. Use three terminals in the folder of the repository. In the first start the hub (over Wi-Fi it needs

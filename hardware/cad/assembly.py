@@ -111,7 +111,16 @@ def _load_path() -> list[str]:
         found.append("the base does not carry its cell at the fixed end alone")
     if _overlap(plate, bridge) or plate.distance_to(bridge) > 1e-6:
         found.append("the legs of a plate do not stand on its bridge")
-    return found
+    return found + _beside_base(base, {"plate": plate, "bridge": bridge, **dict(hanging)})
+
+
+def _beside_base(base: Part, above: dict[str, Part]) -> list[str]:
+    """The HX711 of a hex stands beside the base, and what a load moves does not touch it."""
+    module = Pos(0, READER_AT_Y, TRAY_TOP) * bought.hx711_at_base(cell_base.SIDE)
+    found = [
+        f"the {name} of a hex touches its HX711" for name, part in above.items() if part.distance_to(module) < CLEAR
+    ]
+    return found + (["the HX711 of a hex overlaps its base"] if _overlap(module, base) else [])
 
 
 def _overlap(one: Part, two: Part) -> bool:

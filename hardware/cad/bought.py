@@ -2,7 +2,7 @@
 
 from math import cos, pi, sin
 
-from build123d import Align, Box, Cylinder, Part, Pos
+from build123d import Align, Box, Cylinder, Part, Pos, Rot
 from dimensions import (
     BAG_CELL,
     BAG_CELL_HOLES_X,
@@ -13,6 +13,7 @@ from dimensions import (
     CELL,
     CELL_HOLE,
     CELL_HOLES_X,
+    HX711,
     PLATE_THICK,
     QUARTER,
     RANGER,
@@ -77,7 +78,13 @@ def in_plate() -> list[tuple[str, Part]]:
 
 def hx711() -> Part:
     """Return an HX711 module, lying on z = 0."""
-    return Box(34, 20, 1.6, align=UP) + Pos(-4, 0, 1.6) * Box(10, 5, 1.6, align=UP)
+    length, width, height = HX711
+    return Box(length, width, height / 2, align=UP) + Pos(-4, 0, height / 2) * Box(10, 5, height / 2, align=UP)
+
+
+def hx711_at_base(side: float) -> Part:
+    """Return an HX711 module that stands on z = 0, against a side that is so far from the middle of its cell's base."""
+    return Pos(0, -side, HX711[1] / 2) * Rot(QUARTER, 0, 0) * hx711()
 
 
 def screw(diameter: float, length: float) -> Part:

@@ -5,6 +5,7 @@ from dimensions import BASE_BLOCK, BASE_FLOOR, CELL, CELL_HOLE, CELL_HOLES_X, PI
 
 UP = (Align.CENTER, Align.CENTER, Align.MIN)
 BEYOND = (8.0, 15.0)  # of the cell's length and width
+SIDE = (CELL[1] + BEYOND[1]) / 2  # from the middle of a base to its long side
 EAR = 3.2  # radius of the four ears, whose screws come from below through what the base stands on
 
 

@@ -113,6 +113,11 @@ def _hex_module() -> Picture:
             Piece(cell, "cell-bridge", True),
             Piece(Pos(0, y, up + CELL[2]) * _turned(bought.cell()), "load-cell-1kg", True),
             Piece(Pos(0, y, up + CELL[2] + 62) * _turned(cell_base.build()), "cell-base, last", True),
+            Piece(
+                Pos(0, y, up + CELL[2] + 62) * _turned(bought.hx711_at_base(cell_base.SIDE)),
+                "hx711-module, on the side of the ring",
+                True,
+            ),
             Piece(screws[0] + screws[1] + screws[2] + screws[3], "4 x screw-3x10", True),
         ),
         look_from=(0.35, -1.0, 0.9),

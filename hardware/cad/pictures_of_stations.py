@@ -61,7 +61,9 @@ def _floor_of_seat() -> Picture:
         max(k for k, one in enumerate(cells) if one.is_new),
     ):
         cells[k] = cells[k]._replace(label="load cells" if cells[k].is_new else "cell-base")
-    return Picture(pieces=(Piece(_named(parts, "floor")[0], "seat-floor"), *cells), look_from=(0.2, -1.0, 1.0))
+    modules = _pieces(_named(parts, "hx711"), "10 x hx711-module", True)
+    pieces = (Piece(_named(parts, "floor")[0], "seat-floor"), *modules, *cells)
+    return Picture(pieces=pieces, look_from=(0.2, -1.0, 1.0))
 
 
 def _top_of_seat() -> Picture:

@@ -22,13 +22,14 @@ import table_floor
 import table_foot
 import table_frame
 import transport_case
-from build123d import Align, Box, Location, Part, Pos, Rot
+from build123d import Align, Box, Location, Part, Pos, RegularPolygon, Rot, extrude
 from dimensions import (
     ANTENNAS_APART,
     BAG_AT,
     BAG_BOSS,
     BAG_CELL,
     BAG_CELL_AT_X,
+    BAG_HX711_AT,
     BASE_BLOCK,
     BASE_FLOOR,
     BOARD,
@@ -41,9 +42,12 @@ from dimensions import (
     FLOOR_TOP,
     FOOT,
     FRAME_THICK,
+    HX711,
     PAD_CELLS,
+    PAD_HX711_AT,
     PADS_AT,
     PITCH,
+    PLATE_FLAT,
     PLATE_THICK,
     READER,
     READER_AT_Y,
@@ -81,11 +85,14 @@ def seat_parts() -> list[Named]:
             at = Pos(*pad) * Pos(x, y) * Rot(0, 0, turn)
             found.append((f"base {number}.{cell}", at * Pos(0, 0, TRAY_TOP) * cell_base.build()))
             found.append((f"cell {number}.{cell}", at * Pos(0, 0, CELL_UNDERSIDE) * bought.cell()))
+        for cell, (x, y, turn) in enumerate(PAD_HX711_AT, 1):
+            found.append((f"hx711 {number}.{cell}", Pos(*pad) * Pos(x, y, TRAY_TOP) * Rot(0, 0, turn) * bought.hx711()))
         found.append((f"pad {number}", Pos(*pad) * pad_plate.build()))
         found += [(f"{name} {number}", Pos(*pad) * part) for name, part in bought.in_plate()]
     at = Pos(*BAG_AT)
     found.append(("bag's base", at * Pos(BAG_CELL_AT_X, 0, TRAY_TOP) * bag_base.build()))
     found.append(("bag's cell", at * Pos(BAG_CELL_AT_X, 0, BAR_Z) * bought.bag_cell()))
+    found.append(("hx711 of the bag", at * Pos(*BAG_HX711_AT, TRAY_TOP) * bought.hx711()))
     found.append(("top", seat_top.build()))
     found.append(("cradle", at * Pos(0, 0, CRADLE_Z) * bag_cradle.build()))
     found.append(("reader of the cradle", at * Pos(0, 0, CRADLE_Z) * _reader_below()))
@@ -166,6 +173,11 @@ def _dry() -> list[str]:
     """Drops fall from the lip of a plate at a seam: there no hole leads to what hangs below."""
     to_seam = PITCH / 2 - hypot(0, CABLE[1]) - CABLE[0] / 2
     found = [] if to_seam >= DRY else [f"a cable's hole is {to_seam:.1f} mm from a seam"]
+    found += [] if PITCH / 2 - HX711[0] / 2 >= DRY else ["the HX711 of a hex is below a seam"]
+    for x, y, turn in PAD_HX711_AT:
+        module = Pos(x, y) * Rot(0, 0, turn) * bought.hx711()
+        shower = extrude(RegularPolygon(PLATE_FLAT / 2 + DRY, 6, major_radius=False, rotation=30), FRAME_THICK)
+        found += ["the HX711 of a pad is below its seam"] if _overlap(module, shower) else []
     x, y = sector_middle()
     others = [centre(q, r) for q in range(-3, 4) for r in range(-3, 4)]
     mine = {centre(*one) for one in SECTOR}

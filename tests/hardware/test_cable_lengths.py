@@ -54,6 +54,14 @@ def test_lengths_are_no_shorter_than_the_straight_way(d, needed):
     assert needed["seat"]["beam-to-carrier"] > sensor_mm - d.PARK_RANGE + below + farthest
 
 
+def test_the_wires_of_a_cell_reach_its_module(d, root):
+    """They come with it: 200 mm, of which 50 mm are for the soldering iron."""
+    (cord,) = yaml.safe_load((root / "hardware/harness/cell-to-hx711.yml").read_text())["cables"].values()
+    ways = [dist(cell[:2], module[:2]) for cell, module in zip(d.PAD_CELLS, d.PAD_HX711_AT, strict=True)]
+    ways.append(dist((d.BAG_CELL_AT_X, 0.0), d.BAG_HX711_AT))
+    assert max(ways) + max(d.CELL[0], d.BAG_CELL[0]) / 2 + 50 < 1000 * cord["length"]
+
+
 def test_a_longer_way_needs_a_longer_cable(lengths, stations, monkeypatch, needed):
     monkeypatch.setattr(lengths.dimensions(), "PADDLE_RANGE", 400.0)
     assert lengths.needed_mm(stations.plan_of("seat"))["crane-to-carrier"] >= needed["seat"]["crane-to-carrier"] + 100
