@@ -9,7 +9,8 @@ from typing import Any, NamedTuple
 import carriers
 
 BOARD_MM = (160.0, 100.0)
-EDGE_MM, GAP_MM = 3.0, 2.0
+EDGE_MM, ROW_EDGE_MM, GAP_MM = 3.0, 8.8, 2.0  # rows of connectors leave the corners free
+HOLES_MM, HOLE_MM, SPACER_MM = (150.0, 90.0), 3.2, 7.0  # from middle to middle; across a hole; across a spacer
 PITCH_MM, HOUSING_MM, DEEP_MM = 2.5, 4.9, 5.8  # JST XH: from pin to pin, beyond the pins, front to back
 ROWS = {"C": (6.0,), "KMALB": (22.0,), "R": (88.0, 74.0)}  # connectors by their letter: distance from the upper edge
 SCALE, FOOT_PX = 4.4, 76.0
@@ -50,11 +51,20 @@ def placed(plan: dict[str, Any]) -> list[Placed]:
     return found
 
 
+def holes() -> list[tuple[float, float]]:
+    """Return the middles of a board's four holes, from its upper left corner."""
+    beside, below = ((board - apart) / 2 for board, apart in zip(BOARD_MM, HOLES_MM, strict=True))
+    return [(x, y) for x in (beside, BOARD_MM[0] - beside) for y in (below, BOARD_MM[1] - below)]
+
+
 def svg_of(plan: dict[str, Any], new: str) -> str:
     """Return the drawing of a plan's carrier; parts whose name begins with a letter of `new` are tinted."""
     wide, deep = (SCALE * mm for mm in BOARD_MM)
     width, height = wide + 16, deep + FOOT_PX
     body = [f'<rect x="8" y="8" width="{wide:.0f}" height="{deep:.0f}" rx="4" fill="{BOARD}" stroke="{OLD[1]}"/>']
+    for x_mm, y_mm in holes():
+        at = f'cx="{8 + SCALE * x_mm:.1f}" cy="{8 + SCALE * y_mm:.1f}"'
+        body.append(f'<circle {at} r="{SCALE * HOLE_MM / 2:.1f}" fill="{PAPER}" stroke="{OLD[1]}"/>')
     parts = placed(plan)
     for part in parts:
         body += _drawn(part, NEW if part.name[0] in new else OLD)
@@ -66,12 +76,12 @@ def svg_of(plan: dict[str, Any], new: str) -> str:
 
 def _in_rows(ports: list[str], rows: tuple[float, ...]) -> Iterator[Placed]:
     lines = iter(rows)
-    x_mm, y_mm = EDGE_MM, next(lines, None)
+    x_mm, y_mm = ROW_EDGE_MM, next(lines, None)
     for port in ports:
         pins = carriers.PORTS[port[0]]
         wide_mm = (len(pins) - 1) * PITCH_MM + HOUSING_MM
-        if x_mm + wide_mm > BOARD_MM[0] - EDGE_MM:
-            x_mm, y_mm = EDGE_MM, next(lines, None)
+        if x_mm + wide_mm > BOARD_MM[0] - ROW_EDGE_MM:
+            x_mm, y_mm = ROW_EDGE_MM, next(lines, None)
         if y_mm is None:
             raise ValueError(f"{port} has no room on a board of {BOARD_MM} mm")
         yield Placed(port, x_mm, y_mm, wide_mm, DEEP_MM, pins)

@@ -12,7 +12,8 @@ screwdriver, side cutters, double-sided tape, glue, paper, and a computer with L
 of 220 x 220 x
 250 mm with PETG."""
 CARRIER = """\
-The carrier is a board of 100 x 160 mm with a pad for each hole. Solder in this order: two rows of sockets for the
+The carrier is a board of 100 x 160 mm with a pad for each hole. Drill its four corners first: 3.2 mm, 150 x 90 mm
+from middle to middle. Solder in this order: two rows of sockets for the
 Pico, the connectors, the other parts, then the wires. The drawing shows each part from above where it goes; a
 filled dot is pin 1. [`hardware/pcb/{kind}.csv`](../pcb/{kind}.csv) says what to join: all lines with the same *net*
 are one wire from pin to pin. Tick off each line. Numbers of U1 are the pins of the Pico: 1 is beside its USB plug,

@@ -98,6 +98,26 @@ def test_the_list_asks_for_readers_and_rings_that_go_into_the_plates(parts, dime
     assert "{:g} x {:g} mm at most".format(*dimensions.READER) in reader.sources[1]
 
 
+def test_the_list_asks_for_sheets_that_are_large_enough(parts, dimensions):
+    d = dimensions
+    hexes = [d.centre(*one) for one in d.SECTOR]
+    across, along = d.PITCH, d.PITCH * 2 / sqrt(3)
+    wide, deep = (max(axis) - min(axis) for axis in zip(*hexes, strict=True))
+    frame = 2 * (d.PITCH * (d.RADIUS + 0.5) * 2 / sqrt(3) + d.FRAME_RIM)
+    seat = (d.SEAT[1] - d.SEAT[0], d.SEAT[3] - d.SEAT[2])
+    needed = {
+        "sector-tray": (wide + across, deep + along),
+        "park-tray": (across, along),
+        "seat-top": seat,
+        "seat-floor": seat,
+        "supply-tray": (d.SUPPLY[1] - d.SUPPLY[0], d.SUPPLY[3] - d.SUPPLY[2]),
+        "table-frame": (frame, frame),
+    }
+    for name, size in needed.items():
+        listed = tuple(map(float, re.search(r"(\d+) x (\d+) mm", parts[name].note).groups()))
+        assert all(0 <= sheet - mm <= 12 for sheet, mm in zip(listed, size, strict=True)), (name, size)
+
+
 def test_the_platform_is_the_one_of_the_lab_and_covers_a_seam(dimensions):
     assert dimensions.TILE_FLAT == PLATFORM_MM
     assert dimensions.CLEAR < dimensions.GAP < 2 * dimensions.CHAMFER

@@ -2,6 +2,7 @@
 
 from hashlib import sha256
 from itertools import combinations
+from math import hypot
 from xml.etree import ElementTree as ET
 
 import pytest
@@ -85,6 +86,16 @@ def test_every_part_of_a_carrier_has_a_place_of_its_own_on_the_board(carrier_pic
         beside = one.x_mm + one.wide_mm <= two.x_mm or two.x_mm + two.wide_mm <= one.x_mm
         below = one.y_mm + one.deep_mm <= two.y_mm or two.y_mm + two.deep_mm <= one.y_mm
         assert beside or below, (one.name, two.name)
+
+
+def test_the_holes_of_a_carrier_are_those_of_the_model_and_spacers_have_room(root, carrier_picture, load_file, pins):
+    dimensions = load_file("dimensions", root / "hardware/cad/dimensions.py")
+    assert (carrier_picture.BOARD_MM, carrier_picture.HOLES_MM) == (dimensions.BOARD, dimensions.BOARD_HOLES)
+    for x_mm, y_mm in carrier_picture.holes():
+        for part in carrier_picture.placed(pins):
+            beside = max(part.x_mm - x_mm, x_mm - part.x_mm - part.wide_mm, 0)
+            below = max(part.y_mm - y_mm, y_mm - part.y_mm - part.deep_mm, 0)
+            assert hypot(beside, below) >= carrier_picture.SPACER_MM / 2, part.name
 
 
 def test_a_board_that_is_too_small_is_refused(carrier_picture, stations, monkeypatch):
