@@ -1,4 +1,4 @@
-"""A sector station on heaps of three quarters of its board's size: every message must find a gap it fits in.
+"""A station on heaps of three quarters of its board's size: every message must find a gap it fits in.
 
 MicroPython never moves an object, so a heap with enough free bytes may lack them in one piece. Which sizes of heap fail
 is chance. Three are tried for five minutes of virtual time in every run, thirteen for an hour in a soak. The broker is
@@ -30,6 +30,8 @@ LONG_FREEZES_EVERY_S = 60
 BOARD_EMPTY_HEAP, BOARD_EMPTY_US = 238 * KB, 860  # a collection of an almost empty heap on an RP2040 that is emulated
 PIO_KEEPS_US = 86_000  # so long the PIO machines keep conversions that nobody takes
 LOST_IN_HALF = 6 * KB  # rounds of a minute are alike: what the second half of an evening takes more is lost for ever
+SEAT_SPOTS = [*(f"seat/2/pad/{k}" for k in range(3)), *(f"seat/2/card/{k}" for k in range(3)), "seat/2/bag"]
+SEAT_SECRETS = {"plan": "seat", "spots": SEAT_SPOTS, "seat": 2}
 PLAY = """
 import asyncio
 from board_heap import {0}
@@ -50,8 +52,8 @@ except MemoryError:
 CHUNK = {"type": "chunk", "bundle": "0" * 64, "k": 0, "data": "A" * 2732}
 
 HEAPS = [
-    *[(heap, LONGER_S) for heap in FEW],
-    *[pytest.param(heap, HOUR_S, marks=pytest.mark.soak) for heap in EVERY],
+    *[("sector", heap, LONGER_S) for heap in FEW],
+    *[pytest.param(kind, heap, HOUR_S, marks=pytest.mark.soak) for kind in ("sector", "seat") for heap in EVERY],
 ]
 
 
@@ -105,19 +107,20 @@ def _board(vm, heap, main, **more):
 
 @pytest.fixture
 def lives(newest, compiled, mosquitto, sector_secrets):
-    """`lives(heap, seconds)`: what became of a station on this heap, which it prints.
+    """`lives(heap, seconds)`: what became of a sector, or of a station of another kind, on this heap; it prints that.
 
     Only the newest VM can wait for a network on a heap that is held.
     """
 
-    def live(heap, seconds=BRIEFLY_S, tls=False):
+    def live(heap, seconds=BRIEFLY_S, tls=False, kind="sector"):
+        secrets = sector_secrets | ({} if kind == "sector" else SEAT_SECRETS)
         yardstick = _board(newest, BOARD_EMPTY_HEAP, PLAY.format("empty", ""), net="streams", broker=mosquitto.pid)
-        with Hub(mosquitto.port, sector_secrets["spots"]) as hub:
+        with Hub(mosquitto.port, secrets["spots"]) as hub:
             story = _board(
                 newest,
                 heap,
-                PLAY.format("evening", f"{seconds}, {tls}"),
-                files={"/secrets.json": json.dumps(sector_secrets | {"port": mosquitto.port})},
+                PLAY.format("evening", f"{seconds}, {kind!r}, {tls}"),
+                files={"/secrets.json": json.dumps(secrets | {"port": mosquitto.port})},
                 folders=compiled.folders(newest),
                 net="streams",
                 broker=mosquitto.pid,
@@ -135,9 +138,9 @@ def test_a_held_heap_is_full_when_it_is_full(vm):
     assert 180 <= int(vm.run(FULL, heap=PICO_W).out) <= 200
 
 
-@pytest.mark.parametrize(("heap", "seconds"), HEAPS)
-def test_a_sector_station_lives_through_an_evening(lives, heap, seconds):
-    story, heard = lives(heap, seconds)
+@pytest.mark.parametrize(("kind", "heap", "seconds"), HEAPS)
+def test_a_station_lives_through_an_evening(lives, kind, heap, seconds):
+    story, heard = lives(heap, seconds, kind=kind)
     assert story["failures"] == []
     assert story["pause_us"] < PIO_KEEPS_US / 2
     assert story["lost_in_half"] < LOST_IN_HALF
@@ -153,8 +156,9 @@ def test_at_each_connection_the_buffers_of_tls_find_their_place(lives, heap):
     assert story["connections"] > LIVES_S // LONG_FREEZES_EVERY_S
 
 
-def test_a_quarter_of_the_heap_of_the_board_we_chose_stays_free(lives):
-    story, _ = lives(PICO_2_W)
+@pytest.mark.parametrize("kind", ["sector", "seat"])
+def test_a_quarter_of_the_heap_of_the_board_we_chose_stays_free(lives, kind):
+    story, _ = lives(PICO_2_W, kind=kind)
     assert story["failures"] == []
     assert story["left_free"] > PICO_2_W / 4
 

@@ -57,9 +57,9 @@ def _pieces(total, size):
 class Evening:
     """A station in use: towers grow and fall, tags come and go, the broker freezes now and then."""
 
-    def __init__(self):
+    def __init__(self, kind):
         self.tls = NoTls()
-        self.furniture = Furniture("sector")
+        self.furniture = Furniture(kind)
         self._spots = [spot.spot for spot in self.furniture.board.spots]
         self.connections = 0
         self.failures = []
@@ -125,7 +125,7 @@ class Evening:
     def _move(self, second):
         for k in range(len(self._spots)):
             place = self.furniture.places[self._spots[k]]
-            if (second + k) % 3:
+            if place.cells and (second + k) % 3:
                 place.cells[0].load = (second * 7 + k * 31) % 90 * self.furniture.counts_per_g
             if (second + k) % 7 == 0:
                 place.reader.set_uid("04a1b2c3d4e5{:02x}".format(second % 256) if second % 2 else None)
@@ -184,9 +184,9 @@ async def empty():
     print(json.dumps({"heap": free(), "collection_us": await collection_us()}))
 
 
-async def evening(seconds, tls=False):
+async def evening(seconds, kind="sector", tls=False):
     """Hold the heap, let the station live on it for so many seconds, and print how it went."""
-    play = Evening()
+    play = Evening(kind)
     gc.collect()
     await asyncio.sleep_ms(1)
     host_heap.hold()

@@ -19,10 +19,11 @@ async def play(table):
 
 
 def judge(told):
-    """One reading near the truth, from several ranges."""
+    """One reading near the truth, from several ranges, at which the beam was broken."""
     complaints = unexpected(told, "height", "button")
     heights = messages(told, "height")
     right = [height for height in heights if abs(height["range_mm"] - LOWERED_MM) < 2 and height["n"] >= 10]
+    right = [height for height in right if height.get("contact") is True]
     if [height["spot"] for height in heights] != [SPOT] or right != heights:
         complaints.append("heights were {}".format(heights))
     if len(messages(told, "button")) != 1:

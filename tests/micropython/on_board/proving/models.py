@@ -124,6 +124,18 @@ class Ranger:
         return (self.range_mm + (0, 1, -1, 2, -2)[self._phase], 0)
 
 
+class Beam:
+    """A crane's beam: its paddle, wherever it is lowered, rests."""
+
+    def __init__(self, ranger, parked_mm=55):
+        self._ranger = ranger
+        self._parked_mm = parked_mm
+
+    def broken(self):
+        """As the seam says."""
+        return self._ranger.range_mm > self._parked_mm
+
+
 class Ring:
     """LEDs that remember what they show."""
 

@@ -11,6 +11,7 @@ from proving.models import RIPPLE
 from proving.seam_level import KINDS, SEAT, Chance
 from tablestation.boards.assembly import Workshop
 from tablestation.boards.port import Port
+from tabletwin.chips.beam import BreakBeam
 from tabletwin.chips.hx711 import OPEN, STUCK, WORKING, Hx711
 from tabletwin.chips.i2c import I2C
 from tabletwin.chips.lis3dh import Lis3dh
@@ -167,15 +168,17 @@ class Reader(Pn532):
 class Place:
     """What the hands find at a spot."""
 
-    def __init__(self, spot, cells, reader, chip):
+    def __init__(self, spot, cells, reader, crane):
         self.spot = spot
         self.cells = cells
         self.reader = reader
-        self._ranger = chip
+        self._crane = crane  # (ranger, beam)
 
     def set_range(self, range_mm):
-        """The crane's paddle."""
-        self._ranger.target_mm = range_mm
+        """The crane's paddle, which rests wherever it is lowered."""
+        ranger, beam = self._crane
+        ranger.target_mm = range_mm
+        beam.cover(range_mm > LIFTED_MM)
 
 
 class Furniture:
@@ -235,14 +238,16 @@ class Furniture:
 
     def _place(self, spot, plan):
         cells = [self._cell(sck, dout) for sck, dout, _ in plan["cells"]]
-        reader = chip = None
+        reader = crane = None
         if plan["cs"] is not None:
             reader = Reader(self._clock, self._air)
             self._wire(plan["cs"], self._spi.attach(reader))
         if plan["crane"]:
             chip = self._i2c.attach(RANGERS[plan["crane"]["chip"]](self._clock, LIFTED_MM))
             self._wire(plan["crane"]["xshut"], chip.power)
-        self.places[spot] = Place(spot, cells, reader, chip)
+            pin = _pin(plan["crane"]["beam"])
+            crane = (chip, BreakBeam(lambda level: self._expander.put(pin, level)))
+        self.places[spot] = Place(spot, cells, reader, crane)
 
     def _cell(self, sck, dout):
         self._number += 1

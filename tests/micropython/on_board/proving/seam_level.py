@@ -6,7 +6,7 @@ import random
 import time
 from errno import ETIMEDOUT
 
-from proving.models import Button, Cell, Ranger, Reader, Ring
+from proving.models import Beam, Button, Cell, Ranger, Reader, Ring
 from tablestation.seam import Board, SpotBoard
 
 ZERO = 100_000
@@ -110,6 +110,8 @@ class Furniture:
         )
         self.places[spot] = place
         board = SpotBoard(spot, place.cells, place.reader, place.ring, leds, place.ranger)
+        if crane:
+            board.beam = Beam(place.ranger)
         board.alert_g, board.counts_per_g = ALERT_G if cells else 0, [COUNTS_PER_G] * cells
         return board
 
