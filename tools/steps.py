@@ -168,14 +168,17 @@ Stop the hub in the first terminal with Ctrl-C, and start it with the plan. Go o
 The station is ready when every line ends in `ok`. Below a line that does not stands what to check. These lines are of a
 board of models; yours has other figures:"""
 CALIBRATE = """\
-Calibrate it. The command asks for one thing at a time ([how](../../docs/howto/calibrate.md)):
+Calibrate it. The command asks for one thing at a time ([how](../../docs/howto/calibrate.md)). On a board of models
+`1 weight 500` puts a weight on place 1, and `1 weight 0` takes it off{lowered}:
 
-```bash
+```bash calibrate
 .venv/bin/citytable calibrate {name} --grams 500 --second 200 --plan cafe.json --broker 127.0.0.1:1884{blocks}
 ```
 
 """
 BLOCKS = " --blocks 20,50,100"
+LOWERED = """. `1 crane 300` lowers its paddle on
+the bare platform, `1 crane 280` on a block of 20 mm, and `1 crane 45` raises it"""
 
 
 def ready(plan: dict[str, Any], name: str) -> str:
@@ -183,7 +186,8 @@ def ready(plan: dict[str, Any], name: str) -> str:
     weighs, cranes = any(place["cells"] for place in plan["places"]), _ports(plan, "K")
     hands = ["`1 weight 500`"] if weighs else []
     hands += ["`1 tag 04a1b2c3d4e5f6`", *(["`1 crane 120`"] if cranes else [])]
-    calibrate = CALIBRATE.format(name=name, blocks=BLOCKS if cranes else "") if weighs else ""
+    lowered, blocks = (LOWERED, BLOCKS) if cranes else ("", "")
+    calibrate = CALIBRATE.format(name=name, blocks=blocks, lowered=lowered) if weighs else ""
     return READY.format(kind=plan["kind"], name=name, hands=" or ".join(hands), calibrate=calibrate)
 
 

@@ -10,9 +10,11 @@ import termios
 import threading
 import time
 import urllib.request
+from collections import Counter
 from itertools import count
 from pathlib import Path
 
+import paho.mqtt.client as paho
 import pytest
 
 from citytable.table.plan import load_plan
@@ -308,6 +310,89 @@ def test_the_guides_lead_boards_of_models_to_the_lines_that_they_print(guide, do
     for kind in NAMES:
         seen = _without_figures(re.sub(r" +ok", " ok", guide(kind)))
         assert seen == _without_figures(re.sub(r" +ok", " ok", _printed_lines(documents, kind)))
+
+
+class Ear:
+    """Hears what a station says; `heard(channel, n)` waits until it has said n more messages on a channel."""
+
+    def __init__(self, port, station):
+        self._said = Counter()
+        self._more = threading.Condition()
+        self._client = client = paho.Client(paho.CallbackAPIVersion.VERSION2)
+        client.on_connect = lambda *_: client.subscribe(f"citytable/1/cafe/{station}/#", 1)
+        client.on_message = self._hear
+        client.connect("127.0.0.1", port)
+        client.loop_start()
+
+    def _hear(self, _client, _userdata, message):
+        with self._more:
+            self._said[message.topic.rpartition("/")[2]] += 1
+            self._more.notify_all()
+
+    def heard(self, channel, n):
+        with self._more:
+            wanted = self._said[channel] + n
+            assert self._more.wait_for(lambda: self._said[channel] >= wanted, WALL_S)
+
+    def close(self):
+        self._client.disconnect()
+        self._client.loop_stop()
+
+
+@pytest.fixture
+def ear(free_port):
+    ears = []
+
+    def listen(station):
+        ears.append(Ear(free_port, station))
+        return ears[-1]
+
+    yield listen
+    for one in ears:
+        one.close()
+
+
+@pytest.mark.soak
+def test_a_seat_of_models_is_calibrated_as_its_guide_says(said_by, terminal, ear, documents, tmp_path):
+    """Every scale with two weights, every crane with three blocks; three minutes in real time."""
+    said = said_by(GUIDE.format("seat"))
+    hub = terminal(said("hub"))
+    hub.until("the table waits for its stations")
+    board = terminal(said("board"))
+    board.until("the board starts")
+    listed = terminal(said("maker"))
+    listed.until(f"new/{UID}")
+    assert listed.end() == 0
+    adopted = terminal(said("maker"))
+    adopted.until("seat-1 has joined the table")
+    assert adopted.end() == 0
+    assert hub.interrupt() == 0
+    hub = terminal(said("hub"))
+    assert _stations_page(hub.until("the table waits for its stations")) == {"seat-1"}
+    calibrating, seat = terminal(said("calibrate")), ear("seat-1")
+    for place in (1, 2, 3, 7):
+        for asked, grams in (("everything off", 0), ("put 500 g", 500), ("put 200 g", 200), ("off", 0)):
+            calibrating.until(asked)
+            calibrating.until("then press Enter")
+            board.type(f"{place} weight {grams}")
+            seat.heard("samples", 3)
+            calibrating.type("")
+        calibrating.until("good: 200 g weighed 200.")
+    for place in (1, 2, 3):
+        for on, range_mm in (("the bare platform", 300), ("of 20 mm", 280), ("of 50 mm", 250), ("of 100 mm", 200)):
+            calibrating.until(on)
+            for _ in range(3):
+                board.type(f"{place} crane {range_mm}")
+                seat.heard("event", 1)
+                board.type(f"{place} crane 45")
+                seat.heard("samples", 3)  # summaries, one a second
+        calibrating.until("good: at worst, the block of")
+    calibrating.until("seat-1 is calibrated")
+    assert calibrating.end() == 0
+    pad = load_plan(tmp_path / "cafe.json").spot_plans()["seat/1/pad/0"]
+    assert (round(pad.cells[0].counts_per_g), pad.crane_zero_mm, pad.crane_beam) == (1803, 300.0, True)
+    assert board.end() == 0
+    assert hub.interrupt() == 0
 
 
 def test_the_virtual_seat_obeys_hands_at_each_of_its_places():
