@@ -9,14 +9,17 @@ import crane_head
 import crane_paddle
 import crane_stop
 import pad_plate
-from build123d import Align, Box, Cone, Part, Pos
+import station_checks
+from build123d import Align, Box, Cone, Part, Pos, Rot
 from dimensions import (
     COUNTERWEIGHT,
     FLOAT,
     PADDLE,
     PADDLE_RANGE,
+    PADS_AT,
     PARK_RANGE,
     PLATFORM_THICK,
+    QUARTER,
     ROD_AT,
     SEAT_BELOW,
     TILE_FLAT,
@@ -27,6 +30,8 @@ UP = (Align.CENTER, Align.CENTER, Align.MIN)
 LOWEST_Z = PLATFORM_THICK - crane_stop.BELOW_PLATFORM
 PARKED_Z = crane_head.UNDERSIDE_Z - crane_carriage.HOUSING_Z[1]
 PARKED_MM = (41.0, 55.0)  # what the station takes as parked
+HEIGHTS = (PLATFORM_THICK, 30.0, 60.0, 120.0, 180.0, 240.0, PARKED_Z)  # of a carriage
+ASIDE = 1.5  # the least between two cranes
 TOWER_MM = 230.0  # above this the hub takes no height
 
 
@@ -52,7 +57,41 @@ def faults() -> list[str]:
     for z, does in ((0.0, "in its seat"), (-FLOAT, "hanging")):
         if _volume(Pos(0, 0, z) * crane_paddle.build(), seat) > 1e-3:
             found.append(f"the paddle overlaps its carriage {does}")
-    return found + _distances() + _slide_path(head)
+    return found + _distances() + _slide_path(head) + _neighbours() + _over_seat()
+
+
+def _neighbours() -> list[str]:
+    """A crane that is lowered passes the next one, wherever that one's carriage and counterweight are."""
+    here = PADS_AT[1][0] - PADS_AT[0][0]
+    found = []
+    for next_z in HEIGHTS:
+        beside = Pos(here, 0, 0) * Rot(0, 0, QUARTER)
+        others = {
+            "carriage": beside * Pos(0, 0, next_z) * crane_carriage.build(),
+            "counterweight": beside * _counterweight(next_z),
+            "head": beside * Pos(0, 0, crane_head.UNDERSIDE_Z) * crane_head.build(),
+        }
+        for z in HEIGHTS:
+            mine = Pos(0, 0, z) * Rot(0, 0, QUARTER) * crane_carriage.build()
+            found += [
+                f"a carriage at {z:.0f} mm meets the {name} of the next crane, whose carriage is at {next_z:.0f} mm"
+                for name, part in others.items()
+                if mine.distance_to(part) < ASIDE
+            ]
+    return found
+
+
+def _over_seat() -> list[str]:
+    """A lowered crane, its head and its counterweight have room over the seat."""
+    seat = [one for one in station_checks.seat_parts() if one[0].startswith(("card slot", "cradle", "top"))]
+    found = []
+    for x, y in PADS_AT:
+        at = Pos(x, y, 0) * Rot(0, 0, QUARTER)
+        carriage = Pos(0, 0, PLATFORM_THICK) * crane_carriage.build()
+        moving = {"carriage": carriage, "counterweight": _counterweight(PARKED_Z)}
+        for name, part in moving.items():
+            found += [f"the {name} meets the {other}" for other, still in seat if _volume(at * part, still) > 1e-3]
+    return found
 
 
 def _distances() -> list[str]:

@@ -64,13 +64,13 @@ PAD_CELLS = (
     (32.0, -2.5, QUARTER),
     (-32.0, -2.5, QUARTER),
 )  # middle, and where the free end points
-SEAT = (-120.0, 398.0, -196.0, 66.0)  # of a seat's top: left, right, front, back; the first pad is in the middle of all
-PADS_AT = ((0.0, 0.0), (156.0, 0.0), (312.0, 0.0))
+SEAT = (-120.0, 418.0, -196.0, 66.0)  # of a seat's top: left, right, front, back; the first pad is in the middle of all
+PADS_AT = ((0.0, 0.0), (166.0, 0.0), (332.0, 0.0))  # a carriage passes the counterweight of the next crane
 CARDS_AT = ((-55.0, -130.0), (33.0, -130.0), (121.0, -130.0))
-BAG_AT, BUTTON_AT, BUTTON = (236.0, -130.0), (345.0, -130.0), 16.2
-SEAT_POSTS = ((-100.0, 48.0), (380.0, 48.0), (-100.0, -178.0), (380.0, -178.0), (68.0, 0.0), (224.0, 0.0))
+BAG_AT, BUTTON_AT, BUTTON = (256.0, -130.0), (365.0, -130.0), 16.2
+SEAT_POSTS = ((-100.0, 48.0), (400.0, 48.0), (-100.0, -178.0), (400.0, -178.0), (73.0, 0.0), (239.0, 0.0))
 SEAT_BOARD_AT = (120.0, -110.0)  # below the floor
-SEAT_CABLES_AT = ((0.0, -80.0), (156.0, -80.0), (312.0, -80.0))
+SEAT_CABLES_AT = ((0.0, -80.0), (166.0, -80.0), (332.0, -80.0))
 CRANE_CABLES_AT = (-100.0, -58.0)  # hole in a seat's top for the cables of sensor and beam, from the middle of the pad
 CARD_CABLE_AT_X = -20.0  # hole below a card slot's reader
 CARD_READER_AT_X = -READER[0] / 2 - 2.0  # nothing of its antenna is under the right half of a card
