@@ -297,7 +297,7 @@ def guide(said_by, terminal):
 
 def _lines_of_a_well_board(terminal, doctor):
     """The doctor's lines when nothing holds the board up, as a starved machine does."""
-    for _ in range(5):
+    for _ in range(10):
         looking = terminal(doctor)
         looking.until("keep hands off it")
         before = looking.until("bytes ok")
