@@ -16,7 +16,8 @@ WIRE_MM2 = 0.5  # AWG 20, from the socket to the carrier
 WIRE_M = 0.5
 COPPER_OHM_MM2_M = 0.0175
 CONTACT_OHM = 0.02  # socket, plug and fuse holder, each way
-DIODE_MV = 450  # a Schottky diode at the board's current
+DIODE_MV, DIODE_MA = 450, 1000  # 1N5819, data sheet: what it loses at the board's current, and what it bears
+CONTACT_MA = 3000  # JST XH, data sheet: of a contact on 0.33 mm2
 VSYS_LEAST_MV = 1800  # Pico 2 W data sheet: 1.8 to 5.5 V
 LEDS_LEAST_MV = 4500  # where WS2812 begin to lose blue
 RAIL_3V3_MA = 300  # what the Pico's data sheet recommends as the most from 3V3(OUT)
@@ -44,6 +45,7 @@ class Power(NamedTuple):
     leds_mv: float
     vsys_mv: float
     inrush_ma: float
+    diode_ma: float
 
 
 class Link(NamedTuple):
@@ -64,12 +66,13 @@ class Link(NamedTuple):
         return self.bits_per_s >= LINK_RESERVE * self.bits_needed_per_s
 
 
-def power_of(total_ma: float, rail_3v3_ma: float, leds: int) -> Power:
-    """Return the way of the current of a station that draws so much."""
+def power_of(total_ma: float, rail_3v3_ma: float, board_ma: float, leds: int) -> Power:
+    """Return the way of the current of a station that draws so much, of which its board takes `board_ma` itself."""
     wire_ohm = 2 * WIRE_M * COPPER_OHM_MM2_M / WIRE_MM2
     drop_mv = total_ma * (wire_ohm + 2 * CONTACT_OHM + FUSE_OHM)
     inrush_ma = CAPACITOR_UF * 5 / RISE_MS if leds else 0.0
-    return Power(total_ma, rail_3v3_ma, drop_mv, 5000 - drop_mv, 5000 - drop_mv - DIODE_MV, inrush_ma)
+    leds_mv = 5000 - drop_mv
+    return Power(total_ma, rail_3v3_ma, drop_mv, leds_mv, leds_mv - DIODE_MV, inrush_ma, rail_3v3_ma + board_ma)
 
 
 def brown_out_mv(way: Power) -> float:

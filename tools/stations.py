@@ -27,6 +27,8 @@ import yaml
 from carriers import BOARD_PIN
 from power import (
     CAPACITOR_UF,
+    CONTACT_MA,
+    DIODE_MA,
     FUSE_DERATING,
     FUSE_HOLD_MA,
     FUSE_TRIP_MA,
@@ -325,7 +327,8 @@ def largest_ma(plan: dict[str, Any]) -> float:
 def power(plan: dict[str, Any]) -> Power:
     """Return the way of a station's current from its supply."""
     on_3v3_ma = sum(c.number * c.each_ma for c in consumers(plan) if c.on_3v3)
-    return power_of(largest_ma(plan), on_3v3_ma, sum(place["leds"] for place in plan["places"]))
+    board_ma = sum(c.each_ma for c in consumers(plan) if c.name.startswith("board"))
+    return power_of(largest_ma(plan), on_3v3_ma, board_ma, sum(place["leds"] for place in plan["places"]))
 
 
 def _power(plan: dict[str, Any]) -> str:
@@ -342,7 +345,10 @@ def _power(plan: dict[str, Any]) -> str:
     ]
     if plan["strip"]:
         rows.append(("LEDs", f"need {LEDS_LEAST_MV / 1000:g} V", f"{way.leds_mv / 1000:.2f} V"))
+        rings = plan["strip"]["limit_ma"]
+        rows.append(("plug of the rings", f"bears {CONTACT_MA / 1000:g} A in each contact", f"{rings} mA"))
         rows.append(("inrush", f"{CAPACITOR_UF} uF in {RISE_MS} ms", f"{way.inrush_ma:.0f} mA, below the fuse"))
+    rows.append(("diode", f"bears {DIODE_MA / 1000:g} A", f"{way.diode_ma:g} mA"))
     rows.append(("VSYS, behind the diode", f"works from {VSYS_LEAST_MV / 1000:g} V", f"{way.vsys_mv / 1000:.2f} V"))
     rows.append(("brown-out", "the board runs on", f"down to {brown_out_mv(way) / 1000:.2f} V at the socket"))
     rows.append(("3V3(OUT)", f"gives {RAIL_3V3_MA} mA", f"{way.rail_3v3_ma:g} mA"))

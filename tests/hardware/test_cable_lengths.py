@@ -62,6 +62,12 @@ def test_the_wires_of_a_cell_reach_its_module(d, root):
     assert max(ways) + max(d.CELL[0], d.BAG_CELL[0]) / 2 + 50 < 1000 * cord["length"]
 
 
+def test_the_cable_of_a_supply_reaches_the_middle_of_the_table_from_its_edge(d, lengths, load_tool):
+    """Every other carrier is nearer to an edge than the park's, and its socket may be at any."""
+    edge_mm = d.PITCH * (d.RADIUS + 0.5) * 2 / sqrt(3) + d.POST / 2
+    assert edge_mm + lengths.PLUG_BELOW_MM + lengths.SLACK_MM < 1000 * load_tool("power").WIRE_M
+
+
 def test_a_longer_way_needs_a_longer_cable(lengths, stations, monkeypatch, needed):
     monkeypatch.setattr(lengths.dimensions(), "PADDLE_RANGE", 400.0)
     assert lengths.needed_mm(stations.plan_of("seat"))["crane-to-carrier"] >= needed["seat"]["crane-to-carrier"] + 100

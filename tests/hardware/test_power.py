@@ -8,6 +8,8 @@ def test_a_station_stays_under_every_limit(power, stations, pins):
     assert way.total_ma < power.FUSE_HOLD_MA * power.FUSE_DERATING < power.SUPPLY_MA
     assert way.inrush_ma < power.FUSE_HOLD_MA
     assert way.rail_3v3_ma < power.RAIL_3V3_MA
+    assert way.diode_ma < power.DIODE_MA
+    assert (pins["strip"] or {"limit_ma": 0})["limit_ma"] < power.CONTACT_MA
     assert way.leds_mv > power.LEDS_LEAST_MV
     assert way.vsys_mv > power.VSYS_LEAST_MV
 
