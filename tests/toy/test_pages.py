@@ -44,7 +44,7 @@ async def test_every_page_shows_a_game_that_no_screen_knows(twelve, chromium):
         for player, card, slot in ((1, 12, 0), (2, 9, 0), (1, 11, 1)):  # the last one breaks T4
             await twin.act({"act": "bring", "thing": f"card/{card}", "spot": f"seat/{player}/card/{slot}"})
             await twin.wait(LOOK_MS)
-        await twin.wait(3000)  # longer than something may take to settle
+        await twin.wait(8000)  # longer than something may take to settle, and a breach is said calmly
         keys = app.keys_of(settings, hub)
         async with app.screens(hub, keys, At("127.0.0.1")) as port:
             pages = f"http://127.0.0.1:{port}"
