@@ -12,6 +12,7 @@ from importlib import import_module
 from pathlib import Path
 from xml.etree import ElementTree as ET
 
+import ezdxf
 import trimesh
 from build123d import ExportDXF, Part, Pos, Rot, export_step, export_stl
 from drawings import svg_of
@@ -39,14 +40,21 @@ def print_part(name: str, part: Part, printer: tuple[float, float, float]) -> li
 
 
 def cut_part(name: str, part: Part) -> list[str]:
-    """Write a sheet's STEP and its outline as DXF, and return what is wrong with it."""
+    """Write a sheet's STEP and DXF, and return what is wrong with it.
+
+    The DXF shows the sheet from above: its upper side on the layer `above`, on `below` what is drilled from below.
+    """
     export_step(part, str(OUT / f"{name}.step"))
-    outline = ExportDXF()
-    for face in part.faces():
-        if abs(face.center().Z - part.bounding_box().max.Z) < 1e-3:
-            outline.add_shape(face)
+    outline, box = ExportDXF(), part.bounding_box()
+    for layer, z in (("above", box.max.Z), ("below", box.min.Z)):
+        outline.add_layer(layer)
+        for face in part.faces():
+            if abs(face.center().Z - z) < 1e-3:
+                outline.add_shape(face.moved(Pos(0, 0, -z)), layer=layer)
     outline.write(str(OUT / f"{name}.dxf"))
-    return [] if part.is_valid else [f"{name} is not valid"]
+    drawn = {entity.dxf.layer for entity in ezdxf.readfile(OUT / f"{name}.dxf").modelspace()}
+    wrong = [] if drawn == {"above", "below"} else [f"{name}.dxf has the layers {sorted(drawn)}"]
+    return wrong + ([] if part.is_valid else [f"{name} is not valid"])
 
 
 def draw_part(name: str, part: Part) -> list[str]:

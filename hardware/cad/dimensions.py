@@ -49,6 +49,7 @@ BOLT_LONG = 90.0
 SPILL = 2.5  # a lip below the edge of a plate: a drop falls from it, and does not creep to the reader
 POST = 30.0  # diameter of what stands between a top and a floor
 INSERT = (9.0, 12.0)  # hole for a nut that is driven into a top from below: diameter, depth
+FOOT_PILOT = 4.0  # hole for the wood screw of a foot that carries no post
 FOOT = (40.0, 60.0)  # diameter, height: the carriers hang between floor and table
 
 CELL_TOP = -(PLATE_THICK + CELL_BELOW)

@@ -6,6 +6,7 @@ from dimensions import (
     CABLE,
     CARD_CABLE_AT_X,
     CHAMFER,
+    FOOT_PILOT,
     FRAME_THICK,
     PILOT,
     SUPPLY,
@@ -28,6 +29,8 @@ def build() -> Part:
         tray -= Pos(x, y, 0) * Cylinder(CABLE[0] / 2, 3 * FRAME_THICK)
     for x, y in SUPPLY_CARDS_AT:
         tray -= Pos(x + CARD_CABLE_AT_X, y, 0) * Cylinder(CABLE[0] / 2, 3 * FRAME_THICK)
+    for x, y in FEET:
+        tray -= Pos(x, y, -FRAME_THICK) * Cylinder(FOOT_PILOT / 2, 12, align=(Align.CENTER, Align.CENTER, Align.MIN))
     for x in (-BOARD_HOLES[0] / 2, BOARD_HOLES[0] / 2):  # its carrier hangs below
         for y in (-BOARD_HOLES[1] / 2, BOARD_HOLES[1] / 2):
             at = Pos(SUPPLY_BOARD_AT[0] + x, SUPPLY_BOARD_AT[1] + y, -FRAME_THICK)

@@ -10,6 +10,7 @@ from dimensions import (
     BOLT,
     CABLE,
     FLOOR_THICK,
+    FOOT_PILOT,
     PILOT,
     POST,
     SCREW,
@@ -38,6 +39,8 @@ def build() -> Part:
             floor -= Pos(*turned(*at, k), 0) * Cylinder(SCREW / 2, 3 * FLOOR_THICK)
     for x, y in POSTS:
         floor -= Pos(x, y, 0) * Cylinder(BOLT / 2, 3 * FLOOR_THICK)
+    for x, y in INNER_FEET:
+        floor -= Pos(x, y, 0) * Cylinder(FOOT_PILOT / 2, 3 * FLOOR_THICK)
     for x in (-BOARD_HOLES[0] / 2, BOARD_HOLES[0] / 2):  # the park's carrier hangs below the middle
         for y in (-BOARD_HOLES[1] / 2, BOARD_HOLES[1] / 2):
             floor -= Pos(x, y, 0) * Cylinder(PILOT / 2, 3 * FLOOR_THICK)
