@@ -82,6 +82,10 @@ class Game:
         """Return the forms of all actions."""
         return blanks(HOUSE)
 
+    def load(self, _station: str, _now_us: int) -> Signal:
+        """Return no curve."""
+        return Signal(0, 0, 0, (), ())
+
     def paper(self) -> dict[str, Any]:
         """Return no form for a position."""
         return {}
@@ -118,19 +122,23 @@ def doors(view: View) -> Doors:
     async def signal(seq: int) -> Signal:
         return Signal(seq, 0, 0, (), ())
 
+    async def identify(_station: str) -> bool:
+        return True
+
     game = Game()
     return Doors(
         say=say,
         game=lambda: game,
         now_us=lambda: view.t_us,
         health=lambda: view.health,
-        zeros=lambda: tuple(
+        zeros=lambda _today: tuple(
             CellZero("city/1/0", cell, 1.4, view.t_us, str(date(2026, 11, 2)), "") for cell in range(2)
         ),
         turned_away=lambda: (),
         vitals=lambda: Vitals("salon", 0.0, (), 0, 0, 0, ()),
         entries=standing,
         signal=signal,
+        identify=identify,
         choices=lambda: Choices("game-1", over=False, players=3, players_max=4, simplified=False, names=()),
         hands=lambda _: None,
         keep_overlay=lambda _: None,

@@ -4,7 +4,6 @@ import random
 import time
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
-from datetime import datetime
 from pathlib import Path
 from typing import Any
 
@@ -66,8 +65,8 @@ async def rehearse(settings: Settings, export: Path | None = None, people: Peopl
     async with running_hub(settings) as hub, virtual_table(settings, hub) as twin:
         umpire, reliability = hub.play.umpire, Reliability(lambda: hub.play.actions, people.settled)
         alarms = Alarms()
-        hub.session.show_on(reliability.show)
-        hub.session.show_on(alarms.show)
+        for watching in (reliability.show, alarms.show):
+            hub.session.show_on(watching)
 
         def compare(truth: object) -> None:
             if not people.holds(umpire.position, truth):
@@ -122,11 +121,12 @@ async def screens(
         game=lambda: session.play,
         now_us=session.now_us,
         health=lambda: session.view().health,
-        zeros=lambda: session.play.senses.zeros(datetime.now().astimezone().date()),
+        zeros=lambda today: session.play.senses.zeros(today=today),
         turned_away=session.turned_away,
         vitals=session.vitals,
         entries=session.entries,
         signal=session.signal,
+        identify=session.identify,
         choices=session.choices,
         hands=hub.hands.of,
         keep_overlay=overlay.keep,

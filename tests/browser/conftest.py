@@ -22,7 +22,7 @@ from citytable.views.hands import HandsDoor
 from citytable.views.keys import Keys
 from citytable.views.next_game import Choices
 from citytable.views.server import Doors, Server
-from citytable.views.signal import Signal
+from citytable.views.signal import Curve, Signal
 from citytable.views.state import View
 from citytable.views.viewer import viewer_from_text
 from citytable.views.vitals import Vitals
@@ -50,6 +50,7 @@ CHOICES = [Choices(after="game-1", over=False, players=3, players_max=4, simplif
 SIGNALS: dict[int, Signal] = {}
 ZEROS: list[CellZero] = []
 TURNED_AWAY: list[str] = []
+BLINKING: list[str] = []
 HANDS: list[HandsDoor | None] = [None]
 
 
@@ -63,6 +64,18 @@ async def _standing() -> tuple[Entry, ...]:
 
 async def _signal(seq: int) -> Signal:
     return SIGNALS.get(seq, Signal(seq, 0, 0, (), ()))
+
+
+async def _identify(station: str) -> bool:
+    BLINKING.append(station)
+    return True
+
+
+@pytest.fixture
+def blinking() -> Iterator[list[str]]:
+    """The stations that were told to blink; empty again after the test."""
+    yield BLINKING
+    BLINKING.clear()
 
 
 @pytest.fixture
@@ -131,6 +144,10 @@ class Game:
     def blanks(self) -> tuple[Blank, ...]:
         return blanks(HOUSE)
 
+    def load(self, station: str, now_us: int) -> Signal:
+        curve = Curve(f"{station}/0", (0, 2000, 4000, 6000), (0.0, 1.0, 120.0, 118.0))
+        return Signal(0, now_us - 6_000_000, now_us, (curve,), ())
+
     def paper(self) -> dict[str, Any]:
         return PAPER
 
@@ -144,11 +161,12 @@ def _doors(view: View) -> Doors:
         game=lambda: GAME,
         now_us=lambda: view.t_us,
         health=lambda: view.health,
-        zeros=lambda: tuple(ZEROS),
+        zeros=lambda _today: tuple(ZEROS),
         turned_away=lambda: tuple(TURNED_AWAY),
         vitals=lambda: Vitals("salon", 0.0, (), 0, 0, 0, ()),
         entries=_standing,
         signal=_signal,
+        identify=_identify,
         choices=lambda: CHOICES[-1],
         hands=lambda _: HANDS[-1],
         keep_overlay=lambda _: None,

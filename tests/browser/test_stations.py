@@ -42,6 +42,12 @@ def table(recorded):
 SPOTS = ("city/1/0", "city/2/0", "city/3/0", "city/2/-1", "city/1/1", "city/2/1")
 
 
+async def opened(screen):
+    """All stations, opened by taps."""
+    for summary in await screen.page.locator("[data-station] > summary").all():
+        await summary.click()
+
+
 @pytest.mark.parametrize("size", [{"width": 1920, "height": 1080}, PHONE])
 async def test_what_needs_somebody_comes_first(show, table, size):
     screen = await show(table, size=size, path="/stations")
@@ -62,9 +68,10 @@ async def test_no_table_leaves_its_card(show, table, size):
     long = ("supply/contract/commercial", "supply/contract/residential")
     supply = replace(table.health[0], kind="supply", report=report(long))
     screen = await show(replace(table, health=(supply,)), "?lang=fr", size=size, path="/stations")
+    await opened(screen)
     right = "getBoundingClientRect().right"
-    fits = f"all => all.map(one => one.{right} <= one.closest('article').{right})"
-    assert set(await screen.page.locator("article table").evaluate_all(fits)) == {True}
+    fits = f"all => all.map(one => one.{right} <= one.closest('details').{right})"
+    assert set(await screen.page.locator("[data-station] table").evaluate_all(fits)) == {True}
     assert await screen.page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
 
 
@@ -89,6 +96,7 @@ async def test_every_cell_shows_how_far_its_zero_went_and_whether_it_wants_calib
         CellZero("seat/1/pad/0", 0, None, None, None, "unknown"),
     ]
     screen = await show(table, size=PHONE, path="/stations")
+    await opened(screen)
     card = screen.page.locator("[data-state='good']:has([data-zero])").first
     await card.locator("[data-zero]").first.wait_for()
     lines = await card.locator("[data-zero]").all_inner_texts()
@@ -118,3 +126,29 @@ async def test_the_page_speaks_french(show, table):
     screen = await show(table, "?lang=fr", path="/stations")
     assert "silencieuse" in await screen.text("[data-state='silent']")
     assert FAULT["fr"] in await screen.text("[data-state='bad']")
+
+
+@pytest.mark.parametrize("size", [{"width": 1920, "height": 1080}, PHONE])
+async def test_a_station_is_one_line_with_its_cause_until_it_is_tapped(show, table, size):
+    screen = await show(table, size=size, path="/stations")
+    lines = screen.page.locator("[data-station]")
+    heights = [(await line.bounding_box())["height"] for line in await lines.all()]
+    assert max(heights) < (70 if size["width"] > 1000 else 190)
+    assert FAULT["en"] in await screen.text("[data-state='bad'] summary")
+    assert await screen.page.locator("[data-station] table:visible").count() == 0
+    await lines.first.locator("summary").click()
+    assert await screen.page.locator("[data-station] table:visible").count() == 1
+    await lines.first.get_by_text("Enter as the host").wait_for()
+
+
+async def test_the_host_sees_the_load_and_lets_the_lights_blink(show, table, blinking):
+    screen = await show(table, path="/host")
+    await screen.page.goto(screen.page.url.partition("#")[0].replace("/host", "/stations"))
+    first = screen.page.locator("[data-state='good']").first
+    await first.locator("summary").click()
+    await first.locator("[data-load] path").first.wait_for()
+    assert "118 g" in await first.locator("[data-load]").inner_text()
+    async with screen.page.expect_response("**/identify") as answered:
+        await first.get_by_role("button", name="Let it blink").click()
+    assert (await answered.value).status == 202
+    assert blinking == [await first.get_attribute("data-station")]

@@ -15,6 +15,7 @@ async def test_time_passes_and_nobody_is_there_until_it_is_stopped():
             await link.committed(batch)
             await link.all_caught_up()
             assert not await link.publish_light("seat-1", [])
+            assert not await link.identify("seat-1", 10)
             await link.stop()
     assert [(batch.now_us, batch.received, batch.is_due) for batch in batches] == [(7, (), True)]
     assert (link.health(), link.standing(), link.turned_away(), link.answers) == ((), (), (), True)

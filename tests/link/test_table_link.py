@@ -184,6 +184,17 @@ async def test_live_what_has_come_is_given_out_before_clocks_are_asked_for(broke
         assert link.sent() == {"park": 1}
 
 
+async def test_a_station_blinks_if_it_is_there(broker, table, fake_station):
+    async with asyncio.timeout(20), TableLink("demo", broker, hub_boot=5, now_us=Clock(), lock_step=True) as link:
+        assert not await link.identify("park", 10)
+        await table.say(fake_station().birth())
+        await table.tick(1_000, park=1)
+        await anext(link.batches())
+        assert await link.identify("park", 10)
+        station, command = await table.hear("identify")
+        assert (station, command["seconds"]) == ("park", 10)
+
+
 async def test_live_what_a_station_cannot_say_is_told_before_the_next_beat(broker, table, fake_station, monkeypatch):
     monkeypatch.setattr(table_link, "BEAT_S", 100.0)
     async with asyncio.timeout(20), TableLink("demo", broker, hub_boot=5, now_us=Clock()) as link:

@@ -106,3 +106,16 @@ def test_spots_are_kept_apart_and_what_a_station_says_belongs_to_all_of_its_own(
         SPOT: (quiet(1), StationDown(3 * S, "sector-1")),
         OTHER: (quiet(1, OTHER), StationDown(3 * S, "sector-1")),
     }
+
+
+def test_the_last_seconds_of_a_station_are_there_at_rest_and_while_something_happens(excerpts):
+    for at_s in range(20):
+        excerpts.read(quiet(at_s))
+    at_rest = {one.spot: one.readings for one in excerpts.recent("sector-1", 19 * S)}
+    assert at_rest[SPOT] == tuple(quiet(at_s) for at_s in range(13, 20))
+    assert at_rest[OTHER] == ()
+    excerpts.note([moving(19)])
+    excerpts.read(quiet(20))
+    assert {one.spot: one.readings for one in excerpts.recent("sector-1", 20 * S)}[SPOT][-1] == quiet(20)
+    with pytest.raises(KeyError):
+        excerpts.recent("nowhere", 20 * S)

@@ -63,6 +63,7 @@ class Heard:
     signals: dict[int, Signal] = field(default_factory=dict)
     vitals: Vitals = VITALS
     kept: list[Overlay] = field(default_factory=list)
+    blinking: list[str] = field(default_factory=list)
 
     async def say(self, word: Word) -> Receipt:
         match word:
@@ -101,17 +102,25 @@ class Heard:
             raise NoEntry(seq)
         return self.signals[seq]
 
+    async def identify(self, station: str) -> bool:
+        self.blinking.append(station)
+        return station == "park"
+
+    def load(self, station: str, now_us: int) -> Signal:
+        return {"park": Signal(0, now_us - 6_000_000, now_us, (), ())}[station]
+
     def doors(self, view: View, now_us: int = 0) -> Doors:
         return Doors(
             say=self.say,
             game=lambda: self,
             now_us=lambda: now_us,
             health=lambda: view.health,
-            zeros=lambda: (CellZero("city/1/0", 0, 1.5, 70, "2026-05-01", "old"),),
+            zeros=lambda _today: (CellZero("city/1/0", 0, 1.5, 70, "2026-05-01", "old"),),
             turned_away=lambda: ("192.168.50.31",),
             vitals=lambda: self.vitals,
             entries=self.entries,
             signal=self.signal,
+            identify=self.identify,
             choices=lambda: CHOICES,
             hands=lambda _: None,
             keep_overlay=self.kept.append,

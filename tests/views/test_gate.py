@@ -22,6 +22,8 @@ FOR_HOST = [
     ("GET", "/api/view?as=host", None),
     ("GET", "/feed?as=host", None),
     ("GET", "/api/entries/7/trace", None),
+    ("GET", "/api/stations/park/load", None),
+    ("POST", "/api/stations/park/identify", {}),
     ("GET", "/api/phones", None),
     ("GET", "/api/paper", None),
     ("GET", "/api/blanks", None),

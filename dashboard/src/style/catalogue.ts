@@ -15,6 +15,7 @@ const OF_GAMES = import.meta.glob<{ states: Catalogue; board: unknown; answers?:
 type Answers = Record<string, unknown>;
 const curve = { spot: "city/1/0", t_ms: [0, 400, 900, 1400, 2000], grams: [3, 4, 120, 118, 119] };
 const ANSWERS: Answers = {
+  "/api/stations/sector-3/load": { seq: 0, from_us: 0, until_us: 2_000_000, curves: [curve], marks: [] },
   "/api/entries/7/trace": { seq: 7, from_us: 0, until_us: 2_000_000, curves: [curve], marks: [{ spot: "city/1/0", t_ms: 1400, fact: "mass_settled", stage: "", value: 118 }] },
 };
 
@@ -86,7 +87,8 @@ function core(scene: Scene): Catalogue {
     "parts/Scores": [state("four players", { scene }), state("the end", { scene: { ...scene, winners: [2], ended: "completed" } })],
     "parts/Sentence": [state("calm", { seen: seen({ happened: [line] }) }), state("tried", { seen: seen(tried("action.end_turn", {}, 2)) }), state("in a hand", { seen: seen(status(wrong("missing", { thing: "bag", state: "in_hand" }))) }), state("resting", { seen: seen(status(RESTS)) }), state("asked", { seen: seen({ questions: [COUNT] }) }), state("alarm", { seen: seen(status({ ...RESTS, state: "wrong" }, wrong("missing"))) })],
     "parts/Signal": [state("of an entry", { seq: 7 })],
-    "parts/Station": [state("good", { health: station, zeros: [], now_us: 5e6 }), state("a fault", { health: { ...station, faults: [{ en: "The cell at city/1/0 is saturated.", fr: "La cellule de city/1/0 est saturée." }] }, zeros: [], now_us: 5e6 }), state("silent", { health: { ...station, online: false }, zeros: [], now_us: 9e8 })],
+    "parts/Station": [state("good", { health: station, host: true, zeros: [], now_us: 5e6 }), state("a fault", { health: { ...station, faults: [{ en: "The cell at city/1/0 is saturated.", fr: "La cellule de city/1/0 est saturée." }] }, host: true, zeros: [], now_us: 5e6 }), state("silent", { health: { ...station, online: false }, host: false, zeros: [], now_us: 9e8 })],
+    "parts/StationLoad": [state("a load", { station: "sector-3", online: true })],
     "parts/Steps": [state("a choice", { all: sayables, few: 4, tell: nothing })],
     "parts/TakeBack": [state("closed", { undo: null, seat: 2 }), state("asked", { undo, seat: 2 })],
     "parts/Trouble": [state("a silent station", { seen: seen({ stations: [{ station: "sector-3", online: false, faults: [] }] }) }), state("all well", { seen: seen() })],

@@ -92,6 +92,10 @@ class Link(Protocol):
         """Change the rings named; return False when nobody is there."""
         ...
 
+    async def identify(self, station: str, seconds: int, /) -> bool:
+        """Let all lights of a station blink; return False when nobody is there."""
+        ...
+
     async def all_caught_up(self) -> None:
         """Wait until what was seen while the hub was away is given out, or is waited for no longer."""
         ...

@@ -59,5 +59,9 @@ class NoStations:
         """Return False: no ring is there."""
         return False
 
+    async def identify(self, _station: str, _seconds: int, /) -> bool:
+        """Return False: nobody is there."""
+        return False
+
     async def all_caught_up(self) -> None:
         """Return at once: nobody saw anything meanwhile."""

@@ -239,6 +239,13 @@ class TableLink:
             return False
         return await self._to_station(station, topics.LIGHT, {"type": "light", "rings": rings})
 
+    async def identify(self, station: str, seconds: int) -> bool:
+        """Let all lights of a station blink; return False when nobody is there."""
+        record = self.registry.station(station)
+        if record is None or record.dead:
+            return False
+        return await self._to_station(station, topics.COMMAND, {"type": "identify", "seconds": seconds})
+
     async def _to_station(self, station: str, channel: str, message: dict[str, Any]) -> bool:
         topic = topics.topic(self.table, station, channel)
         handed_over = await self._mqtt.publish(Publication(topic, messages.encode(message)))

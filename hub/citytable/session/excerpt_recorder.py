@@ -82,6 +82,15 @@ class ExcerptRecorder:
         self._open[spot] = _Open(from_us, lead)
         return self._open[spot]
 
+    def recent(self, station: str, now_us: int) -> tuple[Excerpt, ...]:
+        """Return the last seconds of a station's spots up to `now_us` (hub time); raise `KeyError` for a stranger."""
+        from_us = now_us - REMEMBERED_US
+        return tuple(Excerpt(spot, from_us, now_us, self._latest(spot, from_us)) for spot in self._spots[station])
+
+    def _latest(self, spot: Spot, from_us: int) -> tuple[Reading, ...]:
+        readings = self._open[spot].readings if spot in self._open else self._recent[spot]
+        return tuple(reading for reading in readings if end_us(reading) >= from_us)
+
     def over(self, now_us: int) -> list[Excerpt]:
         """Return the excerpts that are over by `now_us` (hub time)."""
         out = []

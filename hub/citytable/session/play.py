@@ -47,6 +47,7 @@ from citytable.umpire.restoring import AsItWas
 from citytable.umpire.table_game import TableGame
 from citytable.umpire.umpire import Umpire
 from citytable.umpire.whole_game import whole
+from citytable.views.signal import Signal, signal
 
 A = TypeVar("A")
 P = TypeVar("P")
@@ -129,6 +130,11 @@ class Play(Generic[A, P]):
         """Return falls, and stations that went and came, since the last call."""
         noticed, self._noticed = tuple(self._noticed), []
         return noticed
+
+    def load(self, station: str, now_us: int) -> Signal:
+        """Return what weighs on a station's spots, in the seconds before `now_us`; raise `KeyError` for a stranger."""
+        cells = {spot: sensors.cells for spot, sensors in self.plan.spot_plans().items()}
+        return signal(0, self.senses.recorder.recent(station, now_us), (), cells)
 
     @property
     def termination(self) -> str:

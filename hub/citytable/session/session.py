@@ -59,6 +59,8 @@ from citytable.views.vitals import Vitals
 A = TypeVar("A")
 P = TypeVar("P")
 
+IDENTIFY_S = 10
+
 AFTER_ROLL_CALL = (Answer, Statement, Approval, Ruling, NextGame)
 """Words about what lies on the table: they wait for what the stations saw while the hub was away."""
 
@@ -294,6 +296,10 @@ class Session(Generic[A, P]):
     def turned_away(self) -> tuple[str, ...]:
         """The addresses that the broker does not let in."""
         return self._link.turned_away()
+
+    async def identify(self, station: str) -> bool:
+        """Let all lights of a station blink for some seconds; return False when nobody is there."""
+        return await self._link.identify(station, IDENTIFY_S)
 
     async def light(self, lamp: Lamp) -> None:
         """Let all rings shine by this lamp from now on."""

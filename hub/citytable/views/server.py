@@ -11,6 +11,7 @@ import errno
 from collections import Counter
 from collections.abc import Awaitable, Callable, Iterator, Mapping
 from dataclasses import dataclass
+from datetime import date, datetime
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -35,7 +36,7 @@ from citytable.views.mailbox import Mailbox
 from citytable.views.next_game import Choices
 from citytable.views.origin import only_ours, protect
 from citytable.views.overlay import Element, Overlay
-from citytable.views.post import BODY_BYTES_MAX, read_enter, read_word
+from citytable.views.post import BODY_BYTES_MAX, quoted, read_enter, read_word
 from citytable.views.refusals import Refused, refused
 from citytable.views.signal import NoEntry, Signal
 from citytable.views.state import View
@@ -73,6 +74,10 @@ class Playable(Protocol):
         """Return the form for the position on paper, filled in as far as it is known."""
         ...
 
+    def load(self, station: str, now_us: int) -> Signal:
+        """Return what weighs on a station's spots, in the last seconds; raise `KeyError` for a stranger."""
+        ...
+
 
 @dataclass(frozen=True)
 class Doors:
@@ -82,11 +87,12 @@ class Doors:
     game: Callable[[], Playable]  # the game on the table
     now_us: Callable[[], int]  # hub time
     health: Callable[[], tuple[Health, ...]]  # of every station, as it is now
-    zeros: Callable[[], tuple[CellZero, ...]]  # of every load cell, as it is now
+    zeros: Callable[[date], tuple[CellZero, ...]]  # of every load cell, as it is now
     turned_away: Callable[[], tuple[str, ...]]  # the addresses that the broker does not let in
     entries: Callable[[], Awaitable[tuple[Entry, ...]]]  # the actions that stand
     signal: Callable[[int], Awaitable[Signal]]  # what an entry rests on; raises `BadExcerpt`, `NoEntry`
     vitals: Callable[[], Vitals]  # the signs of this moment
+    identify: Callable[[str], Awaitable[bool]]  # let a station's lights blink; False when nobody is there
     choices: Callable[[], Choices]  # what may be chosen for the next game
     hands: Callable[[Viewer], HandsDoor | None]  # of a seat at a virtual table
     keep_overlay: Callable[[Overlay], None]  # for the next start of the hub; it may take its time
@@ -302,6 +308,8 @@ class Server:
         get("/api/view", self._get_view)  # the same
         get("/api/hands", self._get_hands)  # the same
         get("/api/stations", self._get_stations)
+        get("/api/stations/{station}/load", host(self._get_load))
+        post("/api/stations/{station}/identify", host(self._post_identify))
         get("/healthz", self._get_healthz)
         get("/metrics", self._get_metrics)
         get("/api/overlay", host(self._get_overlay))
@@ -397,10 +405,22 @@ class Server:
                 t_us=doors.now_us(),
                 table=self._view.table,
                 stations=doors.health(),
-                zeros=doors.zeros(),
+                zeros=doors.zeros(datetime.now().astimezone().date()),
                 turned_away=doors.turned_away(),
             )
         )
+
+    async def _get_load(self, request: web.Request) -> web.Response:
+        try:
+            return _json(self._doors.game().load(request.match_info["station"], self._doors.now_us()))
+        except KeyError:
+            raise refused(404, "no_station", seen=quoted(request.match_info["station"])) from None
+
+    async def _post_identify(self, request: web.Request) -> web.Response:
+        await _body(request)
+        if not await self._doors.identify(request.match_info["station"]):
+            raise refused(404, "no_station", seen=quoted(request.match_info["station"]))
+        return _json({"accepted": True}, 202)
 
     async def _get_healthz(self, _request: web.Request) -> web.Response:
         wrong = self._doors.vitals().wrong

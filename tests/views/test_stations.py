@@ -1,0 +1,21 @@
+"""What the stations page may do for the host: see loads, and let lights blink."""
+
+import pytest
+
+pytestmark = pytest.mark.asyncio
+
+
+async def test_the_host_sees_what_weighs_on_a_station(site):
+    async with site.session.get(site.url("/api/stations/park/load")) as response:
+        told = await response.json()
+    assert (response.status, told["until_us"] - told["from_us"]) == (200, 6_000_000)
+    async with site.session.get(site.url("/api/stations/nowhere/load")) as response:
+        assert (response.status, "nowhere" in (await response.json())["text"]["en"]) == (404, True)
+
+
+async def test_the_host_lets_a_station_blink(site):
+    async with site.session.post(site.url("/api/stations/park/identify"), json={}) as response:
+        assert response.status == 202
+    async with site.session.post(site.url("/api/stations/nowhere/identify"), json={}) as response:
+        assert response.status == 404
+    assert site.heard.blinking == ["park", "nowhere"]
