@@ -144,6 +144,10 @@ class Game:
     def blanks(self) -> tuple[Blank, ...]:
         return blanks(HOUSE)
 
+    @property
+    def senses(self) -> "Game":
+        return self
+
     def load(self, station: str, now_us: int) -> Signal:
         curve = Curve(f"{station}/0", (0, 2000, 4000, 6000), (0.0, 1.0, 120.0, 118.0))
         return Signal(0, now_us - 6_000_000, now_us, (curve,), ())

@@ -9,12 +9,13 @@ from citytable.games.megacity.position import Building, Face, Pieces
 from citytable.journal.entry import Entry
 from citytable.link.inbox import Received
 from citytable.link.wire_in import Clock, Fault
+from citytable.rules.errors import Unfitting
 from citytable.sensing.table_sense import TableSense
 from citytable.session.history import History
-from citytable.table.fact import MassSettled, TagCame
+from citytable.table.fact import MassSettled, PiecesCounted, TagCame
 from citytable.table.hexes import Hex
 from citytable.table.plan import tag_uid
-from citytable.table.word import ClearUp, Strike
+from citytable.table.word import ClearUp, PiecesSaid, Strike
 
 BOOT, AT = 7, Clock(0, 0)
 PLATFORM = tag_uid("platform/7/public")
@@ -147,3 +148,22 @@ def test_pieces_are_counted_on_from_what_was_told_by_the_tag_of_their_platform(t
         sense.recall(MassSettled(t_us=0, spot="city/1/0", mass_g=mass_g, step_g=step_g, error_g=0.1))
     sense.said("platform/7/public", 4)
     assert sense._towers._towers[PLATFORM].count.n == 4
+
+
+PAD = "seat/2/pad/0"
+
+
+def test_a_player_corrects_how_many_pieces_the_table_believes_to_stand_there(table, monkeypatch):
+    told = []
+    monkeypatch.setattr(TableSense, "said", lambda _, thing, n: told.append((thing, n)))
+    there = table()
+    word = PiecesSaid(spot=PAD, n=6, by="seat 2")
+    history = History((Entry(2, 9, "player", word),), lambda _: None)
+    with pytest.raises(Unfitting, match="lies at seat/2/pad/0"):
+        there.play.say(word, history)
+    there.play.umpire.feed((TagCame(t_us=1, spot=PAD, uid=PLATFORM, thing="platform/7/public"),))
+    there.play.umpire.feed((PiecesCounted(t_us=2, spot=PAD, n=3, unsure=True),))
+    there.play.say(word, history)
+    count = there.play.seen.observed.counts["platform/7/public"]
+    assert (count.n, count.unsure) == (6, False)
+    assert told == [("platform/7/public", 6)]

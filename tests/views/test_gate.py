@@ -47,6 +47,7 @@ FOR_SEAT_2 = [
     ("POST", "/api/say", {"type": "answer", "question": ASKED, "values": VALUES, "by": "seat 2"}),
     ("POST", "/api/say", {"type": "statement", "action": "p2 end_turn", "by": "seat 2"}),
     ("POST", "/api/say", {"type": "approval", "actions": ["p2 end_turn"], "by": "seat 2"}),
+    ("POST", "/api/say", {"type": "pieces_said", "spot": "seat/2/pad/0", "n": 6, "by": "seat 2"}),
 ]
 
 
@@ -340,3 +341,12 @@ async def test_who_logs_out_is_a_stranger_again(site):
         assert (await asked(browser, site, "POST", "/api/leave", {}))[0] == 202
         async with browser.get(site.url("/api/entered")) as response:
             assert await response.json() == []
+
+
+async def test_of_others_towers_a_player_says_nothing(site):
+    said = {"type": "pieces_said", "spot": "seat/1/pad/0", "n": 6, "by": "seat 2"}
+    async with site.browser(*SEATS) as players:
+        assert (await asked(players, site, "POST", "/api/say", said))[0] == 403
+        assert (await asked(players, site, "POST", "/api/say", {**said, "spot": "city/0/0"}))[0] == 403
+    async with site.browser(HOST) as host:
+        assert (await asked(host, site, "POST", "/api/say", {**said, "by": "host"}))[0] == 202

@@ -18,9 +18,10 @@ from citytable.session.evidence import Evidence
 from citytable.session.history import History
 from citytable.session.senses import Senses
 from citytable.table.blank import Blank
-from citytable.table.fact import Fact, Fell, StationCame, StationWent
+from citytable.table.fact import Fact, Fell, PiecesCounted, StationCame, StationWent
 from citytable.table.plan import Plan
 from citytable.table.question import Question
+from citytable.table.spot import Spot
 from citytable.table.word import (
     SILENCE,
     Amendment,
@@ -30,6 +31,7 @@ from citytable.table.word import (
     Insertion,
     ModeChoice,
     Naming,
+    PiecesSaid,
     PositionSet,
     Recorded,
     Ruling,
@@ -47,7 +49,6 @@ from citytable.umpire.restoring import AsItWas
 from citytable.umpire.table_game import TableGame
 from citytable.umpire.umpire import Umpire
 from citytable.umpire.whole_game import whole
-from citytable.views.signal import Signal, signal
 
 A = TypeVar("A")
 P = TypeVar("P")
@@ -131,11 +132,6 @@ class Play(Generic[A, P]):
         noticed, self._noticed = tuple(self._noticed), []
         return noticed
 
-    def load(self, station: str, now_us: int) -> Signal:
-        """Return what weighs on a station's spots, in the seconds before `now_us`; raise `KeyError` for a stranger."""
-        cells = {spot: sensors.cells for spot, sensors in self.plan.spot_plans().items()}
-        return signal(0, self.senses.recorder.recent(station, now_us), (), cells)
-
     @property
     def termination(self) -> str:
         """The way the game ended by what is confirmed; empty while it goes on."""
@@ -201,6 +197,8 @@ class Play(Generic[A, P]):
         match word:
             case Answer():
                 self._answer(word)
+            case PiecesSaid(spot=spot, n=n):
+                self._believe(spot, n, history.entries[-1].at_us)
             case TableStays() if not self.umpire.restoring:
                 raise Unfitting(_SENTENCES.text("lies_as_it_should"))  # it would drop all that is under way
             case Statement() | Approval() | Ruling() | ModeChoice() | TableStays():
@@ -217,6 +215,15 @@ class Play(Generic[A, P]):
                 pass  # they concern other players, not yet the table
         self._news = True
         return self._judged()
+
+    def _believe(self, spot: Spot, n: int, t_us: int) -> None:
+        """So many pieces stand at a spot, and are counted on from there; raises `Unfitting` where it is bare."""
+        there = [thing for thing in self.umpire.observed.at(spot) if not thing.startswith("?")]
+        if not there:
+            raise Unfitting(_SENTENCES.text("bare", spot=spot))
+        for thing in there:
+            self.senses.said(thing, n)
+        self.umpire.feed((PiecesCounted(t_us=t_us, spot=spot, n=n, unsure=False),))
 
     def stand_by(self, played: Played[A, P]) -> None:
         """Let what was confirmed stand, whatever the table shows; what differs is explained from there."""

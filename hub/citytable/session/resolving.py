@@ -22,6 +22,7 @@ from citytable.table.word import (
     ModeChoice,
     NextGame,
     PaperPosition,
+    PiecesSaid,
     PositionSet,
     Recorded,
     Statement,
@@ -55,7 +56,7 @@ def resolved(word: Word, play: Play[A, P], history: History[A, P], consent: Cons
     match word:
         case NextGame():
             raise TypeError("the next game is begun by the session, not resolved")
-        case Answer() | Statement() | Approval():
+        case Answer() | Statement() | Approval() | PiecesSaid():
             return Resolved(word, "player")
         case UndoRequest() | UndoReply():
             return _with_consent(word, play, history, consent, now_us)

@@ -27,6 +27,7 @@ from citytable.table.plan import Plan
 from citytable.table.spot import Spot
 from citytable.umpire.observed import UNREGISTERED, Observed
 from citytable.umpire.weights import EMPTY_MAX_G
+from citytable.views.signal import Signal, signal
 
 
 class Senses:
@@ -34,6 +35,7 @@ class Senses:
 
     def __init__(self, plan: Plan) -> None:
         self.recorder = ExcerptRecorder(plan)
+        self._cells = {spot: sensors.cells for spot, sensors in plan.spot_plans().items()}
         self.foreign: dict[str, set[Spot]] = {}
         """Spots that stations told of without having them by the plan, by station."""
         self._sense = TableSense(plan)
@@ -100,6 +102,10 @@ class Senses:
     def said(self, thing: str, n: int) -> None:
         """People say how many pieces stand on a thing."""
         self._sense.said(thing, n)
+
+    def load(self, station: str, now_us: int) -> Signal:
+        """Return what weighs on a station's spots, in the seconds before `now_us`; raise `KeyError` for a stranger."""
+        return signal(0, self.recorder.recent(station, now_us), (), self._cells)
 
     def zeros(self, today: date) -> tuple[CellZero, ...]:
         """Every load cell's zero."""

@@ -69,6 +69,13 @@ class Approval(_Word, frozen=True, tag="approval"):
     actions: Annotated[tuple[Text, ...], msgspec.Meta(min_length=1, max_length=20)]
 
 
+class PiecesSaid(_Word, frozen=True, tag="pieces_said"):
+    """Correct how many pieces are believed to stand on what lies at a spot."""
+
+    spot: Text
+    n: Annotated[int, msgspec.Meta(ge=0, le=200)]
+
+
 class Ruling(_Word, frozen=True, tag="ruling"):
     """Let stand what was done against a rule; it becomes confirmed with its turn."""
 
@@ -218,6 +225,7 @@ Word: TypeAlias = (
     Answer
     | Statement
     | Approval
+    | PiecesSaid
     | Ruling
     | ModeChoice
     | TableStays
@@ -242,6 +250,7 @@ Recorded: TypeAlias = (
     Answer
     | Statement
     | Approval
+    | PiecesSaid
     | Ruling
     | ModeChoice
     | TableStays

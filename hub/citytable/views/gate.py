@@ -11,6 +11,7 @@ from math import ceil
 import msgspec
 
 from citytable.table.question import Field, Question
+from citytable.table.spot import seat_of as spot_seat
 from citytable.table.word import (
     HOST_SEAT,
     Amendment,
@@ -23,6 +24,7 @@ from citytable.table.word import (
     Naming,
     NextGame,
     PaperPosition,
+    PiecesSaid,
     Ruling,
     Statement,
     Strike,
@@ -52,6 +54,7 @@ MAY_SAY: dict[type, frozenset[str]] = {
     Answer: _ALL,
     Statement: _ALL,
     Approval: _ALL,
+    PiecesSaid: _ALL,
     UndoReply: _ALL,
     UndoRequest: _SEATS,  # the host goes back without asking
     Ruling: _HOST,
@@ -166,6 +169,8 @@ class Gate:
                 _check_own(speaker, (action,))
             case Approval(actions=actions):
                 _check_own(speaker, actions)
+            case PiecesSaid(spot=spot) if not speaker.host and spot_seat(spot) != speaker.seat:
+                raise refused(403, "not_their_own", seat=speaker.seat)
             case _:
                 return
 

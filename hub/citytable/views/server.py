@@ -59,6 +59,14 @@ class PortBusy(RuntimeError):
     """Somebody else listens on the port: the text says which and what to do."""
 
 
+class Loads(Protocol):
+    """The senses of the table, as far as pages read them."""
+
+    def load(self, station: str, now_us: int) -> Signal:
+        """Return what weighs on a station's spots, in the last seconds; raise `KeyError` for a stranger."""
+        ...
+
+
 class Playable(Protocol):
     """The game on the table, as far as pages read it."""
 
@@ -74,8 +82,9 @@ class Playable(Protocol):
         """Return the form for the position on paper, filled in as far as it is known."""
         ...
 
-    def load(self, station: str, now_us: int) -> Signal:
-        """Return what weighs on a station's spots, in the last seconds; raise `KeyError` for a stranger."""
+    @property
+    def senses(self) -> Loads:
+        """Return the table's senses."""
         ...
 
 
@@ -412,7 +421,7 @@ class Server:
 
     async def _get_load(self, request: web.Request) -> web.Response:
         try:
-            return _json(self._doors.game().load(request.match_info["station"], self._doors.now_us()))
+            return _json(self._doors.game().senses.load(request.match_info["station"], self._doors.now_us()))
         except KeyError:
             raise refused(404, "no_station", seen=quoted(request.match_info["station"])) from None
 
