@@ -39,6 +39,8 @@ def any_word(rng, session, actions):
         "paper": rng.choice([{}, session.play.paper()]),
         "question": "no such question",
         "values": {},
+        "spot": rng.choice(["city/9/9", *sorted(session.play.umpire.observed.lying)]),
+        "n": rng.randrange(12),
         "by": rng.choice(["host", "seat 1", "seat 2"]),
     }
     kind = rng.choice(KINDS)
@@ -55,6 +57,7 @@ def known(session):
         "position": play.umpire.position,
         "actions": play.actions,
         "mode": play.umpire.mode,
+        "counts": play.umpire.observed.counts,
         "restoring": play.umpire.restoring,
         "names": play.names,
         "cleared": None
