@@ -50,7 +50,7 @@ async def test_a_platform_where_it_may_not_go_is_refused_with_its_rule_and_the_w
         far = next(cell for cell in CITY if cell not in delivery_hexes(table.game.position) and cell != Hex(0, 0))
         await table.build(CONTRACT, PLATFORM)
         await table.twin.act({"act": "misplace", "seat": seat, "platform": PLATFORM, "at": list(far)})
-        await table.twin.wait(3000)  # longer than something may take to settle
+        await table.twin.wait(6000)  # longer than a tower rests on its way
         (wrong,) = table.hub.session.play.umpire.status().disagreements
         assert (wrong.kind, wrong.rule, wrong.spots) == ("refused", "R25", (spots.city(far),))
         assert wrong.thing == f"platform/{PLATFORM}/commercial"
