@@ -20,7 +20,7 @@ from tablestation.boards.pins import KINDS
 BIN = Path(sys.executable).parent
 UID = "e661640843123456"
 TRIES = 20  # a board needs seconds until it is heard
-LOOKS = 5  # the models run in real time: a machine that is busy holds them up, and the doctor says so
+LOOKS = 5  # a machine that is busy answers late, and the doctor says so
 
 
 def name_of(kind: str) -> str:

@@ -20,6 +20,7 @@ import sys
 import time
 import traceback
 import tty
+from collections.abc import Callable
 from importlib import import_module
 from types import ModuleType, SimpleNamespace
 from typing import Any
@@ -51,7 +52,37 @@ HANDS = (
 )
 LEVEL_MG = (0.0, 0.0, 1000.0)  # nobody knocks on this desk
 LOOK_S = 0.2
+BEAT_S = 0.01
+MOST_US = 25_000  # of the board's time from one beat to the next; its accelerometer keeps 80 ms, an HX711's PIO 86
 FREE_BYTES = 240_000  # what a Pico 2 W has left with such a program (tests/micropython/test_heap.py)
+
+
+def host_us() -> int:
+    """Return the host's microseconds, from some moment on."""
+    return time.monotonic_ns() // 1000
+
+
+class HostTime:
+    """The board's time: the host's, but while other programs keep the host busy it hardly goes on.
+
+    Without this, the parts would go on while their board stands still, as they never do: conversions and windows would
+    be lost, and the doctor would find faults. Call `beat` every `BEAT_S` seconds; from one beat to the next at most
+    `MOST_US` pass. `host_us()` gives the host's microseconds.
+    """
+
+    def __init__(self, host_us: Callable[[], int]) -> None:
+        self._host_us = host_us
+        self._beat = (host_us(), 0)  # one value, because stdin is read in a thread of its own
+
+    def now_us(self) -> int:
+        """Return the board's microseconds since power-on."""
+        host_us, board_us = self._beat
+        return board_us + min(self._host_us() - host_us, MOST_US)
+
+    def beat(self) -> None:
+        """Let time go on."""
+        host_us, board_us = self._host_us(), self.now_us()
+        self._beat = (host_us, board_us)
 
 
 class Place:
@@ -74,10 +105,10 @@ class Place:
 class Desk:
     """The board's modules and chips, which stay what they are from one start of its program to the next."""
 
-    def __init__(self, uid: bytes, kind: str = "park") -> None:
-        began_ns = time.monotonic_ns()
+    def __init__(self, uid: bytes, kind: str = "park", host_us: Callable[[], int] = host_us) -> None:
         self.plan = import_module(f"tablestation.boards.pins.{kind}").PINS
-        self.clock = Clock(lambda: (time.monotonic_ns() - began_ns) // 1000)
+        self.time = HostTime(host_us)
+        self.clock = Clock(self.time.now_us)
         self.wires = Wires(self.clock)
         self.machine = Machine(self.wires, uid)
         self.machine.reset = self._reset
@@ -281,7 +312,8 @@ async def live(desk: Desk, pico: ModuleType) -> None:
     pico.Slots(pico.Files(desk.flash, desk.flash.open, "/")).choose()  # as boot.py does
     board = pico.Pico()
     running = asyncio.create_task(board.run())
-    desk.tasks += [running, asyncio.create_task(_report_lights(desk)), asyncio.create_task(desk.gone.wait())]
+    beside = (_beat(desk), _report_lights(desk), desk.gone.wait())
+    desk.tasks += [running, *(asyncio.create_task(work) for work in beside)]
     try:
         await asyncio.wait((running, desk.tasks[-1]), return_when=asyncio.FIRST_COMPLETED)
     finally:
@@ -300,6 +332,12 @@ async def end(tasks: list[asyncio.Task[Any]]) -> None:
             task.cancel()
         await asyncio.wait(alive, timeout=LOOK_S)
     await asyncio.gather(*tasks, return_exceptions=True)
+
+
+async def _beat(desk: Desk) -> None:
+    while True:
+        desk.time.beat()
+        await asyncio.sleep(BEAT_S)
 
 
 async def _report_lights(desk: Desk) -> None:
