@@ -7,14 +7,14 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 TOOLS = """\
-Soldering iron, wire stripper, crimping tool for JST XH, multimeter, hex keys of 2, 2.5 and 5 mm, a small Phillips
-screwdriver, side cutters, double-sided tape, glue, paper, and a computer with Linux. For printed parts a printer
-of 220 x 220 x
-250 mm with PETG."""
+Soldering iron and solder, wire stripper, crimping tool for JST XH, multimeter, hex keys of 2, 2.5 and 5 mm, a
+small Phillips screwdriver, a drill with a bit of 3.2 mm and a countersink, side cutters, double-sided tape, glue,
+paper, and a computer with Linux. For printed parts a printer of 220 x 220 x 250 mm with PETG."""
 CARRIER = """\
 The carrier is a board of 100 x 160 mm with a pad for each hole. Drill its four corners first: 3.2 mm, 150 x 90 mm
 from middle to middle. Solder in this order: two rows of sockets for the
-Pico, the connectors, the other parts, then the wires. The drawing shows each part from above where it goes; a
+Pico, the connectors, the other parts, then the wires: 0.5 mm2 for SUPPLY, 5V, VSYS and GND, 0.25 mm2 for
+all others. The drawing shows each part from above where it goes; a
 filled dot is pin 1. [`hardware/pcb/{kind}.csv`](../pcb/{kind}.csv) says what to join: all lines with the same *net*
 are one wire from pin to pin. Tick off each line. Numbers of U1 are the pins of the Pico: 1 is beside its USB plug,
 and 40 across from it. The ring of D1 is K. {more}Leave the Pico out of its socket."""
@@ -34,8 +34,8 @@ Make the cables of this table. Their lengths are those of the longest way in the
 contact on each wire, push it in until it clicks, and tug. Pin 1 of an XH housing has a small triangle. On a module
 solder the wires to the pins of the same name."""
 READERS = """\
-Set the two switches of each of the {n} readers to SPI, as its print says. Connect them to {ports}, in the order of
-the places. Each goes into its pocket when you build the part above it. Under a plate or cradle a sheet of ferrite
+Set the two switches of each reader to SPI, as its print says. Connect {whom} to {ports}{order}.
+Each goes into its pocket when you build the part above it. Under a plate or cradle a sheet of ferrite
 goes on the side of its parts."""
 HEX_CELLS = """\
 1. Press the diffuser into the groove, glue the ring behind it with a drop at three places, and lay the reader into
@@ -166,7 +166,9 @@ Stop the hub in the first terminal with Ctrl-C, and start it with the plan. Go o
 ```
 
 The station is ready when every line ends in `ok`. Below a line that does not stands what to check. These lines are of a
-board of models; yours has other figures:"""
+board of models{uncalibrated}; yours has other figures:"""
+UNCALIBRATED = """ that nobody has calibrated. A calibrated cell has one line more, its *calibration*: how many days
+ago that was"""
 CALIBRATE = """\
 Calibrate it. The command asks for one thing at a time ([how](../../docs/howto/calibrate.md)). On a board of models
 `1 weight 500` puts a weight on place 1, and `1 weight 0` takes it off{lowered}:
@@ -188,7 +190,10 @@ def ready(plan: dict[str, Any], name: str) -> str:
     hands += ["`1 tag 04a1b2c3d4e5f6`", *(["`1 crane 120`"] if cranes else [])]
     lowered, blocks = (LOWERED, BLOCKS) if cranes else ("", "")
     calibrate = CALIBRATE.format(name=name, blocks=blocks, lowered=lowered) if weighs else ""
-    return READY.format(kind=plan["kind"], name=name, hands=" or ".join(hands), calibrate=calibrate)
+    uncalibrated = UNCALIBRATED if weighs else ""
+    return READY.format(
+        kind=plan["kind"], name=name, hands=" or ".join(hands), calibrate=calibrate, uncalibrated=uncalibrated
+    )
 
 
 class Step(NamedTuple):
@@ -209,7 +214,7 @@ def steps(plan: dict[str, Any]) -> list[Step]:
         Step("Supply", SUPPLY, ("socket", f"{kind}-supply")),
         Step("Board", BOARD, (f"{kind}-board",)),
         Step("Cables", CABLES, (f"{kind}-cables",)),
-        Step("Tag readers", READERS.format(n=len(_ports(plan, "R")), ports=_names(plan, "R")), (f"{kind}-readers",)),
+        Step("Tag readers", _readers(plan), (f"{kind}-readers",)),
         *_weighing(plan),
     ]
     if kind == "supply":
@@ -227,6 +232,12 @@ def steps(plan: dict[str, Any]) -> list[Step]:
     if plan["accelerometer"]:
         found.append(Step("Accelerometer", ACCELEROMETER, (f"{kind}-accelerometer",)))
     return found
+
+
+def _readers(plan: dict[str, Any]) -> str:
+    several = len(_ports(plan, "R")) > 1
+    whom, order = ("them", ", in the order of the places") if several else ("it", "")
+    return READERS.format(whom=whom, ports=_names(plan, "R"), order=order)
 
 
 TINTED = {  # the letters of the parts that each drawing of a carrier tints

@@ -13,6 +13,7 @@ import threading
 import tomllib
 import urllib.request
 import zipfile
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -244,7 +245,10 @@ def _entered(pages, viewer, key):
 
 def _listening(pid):
     """The TCP ports on which a process listens."""
-    sockets = {str(link.readlink()) for link in Path(f"/proc/{pid}/fd").iterdir()}
+    sockets = set()
+    for link in Path(f"/proc/{pid}/fd").iterdir():
+        with suppress(FileNotFoundError):  # the hub closed it meanwhile
+            sockets.add(str(link.readlink()))
     lines = [line for file in ("tcp", "tcp6") for line in Path(f"/proc/{pid}/net/{file}").read_text().splitlines()]
     rows = [line.split() for line in lines]
     return {int(row[1].rpartition(":")[2], 16) for row in rows if row[3] == "0A" and f"socket:[{row[9]}]" in sockets}
