@@ -166,9 +166,8 @@ Stop the hub in the first terminal with Ctrl-C, and start it with the plan. Go o
 ```
 
 The station is ready when every line ends in `ok`. Below a line that does not stands what to check. These lines are of a
-board of models{uncalibrated}; yours has other figures:"""
-UNCALIBRATED = """ that nobody has calibrated. A calibrated cell has one line more, its *calibration*: how many days
-ago that was"""
+board of models; yours has other figures{calibrated}:"""
+CALIBRATED = ", and one line more for each\ncell that you have calibrated, which says how many days ago"
 CALIBRATE = """\
 Calibrate it. The command asks for one thing at a time ([how](../../docs/howto/calibrate.md)). On a board of models
 `1 weight 500` puts a weight on place 1, and `1 weight 0` takes it off{lowered}:
@@ -190,9 +189,12 @@ def ready(plan: dict[str, Any], name: str) -> str:
     hands += ["`1 tag 04a1b2c3d4e5f6`", *(["`1 crane 120`"] if cranes else [])]
     lowered, blocks = (LOWERED, BLOCKS) if cranes else ("", "")
     calibrate = CALIBRATE.format(name=name, blocks=blocks, lowered=lowered) if weighs else ""
-    uncalibrated = UNCALIBRATED if weighs else ""
     return READY.format(
-        kind=plan["kind"], name=name, hands=" or ".join(hands), calibrate=calibrate, uncalibrated=uncalibrated
+        kind=plan["kind"],
+        name=name,
+        hands=" or ".join(hands),
+        calibrate=calibrate,
+        calibrated=CALIBRATED if weighs else "",
     )
 
 

@@ -37,7 +37,7 @@ from citytable.games import NAMES, box_of
 from citytable.link.broker import PASSWORD_VARIABLE, Broker, BrokerUnavailable, external_broker
 from citytable.link.credentials import HUB_USER, NEWCOMER_USER, Credentials, default_directory
 from citytable.link.port_lock import locked
-from citytable.link.wire_in import Birth, LogLine
+from citytable.link.wire_in import Birth, LogLine, TagSeen
 from citytable.sensing.level import Level, judged
 from citytable.stopping import Stopped, until_stopped
 from citytable.table.plan import Misconfigured, Plan, SharedSpots, StationPlan, check_calibrated, full_plan, load_plan
@@ -324,6 +324,34 @@ def log(
             async for heard in line.hear(seconds):
                 if heard.station == who and isinstance(heard.message, LogLine):
                     say(f"{heard.message.at.total_us / 1e6:10.1f} s  {heard.message.level:7}  {heard.message.text}")
+
+    carry_out(work())
+
+
+@station.command()
+def tags(
+    name: Annotated[str, typer.Argument(help="Name of the station.")],
+    seconds: Annotated[
+        float, typer.Option(min=0.1, help="How many seconds to listen; Ctrl-C ends it earlier.")
+    ] = 3600.0,
+    broker: Address = HERE,
+    user: User = "",
+    directory: Directory = None,
+    plan_file: PlanFile = None,
+) -> None:
+    """Show each tag that comes to a spot of a station or leaves it, and what the plan file says it is on."""
+
+    async def work() -> None:
+        reach = find_table(broker, user, directory, plan_file)
+        station_of(reach.plan, name)
+        things = {uid.lower(): thing for uid, thing in reach.plan.tags.items()}
+        async with line_to(reach) as line:
+            say(f"put things on the spots of {name}, and take them off; Ctrl-C ends this")
+            async for heard in line.hear(seconds):
+                if heard.station == name and isinstance(heard.message, TagSeen):
+                    seen, uid = heard.message, heard.message.uid.lower()
+                    thing = things.get(uid, "not in the plan file")
+                    say(f"{seen.spot:16} {uid:14} {'came' if seen.here else 'left'}  {thing}")
 
     carry_out(work())
 

@@ -11,6 +11,7 @@ import termios
 from pathlib import Path
 
 import msgspec
+import paho.mqtt.client as paho
 import pytest
 
 from citytable.doctor.line import Line
@@ -19,6 +20,8 @@ from citytable.link.broker import running_broker, station_listener
 from citytable.link.credentials import Credentials
 from citytable.table.plan import full_plan, load_plan
 from tablestation.care.adoption import load_secrets
+from tablewire import topics
+from tablewire.messages import encode
 
 pytestmark = pytest.mark.broker
 CITYTABLE = Path(sys.executable).parent / "citytable"
@@ -174,6 +177,28 @@ async def test_what_a_station_says_is_shown(citytable, broker, at, seat, plan_fi
     code, said = await listening
     assert code == 0
     assert "warning  cannot read a tag at seat/1/pad/0: there is no reader" in said
+
+
+async def test_a_maker_reads_the_uid_of_a_tag_and_what_it_is_on(citytable, broker, at, plan_file):
+    plan_file.write_text(
+        json.dumps(json.loads(plan_file.read_text()) | {"tags": {"04ffffffffffff": "platform/7/public"}})
+    )
+    listening = asyncio.ensure_future(citytable("station", "tags", "seat-1", "--seconds", 3, "--plan", plan_file, *at))
+    seen = {"type": "tag", "boot": 7, "at": [0, 1], "spot": "seat/1/card/0"}
+    player = paho.Client(paho.CallbackAPIVersion.VERSION2)
+    player.connect(broker.host, broker.port)
+    player.loop_start()
+    while not listening.done():
+        for seq, (uid, here) in enumerate((("04A1B2C3D4E5F6", True), ("04ffffffffffff", False)), 1):
+            said = encode(seen | {"event_seq": seq, "uid": uid, "here": here})
+            player.publish(topics.topic("cafe", "seat-1", topics.EVENT), said, 1)
+        await asyncio.wait([listening], timeout=0.2)
+    player.disconnect()
+    player.loop_stop()
+    code, shown = await listening
+    assert code == 0
+    assert "seat/1/card/0 04a1b2c3d4e5f6 came not in the plan file" in shown
+    assert "seat/1/card/0 04ffffffffffff left platform/7/public" in shown
 
 
 @pytest.fixture
