@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 TOOLS = """\
 Soldering iron and solder, wire stripper, crimping tool for JST XH, multimeter, hex keys of 2, 2.5 and 5 mm, a
 small Phillips screwdriver, a drill with a bit of 3.2 mm and a countersink, side cutters, double-sided tape, glue,
-paper, and a computer with Linux. For printed parts a printer of 220 x 220 x 250 mm with PETG."""
+paper, kitchen foil, and a computer with Linux. For printed parts a printer of 220 x 220 x 250 mm with PETG."""
 CARRIER = """\
 The carrier is a board of 100 x 160 mm with a pad for each hole. Drill its four corners first: 3.2 mm, 150 x 90 mm
 from middle to middle. Solder in this order: two rows of sockets for the
@@ -121,8 +121,8 @@ For each of the three pads:
    the counterweight.
 7. Fill the counterweight with M6 nuts until the carriage just sinks by itself. Raised to the head it stays there, on
    the magnet: turn the steel screw in its top until a light pull frees it.
-8. Connect the sensor to {sensors}, and the beam to {beams}; the emitter's two wires go to VCC and GND of the same
-   plug.
+8. Connect the three sensors to {sensors}, and the beams to {beams}, in the order of the pads; each emitter's
+   two wires go to VCC and GND of the same plug.
 9. Optional: push the bar of a digital scale into its slot in the head, beside the right rod, and screw its slider to
    the carriage's lug. You read it; no driver does."""
 BUTTON = "Connect the button in the top to B1. Either wire goes to either pin."
