@@ -41,6 +41,12 @@ def test_what_was_done_is_right_in_any_order(confirmed: tuple[Action, ...]) -> N
     assert judged(Truth(done(THREE, CARD), Referee()), *confirmed) == ("fine", "")
 
 
+def test_a_range_gives_way_to_what_is_confirmed_exactly() -> None:
+    some = TakePieces(player=1, drawn=Pieces(unknown=1, maybe=2))
+    assert judged(Truth(done(THREE, ONE), Referee()), some, THREE, PASSED) == ("fine", "")
+    assert judged(Truth(done(THREE, ONE), Referee()), some, THREE, ONE)[0] == "wrong"
+
+
 @pytest.mark.parametrize(
     ("confirmed", "says"),
     [
@@ -190,6 +196,12 @@ def test_who_is_asked_about_two_turns_thinks_of_both(theirs: tuple[Action, ...],
 def test_another_count_is_not_what_was_done() -> None:
     asked = question(f"{PASSED}", "nothing", str(ONE), str(THREE))
     assert answered(asked, done(THREE)) == str(THREE)
+
+
+def test_what_was_reported_is_no_part_of_the_account_that_is_asked_for() -> None:
+    asked = replace(question(f"{PASSED}", str(THREE), "nothing"), prompt="account")
+    reported = replace(asked, words={"known": f"{THREE} | {PASSED}"})
+    assert (answered(asked, done(THREE)), answered(reported, done(THREE))) == (str(THREE), "nothing")
 
 
 def test_a_choice_may_be_several_acts_or_none() -> None:

@@ -348,6 +348,7 @@ class Truth:
         self._players = {one.turn: referee.player(one.action) for one in done if referee.ends_turn(one.action)}
         self._ended_us = {one.turn: one.t_us for one in done if referee.ends_turn(one.action)}
         self._late: list[Done] = []
+        self._matched: list[tuple[Any, list[Done], Done]] = []  # what was confirmed of this turn, and what it was
         self._confirmed_us: dict[int, int] = {}
         self._excuse = ""
         self.turn = 1
@@ -360,9 +361,10 @@ class Truth:
         """Take a confirmed action."""
         if self._referee.ends_turn(action):
             self._turn_ended(action, now_us)
-        elif (found := self._found(action)) is not None:
+        elif (found := self._found(action) or self._exchanged(action)) is not None:
             where, one = found
             where.remove(one)
+            self._matched.append((action, where, one))
             self.unseen += bool(one.unseen)
             self.waits_s.append((now_us - one.t_us) / 1e6)
             if one.t_us > now_us + TOO_EARLY_US:
@@ -381,6 +383,16 @@ class Truth:
                     return where, one
         return None
 
+    def _exchanged(self, action: Any) -> tuple[list[Done], Done] | None:
+        """Return the same where another confirmed action of this turn took it, and can be something else as well."""
+        for k, (other, where, one) in enumerate(self._matched):
+            if self._referee.fits(action, one) and (instead := self._found(other)) is not None:
+                instead[0].remove(instead[1])
+                self._matched[k] = (other, *instead)
+                where.append(one)
+                return where, one
+        return None
+
     def _turn_ended(self, action: Any, now_us: int) -> None:
         here = self._left.get(self.turn, [])
         end = next((one for one in here if self._referee.ends_turn(one.action)), None)
@@ -397,6 +409,7 @@ class Truth:
             return
         self._note_left([one for one in here if not one.soft])
         self.turn += 1
+        self._matched = []
         self.began_us = end.t_us
 
     def _note_left(self, left: Sequence[Done]) -> None:

@@ -185,8 +185,9 @@ class Referee:
         mine = [one for one in mine if one.t_us >= began_us]  # what was taken before belongs to the account before
         early = [one for one in unconfirmed if one.turn == end.turn + 1 and isinstance(one.action, BAGGED)]
         done = [*mine, *(one for one in early if one.t_us <= end.t_us)]
-        choices = question.fields[0].choices
-        return {"which": max(choices, key=lambda choice: self._likeness(_acts(choice), done))}
+        choices, known = question.fields[0].choices, _acts(question.words.get("known", ""))
+        told = [one for one in known if isinstance(one, BAGGED)]  # what a choice says is beside that
+        return {"which": max(choices, key=lambda choice: self._likeness([*told, *_acts(choice)], done))}
 
     def _likeness(self, acts: Sequence[Action], done: Sequence[Done]) -> int:
         """Return how many of these acts were done, less those that were not, or are not named."""
