@@ -79,6 +79,13 @@ def test_the_host_is_told_that_only_players_agree():
         consent.reply(UndoReply(by="host", agrees=True), TOLD, ())
 
 
+def test_the_host_asks_nobody_for_consent():
+    consent = Consent()
+    with pytest.raises(Unfitting, match="the host needs nobody's consent"):
+        consent.request(UndoRequest(by="host", to=5), TOLD, 0, ())
+    assert consent.asked is None
+
+
 def test_whom_it_does_not_concern_does_not_refuse_either():
     consent, _ = wish(3, 4)
     with pytest.raises(ValueError, match="seat 1 is not asked"):

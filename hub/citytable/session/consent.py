@@ -84,6 +84,9 @@ class Consent:
 
         `under_way` are the actions since the last entry, in notation.
         """
+        seat = _person(request.by)
+        if seat == HOST_SEAT:
+            raise _unfitting("host_asks")
         if self.asked is not None:
             raise _unfitting("asked", seat=self.asked.seat)
         taken = taken_back(entries, request.to)
@@ -92,7 +95,7 @@ class Consent:
         if not taken:
             raise _unfitting("nothing", to=request.to)
         self.asked = UndoAsked(
-            seat=_person(request.by),
+            seat=seat,
             to=request.to,
             why=request.why,
             actions=(),
