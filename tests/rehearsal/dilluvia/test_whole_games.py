@@ -21,7 +21,8 @@ def without_sensors(plan: Plan) -> Plan:
     replace = msgspec.structs.replace
     stations = []
     for station in plan.stations:
-        spots = tuple(replace(spot, reader=False, cells=(), ring_leds=0, crane_zero_mm=None) for spot in station.spots)
+        without = {"reader": False, "cells": (), "ring_leds": 0, "crane_zero_mm": None, "crane_beam": False}
+        spots = tuple(replace(spot, **without) for spot in station.spots)
         stations.append(replace(station, spots=spots, accelerometer=False))
     return replace(plan, stations=tuple(stations))
 
