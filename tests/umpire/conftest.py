@@ -37,6 +37,12 @@ from citytable.umpire.matching import Matches
 from citytable.umpire.means import Means
 from citytable.umpire.umpire import Umpire
 
+
+def _acts(choice: str) -> list[str]:
+    """Return the acts that a choice names, without what came of them."""
+    return [] if choice == "nothing" else [" ".join(act.split()[:2]) for act in choice.split(" | ")]
+
+
 BAG_G = 900.0  # 150 pieces and the bag itself
 
 
@@ -114,11 +120,14 @@ class FactTable:
         self.bag_g -= grams
         self.weigh(spots.bag(seat), self.bag_g)
 
-    def pass_bag(self, seat: int, to: int) -> None:
+    def pass_bag(self, seat: int, to: int, *, drew: int | None = None) -> None:
+        """Pass the bag; who is asked then says that they `drew` so often, beside what they reported."""
         self.lift(spots.bag(seat))
         self.weigh(spots.bag(seat), 0.0)
         self.lay("bag", spots.bag(to))
         self.weigh(spots.bag(to), self.bag_g)
+        if drew is not None and any(one.prompt == "account" for one in self.umpire.questions):
+            self.tells(*[f"p{seat} take_pieces"] * drew)
 
     def take_contract(self, seat: int, contract: str, below: str | None) -> None:
         column = self.where(f"contract/{contract}")
@@ -150,6 +159,15 @@ class FactTable:
     def answer(self, **values: FieldValue) -> None:
         question = self.umpire.questions[0]
         self.umpire.say(Answer(question=question.id, values=values, by="table"))
+        self.confirmed += self.umpire.judge()
+
+    def tells(self, *wanted: str) -> None:
+        """Seats say what was taken from the bag in a turn and put back: the acts, whatever their counts."""
+        (question,) = (one for one in self.umpire.questions if one.prompt == "account")
+        named = {choice: _acts(choice) for choice in question.fields[0].choices}
+        found = [choice for choice, acts in named.items() if acts == list(wanted)]
+        assert found, question.fields[0].choices
+        self.umpire.say(Answer(question=question.id, values={"which": found[0]}, by="table"))
         self.confirmed += self.umpire.judge()
 
     def provisional(self) -> list[str]:
@@ -341,9 +359,11 @@ class Some:
         self.lay("bag", spots.bag(to))
         self.weigh(spots.bag(to), self.table.bag_g)
 
-    def end_turn(self, seat, to, besides="nothing"):
+    def end_turn(self, seat, to, besides="nothing", drew=0):
         """Pass the bag, and say what else was done in a turn in which there was time for more."""
         self.pass_bag(seat, to)
+        if any(one.prompt == "account" for one in self.table.umpire.questions):
+            self.table.tells(*[f"p{seat} take_pieces"] * drew)
         if self.table.umpire.questions:
             self.table.answer(which=besides)
 

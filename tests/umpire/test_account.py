@@ -6,16 +6,6 @@ from citytable.table import spot as spots
 DRAWN = "p1 take_pieces drawn=unknown:3"
 
 
-def tells(table, *wanted):
-    """Answer the open question with the choice that names these acts, whatever their counts."""
-    (question,) = table.umpire.questions
-    assert question.prompt == "account"
-    named = {
-        choice: [" ".join(act.split()[:2]) for act in choice.split(" | ")] for choice in question.fields[0].choices
-    }
-    table.answer(which=next(choice for choice, acts in named.items() if acts == list(wanted)))
-
-
 def acts(table):
     return [" ".join(text.split()[:2]) for text in table.done()]
 
@@ -26,7 +16,7 @@ def test_a_bag_that_fits_nothing_does_not_hold_the_game_up(table):
     assert [one.kind for one in table.umpire.status().disagreements] == ["mass"]
     table.pass_bag(1, 2)
     if table.umpire.questions:
-        tells(table, "p1 take_pieces", "p1 take_pieces", "p2 take_pieces")
+        table.tells("p1 take_pieces", "p1 take_pieces", "p2 take_pieces")
     assert acts(table) == ["p1 take_pieces", "p1 take_pieces", "p1 end_turn"]
     assert table.umpire.status().agrees
     assert acts_under_way(table) == ["p2 take_pieces"]
@@ -43,7 +33,7 @@ def test_what_was_answered_counts_although_the_next_player_has_gone_on(table, de
     (question,) = table.umpire.questions
     table.take_contract(2, *deal.columns[0][:2])
     assert [one.id for one in table.umpire.questions] == [question.id]
-    tells(table, "p1 take_pieces")
+    table.tells("p1 take_pieces")
     assert acts(table) == ["p1 take_pieces", "p1 end_turn"]
     assert acts_under_way(table) == ["p2 take_contract"]
 
@@ -52,7 +42,7 @@ def test_a_draw_that_an_account_found_is_not_drawn_again_by_the_player_who_repor
     table.draw(1, 9.0)
     table.draw(1, -3.0)
     table.pass_bag(1, 2)
-    tells(table, "p1 take_pieces")
+    table.tells("p1 take_pieces")
     table.draw(2, 9.0)
     table.draw(2, 8.0)
     table.pass_bag(2, 3)
@@ -91,3 +81,43 @@ def test_a_platform_that_was_taken_before_the_bag_was_passed_is_not_the_next_pla
         table.answer(which=next(one for one in question.fields[0].choices if "p2" in one))
     assert acts(table) == ["p1 take_contract", "p1 take_platform", "p1 end_turn"]
     assert acts_under_way(table) == ["p2 take_pieces"]
+
+
+def test_what_the_next_player_felt_for_and_put_back_early_is_theirs(table, deal):
+    """Evening 3011 of the regulars: two steps, both the next player's, before the bag was passed."""
+    for column in (0, 1):
+        table.take_contract(1, *deal.columns[column][:2])
+    for grams in (15.9, -6.9):
+        table.draw(1, grams)
+    table.pass_bag(1, 2)
+    assert acts(table) == ["p1 take_contract", "p1 take_contract", "p1 end_turn"]
+    assert acts_under_way(table) == ["p2 take_pieces"]
+
+
+def test_what_was_said_may_be_what_was_drawn_early(table, deal):
+    """Evening 3003 of the regulars: seat 2 drew before the bag was passed, and reported it after; it is one act."""
+    for column in (0, 1):
+        table.take_contract(1, *deal.columns[column][:2])
+    table.draw(1, 8.6)
+    table.pass_bag(1, 2)
+    table.say("p2 take_pieces drawn=unknown:3")
+    table.tells("p2 take_pieces")
+    assert acts(table) == ["p1 take_contract", "p1 take_contract", "p1 end_turn"]
+    assert acts_under_way(table) == ["p2 take_pieces"]
+    table.take_contract(2, *deal.columns[2][:2])
+    table.pass_bag(2, 3)
+    assert sorted(acts(table)[3:]) == ["p2 end_turn", "p2 take_contract", "p2 take_pieces"]
+
+
+def test_a_turn_before_the_one_that_is_asked_about_is_confirmed(table, deal):
+    for column in (0, 1):
+        table.take_contract(1, *deal.columns[column][:2])
+    with_nothing = table.umpire.questions
+    table.lift("seat/1/bag")
+    table.weigh("seat/1/bag", 0.0)
+    table.lay("bag", "seat/2/bag")
+    table.weigh("seat/2/bag", table.bag_g)
+    table.draw(2, 9.0)
+    table.pass_bag(2, 3)
+    assert (with_nothing, [one.prompt for one in table.umpire.questions]) == ((), ["account"])
+    assert acts(table) == ["p1 take_contract", "p1 take_contract", "p1 end_turn"]

@@ -90,6 +90,14 @@ def test_pieces_that_follow_while_people_are_asked_make_no_second_question(table
     assert proposed(table)[0] == "pieces_lost"
 
 
+def test_a_fall_that_is_reported_while_it_is_asked_about_is_one_fall(table, weighed):
+    fall_to(table, HEX, TILE_G + 31.0)
+    table.say("table pieces_lost at=1/0 to_box=unknown:1 to_bag=none height=27mm")
+    assert table.umpire.questions == ()
+    table.pass_bag(2, 3)
+    assert [text.split()[1] for text in table.done()] == ["pieces_lost", "end_turn"]
+
+
 def test_what_cannot_be_left_is_refused_and_stays_asked(table, weighed):
     fall_to(table, HEX, TILE_G + 31.0)
     with pytest.raises(ValueError, match="A26"):
@@ -183,6 +191,8 @@ def test_a_fall_may_be_told_turns_later(table, weighed):
         table.draw(seat, 6.5)
     assert table.done() == []
     table.answer(what_fell="all", to_box=2, left=0)
+    for seat in (3, 1):
+        table.tells(f"p{seat} take_pieces")
     verbs = [text.split()[1] for text in table.done()]
     assert verbs == ["building_fell", "end_turn", "take_pieces", "end_turn", "take_pieces", "end_turn"]
     assert table.provisional() == ["p2 take_pieces drawn=unknown:3"]

@@ -82,8 +82,9 @@ def test_pieces_that_nobody_has_are_refused_in_every_mode(table, building, mode)
 
 def test_a_player_who_keeps_more_than_fifteen_pieces_passes_the_bag(table, mode):
     for seat, to in ((1, 2), (2, 3), (3, 1)) * 3:
-        table.draw(seat, 8.0)
-        table.draw(seat, 9.0)
+        for grams in (8.0, 9.0):
+            table.draw(seat, grams)
+            table.say(f"p{seat} take_pieces drawn=unknown:3")
         table.pass_bag(seat, to)
     table.confirmed.clear()
     assert table.position.players[0].pieces.total == 18

@@ -182,7 +182,7 @@ def test_whatever_comes_leaves_the_state_before_as_it_was_and_leads_to_the_same_
 
     changed = set()
     holds()
-    assert {"observed", "story", "best", "questions", "drawn", "falls", "mode", "restoring", "outstanding"} <= changed
+    assert {"observed", "story", "best", "questions", "account", "falls", "mode", "restoring", "outstanding"} <= changed
 
 
 @pytest.mark.parametrize("name", ["lying", "weights", "silent"])

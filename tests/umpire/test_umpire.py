@@ -97,13 +97,13 @@ def test_an_announced_piece_is_one_piece_although_three_could_weigh_as_much(tabl
     table.draw(1, 3.2)
     table.say("p1 take_pieces announced=steel drawn=steel:1")
     assert table.provisional() == ["p1 take_pieces announced=steel drawn=steel:1"]
-    table.pass_bag(1, 2)
+    table.pass_bag(1, 2, drew=0)
     assert table.position.players[0].pieces.steel == 1
 
 
 def test_an_announced_material_is_never_inferred(table):
     table.draw(1, 3.2)
-    table.pass_bag(1, 2)
+    table.pass_bag(1, 2, drew=1)
     assert table.done() == ["p1 take_pieces drawn=unknown:1-3", "p1 end_turn"]
 
 
@@ -119,7 +119,7 @@ def test_two_hands_do_two_actions_at_once(table, deal):
 def test_pieces_drawn_just_before_the_bag_is_passed_belong_to_the_turn_before(table):
     table.stir("seat/1/bag")
     table.bag_g -= 9.0
-    table.pass_bag(1, 2)
+    table.pass_bag(1, 2, drew=1)
     assert table.done() == ["p1 take_pieces drawn=unknown:3", "p1 end_turn"]
 
 
@@ -260,6 +260,9 @@ def test_a_question_that_waits_for_rounds_holds_nobody_up(table, building):
         done += [*["take_pieces"] * acts, "end_turn"]
         assert table.umpire.status().agrees
     table.answer(height_mm=31, steel=4, concrete=0, glass=0, judged=True)
+    for _ in range(2):  # who drew once in a turn is asked whether that is all
+        seat_asked = table.umpire.questions[0].seat
+        table.tells(f"p{seat_asked} take_pieces")
     table.pass_bag(seat, seat % 3 + 1)
     assert [text.split()[1] for text in table.done()] == ["deliver", *done]
     assert [text.split()[0] for text in table.done() if "take_pieces" in text] == [
@@ -377,7 +380,7 @@ def test_what_was_laid_on_a_scale_and_taken_away_again_was_nothing(table, spot, 
     stood_g = table.loads_g[spot]
     table.weigh(spot, stood_g + grams)
     table.weigh(spot, stood_g)
-    table.pass_bag(1, 2)
+    table.pass_bag(1, 2, drew=1)
     assert table.done() == ["p1 take_pieces drawn=unknown:3", "p1 end_turn"]
 
 

@@ -66,7 +66,7 @@ def test_a_turn_that_is_said_word_by_word_is_confirmed_on_any_table(some, plan):
     here.table.bag_g -= 9.0
     here.weigh(spots.bag(1), here.table.bag_g)
     here.table.say("p1 take_pieces drawn=unknown:3")
-    here.pass_bag(1, 2)
+    here.end_turn(1, 2)  # they had an action left, and there is no more to say
     if here.table.position.player == 1:
         here.table.say("p1 end_turn")
     assert here.table.position.player == 2
@@ -150,7 +150,7 @@ def ready(starter):
     for _ in range(2):
         table.bag_g -= 9.5
         starter.weigh(spots.bag(1), table.bag_g)
-    starter.end_turn(1, 2)
+    starter.end_turn(1, 2, drew=2)
     starter.end_turn(2, 1)
     assert table.position.players[0].pieces.total >= 6
     table.confirmed.clear()

@@ -92,7 +92,7 @@ def test_what_was_seen_before_the_bag_was_passed_was_done_before_whatever_the_sc
     for seat in (1, 2):  # so that it is known what pieces weigh
         for grams in (8.0, 8.3):
             table.draw(seat, grams)
-        table.pass_bag(seat, 3 - seat)
+        table.pass_bag(seat, 3 - seat, drew=2)
     table.confirmed.clear()
     for grams in steps_g:
         table.draw(1, grams)

@@ -33,14 +33,17 @@ class Telling(msgspec.Struct, Generic[A, P], frozen=True):
     """One way a turn may have gone: its nodes, which of these show on the scale only, and how likely that is.
 
     `acts` are what those did, a count as a range where nobody said it and their weight leaves it open. `early`: what
-    the next player did, if the last step of the scale was theirs.
+    the next player did, if the last steps of the scale were `theirs`, so many. `numbers`: what each act may have moved;
+    empty where that is known.
     """
 
     nodes: tuple[Node[A, P], ...]
     shows: tuple[int, ...]
     acts: tuple[A, ...]
     share: float
+    numbers: tuple[frozenset[int], ...] = ()
     early: A | None = None
+    theirs: int = 0
 
 
 class Account(msgspec.Struct, Generic[A, P], frozen=True):
@@ -57,12 +60,6 @@ class Account(msgspec.Struct, Generic[A, P], frozen=True):
     next_scale: tuple[Spot, int]
     steps: tuple[Step, ...]
     ways: tuple[Telling[A, P], ...]
-
-    def share_of(self, path: Sequence[Node[A, P]]) -> float:
-        """Return how likely it is that the turn went as a path tells it."""
-        told = Counter(type(node.action) for node in path[self.first + 1 : self.last + 1])
-        same = (way for way in self.ways if way.early is None)
-        return sum(way.share for way in same if Counter(type(node.action) for node in way.nodes) == told)
 
     @property
     def is_clear(self) -> bool:
@@ -97,18 +94,34 @@ class Accounts(Generic[A, P]):
         whole = sum(way.share for way in found)
         if not whole:
             return None
-        ways = [msgspec.structs.replace(way, share=way.share / whole) for way in self._merged(found)]
+        ways = [msgspec.structs.replace(way, share=way.share / whole) for way in self._merged(first, found)]
         theirs = next((node.changes[0].spot for node in self._takes(self._path[last])), "")
         next_scale = (theirs, self._stay(theirs, last) or 0)
         return Account(turn, first, last, spot, next_scale, steps, tuple(sorted(ways, key=_share, reverse=True)))
 
-    def _merged(self, ways: Sequence[Telling[A, P]]) -> Iterator[Telling[A, P]]:
-        """Yield the ways, those with the same acts in another order as one: the likeliest of them."""
-        alike: dict[tuple[frozenset[tuple[A, int]], A | None], list[Telling[A, P]]] = {}
+    def _merged(self, first: int, ways: Sequence[Telling[A, P]]) -> Iterator[Telling[A, P]]:
+        """Yield the ways, those with the same acts in another order or of another number as one: the likeliest of them.
+
+        Its numbers are those of all of them that are not too unlikely.
+        """
+        alike: dict[tuple[frozenset[tuple[A | None, int]], A | None], list[Telling[A, P]]] = {}
         for way in ways:
-            alike.setdefault((frozenset(Counter(way.acts).items()), way.early), []).append(way)
+            kinds = Counter(way.nodes[k].action for k in way.shows)
+            alike.setdefault((frozenset(kinds.items()), way.early and self._game.decision(way.early)), []).append(way)
         for same in alike.values():
-            yield msgspec.structs.replace(max(same, key=_share), share=sum(map(_share, same)))
+            best, share = max(same, key=_share), sum(map(_share, same))
+            acts = self._widened(best, [way for way in same if way.share >= share * RATES["bound"]])
+            told = acts if self._can_be(first, best.nodes, dict(zip(best.shows, acts, strict=True))) else best.acts
+            yield msgspec.structs.replace(best, acts=told, share=share)
+
+    def _widened(self, best: Telling[A, P], ways: Sequence[Telling[A, P]]) -> tuple[A, ...]:
+        """Return the acts of the likeliest way, with the numbers that they have in any of these ways."""
+        numbers: dict[tuple[A, int], frozenset[int]] = {}
+        for way in ways:
+            for act, open_numbers in zip(_numbered(way), way.numbers, strict=True):
+                numbers[act] = numbers.get(act, frozenset()) | open_numbers
+        pairs = zip(best.acts, _numbered(best), strict=True)
+        return tuple(self._game.with_count(act, sorted(numbers[kind])) for act, kind in pairs)
 
     def _spot(self, first: int, last: int) -> Spot:
         """Return the scale from which is taken in a turn; empty where there is none.
@@ -161,26 +174,30 @@ class Accounts(Generic[A, P]):
 
     def _ways(self, first: int, last: int, spot: Spot, steps: tuple[Step, ...]) -> Iterator[Telling[A, P]]:
         """Yield the ways; their shares are not yet divided by their sum."""
-        grams, early = [step.grams for step in steps], self._early(steps, last)
-        rate = _rate_of_early(steps) if early is not None else 0.0
+        grams, early = [step.grams for step in steps], self._early(last)
         fetched = self._fetched(last)
         for nodes in self._tellings(first, last, spot):
             shows = tuple(k for k, node in self._showing(first, nodes, spot))
             on_spot = [nodes[k] for k in shows]
             acts = [self._act(node) for node in on_spot]
-            prior = self._prior((self._path[first], *nodes)[-2], fetched)
-            share = prior * (1 - rate) * likelihood(acts, grams, self._piece)
-            told = self._counted(on_spot, grams)
-            if share and self._can_be(first, nodes, dict(zip(shows, told, strict=True))):
-                yield Telling(nodes, shows, told, share)
-            if early is None:
-                continue
-            theirs = likelihood([self._act(early)], grams[-1:], self._piece)
-            share = prior * rate * theirs * likelihood(acts, grams[:-1], self._piece)
-            told = self._counted(on_spot, grams[:-1])
-            if share and self._can_be(first, nodes, dict(zip(shows, told, strict=True))):
-                (next_act,) = self._counted([early], grams[-1:])
-                yield Telling(nodes, shows, told, share, next_act)
+            prior = self._prior((self._path[first], *nodes)[-2], fetched) * self._unsaid(nodes, on_spot)
+            for theirs, rate in _cuts(steps, early is not None):
+                mine, others = grams[: len(grams) - theirs], grams[len(grams) - theirs :]
+                share = prior * rate * likelihood(acts, mine, self._piece)
+                if theirs and early is not None:
+                    share *= likelihood([self._act(early)], others, self._piece)
+                if not share:
+                    continue
+                told, numbers = self._counted(on_spot, mine)
+                if self._can_be(first, nodes, dict(zip(shows, told, strict=True))):
+                    next_act = self._counted([early], others)[0][0] if theirs and early is not None else None
+                    yield Telling(nodes, shows, told, share, numbers, next_act, theirs)
+
+    def _unsaid(self, nodes: Sequence[Node[A, P]], on_spot: Sequence[Node[A, P]]) -> float:
+        """Return how likely it is that people said no more of a turn: who says acts seldom forgets one."""
+        if not any(node.said and not (node.cue and node.cue.accounted) for node in nodes[:-1]):
+            return 1.0
+        return RATES["unsaid"] ** sum(not node.cued for node in on_spot)
 
     def _can_be(self, first: int, nodes: Sequence[Node[A, P]], acts: Mapping[int, A]) -> bool:
         """Return whether the rules allow a turn with these acts in it: what is counted exactly leaves less open."""
@@ -226,31 +243,35 @@ class Accounts(Generic[A, P]):
             if _is_on(spot, node) and node.layout.regions == before.layout.regions:
                 yield k, node
 
-    def _counted(self, nodes: Sequence[Node[A, P]], grams: Sequence[float]) -> tuple[A, ...]:
-        """Return what nodes did: of what nobody said, a count as a range where the steps leave it open."""
+    def _counted(
+        self, nodes: Sequence[Node[A, P]], grams: Sequence[float]
+    ) -> tuple[tuple[A, ...], tuple[frozenset[int], ...]]:
+        """Return what nodes did, and how many pieces each may have moved; none for what is known.
+
+        Of what nobody said, a count is a range where the steps leave it open.
+        """
         acts = [self._act(node) for node in nodes]
         whole = likelihood(acts, grams, self._piece)
-        told = []
+        told, numbers = [], []
         for k, node in enumerate(nodes):
             if node.action is None:
                 continue
-            if node.cued:
-                told.append(node.action)
-                continue
             shares = {}
-            for pieces, chance in acts[k].counts.items():
+            for pieces, chance in {} if node.cued else acts[k].counts.items():
                 exact = [*acts[:k], Act(acts[k].heavier, {pieces: chance}), *acts[k + 1 :]]
                 shares[pieces] = likelihood(exact, grams, self._piece) / whole if whole else chance
-            told.append(
-                self._game.with_count(node.action, [n for n, share in shares.items() if share >= RATES["bound"]])
-            )
-        return tuple(told)
+            numbers.append(frozenset(n for n, share in shares.items() if share >= RATES["bound"]))
+            told.append(self._game.with_count(node.action, sorted(numbers[-1])))
+        return tuple(told), tuple(numbers)
 
-    def _early(self, steps: tuple[Step, ...], last: int) -> Node[A, P] | None:
-        """Return the next player's act, if the last step may be theirs."""
-        if not steps or steps[-1].grams >= 0:
-            return None
-        return next(self._takes(self._path[last]), None)
+    def _early(self, last: int) -> Node[A, P] | None:
+        """Return what the next player may have done on this scale before their turn; as said, if they said it."""
+        seat = self._game.seat(self._path[last].position)
+        said = None
+        for before, node in pairwise(self._path[last:]):
+            if self._game.seat(before.position) == seat and node.said and node.layout.regions == before.layout.regions:
+                said = said or (node if _takes_off(node) else None)
+        return said or next(self._takes(self._path[last]), None)
 
     def _act(self, node: Node[A, P]) -> Act:
         """Return an act as its scale knows it: what a person said is as they said."""
@@ -289,6 +310,12 @@ def _share(way: Telling[A, P]) -> float:
     return way.share
 
 
+def _numbered(way: Telling[A, P]) -> list[tuple[A, int]]:
+    """Return the acts of a way that show on the scale only, each with which of its kind it is."""
+    actions = [action for k in way.shows if (action := way.nodes[k].action) is not None]
+    return [(action, actions[:k].count(action)) for k, action in enumerate(actions)]
+
+
 def _pieces(node: Node[A, P]) -> int:
     """Return how many pieces an act moves on the one scale on which it shows."""
     return abs(sum(change.pieces for change in node.changes))
@@ -302,6 +329,14 @@ def _is_on(spot: Spot, node: Node[A, P]) -> bool:
 def _takes_off(node: Node[A, P]) -> bool:
     """Return whether an act shows on one scale only, and makes it lighter."""
     return len({change.spot for change in node.changes}) == 1 and all(change.pieces < 0 for change in node.changes)
+
+
+def _cuts(steps: Sequence[Step], may_be_early: bool) -> Iterator[tuple[int, float]]:
+    """Yield how many of the last steps may be the next player's, and how often that is so."""
+    found = [n for n in range(1, len(steps) + 1) if sum(step.grams for step in steps[-n:]) < 0] if may_be_early else []
+    rate = _rate_of_early(steps) if found else 0.0
+    yield 0, 1 - rate
+    yield from ((n, rate / len(found)) for n in found)
 
 
 def _rate_of_early(steps: Sequence[Step]) -> float:

@@ -1,7 +1,7 @@
 """Accounting: the umpire takes over what the account of a turn says, or asks people.
 
-Rule 1: where a scale showed oddly what the story says, or the story is too unlikely, there is an account. If it is
-        clear it is believed, whatever the story says.
+Rule 1: every turn has an account in which a scale showed what was done. If it is clear it is believed, whatever the
+        story says.
 Rule 2: what people answer, and what is believed, needs no step of a scale any more (`Cue.accounted`).
 """
 
@@ -17,7 +17,6 @@ from citytable.umpire.committing import has_passed
 from citytable.umpire.matching import UNEXPLAINED
 from citytable.umpire.means import Means
 from citytable.umpire.node import Cue, Node, replayed
-from citytable.umpire.odds import RATES
 from citytable.umpire.state import State
 from citytable.umpire.steps import attributed, with_stay
 from citytable.umpire.unfitting import unfitting
@@ -69,10 +68,10 @@ def _needed(means: Means[A, P], state: State[A, P], last: int) -> Iterator[Accou
     if state.rests or state.restoring:
         return
     explainer = means.explainer_of(state)
-    accounts, odd = Accounts(explainer, state.path), explainer.odd_scales(state.path)
+    accounts = Accounts(explainer, state.path)
     for turn, first, k in turns_of(means.game, state.path, last):
         account = accounts.of(turn, first, k) if turn > state.accounted else None
-        if account is not None and (account.spot in odd or account.share_of(state.path) < RATES["bound"]):
+        if account is not None:
             yield account
 
 
@@ -119,14 +118,13 @@ def _told(
     unused = state.story.cues[state.story.cues_before(len(state.path)) :]
     told = tuple(node.cue for node in path if node.cue is not None)
     story = replace(state.story, path=path, cues=(*told, *unused), sure=min(state.story.sure, len(path)))
-    numbers = {step.no for step in account.steps}
+    mine = account.steps[: len(account.steps) - way.theirs]
+    numbers = {step.no for step in mine}
     steps = state.observed.steps
-    if way.early is not None:
-        last = account.steps[-1]
-        numbers.discard(last.no)
-        theirs, stay = account.next_scale
-        steps = attributed(steps, last.no, theirs)
-        steps = tuple(with_stay(step, stay) if step.no == last.no else step for step in steps)
+    next_spot, stay = account.next_scale
+    for theirs in account.steps[len(mine) :]:
+        steps = attributed(steps, theirs.no, next_spot)
+        steps = tuple(with_stay(step, stay) if step.no == theirs.no else step for step in steps)
     observed = state.observed.with_steps(tuple(step for step in steps if step.no not in numbers))
     if way.early is None:
         changes = [change for k in way.shows for change in way.nodes[k].changes]

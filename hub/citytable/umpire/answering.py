@@ -14,7 +14,6 @@ from citytable.umpire.doubts import Doubts
 from citytable.umpire.lifted import Lifted
 from citytable.umpire.means import Means
 from citytable.umpire.node import Cue
-from citytable.umpire.passing import decided
 from citytable.umpire.short_turn import ShortTurn, nowhere
 from citytable.umpire.state import State
 from citytable.umpire.steps import without_acts
@@ -64,8 +63,6 @@ def _decided(means: Means[A, P], state: State[A, P], question: Question, choice:
         return accounting.answered(means, state, state.account, choice)
     if state.short is not None:
         return _in_short_turn(means, state, state.short, choice)
-    if state.drawn is not None:
-        return replace(state, observed=decided(state.observed, state.drawn, choices, choice))
     if NOTHING not in choices:
         return _sided(means, state, question.about, Cue(means.game.action(choice)))
     state = replace(state, cleared_no=state.observed.weights.last_step)

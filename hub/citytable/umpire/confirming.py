@@ -1,6 +1,8 @@
 """Confirming: the acts up to the last commit point become confirmed, if everything before it is known."""
 
+from collections import Counter
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import TypeVar
 
 from msgspec.structs import replace
@@ -14,9 +16,8 @@ from citytable.umpire.correcting import rebased
 from citytable.umpire.doubts import Doubts
 from citytable.umpire.lifted import Lifted, lifted, was_just_lifted
 from citytable.umpire.means import Means
-from citytable.umpire.node import root
+from citytable.umpire.node import Node, root
 from citytable.umpire.observed import Observed
-from citytable.umpire.passing import drawn_by_whom
 from citytable.umpire.short_turn import ShortTurn, short_turn
 from citytable.umpire.state import State
 from citytable.umpire.steps import Step
@@ -37,14 +38,15 @@ def confirmed(means: Means[A, P], state: State[A, P]) -> tuple[State[A, P], tupl
         last = turn_ended_before(means.foresight, state.path, held.k)
         if not last:
             return _asking_about(means, state, held, forms), ()
-    told = accounted(means, state, last)
+    state = _between_rivals(means, state, last)
+    told = state if state.questions else accounted(means, state, last)
     if told.accounted != state.accounted:
         return replace(told, questions=forms), ()
-    state = told
-    for ask in (_between_rivals, _in_a_lap, _besides):
-        state = state if state.questions else ask(means, state, last)
-        if state.questions:
-            return replace(state, questions=(*forms, *state.questions)), ()
+    clear = 0 if told.account is None else told.account.first  # all before that turn is
+    state, last = (state, clear) if clear else (told, last)
+    state = state if state.questions else _besides(means, state, last)
+    if state.questions:
+        return replace(state, questions=(*forms, *state.questions)), ()
     if (short := _short_turn(means, state, last)) is not None:
         last = turn_ended_before(means.foresight, state.path, short.k)
         if not last:
@@ -56,8 +58,11 @@ def confirmed(means: Means[A, P], state: State[A, P]) -> tuple[State[A, P], tupl
     is_other = path is None  # then the rest is explained anew
     path = path or (root(means.game, position),)
     cues = state.story.cues[state.story.cues_before(last + 1) :]
+    texts = {node.action and means.game.text(node.action) for node in path}
     after = replace(
         state.with_answers_forgotten(),
+        answers={text: values for text, values in state.answers.items() if text in texts},
+        named={action: told for action, told in state.named.items() if means.game.text(told) in texts},
         observed=_used_up(means, state, last, kept, used),
         story=Story(path, cues, len(path)),
         falls=state.falls.done_with(),
@@ -66,7 +71,7 @@ def confirmed(means: Means[A, P], state: State[A, P]) -> tuple[State[A, P], tupl
         accounted=0,
         rests=(),
         questions=forms,
-        changed=state.changed or is_other,
+        changed=state.changed or is_other or clear > 0,
     )
     return after, acts
 
@@ -123,20 +128,17 @@ def _last_commit_point(means: Means[A, P], state: State[A, P]) -> int:
 
 
 def _between_rivals(means: Means[A, P], state: State[A, P], last: int) -> State[A, P]:
-    """Ask people which of several stories is right (Rule 3)."""
+    """Ask people which of several stories is right (Rule 3). What only scales show, accounts tell."""
     explainer, path = means.explainer_of(state), state.path[: last + 1]
-    rivals = explainer.rivals(explainer.seen(path))
-    question = asking.between(means.game, path, [rival.path for rival in rivals])
+    mine, rivals = _read(means, path), explainer.rivals(explainer.seen(path))
+    question = asking.between(means.game, path, [one.path for one in rivals if _read(means, one.path) != mine])
     return state if question is None else replace(state, questions=(question,))
 
 
-def _in_a_lap(means: Means[A, P], state: State[A, P], _last: int) -> State[A, P]:
-    """Ask people which of two players drew from a bag on its way between them (Rule 3)."""
-    drawn, game = drawn_by_whom(state.story, means.explaining_table(state), state.observed), means.game
-    if drawn is None:
-        return replace(state, drawn=None)
-    choices = (game.text(drawn.mine), game.text(drawn.other))
-    return replace(state, drawn=drawn, questions=(asking.which(game, drawn.mine, choices),))
+def _read(means: Means[A, P], path: Sequence[Node[A, P]]) -> Counter[A]:
+    """Return what was decided by the acts of a path that readers show."""
+    read = (node for before, node in pairwise(path) if node.layout.regions != before.layout.regions)
+    return Counter(means.game.decision(node.action) for node in read if node.action is not None)
 
 
 def _besides(means: Means[A, P], state: State[A, P], last: int) -> State[A, P]:
@@ -174,7 +176,8 @@ def _acts(means: Means[A, P], state: State[A, P], last: int, used: Sequence[Step
             action = means.game.as_weighed(action, grams, state.observed.piece)
         breaks = means.game.broken_rule(position, action)
         position = rules.applied(position, action)
-        acts.append(Confirmed(action, means.game.text(action), position, node.cued, breaks))
+        stated = node.cue is not None and not (node.cue.accounted and node.cue.sensed)
+        acts.append(Confirmed(action, means.game.text(action), position, stated, breaks))
     return tuple(acts)
 
 

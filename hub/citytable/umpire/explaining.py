@@ -33,7 +33,6 @@ P = TypeVar("P")
 CUE = 10_000  # what a cue that is not yet part of the explanation weighs: more than any table can differ
 BROKEN = 3  # an act against a rule that nobody let stand, where the mode takes such acts: a legal story is better
 EARLY = 2  # an act of a player whose turn had not begun when its thing left its place: they reached ahead
-ODD = 2  # of the cost of one scale
 EXPANSIONS_MAX = 60
 DEPTH_MAX = 9  # three actions, pieces given back, the bag passed, and the next player's first acts
 MORE = 2  # acts beyond that, so that a story that waits for an answer goes on while people play
@@ -116,19 +115,21 @@ class Explainer(Generic[A, P]):
         contradicting = tuple(sorted(spot for spot, cost in scales.items() if cost >= UNEXPLAINED))
         return Explanation(path, match, contradicting, mismatch, cues, broken)
 
-    def odd_scales(self, path: tuple[Node[A, P], ...]) -> frozenset[Spot]:
-        """Return the scales that showed oddly what the path says: more is odd than that something went to and fro."""
-        return frozenset(spot for spot, cost in self._unexplained(path).items() if cost >= ODD)
-
     def _unexplained(self, path: tuple[Node[A, P], ...]) -> dict[Spot, int]:
         """Return the cost of scales, of all layouts on the path, that do not show what the path says."""
         expected = [change for node in path for change in node.changes]
         steps = self.observed.steps
         if not expected and not steps:
             return {}
-        spots = frozenset(scale.spot for node in path for scale in node.layout.scales)
+        spots = self._weighing(path)
         silent = frozenset(spot for spot in spots if self.observed.unweighed(spot))
         return unexplained_steps(expected, steps, self.observed.piece, spots, silent)
+
+    def _weighing(self, path: tuple[Node[A, P], ...]) -> frozenset[Spot]:
+        """Return the scales of a path, and those that showed a step of what lies on these in it: a bag goes further."""
+        spots = frozenset(scale.spot for node in path for scale in node.layout.scales)
+        things = {thing for one in path[-1].layout.regions if spots.intersection(one.spots) for thing in one.things}
+        return spots | {step.spot for step in self.observed.steps if step.thing in things}
 
     def slipped_in(self, path: tuple[Node[A, P], ...], cue: Cue[A], k: int) -> tuple[Node[A, P], ...] | None:
         """The path with what a cue says done as its node `k`, before what is there; None when that cannot have been.

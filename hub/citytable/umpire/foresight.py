@@ -157,7 +157,9 @@ class Foresight(Generic[A, P]):
 
     def _way(self, outlook: _Outlook[A, P], action: A, after: P) -> Way[A, P]:
         layout = self.game.layout(after)
-        changed = changes(outlook.layout, layout, self.game.exchanges(outlook.position, action))
+        changed: tuple[Change, ...] = ()
+        if self.game.moves_pieces(action):
+            changed = changes(outlook.layout, layout, self.game.exchanges(outlook.position, action))
         visible = bool(changed) or layout.regions != outlook.layout.regions
         return Way(action, after, layout, changed, visible)
 

@@ -33,6 +33,9 @@ def judged(means: Means[A, P], state: State[A, P]) -> tuple[State[A, P], tuple[C
     if state.accounted != told_so_far and not acts:  # a turn was told anew
         state, acts = judged(means, state)
         return state, (*earlier, *acts)
+    if acts and state.changed and state.waiting is None:  # there is more to ask
+        state, later = judged(means, replace(state, best=means.seen(state)))
+        return state, (*earlier, *acts, *later)
     state = kept_waiting(means, replace(state, waiting=None, best=means.seen(state)) if acts else state)
     asked = state.asked + sum(question.id not in open_already for question in state.questions)
     return replace(state, asked=asked), (*earlier, *acts)
@@ -85,7 +88,7 @@ def _explained(means: Means[A, P], state: State[A, P]) -> State[A, P]:
     story, best = explained(state.story, means.explaining(state))
     if not best.complete:
         story, best, observed = next_player_drew(story, best, means.explaining_table(state), observed)
-    state = _after_silence(replace(state, story=story, best=best, observed=observed, drawn=None))
+    state = _after_silence(replace(state, story=story, best=best, observed=observed))
     return _with_questions(means, state)
 
 

@@ -69,7 +69,7 @@ def _node(
     game: WholeGame[A, P], before: Node[A, P], action: A, cue: Cue[A] | None, position: P, *, accepted: bool
 ) -> Node[A, P]:
     layout = game.layout(position)
-    if cue is not None and cue.accounted:
+    if (cue is not None and cue.accounted) or not game.moves_pieces(action):
         return Node(action, cue, position, layout, (), accepted)
     changed = changes(before.layout, layout, game.exchanges(before.position, action))
     return Node(action, cue, position, layout, changed, accepted)

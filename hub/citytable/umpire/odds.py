@@ -58,6 +58,7 @@ class _Pairing:
         self._steps = steps
         self._piece = piece
         self._known: dict[tuple[int, int], float] = {}
+        self._splits: dict[tuple[int, tuple[float, ...]], float] = {}
 
     def left(self, i: int, j: int) -> float:
         """Return the likelihood of what is left."""
@@ -82,7 +83,7 @@ class _Pairing:
         for end in range(j + 1, min(len(self._steps), j + STEPS_OF_AN_ACT) + 1):
             told = self._steps[j:end]
             if min(told) > 0 or max(told) < 0:
-                density = _rate_of_grabs(len(told)) * self._in_grabs(self._acts[i], told)
+                density = self._in_grabs(self._acts[i], told)
             else:
                 too_many = RATES["put_some_back"] ** (len(told) - 1) / GRABBED_G ** (len(told) - 1)
                 density = too_many * self._density(self._acts[i : i + 1], sum(told))
@@ -92,12 +93,26 @@ class _Pairing:
         """Return the density of these steps, all the same way, if an act's pieces went in as many grabs."""
         if (told[0] > 0) != act.heavier:
             return 0.0
-        found = 0.0
-        for pieces, share in act.counts.items():
-            grabs = tuple(_grabs(pieces, len(told)))
-            for split in grabs:
-                found += share / len(grabs) * math.prod(map(self._piece.density_g, split, map(abs, told)))
-        return found
+        return sum(
+            share
+            * _rate_of_grabs(len(told), pieces)
+            * self._split(pieces, tuple(map(abs, told)))
+            / math.comb(pieces - 1, len(told) - 1)
+            for pieces, share in act.counts.items()
+            if pieces >= len(told)
+        )
+
+    def _split(self, pieces: int, grams: tuple[float, ...]) -> float:
+        """Return the sum of the densities of these masses over all ways to divide so many pieces among them."""
+        if len(grams) == 1:
+            return self._piece.density_g(pieces, grams[0])
+        key = (pieces, grams)
+        if key not in self._splits:
+            firsts = range(1, pieces - len(grams) + 2)
+            self._splits[key] = sum(
+                self._piece.density_g(first, grams[0]) * self._split(pieces - first, grams[1:]) for first in firsts
+            )
+        return self._splits[key]
 
     def _in_one_go(self, i: int, j: int) -> Iterator[float]:
         """The next step is several acts of a kind at once."""
@@ -128,19 +143,12 @@ class _Pairing:
         return sum(share * self._piece.density_g(pieces, abs(grams)) for pieces, share in _together(acts).items())
 
 
-def _rate_of_grabs(count: int) -> float:
-    """Return how often the pieces of an act go in so many grabs."""
-    again = RATES["in_grabs_again"] ** (count - 2) * (1 - RATES["in_grabs_again"])
-    return RATES["in_grabs"] * again if count > 1 else 1 - RATES["in_grabs"]
-
-
-def _grabs(pieces: int, count: int) -> Iterator[tuple[int, ...]]:
-    """Yield how many pieces may have gone with each of so many grabs, with each at least one."""
-    if count == 1 and pieces:
-        yield (pieces,)
-    for first in range(1, pieces) if count > 1 else ():
-        for rest in _grabs(pieces - first, count - 1):
-            yield (first, *rest)
+def _rate_of_grabs(count: int, pieces: int) -> float:
+    """Return how often so many pieces go in so many grabs."""
+    if count == 1:
+        return 1 - RATES["in_grabs"] if pieces > 1 else 1.0
+    last = 1.0 if count == pieces else 1 - RATES["in_grabs_again"]
+    return RATES["in_grabs"] * RATES["in_grabs_again"] ** (count - 2) * last
 
 
 def _together(acts: Sequence[Act]) -> Mapping[int, float]:

@@ -135,6 +135,10 @@ class NothingWeighed(Generic[A]):
         """Return no scale."""
         return ()
 
+    def moves_pieces(self, _action: object) -> bool:
+        """Return true."""
+        return True
+
     def standing(self, _position: object) -> Mapping[str, int]:
         """Return nothing that is counted."""
         return {}

@@ -13,6 +13,7 @@ from citytable.umpire.believing import believed, believed_at
 from citytable.umpire.correcting import restored
 from citytable.umpire.means import Means
 from citytable.umpire.node import Cue, rules_for
+from citytable.umpire.passing import by_the_other
 from citytable.umpire.state import State
 from citytable.umpire.story import filled_in
 from citytable.umpire.under_way import under_way
@@ -72,19 +73,36 @@ def _stated(means: Means[A, P], state: State[A, P], text: str, *, accepted: bool
         raise unfitting("restoring")
     cue, last = Cue(means.game.action(text), accepted), state.path[-1].position
     rules = rules_for(means.game, accepted=accepted or state.lenient)
-    told = _after_all(means, state, cue) or _as_accounted(means, state, cue)
+    told = _after_all(means, state, cue) or _as_accounted(means, state, cue) or _as_sensed(means, state, cue)
     if told is not None:
         return told
     rules.check_stated(last, cue.action, loaded(state.observed))
     if means.game.accident_at(cue.action) is not None:
         told = believed_at(means, state, cue, state.story.after(over(means, state), means.game))
-    told = told or believed(means, state, cue)
+    told = told or believed(means, state, cue) or _by_the_other(means, state, cue)
     if told is None and state.lenient:
         told = believed(means, state, Cue(cue.action, accepted=True))
     if told is None:
         rules.supposed(last, cue.action)
         raise unfitting("no_fit", seen=repr(text))
     return told
+
+
+def _as_sensed(means: Means[A, P], state: State[A, P], cue: Cue[A]) -> State[A, P] | None:
+    """Believe a person who reports a fall that was sensed: it is that one, as they say; None where none was sensed."""
+    spot = means.game.accident_at(cue.action)
+    for k, node in enumerate(state.path):
+        if node.action is None or spot is None or node.cue is None or not node.cue.sensed:
+            continue
+        if means.game.accident_at(node.action) == spot:
+            return replace(state, story=filled_in(state.story, k, cue, means.explaining(state)), changed=True)
+    return None
+
+
+def _by_the_other(means: Means[A, P], state: State[A, P], cue: Cue[A]) -> State[A, P] | None:
+    """Believe a person by whose word it was the other player who drew from a bag on its way; None where neither is."""
+    others = (replace(state, observed=observed) for observed in by_the_other(state.observed, state.story))
+    return next((told for other in others if (told := believed(means, other, cue)) is not None), None)
 
 
 def _after_all(means: Means[A, P], state: State[A, P], cue: Cue[A]) -> State[A, P] | None:

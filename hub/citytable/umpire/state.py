@@ -17,7 +17,6 @@ from citytable.umpire.falls import Falls
 from citytable.umpire.lifted import Lifted
 from citytable.umpire.node import Node
 from citytable.umpire.observed import Observed
-from citytable.umpire.passing import Drawn
 from citytable.umpire.restoring import Outstanding, Rest
 from citytable.umpire.short_turn import ShortTurn
 from citytable.umpire.story import Story
@@ -44,7 +43,6 @@ class State(msgspec.Struct, Generic[A, P], frozen=True):
     still_open: frozenset[str] = frozenset()  # the texts of acts of which it is not known how they came out
     asked: int = 0  # the number of questions that were ever asked
     ways: tuple[A, ...] = ()  # an act that shows but for where it was done: one for each place
-    drawn: Drawn[A] | None = None  # people are asked about it now
     short: ShortTurn[A] | None = None  # people are asked about it now
     full_turns: int = 0  # so many turns of the story were over, as people said
     account: Account[A, P] | None = None  # people are asked about it now

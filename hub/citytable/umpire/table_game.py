@@ -214,6 +214,10 @@ class Weighs(Protocol[A, P_contra]):
         """Return the scales on which the action takes one piece off and puts another on."""
         ...
 
+    def moves_pieces(self, action: A) -> bool:
+        """Return whether an act may move pieces; if not, it only tells more of where they are."""
+        ...
+
     def standing(self, position: P_contra) -> Mapping[str, int]:
         """Return how many pieces stand on each thing of which people have said it."""
         ...

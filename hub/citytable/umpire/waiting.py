@@ -8,6 +8,7 @@ Rule 3: an answer is taken by both: the table as it was, and the story as it has
 """
 
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import TypeVar
 
 from msgspec.structs import replace
@@ -20,7 +21,7 @@ from citytable.umpire.confirming import turn_passed_at
 from citytable.umpire.correcting import rebased
 from citytable.umpire.falls import Falls
 from citytable.umpire.means import Means
-from citytable.umpire.node import Node, root
+from citytable.umpire.node import Node, root, turn_ends
 from citytable.umpire.observed import Observed
 from citytable.umpire.state import State
 from citytable.umpire.story import Story
@@ -47,7 +48,6 @@ def _going_on(means: Means[A, P], state: State[A, P], waiting: State[A, P], answ
         lifted=waiting.lifted,
         short=waiting.short,
         account=waiting.account,
-        drawn=waiting.drawn,
         trial=waiting.trial,
         silence=waiting.silence,
     )
@@ -100,11 +100,10 @@ def gone_on(
     acts: tuple[Confirmed[A, P], ...],
 ) -> State[A, P]:
     """Return what has gone on, upon acts that were confirmed by the table as it was `before`; that left `after`."""
-    done, n = [act.action for act in acts], len(acts)
-    same = len(state.path) > n and _are(means, state.path[1:], done)
-    rest = state.path[n + 1 :] if same else ()
+    n = _told_until(means, state, before, acts)
+    rest = state.path[n + 1 :] if n else ()
     cues = state.story.cues[state.story.cues_before(n + 1) :]
-    if not same:
+    if not n:
         cues = (*after.story.cues, *(cue for cue in state.story.cues if cue not in before.story.cues))
     path = rebased(means, acts[-1].position, rest) or (root(means.game, acts[-1].position),)
     texts = {node.action and means.game.text(node.action) for node in path}
@@ -122,6 +121,22 @@ def gone_on(
         rests=(),
         changed=True,
     )
+
+
+def _told_until(
+    means: Means[A, P], state: State[A, P], before: State[A, P], acts: tuple[Confirmed[A, P], ...]
+) -> int:
+    """Return the last node of a path that tells what acts were: it is as they are, or ends as many turns; 0 for none.
+
+    However those turns went, what was done after them was done. A bag that has gone all the way round would tell
+    nothing of it.
+    """
+    if len(state.path) > len(acts) and _are(means, state.path[1:], [act.action for act in acts]):
+        return len(acts)
+    seats = [means.game.seat(before.path[0].position), *(means.game.seat(act.position) for act in acts)]
+    over = sum(seat != then for seat, then in pairwise(seats))
+    ends = turn_ends(means.game, state.path)
+    return ends[over - 1] if 0 < over <= len(ends) and seats[-1] != seats[-2] else 0
 
 
 def _since(observed: Observed, before: Observed, after: Observed) -> Observed:

@@ -8,6 +8,7 @@ in the same order. Every way of pairing them has a cost, the cheapest counts.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
 
 import msgspec
 
@@ -38,6 +39,8 @@ UNFELT = 5  # a single piece that should have moved the scale and did not: it ma
 DOUBTFUL_MAX_G = 1.2
 HEAVY_DEVIATIONS, MOST_DEVIATIONS = 2.0, 4.5  # of what pieces weigh that went one by one: odd, and no longer possible
 LIGHT_DEVIATIONS = 1.7  # one in twenty times two handfuls weigh less
+RUN_MAX = 6  # steps of one act: nobody grabs more often
+KNOWN_MAX = 20_000  # a search asks the same of one scale again and again
 SAME_G = 0.5  # two weighings of the same thing differ by less
 
 
@@ -215,6 +218,8 @@ class _Pairing:
             if _is_own(step):
                 continue
             told.append(step.grams)
+            if len(told) > RUN_MAX:
+                return
             if len(told) > 1:
                 yield end, told
 
@@ -266,7 +271,12 @@ def pairing_cost(changes: list[Change], steps: list[Step], piece: PieceMass, *, 
 
     `silent`: the scale cannot have shown every change; what it did show still needs an explanation.
     """
-    return _Pairing(changes, steps, piece, silent=silent).cost()
+    return _cheapest(tuple(changes), tuple(steps), piece, silent=silent)
+
+
+@lru_cache(maxsize=KNOWN_MAX)
+def _cheapest(changes: tuple[Change, ...], steps: tuple[Step, ...], piece: PieceMass, *, silent: bool) -> int:
+    return _Pairing(list(changes), list(steps), piece, silent=silent).cost()
 
 
 def in_parts(changes: list[Change], steps: list[Step], piece: PieceMass) -> bool:

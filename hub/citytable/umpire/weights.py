@@ -15,6 +15,7 @@ OWN_G_PER_H = 5.0  # how far a scale's zero wanders while nobody listens, beyond
 OWN_MAX_G = 2.0
 HOUR_US = 3_600_000_000
 STIRRED_US = 1_500_000  # a scale that moved for so long before its load was lifted had a hand in it
+STIRRED_AT_ONCE_US = 3_000_000  # and one that moved for so long after it was laid down
 LETS_GO_US = 1_500_000  # a hand that has laid something down is off it by then
 LETS_GO_MAX_G = 5.0  # and pressed no more than that while the scale took it for rest
 EMPTY_MAX_G = 5.0  # the lightest thing that is weighed, a park tile, is heavier
@@ -101,7 +102,8 @@ class Weights(msgspec.Struct, frozen=True):
         )
         if is_empty:
             return rests._emptied(spot, -step_g)
-        return rests.weighed(spot, fact.t_us, things, 0.0 if was_empty else step_g)
+        stirred = fact.t_us - self.moving_us.get(spot, fact.t_us) >= STIRRED_AT_ONCE_US
+        return rests.weighed(spot, fact.t_us, things, 0.0 if was_empty else step_g, stirred=stirred)
 
     def _emptied(self, spot: Spot, lifted_g: float) -> Self:
         """Take the weight of a lifted thing from the loss of the scale: a scale's zero wanders, the steps do not."""
@@ -114,8 +116,12 @@ class Weights(msgspec.Struct, frozen=True):
         }
         return replace(self, carried={**self.carried, **lifted})
 
-    def weighed(self, spot: Spot, t_us: int, things: frozenset[str], step_g: float = 0.0) -> Self:
+    def weighed(
+        self, spot: Spot, t_us: int, things: frozenset[str], step_g: float = 0.0, *, stirred: bool = False
+    ) -> Self:
         """Note what the things lying on a settled scale weigh, and the step since they were last weighed.
+
+        `stirred`: a hand was in them since they were laid there.
 
         While a thing stays, `step_g` of the scale tells; when it was away, the difference to what it weighed before.
         A step belongs to the scale a thing was last on: what left the bag on its way to the next cradle left it there.
@@ -133,7 +139,8 @@ class Weights(msgspec.Struct, frozen=True):
             bare_g[thing] = min(net_g, bare_g.get(thing, net_g))
             if last is None or _lets_go(last, t_us, step_g):
                 continue
-            step = _step(last_step + 1, t_us, thing, last, net_g - last.net_g if last.away else step_g, spot)
+            known = replace(last, stirred=last.stirred and not stirred)
+            step = _step(last_step + 1, t_us, thing, known, net_g - last.net_g if last.away else step_g, spot)
             if step is not None:
                 steps.append(step)
                 last_step = step.no

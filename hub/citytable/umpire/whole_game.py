@@ -102,7 +102,7 @@ class WholeGame(Generic[A, P]):
         self.fallen, self.accidents, self.accident_at = falls.fallen, falls.accidents, falls.accident_at
         self.fall_of, self.denied = falls.fall_of, falls.denied
         weighs: Weighs[A, P] = next((one for one in brought if isinstance(one, Weighs)), NothingWeighed())
-        self.exchanges, self.standing = weighs.exchanges, weighs.standing
+        self.exchanges, self.moves_pieces, self.standing = weighs.exchanges, weighs.moves_pieces, weighs.standing
         self.all_pieces, self.measured_thing = weighs.all_pieces, weighs.measured_thing
         self.as_weighed, self.counts, self.with_count = weighs.as_weighed, weighs.counts, weighs.with_count
         on_paper: OnPaper[P] = next((one for one in brought if isinstance(one, OnPaper)), NoPaper())

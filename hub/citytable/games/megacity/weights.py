@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Mapping
 
-from citytable.games.megacity.actions import Action, Deliver, PlaceCentralParkMonument
+from citytable.games.megacity.actions import Action, Deliver, EndTurn, PlaceCentralParkMonument
 from citytable.games.megacity.drawn_weight import as_weighed, counts, with_count
 from citytable.games.megacity.layout import platform_thing
 from citytable.games.megacity.pieces import Deck
@@ -24,6 +24,10 @@ class Weights:
         if isinstance(action, PlaceCentralParkMonument) and position.parks[0].monument is not None:
             return (spots.city(CENTRE),)
         return ()
+
+    def moves_pieces(self, action: Action) -> bool:
+        """Return whether it is anything but the end of a turn: that shows only that nobody holds too many (R11)."""
+        return not isinstance(action, EndTurn)
 
     def standing(self, position: Position) -> Mapping[str, int]:
         """Return how many pieces stand on each platform of the city."""

@@ -234,7 +234,23 @@ def answer_besides(question: Question, done: Sequence[Action]) -> dict[str, Fiel
     forgotten = Counter(str(action) for action in done[since:]) - Counter(question.words["known"].split(" | "))
     choices = question.fields[0].choices
     otherwise = NOTHING if NOTHING in choices else choices[0]
-    return {"which": next((choice for choice in choices if choice in forgotten), otherwise)}
+    return {"which": next((choice for choice in choices if _may_be(choice, forgotten)), otherwise)}
+
+
+def _may_be(choice: str, forgotten: Counter[str]) -> bool:
+    """Return whether a choice is something that was forgotten, or leaves open how many pieces that moved."""
+    if choice in forgotten or choice == NOTHING:
+        return choice in forgotten
+    match action_from_text(choice):
+        case ReturnPieces(player=player, returned=Pieces() as told) if told.maybe:
+            return any(isinstance(one, ReturnPieces) and one.player == player for one in _read(forgotten))
+        case TakePieces(player=player, announced=None, drawn=Pieces() as told) if told.maybe:
+            return any(isinstance(one, TakePieces) and one.player == player for one in _read(forgotten))
+    return False
+
+
+def _read(forgotten: Counter[str]) -> list[Action]:
+    return [action_from_text(text) for text in forgotten.elements()]
 
 
 def answer_account(question: Question, done: Sequence[Action]) -> dict[str, FieldValue]:
