@@ -121,3 +121,10 @@ def test_a_turn_before_the_one_that_is_asked_about_is_confirmed(table, deal):
     table.pass_bag(2, 3)
     assert (with_nothing, [one.prompt for one in table.umpire.questions]) == ((), ["account"])
     assert acts(table) == ["p1 take_contract", "p1 take_contract", "p1 end_turn"]
+
+
+def test_a_platform_that_lay_on_another_hex_first_is_not_in_a_lap(table, building):
+    """Lost sector, 3 players, seed 402: nobody asked where it stood, once nobody read the next hex."""
+    table.move("seat/1/pad/0", "city/1/0")
+    table.lift("city/1/0")
+    assert not table.umpire.status().agrees

@@ -78,6 +78,7 @@ class Observed(msgspec.Struct, frozen=True):
     came_us: Mapping[Spot, int] = msgspec.field(default_factory=dict)  # when something was last laid there
     left_us: Mapping[str, int] = msgspec.field(default_factory=dict)  # when each registered thing last left a reader
     left_at: Mapping[str, Spot] = msgspec.field(default_factory=dict)  # and where that was
+    lain_at: Mapping[str, frozenset[Spot]] = msgspec.field(default_factory=dict)  # where each thing has lain
     set_out_us: Mapping[str, int] = msgspec.field(default_factory=dict)  # when it left the spot from which it came here
     stays: Mapping[Spot, tuple[int, ...]] = msgspec.field(default_factory=dict)  # when things came there from elsewhere
     now_us: int = 0  # of the latest fact
@@ -109,8 +110,8 @@ class Observed(msgspec.Struct, frozen=True):
         return self.lying.get(spot, frozenset())
 
     def on_its_way(self, thing: str, spots: Iterable[Spot]) -> bool:
-        """Return whether a thing was lifted elsewhere last, and may be in a lap on its way to these spots."""
-        return self.left_at.get(thing) not in {None, *spots}
+        """Return whether a thing was lifted elsewhere, and may be in a lap on its first way to these spots."""
+        return thing in self.left_at and self.lain_at.get(thing, frozenset()).isdisjoint(spots)
 
     def unheard(self, spot: Spot) -> bool:
         """Return whether the spot's station is silent, so that nothing can be said of it."""
@@ -206,6 +207,7 @@ class Observed(msgspec.Struct, frozen=True):
             self,
             lying={**self.lying, fact.spot: things},
             held=self.held - {_named(fact)},
+            lain_at={**self.lain_at, _named(fact): self.lain_at.get(_named(fact), frozenset()) | {fact.spot}},
             came_us={**self.came_us, fact.spot: fact.t_us},
             set_out_us=set_out_us,
             stays={**self.stays, fact.spot: stays},
