@@ -123,9 +123,7 @@ def gone_on(
     )
 
 
-def _told_until(
-    means: Means[A, P], state: State[A, P], before: State[A, P], acts: tuple[Confirmed[A, P], ...]
-) -> int:
+def _told_until(means: Means[A, P], state: State[A, P], before: State[A, P], acts: tuple[Confirmed[A, P], ...]) -> int:
     """Return the last node of a path that tells what acts were: it is as they are, or ends as many turns; 0 for none.
 
     However those turns went, what was done after them was done. A bag that has gone all the way round would tell
