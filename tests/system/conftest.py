@@ -9,7 +9,15 @@ import pytest
 from msgspec.structs import replace
 
 from citytable.app import running_hub, virtual_table
-from citytable.games.megacity.actions import Action, Deliver, EndTurn, TakeContract, TakePieces, TakePlatform
+from citytable.games.megacity.actions import (
+    Action,
+    Deliver,
+    EndTurn,
+    ReturnPieces,
+    TakeContract,
+    TakePieces,
+    TakePlatform,
+)
 from citytable.games.megacity.game import MegaCity
 from citytable.games.megacity.pieces import HOUSE
 from citytable.games.megacity.position import MATERIALS, Options, Pieces
@@ -18,6 +26,7 @@ from citytable.rehearsal.megacity.acts import acts_of, came_out, materials, publ
 from citytable.rehearsal.twin import Twin
 from citytable.settings import Settings
 from citytable.table.hexes import Hex
+from citytable.table.question import Question
 from citytable.table.word import Answer, Statement
 from citytable.views.state import View
 from citytable.views.viewer import PUBLIC, Seen, seen_by
@@ -114,8 +123,22 @@ class Evening:
     async def _nothing_else(self) -> None:
         """Somebody who had time for more says that they did nothing else."""
         for asked in self.hub.session.play.questions:
-            if asked.prompt == "besides":
-                await self.hub.session.say(Answer(question=asked.id, values={"which": "nothing"}, by="table"))
+            if asked.prompt in {"besides", "account"}:
+                which = "nothing" if asked.prompt == "besides" else self._drawn(asked)
+                await self.hub.session.say(Answer(question=asked.id, values={"which": which}, by="table"))
+
+    def _drawn(self, asked: Question) -> str:
+        """Return the choice that names what the last player took from the bag and put back, beside what is known."""
+        ends = [k for k, action in enumerate(self.game.actions) if isinstance(action, EndTurn)]
+        turn = self.game.actions[ends[-2] + 1 if len(ends) > 1 else 0 :]
+        known = asked.words["known"].split(" | ")
+        bagged = [str(one) for one in turn if isinstance(one, TakePieces | ReturnPieces) and str(one) not in known]
+        wanted = [text.split()[:2] for text in bagged]
+        named = {
+            choice: [] if choice == "nothing" else [act.split()[:2] for act in choice.split(" | ")]
+            for choice in asked.fields[0].choices
+        }
+        return next(choice for choice, acts in named.items() if acts == wanted)
 
     async def until_seat(self, seat: int) -> None:
         """Until the display shows whose turn it is."""

@@ -2,8 +2,8 @@
 
 Players hardly ever leave an action unused. Where a reader or a scale would have shown whatever was taken, they did.
 They are asked where nobody reads the place from which something is taken, and, where a turn has no account, if the
-bag lost as much as two draws may weigh. Those who said all that they did, and that they passed the bag, are asked about
-the bag only: a draw that was said may be half of a step.
+bag lost as much as two draws may weigh. Those who said all that they did are asked about the bag only: a draw that was
+said may be half of a step.
 """
 
 from collections.abc import Iterator, Set
@@ -41,7 +41,7 @@ def short_turn(
         if game.seat(node.position) == game.seat(before.position):
             said.append(node.said and not (node.cue and node.cue.accounted))
             continue
-        turn, all_said, said = turn + 1, all([*said, node.said]), []
+        turn, all_said, said = turn + 1, all(said or [node.said]), []
         if turn <= full_turns or not game.actions_left(before.position):
             continue
         found = _not_shown(explainer, chosen, k, several)
