@@ -18,7 +18,7 @@ from citytable.umpire.matching import UNEXPLAINED
 from citytable.umpire.means import Means
 from citytable.umpire.node import Cue, Node, replayed
 from citytable.umpire.state import State
-from citytable.umpire.steps import attributed, with_stay
+from citytable.umpire.steps import attributed
 from citytable.umpire.unfitting import unfitting
 from citytable.umpire.weighing import learned
 
@@ -64,7 +64,7 @@ def answered(means: Means[A, P], state: State[A, P], account: Account[A, P], cho
 
 
 def _needed(means: Means[A, P], state: State[A, P], last: int) -> Iterator[Account[A, P]]:
-    """Yield the accounts of the turns up to node `last` that have none yet, where the story tells them oddly."""
+    """Yield the accounts of the turns up to node `last` that are not told by theirs yet."""
     if state.rests or state.restoring:
         return
     explainer = means.explainer_of(state)
@@ -123,8 +123,7 @@ def _told(
     steps = state.observed.steps
     next_spot, stay = account.next_scale
     for theirs in account.steps[len(mine) :]:
-        steps = attributed(steps, theirs.no, next_spot)
-        steps = tuple(with_stay(step, stay) if step.no == theirs.no else step for step in steps)
+        steps = attributed(steps, theirs.no, next_spot, stay)
     observed = state.observed.with_steps(tuple(step for step in steps if step.no not in numbers))
     if way.early is None:
         changes = [change for k in way.shows for change in way.nodes[k].changes]

@@ -60,7 +60,7 @@ def confirmed(means: Means[A, P], state: State[A, P]) -> tuple[State[A, P], tupl
     cues = state.story.cues[state.story.cues_before(last + 1) :]
     texts = {node.action and means.game.text(node.action) for node in path}
     after = replace(
-        state.with_answers_forgotten(),
+        state,
         answers={text: values for text, values in state.answers.items() if text in texts},
         named={action: told for action, told in state.named.items() if means.game.text(told) in texts},
         observed=_used_up(means, state, last, kept, used),

@@ -62,6 +62,6 @@ def _belonging(step: Step, to: Spot) -> Step:
     return replace(step, spot=to, others=tuple(spot for spot in (step.spot, *step.others) if spot != to), stay=0)
 
 
-def attributed(steps: tuple[Step, ...], no: int, spot: Spot) -> tuple[Step, ...]:
-    """Return the steps where people said that this one belongs to that scale."""
-    return tuple(replace(step, spot=spot, others=(), stay=0) if step.no == no else step for step in steps)
+def attributed(steps: tuple[Step, ...], no: int, spot: Spot, stay: int) -> tuple[Step, ...]:
+    """Return the steps where it is known that this one belongs to that scale, and to which stay there."""
+    return tuple(replace(step, spot=spot, others=(), stay=stay) if step.no == no else step for step in steps)

@@ -229,12 +229,16 @@ def answer_besides(question: Question, done: Sequence[Action]) -> dict[str, Fiel
 
     The answer is an action that the display knows too few times, or nothing. If neither is offered, it is the first.
     """
-    turns = [k for k, action in enumerate(done) if isinstance(action, EndTurn)]
-    since = turns[-2] + 1 if len(turns) > 1 else 0
-    forgotten = Counter(str(action) for action in done[since:]) - Counter(question.words["known"].split(" | "))
+    forgotten = Counter(map(str, _last_turn(done))) - Counter(question.words["known"].split(" | "))
     choices = question.fields[0].choices
     otherwise = NOTHING if NOTHING in choices else choices[0]
     return {"which": next((choice for choice in choices if _may_be(choice, forgotten)), otherwise)}
+
+
+def _last_turn(done: Sequence[Action]) -> Sequence[Action]:
+    """Return what was done since the turn before the last one ended."""
+    turns = [k for k, action in enumerate(done) if isinstance(action, EndTurn)]
+    return done[turns[-2] + 1 :] if len(turns) > 1 else done
 
 
 def _may_be(choice: str, forgotten: Counter[str]) -> bool:
@@ -258,9 +262,7 @@ def answer_account(question: Question, done: Sequence[Action]) -> dict[str, Fiel
 
     A count that a choice leaves open is right if it may be what was drawn. If no choice is right, it is the first.
     """
-    turns = [k for k, action in enumerate(done) if isinstance(action, EndTurn)]
-    since = turns[-2] + 1 if len(turns) > 1 else 0
-    bagged = [action for action in done[since:] if isinstance(action, TakePieces | ReturnPieces)]
+    bagged = [action for action in _last_turn(done) if isinstance(action, TakePieces | ReturnPieces)]
     reported = Counter(question.words["known"].split(" | "))
     unreported = [action for action in bagged if not reported[str(action)]]
     choices = question.fields[0].choices
