@@ -3,6 +3,7 @@ import { NAMES, screensOf } from "../src/games";
 import { learn } from "../src/lib/words";
 import { learnCard } from "../src/card/words";
 import { learnOverlay } from "../src/overlay/words";
+import { learnReplay } from "../src/replay/words";
 import { learnStations } from "../src/stations/words";
 import { learnTabletop } from "../src/tabletop/words";
 
@@ -11,6 +12,7 @@ for (const language of ["en", "fr"] as const) {
   await learnOverlay(language);
   await learnAnnouncer(language);
   await learnCard(language);
+  await learnReplay(language);
   await learnStations(language);
   await learnTabletop(language);
   for (const name of NAMES) {

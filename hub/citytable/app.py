@@ -89,6 +89,7 @@ async def rehearse(settings: Settings, export: Path | None = None, people: Peopl
             falls_reported=playing.falls_reported,
             unnoticed=playing.unnoticed,
             taken_back=playing.taken_back,
+            collapses_shown=alarms.collapses,
             alarms_shown=alarms.shown,
             faults_unshown=alarms.unshown(playing.wrong_acts),
             unsure=people.unsure(umpire.position),

@@ -4,8 +4,8 @@ import pytest
 
 from citytable.games.megacity.spots import shared_spots
 from citytable.sensing.reading import Button, CellQuiet, CellSamples, Inventory, Knocks, StationDown, TagRead
-from citytable.session.excerpt_recorder import LEAD_US, PIECE_US, TRAIL_US, ExcerptRecorder
-from citytable.table.fact import ButtonPressed, MassMoving, MassSettled, TagCame
+from citytable.session.excerpt_recorder import AROUND_FALL_US, LEAD_US, PIECE_US, TRAIL_US, ExcerptRecorder
+from citytable.table.fact import ButtonPressed, Fell, MassMoving, MassSettled, TagCame
 from citytable.table.plan import full_plan
 
 SPOT, OTHER = "city/1/0", "city/2/0"
@@ -119,3 +119,24 @@ def test_the_last_seconds_of_a_station_are_there_at_rest_and_while_something_hap
     assert {one.spot: one.readings for one in excerpts.recent("sector-1", 20 * S)}[SPOT][-1] == quiet(20)
     with pytest.raises(KeyError):
         excerpts.recent("nowhere", 20 * S)
+
+
+def test_what_led_to_a_fall_is_remembered_until_people_have_said_what_fell(excerpts):
+    for at_s in range(20):
+        excerpts.read(quiet(at_s))
+    excerpts.note([moving(19), Fell(t_us=19 * S, spot=SPOT, lost_g=40.0, stage="confirmed"), settled(20)])
+    for at_s in range(20, 60):
+        excerpts.read(quiet(at_s))
+        excerpts.over(at_s * S)
+    excerpts.note([moving(60)])
+    fall = excerpts.fall(SPOT)
+    assert (fall.from_us, fall.until_us) == (19 * S - AROUND_FALL_US, 19 * S + AROUND_FALL_US)
+    assert fall.readings == tuple(quiet(at_s) for at_s in range(16, 23))
+    assert excerpts.fall(OTHER) is None
+
+
+def test_a_fall_that_was_none_is_forgotten(excerpts):
+    excerpts.note([moving(5), Fell(t_us=5 * S, spot=SPOT, lost_g=9.0, stage="alert")])
+    assert excerpts.fall(SPOT) is not None
+    excerpts.note([Fell(t_us=5 * S, spot=SPOT, lost_g=0.0, stage="withdrawn")])
+    assert excerpts.fall(SPOT) is None

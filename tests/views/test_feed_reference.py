@@ -13,6 +13,7 @@ from citytable.games.megacity.board import Board
 from citytable.table.question import Field
 from citytable.table.scene import Pile, PlayerScene, Scene
 from citytable.table.word import Name, Text, Why, Word
+from citytable.views.collapse import Collapse
 from citytable.views.feed import SCHEMA, FeedEvent
 from citytable.views.gate import MAY_SAY
 from citytable.views.post import BODY_BYTES_MAX
@@ -28,7 +29,7 @@ def names(kind: type[msgspec.Struct]) -> list[str]:
     return [field.name for field in msgspec.structs.fields(kind)]
 
 
-DESCRIBED = [Seen, Scene, PlayerScene, Pile, Board, Trying, Asked, Undo, Clearing, Live, Happened, Written]
+DESCRIBED = [Seen, Scene, PlayerScene, Pile, Board, Trying, Asked, Undo, Clearing, Live, Happened, Collapse, Written]
 
 
 @pytest.mark.parametrize("kind", DESCRIBED)

@@ -5,7 +5,7 @@ import type { PaintCity } from "../card/paint";
 import type { Ceremony } from "./ceremony";
 import type { Language, Words } from "./languages";
 import type { Hands } from "../tabletop/hands.svelte";
-import type { Light, Scene, Seen } from "./seen";
+import type { Collapse, Light, Scene, Seen } from "./seen";
 
 /** How a game names its things and places. Each function may return null to leave a case to the core. */
 export interface Naming {
@@ -63,6 +63,11 @@ export interface GameAnnouncer {
   facts: (seen: Seen, language: Language, name: (seat: number) => string) => string[];
 }
 
+/** How a game draws a fall once more: the default export of `games/<name>/collapse`. `at_ms` is the time of the load's curve. */
+export interface GameReplay {
+  fall: Component<{ seen: Seen; fell: Collapse; at_ms: number; language: Language }>;
+}
+
 /** A virtual table, drawn as its game lies on it. `hands` is what is seen there, and the way to move it. */
 export type Tabletop = Component<{ seen: Seen; seat: number; hands: Hands; language: Language }>;
 
@@ -80,6 +85,7 @@ export interface GameScreens {
   announcer?: () => Promise<{ default: GameAnnouncer }>;
   map?: (choices: readonly string[]) => Promise<{ default: ChoiceMap }> | undefined; // a question's choices, where all are places on the board
   ceremony?: () => Promise<{ default: Ceremony }>; // how the board is lit while the points are counted
+  collapse?: () => Promise<{ default: GameReplay }>; // what fell, shown once more
   card?: () => Promise<{ default: PaintCity }>; // the board on the card that people keep
 }
 

@@ -154,6 +154,15 @@ export interface Happened {
   provisional: boolean;
 }
 
+/** A fall that has been confirmed, with what is known of it. */
+export interface Collapse {
+  no: number; // the journal's entry
+  spot: string;
+  cause: "delivery" | "knock" | "unknown";
+  before: Scene; // with what stood there
+  load: { spot: string; t_ms: number[]; grams: number[] } | null; // null if nothing was felt
+}
+
 /** The whole table as this viewer sees it. */
 export interface Seen {
   t_us: number; // hub time
@@ -171,6 +180,7 @@ export interface Seen {
   stations: Station[];
   live: Live[];
   happened: Happened[]; // oldest first
+  collapse: Collapse | null; // a fall that was confirmed last of all
   overlay: { hidden: string[] }; // elements of the overlay that a producer has taken off air
 }
 

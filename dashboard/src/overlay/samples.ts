@@ -43,6 +43,7 @@ export function sample(scene: Scene, more: Partial<Seen> = {}): Seen {
     stations: [],
     live: [],
     happened: [],
+    collapse: null,
     overlay: { hidden: [] },
     ...more,
   };

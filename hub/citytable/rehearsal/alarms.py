@@ -33,6 +33,9 @@ class Alarms:
         self._named: list[tuple[int, str]] = []  # since when a thing was named (hub time in microseconds)
         self.shown = 0
         """How many alarms there were."""
+        self.collapses = 0
+        """How many falls were shown once more."""
+        self._fell: int | None = None
 
     def show(self, view: View) -> None:
         """Take a view that was shown."""
@@ -40,6 +43,9 @@ class Alarms:
         self.shown += len(now - self._now)
         self._named += ((view.t_us, thing) for thing in naming - self._naming)
         self._now, self._naming = now, naming
+        fell = None if view.collapse is None else view.collapse.no
+        self.collapses += fell not in {None, self._fell}
+        self._fell = fell
 
     def unshown(self, faults: Iterable[tuple[int, str]]) -> int:
         """Return how many faults the screens did not name within 3 s.

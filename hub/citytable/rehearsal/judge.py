@@ -23,6 +23,7 @@ class Counts(msgspec.Struct, frozen=True):
     falls_reported: int
     unnoticed: int
     taken_back: int = 0
+    collapses_shown: int = 0  # falls that the screens showed once more
     alarms_shown: int = 0  # on the screens, grouped by cause
     faults_unshown: int = 0  # what people did wrong and the screens did not name within three seconds
     unsure: int = 0  # so many pieces more than they surely hold all players may hold at the end

@@ -8,6 +8,7 @@ from msgspec.structs import replace
 from citytable.journal.entry import ActionConfirmed, Entry
 from citytable.link.link import Link
 from citytable.session.calm import Calm
+from citytable.session.collapses import Collapses
 from citytable.session.play import Play
 from citytable.session.ticker import Ticker
 from citytable.table.fact import Fact
@@ -15,6 +16,7 @@ from citytable.table.health import Health
 from citytable.table.scene import Scene
 from citytable.table.spot import Spot
 from citytable.table.status import Status
+from citytable.umpire.acts import Confirmed
 from citytable.views.state import Live, Provisional, UndoAsked, View
 
 A = TypeVar("A")
@@ -29,6 +31,7 @@ class Display(Generic[A, P]):
         self._link = link
         self._ticker = Ticker()
         self._calm = Calm()
+        self._collapses = Collapses(play)
         self._ripens_us: int | None = None  # when something that is shown calmly becomes an alarm
         self._drawn: tuple[tuple[P, P, tuple[A, ...], P | None], Scene] | None = None
 
@@ -39,14 +42,20 @@ class Display(Generic[A, P]):
             if isinstance(entry.body, ActionConfirmed):
                 self._ticker.act(entry.body.action, entry.at_us, entry.seq)
 
+    def confirm(self, entries: Iterable[Entry], confirmed: Iterable[Confirmed[A, P]], before: P) -> None:
+        """Show a fall among the actions that were confirmed in the position `before`, and written as these entries."""
+        self._collapses.take(entries, confirmed, before)
+
     def put_right(self, standing: Iterable[Entry]) -> None:
         """Somebody corrected the record, and this is what stands now."""
+        self._collapses.forget()
         actions = {one.seq: one.body.action for one in standing if isinstance(one.body, ActionConfirmed)}
         self._ticker.put_right(actions)
 
     def show(self, play: Play[A, P], t_us: int) -> None:
         """Another game begins: from now on views are of this one."""
         self._play, self._drawn = play, None
+        self._collapses = Collapses(play)
         self._ticker.begin(self.players, t_us)
 
     @property
@@ -75,6 +84,7 @@ class Display(Generic[A, P]):
             health=tuple(self._health(station) for station in self._link.health()),
             live=self._live(),
             happened=self._ticker.lines,
+            collapse=None if clearing else self._collapses.now,
         )
 
     def _status(self, t_us: int) -> Status:

@@ -2,7 +2,8 @@
 
 It remembers only the last seconds of a spot at rest. When a fact reports something on the spot, an excerpt begins with
 the readings that led there, and goes on until nothing more has happened for a while. The excerpts of a spot that never
-comes to rest are cut into pieces.
+comes to rest are cut into pieces. What a spot showed when something last fell there is remembered for longer, because
+people are asked about it before it counts.
 """
 
 from collections import deque
@@ -31,17 +32,27 @@ LEAD_US = 3_000_000  # an excerpt begins so long before its first fact
 TRAIL_US = 2_000_000  # and ends so long after its last fact
 PIECE_US = 60_000_000
 REMEMBERED_US = 6_000_000  # the lead, and the delay with which a fact may be reported
+AROUND_FALL_US = 3_000_000
 
 
 class _Open:
-    """Hold an excerpt that is not over. `fact_came`: at least one fact came during it."""
+    """Hold an excerpt that is not over. `fact_came`: at least one fact came during it. `fell_us`: when it fell."""
 
     def __init__(self, from_us: int, readings: Iterable[Reading], *, moving: bool = False) -> None:
         self.from_us = from_us
         self.until_us = from_us
         self.moving = moving
         self.fact_came = False
+        self.fell_us: int | None = None
         self.readings = list(readings)
+
+    def fall(self, spot: Spot) -> Excerpt | None:
+        """Return what the spot showed around a fall; None: nothing fell."""
+        if self.fell_us is None:
+            return None
+        from_us, until_us = self.fell_us - AROUND_FALL_US, self.fell_us + AROUND_FALL_US
+        around = tuple(reading for reading in self.readings if from_us <= end_us(reading) <= until_us)
+        return Excerpt(spot, from_us, until_us, around)
 
 
 class ExcerptRecorder:
@@ -50,6 +61,7 @@ class ExcerptRecorder:
     def __init__(self, plan: Plan) -> None:
         self._recent: dict[Spot, deque[Reading]] = {spot: deque() for spot in plan.spot_plans()}
         self._open: dict[Spot, _Open] = {}
+        self._falls: dict[Spot, Excerpt] = {}
         self._spots = {station.station: tuple(one.spot for one in station.spots) for station in plan.stations}
         self._scales = plan.scales()
 
@@ -73,6 +85,8 @@ class ExcerptRecorder:
             excerpt = self._open.get(fact.spot) or self._begin(fact.spot, fact.t_us - LEAD_US)
             if isinstance(fact, MassMoving | MassSettled):
                 excerpt.moving = isinstance(fact, MassMoving)
+            if isinstance(fact, Fell):
+                excerpt.fell_us = None if fact.stage == "withdrawn" else fact.t_us
             excerpt.fact_came = True
             excerpt.until_us = max(excerpt.until_us, fact.t_us + TRAIL_US)
 
@@ -81,6 +95,11 @@ class ExcerptRecorder:
         self._recent[spot].clear()
         self._open[spot] = _Open(from_us, lead)
         return self._open[spot]
+
+    def fall(self, spot: Spot) -> Excerpt | None:
+        """Return what a spot showed when something last fell there; None: nothing was felt to fall."""
+        going_on = self._open.get(spot)
+        return (None if going_on is None else going_on.fall(spot)) or self._falls.get(spot)
 
     def recent(self, station: str, now_us: int) -> tuple[Excerpt, ...]:
         """Return the last seconds of a station's spots up to `now_us` (hub time); raise `KeyError` for a stranger."""
@@ -100,6 +119,8 @@ class ExcerptRecorder:
                 continue
             until_us = now_us if goes_on else excerpt.until_us
             del self._open[spot]
+            if (fall := excerpt.fall(spot)) is not None:
+                self._falls[spot] = fall
             if excerpt.readings:
                 out.append(Excerpt(spot, excerpt.from_us, until_us, tuple(excerpt.readings)))
             if goes_on and excerpt.fact_came:  # a load that only moves, and nothing more, is a sensor that went away

@@ -27,7 +27,8 @@ from citytable.table.plan import Plan
 from citytable.table.spot import Spot
 from citytable.umpire.observed import UNREGISTERED, Observed
 from citytable.umpire.weights import EMPTY_MAX_G
-from citytable.views.signal import Signal, signal
+from citytable.views.collapse import fall_in, is_knocked, steepest_ms
+from citytable.views.signal import Curve, Signal, signal
 
 
 class Senses:
@@ -106,6 +107,15 @@ class Senses:
     def load(self, station: str, now_us: int) -> Signal:
         """Return what weighs on a station's spots, in the seconds before `now_us`; raise `KeyError` for a stranger."""
         return signal(0, self.recorder.recent(station, now_us), (), self._cells)
+
+    def fall(self, spot: Spot) -> tuple[Curve, bool] | None:
+        """Return the load on a spot as something last fell there, and whether a knock came before; None: not felt."""
+        excerpt = self.recorder.fall(spot)
+        if excerpt is None:
+            return None
+        (load,) = signal(0, (excerpt,), (), self._cells).curves
+        fell_us = excerpt.from_us + 1000 * steepest_ms(load)
+        return fall_in(load), is_knocked(excerpt.readings, fell_us)
 
     def zeros(self, today: date) -> tuple[CellZero, ...]:
         """Every load cell's zero."""

@@ -124,8 +124,10 @@ class Session(Generic[A, P]):
         await self._link.committed(batch)
 
     async def _judge(self, batch: Batch) -> None:
+        before = self._play.umpire.position
         confirmed = self._play.hear(batch.received, batch.now_us)
         entries = await self._commit(self._drafts(confirmed, self.now_us()), batch.high_water)
+        self._display.confirm(entries, confirmed, before)
         self._witness.saw(entries, confirmed, batch.now_us)
         for received in batch.received:
             self._forget_rings(received)
@@ -325,6 +327,7 @@ class Session(Generic[A, P]):
         facts = [Draft(now_us, "sensor", FactNoted(fact=fact)) for fact in said.facts]
         entry = Entry(len(history.entries) + len(facts) + 1, now_us, said.cause, word)
         after = History((*history.entries, entry), self._replay)
+        before = self._play.umpire.position
         confirmed = self._play.say(word, after)
         if isinstance(word, Answer) and not self._play.waits_for_more(word.question):
             self._asked.discard(word.question)  # when it comes up once more it is asked once more
@@ -339,6 +342,8 @@ class Session(Generic[A, P]):
         entries = await self._commit(drafts)
         if isinstance(word, Correction):
             self._witness.stands(after.played.position if confirmed else self._play.umpire.position)
+        else:
+            self._display.confirm(entries, confirmed, before)
         self._witness.saw(entries, confirmed, self.now_us())
         await self._refresh(entries)
         return entries[-1].seq

@@ -15,6 +15,7 @@ from citytable.table.question import Question
 from citytable.table.scene import Scene
 from citytable.table.spot import Spot
 from citytable.table.status import Status
+from citytable.views.collapse import Collapse
 from citytable.views.overlay import Overlay
 
 Stage: TypeAlias = Literal[
@@ -95,4 +96,5 @@ class View(msgspec.Struct, frozen=True, kw_only=True):
     health: tuple[Health, ...] = ()  # one per station of the plan
     live: tuple[Live, ...] = ()  # spots that sense something, in any order
     happened: tuple[Happened, ...] = ()  # the latest lines, oldest first
+    collapse: Collapse | None = None  # a fall that was confirmed last of all, and that nobody corrected since
     overlay: Overlay = Overlay()  # what a producer has taken off air; the server fills it in

@@ -16,6 +16,7 @@ from citytable.table.question import Field, Question
 from citytable.table.scene import Scene
 from citytable.table.spot import seat_of
 from citytable.table.status import Status
+from citytable.views.collapse import Collapse
 from citytable.views.lights import lit
 from citytable.views.overlay import Overlay
 from citytable.views.state import Happened, Live, Provisional, Trouble, UndoAsked, View
@@ -132,6 +133,7 @@ class Seen(msgspec.Struct, frozen=True, kw_only=True):
     stations: tuple[Station, ...]
     live: tuple[Live, ...]  # sorted by spot
     happened: tuple[Happened, ...]
+    collapse: Collapse | None  # a fall that was confirmed last of all; for the public and the host
     overlay: Overlay  # what a producer has taken off air
 
 
@@ -205,5 +207,6 @@ def seen_by(viewer: Viewer, view: View) -> Seen:
         stations=tuple(_station(health) for health in view.health),
         live=tuple(sorted(live, key=lambda spot: spot.spot)),
         happened=view.happened,
+        collapse=view.collapse if viewer.seat is None else None,
         overlay=view.overlay,
     )

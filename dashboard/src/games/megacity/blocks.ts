@@ -19,6 +19,8 @@ export interface Block {
   radius: number;
   height: number;
   turn: number; // in radians
+  lean?: number; // in radians, towards `heading`
+  heading?: number;
 }
 
 export const SLAB = 12;

@@ -35,6 +35,7 @@ const megacity: GameScreens = {
   announcer: () => import("./announcer"),
   map: (choices) => (choices.every((one) => one.startsWith("city/")) ? import("./ChoiceMap.svelte") : undefined),
   ceremony: () => import("./ceremony"),
+  collapse: () => import("./collapse"),
   card: () => import("./card"),
 };
 

@@ -125,11 +125,11 @@ export class Model {
   }
 
   /** Show these hexes; a spot that is looked at gets the lamp, and the camera comes down to it. */
-  show(cells: readonly Cell[], lookAt: string, still: boolean): void {
+  show(cells: readonly Cell[], lookAt: string, still: boolean, blocks = cells.flatMap(blocksOf)): void {
     this.#cells = cells;
     this.#lookAt = lookAt;
     this.#clear();
-    this.#build(cells);
+    this.#build(cells, blocks);
     this.#renderer.shadowMap.needsUpdate = true;
     this.#sky.intensity = lookAt ? 0.7 : 1.7; // the room dims for a delivery
     this.#look(this.#wanted(), still || this.#aim === null);
@@ -169,8 +169,7 @@ export class Model {
     this.#city.clear();
   }
 
-  #build(cells: readonly Cell[]): void {
-    const blocks = cells.flatMap(blocksOf);
+  #build(cells: readonly Cell[], blocks: readonly Block[]): void {
     for (const shape of Object.keys(SHAPES) as Shape[])
       for (const stuff of Object.keys(STUFFS) as Stuff[]) this.#instances(shape, stuff, blocks);
     for (const block of blocks) if (block.stuff === "ghost") this.#outline(block);
@@ -277,8 +276,10 @@ function between(from: Aim, to: Aim, part: number): Aim {
   return { target: from.target.clone().lerp(to.target, part), distance: mix(from.distance, to.distance), above: mix(from.above, to.above) };
 }
 
-function placed({ x, y, z, radius, height, turn }: Block): Matrix4 {
-  return new Matrix4().compose(new Vector3(x, y, z), new Quaternion().setFromAxisAngle(UP, turn), new Vector3(radius, height, radius));
+function placed({ x, y, z, radius, height, turn, lean = 0, heading = 0 }: Block): Matrix4 {
+  const leaning = new Quaternion().setFromAxisAngle(new Vector3(Math.sin(heading), 0, -Math.cos(heading)), lean);
+  const turned = leaning.multiply(new Quaternion().setFromAxisAngle(UP, turn));
+  return new Matrix4().compose(new Vector3(x, y, z), turned, new Vector3(radius, height, radius));
 }
 
 function cornersOf(cell: Cell): Vector3[] {

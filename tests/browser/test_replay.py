@@ -1,0 +1,81 @@
+"""A fall that was confirmed is shown once more, slowly; what people put right is not, and the next act ends it."""
+
+import pytest
+from msgspec.structs import replace
+
+from citytable.table.status import Disagreement, Status
+from citytable.views.collapse import Collapse
+from citytable.views.signal import Curve
+
+pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
+
+TIMES = tuple(range(0, 750, 12))
+GRAMS = tuple(90.0 if t_ms < 250 else max(16.0, 90.0 - (t_ms - 250) / 3) for t_ms in TIMES)
+
+
+@pytest.fixture
+def fell(recorded):
+    """A moment of a game, and the same after a building of it fell."""
+    before = replace(recorded("midgame"), status=Status())
+    tile = next(one for one in before.scene.board["tiles"] if one["kind"] == "platform" and one["standing"])
+    tiles = [
+        one | {"standing": False, "height_mm": None} if one is tile else one for one in before.scene.board["tiles"]
+    ]
+    scene = replace(before.scene, board={**before.scene.board, "tiles": tiles})
+    load = Curve(tile["spot"], TIMES, GRAMS)
+    collapse = Collapse(no=7, spot=tile["spot"], cause="unknown", before=before.scene, load=load)
+    return before, replace(before, scene=scene, collapse=collapse)
+
+
+async def _replaying(show, fell, query="", **how):
+    screen = await show(fell[0], query, clock=True, **how)
+    await screen.page.emulate_media(reduced_motion="no-preference")
+    screen.server.show(fell[1])
+    await screen.page.locator("[data-replay] svg").first.wait_for()
+    return screen
+
+
+async def test_a_confirmed_fall_is_shown_for_three_seconds_with_its_load_and_its_cause(show, fell):
+    screen = await _replaying(show, fell)
+    assert await screen.text("[data-replay] h1") == "Cause unknown"
+    assert await screen.text("[data-replay] .number") == "90 g"
+    roof = screen.page.locator("[data-replay] rect").last
+    stood = await roof.bounding_box()
+    await screen.page.clock.run_for(2500)
+    assert await screen.text("[data-replay] .number") == "16 g"
+    lies = await roof.bounding_box()
+    assert lies["y"] > stood["y"]
+    await screen.page.clock.run_for(600)
+    assert await screen.page.locator("[data-replay]").count() == 0
+
+
+async def test_whoever_wants_no_motion_gets_a_picture(show, fell):
+    screen = await show(fell[0], clock=True)
+    screen.server.show(fell[1])
+    await screen.page.locator("[data-replay] rect").first.wait_for()
+    before = await screen.page.locator("[data-replay] rect").last.bounding_box()
+    await screen.page.clock.run_for(1500)
+    assert await screen.page.locator("[data-replay] rect").last.bounding_box() == before
+
+
+async def test_the_next_act_a_correction_or_an_alarm_ends_it(show, fell):
+    lost = Disagreement(kind="unexpected", spots=("city/0/0",), thing="bag", state="wrong")
+    before, after = fell
+    for now in (replace(after, collapse=None), replace(after, status=Status((lost,)))):
+        screen = await _replaying(show, (before, after))
+        screen.server.show(now)
+        await screen.page.locator("[data-replay]").wait_for(state="detached")
+
+
+async def test_a_page_that_is_opened_afterwards_shows_none(show, fell):
+    screen = await show(fell[1])
+    assert await screen.page.locator("[data-replay]").count() == 0
+
+
+async def test_the_model_replays_it_too(show, fell):
+    screen = await show(fell[0], "?city=3d", {"width": 480, "height": 320}, clock=True)
+    await screen.page.emulate_media(reduced_motion="no-preference")
+    screen.server.show(fell[1])
+    await screen.page.locator("[data-replay] canvas").wait_for()
+    await screen.page.clock.run_for(400)
+    assert await screen.page.locator("[data-fall=flat]").count() == 0
